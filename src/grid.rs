@@ -1,0 +1,236 @@
+//! The frame that pieces slide in: its size, its cells and its walls.
+
+use std::fmt;
+
+/// A cell of a frame: row and column, both from 0, the first row on top.
+///
+/// Cells are ordered row by row, the order in which a person reads them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell {
+    /// Row, from 0 at the top.
+    pub row: u8,
+    /// Column, from 0 at the left.
+    pub column: u8,
+}
+
+impl Cell {
+    /// The cell at `row` and `column`.
+    #[must_use]
+    pub const fn new(row: u8, column: u8) -> Self {
+        Cell { row, column }
+    }
+
+    /// The cell that lies `offset` away, or `None` where that leaves the range of rows and columns.
+    #[must_use]
+    pub fn offset(self, offset: Offset) -> Option<Self> {
+        Some(Cell {
+            row: u8::try_from(i16::from(self.row) + i16::from(offset.rows)).ok()?,
+            column: u8::try_from(i16::from(self.column) + i16::from(offset.columns)).ok()?,
+        })
+    }
+
+    /// The neighbouring cell in `direction`, or `None` above the first row or left of the first column.
+    #[must_use]
+    pub fn step(self, direction: Direction) -> Option<Self> {
+        self.offset(direction.offset())
+    }
+}
+
+/// `(row, column)`, both from 0.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.row, self.column)
+    }
+}
+
+/// The way from one cell to another: so many rows down and columns to the right.
+///
+/// Ordered row by row, like the cells it leads to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Offset {
+    /// Rows down; negative is up.
+    pub rows: i8,
+    /// Columns to the right; negative is left.
+    pub columns: i8,
+}
+
+/// One of the four ways that a piece can slide.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Direction {
+    /// Towards the first row.
+    Up,
+    /// Towards the first column.
+    Left,
+    /// Towards the last column.
+    Right,
+    /// Towards the last row.
+    Down,
+}
+
+impl Direction {
+    /// All four, in the order in which the searches try them.
+    pub const ALL: [Direction; 4] = [
+        Direction::Up,
+        Direction::Left,
+        Direction::Right,
+        Direction::Down,
+    ];
+
+    /// One cell in this direction.
+    #[must_use]
+    pub const fn offset(self) -> Offset {
+        let (rows, columns) = match self {
+            Direction::Up => (-1, 0),
+            Direction::Left => (0, -1),
+            Direction::Right => (0, 1),
+            Direction::Down => (1, 0),
+        };
+        Offset { rows, columns }
+    }
+
+    /// The direction that takes a step in this one back.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Direction::Up => Direction::Down,
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+            Direction::Down => Direction::Up,
+        }
+    }
+
+    /// The English word for it: `up`, `left`, `right` or `down`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Direction::Up => "up",
+            Direction::Left => "left",
+            Direction::Right => "right",
+            Direction::Down => "down",
+        }
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A rectangular frame, some of whose cells may be walls.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Grid {
+    rows: u8,
+    columns: u8,
+    walls: Vec<bool>,
+}
+
+impl Grid {
+    /// A frame without walls.
+    #[must_use]
+    pub fn open(rows: u8, columns: u8) -> Self {
+        Grid {
+            rows,
+            columns,
+            walls: vec![false; usize::from(rows) * usize::from(columns)],
+        }
+    }
+
+    /// Turns `cell` into a wall.
+    ///
+    /// # Panics
+    /// If `cell` lies outside the frame.
+    pub fn build_wall(&mut self, cell: Cell) {
+        assert!(self.contains(cell), "{cell} lies outside the frame");
+        let index = self.index(cell);
+        self.walls[index] = true;
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub const fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// Number of columns.
+    #[must_use]
+    pub const fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    /// Number of cells, walls included.
+    #[must_use]
+    pub const fn area(&self) -> usize {
+        self.walls.len()
+    }
+
+    /// Whether `cell` lies inside the frame, wall or not.
+    #[must_use]
+    pub const fn contains(&self, cell: Cell) -> bool {
+        cell.row < self.rows && cell.column < self.columns
+    }
+
+    /// Whether `cell` is a wall of the frame; outside it everything is.
+    #[must_use]
+    pub fn is_wall(&self, cell: Cell) -> bool {
+        !self.contains(cell) || self.walls[self.index(cell)]
+    }
+
+    /// The number of `cell`, row by row from 0. The cell must lie inside the frame.
+    #[must_use]
+    pub const fn index(&self, cell: Cell) -> usize {
+        cell.row as usize * self.columns as usize + cell.column as usize
+    }
+
+    /// The cell with number `index`.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    #[must_use]
+    pub fn cell(&self, index: usize) -> Cell {
+        assert!(index < self.area(), "cell {index} of {}", self.area());
+        let columns = usize::from(self.columns);
+        let narrow = |n: usize| u8::try_from(n).expect("rows and columns fit a byte");
+        Cell::new(narrow(index / columns), narrow(index % columns))
+    }
+
+    /// Every cell, walls included, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (rows, columns) = (self.rows, self.columns);
+        (0..rows).flat_map(move |row| (0..columns).map(move |column| Cell::new(row, column)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_and_its_number_are_the_same_thing() {
+        let grid = Grid::open(3, 4);
+        for (index, cell) in grid.cells().enumerate() {
+            assert_eq!(grid.index(cell), index);
+            assert_eq!(grid.cell(index), cell);
+        }
+    }
+
+    #[test]
+    fn outside_the_frame_everything_is_wall() {
+        let mut grid = Grid::open(2, 2);
+        grid.build_wall(Cell::new(1, 0));
+        assert!(grid.is_wall(Cell::new(1, 0)));
+        assert!(grid.is_wall(Cell::new(0, 2)));
+        assert!(grid.is_wall(Cell::new(2, 0)));
+        assert!(!grid.is_wall(Cell::new(1, 1)));
+    }
+
+    #[test]
+    fn a_step_and_its_opposite_cancel() {
+        let cell = Cell::new(5, 5);
+        for direction in Direction::ALL {
+            let there = cell.step(direction).expect("inside the range");
+            assert_eq!(there.step(direction.opposite()), Some(cell));
+        }
+        assert_eq!(Cell::new(0, 0).step(Direction::Up), None);
+    }
+}

@@ -1,0 +1,1 @@
+//! A puzzle as drawn, not yet checked.

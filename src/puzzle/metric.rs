@@ -1,0 +1,89 @@
+//! What counts as one move, and what is known to be the least number of them.
+
+use std::fmt;
+
+/// What one unit of a solution's length is. Each is an edge set of its own, searched as such.
+///
+/// The same layout has three optima: 横刀立马 takes 81 moves, 90 slides or 116 steps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Metric {
+    /// One piece, along any path.
+    #[default]
+    Move,
+    /// One piece, any distance along one straight line.
+    Slide,
+    /// One piece, one cell.
+    Step,
+}
+
+impl Metric {
+    /// All three, the coarsest first.
+    pub const ALL: [Metric; 3] = [Metric::Move, Metric::Slide, Metric::Step];
+
+    /// The word that names it: `move`, `slide` or `step`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Metric::Move => "move",
+            Metric::Slide => "slide",
+            Metric::Step => "step",
+        }
+    }
+
+    /// A number of units with its word: `1 move`, `81 moves`.
+    #[must_use]
+    pub fn count(self, units: usize) -> String {
+        let plural = if units == 1 { "" } else { "s" };
+        format!("{units} {}{plural}", self.word())
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// The optimum that a puzzle file claims.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Best {
+    /// None is given.
+    #[default]
+    Unknown,
+    /// There is no solution.
+    Impossible,
+    /// The lengths of the shortest solutions, as far as they are known.
+    Known(Optimum),
+}
+
+/// Lengths of the shortest solutions, by metric.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Optimum {
+    /// In moves.
+    pub moves: Option<u32>,
+    /// In slides.
+    pub slides: Option<u32>,
+    /// In steps.
+    pub steps: Option<u32>,
+}
+
+impl Optimum {
+    /// The length in `metric`, where it is known.
+    #[must_use]
+    pub const fn get(&self, metric: Metric) -> Option<u32> {
+        match metric {
+            Metric::Move => self.moves,
+            Metric::Slide => self.slides,
+            Metric::Step => self.steps,
+        }
+    }
+
+    /// The length in `metric`, to be set.
+    pub const fn get_mut(&mut self, metric: Metric) -> &mut Option<u32> {
+        match metric {
+            Metric::Move => &mut self.moves,
+            Metric::Slide => &mut self.slides,
+            Metric::Step => &mut self.steps,
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! What a person wrote: a frame, pieces with letters and names, and where they shall go.
+//!
+//! A [`Puzzle`] is always sound: its pieces are connected, lie apart, and its goals can be drawn.
+//! [`text`] reads and explains the format of the files; [`Draft`] is what any notation turns into,
+//! and [`Draft::check`] is the one door from there to a `Puzzle`.
+
+mod draft;
+mod metric;
+mod polyomino;
+pub mod text;
+
+use crate::grid::{Cell, Direction, Grid};
+
+pub use draft::{Draft, DraftError, Drawing, Fault, Place};
+pub use metric::{Best, Metric, Optimum};
+pub use polyomino::Polyomino;
+
+/// The place of a piece in [`Puzzle::pieces`].
+pub type PieceId = usize;
+
+/// A piece as its author drew it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// The character that draws it.
+    pub letter: char,
+    /// What the author calls it: 曹操.
+    pub name: Option<String>,
+    /// Its shape.
+    pub shape: Polyomino,
+    /// Where its anchor stands at the start.
+    pub anchor: Cell,
+}
+
+impl Piece {
+    /// Its letter and, where it has one, its name: `C 曹操`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match &self.name {
+            Some(name) => format!("{} {name}", self.letter),
+            None => self.letter.to_string(),
+        }
+    }
+}
+
+/// One of the boards that solve the puzzle: all its targets must be met at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Goal {
+    /// What must stand where; never empty.
+    pub targets: Vec<Target>,
+}
+
+/// A piece and the place that it must reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// The piece, or any that is [alike](Puzzle::are_alike).
+    pub piece: PieceId,
+    /// Where its anchor must stand.
+    pub anchor: Cell,
+}
+
+/// Which ways the pieces may go.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Movement {
+    /// Each piece any way.
+    #[default]
+    Free,
+    /// Each piece along its long side only, as in Rush Hour; one as wide as high, any way.
+    Axis,
+}
+
+/// When the puzzle counts as solved.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Finish {
+    /// When every target of a goal is met.
+    #[default]
+    Reach,
+    /// Also when one free step of one goal piece would meet them.
+    Clear,
+}
+
+/// Cells that only some pieces may enter.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Gate {
+    /// The cells, row by row.
+    pub cells: Vec<Cell>,
+    /// The pieces that may enter them.
+    pub pieces: Vec<PieceId>,
+}
+
+/// A sliding-block puzzle, checked.
+///
+/// Read one with [`text::parse`] or `str::parse`:
+///
+/// ```
+/// use huarong::Puzzle;
+///
+/// let puzzle: Puzzle = "A A .\nB . .\n\ngoal:\n. . .\n. A A\n".parse()?;
+/// assert_eq!(puzzle.pieces().len(), 2);
+/// assert_eq!(puzzle.empties(), 3);
+/// # Ok::<(), huarong::puzzle::text::ParseError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Puzzle {
+    title: Title,
+    grid: Grid,
+    pieces: Vec<Piece>,
+    goals: Vec<Goal>,
+    alike: Vec<Vec<PieceId>>,
+    movement: Movement,
+    finish: Finish,
+    gate: Gate,
+    best: Best,
+}
+
+/// What is said about a puzzle besides its rules.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Title {
+    /// The name that the file gives it.
+    pub name: Option<String>,
+    /// The same in other languages, as (language, name): `("zh", "横刀立马")`.
+    pub translations: Vec<(String, String)>,
+    /// Other names, in any language.
+    pub aliases: Vec<String>,
+    /// Where the layout and its optimum come from.
+    pub source: Option<String>,
+    /// Anything else worth knowing.
+    pub note: Option<String>,
+}
+
+impl Title {
+    /// Every name that the puzzle goes by, the first one first.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let translated = self.translations.iter().map(|(_, name)| name);
+        self.name.iter().chain(translated).chain(&self.aliases).map(String::as_str)
+    }
+}
+
+impl Puzzle {
+    /// Its names and where it comes from.
+    #[must_use]
+    pub const fn title(&self) -> &Title {
+        &self.title
+    }
+
+    /// The frame.
+    #[must_use]
+    pub const fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The pieces, in the order in which their anchors stand at the start.
+    #[must_use]
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The boards that solve it, any of which will do; never empty.
+    #[must_use]
+    pub fn goals(&self) -> &[Goal] {
+        &self.goals
+    }
+
+    /// Which ways its pieces may go.
+    #[must_use]
+    pub const fn movement(&self) -> Movement {
+        self.movement
+    }
+
+    /// When it counts as solved.
+    #[must_use]
+    pub const fn finish(&self) -> Finish {
+        self.finish
+    }
+
+    /// The cells that only some pieces may enter.
+    #[must_use]
+    pub const fn gate(&self) -> &Gate {
+        &self.gate
+    }
+
+    /// The optimum as published, by metric.
+    #[must_use]
+    pub const fn best(&self) -> Best {
+        self.best
+    }
+
+    /// Number of cells that no piece covers and no wall fills.
+    #[must_use]
+    pub fn empties(&self) -> usize {
+        let walls = self.grid.cells().filter(|&cell| self.grid.is_wall(cell)).count();
+        let covered: usize = self.pieces.iter().map(|piece| piece.shape.area()).sum();
+        self.grid.area() - walls - covered
+    }
+
+    /// Whether one piece may stand in for the other in a goal: they are the same piece, the author
+    /// says so (`alike:`), or no goal names either and their shapes are equal.
+    #[must_use]
+    pub fn are_alike(&self, one: PieceId, other: PieceId) -> bool {
+        if one == other {
+            return true;
+        }
+        if self.pieces[one].shape != self.pieces[other].shape {
+            return false;
+        }
+        let group = |piece| self.alike.iter().position(|group| group.contains(&piece));
+        match (group(one), group(other)) {
+            (None, None) => !self.is_goal_piece(one) && !self.is_goal_piece(other),
+            (one, other) => one == other,
+        }
+    }
+
+    /// Whether a goal names this piece.
+    #[must_use]
+    pub fn is_goal_piece(&self, piece: PieceId) -> bool {
+        let mut targets = self.goals.iter().flat_map(|goal| &goal.targets);
+        targets.any(|target| target.piece == piece)
+    }
+
+    /// Whether this piece may ever cover `cell`, were it empty.
+    #[must_use]
+    pub fn may_enter(&self, piece: PieceId, cell: Cell) -> bool {
+        let barred = self.gate.cells.contains(&cell) && !self.gate.pieces.contains(&piece);
+        !self.grid.is_wall(cell) && !barred
+    }
+
+    /// Whether this piece may step in `direction`, were there room.
+    #[must_use]
+    pub fn may_step(&self, piece: PieceId, direction: Direction) -> bool {
+        let shape = &self.pieces[piece].shape;
+        match (self.movement, direction) {
+            (Movement::Free, _) => true,
+            (Movement::Axis, Direction::Left | Direction::Right) => shape.width() >= shape.height(),
+            (Movement::Axis, Direction::Up | Direction::Down) => shape.height() >= shape.width(),
+        }
+    }
+}

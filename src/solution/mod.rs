@@ -1,0 +1,1 @@
+//! Move lists, replayed by someone who trusts nobody.
