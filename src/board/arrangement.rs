@@ -1,0 +1,52 @@
+//! A position spelt out, cell by cell: what the packed states are read into and made from.
+
+use crate::puzzle::Puzzle;
+
+use super::kind::{self, Kind, KindId};
+
+/// Which kind of piece, if any, has its anchor at each cell. Slow and plain; never used in a search.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Arrangement {
+    codes: Vec<u8>,
+}
+
+impl Arrangement {
+    /// An arrangement of these pieces on a board of `cells` cells.
+    ///
+    /// # Panics
+    /// If an anchor lies beyond the last cell.
+    #[must_use]
+    pub fn new(cells: usize, anchors: impl IntoIterator<Item = (usize, KindId)>) -> Self {
+        let mut codes = vec![0; cells];
+        for (cell, kind) in anchors {
+            codes[cell] = u8::try_from(kind::code(kind)).expect("at most 31 kinds");
+        }
+        Arrangement { codes }
+    }
+
+    pub(super) fn from_codes(codes: impl Iterator<Item = usize>) -> Self {
+        let codes = codes.map(|code| u8::try_from(code).expect("at most 31 kinds")).collect();
+        Arrangement { codes }
+    }
+
+    /// Where the pieces of a puzzle stand at its start.
+    pub(super) fn start(puzzle: &Puzzle, kinds: &[Kind]) -> Self {
+        let anchors = kinds.iter().enumerate().flat_map(|(kind, members)| {
+            let anchor = |&piece: &usize| puzzle.grid().index(puzzle.pieces()[piece].anchor);
+            members.pieces.iter().map(anchor).map(move |cell| (cell, kind))
+        });
+        Arrangement::new(puzzle.grid().area(), anchors)
+    }
+
+    /// The anchors, as (cell, kind), cell by cell.
+    pub fn anchors(&self) -> impl Iterator<Item = (usize, KindId)> + '_ {
+        let code = |(cell, &code): (usize, &u8)| usize::from(code).checked_sub(1).map(|kind| (cell, kind));
+        self.codes.iter().enumerate().filter_map(code)
+    }
+
+    /// The kind that is anchored at `cell`.
+    #[must_use]
+    pub fn kind_at(&self, cell: usize) -> Option<KindId> {
+        usize::from(self.codes[cell]).checked_sub(1)
+    }
+}

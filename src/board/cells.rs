@@ -1,0 +1,146 @@
+//! Sets of cells as machine words: bit `i` is cell `i`, row by row.
+
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
+
+/// A set of cells of a board with at most [`BITS`](CellSet::BITS) cells.
+///
+/// Implemented for `u32`, `u64` and `u128`: the narrower the word, the more boards fit a vector
+/// register, and the faster a block of them is expanded.
+pub trait CellSet:
+    Copy
+    + Eq
+    + Debug
+    + Not<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// How many cells fit.
+    const BITS: u32;
+    /// No cell.
+    const EMPTY: Self;
+
+    /// The set of this one cell.
+    fn single(cell: u32) -> Self;
+
+    /// The cells of a wider set; those that do not fit are dropped.
+    fn narrow(cells: u128) -> Self;
+
+    /// The `BITS` bits that start at bit `from` of a row of words; beyond its end there are zeros.
+    fn window(words: &[u64], from: u32) -> Self;
+
+    /// The lowest cell, or `BITS` where there is none.
+    fn first(self) -> u32;
+
+    /// All but the lowest cell.
+    #[must_use]
+    fn without_first(self) -> Self;
+
+    /// Number of cells.
+    fn count(self) -> u32;
+
+    /// 1 where `cell` is in the set, else 0.
+    fn bit(self, cell: u32) -> u32;
+}
+
+macro_rules! cell_set {
+    ($word:ty, $words:literal) => {
+        impl CellSet for $word {
+            const BITS: u32 = <$word>::BITS;
+            const EMPTY: Self = 0;
+
+            #[inline(always)]
+            fn single(cell: u32) -> Self {
+                1 << cell
+            }
+
+            #[inline(always)]
+            #[expect(clippy::cast_possible_truncation, reason = "dropping is what it promises")]
+            fn narrow(cells: u128) -> Self {
+                cells as $word
+            }
+
+            #[inline(always)]
+            #[expect(clippy::cast_possible_truncation, reason = "dropping is what it promises")]
+            fn window(words: &[u64], from: u32) -> Self {
+                if let [word] = words {
+                    // The common case, kept plain so that a loop over many boards becomes SIMD.
+                    return word.checked_shr(from).unwrap_or(0) as $word;
+                }
+                let (word, shift) = ((from / 64) as usize, from % 64);
+                let at = |offset: usize| words.get(word + offset).map_or(0, |&bits| u128::from(bits));
+                // One word more than the set is wide, as the window may begin inside a word.
+                let wide = if $words == 1 {
+                    (at(0) | at(1) << 64) >> shift
+                } else {
+                    (at(0) | at(1) << 64) >> shift | (at(2) << 1) << (127 - shift)
+                };
+                wide as $word
+            }
+
+            #[inline(always)]
+            fn first(self) -> u32 {
+                self.trailing_zeros()
+            }
+
+            #[inline(always)]
+            fn without_first(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline(always)]
+            #[expect(clippy::cast_possible_truncation, reason = "one bit fits")]
+            fn bit(self, cell: u32) -> u32 {
+                (self >> cell) as u32 & 1
+            }
+        }
+    };
+}
+
+cell_set!(u32, 1);
+cell_set!(u64, 1);
+cell_set!(u128, 2);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn naive_window(words: &[u64], from: u32, width: u32) -> u128 {
+        let bit = |i: u32| words.get((i / 64) as usize).is_some_and(|word| word >> (i % 64) & 1 == 1);
+        (0..width).filter(|&i| bit(from + i)).fold(0, |cells, i| cells | 1 << i)
+    }
+
+    proptest! {
+        #[test]
+        fn a_window_is_what_reading_bit_by_bit_gives(
+            words in prop::collection::vec(any::<u64>(), 1..10),
+            from in 0_u32..600,
+        ) {
+            prop_assert_eq!(u128::from(u32::window(&words, from)), naive_window(&words, from, 32));
+            prop_assert_eq!(u128::from(u64::window(&words, from)), naive_window(&words, from, 64));
+            prop_assert_eq!(u128::window(&words, from), naive_window(&words, from, 128));
+        }
+
+        #[test]
+        fn taking_the_first_cell_away_again_and_again_lists_them_all(cells in any::<u32>()) {
+            let (mut rest, mut seen) = (cells, 0);
+            while rest != 0 {
+                prop_assert_eq!(cells.bit(rest.first()), 1);
+                seen |= u32::single(rest.first());
+                rest = rest.without_first();
+            }
+            prop_assert_eq!(seen, cells);
+        }
+    }
+}

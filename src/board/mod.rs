@@ -1,0 +1,208 @@
+//! What the machine searches: a puzzle compiled to packed states, masks and mirror images.
+//!
+//! # The encoding
+//!
+//! Pieces that nobody can tell apart form a **kind**: equal shape, equal rights of way, equal role
+//! in the goal. A state says, for each cell, which kind has its **anchor** (its first cell, row by
+//! row) there. Kinds are numbered from 1 in the order in which they first appear on the board; 0
+//! stands for no anchor. With `K` kinds a number takes `P = ⌈log2(K + 1)⌉` bits, and a board of `C`
+//! cells is stored as `P` **bit planes** of `C` bits each, one after the other:
+//!
+//! | bit | means |
+//! |---|---|
+//! | `p · C + i` | bit `p` of the number of the kind anchored at cell `i`, cells row by row from 0 |
+//! | `P · C` and above | 0 |
+//!
+//! The classic board has 20 cells and, its goal piece counted apart, 4 kinds: 3 planes, 60 bits, one
+//! word.
+//!
+//! ```
+//! use huarong::{Puzzle, board::Board};
+//!
+//! let puzzle: Puzzle = "
+//! A A B
+//! . . B
+//!
+//! goal:
+//! . . .
+//! A A .
+//! ".parse()?;
+//! let board = Board::new(&puzzle)?;
+//! // Kind 1 is A, kind 2 is B: two planes of six cells. A is anchored at cell 0, so bit 0 of
+//! // plane 0 is set; B at cell 2, so bit 2 of plane 1 is, which is bit 6 + 2 of the state.
+//! assert_eq!((board.kinds().len(), board.planes(), board.bits()), (2, 2, 12));
+//! let start = board.pack::<1>(board.start());
+//! assert_eq!(start.words(), &[0b000100_000001]);
+//! assert_eq!(board.unpack(&start), *board.start());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Mirror images
+//!
+//! Where a reflection of the frame maps walls, gates, kinds and goals onto themselves, a position
+//! and its mirror image are equally far from the goal, and only one of them, the **canonical form**,
+//! is stored: the least of the images. See [`Symmetry`].
+
+mod arrangement;
+mod cells;
+mod expand;
+mod goal;
+mod kind;
+mod state;
+mod symmetry;
+mod tables;
+
+use thiserror::Error;
+
+use crate::grid::{Cell, Grid};
+use crate::puzzle::Puzzle;
+
+pub use arrangement::Arrangement;
+pub use cells::CellSet;
+pub use expand::{Expander, Packed};
+pub use kind::{Kind, KindId};
+pub use state::State;
+pub use symmetry::{Reflection, Symmetry};
+
+use goal::Pattern;
+
+/// The most cells that a board may have.
+pub const MAX_CELLS: usize = 128;
+/// The most kinds of pieces that a board may have.
+pub const MAX_KINDS: usize = 31;
+
+/// Why a puzzle cannot be packed.
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
+pub enum BoardError {
+    /// The frame is too large.
+    #[error("the frame has {0} cells; the solvers take at most {MAX_CELLS}")]
+    TooManyCells(usize),
+    /// Too many kinds of pieces.
+    #[error("there are {0} kinds of pieces; the solvers take at most {MAX_KINDS}")]
+    TooManyKinds(usize),
+}
+
+/// A puzzle, compiled: its kinds, its symmetry and what a solved board looks like.
+#[derive(Clone, Debug)]
+pub struct Board {
+    cells: usize,
+    grid: Grid,
+    free: u128,
+    kinds: Vec<Kind>,
+    start: Arrangement,
+    patterns: Vec<Pattern>,
+    symmetry: Symmetry,
+}
+
+impl Board {
+    /// Compiles a puzzle.
+    ///
+    /// # Errors
+    /// If it has more than [`MAX_CELLS`] cells or more than [`MAX_KINDS`] kinds of pieces.
+    pub fn new(puzzle: &Puzzle) -> Result<Self, BoardError> {
+        let grid = puzzle.grid();
+        if grid.area() > MAX_CELLS {
+            return Err(BoardError::TooManyCells(grid.area()));
+        }
+        let kinds = kind::classify(puzzle);
+        if kinds.len() > MAX_KINDS {
+            return Err(BoardError::TooManyKinds(kinds.len()));
+        }
+        let patterns = goal::patterns(puzzle, &kinds);
+        Ok(Board {
+            cells: grid.area(),
+            grid: grid.clone(),
+            free: cell_mask(puzzle, |cell| !grid.is_wall(cell)),
+            start: Arrangement::start(puzzle, &kinds),
+            symmetry: Symmetry::of(puzzle, &kinds, &patterns),
+            kinds,
+            patterns,
+        })
+    }
+
+    /// The same board, with mirror images told apart.
+    #[must_use]
+    pub fn without_symmetry(mut self) -> Self {
+        self.symmetry = self.symmetry.dropped();
+        self
+    }
+
+    /// Number of cells, walls included.
+    #[must_use]
+    pub const fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// The kinds of pieces, in the order of their numbers.
+    #[must_use]
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// Number of bit planes.
+    #[must_use]
+    pub const fn planes(&self) -> usize {
+        (usize::BITS - self.kinds.len().leading_zeros()) as usize
+    }
+
+    /// Number of bits that a state takes.
+    #[must_use]
+    pub const fn bits(&self) -> usize {
+        self.planes() * self.cells
+    }
+
+    /// The position that the puzzle starts from.
+    #[must_use]
+    pub const fn start(&self) -> &Arrangement {
+        &self.start
+    }
+
+    /// Which mirror images are one and the same to a search.
+    #[must_use]
+    pub const fn symmetry(&self) -> &Symmetry {
+        &self.symmetry
+    }
+
+    /// The state of an arrangement.
+    ///
+    /// # Panics
+    /// If `N` words are too few for [`bits`](Board::bits), or the arrangement is not of this board.
+    #[must_use]
+    pub fn pack<const N: usize>(&self, arrangement: &Arrangement) -> State<N> {
+        assert!(self.bits() <= 64 * N, "{} bits do not fit {N} words", self.bits());
+        let mut state = State::default();
+        for (cell, kind) in arrangement.anchors() {
+            assert!(cell < self.cells && kind < self.kinds.len(), "kind {kind} at cell {cell}");
+            for plane in (0..self.planes()).filter(|plane| kind::code(kind) >> plane & 1 == 1) {
+                state.set(plane * self.cells + cell);
+            }
+        }
+        state
+    }
+
+    /// The arrangement of a state.
+    #[must_use]
+    pub fn unpack<const N: usize>(&self, state: &State<N>) -> Arrangement {
+        let bit = |bit: usize| usize::try_from(state.words()[bit / 64] >> (bit % 64) & 1).unwrap_or(0);
+        let code = |cell| (0..self.planes()).map(|p| bit(p * self.cells + cell) << p).sum::<usize>();
+        Arrangement::from_codes((0..self.cells).map(code))
+    }
+
+    /// The arrangement that stands for this one and its mirror images: the one with the least state.
+    #[must_use]
+    pub fn canonical<const N: usize>(&self, arrangement: &Arrangement) -> State<N> {
+        let images = (0..self.symmetry.order()).map(|image| {
+            let place = |at| self.symmetry.place(image, &self.kinds, at);
+            self.pack(&Arrangement::new(self.cells, arrangement.anchors().map(place)))
+        });
+        images.min().expect("a board is its own first image")
+    }
+}
+
+/// The set of the cells that satisfy `holds`, cell `i` row by row as bit `i`.
+fn cell_mask(puzzle: &Puzzle, holds: impl Fn(Cell) -> bool) -> u128 {
+    let grid = puzzle.grid();
+    let cells = grid.cells().filter(|&cell| holds(cell));
+    cells.fold(0, |mask, cell| mask | 1 << grid.index(cell))
+}

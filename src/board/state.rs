@@ -1,0 +1,44 @@
+//! A position in as few bits as it takes.
+
+/// A packed position of `N` 64-bit words; what its bits mean is written at [`crate::board`].
+///
+/// The order of two states means nothing to a person: it is what picks one of several mirror
+/// images as the canonical form.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct State<const N: usize>(pub(super) [u64; N]);
+
+const _: () = assert!(size_of::<State<1>>() == 8);
+
+impl<const N: usize> Default for State<N> {
+    /// No piece anywhere.
+    fn default() -> Self {
+        State([0; N])
+    }
+}
+
+impl<const N: usize> State<N> {
+    /// Its words, the lowest bits first.
+    #[must_use]
+    pub const fn words(&self) -> &[u64; N] {
+        &self.0
+    }
+
+    /// The bits that differ: a piece is put down, or taken away, by one such difference.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn xor(self, other: Self) -> Self {
+        State(std::array::from_fn(|word| self.0[word] ^ other.0[word]))
+    }
+
+    /// Whether its bits under `care` are exactly `want`.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn matches(&self, care: &Self, want: &Self) -> bool {
+        (0..N).all(|word| self.0[word] & care.0[word] == want.0[word])
+    }
+
+    /// Sets bit `bit`.
+    pub(super) fn set(&mut self, bit: usize) {
+        self.0[bit / 64] |= 1 << (bit % 64);
+    }
+}

@@ -1,0 +1,234 @@
+//! Which mirror images of a position are the same to a search.
+//!
+//! Mirroring is sound only where the frame, its walls and gates, the kinds and every goal are their
+//! own mirror image. Mirroring always is a mistake seen in the wild: with the goal in a bottom
+//! corner, the classic layout takes 58 moves, not 71.
+
+use std::fmt;
+
+use crate::grid::{Cell, Direction, Grid};
+use crate::puzzle::{Polyomino, Puzzle};
+
+use super::goal::Pattern;
+use super::kind::{Kind, KindId};
+
+/// A reflection of a rectangle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reflection {
+    /// Nothing moves.
+    Identity,
+    /// Left and right change places.
+    LeftRight,
+    /// Top and bottom change places.
+    TopBottom,
+    /// Both, which is half a turn.
+    HalfTurn,
+}
+
+impl Reflection {
+    /// Where `cell` goes.
+    #[must_use]
+    pub fn cell(self, cell: Cell, grid: &Grid) -> Cell {
+        let (down, right) = (grid.rows() - 1 - cell.row, grid.columns() - 1 - cell.column);
+        match self {
+            Reflection::Identity => cell,
+            Reflection::LeftRight => Cell::new(cell.row, right),
+            Reflection::TopBottom => Cell::new(down, cell.column),
+            Reflection::HalfTurn => Cell::new(down, right),
+        }
+    }
+
+    /// Where a step in `direction` goes.
+    #[must_use]
+    pub const fn direction(self, direction: Direction) -> Direction {
+        match (self, direction) {
+            (Reflection::LeftRight | Reflection::HalfTurn, Direction::Left | Direction::Right)
+            | (Reflection::TopBottom | Reflection::HalfTurn, Direction::Up | Direction::Down) => {
+                direction.opposite()
+            }
+            _ => direction,
+        }
+    }
+}
+
+impl fmt::Display for Reflection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reflection::Identity => "none",
+            Reflection::LeftRight => "left-right",
+            Reflection::TopBottom => "top-bottom",
+            Reflection::HalfTurn => "half-turn",
+        })
+    }
+}
+
+/// One mirror image: where the cells go, and which kind each kind becomes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Image {
+    reflection: Reflection,
+    kinds: Vec<KindId>,
+}
+
+/// The group of mirror images that a search may take for one and the same: 1, 2 or 4 of them.
+///
+/// Image 0 is the board itself, and image `i` of image `j` is image `i ^ j`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symmetry {
+    grid: Grid,
+    images: Vec<Image>,
+}
+
+impl Symmetry {
+    /// The symmetry of a puzzle: everything that its frame, kinds and goals allow.
+    pub(super) fn of(puzzle: &Puzzle, kinds: &[Kind], patterns: &[Pattern]) -> Self {
+        let grid = puzzle.grid();
+        let find = |reflection| Image::find(reflection, grid, kinds, patterns);
+        let mut images = Self::none(grid, kinds).images;
+        match (find(Reflection::LeftRight), find(Reflection::TopBottom)) {
+            (Some(across), Some(down)) if across.commutes_with(&down) => {
+                let turned = across.kinds.iter().map(|&kind| down.kinds[kind]).collect();
+                let half_turn = Image { reflection: Reflection::HalfTurn, kinds: turned };
+                images.extend([across, down, half_turn]);
+            }
+            (across, down) => {
+                images.extend(across.or(down).or_else(|| find(Reflection::HalfTurn)));
+            }
+        }
+        Symmetry { grid: grid.clone(), images }
+    }
+
+    /// No two positions are the same.
+    pub(super) fn none(grid: &Grid, kinds: &[Kind]) -> Self {
+        let kinds = (0..kinds.len()).collect();
+        let identity = Image { reflection: Reflection::Identity, kinds };
+        Symmetry { grid: grid.clone(), images: vec![identity] }
+    }
+
+    /// The same, with no two positions the same.
+    pub(super) fn dropped(&self) -> Self {
+        Symmetry { grid: self.grid.clone(), images: self.images[..1].to_vec() }
+    }
+
+    /// The reflections of the group, the identity first.
+    pub fn reflections(&self) -> impl Iterator<Item = Reflection> + '_ {
+        self.images.iter().map(|image| image.reflection)
+    }
+
+    /// Number of images: 1, 2 or 4.
+    #[must_use]
+    pub const fn order(&self) -> usize {
+        self.images.len()
+    }
+
+    /// Where image `image` puts a piece: a cell and a kind.
+    pub(super) fn place(&self, image: usize, kinds: &[Kind], at: (usize, KindId)) -> (usize, KindId) {
+        self.images[image].place(&self.grid, kinds, at)
+    }
+}
+
+/// `none`, or the reflections of the group: `left-right`.
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let proper: Vec<String> = self.reflections().skip(1).map(|r| r.to_string()).collect();
+        f.pad(if proper.is_empty() { "none".to_owned() } else { proper.join(", ") }.as_str())
+    }
+}
+
+impl Image {
+    /// The mirror image that maps the puzzle onto itself, if there is one.
+    ///
+    /// A kind's partner is the first kind that has the mirrored shape, rights of way, number of
+    /// pieces and places in the goals. That the goals as a whole agree is checked at the end, so a
+    /// wrong guess can lose a symmetry but never make one up.
+    fn find(reflection: Reflection, grid: &Grid, kinds: &[Kind], goal: &[Pattern]) -> Option<Self> {
+        if grid.cells().any(|cell| grid.is_wall(cell) != grid.is_wall(reflection.cell(cell, grid))) {
+            return None;
+        }
+        let mut partners: Vec<Option<KindId>> = vec![None; kinds.len()];
+        for kind in 0..kinds.len() {
+            if partners[kind].is_some() {
+                continue;
+            }
+            let partner = std::iter::once(kind).chain(kind + 1..kinds.len()).find(|&partner| {
+                partners[partner].is_none()
+                    && mirrors(reflection, grid, &kinds[kind], &kinds[partner])
+                    && role(goal, kind, |cell| mirror_anchor(reflection, grid, &kinds[kind], cell))
+                        == role(goal, partner, |cell| cell)
+            })?;
+            partners[kind] = Some(partner);
+            partners[partner] = Some(kind);
+        }
+        let found = Image { reflection, kinds: partners.into_iter().flatten().collect() };
+        found.keeps(grid, kinds, goal).then_some(found)
+    }
+
+    fn place(&self, grid: &Grid, kinds: &[Kind], (cell, kind): (usize, KindId)) -> (usize, KindId) {
+        (mirror_anchor(self.reflection, grid, &kinds[kind], cell), self.kinds[kind])
+    }
+
+    /// Whether the goal patterns, taken together, are their own image.
+    fn keeps(&self, grid: &Grid, kinds: &[Kind], goal: &[Pattern]) -> bool {
+        goal.iter().all(|pattern| {
+            let place = |&at: &(usize, KindId)| self.place(grid, kinds, at);
+            let mut anchors: Vec<_> = pattern.anchors.iter().map(place).collect();
+            anchors.sort_unstable();
+            let empties = mirror_mask(self.reflection, grid, pattern.empties);
+            goal.contains(&Pattern { anchors, empties })
+        })
+    }
+
+    fn commutes_with(&self, other: &Image) -> bool {
+        (0..self.kinds.len()).all(|kind| {
+            self.kinds[other.kinds[kind]] == other.kinds[self.kinds[kind]]
+        })
+    }
+}
+
+/// Whether one kind is the other's mirror image, the goal aside.
+fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> bool {
+    let directions = |direction: Direction| {
+        one.directions[direction as usize] == other.directions[reflection.direction(direction) as usize]
+    };
+    if one.pieces.len() != other.pieces.len() || !Direction::ALL.into_iter().all(directions) {
+        return false;
+    }
+    // Every place of the one must be a place of the other, mirrored: that compares shapes too.
+    let mut images = 0;
+    for anchor in (0..grid.area()).filter(|anchor| one.places >> anchor & 1 == 1) {
+        let covered = one.shape.cells_at(grid.cell(anchor));
+        let cells: Vec<Cell> = covered.map(|cell| reflection.cell(cell, grid)).collect();
+        if Polyomino::from_cells(&cells) != other.shape {
+            return false;
+        }
+        let image = cells.iter().min().expect("a shape has cells");
+        images |= 1_u128 << grid.index(*image);
+    }
+    images == other.places
+}
+
+/// Where the anchor of a piece goes that stands with its anchor at `cell`.
+fn mirror_anchor(reflection: Reflection, grid: &Grid, kind: &Kind, cell: usize) -> usize {
+    let covered = kind.shape.cells_at(grid.cell(cell));
+    let anchor = covered.map(|cell| reflection.cell(cell, grid)).min();
+    grid.index(anchor.expect("a shape has cells"))
+}
+
+/// Where the goal wants a kind, pattern by pattern, with `image` done to each anchor; in order.
+fn role(goal: &[Pattern], kind: KindId, image: impl Fn(usize) -> usize) -> Vec<Vec<usize>> {
+    let mut role: Vec<Vec<usize>> = goal
+        .iter()
+        .map(|pattern| {
+            let wanted = pattern.anchors.iter().filter(|&&(_, wanted)| wanted == kind);
+            let mut cells: Vec<usize> = wanted.map(|&(cell, _)| image(cell)).collect();
+            cells.sort_unstable();
+            cells
+        })
+        .collect();
+    role.sort_unstable();
+    role
+}
+
+fn mirror_mask(reflection: Reflection, grid: &Grid, cells: u128) -> u128 {
+    let set = (0..grid.area()).filter(|cell| cells >> cell & 1 == 1);
+    set.fold(0, |mask, cell| mask | 1 << grid.index(reflection.cell(grid.cell(cell), grid)))
+}

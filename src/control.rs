@@ -1,0 +1,128 @@
+//! How a long run is watched and ended.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+/// What ends a run before it has its answer. The default sets no limit at all.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Limits {
+    /// The most states that may be stored.
+    pub max_states: Option<usize>,
+    /// The most memory that states, tables and queues may take, in bytes.
+    pub max_bytes: Option<usize>,
+    /// The deepest layer that may be reached, in units of the metric.
+    pub max_depth: Option<u32>,
+    /// The longest that the run may take.
+    pub timeout: Option<Duration>,
+}
+
+/// Why a run ended without an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
+pub enum StopReason {
+    /// [`Limits::max_states`] was reached, or more than 2³² − 1 states.
+    #[error("the limit on states was reached")]
+    States,
+    /// [`Limits::max_bytes`] was reached.
+    #[error("the limit on memory was reached")]
+    Memory,
+    /// [`Limits::max_depth`] was reached.
+    #[error("the limit on depth was reached")]
+    Depth,
+    /// [`Limits::timeout`] has passed.
+    #[error("the time was up")]
+    Time,
+    /// The observer asked for it.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Progress {
+    /// Layers that are complete: no solution is that short or shorter. In depth-first search, the
+    /// depth of the stack.
+    pub depth: u32,
+    /// States that wait to be expanded.
+    pub frontier: usize,
+    /// States stored.
+    pub states: usize,
+    /// Bytes taken by states, tables and queues.
+    pub bytes: usize,
+    /// Time since the start.
+    pub elapsed: Duration,
+}
+
+/// Receives progress every few thousand states, and may stop the run by breaking.
+pub type Observer<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
+
+/// An answer, a proof that there is none, or neither.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome<T> {
+    /// What was looked for.
+    Found(T),
+    /// Everything was seen: there is none.
+    Exhausted,
+    /// A limit, or the observer, ended the run.
+    Stopped(StopReason),
+}
+
+impl<T> Outcome<T> {
+    /// The same outcome with what was found turned into something else.
+    pub fn map<U>(self, turn: impl FnOnce(T) -> U) -> Outcome<U> {
+        match self {
+            Outcome::Found(found) => Outcome::Found(turn(found)),
+            Outcome::Exhausted => Outcome::Exhausted,
+            Outcome::Stopped(reason) => Outcome::Stopped(reason),
+        }
+    }
+}
+
+/// Checks the limits of a run, rarely enough to cost nothing.
+pub(crate) struct Watch<'a> {
+    limits: Limits,
+    observer: Observer<'a>,
+    started: Instant,
+    next_look: usize,
+}
+
+/// States expanded between two looks at the clock and the observer.
+const LOOK_EVERY: usize = 8192;
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(limits: Limits, observer: Observer<'a>) -> Self {
+        Watch { limits, observer, started: Instant::now(), next_look: 0 }
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    pub(crate) const fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Looks at the limits; `expanded` counts the states expanded so far, and the rest of the
+    /// progress is only made when it is time for a look.
+    #[inline]
+    pub(crate) fn look(
+        &mut self,
+        expanded: usize,
+        progress: impl FnOnce() -> Progress,
+    ) -> Result<(), StopReason> {
+        if expanded < self.next_look {
+            return Ok(());
+        }
+        self.next_look = expanded + LOOK_EVERY;
+        let progress = Progress { elapsed: self.elapsed(), ..progress() };
+        if self.limits.timeout.is_some_and(|timeout| progress.elapsed >= timeout) {
+            return Err(StopReason::Time);
+        }
+        match (self.observer)(&progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(StopReason::Interrupted),
+        }
+    }
+}
