@@ -8,11 +8,15 @@
 //! [`stored`] is for files.
 
 mod goal;
+#[cfg(test)]
+mod laws;
 pub mod notation;
 mod path;
 mod position;
 mod replay;
 pub mod stored;
+#[cfg(test)]
+mod testing;
 mod verify;
 
 use crate::grid::{Cell, Direction};

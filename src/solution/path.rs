@@ -155,3 +155,72 @@ fn best_to_each_place(frontier: &[Trail]) -> Vec<Trail> {
     }
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Puzzle;
+    use crate::solution::testing::{classic, puzzle};
+    use Direction::{Down, Left, Right, Up};
+
+    fn path(puzzle: &Puzzle, target: (u8, u8), metric: Metric) -> Option<Vec<Direction>> {
+        find_path(&Position::start(puzzle), 0, Cell::new(target.0, target.1), metric)
+    }
+
+    #[test]
+    fn the_shortest_way_is_taken() {
+        let ring = puzzle("A.. .#. ...", "... .#. ..A");
+        assert_eq!(path(&ring, (0, 2), Metric::Move), Some(vec![Right, Right]));
+        assert_eq!(path(&ring, (0, 2), Metric::Slide), Some(vec![Right, Right]));
+        assert_eq!(path(&ring, (0, 2), Metric::Step), None);
+        assert_eq!(path(&ring, (0, 1), Metric::Step), Some(vec![Right]));
+        assert_eq!(path(&ring, (2, 2), Metric::Slide), None);
+        assert_eq!(path(&ring, (1, 1), Metric::Move), None, "a wall");
+        assert_eq!(path(&ring, (0, 0), Metric::Move), None, "it stands there");
+    }
+
+    #[test]
+    fn of_the_shortest_ways_the_straightest_and_then_the_first_is_taken() {
+        let open = puzzle("A... .... ....", ".... .... ...A");
+        assert_eq!(path(&open, (2, 2), Metric::Move), Some(vec![Right, Right, Down, Down]));
+        // One that turns less must win, though a crooked one comes first by its directions.
+        let obstacle = puzzle("A... ...# ....", ".... ...# ...A");
+        assert_eq!(
+            path(&obstacle, (2, 3), Metric::Move),
+            Some(vec![Down, Down, Right, Right, Right])
+        );
+    }
+
+    #[test]
+    fn a_way_that_is_worse_at_a_corner_may_be_better_at_its_end() {
+        // To the cell below the wall's left end, right and down comes before down and right.
+        let puzzle = puzzle("A.# ...", "..# ..A");
+        assert_eq!(path(&puzzle, (1, 1), Metric::Move), Some(vec![Right, Down]));
+        assert_eq!(path(&puzzle, (1, 2), Metric::Move), Some(vec![Down, Right, Right]));
+    }
+
+    #[test]
+    fn the_classic_layout_begins_with_these_moves() {
+        let puzzle = classic();
+        let position = Position::start(&puzzle);
+        let told = |metric| -> Vec<(char, Vec<Direction>)> {
+            let moves = legal_moves(&position, metric).into_iter();
+            moves.map(|unit| (puzzle.pieces()[unit.piece].letter, unit.path)).collect()
+        };
+        let steps = [('G', vec![Down]), ('H', vec![Down]), ('I', vec![Right]), ('J', vec![Left])];
+        assert_eq!(told(Metric::Step), steps);
+        let slides = [
+            ('G', vec![Down]),
+            ('H', vec![Down]),
+            ('I', vec![Right]),
+            ('I', vec![Right, Right]),
+            ('J', vec![Left]),
+            ('J', vec![Left, Left]),
+        ];
+        assert_eq!(told(Metric::Slide), slides);
+        let moves = told(Metric::Move);
+        assert_eq!(moves.len(), 8);
+        assert!(moves.contains(&('G', vec![Down, Right])));
+        assert!(!moves.iter().any(|(_, path)| path.contains(&Up)));
+    }
+}

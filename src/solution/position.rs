@@ -138,3 +138,58 @@ impl fmt::Display for Position<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solution::testing::{classic, motley, puzzle};
+
+    #[test]
+    fn a_position_is_drawn_as_in_a_puzzle_file() {
+        let drawn = "A C C B\nA C C B\nD E E F\nD G H F\nI . . J";
+        assert_eq!(Position::start(&classic()).to_string(), drawn);
+    }
+
+    #[test]
+    fn wide_letters_make_every_cell_wide() {
+        let drawn = "A  A  .  .  #\nA  .  曹 曹 .\n.  .  .  1  .\n2  .  .  .  .";
+        assert_eq!(Position::start(&motley()).to_string(), drawn);
+    }
+
+    #[test]
+    fn every_cell_tells_who_stands_there() {
+        let puzzle = classic();
+        let position = Position::start(&puzzle);
+        let letter = |row, column| {
+            let piece = position.occupant(Cell::new(row, column));
+            piece.map(|piece| puzzle.pieces()[piece].letter)
+        };
+        assert_eq!(letter(1, 2), Some('C'));
+        assert_eq!(letter(4, 1), None);
+        assert_eq!(letter(5, 0), None, "out of the frame");
+    }
+
+    #[test]
+    fn a_piece_that_is_put_elsewhere_leaves_its_cells() {
+        let puzzle = puzzle("AA.. ....", ".... AA..");
+        let mut position = Position::start(&puzzle);
+        position.put(0, Cell::new(0, 1));
+        assert_eq!(position.to_string(), ". A A .\n. . . .");
+        assert_eq!(position.anchor(0), Cell::new(0, 1));
+    }
+
+    #[test]
+    fn pieces_stand_apart_and_off_walls_or_there_is_no_position() {
+        let puzzle = puzzle("AA. B.#", "... AA#");
+        let at = |cells: [(u8, u8); 2]| {
+            let anchors = cells.map(|(row, column)| Cell::new(row, column));
+            Position::with_anchors(&puzzle, &anchors).map(|position| position.to_string())
+        };
+        assert_eq!(at([(1, 0), (0, 2)]).as_deref(), Some(". . B\nA A #"));
+        assert_eq!(at([(1, 1), (0, 0)]), None, "A in the wall");
+        assert_eq!(at([(0, 2), (1, 0)]), None, "A out of the frame");
+        assert_eq!(at([(0, 255), (1, 0)]), None, "A out of the range of cells");
+        assert_eq!(at([(0, 0), (0, 1)]), None, "B on A");
+        assert_eq!(Position::with_anchors(&puzzle, &[]), None, "not as many as pieces");
+    }
+}

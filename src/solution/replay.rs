@@ -161,3 +161,100 @@ fn enter(puzzle: &Puzzle, piece: PieceId, cell: Cell) -> Result<(), Obstacle> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Movement;
+    use crate::solution::testing::{classic, draft, motley};
+    use Direction::{Down, Left, Right, Up};
+
+    /// What becomes of the start when the piece of this letter goes this way.
+    fn go(puzzle: &Puzzle, letter: char, path: &[Direction]) -> Result<String, String> {
+        let mut position = Position::start(puzzle);
+        let piece = puzzle.pieces().iter().position(|piece| piece.letter == letter);
+        let piece = piece.expect("a piece of the puzzle");
+        let unit = Move { piece, from: position.anchor(piece), path: path.to_vec() };
+        match apply(&mut position, &unit) {
+            Ok(()) => Ok(position.to_string()),
+            Err(why) => {
+                assert_eq!(position, Position::start(puzzle), "a refused move changes nothing");
+                Err(why.to_string())
+            }
+        }
+    }
+
+    #[test]
+    fn a_legal_move_takes_the_piece_along_its_path() {
+        let after = "A C C B\nA C C B\nD E E F\nD G . F\nI . H J";
+        assert_eq!(go(&classic(), 'H', &[Down]).as_deref(), Ok(after));
+        let after = "A C C B\nA C C B\nD E E F\nD G H F\n. . I J";
+        assert_eq!(go(&classic(), 'I', &[Right, Right]).as_deref(), Ok(after));
+    }
+
+    #[test]
+    fn a_piece_is_never_in_its_own_way() {
+        let puzzle = draft("A.. AA. ...", "... A.. AA.").check().expect("sound");
+        assert_eq!(go(&puzzle, 'A', &[Right, Down]).as_deref(), Ok(". . .\n. A .\n. A A"));
+    }
+
+    #[test]
+    fn what_is_in_the_way_is_named() {
+        let refused = |puzzle: &Puzzle, letter, path: &[Direction]| {
+            go(puzzle, letter, path).expect_err("an illegal move")
+        };
+        let classic = classic();
+        assert_eq!(
+            refused(&classic, 'E', &[Left]),
+            "E 关羽 cannot go left from (2, 1): (2, 0) is taken by D 马超"
+        );
+        assert_eq!(
+            refused(&classic, 'J', &[Left, Down]),
+            "J cannot go down from (4, 2): there the frame ends"
+        );
+        assert_eq!(
+            refused(&classic, 'A', &[Up]),
+            "A 张飞 cannot go up from (0, 0): there the frame ends"
+        );
+        let motley = motley();
+        assert_eq!(
+            refused(&motley, '1', &[Left]),
+            "1 moves cannot go left from (2, 3): (2, 2) is a gate that it may not enter"
+        );
+        assert_eq!(
+            refused(&motley, '1', &[Right, Up, Up]),
+            "1 moves cannot go up from (1, 4): (0, 4) is a wall"
+        );
+        assert!(go(&motley, '2', &[Right, Right]).is_ok(), "the gate is open to 2");
+    }
+
+    #[test]
+    fn pieces_on_an_axis_keep_to_it() {
+        let mut draft = draft("AAB ..B C..", "... ... ..C");
+        draft.movement = Movement::Axis;
+        let puzzle = draft.check().expect("sound");
+        assert_eq!(
+            go(&puzzle, 'A', &[Down]),
+            Err("A cannot go down from (0, 0): it may only move along its long side".to_owned())
+        );
+        assert!(go(&puzzle, 'B', &[Down]).is_ok());
+        assert!(go(&puzzle, 'C', &[Up, Right]).is_ok(), "as wide as high");
+    }
+
+    #[test]
+    fn a_move_must_fit_the_position() {
+        let puzzle = classic();
+        let mut position = Position::start(&puzzle);
+        let mut refused = |piece, from, path: &[Direction]| {
+            let unit = Move { piece, from, path: path.to_vec() };
+            apply(&mut position, &unit).expect_err("an illegal move").to_string()
+        };
+        let corner = Cell::new(0, 0);
+        assert_eq!(refused(0, corner, &[]), "A 张飞 goes nowhere");
+        assert_eq!(refused(1, corner, &[Up]), "C 曹操 stands at (0, 1), not at (0, 0)");
+        assert_eq!(
+            refused(10, corner, &[Up]),
+            "there is no piece 10: the puzzle has 10, numbered from 0"
+        );
+    }
+}

@@ -138,3 +138,81 @@ fn missing(position: &Position<'_>) -> Vec<Unmet> {
     };
     unmet(position).iter().map(|target| describe(target.piece, target.anchor)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Direction::{self, Down, Left, Right};
+    use crate::solution::testing::{classic, puzzle};
+
+    /// A solution whose moves are (piece, row, column, path).
+    fn solution(metric: Metric, moves: &[(usize, u8, u8, &[Direction])]) -> Solution {
+        let unit = |&(piece, row, column, path): &(usize, u8, u8, &[Direction])| Move {
+            piece,
+            from: Cell::new(row, column),
+            path: path.to_vec(),
+        };
+        Solution { metric, moves: moves.iter().map(unit).collect() }
+    }
+
+    #[test]
+    fn a_solution_ends_with_the_puzzle_solved() {
+        let puzzle = puzzle("A.. BB.", "... ..A");
+        let good = solution(Metric::Move, &[(0, 0, 0, &[Right, Right, Down])]);
+        let found = verify(&puzzle, &good).expect("it solves the puzzle");
+        let expected = Verified { metric: Metric::Move, length: 1, steps: 3, solved_after: 1 };
+        assert_eq!(found, expected);
+        assert_eq!(found.surplus(), 0);
+    }
+
+    #[test]
+    fn moves_beyond_the_end_are_counted_and_must_be_legal() {
+        let puzzle = puzzle("A..", ".A.");
+        let mut long = solution(Metric::Step, &[(0, 0, 0, &[Right]), (0, 0, 1, &[Right])]);
+        let found = verify(&puzzle, &long).expect("it solves the puzzle on its way");
+        assert_eq!((found.length, found.solved_after, found.surplus()), (2, 1, 1));
+        long.moves[1].path = vec![Down];
+        assert!(matches!(verify(&puzzle, &long), Err(Wrong::Illegal { number: 2, .. })));
+    }
+
+    #[test]
+    fn a_solved_puzzle_needs_no_moves() {
+        let puzzle = puzzle("A.", "A.");
+        let found = verify(&puzzle, &Solution::default()).expect("solved as it stands");
+        assert_eq!((found.length, found.solved_after), (0, 0));
+    }
+
+    #[test]
+    fn the_first_wrong_move_is_told_by_its_number() {
+        let moves: &[(usize, u8, u8, &[Direction])] = &[(7, 3, 2, &[Down]), (4, 2, 1, &[Left])];
+        let wrong = verify(&classic(), &solution(Metric::Slide, moves)).expect_err("E is shut in");
+        assert_eq!(
+            wrong.to_string(),
+            "slide 2: E 关羽 cannot go left from (2, 1): (2, 0) is taken by D 马超"
+        );
+    }
+
+    #[test]
+    fn every_move_must_be_one_unit_of_the_metric() {
+        let puzzle = puzzle("A.. ...", "... ..A");
+        let bent: &[(usize, u8, u8, &[Direction])] = &[(0, 0, 0, &[Right, Right, Down])];
+        let why = |metric| verify(&puzzle, &solution(metric, bent)).map_err(|e| e.to_string());
+        assert!(why(Metric::Move).is_ok());
+        let slide = "slide 1: A goes further than one slide, which is one straight line";
+        assert_eq!(why(Metric::Slide), Err(slide.to_owned()));
+        let step = "step 1: A goes further than one step, which is one cell";
+        assert_eq!(why(Metric::Step), Err(step.to_owned()));
+    }
+
+    #[test]
+    fn an_unsolved_end_tells_what_is_missing() {
+        let wrong = verify(&classic(), &Solution::default()).expect_err("it is not solved");
+        assert_eq!(
+            wrong.to_string(),
+            "after 0 moves the puzzle is not solved: C 曹操 stands at (0, 1) and must reach (3, 1)"
+        );
+        let wrong = verify(&puzzle("ABCD.", ".ABCD"), &Solution::default());
+        let wrong = wrong.expect_err("it is not solved").to_string();
+        assert!(wrong.ends_with("C stands at (0, 2) and must reach (0, 3), and 1 more"), "{wrong}");
+    }
+}
