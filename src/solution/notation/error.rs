@@ -75,6 +75,9 @@ pub enum ParseErrorKind {
     /// All paths together are too long to be believed.
     #[error("the pieces travel more than {} cells", super::super::MAX_STEPS)]
     TooLong,
+    /// A summary, and not the first one.
+    #[error("this is the second summary")]
+    SecondSummary,
     /// The summary counts other than the lines do.
     #[error("the summary counts {given}, but {listed} are listed")]
     Summary {
@@ -109,6 +112,7 @@ impl ParseError {
                 "write how many cells a piece goes after the direction, like `right 2`"
             }
             ParseErrorKind::TooLong => "no puzzle should need that; check the numbers of cells",
+            ParseErrorKind::SecondSummary => "keep each solution in a file of its own",
             ParseErrorKind::Summary { .. } => {
                 "check that no move is lost, or remove the line of the summary"
             }

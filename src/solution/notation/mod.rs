@@ -38,6 +38,8 @@ mod drawing;
 mod error;
 mod line;
 mod read;
+#[cfg(test)]
+mod tests;
 mod write;
 
 pub use error::{ParseError, ParseErrorKind};

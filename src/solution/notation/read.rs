@@ -112,11 +112,10 @@ impl<'p> Reader<'p> {
             Ok(entry) => return self.add(entry, line),
             Err(flaw) => flaw,
         };
-        if self.summary.is_none() {
-            self.summary = Summary::of(text, index);
-            if self.summary.is_some() {
-                return Ok(());
-            }
+        if let Some(summary) = Summary::of(text, index) {
+            let second = self.summary.replace(summary).is_some();
+            let kind = Kind::SecondSummary;
+            return if second { Err(Flaw { at: extent(line), kind }) } else { Ok(()) };
         }
         let like_a_move = line::looks_like_a_move(line);
         if first && (!like_a_move || self.begins_with_a_name(text)) {
