@@ -163,6 +163,24 @@ proptest! {
     }
 
     #[test]
+    fn a_payload_of_any_bytes_is_read_or_refused(
+        (puzzle, solution) in walks(),
+        (changes, end) in changes(),
+    ) {
+        let mut bytes = stored::encode(&stored_form(&puzzle, solution)).expect("small enough");
+        let mut payload = bytes[19..bytes.len() - 4].to_vec();
+        damage(&mut payload, &changes, end.as_ref());
+        bytes.truncate(11);
+        bytes.extend((payload.len() as u64).to_le_bytes());
+        bytes.extend(payload);
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        if let Ok(stored) = stored::decode(&bytes) {
+            prop_assert!(stored.solution.moves.iter().all(|unit| !unit.path.is_empty()));
+            let _ = verify(&puzzle, &stored.solution);
+        }
+    }
+
+    #[test]
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = stored::decode(&bytes);
         let _ = notation::parse(&motley(), &String::from_utf8_lossy(&bytes), None);

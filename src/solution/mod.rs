@@ -26,7 +26,7 @@ pub use goal::{is_solved, unmet};
 pub use path::{find_path, legal_moves};
 pub use position::Position;
 pub use replay::{IllegalMove, Obstacle, apply};
-pub use verify::{Verified, Wrong, verify};
+pub use verify::{Unmet, Verified, Wrong, verify};
 
 /// The most cells that all pieces of one solution may travel together, for the readers of
 /// solutions: a few lines could otherwise ask for any amount of memory.

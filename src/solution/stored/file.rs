@@ -76,3 +76,82 @@ pub fn read_file(path: &Path) -> Result<Stored, StoredError> {
     file.take(to_u64(MAX_BYTES) + 1).read_to_end(&mut bytes).map_err(failed)?;
     decode(&bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solution::Solution;
+
+    fn sample(states: u64) -> Stored {
+        Stored {
+            puzzle: String::new(),
+            solution: Solution::default(),
+            proven: false,
+            algorithm: String::new(),
+            states,
+        }
+    }
+
+    /// The names of the files in a folder.
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        entries.map(|entry| entry.expect("a file").file_name().display().to_string()).collect()
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_and_nothing_else_is_left() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("solution.huarong");
+        for states in [1, 2] {
+            write_file(&path, &sample(states)).expect("it can be written");
+            assert_eq!(read_file(&path).expect("it can be read"), sample(states));
+        }
+        assert_eq!(names(folder.path()), ["solution.huarong"]);
+    }
+
+    #[test]
+    fn a_failure_leaves_the_old_file_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("solution.huarong");
+        write_file(&path, &sample(1)).expect("it can be written");
+        let huge = Stored { puzzle: "A".repeat(MAX_BYTES), ..sample(2) };
+        assert!(matches!(write_file(&path, &huge), Err(StoredError::TooLarge { .. })));
+        assert_eq!(read_file(&path).expect("it can be read"), sample(1));
+        assert_eq!(names(folder.path()), ["solution.huarong"]);
+    }
+
+    #[test]
+    fn a_place_that_is_no_file_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let error = write_file(folder.path(), &sample(1)).expect_err("a folder");
+        assert!(matches!(error, StoredError::NotAFile(_)), "{error}");
+        assert!(matches!(read_file(folder.path()), Err(StoredError::Io { .. })));
+        let nowhere = folder.path().join("none").join("solution");
+        let error = write_file(&nowhere, &sample(1)).expect_err("no such folder");
+        assert_eq!(error.to_string(), format!("cannot write {}", nowhere.display()));
+        assert!(std::error::Error::source(&error).is_some());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_not_replaced() {
+        let error = write_file(Path::new("/dev/null"), &sample(1)).expect_err("a device");
+        assert!(matches!(error, StoredError::NotAFile(_)), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_permissions_kept() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().expect("a folder");
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        fs::write(&file, "old").expect("it can be written");
+        fs::set_permissions(&file, Permissions::from_mode(0o640)).expect("our own file");
+        symlink(&file, &link).expect("links are known here");
+        write_file(&link, &sample(7)).expect("it can be written");
+        assert!(fs::symlink_metadata(&link).expect("still there").is_symlink());
+        assert_eq!(read_file(&file).expect("it can be read"), sample(7));
+        let mode = fs::metadata(&file).expect("still there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+    }
+}

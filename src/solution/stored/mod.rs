@@ -198,3 +198,143 @@ fn to_u64(n: usize) -> u64 {
 fn too_large(of: &'static str, got: usize, limit: usize) -> StoredError {
     StoredError::TooLarge { of, got: to_u64(got), limit: to_u64(limit) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Cell, Direction};
+    use crate::puzzle::Metric;
+    use crate::solution::{MAX_STEPS, Move};
+
+    fn sample() -> Stored {
+        let unit =
+            |piece, path: &[Direction]| Move { piece, from: Cell::new(0, 0), path: path.to_vec() };
+        let moves = vec![unit(0, &Direction::ALL), unit(300, &[Direction::Down])];
+        Stored {
+            puzzle: "A 曹".to_owned(),
+            solution: Solution { metric: Metric::Slide, moves },
+            proven: true,
+            algorithm: "bfs".to_owned(),
+            states: 12_031,
+        }
+    }
+
+    fn bytes() -> Vec<u8> {
+        encode(&sample()).expect("a small solution")
+    }
+
+    /// The header and the checksum that these bytes as a payload should have.
+    fn framed(payload: &[u8]) -> Vec<u8> {
+        let mut bytes = bytes()[..HEADER - 8].to_vec();
+        bytes.extend(to_u64(payload.len()).to_le_bytes());
+        bytes.extend(payload);
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    fn refused(bytes: &[u8]) -> String {
+        decode(bytes).expect_err("bytes that make no sense").to_string()
+    }
+
+    #[test]
+    fn what_is_stored_is_told_from_text() {
+        assert!(is_stored(&bytes()));
+        assert!(is_stored(b"HUARONG\0"));
+        assert!(!is_stored(b"HUARONG"));
+        assert!(!is_stored(b"HUARONG\n1. A left"));
+        assert_eq!(refused(b"1. A left"), "this is not a file that huarong has stored");
+        assert_eq!(refused(b""), "this is not a file that huarong has stored");
+    }
+
+    #[test]
+    fn a_newer_file_is_refused_with_both_versions() {
+        let mut newer = bytes();
+        newer[9..11].copy_from_slice(&[2, 1]);
+        assert_eq!(
+            refused(&newer),
+            "this file has format version 258, and only version 1 can be read: use a newer huarong"
+        );
+    }
+
+    #[test]
+    fn a_file_of_another_kind_is_refused() {
+        let mut other = bytes();
+        other[8] = b'C';
+        assert_eq!(refused(&other), "this is a huarong file of kind `C`, not a solution (`S`)");
+    }
+
+    #[test]
+    fn a_file_cut_short_anywhere_is_refused() {
+        let whole = bytes();
+        for end in 0..whole.len() {
+            assert!(decode(&whole[..end]).is_err(), "cut at {end}");
+        }
+        let text = refused(&whole[..whole.len() - 1]);
+        let [got, should] = [whole.len() - 1, whole.len()];
+        assert_eq!(
+            text,
+            format!(
+                "this file should have {should} bytes and has {got}: it is cut short or mixed up"
+            )
+        );
+        let longer = [&whole[..], b"\n"].concat();
+        assert!(refused(&longer).starts_with("this file should have "));
+    }
+
+    #[test]
+    fn every_flipped_bit_is_noticed() {
+        let whole = bytes();
+        for place in 0..whole.len() * 8 {
+            let mut flipped = whole.clone();
+            flipped[place / 8] ^= 1 << (place % 8);
+            assert!(decode(&flipped).is_err(), "bit {place}");
+        }
+    }
+
+    #[test]
+    fn a_payload_that_lies_is_refused_though_its_checksum_is_right() {
+        let whole = bytes();
+        let payload = &whole[HEADER..whole.len() - CHECKSUM];
+        assert_eq!(decode(&framed(payload)).ok(), Some(sample()));
+        for (place, value, why) in [
+            (0, 200, "UnexpectedEnd"),
+            (6, 3, "there is no metric 3"),
+            (7, 2, "InvalidBooleanValue"),
+            (15, 200, "200 moves do not fit"),
+            (19, 0, "a move goes nowhere"),
+            (20, 4, "there is no direction 4"),
+        ] {
+            let mut lie = payload.to_vec();
+            lie[place] = value;
+            let told = refused(&framed(&lie));
+            assert!(told.starts_with("this file makes no sense: "), "{told}");
+            assert!(told.contains(why), "{place}: {told}");
+        }
+        let longer = [payload, &[0]].concat();
+        assert_eq!(refused(&framed(&longer)), "this file makes no sense: 1 bytes are left over");
+    }
+
+    #[test]
+    fn lengths_beyond_all_bounds_are_refused_before_anything_is_allocated() {
+        // bincode writes 253 before a number of eight bytes.
+        let huge = [&[253][..], &u64::MAX.to_le_bytes()].concat();
+        assert!(refused(&framed(&huge)).starts_with("this file makes no sense"), "a puzzle");
+        let moves = [&[0, 0, 0, 0, 0][..], &huge].concat();
+        let told = refused(&framed(&moves));
+        assert_eq!(told, format!("this file makes no sense: {} moves do not fit", u64::MAX));
+        let path = [&[0, 0, 0, 0, 0, 1, 0, 0, 0][..], &huge].concat();
+        assert!(refused(&framed(&path)).starts_with("this file makes no sense"), "a path");
+    }
+
+    #[test]
+    fn what_could_not_be_read_is_not_written() {
+        let mut long = sample();
+        long.solution.moves[0].path = vec![Direction::Up; MAX_STEPS + 1];
+        assert!(matches!(encode(&long), Err(StoredError::TooLarge { .. })));
+        let mut idle = sample();
+        idle.solution.moves[0].path.clear();
+        assert!(matches!(encode(&idle), Err(StoredError::Malformed(_))));
+        let huge = Stored { puzzle: "A".repeat(MAX_BYTES), ..sample() };
+        assert!(matches!(encode(&huge), Err(StoredError::TooLarge { .. })));
+    }
+}
