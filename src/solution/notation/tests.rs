@@ -114,6 +114,7 @@ fn a_piece_may_look_like_a_number_or_a_summary() {
     assert_eq!(read(&puzzle, "1. 1 left"), Ok(vec![('1', vec![Left])]));
     assert_eq!(read(&puzzle, "1 moves left\n1 move"), Ok(vec![('1', vec![Left])]));
     assert_eq!(read(&puzzle, "A u\n1 moves"), Ok(vec![('A', vec![Up])]));
+    assert_eq!(refused(&puzzle, "A u\n1 moves upp").2, Kind::Word("upp".to_owned()));
 }
 
 #[test]
