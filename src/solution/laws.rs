@@ -155,10 +155,9 @@ proptest! {
         let text = String::from_utf8_lossy(&bytes);
         if let Err(error) = notation::parse(&puzzle, &text, None) {
             let line = text.lines().nth(error.line - 1).unwrap_or_default();
-            prop_assert_eq!(&error.text, line);
-            let end = error.column - 1 + error.width;
-            prop_assert!(end <= line.chars().count().max(error.column), "{:?}", error);
-            prop_assert!(!error.help().is_empty());
+            prop_assert!(error.column <= line.chars().count() + 1, "{error:?}");
+            prop_assert!(error.text.get(error.span.clone()).is_some(), "{error:?}");
+            prop_assert!(error.help().is_some());
         }
     }
 

@@ -1,8 +1,14 @@
 //! What is wrong with a listing, and where.
 
+use std::ops::Range;
+
 use thiserror::Error;
 
+use crate::excerpt::Excerpt;
+
 /// A line that cannot be read.
+///
+/// `text` and `span` are all that is needed to draw the place.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[error("line {line}, column {column}: {kind}")]
 pub struct ParseError {
@@ -10,10 +16,13 @@ pub struct ParseError {
     pub line: usize,
     /// Where the trouble begins, in characters from 1.
     pub column: usize,
-    /// How many characters of it are to be marked; at least 1, though the line may have ended.
+    /// How many characters are at fault; at least 1, though the line may have ended.
     pub width: usize,
-    /// The line itself.
-    pub text: String,
+    /// The line, for display: control characters are replaced, and of a long line only the
+    /// surroundings of the fault are left, with `…` for what is cut away.
+    pub text: Box<str>,
+    /// The bytes of `text` that are at fault; empty where something is missing.
+    pub span: Range<usize>,
     /// What is wrong.
     pub kind: ParseErrorKind,
 }
@@ -89,12 +98,26 @@ pub enum ParseErrorKind {
 }
 
 impl ParseError {
-    /// What to do about it.
+    /// Something wrong at the bytes `at` of the line with this index.
+    pub(super) fn new(index: usize, line: &str, at: Range<usize>, kind: ParseErrorKind) -> Self {
+        let Excerpt { column, width, text, span } = Excerpt::of(line, at);
+        ParseError { line: index + 1, column, width, text, span, kind }
+    }
+
+    /// What to do about it, where there is something to say.
     #[must_use]
-    pub fn help(&self) -> String {
-        let help = match &self.kind {
+    pub fn help(&self) -> Option<String> {
+        self.kind.help()
+    }
+}
+
+impl ParseErrorKind {
+    /// What to do about it, where there is something to say.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        let help = match self {
             ParseErrorKind::UnknownPiece { letters, .. } => {
-                return format!("a move begins with the letter of a piece: {letters}");
+                return Some(format!("a move begins with the letter of a piece: {letters}"));
             }
             ParseErrorKind::Unrecognised
             | ParseErrorKind::Empty
@@ -117,6 +140,6 @@ impl ParseError {
                 "check that no move is lost, or remove the line of the summary"
             }
         };
-        help.to_owned()
+        Some(help.to_owned())
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::error::ParseErrorKind as Kind;
+use crate::excerpt::brief;
 use crate::grid::Direction;
 use crate::puzzle::{Piece, PieceId, Puzzle};
 
@@ -113,8 +114,8 @@ fn piece(puzzle: &Puzzle, word: Part<'_>) -> Result<PieceId, Flaw> {
     let mut pieces = puzzle.pieces().iter();
     pieces.position(|piece| word.text.chars().eq([piece.letter])).ok_or_else(|| {
         let letters: Vec<String> = puzzle.pieces().iter().map(|p| p.letter.to_string()).collect();
-        let given = word.text.to_owned();
-        word.flaw(Kind::UnknownPiece { given, letters: letters.join(" ") })
+        let given = brief(word.text);
+        word.flaw(Kind::UnknownPiece { given, letters: brief(&letters.join(" ")) })
     })
 }
 
@@ -164,7 +165,7 @@ fn about_name(puzzle: &Puzzle, piece: &Piece, rest: Part<'_>) -> Option<Flaw> {
         && !given.text.contains(is_comma);
     (known || stands_for_a_name).then(|| {
         let (letter, name) = (piece.letter, piece.name.clone());
-        given.flaw(Kind::Name { letter, name, given: given.text.to_owned() })
+        given.flaw(Kind::Name { letter, name, given: brief(given.text) })
     })
 }
 
@@ -199,7 +200,7 @@ fn directions(mut rest: Part<'_>) -> Result<Vec<Direction>, Flaw> {
         }
         if let Some(count) = take_count(&mut rest) {
             let Some(direction) = last.take() else {
-                return Err(count.flaw(Kind::StrayNumber(count.text.to_owned())));
+                return Err(count.flaw(Kind::StrayNumber(brief(count.text))));
             };
             path.extend(std::iter::repeat_n(direction, usize::from(cells(count)? - 1)));
         } else {
@@ -224,7 +225,7 @@ fn take_count<'a>(rest: &mut Part<'a>) -> Option<Part<'a>> {
 
 fn cells(count: Part<'_>) -> Result<u8, Flaw> {
     let number = count.text.parse().ok().filter(|&number: &u8| number > 0);
-    number.ok_or_else(|| count.flaw(Kind::Count(count.text.to_owned())))
+    number.ok_or_else(|| count.flaw(Kind::Count(brief(count.text))))
 }
 
 fn take_direction(rest: &mut Part<'_>) -> Result<Direction, Flaw> {
@@ -237,7 +238,7 @@ fn take_direction(rest: &mut Part<'_>) -> Result<Direction, Flaw> {
         let odd = letters.text.is_empty();
         if odd { rest.take(|c| !ends_word(c)) } else { letters }
     };
-    direction(word.text).ok_or_else(|| word.flaw(Kind::Word(word.text.to_owned())))
+    direction(word.text).ok_or_else(|| word.flaw(Kind::Word(brief(word.text))))
 }
 
 fn direction(word: &str) -> Option<Direction> {

@@ -20,8 +20,8 @@
 //! # What else the reader takes
 //! - blank lines, and lines that begin with `;`;
 //! - a title: the first line, where it is a name of the puzzle or does not look like a move;
-//! - a summary: a number and `moves`, `slides` or `steps`, and anything after that. Its unit tells
-//!   the metric of the solution, unless the caller knows it;
+//! - a summary: a number and `moves`, `slides` or `steps`, alone or with a comma, a bracket or the like
+//!   after it, and then anything. Its unit tells the metric of the solution, unless the caller does;
 //! - drawings of the board: as many lines as it has rows, with as many characters as it has columns,
 //!   spaces between them, each letter as often as its piece has cells, and the walls in place.
 //!

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::drawing;
 use super::error::{ParseError, ParseErrorKind as Kind};
 use super::line::{self, Entry, Flaw};
+use crate::excerpt::brief;
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{MAX_STEPS, Move, Solution};
@@ -29,7 +30,9 @@ pub fn parse(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Result<Solu
         if drawing::begins(puzzle, &lines[next..]) {
             next += usize::from(puzzle.grid().rows());
         } else {
-            reader.read(next, line).map_err(|flaw| locate(flaw, next, line))?;
+            reader
+                .read(next, line)
+                .map_err(|flaw| ParseError::new(next, line, flaw.at, flaw.kind))?;
             next += 1;
         }
     }
@@ -37,19 +40,8 @@ pub fn parse(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Result<Solu
         let last = || lines.iter().rposition(|line| !line.trim().is_empty()).unwrap_or(0);
         let at = at.unwrap_or_else(last);
         let line = lines.get(at).copied().unwrap_or_default();
-        locate(Flaw { at: extent(line), kind }, at, line)
+        ParseError::new(at, line, extent(line), kind)
     })
-}
-
-/// The flaw of a line as an error of the text.
-fn locate(flaw: Flaw, index: usize, line: &str) -> ParseError {
-    ParseError {
-        line: index + 1,
-        column: line[..flaw.at.start].chars().count() + 1,
-        width: line[flaw.at].chars().count().max(1),
-        text: line.to_owned(),
-        kind: flaw.kind,
-    }
 }
 
 /// The bytes of a line without the spaces around it.
@@ -68,15 +60,19 @@ struct Summary {
 }
 
 impl Summary {
-    /// The summary that `text` is, if it is one.
+    /// The summary that `text` is, if it is one: after number and unit no word may follow at once,
+    /// for that may be a broken move of a piece `1` that is called `moves`.
     fn of(text: &str, line: usize) -> Option<Self> {
-        let mut words = text.split_whitespace();
-        let units = words.next()?.replace(',', "");
-        let unit = words.next()?.trim_end_matches([',', '.', ':', ';']);
-        let is_number = !units.is_empty() && units.bytes().all(|byte| byte.is_ascii_digit());
+        let (units, rest) = text.split_once(char::is_whitespace)?;
+        let rest = rest.trim_start();
+        let (unit, rest) =
+            rest.split_at(rest.find(|c| !char::is_alphabetic(c)).unwrap_or(rest.len()));
         let singular = unit.strip_suffix('s').unwrap_or(unit);
         let metric = Metric::ALL.into_iter().find(|metric| metric.word() == singular)?;
-        is_number.then_some(Summary { line, units, metric })
+        let units = units.replace(',', "");
+        let is_number = !units.is_empty() && units.bytes().all(|byte| byte.is_ascii_digit());
+        let ends = !rest.trim_start().starts_with(char::is_alphanumeric);
+        (is_number && ends).then_some(Summary { line, units, metric })
     }
 }
 
@@ -139,7 +135,7 @@ impl<'p> Reader<'p> {
         if let Some((given, at)) = entry.number
             && given.trim_start_matches('0') != due.to_string()
         {
-            return Err(Flaw { at, kind: Kind::Number { given, due } });
+            return Err(Flaw { at, kind: Kind::Number { given: brief(&given), due } });
         }
         self.steps += entry.path.len();
         if self.steps > MAX_STEPS {
@@ -161,7 +157,7 @@ impl<'p> Reader<'p> {
         match self.summary {
             None if listed == 0 => Err((Kind::Empty, None)),
             Some(Summary { units, line, .. }) if units != listed.to_string() => {
-                Err((Kind::Summary { given: units, listed }, Some(line)))
+                Err((Kind::Summary { given: brief(&units), listed }, Some(line)))
             }
             _ => Ok(Solution { metric: metric.unwrap_or_default(), moves: self.moves }),
         }
