@@ -1,8 +1,11 @@
 //! Solves sliding-block puzzles and proves the shortest solution.
 #![warn(missing_docs)]
 
+pub mod board;
+pub mod control;
 pub mod grid;
 pub mod puzzle;
-pub mod solution;
+pub mod search;
+pub mod sliding;
 
 pub use puzzle::Puzzle;
