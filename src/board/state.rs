@@ -1,10 +1,12 @@
 //! A position in as few bits as it takes.
 
+use std::hash::{Hash, Hasher};
+
 /// A packed position of `N` 64-bit words; what its bits mean is written at [`crate::board`].
 ///
 /// The order of two states means nothing to a person: it is what picks one of several mirror
 /// images as the canonical form.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct State<const N: usize>(pub(super) [u64; N]);
 
 const _: () = assert!(size_of::<State<1>>() == 8);
@@ -13,6 +15,16 @@ impl<const N: usize> Default for State<N> {
     /// No piece anywhere.
     fn default() -> Self {
         State([0; N])
+    }
+}
+
+impl<const N: usize> Hash for State<N> {
+    /// Word by word: an array would hash its length as well.
+    #[inline(always)]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for &word in &self.0 {
+            state.write_u64(word);
+        }
     }
 }
 

@@ -61,8 +61,10 @@ pub(super) struct Tables<M, const N: usize, const IMAGES: usize> {
     /// Kind by kind, cell by cell.
     pub(super) placements: Vec<Placement<N, IMAGES>>,
     pub(super) walks: Vec<Walk<M>>,
-    /// How far a step goes, in cells, by direction.
+    /// Cells from one row to the next.
     pub(super) stride: u32,
+    /// What a step adds to the number of a cell, by direction, modulo 2³².
+    pub(super) after_step: [u32; 4],
     /// Where each image takes each direction.
     pub(super) directions: [[u8; 4]; IMAGES],
 }
@@ -89,6 +91,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             placements: placements(board),
             walks: kinds.iter().map(|kind| walk(board, kind)).collect(),
             stride: u32::from(board.grid.columns()),
+            after_step: Direction::ALL.map(|step| linear(board, step.offset()).cast_unsigned()),
             directions: directions(board),
         }
     }

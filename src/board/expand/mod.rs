@@ -6,49 +6,24 @@
 //! puzzle with more kinds or odder shapes only takes more of them. Then the anchors that can move
 //! are listed, bit by bit, and each is moved by two exclusive ors in each mirror image.
 
-use crate::grid::Direction;
+mod emit;
+mod listed;
+mod packed;
+
 use crate::puzzle::Metric;
 
 use super::cells::CellSet;
-use super::kind::KindId;
 use super::state::State;
-use super::tables::{Tables, Walk};
-use super::{Board, MAX_KINDS};
+use super::tables::Tables;
+use super::{Arrangement, Board, MAX_KINDS};
+use listed::LISTED_AT_ONCE;
+use packed::Spent;
+
+pub use packed::Packed;
 
 /// The most planes that [`MAX_KINDS`] kinds take.
 const MAX_PLANES: usize = 5;
 const _: () = assert!(MAX_KINDS < 1 << MAX_PLANES);
-
-/// How many set bits of a word are listed without asking whether there are so many. A word rarely
-/// has more, and a branch that is always taken the same way costs nothing.
-const LISTED_AT_ONCE: usize = 2;
-
-/// A position on its way through a search: its canonical form, first, and its other mirror images.
-#[derive(Clone, Copy, Debug)]
-pub struct Packed<const N: usize, const IMAGES: usize> {
-    images: [State<N>; IMAGES],
-    spent: Spent,
-}
-
-impl<const N: usize, const IMAGES: usize> Packed<N, IMAGES> {
-    /// The canonical form.
-    #[inline(always)]
-    #[must_use]
-    pub const fn canonical(&self) -> State<N> {
-        self.images[0]
-    }
-}
-
-/// What need not be tried again: the successors that the move which led here already gave its
-/// parent. After a step that is the step back; after a slide, that piece along that line; after a
-/// move, that piece. All of them were emitted with the parent's successors, so nothing is lost.
-#[derive(Clone, Copy, Debug)]
-struct Spent {
-    anchor: u8,
-    direction: u8,
-    /// 1, or 0 where nothing is spent: a bit to be shifted rather than a branch.
-    any: u8,
-}
 
 /// Generates the successors of blocks of up to `LANES` states of `N` words, cells as a `CellSet`.
 #[derive(Clone, Debug)]
@@ -93,7 +68,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
 
     /// A position, ready to be expanded.
     #[must_use]
-    pub fn pack(&self, board: &Board, start: &super::Arrangement) -> Packed<N, IMAGES> {
+    pub fn pack(&self, board: &Board, start: &Arrangement) -> Packed<N, IMAGES> {
         let mut images = [State::default(); IMAGES];
         for (cell, kind) in start.anchors() {
             let placement = self.tables.placement(kind, u32::try_from(cell).expect("128 cells"));
@@ -102,8 +77,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
             }
         }
         debug_assert_eq!(images[0], board.pack(start));
-        let images = canonical_first(&images, least(&images));
-        Packed { images, spent: Spent { anchor: 0, direction: 0, any: 0 } }
+        Packed::canonical_first(images, Spent::NOTHING)
     }
 
     /// Emits every state one unit away from a state of the block, with the lane of that state.
@@ -126,8 +100,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
         self.strike_spent(block);
         match self.metric {
             Metric::Step => self.steps(block, emit),
-            Metric::Slide => self.paths(block, slides, emit),
-            Metric::Move => self.paths(block, moves, emit),
+            Metric::Slide => self.slides(block, emit),
+            Metric::Move => self.moves(block, emit),
         }
     }
 
@@ -208,113 +182,13 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
     #[inline(always)]
     fn strike_spent(&mut self, block: &[Packed<N, IMAGES>]) {
         for (lane, packed) in block.iter().enumerate() {
-            let Spent { anchor, direction, any } = packed.spent;
-            let rest = !(M::narrow(u128::from(any)) << u32::from(anchor));
+            let rest = !packed.spent.anchor_set::<M>();
             match self.metric {
-                Metric::Step => self.movable[usize::from(direction & 3)][lane] &= rest,
+                Metric::Step => self.movable[packed.spent.direction()][lane] &= rest,
+                // A slide spends one line only: that is left to the one who follows the lines.
                 Metric::Slide => {}
-                Metric::Move => {
-                    for movable in &mut self.movable {
-                        movable[lane] &= rest;
-                    }
-                }
+                Metric::Move => self.movable.iter_mut().for_each(|movable| movable[lane] &= rest),
             }
         }
-    }
-
-    /// The number of the kind that is anchored at a cell of a lane.
-    #[inline(always)]
-    fn kind_at(&self, lane: usize, cell: u32) -> KindId {
-        let mut code = 0;
-        for (plane, bits) in self.planes[..self.tables.planes].iter().enumerate() {
-            code |= bits[lane].bit(cell) << plane;
-        }
-        code as usize - 1
-    }
-
-    #[inline(always)]
-    fn steps(
-        &mut self,
-        block: &[Packed<N, IMAGES>],
-        mut emit: impl FnMut(u32, Packed<N, IMAGES>),
-    ) {
-        let mut listed = 0;
-        for lane in 0..block.len() {
-            for direction in 0..4 {
-                let tag = Listed::tag(lane, direction);
-                listed = list_bits(self.movable[direction][lane], tag, &mut self.list, listed);
-            }
-        }
-        let stride = self.tables.stride;
-        for &entry in &self.list[..listed] {
-            let Listed { lane, direction, cell: from } = Listed::read(entry);
-            let to = match direction {
-                0 => from - stride,
-                1 => from - 1,
-                2 => from + 1,
-                _ => from + stride,
-            };
-            let kind = self.kind_at(lane, from);
-            // The opposite of a direction is 3 less it.
-            emit(lane as u32, self.moved(&block[lane], kind, from, to, 3 - direction));
-        }
-    }
-
-    #[inline(always)]
-    fn paths(
-        &mut self,
-        block: &[Packed<N, IMAGES>],
-        reach: impl Fn(&Walk<M>, M, u32, M, usize) -> M,
-        mut emit: impl FnMut(u32, Packed<N, IMAGES>),
-    ) {
-        let mut listed = 0;
-        for lane in 0..block.len() {
-            let [up, left, right, down] = self.movable.map(|movable| movable[lane]);
-            let any = up | left | right | down;
-            listed = list_bits(any, Listed::tag(lane, 0), &mut self.list, listed);
-        }
-        for &entry in &self.list[..listed] {
-            let Listed { lane, cell: from, .. } = Listed::read(entry);
-            let kind = self.kind_at(lane, from);
-            let walk = &self.tables.walks[kind];
-            let packed = &block[lane];
-            let room = self.empties[lane] | walk.footprints[from as usize];
-            let mut fits = walk.places;
-            for &offset in &walk.offsets {
-                fits &= room >> offset;
-            }
-            for (axis, directions) in AXES.iter().enumerate() {
-                let _ = directions;
-                let mut targets = reach(walk, fits, from, M::single(from), axis);
-                while targets != M::EMPTY {
-                    let to = targets.first();
-                    targets = targets.without_first();
-                    emit(lane as u32, self.moved(packed, kind, from, to, axis));
-                }
-            }
-        }
-    }
-
-    /// The state after one piece has gone from one cell to another.
-    #[inline(always)]
-    fn moved(
-        &self,
-        packed: &Packed<N, IMAGES>,
-        kind: KindId,
-        from: u32,
-        to: u32,
-        direction: usize,
-    ) -> Packed<N, IMAGES> {
-        let (before, after) = (self.tables.placement(kind, from), self.tables.placement(kind, to));
-        let images: [State<N>; IMAGES] = std::array::from_fn(|image| {
-            packed.images[image].xor(before.bits[image]).xor(after.bits[image])
-        });
-        let chosen = least(&images);
-        let spent = Spent {
-            anchor: after.anchors[chosen],
-            direction: self.tables.directions[chosen][direction],
-            any: 1,
-        };
-        Packed { images: canonical_first(&images, chosen), spent }
     }
 }

@@ -1,0 +1,172 @@
+//! From the anchors that can move to the states that they lead to, in each metric.
+
+use crate::board::cells::CellSet;
+use crate::board::kind::KindId;
+use crate::board::state::State;
+use crate::board::tables::Walk;
+use crate::grid::Direction;
+
+use super::Expander;
+use super::listed::{Listed, list_cells};
+use super::packed::{Packed, Spent, least};
+
+const UP: usize = Direction::Up as usize;
+const LEFT: usize = Direction::Left as usize;
+const RIGHT: usize = Direction::Right as usize;
+const DOWN: usize = Direction::Down as usize;
+
+/// The two lines that a piece can slide along, each by its two directions.
+const LINES: [[usize; 2]; 2] = [[UP, DOWN], [LEFT, RIGHT]];
+
+impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
+    Expander<M, N, IMAGES, LANES>
+{
+    #[inline(always)]
+    pub(super) fn steps(
+        &mut self,
+        block: &[Packed<N, IMAGES>],
+        mut emit: impl FnMut(u32, Packed<N, IMAGES>),
+    ) {
+        let mut listed = 0;
+        for lane in 0..block.len() {
+            for direction in 0..4 {
+                let movable = self.movable[direction][lane];
+                listed = list_cells(movable, Listed::tag(lane, direction), &mut self.list, listed);
+            }
+        }
+        for &word in &self.list[..listed] {
+            let Listed { lane, direction, cell: from } = Listed::read(word);
+            let to = self.tables.after_step[direction & 3].wrapping_add(from);
+            let kind = self.kind_at(lane, from);
+            // What is spent is the way back: the opposite of direction d is 3 - d.
+            emit(word >> 16, self.moved(&block[lane], kind, from, to, 3 - (direction & 3)));
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn slides(
+        &mut self,
+        block: &[Packed<N, IMAGES>],
+        mut emit: impl FnMut(u32, Packed<N, IMAGES>),
+    ) {
+        let listed = self.list_pieces(block.len());
+        for &word in &self.list[..listed] {
+            let Listed { lane, cell: from, .. } = Listed::read(word);
+            let (packed, kind) = (&block[lane], self.kind_at(lane, from));
+            let walk = &self.tables.walks[kind];
+            let fits = self.fits(walk, lane, from);
+            let spent = packed.spent.anchor_set::<M>() == M::single(from);
+            for line in LINES {
+                if spent && line.contains(&packed.spent.direction()) {
+                    continue;
+                }
+                let mut targets = M::EMPTY;
+                for direction in line {
+                    let mut at = M::single(from);
+                    while at != M::EMPTY {
+                        at = self.stepped(at & walk.inside[direction], direction) & fits;
+                        targets |= at;
+                    }
+                }
+                while targets != M::EMPTY {
+                    emit(word >> 16, self.moved(packed, kind, from, targets.first(), line[0]));
+                    targets = targets.without_first();
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn moves(
+        &mut self,
+        block: &[Packed<N, IMAGES>],
+        mut emit: impl FnMut(u32, Packed<N, IMAGES>),
+    ) {
+        let listed = self.list_pieces(block.len());
+        for &word in &self.list[..listed] {
+            let Listed { lane, cell: from, .. } = Listed::read(word);
+            let (packed, kind) = (&block[lane], self.kind_at(lane, from));
+            let walk = &self.tables.walks[kind];
+            let fits = self.fits(walk, lane, from);
+            let mut reached = M::single(from);
+            loop {
+                let before = reached;
+                for direction in [UP, LEFT, RIGHT, DOWN] {
+                    let inside = before & walk.inside[direction];
+                    reached |= self.stepped(inside, direction) & fits;
+                }
+                if reached == before {
+                    break;
+                }
+            }
+            let mut targets = reached & !M::single(from);
+            while targets != M::EMPTY {
+                emit(word >> 16, self.moved(packed, kind, from, targets.first(), UP));
+                targets = targets.without_first();
+            }
+        }
+    }
+
+    /// Lists every piece that can step in some direction.
+    #[inline(always)]
+    fn list_pieces(&mut self, lanes: usize) -> usize {
+        let mut listed = 0;
+        for lane in 0..lanes {
+            let [up, left, right, down] = self.movable.map(|movable| movable[lane]);
+            let movable = up | left | right | down;
+            listed = list_cells(movable, Listed::tag(lane, UP), &mut self.list, listed);
+        }
+        listed
+    }
+
+    /// The number of the kind that is anchored at a cell of a lane.
+    #[inline(always)]
+    fn kind_at(&self, lane: usize, cell: u32) -> KindId {
+        let mut code = 0;
+        for (plane, bits) in self.planes[..self.tables.planes].iter().enumerate() {
+            code |= bits[lane].bit(cell) << plane;
+        }
+        (code as usize).wrapping_sub(1)
+    }
+
+    /// Where a piece can stand, with itself out of the way.
+    #[inline(always)]
+    fn fits(&self, walk: &Walk<M>, lane: usize, from: u32) -> M {
+        let room = self.empties[lane] | walk.footprints[from as usize];
+        walk.offsets.iter().fold(walk.places, |fits, &offset| fits & (room >> offset))
+    }
+
+    /// Anchors, one step on. They must lie inside, from where the step does not leave the board.
+    #[inline(always)]
+    fn stepped(&self, anchors: M, direction: usize) -> M {
+        match direction {
+            UP => anchors >> self.tables.stride,
+            LEFT => anchors >> 1,
+            RIGHT => anchors << 1,
+            _ => anchors << self.tables.stride,
+        }
+    }
+
+    /// The state after one piece has gone from one cell to another.
+    #[inline(always)]
+    fn moved(
+        &self,
+        packed: &Packed<N, IMAGES>,
+        kind: KindId,
+        from: u32,
+        to: u32,
+        spent: usize,
+    ) -> Packed<N, IMAGES> {
+        let (before, after) = (self.tables.placement(kind, from), self.tables.placement(kind, to));
+        let images: [State<N>; IMAGES] = std::array::from_fn(|image| {
+            packed.images[image].xor(before.bits[image]).xor(after.bits[image])
+        });
+        let chosen = least(&images);
+        let spent = Spent {
+            anchor: after.anchors[chosen],
+            direction: self.tables.directions[chosen][spent],
+            any: 1,
+        };
+        Packed::canonical_first(images, spent)
+    }
+}

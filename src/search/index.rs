@@ -1,0 +1,222 @@
+//! A hash index over nodes that are stored elsewhere: five bytes a slot.
+//!
+//! Open addressing as in Google's Swiss tables (Kulukundis, "Designing a Fast, Efficient,
+//! Cache-friendly Hash Table, Step by Step", `CppCon` 2017): a byte of control for each slot, 0 for
+//! empty, else seven bits of the hash, so that eight slots are compared at once in one 64-bit word.
+//! Nothing is ever removed. The difference is what a search needs: looking up and inserting are one
+//! operation, and the usual cases, *new* and *seen*, take the same branches.
+
+use super::NodeId;
+
+/// Slots compared at once.
+const GROUP: usize = 8;
+const LOW_BITS: u64 = 0x0101_0101_0101_0101;
+const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+
+/// Where a key was found to be, or to go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    at: usize,
+    tag: u8,
+    node: NodeId,
+    /// Whether the key was not there.
+    pub(super) is_new: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Index {
+    control: Vec<u8>,
+    nodes: Vec<NodeId>,
+    /// Slots in which a probe may begin. [`GROUP`] more follow, so that a group never wraps.
+    homes: usize,
+}
+
+impl Index {
+    /// Bytes allocated.
+    pub(super) const fn bytes(&self) -> usize {
+        self.control.capacity() + self.nodes.capacity() * size_of::<NodeId>()
+    }
+
+    /// Bytes that an index for so many nodes takes.
+    pub(super) const fn bytes_for(nodes: usize) -> usize {
+        (homes_for(nodes) + GROUP) * (1 + size_of::<NodeId>())
+    }
+
+    /// How many nodes it holds before it must grow: seven slots of eight.
+    pub(super) const fn capacity(&self) -> usize {
+        self.homes / 8 * 7
+    }
+
+    /// Forgets all nodes; room for at least so many is made.
+    pub(super) fn clear(&mut self, nodes: usize) {
+        self.homes = self.homes.max(homes_for(nodes));
+        self.control.clear();
+        self.control.reserve_exact(self.homes + GROUP);
+        self.control.resize(self.homes + GROUP, 0);
+        let missing = (self.homes + GROUP).saturating_sub(self.nodes.len());
+        self.nodes.reserve_exact(missing);
+        self.nodes.resize(self.homes + GROUP, 0);
+    }
+
+    /// Finds the slot of the key with this hash: the one that holds it, or the empty one where it
+    /// goes. `is_node` says whether a node has that key. There must be an empty slot.
+    #[inline(always)]
+    pub(super) fn find(&self, hash: u64, is_node: impl Fn(NodeId) -> bool) -> Slot {
+        let tag = tag(hash);
+        let home = self.home(hash);
+        let (matching, empty) = self.group(home, tag);
+        let is_new = matching == 0;
+        let candidate = if is_new { empty } else { matching };
+        let at = home + first_byte(candidate);
+        let node = self.nodes[at];
+        if candidate != 0 && (is_new | is_node(node)) {
+            return Slot { at, tag, node, is_new };
+        }
+        self.find_further(home, tag, is_node)
+    }
+
+    /// The same, for the few keys that share seven bits with another or find their group full.
+    #[cold]
+    #[inline(never)]
+    fn find_further(&self, home: usize, tag: u8, is_node: impl Fn(NodeId) -> bool) -> Slot {
+        let mut group = home;
+        loop {
+            let (mut matching, empty) = self.group(group, tag);
+            while matching != 0 {
+                let at = group + first_byte(matching);
+                // A borrow can mark a byte after a true match; its tag tells.
+                if self.control[at] == tag && is_node(self.nodes[at]) {
+                    return Slot { at, tag, node: self.nodes[at], is_new: false };
+                }
+                matching &= matching - 1;
+            }
+            if empty != 0 {
+                let at = group + first_byte(empty);
+                return Slot { at, tag, node: 0, is_new: true };
+            }
+            group += GROUP;
+            if group >= self.homes {
+                group = 0;
+            }
+        }
+    }
+
+    /// Puts a node into the slot that was found, if its key is new; else changes nothing.
+    #[inline(always)]
+    pub(super) fn fill(&mut self, slot: Slot, node: NodeId) {
+        self.control[slot.at] = slot.tag;
+        self.nodes[slot.at] = if slot.is_new { node } else { slot.node };
+    }
+
+    /// Puts a node in, without looking whether its key is there already.
+    #[inline(always)]
+    pub(super) fn insert_new(&mut self, hash: u64, node: NodeId) {
+        let tag = tag(hash);
+        let mut group = self.home(hash);
+        loop {
+            let (_, empty) = self.group(group, tag);
+            if empty != 0 {
+                let at = group + first_byte(empty);
+                return self.fill(Slot { at, tag, node, is_new: true }, node);
+            }
+            group += GROUP;
+            if group >= self.homes {
+                group = 0;
+            }
+        }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the product is less than homes << 64")]
+    fn home(&self, hash: u64) -> usize {
+        (u128::from(hash) * self.homes as u128 >> 64) as usize
+    }
+
+    /// The slots of a group that may match a tag, and those that are empty: the highest bit of
+    /// each slot's byte.
+    #[inline(always)]
+    fn group(&self, at: usize, tag: u8) -> (u64, u64) {
+        let bytes = self.control[at..].first_chunk().expect("a group fits behind the last home");
+        let control = u64::from_le_bytes(*bytes);
+        let unlike = control ^ (LOW_BITS * u64::from(tag));
+        let matching = unlike.wrapping_sub(LOW_BITS) & !unlike & HIGH_BITS;
+        (matching, !control & HIGH_BITS)
+    }
+}
+
+/// Grows by a third, so that at most a third of the memory is ever spare.
+const fn homes_for(nodes: usize) -> usize {
+    let mut homes = 1 << 10;
+    while homes / 8 * 7 < nodes {
+        homes = (homes + homes / 3) / 8 * 8;
+    }
+    homes
+}
+
+#[inline(always)]
+const fn tag(hash: u64) -> u8 {
+    hash as u8 | 0x80
+}
+
+#[inline(always)]
+const fn first_byte(bits: u64) -> usize {
+    (bits.trailing_zeros() / 8) as usize & (GROUP * 2 - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    /// Inserts keys as a search does; gives the node of each.
+    fn nodes_of(keys: &[u64], hash: impl Fn(u64) -> u64) -> Vec<NodeId> {
+        let mut index = Index::default();
+        index.clear(keys.len());
+        let mut stored: Vec<u64> = Vec::new();
+        let insert = |&key: &u64| {
+            let slot = index.find(hash(key), |node| stored[node as usize] == key);
+            let next = NodeId::try_from(stored.len()).expect("few keys");
+            index.fill(slot, next);
+            if slot.is_new {
+                stored.push(key);
+                return next;
+            }
+            slot.node
+        };
+        keys.iter().map(insert).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn it_agrees_with_a_hash_map_however_bad_the_hash(
+            keys in prop::collection::vec(0_u64..400, 1..1500),
+            spread in 0_u32..64,
+        ) {
+            let nodes = nodes_of(&keys, |key| key.wrapping_mul(0x9E37_79B9_7F4A_7C15) << spread);
+            let mut twin: HashMap<u64, NodeId> = HashMap::new();
+            for (key, node) in keys.iter().zip(nodes) {
+                let next = NodeId::try_from(twin.len()).expect("few keys");
+                prop_assert_eq!(*twin.entry(*key).or_insert(next), node);
+            }
+        }
+    }
+
+    #[test]
+    fn one_hash_for_all_keys_is_slow_but_right() {
+        let keys: Vec<u64> = (0..700).chain(0..700).collect();
+        let nodes = nodes_of(&keys, |_| u64::MAX);
+        assert_eq!(nodes[..700], nodes[700..]);
+        assert_eq!(nodes[699], 699);
+    }
+
+    #[test]
+    fn seven_slots_of_eight_hold_nodes_before_it_grows() {
+        for nodes in [1, 1000, 100_000] {
+            let mut index = Index::default();
+            index.clear(nodes);
+            assert!(index.capacity() >= nodes);
+            assert_eq!(index.bytes(), Index::bytes_for(nodes));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! A vector to which a value is first written, and then kept or not.
+
+/// Appends without a branch: whether a state is new is as good as a coin toss to a processor, and
+/// each wrong guess would cost it as much as a look-up.
+#[derive(Clone, Debug)]
+pub(super) struct PushIf<T> {
+    /// Filled beyond `len`, with values that mean nothing.
+    items: Vec<T>,
+    len: usize,
+}
+
+impl<T: Copy> PushIf<T> {
+    pub(super) const fn new() -> Self {
+        PushIf { items: Vec::new(), len: 0 }
+    }
+
+    pub(super) const fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn as_slice(&self) -> &[T] {
+        &self.items[..self.len]
+    }
+
+    /// Bytes allocated.
+    pub(super) const fn bytes(&self) -> usize {
+        self.items.capacity() * size_of::<T>()
+    }
+
+    /// The capacity that [`reserve`](Self::reserve) would bring about.
+    pub(super) fn capacity_for(&self, additional: usize) -> usize {
+        let wanted = self.len + additional;
+        if wanted <= self.items.len() {
+            self.items.capacity()
+        } else {
+            // A sixteenth more: large blocks are remapped rather than copied when they grow, and
+            // what is not needed is not allocated.
+            wanted.max(self.len + self.len / 16).max(1024)
+        }
+    }
+
+    /// Makes room for so many more values; `filler` stands where none has been written.
+    pub(super) fn reserve(&mut self, additional: usize, filler: T) {
+        let capacity = self.capacity_for(additional);
+        if capacity > self.items.len() {
+            self.items.reserve_exact(capacity - self.items.len());
+            self.items.resize(capacity, filler);
+        }
+    }
+
+    /// Writes a value after the last one, and keeps it if `keep`. There must be room.
+    #[inline(always)]
+    pub(super) fn push_if(&mut self, keep: bool, item: T) {
+        self.items[self.len] = item;
+        self.len += usize::from(keep);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_kept_stays() {
+        let mut list = PushIf::new();
+        list.reserve(4, 0);
+        for n in 0..4 {
+            list.push_if(n % 2 == 1, n);
+        }
+        assert_eq!(list.as_slice(), [1, 3]);
+        list.clear();
+        assert_eq!(list.as_slice(), []);
+    }
+
+    #[test]
+    fn a_second_filling_allocates_nothing() {
+        let mut list = PushIf::new();
+        list.reserve(5000, 0_u64);
+        let bytes = list.bytes();
+        list.clear();
+        list.reserve(5000, 0);
+        assert_eq!(list.bytes(), bytes);
+    }
+}
