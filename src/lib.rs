@@ -3,6 +3,6 @@
 
 pub mod grid;
 pub mod puzzle;
-pub mod solution;
+
 
 pub use puzzle::Puzzle;
