@@ -69,12 +69,8 @@ pub enum Direction {
 
 impl Direction {
     /// All four, in the order in which the searches try them.
-    pub const ALL: [Direction; 4] = [
-        Direction::Up,
-        Direction::Left,
-        Direction::Right,
-        Direction::Down,
-    ];
+    pub const ALL: [Direction; 4] =
+        [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
 
     /// One cell in this direction.
     #[must_use]
@@ -129,11 +125,7 @@ impl Grid {
     /// A frame without walls.
     #[must_use]
     pub fn open(rows: u8, columns: u8) -> Self {
-        Grid {
-            rows,
-            columns,
-            walls: vec![false; usize::from(rows) * usize::from(columns)],
-        }
+        Grid { rows, columns, walls: vec![false; usize::from(rows) * usize::from(columns)] }
     }
 
     /// Turns `cell` into a wall.

@@ -7,5 +7,6 @@ pub mod grid;
 pub mod puzzle;
 pub mod search;
 pub mod sliding;
+pub mod solution;
 
 pub use puzzle::Puzzle;

@@ -11,7 +11,9 @@ pub mod text;
 
 use crate::grid::{Cell, Direction, Grid};
 
-pub use draft::{Draft, DraftError, Drawing, Fault, Place};
+pub use draft::{
+    Draft, DraftError, Drawing, Fault, MAX_GOALS, MAX_SIDE, Place, is_letter, is_mark,
+};
 pub use metric::{Best, Metric, Optimum};
 pub use polyomino::Polyomino;
 

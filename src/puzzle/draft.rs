@@ -1,1 +1,0 @@
-//! A puzzle as drawn, not yet checked.

@@ -1,0 +1,185 @@
+//! What can be wrong with a draft, in words.
+
+use super::{MAX_GOALS, MAX_SIDE};
+
+/// What is wrong with a [`Draft`](super::Draft).
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The frame has no cells.
+    #[error("the puzzle has no frame")]
+    EmptyFrame,
+    /// A row is longer or shorter than the first one.
+    #[error("this row has {}, the first one has {wanted}", cells(*found))]
+    RaggedRow {
+        /// Cells of this row.
+        found: usize,
+        /// Cells of the first row.
+        wanted: usize,
+    },
+    /// The frame is too high.
+    #[error("the frame has more than {MAX_SIDE} rows")]
+    TooManyRows,
+    /// The frame is too wide.
+    #[error("the frame has more than {MAX_SIDE} columns")]
+    TooManyColumns,
+    /// A character that draws nothing.
+    #[error("`{}` draws nothing", .found.escape_debug())]
+    Character {
+        /// The character.
+        found: char,
+    },
+    /// The cells of one letter do not hang together.
+    #[error("piece `{letter}` is in two parts")]
+    SplitPiece {
+        /// Its letter.
+        letter: char,
+    },
+    /// Nothing to move.
+    #[error("the frame holds no piece")]
+    NoPieces,
+    /// Nowhere to go.
+    #[error("the puzzle has no goal")]
+    NoGoal,
+    /// Too many places to go.
+    #[error("the puzzle has more than {MAX_GOALS} goals")]
+    TooManyGoals,
+    /// A goal has more or fewer rows than the frame.
+    #[error("this goal has {}, the frame has {wanted}", rows(*found))]
+    GoalRows {
+        /// Rows of the goal.
+        found: usize,
+        /// Rows of the frame.
+        wanted: usize,
+    },
+    /// A row of a goal is longer or shorter than those of the frame.
+    #[error("this row has {}, those of the frame have {wanted}", cells(*found))]
+    GoalColumns {
+        /// Cells of this row.
+        found: usize,
+        /// Columns of the frame.
+        wanted: usize,
+    },
+    /// A goal without a letter.
+    #[error("this goal places no piece")]
+    EmptyGoal,
+    /// A letter that draws no piece of the frame.
+    #[error("the frame has no piece `{letter}`")]
+    NoSuchPiece {
+        /// The letter.
+        letter: char,
+    },
+    /// A goal draws more or fewer cells of a piece than it has.
+    #[error("piece `{letter}` has {}, this goal draws {found}", cells(*wanted))]
+    GoalArea {
+        /// The letter of the piece.
+        letter: char,
+        /// Cells drawn here.
+        found: usize,
+        /// Cells of the piece.
+        wanted: usize,
+    },
+    /// A goal draws a piece with another shape than it has.
+    #[error("piece `{letter}` has another shape in the frame")]
+    GoalShape {
+        /// The letter of the piece.
+        letter: char,
+    },
+    /// A goal puts a piece on a wall.
+    #[error("piece `{letter}` cannot stand here: the frame has a wall")]
+    GoalOnWall {
+        /// The letter of the piece.
+        letter: char,
+    },
+    /// A goal puts a piece on a gate that it may not enter.
+    #[error("piece `{letter}` cannot stand here: the gate `{mark}` does not let it in")]
+    GoalOnGate {
+        /// The letter of the piece.
+        letter: char,
+        /// The mark of the gate.
+        mark: char,
+    },
+    /// A goal draws a wall that the frame does not have.
+    #[error("a wall in the goal where the frame has none")]
+    GoalWall,
+    /// A character that cannot be the mark of a gate.
+    #[error("`{}` cannot mark a gate", .mark.escape_debug())]
+    GateMark {
+        /// The character.
+        mark: char,
+    },
+    /// A gate without cells.
+    #[error("no cell of the frame is drawn as the gate `{mark}`")]
+    GateMissing {
+        /// The mark of the gate.
+        mark: char,
+    },
+    /// A letter that is named twice where once is meant.
+    #[error("piece `{letter}` is named twice")]
+    Twice {
+        /// The letter.
+        letter: char,
+    },
+    /// Pieces of unequal shapes are said to be alike.
+    #[error("pieces `{letter}` and `{first}` differ in shape")]
+    NotAlike {
+        /// The letter.
+        letter: char,
+        /// The first letter of its group.
+        first: char,
+    },
+}
+
+impl Fault {
+    /// What to do about it.
+    #[must_use]
+    pub const fn help(&self) -> &'static str {
+        match self {
+            Fault::EmptyFrame => "draw it: a row of characters for each row of cells",
+            Fault::RaggedRow { .. } => {
+                "draw all rows equally long; `.` is an empty cell, `#` a wall"
+            }
+            Fault::TooManyRows | Fault::TooManyColumns => "cut the frame into smaller puzzles",
+            Fault::Character { .. } => {
+                "a cell is a letter or digit (a piece), `.` (empty) or `#` (a wall)"
+            }
+            Fault::SplitPiece { .. } => {
+                "give each piece its own letter; its cells must touch side by side"
+            }
+            Fault::NoPieces => "draw each piece with a letter of its own",
+            Fault::NoGoal => {
+                "draw the frame again with the pieces only that must reach a place there"
+            }
+            Fault::TooManyGoals => "keep the goals that matter",
+            Fault::GoalRows { .. } | Fault::GoalColumns { .. } => {
+                "draw the whole frame again, with `.` where anything may stand"
+            }
+            Fault::EmptyGoal => "draw at least one piece where it must stand",
+            Fault::NoSuchPiece { .. } => {
+                "use a letter of the frame; capitals and small letters differ"
+            }
+            Fault::GoalArea { .. } | Fault::GoalShape { .. } => {
+                "draw the piece as in the frame, only moved; pieces do not turn"
+            }
+            Fault::GoalOnWall { .. } => "pieces stand on free cells only",
+            Fault::GoalOnGate { .. } => "let the piece in, or let the goal keep clear of the gate",
+            Fault::GoalWall => "write `.` here: walls are those of the frame",
+            Fault::GateMark { .. } => {
+                "take a sign such as `+`, `*` or `%`, neither a letter nor a digit nor any of `. # ; :`"
+            }
+            Fault::GateMissing { .. } => "draw its cells with that mark, or leave the gate away",
+            Fault::Twice { .. } => "name each piece once",
+            Fault::NotAlike { .. } => "only pieces of one shape, not turned, can be alike",
+        }
+    }
+}
+
+/// `1 cell`, `4 cells`.
+fn cells(number: usize) -> String {
+    format!("{number} cell{}", if number == 1 { "" } else { "s" })
+}
+
+/// `1 row`, `4 rows`.
+fn rows(number: usize) -> String {
+    format!("{number} row{}", if number == 1 { "" } else { "s" })
+}
