@@ -3,6 +3,7 @@
 
 pub mod board;
 pub mod control;
+mod excerpt;
 pub mod grid;
 pub mod puzzle;
 pub mod search;

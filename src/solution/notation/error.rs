@@ -1,0 +1,145 @@
+//! What is wrong with a listing, and where.
+
+use std::ops::Range;
+
+use thiserror::Error;
+
+use crate::excerpt::Excerpt;
+
+/// A line that cannot be read.
+///
+/// `text` and `span` are all that is needed to draw the place.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[error("line {line}, column {column}: {kind}")]
+pub struct ParseError {
+    /// Its number, from 1.
+    pub line: usize,
+    /// Where the trouble begins, in characters from 1.
+    pub column: usize,
+    /// How many characters are at fault; at least 1, though the line may have ended.
+    pub width: usize,
+    /// The line, for display: control characters are replaced, and of a long line only the
+    /// surroundings of the fault are left, with `…` for what is cut away.
+    pub text: Box<str>,
+    /// The bytes of `text` that are at fault; empty where something is missing.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub kind: ParseErrorKind,
+}
+
+/// What is wrong with a line of a listing.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// The line is none of the things that a listing is made of.
+    #[error("this is neither a move nor any other part of a solution")]
+    Unrecognised,
+    /// There are no moves, nor a summary that says there should be none.
+    #[error("there are no moves")]
+    Empty,
+    /// The move's number is not the next one.
+    #[error("this is move {due}, but it is numbered {given}")]
+    Number {
+        /// As written.
+        given: String,
+        /// What it should be.
+        due: usize,
+    },
+    /// The line ends before any piece is named.
+    #[error("the letter of a piece is missing")]
+    NoPiece,
+    /// No piece has this letter.
+    #[error("there is no piece `{given}`")]
+    UnknownPiece {
+        /// As written.
+        given: String,
+        /// All the letters that there are.
+        letters: String,
+    },
+    /// The piece has another name, or none.
+    #[error("{letter} is called {}, not `{given}`", .name.as_deref().unwrap_or("by its letter alone"))]
+    Name {
+        /// The letter of the piece.
+        letter: char,
+        /// What the puzzle calls it.
+        name: Option<String>,
+        /// As written.
+        given: String,
+    },
+    /// The line names a piece and does not say where it goes.
+    #[error("it is not said which way {piece} goes")]
+    NoDirections {
+        /// Letter and name of the piece.
+        piece: String,
+    },
+    /// Something else stands where a direction should.
+    #[error("`{0}` is not a direction")]
+    Word(String),
+    /// A number that belongs to no direction.
+    #[error("the number {0} follows no direction")]
+    StrayNumber(String),
+    /// A number of cells that no piece can go.
+    #[error("a piece can go 1 to 255 cells one way, not {0}")]
+    Count(String),
+    /// All paths together are too long to be believed.
+    #[error("the pieces travel more than {} cells", super::super::MAX_STEPS)]
+    TooLong,
+    /// A summary, and not the first one.
+    #[error("this is the second summary")]
+    SecondSummary,
+    /// The summary counts other than the lines do.
+    #[error("the summary counts {given}, but {listed} are listed")]
+    Summary {
+        /// What the summary says.
+        given: String,
+        /// How many moves there are.
+        listed: usize,
+    },
+}
+
+impl ParseError {
+    /// Something wrong at the bytes `at` of the line with this index.
+    pub(super) fn new(index: usize, line: &str, at: Range<usize>, kind: ParseErrorKind) -> Self {
+        let Excerpt { column, width, text, span } = Excerpt::of(line, at);
+        ParseError { line: index + 1, column, width, text, span, kind }
+    }
+
+    /// What to do about it, where there is something to say.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        self.kind.help()
+    }
+}
+
+impl ParseErrorKind {
+    /// What to do about it, where there is something to say.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        let help = match self {
+            ParseErrorKind::UnknownPiece { letters, .. } => {
+                return Some(format!("a move begins with the letter of a piece: {letters}"));
+            }
+            ParseErrorKind::Unrecognised
+            | ParseErrorKind::Empty
+            | ParseErrorKind::NoPiece
+            | ParseErrorKind::NoDirections { .. } => {
+                "write a move as a letter and directions, like `A down, right 2`"
+            }
+            ParseErrorKind::Number { .. } => "check that no move is lost, or leave all numbers out",
+            ParseErrorKind::Name { .. } => {
+                "write the name as the puzzle does, or leave it out; the directions are up, down, \
+                 left and right"
+            }
+            ParseErrorKind::Word(_) => "the directions are up, down, left and right, or u, d, l, r",
+            ParseErrorKind::StrayNumber(_) | ParseErrorKind::Count(_) => {
+                "write how many cells a piece goes after the direction, like `right 2`"
+            }
+            ParseErrorKind::TooLong => "no puzzle should need that; check the numbers of cells",
+            ParseErrorKind::SecondSummary => "keep each solution in a file of its own",
+            ParseErrorKind::Summary { .. } => {
+                "check that no move is lost, or remove the line of the summary"
+            }
+        };
+        Some(help.to_owned())
+    }
+}

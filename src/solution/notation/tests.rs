@@ -1,0 +1,238 @@
+//! The notation, line by line.
+
+use super::ParseErrorKind as Kind;
+use super::{ParseError, parse, write};
+use crate::grid::Direction::{self, Down, Left, Right, Up};
+use crate::puzzle::{Metric, Puzzle};
+use crate::solution::testing::{classic, draft, motley, named, puzzle};
+use crate::solution::{Solution, verify};
+
+/// The letters of the pieces that move, with their paths.
+fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<(char, Vec<Direction>)>, ParseError> {
+    let solution = parse(puzzle, text, None)?;
+    let letter = |piece: usize| puzzle.pieces()[piece].letter;
+    Ok(solution.moves.into_iter().map(|unit| (letter(unit.piece), unit.path)).collect())
+}
+
+/// What is wrong with the text, what it is marked at, and in which line.
+fn refused(puzzle: &Puzzle, text: &str) -> (usize, String, Kind) {
+    let error = parse(puzzle, text, None).expect_err("it makes no sense");
+    (error.line, error.text[error.span].to_owned(), error.kind)
+}
+
+#[test]
+fn a_listing_has_its_columns_in_line() {
+    let puzzle = motley();
+    let text = "曹 u r\n1 moves ← 2 ; no way\nA left down";
+    let solution = parse(&puzzle, text, None).expect("three moves");
+    let expected = "  1. 曹 Cao Cao  up, right\n  2. 1 moves     left 2\n  3. A left      down\n";
+    assert_eq!(write(&puzzle, &solution).to_string(), expected);
+}
+
+#[test]
+fn a_listing_with_boards_begins_with_the_start() {
+    let puzzle = puzzle("A. BB", ".. .A");
+    let solution = parse(&puzzle, "A right\nB up", None).expect("two moves");
+    let expected = "A .\nB B\n\n  1. A  right\n\n. A\nB B\n\n  2. B  up\n";
+    assert_eq!(write(&puzzle, &solution).with_boards().to_string(), expected);
+}
+
+#[test]
+fn a_printed_solution_is_read_whole() {
+    let puzzle = classic();
+    let text = "Heng Dao Li Ma  横刀立马 ←\n\nA C C B\nA C C B\nD E E F\nD G H F\nI . . J\n\n  \
+                1. H       down\n\nA C C B\nA C C B\nD E E F\nD G . F\nI . H J\n\n  2. G  \
+                right\n2 slides (not proven shortest), 12,031 states, 1 ms\n";
+    let solution = parse(&puzzle, text, None).expect("two slides");
+    assert_eq!((solution.metric, solution.len()), (Metric::Slide, 2));
+    assert_eq!(read(&puzzle, text), Ok(vec![('H', vec![Down]), ('G', vec![Right])]));
+}
+
+#[test]
+fn numbers_names_and_words_may_be_left_out() {
+    let puzzle = classic();
+    let expected = Ok(vec![('E', vec![Down, Right, Right]), ('J', vec![Left])]);
+    for text in [
+        "1. E 关羽 down, right 2\n2. J left",
+        "E down right 2\r\nJ left\r\n",
+        "\u{feff}E d r r\nJ l",
+        "E D,R2\n2. J L",
+        "E 关羽 ↓→→\nJ←",
+        "E↓→×2\nJ ←",
+        "; mine\n\n  01.E Down，right x2 ; so far\n ; good\n2. J left 1",
+    ] {
+        assert_eq!(read(&puzzle, text), expected, "{text}");
+    }
+}
+
+#[test]
+fn each_move_begins_where_the_last_one_of_its_piece_ended() {
+    let solution = parse(&classic(), "J left\nJ left\nI up", None).expect("three moves");
+    let from: Vec<_> =
+        solution.moves.iter().map(|unit| (unit.from.row, unit.from.column)).collect();
+    assert_eq!(from, [(4, 3), (4, 2), (4, 0)]);
+}
+
+#[test]
+fn paths_that_cannot_be_gone_are_left_to_the_replay() {
+    let puzzle = puzzle("A.", ".A");
+    let solution = parse(&puzzle, "A up 3\nA right", None).expect("two moves");
+    let wrong = verify(&puzzle, &solution).expect_err("A is in the first row").to_string();
+    assert_eq!(wrong, "move 1: A cannot go up from (0, 0): there the frame ends");
+}
+
+#[test]
+fn the_metric_is_the_callers_or_the_summarys_or_moves() {
+    let puzzle = puzzle("A.", ".A");
+    let metric = |text, given| parse(&puzzle, text, given).map(|solution| solution.metric);
+    assert_eq!(metric("A r", None), Ok(Metric::Move));
+    assert_eq!(metric("A r\n1 step", None), Ok(Metric::Step));
+    assert_eq!(metric("A r\n1 slides, 3 states", None), Ok(Metric::Slide));
+    assert_eq!(metric("A r\n1 slide", Some(Metric::Step)), Ok(Metric::Step));
+}
+
+#[test]
+fn a_name_that_is_a_direction_is_the_name_if_a_direction_follows() {
+    let puzzle = motley();
+    for (text, path) in [
+        ("A left down", &[Down][..]),
+        ("A left left", &[Left]),
+        ("A left", &[Left]),
+        ("A left, down", &[Left, Down]),
+        ("A left ; down", &[Left]),
+        ("A down", &[Down]),
+    ] {
+        assert_eq!(read(&puzzle, text), Ok(vec![('A', path.to_vec())]), "{text}");
+    }
+}
+
+#[test]
+fn a_piece_may_look_like_a_number_or_a_summary() {
+    let puzzle = motley();
+    assert_eq!(read(&puzzle, "1 left"), Ok(vec![('1', vec![Left])]));
+    assert_eq!(read(&puzzle, "1. 1 left"), Ok(vec![('1', vec![Left])]));
+    assert_eq!(read(&puzzle, "1 moves left\n1 move"), Ok(vec![('1', vec![Left])]));
+    assert_eq!(read(&puzzle, "A u\n1 moves"), Ok(vec![('A', vec![Up])]));
+    assert_eq!(refused(&puzzle, "A u\n1 moves upp").2, Kind::Word("upp".to_owned()));
+}
+
+#[test]
+fn a_drawing_is_passed_over_even_if_its_rows_read_like_moves() {
+    let puzzle = named(draft("Ud .L", "dU .L"), &[]);
+    assert_eq!(read(&puzzle, "U d\n. L\nd l"), Ok(vec![('d', vec![Left])]));
+    assert_eq!(read(&puzzle, "U d\nL d"), Ok(vec![('U', vec![Down]), ('L', vec![Down])]));
+}
+
+#[test]
+fn a_drawing_that_is_not_of_this_board_is_refused() {
+    let classic = classic();
+    let other = "J up\n\nA C C B\nA C C B\nD E E F\nD G H F\nI . . I\n";
+    assert_eq!(refused(&classic, other).0, 3);
+    let walls = puzzle("A.# ...", "..# ..A");
+    assert_eq!(refused(&walls, "A r\n. A .\n. . #").0, 2);
+    assert_eq!(refused(&walls, "A r\n. A #\n. .").0, 2, "cut short");
+}
+
+#[test]
+fn the_title_is_the_first_line_only() {
+    let puzzle = classic();
+    let unrecognised = |line| (line, "Klotski".to_owned(), Kind::Unrecognised);
+    assert_eq!(read(&puzzle, "Klotski\nJ l"), Ok(vec![('J', vec![Left])]));
+    assert_eq!(refused(&puzzle, "Heng Dao Li Ma\nKlotski\nJ l"), unrecognised(2));
+    assert_eq!(refused(&puzzle, "J l\nKlotski"), unrecognised(2));
+}
+
+#[test]
+fn a_name_that_reads_like_a_move_is_a_title() {
+    let mut draft = draft("A.", ".A");
+    draft.title.name = Some("1. A left turn".to_owned());
+    let puzzle = named(draft, &[]);
+    assert_eq!(read(&puzzle, "1. A left turn\n  1. A  right"), Ok(vec![('A', vec![Right])]));
+}
+
+#[test]
+fn a_broken_move_is_never_taken_for_something_else() {
+    let puzzle = classic();
+    let word = |word: &str| Kind::Word(word.to_owned());
+    let table = [
+        ("J lefft", "lefft", word("lefft")),
+        ("J lefft, up", "lefft", word("lefft")),
+        ("J left upp", "upp", word("upp")),
+        ("J left, 2", "2", Kind::StrayNumber("2".to_owned())),
+        ("J 2 left", "2", Kind::StrayNumber("2".to_owned())),
+        ("J left 0", "0", Kind::Count("0".to_owned())),
+        ("J left 256", "256", Kind::Count("256".to_owned())),
+        ("J left ×", "×", word("×")),
+        ("J left!", "!", word("!")),
+        ("J", "", Kind::NoDirections { piece: "J".to_owned() }),
+        ("J ; left", "", Kind::NoDirections { piece: "J".to_owned() }),
+        ("E 关羽", "关羽", Kind::NoDirections { piece: "E 关羽".to_owned() }),
+        ("1.", "", Kind::NoPiece),
+        ("1. ←", "", Kind::NoPiece),
+        ("2. J left", "2", Kind::Number { given: "2".to_owned(), due: 1 }),
+    ];
+    for (text, marked, kind) in table {
+        assert_eq!(refused(&puzzle, text), (1, marked.to_owned(), kind), "{text}");
+    }
+}
+
+#[test]
+fn a_letter_that_is_not_in_the_puzzle_is_refused() {
+    for (text, given) in
+        [("Z left", "Z"), ("left J", "left"), ("1. Cdown", "Cdown"), ("j left", "j")]
+    {
+        let (_, marked, kind) = refused(&classic(), text);
+        let letters = "A C B D E F G H I J".to_owned();
+        assert_eq!(marked, given, "{text}");
+        assert_eq!(kind, Kind::UnknownPiece { given: given.to_owned(), letters }, "{text}");
+    }
+}
+
+#[test]
+fn a_name_that_contradicts_the_letter_is_refused() {
+    let wrong = |text, letter, name: Option<&str>, given: &str| {
+        let name = name.map(str::to_owned);
+        let kind = Kind::Name { letter, name, given: given.to_owned() };
+        assert_eq!(refused(&classic(), text), (1, given.to_owned(), kind), "{text}");
+    };
+    wrong("E 曹操 left", 'E', Some("关羽"), "曹操");
+    wrong("E 曹操", 'E', Some("关羽"), "曹操");
+    wrong("E 关羽羽 left", 'E', Some("关羽"), "关羽羽");
+    wrong("E Guan Yu←", 'E', Some("关羽"), "Guan Yu");
+    wrong("J 曹操 left", 'J', None, "曹操");
+}
+
+#[test]
+fn lost_lines_are_noticed() {
+    let puzzle = classic();
+    let kind = |text| refused(&puzzle, text).2;
+    let number = Kind::Number { given: "3".to_owned(), due: 2 };
+    assert_eq!(kind("1. J left\n3. J right"), number);
+    let summary = Kind::Summary { given: "81".to_owned(), listed: 1 };
+    assert_eq!(kind("J left\n81 moves (proven shortest)\n\n"), summary);
+    assert_eq!(refused(&puzzle, "J left\n81 moves").0, 2);
+    assert_eq!(kind("J left\n1 move\n1 move"), Kind::SecondSummary);
+}
+
+#[test]
+fn no_moves_at_all_must_be_said() {
+    let puzzle = classic();
+    for text in ["", "\n\n", "; nothing", "Heng Dao Li Ma\n"] {
+        assert_eq!(refused(&puzzle, text).2, Kind::Empty, "{text:?}");
+    }
+    assert_eq!(parse(&puzzle, "Heng Dao Li Ma\n0 moves", None), Ok(Solution::default()));
+}
+
+#[test]
+fn a_few_lines_cannot_ask_for_any_amount_of_memory() {
+    let text = "A r255\n".repeat(crate::solution::MAX_STEPS / 255 + 1);
+    assert_eq!(refused(&puzzle("A.", ".A"), &text).2, Kind::TooLong);
+}
+
+#[test]
+fn a_message_tells_where_and_what_to_do() {
+    let error = parse(&classic(), "\n E 曹操 left", None).expect_err("the wrong name");
+    assert_eq!((error.line, error.column, error.width), (2, 4, 2));
+    assert_eq!(error.to_string(), "line 2, column 4: E is called 关羽, not `曹操`");
+    assert!(error.help().is_some_and(|help| help.contains("leave it out")));
+}

@@ -1,0 +1,226 @@
+//! The ways that one piece can go while the others stand still.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Move, Position, replay};
+use crate::grid::{Cell, Direction};
+use crate::puzzle::{Metric, PieceId};
+
+/// A way to a place, and how often it turns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Trail {
+    to: Cell,
+    turns: usize,
+    path: Vec<Direction>,
+}
+
+impl Trail {
+    fn from(at: Cell) -> Self {
+        Trail { to: at, turns: 0, path: Vec::new() }
+    }
+
+    /// This way and one step more, which leads to `to`.
+    fn then(&self, direction: Direction, to: Cell) -> Self {
+        let turn = self.path.last().is_some_and(|&last| last != direction);
+        let mut path = self.path.clone();
+        path.push(direction);
+        Trail { to, turns: self.turns + usize::from(turn), path }
+    }
+
+    /// Whether it is preferred to one of equal length: fewer turns, then the order in which
+    /// [`Direction::ALL`] has them.
+    fn beats(&self, other: &Trail) -> bool {
+        (self.turns, &self.path) < (other.turns, &other.path)
+    }
+}
+
+/// The best way for a piece to get its anchor to `target` in one unit of `metric`, the other pieces
+/// standing still: the fewest steps, of these the fewest turns, of these the first in the order of
+/// [`Direction::ALL`]. `None` where there is none, and where the piece stands there already.
+///
+/// # Panics
+/// If the puzzle has no such piece.
+///
+/// # Complexity
+/// Cells of the frame × cells of the piece, and as much again to copy the paths.
+#[must_use]
+pub fn find_path(
+    position: &Position<'_>,
+    piece: PieceId,
+    target: Cell,
+    metric: Metric,
+) -> Option<Vec<Direction>> {
+    let mut trails = trails(position, piece, metric, Some(target)).into_iter();
+    trails.find(|trail| trail.to == target).map(|trail| trail.path)
+}
+
+/// Every place that each piece can reach in one unit of `metric`, with the best way there: by piece,
+/// then the nearest first.
+///
+/// It is plain and slow, to be looked at and to check others by.
+#[must_use]
+pub fn legal_moves(position: &Position<'_>, metric: Metric) -> Vec<Move> {
+    let pieces = 0..position.puzzle().pieces().len();
+    let moves = pieces.flat_map(|piece| {
+        let from = position.anchor(piece);
+        let trails = trails(position, piece, metric, None).into_iter();
+        trails.map(move |trail| Move { piece, from, path: trail.path })
+    });
+    moves.collect()
+}
+
+/// The best ways to all the places that `piece` can reach in one unit; those beyond `wanted` may be
+/// left out.
+fn trails(
+    position: &Position<'_>,
+    piece: PieceId,
+    metric: Metric,
+    wanted: Option<Cell>,
+) -> Vec<Trail> {
+    match metric {
+        Metric::Step => lines(position, piece, 1),
+        Metric::Slide => lines(position, piece, usize::MAX),
+        Metric::Move => flood(position, piece, wanted),
+    }
+}
+
+/// The straight ways, each at most `longest` steps long.
+fn lines(position: &Position<'_>, piece: PieceId, longest: usize) -> Vec<Trail> {
+    let mut found = Vec::new();
+    for direction in Direction::ALL {
+        let mut trail = Trail::from(position.anchor(piece));
+        while trail.path.len() < longest {
+            let Ok(to) = replay::step(position, piece, trail.to, direction) else { break };
+            trail = trail.then(direction, to);
+            found.push(trail.clone());
+        }
+    }
+    found.sort_by_key(|trail| trail.path.len());
+    found
+}
+
+/// The best way to every place, all those of one step first, then those of two, and so on.
+fn flood(position: &Position<'_>, piece: PieceId, wanted: Option<Cell>) -> Vec<Trail> {
+    let start = Trail::from(position.anchor(piece));
+    let mut seen = HashSet::from([start.to]);
+    let mut frontier = vec![start];
+    let mut found = Vec::new();
+    while !frontier.is_empty() && !wanted.is_some_and(|cell| seen.contains(&cell)) {
+        frontier = further(position, piece, &frontier, &seen);
+        seen.extend(frontier.iter().map(|trail| trail.to));
+        found.extend(best_to_each_place(&frontier));
+    }
+    found
+}
+
+/// The ways that are one step longer and lead to places not yet seen. Of those that come to a place
+/// from the same side the best is enough; the others stay, for they may turn less further on.
+fn further(
+    position: &Position<'_>,
+    piece: PieceId,
+    frontier: &[Trail],
+    seen: &HashSet<Cell>,
+) -> Vec<Trail> {
+    let mut next: Vec<Trail> = Vec::new();
+    let mut places: HashMap<(Cell, Direction), usize> = HashMap::new();
+    for trail in frontier {
+        for direction in Direction::ALL {
+            let Ok(to) = replay::step(position, piece, trail.to, direction) else { continue };
+            if seen.contains(&to) {
+                continue;
+            }
+            let longer = trail.then(direction, to);
+            let place = *places.entry((to, direction)).or_insert(next.len());
+            if place == next.len() {
+                next.push(longer);
+            } else if longer.beats(&next[place]) {
+                next[place] = longer;
+            }
+        }
+    }
+    next
+}
+
+/// Of the ways to the same place, the best one; places in the order in which they first occur.
+fn best_to_each_place(frontier: &[Trail]) -> Vec<Trail> {
+    let mut best: Vec<Trail> = Vec::new();
+    let mut places: HashMap<Cell, usize> = HashMap::new();
+    for trail in frontier {
+        let place = *places.entry(trail.to).or_insert(best.len());
+        if place == best.len() {
+            best.push(trail.clone());
+        } else if trail.beats(&best[place]) {
+            best[place] = trail.clone();
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Puzzle;
+    use crate::solution::testing::{classic, puzzle};
+    use Direction::{Down, Left, Right, Up};
+
+    fn path(puzzle: &Puzzle, target: (u8, u8), metric: Metric) -> Option<Vec<Direction>> {
+        find_path(&Position::start(puzzle), 0, Cell::new(target.0, target.1), metric)
+    }
+
+    #[test]
+    fn the_shortest_way_is_taken() {
+        let ring = puzzle("A.. .#. ...", "... .#. ..A");
+        assert_eq!(path(&ring, (0, 2), Metric::Move), Some(vec![Right, Right]));
+        assert_eq!(path(&ring, (0, 2), Metric::Slide), Some(vec![Right, Right]));
+        assert_eq!(path(&ring, (0, 2), Metric::Step), None);
+        assert_eq!(path(&ring, (0, 1), Metric::Step), Some(vec![Right]));
+        assert_eq!(path(&ring, (2, 2), Metric::Slide), None);
+        assert_eq!(path(&ring, (1, 1), Metric::Move), None, "a wall");
+        assert_eq!(path(&ring, (0, 0), Metric::Move), None, "it stands there");
+    }
+
+    #[test]
+    fn of_the_shortest_ways_the_straightest_and_then_the_first_is_taken() {
+        let open = puzzle("A... .... ....", ".... .... ...A");
+        assert_eq!(path(&open, (2, 2), Metric::Move), Some(vec![Right, Right, Down, Down]));
+        // One that turns less must win, though a crooked one comes first by its directions.
+        let obstacle = puzzle("A... ...# ....", ".... ...# ...A");
+        assert_eq!(
+            path(&obstacle, (2, 3), Metric::Move),
+            Some(vec![Down, Down, Right, Right, Right])
+        );
+    }
+
+    #[test]
+    fn a_way_that_is_worse_at_a_corner_may_be_better_at_its_end() {
+        // To the cell below the wall's left end, right and down comes before down and right.
+        let puzzle = puzzle("A.# ...", "..# ..A");
+        assert_eq!(path(&puzzle, (1, 1), Metric::Move), Some(vec![Right, Down]));
+        assert_eq!(path(&puzzle, (1, 2), Metric::Move), Some(vec![Down, Right, Right]));
+    }
+
+    #[test]
+    fn the_classic_layout_begins_with_these_moves() {
+        let puzzle = classic();
+        let position = Position::start(&puzzle);
+        let told = |metric| -> Vec<(char, Vec<Direction>)> {
+            let moves = legal_moves(&position, metric).into_iter();
+            moves.map(|unit| (puzzle.pieces()[unit.piece].letter, unit.path)).collect()
+        };
+        let steps = [('G', vec![Down]), ('H', vec![Down]), ('I', vec![Right]), ('J', vec![Left])];
+        assert_eq!(told(Metric::Step), steps);
+        let slides = [
+            ('G', vec![Down]),
+            ('H', vec![Down]),
+            ('I', vec![Right]),
+            ('I', vec![Right, Right]),
+            ('J', vec![Left]),
+            ('J', vec![Left, Left]),
+        ];
+        assert_eq!(told(Metric::Slide), slides);
+        let moves = told(Metric::Move);
+        assert_eq!(moves.len(), 8);
+        assert!(moves.contains(&('G', vec![Down, Right])));
+        assert!(!moves.iter().any(|(_, path)| path.contains(&Up)));
+    }
+}

@@ -1,0 +1,195 @@
+//! Where every piece stands.
+
+use std::fmt;
+
+use unicode_width::UnicodeWidthChar;
+
+use crate::grid::Cell;
+use crate::puzzle::{PieceId, Puzzle};
+
+/// Where every piece of a puzzle stands, letters and all.
+///
+/// It is displayed as a grid in the form of the puzzle files, without a newline at the end; where
+/// some letter is two columns wide, every cell is.
+///
+/// ```
+/// use huarong::Puzzle;
+/// use huarong::solution::Position;
+///
+/// let puzzle: Puzzle = "A A .\nB # .\n\ngoal:\n. A A\n. # .\n".parse()?;
+/// assert_eq!(Position::start(&puzzle).to_string(), "A A .\nB # .");
+/// # Ok::<(), huarong::puzzle::text::ParseError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position<'p> {
+    puzzle: &'p Puzzle,
+    /// Where the anchor of each piece stands.
+    anchors: Vec<Cell>,
+    /// The piece on each cell, row by row: what `anchors` says, told the other way round.
+    occupants: Vec<Option<PieceId>>,
+}
+
+impl<'p> Position<'p> {
+    /// The position that the puzzle begins with.
+    ///
+    /// # Panics
+    /// Never: the pieces of a puzzle lie apart and in its frame.
+    #[must_use]
+    pub fn start(puzzle: &'p Puzzle) -> Self {
+        let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
+        Self::with_anchors(puzzle, &anchors).expect("a checked puzzle has its pieces apart")
+    }
+
+    /// The position with each piece's anchor where `anchors` says, in the order of the pieces, or
+    /// `None` where they are not as many as the pieces or some piece would stand in a wall, out of
+    /// the frame or on another. Where gates stand does not matter.
+    #[must_use]
+    pub fn with_anchors(puzzle: &'p Puzzle, anchors: &[Cell]) -> Option<Self> {
+        if anchors.len() != puzzle.pieces().len() {
+            return None;
+        }
+        let mut occupants = vec![None; puzzle.grid().area()];
+        for (id, (piece, &anchor)) in puzzle.pieces().iter().zip(anchors).enumerate() {
+            let cells: Vec<Cell> = piece.shape.cells_at(anchor).collect();
+            if cells.len() < piece.shape.area() {
+                return None;
+            }
+            for cell in cells {
+                if puzzle.grid().is_wall(cell) {
+                    return None;
+                }
+                let occupant = &mut occupants[puzzle.grid().index(cell)];
+                if occupant.replace(id).is_some() {
+                    return None;
+                }
+            }
+        }
+        Some(Position { puzzle, anchors: anchors.to_vec(), occupants })
+    }
+
+    /// The puzzle whose pieces stand here.
+    #[must_use]
+    pub const fn puzzle(&self) -> &'p Puzzle {
+        self.puzzle
+    }
+
+    /// Where the anchor of each piece stands, in the order of [`Puzzle::pieces`].
+    #[must_use]
+    pub fn anchors(&self) -> &[Cell] {
+        &self.anchors
+    }
+
+    /// Where the anchor of this piece stands.
+    ///
+    /// # Panics
+    /// If the puzzle has no such piece.
+    #[must_use]
+    pub fn anchor(&self, piece: PieceId) -> Cell {
+        self.anchors[piece]
+    }
+
+    /// The piece that covers `cell`; none covers a wall or a cell out of the frame.
+    #[must_use]
+    pub fn occupant(&self, cell: Cell) -> Option<PieceId> {
+        let grid = self.puzzle.grid();
+        if grid.contains(cell) { self.occupants[grid.index(cell)] } else { None }
+    }
+
+    /// Takes up a piece and puts it down with its anchor at `anchor`, where there must be room.
+    pub(super) fn put(&mut self, piece: PieceId, anchor: Cell) {
+        let (puzzle, shape) = (self.puzzle, &self.puzzle.pieces()[piece].shape);
+        for cell in shape.cells_at(self.anchors[piece]) {
+            self.occupants[puzzle.grid().index(cell)] = None;
+        }
+        self.anchors[piece] = anchor;
+        for cell in shape.cells_at(anchor) {
+            self.occupants[puzzle.grid().index(cell)] = Some(piece);
+        }
+    }
+
+    /// What is drawn for `cell`.
+    fn mark(&self, cell: Cell) -> char {
+        match self.occupant(cell) {
+            Some(piece) => self.puzzle.pieces()[piece].letter,
+            None if self.puzzle.grid().is_wall(cell) => '#',
+            None => '.',
+        }
+    }
+}
+
+impl fmt::Display for Position<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let grid = self.puzzle.grid();
+        let columns = |mark: char| mark.width().unwrap_or(0);
+        let letters = self.puzzle.pieces().iter().map(|piece| piece.letter);
+        let widest = letters.map(columns).max().unwrap_or(1).max(1);
+        for row in 0..grid.rows() {
+            if row > 0 {
+                writeln!(f)?;
+            }
+            for column in 0..grid.columns() {
+                let mark = self.mark(Cell::new(row, column));
+                write!(f, "{mark}")?;
+                if column + 1 < grid.columns() {
+                    write!(f, "{:1$} ", "", widest - columns(mark))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solution::testing::{classic, motley, puzzle};
+
+    #[test]
+    fn a_position_is_drawn_as_in_a_puzzle_file() {
+        let drawn = "A C C B\nA C C B\nD E E F\nD G H F\nI . . J";
+        assert_eq!(Position::start(&classic()).to_string(), drawn);
+    }
+
+    #[test]
+    fn wide_letters_make_every_cell_wide() {
+        let drawn = "A  A  .  .  #\nA  .  曹 曹 .\n.  .  .  1  .\n2  .  .  .  .";
+        assert_eq!(Position::start(&motley()).to_string(), drawn);
+    }
+
+    #[test]
+    fn every_cell_tells_who_stands_there() {
+        let puzzle = classic();
+        let position = Position::start(&puzzle);
+        let letter = |row, column| {
+            let piece = position.occupant(Cell::new(row, column));
+            piece.map(|piece| puzzle.pieces()[piece].letter)
+        };
+        assert_eq!(letter(1, 2), Some('C'));
+        assert_eq!(letter(4, 1), None);
+        assert_eq!(letter(5, 0), None, "out of the frame");
+    }
+
+    #[test]
+    fn a_piece_that_is_put_elsewhere_leaves_its_cells() {
+        let puzzle = puzzle("AA.. ....", ".... AA..");
+        let mut position = Position::start(&puzzle);
+        position.put(0, Cell::new(0, 1));
+        assert_eq!(position.to_string(), ". A A .\n. . . .");
+        assert_eq!(position.anchor(0), Cell::new(0, 1));
+    }
+
+    #[test]
+    fn pieces_stand_apart_and_off_walls_or_there_is_no_position() {
+        let puzzle = puzzle("AA. B.#", "... AA#");
+        let at = |cells: [(u8, u8); 2]| {
+            let anchors = cells.map(|(row, column)| Cell::new(row, column));
+            Position::with_anchors(&puzzle, &anchors).map(|position| position.to_string())
+        };
+        assert_eq!(at([(1, 0), (0, 2)]).as_deref(), Some(". . B\nA A #"));
+        assert_eq!(at([(1, 1), (0, 0)]), None, "A in the wall");
+        assert_eq!(at([(0, 2), (1, 0)]), None, "A out of the frame");
+        assert_eq!(at([(0, 255), (1, 0)]), None, "A out of the range of cells");
+        assert_eq!(at([(0, 0), (0, 1)]), None, "B on A");
+        assert_eq!(Position::with_anchors(&puzzle, &[]), None, "not as many as pieces");
+    }
+}

@@ -1,0 +1,157 @@
+//! Files: the old one is whole until the new one is.
+
+use std::fs::{self, File, Permissions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::{MAX_BYTES, Stored, StoredError, decode, encode, to_u64};
+
+/// Stores a solution at `path`: writes it beside its place, has it on the disk, and only then gives
+/// it its name. If anything fails, what was there before is there still. A link is followed; a
+/// file that is replaced hands its permissions on.
+///
+/// # Errors
+/// Where the solution is too large, the place is no regular file, or it cannot be written.
+pub fn write_file(path: &Path, stored: &Stored) -> Result<(), StoredError> {
+    let bytes = encode(stored)?;
+    let failed = |source| StoredError::Io { action: "write", path: path.to_owned(), source };
+    let old = match fs::metadata(path) {
+        Ok(old) if !old.is_file() => return Err(StoredError::NotAFile(path.to_owned())),
+        Ok(old) => Some(old.permissions()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(failed(error)),
+    };
+    let place = if old.is_some() { fs::canonicalize(path).map_err(failed)? } else { path.into() };
+    replace(&place, &bytes, old).map_err(failed)
+}
+
+/// Puts a file with these bytes at `path`, at once or not at all.
+fn replace(path: &Path, bytes: &[u8], old: Option<Permissions>) -> io::Result<()> {
+    let folder = folder_of(path);
+    let mut file = new_file_in(&folder)?;
+    file.write_all(bytes)?;
+    if let Some(permissions) = old {
+        file.as_file().set_permissions(permissions)?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    sync_folder(&folder);
+    Ok(())
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// A temporary file that, once it has its name, is as readable as any other.
+fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    let builder = {
+        use std::os::unix::fs::PermissionsExt;
+        // The user's mask takes off what it should.
+        builder.permissions(Permissions::from_mode(0o666))
+    };
+    builder.prefix(".huarong-").tempfile_in(folder)
+}
+
+/// Has the new name itself on the disk. Not every system can do that; the file is in place anyhow.
+fn sync_folder(folder: &Path) {
+    if cfg!(unix) {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+}
+
+/// Reads a stored solution.
+///
+/// # Errors
+/// Where the file cannot be read or is not a solution; it reads no more than [`MAX_BYTES`].
+pub fn read_file(path: &Path) -> Result<Stored, StoredError> {
+    let failed = |source| StoredError::Io { action: "read", path: path.to_owned(), source };
+    let file = File::open(path).map_err(failed)?;
+    let mut bytes = Vec::new();
+    file.take(to_u64(MAX_BYTES) + 1).read_to_end(&mut bytes).map_err(failed)?;
+    decode(&bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solution::Solution;
+
+    fn sample(states: u64) -> Stored {
+        Stored {
+            puzzle: String::new(),
+            solution: Solution::default(),
+            proven: false,
+            algorithm: String::new(),
+            states,
+        }
+    }
+
+    /// The names of the files in a folder.
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder");
+        entries.map(|entry| entry.expect("a file").file_name().display().to_string()).collect()
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_and_nothing_else_is_left() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("solution.huarong");
+        for states in [1, 2] {
+            write_file(&path, &sample(states)).expect("it can be written");
+            assert_eq!(read_file(&path).expect("it can be read"), sample(states));
+        }
+        assert_eq!(names(folder.path()), ["solution.huarong"]);
+    }
+
+    #[test]
+    fn a_failure_leaves_the_old_file_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("solution.huarong");
+        write_file(&path, &sample(1)).expect("it can be written");
+        let huge = Stored { puzzle: "A".repeat(MAX_BYTES), ..sample(2) };
+        assert!(matches!(write_file(&path, &huge), Err(StoredError::TooLarge { .. })));
+        assert_eq!(read_file(&path).expect("it can be read"), sample(1));
+        assert_eq!(names(folder.path()), ["solution.huarong"]);
+    }
+
+    #[test]
+    fn a_place_that_is_no_file_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let error = write_file(folder.path(), &sample(1)).expect_err("a folder");
+        assert!(matches!(error, StoredError::NotAFile(_)), "{error}");
+        assert!(matches!(read_file(folder.path()), Err(StoredError::Io { .. })));
+        let nowhere = folder.path().join("none").join("solution");
+        let error = write_file(&nowhere, &sample(1)).expect_err("no such folder");
+        assert_eq!(error.to_string(), format!("cannot write {}", nowhere.display()));
+        assert!(std::error::Error::source(&error).is_some());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_not_replaced() {
+        let error = write_file(Path::new("/dev/null"), &sample(1)).expect_err("a device");
+        assert!(matches!(error, StoredError::NotAFile(_)), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_permissions_kept() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().expect("a folder");
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        fs::write(&file, "old").expect("it can be written");
+        fs::set_permissions(&file, Permissions::from_mode(0o640)).expect("our own file");
+        symlink(&file, &link).expect("links are known here");
+        write_file(&link, &sample(7)).expect("it can be written");
+        assert!(fs::symlink_metadata(&link).expect("still there").is_symlink());
+        assert_eq!(read_file(&file).expect("it can be read"), sample(7));
+        let mode = fs::metadata(&file).expect("still there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+    }
+}

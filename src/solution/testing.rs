@@ -1,0 +1,89 @@
+//! Puzzles for the tests of this part.
+
+use std::collections::HashSet;
+
+use super::{Position, Solution, apply, is_solved, legal_moves};
+use crate::puzzle::{Draft, Drawing, Metric, Puzzle};
+
+/// Lines apart by spaces as a drawing.
+fn drawing(lines: &str) -> Drawing {
+    Drawing::from_lines(lines.split_whitespace())
+}
+
+/// The draft of a puzzle with this frame and this goal, lines apart by spaces.
+pub(super) fn draft(frame: &str, goal: &str) -> Draft {
+    Draft { frame: drawing(frame), goals: vec![drawing(goal)], ..Draft::default() }
+}
+
+/// The same, checked.
+pub(super) fn puzzle(frame: &str, goal: &str) -> Puzzle {
+    draft(frame, goal).check().expect("a sound puzzle")
+}
+
+/// `draft` with these names for its pieces, and checked.
+pub(super) fn named(mut draft: Draft, names: &[(char, &str)]) -> Puzzle {
+    draft.piece_names = names.iter().map(|&(letter, name)| (letter, name.to_owned())).collect();
+    draft.check().expect("a sound puzzle")
+}
+
+/// 横刀立马, whose names are those of its generals.
+pub(super) fn classic() -> Puzzle {
+    let goal = ".... .... .... .CC. .CC.";
+    let mut draft = draft("ACCB ACCB DEEF DGHF I..J", goal);
+    draft.title.name = Some("Heng Dao Li Ma".to_owned());
+    let names =
+        [('C', "曹操"), ('E', "关羽"), ('A', "张飞"), ('B', "赵云"), ('D', "马超"), ('F', "黄忠")];
+    named(draft, &names)
+}
+
+/// One of everything: a wall, a gate, a corner piece, names, wide letters, and two pieces alike.
+pub(super) fn motley() -> Puzzle {
+    let mut draft = draft("AA..# A.曹曹. ..+1. 2.+..", "....# ..... 曹曹+.. ..+.1");
+    draft.gate = Some(('+', vec!['曹', '2']));
+    draft.alike = vec![vec!['1', '2']];
+    named(draft, &[('A', "left"), ('曹', "Cao Cao"), ('1', "moves")])
+}
+
+/// The solution that takes, at each move, the legal one that the next choice falls on.
+pub(super) fn walk(puzzle: &Puzzle, metric: Metric, choices: &[usize]) -> Solution {
+    let mut position = Position::start(puzzle);
+    let mut moves = Vec::new();
+    for choice in choices {
+        let legal = legal_moves(&position, metric);
+        let unit = legal[choice % legal.len()].clone();
+        apply(&mut position, &unit).expect("a legal move");
+        moves.push(unit);
+    }
+    Solution { metric, moves }
+}
+
+/// A shortest solution and the number of boards that were seen, found the plainest way: boards are
+/// the same if their pieces of equal shape, none of them in a goal, have only changed places.
+pub(super) fn shortest(puzzle: &Puzzle, metric: Metric) -> (Solution, usize) {
+    let board = |position: &Position<'_>| -> Vec<Option<usize>> {
+        let alike = |piece| (0..piece).find(|&other| puzzle.are_alike(piece, other));
+        let kind = |piece| alike(piece).unwrap_or(piece);
+        puzzle.grid().cells().map(|cell| position.occupant(cell).map(kind)).collect()
+    };
+    let start = Position::start(puzzle);
+    let mut seen = HashSet::from([board(&start)]);
+    let mut queue = vec![(start, 0, None)];
+    let mut next = 0;
+    while !is_solved(&queue[next].0) {
+        for unit in legal_moves(&queue[next].0, metric) {
+            let mut after = queue[next].0.clone();
+            apply(&mut after, &unit).expect("a legal move");
+            if seen.insert(board(&after)) {
+                queue.push((after, next, Some(unit)));
+            }
+        }
+        next += 1;
+    }
+    let mut moves = Vec::new();
+    while let (_, before, Some(unit)) = &queue[next] {
+        moves.push(unit.clone());
+        next = *before;
+    }
+    moves.reverse();
+    (Solution { metric, moves }, seen.len())
+}

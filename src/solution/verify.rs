@@ -1,0 +1,220 @@
+//! A whole solution, replayed from the start.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::{IllegalMove, Move, Position, Solution, apply, is_solved, unmet};
+use crate::grid::Cell;
+use crate::puzzle::{Metric, Puzzle};
+
+/// What a replay has found, of a solution that does solve its puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// What its length is counted in.
+    pub metric: Metric,
+    /// Its length in its metric, to the very end.
+    pub length: usize,
+    /// The cells that its pieces travel together, to the very end.
+    pub steps: usize,
+    /// After how many moves the puzzle is solved for the first time: all of them, or fewer where
+    /// the solution goes on for no need.
+    pub solved_after: usize,
+}
+
+impl Verified {
+    /// How many moves follow after the puzzle is solved.
+    #[must_use]
+    pub const fn surplus(&self) -> usize {
+        self.length - self.solved_after
+    }
+}
+
+/// What is wrong with a solution.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
+pub enum Wrong {
+    /// A move that cannot be made.
+    #[error("{metric} {number}: {why}")]
+    Illegal {
+        /// The first move that is wrong, from 1.
+        number: usize,
+        /// The solution's metric.
+        metric: Metric,
+        /// The move itself.
+        unit: Move,
+        /// Why it cannot be made. Part of the message, hence not its source.
+        why: IllegalMove,
+    },
+    /// All moves can be made, and the puzzle is not solved.
+    #[error("after {} the puzzle is not solved: {}", .metric.count(*.length), Lacking(.unmet))]
+    Unsolved {
+        /// The solution's metric.
+        metric: Metric,
+        /// How many moves it has.
+        length: usize,
+        /// What is missing, of the goal that lacks the least.
+        unmet: Vec<Unmet>,
+    },
+}
+
+/// A piece that has not reached its target.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unmet {
+    /// The piece's letter and name.
+    pub piece: String,
+    /// Where its anchor stands.
+    pub stands: Cell,
+    /// Where its anchor, or that of a piece alike, has to be.
+    pub target: Cell,
+}
+
+/// The first missing targets, in words.
+struct Lacking<'a>(&'a [Unmet]);
+
+impl fmt::Display for Lacking<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 3;
+        for (i, Unmet { piece, stands, target }) in self.0.iter().take(SHOWN).enumerate() {
+            let comma = if i == 0 { "" } else { ", " };
+            write!(f, "{comma}{piece} stands at {stands} and must reach {target}")?;
+        }
+        match self.0.len().saturating_sub(SHOWN) {
+            0 => Ok(()),
+            more => write!(f, ", and {more} more"),
+        }
+    }
+}
+
+/// Replays a solution from the puzzle's start, by the rules alone.
+///
+/// A solution may go on after the puzzle is solved; its moves must still be legal, and
+/// [`Verified::surplus`] tells how many there are. It says nothing about whether a shorter solution
+/// exists.
+///
+/// # Errors
+/// The first move that cannot be made, or what is missing if the puzzle is never solved.
+///
+/// # Complexity
+/// Moves × (targets × pieces + cells of a piece × steps of a path).
+pub fn verify(puzzle: &Puzzle, solution: &Solution) -> Result<Verified, Wrong> {
+    let metric = solution.metric;
+    let mut position = Position::start(puzzle);
+    let mut solved_after = is_solved(&position).then_some(0);
+    for (number, unit) in (1..).zip(&solution.moves) {
+        make(&mut position, metric, unit).map_err(|why| Wrong::Illegal {
+            number,
+            metric,
+            unit: unit.clone(),
+            why,
+        })?;
+        if solved_after.is_none() && is_solved(&position) {
+            solved_after = Some(number);
+        }
+    }
+    let length = solution.len();
+    match solved_after {
+        Some(solved_after) => {
+            Ok(Verified { metric, length, steps: solution.steps(), solved_after })
+        }
+        None => Err(Wrong::Unsolved { metric, length, unmet: missing(&position) }),
+    }
+}
+
+/// Makes a move that must be one unit of `metric`.
+fn make(position: &mut Position<'_>, metric: Metric, unit: &Move) -> Result<(), IllegalMove> {
+    let piece = position.puzzle().pieces().get(unit.piece);
+    if let Some(piece) = piece.filter(|_| !unit.path.is_empty() && !unit.is_unit(metric)) {
+        return Err(IllegalMove::NotAUnit { piece: piece.label(), metric });
+    }
+    apply(position, unit)
+}
+
+fn missing(position: &Position<'_>) -> Vec<Unmet> {
+    let describe = |piece: usize, target| Unmet {
+        piece: position.puzzle().pieces()[piece].label(),
+        stands: position.anchor(piece),
+        target,
+    };
+    unmet(position).iter().map(|target| describe(target.piece, target.anchor)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Direction::{self, Down, Left, Right};
+    use crate::solution::testing::{classic, puzzle};
+
+    /// A solution whose moves are (piece, row, column, path).
+    fn solution(metric: Metric, moves: &[(usize, u8, u8, &[Direction])]) -> Solution {
+        let unit = |&(piece, row, column, path): &(usize, u8, u8, &[Direction])| Move {
+            piece,
+            from: Cell::new(row, column),
+            path: path.to_vec(),
+        };
+        Solution { metric, moves: moves.iter().map(unit).collect() }
+    }
+
+    #[test]
+    fn a_solution_ends_with_the_puzzle_solved() {
+        let puzzle = puzzle("A.. BB.", "... ..A");
+        let good = solution(Metric::Move, &[(0, 0, 0, &[Right, Right, Down])]);
+        let found = verify(&puzzle, &good).expect("it solves the puzzle");
+        let expected = Verified { metric: Metric::Move, length: 1, steps: 3, solved_after: 1 };
+        assert_eq!(found, expected);
+        assert_eq!(found.surplus(), 0);
+    }
+
+    #[test]
+    fn moves_beyond_the_end_are_counted_and_must_be_legal() {
+        let puzzle = puzzle("A..", ".A.");
+        let there_and_back: &[(usize, u8, u8, &[Direction])] =
+            &[(0, 0, 0, &[Right]), (0, 0, 1, &[Right]), (0, 0, 2, &[Left])];
+        let mut long = solution(Metric::Step, there_and_back);
+        let found = verify(&puzzle, &long).expect("it solves the puzzle on its way, and again");
+        assert_eq!((found.length, found.solved_after, found.surplus()), (3, 1, 2));
+        long.moves[1].path = vec![Down];
+        assert!(matches!(verify(&puzzle, &long), Err(Wrong::Illegal { number: 2, .. })));
+    }
+
+    #[test]
+    fn a_solved_puzzle_needs_no_moves() {
+        let puzzle = puzzle("A.", "A.");
+        let found = verify(&puzzle, &Solution::default()).expect("solved as it stands");
+        assert_eq!((found.length, found.solved_after), (0, 0));
+    }
+
+    #[test]
+    fn the_first_wrong_move_is_told_by_its_number() {
+        let moves: &[(usize, u8, u8, &[Direction])] = &[(7, 3, 2, &[Down]), (4, 2, 1, &[Left])];
+        let wrong = verify(&classic(), &solution(Metric::Slide, moves)).expect_err("E is shut in");
+        assert_eq!(
+            wrong.to_string(),
+            "slide 2: E 关羽 cannot go left from (2, 1): (2, 0) is taken by D 马超"
+        );
+    }
+
+    #[test]
+    fn every_move_must_be_one_unit_of_the_metric() {
+        let puzzle = puzzle("A.. ...", "... ..A");
+        let bent: &[(usize, u8, u8, &[Direction])] = &[(0, 0, 0, &[Right, Right, Down])];
+        let why = |metric| verify(&puzzle, &solution(metric, bent)).map_err(|e| e.to_string());
+        assert!(why(Metric::Move).is_ok());
+        let slide = "slide 1: A goes further than one slide, which is one straight line";
+        assert_eq!(why(Metric::Slide), Err(slide.to_owned()));
+        let step = "step 1: A goes further than one step, which is one cell";
+        assert_eq!(why(Metric::Step), Err(step.to_owned()));
+    }
+
+    #[test]
+    fn an_unsolved_end_tells_what_is_missing() {
+        let wrong = verify(&classic(), &Solution::default()).expect_err("it is not solved");
+        assert_eq!(
+            wrong.to_string(),
+            "after 0 moves the puzzle is not solved: C 曹操 stands at (0, 1) and must reach (3, 1)"
+        );
+        let wrong = verify(&puzzle("ABCD.", ".ABCD"), &Solution::default());
+        let wrong = wrong.expect_err("it is not solved").to_string();
+        assert!(wrong.ends_with("C stands at (0, 2) and must reach (0, 3), and 1 more"), "{wrong}");
+    }
+}

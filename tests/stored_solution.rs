@@ -1,0 +1,47 @@
+//! Files that older versions have written stay readable: one for each version of the format.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use huarong::grid::{Cell, Direction};
+use huarong::puzzle::Metric;
+use huarong::solution::stored::{Stored, decode, encode, read_file};
+use huarong::solution::{Move, Solution};
+
+fn golden(version: u16) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    folder.join(format!("solution-v{version}.huarong"))
+}
+
+/// What every golden file holds.
+fn sample() -> Stored {
+    let unit = |piece, row, column, path: &[Direction]| Move {
+        piece,
+        from: Cell::new(row, column),
+        path: path.to_vec(),
+    };
+    let moves = vec![
+        unit(0, 0, 0, &[Direction::Right, Direction::Right, Direction::Down]),
+        unit(1, 1, 0, &[Direction::Up]),
+        unit(0, 1, 2, &[Direction::Left]),
+    ];
+    Stored {
+        puzzle: "name: Golden\n\n曹 .  .\nB  B  .\n\ngoal:\n.  .  .\n.  曹 .\n".to_owned(),
+        solution: Solution { metric: Metric::Move, moves },
+        proven: true,
+        algorithm: "bfs".to_owned(),
+        states: 12_031,
+    }
+}
+
+#[test]
+fn version_1_can_be_read() {
+    assert_eq!(read_file(&golden(1)).expect("the golden file"), sample());
+}
+
+#[test]
+fn version_1_is_what_is_written() {
+    let bytes = fs::read(golden(1)).expect("the golden file");
+    assert_eq!(encode(&sample()).expect("a small solution"), bytes);
+    assert!(decode(&bytes).is_ok());
+}
