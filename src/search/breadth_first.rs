@@ -126,7 +126,7 @@ impl<S: StateSpace> BreadthFirst<S> {
             space.expand(block, |source, state| self.successors.push((source, state)));
             statistics.expanded += block.len();
             statistics.generated += self.successors.len();
-            self.next.reserve(self.successors.len() + 1, filler);
+            self.next.reserve(self.successors.len(), filler);
             let known = self.nodes.len();
             #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 nodes")]
             let first = parent as NodeId;

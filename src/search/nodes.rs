@@ -1,6 +1,6 @@
 //! Every state that a search has met: queue, visited set and tree in one.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 
 use ahash::RandomState;
 
@@ -100,7 +100,7 @@ impl<K: Copy + Eq + Hash + Default> Nodes<K> {
         if wanted > limits.max_states.unwrap_or(usize::MAX).min(NodeId::MAX as usize) {
             return Err(StopReason::States);
         }
-        if wanted > self.index.capacity() || self.keys.capacity_for(additional) != self.keys.capacity_for(0) {
+        if wanted > self.index.capacity() || !self.keys.has_room(additional) {
             if limits.max_bytes.is_some_and(|max_bytes| self.bytes_for(additional) > max_bytes) {
                 return Err(StopReason::Memory);
             }
@@ -111,16 +111,14 @@ impl<K: Copy + Eq + Hash + Default> Nodes<K> {
 
     /// Bytes that it takes with so many more nodes.
     fn bytes_for(&self, additional: usize) -> usize {
-        let node = size_of::<K>() + size_of::<NodeId>();
         let index = Index::bytes_for(self.len() + additional).max(self.index.bytes());
-        self.keys.capacity_for(additional) * node + index
+        self.keys.bytes_for(additional) + self.parents.bytes_for(additional) + index
     }
 
     #[cold]
     fn grow(&mut self, additional: usize) {
-        // One more than there will be: a key that is not kept is written all the same.
-        self.keys.reserve(additional + 1, K::default());
-        self.parents.reserve(additional + 1, 0);
+        self.keys.reserve(additional, K::default());
+        self.parents.reserve(additional, 0);
         if self.len() + additional > self.index.capacity() {
             self.index.clear(self.len() + additional);
             for (node, key) in (0..).zip(self.keys.as_slice()) {
