@@ -123,7 +123,7 @@ impl<S: StateSpace> BreadthFirst<S> {
                 ..Progress::default()
             })?;
             self.successors.clear();
-            space.expand(block, |source, state| self.successors.push((source, state)));
+            space.expand(block, &mut self.successors);
             statistics.expanded += block.len();
             statistics.generated += self.successors.len();
             self.next.reserve(self.successors.len(), filler);

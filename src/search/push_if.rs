@@ -26,6 +26,11 @@ impl<T: Copy> PushIf<T> {
         &self.items[..self.len]
     }
 
+    /// The values, followed by whatever fills the room for more.
+    pub(super) fn with_filler(&self) -> &[T] {
+        &self.items
+    }
+
     /// Bytes allocated.
     pub(super) const fn bytes(&self) -> usize {
         self.items.capacity() * size_of::<T>()
@@ -50,10 +55,10 @@ impl<T: Copy> PushIf<T> {
         }
     }
 
-    /// The length to grow to: a sixteenth more. Large blocks are remapped rather than copied when
+    /// The length to grow to: a thirty-second more. Large blocks are remapped rather than copied when
     /// they grow, and little is allocated that is not needed.
     fn grown(&self, additional: usize) -> usize {
-        (self.len + additional + 1).max(self.len + self.len / 16).max(1024)
+        (self.len + additional + 1).max(self.len + self.len / 32).max(64)
     }
 
     /// Writes a value after the last one, and keeps it if `keep`. There must be room.

@@ -104,18 +104,17 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Sized<M, N, IMAGES> {
     /// image of the canonical form that comes next.
     fn real_path(&self, keys: &[State<N>]) -> Vec<Arrangement> {
         let images = Expander::<M, N, IMAGES, 1>::new(&self.board, self.metric);
-        let plain = self.board.clone().without_symmetry();
-        let mut successors = Expander::<M, N, 1, 1>::new(&plain, self.metric);
+        let unmirrored = self.board.clone().without_symmetry();
+        let mut plain = Expander::<M, N, 1, 1>::new(&unmirrored, self.metric);
+        let mut next = Vec::new();
         let mut here = self.board.start().clone();
         let mut path = vec![here.clone()];
         for key in &keys[1..] {
             let wanted = images.pack(&self.board.unpack(key));
-            let mut found = None;
-            successors.expand(&[successors.pack(&here)], |_, successor| {
-                if found.is_none() && wanted.images().contains(&successor.canonical()) {
-                    found = Some(successor.canonical());
-                }
-            });
+            next.clear();
+            plain.expand(&[plain.pack(&here)], &mut next);
+            let mut successors = next.iter().map(|(_, successor)| successor.canonical());
+            let found = successors.find(|state| wanted.images().contains(state));
             here = self.board.unpack(&found.expect("a path's states follow on each other"));
             path.push(here.clone());
         }

@@ -34,9 +34,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize> StateS
         state.canonical()
     }
 
-    #[inline(always)]
-    fn expand(&mut self, block: &[Self::State], emit: impl FnMut(u32, Self::State)) {
-        self.expander.expand(block, emit);
+    fn expand(&mut self, block: &[Self::State], successors: &mut Vec<(u32, Self::State)>) {
+        self.expander.expand(block, successors);
     }
 
     #[inline(always)]

@@ -79,18 +79,18 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
         Packed::canonical_first(images, Spent::NOTHING)
     }
 
-    /// Emits every state one unit away from a state of the block, with the lane of that state.
+    /// Appends every state one unit away from a state of the block, with the lane of that state.
     ///
     /// States that the search has met already are left out where that is known without looking: a
     /// state that the parent, too, leads to.
     ///
     /// # Panics
     /// If the block is longer than `LANES`.
-    #[inline(always)]
+    #[inline(never)]
     pub fn expand(
         &mut self,
         block: &[Packed<N, IMAGES>],
-        emit: impl FnMut(u32, Packed<N, IMAGES>),
+        successors: &mut Vec<(u32, Packed<N, IMAGES>)>,
     ) {
         self.read_planes(block);
         self.find_anchors();
@@ -98,9 +98,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
         self.find_movable();
         self.strike_spent(block);
         match self.metric {
-            Metric::Step => self.steps(block, emit),
-            Metric::Slide => self.slides(block, emit),
-            Metric::Move => self.moves(block, emit),
+            Metric::Step => self.steps(block, successors),
+            Metric::Slide => self.slides(block, successors),
+            Metric::Move => self.moves(block, successors),
         }
     }
 
