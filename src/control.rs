@@ -120,6 +120,9 @@ impl<'a> Watch<'a> {
         if self.limits.timeout.is_some_and(|timeout| progress.elapsed >= timeout) {
             return Err(StopReason::Time);
         }
+        if self.limits.max_bytes.is_some_and(|max_bytes| progress.bytes > max_bytes) {
+            return Err(StopReason::Memory);
+        }
         match (self.observer)(&progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(StopReason::Interrupted),

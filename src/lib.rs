@@ -10,4 +10,7 @@ pub mod puzzle;
 pub mod sliding;
 pub mod solution;
 
-pub use puzzle::Puzzle;
+pub use control::{Limits, Outcome};
+pub use puzzle::{Metric, Puzzle};
+pub use sliding::{Algorithm, Mirroring, Options, Report, SolveError, Solver, solve};
+pub use solution::Solution;

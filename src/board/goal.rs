@@ -3,7 +3,11 @@
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Finish, Goal, Puzzle, Target};
 
-use super::kind::{Kind, KindId};
+use super::Board;
+use super::cells::CellSet;
+use super::kind::{self, Kind, KindId};
+use super::state::State;
+use super::tables;
 
 /// One way to be solved: these anchors stand, and these cells are empty.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -68,4 +72,70 @@ fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Vec<Pattern>
         }
     }
     patterns
+}
+
+/// Recognises solved states.
+#[derive(Clone, Debug)]
+pub struct GoalTest<M, const N: usize> {
+    patterns: Vec<PackedPattern<M, N>>,
+    /// For the patterns that ask for empty cells: each cell of each kind, as (number of the kind,
+    /// offset from the anchor).
+    cover: Vec<(usize, u32)>,
+    cells: u32,
+    planes: usize,
+}
+
+#[derive(Clone, Debug)]
+struct PackedPattern<M, const N: usize> {
+    /// The bits that stand for the cells of the anchors.
+    care: State<N>,
+    /// What they must be.
+    want: State<N>,
+    empties: M,
+}
+
+impl<M: CellSet, const N: usize> GoalTest<M, N> {
+    /// The test for this board.
+    #[must_use]
+    pub fn new(board: &Board) -> Self {
+        let pack = |pattern: &Pattern| {
+            let mut care = State::default();
+            for (cell, _) in &pattern.anchors {
+                (0..board.planes()).for_each(|plane| care.set(plane * board.cells() + cell));
+            }
+            let anchors = pattern.anchors.iter().copied();
+            let want = board.pack(&super::Arrangement::new(board.cells(), anchors));
+            PackedPattern { care, want, empties: M::narrow(pattern.empties) }
+        };
+        GoalTest {
+            patterns: board.patterns.iter().map(pack).collect(),
+            cover: tables::cover(board).into_iter().map(|(id, at)| (kind::code(id), at)).collect(),
+            cells: u32::try_from(board.cells()).expect("at most 128 cells"),
+            planes: board.planes(),
+        }
+    }
+
+    /// Whether a state is solved.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_met(&self, state: &State<N>) -> bool {
+        self.patterns.iter().any(|pattern| {
+            state.matches(&pattern.care, &pattern.want)
+                && (pattern.empties == M::EMPTY || self.are_empty(state, pattern.empties))
+        })
+    }
+
+    #[cold]
+    fn are_empty(&self, state: &State<N>, cells: M) -> bool {
+        let plane = |plane: usize| M::window(state.words(), self.cells * plane as u32);
+        self.cover.iter().all(|&(code, offset)| {
+            let anchors = (0..self.planes).fold(!M::EMPTY, |anchors, bit| {
+                let plane = plane(bit);
+                anchors & if code >> bit & 1 == 1 { plane } else { !plane }
+            });
+            // What lies behind the last cell is no anchor: the code of a kind is never 0, and there
+            // the planes of the last word are.
+            anchors << offset & cells == M::EMPTY
+        })
+    }
 }

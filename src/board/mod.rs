@@ -64,6 +64,7 @@ pub use kind::{Kind, KindId};
 pub use state::State;
 pub use symmetry::{Reflection, Symmetry};
 
+pub use goal::GoalTest;
 use goal::Pattern;
 
 /// The most cells that a board may have.

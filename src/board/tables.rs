@@ -111,7 +111,7 @@ fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {
     (0..planes).map(|plane| if is_set(plane) { M::EMPTY } else { !M::EMPTY }).collect()
 }
 
-fn cover(board: &Board) -> Vec<(KindId, u32)> {
+pub(super) fn cover(board: &Board) -> Vec<(KindId, u32)> {
     let kinds = board.kinds().iter().enumerate();
     kinds.flat_map(|(id, kind)| offsets(board, kind).into_iter().map(move |at| (id, at))).collect()
 }

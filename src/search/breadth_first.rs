@@ -123,10 +123,10 @@ impl<S: StateSpace> BreadthFirst<S> {
                 ..Progress::default()
             })?;
             self.successors.clear();
-            space.expand(block, |source, state| self.successors.push((source, state)));
+            space.expand(block, &mut self.successors);
             statistics.expanded += block.len();
             statistics.generated += self.successors.len();
-            self.next.reserve(self.successors.len() + 1, filler);
+            self.next.reserve(self.successors.len(), filler);
             let known = self.nodes.len();
             #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 nodes")]
             let first = parent as NodeId;

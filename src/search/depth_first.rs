@@ -22,7 +22,7 @@ struct Waiting<T> {
 pub struct DepthFirst<S: StateSpace> {
     nodes: Nodes<S::Key>,
     stack: Vec<Waiting<S::State>>,
-    successors: Vec<S::State>,
+    successors: Vec<(u32, S::State)>,
 }
 
 impl<S: StateSpace> Default for DepthFirst<S> {
@@ -110,7 +110,7 @@ impl<S: StateSpace> DepthFirst<S> {
     ) -> Result<Option<NodeId>, StopReason> {
         let Waiting { state, node, depth } = waiting;
         self.successors.clear();
-        space.expand(&[state], |_, successor| self.successors.push(successor));
+        space.expand(&[state], &mut self.successors);
         statistics.expanded += 1;
         statistics.generated += self.successors.len();
         let known = self.nodes.len();
@@ -118,8 +118,8 @@ impl<S: StateSpace> DepthFirst<S> {
         self.nodes.insert_all(
             &self.successors,
             limits,
-            |successor| (space.key(successor), node),
-            |&successor, is_new| {
+            |(_, successor)| (space.key(successor), node),
+            |&(_, successor), is_new| {
                 if is_new {
                     self.stack.push(Waiting { state: successor, node: next, depth: depth + 1 });
                     next += 1;

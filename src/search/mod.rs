@@ -31,10 +31,10 @@ pub trait StateSpace {
     /// The key of a state.
     fn key(&self, state: &Self::State) -> Self::Key;
 
-    /// Emits every successor of each state of a block, with the place of that state in the block.
+    /// Appends every successor of each state of a block, with the place of that state in the block.
     ///
-    /// A successor that an earlier state's expansion is known to have emitted may be left out.
-    fn expand(&mut self, block: &[Self::State], emit: impl FnMut(u32, Self::State));
+    /// A successor that an earlier expansion is known to have given may be left out.
+    fn expand(&mut self, block: &[Self::State], successors: &mut Vec<(u32, Self::State)>);
 
     /// Whether a stored state is one that is looked for.
     fn is_goal(&self, key: &Self::Key) -> bool;

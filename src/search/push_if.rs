@@ -26,30 +26,39 @@ impl<T: Copy> PushIf<T> {
         &self.items[..self.len]
     }
 
+    /// The values, followed by whatever fills the room for more.
+    pub(super) fn with_filler(&self) -> &[T] {
+        &self.items
+    }
+
     /// Bytes allocated.
     pub(super) const fn bytes(&self) -> usize {
         self.items.capacity() * size_of::<T>()
     }
 
-    /// The capacity that [`reserve`](Self::reserve) would bring about.
-    pub(super) fn capacity_for(&self, additional: usize) -> usize {
-        let wanted = self.len + additional;
-        if wanted <= self.items.len() {
-            self.items.capacity()
-        } else {
-            // A sixteenth more: large blocks are remapped rather than copied when they grow, and
-            // what is not needed is not allocated.
-            wanted.max(self.len + self.len / 16).max(1024)
-        }
+    /// Whether so many more values can be written, and one that is not kept.
+    pub(super) const fn has_room(&self, additional: usize) -> bool {
+        self.len + additional < self.items.len()
+    }
+
+    /// Bytes that it takes with room for so many more values.
+    pub(super) fn bytes_for(&self, additional: usize) -> usize {
+        self.bytes().max(self.grown(additional) * size_of::<T>())
     }
 
     /// Makes room for so many more values; `filler` stands where none has been written.
     pub(super) fn reserve(&mut self, additional: usize, filler: T) {
-        let capacity = self.capacity_for(additional);
-        if capacity > self.items.len() {
-            self.items.reserve_exact(capacity - self.items.len());
-            self.items.resize(capacity, filler);
+        if !self.has_room(additional) {
+            let length = self.grown(additional);
+            self.items.reserve_exact(length - self.items.len());
+            self.items.resize(length, filler);
         }
+    }
+
+    /// The length to grow to: a thirty-second more. Large blocks are remapped rather than copied when
+    /// they grow, and little is allocated that is not needed.
+    fn grown(&self, additional: usize) -> usize {
+        (self.len + additional + 1).max(self.len + self.len / 32).max(64)
     }
 
     /// Writes a value after the last one, and keeps it if `keep`. There must be room.

@@ -168,9 +168,11 @@ mod tests {
     #[test]
     fn moves_beyond_the_end_are_counted_and_must_be_legal() {
         let puzzle = puzzle("A..", ".A.");
-        let mut long = solution(Metric::Step, &[(0, 0, 0, &[Right]), (0, 0, 1, &[Right])]);
-        let found = verify(&puzzle, &long).expect("it solves the puzzle on its way");
-        assert_eq!((found.length, found.solved_after, found.surplus()), (2, 1, 1));
+        let there_and_back: &[(usize, u8, u8, &[Direction])] =
+            &[(0, 0, 0, &[Right]), (0, 0, 1, &[Right]), (0, 0, 2, &[Left])];
+        let mut long = solution(Metric::Step, there_and_back);
+        let found = verify(&puzzle, &long).expect("it solves the puzzle on its way, and again");
+        assert_eq!((found.length, found.solved_after, found.surplus()), (3, 1, 2));
         long.moves[1].path = vec![Down];
         assert!(matches!(verify(&puzzle, &long), Err(Wrong::Illegal { number: 2, .. })));
     }

@@ -25,7 +25,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
     pub(super) fn steps(
         &mut self,
         block: &[Packed<N, IMAGES>],
-        mut emit: impl FnMut(u32, Packed<N, IMAGES>),
+        successors: &mut Vec<(u32, Packed<N, IMAGES>)>,
     ) {
         let mut listed = 0;
         for lane in 0..block.len() {
@@ -34,20 +34,20 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
                 listed = list_cells(movable, Listed::tag(lane, direction), &mut self.list, listed);
             }
         }
-        for &word in &self.list[..listed] {
+        successors.extend(self.list[..listed].iter().map(|&word| {
             let Listed { lane, direction, cell: from } = Listed::read(word);
             let to = self.tables.after_step[direction & 3].wrapping_add(from);
             let kind = self.kind_at(lane, from);
             // What is spent is the way back: the opposite of direction d is 3 - d.
-            emit(word >> 16, self.moved(&block[lane], kind, from, to, 3 - (direction & 3)));
-        }
+            (word >> 16, self.moved(&block[lane], kind, from, to, 3 - (direction & 3)))
+        }));
     }
 
     #[inline(always)]
     pub(super) fn slides(
         &mut self,
         block: &[Packed<N, IMAGES>],
-        mut emit: impl FnMut(u32, Packed<N, IMAGES>),
+        successors: &mut Vec<(u32, Packed<N, IMAGES>)>,
     ) {
         let listed = self.list_pieces(block.len());
         for &word in &self.list[..listed] {
@@ -69,7 +69,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
                     }
                 }
                 while targets != M::EMPTY {
-                    emit(word >> 16, self.moved(packed, kind, from, targets.first(), line[0]));
+                    let moved = self.moved(packed, kind, from, targets.first(), line[0]);
+                    successors.push((word >> 16, moved));
                     targets = targets.without_first();
                 }
             }
@@ -80,7 +81,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
     pub(super) fn moves(
         &mut self,
         block: &[Packed<N, IMAGES>],
-        mut emit: impl FnMut(u32, Packed<N, IMAGES>),
+        successors: &mut Vec<(u32, Packed<N, IMAGES>)>,
     ) {
         let listed = self.list_pieces(block.len());
         for &word in &self.list[..listed] {
@@ -101,7 +102,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
             }
             let mut targets = reached & !M::single(from);
             while targets != M::EMPTY {
-                emit(word >> 16, self.moved(packed, kind, from, targets.first(), UP));
+                let moved = self.moved(packed, kind, from, targets.first(), UP);
+                successors.push((word >> 16, moved));
                 targets = targets.without_first();
             }
         }

@@ -68,7 +68,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
 
     /// A position, ready to be expanded.
     #[must_use]
-    pub fn pack(&self, board: &Board, start: &Arrangement) -> Packed<N, IMAGES> {
+    pub fn pack(&self, start: &Arrangement) -> Packed<N, IMAGES> {
         let mut images = [State::default(); IMAGES];
         for (cell, kind) in start.anchors() {
             let placement = self.tables.placement(kind, u32::try_from(cell).expect("128 cells"));
@@ -76,22 +76,21 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
                 *image = image.xor(*bits);
             }
         }
-        debug_assert_eq!(images[0], board.pack(start));
         Packed::canonical_first(images, Spent::NOTHING)
     }
 
-    /// Emits every state one unit away from a state of the block, with the lane of that state.
+    /// Appends every state one unit away from a state of the block, with the lane of that state.
     ///
     /// States that the search has met already are left out where that is known without looking: a
     /// state that the parent, too, leads to.
     ///
     /// # Panics
     /// If the block is longer than `LANES`.
-    #[inline(always)]
+    #[inline(never)]
     pub fn expand(
         &mut self,
         block: &[Packed<N, IMAGES>],
-        emit: impl FnMut(u32, Packed<N, IMAGES>),
+        successors: &mut Vec<(u32, Packed<N, IMAGES>)>,
     ) {
         self.read_planes(block);
         self.find_anchors();
@@ -99,9 +98,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
         self.find_movable();
         self.strike_spent(block);
         match self.metric {
-            Metric::Step => self.steps(block, emit),
-            Metric::Slide => self.slides(block, emit),
-            Metric::Move => self.moves(block, emit),
+            Metric::Step => self.steps(block, successors),
+            Metric::Slide => self.slides(block, successors),
+            Metric::Move => self.moves(block, successors),
         }
     }
 

@@ -18,6 +18,12 @@ impl<const N: usize, const IMAGES: usize> Packed<N, IMAGES> {
         self.images[0]
     }
 
+    /// The position and its mirror images, the canonical form first.
+    #[must_use]
+    pub const fn images(&self) -> &[State<N>; IMAGES] {
+        &self.images
+    }
+
     /// A position given by its images in the order of the board's [`Symmetry`](crate::board::Symmetry).
     #[inline(always)]
     pub(super) fn canonical_first(images: [State<N>; IMAGES], spent: Spent) -> Self {

@@ -1,0 +1,147 @@
+//! The engines for every size of board, behind one interface: chosen once, called once a search.
+
+use crate::board::{Arrangement, Board, CellSet, Expander, State};
+use crate::control::{Limits, Observer};
+use crate::puzzle::Metric;
+use crate::search::{BreadthFirst, DepthFirst, Quest, Search};
+
+use super::options::{Algorithm, Options};
+use super::space::SlidingSpace;
+
+/// States expanded at a time by breadth-first search: enough to fill vector registers, few enough
+/// for a small layer not to be all padding. Measured with 8, 16 and 32.
+const LANES: usize = 16;
+
+/// A board with its searches and their memory.
+pub(super) trait Engine {
+    /// Searches for a goal; gives the positions on the way, as they really follow on each other.
+    fn search(
+        &mut self,
+        algorithm: Algorithm,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> Search<Arrangement>;
+
+    /// Searches breadth-first; gives canonical positions.
+    fn explore(&mut self, quest: Quest, limits: &Limits, observer: Observer<'_>) -> Search<()>;
+
+    /// States at each distance from the start, of the last breadth-first search.
+    fn layers(&self) -> Vec<usize>;
+}
+
+/// The engine for a board: its cells in the narrowest word, its states in the fewest.
+pub(super) fn for_board(board: &Board, options: &Options) -> Box<dyn Engine> {
+    match (board.cells(), board.bits().div_ceil(64)) {
+        (..=32, 1) => with_images::<u32, 1>(board, options),
+        (..=64, 1) => with_images::<u64, 1>(board, options),
+        (..=64, 2) => with_images::<u64, 2>(board, options),
+        (..=64, 3) => with_images::<u64, 3>(board, options),
+        (..=64, _) => with_images::<u64, 5>(board, options),
+        (_, ..=4) => with_images::<u128, 4>(board, options),
+        (_, _) => with_images::<u128, 10>(board, options),
+    }
+}
+
+fn with_images<M: CellSet + 'static, const N: usize>(
+    board: &Board,
+    options: &Options,
+) -> Box<dyn Engine> {
+    match board.symmetry().order() {
+        1 => Box::new(Sized::<M, N, 1>::new(board, options.metric)),
+        2 => Box::new(Sized::<M, N, 2>::new(board, options.metric)),
+        _ => Box::new(Sized::<M, N, 4>::new(board, options.metric)),
+    }
+}
+
+/// The engine for boards of one size. What an algorithm needs is made when it is first used.
+struct Sized<M: CellSet, const N: usize, const IMAGES: usize> {
+    board: Board,
+    metric: Metric,
+    wide: Option<Wide<M, N, IMAGES>>,
+    deep: Option<Deep<M, N, IMAGES>>,
+}
+
+struct Wide<M: CellSet, const N: usize, const IMAGES: usize> {
+    space: SlidingSpace<M, N, IMAGES, LANES>,
+    search: BreadthFirst<SlidingSpace<M, N, IMAGES, LANES>>,
+}
+
+struct Deep<M: CellSet, const N: usize, const IMAGES: usize> {
+    space: SlidingSpace<M, N, IMAGES, 1>,
+    search: DepthFirst<SlidingSpace<M, N, IMAGES, 1>>,
+}
+
+impl<M: CellSet, const N: usize, const IMAGES: usize> Sized<M, N, IMAGES> {
+    fn new(board: &Board, metric: Metric) -> Self {
+        Sized { board: board.clone(), metric, wide: None, deep: None }
+    }
+
+    fn breadth_first(
+        &mut self,
+        quest: Quest,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> Search<State<N>> {
+        let wide = self.wide.get_or_insert_with(|| Wide {
+            space: SlidingSpace::new(&self.board, self.metric),
+            search: BreadthFirst::default(),
+        });
+        let start = wide.space.expander().pack(self.board.start());
+        wide.search.search(&mut wide.space, start, quest, limits, observer)
+    }
+
+    fn depth_first(&mut self, limits: &Limits, observer: Observer<'_>) -> Search<State<N>> {
+        let deep = self.deep.get_or_insert_with(|| Deep {
+            space: SlidingSpace::new(&self.board, self.metric),
+            search: DepthFirst::default(),
+        });
+        let start = deep.space.expander().pack(self.board.start());
+        deep.search.search(&mut deep.space, start, limits, observer)
+    }
+
+    /// Turns a path of canonical forms, whose neighbours may stand on their heads to each other,
+    /// into one of real positions: from the real start, each time a real successor that is an
+    /// image of the canonical form that comes next.
+    fn real_path(&self, keys: &[State<N>]) -> Vec<Arrangement> {
+        let images = Expander::<M, N, IMAGES, 1>::new(&self.board, self.metric);
+        let unmirrored = self.board.clone().without_symmetry();
+        let mut plain = Expander::<M, N, 1, 1>::new(&unmirrored, self.metric);
+        let mut next = Vec::new();
+        let mut here = self.board.start().clone();
+        let mut path = vec![here.clone()];
+        for key in &keys[1..] {
+            let wanted = images.pack(&self.board.unpack(key));
+            next.clear();
+            plain.expand(&[plain.pack(&here)], &mut next);
+            let mut successors = next.iter().map(|(_, successor)| successor.canonical());
+            let found = successors.find(|state| wanted.images().contains(state));
+            here = self.board.unpack(&found.expect("a path's states follow on each other"));
+            path.push(here.clone());
+        }
+        path
+    }
+}
+
+impl<M: CellSet, const N: usize, const IMAGES: usize> Engine for Sized<M, N, IMAGES> {
+    fn search(
+        &mut self,
+        algorithm: Algorithm,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> Search<Arrangement> {
+        let Search { outcome, statistics } = match algorithm {
+            Algorithm::BreadthFirst => self.breadth_first(Quest::Goal, limits, observer),
+            Algorithm::DepthFirst => self.depth_first(limits, observer),
+        };
+        Search { outcome: outcome.map(|keys| self.real_path(&keys)), statistics }
+    }
+
+    fn explore(&mut self, quest: Quest, limits: &Limits, observer: Observer<'_>) -> Search<()> {
+        let Search { outcome, statistics } = self.breadth_first(quest, limits, observer);
+        Search { outcome: outcome.map(|keys| vec![(); keys.len()]), statistics }
+    }
+
+    fn layers(&self) -> Vec<usize> {
+        self.wide.as_ref().map_or_else(Vec::new, |wide| wide.search.layers().to_vec())
+    }
+}

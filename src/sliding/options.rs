@@ -1,0 +1,48 @@
+//! What a person can choose about a search.
+
+use crate::control::Limits;
+use crate::puzzle::Metric;
+
+/// How a puzzle is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Algorithm {
+    /// Layer by layer: the first solution found is a shortest one.
+    #[default]
+    BreadthFirst,
+    /// Ever deeper: some solution soon.
+    DepthFirst,
+}
+
+impl Algorithm {
+    /// Its abbreviation: `bfs` or `dfs`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Algorithm::BreadthFirst => "bfs",
+            Algorithm::DepthFirst => "dfs",
+        }
+    }
+}
+
+/// What is made of mirror images.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Mirroring {
+    /// One of them stands for all, where the puzzle allows it.
+    #[default]
+    Canonical,
+    /// Each is a state of its own.
+    Off,
+}
+
+/// How to solve a puzzle. The default proves the shortest solution in `move`s, without limits.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Options {
+    /// How to search.
+    pub algorithm: Algorithm,
+    /// What counts as one.
+    pub metric: Metric,
+    /// What to make of mirror images.
+    pub mirroring: Mirroring,
+    /// When to give up.
+    pub limits: Limits,
+}

@@ -1,0 +1,34 @@
+//! From positions without names to moves in the author's own letters.
+
+use crate::board::{Arrangement, Board};
+use crate::puzzle::{Metric, Puzzle};
+use crate::solution::{Move, Position, apply, find_path};
+
+/// The moves between positions that follow on each other, the puzzle's start first. Pieces that
+/// the search takes for one and the same keep their letters.
+///
+/// # Panics
+/// If two neighbouring positions are not one unit of the metric apart.
+pub(super) fn moves(
+    puzzle: &Puzzle,
+    board: &Board,
+    path: &[Arrangement],
+    metric: Metric,
+) -> Vec<Move> {
+    let grid = puzzle.grid();
+    let mut position = Position::start(puzzle);
+    let mut moves = Vec::with_capacity(path.len() - 1);
+    for pair in path.windows(2) {
+        let [before, after] = pair else { unreachable!("windows of two") };
+        let gone = |cell: &usize| before.kind_at(*cell).is_some() && before.kind_at(*cell) != after.kind_at(*cell);
+        let from = grid.cell((0..board.cells()).find(gone).expect("one piece leaves its place"));
+        let come = |cell: &usize| after.kind_at(*cell).is_some() && before.kind_at(*cell) != after.kind_at(*cell);
+        let to = grid.cell((0..board.cells()).find(come).expect("one piece comes to a place"));
+        let piece = position.occupant(from).expect("a piece stands on its anchor");
+        let path = find_path(&position, piece, to, metric).expect("the positions are neighbours");
+        let unit = Move { piece, from, path };
+        apply(&mut position, &unit).expect("a path found is a legal move");
+        moves.push(unit);
+    }
+    moves
+}

@@ -1,0 +1,45 @@
+//! A board as the engines see it.
+
+use crate::board::{Board, CellSet, Expander, GoalTest, Packed, State};
+use crate::puzzle::Metric;
+use crate::search::StateSpace;
+
+/// The positions of a board, and the units of a metric between them.
+pub(super) struct SlidingSpace<M, const N: usize, const IMAGES: usize, const LANES: usize> {
+    expander: Expander<M, N, IMAGES, LANES>,
+    goal: GoalTest<M, N>,
+}
+
+impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
+    SlidingSpace<M, N, IMAGES, LANES>
+{
+    pub(super) fn new(board: &Board, metric: Metric) -> Self {
+        SlidingSpace { expander: Expander::new(board, metric), goal: GoalTest::new(board) }
+    }
+
+    pub(super) const fn expander(&self) -> &Expander<M, N, IMAGES, LANES> {
+        &self.expander
+    }
+}
+
+impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize> StateSpace
+    for SlidingSpace<M, N, IMAGES, LANES>
+{
+    type State = Packed<N, IMAGES>;
+    type Key = State<N>;
+    const BLOCK: usize = LANES;
+
+    #[inline(always)]
+    fn key(&self, state: &Self::State) -> State<N> {
+        state.canonical()
+    }
+
+    fn expand(&mut self, block: &[Self::State], successors: &mut Vec<(u32, Self::State)>) {
+        self.expander.expand(block, successors);
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, key: &State<N>) -> bool {
+        self.goal.is_met(key)
+    }
+}
