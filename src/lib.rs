@@ -4,5 +4,4 @@
 pub mod grid;
 pub mod puzzle;
 
-
 pub use puzzle::Puzzle;
