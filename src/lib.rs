@@ -7,6 +7,7 @@ pub mod control;
 mod excerpt;
 pub mod grid;
 pub mod puzzle;
+pub mod search;
 pub mod sliding;
 pub mod solution;
 

@@ -240,9 +240,7 @@ impl Ahead {
 fn newly_covered(board: &Board, kind: &Kind, direction: Direction) -> Vec<i32> {
     let by = direction.offset();
     let cells = kind.shape.offsets();
-    let stepped = cells.iter().map(|at| Offset {
-        rows: at.rows + by.rows,
-        columns: at.columns + by.columns,
-    });
+    let stepped =
+        cells.iter().map(|at| Offset { rows: at.rows + by.rows, columns: at.columns + by.columns });
     stepped.filter(|at| !cells.contains(at)).map(|at| linear(board, at)).collect()
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 /// An error with a mend, and with the place in a file if there is one.
 #[derive(Debug)]
@@ -29,6 +29,13 @@ pub(crate) struct Place {
     pub(crate) column: usize,
 }
 
+impl Place {
+    /// Whether `text` begins later than the line, so that a column in it is not one of the line.
+    fn is_cut(&self) -> bool {
+        self.text[..self.span.start].chars().count() + 1 != self.column
+    }
+}
+
 impl Complaint {
     pub(crate) fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         Complaint { message: message.into(), place: None, help: Some(help.into()) }
@@ -51,14 +58,17 @@ pub(crate) fn print(error: &anyhow::Error) {
 fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
     let complaint = error.downcast_ref::<Complaint>();
     let message = harmless(&format!("{error:#}"));
-    let mut group = Level::ERROR.primary_title(message).elements(Vec::<Snippet<'_, _>>::new());
+    let mut group = Group::with_title(Level::ERROR.primary_title(message));
     if let Some(place) = complaint.and_then(|complaint| complaint.place.as_ref()) {
         let mark = AnnotationKind::Primary.span(place.span.clone());
-        let snippet = Snippet::source(place.text.as_str())
-            .line_start(place.line)
-            .path(harmless(&place.origin))
-            .annotation(mark);
-        group = group.element(snippet);
+        let snippet = Snippet::source(place.text.as_str()).line_start(place.line).annotation(mark);
+        let origin = harmless(&place.origin);
+        group = if place.is_cut() {
+            let origin = Origin::path(origin).line(place.line).char_column(place.column);
+            group.element(origin).element(snippet)
+        } else {
+            group.element(snippet.path(origin))
+        };
     }
     if let Some(help) = complaint.and_then(|complaint| complaint.help.as_deref()) {
         group = group.element(Level::HELP.message(harmless(help)));
@@ -68,7 +78,9 @@ fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
 
 /// The text without what could command a terminal: names of files and arguments may hold anything.
 pub(crate) fn harmless(text: &str) -> String {
-    text.chars().map(|mark| if mark.is_control() && mark != '\n' { '\u{fffd}' } else { mark }).collect()
+    text.chars()
+        .map(|mark| if mark.is_control() && mark != '\n' { '\u{fffd}' } else { mark })
+        .collect()
 }
 
 #[cfg(test)]
@@ -77,13 +89,8 @@ mod tests {
 
     #[test]
     fn an_error_is_shown_with_its_place_and_its_mend() {
-        let place = Place {
-            origin: "my.txt".into(),
-            line: 3,
-            text: "A ? B".into(),
-            span: 2..3,
-            column: 3,
-        };
+        let place =
+            Place { origin: "my.txt".into(), line: 3, text: "A ? B".into(), span: 2..3, column: 3 };
         let complaint = Complaint {
             message: "`?` is no cell".into(),
             place: Some(place),

@@ -41,7 +41,10 @@ mod tests {
     fn numbers_are_grouped_in_threes() {
         let numbers = [0, 999, 1000, 25_955, 1_234_567].map(grouped);
         assert_eq!(numbers, ["0", "999", "1,000", "25,955", "1,234,567"]);
-        assert_eq!((counted(1, "state"), counted(2, "state")), ("1 state".into(), "2 states".into()));
+        assert_eq!(
+            (counted(1, "state"), counted(2, "state")),
+            ("1 state".into(), "2 states".into())
+        );
     }
 
     #[test]

@@ -168,7 +168,8 @@ fn is_number(text: &str) -> bool {
 fn files() -> impl Iterator<Item = (&'static str, &'static str, &'static File<'static>)> {
     let in_family = |family: &'static Dir<'static>| {
         let name = family.path().to_str().expect("the names of the collection are ASCII");
-        let puzzles = family.files().filter(|file| file.path().extension() == Some(ENDING.as_ref()));
+        let puzzles =
+            family.files().filter(|file| file.path().extension() == Some(ENDING.as_ref()));
         puzzles.filter_map(move |file| Some((name, file.path().file_stem()?.to_str()?, file)))
     };
     FILES.dirs().flat_map(in_family)

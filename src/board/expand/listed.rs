@@ -37,12 +37,7 @@ impl Listed {
 /// `list` must be [`LISTED_AT_ONCE`] longer than what is ever listed: the words beyond the
 /// returned length are left dirty.
 #[inline(always)]
-pub(super) fn list_cells<M: CellSet>(
-    cells: M,
-    tag: u32,
-    list: &mut [u32],
-    listed: usize,
-) -> usize {
+pub(super) fn list_cells<M: CellSet>(cells: M, tag: u32, list: &mut [u32], listed: usize) -> usize {
     let mut rest = cells;
     for word in &mut list[listed..listed + LISTED_AT_ONCE] {
         *word = tag + rest.first();
