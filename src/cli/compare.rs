@@ -94,6 +94,9 @@ fn table(runs: &[(Options, Report)]) -> Table {
     }));
     table.add_row(row("time", &|_, report| time(report.statistics.elapsed)));
     table.add_row(row("bytes a state", &|_, report| each(report)));
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }

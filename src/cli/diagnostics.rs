@@ -59,7 +59,8 @@ fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
     let complaint = error.downcast_ref::<Complaint>();
     let message = harmless(&format!("{error:#}"));
     let mut group = Group::with_title(Level::ERROR.primary_title(message));
-    if let Some(place) = complaint.and_then(|complaint| complaint.place.as_ref()) {
+    let place = complaint.and_then(|complaint| complaint.place.as_ref());
+    if let Some(place) = place {
         let mark = AnnotationKind::Primary.span(place.span.clone());
         let snippet = Snippet::source(place.text.as_str()).line_start(place.line).annotation(mark);
         let origin = harmless(&place.origin);
@@ -70,10 +71,16 @@ fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
             group.element(snippet.path(origin))
         };
     }
-    if let Some(help) = complaint.and_then(|complaint| complaint.help.as_deref()) {
-        group = group.element(Level::HELP.message(harmless(help)));
+    let help = complaint.and_then(|complaint| complaint.help.as_deref()).map(harmless);
+    let mut groups = Vec::new();
+    match help {
+        Some(help) if place.is_none() => {
+            groups.extend([group, Group::with_title(Level::HELP.secondary_title(help))]);
+        }
+        Some(help) => groups.push(group.element(Level::HELP.message(help))),
+        None => groups.push(group),
     }
-    renderer.clone().decor_style(DecorStyle::Ascii).render(&[group])
+    renderer.clone().decor_style(DecorStyle::Ascii).render(&groups)
 }
 
 /// The text without what could command a terminal: names of files and arguments may hold anything.

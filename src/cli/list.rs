@@ -115,6 +115,9 @@ fn table(sources: &[Source]) -> Table {
         row.extend(lengths);
         table.add_row(row);
     }
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
     for column in table.column_iter_mut().skip(3) {
         column.set_cell_alignment(CellAlignment::Right);
     }

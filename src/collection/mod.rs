@@ -8,8 +8,9 @@
 //!    `fayaa#lun-hui`;
 //! 3. any name of a puzzle, in any language: `Heng Dao Li Ma`, `横刀立马`.
 //!
-//! Names are compared by their [`slug`]. Where several puzzles go by the same name, the first one
-//! meant is the one whose chief name it is, and else they are all listed as [`FindError::Ambiguous`].
+//! Names are compared by their [`slug`]. Where several puzzles go by one name, that is meant whose
+//! `name` it is; else that whose name in another language it is; else that which has it as an alias.
+//! If there are several of those, they are listed in [`FindError::Ambiguous`].
 //!
 //! ```
 //! let found = huarong::collection::find("横刀立马")?;
@@ -27,7 +28,7 @@ use crate::puzzle::{Puzzle, text};
 
 pub use pick::{PickError, pick, slug};
 
-use pick::nearest;
+use pick::{best_matches, nearest};
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 
@@ -129,26 +130,20 @@ pub fn find(name: &str) -> Result<Vec<Entry>, FindError> {
     }
 }
 
-/// The puzzle that has this name, chief names before others.
+/// The puzzle that has this name.
 fn by_name(name: &str) -> Result<Vec<Entry>, FindError> {
     let wanted = slug(name);
     let all: Vec<Entry> = entries().collect();
-    let is_wanted = |name: &str| !wanted.is_empty() && slug(name) == wanted;
-    let chief = |entry: &&Entry| entry.puzzle.title().name.as_deref().is_some_and(is_wanted);
-    let any = |entry: &&Entry| entry.puzzle.title().names().any(is_wanted);
-    let mut found: Vec<&Entry> = all.iter().filter(chief).collect();
-    if found.is_empty() {
-        found = all.iter().filter(any).collect();
-    }
+    let found = best_matches(all.iter().map(|entry| &entry.puzzle), &wanted);
     match found[..] {
-        [entry] => Ok(vec![entry.clone()]),
+        [index] => Ok(vec![all[index].clone()]),
         [] => {
             let suggestions = suggest(&wanted, &all);
             Err(FindError::Unknown { name: name.to_owned(), suggestions })
         }
         _ => Err(FindError::Ambiguous {
             name: name.to_owned(),
-            candidates: found.into_iter().map(Entry::pick).collect(),
+            candidates: found.into_iter().map(|index| all[index].pick()).collect(),
         }),
     }
 }
@@ -230,17 +225,6 @@ mod tests {
         assert_eq!(suggestions[0], "heng-dao-li-ma");
         let Err(FindError::Unknown { suggestions, .. }) = find("") else { panic!("no name") };
         assert!(suggestions.is_empty());
-    }
-
-    #[test]
-    fn a_name_of_several_puzzles_is_answered_with_names_of_one() {
-        let Err(FindError::Ambiguous { candidates, .. }) = find("左右布兵") else {
-            panic!("two layouts have this name")
-        };
-        assert!(candidates.len() > 1);
-        for candidate in candidates {
-            assert_eq!(picks(&candidate), [candidate]);
-        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Title};
 
 /// Why a number or a name picks no puzzle.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -39,7 +39,7 @@ fn joined(numbers: &[usize]) -> String {
 }
 
 /// The index of the puzzle that `choice` means: its number, from 1, or one of its names, compared by
-/// their [`slug`], the chief name before the others.
+/// their [`slug`]: the name before those in other languages, and these before aliases.
 ///
 /// # Errors
 /// Where there is none, or where there are several of that name.
@@ -56,14 +56,7 @@ pub fn pick<'p>(
         };
     }
     let wanted = slug(&name);
-    let is_wanted = |name: &str| !wanted.is_empty() && slug(name) == wanted;
-    let those = |holds: &dyn Fn(&Puzzle) -> bool| -> Vec<usize> {
-        (0..puzzles.len()).filter(|&index| holds(puzzles[index])).collect()
-    };
-    let mut found = those(&|puzzle| puzzle.title().name.as_deref().is_some_and(is_wanted));
-    if found.is_empty() {
-        found = those(&|puzzle| puzzle.title().names().any(is_wanted));
-    }
+    let found = best_matches(puzzles.iter().copied(), &wanted);
     match found[..] {
         [index] => Ok(index),
         [] => {
@@ -88,6 +81,25 @@ pub fn pick<'p>(
 pub fn slug(name: &str) -> String {
     let words = name.split(|mark: char| !mark.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
+}
+
+/// The indices of the puzzles that are called `wanted`: those whose name it is; if there are none,
+/// those whose name in another language it is; if there are none, those that have it as an alias.
+pub(super) fn best_matches<'p>(
+    puzzles: impl Iterator<Item = &'p Puzzle> + Clone,
+    wanted: &str,
+) -> Vec<usize> {
+    let is_wanted = |name: &str| !wanted.is_empty() && slug(name) == wanted;
+    let ranks: [&dyn Fn(&Title) -> bool; 3] = [
+        &|title| title.name.as_deref().is_some_and(is_wanted),
+        &|title| title.translations.iter().any(|(_, name)| is_wanted(name)),
+        &|title| title.aliases.iter().any(|name| is_wanted(name)),
+    ];
+    let those = |holds: &dyn Fn(&Title) -> bool| -> Vec<usize> {
+        let numbered = puzzles.clone().enumerate();
+        numbered.filter(|(_, puzzle)| holds(puzzle.title())).map(|(index, _)| index).collect()
+    };
+    ranks.into_iter().map(those).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 /// How many names are suggested at most.
@@ -152,7 +164,8 @@ mod tests {
     #[test]
     fn names_that_look_alike_are_suggested() {
         let names = || ["thre", "three", "tree", "house", "three"].map(str::to_owned).into_iter();
-        assert_eq!(nearest("threee", names()), ["three", "thre"]);
+        assert_eq!(nearest("threee", names())[0], "three");
+        assert!(!nearest("threee", names()).contains(&"house".to_owned()));
         assert!(nearest("xyz", names()).is_empty());
     }
 }
