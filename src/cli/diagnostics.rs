@@ -72,15 +72,16 @@ fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
         };
     }
     let help = complaint.and_then(|complaint| complaint.help.as_deref()).map(harmless);
-    let mut groups = Vec::new();
+    let renderer = renderer.clone().decor_style(DecorStyle::Ascii);
     match help {
+        // In one report, groups are joined by a line that only a place makes sense of.
         Some(help) if place.is_none() => {
-            groups.extend([group, Group::with_title(Level::HELP.secondary_title(help))]);
+            let help = Group::with_title(Level::HELP.secondary_title(help));
+            format!("{}\n{}", renderer.render(&[group]), renderer.render(&[help]))
         }
-        Some(help) => groups.push(group.element(Level::HELP.message(help))),
-        None => groups.push(group),
+        Some(help) => renderer.render(&[group.element(Level::HELP.message(help))]),
+        None => renderer.render(&[group]),
     }
-    renderer.clone().decor_style(DecorStyle::Ascii).render(&groups)
 }
 
 /// The text without what could command a terminal: names of files and arguments may hold anything.
@@ -119,5 +120,8 @@ error: `?` is no cell
     fn an_error_without_a_place_is_a_line() {
         let error = anyhow::anyhow!("below").context("a\u{1b}[31mbove");
         assert_eq!(render(&error, &Renderer::plain()), "error: a\u{fffd}[31mbove: below");
+        let complaint = Complaint::new("no such thing", "look for it");
+        let shown = render(&complaint.into(), &Renderer::plain());
+        assert_eq!(shown, "error: no such thing\nhelp: look for it");
     }
 }
