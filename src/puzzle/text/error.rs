@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::super::Fault;
 use super::lines::Spot;
 use super::{KEYS, MAX_BYTES};
+use crate::excerpt::Excerpt;
 
 /// Something wrong with a text, and where.
 ///
@@ -157,10 +158,9 @@ pub enum ReadError {
 
 impl ParseError {
     pub(super) fn new(spot: Spot<'_>, kind: ParseErrorKind) -> Self {
-        let before = spot.line.text[..spot.start].chars().count();
-        let width = spot.text().chars().count().max(1);
-        let (text, span) = excerpt(spot, before, width);
-        ParseError { line: spot.line.number, column: before + 1, width, text, span, kind }
+        let Excerpt { column, width, text, span } =
+            Excerpt::of(spot.line.text, spot.start..spot.end);
+        ParseError { line: spot.line.number, column, width, text, span, kind }
     }
 
     /// What to do about it, where there is something to say.
@@ -219,63 +219,5 @@ impl ParseErrorKind {
             ParseErrorKind::Gate => "write its mark, `=` and the letters let in: `+ = C D`",
         };
         Some(help.to_owned())
-    }
-}
-
-/// Longest line that is shown whole, in characters.
-const SHOWN: usize = 160;
-
-/// What is shown before the fault in a longer one.
-const LEAD: usize = 60;
-
-/// The line of `spot`, shortened around it, and where the spot is in that.
-///
-/// `before` characters stand before the spot, which is `width` characters wide.
-fn excerpt(spot: Spot<'_>, before: usize, width: usize) -> (Box<str>, Range<usize>) {
-    let line = spot.line.text;
-    let long = line.chars().nth(SHOWN).is_some();
-    let first = if long { before.saturating_sub(LEAD) } else { 0 };
-    let (from, to) = (before, before + if spot.start == spot.end { 0 } else { width });
-    let mut text = String::new();
-    if first > 0 {
-        text.push('…');
-    }
-    let mut span = 0..0;
-    let mut end = first;
-    for (index, character) in line.chars().enumerate().skip(first).take(SHOWN) {
-        if index == from {
-            span.start = text.len();
-        }
-        text.push(visible(character));
-        if index < to {
-            span.end = text.len();
-        }
-        end = index + 1;
-    }
-    if from >= end {
-        span = text.len()..text.len();
-    }
-    span.end = span.end.max(span.start);
-    if line.chars().nth(end).is_some() {
-        text.push('…');
-    }
-    (text.into(), span)
-}
-
-/// The character as a terminal can show it.
-fn visible(character: char) -> char {
-    if character.is_control() && character != '\t' {
-        char::REPLACEMENT_CHARACTER
-    } else {
-        character
-    }
-}
-
-/// What an error repeats of a word.
-pub(super) fn brief(word: &str) -> String {
-    const LONGEST: usize = 40;
-    match word.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &word[..end]),
-        None => word.to_owned(),
     }
 }

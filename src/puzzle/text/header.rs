@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use super::super::draft::{is_tag_character, name_list};
 use super::super::{Best, Draft, Finish, Metric, Movement, Optimum};
-use super::error::{ParseError, ParseErrorKind, brief};
+use super::error::{ParseError, ParseErrorKind};
 use super::lines::{Header, Spot};
+use crate::excerpt::brief;
 
 /// The keys, in the order in which a puzzle is written.
 pub const KEYS: [&str; 10] =

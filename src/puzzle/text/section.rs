@@ -1,9 +1,10 @@
 //! One puzzle of a text, line after line.
 
 use super::super::{DraftError, Drawing, Fault, MAX_GOALS, MAX_SIDE, Place, Puzzle};
-use super::error::{ParseError, ParseErrorKind, brief};
+use super::error::{ParseError, ParseErrorKind};
 use super::header::{Headers, is_known};
 use super::lines::{Header, Kind, Line, Spot};
+use crate::excerpt::brief;
 
 /// What has been read of a puzzle.
 #[derive(Default, Debug)]
