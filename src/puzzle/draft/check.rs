@@ -142,10 +142,10 @@ fn name_pieces(
     letters: &Letters,
     names: &[(char, String)],
 ) -> Result<(), DraftError> {
-    let mut named = HashSet::new();
+    let mut seen = HashSet::new();
     for (entry, (letter, name)) in names.iter().enumerate() {
-        let piece = once(*letter, Place::PieceName { entry }, letters, &mut named)?;
-        pieces[piece].name = Some(clean::line(name)).filter(|name| !name.is_empty());
+        let piece = once(*letter, Place::PieceName { entry }, letters, &mut seen)?;
+        pieces[piece].name = Some(clean::piece_name(name)).filter(|name| !name.is_empty());
     }
     Ok(())
 }

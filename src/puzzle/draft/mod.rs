@@ -13,6 +13,7 @@ mod tests;
 
 use super::{Best, Finish, Movement, Puzzle, Title};
 
+pub(super) use clean::{is_tag_character, name_list};
 pub use fault::Fault;
 
 /// The largest number of rows, and of columns, of a frame: offsets between cells fit an `i8`.

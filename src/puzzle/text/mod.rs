@@ -1,1 +1,184 @@
-//! The format of puzzle files.
+//! The format of puzzle files: text that a person writes by hand.
+//!
+//! ```text
+//! ; a remark
+//! name: Heng Dao Li Ma
+//! name.zh: 横刀立马
+//! names: C=曹操 E=关羽
+//! best: move=81 slide=90 step=116
+//!
+//! A C C B
+//! A C C B
+//! D E E F
+//! D G H F
+//! I . . J
+//!
+//! goal:
+//! . . . .
+//! . . . .
+//! . . . .
+//! . C C .
+//! . C C .
+//! ```
+//!
+//! A puzzle is a number of header lines `key: value`, then its frame, then one or more goals, each
+//! after a line `goal:`. A line `===` stands between two puzzles. A line that begins with `;` is a
+//! remark. An empty line ends a grid and means nothing more.
+//!
+//! # Grids
+//! Each character is a cell; white space between them means nothing. A letter or digit of any
+//! script is a piece: its cells carry the same character and touch side by side. `.` is an empty
+//! cell, `#` a wall. A goal draws the whole frame again, with the pieces only that must reach a
+//! place; `.` says that anything may stand there, and walls may be left away. All pieces of a goal
+//! must be in place at once; of several goals, any one will do.
+//!
+//! # Headers
+//! All are optional, each may stand once, above the frame:
+//!
+//! | key | value |
+//! |---|---|
+//! | `name`, `name.LANG` | the name of the puzzle, in another language: `name.zh: 横刀立马` |
+//! | `alias`, `alias.LANG` | other names, separated by `、` or `,` |
+//! | `names` | what pieces are called: `C=曹操 E=关羽`; words without `=` go on with a name |
+//! | `best` | the optimum, any of `move=81 slide=90 step=116`, or `impossible` |
+//! | `source`, `note` | where the layout comes from; anything else |
+//! | `pieces` | `free` (as without it), or `axis`: each moves along its long side only |
+//! | `finish` | `reach` (as without it), or `clear`: solved one free step before the goal |
+//! | `gate` | `+ = C D`: cells drawn `+` (or another sign) may be entered by `C` and `D` only |
+//! | `alike` | `ABFG CE`: groups of letters that may stand in for each other in a goal |
+//!
+//! # Liberties
+//! The parser accepts a byte order mark, lines that end in CRLF, tabs and other Unicode white space
+//! (U+3000 too) where a space may stand, the colon of Chinese keyboards, `，` between aliases, and
+//! puzzles with nothing in them between two `===`. It refuses control characters anywhere, so that
+//! nothing in a file commands a terminal.
+//!
+//! [`Puzzle`] implements `Display`: the same format in one canonical form. Reading that gives an
+//! equal puzzle. Remarks, the mark of the gate and the languages of aliases are not kept.
+
+mod error;
+mod header;
+mod lines;
+mod section;
+mod write;
+
+#[cfg(test)]
+mod property_tests;
+#[cfg(test)]
+mod tests;
+
+use std::io::Read;
+use std::str::FromStr;
+
+use super::Puzzle;
+use lines::{Kind, Line, Spot, lines};
+use section::Section;
+
+pub use error::{ParseError, ParseErrorKind, ReadError};
+pub use header::KEYS;
+pub use write::write;
+
+/// The largest text that [`read`] accepts, in bytes.
+pub const MAX_BYTES: usize = 8 << 20;
+
+/// The largest number of puzzles of one text.
+pub const MAX_PUZZLES: usize = 1 << 16;
+
+/// The puzzles of a text, at least one.
+///
+/// Takes time and memory in proportion to the text.
+///
+/// # Errors
+/// The first thing that is wrong, and its place.
+pub fn parse(text: &str) -> Result<Vec<Puzzle>, ParseError> {
+    parse_up_to(MAX_PUZZLES, text)
+}
+
+/// The puzzles of a text that should be UTF-8; see [`parse`].
+///
+/// # Errors
+/// The first thing that is wrong, and its place.
+pub fn parse_bytes(bytes: &[u8]) -> Result<Vec<Puzzle>, ParseError> {
+    match str::from_utf8(bytes) {
+        Ok(text) => parse(text),
+        Err(error) => Err(not_utf8(bytes, error.valid_up_to())),
+    }
+}
+
+/// The puzzles of a text from outside; see [`parse`]. Never holds more than [`MAX_BYTES`] of it,
+/// and one.
+///
+/// # Errors
+/// If reading fails, there is too much to read, or something is wrong with the text.
+pub fn read(source: impl Read) -> Result<Vec<Puzzle>, ReadError> {
+    let mut bytes = Vec::new();
+    source.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > MAX_BYTES {
+        return Err(ReadError::TooLarge);
+    }
+    Ok(parse_bytes(&bytes)?)
+}
+
+/// Reads a text that holds exactly one puzzle.
+impl FromStr for Puzzle {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut puzzles = parse_up_to(1, text)?;
+        Ok(puzzles.pop().expect("a text without a puzzle is an error"))
+    }
+}
+
+/// The puzzles of a text, from 1 to `limit`.
+fn parse_up_to(limit: usize, text: &str) -> Result<Vec<Puzzle>, ParseError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut puzzles = Vec::new();
+    let mut section = Section::default();
+    let mut last = Line { number: 1, text: "" };
+    for line in lines(text) {
+        if let Some(spot) = line.control_character() {
+            let found = spot.text().chars().next().unwrap_or_default();
+            return Err(ParseError::new(spot, ParseErrorKind::ControlCharacter { found }));
+        }
+        let kind = line.kind();
+        if let Kind::Separator = kind {
+            finish(std::mem::take(&mut section), &mut puzzles, limit)?;
+        } else {
+            section.add(line, kind)?;
+        }
+        last = line;
+    }
+    finish(section, &mut puzzles, limit)?;
+    if puzzles.is_empty() {
+        return Err(ParseError::new(last.whole(), ParseErrorKind::Empty));
+    }
+    Ok(puzzles)
+}
+
+/// Adds the puzzle of this section, where it holds one.
+fn finish(section: Section<'_>, puzzles: &mut Vec<Puzzle>, limit: usize) -> Result<(), ParseError> {
+    let Some(first) = section.first() else {
+        return Ok(());
+    };
+    if puzzles.len() == limit {
+        return Err(ParseError::new(first.whole(), ParseErrorKind::TooManyPuzzles { limit }));
+    }
+    puzzles.extend(section.finish()?);
+    Ok(())
+}
+
+/// The error for a text of which only the bytes before `at` are UTF-8.
+fn not_utf8(bytes: &[u8], at: usize) -> ParseError {
+    let bom: &[u8] = "\u{feff}".as_bytes();
+    let before = bytes[..at].strip_prefix(bom).unwrap_or(&bytes[..at]);
+    let start = at - before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+    let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |n| at + n);
+    let line = String::from_utf8_lossy(&bytes[start..end]);
+    let number = before.split(|&byte| byte == b'\n').count();
+    let spot = Spot {
+        line: Line { number, text: &line },
+        start: at - start,
+        end: at - start + char::REPLACEMENT_CHARACTER.len_utf8(),
+    };
+    ParseError::new(spot, ParseErrorKind::NotUtf8 { byte: bytes[at] })
+}
