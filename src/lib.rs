@@ -2,6 +2,7 @@
 #![warn(missing_docs)]
 
 pub mod board;
+pub mod collection;
 pub mod control;
 mod excerpt;
 pub mod grid;

@@ -22,11 +22,13 @@ impl Display for Puzzle {
         if headed {
             f.write_char('\n')?;
         }
-        let starts = self.pieces().iter().enumerate().map(|(piece, p)| (piece, p.anchor));
-        grid(f, self, starts)?;
+        let gate = self.gate().cells.iter().map(|&cell| (cell, MARK));
+        let pieces = (0..self.pieces().len()).map(|piece| (piece, self.pieces()[piece].anchor));
+        grid(f, self, gate.collect(), pieces)?;
         for goal in self.goals() {
             f.write_str("\ngoal:\n")?;
-            grid(f, self, goal.targets.iter().map(|target| (target.piece, target.anchor)))?;
+            let targets = goal.targets.iter().map(|target| (target.piece, target.anchor));
+            grid(f, self, HashMap::new(), targets)?;
         }
         Ok(())
     }
@@ -117,14 +119,14 @@ fn rules(f: &mut Formatter<'_>, puzzle: &Puzzle) -> fmt::Result {
     Ok(())
 }
 
-/// The frame with pieces here and there, by anchor.
+/// The frame with pieces here and there, by anchor, over what else is drawn.
 fn grid(
     f: &mut Formatter<'_>,
     puzzle: &Puzzle,
+    mut drawn: HashMap<Cell, char>,
     pieces: impl Iterator<Item = (PieceId, Cell)>,
 ) -> fmt::Result {
     let grid = puzzle.grid();
-    let mut drawn: HashMap<Cell, char> = puzzle.gate().cells.iter().map(|&c| (c, MARK)).collect();
     for (piece, anchor) in pieces {
         let piece = &puzzle.pieces()[piece];
         drawn.extend(piece.shape.cells_at(anchor).map(|cell| (cell, piece.letter)));

@@ -1,0 +1,117 @@
+//! One puzzle of a file: `FILE#3`, `FILE#name`.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{find, slug};
+use crate::puzzle::{Puzzle, Title};
+
+/// Why [`pick`] found no puzzle, or too many.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PickError {
+    /// A number past the last puzzle, or 0.
+    #[error("there is no puzzle number {wanted}, only {count}")]
+    Number {
+        /// The number, as it was given.
+        wanted: String,
+        /// How many puzzles there are.
+        count: usize,
+    },
+    /// No puzzle has this name.
+    #[error("no puzzle is called `{wanted}`")]
+    Unknown {
+        /// The name.
+        wanted: String,
+        /// Names that look like it, the most alike first.
+        suggestions: Vec<String>,
+    },
+    /// Several puzzles have this name.
+    #[error("{} puzzles are called `{wanted}`", candidates.len())]
+    Ambiguous {
+        /// The name.
+        wanted: String,
+        /// What picks each of them alone.
+        candidates: Vec<String>,
+    },
+}
+
+impl PickError {
+    /// What to do about it, where there is something to say.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        match self {
+            PickError::Number { count, .. } => Some(format!("take a number from 1 to {count}")),
+            PickError::Unknown { suggestions, .. } => find::did_you_mean(suggestions),
+            PickError::Ambiguous { candidates, .. } => Some(find::one_of(candidates)),
+        }
+    }
+}
+
+/// Where `text` may name a file and one of its puzzles, as (file, pick): at each `#`, the last one
+/// first, for the name of a file may hold that sign too.
+///
+/// ```
+/// use huarong::collection::split_pick;
+///
+/// let splits: Vec<_> = split_pick("set#2.txt#A name").collect();
+/// assert_eq!(splits, [("set#2.txt", "A name"), ("set", "2.txt#A name")]);
+/// ```
+pub fn split_pick(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.rmatch_indices('#').map(|(at, sign)| (&text[..at], &text[at + sign.len()..]))
+}
+
+/// The index of the puzzle that `wanted` names: by its number from 1, by one of its names, or by
+/// the [`slug`] of one.
+///
+/// # Errors
+/// If there is none, or more than one.
+pub fn pick(puzzles: &[Puzzle], wanted: &str) -> Result<usize, PickError> {
+    let wanted = wanted.trim();
+    if let Ok(number @ 1..) = wanted.parse::<usize>()
+        && number <= puzzles.len()
+    {
+        return Ok(number - 1);
+    }
+    let matches = find::best_matches(puzzles.iter(), wanted);
+    let wanted = wanted.to_owned();
+    match matches[..] {
+        [index] => Ok(index),
+        [] if !wanted.is_empty() && wanted.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Err(PickError::Number { wanted, count: puzzles.len() })
+        }
+        [] => {
+            let names = puzzles.iter().flat_map(|puzzle| puzzle.title().names());
+            let suggestions = find::similar(&wanted, names);
+            Err(PickError::Unknown { wanted, suggestions })
+        }
+        _ => {
+            let labels = labels(puzzles);
+            let candidates = matches.iter().map(|&index| labels[index].clone()).collect();
+            Err(PickError::Ambiguous { wanted, candidates })
+        }
+    }
+}
+
+/// What [`pick`] takes for each of these puzzles: its name where no other has it, else its number.
+#[must_use]
+pub fn labels(puzzles: &[Puzzle]) -> Vec<String> {
+    let mut owners: HashMap<&str, HashSet<usize>> = HashMap::new();
+    for (index, puzzle) in puzzles.iter().enumerate() {
+        let Title { name, translations, .. } = puzzle.title();
+        for name in name.iter().chain(translations.iter().map(|(_, name)| name)) {
+            owners.entry(name).or_default().insert(index);
+        }
+    }
+    // `pick` takes a name of digits for a number.
+    let picks = |name: &str| owners[name].len() == 1 && name.parse::<usize>().is_err();
+    let name = |puzzle: &Puzzle| puzzle.title().name.clone().filter(|name| picks(name));
+    let labelled = puzzles.iter().zip(1..);
+    labelled
+        .map(|(puzzle, number): (_, usize)| name(puzzle).unwrap_or(number.to_string()))
+        .collect()
+}
+
+/// The slug of a name, where it has one.
+pub(super) fn typed(name: &str) -> Option<String> {
+    Some(slug(name)).filter(|slug| !slug.is_empty())
+}
