@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use huarong::grid::{Cell, Direction};
 use huarong::puzzle::Metric;
 use huarong::solution::stored::{Stored, decode, encode, read_file};
-use huarong::solution::{Move, Solution};
+use huarong::solution::{Move, Solution, verify};
 
 fn golden(version: u16) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
@@ -37,6 +37,14 @@ fn sample() -> Stored {
 #[test]
 fn version_1_can_be_read() {
     assert_eq!(read_file(&golden(1)).expect("the golden file"), sample());
+}
+
+#[test]
+fn version_1_can_be_replayed() {
+    let stored = read_file(&golden(1)).expect("the golden file");
+    let puzzle = stored.puzzle().expect("a sound puzzle");
+    let found = verify(&puzzle, &stored.solution).expect("it solves the puzzle");
+    assert_eq!((found.length, found.steps, found.surplus()), (3, 5, 0));
 }
 
 #[test]

@@ -34,6 +34,9 @@ pub trait CellSet:
     /// The `BITS` bits that start at bit `from` of a row of words; beyond its end there are zeros.
     fn window(words: &[u64], from: u32) -> Self;
 
+    /// This set and a second one behind it in one word, where a word holds two.
+    fn joined(self, second: Self) -> Option<u64>;
+
     /// The lowest cell, or `BITS` where there is none.
     fn first(self) -> u32;
 
@@ -49,7 +52,7 @@ pub trait CellSet:
 }
 
 macro_rules! cell_set {
-    ($word:ty, $words:literal) => {
+    ($word:ty, $words:literal, |$first:ident, $second:ident| $joined:expr) => {
         impl CellSet for $word {
             const BITS: u32 = <$word>::BITS;
             const EMPTY: Self = 0;
@@ -85,6 +88,12 @@ macro_rules! cell_set {
             }
 
             #[inline(always)]
+            fn joined(self, $second: Self) -> Option<u64> {
+                let $first = self;
+                $joined
+            }
+
+            #[inline(always)]
             fn first(self) -> u32 {
                 self.trailing_zeros()
             }
@@ -108,9 +117,9 @@ macro_rules! cell_set {
     };
 }
 
-cell_set!(u32, 1);
-cell_set!(u64, 1);
-cell_set!(u128, 2);
+cell_set!(u32, 1, |first, second| Some(u64::from(first) | u64::from(second) << 32));
+cell_set!(u64, 1, |_first, _second| None);
+cell_set!(u128, 2, |_first, _second| None);
 
 #[cfg(test)]
 mod tests {

@@ -58,7 +58,7 @@ pub(super) struct Tables<M, const N: usize, const IMAGES: usize> {
     /// Indices into the shifted empties, `needs_width` for each lead.
     pub(super) needs: Vec<u8>,
     pub(super) needs_width: usize,
-    /// Kind by kind, cell by cell.
+    /// Kind by kind, cell by cell, `M::BITS` cells a kind: a shift is quicker than a product.
     pub(super) placements: Vec<Placement<N, IMAGES>>,
     pub(super) walks: Vec<Walk<M>>,
     /// Cells from one row to the next.
@@ -88,7 +88,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             leads,
             needs,
             needs_width,
-            placements: placements(board),
+            placements: placements(board, M::BITS as usize),
             walks: kinds.iter().map(|kind| walk(board, kind)).collect(),
             stride: u32::from(board.grid.columns()),
             after_step: Direction::ALL.map(|step| linear(board, step.offset()).cast_unsigned()),
@@ -98,7 +98,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
 
     #[inline(always)]
     pub(super) fn placement(&self, kind: KindId, anchor: u32) -> &Placement<N, IMAGES> {
-        &self.placements[kind * self.cells as usize + anchor as usize]
+        &self.placements[kind * M::BITS as usize + anchor as usize]
     }
 }
 
@@ -155,12 +155,15 @@ fn walk<M: CellSet>(board: &Board, kind: &Kind) -> Walk<M> {
     }
 }
 
-fn placements<const N: usize, const IMAGES: usize>(board: &Board) -> Vec<Placement<N, IMAGES>> {
+fn placements<const N: usize, const IMAGES: usize>(
+    board: &Board,
+    stride: usize,
+) -> Vec<Placement<N, IMAGES>> {
     let nowhere = Placement { bits: [State::default(); IMAGES], anchors: [0; IMAGES] };
-    let mut placements = vec![nowhere; board.kinds().len() * board.cells()];
+    let mut placements = vec![nowhere; board.kinds().len() * stride];
     for (id, kind) in board.kinds().iter().enumerate() {
         for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
-            let placement = &mut placements[id * board.cells() + cell];
+            let placement = &mut placements[id * stride + cell];
             for image in 0..IMAGES {
                 let (anchor, partner) = board.symmetry.place(image, board.kinds(), (cell, id));
                 let alone = Arrangement::new(board.cells(), [(anchor, partner)]);

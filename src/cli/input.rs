@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use huarong::Puzzle;
-use huarong::collection::{self, FindError, PickError};
+use huarong::collection::{self, Collection, Entry, FindError, PickError, split_pick};
 use huarong::puzzle::text::{self, ParseError, ReadError};
 
 use super::diagnostics::{self, Complaint, Place};
@@ -87,23 +87,18 @@ fn load(argument: &OsStr) -> anyhow::Result<Vec<Source>> {
     if argument != "-" && path.exists() && !path.is_dir() {
         return read_file(path);
     }
-    let text = argument.to_str();
-    let (name, choice) = match text.and_then(|text| text.rsplit_once('#')) {
-        Some((name, choice)) => (OsStr::new(name), Some(choice)),
-        None => (argument, None),
-    };
-    let path = Path::new(name);
-    let sources = if name == "-" {
-        read(io::stdin().lock(), STDIN)?
-    } else if path.exists() && !path.is_dir() {
-        read_file(path)?
-    } else {
-        return from_collection(argument);
-    };
-    match choice {
-        Some(choice) => choose(sources, choice, &name.display().to_string()),
-        None => Ok(sources),
+    if argument == "-" {
+        return read(io::stdin().lock(), STDIN);
     }
+    for (name, choice) in split_pick(argument.to_str().unwrap_or_default()) {
+        let path = Path::new(name);
+        if name == "-" {
+            return choose(read(io::stdin().lock(), STDIN)?, choice, STDIN);
+        } else if path.exists() && !path.is_dir() {
+            return choose(read_file(path)?, choice, name);
+        }
+    }
+    from_collection(argument)
 }
 
 /// The puzzles of a file.
@@ -148,8 +143,8 @@ fn misread(error: &ParseError, origin: &str) -> Complaint {
     let place = Place {
         origin: origin.to_owned(),
         line: error.line,
-        text: error.text.clone(),
-        span: error.span(),
+        text: error.text.to_string(),
+        span: error.span.clone(),
         column: error.column,
     };
     Complaint { message: error.kind.to_string(), place: Some(place), help: error.help() }
@@ -157,70 +152,75 @@ fn misread(error: &ParseError, origin: &str) -> Complaint {
 
 /// One puzzle of a file.
 fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Result<Vec<Source>> {
-    match collection::pick(sources.iter().map(|source| &source.puzzle), choice) {
+    let puzzles: Vec<Puzzle> = sources.iter().map(|source| source.puzzle.clone()).collect();
+    match collection::pick(&puzzles, choice) {
         Ok(index) => Ok(vec![sources.swap_remove(index)]),
         Err(error) => Err(mispicked(&error, origin).into()),
     }
 }
 
 fn mispicked(error: &PickError, origin: &str) -> Complaint {
-    let help = match error {
-        PickError::Unknown { suggestions, .. } if !suggestions.is_empty() => {
-            did_you_mean(suggestions.iter().map(|name| format!("{origin}#{name}")))
-        }
-        PickError::Ambiguous { numbers, .. } => {
-            did_you_mean(numbers.iter().map(|number| format!("{origin}#{number}")))
-        }
-        _ => format!("`huarong show {origin}` shows what can be picked"),
-    };
+    let help = error.help().unwrap_or_else(|| "take its number, from 1 on".to_owned());
     Complaint::new(format!("`{origin}`: {error}"), help)
 }
 
 /// The puzzles of the collection that are called so.
 fn from_collection(argument: &OsStr) -> anyhow::Result<Vec<Source>> {
-    let name = argument.to_string_lossy();
-    let complaint = match collection::find(&name) {
+    let collection = Collection::built_in();
+    let complaint = match collection.find(&argument.to_string_lossy()) {
         Ok(entries) => {
-            let source =
-                |entry: collection::Entry| Source { pick: entry.pick(), puzzle: entry.puzzle };
-            return Ok(entries.into_iter().map(source).collect());
+            let sources = entries.into_iter().map(|entry| built_in(&collection, entry));
+            return Ok(sources.collect());
         }
-        Err(FindError::Unknown { suggestions, .. }) => unknown(argument, &suggestions),
-        Err(FindError::Pick { stem, error }) => mispicked(&error, &stem),
+        Err(FindError::Unknown { .. }) if Path::new(argument).is_dir() => {
+            let shown = argument.display();
+            let help = format!("`huarong list {shown}` lists the puzzles in it");
+            Complaint::new(format!("`{shown}` is a folder, not a puzzle"), help)
+        }
+        Err(error @ FindError::Unknown { .. }) => {
+            let shown = argument.display();
+            let message =
+                format!("there is no file and no puzzle of the collection called `{shown}`");
+            let all = "`huarong list` shows all names; a file must be named with its ending";
+            Complaint::new(message, error.help().unwrap_or_else(|| all.to_owned()))
+        }
         Err(error) => {
-            let help = match &error {
-                FindError::Ambiguous { candidates, .. } => did_you_mean(candidates.iter().cloned()),
-                _ => "`huarong list` shows all names".to_owned(),
-            };
-            Complaint::new(error.to_string(), help)
+            let help = error.help();
+            Complaint::new(
+                error.to_string(),
+                help.unwrap_or("`huarong list` shows all names".into()),
+            )
         }
     };
     Err(complaint.into())
 }
 
-/// Neither a file nor a puzzle.
-fn unknown(argument: &OsStr, suggestions: &[String]) -> Complaint {
-    let path = Path::new(argument);
-    let shown = argument.display();
-    if path.is_dir() {
-        let help = format!("`huarong list {shown}` lists the puzzles in it");
-        return Complaint::new(format!("`{shown}` is a folder, not a puzzle"), help);
-    }
-    let help = if suggestions.is_empty() {
-        "`huarong list` shows all names; a file must be named with its ending".to_owned()
-    } else {
-        did_you_mean(suggestions.iter().cloned())
+/// A puzzle of the collection, by a name that needs no quotes.
+pub(crate) fn built_in(collection: &Collection, entry: Entry) -> Source {
+    let name = collection.name_of(&entry);
+    let pick = match name.split_once('#') {
+        Some((file, label)) if !collection::slug(label).is_empty() => {
+            format!("{file}#{}", collection::slug(label))
+        }
+        _ => name,
     };
-    let message = format!("there is no file and no puzzle of the collection called `{shown}`");
-    Complaint::new(message, help)
+    Source { pick, puzzle: entry.puzzle }
 }
 
-fn did_you_mean(names: impl Iterator<Item = String>) -> String {
-    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-    match &names[..] {
-        [others @ .., last] if !others.is_empty() => {
-            format!("did you mean {} or {last}?", others.join(", "))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_puzzle_of_the_collection_is_found_by_what_it_is_listed_as() {
+        let collection = Collection::built_in();
+        for (number, entry) in collection.entries().enumerate() {
+            // Finding reads the whole file, so a part of the long ones must do.
+            if number % 5 == 0 || entry.label.is_none() {
+                let source = built_in(&collection, entry.clone());
+                assert!(!source.pick.contains(' '), "{}", source.pick);
+                assert_eq!(collection.find(&source.pick), Ok(vec![entry]), "{}", source.pick);
+            }
         }
-        names => format!("did you mean {}?", names.concat()),
     }
 }

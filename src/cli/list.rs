@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use comfy_table::{CellAlignment, Table, presets};
-use huarong::collection;
+use huarong::collection::Collection;
 use huarong::puzzle::{Best, Metric};
 
 use super::args::ListArgs;
@@ -18,9 +18,8 @@ pub(crate) fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let mut exit = Exit::Done;
     let sources = match &args.dir {
         None => {
-            let source =
-                |entry: collection::Entry| Source { pick: entry.pick(), puzzle: entry.puzzle };
-            collection::entries().map(source).collect()
+            let collection = Collection::built_in();
+            collection.entries().map(|entry| input::built_in(&collection, entry)).collect()
         }
         Some(folder) => {
             let (sources, errors) = read_folder(folder)?;

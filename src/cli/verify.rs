@@ -111,7 +111,7 @@ fn from_text(
     metric: Option<Metric>,
 ) -> anyhow::Result<Solution> {
     let text = str::from_utf8(bytes).map_err(|error| {
-        let line = bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line = bytes[..error.valid_up_to()].split(|&byte| byte == b'\n').count();
         let message = format!("`{origin}` is not UTF-8 text, from line {line} on");
         let help = format!(
             "give the moves as text, or a file stored by `huarong solve --output`; this has {}",

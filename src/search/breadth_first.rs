@@ -3,7 +3,7 @@
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
 
 use super::nodes::Nodes;
-use super::push_if::PushIf;
+use super::tentative::Tentative;
 use super::{NodeId, Quest, Search, StateSpace, Statistics};
 
 /// Breadth-first search and its memory, which the next search reuses.
@@ -11,8 +11,8 @@ use super::{NodeId, Quest, Search, StateSpace, Statistics};
 pub struct BreadthFirst<S: StateSpace> {
     nodes: Nodes<S::Key>,
     /// The layer that is being expanded, whose nodes are the last but those of `next`.
-    frontier: PushIf<S::State>,
-    next: PushIf<S::State>,
+    frontier: Tentative<S::State>,
+    next: Tentative<S::State>,
     successors: Vec<(u32, S::State)>,
     layers: Vec<usize>,
 }
@@ -21,8 +21,8 @@ impl<S: StateSpace> Default for BreadthFirst<S> {
     fn default() -> Self {
         BreadthFirst {
             nodes: Nodes::default(),
-            frontier: PushIf::new(),
-            next: PushIf::new(),
+            frontier: Tentative::new(),
+            next: Tentative::new(),
             successors: Vec::new(),
             layers: Vec::new(),
         }
@@ -82,7 +82,8 @@ impl<S: StateSpace> BreadthFirst<S> {
         self.layers.clear();
         self.next.clear();
         self.next.reserve(1, start);
-        self.next.push_if(true, start);
+        self.next.room()[0] = start;
+        self.next.keep(1);
         if quest == Quest::Goal && space.is_goal(&space.key(&start)) {
             return Ok(Some(0));
         }
@@ -130,12 +131,18 @@ impl<S: StateSpace> BreadthFirst<S> {
             let known = self.nodes.len();
             #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 nodes")]
             let first = parent as NodeId;
+            let mut kept = self.next.len();
+            let next = self.next.room();
             self.nodes.insert_all(
                 &self.successors,
                 watch.limits(),
                 |(source, state)| (space.key(state), first + source),
-                |(_, state), is_new| self.next.push_if(is_new, *state),
+                |(_, state), is_new| {
+                    next[kept] = *state;
+                    kept += usize::from(is_new);
+                },
             )?;
+            self.next.keep(kept);
             if quest == Quest::Goal {
                 let found = self.nodes.keys()[known..].iter().position(|key| space.is_goal(key));
                 if let Some(goal) = found {

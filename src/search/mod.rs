@@ -8,7 +8,7 @@ mod breadth_first;
 mod depth_first;
 mod index;
 mod nodes;
-mod push_if;
+mod tentative;
 
 use std::hash::Hash;
 use std::time::Duration;

@@ -8,7 +8,7 @@ use crate::control::{Limits, StopReason};
 
 use super::NodeId;
 use super::index::Index;
-use super::push_if::PushIf;
+use super::tentative::Tentative;
 
 /// States in the order of discovery, each with its parent, and an index to find them by key.
 ///
@@ -16,8 +16,8 @@ use super::push_if::PushIf;
 /// of the index: 18 to 19.5 bytes where the key is one 64-bit word.
 #[derive(Clone, Debug)]
 pub struct Nodes<K> {
-    keys: PushIf<K>,
-    parents: PushIf<NodeId>,
+    keys: Tentative<K>,
+    parents: Tentative<NodeId>,
     index: Index,
     hasher: RandomState,
     hashes: Vec<u64>,
@@ -26,8 +26,8 @@ pub struct Nodes<K> {
 impl<K: Copy + Eq + Hash + Default> Default for Nodes<K> {
     fn default() -> Self {
         Nodes {
-            keys: PushIf::new(),
-            parents: PushIf::new(),
+            keys: Tentative::new(),
+            parents: Tentative::new(),
             index: Index::default(),
             // Fixed, so that a run can be repeated to the last comparison.
             hasher: RandomState::with_seeds(0x68, 0x75, 0x61, 0x72),
@@ -43,7 +43,8 @@ impl<K: Copy + Eq + Hash + Default> Nodes<K> {
         self.parents.clear();
         self.index.clear(0);
         self.grow(1);
-        self.insert(start, self.hasher.hash_one(start), 0);
+        self.insert_all(&[start], &Limits::default(), |&start| (start, 0), |_, _| ())
+            .expect("no limit is set");
     }
 
     /// Number of nodes.
@@ -127,19 +128,6 @@ impl<K: Copy + Eq + Hash + Default> Nodes<K> {
         }
     }
 
-    /// Stores a successor of `parent` if it is new; says whether it was. There must be room.
-    #[inline(always)]
-    fn insert(&mut self, key: K, hash: u64, parent: NodeId) -> bool {
-        // An empty slot names node 0, which is read in vain, even before there is one.
-        let keys = self.keys.with_filler();
-        let slot = self.index.find(hash, |node| keys[node as usize] == key);
-        #[expect(clippy::cast_possible_truncation, reason = "reserve keeps it below 2^32")]
-        self.index.fill(slot, self.keys.len() as NodeId);
-        self.keys.push_if(slot.is_new, key);
-        self.parents.push_if(slot.is_new, parent);
-        slot.is_new
-    }
-
     /// Stores those of the successors that are new, and tells `each` of every one whether it was.
     ///
     /// `successor` gives the key and the parent of an item. All are hashed before the first is
@@ -156,15 +144,22 @@ impl<K: Copy + Eq + Hash + Default> Nodes<K> {
         mut each: impl FnMut(&T, bool),
     ) -> Result<(), StopReason> {
         self.reserve(items.len(), limits)?;
-        let mut hashes = std::mem::take(&mut self.hashes);
-        hashes.clear();
-        hashes.extend(items.iter().map(|item| self.hasher.hash_one(successor(item).0)));
-        for (item, &hash) in items.iter().zip(&hashes) {
+        self.hashes.clear();
+        self.hashes.extend(items.iter().map(|item| self.hasher.hash_one(successor(item).0)));
+        let mut len = self.keys.len();
+        let (keys, parents) = (self.keys.room(), self.parents.room());
+        for (item, &hash) in items.iter().zip(&self.hashes) {
             let (key, parent) = successor(item);
-            let is_new = self.insert(key, hash, parent);
-            each(item, is_new);
+            // An empty slot names node 0, which is then compared in vain.
+            let slot = self.index.find(hash, |node| keys[node as usize] == key);
+            #[expect(clippy::cast_possible_truncation, reason = "reserve keeps it below 2^32")]
+            self.index.fill(slot, len as NodeId);
+            (keys[len], parents[len]) = (key, parent);
+            len += usize::from(slot.is_new);
+            each(item, slot.is_new);
         }
-        self.hashes = hashes;
+        self.keys.keep(len);
+        self.parents.keep(len);
         Ok(())
     }
 }

@@ -43,7 +43,7 @@ fn reverse(unit: &Move) -> Move {
 }
 
 fn stored_form(puzzle: &Puzzle, solution: Solution) -> stored::Stored {
-    let puzzle = Position::start(puzzle).to_string();
+    let puzzle = puzzle.to_string();
     let algorithm = "bfs".to_owned();
     stored::Stored { puzzle, solution, proven: true, algorithm, states: 12_031 }
 }
@@ -137,6 +137,7 @@ proptest! {
         let stored = stored_form(&puzzle, solution);
         let bytes = stored::encode(&stored).expect("small enough");
         prop_assert!(stored::is_stored(&bytes));
+        prop_assert_eq!(stored.puzzle().ok(), Some(puzzle));
         prop_assert_eq!(stored::decode(&bytes).ok(), Some(stored));
     }
 

@@ -1,7 +1,7 @@
 //! Move lists, replayed by someone who trusts nobody.
 //!
 //! This is the house's second opinion. A [`Solution`] says which piece goes which way; a [`Position`]
-//! says where every piece stands; [`apply`] and [`verify`] go through the one on the other, cell by
+//! says where every piece stands; [`apply`] and [`verify()`] go through the one on the other, cell by
 //! cell and by the rules alone. Nothing here knows how solutions are searched for.
 //!
 //! Solutions are kept in two forms: [`notation`] is for people, who may write it by hand, and
@@ -66,7 +66,7 @@ impl Move {
 
 /// A list of moves, each of them one unit of the metric.
 ///
-/// Whether it solves anything, only [`verify`] can say.
+/// Whether it solves anything, only [`verify()`] can say.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Solution {
     /// What each of the moves is one of.

@@ -7,10 +7,14 @@ use unicode_width::UnicodeWidthChar;
 use crate::grid::Cell;
 use crate::puzzle::{PieceId, Puzzle};
 
+/// What draws an empty cell of the gate, as in the puzzle files that this library writes.
+const GATE: char = '+';
+
 /// Where every piece of a puzzle stands, letters and all.
 ///
-/// It is displayed as a grid in the form of the puzzle files, without a newline at the end; where
-/// some letter is two columns wide, every cell is.
+/// It is displayed as a grid in the form of the puzzle files, with `.` for an empty cell, `#` for a
+/// wall and `+` for an empty cell of the gate, without a newline at the end. Where some letter is two
+/// columns wide, every cell is.
 ///
 /// ```
 /// use huarong::Puzzle;
@@ -112,6 +116,7 @@ impl<'p> Position<'p> {
         match self.occupant(cell) {
             Some(piece) => self.puzzle.pieces()[piece].letter,
             None if self.puzzle.grid().is_wall(cell) => '#',
+            None if self.puzzle.gate().cells.contains(&cell) => GATE,
             None => '.',
         }
     }
@@ -151,8 +156,20 @@ mod tests {
     }
 
     #[test]
+    fn the_start_is_drawn_as_in_the_file_of_the_puzzle() {
+        for puzzle in [classic(), motley()] {
+            let start = Position::start(&puzzle).to_string();
+            let rows =
+                start.lines().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "));
+            let rows: Vec<String> = rows.collect();
+            let file = puzzle.to_string();
+            assert!(file.contains(&rows.join("\n")), "{start}\n{file}");
+        }
+    }
+
+    #[test]
     fn wide_letters_make_every_cell_wide() {
-        let drawn = "A  A  .  .  #\nA  .  曹 曹 .\n.  .  .  1  .\n2  .  .  .  .";
+        let drawn = "A  A  .  .  #\nA  .  曹 曹 .\n.  .  +  1  .\n2  .  +  .  .";
         assert_eq!(Position::start(&motley()).to_string(), drawn);
     }
 

@@ -7,8 +7,8 @@ use crate::board::tables::Walk;
 use crate::grid::Direction;
 
 use super::Expander;
-use super::listed::{Listed, list_cells};
-use super::packed::{Packed, Spent, least};
+use super::listed::{Listed, list_cells, list_steps};
+use super::packed::{Packed, Spent};
 
 const UP: usize = Direction::Up as usize;
 const LEFT: usize = Direction::Left as usize;
@@ -29,17 +29,15 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
     ) {
         let mut listed = 0;
         for lane in 0..block.len() {
-            for direction in 0..4 {
-                let movable = self.movable[direction][lane];
-                listed = list_cells(movable, Listed::tag(lane, direction), &mut self.list, listed);
-            }
+            let movable = self.movable.map(|movable| movable[lane]);
+            listed = list_steps(movable, lane, &mut self.list, listed);
         }
         successors.extend(self.list[..listed].iter().map(|&word| {
-            let Listed { lane, direction, cell: from } = Listed::read(word);
-            let to = self.tables.after_step[direction & 3].wrapping_add(from);
+            let Listed { lane, direction, cell: from } = Listed::read::<M>(word);
+            let to = self.tables.after_step[direction].wrapping_add(from);
             let kind = self.kind_at(lane, from);
             // What is spent is the way back: the opposite of direction d is 3 - d.
-            (word >> 16, self.moved(&block[lane], kind, from, to, 3 - (direction & 3)))
+            (word >> 16, self.moved(&block[lane], kind, from, to, 3 - direction))
         }));
     }
 
@@ -51,7 +49,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
     ) {
         let listed = self.list_pieces(block.len());
         for &word in &self.list[..listed] {
-            let Listed { lane, cell: from, .. } = Listed::read(word);
+            let Listed { lane, cell: from, .. } = Listed::read::<M>(word);
             let (packed, kind) = (&block[lane], self.kind_at(lane, from));
             let walk = &self.tables.walks[kind];
             let fits = self.fits(walk, lane, from);
@@ -85,7 +83,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
     ) {
         let listed = self.list_pieces(block.len());
         for &word in &self.list[..listed] {
-            let Listed { lane, cell: from, .. } = Listed::read(word);
+            let Listed { lane, cell: from, .. } = Listed::read::<M>(word);
             let (packed, kind) = (&block[lane], self.kind_at(lane, from));
             let walk = &self.tables.walks[kind];
             let fits = self.fits(walk, lane, from);
@@ -116,7 +114,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
         for lane in 0..lanes {
             let [up, left, right, down] = self.movable.map(|movable| movable[lane]);
             let movable = up | left | right | down;
-            listed = list_cells(movable, Listed::tag(lane, UP), &mut self.list, listed);
+            listed = list_cells(movable, lane, &mut self.list, listed);
         }
         listed
     }
@@ -163,12 +161,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
         let images: [State<N>; IMAGES] = std::array::from_fn(|image| {
             packed.images[image].xor(before.bits[image]).xor(after.bits[image])
         });
-        let chosen = least(&images);
-        let spent = Spent {
-            anchor: after.anchors[chosen],
-            direction: self.tables.directions[chosen][spent],
+        Packed::canonical_first(images, |image| Spent {
+            anchor: after.anchors[image],
+            direction: self.tables.directions[image][spent],
             any: 1,
-        };
-        Packed::canonical_first(images, spent)
+        })
     }
 }

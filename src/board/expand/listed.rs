@@ -2,11 +2,11 @@
 
 use crate::board::cells::CellSet;
 
-/// How many set bits of a word are listed without asking whether there are so many. There rarely
-/// are more, and a branch that nearly always goes the same way costs nothing.
-pub(super) const LISTED_AT_ONCE: usize = 2;
+/// The most words that are written beyond the end of what is listed.
+pub(super) const OVERHANG: usize = 4;
 
-/// A cell of a lane, and a direction: 8 bits each, but for the lane, which has the rest.
+/// A cell of a lane, and a direction: the cell in the lowest bits, as many as it takes to number
+/// the cells of a set, then two bits for the direction; the lane from bit 16 on.
 #[derive(Clone, Copy)]
 pub(super) struct Listed {
     pub(super) lane: usize,
@@ -18,36 +18,77 @@ impl Listed {
     /// The word for cell 0.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "lanes and directions are few")]
-    pub(super) const fn tag(lane: usize, direction: usize) -> u32 {
-        (lane as u32) << 16 | (direction as u32) << 8
+    const fn tag<M: CellSet>(lane: usize, direction: usize) -> u32 {
+        (lane as u32) << 16 | direction as u32 * M::BITS
     }
 
     #[inline(always)]
-    pub(super) const fn read(word: u32) -> Self {
+    pub(super) const fn read<M: CellSet>(word: u32) -> Self {
         Listed {
             lane: (word >> 16) as usize,
-            direction: (word >> 8 & 0xFF) as usize,
-            cell: word & 0xFF,
+            direction: (word / M::BITS & 3) as usize,
+            cell: word & (M::BITS - 1),
         }
     }
 }
 
-/// Writes a word for each cell of a set to `list[listed..]`; returns the new length.
-///
-/// `list` must be [`LISTED_AT_ONCE`] longer than what is ever listed: the words beyond the
-/// returned length are left dirty.
+/// Writes a word for each cell of a lane's set to `list[listed..]`; returns the new length.
 #[inline(always)]
-pub(super) fn list_cells<M: CellSet>(cells: M, tag: u32, list: &mut [u32], listed: usize) -> usize {
-    let mut rest = cells;
-    for word in &mut list[listed..listed + LISTED_AT_ONCE] {
-        *word = tag + rest.first();
+pub(super) fn list_cells<M: CellSet>(
+    cells: M,
+    lane: usize,
+    list: &mut [u32],
+    listed: usize,
+) -> usize {
+    list_bits::<M, 3>(cells, Listed::tag::<M>(lane, 0), list, listed)
+}
+
+/// Writes a word for each cell that can step, in each direction, to `list[listed..]`; returns the
+/// new length. Two narrow sets are listed as one word of twice the width.
+#[inline(always)]
+pub(super) fn list_steps<M: CellSet>(
+    movable: [M; 4],
+    lane: usize,
+    list: &mut [u32],
+    listed: usize,
+) -> usize {
+    let mut end = listed;
+    if let [Some(first), Some(second)] =
+        [movable[0].joined(movable[1]), movable[2].joined(movable[3])]
+    {
+        end = list_bits::<u64, 3>(first, Listed::tag::<M>(lane, 0), list, end);
+        return list_bits::<u64, 3>(second, Listed::tag::<M>(lane, 2), list, end);
+    }
+    for (direction, cells) in movable.into_iter().enumerate() {
+        end = list_bits::<M, 2>(cells, Listed::tag::<M>(lane, direction), list, end);
+    }
+    end
+}
+
+/// Writes `tag` plus the number of each set bit.
+///
+/// The first `AT_ONCE` words are written without asking whether there are so many bits: there
+/// rarely are more, and a branch that nearly always goes the same way costs nothing. What is
+/// written beyond the returned length means nothing.
+#[inline(always)]
+fn list_bits<W: CellSet, const AT_ONCE: usize>(
+    bits: W,
+    tag: u32,
+    list: &mut [u32],
+    listed: usize,
+) -> usize {
+    const { assert!(AT_ONCE <= OVERHANG) };
+    let mut rest = bits;
+    let ahead = list[listed..].first_chunk_mut::<AT_ONCE>().expect("the list is long enough");
+    for word in ahead {
+        *word = tag.wrapping_add(rest.first());
         rest = rest.without_first();
     }
-    let mut end = listed + LISTED_AT_ONCE;
-    while rest != M::EMPTY {
+    let mut end = listed + AT_ONCE;
+    while rest != W::EMPTY {
         list[end] = tag + rest.first();
         rest = rest.without_first();
         end += 1;
     }
-    listed + cells.count() as usize
+    listed + bits.count() as usize
 }

@@ -16,7 +16,7 @@ use super::cells::CellSet;
 use super::state::State;
 use super::tables::Tables;
 use super::{Arrangement, Board, MAX_KINDS};
-use listed::LISTED_AT_ONCE;
+use listed::OVERHANG;
 use packed::Spent;
 
 pub use packed::Packed;
@@ -61,7 +61,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
             empties: [M::EMPTY; LANES],
             ahead: vec![[M::EMPTY; LANES]; tables.ahead_left.len() + tables.ahead_right.len()],
             movable: [[M::EMPTY; LANES]; 4],
-            list: vec![0; 4 * LANES * board.cells() + LISTED_AT_ONCE],
+            list: vec![0; 4 * LANES * board.cells() + OVERHANG],
             tables,
         }
     }
@@ -76,7 +76,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
                 *image = image.xor(*bits);
             }
         }
-        Packed::canonical_first(images, Spent::NOTHING)
+        Packed::canonical_first(images, |_| Spent::NOTHING)
     }
 
     /// Appends every state one unit away from a state of the block, with the lane of that state.

@@ -24,25 +24,29 @@ impl<const N: usize, const IMAGES: usize> Packed<N, IMAGES> {
         &self.images
     }
 
-    /// A position given by its images in the order of the board's [`Symmetry`](crate::board::Symmetry).
+    /// A position given by its images in the order of the board's
+    /// [`Symmetry`](crate::board::Symmetry), and what is spent, as each image sees it.
     #[inline(always)]
-    pub(super) fn canonical_first(images: [State<N>; IMAGES], spent: Spent) -> Self {
-        let chosen = least(&images);
-        // Image i of image j is image i ^ j.
-        Packed { images: std::array::from_fn(|image| images[image ^ chosen]), spent }
-    }
-}
-
-/// The number of the least image.
-#[inline(always)]
-pub(super) fn least<const N: usize, const IMAGES: usize>(images: &[State<N>; IMAGES]) -> usize {
-    let mut least = 0;
-    for image in 1..IMAGES {
-        if images[image] < images[least] {
-            least = image;
+    pub(super) fn canonical_first(
+        images: [State<N>; IMAGES],
+        spent: impl Fn(usize) -> Spent,
+    ) -> Self {
+        let mut least = 0;
+        for image in 1..IMAGES {
+            if images[image] < images[least] {
+                least = image;
+            }
         }
+        // Image i of image j is image i ^ j.
+        let images = match IMAGES {
+            1 => images,
+            // The common case, without an index that is only known as it runs.
+            2 if least == 0 => images,
+            2 => std::array::from_fn(|image| images[1 - image]),
+            _ => std::array::from_fn(|image| images[image ^ least]),
+        };
+        Packed { images, spent: spent(least) }
     }
-    least
 }
 
 /// What need not be tried again: moves whose results the parent already led to.

@@ -14,7 +14,7 @@ use crate::solution::{MAX_STEPS, Move, Solution};
 /// [module](super) describes. Its metric is `metric`, or what the summary counts in, or
 /// [`Metric::Move`].
 ///
-/// Nothing is known about the moves but that they name pieces; [`verify`](crate::solution::verify)
+/// Nothing is known about the moves but that they name pieces; [`verify`](crate::solution::verify())
 /// tells whether they can be made.
 ///
 /// # Errors

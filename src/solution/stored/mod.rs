@@ -32,13 +32,15 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::Solution;
+use crate::puzzle::Puzzle;
+use crate::puzzle::text::ParseError;
 
 pub use file::{read_file, write_file};
 
 /// What a file holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
-    /// The puzzle, in the form of the puzzle files.
+    /// The puzzle, in the form of the puzzle files: [`Puzzle`] displays it so.
     pub puzzle: String,
     /// Its solution.
     pub solution: Solution,
@@ -48,6 +50,16 @@ pub struct Stored {
     pub algorithm: String,
     /// How many states that search visited.
     pub states: u64,
+}
+
+impl Stored {
+    /// The puzzle that the text holds.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn puzzle(&self) -> Result<Puzzle, ParseError> {
+        self.puzzle.parse()
+    }
 }
 
 /// Why a solution cannot be stored or read back.

@@ -1,17 +1,17 @@
-//! A vector to which a value is first written, and then kept or not.
+//! A vector in which a value is first written, and then kept or not.
 
-/// Appends without a branch: whether a state is new is as good as a coin toss to a processor, and
+/// Lets one append without a branch: whether a state is new is as good as a coin toss to a processor, and
 /// each wrong guess would cost it as much as a look-up.
 #[derive(Clone, Debug)]
-pub(super) struct PushIf<T> {
+pub(super) struct Tentative<T> {
     /// Filled beyond `len`, with values that mean nothing.
     items: Vec<T>,
     len: usize,
 }
 
-impl<T: Copy> PushIf<T> {
+impl<T: Copy> Tentative<T> {
     pub(super) const fn new() -> Self {
-        PushIf { items: Vec::new(), len: 0 }
+        Tentative { items: Vec::new(), len: 0 }
     }
 
     pub(super) const fn clear(&mut self) {
@@ -24,11 +24,6 @@ impl<T: Copy> PushIf<T> {
 
     pub(super) fn as_slice(&self) -> &[T] {
         &self.items[..self.len]
-    }
-
-    /// The values, followed by whatever fills the room for more.
-    pub(super) fn with_filler(&self) -> &[T] {
-        &self.items
     }
 
     /// Bytes allocated.
@@ -61,11 +56,15 @@ impl<T: Copy> PushIf<T> {
         (self.len + additional + 1).max(self.len + self.len / 32).max(64)
     }
 
-    /// Writes a value after the last one, and keeps it if `keep`. There must be room.
-    #[inline(always)]
-    pub(super) fn push_if(&mut self, keep: bool, item: T) {
-        self.items[self.len] = item;
-        self.len += usize::from(keep);
+    /// The values and the room behind them, to be written; what is written there counts once it
+    /// is [kept](Self::keep).
+    pub(super) fn room(&mut self) -> &mut [T] {
+        &mut self.items
+    }
+
+    /// Keeps so many values in all.
+    pub(super) const fn keep(&mut self, len: usize) {
+        self.len = len;
     }
 }
 
@@ -75,11 +74,14 @@ mod tests {
 
     #[test]
     fn only_what_is_kept_stays() {
-        let mut list = PushIf::new();
+        let mut list = Tentative::new();
         list.reserve(4, 0);
+        let mut len = 0;
         for n in 0..4 {
-            list.push_if(n % 2 == 1, n);
+            list.room()[len] = n;
+            len += usize::from(n % 2 == 1);
         }
+        list.keep(len);
         assert_eq!(list.as_slice(), [1, 3]);
         list.clear();
         assert_eq!(list.as_slice(), []);
@@ -87,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_second_filling_allocates_nothing() {
-        let mut list = PushIf::new();
+        let mut list = Tentative::new();
         list.reserve(5000, 0_u64);
         let bytes = list.bytes();
         list.clear();

@@ -1,0 +1,151 @@
+use super::*;
+
+const CLASSIC: &str = "\
+name: Heng Dao Li Ma
+name.zh: 横刀立马
+AA.\ngoal:\n.AA\n===
+name: Nineteen (19)
+alias: 横刀立马的变局、Nineteen Minutes
+AA.\ngoal:\n.AA\n";
+
+const SET: &str = "\
+name: Twin
+AA.\ngoal:\n.AA\n===
+name: Twin
+AA.\ngoal:\n.AA\n===
+name: Nineteen Minutes
+AA.\ngoal:\n.AA\n===
+name: a#b
+AA.\ngoal:\n.AA\n===
+name: 2
+AA.\ngoal:\n.AA\n===
+AA.\ngoal:\n.AA\n";
+
+const LONE: &str = "name: Twin\nAA.\ngoal:\n.AA\n";
+
+fn collection() -> Collection {
+    Collection::new(vec![
+        File { family: "klotski", stem: "classic", text: CLASSIC },
+        File { family: "klotski", stem: "set", text: SET },
+        File { family: "rush", stem: "lone", text: LONE },
+        File { family: "rush", stem: "both", text: LONE },
+        File { family: "klotski", stem: "both", text: LONE },
+    ])
+}
+
+/// What `name` finds, as `family/stem index`, or else the error and its help.
+fn find(name: &str) -> String {
+    match collection().find(name) {
+        Ok(entries) => {
+            let place = |e: &Entry| format!("{}/{} {}", e.file.family, e.file.stem, e.index);
+            entries.iter().map(place).collect::<Vec<_>>().join(", ")
+        }
+        Err(error) => format!("{error} / {}", error.help().unwrap_or_default()),
+    }
+}
+
+#[test]
+fn a_puzzle_is_found_by_each_of_its_names() {
+    let table = [
+        ("classic", "klotski/classic 0, klotski/classic 1"),
+        ("Klotski/Classic", "klotski/classic 0, klotski/classic 1"),
+        ("rush/both", "rush/both 0"),
+        ("classic#2", "klotski/classic 1"),
+        ("classic#横刀立马", "klotski/classic 0"),
+        ("classic#nineteen-19", "klotski/classic 1"),
+        ("klotski/set#a#b", "klotski/set 3"),
+        ("set#2", "klotski/set 1"),
+        ("横刀立马", "klotski/classic 0"),
+        ("横刀立马的变局", "klotski/classic 1"),
+        ("heng-dao-li-ma", "klotski/classic 0"),
+        ("HENG DAO LI MA", "klotski/classic 0"),
+        // A name counts for more than an alias.
+        ("Nineteen Minutes", "klotski/set 2"),
+        ("nineteen-minutes", "klotski/set 2"),
+    ];
+    for (name, wanted) in table {
+        assert_eq!(find(name), wanted, "{name}");
+    }
+}
+
+#[test]
+fn a_name_that_fits_nothing_or_too_much_gets_help() {
+    let table = [
+        ("clasic", "the collection has no puzzle `clasic` / did you mean `classic`?"),
+        ("Heng Dao", "the collection has no puzzle `Heng Dao` / did you mean `Heng Dao Li Ma`?"),
+        (
+            "横刀立",
+            "the collection has no puzzle `横刀立` / did you mean `横刀立马` or `横刀立马的变局`?",
+        ),
+        ("xyz", "the collection has no puzzle `xyz` / "),
+        ("", "the collection has no puzzle `` / "),
+        ("no#1", "the collection has no puzzle `no#1` / "),
+        (
+            "both",
+            "2 puzzles of the collection are called `both` / write one of `klotski/both`, `rush/both`",
+        ),
+        (
+            "twin",
+            "5 puzzles of the collection are called `twin` / write one of `klotski/both`, `set#1`, `set#2`, `rush/both`, `lone`",
+        ),
+        (
+            "classic#3",
+            "in `classic` of the collection: there is no puzzle number 3, only 2 / take a number from 1 to 2",
+        ),
+        (
+            "classic#0",
+            "in `classic` of the collection: there is no puzzle number 0, only 2 / take a number from 1 to 2",
+        ),
+        (
+            "set#twin",
+            "in `set` of the collection: 2 puzzles are called `twin` / write one of `1`, `2`",
+        ),
+        ("set#nineten", "in `set` of the collection: no puzzle is called `nineten` / "),
+        ("set#", "in `set` of the collection: no puzzle is called `` / "),
+        (
+            "classic#heng dao li",
+            "in `classic` of the collection: no puzzle is called `heng dao li` / did you mean `Heng Dao Li Ma`?",
+        ),
+    ];
+    for (name, wanted) in table {
+        assert_eq!(find(name), wanted, "{name}");
+    }
+}
+
+#[test]
+fn each_entry_has_a_name_that_finds_it_alone() {
+    let collection = collection();
+    for entry in collection.entries() {
+        let name = collection.name_of(&entry);
+        assert_eq!(collection.find(&name).as_deref(), Ok(&[entry][..]), "{name}");
+    }
+}
+
+#[test]
+fn each_built_in_puzzle_can_be_picked_from_its_file() {
+    for file in Collection::built_in().files() {
+        let puzzles = file.puzzles();
+        for (index, label) in labels(&puzzles).iter().enumerate() {
+            assert_eq!(pick(&puzzles, label), Ok(index), "{}#{label}", file.stem);
+        }
+    }
+}
+
+#[test]
+fn every_built_in_puzzle_reads_back_as_it_was() {
+    let entries: Vec<Entry> = Collection::built_in().entries().collect();
+    assert!(!entries.is_empty());
+    for Entry { puzzle, .. } in entries {
+        assert_eq!(puzzle.to_string().parse(), Ok(puzzle));
+    }
+}
+
+#[test]
+fn the_most_alike_names_are_suggested_in_order() {
+    let names = ["red donkey", "Red Monkey", "red", "reddonkey", "blue"];
+    assert_eq!(
+        find::similar("red donkez", names.into_iter()),
+        ["red donkey", "Red Monkey", "reddonkey"]
+    );
+    assert!(find::similar(&"x".repeat(65), names.into_iter()).is_empty());
+}
