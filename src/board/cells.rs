@@ -63,13 +63,13 @@ macro_rules! cell_set {
             }
 
             #[inline(always)]
-            #[expect(clippy::cast_possible_truncation, reason = "dropping is what it promises")]
+            #[allow(clippy::cast_possible_truncation, reason = "dropping is what it promises")]
             fn narrow(cells: u128) -> Self {
                 cells as $word
             }
 
             #[inline(always)]
-            #[expect(clippy::cast_possible_truncation, reason = "dropping is what it promises")]
+            #[allow(clippy::cast_possible_truncation, reason = "dropping is what it promises")]
             fn window(words: &[u64], from: u32) -> Self {
                 if let [word] = words {
                     // The common case, kept plain so that a loop over many boards becomes SIMD.
@@ -109,7 +109,7 @@ macro_rules! cell_set {
             }
 
             #[inline(always)]
-            #[expect(clippy::cast_possible_truncation, reason = "one bit fits")]
+            #[allow(clippy::cast_possible_truncation, reason = "one bit fits")]
             fn bit(self, cell: u32) -> u32 {
                 (self >> cell) as u32 & 1
             }

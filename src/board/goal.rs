@@ -7,7 +7,7 @@ use super::Board;
 use super::cells::CellSet;
 use super::kind::{self, Kind, KindId};
 use super::state::State;
-use super::tables;
+use super::tables::{self, narrow};
 
 /// One way to be solved: these anchors stand, and these cells are empty.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -82,7 +82,7 @@ pub struct GoalTest<M, const N: usize> {
     /// offset from the anchor).
     cover: Vec<(usize, u32)>,
     cells: u32,
-    planes: usize,
+    planes: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -110,8 +110,8 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
         GoalTest {
             patterns: board.patterns.iter().map(pack).collect(),
             cover: tables::cover(board).into_iter().map(|(id, at)| (kind::code(id), at)).collect(),
-            cells: u32::try_from(board.cells()).expect("at most 128 cells"),
-            planes: board.planes(),
+            cells: narrow(board.cells()),
+            planes: narrow(board.planes()),
         }
     }
 
@@ -127,7 +127,7 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
 
     #[cold]
     fn are_empty(&self, state: &State<N>, cells: M) -> bool {
-        let plane = |plane: usize| M::window(state.words(), self.cells * plane as u32);
+        let plane = |plane: u32| M::window(state.words(), self.cells * plane);
         self.cover.iter().all(|&(code, offset)| {
             let anchors = (0..self.planes).fold(!M::EMPTY, |anchors, bit| {
                 let plane = plane(bit);

@@ -193,6 +193,9 @@ impl Board {
     }
 
     /// The arrangement that stands for this one and its mirror images: the one with the least state.
+    ///
+    /// # Panics
+    /// As [`pack`](Board::pack) does.
     #[must_use]
     pub fn canonical<const N: usize>(&self, arrangement: &Arrangement) -> State<N> {
         let images = (0..self.symmetry.order()).map(|image| {

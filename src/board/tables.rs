@@ -118,8 +118,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
     }
 }
 
-fn narrow(cells: usize) -> u32 {
-    u32::try_from(cells).expect("at most 128 cells")
+/// Numbers of cells and planes, as the shifts of words want them.
+pub(super) fn narrow(count: usize) -> u32 {
+    u32::try_from(count).expect("at most 128 cells")
 }
 
 fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {
@@ -135,7 +136,7 @@ pub(super) fn cover(board: &Board) -> Vec<(KindId, u32)> {
 /// How many cells after the anchor the cells of a kind come, row by row.
 fn offsets(board: &Board, kind: &Kind) -> Vec<u32> {
     let distance = |&offset: &Offset| linear(board, offset);
-    kind.shape.offsets().iter().map(distance).map(|at| at.unsigned_abs()).collect()
+    kind.shape.offsets().iter().map(distance).map(i32::unsigned_abs).collect()
 }
 
 /// An offset as a number of cells, row by row; negative is before.

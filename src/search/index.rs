@@ -130,7 +130,7 @@ impl Index {
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the product is less than homes << 64")]
     fn home(&self, hash: u64) -> usize {
-        (u128::from(hash) * self.homes as u128 >> 64) as usize
+        ((u128::from(hash) * self.homes as u128) >> 64) as usize
     }
 
     /// The slots of a group that may match a tag, and those that are empty: the highest bit of
@@ -157,6 +157,7 @@ const fn homes_for(nodes: usize) -> usize {
 }
 
 #[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "seven bits are what it takes")]
 const fn tag(hash: u64) -> u8 {
     hash as u8 | 0x80
 }

@@ -50,10 +50,10 @@ impl<T: Copy> Tentative<T> {
         }
     }
 
-    /// The length to grow to: a thirty-second more. Large blocks are remapped rather than copied when
+    /// The length to grow to: a sixty-fourth more. Large blocks are remapped rather than copied when
     /// they grow, and little is allocated that is not needed.
     fn grown(&self, additional: usize) -> usize {
-        (self.len + additional + 1).max(self.len + self.len / 32).max(64)
+        (self.len + additional + 1).max(self.len + self.len / 64).max(64)
     }
 
     /// The values and the room behind them, to be written; what is written there counts once it

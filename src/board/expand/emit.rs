@@ -133,6 +133,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
 
     /// The number of the kind that is anchored at a cell of a lane.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the number of a kind has five bits")]
     fn kind_at(&self, packed: &Packed<N, IMAGES>, lane: usize, cell: u32) -> KindId {
         let code = if N == 1 {
             let (lowest, factor) = self.tables.gather;

@@ -18,7 +18,7 @@ impl Listed {
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "lanes and directions are few")]
     const fn tag<M: CellSet>(lane: usize, direction: usize) -> u32 {
-        (lane as u32) << 16 | direction as u32 * M::BITS
+        ((lane as u32) << 16) | (direction as u32 * M::BITS)
     }
 
     #[inline(always)]

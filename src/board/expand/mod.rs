@@ -67,6 +67,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
     }
 
     /// A position, ready to be expanded.
+    ///
+    /// # Panics
+    /// If the arrangement is not of this board.
     #[must_use]
     pub fn pack(&self, start: &Arrangement) -> Packed<N, IMAGES> {
         let mut images = [State::default(); IMAGES];
