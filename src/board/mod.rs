@@ -48,6 +48,8 @@ mod cells;
 mod expand;
 mod goal;
 mod kind;
+#[cfg(test)]
+mod laws;
 mod state;
 mod symmetry;
 mod tables;
