@@ -80,7 +80,9 @@ fn every_published_optimum_is_found_and_every_impossible_puzzle_proven_so() {
         let (mut wrong, mut times) = work();
         let (more_wrong, more_times) = other.join().expect("the other half");
         wrong.extend(more_wrong);
-        more_times.into_iter().for_each(|(stem, time)| *times.entry(stem).or_default() += time);
+        for (stem, time) in more_times {
+            *times.entry(stem).or_default() += time;
+        }
         (wrong, times)
     });
     let mut times: Vec<_> = times.into_iter().collect();

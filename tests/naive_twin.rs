@@ -157,7 +157,7 @@ impl Case<'_> {
         self.expect(found == Ok(optimum), || format!("{found:?}, not {optimum:?}"));
         let bound = report.bound.map(|bound| bound as usize);
         self.expect(bound == optimum, || format!("bound {bound:?}"));
-        self.expect(report.optimal == optimum.is_some(), || format!("optimal?"));
+        self.expect(report.optimal == optimum.is_some(), || "optimal?".to_owned());
     }
 
     fn depth_first(&mut self, options: &Options) {
@@ -189,7 +189,7 @@ impl Case<'_> {
         self.expect(holds, || format!("{states} states, {layers:?}, not {wanted}"));
         let sum: usize = layers.iter().sum();
         self.expect(sum == states, || format!("{sum} in layers, {states} in all"));
-        self.expect(component.outcome == Outcome::Exhausted, || format!("not all"));
+        self.expect(component.outcome == Outcome::Exhausted, || "not all".to_owned());
     }
 
     /// One less than the optimum is too little, and the report says how much is proven.

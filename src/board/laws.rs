@@ -88,8 +88,8 @@ fn boards_of_several_words_keep_the_laws() {
     assert!(hold::<u64, 3, 1>(&eleven, 5000) > 1000);
     // 104 cells.
     let row = ".............";
-    let frame = format!("AA.........BB {} CC.........DD", vec![row; 6].join(" "));
-    let goals = format!("...AA........ {}", vec![row; 7].join(" "));
+    let frame = format!("AA.........BB {} CC.........DD", [row; 6].join(" "));
+    let goals = format!("...AA........ {}", [row; 7].join(" "));
     let wide = board(&frame, &[&goals]);
     assert_eq!(wide.cells(), 104);
     assert!(hold::<u128, 4, 1>(&wide, 3000) >= 3000);
