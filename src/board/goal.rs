@@ -18,60 +18,95 @@ pub(super) struct Pattern {
     pub(super) empties: u128,
 }
 
-/// Every pattern that solves the puzzle, in order.
-pub(super) fn patterns(puzzle: &Puzzle, kinds: &[Kind]) -> Vec<Pattern> {
+/// The most ways in which pieces of several kinds may stand in for each other in one goal.
+pub(super) const MAX_STAND_INS: usize = 4096;
+
+/// Every pattern that solves the puzzle, in order; `None` where pieces can stand in for each other
+/// in too many ways.
+pub(super) fn patterns(puzzle: &Puzzle, kinds: &[Kind]) -> Option<Vec<Pattern>> {
     let mut patterns = Vec::new();
     for goal in puzzle.goals() {
-        patterns.push(pattern(puzzle, kinds, &goal.targets, 0));
+        patterns.extend(ways(puzzle, kinds, &goal.targets, Vec::new(), 0)?);
         if puzzle.finish() == Finish::Clear {
-            patterns.extend(one_step_before(puzzle, kinds, goal));
+            patterns.extend(one_step_before(puzzle, kinds, goal)?);
         }
     }
     patterns.sort_unstable();
     patterns.dedup();
-    patterns
+    Some(patterns)
 }
 
-fn pattern(puzzle: &Puzzle, kinds: &[Kind], targets: &[Target], empties: u128) -> Pattern {
-    let kind_of = |piece| kinds.iter().position(|kind| kind.pieces.contains(&piece));
-    let mut anchors: Vec<(usize, KindId)> = targets
-        .iter()
-        .map(|target| {
-            let kind = kind_of(target.piece).expect("every piece is of some kind");
-            (puzzle.grid().index(target.anchor), kind)
-        })
-        .collect();
-    anchors.sort_unstable();
-    Pattern { anchors, empties }
+/// The kinds whose pieces meet a target. They are several where pieces are said to be alike of
+/// which the gate lets in some only.
+fn takers(puzzle: &Puzzle, kinds: &[Kind], target: Target) -> impl Iterator<Item = KindId> {
+    let cell = puzzle.grid().index(target.anchor);
+    kinds.iter().enumerate().filter_map(move |(id, kind)| {
+        let stands = kind.places >> cell & 1 == 1;
+        (stands && puzzle.are_alike(kind.pieces[0], target.piece)).then_some(id)
+    })
+}
+
+/// Every way to meet these targets with the pieces that are not among the `placed` ones.
+fn ways(
+    puzzle: &Puzzle,
+    kinds: &[Kind],
+    targets: &[Target],
+    placed: Vec<(usize, KindId)>,
+    empties: u128,
+) -> Option<Vec<Pattern>> {
+    let mut ways = vec![placed];
+    for &target in targets {
+        let cell = puzzle.grid().index(target.anchor);
+        let mut longer = Vec::new();
+        for way in &ways {
+            for kind in takers(puzzle, kinds, target) {
+                let used = way.iter().filter(|&&(_, used)| used == kind).count();
+                if used < kinds[kind].pieces.len() {
+                    longer.push([&way[..], &[(cell, kind)]].concat());
+                }
+            }
+        }
+        ways = longer;
+        if ways.len() > MAX_STAND_INS {
+            return None;
+        }
+    }
+    let pattern = |mut anchors: Vec<(usize, KindId)>| {
+        anchors.sort_unstable();
+        Pattern { anchors, empties }
+    };
+    Some(ways.into_iter().map(pattern).collect())
 }
 
 /// The boards from which one free step of one goal piece meets the goal.
-fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Vec<Pattern> {
+fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<Pattern>> {
     let mut patterns = Vec::new();
-    for (index, target) in goal.targets.iter().enumerate() {
-        let kind = kinds.iter().find(|kind| kind.pieces.contains(&target.piece));
-        let kind = kind.expect("every piece is of some kind");
-        for (direction, allowed) in Direction::ALL.into_iter().zip(kind.directions) {
-            let before = target.anchor.step(direction.opposite());
-            let stands = |&cell: &Cell| {
-                puzzle.grid().contains(cell) && kind.places >> puzzle.grid().index(cell) & 1 == 1
-            };
-            let Some(before) = before.filter(stands).filter(|_| allowed) else { continue };
-            let entered = kind
-                .shape
-                .cells_at(target.anchor)
-                .filter(|&cell| kind.shape.cells_at(before).all(|covered| covered != cell));
-            let empties = entered.fold(0, |mask, cell| mask | 1 << puzzle.grid().index(cell));
-            let mut targets = goal.targets.clone();
-            targets[index].anchor = before;
-            // Two goal pieces with one anchor: the other already stands in the way.
-            let clash = targets.iter().filter(|other| other.anchor == before).count() > 1;
-            if !clash {
-                patterns.push(pattern(puzzle, kinds, &targets, empties));
+    for (index, &target) in goal.targets.iter().enumerate() {
+        let others = [&goal.targets[..index], &goal.targets[index + 1..]].concat();
+        for id in takers(puzzle, kinds, target) {
+            let kind = &kinds[id];
+            for (direction, allowed) in Direction::ALL.into_iter().zip(kind.directions) {
+                let before = target.anchor.step(direction.opposite());
+                let stands = |&cell: &Cell| {
+                    puzzle.grid().contains(cell)
+                        && kind.places >> puzzle.grid().index(cell) & 1 == 1
+                };
+                let Some(before) = before.filter(stands).filter(|_| allowed) else { continue };
+                // Two goal pieces with one anchor: the other already stands in the way.
+                if others.iter().any(|other| other.anchor == before) {
+                    continue;
+                }
+                let entered = kind
+                    .shape
+                    .cells_at(target.anchor)
+                    .filter(|&cell| kind.shape.cells_at(before).all(|covered| covered != cell));
+                let empties = entered.fold(0, |mask, cell| mask | 1 << puzzle.grid().index(cell));
+                let placed = vec![(puzzle.grid().index(before), id)];
+                patterns.extend(ways(puzzle, kinds, &others, placed, empties)?);
             }
         }
     }
-    patterns
+    Some(patterns)
 }
 
 /// Recognises solved states.

@@ -48,6 +48,8 @@ mod cells;
 mod expand;
 mod goal;
 mod kind;
+#[cfg(test)]
+mod laws;
 mod state;
 mod symmetry;
 mod tables;
@@ -82,6 +84,10 @@ pub enum BoardError {
     /// Too many kinds of pieces.
     #[error("there are {0} kinds of pieces; the solvers take at most {MAX_KINDS}")]
     TooManyKinds(usize),
+    /// A goal for which pieces can stand in for each other in too many ways, where a gate lets in
+    /// only some of those that are alike.
+    #[error("a goal can be met by pieces that are alike in more than {} ways", goal::MAX_STAND_INS)]
+    TooManyStandIns,
 }
 
 /// A puzzle, compiled: its kinds, its symmetry and what a solved board looks like.
@@ -100,7 +106,8 @@ impl Board {
     /// Compiles a puzzle.
     ///
     /// # Errors
-    /// If it has more than [`MAX_CELLS`] cells or more than [`MAX_KINDS`] kinds of pieces.
+    /// If it has more than [`MAX_CELLS`] cells or more than [`MAX_KINDS`] kinds of pieces,
+    /// or a goal that pieces of different kinds can meet in thousands of ways.
     pub fn new(puzzle: &Puzzle) -> Result<Self, BoardError> {
         let grid = puzzle.grid();
         if grid.area() > MAX_CELLS {
@@ -110,7 +117,7 @@ impl Board {
         if kinds.len() > MAX_KINDS {
             return Err(BoardError::TooManyKinds(kinds.len()));
         }
-        let patterns = goal::patterns(puzzle, &kinds);
+        let patterns = goal::patterns(puzzle, &kinds).ok_or(BoardError::TooManyStandIns)?;
         Ok(Board {
             cells: grid.area(),
             grid: grid.clone(),

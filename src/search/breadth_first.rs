@@ -60,6 +60,10 @@ impl<S: StateSpace> BreadthFirst<S> {
             Ok(None) => Outcome::Exhausted,
             Err(reason) => Outcome::Stopped(reason),
         };
+        if self.layers.len() % 2 == 1 {
+            // Back into the places where the next search, if it is the same, fills them as far.
+            std::mem::swap(&mut self.frontier, &mut self.next);
+        }
         statistics.states = self.nodes.len();
         statistics.bytes = self.bytes();
         statistics.elapsed = watch.elapsed();

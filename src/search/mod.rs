@@ -7,6 +7,8 @@
 mod breadth_first;
 mod depth_first;
 mod index;
+#[cfg(test)]
+mod laws;
 mod nodes;
 mod tentative;
 

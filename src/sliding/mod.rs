@@ -61,7 +61,7 @@ pub enum SolveError {
 /// The solution has been replayed by an independent checker.
 ///
 /// # Errors
-/// If the board has more than 128 cells or 31 kinds of pieces.
+/// If the board does not fit the solvers: see [`BoardError`].
 ///
 /// # Complexity
 /// Time and memory are linear in the states nearer to the start than the solution: about 30 ns and
@@ -82,7 +82,7 @@ impl Solver {
     /// Compiles a puzzle.
     ///
     /// # Errors
-    /// If the board has more than 128 cells or 31 kinds of pieces.
+    /// If the board does not fit the solvers: see [`BoardError`].
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
         let mut board = Board::new(puzzle)?;
         if options.mirroring == Mirroring::Off {

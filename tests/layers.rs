@@ -1,0 +1,135 @@
+//! The architecture, held: which part of the library may know which others.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each part, from the bottom, and those that its code may name besides itself.
+const MAY_USE: [(&str, &[&str]); 10] = [
+    ("excerpt", &[]),
+    ("control", &[]),
+    ("grid", &[]),
+    ("puzzle", &["grid", "excerpt"]),
+    // Any graph will do: nothing about puzzles here.
+    ("search", &["control"]),
+    ("board", &["grid", "puzzle"]),
+    // The second opinion: knows nothing of packed boards and searches.
+    ("solution", &["grid", "puzzle", "excerpt"]),
+    ("sliding", &["grid", "puzzle", "board", "search", "control", "solution"]),
+    ("collection", &["puzzle"]),
+    (
+        "cli",
+        &[
+            "excerpt",
+            "control",
+            "grid",
+            "puzzle",
+            "search",
+            "board",
+            "solution",
+            "sliding",
+            "collection",
+        ],
+    ),
+];
+
+/// Crates that one file alone may name.
+const KEPT_IN: [(&str, &str); 2] =
+    [("bincode", "solution/stored/wire.rs"), ("indicatif", "cli/progress.rs")];
+
+/// The sources, each with its path under `src/`.
+fn sources() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders: Vec<PathBuf> = vec![root.clone()];
+    let mut sources = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for item in fs::read_dir(&folder).expect("a folder") {
+            let path = item.expect("an item").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let inside = path.strip_prefix(&root).expect("it lies there");
+                let name: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
+                sources.push((name.join("/"), fs::read_to_string(&path).expect("a source")));
+            }
+        }
+    }
+    sources.sort_unstable();
+    sources
+}
+
+/// The lines that are code, numbered from 1.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("//"))
+}
+
+/// The words of a line that follow `prefix`: names for `crate::`, several in braces.
+fn named_after<'a>(line: &'a str, prefix: &'a str) -> impl Iterator<Item = &'a str> {
+    line.match_indices(prefix).flat_map(move |(at, _)| {
+        let rest = &line[at + prefix.len()..];
+        let (list, several) = rest.strip_prefix('{').map_or((rest, false), |list| (list, true));
+        let items: Vec<&str> = if several { list.split(',').collect() } else { vec![list] };
+        items.into_iter().map(|item| {
+            let item = item.trim_start();
+            let end = item.find(|c: char| c != '_' && !c.is_alphanumeric());
+            &item[..end.unwrap_or(item.len())]
+        })
+    })
+}
+
+/// What the table says against one file.
+fn violations(file: &str, text: &str) -> String {
+    let part = file.split(['/', '.']).next().unwrap_or_default();
+    let Some((_, may_use)) = MAY_USE.iter().find(|(name, _)| *name == part) else {
+        return format!("src/{file}: the table of tests/layers.rs has no row for `{part}`\n");
+    };
+    let mut found = String::new();
+    for (number, line) in code(text) {
+        for used in named_after(line, "crate::").filter(|used| !used.is_empty()) {
+            if used != part && !may_use.contains(&used) {
+                let line = line.trim();
+                writeln!(found, "src/{file}:{number}: `{part}` may use {may_use:?} only: {line}")
+                    .expect("a string takes it all");
+            }
+        }
+        for (krate, home) in KEPT_IN {
+            let word = |at: usize| {
+                !line[at + krate.len()..].starts_with(|c: char| c == '_' || c.is_alphanumeric())
+            };
+            if file != home && line.match_indices(krate).any(|(at, _)| word(at)) {
+                writeln!(found, "src/{file}:{number}: only src/{home} may name `{krate}`")
+                    .expect("a string takes it all");
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn each_part_uses_only_those_that_it_may() {
+    let is_root = |file: &str| matches!(file, "lib.rs" | "main.rs");
+    let sources = sources();
+    assert!(sources.len() > 50, "the sources have moved");
+    let parts = sources.iter().filter(|(file, _)| !is_root(file));
+    let found: String = parts.map(|(file, text)| violations(file, text)).collect();
+    assert!(found.is_empty(), "\n{found}");
+}
+
+#[test]
+fn a_use_that_is_forbidden_is_told_with_its_place_and_its_rule() {
+    let told =
+        violations("solution/verify.rs", "use crate::grid::Cell;\nuse crate::board::State;\n");
+    assert_eq!(
+        told,
+        "src/solution/verify.rs:2: `solution` may use [\"grid\", \"puzzle\", \"excerpt\"] only: \
+         use crate::board::State;\n"
+    );
+    assert_eq!(
+        violations("search/mod.rs", "use crate::{control::Watch, puzzle};\n").lines().count(),
+        1
+    );
+    assert_eq!(violations("solution/mod.rs", "use bincode::encode;\n").lines().count(), 1);
+    assert_eq!(violations("solution/stored/wire.rs", "use bincode::encode;\n"), "");
+    assert_eq!(violations("search/mod.rs", "//! [`crate::puzzle`] says more.\n"), "");
+    assert!(violations("novel.rs", "").contains("no row for `novel`"));
+}

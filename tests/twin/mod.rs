@@ -1,0 +1,204 @@
+//! The twin itself: breadth-first search as in a textbook, over sorted lists of (kind, place).
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+
+use huarong::board::Reflection;
+use huarong::grid::{Cell, Direction};
+use huarong::puzzle::{Finish, Goal, Polyomino};
+use huarong::{Metric, Puzzle};
+
+/// More positions than this are too many for it.
+const MOST: usize = 1500;
+
+/// A position: the kinds of pieces and where their anchors stand, in order.
+type Position = Vec<(usize, Cell)>;
+
+/// What can be reached.
+pub(crate) struct Universe {
+    positions: Vec<Position>,
+    /// How many at each distance.
+    pub(crate) layers: Vec<usize>,
+    /// How far the nearest solved one is.
+    pub(crate) optimum: Option<usize>,
+}
+
+pub(crate) struct Twin<'a> {
+    puzzle: &'a Puzzle,
+    /// The first piece of each kind.
+    kinds: Vec<usize>,
+    start: Position,
+}
+
+impl<'a> Twin<'a> {
+    pub(crate) fn new(puzzle: &'a Puzzle) -> Self {
+        let rights = |piece: usize| -> Vec<bool> {
+            puzzle.grid().cells().map(|at| may_stand(puzzle, piece, at)).collect()
+        };
+        let (mut kinds, mut start) = (Vec::new(), Vec::new());
+        for (id, piece) in puzzle.pieces().iter().enumerate() {
+            let same = |&one: &usize| puzzle.are_alike(one, id) && rights(one) == rights(id);
+            let kind = kinds.iter().position(same).unwrap_or(kinds.len());
+            if kind == kinds.len() {
+                kinds.push(id);
+            }
+            start.push((kind, piece.anchor));
+        }
+        start.sort_unstable();
+        Twin { puzzle, kinds, start }
+    }
+
+    /// Everything that can be reached, or nothing if that is too much.
+    pub(crate) fn explore(&self, metric: Metric) -> Option<Universe> {
+        let mut distance = HashMap::from([(self.start.clone(), 0)]);
+        let mut queue = VecDeque::from([self.start.clone()]);
+        let mut universe = Universe { positions: Vec::new(), layers: Vec::new(), optimum: None };
+        while let Some(position) = queue.pop_front() {
+            let here = distance[&position];
+            universe.layers.resize(universe.layers.len().max(here + 1), 0);
+            universe.layers[here] += 1;
+            if universe.optimum.is_none() && self.is_solved(&position) {
+                universe.optimum = Some(here);
+            }
+            for next in self.successors(&position, metric) {
+                if !distance.contains_key(&next) {
+                    distance.insert(next.clone(), here + 1);
+                    queue.push_back(next);
+                }
+            }
+            universe.positions.push(position);
+            if distance.len() > MOST {
+                return None;
+            }
+        }
+        Some(universe)
+    }
+
+    fn shape(&self, kind: usize) -> &Polyomino {
+        &self.puzzle.pieces()[self.kinds[kind]].shape
+    }
+
+    /// Where the piece at this place of the list comes to by one step.
+    fn step(&self, position: &Position, index: usize, direction: Direction) -> Option<Position> {
+        let (kind, at) = position[index];
+        let to = at.step(direction)?;
+        let piece = self.kinds[kind];
+        let others = position.iter().enumerate().filter(|&(other, _)| other != index);
+        let taken: Vec<Cell> =
+            others.flat_map(|(_, &(kind, at))| self.shape(kind).cells_at(at)).collect();
+        let free = self.shape(kind).cells_at(to).all(|cell| !taken.contains(&cell));
+        let may = self.puzzle.may_step(piece, direction) && may_stand(self.puzzle, piece, to);
+        (free && may).then(|| {
+            let mut next = position.clone();
+            next[index] = (kind, to);
+            next
+        })
+    }
+
+    fn successors(&self, position: &Position, metric: Metric) -> BTreeSet<Position> {
+        let mut found = BTreeSet::new();
+        for index in 0..position.len() {
+            for direction in Direction::ALL {
+                let mut reached: BTreeSet<Position> = BTreeSet::new();
+                let mut waiting = vec![position.clone()];
+                while let Some(from) = waiting.pop() {
+                    let ways =
+                        if metric == Metric::Move { &Direction::ALL[..] } else { &[direction] };
+                    for next in ways.iter().filter_map(|&way| self.step(&from, index, way)) {
+                        if reached.insert(next.clone()) && metric != Metric::Step {
+                            waiting.push(next);
+                        }
+                    }
+                }
+                found.extend(reached);
+            }
+        }
+        let sorted = |mut position: Position| {
+            position.sort_unstable();
+            position
+        };
+        found.into_iter().map(sorted).collect()
+    }
+
+    fn is_solved(&self, position: &Position) -> bool {
+        let clear = self.puzzle.finish() == Finish::Clear;
+        self.meets(position) || clear && self.is_a_step_away(position)
+    }
+
+    fn meets(&self, position: &Position) -> bool {
+        let is_met = |goal: &Goal| {
+            goal.targets.iter().all(|target| {
+                position.iter().any(|&(kind, at)| {
+                    at == target.anchor && self.puzzle.are_alike(self.kinds[kind], target.piece)
+                })
+            })
+        };
+        self.puzzle.goals().iter().any(is_met)
+    }
+
+    fn is_a_step_away(&self, position: &Position) -> bool {
+        let goals = self.puzzle.goals().iter();
+        let targets: Vec<usize> =
+            goals.flat_map(|goal| &goal.targets).map(|target| target.piece).collect();
+        let serves =
+            |kind: usize| targets.iter().any(|&it| self.puzzle.are_alike(self.kinds[kind], it));
+        (0..position.len()).filter(|&index| serves(position[index].0)).any(|index| {
+            let after = |&way: &Direction| self.step(position, index, way);
+            Direction::ALL.iter().filter_map(after).any(|after| self.meets(&after))
+        })
+    }
+
+    /// How many positions there are, images under these reflections taken for one. `None` where
+    /// it cannot be told from the shapes alone which kind becomes which.
+    pub(crate) fn classes(&self, universe: &Universe, reflections: &[Reflection]) -> Option<usize> {
+        let maps: Vec<Vec<usize>> =
+            reflections.iter().map(|&by| self.partners(by)).collect::<Option<_>>()?;
+        let least = |position: &Position| {
+            let images = reflections.iter().zip(&maps).map(|(&by, partners)| {
+                let image = |&(kind, at): &(usize, Cell)| {
+                    (partners[kind], self.image(kind, at, by).into_iter().min().expect("cells"))
+                };
+                let mut image: Position = position.iter().map(image).collect();
+                image.sort_unstable();
+                image
+            });
+            images.min().expect("at least itself")
+        };
+        Some(universe.positions.iter().map(least).collect::<BTreeSet<_>>().len())
+    }
+
+    fn partners(&self, by: Reflection) -> Option<Vec<usize>> {
+        let count = |kind: usize| self.start.iter().filter(|&&(other, _)| other == kind).count();
+        let partner = |kind: usize| {
+            let at = self.puzzle.pieces()[self.kinds[kind]].anchor;
+            let mirrored = Polyomino::from_cells(&self.image(kind, at, by));
+            let same =
+                |&other: &usize| *self.shape(other) == mirrored && count(other) == count(kind);
+            let candidates: Vec<usize> = (0..self.kinds.len()).filter(same).collect();
+            if by == Reflection::Identity { Some(kind) } else { single(&candidates) }
+        };
+        (0..self.kinds.len()).map(partner).collect()
+    }
+
+    fn image(&self, kind: usize, at: Cell, by: Reflection) -> Vec<Cell> {
+        let cells = self.shape(kind).cells_at(at);
+        let (bottom, right) = (self.puzzle.grid().rows() - 1, self.puzzle.grid().columns() - 1);
+        let flip = |cell: Cell| match by {
+            Reflection::Identity => cell,
+            Reflection::LeftRight => Cell::new(cell.row, right - cell.column),
+            Reflection::TopBottom => Cell::new(bottom - cell.row, cell.column),
+            Reflection::HalfTurn => Cell::new(bottom - cell.row, right - cell.column),
+        };
+        cells.map(flip).collect()
+    }
+}
+
+fn single(candidates: &[usize]) -> Option<usize> {
+    if let [only] = candidates { Some(*only) } else { None }
+}
+
+/// Whether a piece may stand there, were it the only one.
+fn may_stand(puzzle: &Puzzle, piece: usize, at: Cell) -> bool {
+    let shape = &puzzle.pieces()[piece].shape;
+    let cells: Vec<Cell> = shape.cells_at(at).collect();
+    cells.len() == shape.area() && cells.iter().all(|&cell| puzzle.may_enter(piece, cell))
+}
