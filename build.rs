@@ -1,6 +1,7 @@
-//! Has the crate built again when a puzzle file comes or goes: `include_dir!` alone only notices
-//! changes within the files that were there before.
+//! Has the crate built again when a puzzle of the collection changes: `include_dir!` cannot ask for
+//! that itself.
 
 fn main() {
-    println!("cargo::rerun-if-changed=puzzles");
+    println!("cargo:rerun-if-changed=puzzles");
+    println!("cargo:rerun-if-changed=build.rs");
 }

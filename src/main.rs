@@ -1,1 +1,9 @@
-fn main() {}
+//! The command `huarong`: a thin user of the library.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

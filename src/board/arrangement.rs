@@ -40,7 +40,8 @@ impl Arrangement {
 
     /// The anchors, as (cell, kind), cell by cell.
     pub fn anchors(&self) -> impl Iterator<Item = (usize, KindId)> + '_ {
-        let code = |(cell, &code): (usize, &u8)| usize::from(code).checked_sub(1).map(|kind| (cell, kind));
+        let code =
+            |(cell, &code): (usize, &u8)| usize::from(code).checked_sub(1).map(|kind| (cell, kind));
         self.codes.iter().enumerate().filter_map(code)
     }
 

@@ -76,7 +76,8 @@ macro_rules! cell_set {
                     return word.checked_shr(from).unwrap_or(0) as $word;
                 }
                 let (word, shift) = ((from / 64) as usize, from % 64);
-                let at = |offset: usize| words.get(word + offset).map_or(0, |&bits| u128::from(bits));
+                let at =
+                    |offset: usize| words.get(word + offset).map_or(0, |&bits| u128::from(bits));
                 // One word more than the set is wide, as the window may begin inside a word.
                 let wide = if $words == 1 {
                     (at(0) | at(1) << 64) >> shift
@@ -126,7 +127,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn naive_window(words: &[u64], from: u32, width: u32) -> u128 {
-        let bit = |i: u32| words.get((i / 64) as usize).is_some_and(|word| word >> (i % 64) & 1 == 1);
+        let bit =
+            |i: u32| words.get((i / 64) as usize).is_some_and(|word| word >> (i % 64) & 1 == 1);
         (0..width).filter(|&i| bit(from + i)).fold(0, |cells, i| cells | 1 << i)
     }
 

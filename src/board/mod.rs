@@ -185,8 +185,10 @@ impl Board {
     /// The arrangement of a state.
     #[must_use]
     pub fn unpack<const N: usize>(&self, state: &State<N>) -> Arrangement {
-        let bit = |bit: usize| usize::try_from(state.words()[bit / 64] >> (bit % 64) & 1).unwrap_or(0);
-        let code = |cell| (0..self.planes()).map(|p| bit(p * self.cells + cell) << p).sum::<usize>();
+        let bit =
+            |bit: usize| usize::try_from(state.words()[bit / 64] >> (bit % 64) & 1).unwrap_or(0);
+        let code =
+            |cell| (0..self.planes()).map(|p| bit(p * self.cells + cell) << p).sum::<usize>();
         Arrangement::from_codes((0..self.cells).map(code))
     }
 

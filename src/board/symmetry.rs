@@ -121,7 +121,12 @@ impl Symmetry {
     }
 
     /// Where image `image` puts a piece: a cell and a kind.
-    pub(super) fn place(&self, image: usize, kinds: &[Kind], at: (usize, KindId)) -> (usize, KindId) {
+    pub(super) fn place(
+        &self,
+        image: usize,
+        kinds: &[Kind],
+        at: (usize, KindId),
+    ) -> (usize, KindId) {
         self.images[image].place(&self.grid, kinds, at)
     }
 }
@@ -141,7 +146,8 @@ impl Image {
     /// pieces and places in the goals. That the goals as a whole agree is checked at the end, so a
     /// wrong guess can lose a symmetry but never make one up.
     fn find(reflection: Reflection, grid: &Grid, kinds: &[Kind], goal: &[Pattern]) -> Option<Self> {
-        if grid.cells().any(|cell| grid.is_wall(cell) != grid.is_wall(reflection.cell(cell, grid))) {
+        if grid.cells().any(|cell| grid.is_wall(cell) != grid.is_wall(reflection.cell(cell, grid)))
+        {
             return None;
         }
         let mut partners: Vec<Option<KindId>> = vec![None; kinds.len()];
@@ -178,16 +184,16 @@ impl Image {
     }
 
     fn commutes_with(&self, other: &Image) -> bool {
-        (0..self.kinds.len()).all(|kind| {
-            self.kinds[other.kinds[kind]] == other.kinds[self.kinds[kind]]
-        })
+        (0..self.kinds.len())
+            .all(|kind| self.kinds[other.kinds[kind]] == other.kinds[self.kinds[kind]])
     }
 }
 
 /// Whether one kind is the other's mirror image, the goal aside.
 fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> bool {
     let directions = |direction: Direction| {
-        one.directions[direction as usize] == other.directions[reflection.direction(direction) as usize]
+        one.directions[direction as usize]
+            == other.directions[reflection.direction(direction) as usize]
     };
     if one.pieces.len() != other.pieces.len() || !Direction::ALL.into_iter().all(directions) {
         return false;

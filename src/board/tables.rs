@@ -3,6 +3,7 @@
 use crate::grid::{Direction, Offset};
 
 use super::cells::CellSet;
+use super::expand::Spent;
 use super::kind::{self, Kind, KindId};
 use super::state::State;
 use super::{Arrangement, Board};
@@ -14,6 +15,15 @@ pub(super) struct Placement<const N: usize, const IMAGES: usize> {
     pub(super) bits: [State<N>; IMAGES],
     /// The cell of its anchor.
     pub(super) anchors: [u8; IMAGES],
+}
+
+/// A step of a piece of some kind from some cell, in each mirror image.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step<const N: usize, const IMAGES: usize> {
+    /// The bits that change.
+    pub(super) bits: [State<N>; IMAGES],
+    /// What the step spends: the way back.
+    pub(super) spent: [Spent; IMAGES],
 }
 
 /// What a step of a kind in a direction needs.
@@ -60,11 +70,14 @@ pub(super) struct Tables<M, const N: usize, const IMAGES: usize> {
     pub(super) needs_width: usize,
     /// Kind by kind, cell by cell, `M::BITS` cells a kind: a shift is quicker than a product.
     pub(super) placements: Vec<Placement<N, IMAGES>>,
+    /// Kind by kind, direction by direction, cell by cell, `M::BITS` cells a direction.
+    pub(super) steps: Vec<Step<N, IMAGES>>,
     pub(super) walks: Vec<Walk<M>>,
+    /// The lowest bit of every plane of a state of one word, and the factor that brings them
+    /// together at the top of it.
+    pub(super) gather: (u64, u64),
     /// Cells from one row to the next.
     pub(super) stride: u32,
-    /// What a step adds to the number of a cell, by direction, modulo 2³².
-    pub(super) after_step: [u32; 4],
     /// Where each image takes each direction.
     pub(super) directions: [[u8; 4]; IMAGES],
 }
@@ -77,7 +90,11 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
         let ahead = Ahead::of(board);
         let leads = ahead.leads(board);
         let (needs, needs_width) = ahead.needs(board);
+        let placements = placements(board, M::BITS as usize);
+        let directions = directions(board);
         Tables {
+            steps: steps::<M, N, IMAGES>(board, &placements, &directions),
+            gather: gather(board),
             cells: narrow(board.cells()),
             planes: board.planes(),
             free: M::narrow(board.free),
@@ -88,11 +105,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             leads,
             needs,
             needs_width,
-            placements: placements(board, M::BITS as usize),
+            placements,
             walks: kinds.iter().map(|kind| walk(board, kind)).collect(),
             stride: u32::from(board.grid.columns()),
-            after_step: Direction::ALL.map(|step| linear(board, step.offset()).cast_unsigned()),
-            directions: directions(board),
+            directions,
         }
     }
 
@@ -175,6 +191,48 @@ fn placements<const N: usize, const IMAGES: usize>(
     placements
 }
 
+fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
+    board: &Board,
+    placements: &[Placement<N, IMAGES>],
+    directions: &[[u8; 4]; IMAGES],
+) -> Vec<Step<N, IMAGES>> {
+    let bits = M::BITS as usize;
+    let nothing = Step { bits: [State::default(); IMAGES], spent: [Spent::NOTHING; IMAGES] };
+    let mut steps = vec![nothing; board.kinds().len() * 4 * bits];
+    for (id, kind) in board.kinds().iter().enumerate() {
+        for direction in Direction::ALL {
+            let inside = inside::<M>(board, kind, direction);
+            for cell in (0..board.cells()).filter(|&cell| inside.bit(narrow(cell)) == 1) {
+                let to = board.grid.cell(cell).step(direction).expect("the step stays inside");
+                let before = &placements[id * bits + cell];
+                let after = &placements[id * bits + board.grid.index(to)];
+                steps[(id * 4 + direction as usize) * bits + cell] = Step {
+                    bits: std::array::from_fn(|image| before.bits[image].xor(after.bits[image])),
+                    spent: std::array::from_fn(|image| Spent {
+                        anchor: after.anchors[image],
+                        direction: directions[image][direction.opposite() as usize],
+                        any: 1,
+                    }),
+                };
+            }
+        }
+    }
+    steps
+}
+
+/// A product with this factor adds up the bits `p · cells` of a word, each moved to bit `p` of the
+/// number formed by the highest `planes` bits; no two of the partial products meet in one bit.
+fn gather(board: &Board) -> (u64, u64) {
+    if board.bits() > 64 {
+        return (0, 0);
+    }
+    let (cells, planes) = (board.cells(), board.planes());
+    let lowest = (0..planes).fold(0, |mask, plane| mask | 1 << (plane * cells));
+    let factor =
+        (0..planes).fold(0, |factor, plane| factor | 1 << (64 - planes + plane - plane * cells));
+    (lowest, factor)
+}
+
 fn directions<const IMAGES: usize>(board: &Board) -> [[u8; 4]; IMAGES] {
     let mut images = [[0; 4]; IMAGES];
     for (image, reflection) in images.iter_mut().zip(board.symmetry.reflections()) {
@@ -243,9 +301,7 @@ impl Ahead {
 fn newly_covered(board: &Board, kind: &Kind, direction: Direction) -> Vec<i32> {
     let by = direction.offset();
     let cells = kind.shape.offsets();
-    let stepped = cells.iter().map(|at| Offset {
-        rows: at.rows + by.rows,
-        columns: at.columns + by.columns,
-    });
+    let stepped =
+        cells.iter().map(|at| Offset { rows: at.rows + by.rows, columns: at.columns + by.columns });
     stepped.filter(|at| !cells.contains(at)).map(|at| linear(board, at)).collect()
 }

@@ -1,117 +1,171 @@
-//! One puzzle of a file: `FILE#3`, `FILE#name`.
+//! Which of several puzzles is meant.
 
-use std::collections::{HashMap, HashSet};
+use thiserror::Error;
 
-use super::{find, slug};
 use crate::puzzle::{Puzzle, Title};
 
-/// Why [`pick`] found no puzzle, or too many.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+/// Why a number or a name picks no puzzle.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum PickError {
-    /// A number past the last puzzle, or 0.
-    #[error("there is no puzzle number {wanted}, only {count}")]
+    /// The number is too large, or 0.
+    #[error("there is no puzzle {number}, only 1 to {of}")]
     Number {
-        /// The number, as it was given.
-        wanted: String,
+        /// As asked for.
+        number: String,
         /// How many puzzles there are.
-        count: usize,
+        of: usize,
     },
-    /// No puzzle has this name.
-    #[error("no puzzle is called `{wanted}`")]
+    /// No puzzle is called so.
+    #[error("no puzzle is called `{name}`")]
     Unknown {
-        /// The name.
-        wanted: String,
-        /// Names that look like it, the most alike first.
+        /// As asked for.
+        name: String,
+        /// Names that look much like it, the nearest first.
         suggestions: Vec<String>,
     },
-    /// Several puzzles have this name.
-    #[error("{} puzzles are called `{wanted}`", candidates.len())]
+    /// Several puzzles are called so.
+    #[error("puzzles {} are all called `{name}`", joined(.numbers))]
     Ambiguous {
-        /// The name.
-        wanted: String,
-        /// What picks each of them alone.
-        candidates: Vec<String>,
+        /// As asked for.
+        name: String,
+        /// Their numbers, from 1.
+        numbers: Vec<usize>,
     },
 }
 
-impl PickError {
-    /// What to do about it, where there is something to say.
-    #[must_use]
-    pub fn help(&self) -> Option<String> {
-        match self {
-            PickError::Number { count, .. } => Some(format!("take a number from 1 to {count}")),
-            PickError::Unknown { suggestions, .. } => find::did_you_mean(suggestions),
-            PickError::Ambiguous { candidates, .. } => Some(find::one_of(candidates)),
-        }
-    }
+fn joined(numbers: &[usize]) -> String {
+    numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Where `text` may name a file and one of its puzzles, as (file, pick): at each `#`, the last one
-/// first, for the name of a file may hold that sign too.
-///
-/// ```
-/// use huarong::collection::split_pick;
-///
-/// let splits: Vec<_> = split_pick("set#2.txt#A name").collect();
-/// assert_eq!(splits, [("set#2.txt", "A name"), ("set", "2.txt#A name")]);
-/// ```
-pub fn split_pick(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.rmatch_indices('#').map(|(at, sign)| (&text[..at], &text[at + sign.len()..]))
-}
-
-/// The index of the puzzle that `wanted` names: by its number from 1, by one of its names, or by
-/// the [`slug`] of one.
+/// The index of the puzzle that `choice` means: its number, from 1, or one of its names, compared by
+/// their [`slug`]: the name before those in other languages, and these before aliases.
 ///
 /// # Errors
-/// If there is none, or more than one.
-pub fn pick(puzzles: &[Puzzle], wanted: &str) -> Result<usize, PickError> {
-    let wanted = wanted.trim();
-    if let Ok(number @ 1..) = wanted.parse::<usize>()
-        && number <= puzzles.len()
-    {
-        return Ok(number - 1);
+/// Where there is none, or where there are several of that name.
+pub fn pick<'p>(
+    puzzles: impl IntoIterator<Item = &'p Puzzle>,
+    choice: &str,
+) -> Result<usize, PickError> {
+    let puzzles: Vec<&Puzzle> = puzzles.into_iter().collect();
+    let name = choice.trim().to_owned();
+    if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
+        return match name.parse() {
+            Ok(number @ 1..) if number <= puzzles.len() => Ok(number - 1),
+            _ => Err(PickError::Number { number: name, of: puzzles.len() }),
+        };
     }
-    let matches = find::best_matches(puzzles.iter(), wanted);
-    let wanted = wanted.to_owned();
-    match matches[..] {
+    let wanted = slug(&name);
+    let found = best_matches(puzzles.iter().copied(), &wanted);
+    match found[..] {
         [index] => Ok(index),
-        [] if !wanted.is_empty() && wanted.bytes().all(|byte| byte.is_ascii_digit()) => {
-            Err(PickError::Number { wanted, count: puzzles.len() })
-        }
         [] => {
-            let names = puzzles.iter().flat_map(|puzzle| puzzle.title().names());
-            let suggestions = find::similar(&wanted, names);
-            Err(PickError::Unknown { wanted, suggestions })
+            let names = puzzles.iter().flat_map(|puzzle| puzzle.title().names().map(slug));
+            Err(PickError::Unknown { suggestions: nearest(&wanted, names), name })
         }
         _ => {
-            let labels = labels(puzzles);
-            let candidates = matches.iter().map(|&index| labels[index].clone()).collect();
-            Err(PickError::Ambiguous { wanted, candidates })
+            let numbers = found.into_iter().map(|index| index + 1).collect();
+            Err(PickError::Ambiguous { name, numbers })
         }
     }
 }
 
-/// What [`pick`] takes for each of these puzzles: its name where no other has it, else its number.
+/// A name as names are compared: in lower case, each run of characters that are neither letters nor
+/// digits turned into one `-`, none at the ends.
+///
+/// ```
+/// assert_eq!(huarong::collection::slug(" Dad's Puzzle (No. 2)"), "dad-s-puzzle-no-2");
+/// assert_eq!(huarong::collection::slug("横刀立马，角"), "横刀立马-角");
+/// ```
 #[must_use]
-pub fn labels(puzzles: &[Puzzle]) -> Vec<String> {
-    let mut owners: HashMap<&str, HashSet<usize>> = HashMap::new();
-    for (index, puzzle) in puzzles.iter().enumerate() {
-        let Title { name, translations, .. } = puzzle.title();
-        for name in name.iter().chain(translations.iter().map(|(_, name)| name)) {
-            owners.entry(name).or_default().insert(index);
-        }
-    }
-    // `pick` takes a name of digits for a number.
-    let picks = |name: &str| owners[name].len() == 1 && name.parse::<usize>().is_err();
-    let name = |puzzle: &Puzzle| puzzle.title().name.clone().filter(|name| picks(name));
-    let labelled = puzzles.iter().zip(1..);
-    labelled
-        .map(|(puzzle, number): (_, usize)| name(puzzle).unwrap_or(number.to_string()))
-        .collect()
+pub fn slug(name: &str) -> String {
+    let words = name.split(|mark: char| !mark.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// The slug of a name, where it has one.
-pub(super) fn typed(name: &str) -> Option<String> {
-    Some(slug(name)).filter(|slug| !slug.is_empty())
+/// The indices of the puzzles that are called `wanted`: those whose name it is; if there are none,
+/// those whose name in another language it is; if there are none, those that have it as an alias.
+pub(super) fn best_matches<'p>(
+    puzzles: impl Iterator<Item = &'p Puzzle> + Clone,
+    wanted: &str,
+) -> Vec<usize> {
+    let is_wanted = |name: &str| !wanted.is_empty() && slug(name) == wanted;
+    let ranks: [&dyn Fn(&Title) -> bool; 3] = [
+        &|title| title.name.as_deref().is_some_and(is_wanted),
+        &|title| title.translations.iter().any(|(_, name)| is_wanted(name)),
+        &|title| title.aliases.iter().any(|name| is_wanted(name)),
+    ];
+    let those = |holds: &dyn Fn(&Title) -> bool| -> Vec<usize> {
+        let numbered = puzzles.clone().enumerate();
+        numbered.filter(|(_, puzzle)| holds(puzzle.title())).map(|(index, _)| index).collect()
+    };
+    ranks.into_iter().map(those).find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+/// How many names are suggested at most.
+const SUGGESTED: usize = 3;
+
+/// Two names with less in common than this are not taken for each other.
+const ALIKE: f64 = 0.7;
+
+/// Of these names those that look like `wanted`, the nearest first.
+pub(super) fn nearest(wanted: &str, names: impl Iterator<Item = String>) -> Vec<String> {
+    let likeness = |name: &str| strsim::normalized_damerau_levenshtein(wanted, name);
+    // What begins like it comes next to what is written like it.
+    let score = |name: &str| {
+        let begins = wanted.chars().count() > 2 && name.starts_with(wanted);
+        likeness(name).max(if begins { ALIKE } else { 0.0 })
+    };
+    let mut scored: Vec<(f64, String)> = names
+        .map(|name| (score(&name), name))
+        .filter(|(score, name)| *score >= ALIKE && !name.is_empty())
+        .collect();
+    scored.sort_by(|one, other| other.0.total_cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+    let mut names: Vec<String> = scored.into_iter().map(|(_, name)| name).collect();
+    names.dedup();
+    names.truncate(SUGGESTED);
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: &str, alias: &str) -> Puzzle {
+        let text = format!("name: {name}\nalias: {alias}\n\nA .\n\ngoal:\n. A\n");
+        text.parse().unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn picked(choice: &str) -> Result<usize, String> {
+        let puzzles =
+            [named("One", "First"), named("Two", "Both"), named("Three", "Both, One, 三")];
+        pick(&puzzles, choice).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_puzzle_is_picked_by_number_or_by_name() {
+        for (choice, index) in [("1", 0), (" 3 ", 2), ("02", 1), ("TWO", 1), ("三", 2)] {
+            assert_eq!(picked(choice), Ok(index), "{choice}");
+        }
+        assert_eq!(picked("one"), Ok(0), "a chief name comes first");
+    }
+
+    #[test]
+    fn what_picks_none_or_several_is_an_error() {
+        assert_eq!(picked("0"), Err("there is no puzzle 0, only 1 to 3".into()));
+        assert_eq!(picked("4"), Err("there is no puzzle 4, only 1 to 3".into()));
+        let huge = "9".repeat(30);
+        assert_eq!(picked(&huge), Err(format!("there is no puzzle {huge}, only 1 to 3")));
+        assert_eq!(picked("four"), Err("no puzzle is called `four`".into()));
+        assert_eq!(picked(""), Err("no puzzle is called ``".into()));
+        assert_eq!(picked("both"), Err("puzzles 2, 3 are all called `both`".into()));
+    }
+
+    #[test]
+    fn names_that_look_alike_are_suggested() {
+        let names = || ["thre", "three", "tree", "house", "three"].map(str::to_owned).into_iter();
+        assert_eq!(nearest("threee", names())[0], "three");
+        assert!(!nearest("threee", names()).contains(&"house".to_owned()));
+        assert!(nearest("xyz", names()).is_empty());
+    }
 }

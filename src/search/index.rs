@@ -59,7 +59,8 @@ impl Index {
     }
 
     /// Finds the slot of the key with this hash: the one that holds it, or the empty one where it
-    /// goes. `is_node` says whether a node has that key. There must be an empty slot.
+    /// goes. `is_node` says whether a node has that key; it may be asked about node 0 in vain, even
+    /// before there is one. There must be an empty slot.
     #[inline(always)]
     pub(super) fn find(&self, hash: u64, is_node: impl Fn(NodeId) -> bool) -> Slot {
         let tag = tag(hash);
@@ -177,7 +178,7 @@ mod tests {
         index.clear(keys.len());
         let mut stored: Vec<u64> = Vec::new();
         let insert = |&key: &u64| {
-            let slot = index.find(hash(key), |node| stored[node as usize] == key);
+            let slot = index.find(hash(key), |node| stored.get(node as usize) == Some(&key));
             let next = NodeId::try_from(stored.len()).expect("few keys");
             index.fill(slot, next);
             if slot.is_new {

@@ -175,7 +175,8 @@ mod tests {
         // A chain 10, 11, 12 and a second way to 11 that comes too late.
         let edges = [(11, 0), (12, 1), (11, 2)];
         let mut new = Vec::new();
-        let store = nodes.insert_all(&edges, &Limits::default(), |&edge| edge, |_, is| new.push(is));
+        let store =
+            nodes.insert_all(&edges, &Limits::default(), |&edge| edge, |_, is| new.push(is));
         assert_eq!((store, new), (Ok(()), vec![true, true, false]));
         assert_eq!(nodes.path_to(2), [10, 11, 12]);
     }

@@ -20,9 +20,13 @@ pub(super) fn moves(
     let mut moves = Vec::with_capacity(path.len() - 1);
     for pair in path.windows(2) {
         let [before, after] = pair else { unreachable!("windows of two") };
-        let gone = |cell: &usize| before.kind_at(*cell).is_some() && before.kind_at(*cell) != after.kind_at(*cell);
+        let gone = |cell: &usize| {
+            before.kind_at(*cell).is_some() && before.kind_at(*cell) != after.kind_at(*cell)
+        };
         let from = grid.cell((0..board.cells()).find(gone).expect("one piece leaves its place"));
-        let come = |cell: &usize| after.kind_at(*cell).is_some() && before.kind_at(*cell) != after.kind_at(*cell);
+        let come = |cell: &usize| {
+            after.kind_at(*cell).is_some() && before.kind_at(*cell) != after.kind_at(*cell)
+        };
         let to = grid.cell((0..board.cells()).find(come).expect("one piece comes to a place"));
         let piece = position.occupant(from).expect("a piece stands on its anchor");
         let path = find_path(&position, piece, to, metric).expect("the positions are neighbours");

@@ -29,16 +29,22 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
     ) {
         let mut listed = 0;
         for lane in 0..block.len() {
-            let movable = self.movable.map(|movable| movable[lane]);
+            let movable = self.movable_in(lane);
             listed = list_steps(movable, lane, &mut self.list, listed);
         }
-        successors.extend(self.list[..listed].iter().map(|&word| {
-            let Listed { lane, direction, cell: from } = Listed::read::<M>(word);
-            let to = self.tables.after_step[direction].wrapping_add(from);
-            let kind = self.kind_at(lane, from);
-            // What is spent is the way back: the opposite of direction d is 3 - d.
-            (word >> 16, self.moved(&block[lane], kind, from, to, 3 - direction))
-        }));
+        let listed = &self.list[..listed];
+        successors.extend(listed.iter().map(|&word| (word >> 16, self.stepped_to(block, word))));
+    }
+
+    /// The state after the step that a listed word stands for.
+    #[inline(always)]
+    fn stepped_to(&self, block: &[Packed<N, IMAGES>], word: u32) -> Packed<N, IMAGES> {
+        let lane = Listed::read::<M>(word).lane;
+        let packed = &block[lane];
+        let kind = self.kind_at(packed, lane, Listed::read::<M>(word).cell);
+        let step = &self.tables.steps[kind * 4 * M::BITS as usize + Listed::step::<M>(word)];
+        let images = std::array::from_fn(|image| packed.images[image].xor(step.bits[image]));
+        Packed::canonical_first(images, |image| step.spent[image])
     }
 
     #[inline(always)]
@@ -50,7 +56,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
         let listed = self.list_pieces(block.len());
         for &word in &self.list[..listed] {
             let Listed { lane, cell: from, .. } = Listed::read::<M>(word);
-            let (packed, kind) = (&block[lane], self.kind_at(lane, from));
+            let (packed, kind) = (&block[lane], self.kind_at(&block[lane], lane, from));
             let walk = &self.tables.walks[kind];
             let fits = self.fits(walk, lane, from);
             let spent = packed.spent.anchor_set::<M>() == M::single(from);
@@ -84,7 +90,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
         let listed = self.list_pieces(block.len());
         for &word in &self.list[..listed] {
             let Listed { lane, cell: from, .. } = Listed::read::<M>(word);
-            let (packed, kind) = (&block[lane], self.kind_at(lane, from));
+            let (packed, kind) = (&block[lane], self.kind_at(&block[lane], lane, from));
             let walk = &self.tables.walks[kind];
             let fits = self.fits(walk, lane, from);
             let mut reached = M::single(from);
@@ -107,12 +113,18 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
         }
     }
 
+    /// The anchors of a lane that can step, by direction.
+    #[inline(always)]
+    fn movable_in(&self, lane: usize) -> [M; 4] {
+        std::array::from_fn(|direction| self.movable[direction][lane])
+    }
+
     /// Lists every piece that can step in some direction.
     #[inline(always)]
     fn list_pieces(&mut self, lanes: usize) -> usize {
         let mut listed = 0;
         for lane in 0..lanes {
-            let [up, left, right, down] = self.movable.map(|movable| movable[lane]);
+            let [up, left, right, down] = self.movable_in(lane);
             let movable = up | left | right | down;
             listed = list_cells(movable, lane, &mut self.list, listed);
         }
@@ -121,12 +133,16 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
 
     /// The number of the kind that is anchored at a cell of a lane.
     #[inline(always)]
-    fn kind_at(&self, lane: usize, cell: u32) -> KindId {
-        let mut code = 0;
-        for (plane, bits) in self.planes[..self.tables.planes].iter().enumerate() {
-            code |= bits[lane].bit(cell) << plane;
-        }
-        (code as usize).wrapping_sub(1)
+    fn kind_at(&self, packed: &Packed<N, IMAGES>, lane: usize, cell: u32) -> KindId {
+        let code = if N == 1 {
+            let (lowest, factor) = self.tables.gather;
+            let bits = packed.images[0].words()[0] >> cell & lowest;
+            (bits.wrapping_mul(factor) >> (64 - self.tables.planes)) as usize
+        } else {
+            let planes = self.planes[..self.tables.planes].iter().enumerate();
+            planes.fold(0, |code, (bit, plane)| code | (plane[lane].bit(cell) as usize) << bit)
+        };
+        code.wrapping_sub(1)
     }
 
     /// Where a piece can stand, with itself out of the way.

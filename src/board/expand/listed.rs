@@ -5,12 +5,11 @@ use crate::board::cells::CellSet;
 /// The most words that are written beyond the end of what is listed.
 pub(super) const OVERHANG: usize = 4;
 
-/// A cell of a lane, and a direction: the cell in the lowest bits, as many as it takes to number
+/// A cell of a lane. The word holds a direction, too: the cell in the lowest bits, as many as it takes to number
 /// the cells of a set, then two bits for the direction; the lane from bit 16 on.
 #[derive(Clone, Copy)]
 pub(super) struct Listed {
     pub(super) lane: usize,
-    pub(super) direction: usize,
     pub(super) cell: u32,
 }
 
@@ -24,11 +23,13 @@ impl Listed {
 
     #[inline(always)]
     pub(super) const fn read<M: CellSet>(word: u32) -> Self {
-        Listed {
-            lane: (word >> 16) as usize,
-            direction: (word / M::BITS & 3) as usize,
-            cell: word & (M::BITS - 1),
-        }
+        Listed { lane: (word >> 16) as usize, cell: word & (M::BITS - 1) }
+    }
+
+    /// Direction and cell as one number: `direction · M::BITS + cell`.
+    #[inline(always)]
+    pub(super) const fn step<M: CellSet>(word: u32) -> usize {
+        (word & (4 * M::BITS - 1)) as usize
     }
 }
 

@@ -17,7 +17,7 @@ use super::state::State;
 use super::tables::Tables;
 use super::{Arrangement, Board, MAX_KINDS};
 use listed::OVERHANG;
-use packed::Spent;
+pub(super) use packed::Spent;
 
 pub use packed::Packed;
 
@@ -95,6 +95,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
         self.read_planes(block);
         self.find_anchors();
         self.find_empties();
+        self.look_ahead();
         self.find_movable();
         self.strike_spent(block);
         match self.metric {
@@ -122,6 +123,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
     #[inline(always)]
     fn find_anchors(&mut self) {
         for (anchors, flips) in self.anchors.iter_mut().zip(&self.tables.flips) {
+            // A local array stays in registers.
             let mut here = [self.tables.free; LANES];
             for (plane, &flip) in self.planes.iter().zip(flips) {
                 for lane in 0..LANES {
@@ -144,8 +146,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
         self.empties = empties;
     }
 
+    /// Shifts the empty cells so that each cell ahead of a piece falls on its anchor.
     #[inline(always)]
-    fn find_movable(&mut self) {
+    fn look_ahead(&mut self) {
         let (left, right) = self.ahead.split_at_mut(self.tables.ahead_left.len());
         for (ahead, &distance) in left.iter_mut().zip(&self.tables.ahead_left) {
             for lane in 0..LANES {
@@ -157,7 +160,13 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
                 ahead[lane] = self.empties[lane] >> distance;
             }
         }
-        self.movable = [[M::EMPTY; LANES]; 4];
+    }
+
+    #[inline(always)]
+    fn find_movable(&mut self) {
+        for movable in &mut self.movable {
+            movable.fill(M::EMPTY);
+        }
         for (leads, anchors) in self.tables.leads.iter().zip(&self.anchors) {
             for (lead, movable) in leads.iter().zip(&mut self.movable) {
                 let mut able = [lead.inside; LANES];

@@ -56,15 +56,15 @@ impl<const N: usize, const IMAGES: usize> Packed<N, IMAGES> {
 /// may not be skipped is a *second unit* of the same piece counted as one with the first: that
 /// mistake gives 73 where 72 is the optimum.)
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spent {
-    pub(super) anchor: u8,
-    pub(super) direction: u8,
+pub(in crate::board) struct Spent {
+    pub(in crate::board) anchor: u8,
+    pub(in crate::board) direction: u8,
     /// 1, or 0 where nothing is spent: a bit to shift, not a branch to take.
-    pub(super) any: u8,
+    pub(in crate::board) any: u8,
 }
 
 impl Spent {
-    pub(super) const NOTHING: Spent = Spent { anchor: 0, direction: 0, any: 0 };
+    pub(in crate::board) const NOTHING: Spent = Spent { anchor: 0, direction: 0, any: 0 };
 
     /// The anchor of the piece that has just moved, if any.
     #[inline(always)]

@@ -145,7 +145,7 @@ fn name_pieces(
     let mut seen = HashSet::new();
     for (entry, (letter, name)) in names.iter().enumerate() {
         let piece = once(*letter, Place::PieceName { entry }, letters, &mut seen)?;
-        pieces[piece].name = Some(clean::piece_name(name)).filter(|name| !name.is_empty());
+        pieces[piece].name = Some(clean::line(name)).filter(|name| !name.is_empty());
     }
     Ok(())
 }

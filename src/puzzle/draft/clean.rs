@@ -1,13 +1,9 @@
 //! Tidies what a draft says in words, so that every puzzle can be written as one line a key.
 
-use std::collections::HashSet;
-
 use super::super::{Best, Optimum, Title};
 
-/// The names of a list.
-pub(in crate::puzzle) fn name_list(names: &str) -> impl Iterator<Item = String> {
-    names.split([',', '、', '，']).map(line).filter(|name| !name.is_empty())
-}
+/// The signs between the names of a list.
+pub(in crate::puzzle) const SEPARATORS: [char; 4] = [',', '、', '，', ';'];
 
 /// `text` with single spaces for white space, and without control characters, which could command
 /// a terminal.
@@ -16,26 +12,22 @@ pub(super) fn line(text: &str) -> String {
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// What a piece is called; an equals sign would begin the next entry of `names:`.
-pub(super) fn piece_name(name: &str) -> String {
-    line(name).replace('=', "＝")
-}
-
 /// Every text of `title` as one line; empty ones are dropped, and lists of aliases taken apart.
 pub(super) fn title(title: Title) -> Title {
     let tidy = |text: Option<String>| text.map(|text| line(&text)).filter(|text| !text.is_empty());
+    let aliases = title.aliases.iter().flat_map(|alias| alias.split(SEPARATORS)).map(line);
     let mut translations: Vec<(String, String)> = Vec::new();
-    let mut seen = HashSet::new();
     for (language, name) in title.translations {
         let (language, name) = (tag(&language), line(&name));
-        if !language.is_empty() && !name.is_empty() && seen.insert(language.clone()) {
+        let known = translations.iter().any(|(other, _)| *other == language);
+        if !(language.is_empty() || name.is_empty() || known) {
             translations.push((language, name));
         }
     }
     Title {
         name: tidy(title.name),
         translations,
-        aliases: title.aliases.iter().flat_map(|alias| name_list(alias)).collect(),
+        aliases: aliases.filter(|alias| !alias.is_empty()).collect(),
         source: tidy(title.source),
         note: tidy(title.note),
     }

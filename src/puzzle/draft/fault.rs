@@ -165,7 +165,7 @@ impl Fault {
             Fault::GoalOnGate { .. } => "let the piece in, or let the goal keep clear of the gate",
             Fault::GoalWall => "write `.` here: walls are those of the frame",
             Fault::GateMark { .. } => {
-                "take a sign such as `+`, `*` or `%`, neither a letter nor a digit nor any of `. # ; :`"
+                "take a sign such as `+`, `*` or `%`, neither a letter nor a digit nor any of `. # ; : =`"
             }
             Fault::GateMissing { .. } => "draw its cells with that mark, or leave the gate away",
             Fault::Twice { .. } => "name each piece once",

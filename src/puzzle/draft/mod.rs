@@ -13,7 +13,7 @@ mod tests;
 
 use super::{Best, Finish, Movement, Puzzle, Title};
 
-pub(super) use clean::{is_tag_character, name_list};
+pub(super) use clean::is_tag_character;
 pub use fault::Fault;
 
 /// The largest number of rows, and of columns, of a frame: offsets between cells fit an `i8`.
@@ -179,6 +179,6 @@ pub fn is_letter(character: char) -> bool {
 /// without a meaning in the text format.
 #[must_use]
 pub fn is_mark(character: char) -> bool {
-    let taken = matches!(character, '.' | '#' | ';' | ':' | '：');
+    let taken = matches!(character, '.' | '#' | ';' | ':' | '：' | '=');
     !(taken || is_letter(character) || character.is_whitespace() || character.is_control())
 }

@@ -1,223 +1,252 @@
-//! What can be wrong with a text, where, and what to do.
+//! What can be wrong with a puzzle file, and where.
 
-use std::fmt;
+use std::fmt::Write as _;
+use std::io;
 use std::ops::Range;
 
-use super::super::Fault;
-use super::lines::Spot;
-use super::{KEYS, MAX_BYTES};
-use crate::excerpt::Excerpt;
+use super::lines::Line;
+use super::{KEYS, MAX_BYTES, MAX_HEADERS, MAX_LINE, MAX_PUZZLES};
+use crate::puzzle::{Fault, is_mark};
 
-/// Something wrong with a text, and where.
-///
-/// `text` and `span` are all that is needed to draw the place, as the program does:
-///
-/// ```
-/// use huarong::puzzle::text;
-///
-/// let error = text::parse("name: Ragged\n\nA A .\nB .\n").unwrap_err();
-/// assert_eq!((error.line, error.column, error.width), (4, 1, 3));
-/// assert_eq!(&error.text[error.span.clone()], "B .");
-/// assert_eq!(error.to_string(), "line 4, column 1: this row has 2 cells, the first one has 3");
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The largest number of characters of a line that an error repeats.
+const SHOWN: usize = 200;
+
+/// The largest number of those before the mark.
+const SHOWN_BEFORE: usize = 120;
+
+/// What is wrong with a puzzle file, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {kind}")]
+#[non_exhaustive]
 pub struct ParseError {
     /// The line, from 1.
     pub line: usize,
-    /// The column, from 1, in characters of the line.
+    /// The column, from 1, in characters; one more than the line has where its end is meant.
     pub column: usize,
-    /// How many characters are at fault, at least 1.
+    /// Number of characters to mark, from `column` on; at least 1.
     pub width: usize,
-    /// The line, for display: control characters are replaced, and of a long line only the
-    /// surroundings of the fault are left, with `…` for what is cut away.
-    pub text: Box<str>,
-    /// The bytes of `text` that are at fault; empty where the line is.
-    pub span: Range<usize>,
+    /// The line, or as much of it as can be shown: at most 200 characters around `column`, those
+    /// that could command a terminal replaced.
+    pub text: String,
     /// What is wrong.
     pub kind: ParseErrorKind,
+    /// Number of characters of the line before those in `text`.
+    skipped: usize,
 }
 
-/// What is wrong with a text.
+/// What can be wrong with a puzzle file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// The puzzle that the text draws is not sound.
-    #[error("{0}")]
-    Fault(Fault),
-    /// A byte that is not part of UTF-8.
-    #[error("byte {byte:#04x} is not UTF-8")]
-    NotUtf8 {
-        /// The byte.
-        byte: u8,
-    },
-    /// A control character other than a tab or a line break.
-    #[error("a control character, U+{:04X}", u32::from(*found))]
-    ControlCharacter {
-        /// The character.
-        found: char,
-    },
-    /// No puzzle at all.
-    #[error("there is no puzzle in this text")]
+    /// Nothing but comments, if that.
+    #[error("there is no puzzle here")]
     Empty,
-    /// More puzzles than the reader wants.
-    #[error("more than {limit} puzzle{} in this text", if *limit == 1 { "" } else { "s" })]
-    TooManyPuzzles {
-        /// How many are wanted.
-        limit: usize,
-    },
-    /// A key that means nothing.
-    #[error("unknown key `{key}`")]
+    /// Another encoding, or no text at all.
+    #[error("this byte is not UTF-8 text")]
+    NotUtf8,
+    /// A line of absurd length.
+    #[error("this line is longer than {MAX_LINE} bytes")]
+    LongLine,
+    /// An absurd number of header lines.
+    #[error("the puzzle has more than {MAX_HEADERS} header lines")]
+    TooManyHeaders,
+    /// An absurd number of puzzles.
+    #[error("there are more than {MAX_PUZZLES} puzzles here")]
+    TooManyPuzzles,
+    /// Several puzzles where one is wanted.
+    #[error("there is a second puzzle where one is wanted")]
+    SecondPuzzle,
+    /// A header line with a key that the format does not have.
+    #[error("unknown key `{}`", shown(key))]
     UnknownKey {
-        /// The key, or the beginning of a long one.
+        /// The key.
         key: String,
-        /// A key that looks like it.
-        suggestion: Option<&'static str>,
+        /// The key that may be meant.
+        similar: Option<&'static str>,
     },
-    /// A language that cannot be one.
-    #[error("`{key}` does not name a language")]
-    Language {
-        /// The whole key, or the beginning of a long one.
-        key: String,
-    },
-    /// A key for the second time.
-    #[error("`{key}` was already given in line {first}")]
+    /// A key that has been given before.
+    #[error("`{}` is given twice", shown(key))]
     DuplicateKey {
         /// The key.
         key: String,
-        /// The line where it stood first.
+        /// The line of the first one.
         first: usize,
     },
-    /// A header below the frame.
-    #[error("`{key}` stands below the frame")]
-    HeaderBelowFrame {
+    /// A header line that does not stand above the frame.
+    #[error("`{}` stands below the frame", shown(key))]
+    LateHeader {
         /// The key.
         key: String,
     },
-    /// A goal above the frame.
-    #[error("a goal stands before the frame")]
-    GoalBeforeFrame,
-    /// Something in the same line as `goal:`.
-    #[error("`goal:` takes no value")]
-    GoalValue,
-    /// A row that belongs to no grid.
-    #[error("this row belongs to no grid")]
-    StrayRow,
     /// A key without a value.
-    #[error("`{key}` has no value")]
+    #[error("`{}` has no value", shown(key))]
     NoValue {
         /// The key.
         key: String,
     },
-    /// A word that the key does not take.
-    #[error("`{key}` cannot be `{found}`")]
-    Word {
+    /// Something behind `goal:` on the same line.
+    #[error("a goal starts on the line below `goal:`")]
+    GoalOnOneLine,
+    /// A second grid without `goal:` above it.
+    #[error("a second grid, but no `goal:` above it")]
+    NoGoalLine,
+    /// A key whose value is one of a few words, and another word.
+    #[error("`{key}` cannot be `{}`", shown(found))]
+    Value {
         /// The key.
         key: &'static str,
-        /// The word, or the beginning of a long one.
-        found: String,
-        /// The words that it takes.
-        wanted: &'static [&'static str],
-    },
-    /// Something else than `move=81` where an optimum stands.
-    #[error("`{found}` is no optimum")]
-    Best {
-        /// The word, or the beginning of a long one.
+        /// The value.
         found: String,
     },
-    /// A metric for the second time.
-    #[error("the optimum in `{metric}` is given twice")]
-    BestTwice {
-        /// The metric.
-        metric: crate::puzzle::Metric,
+    /// A part of `best:` that is no length.
+    #[error("`{}` is no length of a solution", shown(found))]
+    Length {
+        /// The part.
+        found: String,
     },
-    /// Something else than `C=曹操` where pieces are named.
-    #[error("`{found}` names no piece")]
+    /// A metric that `best:` gives twice.
+    #[error("two lengths in one metric")]
+    SecondLength,
+    /// A part of `names:` that is not `letter=name`.
+    #[error("`{}` names no piece", shown(found))]
     PieceName {
-        /// The word, or the beginning of a long one.
+        /// The part.
         found: String,
     },
-    /// A gate without its equals sign.
-    #[error("this does not tell who may enter the gate")]
-    Gate,
+    /// A character that cannot draw a piece where a piece is meant.
+    #[error("`{}` is no piece", .found.escape_debug())]
+    NotALetter {
+        /// The character.
+        found: char,
+    },
+    /// A `gate:` that is not `mark = letters`.
+    #[error("this describes no gate")]
+    GateForm,
+    /// The file reads well, but describes no sound puzzle.
+    #[error("{0}")]
+    Fault(Fault),
 }
 
-/// Anything that can keep [`read`](super::read) from reading puzzles.
+impl From<Fault> for ParseErrorKind {
+    fn from(fault: Fault) -> Self {
+        ParseErrorKind::Fault(fault)
+    }
+}
+
+/// Why a puzzle file could not be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The bytes did not come.
-    #[error("the text cannot be read")]
-    Io(#[from] std::io::Error),
-    /// Too many bytes came.
-    #[error("the text is larger than {} MiB", MAX_BYTES >> 20)]
-    TooLarge,
-    /// The bytes are no puzzles.
+    /// The reader failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// What it read is wrong.
     #[error(transparent)]
     Parse(#[from] ParseError),
+    /// It held too much.
+    #[error("larger than {} MiB, the most that a puzzle file may hold", MAX_BYTES >> 20)]
+    TooLarge,
 }
 
 impl ParseError {
-    pub(super) fn new(spot: Spot<'_>, kind: ParseErrorKind) -> Self {
-        let Excerpt { column, width, text, span } =
-            Excerpt::of(spot.line.text, spot.start..spot.end);
-        ParseError { line: spot.line.number, column, width, text, span, kind }
+    /// An error about `width` characters of `line` from `column` on.
+    pub(super) fn new(line: Line<'_>, column: usize, width: usize, kind: ParseErrorKind) -> Self {
+        let skipped = if column > SHOWN { column - SHOWN_BEFORE } else { 0 };
+        let text = line.text.chars().skip(skipped).take(SHOWN).map(harmless).collect();
+        ParseError { line: line.number, column, width: width.max(1), text, kind, skipped }
     }
 
-    /// What to do about it, where there is something to say.
+    /// The part of [`text`](Self::text) to mark, in bytes; empty where the end of the line is meant.
+    #[must_use]
+    pub fn span(&self) -> Range<usize> {
+        let byte = |character: usize| {
+            self.text.char_indices().nth(character).map_or(self.text.len(), |(at, _)| at)
+        };
+        let first = self.column.saturating_sub(1).saturating_sub(self.skipped);
+        byte(first)..byte(first.saturating_add(self.width))
+    }
+
+    /// What to do about it.
     #[must_use]
     pub fn help(&self) -> Option<String> {
         self.kind.help()
     }
 }
 
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.kind)
+impl ParseErrorKind {
+    /// What to do about it.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        use ParseErrorKind as Kind;
+        let help = match self {
+            Kind::Empty => "draw a frame, and below a line `goal:` where its pieces must go",
+            Kind::NotUtf8 => "save the file as UTF-8",
+            Kind::LongLine | Kind::TooManyHeaders => "is this a puzzle file?",
+            Kind::TooManyPuzzles => "part the file",
+            Kind::SecondPuzzle => "keep what stands above or below the line `===`",
+            Kind::UnknownKey { similar, .. } => return Some(help_unknown_key(*similar)),
+            Kind::DuplicateKey { first, .. } => {
+                return Some(format!("keep this one or that of line {first}"));
+            }
+            Kind::LateHeader { .. } => {
+                "move the line above the frame, or part two puzzles by a line `===`"
+            }
+            Kind::NoValue { .. } => "write it behind the colon, or leave the line away",
+            Kind::GoalOnOneLine => "write each row of the goal on a line of its own",
+            Kind::NoGoalLine => {
+                "write a line `goal:` above it, or a line `===` if it is another puzzle"
+            }
+            Kind::Value { key: "pieces", .. } => "write `free` or `axis`",
+            Kind::Value { .. } => "write `reach` or `clear`",
+            Kind::Length { .. } => {
+                "write `move=81 slide=90 step=116`, any of the three, or `impossible`"
+            }
+            Kind::SecondLength => "give each of `move`, `slide` and `step` once",
+            Kind::PieceName { .. } => "write the letter, `=` and the name: `C=曹操 E=关羽`",
+            Kind::NotALetter { .. } => "a piece is a letter or digit of the frame",
+            Kind::GateForm => "write its mark, `=` and the pieces that may enter: `+ = C D`",
+            Kind::Fault(Fault::Character { found }) if is_mark(*found) => {
+                return Some(format!(
+                    "a cell is a letter or digit (a piece), `.` (empty) or `#` (a wall); \
+                     a gate needs a line such as `gate: {found} = C`"
+                ));
+            }
+            Kind::Fault(fault) => fault.help(),
+        };
+        Some(help.to_owned())
     }
 }
 
-impl std::error::Error for ParseError {}
+/// What to do about an unknown key.
+fn help_unknown_key(similar: Option<&str>) -> String {
+    if let Some(similar) = similar {
+        return format!("did you mean `{similar}`?");
+    }
+    let mut help = "the keys are ".to_owned();
+    for (i, key) in KEYS.iter().enumerate() {
+        let comma = if i == 0 { "" } else { ", " };
+        let _ = write!(help, "{comma}`{key}`");
+    }
+    help + "; a note to oneself begins with `;`"
+}
 
-impl ParseErrorKind {
-    /// What to do about it, where there is something to say.
-    #[must_use]
-    pub fn help(&self) -> Option<String> {
-        let help = match self {
-            ParseErrorKind::Fault(fault) => fault.help(),
-            ParseErrorKind::NotUtf8 { .. } => "save the text as UTF-8",
-            ParseErrorKind::ControlCharacter { found: '\r' } => "lines end in LF or CRLF",
-            ParseErrorKind::ControlCharacter { .. } => "take it out",
-            ParseErrorKind::Empty => {
-                "draw a frame, then a line `goal:`, then the frame as it shall be"
-            }
-            ParseErrorKind::TooManyPuzzles { limit: 1 } => "puzzles are separated by a line `===`",
-            ParseErrorKind::TooManyPuzzles { .. } => "spread them over several files",
-            ParseErrorKind::UnknownKey { suggestion: Some(key), .. } => {
-                return Some(format!("did you mean `{key}`?"));
-            }
-            ParseErrorKind::UnknownKey { suggestion: None, .. } => {
-                return Some(format!("the keys are `{}` and `goal`", KEYS.join("`, `")));
-            }
-            ParseErrorKind::Language { .. } => "write it as a tag behind a dot: `name.zh`",
-            ParseErrorKind::DuplicateKey { .. } => "keep one of the two",
-            ParseErrorKind::HeaderBelowFrame { .. } => {
-                "move it above the frame; a line `===` begins the next puzzle"
-            }
-            ParseErrorKind::GoalBeforeFrame => "draw the frame with all its pieces first",
-            ParseErrorKind::GoalValue => "draw the goal in the lines below it",
-            ParseErrorKind::StrayRow => {
-                "an empty line ends a grid; a goal begins with a line `goal:`, a puzzle with `===`"
-            }
-            ParseErrorKind::NoValue { .. } => "write one behind the colon, or take the line out",
-            ParseErrorKind::Word { wanted, .. } => {
-                return Some(format!("write `{}`", wanted.join("` or `")));
-            }
-            ParseErrorKind::Best { .. } | ParseErrorKind::BestTwice { .. } => {
-                "write any of `move=81 slide=90 step=116`, or `impossible`"
-            }
-            ParseErrorKind::PieceName { .. } => "write a letter, `=` and a name: `C=曹操 E=关羽`",
-            ParseErrorKind::Gate => "write its mark, `=` and the letters let in: `+ = C D`",
-        };
-        Some(help.to_owned())
+/// `text`, cut to a length that a message can hold, and harmless to a terminal.
+fn shown(text: &str) -> String {
+    const MOST: usize = 40;
+    let mut shown: String = text.chars().take(MOST).map(harmless).collect();
+    if text.chars().nth(MOST).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// `character`, or `�` for one that could command a terminal or turn the text around.
+fn harmless(character: char) -> char {
+    let turning = matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2028}' | '\u{2029}' | '\u{2066}'..='\u{2069}');
+    match character {
+        '\t' => '\t',
+        _ if turning || character.is_control() => char::REPLACEMENT_CHARACTER,
+        _ => character,
     }
 }

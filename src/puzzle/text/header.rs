@@ -1,208 +1,181 @@
-//! The header lines of a puzzle: `key: value`.
+//! The header lines.
 
-use std::collections::HashMap;
+use super::error::{ParseError, ParseErrorKind as Kind};
+use super::lines::{Line, letters, words};
+use crate::puzzle::draft::is_tag_character;
+use crate::puzzle::{Best, Draft, Finish, Metric, Movement, Optimum, is_letter};
 
-use super::super::draft::{is_tag_character, name_list};
-use super::super::{Best, Draft, Finish, Metric, Movement, Optimum};
-use super::error::{ParseError, ParseErrorKind};
-use super::lines::{Header, Spot};
-use crate::excerpt::brief;
-
-/// The keys, in the order in which a puzzle is written.
-pub const KEYS: [&str; 10] =
+/// The keys of header lines.
+pub(super) const KEYS: [&str; 10] =
     ["name", "alias", "names", "best", "source", "note", "pieces", "finish", "gate", "alike"];
 
-/// What the headers of a puzzle say, and where.
-#[derive(Default, Debug)]
-pub(super) struct Headers<'a> {
-    /// What they say; the drawings are still empty.
-    pub(super) draft: Draft,
-    /// Where each entry of `names:` has its letter.
-    pub(super) piece_names: Vec<Spot<'a>>,
-    /// Where the mark of the gate stands.
-    pub(super) gate_mark: Option<Spot<'a>>,
-    /// Where the letters stand that may enter the gate.
-    pub(super) gate_letters: Vec<Spot<'a>>,
-    /// Where the letters of `alike:` stand.
-    pub(super) alike: Vec<Vec<Spot<'a>>>,
-    /// The line of each key.
-    lines: HashMap<&'a str, usize>,
-}
-
-impl<'a> Headers<'a> {
-    /// Adds a line.
-    pub(super) fn add(&mut self, header: Header<'a>) -> Result<(), ParseError> {
-        let key = known_key(header.key)?;
-        let (text, value) = (header.key.text(), header.value);
-        if let Some(&first) = self.lines.get(text) {
-            let kind = ParseErrorKind::DuplicateKey { key: brief(text), first };
-            return Err(ParseError::new(header.key, kind));
-        }
-        self.lines.insert(text, header.key.line.number);
-        if value.text().is_empty() {
-            return Err(ParseError::new(header.key, ParseErrorKind::NoValue { key: brief(text) }));
-        }
-        let title = &mut self.draft.title;
-        let words = value.text().to_owned();
-        match key {
-            Key { base: "name", language: None } => title.name = Some(words),
-            Key { base: "name", language: Some(language) } => {
-                title.translations.push((language.to_owned(), words));
-            }
-            Key { base: "alias", .. } => title.aliases.extend(name_list(&words)),
-            Key { base: "source", .. } => title.source = Some(words),
-            Key { base: "note", .. } => title.note = Some(words),
-            Key { base: "names", .. } => self.name_pieces(value)?,
-            Key { base: "best", .. } => self.draft.best = best(value)?,
-            Key { base: "gate", .. } => self.gate(value)?,
-            Key { base: "alike", .. } => self.alike(value),
-            Key { base: "pieces", .. } => {
-                let meanings = [Movement::Free, Movement::Axis];
-                self.draft.movement = choice("pieces", value, &["free", "axis"], &meanings)?;
-            }
-            _ => {
-                let meanings = [Finish::Reach, Finish::Clear];
-                self.draft.finish = choice("finish", value, &["reach", "clear"], &meanings)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether there was any.
-    pub(super) fn is_empty(&self) -> bool {
-        self.lines.is_empty()
-    }
-
-    /// `C=曹操 E=关羽`; a word without an equals sign goes on with the name before it.
-    fn name_pieces(&mut self, value: Spot<'a>) -> Result<(), ParseError> {
-        for word in value.words() {
-            let bad = || {
-                let found = brief(word.text());
-                Err(ParseError::new(word, ParseErrorKind::PieceName { found }))
-            };
-            let Some((letter, name)) = word.text().split_once('=') else {
-                let Some((_, name)) = self.draft.piece_names.last_mut() else {
-                    return bad();
-                };
-                name.push(' ');
-                name.push_str(word.text());
-                continue;
-            };
-            let mut letters = letter.chars();
-            let (Some(character), None) = (letters.next(), letters.next()) else {
-                return bad();
-            };
-            if name.is_empty() {
-                return bad();
-            }
-            self.draft.piece_names.push((character, name.to_owned()));
-            self.piece_names.push(word.line.spot(letter));
-        }
-        Ok(())
-    }
-
-    /// `+ = C D`: a mark, an equals sign, letters.
-    fn gate(&mut self, value: Spot<'a>) -> Result<(), ParseError> {
-        let mut characters = value.characters();
-        let (mark, equals) = (characters.next(), characters.next());
-        let (Some((spot, mark)), Some((_, '='))) = (mark, equals) else {
-            return Err(ParseError::new(value, ParseErrorKind::Gate));
-        };
-        let (spots, letters) = characters.unzip();
-        self.gate_mark = Some(spot);
-        self.gate_letters = spots;
-        self.draft.gate = Some((mark, letters));
-        Ok(())
-    }
-
-    /// `ABFG CE`: groups of letters.
-    fn alike(&mut self, value: Spot<'a>) {
-        for group in value.words() {
-            let (spots, letters) = group.characters().unzip();
-            self.alike.push(spots);
-            self.draft.alike.push(letters);
-        }
-    }
-}
-
-/// A key that means something.
-#[derive(Clone, Copy)]
-struct Key<'a> {
-    base: &'static str,
-    language: Option<&'a str>,
-}
-
-/// The key that stands there: one of [`KEYS`], `name` and `alias` perhaps with a language.
-fn known_key(spot: Spot<'_>) -> Result<Key<'_>, ParseError> {
-    let text = spot.text();
-    if let Some(&base) = KEYS.iter().find(|&&key| key == text) {
-        return Ok(Key { base, language: None });
-    }
-    let (before, language) = text.split_once('.').unwrap_or((text, ""));
-    let Some(base) = ["name", "alias"].into_iter().find(|&key| key == before) else {
-        let suggestion = similar_key(before);
-        let kind = ParseErrorKind::UnknownKey { key: brief(text), suggestion };
-        return Err(ParseError::new(spot, kind));
+/// The key that a file says, as far as it is one: the key proper, and the language behind its dot.
+pub(super) fn known_key(key: &str) -> Option<(&'static str, Option<&str>)> {
+    let (stem, language) = match key.split_once('.') {
+        Some((stem, language)) => (stem, Some(language)),
+        None => (key, None),
     };
-    if language.is_empty() || !language.chars().all(is_tag_character) {
-        return Err(ParseError::new(spot, ParseErrorKind::Language { key: brief(text) }));
+    let stem = KEYS.into_iter().find(|known| *known == stem)?;
+    let sound = match language {
+        None => true,
+        Some(tag) => {
+            let translated = matches!(stem, "name" | "alias");
+            translated && !tag.is_empty() && tag.chars().all(is_tag_character)
+        }
+    };
+    sound.then_some((stem, language))
+}
+
+/// The error for a key that is none.
+pub(super) fn unknown_key(line: Line<'_>, key: &str) -> ParseError {
+    // `key` can be very long, and the comparison takes the product of both lengths.
+    let stem: String = key.chars().take(32).take_while(|c| *c != '.').collect();
+    let stem = stem.to_lowercase();
+    let likeness = |known: &str| strsim::jaro_winkler(&stem, known);
+    let candidates = KEYS.into_iter().chain(["goal"]);
+    let similar = candidates.max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
+    let similar = similar.filter(|known| likeness(known) > 0.75);
+    line.error(key, Kind::UnknownKey { key: brief(key), similar })
+}
+
+/// The beginning of `text`, for an error to hold.
+pub(super) fn brief(text: &str) -> String {
+    text.chars().take(64).collect()
+}
+
+/// Puts what a header line says into `draft`.
+pub(super) fn read(
+    line: Line<'_>,
+    key: &str,
+    language: Option<&str>,
+    draft: &mut Draft,
+) -> Result<(), ParseError> {
+    let value = line.value();
+    let text = || Some(value.to_owned());
+    let title = &mut draft.title;
+    match key {
+        "name" => match language {
+            Some(tag) => title.translations.push((tag.to_owned(), value.to_owned())),
+            None => title.name = text(),
+        },
+        "alias" => title.aliases.push(value.to_owned()),
+        "source" => title.source = text(),
+        "note" => title.note = text(),
+        "names" => draft.piece_names = piece_names(line)?,
+        "best" => draft.best = best(line)?,
+        "pieces" => {
+            let choices = [("free", Movement::Free), ("axis", Movement::Axis)];
+            draft.movement = choice(line, "pieces", choices)?;
+        }
+        "finish" => {
+            let choices = [("reach", Finish::Reach), ("clear", Finish::Clear)];
+            draft.finish = choice(line, "finish", choices)?;
+        }
+        "gate" => draft.gate = Some(gate(line)?),
+        "alike" => draft.alike = alike(line)?,
+        _ => return Err(unknown_key(line, key)),
     }
-    Ok(Key { base, language: Some(language) })
+    Ok(())
 }
 
-/// Whether this key means something, a goal apart.
-pub(super) fn is_known(key: Spot<'_>) -> Result<(), ParseError> {
-    known_key(key).map(|_| ())
-}
-
-/// A key that looks like `key`.
-fn similar_key(key: &str) -> Option<&'static str> {
-    const LONGEST: usize = 24;
-    if key.chars().nth(LONGEST).is_some() {
-        return None;
-    }
-    let key = key.to_lowercase();
-    let distance = |known: &str| strsim::osa_distance(&key, known);
-    let all = KEYS.into_iter().chain(["goal"]).map(|known| (distance(known), known));
-    let (distance, nearest) = all.min()?;
-    (distance <= nearest.len() / 2 && distance <= 2).then_some(nearest)
-}
-
-/// The meaning of one of these words.
-fn choice<T: Copy>(
+/// A value that is one of two words.
+fn choice<T>(
+    line: Line<'_>,
     key: &'static str,
-    value: Spot<'_>,
-    words: &'static [&'static str],
-    meanings: &[T],
+    choices: [(&'static str, T); 2],
 ) -> Result<T, ParseError> {
-    let meaning = words.iter().position(|&word| word == value.text()).map(|at| meanings[at]);
-    meaning.ok_or_else(|| {
-        let found = brief(value.text());
-        ParseError::new(value, ParseErrorKind::Word { key, found, wanted: words })
-    })
+    let value = line.value();
+    let chosen = choices.into_iter().find(|(word, _)| *word == value);
+    let error = || line.error(value, Kind::Value { key, found: brief(value) });
+    chosen.map(|(_, meaning)| meaning).ok_or_else(error)
 }
 
-/// `move=81 slide=90 step=116`, any of them, or `impossible`.
-fn best(value: Spot<'_>) -> Result<Best, ParseError> {
-    if value.text() == "impossible" {
+/// The letters that begin the entries of `names:`.
+pub(super) fn name_letters(value: &str) -> impl Iterator<Item = &str> {
+    words(value).filter_map(|word| word.split_once('=')).map(|(letter, _)| letter)
+}
+
+/// `C=曹操 E=关羽`. A word without `=` belongs to the name before it.
+fn piece_names(line: Line<'_>) -> Result<Vec<(char, String)>, ParseError> {
+    let mut names: Vec<(char, String)> = Vec::new();
+    for word in words(line.value()) {
+        let error = || line.error(word, Kind::PieceName { found: brief(word) });
+        match (word.split_once('='), names.last_mut()) {
+            (Some((letter, name)), _) if !name.is_empty() => {
+                let letter = sole(letter).ok_or_else(error)?;
+                names.push((piece(line, word, letter)?, name.to_owned()));
+            }
+            (None, Some((_, name))) => {
+                name.push(' ');
+                name.push_str(word);
+            }
+            _ => return Err(error()),
+        }
+    }
+    Ok(names)
+}
+
+/// The character of a text of one.
+fn sole(text: &str) -> Option<char> {
+    let mut characters = text.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}
+
+/// `letter`, the first character of `part`, if it can draw a piece.
+fn piece(line: Line<'_>, part: &str, letter: char) -> Result<char, ParseError> {
+    if is_letter(letter) {
+        return Ok(letter);
+    }
+    Err(line.error(&part[..letter.len_utf8()], Kind::NotALetter { found: letter }))
+}
+
+/// `impossible`, or `move=81 slide=90 step=116` or some of these.
+fn best(line: Line<'_>) -> Result<Best, ParseError> {
+    if line.value() == "impossible" {
         return Ok(Best::Impossible);
     }
     let mut optimum = Optimum::default();
-    for word in value.words() {
-        let (metric, number) = optimum_entry(word.text()).ok_or_else(|| {
-            ParseError::new(word, ParseErrorKind::Best { found: brief(word.text()) })
-        })?;
+    for word in words(line.value()) {
+        let error = || line.error(word, Kind::Length { found: brief(word) });
+        let (metric, number) = length(word).ok_or_else(error)?;
         if optimum.get_mut(metric).replace(number).is_some() {
-            return Err(ParseError::new(word, ParseErrorKind::BestTwice { metric }));
+            return Err(line.error(word, Kind::SecondLength));
         }
     }
     Ok(Best::Known(optimum))
 }
 
 /// `move=81`.
-fn optimum_entry(word: &str) -> Option<(Metric, u32)> {
-    let (name, number) = word.split_once('=')?;
-    let metric = Metric::ALL.into_iter().find(|metric| metric.word() == name)?;
+fn length(word: &str) -> Option<(Metric, u32)> {
+    let (metric, number) = word.split_once('=')?;
+    let metric = Metric::ALL.into_iter().find(|known| known.word() == metric)?;
     let digits = number.bytes().all(|byte| byte.is_ascii_digit());
     Some((metric, number.parse().ok().filter(|_| digits)?))
+}
+
+/// The mark and the letters of `gate:`, as slices of it.
+pub(super) fn gate_parts(value: &str) -> Option<(&str, &str)> {
+    let mark = value.chars().next()?;
+    let (mark, rest) = value.split_at(mark.len_utf8());
+    Some((mark, rest.trim_start().strip_prefix('=')?))
+}
+
+/// `+ = C D`.
+fn gate(line: Line<'_>) -> Result<(char, Vec<char>), ParseError> {
+    let value = line.value();
+    let parts = gate_parts(value);
+    let (mark, entering) = parts.ok_or_else(|| line.error(value, Kind::GateForm))?;
+    let mark = sole(mark).expect("the first character of the value");
+    Ok((mark, pieces(line, entering)?))
+}
+
+/// The letters of `text`, each a piece.
+fn pieces(line: Line<'_>, text: &str) -> Result<Vec<char>, ParseError> {
+    let pieces = letters(text).flat_map(|part| part.chars().map(move |letter| (part, letter)));
+    pieces.map(|(part, letter)| piece(line, part, letter)).collect()
+}
+
+/// `ABFG CE`.
+fn alike(line: Line<'_>) -> Result<Vec<Vec<char>>, ParseError> {
+    words(line.value()).map(|group| pieces(line, group)).collect()
 }

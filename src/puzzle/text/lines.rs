@@ -1,124 +1,111 @@
-//! A text as lines, and what each line is.
+//! The lines of a file, and places on them.
 
-/// A line of a text, without its line break.
+use super::error::{ParseError, ParseErrorKind};
+
+/// A line of the file, without its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
-    /// Which line, from 1.
+    /// Its number, from 1.
     pub(super) number: usize,
     /// What it says.
     pub(super) text: &'a str,
 }
 
-/// A part of a line, to be pointed at.
+/// What a line is, by its look alone.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot<'a> {
-    /// The line.
-    pub(super) line: Line<'a>,
-    /// The first byte of the part.
-    pub(super) start: usize,
-    /// The byte behind the part.
-    pub(super) end: usize,
-}
-
-/// What a line is.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Kind<'a> {
+pub(super) enum Content<'a> {
     /// Nothing but white space.
     Blank,
-    /// A remark.
+    /// From `;` on.
     Comment,
-    /// The end of a puzzle.
+    /// `===`, between two puzzles.
     Separator,
     /// `key: value`, both without white space around them.
-    Header(Header<'a>),
-    /// Cells of a grid.
+    Header {
+        /// Before the colon.
+        key: &'a str,
+        /// Behind the first colon.
+        value: &'a str,
+    },
+    /// A row of a grid.
     Row,
 }
 
-/// A line `key: value`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Header<'a> {
-    /// What stands before the colon.
-    pub(super) key: Spot<'a>,
-    /// What stands behind it.
-    pub(super) value: Spot<'a>,
-}
-
-/// The line that ends a puzzle.
-pub(super) const SEPARATOR: &str = "===";
-
-/// The lines of `text`. They end in LF or CRLF.
+/// The lines of `text`, which end with `\n` or `\r\n`.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    text.split('\n').enumerate().map(|(index, text)| Line {
+    text.split('\n').enumerate().map(|(index, line)| Line {
         number: index + 1,
-        text: text.strip_suffix('\r').unwrap_or(text),
+        text: line.strip_suffix('\r').unwrap_or(line),
     })
 }
 
 impl<'a> Line<'a> {
-    /// What this line is.
-    pub(super) fn kind(self) -> Kind<'a> {
-        let trimmed = self.text.trim();
-        if trimmed.is_empty() {
-            Kind::Blank
-        } else if trimmed.starts_with(';') {
-            Kind::Comment
-        } else if trimmed == SEPARATOR {
-            Kind::Separator
-        } else if let Some((colon, sign)) = trimmed.char_indices().find(|&(_, c)| is_colon(c)) {
-            let (key, value) = (&trimmed[..colon], &trimmed[colon + sign.len_utf8()..]);
-            Kind::Header(Header { key: self.spot(key.trim()), value: self.spot(value.trim()) })
+    /// What it is.
+    pub(super) fn content(self) -> Content<'a> {
+        let text = self.text.trim();
+        if text.is_empty() {
+            Content::Blank
+        } else if text.starts_with(';') {
+            Content::Comment
+        } else if text.len() >= 3 && text.bytes().all(|byte| byte == b'=') {
+            Content::Separator
+        } else if let Some((key, value)) = text.split_once([':', '：']) {
+            Content::Header { key: key.trim(), value: value.trim_matches(is_void) }
         } else {
-            Kind::Row
+            Content::Row
         }
     }
 
-    /// A control character, which no line may hold, a tab excepted.
-    pub(super) fn control_character(self) -> Option<Spot<'a>> {
-        let mut characters = self.text.char_indices();
-        let (start, found) = characters.find(|&(_, c)| c.is_control() && c != '\t')?;
-        Some(Spot { line: self, start, end: start + found.len_utf8() })
+    /// What stands behind the colon.
+    pub(super) fn value(self) -> &'a str {
+        match self.content() {
+            Content::Header { value, .. } => value,
+            _ => "",
+        }
     }
 
-    /// The characters that draw cells, with the place of each; white space draws none.
-    pub(super) fn cells(self) -> impl Iterator<Item = (Spot<'a>, char)> {
-        self.whole().characters()
+    /// The characters that draw cells.
+    pub(super) fn cells(self) -> impl Iterator<Item = (usize, char)> + use<'a> {
+        self.text.char_indices().filter(|(_, character)| !character.is_whitespace())
     }
 
-    /// All that the line says.
-    pub(super) fn whole(self) -> Spot<'a> {
-        self.spot(self.text.trim())
+    /// An error about `part`, a slice of this line.
+    pub(super) fn error(self, part: &str, kind: impl Into<ParseErrorKind>) -> ParseError {
+        let start = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+        let before = self.text.get(..start).unwrap_or("");
+        let column = before.chars().count() + 1;
+        ParseError::new(self, column, part.chars().count(), kind.into())
     }
 
-    /// The place of `part`, a slice of this line.
-    pub(super) fn spot(self, part: &'a str) -> Spot<'a> {
-        let start = part.as_ptr().addr() - self.text.as_ptr().addr();
-        Spot { line: self, start, end: start + part.len() }
-    }
-}
-
-impl<'a> Spot<'a> {
-    /// What stands there.
-    pub(super) fn text(self) -> &'a str {
-        &self.line.text[self.start..self.end]
+    /// An error about the whole line.
+    pub(super) fn error_all(self, kind: impl Into<ParseErrorKind>) -> ParseError {
+        self.error(self.text.trim(), kind)
     }
 
-    /// The words that stand there.
-    pub(super) fn words(self) -> impl Iterator<Item = Spot<'a>> {
-        self.text().split_whitespace().map(move |word| self.line.spot(word))
-    }
-
-    /// The characters that stand there, white space left out.
-    pub(super) fn characters(self) -> impl Iterator<Item = (Spot<'a>, char)> {
-        let Spot { line, start, .. } = self;
-        let drawn = self.text().char_indices().filter(|(_, c)| !c.is_whitespace());
-        drawn.map(move |(at, c)| {
-            (Spot { line, start: start + at, end: start + at + c.len_utf8() }, c)
-        })
+    /// An error about the cell of this number, from 0, or about the end of the line.
+    pub(super) fn error_cell(self, cell: usize, kind: impl Into<ParseErrorKind>) -> ParseError {
+        let text = self.text;
+        let part = match self.cells().nth(cell) {
+            Some((at, character)) => &text[at..at + character.len_utf8()],
+            None => &text[text.trim_end().len()..text.trim_end().len()],
+        };
+        self.error(part, kind)
     }
 }
 
-/// A colon, or the one that a Chinese keyboard writes.
-const fn is_colon(character: char) -> bool {
-    matches!(character, ':' | '：')
+/// Whether this character says nothing at the ends of a value.
+fn is_void(character: char) -> bool {
+    character.is_whitespace() || character.is_control()
+}
+
+/// The words of a value. A no-break space does not part words.
+pub(super) fn words(value: &str) -> impl Iterator<Item = &str> {
+    let words = value.split(|c: char| c.is_whitespace() && c != '\u{a0}');
+    words.filter(|word| !word.is_empty())
+}
+
+/// The characters of `text` but for white space, each as a slice of it.
+pub(super) fn letters(text: &str) -> impl Iterator<Item = &str> {
+    let all = text.char_indices().map(|(at, c)| (c, &text[at..at + c.len_utf8()]));
+    all.filter(|(character, _)| !character.is_whitespace()).map(|(_, slice)| slice)
 }

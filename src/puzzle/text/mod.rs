@@ -1,7 +1,6 @@
 //! The format of puzzle files: text that a person writes by hand.
 //!
 //! ```text
-//! ; a remark
 //! name: Heng Dao Li Ma
 //! name.zh: 横刀立马
 //! names: C=曹操 E=关羽
@@ -21,164 +20,160 @@
 //! . C C .
 //! ```
 //!
-//! A puzzle is a number of header lines `key: value`, then its frame, then one or more goals, each
-//! after a line `goal:`. A line `===` stands between two puzzles. A line that begins with `;` is a
-//! remark. An empty line ends a grid and means nothing more.
+//! Header lines `key: value`, a grid, the frame, and one grid or more below a line `goal:` each.
+//! Lines that begin with `;` are comments; blank lines may stand anywhere. A line `===` parts the
+//! puzzles of a file.
 //!
-//! # Grids
-//! Each character is a cell; white space between them means nothing. A letter or digit of any
-//! script is a piece: its cells carry the same character and touch side by side. `.` is an empty
-//! cell, `#` a wall. A goal draws the whole frame again, with the pieces only that must reach a
-//! place; `.` says that anything may stand there, and walls may be left away. All pieces of a goal
-//! must be in place at once; of several goals, any one will do.
-//!
-//! # Headers
-//! All are optional, each may stand once, above the frame:
+//! - In a grid a letter or digit of any script is a cell of the piece of that name, `.` is empty, `#`
+//!   a wall. White space between cells is optional, save that a row of `=` would part two puzzles.
+//! - In a goal a letter says where that piece must stand, `.` says nothing. Walls may be drawn.
 //!
 //! | key | value |
 //! |---|---|
-//! | `name`, `name.LANG` | the name of the puzzle, in another language: `name.zh: 横刀立马` |
-//! | `alias`, `alias.LANG` | other names, separated by `、` or `,` |
-//! | `names` | what pieces are called: `C=曹操 E=关羽`; words without `=` go on with a name |
-//! | `best` | the optimum, any of `move=81 slide=90 step=116`, or `impossible` |
-//! | `source`, `note` | where the layout comes from; anything else |
-//! | `pieces` | `free` (as without it), or `axis`: each moves along its long side only |
-//! | `finish` | `reach` (as without it), or `clear`: solved one free step before the goal |
-//! | `gate` | `+ = C D`: cells drawn `+` (or another sign) may be entered by `C` and `D` only |
-//! | `alike` | `ABFG CE`: groups of letters that may stand in for each other in a goal |
+//! | `name`, `name.zh`, … | the name, and the name in another language |
+//! | `alias`, `alias.zh`, … | other names, separated by `、` or `,` |
+//! | `names` | the pieces' names: `C=曹操 E=关羽`; one may hold spaces: `C=Cao Cao E=Guan Yu` |
+//! | `best` | the shortest solution by metric, any of `move=81 slide=90 step=116`; or `impossible` |
+//! | `source` | where the layout and its numbers come from |
+//! | `note` | anything else worth knowing |
+//! | `pieces` | `free` (default), or `axis`: see [`Movement`](super::Movement) |
+//! | `finish` | `reach` (default), or `clear`: see [`Finish`](super::Finish) |
+//! | `gate` | `+ = C D`: only these pieces enter the cells that `+` draws |
+//! | `alike` | `ABFG CE`: groups of pieces that may stand in for each other in a goal |
 //!
-//! # Liberties
-//! The parser accepts a byte order mark, lines that end in CRLF, tabs and other Unicode white space
-//! (U+3000 too) where a space may stand, the colon of Chinese keyboards, `，` between aliases, and
-//! puzzles with nothing in them between two `===`. It refuses control characters anywhere, so that
-//! nothing in a file commands a terminal.
-//!
-//! [`Puzzle`] implements `Display`: the same format in one canonical form. Reading that gives an
-//! equal puzzle. Remarks, the mark of the gate and the languages of aliases are not kept.
+//! All are optional; none may be empty or given twice. A value ends with its line and may hold
+//! colons.
 
 mod error;
 mod header;
 mod lines;
-mod section;
-mod write;
-
-#[cfg(test)]
-mod property_tests;
+mod sheet;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use std::io::Read;
 use std::str::FromStr;
 
 use super::Puzzle;
-use lines::{Kind, Line, Spot, lines};
-use section::Section;
+use header::KEYS;
+use lines::{Content, Line};
+use sheet::Sheet;
 
 pub use error::{ParseError, ParseErrorKind, ReadError};
-pub use header::KEYS;
-pub use write::write;
 
-/// The largest text that [`read`] accepts, in bytes.
+/// The largest number of bytes that [`read`] accepts.
 pub const MAX_BYTES: usize = 8 << 20;
 
-/// The largest number of puzzles of one text.
+/// The largest number of puzzles of a file.
 pub const MAX_PUZZLES: usize = 1 << 16;
 
-/// The puzzles of a text, at least one.
+/// The largest number of header lines of a puzzle.
+pub const MAX_HEADERS: usize = 256;
+
+/// The largest number of bytes of a line.
+pub const MAX_LINE: usize = 1 << 20;
+
+/// The puzzles of a file, in its order; at least one.
 ///
-/// Takes time and memory in proportion to the text.
+/// A byte order mark and `\r\n` are accepted, and parts without a puzzle between lines `===` do not
+/// count. Takes time and memory in proportion to `text`.
+///
+/// ```
+/// use huarong::puzzle::text::parse;
+///
+/// let puzzles = parse("A.\ngoal:\n.A\n===\nAA.\ngoal:\n.AA\n")?;
+/// assert_eq!(puzzles.len(), 2);
+///
+/// let error = parse("nmae: Cao Cao\nA.\ngoal:\n.A").expect_err("a mistyped key");
+/// assert_eq!(error.to_string(), "line 1, column 1: unknown key `nmae`");
+/// assert_eq!(error.help().as_deref(), Some("did you mean `name`?"));
+/// # Ok::<(), huarong::puzzle::text::ParseError>(())
+/// ```
 ///
 /// # Errors
-/// The first thing that is wrong, and its place.
+/// The first thing that is wrong, puzzle by puzzle; in a puzzle how it is written before what it says.
 pub fn parse(text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    parse_up_to(MAX_PUZZLES, text)
+    parse_some(text, MAX_PUZZLES, &ParseErrorKind::TooManyPuzzles)
 }
 
-/// The puzzles of a text that should be UTF-8; see [`parse`].
+/// The same from bytes that should be UTF-8.
 ///
 /// # Errors
-/// The first thing that is wrong, and its place.
+/// Those of [`parse`], and [`ParseErrorKind::NotUtf8`] at the first byte that is not.
 pub fn parse_bytes(bytes: &[u8]) -> Result<Vec<Puzzle>, ParseError> {
-    match str::from_utf8(bytes) {
+    match std::str::from_utf8(bytes) {
         Ok(text) => parse(text),
         Err(error) => Err(not_utf8(bytes, error.valid_up_to())),
     }
 }
 
-/// The puzzles of a text from outside; see [`parse`]. Never holds more than [`MAX_BYTES`] of it,
-/// and one.
+/// The same from a reader, of which never more than [`MAX_BYTES`] and one byte are held.
 ///
 /// # Errors
-/// If reading fails, there is too much to read, or something is wrong with the text.
-pub fn read(source: impl Read) -> Result<Vec<Puzzle>, ReadError> {
+/// Those of [`parse_bytes`] and of the reader; [`ReadError::TooLarge`] if it holds more.
+pub fn read(reader: impl Read) -> Result<Vec<Puzzle>, ReadError> {
     let mut bytes = Vec::new();
-    source.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    reader.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > MAX_BYTES {
         return Err(ReadError::TooLarge);
     }
     Ok(parse_bytes(&bytes)?)
 }
 
-/// Reads a text that holds exactly one puzzle.
 impl FromStr for Puzzle {
     type Err = ParseError;
 
+    /// The one puzzle of `text`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut puzzles = parse_up_to(1, text)?;
-        Ok(puzzles.pop().expect("a text without a puzzle is an error"))
+        let mut puzzles = parse_some(text, 1, &ParseErrorKind::SecondPuzzle)?;
+        Ok(puzzles.pop().expect("parsing yields a puzzle or an error"))
     }
 }
 
-/// The puzzles of a text, from 1 to `limit`.
-fn parse_up_to(limit: usize, text: &str) -> Result<Vec<Puzzle>, ParseError> {
+/// The puzzles of `text`, or an error of kind `too_many` if they are more than `most`.
+fn parse_some(
+    text: &str,
+    most: usize,
+    too_many: &ParseErrorKind,
+) -> Result<Vec<Puzzle>, ParseError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut puzzles = Vec::new();
-    let mut section = Section::default();
-    let mut last = Line { number: 1, text: "" };
-    for line in lines(text) {
-        if let Some(spot) = line.control_character() {
-            let found = spot.text().chars().next().unwrap_or_default();
-            return Err(ParseError::new(spot, ParseErrorKind::ControlCharacter { found }));
+    let mut sheet = Sheet::default();
+    for line in lines::lines(text) {
+        sheet::check_length(line)?;
+        let content = line.content();
+        if matches!(content, Content::Separator) {
+            puzzles.extend(std::mem::take(&mut sheet).finish()?);
+            continue;
         }
-        let kind = line.kind();
-        if let Kind::Separator = kind {
-            finish(std::mem::take(&mut section), &mut puzzles, limit)?;
-        } else {
-            section.add(line, kind)?;
+        sheet.read(line, content)?;
+        if puzzles.len() == most
+            && let Some(first) = sheet.first()
+        {
+            return Err(first.error_all(too_many.clone()));
         }
-        last = line;
     }
-    finish(section, &mut puzzles, limit)?;
+    puzzles.extend(sheet.finish()?);
     if puzzles.is_empty() {
-        return Err(ParseError::new(last.whole(), ParseErrorKind::Empty));
+        let first = lines::lines(text).next().unwrap_or(Line { number: 1, text: "" });
+        return Err(first.error_all(ParseErrorKind::Empty));
     }
     Ok(puzzles)
 }
 
-/// Adds the puzzle of this section, where it holds one.
-fn finish(section: Section<'_>, puzzles: &mut Vec<Puzzle>, limit: usize) -> Result<(), ParseError> {
-    let Some(first) = section.first() else {
-        return Ok(());
-    };
-    if puzzles.len() == limit {
-        return Err(ParseError::new(first.whole(), ParseErrorKind::TooManyPuzzles { limit }));
-    }
-    puzzles.extend(section.finish()?);
-    Ok(())
-}
-
-/// The error for a text of which only the bytes before `at` are UTF-8.
-fn not_utf8(bytes: &[u8], at: usize) -> ParseError {
-    let bom: &[u8] = "\u{feff}".as_bytes();
-    let before = bytes[..at].strip_prefix(bom).unwrap_or(&bytes[..at]);
-    let start = at - before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-    let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |n| at + n);
-    let line = String::from_utf8_lossy(&bytes[start..end]);
-    let number = before.split(|&byte| byte == b'\n').count();
-    let spot = Spot {
-        line: Line { number, text: &line },
-        start: at - start,
-        end: at - start + char::REPLACEMENT_CHARACTER.len_utf8(),
-    };
-    ParseError::new(spot, ParseErrorKind::NotUtf8 { byte: bytes[at] })
+/// The error about the byte at `bad`, before which all is UTF-8.
+fn not_utf8(bytes: &[u8], bad: usize) -> ParseError {
+    /// Enough of the line for an error to show.
+    const AFTER: usize = 1000;
+    let start = bytes[..bad].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let number = bytes[..start].split(|&byte| byte == b'\n').count();
+    let shown = bytes.len().min(bad + AFTER);
+    let end = bytes[bad..shown].iter().position(|&byte| byte == b'\n').map_or(shown, |at| bad + at);
+    let text = String::from_utf8_lossy(&bytes[start..end]);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let valid = String::from_utf8_lossy(&bytes[start..bad]);
+    let valid = valid.strip_prefix('\u{feff}').unwrap_or(&valid);
+    let column = valid.chars().count() + 1;
+    ParseError::new(Line { number, text }, column, 1, ParseErrorKind::NotUtf8)
 }

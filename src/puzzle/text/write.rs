@@ -1,76 +1,126 @@
-//! Puzzles as text, in the one form that this library writes.
+//! Puzzles as text.
 
-use std::collections::HashMap;
-use std::fmt::{self, Display, Formatter, Write};
+use std::fmt::{self, Display, Formatter};
 
-use super::super::{Best, Finish, Metric, Movement, PieceId, Puzzle, Title};
-use super::lines::SEPARATOR;
-use crate::grid::Cell;
+use crate::grid::{Cell, Grid};
+use crate::puzzle::{Best, Finish, Metric, Movement, Piece, PieceId, Puzzle};
 
-/// The mark that draws the cells of a gate.
-const MARK: char = '+';
+/// The mark of the gate.
+const GATE: char = '+';
 
-/// The text of its file, which reads as an equal puzzle.
+/// The canonical text of the puzzle: [`parse`](super::parse) reads the same puzzle from it.
+///
+/// Aliases of all languages stand in one line. The text ends with a line feed.
 impl Display for Puzzle {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        title(f, self)?;
-        rules(f, self)?;
-        let headed = self.title() != &Title::default()
-            || self.pieces().iter().any(|piece| piece.name.is_some())
-            || self.best() != Best::Unknown
-            || has_rules(self);
-        if headed {
-            f.write_char('\n')?;
+        let headers = Headers(self).to_string();
+        f.write_str(&headers)?;
+        if !headers.is_empty() {
+            writeln!(f)?;
         }
-        let gate = self.gate().cells.iter().map(|&cell| (cell, MARK));
-        let pieces = (0..self.pieces().len()).map(|piece| (piece, self.pieces()[piece].anchor));
-        grid(f, self, gate.collect(), pieces)?;
+        self.frame().fmt(f)?;
         for goal in self.goals() {
-            f.write_str("\ngoal:\n")?;
-            let targets = goal.targets.iter().map(|target| (target.piece, target.anchor));
-            grid(f, self, HashMap::new(), targets)?;
+            let mut board = Board::walls(self.grid());
+            for target in &goal.targets {
+                board.put(&self.pieces()[target.piece], target.anchor);
+            }
+            write!(f, "\ngoal:\n{board}")?;
         }
         Ok(())
     }
 }
 
-/// The text of a file with these puzzles.
-///
-/// ```
-/// use huarong::puzzle::text;
-///
-/// let puzzles = text::parse("A.\ngoal:\n.A\n===\nB .\ngoal:\n. B")?;
-/// assert_eq!(text::parse(&text::write(&puzzles))?, puzzles);
-/// # Ok::<(), text::ParseError>(())
-/// ```
-#[must_use]
-pub fn write(puzzles: &[Puzzle]) -> String {
-    let texts: Vec<String> = puzzles.iter().map(Puzzle::to_string).collect();
-    texts.join(&format!("\n{SEPARATOR}\n\n"))
-}
-
-/// The headers that say what the puzzle is called and what is known of it.
-fn title(f: &mut Formatter<'_>, puzzle: &Puzzle) -> fmt::Result {
-    let title = puzzle.title();
-    line(f, "name", title.name.as_deref())?;
-    for (language, name) in &title.translations {
-        writeln!(f, "name.{language}: {name}")?;
+impl Puzzle {
+    fn frame(&self) -> Board<'_> {
+        let mut board = Board::walls(self.grid());
+        for &cell in &self.gate().cells {
+            board.set(cell, GATE);
+        }
+        for piece in self.pieces() {
+            board.put(piece, piece.anchor);
+        }
+        board
     }
-    let aliases = Some(title.aliases.join("、")).filter(|aliases| !aliases.is_empty());
-    line(f, "alias", aliases.as_deref())?;
-    let named = puzzle.pieces().iter().filter_map(|piece| {
-        let name = piece.name.as_ref()?;
-        Some(format!("{}={name}", piece.letter))
-    });
-    let named = Some(named.collect::<Vec<_>>().join(" ")).filter(|named| !named.is_empty());
-    line(f, "names", named.as_deref())?;
-    line(f, "best", best(puzzle.best()).as_deref())?;
-    line(f, "source", title.source.as_deref())?;
-    line(f, "note", title.note.as_deref())
 }
 
-fn line(f: &mut Formatter<'_>, key: &str, value: Option<&str>) -> fmt::Result {
-    value.map_or(Ok(()), |value| writeln!(f, "{key}: {value}"))
+/// A grid of characters.
+struct Board<'a> {
+    grid: &'a Grid,
+    cells: Vec<char>,
+}
+
+impl<'a> Board<'a> {
+    /// The frame without pieces and gate.
+    fn walls(grid: &'a Grid) -> Self {
+        let cells = grid.cells().map(|cell| if grid.is_wall(cell) { '#' } else { '.' }).collect();
+        Board { grid, cells }
+    }
+
+    fn set(&mut self, cell: Cell, character: char) {
+        self.cells[self.grid.index(cell)] = character;
+    }
+
+    fn put(&mut self, piece: &Piece, anchor: Cell) {
+        for cell in piece.shape.cells_at(anchor) {
+            self.set(cell, piece.letter);
+        }
+    }
+}
+
+impl Display for Board<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for row in self.cells.chunks(usize::from(self.grid.columns())) {
+            for (column, character) in row.iter().enumerate() {
+                write!(f, "{}{character}", if column == 0 { "" } else { " " })?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// The header lines.
+struct Headers<'a>(&'a Puzzle);
+
+impl Display for Headers<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let puzzle = self.0;
+        let title = puzzle.title();
+        let key = |f: &mut Formatter<'_>, key: &str, value: &Option<String>| match value {
+            Some(value) => writeln!(f, "{key}: {value}"),
+            None => Ok(()),
+        };
+        key(f, "name", &title.name)?;
+        for (language, name) in &title.translations {
+            writeln!(f, "name.{language}: {name}")?;
+        }
+        if !title.aliases.is_empty() {
+            writeln!(f, "alias: {}", title.aliases.join(", "))?;
+        }
+        key(f, "names", &piece_names(puzzle.pieces()))?;
+        key(f, "best", &best(puzzle.best()))?;
+        key(f, "source", &title.source)?;
+        key(f, "note", &title.note)?;
+        if puzzle.movement() == Movement::Axis {
+            writeln!(f, "pieces: axis")?;
+        }
+        if puzzle.finish() == Finish::Clear {
+            writeln!(f, "finish: clear")?;
+        }
+        key(f, "gate", &gate(puzzle))?;
+        key(f, "alike", &alike(puzzle))
+    }
+}
+
+/// `C=曹操 E=关羽`. Where a word of a name holds a `=` of its own, a no-break space binds it.
+fn piece_names(pieces: &[Piece]) -> Option<String> {
+    let named = pieces.iter().filter_map(|piece| Some((piece.letter, piece.name.as_ref()?)));
+    let entries = named.map(|(letter, name)| {
+        let bound = name.split(' ').skip(1).any(|word| word.contains('='));
+        let name = if bound { name.replace(' ', "\u{a0}") } else { name.clone() };
+        format!("{letter}={name}")
+    });
+    some(&entries.collect::<Vec<_>>())
 }
 
 fn best(best: Best) -> Option<String> {
@@ -78,68 +128,28 @@ fn best(best: Best) -> Option<String> {
         Best::Unknown => None,
         Best::Impossible => Some("impossible".to_owned()),
         Best::Known(optimum) => {
-            let entry = |metric| optimum.get(metric).map(|number| format!("{metric}={number}"));
-            Some(Metric::ALL.into_iter().filter_map(entry).collect::<Vec<_>>().join(" "))
+            let lengths = Metric::ALL.into_iter().filter_map(|metric| {
+                optimum.get(metric).map(|length| format!("{metric}={length}"))
+            });
+            some(&lengths.collect::<Vec<_>>())
         }
     }
 }
 
-/// Whether [`rules`] writes anything.
-fn has_rules(puzzle: &Puzzle) -> bool {
-    puzzle.movement() != Movement::default()
-        || puzzle.finish() != Finish::default()
-        || !puzzle.gate().cells.is_empty()
-        || !puzzle.alike.is_empty()
+fn gate(puzzle: &Puzzle) -> Option<String> {
+    let gate = puzzle.gate();
+    let mut words = vec![GATE.to_string(), "=".to_owned()];
+    words.extend(gate.pieces.iter().map(|&piece| puzzle.pieces()[piece].letter.to_string()));
+    if gate.cells.is_empty() { None } else { some(&words) }
 }
 
-/// The headers that change the rules.
-fn rules(f: &mut Formatter<'_>, puzzle: &Puzzle) -> fmt::Result {
-    if puzzle.movement() == Movement::Axis {
-        writeln!(f, "pieces: axis")?;
-    }
-    if puzzle.finish() == Finish::Clear {
-        writeln!(f, "finish: clear")?;
-    }
+fn alike(puzzle: &Puzzle) -> Option<String> {
     let letter = |&piece: &PieceId| puzzle.pieces()[piece].letter;
-    if !puzzle.gate().cells.is_empty() {
-        write!(f, "gate: {MARK} =")?;
-        for piece in &puzzle.gate().pieces {
-            write!(f, " {}", letter(piece))?;
-        }
-        f.write_char('\n')?;
-    }
-    if !puzzle.alike.is_empty() {
-        f.write_str("alike:")?;
-        for group in &puzzle.alike {
-            let letters: String = group.iter().map(letter).collect();
-            write!(f, " {letters}")?;
-        }
-        f.write_char('\n')?;
-    }
-    Ok(())
+    let groups = puzzle.alike.iter().map(|group| group.iter().map(letter).collect());
+    some(&groups.collect::<Vec<String>>())
 }
 
-/// The frame with pieces here and there, by anchor, over what else is drawn.
-fn grid(
-    f: &mut Formatter<'_>,
-    puzzle: &Puzzle,
-    mut drawn: HashMap<Cell, char>,
-    pieces: impl Iterator<Item = (PieceId, Cell)>,
-) -> fmt::Result {
-    let grid = puzzle.grid();
-    for (piece, anchor) in pieces {
-        let piece = &puzzle.pieces()[piece];
-        drawn.extend(piece.shape.cells_at(anchor).map(|cell| (cell, piece.letter)));
-    }
-    for cell in grid.cells() {
-        if cell.column > 0 {
-            f.write_char(' ')?;
-        }
-        let empty = if grid.is_wall(cell) { '#' } else { '.' };
-        f.write_char(drawn.get(&cell).copied().unwrap_or(empty))?;
-        if cell.column + 1 == grid.columns() {
-            f.write_char('\n')?;
-        }
-    }
-    Ok(())
+/// These words with spaces between them, if there are any.
+fn some(words: &[String]) -> Option<String> {
+    if words.is_empty() { None } else { Some(words.join(" ")) }
 }

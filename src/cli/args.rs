@@ -1,0 +1,269 @@
+//! The arguments. The doc comments are the text of `--help`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use huarong::control::Limits;
+use huarong::puzzle::Metric;
+use huarong::sliding::{Algorithm, Mirroring, Options};
+
+/// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution.
+#[derive(Parser, Debug)]
+#[command(version, after_help = EXIT_STATUS, after_long_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  done: every puzzle is solved, the solution is right
+  1  proven: a puzzle has no solution, or the solution given is wrong
+  2  wrong input or usage
+  3  stopped at a limit or by Ctrl-C
+Of several puzzles the worst counts: 2 before 3 before 1 before 0.";
+
+const EXAMPLES: &str = "\
+Examples:
+  huarong solve heng-dao-li-ma            the classic layout, in 81 moves
+  huarong solve 横刀立马 --metric step    the same, in single steps
+  huarong solve my.txt#3 --boards         the third puzzle of a file
+  huarong compare heng-dao-li-ma          what depth-first search makes of it
+  huarong list | less                     what there is
+
+Exit status:
+  0  done: every puzzle is solved, the solution is right
+  1  proven: a puzzle has no solution, or the solution given is wrong
+  2  wrong input or usage
+  3  stopped at a limit or by Ctrl-C
+Of several puzzles the worst counts: 2 before 3 before 1 before 0.";
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Solve puzzles and print the moves
+    Solve(SolveArgs),
+    /// Solve puzzles by depth-first and by breadth-first search, side by side
+    Compare(CompareArgs),
+    /// Show what a puzzle is: its board, goals, kinds of pieces, symmetry and first moves
+    Show(ShowArgs),
+    /// List the puzzles of the collection, or of a folder
+    List(ListArgs),
+    /// Replay a solution and say where it first goes wrong
+    Verify(VerifyArgs),
+}
+
+const PUZZLE_HELP: &str = "\
+A puzzle is a file, `-` for standard input, or the name of a puzzle of the collection; `FILE#3` or \
+`FILE#name` is one puzzle of a file that holds several";
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong solve heng-dao-li-ma
+  huarong solve fayaa#3 my-puzzles.txt --metric slide --quiet
+  huarong solve century --algorithm dfs --max-states 1000000
+  huarong solve my.txt --timeout 5m --max-memory 2GiB --output my.solution
+  huarong solve heng-dao-li-ma --json | jq .length
+
+Exit status: 0 solved, 1 proven impossible, 2 wrong input or usage, 3 stopped at a limit or by Ctrl-C.")]
+pub(crate) struct SolveArgs {
+    #[arg(required = true, value_name = "PUZZLE", help = PUZZLE_HELP)]
+    pub(crate) puzzles: Vec<OsString>,
+    /// How to search: `bfs` proves the shortest solution, `dfs` finds some solution
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) algorithm: AlgorithmArg,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+    /// Draw the board before the first move and after each
+    #[arg(long, conflicts_with_all = ["json", "quiet"])]
+    pub(crate) boards: bool,
+    /// Store the solution in this file, for `huarong verify`
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print one JSON object a puzzle, each on a line of its own
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print the summary only, and show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong compare heng-dao-li-ma
+  huarong compare red-donkey century --metric step --max-states 5000000")]
+pub(crate) struct CompareArgs {
+    #[arg(required = true, value_name = "PUZZLE", help = PUZZLE_HELP)]
+    pub(crate) puzzles: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+    /// Print one JSON object a puzzle, each on a line of its own
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong show heng-dao-li-ma
+  huarong show my.txt#2 --metric step")]
+pub(crate) struct ShowArgs {
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
+    pub(crate) puzzle: OsString,
+    /// What counts as one of the legal moves at the start
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) metric: MetricArg,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong list
+  huarong list my-puzzles/")]
+pub(crate) struct ListArgs {
+    /// List the `.txt` files of this folder, and of those in it, instead of the collection
+    pub(crate) dir: Option<PathBuf>,
+    /// Print one JSON object a puzzle, each on a line of its own
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong verify heng-dao-li-ma my.solution
+  huarong solve red-donkey | huarong verify red-donkey -
+
+Exit status: 0 the solution is right, 1 it is wrong, 2 wrong input or usage.")]
+pub(crate) struct VerifyArgs {
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
+    pub(crate) puzzle: OsString,
+    /// A file that `huarong solve --output` has stored, or the moves as text; `-` for standard input
+    pub(crate) solution: PathBuf,
+    /// What each line of the solution is one of; without this, its summary line tells
+    #[arg(long, value_enum)]
+    pub(crate) metric: Option<MetricArg>,
+}
+
+/// What to search for and when to give up.
+#[derive(Args, Debug)]
+pub(crate) struct SearchArgs {
+    /// What counts as one: a piece along any path, along a straight line, or by one cell
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) metric: MetricArg,
+    /// Stop when this many states are stored
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
+    pub(crate) max_states: Option<usize>,
+    /// Stop when the states take this much memory: 500M, 2GiB
+    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = size)]
+    pub(crate) max_memory: Option<usize>,
+    /// Look for solutions no longer than this
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub(crate) max_depth: Option<u32>,
+    /// Stop after this time, for each puzzle: 10s, 5m, 1h30m
+    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = duration)]
+    pub(crate) timeout: Option<Duration>,
+    /// Tell mirror images of a position apart
+    #[arg(long)]
+    pub(crate) no_mirror: bool,
+}
+
+impl SearchArgs {
+    pub(crate) fn options(&self, algorithm: Algorithm) -> Options {
+        let limits = Limits {
+            max_states: self.max_states,
+            max_bytes: self.max_memory,
+            max_depth: self.max_depth,
+            timeout: self.timeout,
+        };
+        let mirroring = if self.no_mirror { Mirroring::Off } else { Mirroring::Canonical };
+        Options { algorithm, metric: self.metric.into(), mirroring, limits }
+    }
+}
+
+#[derive(Clone, Copy, Default, ValueEnum, Debug)]
+pub(crate) enum AlgorithmArg {
+    /// Breadth-first search
+    #[default]
+    Bfs,
+    /// Depth-first search
+    Dfs,
+}
+
+impl From<AlgorithmArg> for Algorithm {
+    fn from(algorithm: AlgorithmArg) -> Self {
+        match algorithm {
+            AlgorithmArg::Bfs => Algorithm::BreadthFirst,
+            AlgorithmArg::Dfs => Algorithm::DepthFirst,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Default, ValueEnum, Debug)]
+pub(crate) enum MetricArg {
+    /// One piece along any path
+    #[default]
+    Move,
+    /// One piece along one straight line
+    Slide,
+    /// One piece by one cell
+    Step,
+}
+
+impl From<MetricArg> for Metric {
+    fn from(metric: MetricArg) -> Self {
+        match metric {
+            MetricArg::Move => Metric::Move,
+            MetricArg::Slide => Metric::Slide,
+            MetricArg::Step => Metric::Step,
+        }
+    }
+}
+
+/// A number, with `_` or `,` between its digits if one likes.
+fn count(text: &str) -> Result<usize, String> {
+    let digits: String = text.chars().filter(|mark| !matches!(mark, '_' | ',')).collect();
+    digits.parse().map_err(|_| "expected a number of states, like 1000000".to_owned())
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    let wanted = || "expected a size, like 500M or 2GiB".to_owned();
+    let size: ByteSize = text.parse().map_err(|_| wanted())?;
+    usize::try_from(size.as_u64()).map_err(|_| wanted())
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text)
+        .map_err(|_| "expected a time with its unit, like 10s, 5m or 1h30m".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_and_times_have_units() {
+        assert_eq!(size("500M"), Ok(500_000_000));
+        assert_eq!(size("2GiB"), Ok(2 << 30));
+        assert_eq!(size("4096"), Ok(4096));
+        assert!(size("much").is_err());
+        assert_eq!(duration("1h30m"), Ok(Duration::from_secs(5400)));
+        assert!(duration("10").is_err());
+        assert_eq!(count("1_000,000"), Ok(1_000_000));
+        assert!(count("-1").is_err());
+    }
+}

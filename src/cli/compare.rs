@@ -1,0 +1,109 @@
+//! `huarong compare`: depth-first and breadth-first search, side by side.
+
+use std::io::Write;
+
+use comfy_table::{CellAlignment, Table, presets};
+use huarong::control::Outcome;
+use huarong::sliding::{Algorithm, Options, Report};
+
+use super::args::CompareArgs;
+use super::diagnostics::{self, harmless};
+use super::exit::Exit;
+use super::input::{self, Source};
+use super::numbers::{grouped, time};
+use super::{interrupt, json, search};
+
+pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let Some(sources) = input::load_all(&args.puzzles)? else { return Ok(Exit::Wrong) };
+    let mut exit = Exit::Done;
+    for (number, source) in sources.iter().enumerate() {
+        match both(args, source) {
+            Ok(runs) => {
+                for (_, report) in &runs {
+                    exit = exit.worse(search::exit_of(report));
+                }
+                if args.json {
+                    let metric = args.search.metric.into();
+                    json::line(out, &json::Compared::new(source, metric, &runs))?;
+                } else {
+                    let gap = if number > 0 { "\n" } else { "" };
+                    writeln!(out, "{gap}{}\n\n{}", source.title(), table(&runs).trim_fmt())?;
+                }
+            }
+            Err(error) => {
+                diagnostics::print(&error.context(harmless(&source.title())));
+                exit = Exit::Wrong;
+            }
+        }
+        out.flush()?;
+        if interrupt::pressed() {
+            return Ok(exit.worse(Exit::Stopped));
+        }
+    }
+    Ok(exit)
+}
+
+fn both(args: &CompareArgs, source: &Source) -> anyhow::Result<Vec<(Options, Report)>> {
+    let mut runs = Vec::new();
+    for algorithm in [Algorithm::DepthFirst, Algorithm::BreadthFirst] {
+        let options = args.search.options(algorithm);
+        runs.push((options, search::watched(source, &options, args.quiet)?));
+        if interrupt::pressed() {
+            break;
+        }
+    }
+    Ok(runs)
+}
+
+fn table(runs: &[(Options, Report)]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let row = |word: &str, tell: &dyn Fn(&Options, &Report) -> String| -> Vec<String> {
+        let told = runs.iter().map(|(options, report)| tell(options, report));
+        std::iter::once(word.to_owned()).chain(told).collect()
+    };
+    let length = |count: fn(&huarong::Solution) -> usize| {
+        move |report: &Report| match &report.outcome {
+            Outcome::Found(solution) => grouped(count(solution)),
+            Outcome::Exhausted => "impossible".to_owned(),
+            Outcome::Stopped(reason) => format!("stopped: {}", search::reason_word(*reason)),
+        }
+    };
+    let found = runs.first().map_or("moves", |(options, _)| match options.metric {
+        huarong::Metric::Move => "moves",
+        huarong::Metric::Slide => "slides",
+        huarong::Metric::Step => "steps",
+    });
+    let each = |report: &Report| match report.statistics.states {
+        0 => String::new(),
+        states => format!("{:.1}", ratio(report.statistics.bytes, states)),
+    };
+    table.set_header(row("", &|options, _| options.algorithm.word().to_owned()));
+    table.add_row(row(&format!("{found} found"), &|_, report| {
+        length(huarong::Solution::len)(report)
+    }));
+    if found != "steps" {
+        table.add_row(row("steps", &|_, report| length(huarong::Solution::steps)(report)));
+    }
+    let proven = |report: &Report| if report.optimal { "yes" } else { "no" };
+    table.add_row(row("proven shortest", &|_, report| proven(report).to_owned()));
+    table.add_row(row("states visited", &|_, report| grouped(report.statistics.expanded)));
+    table.add_row(row("states stored", &|_, report| grouped(report.statistics.states)));
+    table.add_row(row("peak stack or frontier", &|_, report| {
+        grouped(report.statistics.peak_frontier)
+    }));
+    table.add_row(row("time", &|_, report| time(report.statistics.elapsed)));
+    table.add_row(row("bytes a state", &|_, report| each(report)));
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
+fn ratio(bytes: usize, states: usize) -> f64 {
+    bytes as f64 / states as f64
+}

@@ -1,0 +1,127 @@
+//! Errors as they are shown: what is wrong, where, and what to do about it.
+
+use std::fmt;
+use std::ops::Range;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+/// An error with a mend, and with the place in a file if there is one.
+#[derive(Debug)]
+pub(crate) struct Complaint {
+    pub(crate) message: String,
+    pub(crate) place: Option<Place>,
+    pub(crate) help: Option<String>,
+}
+
+/// A place in a file.
+#[derive(Debug)]
+pub(crate) struct Place {
+    /// What the file is called.
+    pub(crate) origin: String,
+    /// The line, from 1.
+    pub(crate) line: usize,
+    /// The line itself, or as much of it as is to be shown.
+    pub(crate) text: String,
+    /// The bytes of `text` to be marked.
+    pub(crate) span: Range<usize>,
+    /// Where they begin, in characters of the whole line, from 1.
+    pub(crate) column: usize,
+}
+
+impl Place {
+    /// Whether `text` begins later than the line, so that a column in it is not one of the line.
+    fn is_cut(&self) -> bool {
+        self.text[..self.span.start].chars().count() + 1 != self.column
+    }
+}
+
+impl Complaint {
+    pub(crate) fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Complaint { message: message.into(), place: None, help: Some(help.into()) }
+    }
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Complaint {}
+
+/// Prints an error to standard error, in colour where that is a terminal.
+pub(crate) fn print(error: &anyhow::Error) {
+    anstream::eprintln!("{}", render(error, &Renderer::styled()));
+}
+
+fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
+    let complaint = error.downcast_ref::<Complaint>();
+    let message = harmless(&format!("{error:#}"));
+    let mut group = Group::with_title(Level::ERROR.primary_title(message));
+    let place = complaint.and_then(|complaint| complaint.place.as_ref());
+    if let Some(place) = place {
+        let mark = AnnotationKind::Primary.span(place.span.clone());
+        let snippet = Snippet::source(place.text.as_str()).line_start(place.line).annotation(mark);
+        let origin = harmless(&place.origin);
+        group = if place.is_cut() {
+            let origin = Origin::path(origin).line(place.line).char_column(place.column);
+            group.element(origin).element(snippet)
+        } else {
+            group.element(snippet.path(origin))
+        };
+    }
+    let help = complaint.and_then(|complaint| complaint.help.as_deref()).map(harmless);
+    let renderer = renderer.clone().decor_style(DecorStyle::Ascii);
+    match help {
+        // In one report, groups are joined by a line that only a place makes sense of.
+        Some(help) if place.is_none() => {
+            let help = Group::with_title(Level::HELP.secondary_title(help));
+            format!("{}\n{}", renderer.render(&[group]), renderer.render(&[help]))
+        }
+        Some(help) => renderer.render(&[group.element(Level::HELP.message(help))]),
+        None => renderer.render(&[group]),
+    }
+}
+
+/// The text without what could command a terminal: names of files and arguments may hold anything.
+pub(crate) fn harmless(text: &str) -> String {
+    text.chars()
+        .map(|mark| if mark.is_control() && mark != '\n' { '\u{fffd}' } else { mark })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_shown_with_its_place_and_its_mend() {
+        let place =
+            Place { origin: "my.txt".into(), line: 3, text: "A ? B".into(), span: 2..3, column: 3 };
+        let complaint = Complaint {
+            message: "`?` is no cell".into(),
+            place: Some(place),
+            help: Some("write a letter".into()),
+        };
+        let shown = render(&complaint.into(), &Renderer::plain());
+        let expected = "\
+error: `?` is no cell
+ --> my.txt:3:3
+  |
+3 | A ? B
+  |   ^
+  |
+  = help: write a letter";
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn an_error_without_a_place_is_a_line() {
+        let error = anyhow::anyhow!("below").context("a\u{1b}[31mbove");
+        assert_eq!(render(&error, &Renderer::plain()), "error: a\u{fffd}[31mbove: below");
+        let complaint = Complaint::new("no such thing", "look for it");
+        let shown = render(&complaint.into(), &Renderer::plain());
+        assert_eq!(shown, "error: no such thing\nhelp: look for it");
+    }
+}

@@ -1,0 +1,60 @@
+//! The command line.
+
+mod args;
+mod compare;
+mod diagnostics;
+mod drawing;
+mod exit;
+mod input;
+mod interrupt;
+mod json;
+mod list;
+mod numbers;
+mod progress;
+mod search;
+mod show;
+mod solve;
+mod verify;
+
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use exit::Exit;
+
+/// Reads the arguments, does what they ask for, and says how it went.
+pub(crate) fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let result = run(&cli.command, &mut out);
+    // Whatever was printed before an error is to be seen before it.
+    let flushed = out.flush().map_err(anyhow::Error::from);
+    let exit = match result.and_then(|exit| flushed.map(|()| exit)) {
+        Ok(exit) => exit,
+        // Whoever reads has had enough: `huarong list | head`.
+        Err(error) if is_closed_pipe(&error) => Exit::Done,
+        Err(error) => {
+            diagnostics::print(&error);
+            Exit::Wrong
+        }
+    };
+    exit.into()
+}
+
+fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    match command {
+        Command::Solve(args) => solve::run(args, out),
+        Command::Compare(args) => compare::run(args, out),
+        Command::Show(args) => show::run(args, out),
+        Command::List(args) => list::run(args, out),
+        Command::Verify(args) => verify::run(args, out),
+    }
+}
+
+/// Whether standard output was closed. Only writing to it fails with a bare [`io::Error`].
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}

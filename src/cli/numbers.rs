@@ -1,0 +1,56 @@
+//! Numbers for people.
+
+use std::time::Duration;
+
+/// A number with commas: `11,982`.
+pub(crate) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of things with their word: `1 state`, `11,982 states`.
+pub(crate) fn counted(number: usize, word: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {word}{plural}", grouped(number))
+}
+
+/// A time, as exactly as one wants to know: `850 µs`, `12 ms`, `3.4 s`, `2 min 5 s`.
+pub(crate) fn time(elapsed: Duration) -> String {
+    let (micros, seconds) = (elapsed.as_micros(), elapsed.as_secs());
+    match micros {
+        0..1_000 => format!("{micros} µs"),
+        1_000..1_000_000 => format!("{} ms", elapsed.as_millis()),
+        1_000_000..60_000_000 => format!("{:.1} s", elapsed.as_secs_f64()),
+        _ if seconds < 3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_in_threes() {
+        let numbers = [0, 999, 1000, 25_955, 1_234_567].map(grouped);
+        assert_eq!(numbers, ["0", "999", "1,000", "25,955", "1,234,567"]);
+        assert_eq!(
+            (counted(1, "state"), counted(2, "state")),
+            ("1 state".into(), "2 states".into())
+        );
+    }
+
+    #[test]
+    fn times_have_the_unit_that_fits() {
+        let times = [850, 12_300, 3_400_000, 125_000_000, 3_780_000_000];
+        let told = times.map(|micros| time(Duration::from_micros(micros)));
+        assert_eq!(told, ["850 µs", "12 ms", "3.4 s", "2 min 5 s", "1 h 3 min"]);
+    }
+}

@@ -1,0 +1,95 @@
+//! One search, watched: progress on the terminal, and Ctrl-C.
+
+use std::ops::ControlFlow;
+
+use huarong::control::{Outcome, StopReason};
+use huarong::puzzle::Metric;
+use huarong::search::Statistics;
+use huarong::sliding::{Algorithm, Options, Report, SolveError, Solver};
+
+use super::exit::Exit;
+use super::input::Source;
+use super::interrupt;
+use super::numbers::{counted, time};
+use super::progress::Line;
+
+/// Solves a puzzle, showing progress unless `quiet`, until Ctrl-C is pressed.
+pub(crate) fn watched(
+    source: &Source,
+    options: &Options,
+    quiet: bool,
+) -> Result<Report, SolveError> {
+    interrupt::listen();
+    let depth = match options.algorithm {
+        Algorithm::BreadthFirst => "layer",
+        Algorithm::DepthFirst => "depth",
+    };
+    let line = Line::new(&source.title(), depth, quiet);
+    Solver::new(&source.puzzle, options)?.solve(&mut |progress| {
+        line.show(progress);
+        if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })
+}
+
+/// The exit status of a search that ended so.
+pub(crate) fn exit_of(report: &Report) -> Exit {
+    match report.outcome {
+        Outcome::Found(_) => Exit::Done,
+        Outcome::Exhausted => Exit::Impossible,
+        Outcome::Stopped(_) => Exit::Stopped,
+    }
+}
+
+/// `solved`, `impossible` or `stopped`.
+pub(crate) fn outcome_word(report: &Report) -> &'static str {
+    match report.outcome {
+        Outcome::Found(_) => "solved",
+        Outcome::Exhausted => "impossible",
+        Outcome::Stopped(_) => "stopped",
+    }
+}
+
+/// A word for why a search was stopped.
+pub(crate) fn reason_word(reason: StopReason) -> &'static str {
+    match reason {
+        StopReason::States => "states",
+        StopReason::Memory => "memory",
+        StopReason::Depth => "depth",
+        StopReason::Time => "time",
+        StopReason::Interrupted => "interrupted",
+        _ => "other",
+    }
+}
+
+/// How the search ended, in a line.
+pub(crate) fn summary(report: &Report, options: &Options) -> String {
+    let Statistics { states, depth, elapsed, .. } = report.statistics;
+    let (states, metric) = (counted(states, "state"), options.metric);
+    match &report.outcome {
+        Outcome::Found(solution) => {
+            let length = metric.count(solution.len());
+            let proven = if report.optimal { "proven shortest" } else { "not proven shortest" };
+            format!("{length} ({proven}), {states}, {}", time(elapsed))
+        }
+        Outcome::Exhausted => format!("impossible: all {states} seen, none solves it"),
+        Outcome::Stopped(reason) => {
+            let layers = counted(usize::try_from(depth).unwrap_or(usize::MAX), "layer");
+            let known = match options.algorithm {
+                Algorithm::BreadthFirst => format!("{layers}, {states}{}", bound(report, metric)),
+                Algorithm::DepthFirst => states,
+            };
+            format!("stopped: {reason} after {known}")
+        }
+    }
+}
+
+/// What is proven although the search was stopped.
+fn bound(report: &Report, metric: Metric) -> String {
+    match report.bound {
+        Some(bound @ 1..) => {
+            let length = metric.count(usize::try_from(bound).unwrap_or(usize::MAX));
+            format!("; no solution is shorter than {length}")
+        }
+        _ => String::new(),
+    }
+}

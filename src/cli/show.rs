@@ -1,0 +1,122 @@
+//! `huarong show`: all there is to know about a puzzle before it is solved.
+
+use std::io::{self, Write};
+
+use huarong::Puzzle;
+use huarong::board::Board;
+use huarong::puzzle::{Best, Finish, Metric, Movement, PieceId};
+use huarong::solution::notation::Words;
+use huarong::solution::{Position, legal_moves};
+
+use super::args::ShowArgs;
+use super::exit::Exit;
+use super::input;
+use super::numbers::counted;
+use super::{diagnostics, drawing};
+
+pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let source = input::load_one(&args.puzzle)?;
+    let puzzle = &source.puzzle;
+    writeln!(out, "{}", source.title())?;
+    about(puzzle, out)?;
+    writeln!(out, "\n{}", drawing::start(puzzle))?;
+    for goal in puzzle.goals() {
+        writeln!(out, "\ngoal:\n{}", drawing::goal(puzzle, goal))?;
+    }
+    writeln!(out)?;
+    rules(puzzle, out)?;
+    let exit = packed(puzzle, out)?;
+    first_moves(puzzle, args.metric.into(), out)?;
+    Ok(exit)
+}
+
+/// Other names, the source and the note.
+fn about(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+    let title = puzzle.title();
+    let shown = [title.name.as_deref(), input::chinese(puzzle)];
+    let others: Vec<&str> = title.names().filter(|&name| !shown.contains(&Some(name))).collect();
+    for (word, text) in [
+        ("also called", (!others.is_empty()).then(|| others.join(", "))),
+        ("source", title.source.clone()),
+        ("note", title.note.clone()),
+        ("optimum", optimum(puzzle)),
+    ] {
+        if let Some(text) = text {
+            writeln!(out, "{word}: {text}")?;
+        }
+    }
+    Ok(())
+}
+
+/// The optimum as published: `81 moves, 90 slides, 116 steps`.
+fn optimum(puzzle: &Puzzle) -> Option<String> {
+    match puzzle.best() {
+        Best::Unknown => None,
+        Best::Impossible => Some("there is no solution".to_owned()),
+        Best::Known(best) => {
+            let tell = |metric: Metric| {
+                best.get(metric).map(|length| metric.count(usize::try_from(length).unwrap_or(0)))
+            };
+            Some(Metric::ALL.into_iter().filter_map(tell).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// The frame and the rules that are not as usual.
+fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+    let (grid, pieces) = (puzzle.grid(), puzzle.pieces());
+    writeln!(
+        out,
+        "frame: {}×{}, {}, {} empty",
+        grid.columns(),
+        grid.rows(),
+        counted(pieces.len(), "piece"),
+        counted(puzzle.empties(), "cell"),
+    )?;
+    if puzzle.movement() == Movement::Axis {
+        writeln!(out, "pieces: each moves along its long side only")?;
+    }
+    if puzzle.finish() == Finish::Clear {
+        writeln!(out, "finish: one free step before the goal is enough")?;
+    }
+    if !puzzle.gate().cells.is_empty() {
+        writeln!(out, "gate: only {} may enter `+`", labels(puzzle, &puzzle.gate().pieces))?;
+    }
+    Ok(())
+}
+
+/// What the solvers make of it.
+fn packed(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<Exit> {
+    let board = match Board::new(puzzle) {
+        Ok(board) => board,
+        Err(error) => {
+            diagnostics::print(&error.into());
+            return Ok(Exit::Wrong);
+        }
+    };
+    writeln!(out, "symmetry: {}", board.symmetry())?;
+    let words = counted(board.bits().div_ceil(64), "word");
+    writeln!(out, "state: {} in {words} of 64", counted(board.bits(), "bit"))?;
+    writeln!(out, "\nkinds of pieces:")?;
+    for kind in board.kinds() {
+        let goal = if puzzle.is_goal_piece(kind.pieces[0]) { ", in the goal" } else { "" };
+        let shape = drawing::shape(&kind.shape);
+        let pieces = labels(puzzle, &kind.pieces);
+        writeln!(out, "  {} of {shape}{goal}: {pieces}", kind.pieces.len())?;
+    }
+    Ok(Exit::Done)
+}
+
+fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> io::Result<()> {
+    let moves = legal_moves(&Position::start(puzzle), metric);
+    writeln!(out, "\n{} at the start:", metric.count(moves.len()))?;
+    for unit in moves {
+        writeln!(out, "  {}  {}", puzzle.pieces()[unit.piece].label(), Words(&unit.path))?;
+    }
+    Ok(())
+}
+
+fn labels(puzzle: &Puzzle, pieces: &[PieceId]) -> String {
+    let labels = pieces.iter().map(|&piece| puzzle.pieces()[piece].label());
+    labels.collect::<Vec<_>>().join(", ")
+}

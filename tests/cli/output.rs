@@ -1,0 +1,104 @@
+//! What is printed, and for whom.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use super::{SMALL, STUCK, huarong};
+
+fn objects(text: &str) -> Vec<Value> {
+    let object = |line| serde_json::from_str(line).expect("each line is an object");
+    text.lines().map(object).collect()
+}
+
+#[test]
+fn json_has_one_object_a_puzzle() {
+    let ran = huarong(&["solve", "-", "--json"], format!("{SMALL}===\n{STUCK}"));
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
+    let [small, stuck] = &objects(&ran.out)[..] else { panic!("two puzzles: {}", ran.out) };
+    assert_eq!(small["schema"], "huarong/solve/1");
+    assert_eq!((&small["outcome"], &small["optimal"]), (&"solved".into(), &true.into()));
+    assert_eq!((&small["length"], &small["metric"]), (&1.into(), &"move".into()));
+    let first = &small["solution"][0];
+    assert_eq!((&first["piece"], &first["name"]), (&"A".into(), &"Ann".into()));
+    assert_eq!(first["from"], serde_json::json!([0, 0]));
+    assert_eq!(first["path"].as_array().map(Vec::len), small["steps"].as_u64().map(|n| n as usize));
+    assert_eq!((&stuck["outcome"], &stuck["solution"]), (&"impossible".into(), &Value::Null));
+}
+
+#[test]
+fn json_of_a_stopped_search_says_why_and_what_is_known() {
+    let ran = huarong(&["solve", "heng-dao-li-ma", "--json", "--max-depth", "10"], "");
+    assert_eq!(ran.status, 3);
+    let stopped = &objects(&ran.out)[0];
+    assert_eq!((&stopped["outcome"], &stopped["reason"]), (&"stopped".into(), &"depth".into()));
+    assert_eq!(stopped["bound"], 11);
+}
+
+#[test]
+fn compare_and_list_speak_json_too() {
+    let ran = huarong(&["compare", "-", "--json"], SMALL);
+    let compared = &objects(&ran.out)[0];
+    assert_eq!(compared["runs"][0]["algorithm"], "dfs");
+    assert_eq!(compared["runs"][1]["optimal"], true);
+    let ran = huarong(&["list", "--json"], "");
+    assert_eq!(objects(&ran.out).len(), 601);
+}
+
+#[test]
+fn compare_shows_both_searches_side_by_side() {
+    let ran = huarong(&["compare", "heng-dao-li-ma"], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let row = |word: &str| {
+        let line = ran.out.lines().find(|line| line.starts_with(word)).expect(word);
+        line[word.len()..].split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(row("moves found")[1], "81");
+    assert_eq!(row("proven shortest"), ["no", "yes"]);
+}
+
+#[test]
+fn boards_are_drawn_after_every_move() {
+    let ran = huarong(&["solve", "-", "--boards"], SMALL);
+    assert!(ran.out.starts_with("Small\n\nA B .\n. . .\n\n  1. "), "{}", ran.out);
+    assert!(ran.out.contains("\n. B A\n. . .\n\n1 move (proven shortest), "), "{}", ran.out);
+}
+
+#[test]
+fn show_draws_the_board_and_the_goal() {
+    let ran = huarong(&["show", "heng-dao-li-ma"], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    for part in [
+        "Heng Dao Li Ma 横刀立马\n",
+        "\nA C C B\n",
+        "\ngoal:\n. . . .\n",
+        "\nsymmetry: left-right\n",
+        "\nstate: 60 bits",
+        "\n8 moves at the start:\n",
+    ] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+}
+
+#[test]
+fn the_exit_statuses_are_in_the_help() {
+    let ran = huarong(&["--help"], "");
+    assert_eq!(ran.status, 0);
+    assert!(ran.out.contains("3  stopped at a limit or by Ctrl-C"), "{}", ran.out);
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
+        .args(["solve", "fayaa", "--boards"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    drop(child.stdout.take());
+    let mut err = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut err).expect("UTF-8");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0), "{err}");
+    assert_eq!(err, "");
+}

@@ -1,0 +1,68 @@
+//! Solutions that are stored, printed and written by hand, and read again.
+
+use super::{SMALL, file, huarong};
+
+#[test]
+fn what_solve_prints_verify_takes() {
+    for metric in ["move", "slide", "step"] {
+        for algorithm in ["bfs", "dfs"] {
+            let arguments = ["solve", "heng-dao-li-ma", "--boards", "--metric", metric];
+            let solved = huarong(&[&arguments[..], &["--algorithm", algorithm]].concat(), "");
+            assert_eq!(solved.status, 0, "{}", solved.err);
+            let ran = huarong(&["verify", "heng-dao-li-ma", "-"], solved.out);
+            assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+            assert!(ran.out.contains(&format!("{metric}s: right, it solves the puzzle")));
+        }
+    }
+}
+
+#[test]
+fn a_stored_solution_is_read_back_and_replaces_an_old_one() {
+    let (_folder, path) = file("solution", b"something old");
+    let solved = huarong(&["solve", "heng-dao-li-ma", "--output", &path, "--quiet"], "");
+    assert_eq!(solved.status, 0, "{}", solved.err);
+    let ran = huarong(&["verify", "heng-dao-li-ma", &path], "");
+    assert_eq!((ran.status, ran.out.as_str()), (0, "81 moves: right, it solves the puzzle\n"));
+    let ran = huarong(&["verify", "century", &path], "");
+    assert_eq!(ran.status, 2, "it is of another puzzle");
+    let ran = huarong(&["verify", "heng-dao-li-ma", &path, "--metric", "step"], "");
+    assert_eq!(ran.status, 2, "it counts moves");
+    let mut bytes = std::fs::read(&path).expect("just stored");
+    bytes[40] ^= 1;
+    std::fs::write(&path, bytes).expect("it can be written");
+    let ran = huarong(&["verify", "heng-dao-li-ma", &path], "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("checksum"), "{}", ran.err);
+}
+
+#[test]
+fn one_file_holds_one_solution() {
+    let (_folder, path) = file("solution", b"old");
+    let ran = huarong(&["solve", "heng-dao-li-ma", "century", "--output", &path], "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert_eq!(std::fs::read(&path).expect("still there"), b"old");
+    let ran = huarong(&["solve", "zou-tou-wu-lu", "--output", &path], "");
+    assert_eq!(ran.status, 1);
+    assert_eq!(std::fs::read(&path).expect("still there"), b"old");
+    let nowhere = format!("{path}/none/solution");
+    assert_eq!(huarong(&["solve", "heng-dao-li-ma", "--output", &nowhere], "").status, 2);
+}
+
+#[test]
+fn a_wrong_solution_is_told_where_it_goes_wrong() {
+    let (_folder, path) = file("small.txt", SMALL.as_bytes());
+    let verify = |moves: &str| huarong(&["verify", &path, "-"], moves);
+    let ran = verify("A d r2 u\n");
+    assert_eq!((ran.status, ran.out.as_str()), (0, "1 move: right, it solves the puzzle\n"));
+    let ran = verify("B down\nA right\nA right\nB left");
+    assert!(ran.out.contains("though 3 moves would do"), "{}", ran.out);
+    let ran = verify("B down\nA right 3");
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.starts_with("wrong: move 2: A Ann cannot go right"), "{}", ran.out);
+    let ran = verify("B down");
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.contains("the puzzle is not solved"), "{}", ran.out);
+    let ran = verify("B down\nX left");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("<stdin>:2:1"), "{}", ran.err);
+}
