@@ -1,4 +1,35 @@
-//! Solves sliding-block puzzles and proves the shortest solution.
+//! Solves sliding-block puzzles (华容道, Klotski, pieces of any shape) and proves the shortest
+//! solution.
+//!
+//! ```
+//! use huarong::{Options, Outcome, Puzzle, solve};
+//!
+//! let puzzle: Puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
+//! let report = solve(&puzzle, &Options::default())?;
+//! let Outcome::Found(solution) = report.outcome else { panic!("it can be solved") };
+//! assert!(report.optimal);
+//! assert_eq!(solution.len(), 81);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it is built
+//!
+//! Layers, each knowing only those above it in this list:
+//!
+//! - [`grid`]: cells, walls, gates, directions.
+//! - [`puzzle`]: a [`Puzzle`] is checked, whether it comes from [text](puzzle::text) or from a
+//!   [`Draft`](puzzle::Draft); and the three [metrics](Metric).
+//! - [`collection`]: the puzzles that are built in, and how one is named.
+//! - [`solution`]: moves, how they are written and stored, and a [checker](solution::verify) that
+//!   shares no code with the solvers.
+//! - [`board`]: a puzzle compiled to packed states, mirror images and move generation.
+//! - [`control`]: limits, progress, and the three answers: found, proven impossible, stopped.
+//! - [`search`]: breadth-first and depth-first search of any [`StateSpace`](search::StateSpace),
+//!   which know nothing of boards.
+//! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
+//!
+//! Nothing is printed and nothing is global. The same puzzle and options give the same solution
+//! each time. Each solution is replayed by the checker before it is handed out.
 #![warn(missing_docs)]
 
 pub mod board;
@@ -15,3 +46,8 @@ pub use control::{Limits, Outcome};
 pub use puzzle::{Metric, Puzzle};
 pub use sliding::{Algorithm, Mirroring, Options, Report, SolveError, Solver, solve};
 pub use solution::Solution;
+
+/// The examples in `README.md`, which run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

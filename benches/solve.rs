@@ -1,0 +1,190 @@
+//! The questions that people ask of the solver, answered warm: one [`Solver`], used again and again.
+//!
+//!     cargo bench --bench solve
+//!
+//! | id | what one iteration is |
+//! |---|---|
+//! | `classic/step`, `classic/slide`, `classic/move` | `Solver::search` of 横刀立马: breadth-first to the first goal, and the positions on the way there; compiling the puzzle and checking the solution are not in it |
+//! | `component/step` | `Solver::explore`: everything that can be reached from 横刀立马 |
+//! | `pathfinding/step` | `pathfinding::bfs` to the goal, over the same packed states with the same successor function |
+//! | `yardstick/step` | a solver for 4×5 boards alone, to the goal |
+//!
+//! Answers are asserted. At the end the three that answer one question, `classic/step`,
+//! `pathfinding/step` and `yardstick/step`, take turns and are printed side by side.
+
+mod yardstick;
+
+use std::hash::{Hash, Hasher};
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use huarong::board::{Board, Expander, GoalTest, Packed};
+use huarong::control::{Outcome, Progress};
+use huarong::sliding::{Component, Options, Solver};
+use huarong::{Metric, Puzzle, collection};
+
+/// The most that a stored state of one word may take, parents, index and queues included.
+const MAX_BYTES_A_STATE: f64 = 20.0;
+/// The states of the component, mirror images taken for one.
+const COMPONENT: usize = 13_011;
+/// The steps of the shortest solution.
+const STEPS: usize = 116;
+
+fn classic() -> Puzzle {
+    let mut found = collection::find("heng-dao-li-ma").expect("it is built in");
+    found.swap_remove(0).puzzle
+}
+
+fn solver(metric: Metric) -> Solver {
+    Solver::new(&classic(), &Options { metric, ..Options::default() }).expect("it is small")
+}
+
+fn unwatched(_: &Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// The length of the shortest solution, in units of the solver's metric.
+fn search(solver: &mut Solver) -> usize {
+    match black_box(solver.search(&mut unwatched)).outcome {
+        Outcome::Found(positions) => positions.len() - 1,
+        outcome => panic!("the classic layout has a solution: {outcome:?}"),
+    }
+}
+
+fn explore(solver: &mut Solver) -> Component {
+    let component = black_box(solver.explore(&mut unwatched));
+    assert_eq!(component.statistics.states, COMPONENT);
+    component
+}
+
+/// A position as a vertex of `pathfinding`: equal where the canonical forms are.
+#[derive(Clone)]
+struct Vertex(Packed<1, 2>);
+
+impl PartialEq for Vertex {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.canonical() == other.0.canonical()
+    }
+}
+
+impl Eq for Vertex {}
+
+impl Hash for Vertex {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.canonical().hash(state);
+    }
+}
+
+/// What `pathfinding` needs to search the classic layout, by steps.
+struct Plain {
+    expander: Expander<u32, 1, 2, 1>,
+    goal: GoalTest<u32, 1>,
+    start: Vertex,
+}
+
+impl Plain {
+    fn new() -> Self {
+        let board = Board::new(&classic()).expect("it is small");
+        let expander = Expander::new(&board, Metric::Step);
+        let start = Vertex(expander.pack(board.start()));
+        Plain { expander, goal: GoalTest::new(&board), start }
+    }
+
+    fn search(&mut self) -> usize {
+        let Plain { expander, goal, start } = self;
+        let successors = |vertex: &Vertex| {
+            let mut next = Vec::new();
+            expander.expand(&[vertex.0], &mut next);
+            next.into_iter().map(|(_, packed)| Vertex(packed))
+        };
+        let is_goal = |vertex: &Vertex| goal.is_met(&vertex.0.canonical());
+        let path = pathfinding::prelude::bfs(black_box(&*start), successors, is_goal);
+        black_box(path).expect("the classic layout has a solution").len() - 1
+    }
+}
+
+fn measure_yardstick(search: &mut yardstick::Search) -> usize {
+    let steps = black_box(search).run(black_box(yardstick::classic()), true);
+    steps.expect("the classic layout has a solution")
+}
+
+fn bench_classic(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("classic");
+    for (metric, length) in [(Metric::Step, STEPS), (Metric::Slide, 90), (Metric::Move, 81)] {
+        let mut solver = solver(metric);
+        group.bench_function(metric.to_string(), |bencher| {
+            bencher.iter(|| assert_eq!(search(&mut solver), length));
+        });
+    }
+}
+
+fn bench_component(criterion: &mut Criterion) {
+    let mut solver = solver(Metric::Step);
+    let component = explore(&mut solver);
+    assert_eq!(component.layers.len() - 1, 167, "the farthest position");
+    let each = bytes_a_state(&component);
+    println!("component/step: {COMPONENT} states, {each:.2} bytes a stored state");
+    assert!(each <= MAX_BYTES_A_STATE, "{each:.2} bytes a stored state");
+    criterion.bench_function("component/step", |bencher| {
+        bencher.iter(|| explore(&mut solver));
+    });
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown with two decimals")]
+fn bytes_a_state(component: &Component) -> f64 {
+    component.statistics.bytes as f64 / component.statistics.states as f64
+}
+
+fn bench_others(criterion: &mut Criterion) {
+    let mut plain = Plain::new();
+    criterion.bench_function("pathfinding/step", |bencher| {
+        bencher.iter(|| assert_eq!(plain.search(), STEPS));
+    });
+    let mut yardstick = yardstick::Search::new();
+    criterion.bench_function("yardstick/step", |bencher| {
+        bencher.iter(|| assert_eq!(measure_yardstick(&mut yardstick), STEPS));
+    });
+}
+
+/// An id, a search that gives its steps, and the time that each took.
+type Contender<'a> = (&'a str, Box<dyn FnMut() -> usize + 'a>, Vec<Duration>);
+
+/// Lets the three take turns, so that whatever else the machine does slows all of them, and prints
+/// what each took as a multiple of ours.
+fn side_by_side(_: &mut Criterion) {
+    // As a test, not as a benchmark, once is enough.
+    let rounds = if std::env::args().any(|argument| argument == "--bench") { 301 } else { 1 };
+    let (mut ours, mut plain) = (solver(Metric::Step), Plain::new());
+    let mut yardstick = yardstick::Search::new();
+    let mut contenders: [Contender; 3] = [
+        ("classic/step", Box::new(|| search(&mut ours)), Vec::new()),
+        ("pathfinding/step", Box::new(|| plain.search()), Vec::new()),
+        ("yardstick/step", Box::new(|| measure_yardstick(&mut yardstick)), Vec::new()),
+    ];
+    for _ in 0..rounds {
+        for (_, run, times) in &mut contenders {
+            let started = Instant::now();
+            let steps = run();
+            times.push(started.elapsed());
+            assert_eq!(steps, STEPS);
+        }
+    }
+    let [least, median] = [0, rounds / 2]
+        .map(|rank| contenders.each_mut().map(|(_, _, times)| *times.select_nth_unstable(rank).1));
+    println!("side by side, {rounds} rounds of each in turn:");
+    println!("{:<18}{:>12}{:>12}{:>12}{:>12}", "", "least", "× classic", "median", "× classic");
+    for (contender, (id, _, _)) in contenders.iter().enumerate() {
+        let times = |time: Duration, base: Duration| {
+            let micros = format!("{:.0} µs", time.as_secs_f64() * 1e6);
+            format!("{micros:>12}{:>12.2}", time.as_secs_f64() / base.as_secs_f64())
+        };
+        let (least, median) =
+            (times(least[contender], least[0]), times(median[contender], median[0]));
+        println!("{id:<18}{least}{median}");
+    }
+}
+
+criterion_group!(benches, bench_classic, bench_component, bench_others, side_by_side);
+criterion_main!(benches);
