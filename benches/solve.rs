@@ -21,9 +21,10 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use huarong::board::{Board, Expander, GoalTest, Packed};
+use huarong::collection::Collection;
 use huarong::control::{Outcome, Progress};
 use huarong::sliding::{Component, Options, Solver};
-use huarong::{Metric, Puzzle, collection};
+use huarong::{Metric, Puzzle};
 
 /// The most that a stored state of one word may take, parents, index and queues included.
 const MAX_BYTES_A_STATE: f64 = 20.0;
@@ -33,7 +34,7 @@ const COMPONENT: usize = 13_011;
 const STEPS: usize = 116;
 
 fn classic() -> Puzzle {
-    let mut found = collection::find("heng-dao-li-ma").expect("it is built in");
+    let mut found = Collection::built_in().find("heng-dao-li-ma").expect("it is built in");
     found.swap_remove(0).puzzle
 }
 

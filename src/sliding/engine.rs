@@ -59,6 +59,7 @@ struct Sized<M: CellSet, const N: usize, const IMAGES: usize> {
     metric: Metric,
     wide: Option<Wide<M, N, IMAGES>>,
     deep: Option<Deep<M, N, IMAGES>>,
+    guide: Option<Guide<M, N, IMAGES>>,
 }
 
 struct Wide<M: CellSet, const N: usize, const IMAGES: usize> {
@@ -71,9 +72,15 @@ struct Deep<M: CellSet, const N: usize, const IMAGES: usize> {
     search: DepthFirst<SlidingSpace<M, N, IMAGES, 1>>,
 }
 
+/// What leads along a path that has been found.
+struct Guide<M: CellSet, const N: usize, const IMAGES: usize> {
+    mirrored: Expander<M, N, IMAGES, 1>,
+    plain: Expander<M, N, 1, 1>,
+}
+
 impl<M: CellSet, const N: usize, const IMAGES: usize> Sized<M, N, IMAGES> {
     fn new(board: &Board, metric: Metric) -> Self {
-        Sized { board: board.clone(), metric, wide: None, deep: None }
+        Sized { board: board.clone(), metric, wide: None, deep: None, guide: None }
     }
 
     fn breadth_first(
@@ -102,21 +109,25 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Sized<M, N, IMAGES> {
     /// Turns a path of canonical forms, whose neighbours may stand on their heads to each other,
     /// into one of real positions: from the real start, each time a real successor that is an
     /// image of the canonical form that comes next.
-    fn real_path(&self, keys: &[State<N>]) -> Vec<Arrangement> {
-        let images = Expander::<M, N, IMAGES, 1>::new(&self.board, self.metric);
-        let unmirrored = self.board.clone().without_symmetry();
-        let mut plain = Expander::<M, N, 1, 1>::new(&unmirrored, self.metric);
-        let mut next = Vec::new();
-        let mut here = self.board.start().clone();
-        let mut path = vec![here.clone()];
+    fn real_path(&mut self, keys: &[State<N>]) -> Vec<Arrangement> {
+        let guide = self.guide.get_or_insert_with(|| Guide {
+            mirrored: Expander::new(&self.board, self.metric),
+            plain: Expander::new(&self.board.clone().without_symmetry(), self.metric),
+        });
+        let mut form = guide.mirrored.pack(self.board.start());
+        let mut real = guide.plain.pack(self.board.start());
+        let mut path = vec![self.board.start().clone()];
+        let (mut forms, mut reals) = (Vec::new(), Vec::new());
         for key in &keys[1..] {
-            let wanted = images.pack(&self.board.unpack(key));
-            next.clear();
-            plain.expand(&[plain.pack(&here)], &mut next);
-            let mut successors = next.iter().map(|(_, successor)| successor.canonical());
-            let found = successors.find(|state| wanted.images().contains(state));
-            here = self.board.unpack(&found.expect("a path's states follow on each other"));
-            path.push(here.clone());
+            forms.clear();
+            guide.mirrored.expand(&[form.unspent()], &mut forms);
+            let next = forms.iter().find(|(_, successor)| successor.canonical() == *key);
+            form = next.expect("a path's states follow on each other").1;
+            reals.clear();
+            guide.plain.expand(&[real.unspent()], &mut reals);
+            let next = reals.iter().find(|(_, real)| form.images().contains(&real.canonical()));
+            real = next.expect("a successor of a mirror image is a mirror image of a successor").1;
+            path.push(self.board.unpack(&real.canonical()));
         }
         path
     }

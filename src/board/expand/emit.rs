@@ -94,12 +94,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
             let walk = &self.tables.walks[kind];
             let fits = self.fits(walk, lane, from);
             let mut reached = M::single(from);
-            loop {
+            // Often there is no other place to go to, and nothing to be tried in vain.
+            while reached != fits {
                 let before = reached;
-                for direction in [UP, LEFT, RIGHT, DOWN] {
-                    let inside = before & walk.inside[direction];
-                    reached |= self.stepped(inside, direction) & fits;
-                }
+                reached |= self.spread(walk, before) & fits;
                 if reached == before {
                     break;
                 }
@@ -151,6 +149,14 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
     fn fits(&self, walk: &Walk<M>, lane: usize, from: u32) -> M {
         let room = self.empties[lane] | walk.footprints[from as usize];
         walk.offsets.iter().fold(walk.places, |fits, &offset| fits & (room >> offset))
+    }
+
+    /// Anchors, one step on in any direction, whatever stands in the way.
+    #[inline(always)]
+    fn spread(&self, walk: &Walk<M>, anchors: M) -> M {
+        let [up, left, right, down] =
+            [UP, LEFT, RIGHT, DOWN].map(|way| self.stepped(anchors & walk.inside[way], way));
+        up | left | right | down
     }
 
     /// Anchors, one step on. They must lie inside, from where the step does not leave the board.

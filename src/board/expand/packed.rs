@@ -24,6 +24,12 @@ impl<const N: usize, const IMAGES: usize> Packed<N, IMAGES> {
         &self.images
     }
 
+    /// The same position, from which every move is to be tried.
+    #[must_use]
+    pub const fn unspent(self) -> Self {
+        Packed { images: self.images, spent: Spent::NOTHING }
+    }
+
     /// A position given by its images in the order of the board's
     /// [`Symmetry`](crate::board::Symmetry), and what is spent, as each image sees it.
     #[inline(always)]
