@@ -154,9 +154,11 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
     /// Anchors, one step on in any direction, whatever stands in the way.
     #[inline(always)]
     fn spread(&self, walk: &Walk<M>, anchors: M) -> M {
-        let [up, left, right, down] =
-            [UP, LEFT, RIGHT, DOWN].map(|way| self.stepped(anchors & walk.inside[way], way));
-        up | left | right | down
+        let stride = self.tables.stride;
+        (anchors & walk.inside[UP]) >> stride
+            | (anchors & walk.inside[LEFT]) >> 1
+            | (anchors & walk.inside[RIGHT]) << 1
+            | (anchors & walk.inside[DOWN]) << stride
     }
 
     /// Anchors, one step on. They must lie inside, from where the step does not leave the board.
