@@ -6,6 +6,8 @@
 //! Nothing is ever removed. The difference is what a search needs: looking up and inserting are one
 //! operation, and the usual cases, *new* and *seen*, take the same branches.
 
+use std::hint::select_unpredictable;
+
 use super::NodeId;
 
 /// Slots compared at once.
@@ -67,10 +69,12 @@ impl Index {
         let home = self.home(hash);
         let (matching, empty) = self.group(home, tag);
         let is_new = matching == 0;
-        let candidate = if is_new { empty } else { matching };
+        let candidate = select_unpredictable(is_new, empty, matching);
         let at = home + first_byte(candidate);
         let node = self.nodes[at];
-        if candidate != 0 && (is_new | is_node(node)) {
+        // Both are looked up, as neither answer can be foretold.
+        let is_settled = select_unpredictable(is_new, true, is_node(node));
+        if candidate != 0 && is_settled {
             return Slot { at, tag, node, is_new };
         }
         self.find_further(home, tag, is_node)
@@ -106,7 +110,7 @@ impl Index {
     #[inline(always)]
     pub(super) fn fill(&mut self, slot: Slot, node: NodeId) {
         self.control[slot.at] = slot.tag;
-        self.nodes[slot.at] = if slot.is_new { node } else { slot.node };
+        self.nodes[slot.at] = select_unpredictable(slot.is_new, node, slot.node);
     }
 
     /// Puts a node in, without looking whether its key is there already.

@@ -1,5 +1,7 @@
 //! A position on its way through a search.
 
+use std::hint::select_unpredictable;
+
 use crate::board::cells::CellSet;
 use crate::board::state::State;
 
@@ -46,9 +48,10 @@ impl<const N: usize, const IMAGES: usize> Packed<N, IMAGES> {
         // Image i of image j is image i ^ j.
         let images = match IMAGES {
             1 => images,
-            // The common case, without an index that is only known as it runs.
-            2 if least == 0 => images,
-            2 => std::array::from_fn(|image| images[1 - image]),
+            // The common case, without an index, and without a branch that is a toss-up.
+            2 => std::array::from_fn(|image| {
+                select_unpredictable(least == 0, images[image], images[1 - image])
+            }),
             _ => std::array::from_fn(|image| images[image ^ least]),
         };
         Packed { images, spent: spent(least) }
