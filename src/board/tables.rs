@@ -88,7 +88,6 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
         assert_eq!(board.symmetry().order(), IMAGES, "one table an image");
         let kinds = board.kinds();
         let ahead = Ahead::of(board);
-        let leads = ahead.leads(board);
         let (needs, needs_width) = ahead.needs(board);
         let placements = placements(board, M::BITS as usize);
         let directions = directions(board);
@@ -102,7 +101,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             cover: cover(board),
             ahead_left: ahead.left,
             ahead_right: ahead.right,
-            leads,
+            leads: leads(board, needs_width),
             needs,
             needs_width,
             placements,
@@ -286,16 +285,16 @@ impl Ahead {
         };
         (lists.into_iter().flat_map(padded).collect(), width)
     }
+}
 
-    fn leads<M: CellSet>(&self, board: &Board) -> Vec<[Lead<M>; 4]> {
-        let (_, width) = self.needs(board);
-        let lead = |kind: KindId, direction: Direction| Lead {
-            inside: inside(board, &board.kinds()[kind], direction),
-            needs: (kind * 4 + direction as usize) * width,
-        };
-        let kinds = 0..board.kinds().len();
-        kinds.map(|kind| Direction::ALL.map(|direction| lead(kind, direction))).collect()
-    }
+/// For each kind and direction, what a step needs; `width` is the number of cells that each names.
+fn leads<M: CellSet>(board: &Board, width: usize) -> Vec<[Lead<M>; 4]> {
+    let lead = |kind: KindId, direction: Direction| Lead {
+        inside: inside(board, &board.kinds()[kind], direction),
+        needs: (kind * 4 + direction as usize) * width,
+    };
+    let kinds = 0..board.kinds().len();
+    kinds.map(|kind| Direction::ALL.map(|direction| lead(kind, direction))).collect()
 }
 
 /// The cells that a step newly covers, as distances from the anchor before it.

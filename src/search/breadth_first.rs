@@ -124,7 +124,7 @@ impl<S: StateSpace> BreadthFirst<S> {
                 depth: statistics.depth,
                 frontier: self.frontier.len(),
                 states: self.nodes.len(),
-                bytes: self.nodes.bytes() + self.frontier.bytes() + self.next.bytes(),
+                bytes: self.bytes(),
                 ..Progress::default()
             })?;
             self.successors.clear();

@@ -42,7 +42,6 @@ impl<K: Copy + Eq + Hash + Default> Nodes<K> {
         self.keys.clear();
         self.parents.clear();
         self.index.clear(0);
-        self.grow(1);
         let stored = self.insert_all(&[start], &Limits::default(), |&start| (start, 0), |_, _| ());
         debug_assert!(stored.is_ok(), "no limit is set");
     }

@@ -22,8 +22,8 @@ pub(super) trait Engine {
         observer: Observer<'_>,
     ) -> Search<Arrangement>;
 
-    /// Searches breadth-first; gives canonical positions.
-    fn explore(&mut self, quest: Quest, limits: &Limits, observer: Observer<'_>) -> Search<()>;
+    /// Searches everything that can be reached, breadth-first; there is nothing to be found.
+    fn explore(&mut self, limits: &Limits, observer: Observer<'_>) -> Search<()>;
 
     /// States at each distance from the start, of the last breadth-first search.
     fn layers(&self) -> Vec<usize>;
@@ -147,8 +147,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Engine for Sized<M, N, IMA
         Search { outcome: outcome.map(|keys| self.real_path(&keys)), statistics }
     }
 
-    fn explore(&mut self, quest: Quest, limits: &Limits, observer: Observer<'_>) -> Search<()> {
-        let Search { outcome, statistics } = self.breadth_first(quest, limits, observer);
+    fn explore(&mut self, limits: &Limits, observer: Observer<'_>) -> Search<()> {
+        let Search { outcome, statistics } =
+            self.breadth_first(Quest::Everything, limits, observer);
         Search { outcome: outcome.map(|keys| vec![(); keys.len()]), statistics }
     }
 

@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::board::{Board, BoardError};
 use crate::control::{Observer, Outcome};
 use crate::puzzle::{Metric, Puzzle};
-use crate::search::{Quest, Search, Statistics};
+use crate::search::{Search, Statistics};
 use crate::solution::{Solution, Wrong, verify};
 
 pub use options::{Algorithm, Mirroring, Options};
@@ -131,7 +131,7 @@ impl Solver {
 
     /// Explores everything that can be reached from the start, breadth-first.
     pub fn explore(&mut self, observer: Observer<'_>) -> Component {
-        let search = self.engine.explore(Quest::Everything, &self.options.limits, observer);
+        let search = self.engine.explore(&self.options.limits, observer);
         let outcome = search.outcome.map(|_| ());
         Component { outcome, layers: self.engine.layers(), statistics: search.statistics }
     }

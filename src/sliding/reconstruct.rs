@@ -20,14 +20,8 @@ pub(super) fn moves(
     let mut moves = Vec::with_capacity(path.len() - 1);
     for pair in path.windows(2) {
         let [before, after] = pair else { unreachable!("windows of two") };
-        let gone = |cell: &usize| {
-            before.kind_at(*cell).is_some() && before.kind_at(*cell) != after.kind_at(*cell)
-        };
-        let from = grid.cell((0..board.cells()).find(gone).expect("one piece leaves its place"));
-        let come = |cell: &usize| {
-            after.kind_at(*cell).is_some() && before.kind_at(*cell) != after.kind_at(*cell)
-        };
-        let to = grid.cell((0..board.cells()).find(come).expect("one piece comes to a place"));
+        let from = grid.cell(only_in(before, after, board).expect("one piece leaves its place"));
+        let to = grid.cell(only_in(after, before, board).expect("one piece comes to a place"));
         let piece = position.occupant(from).expect("a piece stands on its anchor");
         let path = find_path(&position, piece, to, metric).expect("the positions are neighbours");
         let unit = Move { piece, from, path };
@@ -35,4 +29,12 @@ pub(super) fn moves(
         moves.push(unit);
     }
     moves
+}
+
+/// The first cell with an anchor that the other arrangement does not have.
+fn only_in(one: &Arrangement, other: &Arrangement, board: &Board) -> Option<usize> {
+    (0..board.cells()).find(|&cell| {
+        let kind = one.kind_at(cell);
+        kind.is_some() && kind != other.kind_at(cell)
+    })
 }
