@@ -52,6 +52,33 @@ fn naive_image(board: &Board, image: usize, position: &Arrangement) -> Arrangeme
     Arrangement::new(board.cells, anchors)
 }
 
+/// How many states are at each distance from the start, and how many successors were looked at:
+/// with every move tried, or without those that sleep.
+fn layers<M: CellSet, const N: usize, const IMAGES: usize>(
+    board: &Board,
+    metric: Metric,
+    all_awake: bool,
+) -> (Vec<usize>, usize) {
+    let mut expander = Expander::<M, N, IMAGES, 1>::new(board, metric);
+    let start = expander.pack(board.start());
+    let (mut seen, mut layer) = (BTreeSet::from([start.canonical()]), vec![start]);
+    let (mut layers, mut generated) = (Vec::new(), 0);
+    while !layer.is_empty() {
+        layers.push(layer.len());
+        let mut next = Vec::new();
+        for &packed in &layer {
+            let packed = if all_awake { expander.awake(packed) } else { packed };
+            let mut successors = Vec::new();
+            expander.expand(&[packed], &mut successors);
+            generated += successors.len();
+            let states = successors.into_iter().map(|(_, successor)| successor);
+            next.extend(states.filter(|state| seen.insert(state.canonical())));
+        }
+        layer = next;
+    }
+    (layers, generated)
+}
+
 /// Every law for every position of a board, as far as `most`; gives how many there were.
 fn hold<M: CellSet, const N: usize, const IMAGES: usize>(board: &Board, most: usize) -> usize {
     assert_eq!(board.symmetry().order(), IMAGES);
@@ -150,4 +177,37 @@ fn a_gate_on_one_side_breaks_the_symmetry() {
     };
     assert_eq!(with_gate("+.A.+ ..... B...C"), "left-right");
     assert_eq!(with_gate("+.A.. ..... B...C"), "none");
+}
+
+/// Every state is found at the same distance, whether the moves that sleep are tried or not; gives
+/// the share of successors that are left.
+fn sleep_loses_nothing<M: CellSet, const N: usize, const IMAGES: usize>(board: &Board) -> [f64; 3] {
+    assert_eq!(board.symmetry().order(), IMAGES);
+    Metric::ALL.map(|metric| {
+        let (all, tried) = layers::<M, N, IMAGES>(board, metric, true);
+        let (found, rest) = layers::<M, N, IMAGES>(board, metric, false);
+        assert_eq!(found, all, "{metric}");
+        f64::from(u32::try_from(rest).unwrap()) / f64::from(u32::try_from(tried).unwrap())
+    })
+}
+
+#[test]
+fn what_sleeps_is_found_another_way_and_as_soon() {
+    let classic = board(CLASSIC, &[".... .... .... .CC. .CC."]);
+    let shares = sleep_loses_nothing::<u32, 1, 2>(&classic);
+    assert!(shares.into_iter().all(|share| share < 0.55), "{shares:?}");
+    sleep_loses_nothing::<u32, 1, 1>(&classic.without_symmetry());
+    // All four images; chiral pieces; much room; pieces that interlock.
+    sleep_loses_nothing::<u32, 1, 4>(&board(
+        "A..B .... D..C",
+        &["A... .... ....", "...A .... ....", ".... .... A...", ".... .... ...A"],
+    ));
+    sleep_loses_nothing::<u32, 1, 2>(&board(
+        "AA..BB A....B ..CC..",
+        &["...... ...... CC....", "...... ...... ....CC"],
+    ));
+    sleep_loses_nothing::<u32, 1, 1>(&board(
+        "A.BB. ACCB. .C.D. E.DD.",
+        &["A.... A.... ..... ....."],
+    ));
 }

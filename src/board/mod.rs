@@ -50,6 +50,7 @@ mod goal;
 mod kind;
 #[cfg(test)]
 mod laws;
+mod sleep;
 mod state;
 mod symmetry;
 mod tables;

@@ -120,6 +120,11 @@ impl Symmetry {
         self.images.len()
     }
 
+    /// Where image `image` takes a step in `direction`.
+    pub(super) fn direction(&self, image: usize, direction: Direction) -> Direction {
+        self.images[image].reflection.direction(direction)
+    }
+
     /// Where image `image` puts a piece: a cell and a kind.
     pub(super) fn place(
         &self,

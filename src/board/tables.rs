@@ -1,10 +1,11 @@
 //! The masks that move generation runs on, built once per puzzle.
 
 use crate::grid::{Direction, Offset};
+use crate::puzzle::Metric;
 
 use super::cells::CellSet;
-use super::expand::Spent;
 use super::kind::{self, Kind, KindId};
+use super::sleep::{Arrival, JUMP, Sleep, WAYS};
 use super::state::State;
 use super::{Arrangement, Board};
 
@@ -13,8 +14,8 @@ use super::{Arrangement, Board};
 pub(super) struct Placement<const N: usize, const IMAGES: usize> {
     /// The bits that stand for it.
     pub(super) bits: [State<N>; IMAGES],
-    /// The cell of its anchor.
-    pub(super) anchors: [u8; IMAGES],
+    /// The arrival there by way 0; the way is added.
+    pub(super) arrivals: [u16; IMAGES],
 }
 
 /// A step of a piece of some kind from some cell, in each mirror image.
@@ -22,17 +23,34 @@ pub(super) struct Placement<const N: usize, const IMAGES: usize> {
 pub(super) struct Step<const N: usize, const IMAGES: usize> {
     /// The bits that change.
     pub(super) bits: [State<N>; IMAGES],
-    /// What the step spends: the way back.
-    pub(super) spent: [Spent; IMAGES],
+    /// How the state that it leads to was reached.
+    pub(super) arrivals: [Arrival; IMAGES],
 }
 
-/// What a step of a kind in a direction needs.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lead<M> {
-    /// The anchors from which the step stays on legal ground.
-    pub(super) inside: M,
-    /// Where in [`Tables::needs`] the cells that must be empty begin.
-    pub(super) needs: usize,
+/// What steps need: for each the anchors from which it stays on legal ground, and the cells that
+/// must be empty. They are equally many for each step, as a loop of fixed length is one that the
+/// processor foretells.
+#[derive(Clone, Debug)]
+pub(super) struct Leads<M> {
+    inside: Vec<M>,
+    /// Indices into the shifted empties, `width` for each step.
+    needs: Vec<u8>,
+    width: usize,
+}
+
+impl<M: CellSet> Leads<M> {
+    fn new(found: Vec<(M, Vec<u8>)>) -> Self {
+        let width = found.iter().map(|(_, needs)| needs.len()).max().unwrap_or(1);
+        let padded = found.iter().flat_map(|(_, needs)| needs.iter().cycle().take(width));
+        let needs = padded.copied().collect();
+        Leads { inside: found.into_iter().map(|(inside, _)| inside).collect(), needs, width }
+    }
+
+    /// The anchors inside, and the shifted empties that are needed, step by step.
+    #[inline(always)]
+    pub(super) fn iter(&self) -> impl Iterator<Item = (M, &[u8])> {
+        self.inside.iter().copied().zip(self.needs.chunks_exact(self.width))
+    }
 }
 
 /// What the paths of a kind need.
@@ -63,11 +81,12 @@ pub(super) struct Tables<M, const N: usize, const IMAGES: usize> {
     /// those up and to the left, then those down and to the right.
     pub(super) ahead_left: Vec<u32>,
     pub(super) ahead_right: Vec<u32>,
-    /// Kind by kind, in the order of [`Direction::ALL`].
-    pub(super) leads: Vec<[Lead<M>; 4]>,
-    /// Indices into the shifted empties, `needs_width` for each lead.
-    pub(super) needs: Vec<u8>,
-    pub(super) needs_width: usize,
+    /// Kind by kind, in the order of [`Direction::ALL`]: the first step.
+    pub(super) leads: Leads<M>,
+    /// For each of those, the second steps that the metric counts as one with the first.
+    pub(super) onward: Leads<M>,
+    /// How many of the second steps follow on each first.
+    pub(super) turns: usize,
     /// Kind by kind, cell by cell, `M::BITS` cells a kind: a shift is quicker than a product.
     pub(super) placements: Vec<Placement<N, IMAGES>>,
     /// Kind by kind, direction by direction, cell by cell, `M::BITS` cells a direction.
@@ -78,21 +97,24 @@ pub(super) struct Tables<M, const N: usize, const IMAGES: usize> {
     pub(super) gather: (u64, u64),
     /// Cells from one row to the next.
     pub(super) stride: u32,
-    /// Where each image takes each direction.
-    pub(super) directions: [[u8; 4]; IMAGES],
+    /// What to add to an arrival for each way, in each image.
+    pub(super) ways: [[u16; WAYS]; IMAGES],
+    pub(super) sleep: Sleep<M>,
 }
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
-    pub(super) fn new(board: &Board) -> Self {
+    pub(super) fn new(board: &Board, metric: Metric) -> Self {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
         assert_eq!(board.symmetry().order(), IMAGES, "one table an image");
         let kinds = board.kinds();
-        let ahead = Ahead::of(board);
-        let (needs, needs_width) = ahead.needs(board);
-        let placements = placements(board, M::BITS as usize);
-        let directions = directions(board);
+        let turns = Turns::of(metric);
+        let ahead = Ahead::of(board, turns);
+        let leads = leads(board, &ahead);
+        let onward = onward(board, &ahead, turns);
+        let placements = placements::<M, N, IMAGES>(board);
+        let ways = ways::<M, IMAGES>(board);
         Tables {
-            steps: steps::<M, N, IMAGES>(board, &placements, &directions),
+            steps: steps::<M, N, IMAGES>(board, &placements, &ways),
             gather: gather(board),
             cells: narrow(board.cells()),
             planes: board.planes(),
@@ -101,13 +123,14 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             cover: cover(board),
             ahead_left: ahead.left,
             ahead_right: ahead.right,
-            leads: leads(board, needs_width),
-            needs,
-            needs_width,
+            leads,
+            onward,
+            turns: turns.after(Direction::Up).count(),
             placements,
             walks: kinds.iter().map(|kind| walk(board, kind)).collect(),
             stride: u32::from(board.grid.columns()),
-            directions,
+            ways,
+            sleep: Sleep::of(board, metric),
         }
     }
 
@@ -144,7 +167,7 @@ fn linear(board: &Board, offset: Offset) -> i32 {
 }
 
 /// The anchors from which a kind may step in a direction, whatever stands in the way.
-fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M {
+pub(super) fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M {
     if !kind.directions[direction as usize] {
         return M::EMPTY;
     }
@@ -171,11 +194,11 @@ fn walk<M: CellSet>(board: &Board, kind: &Kind) -> Walk<M> {
     }
 }
 
-fn placements<const N: usize, const IMAGES: usize>(
+fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
     board: &Board,
-    stride: usize,
 ) -> Vec<Placement<N, IMAGES>> {
-    let nowhere = Placement { bits: [State::default(); IMAGES], anchors: [0; IMAGES] };
+    let stride = M::BITS as usize;
+    let nowhere = Placement { bits: [State::default(); IMAGES], arrivals: [0; IMAGES] };
     let mut placements = vec![nowhere; board.kinds().len() * stride];
     for (id, kind) in board.kinds().iter().enumerate() {
         for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
@@ -184,7 +207,7 @@ fn placements<const N: usize, const IMAGES: usize>(
                 let (anchor, partner) = board.symmetry.place(image, board.kinds(), (cell, id));
                 let alone = Arrangement::new(board.cells(), [(anchor, partner)]);
                 placement.bits[image] = board.pack(&alone);
-                placement.anchors[image] = u8::try_from(anchor).expect("at most 128 cells");
+                placement.arrivals[image] = Arrival::new::<M>(partner, 0, anchor).0;
             }
         }
     }
@@ -194,10 +217,10 @@ fn placements<const N: usize, const IMAGES: usize>(
 fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
     board: &Board,
     placements: &[Placement<N, IMAGES>],
-    directions: &[[u8; 4]; IMAGES],
+    ways: &[[u16; WAYS]; IMAGES],
 ) -> Vec<Step<N, IMAGES>> {
     let bits = M::BITS as usize;
-    let nothing = Step { bits: [State::default(); IMAGES], spent: [Spent::NOTHING; IMAGES] };
+    let nothing = Step { bits: [State::default(); IMAGES], arrivals: [Arrival(0); IMAGES] };
     let mut steps = vec![nothing; board.kinds().len() * 4 * bits];
     for (id, kind) in board.kinds().iter().enumerate() {
         for direction in Direction::ALL {
@@ -208,10 +231,8 @@ fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
                 let after = &placements[id * bits + board.grid.index(to)];
                 steps[(id * 4 + direction as usize) * bits + cell] = Step {
                     bits: std::array::from_fn(|image| before.bits[image].xor(after.bits[image])),
-                    spent: std::array::from_fn(|image| Spent {
-                        anchor: after.anchors[image],
-                        direction: directions[image][direction.opposite() as usize],
-                        any: 1,
+                    arrivals: std::array::from_fn(|image| {
+                        Arrival(after.arrivals[image] + ways[image][direction as usize])
                     }),
                 };
             }
@@ -233,12 +254,15 @@ fn gather(board: &Board) -> (u64, u64) {
     (lowest, factor)
 }
 
-fn directions<const IMAGES: usize>(board: &Board) -> [[u8; 4]; IMAGES] {
-    let mut images = [[0; 4]; IMAGES];
-    for (image, reflection) in images.iter_mut().zip(board.symmetry.reflections()) {
-        *image = Direction::ALL.map(|direction| reflection.direction(direction) as u8);
-    }
-    images
+fn ways<M: CellSet, const IMAGES: usize>(board: &Board) -> [[u16; WAYS]; IMAGES] {
+    std::array::from_fn(|image| {
+        let mut ways = [Arrival::new::<M>(0, JUMP, 0).0; WAYS];
+        for direction in Direction::ALL {
+            let seen = board.symmetry.direction(image, direction) as usize;
+            ways[direction as usize] = Arrival::new::<M>(0, seen, 0).0;
+        }
+        ways
+    })
 }
 
 /// The distinct cells ahead of the pieces, as distances from their anchors.
@@ -248,13 +272,16 @@ struct Ahead {
 }
 
 impl Ahead {
-    fn of(board: &Board) -> Self {
-        let mut all: Vec<i32> = board
-            .kinds()
-            .iter()
-            .flat_map(|kind| Direction::ALL.map(|direction| newly_covered(board, kind, direction)))
-            .flatten()
-            .collect();
+    fn of(board: &Board, turns: Turns) -> Self {
+        let mut all: Vec<i32> = Vec::new();
+        for kind in board.kinds() {
+            for direction in Direction::ALL {
+                all.extend(newly_covered(board, kind, &[direction]));
+                for second in turns.after(direction) {
+                    all.extend(newly_covered(board, kind, &[direction, second]));
+                }
+            }
+        }
         all.sort_unstable();
         all.dedup();
         let (left, right): (Vec<i32>, Vec<i32>) = all.into_iter().partition(|&at| at < 0);
@@ -270,38 +297,86 @@ impl Ahead {
         u8::try_from(before + at.expect("it was collected")).expect("fewer than 256 distances")
     }
 
-    /// For each kind and direction, the indices of the cells that must be empty, all equally many:
-    /// a loop of fixed length is one that the processor foretells.
-    fn needs(&self, board: &Board) -> (Vec<u8>, usize) {
-        let lists: Vec<Vec<i32>> = board
-            .kinds()
-            .iter()
-            .flat_map(|kind| Direction::ALL.map(|direction| newly_covered(board, kind, direction)))
-            .collect();
-        let width = lists.iter().map(Vec::len).max().unwrap_or(0);
-        let padded = |list: Vec<i32>| {
-            let indices: Vec<u8> = list.into_iter().map(|distance| self.index(distance)).collect();
-            indices.into_iter().cycle().take(width)
-        };
-        (lists.into_iter().flat_map(padded).collect(), width)
+    fn indices(&self, distances: Vec<i32>) -> Vec<u8> {
+        distances.into_iter().map(|distance| self.index(distance)).collect()
     }
 }
 
-/// For each kind and direction, what a step needs; `width` is the number of cells that each names.
-fn leads<M: CellSet>(board: &Board, width: usize) -> Vec<[Lead<M>; 4]> {
-    let lead = |kind: KindId, direction: Direction| Lead {
-        inside: inside(board, &board.kinds()[kind], direction),
-        needs: (kind * 4 + direction as usize) * width,
-    };
-    let kinds = 0..board.kinds().len();
-    kinds.map(|kind| Direction::ALL.map(|direction| lead(kind, direction))).collect()
+/// Which second steps a metric counts as one with the first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turns {
+    /// None.
+    None,
+    /// Straight on.
+    Straight,
+    /// Any but the way back.
+    Any,
 }
 
-/// The cells that a step newly covers, as distances from the anchor before it.
-fn newly_covered(board: &Board, kind: &Kind, direction: Direction) -> Vec<i32> {
-    let by = direction.offset();
-    let cells = kind.shape.offsets();
-    let stepped =
-        cells.iter().map(|at| Offset { rows: at.rows + by.rows, columns: at.columns + by.columns });
-    stepped.filter(|at| !cells.contains(at)).map(|at| linear(board, at)).collect()
+impl Turns {
+    const fn of(metric: Metric) -> Self {
+        match metric {
+            Metric::Step => Turns::None,
+            Metric::Slide => Turns::Straight,
+            Metric::Move => Turns::Any,
+        }
+    }
+
+    fn after(self, first: Direction) -> impl Iterator<Item = Direction> {
+        Direction::ALL.into_iter().filter(move |&second| match self {
+            Turns::None => false,
+            Turns::Straight => second == first,
+            Turns::Any => second != first.opposite(),
+        })
+    }
+}
+
+/// The steps of each kind in each direction.
+fn leads<M: CellSet>(board: &Board, ahead: &Ahead) -> Leads<M> {
+    let kinds = board.kinds().iter();
+    let found = kinds.flat_map(|kind| {
+        Direction::ALL.map(|direction| {
+            let needs = ahead.indices(newly_covered(board, kind, &[direction]));
+            (inside(board, kind, direction), needs)
+        })
+    });
+    Leads::new(found.collect())
+}
+
+/// The second steps after each of those, as they look from before the first.
+fn onward<M: CellSet>(board: &Board, ahead: &Ahead, turns: Turns) -> Leads<M> {
+    let mut found = Vec::new();
+    for kind in board.kinds() {
+        for first in Direction::ALL {
+            let anchors: M = inside(board, kind, first);
+            for second in turns.after(first) {
+                let from: M = inside(board, kind, second);
+                let goes_on = |cell: &usize| {
+                    let to = board.grid.cell(*cell).step(first).expect("it stays inside");
+                    from.bit(narrow(board.grid.index(to))) == 1
+                };
+                let cells = (0..board.cells()).filter(|&cell| anchors.bit(narrow(cell)) == 1);
+                let cells = cells.filter(goes_on).fold(0, |mask, cell| mask | 1 << cell);
+                let needs = ahead.indices(newly_covered(board, kind, &[first, second]));
+                found.push((M::narrow(cells), needs));
+            }
+        }
+    }
+    Leads::new(found)
+}
+
+/// The cells that the last of some steps newly covers, as distances from the anchor before the
+/// first.
+fn newly_covered(board: &Board, kind: &Kind, steps: &[Direction]) -> Vec<i32> {
+    let mut covered: Vec<Offset> = kind.shape.offsets().to_vec();
+    let mut at = covered.clone();
+    let mut new = Vec::new();
+    for by in steps.iter().map(|step| step.offset()) {
+        for cell in &mut at {
+            *cell = Offset { rows: cell.rows + by.rows, columns: cell.columns + by.columns };
+        }
+        new = at.iter().copied().filter(|cell| !covered.contains(cell)).collect();
+        covered.extend(&new);
+    }
+    new.into_iter().map(|cell| linear(board, cell)).collect()
 }

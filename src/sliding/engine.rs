@@ -120,11 +120,13 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Sized<M, N, IMAGES> {
         let (mut forms, mut reals) = (Vec::new(), Vec::new());
         for key in &keys[1..] {
             forms.clear();
-            guide.mirrored.expand(&[form.unspent()], &mut forms);
+            let awake = guide.mirrored.awake(form);
+            guide.mirrored.expand(&[awake], &mut forms);
             let next = forms.iter().find(|(_, successor)| successor.canonical() == *key);
             form = next.expect("a path's states follow on each other").1;
             reals.clear();
-            guide.plain.expand(&[real.unspent()], &mut reals);
+            let awake = guide.plain.awake(real);
+            guide.plain.expand(&[awake], &mut reals);
             let next = reals.iter().find(|(_, real)| form.images().contains(&real.canonical()));
             real = next.expect("a successor of a mirror image is a mirror image of a successor").1;
             path.push(self.board.unpack(&real.canonical()));

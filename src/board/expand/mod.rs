@@ -13,11 +13,11 @@ mod packed;
 use crate::puzzle::Metric;
 
 use super::cells::CellSet;
+use super::sleep::Arrival;
 use super::state::State;
 use super::tables::Tables;
 use super::{Arrangement, Board, MAX_KINDS};
 use listed::OVERHANG;
-pub(super) use packed::Spent;
 
 pub use packed::Packed;
 
@@ -40,6 +40,8 @@ pub struct Expander<M, const N: usize, const IMAGES: usize, const LANES: usize> 
     ahead: Vec<[M; LANES]>,
     /// The anchors that can step, by direction.
     movable: [[M; LANES]; 4],
+    /// The anchors that can go further than a step, by the direction of the first.
+    mobile: [[M; LANES]; 4],
     /// Steps to be taken: [`Listed`] words.
     list: Vec<u32>,
 }
@@ -53,7 +55,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
     /// If its cells do not fit `M`, its states `N` words, or its symmetry is not of order `IMAGES`.
     #[must_use]
     pub fn new(board: &Board, metric: Metric) -> Self {
-        let tables = Tables::new(board);
+        let tables = Tables::new(board, metric);
         Expander {
             metric,
             planes: [[M::EMPTY; LANES]; MAX_PLANES],
@@ -61,6 +63,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
             empties: [M::EMPTY; LANES],
             ahead: vec![[M::EMPTY; LANES]; tables.ahead_left.len() + tables.ahead_right.len()],
             movable: [[M::EMPTY; LANES]; 4],
+            mobile: [[M::EMPTY; LANES]; 4],
             list: vec![0; 4 * LANES * board.cells() + OVERHANG],
             tables,
         }
@@ -79,13 +82,24 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
                 *image = image.xor(*bits);
             }
         }
-        Packed::canonical_first(images, |_| Spent::NOTHING)
+        Packed::canonical_first(images, |_| self.nowhere())
+    }
+
+    /// The same position, from which every move is to be tried.
+    #[must_use]
+    pub fn awake(&self, packed: Packed<N, IMAGES>) -> Packed<N, IMAGES> {
+        Packed { arrival: self.nowhere(), ..packed }
+    }
+
+    /// The arrival of a state that was not reached by a move.
+    const fn nowhere(&self) -> Arrival {
+        Arrival::none::<M>(self.tables.walks.len())
     }
 
     /// Appends every state one unit away from a state of the block, with the lane of that state.
     ///
-    /// States that the search has met already are left out where that is known without looking: a
-    /// state that the parent, too, leads to.
+    /// States that a search meets anyway are left out where that is known without looking: what
+    /// [sleeps](super::sleep). [`awake`](Self::awake) gives them all.
     ///
     /// # Panics
     /// If the block is longer than `LANES`.
@@ -100,7 +114,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
         self.find_empties();
         self.look_ahead();
         self.find_movable();
-        self.strike_spent(block);
+        self.lull(block);
         match self.metric {
             Metric::Step => self.steps(block, successors),
             Metric::Slide => self.slides(block, successors),
@@ -165,40 +179,59 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
         }
     }
 
+    /// Finds the anchors that can step, and those that can take a second step in the same unit.
     #[inline(always)]
     fn find_movable(&mut self) {
-        for movable in &mut self.movable {
-            movable.fill(M::EMPTY);
+        let Expander { tables, anchors, ahead, movable, mobile, .. } = self;
+        for cells in movable.iter_mut().chain(&mut *mobile) {
+            cells.fill(M::EMPTY);
         }
-        for (leads, anchors) in self.tables.leads.iter().zip(&self.anchors) {
-            for (lead, movable) in leads.iter().zip(&mut self.movable) {
-                let mut able = [lead.inside; LANES];
+        let able = |inside: M, needs: &[u8], among: &[M; LANES]| {
+            let mut able = [inside; LANES];
+            for lane in 0..LANES {
+                able[lane] &= among[lane];
+            }
+            for &need in needs {
+                let ahead = &ahead[usize::from(need)];
                 for lane in 0..LANES {
-                    able[lane] &= anchors[lane];
+                    able[lane] &= ahead[lane];
                 }
-                for &need in &self.tables.needs[lead.needs..lead.needs + self.tables.needs_width] {
-                    let ahead = &self.ahead[usize::from(need)];
+            }
+            able
+        };
+        let (mut leads, mut onward) = (tables.leads.iter(), tables.onward.iter());
+        for anchors in anchors {
+            for ((movable, mobile), (inside, needs)) in
+                movable.iter_mut().zip(&mut *mobile).zip(&mut leads)
+            {
+                let first = able(inside, needs, anchors);
+                for lane in 0..LANES {
+                    movable[lane] |= first[lane];
+                }
+                for (inside, needs) in onward.by_ref().take(tables.turns) {
+                    let second = able(inside, needs, &first);
                     for lane in 0..LANES {
-                        able[lane] &= ahead[lane];
+                        mobile[lane] |= second[lane];
                     }
-                }
-                for lane in 0..LANES {
-                    movable[lane] |= able[lane];
                 }
             }
         }
     }
 
-    /// Takes what need not be tried again out of the movable anchors.
+    /// Takes what sleeps out of the movable anchors, as far as it is known from the anchor alone.
     #[inline(always)]
-    fn strike_spent(&mut self, block: &[Packed<N, IMAGES>]) {
+    fn lull(&mut self, block: &[Packed<N, IMAGES>]) {
         for (lane, packed) in block.iter().enumerate() {
-            let rest = !packed.spent.anchor_set::<M>();
-            match self.metric {
-                Metric::Step => self.movable[packed.spent.direction()][lane] &= rest,
-                // A slide spends one line only: that is left to the one who follows the lines.
-                Metric::Slide => {}
-                Metric::Move => self.movable.iter_mut().for_each(|movable| movable[lane] &= rest),
+            let arrival = usize::from(packed.arrival.0);
+            let asleep = &self.tables.sleep.steps[arrival];
+            for (movable, &asleep) in self.movable.iter_mut().zip(asleep) {
+                movable[lane] &= !asleep;
+            }
+            if self.metric != Metric::Step {
+                let spent = &self.tables.sleep.traces[arrival].spent;
+                for (mobile, &spent) in self.mobile.iter_mut().zip(spent) {
+                    mobile[lane] &= !spent;
+                }
             }
         }
     }

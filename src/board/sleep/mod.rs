@@ -1,0 +1,83 @@
+//! Sleep sets: which moves need not be tried, because the same moves in another order are.
+//!
+//! Let a state `s` lead to `t` by one piece, and `t` to `u` by another. If the second piece could
+//! have gone first and the first piece after it, then `u` is reached in that order, too. Of the
+//! two orders one is enough: the one in which the moves come by falling *rank*. So in `t` a move
+//! *sleeps* if it was possible in `s` already, does not get in the way of the move that led to
+//! `t`, and has a lower rank than that. On the classic layout two successors of five are saved.
+//!
+//! Godefroid, *Partial-Order Methods for the Verification of Concurrent Systems*, 1996, chapter 5.
+//! No state is lost, neither to breadth-first nor to depth-first search, and none comes in a later
+//! layer: each move that sleeps leaves its target to a move of a higher rank, made from a state in
+//! the same layer or an earlier one, and ranks do not rise for ever. As the states of a search are
+//! canonical, that move may be seen in a mirror: hence mirror images of a move share their rank.
+//!
+//! What sleeps in a state depends on how the state was reached and on nothing else: an
+//! [`Arrival`] numbers the ways, and the tables are made once per board.
+
+mod ground;
+
+use crate::puzzle::Metric;
+
+use super::cells::CellSet;
+use super::kind::KindId;
+use super::{Board, MAX_KINDS};
+use ground::Ground;
+
+/// The number of ways to come to a cell: a step in one of four directions, or any other path.
+pub(super) const WAYS: usize = 5;
+/// The way of a move that is more than a step.
+pub(super) const JUMP: usize = 4;
+
+/// How a state was reached: kind, way and the anchor where the piece now stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::board) struct Arrival(pub(in crate::board) u16);
+
+const _: () = assert!(MAX_KINDS * WAYS * 128 < u16::MAX as usize);
+
+impl Arrival {
+    #[expect(clippy::cast_possible_truncation, reason = "at most 31 · 5 · 128")]
+    pub(super) const fn new<M: CellSet>(kind: KindId, way: usize, anchor: usize) -> Self {
+        Arrival(((kind * WAYS + way) * M::BITS as usize + anchor) as u16)
+    }
+
+    /// The number for a state that was not reached by a move: nothing sleeps there.
+    pub(super) const fn none<M: CellSet>(kinds: usize) -> Self {
+        Self::new::<M>(kinds, 0, 0)
+    }
+}
+
+/// What one unit of a metric left behind, as it matters to the next: for paths of any length.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trace<M> {
+    /// The anchor of the piece that moved, in the directions that are not to be tried with it.
+    pub(super) spent: [M; 4],
+    /// Cells that were not free before, and perhaps some more.
+    pub(super) vacated: M,
+    /// The rank of the move; 0, which is below all, where nothing may sleep.
+    pub(super) rank: u32,
+}
+
+/// What sleeps after each arrival, in one metric.
+#[derive(Clone, Debug)]
+pub(super) struct Sleep<M> {
+    /// The anchors whose step is asleep, by direction. Before it is known which kind stands at an
+    /// anchor, its step may sleep only if it does so for every kind that can stand there.
+    pub(super) steps: Vec<[M; 4]>,
+    /// What the longer slides and moves need to know; none for steps.
+    pub(super) traces: Vec<Trace<M>>,
+    /// Slides: the ranks of a kind on the lines of its cells, `2 · kind + line` times `M::BITS`
+    /// cells. Moves: of a kind from its cells, `kind` times `M::BITS`.
+    pub(super) ranks: Vec<u32>,
+}
+
+impl<M: CellSet> Sleep<M> {
+    pub(super) fn of(board: &Board, metric: Metric) -> Self {
+        let ground = Ground::new(board, metric);
+        let (traces, ranks) = match metric {
+            Metric::Step => (Vec::new(), Vec::new()),
+            Metric::Slide | Metric::Move => (ground.traces(), ground.ranks::<M>()),
+        };
+        Sleep { steps: ground.steps(), traces, ranks }
+    }
+}
