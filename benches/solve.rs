@@ -9,8 +9,8 @@
 //! | `pathfinding/step` | `pathfinding::bfs` to the goal, over the same packed states with the same successor function |
 //! | `yardstick/step` | a solver for 4×5 boards alone, to the goal |
 //!
-//! Answers are asserted. At the end the three that answer one question, `classic/step`,
-//! `pathfinding/step` and `yardstick/step`, take turns and are printed side by side.
+//! Answers are asserted. At the end those that solve the classic layout take turns and are printed
+//! side by side.
 
 mod yardstick;
 
@@ -149,34 +149,37 @@ fn bench_others(criterion: &mut Criterion) {
     });
 }
 
-/// An id, a search that gives its steps, and the time that each took.
-type Contender<'a> = (&'a str, Box<dyn FnMut() -> usize + 'a>, Vec<Duration>);
+/// An id, a search, the length that it finds, and the time that each took.
+type Contender<'a> = (&'a str, Box<dyn FnMut() -> usize + 'a>, usize, Vec<Duration>);
 
-/// Lets the three take turns, so that whatever else the machine does slows all of them, and prints
+/// Lets them take turns, so that whatever else the machine does slows all of them, and prints
 /// what each took as a multiple of ours.
 fn side_by_side(_: &mut Criterion) {
     // As a test, not as a benchmark, once is enough.
     let rounds = if std::env::args().any(|argument| argument == "--bench") { 301 } else { 1 };
-    let (mut ours, mut plain) = (solver(Metric::Step), Plain::new());
-    let mut yardstick = yardstick::Search::new();
-    let mut contenders: [Contender; 3] = [
-        ("classic/step", Box::new(|| search(&mut ours)), Vec::new()),
-        ("pathfinding/step", Box::new(|| plain.search()), Vec::new()),
-        ("yardstick/step", Box::new(|| measure_yardstick(&mut yardstick)), Vec::new()),
+    let [mut step, mut slide, mut moves] = [Metric::Step, Metric::Slide, Metric::Move].map(solver);
+    let (mut plain, mut yardstick) = (Plain::new(), yardstick::Search::new());
+    let mut contenders: [Contender; 5] = [
+        ("classic/step", Box::new(|| search(&mut step)), STEPS, Vec::new()),
+        ("classic/slide", Box::new(|| search(&mut slide)), 90, Vec::new()),
+        ("classic/move", Box::new(|| search(&mut moves)), 81, Vec::new()),
+        ("pathfinding/step", Box::new(|| plain.search()), STEPS, Vec::new()),
+        ("yardstick/step", Box::new(|| measure_yardstick(&mut yardstick)), STEPS, Vec::new()),
     ];
     for _ in 0..rounds {
-        for (_, run, times) in &mut contenders {
+        for (_, run, length, times) in &mut contenders {
             let started = Instant::now();
-            let steps = run();
+            let found = run();
             times.push(started.elapsed());
-            assert_eq!(steps, STEPS);
+            assert_eq!(found, *length);
         }
     }
-    let [least, median] = [0, rounds / 2]
-        .map(|rank| contenders.each_mut().map(|(_, _, times)| *times.select_nth_unstable(rank).1));
+    let [least, median] = [0, rounds / 2].map(|rank| {
+        contenders.each_mut().map(|(_, _, _, times)| *times.select_nth_unstable(rank).1)
+    });
     println!("side by side, {rounds} rounds of each in turn:");
-    println!("{:<18}{:>12}{:>12}{:>12}{:>12}", "", "least", "× classic", "median", "× classic");
-    for (contender, (id, _, _)) in contenders.iter().enumerate() {
+    println!("{:<18}{:>12}{:>12}{:>12}{:>12}", "", "least", "× step", "median", "× step");
+    for (contender, (id, ..)) in contenders.iter().enumerate() {
         let times = |time: Duration, base: Duration| {
             let micros = format!("{:.0} µs", time.as_secs_f64() * 1e6);
             format!("{micros:>12}{:>12.2}", time.as_secs_f64() / base.as_secs_f64())
