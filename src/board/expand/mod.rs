@@ -208,11 +208,15 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
                 for lane in 0..LANES {
                     movable[lane] |= first[lane];
                 }
+                let mut any = [M::EMPTY; LANES];
                 for (inside, needs) in onward.by_ref().take(tables.turns) {
                     let second = able(inside, needs, &first);
                     for lane in 0..LANES {
-                        mobile[lane] |= second[lane];
+                        any[lane] |= second[lane];
                     }
+                }
+                for lane in 0..LANES {
+                    mobile[lane] |= any[lane];
                 }
             }
         }
