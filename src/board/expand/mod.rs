@@ -99,7 +99,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
     /// Appends every state one unit away from a state of the block, with the lane of that state.
     ///
     /// States that a search meets anyway are left out where that is known without looking: what
-    /// [sleeps](super::sleep). [`awake`](Self::awake) gives them all.
+    /// sleeps. From an [`awake`](Self::awake) position they are all there.
     ///
     /// # Panics
     /// If the block is longer than `LANES`.

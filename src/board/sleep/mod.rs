@@ -2,7 +2,7 @@
 //!
 //! Let a state `s` lead to `t` by one piece, and `t` to `u` by another. If the second piece could
 //! have gone first and the first piece after it, then `u` is reached in that order, too. Of the
-//! two orders one is enough: the one in which the moves come by falling *rank*. So in `t` a move
+//! two orders one is enough: the one in which the moves come by rising *rank*. So in `t` a move
 //! *sleeps* if it was possible in `s` already, does not get in the way of the move that led to
 //! `t`, and has a lower rank than that. On the classic layout two successors of five are saved.
 //!
