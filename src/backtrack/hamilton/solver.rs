@@ -122,26 +122,32 @@ impl<'g> Solver<'g> {
     ) -> Outcome<T> {
         let Solver { arcs, options, trail, growing, deciding } = self;
         let plan = plan(options, arcs.vertices(), quest);
-        if plan != Plan::Edges {
-            let is_plain = options.prunings.has(Pruning::Colours) && plan == Plan::Grow;
-            if is_plain && Colouring::of(arcs).forbids(route) {
-                return Outcome::Exhausted;
+        let Options { order, prunings, restarts, .. } = &*options;
+        let mut grown = |path: &Grow<'_>| visit(&Sight::Grown(path.vertices()));
+        match plan {
+            Plan::Edges => {}
+            Plan::Grow => {
+                if prunings.has(Pruning::Colours) && Colouring::of(arcs).forbids(route) {
+                    return Outcome::Exhausted;
+                }
+                let mut path = Grow::new(arcs, route, order, *prunings, trail);
+                return growing.attempts(&mut path, *restarts, watch, statistics, grown);
             }
-            let mut path = Grow::new(arcs, route, options, trail);
-            let mut show = |path: &Grow<'_>| visit(&Sight::Grown(path.vertices()));
-            if plan == Plan::Grow {
-                return growing.attempts(&mut path, options.restarts, watch, statistics, show);
-            }
-            let patience = Some(patience(arcs.vertices()));
-            match growing.attempt(&mut path, patience, watch, statistics, &mut show) {
-                Attempt::Over(outcome) => return outcome,
-                Attempt::Spent => {}
+            Plan::GrowThenEdges => {
+                // What sees far is left to the edges.
+                let cheap = prunings.without(Pruning::Blocks).without(Pruning::TwoFactor);
+                let mut path = Grow::new(arcs, route, order, cheap, trail);
+                let patience = Some(patience(arcs.vertices()));
+                match growing.attempt(&mut path, patience, watch, statistics, &mut grown) {
+                    Attempt::Over(outcome) => return outcome,
+                    Attempt::Spent => {}
+                }
             }
         }
-        let Some(mut edges) = Edges::new(arcs, route, options.prunings, quest) else {
+        let Some(mut edges) = Edges::new(arcs, route, *prunings, quest) else {
             return Outcome::Exhausted;
         };
-        deciding.attempts(&mut edges, options.restarts, watch, statistics, |edges| {
+        deciding.attempts(&mut edges, *restarts, watch, statistics, |edges| {
             visit(&Sight::Decided(edges))
         })
     }
@@ -159,9 +165,9 @@ fn plan(options: &Options, vertices: usize, quest: Quest) -> Plan {
     }
 }
 
-/// Retreats that cost less than to make a network of so many vertices.
+/// Retreats that cost little beside making a network of so many vertices.
 fn patience(vertices: usize) -> u64 {
-    16 + vertices as u64 / 4
+    16 + vertices as u64 / 16
 }
 
 impl Sight<'_, '_> {

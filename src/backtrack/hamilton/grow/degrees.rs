@@ -7,7 +7,7 @@ use crate::backtrack::hamilton::arcs::Arcs;
 use crate::backtrack::hamilton::terms::{Itinerary, Shape};
 use crate::graph::Vertex;
 
-use super::Trail;
+use super::{Trail, keep};
 
 /// What the degrees of the vertices not yet visited say.
 pub(super) struct Degrees {
@@ -34,16 +34,6 @@ enum Sense {
         /// The vertices that lead nowhere.
         sinks: Vec<Vertex>,
     },
-}
-
-/// Which neighbours of the head may come next.
-pub(super) enum Forced {
-    /// All of them.
-    Free,
-    /// None: one of them has no way on, and is not the last.
-    Stuck,
-    /// Those with a single way on, unless so many of them may be passed by.
-    Urgent { end: Option<Vertex>, passed_by: u32, may_be: u32 },
 }
 
 impl Degrees {
@@ -123,39 +113,23 @@ impl Degrees {
         }
     }
 
-    /// Which neighbours of the head may come next.
-    pub(super) fn forced(&self, arcs: &Arcs<'_>, trail: &Trail) -> Forced {
-        if !arcs.are_undirected() || (trail.left() < 2 && self.shape == Shape::Path) {
-            return Forced::Free;
+    /// Keeps those of the choices behind a place that may come next: one with a single way on must,
+    /// unless it is the end.
+    pub(super) fn keep_allowed(&self, choices: &mut Vec<Vertex>, begin: usize, trail: &Trail) {
+        let is_last = trail.left() < 2 && self.shape == Shape::Path;
+        if is_last || matches!(self.sense, Sense::Directed { .. }) {
+            return;
         }
-        let &head = trail.path.last().expect("there is a head");
-        let mut passed_by = 0;
-        for &vertex in arcs.from(head).iter().filter(|&&vertex| trail.is_free(vertex)) {
-            match trail.onward(vertex) {
-                0 => return Forced::Stuck,
-                1 => passed_by += u32::from(self.end != Some(vertex)),
-                _ => {}
-            }
+        let is_urgent = |vertex| trail.onward(vertex) == 1 && self.end != Some(vertex);
+        let (mut urgent, mut is_stuck) = (0, false);
+        for &vertex in &choices[begin..] {
+            urgent += u32::from(is_urgent(vertex));
+            is_stuck |= trail.onward(vertex) == 0;
         }
-        if passed_by == 0 {
-            return Forced::Free;
-        }
-        let may_be = self.most_ends - self.ends.last().copied().unwrap_or(0);
-        Forced::Urgent { end: self.end, passed_by, may_be }
-    }
-}
-
-impl Forced {
-    #[inline]
-    pub(super) fn allows(&self, vertex: Vertex, trail: &Trail) -> bool {
-        match *self {
-            Forced::Free => true,
-            Forced::Stuck => false,
-            Forced::Urgent { end, passed_by, may_be } => {
-                let is_urgent = trail.onward(vertex) == 1 && end != Some(vertex);
-                passed_by - u32::from(is_urgent) <= may_be
-            }
-        }
+        let may_wait = self.most_ends - self.ends.last().copied().unwrap_or(0);
+        keep(choices, begin, |vertex| {
+            !is_stuck && urgent - u32::from(is_urgent(vertex)) <= may_wait
+        });
     }
 }
 

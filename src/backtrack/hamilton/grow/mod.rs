@@ -8,7 +8,7 @@ use crate::backtrack::{Problem, Prospect};
 use crate::graph::Vertex;
 
 use super::arcs::Arcs;
-use super::options::{Options, Pruning, Prunings};
+use super::options::{Order, Pruning, Prunings};
 use super::terms::{Itinerary, Shape};
 use degrees::Degrees;
 use outlook::Outlook;
@@ -71,15 +71,15 @@ impl<'a> Grow<'a> {
     pub(super) fn new(
         arcs: &'a Arcs<'a>,
         route: &'a Itinerary,
-        options: &'a Options,
+        order: &'a Order,
+        prunings: Prunings,
         trail: &'a mut Trail,
     ) -> Self {
-        let prunings = options.prunings;
         Grow {
             arcs,
             route,
             prunings,
-            ranking: Ranking::new(&options.order),
+            ranking: Ranking::new(order),
             degrees: prunings.has(Pruning::Degrees).then(|| Degrees::new(arcs, route)),
             outlook: Outlook::new(arcs, route, prunings),
             trail,
@@ -111,16 +111,9 @@ impl<'a> Grow<'a> {
         self.route.place(vertex).is_none_or(|place| place == self.met + 1)
     }
 
-    /// Whether some neighbour of the head has no way on, and more than one vertex is left.
-    fn sees_no_way_on(&self, head: Vertex) -> bool {
-        self.prunings.has(Pruning::LookAhead)
-            && self.arcs.are_undirected()
-            && self.trail.left() > 1
-            && self
-                .arcs
-                .from(head)
-                .iter()
-                .any(|&vertex| self.trail.is_free(vertex) && self.trail.onward(vertex) == 0)
+    /// Whether a path is given up where a neighbour of its head has no way on.
+    fn looks_ahead(&self) -> bool {
+        self.prunings.has(Pruning::LookAhead) && self.arcs.are_undirected() && self.trail.left() > 1
     }
 }
 
@@ -132,17 +125,24 @@ impl Problem for Grow<'_> {
             self.first_choices(choices);
             return;
         };
-        if self.sees_no_way_on(head) {
+        let begin = choices.len();
+        let mut fewest = u32::MAX;
+        for &vertex in self.arcs.from(head).iter().filter(|&&vertex| self.trail.is_free(vertex)) {
+            fewest = fewest.min(self.trail.onward(vertex));
+            choices.push(vertex);
+        }
+        if fewest == 0 && self.looks_ahead() {
+            choices.truncate(begin);
             return;
         }
-        let begin = choices.len();
-        let forced = self.degrees.as_ref().map(|degrees| degrees.forced(self.arcs, self.trail));
-        let open = self.arcs.from(head).iter().copied().filter(|&vertex| {
-            self.trail.is_free(vertex)
-                && self.is_its_turn(vertex)
-                && forced.as_ref().is_none_or(|forced| forced.allows(vertex, self.trail))
-        });
-        choices.extend(open);
+        if let Some(degrees) = &self.degrees
+            && fewest < 2
+        {
+            degrees.keep_allowed(choices, begin, self.trail);
+        }
+        if !self.route.stops.is_empty() {
+            keep(choices, begin, |vertex| self.is_its_turn(vertex));
+        }
         if let Some(ranking) = &mut self.ranking {
             ranking.sort(&mut choices[begin..], self.arcs, self.trail);
         }
@@ -210,4 +210,17 @@ impl Problem for Grow<'_> {
         let outlook = self.outlook.as_ref().map_or(0, Outlook::bytes);
         self.arcs.bytes() + self.trail.bytes() + outlook
     }
+}
+
+/// Keeps those of the choices behind a place that are allowed.
+fn keep(choices: &mut Vec<Vertex>, begin: usize, is_allowed: impl Fn(Vertex) -> bool) {
+    let mut kept = begin;
+    for place in begin..choices.len() {
+        let vertex = choices[place];
+        if is_allowed(vertex) {
+            choices[kept] = vertex;
+            kept += 1;
+        }
+    }
+    choices.truncate(kept);
 }

@@ -45,13 +45,22 @@ impl<'a> Ranking<'a> {
         if choices.len() < 2 {
             return;
         }
+        let most_first = self.most_first;
+        let moves = |vertex: Vertex| {
+            let onward = trail.onward(vertex);
+            if most_first { !onward } else { onward }
+        };
+        if self.chance.is_none() && *self.ties == Ties::Graph {
+            choices.sort_by_key(|&vertex| moves(vertex));
+            return;
+        }
         let mut ranked = std::mem::take(&mut self.ranked);
         ranked.clear();
-        ranked.extend((0..).zip(&*choices).map(|(place, &vertex)| {
-            let onward = trail.onward(vertex);
-            let moves = if self.most_first { !onward } else { onward };
-            (moves, self.tie(vertex, arcs, trail), place, vertex)
-        }));
+        ranked.extend(
+            (0..).zip(&*choices).map(|(place, &vertex)| {
+                (moves(vertex), self.tie(vertex, arcs, trail), place, vertex)
+            }),
+        );
         ranked.sort_unstable();
         for (choice, &(.., vertex)) in choices.iter_mut().zip(&ranked) {
             *choice = vertex;
