@@ -167,7 +167,7 @@ fn plan(options: &Options, vertices: usize, quest: Quest) -> Plan {
 
 /// Retreats that cost little beside making a network of so many vertices.
 fn patience(vertices: usize) -> u64 {
-    16 + vertices as u64 / 16
+    16 + vertices as u64 / 256
 }
 
 impl Sight<'_, '_> {

@@ -61,8 +61,8 @@ impl Deduction {
         &self.decisions
     }
 
-    /// The network and its decisions, with a 2-factor that fits them, after
-    /// [`look_far`](Self::look_far).
+    /// The network and its decisions, with a 2-factor that fits them once it was
+    /// [looked at](Self::look_at_factor).
     pub(super) fn factor(&mut self) -> Option<(&Network, &Decisions, &mut TwoFactor)> {
         let factors = self.factors.as_mut()?;
         Some((&self.network, &self.decisions, &mut factors.factor))
@@ -86,6 +86,16 @@ impl Deduction {
         }
         self.decisions.intend(edge, fate);
         self.decisions.settle(&self.network)
+    }
+
+    /// Whether there is still a 2-factor.
+    pub(super) fn look_at_factor(&mut self) -> Prospect {
+        self.work += self.network.size() as u64 / NODES_A_UNIT;
+        match &mut self.factors {
+            _ if self.first == Prospect::Dead => Prospect::Dead,
+            Some(factors) => factors.factor.repair(&self.network, &self.decisions),
+            None => Prospect::Open,
+        }
     }
 
     /// Decides what follows from the network as a whole, until nothing more does.

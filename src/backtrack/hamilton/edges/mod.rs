@@ -114,36 +114,47 @@ impl<'a> Edges<'a> {
 
     /// Looks around after a choice, far where that is worth it.
     fn look(&mut self, near: Prospect) -> State {
-        if near == Prospect::Dead {
-            return State::Dead;
-        }
-        let looks_far = self.quest == Quest::One || self.retreats >= PATIENCE;
-        if looks_far && !self.deduction.decisions().is_complete() {
-            if self.deduction.look_far() == Prospect::Dead {
-                return State::Dead;
-            }
-            if self.quest == Quest::One
-                && let Some(walks) = self.guess()
-            {
-                return State::Guessed(walks);
-            }
-        }
-        if self.deduction.decisions().is_complete() {
+        let state = match (near, self.quest) {
+            (Prospect::Dead, _) => State::Dead,
+            (Prospect::Open, Quest::All) if self.retreats < PATIENCE => State::Open,
+            (Prospect::Open, Quest::All) => self.look_far(),
+            // Often the guess is right, and there is no need to look farther.
+            (Prospect::Open, Quest::One) => match self.guess() {
+                State::Open => match self.look_far() {
+                    State::Open => self.guess(),
+                    state => state,
+                },
+                state => state,
+            },
+        };
+        if state == State::Open && self.deduction.decisions().is_complete() {
             self.retreats = 0;
             return State::Decided;
         }
-        State::Open
+        state
     }
 
-    /// The patched 2-factor, where it is a solution.
-    fn guess(&mut self) -> Option<Vec<Vec<Vertex>>> {
-        let (network, decisions, factor) = self.deduction.factor()?;
+    fn look_far(&mut self) -> State {
+        match self.deduction.look_far() {
+            Prospect::Dead => State::Dead,
+            Prospect::Open => State::Open,
+        }
+    }
+
+    /// Whether the 2-factor, patched, is a solution.
+    fn guess(&mut self) -> State {
+        if self.deduction.look_at_factor() == Prospect::Dead {
+            return State::Dead;
+        }
+        let Some((network, decisions, factor)) = self.deduction.factor() else {
+            return State::Open;
+        };
         self.cycles.patch(network, decisions, factor);
         if self.cycles.count() > 1 {
-            return None;
+            return State::Open;
         }
         let walks = walks(network, self.route, |edge| factor.uses(edge));
-        (!walks.is_empty()).then_some(walks)
+        if walks.is_empty() { State::Open } else { State::Guessed(walks) }
     }
 
     /// The edge to be decided next.
