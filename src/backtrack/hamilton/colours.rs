@@ -37,26 +37,29 @@ impl Colouring {
             return Colouring::Parts;
         }
         let mut is_dark = vec![None; arcs.vertices()];
-        let mut stack = vec![0];
         is_dark[0] = Some(false);
-        let (mut reached, mut dark, mut odd) = (1, 0, false);
-        while let Some(vertex) = stack.pop() {
+        let (mut dark, mut is_odd) = (0, false);
+        let mut reached = Vec::with_capacity(arcs.vertices());
+        reached.push(0);
+        let mut next = 0;
+        while let Some(&vertex) = reached.get(next) {
+            next += 1;
             let colour = is_dark[vertex as usize];
-            for &other in arcs.from(vertex).iter().chain(arcs.to(vertex)) {
+            let back = if arcs.are_undirected() { &[] } else { arcs.to(vertex) };
+            for &other in arcs.from(vertex).iter().chain(back) {
                 let other_colour = &mut is_dark[other as usize];
-                odd |= *other_colour == colour;
+                is_odd |= *other_colour == colour;
                 if other_colour.is_none() {
                     *other_colour = colour.map(|dark| !dark);
-                    reached += 1;
                     dark += usize::from(colour == Some(false));
-                    stack.push(other);
+                    reached.push(other);
                 }
             }
         }
-        if reached < arcs.vertices() {
+        if reached.len() < arcs.vertices() {
             return Colouring::Parts;
         }
-        if odd {
+        if is_odd {
             return Colouring::Odd;
         }
         Colouring::Two(Colours { is_dark: is_dark.into_iter().flatten().collect(), dark })
