@@ -191,21 +191,29 @@ impl Decisions {
     }
 
     /// What follows at a node from how many edges are open and how many it takes.
-    #[inline]
+    #[inline(always)]
     fn follow(&mut self, network: &Network, node: Node) -> Prospect {
         let Junction { need, open, .. } = self.junctions[node as usize];
-        if open < need {
-            return Prospect::Dead;
+        if open > 0 && need == 0 {
+            self.intend_open(network, node, open, Fate::Dropped);
+        } else if open > 0 && open == need {
+            self.intend_open(network, node, open, Fate::Taken);
         }
-        if open > 0 && (need == 0 || open == need) {
-            let fate = if need == 0 { Fate::Dropped } else { Fate::Taken };
-            for spoke in network.spokes(node) {
-                if self.is_open(spoke.edge) {
-                    self.pending.push((spoke.edge, fate));
+        if open < need { Prospect::Dead } else { Prospect::Open }
+    }
+
+    /// Intends the same for all open edges of a node, of which there are so many.
+    fn intend_open(&mut self, network: &Network, node: Node, open: u32, fate: Fate) {
+        let mut left = open;
+        for spoke in network.spokes(node) {
+            if self.fates[spoke.edge as usize] == Fate::Open {
+                self.pending.push((spoke.edge, fate));
+                left -= 1;
+                if left == 0 {
+                    break;
                 }
             }
         }
-        Prospect::Open
     }
 
     /// Takes back all decisions since a mark, and those that are pending.
