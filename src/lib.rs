@@ -26,16 +26,21 @@
 //! - [`control`]: limits, progress, and the three answers: found, proven impossible, stopped.
 //! - [`search`]: breadth-first and depth-first search of any [`StateSpace`](search::StateSpace),
 //!   which know nothing of boards.
+//! - [`graph`]: graphs as adjacency lists; the knight's graph.
+//! - [`backtrack`]: one path that is extended and taken back, on an engine that knows no graphs;
+//!   Hamiltonian paths on top.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
 //!
 //! Nothing is printed and nothing is global. The same puzzle and options give the same solution
 //! each time. Each solution is replayed by the checker before it is handed out.
 #![warn(missing_docs)]
 
+pub mod backtrack;
 pub mod board;
 pub mod collection;
 pub mod control;
 mod excerpt;
+pub mod graph;
 pub mod grid;
 pub mod puzzle;
 pub mod search;

@@ -5,13 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, from the bottom, and those that its code may name besides itself.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 12] = [
     ("excerpt", &[]),
     ("control", &[]),
     ("grid", &[]),
     ("puzzle", &["grid", "excerpt"]),
     // Any graph will do: nothing about puzzles here.
     ("search", &["control"]),
+    ("graph", &["excerpt"]),
+    ("backtrack", &["control", "graph"]),
     ("board", &["grid", "puzzle"]),
     // The second opinion: knows nothing of packed boards and searches.
     ("solution", &["grid", "puzzle", "excerpt"]),
@@ -22,6 +24,8 @@ const MAY_USE: [(&str, &[&str]); 10] = [
         &[
             "excerpt",
             "control",
+            "graph",
+            "backtrack",
             "grid",
             "puzzle",
             "search",
