@@ -8,6 +8,9 @@ mod disjoint;
 mod dot;
 mod euler;
 mod leaper;
+mod map;
+pub mod text;
+mod verify;
 
 pub use breadth_first::{Reach, breadth_first};
 pub use colouring::{Colour, two_colouring};
@@ -16,6 +19,8 @@ pub use depth_first::{EdgeKind, Forest, depth_first};
 pub use dot::dot;
 pub use euler::{NoTrail, Trail, euler_trail};
 pub use leaper::{Leaper, leaper_graph};
+pub use map::{Map, Place, Row};
+pub use verify::{Claim, Flaw, verify};
 
 /// The number of a vertex, from 0.
 pub type Vertex = u32;
