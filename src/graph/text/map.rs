@@ -13,7 +13,7 @@ use crate::graph::{Map, Row, Vertex};
 /// The first thing that is wrong, and its place.
 pub fn parse_map(bytes: &[u8]) -> Result<Map, ParseError> {
     let lines = lines(bytes)?;
-    let map = if is_of_bits(&lines) { of_bits(&lines)? } else { Drawing::read(&lines)?.map()? };
+    let map = if is_of_bits(&lines) { of_bits(&lines)? } else { finish(drawn(&lines)?)? };
     if map.graph().vertices() == 0 {
         let line = lines[0];
         return Err(line.error(0..line.text.len(), ParseErrorKind::NoCells));
@@ -57,19 +57,31 @@ enum Mark {
     Number(u32),
 }
 
-/// A cell with its place in the text.
-struct Token<'a> {
+/// A cell with its place in its line.
+struct Token {
     mark: Mark,
-    line: Line<'a>,
-    /// Its bytes in the line, which are columns as well: in a map, all is ASCII.
-    place: Range<usize>,
+    /// Its bytes, which are columns as well: in a map, all is ASCII.
+    start: u32,
+    end: u32,
 }
 
-impl<'a> Token<'a> {
-    /// The cells of a row, and whether a wall stands to the right of each.
-    fn row(line: Line<'a>, is_spaced: bool) -> Result<(Vec<Self>, Vec<bool>), ParseError> {
-        let mut tokens: Vec<Token<'a>> = Vec::new();
-        let mut walls = Vec::new();
+impl Token {
+    fn place(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A row of cells.
+struct Cells<'a> {
+    line: Line<'a>,
+    tokens: Vec<Token>,
+    row: Row,
+}
+
+impl<'a> Cells<'a> {
+    fn read(line: Line<'a>, is_spaced: bool) -> Result<Self, ParseError> {
+        let column = |at: usize| u32::try_from(at).expect("texts are not so large");
+        let mut cells = Cells { line, tokens: Vec::new(), row: Row::default() };
         let mut rest = line.text;
         while let Some(first) = rest.chars().next() {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -80,121 +92,65 @@ impl<'a> Token<'a> {
                 continue;
             }
             if first == '|' {
-                if let Some(wall) = walls.last_mut() {
+                if let Some(wall) = cells.row.right_walls.last_mut() {
                     *wall = true;
                 }
                 continue;
             }
-            let place = line.place(word);
-            match Mark::of(word) {
-                Ok(mark) => tokens.push(Token { mark, line, place }),
-                Err(kind) => return Err(line.error(place, kind)),
-            }
-            walls.push(false);
+            let Range { start, end } = line.place(word);
+            let mark = Mark::of(word).map_err(|kind| line.error(start..end, kind))?;
+            cells.tokens.push(Token { mark, start: column(start), end: column(end) });
+            cells.row.cells.push(mark != Mark::Hole);
+            cells.row.right_walls.push(false);
         }
-        Ok((tokens, walls))
+        Ok(cells)
     }
 
-    fn error(&self, kind: ParseErrorKind) -> ParseError {
-        self.line.error(self.place.clone(), kind)
+    /// Which cell stands in a column of the text.
+    fn at(&self, column: usize) -> Option<usize> {
+        let after = self.tokens.partition_point(|token| token.place().start <= column);
+        let found = after.checked_sub(1)?;
+        self.tokens[found].place().contains(&column).then_some(found)
     }
 }
 
 impl Mark {
     /// What a character is, or a number.
     fn of(word: &str) -> Result<Self, ParseErrorKind> {
-        Ok(match word {
-            "." => Mark::Plain,
-            "#" => Mark::Hole,
-            "S" => Mark::Start,
-            "E" => Mark::End,
+        match word {
+            "." => Ok(Mark::Plain),
+            "#" => Ok(Mark::Hole),
+            "S" => Ok(Mark::Start),
+            "E" => Ok(Mark::End),
             _ if word.starts_with(|mark: char| mark.is_ascii_digit()) => {
-                let number = word.parse().ok().filter(|&number: &u32| number > 0);
-                let number = number.filter(|_| !word.starts_with('0'));
-                Mark::Number(number.ok_or_else(|| ParseErrorKind::Number { found: brief(word) })?)
+                let number = word.parse().ok().filter(|_| !word.starts_with('0'));
+                let wrong = || ParseErrorKind::Number { found: brief(word) };
+                number.map(Mark::Number).ok_or_else(wrong)
             }
-            _ => {
-                let found = word.chars().next().unwrap_or_default();
-                return Err(ParseErrorKind::Mark { found });
-            }
-        })
+            _ => Err(ParseErrorKind::Mark { found: word.chars().next().unwrap_or_default() }),
+        }
     }
 }
 
-/// A map of tokens and walls.
-#[derive(Default)]
-struct Drawing<'a> {
-    tokens: Vec<Vec<Token<'a>>>,
-    rows: Vec<Row>,
-}
-
-impl<'a> Drawing<'a> {
-    fn read(lines: &[Line<'a>]) -> Result<Self, ParseError> {
-        let is_spaced = lines
-            .iter()
-            .any(|line| !is_wall(line.text) && line.text.trim().contains(char::is_whitespace));
-        let mut drawing = Drawing::default();
-        let mut walls = Vec::new();
-        for &line in lines {
-            if is_wall(line.text) {
-                walls.push(line);
-                continue;
-            }
-            let (tokens, right_walls) = Token::row(line, is_spaced)?;
-            let cells = tokens.iter().map(|token| token.mark != Mark::Hole).collect();
-            for wall in walls.drain(..) {
-                drawing.wall(wall, Some(&tokens))?;
-            }
-            drawing.tokens.push(tokens);
-            drawing.rows.push(Row { cells, right_walls, lower_walls: Vec::new() });
+/// The rows and walls of a drawn map.
+fn drawn<'a>(lines: &[Line<'a>]) -> Result<Vec<Cells<'a>>, ParseError> {
+    let has_gaps = |line: &Line<'_>| line.text.trim().contains(char::is_whitespace);
+    let is_spaced = lines.iter().any(|line| !is_wall(line.text) && has_gaps(line));
+    let mut rows: Vec<Cells<'a>> = Vec::with_capacity(lines.len());
+    let mut walls = Vec::new();
+    for &line in lines {
+        if is_wall(line.text) {
+            walls.push(line);
+            continue;
         }
-        walls.into_iter().try_for_each(|wall| drawing.wall(wall, None))?;
-        Ok(drawing)
-    }
-
-    /// Puts up the walls of a line between the last row and the one below.
-    fn wall(&mut self, line: Line<'_>, below: Option<&[Token<'_>]>) -> Result<(), ParseError> {
-        let above = self.tokens.last();
-        let found = |tokens: Option<&[Token<'_>]>, at: usize| {
-            tokens?.iter().position(|token| token.place.contains(&at))
-        };
-        let mut at = 0;
-        while let Some(start) = line.text[at..].find('-').map(|skipped| at + skipped) {
-            let dashes = line.text[start..].bytes().take_while(|&mark| mark == b'-').count();
-            at = start + dashes;
-            let mut touches = false;
-            for column in start..at {
-                let (up, down) = (found(above.map(Vec::as_slice), column), found(below, column));
-                touches |= up.is_some() || down.is_some();
-                if up.is_some() && down.is_some() && up != down {
-                    return Err(line.error(column..column + 1, ParseErrorKind::Wall));
-                }
-                if let (Some(cell), Some(row)) = (up, self.rows.last_mut()) {
-                    row.lower_walls.resize(row.cells.len(), false);
-                    row.lower_walls[cell] = true;
-                }
-            }
-            if !touches {
-                return Err(line.error(start..at, ParseErrorKind::Wall));
-            }
+        let below = Cells::read(line, is_spaced)?;
+        for wall in walls.drain(..) {
+            put_up(wall, rows.last_mut(), Some(&below))?;
         }
-        Ok(())
+        rows.push(below);
     }
-
-    /// The map, with what it asks of a path.
-    fn map(self) -> Result<Map, ParseError> {
-        let mut map = Map::new(&self.rows);
-        let cells = self.tokens.iter().flatten().filter(|token| token.mark != Mark::Hole);
-        let cells: Vec<(Vertex, &Token<'_>)> = (0..).zip(cells).collect();
-        map.start = single(&cells, "S", Mark::Start)?;
-        map.end = single(&cells, "E", Mark::End)?;
-        map.waypoints = numbered(&cells)?;
-        if map.start.is_none() && map.end.is_none() && map.waypoints.len() > 1 {
-            map.start = map.waypoints.first().copied();
-            map.end = map.waypoints.last().copied();
-        }
-        Ok(map)
-    }
+    walls.into_iter().try_for_each(|wall| put_up(wall, rows.last_mut(), None))?;
+    Ok(rows)
 }
 
 /// Whether a line has walls below a row, and no cells.
@@ -202,47 +158,104 @@ fn is_wall(text: &str) -> bool {
     text.contains(['-', '+']) && text.chars().all(|mark| matches!(mark, '-' | '+' | ' '))
 }
 
-/// The vertex of a mark that may stand once.
-fn single(
-    cells: &[(Vertex, &Token<'_>)],
-    word: &str,
+/// Puts up the walls of a line between two rows.
+fn put_up(
+    line: Line<'_>,
+    mut above: Option<&mut Cells<'_>>,
+    below: Option<&Cells<'_>>,
+) -> Result<(), ParseError> {
+    let mut at = 0;
+    while let Some(skipped) = line.text[at..].find('-') {
+        let start = at + skipped;
+        at = start + line.text[start..].bytes().take_while(|&mark| mark == b'-').count();
+        let mut touches = false;
+        for column in start..at {
+            let up = above.as_ref().and_then(|cells| cells.at(column));
+            let down = below.and_then(|cells| cells.at(column));
+            touches |= up.or(down).is_some();
+            if up.is_some() && down.is_some() && up != down {
+                return Err(line.error(column..column + 1, ParseErrorKind::Wall));
+            }
+            if let (Some(cell), Some(Cells { row, .. })) = (up, &mut above) {
+                row.lower_walls.resize(row.cells.len(), false);
+                row.lower_walls[cell] = true;
+            }
+        }
+        if !touches {
+            return Err(line.error(start..at, ParseErrorKind::Wall));
+        }
+    }
+    Ok(())
+}
+
+/// A cell that a path is asked to begin at, to end at, or to meet.
+struct Asked<'a> {
+    vertex: Vertex,
     mark: Mark,
-) -> Result<Option<Vertex>, ParseError> {
-    let mut found = cells.iter().filter(|(_, token)| token.mark == mark);
-    let Some((vertex, first)) = found.next() else { return Ok(None) };
-    match found.next() {
-        Some((_, second)) => Err(twice(word.to_owned(), first, second)),
-        None => Ok(Some(*vertex)),
+    line: Line<'a>,
+    place: Range<usize>,
+}
+
+impl Asked<'_> {
+    fn error(&self, kind: ParseErrorKind) -> ParseError {
+        self.line.error(self.place.clone(), kind)
+    }
+
+    /// The mark stands in another cell, too.
+    fn again(&self, mark: String, first: &Self) -> ParseError {
+        let (line, column) = (first.line.number, first.place.start + 1);
+        self.error(ParseErrorKind::Twice { mark, line, column })
     }
 }
 
-fn twice(mark: String, first: &Token<'_>, second: &Token<'_>) -> ParseError {
-    let (line, column) = (first.line.number, first.place.start + 1);
-    second.error(ParseErrorKind::Twice { mark, line, column })
+/// The map of a drawing, with what it asks of a path.
+fn finish(drawn: Vec<Cells<'_>>) -> Result<Map, ParseError> {
+    let mut asked = Vec::new();
+    let mut vertex = 0;
+    for Cells { line, tokens, .. } in &drawn {
+        for token in tokens.iter().filter(|token| token.mark != Mark::Hole) {
+            if token.mark != Mark::Plain {
+                asked.push(Asked { vertex, mark: token.mark, line: *line, place: token.place() });
+            }
+            vertex += 1;
+        }
+    }
+    let rows: Vec<Row> = drawn.into_iter().map(|cells| cells.row).collect();
+    let mut map = Map::new(&rows);
+    map.start = single(&asked, "S", Mark::Start)?;
+    map.end = single(&asked, "E", Mark::End)?;
+    map.waypoints = numbered(&asked)?;
+    if map.start.is_none() && map.end.is_none() && map.waypoints.len() > 1 {
+        map.start = map.waypoints.first().copied();
+        map.end = map.waypoints.last().copied();
+    }
+    Ok(map)
+}
+
+/// The vertex of a mark that may stand once.
+fn single(asked: &[Asked<'_>], word: &str, mark: Mark) -> Result<Option<Vertex>, ParseError> {
+    let mut found = asked.iter().filter(|asked| asked.mark == mark);
+    match (found.next(), found.next()) {
+        (Some(first), Some(second)) => Err(second.again(word.to_owned(), first)),
+        (first, _) => Ok(first.map(|asked| asked.vertex)),
+    }
 }
 
 /// The vertices with numbers, from 1 on.
-fn numbered(cells: &[(Vertex, &Token<'_>)]) -> Result<Vec<Vertex>, ParseError> {
-    let number = |&(vertex, token): &(Vertex, _)| {
-        let token: &Token<'_> = token;
-        match token.mark {
-            Mark::Number(number) => Some((number, vertex)),
-            _ => None,
-        }
+fn numbered(asked: &[Asked<'_>]) -> Result<Vec<Vertex>, ParseError> {
+    let number = |asked: &Asked<'_>| match asked.mark {
+        Mark::Number(number) => Some(number),
+        _ => None,
     };
-    let mut found: Vec<(u32, Vertex)> = cells.iter().filter_map(number).collect();
-    found.sort_unstable();
-    let token = |vertex: Vertex| cells[vertex as usize].1;
-    for pair in found.windows(2) {
-        if pair[0].0 == pair[1].0 {
-            return Err(twice(pair[0].0.to_string(), token(pair[0].1), token(pair[1].1)));
-        }
+    let mut found: Vec<_> = asked.iter().filter_map(|at| Some((number(at)?, at))).collect();
+    found.sort_by_key(|&(number, _)| number);
+    if let Some(pair) = found.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        return Err(pair[1].1.again(pair[1].0.to_string(), pair[0].1));
     }
-    for (wanted, &(number, vertex)) in (1..).zip(&found) {
-        if number != wanted {
-            let kind = ParseErrorKind::Missing { found: number, missing: wanted };
-            return Err(token(vertex).error(kind));
+    match (1..).zip(&found).find(|(wanted, (number, _))| wanted != number) {
+        Some((missing, &(found, asked))) => {
+            Err(asked.error(ParseErrorKind::Missing { found, missing }))
         }
+        None => Ok(found.into_iter().map(|(_, asked)| asked.vertex).collect()),
     }
-    Ok(found.into_iter().map(|(_, vertex)| vertex).collect())
 }
