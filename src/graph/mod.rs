@@ -9,6 +9,7 @@ mod dot;
 mod euler;
 mod leaper;
 mod map;
+mod obstacle;
 pub mod text;
 mod verify;
 
@@ -20,6 +21,7 @@ pub use dot::dot;
 pub use euler::{NoTrail, Trail, euler_trail};
 pub use leaper::{Leaper, leaper_graph};
 pub use map::{Map, Place, Row};
+pub use obstacle::{Obstacle, obstacle};
 pub use verify::{Claim, Flaw, verify};
 
 /// The number of a vertex, from 0.
