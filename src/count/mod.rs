@@ -195,9 +195,10 @@ impl Run<'_> {
             if self.watch.limits().max_depth.is_some_and(|deepest| depth >= deepest) {
                 return Err(StopReason::Depth);
             }
-            let may_end = match given.contains(&step.vertex) {
-                true => MayEnd::Must,
-                false => MayEnd::May(plan.colour(step.vertex)),
+            let may_end = if given.contains(&step.vertex) {
+                MayEnd::Must
+            } else {
+                MayEnd::May(plan.colour(step.vertex))
             };
             let task = Task { step, may_end, cycles: question == Question::Cycles };
             self.widest = self.widest.max(tally.len());

@@ -49,15 +49,6 @@ impl<W: Word> Tally<W> {
         }
     }
 
-    /// Bytes taken, those outside the table itself not counted.
-    pub(super) fn bytes(&self) -> usize {
-        match self {
-            Tally::Narrow(table) => bytes(table),
-            Tally::Wide(table) => bytes(table),
-            Tally::Big(table) => bytes(table),
-        }
-    }
-
     /// The same with numbers so wide that a sum of `fan_out` times all of them cannot overflow.
     pub(super) fn widened(self, fan_out: u32) -> Self {
         let fits = |bits: u64, width: u32| bits + u64::from(fan_out.ilog2()) < u64::from(width);
@@ -87,7 +78,7 @@ impl<W: Word> Tally<W> {
     }
 }
 
-/// Bytes taken by a table.
+/// Bytes taken by a table; the digits of big numbers are not counted.
 pub(super) fn bytes<W: Word, N>(table: &Table<W, N>) -> usize {
     table.capacity() * (mem::size_of::<(Mates<W>, N)>() + 1)
 }

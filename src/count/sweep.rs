@@ -102,7 +102,9 @@ impl<'a, W: Word> Expansion<'a, W> {
         if at == own {
             if let Some(ended) = ended {
                 // One edge, from the end of the path on.
-                onward.iter().for_each(|&to| self.join(ended, END, to, &mut emit));
+                for &to in onward {
+                    self.join(ended, END, to, &mut emit);
+                }
             }
             if is_inner {
                 for (index, &one) in onward.iter().enumerate() {
@@ -121,7 +123,9 @@ impl<'a, W: Word> Expansion<'a, W> {
             self.finish(ended, at, END, &mut emit);
         }
         if is_inner {
-            onward.iter().for_each(|&to| self.meet(rest, at, to, &mut emit));
+            for &to in onward {
+                self.meet(rest, at, to, &mut emit);
+            }
         }
     }
 

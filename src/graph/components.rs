@@ -30,11 +30,13 @@ pub fn components(graph: &Graph) -> Components {
     }
     let mut numbers = vec![NONE; graph.vertices()];
     let mut found = Components { of: Vec::with_capacity(graph.vertices()), sizes: Vec::new() };
+    let mut next = 0;
     for vertex in all(graph.vertices()) {
         let root: Vertex = sets.find(vertex).0;
         let number = &mut numbers[root as usize];
         if *number == NONE {
-            *number = u32::try_from(found.sizes.len()).expect("fewer components than vertices");
+            *number = next;
+            next += 1;
             found.sizes.push(0);
         }
         found.sizes[*number as usize] += 1;

@@ -150,6 +150,7 @@ impl<'a> Search<'a> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::EdgeKind::{Back, Cross, Forward, Tree};
     use super::*;
 
     #[test]
@@ -160,7 +161,6 @@ mod tests {
         assert_eq!(forest.discovered, [1, 2, 3, 5, 6, 7]);
         assert_eq!(forest.finished, [12, 11, 4, 10, 9, 8]);
         assert_eq!(forest.predecessors, [None, Some(0), Some(1), Some(1), Some(3), Some(4)]);
-        use EdgeKind::{Back, Cross, Forward, Tree};
         let kinds = forest.edges.iter().map(|edge| (edge.0, edge.1, edge.2)).collect::<Vec<_>>();
         let expected = [
             (0, 1, Tree),

@@ -116,9 +116,10 @@ fn dead_ends(graph: &Graph, claim: &Claim<'_>) -> Option<Obstacle> {
     let inner =
         super::all(graph.vertices()).filter(|&vertex| is_dead_end(vertex) && !is_end(vertex));
     let count = inner.count();
-    let free = match claim.is_cycle {
-        true => 0,
-        false => usize::from(claim.start.is_none()) + usize::from(claim.end.is_none()),
+    let free = if claim.is_cycle {
+        0
+    } else {
+        usize::from(claim.start.is_none()) + usize::from(claim.end.is_none())
     };
     (count > free).then_some(Obstacle::DeadEnds { count })
 }

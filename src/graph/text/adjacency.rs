@@ -65,7 +65,7 @@ fn split(line: Line<'_>) -> Result<(&str, &str), ParseError> {
 
 /// Holds that there is, for each arc, another one back.
 fn refuse_one_way(arcs: &[Arc<'_>], names: &Names<'_>) -> Result<(), ParseError> {
-    let mut surplus: HashMap<(Vertex, Vertex), i64, ahash::RandomState> = HashMap::default();
+    let mut surplus: HashMap<(Vertex, Vertex), i64> = HashMap::default();
     for arc in arcs {
         *surplus.entry((arc.from, arc.to)).or_default() += 1;
         *surplus.entry((arc.to, arc.from)).or_default() -= 1;

@@ -30,23 +30,26 @@ pub fn parse_matrix(bytes: &[u8], direction: Direction) -> Result<Named, ParseEr
         return Err(last.error(0..last.text.len(), kind));
     }
     let mut lists = Vec::with_capacity(columns);
-    for (from, &line) in lines.iter().enumerate() {
-        let mut list = Vec::new();
-        for to in (0..columns).filter(|&to| rows[from][to]) {
-            if direction == Direction::Undirected && !rows[to][from] {
-                let place = entries(line).nth(to).expect("as many as columns")?.0;
-                let kind = ParseErrorKind::OneWay { from: from.to_string(), to: to.to_string() };
-                return Err(line.error(place, kind));
-            }
-            list.push(Vertex::try_from(to).expect("fewer than there are bytes"));
-        }
+    for ((from, row), (vertex, &line)) in rows.iter().enumerate().zip((0..).zip(&lines)) {
+        let ones = (0..).zip(row).filter(|&(_, &is_edge)| is_edge);
+        let mut neighbours: Vec<Vertex> = ones.map(|(to, _)| to).collect();
         if direction == Direction::Undirected {
-            double_loops(Vertex::try_from(from).expect("fewer than there are bytes"), &mut list);
+            if let Some(&to) = neighbours.iter().find(|&&to| !rows[to as usize][from]) {
+                let kind = ParseErrorKind::OneWay { from: from.to_string(), to: to.to_string() };
+                return Err(line.error(place(line, to), kind));
+            }
+            double_loops(vertex, &mut neighbours);
         }
-        lists.push(list);
+        lists.push(neighbours);
     }
     let names = (0..columns).map(|vertex| vertex.to_string()).collect();
     Ok(Named { graph: Graph::from_lists(lists), direction, names })
+}
+
+/// The bytes of an entry in its line.
+fn place(line: Line<'_>, column: Vertex) -> Range<usize> {
+    let entry = entries(line).nth(column as usize).and_then(Result::ok);
+    entry.map_or(0..line.text.len(), |(place, _)| place)
 }
 
 /// The entries of a row, each with its bytes in the line.

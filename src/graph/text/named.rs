@@ -18,7 +18,7 @@ pub struct Named {
 /// Numbers for names, in the order in which they come.
 #[derive(Default)]
 pub(super) struct Names<'a> {
-    numbers: HashMap<&'a str, Vertex, ahash::RandomState>,
+    numbers: HashMap<&'a str, Vertex>,
     names: Vec<&'a str>,
 }
 

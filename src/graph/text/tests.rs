@@ -15,9 +15,9 @@ fn edges(graph: &Graph) -> Vec<(Vertex, Vertex)> {
 
 /// Holds that the text is refused there, and that something can be done about it.
 #[track_caller]
-fn refused<T>(parsed: Result<T, ParseError>, line: usize, column: usize, kind: ParseErrorKind) {
+fn refused<T>(parsed: Result<T, ParseError>, line: usize, column: usize, kind: &ParseErrorKind) {
     let error = parsed.err().expect("it is refused");
-    assert_eq!((error.line, error.column, &error.kind), (line, column, &kind), "{error}");
+    assert_eq!((error.line, error.column, &error.kind), (line, column, kind), "{error}");
     assert!(!error.help().is_empty());
 }
 
@@ -74,7 +74,7 @@ fn walls_stand_between_cells() {
 #[test]
 fn every_fault_of_a_map_has_its_place() {
     let refused = |text: &str, line, column, kind| {
-        refused(parse_map(text.as_bytes()), line, column, kind);
+        refused(parse_map(text.as_bytes()), line, column, &kind);
     };
     refused("111\n1x1\n", 2, 2, ParseErrorKind::Bit { found: 'x' });
     refused("111\n121\n", 2, 2, ParseErrorKind::Bit { found: '2' });
@@ -121,7 +121,7 @@ fn adjacency_lists_keep_their_order() {
 #[test]
 fn every_fault_of_adjacency_lists_has_its_place() {
     let refused = |text: &str, line, column, kind| {
-        refused(parse_adjacency(text.as_bytes(), Direction::Undirected), line, column, kind);
+        refused(parse_adjacency(text.as_bytes(), Direction::Undirected), line, column, &kind);
     };
     let one_way =
         |from: &str, to: &str| ParseErrorKind::OneWay { from: from.into(), to: to.into() };
@@ -148,7 +148,7 @@ fn a_matrix_has_numbers_for_names() {
 #[test]
 fn every_fault_of_a_matrix_has_its_place() {
     let refused = |text: &str, line, column, kind| {
-        refused(parse_matrix(text.as_bytes(), Direction::Undirected), line, column, kind);
+        refused(parse_matrix(text.as_bytes(), Direction::Undirected), line, column, &kind);
     };
     refused("01\n1 0 2\n", 2, 5, ParseErrorKind::Entry { found: '2' });
     refused("01\n100\n", 2, 1, ParseErrorKind::RowLength { found: 3, wanted: 2 });
@@ -174,7 +174,7 @@ fn an_edge_is_two_vertices_and_one_stands_alone() {
     let named = parse_edges(b"a b\nc\nb, b\n", Direction::Undirected).expect("a graph");
     assert_eq!((named.names.len(), edges(&named.graph)), (3, vec![(0, 1), (1, 1)]));
     let three = parse_edges(b"a b\na b  c d\n", Direction::Directed);
-    refused(three, 2, 6, ParseErrorKind::Edge { found: 4 });
+    refused(three, 2, 6, &ParseErrorKind::Edge { found: 4 });
 }
 
 proptest! {
