@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use huarong::backtrack::hamilton::{Options, Order};
+use huarong::backtrack::hamilton::{Method, Options, Order, Ties};
 use huarong::control::Limits;
 
 use crate::cli::args::{count, duration, size};
@@ -64,6 +64,9 @@ pub(crate) struct HamiltonArgs {
     /// The order in which neighbours are tried; by default, whatever is best
     #[arg(long, value_enum)]
     pub(crate) order: Option<OrderArg>,
+    /// What chance begins with; the same seed gives the same path
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
     /// How to print a path
     #[arg(long, value_enum, default_value_t)]
     pub(crate) print: PrintArg,
@@ -125,8 +128,14 @@ impl LimitArgs {
 pub(crate) enum OrderArg {
     /// In the order of the graph; of a map, ascending
     Fixed,
-    /// Fewest onward moves first
+    /// Fewest onward moves first; of several, in the order of the graph
     Warnsdorff,
+    /// The same; of several, the smaller vertex first
+    Coordinate,
+    /// The same; of several, the one whose own neighbours have fewer onward moves
+    Pohl,
+    /// The same; of several, one by chance, see `--seed`
+    Random,
     /// Most onward moves first: to see why that is lost
     Reverse,
 }
@@ -134,12 +143,18 @@ pub(crate) enum OrderArg {
 impl HamiltonArgs {
     /// How to search.
     pub(crate) fn options(&self) -> Options {
+        let limits = self.limits.limits();
         let order = match self.order {
-            None | Some(OrderArg::Warnsdorff) => Order::Warnsdorff,
+            None => return Options { limits, ..Options::default() },
             Some(OrderArg::Fixed) => Order::Fixed,
-            Some(OrderArg::Reverse) => Order::Reverse,
+            Some(OrderArg::Warnsdorff) => Order::Warnsdorff(Ties::Graph),
+            Some(OrderArg::Coordinate) => Order::Warnsdorff(Ties::Number),
+            Some(OrderArg::Pohl) => Order::Warnsdorff(Ties::Pohl),
+            Some(OrderArg::Random) => Order::Warnsdorff(Ties::Random { seed: self.seed }),
+            Some(OrderArg::Reverse) => Order::Reverse(Ties::Graph),
         };
-        Options { order, limits: self.limits.limits(), ..Options::default() }
+        // Whoever asks for an order wants a path to grow in it, to the end.
+        Options { order, method: Method::Grow, limits, ..Options::default() }
     }
 }
 

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use huarong::backtrack::Statistics;
 use huarong::backtrack::hamilton::{self, Options, Shape, Terms};
-use huarong::control::{Limits, Outcome, Progress, StopReason};
+use huarong::backtrack::{Search, Statistics};
+use huarong::control::{Limits, Observer, Outcome, Progress, StopReason};
 use huarong::count::{Count, Question, Sweep};
-use huarong::graph::{Claim, Direction, Obstacle, Vertex, all, obstacle, verify};
+use huarong::graph::{Claim, Direction, Graph, Obstacle, Vertex, all, obstacle, verify};
 use num_bigint::BigUint;
 
 use super::args::HamiltonArgs;
@@ -36,6 +36,13 @@ pub(super) struct Effort {
     pub(super) retreats: u64,
 }
 
+impl Effort {
+    fn add(&mut self, statistics: &Statistics) {
+        self.nodes += statistics.nodes;
+        self.retreats += statistics.retreats;
+    }
+}
+
 /// Why there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Proof {
@@ -50,6 +57,16 @@ pub(super) enum Verdict<T> {
     Found(T),
     Impossible(Proof),
     Stopped(StopReason),
+}
+
+impl<T> From<Outcome<T>> for Verdict<T> {
+    fn from(outcome: Outcome<T>) -> Self {
+        match outcome {
+            Outcome::Found(found) => Verdict::Found(found),
+            Outcome::Exhausted => Verdict::Impossible(Proof::Searched),
+            Outcome::Stopped(reason) => Verdict::Stopped(reason),
+        }
+    }
 }
 
 impl<T> Verdict<T> {
@@ -99,23 +116,23 @@ impl<'a> Quest<'a> {
         Claim { is_cycle: *shape == Shape::Cycle, start: *start, end: *end, waypoints }
     }
 
-    /// The first path, verified.
+    /// The first path that is found.
     pub(super) fn first(&mut self) -> anyhow::Result<Verdict<Vec<Vertex>>> {
-        let mut found = None;
-        let verdict = self.each(|path| {
-            found = Some(path.to_vec());
-            Ok(ControlFlow::Break(()))
-        })?;
-        Ok(match (found, verdict) {
-            (Some(path), _) => Verdict::Found(path),
-            (None, Verdict::Found(_)) => Verdict::Impossible(Proof::Searched),
-            (None, Verdict::Impossible(proof)) => Verdict::Impossible(proof),
-            (None, Verdict::Stopped(reason)) => Verdict::Stopped(reason),
-        })
+        if let Some(obstacle) = self.obstacle() {
+            return Ok(Verdict::Impossible(Proof::Seen(obstacle)));
+        }
+        let search = self.watched(|graph, terms, options, observer| {
+            hamilton::first(graph, terms, options, observer)
+        });
+        self.effort.add(&search.statistics);
+        if let Outcome::Found(path) = &search.outcome {
+            self.check(path)?;
+        }
+        Ok(search.outcome.into())
     }
 
-    /// Shows each path to `visit`, verified, until that breaks; of a path and its reverse, one.
-    /// Found is how many there were, and whether these are all.
+    /// Shows each path to `visit` until that breaks; of a path and its reverse, one.
+    /// Found is how many were shown, and whether these are all.
     pub(super) fn each(
         &mut self,
         mut visit: impl FnMut(&[Vertex]) -> anyhow::Result<ControlFlow<()>>,
@@ -123,39 +140,47 @@ impl<'a> Quest<'a> {
         if let Some(obstacle) = self.obstacle() {
             return Ok(Verdict::Impossible(Proof::Seen(obstacle)));
         }
-        let options = Options { limits: self.limits_left(), ..self.options.clone() };
-        let (graph, is_reversible) = (self.subject.graph(), self.is_reversible());
-        let claim = self.claim();
-        let mut count = 0_u64;
-        let line = Line::new(&self.subject.title, "depth", self.quiet);
-        let show = |path: &[Vertex]| {
-            if is_reversible && is_turned(self.terms.shape, path) {
-                return ControlFlow::Continue(());
-            }
-            count += 1;
-            let shown = verify(graph, path, &claim)
-                .context("a path that was found is wrong; this is an error of the program")
-                .and_then(|()| visit(path));
-            match shown {
-                Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
-                Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
-                Err(error) => ControlFlow::Break(Err(error)),
-            }
-        };
-        let mut observer = |progress: &Progress| watched(&line, progress);
-        let search = hamilton::visit(graph, &self.terms, &options, &mut observer, show);
-        let Statistics { nodes, retreats, .. } = search.statistics;
-        self.effort.nodes += nodes;
-        self.effort.retreats += retreats;
+        let is_reversible = self.is_reversible();
+        let mut count = 0;
+        let search = self.watched(|graph, terms, options, observer| {
+            hamilton::visit(graph, terms, options, observer, |path| {
+                if is_reversible && is_turned(terms.shape, path) {
+                    return ControlFlow::Continue(());
+                }
+                count += 1;
+                match self.check(path).and_then(|()| visit(path)) {
+                    Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+                    Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
+                    Err(error) => ControlFlow::Break(Err(error)),
+                }
+            })
+        });
+        self.effort.add(&search.statistics);
         Ok(match search.outcome {
             Outcome::Found(shown) => {
                 shown?;
                 Verdict::Found(Listed { count, complete: false })
             }
-            Outcome::Exhausted if count == 0 => Verdict::Impossible(Proof::Searched),
-            Outcome::Exhausted => Verdict::Found(Listed { count, complete: true }),
+            Outcome::Exhausted if count > 0 => Verdict::Found(Listed { count, complete: true }),
+            Outcome::Exhausted => Verdict::Impossible(Proof::Searched),
             Outcome::Stopped(reason) => Verdict::Stopped(reason),
         })
+    }
+
+    /// Searches, showing progress, until Ctrl-C is pressed.
+    fn watched<T>(
+        &self,
+        search: impl FnOnce(&Graph, &Terms, &Options, Observer<'_>) -> Search<T>,
+    ) -> Search<T> {
+        let options = Options { limits: self.limits_left(), ..self.options.clone() };
+        let line = Line::new(&self.subject.title, "depth", self.quiet);
+        search(self.subject.graph(), &self.terms, &options, &mut |progress| watch(&line, progress))
+    }
+
+    /// Holds that a path keeps the terms.
+    fn check(&self, path: &[Vertex]) -> anyhow::Result<()> {
+        verify(self.subject.graph(), path, &self.claim())
+            .context("a path that was found is wrong; this is an error of the program")
     }
 
     /// How many there are.
@@ -164,11 +189,10 @@ impl<'a> Quest<'a> {
             return Ok(Verdict::Impossible(Proof::Seen(obstacle)));
         }
         let Some((question, sweep)) = self.question().zip(self.sweep()) else {
-            let listed = self.each(|_| Ok(ControlFlow::Continue(())))?;
-            return Ok(listed.map(|listed| BigUint::from(listed.count)));
+            return Ok(self.count_each());
         };
         let line = Line::new(&self.subject.title, "depth", self.quiet);
-        let mut observer = |progress: &Progress| watched(&line, progress);
+        let mut observer = |progress: &Progress| watch(&line, progress);
         let Count { number, expanded, .. } =
             sweep.count(question, &self.limits_left(), &mut observer);
         self.effort.nodes += u64::try_from(expanded).unwrap_or(u64::MAX);
@@ -177,6 +201,25 @@ impl<'a> Quest<'a> {
             Ok(number) => Verdict::Found(number),
             Err(reason) => Verdict::Stopped(reason),
         })
+    }
+
+    /// How many there are, seen one by one.
+    fn count_each(&mut self) -> Verdict<BigUint> {
+        let mut solutions = 0;
+        let search = self.watched(|graph, terms, options, observer| {
+            let count = hamilton::count(graph, terms, options, observer);
+            solutions = count.solutions;
+            count.search
+        });
+        self.effort.add(&search.statistics);
+        match search.outcome {
+            Outcome::Found(never) => match never {},
+            Outcome::Stopped(reason) => Verdict::Stopped(reason),
+            Outcome::Exhausted if solutions == 0 => Verdict::Impossible(Proof::Searched),
+            // Each was seen in both directions.
+            Outcome::Exhausted if self.is_reversible() => Verdict::Found((solutions / 2).into()),
+            Outcome::Exhausted => Verdict::Found(solutions.into()),
+        }
     }
 
     /// What a sweep is to count, where it can: waypoints are beyond it.
@@ -226,7 +269,7 @@ pub(super) struct Listed {
     pub(super) complete: bool,
 }
 
-fn watched(line: &Line, progress: &Progress) -> ControlFlow<()> {
+fn watch(line: &Line, progress: &Progress) -> ControlFlow<()> {
     line.show(progress);
     if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
