@@ -10,9 +10,6 @@ const CAT: &str = "111111\n101101\n111111\n101101\n111111\n000000\n";
 /// A directed graph of six vertices.
 const SIX: &str = "A: B D\nB: C D\nC:\nD: E\nE: B F\nF: C\n";
 
-/// The one path is forced by walls and numbers.
-const ZIP: &str = "1|. 2\n     \n. . .\n- -  \n. 3 .\n";
-
 /// Runs `hamilton` on a map from standard input.
 fn hamilton(arguments: &[&str], map: &str) -> super::Ran {
     huarong(&[&["hamilton", "-"], arguments].concat(), map)
@@ -104,19 +101,33 @@ fn a_directed_graph_keeps_the_names_of_its_vertices() {
 
 #[test]
 fn numbers_and_walls_make_a_puzzle_with_one_solution() {
-    let ran = hamilton(&["--unique", "--print", "board"], ZIP);
-    assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
-    let boxed = "+-+-+-+\n|1 .|2|\n+-+ + +\n|4|. .|\n+ +-+ +\n|. 3 .|\n+-+-+-+\n";
-    let ran = hamilton(&["--unique", "--print", "board"], boxed);
-    assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
+    let numbered = "1 . 2\n. . .\n3 . 4\n";
+    let walled = "S . .\n- -\n. . .\n. . E\n";
+    for map in [numbered, walled] {
+        let ran = hamilton(&["--unique", "--print", "board"], map);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+        assert!(ran.out.starts_with("1 2 3\n6 5 4\n7 8 9\n\nunique: "), "{}", ran.out);
+        assert_eq!(hamilton(&["--count"], map).out, "1 path from 0 to 8\n");
+    }
+    let ran = hamilton(&["--unique"], "S . .\n. . .\n. . E\n");
+    assert_eq!((ran.status, ran.out.lines().count()), (1, 3), "{}", ran.out);
+    assert!(ran.out.contains("\nnot unique: two different paths; "), "{}", ran.out);
+    let out_of_order = "1 . 3\n. . .\n2 . 4\n";
+    assert!(hamilton(&[], out_of_order).out.starts_with("0 3 6 7 4 1 2 5 8\n"));
+    assert_eq!(hamilton(&[], "1 3 .\n. . .\n. 2 4\n").status, 1);
 }
 
 #[test]
 fn a_path_is_printed_in_four_ways() {
-    let map = "S..\n.#E\n";
-    let drawn = |print| hamilton(&["--print", print], "S..\n#.E\n").out;
-    assert!(hamilton(&[], map).status == 1, "the cell below the start is left out");
-    assert!(drawn("path").starts_with("0 1 2 4 3\n") || drawn("path").starts_with("impossible"));
+    for (print, path) in [
+        ("path", "0 1 2 5 4 3\n"),
+        ("cells", "(0,0) (0,1) (0,2) (1,2) (1,1) (1,0)\n"),
+        ("moves", "RRDLL\n"),
+        ("board", "1 2 3\n6 5 4\n"),
+    ] {
+        let ran = hamilton(&["--print", print], "S..\nE..\n");
+        assert!(ran.status == 0 && ran.out.starts_with(path), "{print}: {}", ran.out);
+    }
 }
 
 #[test]
