@@ -2,6 +2,10 @@
 
 #[path = "cli/errors.rs"]
 mod errors;
+#[path = "cli/graph.rs"]
+mod graph;
+#[path = "cli/hamilton.rs"]
+mod hamilton;
 #[path = "cli/naming.rs"]
 mod naming;
 #[path = "cli/output.rs"]

@@ -1,0 +1,60 @@
+//! Exact counts by the frontier programme; answers are asserted.
+//!
+//!     cargo bench --bench count
+//!
+//! | id | what one iteration is |
+//! |---|---|
+//! | `paths/N` | planning the sweep and counting all undirected Hamiltonian paths of an N × N grid |
+//! | `corner/N` | the same for those from a corner |
+//! | `cycles/N` | the same for cycles |
+//! | `knight/6` | all closed knight's tours of the 6 × 6 board |
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use huarong::Limits;
+use huarong::count::{Question, Sweep};
+use huarong::graph::{Graph, Leaper, leaper_graph};
+
+/// How many there are.
+fn count(graph: &Graph, question: Question) -> u128 {
+    let sweep = Sweep::new(black_box(graph)).expect("the frontier is narrow");
+    let count = sweep.count(question, &Limits::default(), &mut |_| ControlFlow::Continue(()));
+    count.number.expect("no limits").try_into().expect("it is small")
+}
+
+fn grid(size: u32) -> Graph {
+    leaper_graph(size, size, Leaper { short: 0, long: 1 })
+}
+
+fn grids(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("count");
+    group.sample_size(10);
+    for (size, paths) in [(7, 13_535_280), (8, 3_023_313_284), (10, 730_044_829_512_632)] {
+        let grid = grid(size);
+        group.bench_function(format!("paths/{size}"), |bencher| {
+            bencher.iter(|| assert_eq!(count(&grid, Question::Paths), paths));
+        });
+    }
+    for (size, paths) in [(8, 180_160_012), (10, 29_805_993_260_994)] {
+        let grid = grid(size);
+        group.bench_function(format!("corner/{size}"), |bencher| {
+            bencher.iter(|| assert_eq!(count(&grid, Question::PathsFrom(0)), paths));
+        });
+    }
+    for (size, cycles) in [(8, 4_638_576), (10, 467_260_456_608)] {
+        let grid = grid(size);
+        group.bench_function(format!("cycles/{size}"), |bencher| {
+            bencher.iter(|| assert_eq!(count(&grid, Question::Cycles), cycles));
+        });
+    }
+    let board = leaper_graph(6, 6, Leaper::KNIGHT);
+    group.bench_function("knight/6", |bencher| {
+        bencher.iter(|| assert_eq!(count(&board, Question::Cycles), 9862));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, grids);
+criterion_main!(benches);

@@ -1,0 +1,126 @@
+//! `huarong graph`: what a graph is, and searches of it.
+
+use serde_json::{Value, json};
+
+use super::huarong;
+
+const CAT: &str = "111111\n101101\n111111\n101101\n111111\n000000\n";
+const SIX: &str = "A: B D\nB: C D\nC:\nD: E\nE: B F\nF: C\n";
+const BRIDGES: &str = "north island\nnorth island\nnorth east\nisland south\nisland south\n\
+                       island east\nsouth east\n";
+
+/// What is printed about a graph from standard input.
+#[track_caller]
+fn told(arguments: &[&str], text: &str) -> String {
+    let ran = huarong(&[&["graph", "-"], arguments].concat(), text);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+    ran.out
+}
+
+#[test]
+fn the_knights_graph_is_that_of_the_textbook() {
+    let ran = huarong(&["graph", "knight", "8x8"], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    for part in ["64 vertices, 168 edges (directed: 336, 8.2 % ", "\nconnected\n", ": 32 and 32\n"]
+    {
+        assert!(ran.out.contains(part), "{}", ran.out);
+    }
+    for vertex in ["27", "3,3"] {
+        let ran = huarong(&["graph", "knight", "8x8", "--neighbours", vertex], "");
+        assert_eq!(ran.out, "17 21 10 12 33 37 42 44\n");
+    }
+    let ran = huarong(&["graph", "knight", "8x8", "--bfs", "0"], "");
+    assert!(ran.out.ends_with("\n6: 63\n"), "{}", ran.out);
+}
+
+#[test]
+fn the_times_of_the_forest_nest() {
+    let expected = "\
+A 1/12 root
+B 2/11 from A
+C 3/4 from B
+D 5/10 from B
+E 6/9 from D
+F 7/8 from E
+tree: A→B B→C B→D D→E E→F
+back: E→B
+forward: A→D
+cross: F→C
+";
+    assert_eq!(told(&["--adjacency", "--directed", "--dfs"], SIX), expected);
+    let edges = "A B\nA D\nB C\nB D\nD E\nE B\nE F\nF C\n";
+    let forest = told(&["--edges", "--directed", "--dfs"], edges);
+    assert!(expected.lines().all(|line| forest.lines().any(|told| told == line)), "{forest}");
+    let json = told(&["--adjacency", "--directed", "--dfs", "--json"], SIX);
+    let object: Value = serde_json::from_str(&json).expect("an object");
+    assert_eq!(object["schema"], "huarong/graph/1");
+    assert_eq!(object["dfs"]["discovered"], json!([1, 2, 3, 5, 6, 7]));
+    assert_eq!(object["dfs"]["finished"], json!([12, 11, 4, 10, 9, 8]));
+    assert_eq!(object["names"], json!(["A", "B", "C", "D", "E", "F"]));
+}
+
+#[test]
+fn a_search_a_million_vertices_deep_comes_back() {
+    let path: String = (1..1_000_000).map(|vertex| format!("{} {vertex}\n", vertex - 1)).collect();
+    let forest = told(&["--edges", "--dfs"], &path);
+    assert!(forest.starts_with("0 1/2000000 root\n"), "{}", &forest[..40]);
+}
+
+#[test]
+fn koenigsberg_has_no_trail_and_one_more_bridge_gives_one() {
+    let ran = huarong(&["graph", "-", "--edges", "--euler"], BRIDGES);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
+    assert!(ran.out.starts_with("none: 4 vertices have an odd number of edges"), "{}", ran.out);
+    assert!(ran.out.ends_with(": north (3), island (5), east (3), south (3)\n"), "{}", ran.out);
+    let more = format!("{BRIDGES}north south\n");
+    let trail = told(&["--edges", "--euler"], &more);
+    assert!(trail.starts_with("trail: island "), "{trail}");
+    assert_eq!(trail.split_whitespace().count(), 1 + 9);
+    let circuit = told(&["--edges", "--euler"], &format!("{more}island east\n"));
+    assert_eq!(circuit.split_whitespace().count(), 1 + 10);
+    assert!(circuit.starts_with("circuit: north "), "{circuit}");
+}
+
+#[test]
+fn a_map_is_a_graph() {
+    let info = told(&["--info"], CAT);
+    assert!(info.starts_with("26 vertices, 33 edges"), "{info}");
+    assert_eq!(info, told(&[], CAT));
+    assert_eq!(told(&["--neighbours", "14"], CAT), "13 15\n");
+    let object: Value = serde_json::from_str(&told(&["--json"], CAT)).expect("an object");
+    assert_eq!((&object["vertices"], &object["edges"]), (&26.into(), &33.into()));
+    assert_eq!((&object["colours"], &object["cells"][14]), (&json!([13, 13]), &json!([2, 4])));
+    assert_eq!(object["degrees"], json!({ "2": 14, "3": 10, "4": 2 }));
+    let parts = told(&[], "1010\n0011\n");
+    assert!(parts.contains("2 components, of 1, 3 vertices\n"), "{parts}");
+    assert!(told(&["--bfs", "0"], "101\n").ends_with("out of reach: 1\n"));
+}
+
+#[test]
+fn dot_has_the_names() {
+    let text = told(&["--adjacency", "--directed", "--dot"], SIX);
+    assert!(text.starts_with("digraph {\n  0 [label=\"A\"];\n"), "{text}");
+    assert_eq!(text.matches("->").count(), 8);
+    assert_eq!(told(&["--edges", "--dot"], BRIDGES).matches("--").count(), 7);
+}
+
+#[test]
+fn wrong_boards_and_arguments_are_told() {
+    for (arguments, message) in [
+        (&["knight", "3x-1"][..], "no size of a board"),
+        (&["knight", "9999x9999"], "too large"),
+        (&["-", "8x8"], "one argument too many"),
+        (&["-", "--neighbours", "1,1"], "a hole"),
+        (&["-", "--bfs", "x"], "no cell"),
+        (&["knight"], "knight"),
+        (&["-", "--matrix"], "2 rows and 6 columns"),
+    ] {
+        let map = if message.contains("rows") { "111111\n101101\n" } else { CAT };
+        let ran = huarong(&[&["graph"], arguments].concat(), map);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.err.contains(message) && ran.err.contains("help: "), "{}", ran.err);
+    }
+    for arguments in [&["--dfs", "--euler"][..], &["--dot", "--json"]] {
+        assert_eq!(huarong(&[&["graph", "-"], arguments].concat(), CAT).status, 2);
+    }
+}

@@ -1,0 +1,254 @@
+//! `huarong hamilton`: paths over every cell.
+
+use serde_json::{Value, json};
+
+use super::{file, huarong};
+
+/// The map of the cat: cells are numbered row by row over the 1s.
+const CAT: &str = "111111\n101101\n111111\n101101\n111111\n000000\n";
+
+/// A directed graph of six vertices.
+const SIX: &str = "A: B D\nB: C D\nC:\nD: E\nE: B F\nF: C\n";
+
+/// Runs `hamilton` on a map from standard input.
+fn hamilton(arguments: &[&str], map: &str) -> super::Ran {
+    huarong(&[&["hamilton", "-"], arguments].concat(), map)
+}
+
+fn object(arguments: &[&str], map: &str) -> Value {
+    let ran = hamilton(&[arguments, &["--json"]].concat(), map);
+    assert_eq!(ran.err, "");
+    serde_json::from_str(&ran.out).expect("one object")
+}
+
+#[test]
+fn the_cat_walks_in_ascending_order_from_14() {
+    for start in ["14", "2,4"] {
+        let ran = hamilton(&["--start", start, "--order", "fixed"], CAT);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        let path = "14 13 8 3 4 5 9 15 19 25 24 23 18 17 22 21 20 16 10 6 0 1 2 7 12 11\n";
+        assert!(ran.out.starts_with(path), "{}", ran.out);
+        assert!(ran.out.contains("path over 26 vertices, "), "{}", ran.out);
+    }
+}
+
+#[test]
+fn the_cat_can_start_from_six_cells() {
+    let ran = hamilton(&["--every-start"], CAT);
+    assert_eq!(ran.status, 0);
+    assert!(ran.out.starts_with("6 9 11 14 16 19\npossible from 6 of 26 vertices"), "{}", ran.out);
+    let ran = hamilton(&["--every-start", "--count"], CAT);
+    let expected = "6: 8\n9: 8\n11: 10\n14: 10\n16: 8\n19: 8\n52 paths from 6 of 26 vertices";
+    assert!(ran.out.starts_with(expected), "{}", ran.out);
+    let told = object(&["--every-start", "--count"], CAT);
+    assert_eq!(told["count"], 52);
+    assert_eq!(told["starts"][3], json!({ "start": [2, 4], "count": 10 }));
+}
+
+#[test]
+fn paths_are_counted_and_listed_without_direction_unless_a_start_gives_one() {
+    for (arguments, told) in [
+        (&["--count"][..], "26 undirected paths\n"),
+        (&["--count", "--start", "14"], "10 paths from 14\n"),
+        (&["--count", "--start", "14", "--end", "2,1"], "2 paths from 14 to 11\n"),
+        (&["--count", "--end", "14"], "10 paths to 14\n"),
+    ] {
+        let ran = hamilton(arguments, CAT);
+        assert_eq!((ran.status, ran.out.as_str()), (0, told));
+        let listed: Vec<&str> =
+            arguments.iter().copied().filter(|word| *word != "--count").collect();
+        let ran = hamilton(&[&listed[..], &["--all"]].concat(), CAT);
+        let count: usize = told.split(' ').next().and_then(|word| word.parse().ok()).expect(told);
+        assert_eq!(ran.out.lines().count(), count + 1);
+        let mut paths: Vec<&str> = ran.out.lines().take(count).collect();
+        paths.sort_unstable();
+        paths.dedup();
+        assert_eq!(paths.len(), count, "no path twice");
+        assert!(ran.out.contains(", all there are; "), "{}", ran.out);
+    }
+}
+
+#[test]
+fn grids_are_counted_exactly_however_many() {
+    let grid = |size: usize| format!("{}\n", "1".repeat(size)).repeat(size);
+    let count =
+        |arguments: &[&str], size| hamilton(&[arguments, &["--count"]].concat(), &grid(size));
+    assert_eq!(count(&[], 7).out, "13,535,280 undirected paths\n");
+    assert_eq!(count(&["--start", "0"], 8).out, "180,160,012 paths from 0\n");
+    assert_eq!(count(&["--cycle"], 8).out, "4,638,576 undirected cycles\n");
+    let ladder = format!("{}\n{}\n", "1".repeat(1200), "1".repeat(1200));
+    assert_eq!(hamilton(&["--count", "--start", "0"], &ladder).out, "1,200 paths from 0\n");
+    let long = "1111\n".repeat(400);
+    let told = object(&["--count", "--cycle"], &long);
+    assert!(told["count"].is_number() && told["count"].to_string().len() > 20, "{told}");
+}
+
+#[test]
+fn a_directed_graph_keeps_the_names_of_its_vertices() {
+    let arguments = ["--adjacency", "--directed", "--start", "A", "--order", "fixed"];
+    let ran = hamilton(&arguments, SIX);
+    assert!(ran.out.starts_with("A B D E F C\n"), "{}", ran.out);
+    assert!(ran.out.contains("7 nodes, 1 retreat, "), "{}", ran.out);
+    let told = object(&["--adjacency", "--directed"], SIX);
+    assert_eq!(told["path"], json!([0, 1, 3, 4, 5, 2]));
+    assert_eq!(told["names"], json!(["A", "B", "C", "D", "E", "F"]));
+    let matrix = "0 1 0\n0 0 1\n1 0 0\n";
+    let ran = hamilton(&["--matrix", "--directed", "--cycle", "--count"], matrix);
+    assert_eq!(ran.out, "1 directed cycle\n");
+    let ran = hamilton(&["--edges", "--cycle"], "a b\nb c\nc a\n");
+    assert_eq!(ran.status, 0);
+}
+
+#[test]
+fn numbers_and_walls_make_a_puzzle_with_one_solution() {
+    let numbered = "1 . 2\n. . .\n3 . 4\n";
+    let walled = "S . .\n- -\n. . .\n. . E\n";
+    for map in [numbered, walled] {
+        let ran = hamilton(&["--unique", "--print", "board"], map);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+        assert!(ran.out.starts_with("1 2 3\n6 5 4\n7 8 9\n\nunique: "), "{}", ran.out);
+        assert_eq!(hamilton(&["--count"], map).out, "1 path from 0 to 8\n");
+    }
+    let ran = hamilton(&["--unique"], "S . .\n. . .\n. . E\n");
+    assert_eq!((ran.status, ran.out.lines().count()), (1, 3), "{}", ran.out);
+    assert!(ran.out.contains("\nnot unique: two different paths; "), "{}", ran.out);
+    let out_of_order = "1 . 3\n. . .\n2 . 4\n";
+    assert!(hamilton(&[], out_of_order).out.starts_with("0 3 6 7 4 1 2 5 8\n"));
+    assert_eq!(hamilton(&[], "1 3 .\n. . .\n. 2 4\n").status, 1);
+}
+
+#[test]
+fn a_path_is_printed_in_four_ways() {
+    for (print, path) in [
+        ("path", "0 1 2 5 4 3\n"),
+        ("cells", "(0,0) (0,1) (0,2) (1,2) (1,1) (1,0)\n"),
+        ("moves", "RRDLL\n"),
+        ("board", "1 2 3\n6 5 4\n"),
+    ] {
+        let ran = hamilton(&["--print", print], "S..\nE..\n");
+        assert!(ran.status == 0 && ran.out.starts_with(path), "{print}: {}", ran.out);
+    }
+}
+
+#[test]
+fn impossible_maps_are_proven_so_with_the_reason() {
+    for (arguments, map, reason) in [
+        (&[][..], "101\n", "2 parts"),
+        (&[], "010\n111\n010\n", "4 vertices have one colour and 1 the other"),
+        (&["--start", "1"], "111\n111\n111\n", "vertex 1 has the colour of the fewer"),
+        (&["--cycle"], CAT, "everything was searched"),
+        (&["--every-start"], "1001001\n1111111\n", "3 vertices have one neighbour"),
+        (&["--all"], "101\n", "2 parts"),
+        (&["--unique"], "101\n", "2 parts"),
+    ] {
+        let ran = hamilton(arguments, map);
+        assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out);
+        assert!(ran.out.starts_with("impossible: ") && ran.out.contains(reason), "{}", ran.out);
+    }
+    let told = object(&["--count"], "101\n");
+    assert_eq!((&told["outcome"], &told["count"]), (&"impossible".into(), &0.into()));
+    assert!(told["reason"].as_str().is_some_and(|reason| reason.contains("2 parts")));
+}
+
+#[test]
+fn json_has_all_that_the_text_has() {
+    let told = object(&["--start", "2,4"], CAT);
+    assert_eq!(told["schema"], "huarong/hamilton/1");
+    assert_eq!((&told["outcome"], &told["reason"]), (&"found".into(), &Value::Null));
+    assert_eq!(told["path"].as_array().map(Vec::len), Some(26));
+    assert_eq!(told["path"][0], json!([2, 4]));
+    assert!(told["nodes"].is_u64() && told["retreats"].is_u64() && told["seconds"].is_f64());
+    let told = object(&["--all", "--limit", "3"], CAT);
+    assert_eq!((&told["count"], &told["complete"]), (&3.into(), &false.into()));
+    assert_eq!(told["paths"].as_array().map(Vec::len), Some(3));
+    assert_eq!(object(&["--all"], CAT)["complete"], true);
+    let told = object(&["--unique"], CAT);
+    assert_eq!((&told["unique"], told["paths"].as_array().map(Vec::len)), (&false.into(), Some(2)));
+    assert_eq!(object(&["--unique"], "111\n")["unique"], true);
+}
+
+#[test]
+fn limits_stop_the_search_and_are_named() {
+    let grid = format!("{}\n", "1".repeat(12)).repeat(12);
+    for (arguments, reason) in [
+        (&["--count", "--timeout", "0s"][..], "the time was up"),
+        (&["--count", "--max-nodes", "1000"], "the limit on states was reached"),
+        (&["--count", "--max-memory", "100k"], "the limit on memory was reached"),
+        (&["--all", "--quiet", "--max-nodes", "1000"], "the limit on states was reached"),
+        (&["--order", "reverse", "--timeout", "100ms"], "the time was up"),
+    ] {
+        let ran = hamilton(arguments, &grid);
+        assert_eq!((ran.status, ran.err.as_str()), (3, ""), "{arguments:?}: {}", ran.out);
+        let summary = ran.out.lines().last().expect("a summary");
+        assert!(summary.starts_with("stopped: ") && summary.contains(reason), "{summary}");
+    }
+    assert_eq!(object(&["--count", "--timeout", "0s"], &grid)["reason"], "time");
+}
+
+/// Holds that the map is refused at this line and column, with a mend.
+#[track_caller]
+fn refused(arguments: &[&str], bytes: &[u8], place: &str, message: &str) {
+    let (_folder, path) = file("bad.map", bytes);
+    let ran = huarong(&[&["hamilton", &path], arguments].concat(), "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+    assert!(ran.err.starts_with("error: ") && ran.err.contains("help: "), "{}", ran.err);
+    assert!(ran.err.contains(&format!("{path}:{place}\n")), "{}", ran.err);
+    assert!(ran.err.contains(message), "{}", ran.err);
+}
+
+#[test]
+fn what_is_wrong_with_a_map_is_told_with_its_place_and_a_mend() {
+    refused(&[], b"111\n1x1\n", "2:2", "`x` is no cell");
+    refused(&[], b"S..\n..S\n", "2:3", "already stands in line 1, column 1");
+    refused(&[], b"1.3\n", "1:3", "there is a 3, but no 2");
+    refused(&[], b"", "1:1", "nothing in this text");
+    refused(&[], b"000\n", "1:1", "no cells");
+    refused(&[], b"111\n1\xff1\n", "2:2", "not UTF-8");
+    refused(&["--matrix"], b"01\n10\n00\n", "3:1", "3 rows and 2 columns");
+    refused(&["--matrix"], b"01\n1\n", "2:1", "this row has 1 entries");
+    refused(&["--matrix"], b"01\n00\n", "1:2", "none back");
+    refused(&["--adjacency"], b"A: B\nB:\n", "1:4", "none back");
+    refused(&["--edges"], b"A B C\n", "1:5", "3 vertices");
+}
+
+#[test]
+fn what_is_wrong_with_the_arguments_is_told_with_a_mend() {
+    for (arguments, message) in [
+        (&["--start", "1,1"][..], "`1,1` is a hole"),
+        (&["--start", "9,9"], "`9,9` is outside"),
+        (&["--start", "26"], "`26` is no cell"),
+        (&["--directed"], "no directed edges"),
+    ] {
+        let ran = hamilton(arguments, CAT);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.err.contains(message) && ran.err.contains("help: "), "{}", ran.err);
+    }
+    let six = ["--adjacency", "--directed"];
+    let ran = hamilton(&[&six[..], &["--start", "Z"]].concat(), SIX);
+    assert!(ran.status == 2 && ran.err.contains("no vertex `Z`"), "{}", ran.err);
+    let ran = hamilton(&[&six[..], &["--print", "board"]].concat(), SIX);
+    assert!(ran.status == 2 && ran.err.contains("can be drawn"), "{}", ran.err);
+    let ran = hamilton(&["--cycle"], "S.\n.E\n");
+    assert!(ran.status == 2 && ran.err.contains("a cycle has none"), "{}", ran.err);
+    for arguments in [
+        &["--matrix", "--edges"][..],
+        &["--all", "--count"],
+        &["--limit", "3"],
+        &["--cycle", "--end", "3"],
+        &["--timeout", "10"],
+    ] {
+        assert_eq!(hamilton(arguments, CAT).status, 2, "{arguments:?}");
+    }
+    let ran = huarong(&["hamilton", "no/such.map"], "");
+    assert!(ran.status == 2 && ran.err.contains("no/such.map"), "{}", ran.err);
+}
+
+#[test]
+fn a_map_may_say_where_to_begin_and_the_arguments_may_say_otherwise() {
+    let map = "S..\n..E\n";
+    assert_eq!(hamilton(&["--count"], map).out, "1 path from 0 to 5\n");
+    assert_eq!(hamilton(&["--count", "--start", "any"], map).out, "3 paths to 5\n");
+    let any = ["--count", "--start", "any", "--end", "any"];
+    assert_eq!(hamilton(&any, map).out, "8 undirected paths\n");
+    assert_eq!(hamilton(&["--count", "--start", "2", "--end", "any"], map).out, "3 paths from 2\n");
+}
