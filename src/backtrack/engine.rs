@@ -3,23 +3,9 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::control::{Limits, Observer, Outcome, Progress, Watch};
+use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
 
-use super::{Problem, Prospect};
-
-/// Whether a search that has got lost begins anew.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Restarts {
-    /// One search, to its end: exhaustive.
-    Never,
-    /// Attempts of `unit` times the terms of Luby's sequence 1 1 2 1 1 2 4 …, in retreats.
-    ///
-    /// Luby, Sinclair, Zuckerman: Optimal speedup of Las Vegas algorithms, 1993.
-    Luby {
-        /// Retreats of the shortest attempt.
-        unit: u64,
-    },
-}
+use super::{Problem, Prospect, Restarts};
 
 /// What a search took.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -48,74 +34,215 @@ pub struct Search<T> {
 /// Searches, and shows each solution to `visit`, which ends the search by breaking. When it
 /// returns, the problem is as it was before.
 ///
-/// # Panics
-/// Never.
+/// [`Limits::max_states`] bounds the nodes, [`Limits::max_depth`] the choices that stand at once.
 ///
-/// [`Limits::max_states`] bounds the nodes, [`Limits::max_depth`] the depth.
+/// # Complexity
+/// Constant time a node, and memory for the open choices of one path, besides what the problem
+/// takes; nothing is allocated for a node once the stack is as deep as it gets.
 pub fn search<P: Problem, T>(
     problem: &mut P,
     restarts: Restarts,
     limits: &Limits,
     observer: Observer<'_>,
-    mut visit: impl FnMut(&P) -> ControlFlow<T>,
+    visit: impl FnMut(&P) -> ControlFlow<T>,
 ) -> Search<T> {
-    // A plain engine to stand in; attempts, limits and depth are to come.
-    let _ = restarts;
-    let mut watch = Watch::new(*limits, observer);
-    let mut statistics = Statistics::default();
-    let mut choices = Vec::new();
-    // What was chosen, where its level's choices begin, and the next to try there.
-    let mut made: Vec<(P::Choice, bool)> = Vec::new();
-    let mut levels: Vec<(usize, usize)> = vec![(0, 0)];
-    problem.choices(&mut choices);
-    let mut outcome = Outcome::Exhausted;
-    'search: loop {
-        let progress = || Progress {
-            states: usize::try_from(statistics.nodes).unwrap_or(usize::MAX),
-            ..Progress::default()
-        };
-        if let Err(reason) =
-            watch.look(usize::try_from(statistics.nodes).unwrap_or(usize::MAX), progress)
-        {
-            outcome = Outcome::Stopped(reason);
-            break;
-        }
-        let (begin, next) = levels.last_mut().expect("a level");
-        if *next == choices.len() {
-            choices.truncate(*begin);
-            levels.pop();
-            let Some((choice, solved)) = made.pop() else { break };
-            problem.undo(choice);
-            statistics.retreats += u64::from(!solved);
-            continue;
-        }
-        let choice = choices[*next];
-        *next += 1;
-        statistics.nodes += 1;
-        let prospect = problem.apply(choice);
-        made.push((choice, false));
-        statistics.deepest = statistics.deepest.max(made.len());
-        if prospect == Prospect::Open {
-            if problem.is_complete() {
-                for made in &mut made {
-                    made.1 = true;
-                }
-                if let ControlFlow::Break(found) = visit(problem) {
-                    outcome = Outcome::Found(found);
-                    break 'search;
+    Engine::default().search(problem, restarts, limits, observer, visit)
+}
+
+/// The stack of a search, kept from one search to the next.
+#[derive(Debug)]
+pub struct Engine<C> {
+    /// The choices of all levels, one level behind the other.
+    choices: Vec<C>,
+    levels: Vec<Level>,
+}
+
+/// The choices at one depth: a range that ends where the next level's begins.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    begin: usize,
+    /// The next to be tried; the one before stands, where there is a level on top.
+    next: usize,
+}
+
+/// How one attempt ended.
+pub(super) enum Attempt<T> {
+    Over(Outcome<T>),
+    /// All the retreats that it might make are made, and no solution was found.
+    Spent,
+}
+
+impl<C> Default for Engine<C> {
+    fn default() -> Self {
+        Engine { choices: Vec::new(), levels: Vec::new() }
+    }
+}
+
+impl<C: Copy> Engine<C> {
+    /// As [`search`], with the stack of the searches before.
+    pub fn search<P: Problem<Choice = C>, T>(
+        &mut self,
+        problem: &mut P,
+        restarts: Restarts,
+        limits: &Limits,
+        observer: Observer<'_>,
+        visit: impl FnMut(&P) -> ControlFlow<T>,
+    ) -> Search<T> {
+        let mut watch = Watch::new(*limits, observer);
+        let mut statistics = Statistics::default();
+        let outcome = self.attempts(problem, restarts, &mut watch, &mut statistics, visit);
+        statistics.elapsed = watch.elapsed();
+        Search { outcome, statistics }
+    }
+
+    /// Attempts until one is over.
+    pub(super) fn attempts<P: Problem<Choice = C>, T>(
+        &mut self,
+        problem: &mut P,
+        restarts: Restarts,
+        watch: &mut Watch<'_>,
+        statistics: &mut Statistics,
+        mut visit: impl FnMut(&P) -> ControlFlow<T>,
+    ) -> Outcome<T> {
+        let mut attempt = 0;
+        let outcome = loop {
+            let patience = restarts.patience(attempt);
+            match self.attempt(problem, patience, watch, statistics, &mut visit) {
+                Attempt::Over(outcome) => break outcome,
+                Attempt::Spent => {
+                    attempt += 1;
+                    statistics.restarts += 1;
+                    problem.restart(attempt);
                 }
             }
-            let begin = choices.len();
-            problem.choices(&mut choices);
-            levels.push((begin, begin));
-        } else {
-            let begin = choices.len();
-            levels.push((begin, begin));
+        };
+        if attempt > 0 {
+            problem.restart(0);
+        }
+        outcome
+    }
+
+    /// One attempt, which is given up after `patience` retreats, unless there was a solution.
+    pub(super) fn attempt<P: Problem<Choice = C>, T>(
+        &mut self,
+        problem: &mut P,
+        patience: Option<u64>,
+        watch: &mut Watch<'_>,
+        statistics: &mut Statistics,
+        visit: &mut impl FnMut(&P) -> ControlFlow<T>,
+    ) -> Attempt<T> {
+        let mut give_up =
+            patience.map_or(u64::MAX, |most| statistics.retreats.saturating_add(most));
+        // The choices that stand from the bottom up and have had a solution under them.
+        let mut fruitful = 0;
+        self.choices.clear();
+        self.levels.clear();
+        if problem.is_complete() {
+            give_up = u64::MAX;
+            if let ControlFlow::Break(found) = visit(problem) {
+                return Attempt::Over(Outcome::Found(found));
+            }
+        }
+        self.open(problem);
+        let ended = loop {
+            if let Err(reason) = self.look(problem, watch, statistics) {
+                break Attempt::Over(Outcome::Stopped(reason));
+            }
+            let depth = self.levels.len() - 1;
+            let level = self.levels.last_mut().expect("the bottom level stays until the end");
+            if level.next == self.choices.len() {
+                self.choices.truncate(level.begin);
+                self.levels.pop();
+                let Some(choice) = self.standing() else {
+                    break Attempt::Over(Outcome::Exhausted);
+                };
+                problem.undo(choice);
+                if depth > fruitful {
+                    statistics.retreats += 1;
+                    if statistics.retreats >= give_up {
+                        break Attempt::Spent;
+                    }
+                }
+                fruitful = fruitful.min(depth - 1);
+                continue;
+            }
+            if let Some(reason) = beyond(watch.limits(), statistics.nodes, depth) {
+                break Attempt::Over(Outcome::Stopped(reason));
+            }
+            let choice = self.choices[level.next];
+            level.next += 1;
+            statistics.nodes += 1;
+            statistics.deepest = statistics.deepest.max(depth + 1);
+            match problem.apply(choice) {
+                Prospect::Dead => {
+                    let begin = self.choices.len();
+                    self.levels.push(Level { begin, next: begin });
+                }
+                Prospect::Open => {
+                    if problem.is_complete() {
+                        fruitful = depth + 1;
+                        give_up = u64::MAX;
+                        if let ControlFlow::Break(found) = visit(problem) {
+                            self.levels.push(Level { begin: 0, next: 0 });
+                            break Attempt::Over(Outcome::Found(found));
+                        }
+                    }
+                    self.open(problem);
+                }
+            }
+        };
+        self.unwind(problem);
+        ended
+    }
+
+    /// A level of the choices that are open now.
+    fn open<P: Problem<Choice = C>>(&mut self, problem: &mut P) {
+        let begin = self.choices.len();
+        problem.choices(&mut self.choices);
+        self.levels.push(Level { begin, next: begin });
+    }
+
+    /// The choice that led to the level that was just taken from the top.
+    fn standing(&self) -> Option<C> {
+        self.levels.last().map(|level| self.choices[level.next - 1])
+    }
+
+    /// Takes back all that stands.
+    fn unwind<P: Problem<Choice = C>>(&mut self, problem: &mut P) {
+        while self.levels.pop().is_some() {
+            if let Some(choice) = self.standing() {
+                problem.undo(choice);
+            }
         }
     }
-    while let Some((choice, _)) = made.pop() {
-        problem.undo(choice);
+
+    #[inline]
+    fn look<P: Problem<Choice = C>>(
+        &self,
+        problem: &P,
+        watch: &mut Watch<'_>,
+        statistics: &Statistics,
+    ) -> Result<(), StopReason> {
+        let clamp = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let done = clamp(statistics.nodes + statistics.retreats + problem.work());
+        watch.look(done, || Progress {
+            depth: u32::try_from(self.levels.len() - 1).unwrap_or(u32::MAX),
+            frontier: self.choices.len(),
+            states: clamp(statistics.nodes),
+            bytes: problem.bytes()
+                + self.choices.capacity() * size_of::<C>()
+                + self.levels.capacity() * size_of::<Level>(),
+            ..Progress::default()
+        })
     }
-    statistics.elapsed = watch.elapsed();
-    Search { outcome, statistics }
+}
+
+/// The limit that one more choice would pass.
+#[inline]
+fn beyond(limits: &Limits, nodes: u64, depth: usize) -> Option<StopReason> {
+    if limits.max_states.is_some_and(|most| nodes >= most as u64) {
+        return Some(StopReason::States);
+    }
+    let deep = |most: u32| depth >= most as usize;
+    limits.max_depth.is_some_and(deep).then_some(StopReason::Depth)
 }

@@ -4,8 +4,12 @@
 
 mod engine;
 pub mod hamilton;
+#[cfg(test)]
+mod laws;
+mod restarts;
 
-pub use engine::{Restarts, Search, Statistics, search};
+pub use engine::{Engine, Search, Statistics, search};
+pub use restarts::Restarts;
 
 /// A problem that is solved by a row of choices, each of which can be taken back.
 pub trait Problem {
@@ -22,12 +26,24 @@ pub trait Problem {
     /// Takes back the choice made last, exactly.
     fn undo(&mut self, choice: Self::Choice);
 
-    /// Whether the choices made are a solution.
+    /// Whether the choices made are a solution; before the first, whether none are needed.
     fn is_complete(&self) -> bool;
 
-    /// Called before each fresh start of a search with [`Restarts`]; `attempt` counts from 0.
+    /// Called before each fresh start of a search with [`Restarts`], when nothing is chosen.
+    /// `attempt` counts from 1; 0 at the end puts back what the first search had.
     fn restart(&mut self, attempt: u32) {
         let _ = attempt;
+    }
+
+    /// The work done so far in choosing and applying, in units of about a cheap choice, where a
+    /// choice may cost many such: so that a search looks at the clock often enough.
+    fn work(&self) -> u64 {
+        0
+    }
+
+    /// The memory taken, in bytes, for [`Limits::max_bytes`](crate::control::Limits::max_bytes).
+    fn bytes(&self) -> usize {
+        0
     }
 }
 

@@ -1,109 +1,74 @@
-//! Hamiltonian paths and cycles of any graph: every vertex once.
+//! Hamiltonian paths and cycles of any graph, directed or not: every vertex once.
+//!
+//! Two ways to look for them, each a [`Problem`](super::Problem) for the one engine. A path *grows*
+//! at its head, vertex by vertex, in the [order](Order) of a rule such as Warnsdorff's. Or *edges*
+//! are taken and dropped, anywhere, until they are one cycle. The second sees farther: a map of
+//! 30 × 30 cells is done, or proven impossible, in a millisecond; the first is the faster where the
+//! rule leads straight to the end, as it does on most chessboards.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//!
+//! use huarong::backtrack::hamilton::{self, Options, Terms};
+//! use huarong::control::Outcome;
+//! use huarong::graph::{Leaper, leaper_graph};
+//!
+//! let board = leaper_graph(8, 8, Leaper::KNIGHT);
+//! let terms = Terms { start: Some(22), ..Terms::default() };
+//! let go_on = &mut |_: &_| ControlFlow::Continue(());
+//! let search = hamilton::first(&board, &terms, &Options::default(), go_on);
+//! let Outcome::Found(tour) = search.outcome else { panic!("there is a tour") };
+//! assert_eq!(tour[..5], [22, 7, 13, 3, 9]);
+//! assert_eq!((search.statistics.nodes, search.statistics.retreats), (64, 0));
+//! ```
 
-mod problem;
+mod arcs;
+mod colours;
+mod edges;
+mod grow;
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod maps;
+mod options;
+mod solver;
+mod terms;
+#[cfg(test)]
+mod textbook;
 
 use std::ops::ControlFlow;
 
-use crate::control::{Limits, Observer};
+use crate::control::Observer;
 use crate::graph::{Graph, Vertex};
 
-use super::engine::{self, Restarts, Search};
-use problem::Path;
+use super::engine::Search;
 
-/// What is to be visited, and how.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Terms {
-    /// A path, or a cycle.
-    pub shape: Shape,
-    /// The first vertex; any, where there is none. A cycle begins there, too.
-    pub start: Option<Vertex>,
-    /// The last vertex; any, where there is none.
-    pub end: Option<Vertex>,
-    /// Vertices that must be met in this order.
-    pub waypoints: Vec<Vertex>,
-}
+pub use options::{Method, Options, Order, Pruning, Prunings, Ties};
+pub use solver::{Count, Solver};
+pub use terms::{Shape, Terms};
 
-/// A path, or one whose last vertex has an arc to its first.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Shape {
-    /// From a vertex to another.
-    #[default]
-    Path,
-    /// Round and back to the start.
-    Cycle,
-}
-
-/// The order in which the neighbours of the head are tried.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Order {
-    /// The graph's own.
-    Fixed,
-    /// Fewest free onward moves first.
-    ///
-    /// Warnsdorff: Des Rösselsprunges einfachste und allgemeinste Lösung, 1823.
-    #[default]
-    Warnsdorff,
-    /// Most onward moves first: to show why that is lost.
-    Reverse,
-}
-
-/// How to search.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// The order of the neighbours.
-    pub order: Order,
-    /// Whether to begin anew when lost.
-    pub restarts: Restarts,
-    /// Where a search may end.
-    pub limits: Limits,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options { order: Order::default(), restarts: Restarts::Never, limits: Limits::default() }
-    }
-}
-
-/// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks.
-///
-/// A path is shown in each direction in which it fits the terms; a cycle with a start, too.
+/// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks: [`Solver::visit`].
 pub fn visit<T>(
     graph: &Graph,
     terms: &Terms,
     options: &Options,
     observer: Observer<'_>,
-    mut visit: impl FnMut(&[Vertex]) -> ControlFlow<T>,
+    visit: impl FnMut(&[Vertex]) -> ControlFlow<T>,
 ) -> Search<T> {
-    let mut path = Path::new(graph, terms, options.order);
-    engine::search(&mut path, options.restarts, &options.limits, observer, |path| {
-        visit(path.vertices())
-    })
+    Solver::new(graph, options).visit(terms, observer, visit)
 }
 
-/// The first Hamiltonian path or cycle that is found.
+/// The first Hamiltonian path or cycle that is found: [`Solver::first`].
 pub fn first(
     graph: &Graph,
     terms: &Terms,
     options: &Options,
     observer: Observer<'_>,
 ) -> Search<Vec<Vertex>> {
-    visit(graph, terms, options, observer, |path| ControlFlow::Break(path.to_vec()))
+    Solver::new(graph, options).first(terms, observer)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::control::Outcome;
-    use crate::graph::{Leaper, leaper_graph};
-
-    #[test]
-    fn plain_search_enters_13648_vertices_on_the_5_by_5_board() {
-        let graph = leaper_graph(5, 5, Leaper::KNIGHT);
-        let terms = Terms { start: Some(12), ..Terms::default() };
-        let options = Options { order: Order::Fixed, ..Options::default() };
-        let search = first(&graph, &terms, &options, &mut |_| ControlFlow::Continue(()));
-        let Outcome::Found(path) = search.outcome else { panic!("there is a tour") };
-        assert_eq!(path[..5], [12, 5, 2, 9, 18]);
-        assert_eq!(search.statistics.nodes, 13_648);
-    }
+/// How many there are: [`Solver::count`].
+pub fn count(graph: &Graph, terms: &Terms, options: &Options, observer: Observer<'_>) -> Count {
+    Solver::new(graph, options).count(terms, observer)
 }
