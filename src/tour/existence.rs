@@ -176,7 +176,8 @@ impl fmt::Display for Reason {
             ),
             Reason::Multiples(Leaper { short, long }, factor) => write!(
                 f,
-                "a ({short},{long}) leaper only reaches every {factor}th row and column"
+                "a ({short},{long}) leaper goes by a multiple of {factor} rows and columns only, and never \
+                 reaches those between"
             ),
             Reason::Apart { reached, squares } => write!(
                 f,

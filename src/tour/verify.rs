@@ -91,17 +91,57 @@ mod tests {
     use super::*;
     use crate::graph::Leaper;
 
-    /// The tour of a 3×4 board that Euler gave.
+    /// An open tour, from corner to edge.
     const TOUR: [(u32, u32); 12] = [
-        (0, 0), (2, 1), (0, 2), (1, 0), (2, 2), (0, 3), (1, 1), (2, 3), (0, 4), (1, 2), (2, 0), (0, 1),
+        (0, 0), (1, 2), (2, 0), (0, 1), (1, 3), (2, 1), (0, 2), (1, 0), (2, 2), (0, 3), (1, 1), (2, 3),
     ];
+
+    fn board() -> Board {
+        Board::new(3, 4, Leaper::KNIGHT).expect("a board")
+    }
 
     fn squares(cells: &[(u32, u32)]) -> Vec<Square> {
         cells.iter().map(|&(row, column)| Square { row, column }).collect()
     }
 
+    const ANY: Course = Course::Open { start: None, end: None };
+
     #[test]
-    fn placeholder() {
-        let _ = (squares(&TOUR), Leaper::KNIGHT);
+    fn a_tour_is_a_tour() {
+        assert_eq!(verify(&board(), ANY, &squares(&TOUR)), Ok(()));
+        let [start, end] = [0, 11].map(|index| Some(squares(&TOUR)[index]));
+        assert_eq!(verify(&board(), Course::Open { start, end }, &squares(&TOUR)), Ok(()));
+    }
+
+    #[test]
+    fn each_flaw_is_told() {
+        let told = |change: &dyn Fn(&mut Vec<Square>)| {
+            let mut tour = squares(&TOUR);
+            change(&mut tour);
+            verify(&board(), ANY, &tour)
+        };
+        assert_eq!(told(&|tour| tour.truncate(11)), Err(Flaw::Length { found: 11, wanted: 12 }));
+        assert_eq!(told(&|tour| tour[3].row = 3), Err(Flaw::Outside { step: 4 }));
+        assert_eq!(told(&|tour| tour[7].column = 4), Err(Flaw::Outside { step: 8 }));
+        assert_eq!(told(&|tour| tour[5] = tour[3]), Err(Flaw::Twice { step: 6 }));
+        assert_eq!(told(&|tour| tour.swap(5, 6)), Err(Flaw::NoMove { step: 5 }));
+        let wrong = |course| verify(&board(), course, &squares(&TOUR));
+        let elsewhere = Some(Square { row: 1, column: 1 });
+        for course in [
+            Course::Open { start: elsewhere, end: None },
+            Course::Open { start: None, end: elsewhere },
+            Course::Closed { start: None },
+            Course::Closed { start: elsewhere },
+        ] {
+            assert!(matches!(wrong(course), Err(Flaw::Course(_))), "{course:?}");
+        }
+    }
+
+    #[test]
+    fn a_move_and_its_way_back_are_no_closed_tour() {
+        let board = Board::new(1, 2, Leaper { short: 0, long: 1 }).expect("a board");
+        let tour = squares(&[(0, 0), (0, 1)]);
+        assert_eq!(verify(&board, ANY, &tour), Ok(()));
+        assert!(verify(&board, Course::Closed { start: None }, &tour).is_err());
     }
 }

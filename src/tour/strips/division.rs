@@ -179,7 +179,11 @@ mod tests {
         for start in 0..21 {
             for end in (0..21).map(at).chain([None]) {
                 let course = Course::Open { start: at(start), end };
-                let division = Division::of(&board, course).expect("it can be cut");
+                let Some(division) = Division::of(&board, course) else {
+                    // No strip of seven columns can begin so that it holds both.
+                    assert_eq!((start, end), (13, at(13)));
+                    continue;
+                };
                 let strip = |index: &usize| division.strips()[*index];
                 let chain: Vec<Strip> = division.chain().iter().map(strip).collect();
                 assert_eq!(chain.iter().filter(|strip| strip.width == 7).count(), 1);
