@@ -26,7 +26,9 @@
 //! - [`control`]: limits, progress, and the three answers: found, proven impossible, stopped.
 //! - [`search`]: breadth-first and depth-first search of any [`StateSpace`](search::StateSpace),
 //!   which know nothing of boards.
-//! - [`graph`]: graphs as adjacency lists; the knight's graph.
+//! - [`graph`]: graphs as adjacency lists; the knight's graph; depth-first forests, trails over
+//!   every edge.
+//! - [`count`]: how many Hamiltonian paths and cycles a graph has, without looking at each.
 //! - [`backtrack`]: one path that is extended and taken back, on an engine that knows no graphs;
 //!   Hamiltonian paths on top.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
@@ -39,6 +41,7 @@ pub mod backtrack;
 pub mod board;
 pub mod collection;
 pub mod control;
+pub mod count;
 mod excerpt;
 pub mod graph;
 pub mod grid;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, from the bottom, and those that its code may name besides itself.
-const MAY_USE: [(&str, &[&str]); 12] = [
+const MAY_USE: [(&str, &[&str]); 13] = [
     ("excerpt", &[]),
     ("control", &[]),
     ("grid", &[]),
@@ -14,6 +14,7 @@ const MAY_USE: [(&str, &[&str]); 12] = [
     ("search", &["control"]),
     ("graph", &["excerpt"]),
     ("backtrack", &["control", "graph"]),
+    ("count", &["control", "graph"]),
     ("board", &["grid", "puzzle"]),
     // The second opinion: knows nothing of packed boards and searches.
     ("solution", &["grid", "puzzle", "excerpt"]),
@@ -26,6 +27,7 @@ const MAY_USE: [(&str, &[&str]); 12] = [
             "control",
             "graph",
             "backtrack",
+            "count",
             "grid",
             "puzzle",
             "search",

@@ -10,6 +10,9 @@ use huarong::control::Limits;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Mirroring, Options};
 
+use super::graph::GraphArgs;
+use super::hamilton::HamiltonArgs;
+
 /// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution.
 #[derive(Parser, Debug)]
 #[command(version, after_help = EXIT_STATUS, after_long_help = EXAMPLES)]
@@ -53,6 +56,10 @@ pub(crate) enum Command {
     List(ListArgs),
     /// Replay a solution and say where it first goes wrong
     Verify(VerifyArgs),
+    /// Find a path over every cell of a map, or every vertex of a graph, once
+    Hamilton(HamiltonArgs),
+    /// Show what a graph is, and search it
+    Graph(GraphArgs),
 }
 
 const PUZZLE_HELP: &str = "\
@@ -228,18 +235,18 @@ impl From<MetricArg> for Metric {
 }
 
 /// A number, with `_` or `,` between its digits if one likes.
-fn count(text: &str) -> Result<usize, String> {
+pub(crate) fn count(text: &str) -> Result<usize, String> {
     let digits: String = text.chars().filter(|mark| !matches!(mark, '_' | ',')).collect();
     digits.parse().map_err(|_| "expected a number of states, like 1000000".to_owned())
 }
 
-fn size(text: &str) -> Result<usize, String> {
+pub(crate) fn size(text: &str) -> Result<usize, String> {
     let wanted = || "expected a size, like 500M or 2GiB".to_owned();
     let size: ByteSize = text.parse().map_err(|_| wanted())?;
     usize::try_from(size.as_u64()).map_err(|_| wanted())
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text)
         .map_err(|_| "expected a time with its unit, like 10s, 5m or 1h30m".to_owned())
 }

@@ -5,6 +5,8 @@ mod compare;
 mod diagnostics;
 mod drawing;
 mod exit;
+mod graph;
+mod hamilton;
 mod input;
 mod interrupt;
 mod json;
@@ -14,6 +16,7 @@ mod progress;
 mod search;
 mod show;
 mod solve;
+mod subject;
 mod verify;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -50,6 +53,8 @@ fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Command::Show(args) => show::run(args, out),
         Command::List(args) => list::run(args, out),
         Command::Verify(args) => verify::run(args, out),
+        Command::Hamilton(args) => hamilton::run(args, out),
+        Command::Graph(args) => graph::run(args, out),
     }
 }
 

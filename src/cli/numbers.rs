@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// A number with commas: `11,982`.
-pub(crate) fn grouped(number: usize) -> String {
+pub(crate) fn grouped(number: impl Copy + ToString) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -16,9 +16,10 @@ pub(crate) fn grouped(number: usize) -> String {
 }
 
 /// A number of things with their word: `1 state`, `11,982 states`.
-pub(crate) fn counted(number: usize, word: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {word}{plural}", grouped(number))
+pub(crate) fn counted(number: impl Copy + ToString, word: &str) -> String {
+    let number = grouped(number);
+    let plural = if number == "1" { "" } else { "s" };
+    format!("{number} {word}{plural}")
 }
 
 /// A time, as exactly as one wants to know: `850 µs`, `12 ms`, `3.4 s`, `2 min 5 s`.

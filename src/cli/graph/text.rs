@@ -1,0 +1,147 @@
+//! Answers about a graph as text.
+
+use std::io::{self, Write};
+
+use huarong::graph::{Direction, EdgeKind, Forest, NoTrail, Reach, Trail, Vertex};
+
+use super::answer::{Answer, Info};
+use crate::cli::numbers::counted;
+use crate::cli::subject::Subject;
+
+/// Vertices that a message names before it says `…`.
+const NAMED: usize = 12;
+
+pub(super) fn write(out: &mut dyn Write, subject: &Subject, answer: &Answer) -> io::Result<()> {
+    match answer {
+        Answer::Info(info) => write_info(out, subject, info),
+        Answer::Neighbours(vertex) => {
+            writeln!(out, "{}", subject.names(subject.graph().neighbours(*vertex)))
+        }
+        Answer::DepthFirst(forest) => write_forest(out, subject, forest),
+        Answer::BreadthFirst(_, reach) => write_reach(out, subject, reach),
+        Answer::Euler(trail) => write_trail(out, subject, trail),
+        Answer::Dot(text) => out.write_all(text.as_bytes()),
+    }
+}
+
+fn write_info(out: &mut dyn Write, subject: &Subject, info: &Info) -> io::Result<()> {
+    let graph = subject.graph();
+    let (vertices, arcs) = (vertices(graph.vertices()), graph.arcs());
+    match subject.direction() {
+        Direction::Directed => writeln!(out, "{vertices}, {}", counted(arcs, "directed edge"))?,
+        Direction::Undirected => {
+            let edges = counted(info.edges, "edge");
+            writeln!(out, "{vertices}, {edges} (directed: {arcs}{})", fill(subject))?;
+        }
+    }
+    let degrees = info.degrees.iter().map(|(degree, count)| format!("{degree} of {count}"));
+    let which = match subject.direction() {
+        Direction::Directed => "out-degrees",
+        Direction::Undirected => "degrees",
+    };
+    writeln!(out, "{which}: {}", degrees.collect::<Vec<_>>().join(", "))?;
+    match &info.components.sizes[..] {
+        [_] => writeln!(out, "connected")?,
+        sizes => {
+            let shown = sizes.iter().take(NAMED).map(usize::to_string).collect::<Vec<_>>();
+            let more = if sizes.len() > NAMED { ", …" } else { "" };
+            let count = counted(sizes.len(), "component");
+            writeln!(out, "{count}, of {}{more} vertices", shown.join(", "))?;
+        }
+    }
+    match info.colours {
+        Some([white, black]) => writeln!(out, "two colours are enough: {white} and {black}"),
+        None => writeln!(out, "two colours are not enough: there is a cycle of odd length"),
+    }
+}
+
+/// How much of the full matrix the arcs are, where there can be no parallel ones.
+#[expect(clippy::cast_precision_loss, reason = "for people, to a tenth")]
+fn fill(subject: &Subject) -> String {
+    let graph = subject.graph();
+    if subject.place(0).is_none() {
+        return String::new();
+    }
+    let size = graph.vertices() as f64;
+    format!(", {:.1} % of a full matrix", 100.0 * graph.arcs() as f64 / (size * size))
+}
+
+fn vertices(count: usize) -> String {
+    let word = if count == 1 { "vertex" } else { "vertices" };
+    format!("{} {word}", crate::cli::numbers::grouped(count))
+}
+
+fn write_forest(out: &mut dyn Write, subject: &Subject, forest: &Forest) -> io::Result<()> {
+    for (vertex, name) in names(subject) {
+        let at = vertex as usize;
+        let (discovered, finished) = (forest.discovered[at], forest.finished[at]);
+        write!(out, "{name} {discovered}/{finished}")?;
+        match forest.predecessors[at] {
+            Some(before) => writeln!(out, " from {}", subject.name(before))?,
+            None => writeln!(out, " root")?,
+        }
+    }
+    let arrow = match subject.direction() {
+        Direction::Directed => "→",
+        Direction::Undirected => "–",
+    };
+    for kind in [EdgeKind::Tree, EdgeKind::Back, EdgeKind::Forward, EdgeKind::Cross] {
+        let edges = forest
+            .edges
+            .iter()
+            .filter(|edge| edge.2 == kind)
+            .map(|&(from, to, _)| format!("{}{arrow}{}", subject.name(from), subject.name(to)));
+        let edges: Vec<String> = edges.collect();
+        if !edges.is_empty() {
+            writeln!(out, "{}: {}", kind.word(), edges.join(" "))?;
+        }
+    }
+    Ok(())
+}
+
+/// The vertices and their names.
+fn names(subject: &Subject) -> impl Iterator<Item = (Vertex, String)> {
+    huarong::graph::all(subject.graph().vertices()).map(|vertex| (vertex, subject.name(vertex)))
+}
+
+fn write_reach(out: &mut dyn Write, subject: &Subject, reach: &Reach) -> io::Result<()> {
+    let distance = |vertex: &Vertex| reach.distances[*vertex as usize];
+    for layer in reach.order.chunk_by(|one, other| distance(one) == distance(other)) {
+        writeln!(out, "{}: {}", distance(&layer[0]).unwrap_or_default(), subject.names(layer))?;
+    }
+    let beyond: Vec<String> = names(subject)
+        .filter(|(vertex, _)| distance(vertex).is_none())
+        .map(|(_, name)| name)
+        .collect();
+    if beyond.is_empty() { Ok(()) } else { writeln!(out, "out of reach: {}", beyond.join(" ")) }
+}
+
+fn write_trail(out: &mut dyn Write, subject: &Subject, trail: &Trail) -> io::Result<()> {
+    match trail {
+        Trail::Circuit(way) if way.is_empty() => writeln!(out, "circuit: there are no edges"),
+        Trail::Circuit(way) => writeln!(out, "circuit: {}", subject.names(way)),
+        Trail::Open(way) => writeln!(out, "trail: {}", subject.names(way)),
+        Trail::None(why) => writeln!(out, "none: {why}: {}", witnesses(subject, why)),
+    }
+}
+
+/// The vertices that are the reason.
+fn witnesses(subject: &Subject, why: &NoTrail) -> String {
+    let graph = subject.graph();
+    let mut shown: Vec<String> = match why {
+        NoTrail::Odd(odd) => {
+            let odd = odd.iter().take(NAMED + 1);
+            odd.map(|&at| format!("{} ({})", subject.name(at), graph.degree(at))).collect()
+        }
+        NoTrail::Unbalanced(uneven) => {
+            let uneven = uneven.iter().take(NAMED + 1);
+            uneven.map(|&(at, surplus)| format!("{} ({surplus:+})", subject.name(at))).collect()
+        }
+        NoTrail::Apart(one, other) => vec![subject.name(*one), subject.name(*other)],
+    };
+    if shown.len() > NAMED {
+        shown.truncate(NAMED);
+        shown.push("…".to_owned());
+    }
+    shown.join(", ")
+}

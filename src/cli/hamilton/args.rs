@@ -1,0 +1,172 @@
+//! The arguments of `huarong hamilton`.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use huarong::backtrack::hamilton::{Method, Options, Order, Ties};
+use huarong::control::Limits;
+
+use crate::cli::args::{count, duration, size};
+use crate::cli::subject::FormatArgs;
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "\
+Examples:
+  huarong hamilton cat.map --start 14
+  huarong hamilton cat.map --every-start
+  huarong hamilton zip.map --unique --print board
+  huarong hamilton - --cycle --count < board.map
+  huarong hamilton six.txt --adjacency --directed --start A
+
+Exit status: 0 done, 1 proven: there is none, or more than one with `--unique`, 2 wrong input or
+usage, 3 stopped at a limit or by Ctrl-C.",
+    after_long_help = "\
+Maps:
+  Rows of 1 and 0, where 1 is a cell; or rows of `.` for a cell and `#` for none, with `S` where the
+  path is to begin, `E` where it is to end, and numbers to be met in order, from 1 on. Numbers
+  without `S` and `E`: it begins at 1 and ends at the greatest. `|` between two cells, and `-` in a
+  line between two rows, are walls. Cells are numbered row by row, rows and columns from 0.
+
+Examples:
+  huarong hamilton cat.map --start 14
+  huarong hamilton cat.map --every-start
+  huarong hamilton zip.map --unique --print board
+  huarong hamilton - --cycle --count < board.map
+  huarong hamilton six.txt --adjacency --directed --start A
+
+Exit status:
+  0  done
+  1  proven: there is none; with `--unique`, also: there is more than one
+  2  wrong input or usage
+  3  stopped at a limit or by Ctrl-C"
+)]
+pub(crate) struct HamiltonArgs {
+    /// A map or a graph file, `-` for standard input
+    pub(crate) map: OsString,
+    #[command(flatten)]
+    pub(crate) format: FormatArgs,
+    /// Begin there: `14`, `2,4` for row and column, or a name; `any` in spite of the map
+    #[arg(long, value_name = "V")]
+    pub(crate) start: Option<String>,
+    /// End there; `any` in spite of the map
+    #[arg(long, value_name = "V", conflicts_with = "cycle")]
+    pub(crate) end: Option<String>,
+    /// Come back to the start
+    #[arg(long)]
+    pub(crate) cycle: bool,
+    #[command(flatten)]
+    pub(crate) ask: AskArgs,
+    /// List no more than this
+    #[arg(long, value_name = "N", requires = "all", value_parser = count)]
+    pub(crate) limit: Option<usize>,
+    /// The order in which neighbours are tried; by default, whatever is best
+    #[arg(long, value_enum)]
+    pub(crate) order: Option<OrderArg>,
+    /// What chance begins with; the same seed gives the same path
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// How to print a path
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) print: PrintArg,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "print")]
+    pub(crate) json: bool,
+    /// Print the summary only, and show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// What is asked.
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
+pub(crate) struct AskArgs {
+    /// List every path
+    #[arg(long, conflicts_with_all = ["count", "unique", "every_start"])]
+    pub(crate) all: bool,
+    /// Count: paths from the start, where one is given, and else paths without direction; cycles
+    /// without direction
+    #[arg(long, conflicts_with = "unique")]
+    pub(crate) count: bool,
+    /// Tell whether there is exactly one
+    #[arg(long, conflicts_with = "every_start")]
+    pub(crate) unique: bool,
+    /// Tell from which vertices it can be done; with `--count`, in how many ways
+    #[arg(long, conflicts_with_all = ["start", "cycle"])]
+    pub(crate) every_start: bool,
+}
+
+/// When to give up.
+#[derive(Args, Debug)]
+pub(crate) struct LimitArgs {
+    /// Stop after so many nodes of the search, or at so many states of a count
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
+    pub(crate) max_nodes: Option<usize>,
+    /// Stop when the search takes this much memory: 500M, 2GiB
+    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = size)]
+    pub(crate) max_memory: Option<usize>,
+    /// Stop after this time: 10s, 5m, 1h30m
+    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = duration)]
+    pub(crate) timeout: Option<Duration>,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            max_states: self.max_nodes,
+            max_bytes: self.max_memory,
+            timeout: self.timeout,
+            ..Limits::default()
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum OrderArg {
+    /// In the order of the graph; of a map, ascending
+    Fixed,
+    /// Fewest onward moves first; of several, in the order of the graph
+    Warnsdorff,
+    /// The same; of several, the smaller vertex first
+    Coordinate,
+    /// The same; of several, the one whose own neighbours have fewer onward moves
+    Pohl,
+    /// The same; of several, one by chance, see `--seed`
+    Random,
+    /// Most onward moves first: to see why that is lost
+    Reverse,
+}
+
+impl HamiltonArgs {
+    /// How to search.
+    pub(crate) fn options(&self) -> Options {
+        let limits = self.limits.limits();
+        let order = match self.order {
+            None => return Options { limits, ..Options::default() },
+            Some(OrderArg::Fixed) => Order::Fixed,
+            Some(OrderArg::Warnsdorff) => Order::Warnsdorff(Ties::Graph),
+            Some(OrderArg::Coordinate) => Order::Warnsdorff(Ties::Number),
+            Some(OrderArg::Pohl) => Order::Warnsdorff(Ties::Pohl),
+            Some(OrderArg::Random) => Order::Warnsdorff(Ties::Random { seed: self.seed }),
+            Some(OrderArg::Reverse) => Order::Reverse(Ties::Graph),
+        };
+        // Whoever asks for an order wants a path to grow in it, to the end.
+        Options { order, method: Method::Grow, limits, ..Options::default() }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+pub(crate) enum PrintArg {
+    /// The numbers or names of the vertices
+    #[default]
+    Path,
+    /// Rows and columns: (2,4) (2,3)
+    Cells,
+    /// The map, with the number of each step
+    Board,
+    /// A letter for each step: U, D, L, R
+    Moves,
+}

@@ -1,0 +1,73 @@
+//! Paths as they are printed.
+
+use huarong::graph::{Place, Vertex};
+
+use super::args::PrintArg;
+use crate::cli::subject::{Subject, Vertices};
+
+/// The path in one of the ways to print it, which the subject allows.
+pub(super) fn draw(print: PrintArg, subject: &Subject, path: &[Vertex]) -> String {
+    let places = || path.iter().filter_map(|&vertex| subject.place(vertex));
+    match print {
+        PrintArg::Path => subject.names(path),
+        PrintArg::Cells => {
+            let cells = places().map(|place| format!("({},{})", place.row, place.column));
+            cells.collect::<Vec<_>>().join(" ")
+        }
+        PrintArg::Board => board(subject, path),
+        PrintArg::Moves => {
+            let places: Vec<Place> = places().collect();
+            places.windows(2).map(|step| letter(step[0], step[1])).collect()
+        }
+    }
+}
+
+/// Whether the vertices lie on a map, so that all ways to print them make sense.
+pub(super) const fn is_drawable(subject: &Subject) -> bool {
+    matches!(subject.vertices, Vertices::Cells(_))
+}
+
+/// The number of each step in its cell, `#` where there is no cell.
+fn board(subject: &Subject, path: &[Vertex]) -> String {
+    let Vertices::Cells(map) = &subject.vertices else { return subject.names(path) };
+    let width = path.len().to_string().len();
+    let mut rows = vec![vec!["#".to_owned(); map.columns() as usize]; map.rows() as usize];
+    for (step, &vertex) in (1..).zip(path) {
+        if let Some(Place { row, column }) = subject.place(vertex) {
+            rows[row as usize][column as usize] = usize::to_string(&step);
+        }
+    }
+    let padded = |row: Vec<String>| {
+        let cells: Vec<String> = row.iter().map(|cell| format!("{cell:<width$}")).collect();
+        cells.join(" ").trim_end().to_owned()
+    };
+    rows.into_iter().map(padded).collect::<Vec<_>>().join("\n")
+}
+
+fn letter(from: Place, to: Place) -> char {
+    match (to.row.cmp(&from.row), to.column.cmp(&from.column)) {
+        (std::cmp::Ordering::Less, _) => 'U',
+        (std::cmp::Ordering::Greater, _) => 'D',
+        (_, std::cmp::Ordering::Less) => 'L',
+        _ => 'R',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use huarong::graph::text::parse_map;
+
+    use super::*;
+
+    #[test]
+    fn a_path_can_be_printed_in_four_ways() {
+        let map = parse_map(b"110\n011\n11\n10").expect("a map");
+        let subject = Subject { title: String::new(), vertices: Vertices::Cells(map) };
+        let drawn = |print| draw(print, &subject, &[0, 1, 2, 3]);
+        assert_eq!(drawn(PrintArg::Path), "0 1 2 3");
+        assert_eq!(drawn(PrintArg::Cells), "(0,0) (0,1) (1,1) (1,2)");
+        assert_eq!(drawn(PrintArg::Moves), "RDR");
+        let board = draw(PrintArg::Board, &subject, &[6, 4, 5, 2, 1, 0, 3]);
+        assert_eq!(board, "6 5 #\n# 4 7\n2 3 #\n1 # #");
+    }
+}

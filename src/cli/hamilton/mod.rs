@@ -1,0 +1,303 @@
+//! `huarong hamilton`: paths and cycles over every cell of a map, or every vertex of a graph.
+
+mod args;
+mod drawing;
+mod json;
+mod quest;
+
+use std::fmt;
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use huarong::backtrack::hamilton::Shape;
+use huarong::control::StopReason;
+use huarong::graph::{Direction, Vertex, all};
+use num_bigint::BigUint;
+
+pub(crate) use args::HamiltonArgs;
+use args::PrintArg;
+use json::Answer;
+use quest::{Proof, Quest, Verdict};
+
+use super::diagnostics::Complaint;
+use super::exit::Exit;
+use super::numbers::{counted, grouped, time};
+use super::subject::Subject;
+
+pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let subject = Subject::read(&args.map, &args.format)?;
+    if args.print != PrintArg::Path && !drawing::is_drawable(&subject) {
+        let help = "print it as a `path`";
+        return Err(Complaint::new("only a path on a map can be drawn", help).into());
+    }
+    let quest = Quest::new(args, &subject)?;
+    let mut task = Task { args, quest, out };
+    if args.ask.every_start {
+        task.every_start()
+    } else if args.ask.all {
+        task.all()
+    } else if args.ask.count {
+        task.count()
+    } else if args.ask.unique {
+        task.unique()
+    } else {
+        task.first()
+    }
+}
+
+/// A quest, and how its outcome is to be told.
+struct Task<'a> {
+    args: &'a HamiltonArgs,
+    quest: Quest<'a>,
+    out: &'a mut dyn Write,
+}
+
+impl Task<'_> {
+    fn first(&mut self) -> anyhow::Result<Exit> {
+        let path = match self.quest.first()? {
+            Verdict::Found(path) => path,
+            Verdict::Impossible(proof) => return self.impossible(proof),
+            Verdict::Stopped(reason) => return self.stopped(reason),
+        };
+        if self.args.json {
+            self.object(&Answer::found(&self.quest).with_path(self.quest.subject, &path))?;
+            return Ok(Exit::Done);
+        }
+        self.draw(&path)?;
+        let length = grouped(path.len());
+        writeln!(self.out, "{} over {length} vertices, {}", self.word(), self.effort())?;
+        Ok(Exit::Done)
+    }
+
+    fn all(&mut self) -> anyhow::Result<Exit> {
+        let (json, quiet) = (self.args.json, self.args.quiet);
+        let limit = self.args.limit.unwrap_or(usize::MAX);
+        let (mut listed, mut paths) = (0, Vec::new());
+        let (print, subject) = (self.args.print, self.quest.subject);
+        let out = &mut *self.out;
+        let verdict = self.quest.each(|path| {
+            // That there is one more is found out, and it is not listed.
+            if listed == limit {
+                return Ok(ControlFlow::Break(()));
+            }
+            listed += 1;
+            if json {
+                paths.push(path.to_vec());
+            } else if !quiet {
+                let gap = if print == PrintArg::Board { "\n" } else { "" };
+                writeln!(out, "{}{gap}", drawing::draw(print, subject, path))?;
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        let number = BigUint::from(listed);
+        let complete = match verdict {
+            Verdict::Impossible(proof) => return self.impossible(proof),
+            Verdict::Stopped(reason) if json => {
+                let answer = Answer::stopped(&self.quest, reason).with_paths(subject, &paths);
+                self.object(&answer.with_count(&number).with_complete(false))?;
+                return Ok(Exit::Stopped);
+            }
+            Verdict::Stopped(reason) => return self.stopped(reason),
+            Verdict::Found(found) => found.complete,
+        };
+        if json {
+            let answer = Answer::found(&self.quest).with_paths(subject, &paths);
+            self.object(&answer.with_count(&number).with_complete(complete))?;
+        } else {
+            let more = if complete { "all there are" } else { "there are more" };
+            let counted = self.counted(&number);
+            writeln!(self.out, "{counted}, {more}; {}", self.effort())?;
+        }
+        Ok(Exit::Done)
+    }
+
+    fn count(&mut self) -> anyhow::Result<Exit> {
+        let number = match self.quest.count()? {
+            Verdict::Found(number) => number,
+            Verdict::Impossible(proof) => return self.impossible(proof),
+            Verdict::Stopped(reason) => return self.stopped(reason),
+        };
+        if self.args.json {
+            self.object(&Answer::found(&self.quest).with_count(&number))?;
+        } else {
+            writeln!(self.out, "{}", self.counted(&number))?;
+        }
+        Ok(Exit::Done)
+    }
+
+    /// One is right, two are wrong: that disproves it, as having none does.
+    fn unique(&mut self) -> anyhow::Result<Exit> {
+        let mut paths: Vec<Vec<Vertex>> = Vec::new();
+        let verdict = self.quest.each(|path| {
+            paths.push(path.to_vec());
+            Ok(if paths.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        match verdict {
+            Verdict::Impossible(proof) => return self.impossible(proof),
+            Verdict::Stopped(reason) => return self.stopped(reason),
+            Verdict::Found(_) => {}
+        }
+        let unique = paths.len() == 1;
+        if self.args.json {
+            let answer = Answer::found(&self.quest).with_paths(self.quest.subject, &paths);
+            self.object(&answer.with_unique(unique))?;
+        } else {
+            for path in &paths {
+                self.draw(path)?;
+                if self.args.print == PrintArg::Board && !self.args.quiet {
+                    writeln!(self.out)?;
+                }
+            }
+            let (word, effort) = (self.word(), self.effort());
+            if unique {
+                writeln!(self.out, "unique: there is no other {word}; {effort}")?;
+            } else {
+                writeln!(self.out, "not unique: two different {word}s; {effort}")?;
+            }
+        }
+        Ok(if unique { Exit::Done } else { Exit::Impossible })
+    }
+
+    fn every_start(&mut self) -> anyhow::Result<Exit> {
+        let vertices = self.quest.subject.graph().vertices();
+        let mut starts: Vec<(Vertex, Option<BigUint>)> = Vec::new();
+        // What speaks against a path from anywhere need not be found for each start.
+        if let Some(obstacle) = self.quest.obstacle() {
+            return self.impossible(Proof::Seen(obstacle));
+        }
+        for start in all(vertices) {
+            self.quest.terms.start = Some(start);
+            let verdict = if self.args.ask.count {
+                self.quest.count()?.map(Some)
+            } else {
+                self.quest.first()?.map(|_| None)
+            };
+            match verdict {
+                Verdict::Found(count) => starts.push((start, count)),
+                Verdict::Impossible(_) => {}
+                Verdict::Stopped(reason) => return self.stopped(reason),
+            }
+        }
+        self.quest.terms.start = None;
+        if starts.is_empty() {
+            return self.impossible(Proof::Searched);
+        }
+        let sum: BigUint = starts.iter().filter_map(|(_, count)| count.as_ref()).sum();
+        if self.args.json {
+            let answer = Answer::found(&self.quest).with_starts(self.quest.subject, &starts);
+            let is_counted = self.args.ask.count;
+            let answer = if is_counted { answer.with_count(&sum) } else { answer };
+            self.object(&answer)?;
+        } else {
+            self.tell_starts(&starts, &sum)?;
+        }
+        Ok(Exit::Done)
+    }
+
+    fn tell_starts(
+        &mut self,
+        starts: &[(Vertex, Option<BigUint>)],
+        sum: &BigUint,
+    ) -> anyhow::Result<()> {
+        let told = starts.iter().map(|(start, count)| match count {
+            Some(count) => format!("{}: {}", self.label(*start), grouped(count)),
+            None => self.label(*start),
+        });
+        let told: Vec<String> = told.collect();
+        let is_counted = self.args.ask.count;
+        if !self.args.quiet {
+            writeln!(self.out, "{}", told.join(if is_counted { "\n" } else { " " }))?;
+        }
+        let vertices = self.quest.subject.graph().vertices();
+        let (from, vertices) = (grouped(starts.len()), grouped(vertices));
+        let what = if is_counted { counted(sum, "path") } else { "possible".to_owned() };
+        writeln!(self.out, "{what} from {from} of {vertices} vertices; {}", self.effort())?;
+        Ok(())
+    }
+
+    fn impossible(&mut self, proof: Proof) -> anyhow::Result<Exit> {
+        if self.args.json {
+            let answer = Answer::impossible(&self.quest, proof);
+            let zero = BigUint::ZERO;
+            let is_counted = self.args.ask.count;
+            self.object(&if is_counted { answer.with_count(&zero) } else { answer })?;
+        } else {
+            writeln!(self.out, "impossible: {proof}; {}", self.effort())?;
+        }
+        Ok(Exit::Impossible)
+    }
+
+    fn stopped(&mut self, reason: StopReason) -> anyhow::Result<Exit> {
+        if self.args.json {
+            self.object(&Answer::stopped(&self.quest, reason))?;
+        } else {
+            writeln!(self.out, "stopped: {reason} after {}", self.effort())?;
+        }
+        Ok(Exit::Stopped)
+    }
+
+    fn object(&mut self, answer: &Answer<'_>) -> anyhow::Result<()> {
+        Ok(super::json::line(self.out, answer)?)
+    }
+
+    fn draw(&mut self, path: &[Vertex]) -> anyhow::Result<()> {
+        if !self.args.quiet {
+            let drawn = drawing::draw(self.args.print, self.quest.subject, path);
+            writeln!(self.out, "{drawn}")?;
+        }
+        Ok(())
+    }
+
+    /// A vertex as the way to print paths would have it.
+    fn label(&self, vertex: Vertex) -> String {
+        match self.args.print {
+            PrintArg::Cells => drawing::draw(PrintArg::Cells, self.quest.subject, &[vertex]),
+            _ => self.quest.subject.name(vertex),
+        }
+    }
+
+    /// `path` or `cycle`.
+    const fn word(&self) -> &'static str {
+        match self.quest.terms.shape {
+            Shape::Path => "path",
+            Shape::Cycle => "cycle",
+        }
+    }
+
+    /// `52 paths from 14`, `276 undirected paths`.
+    fn counted(&self, number: &BigUint) -> String {
+        let (terms, subject) = (&self.quest.terms, self.quest.subject);
+        let plural = if *number == BigUint::from(1_u32) { "" } else { "s" };
+        let way = match subject.direction() {
+            Direction::Directed => "directed ",
+            Direction::Undirected if self.quest.is_reversible() => "undirected ",
+            Direction::Undirected => "",
+        };
+        let mut text = format!("{} {way}{}{plural}", grouped(number), self.word());
+        if terms.shape == Shape::Path {
+            for (word, end) in [("from", terms.start), ("to", terms.end)] {
+                if let Some(vertex) = end {
+                    text.extend([" ", word, " ", &self.label(vertex)]);
+                }
+            }
+        }
+        text
+    }
+
+    /// `26 nodes, 3 retreats, 12 µs`.
+    fn effort(&self) -> String {
+        let (effort, elapsed) = (self.quest.effort, time(self.quest.elapsed()));
+        let (nodes, retreats) =
+            (counted(effort.nodes, "node"), counted(effort.retreats, "retreat"));
+        format!("{nodes}, {retreats}, {elapsed}")
+    }
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Proof::Seen(obstacle) => obstacle.fmt(f),
+            Proof::Searched => f.write_str("everything was searched"),
+        }
+    }
+}

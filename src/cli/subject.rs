@@ -1,0 +1,265 @@
+//! From arguments to a graph: a map, a graph file, or a board.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use clap::Args;
+use huarong::graph::text::{
+    MAX_BYTES, Named, ParseError, parse_adjacency, parse_edges, parse_map, parse_matrix,
+};
+use huarong::graph::{Direction, Graph, Leaper, Map, Place, Vertex, leaper_graph};
+
+use super::diagnostics::{self, Complaint};
+use super::input::{self, STDIN};
+
+/// How a graph is written.
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
+pub(crate) struct FormatArgs {
+    /// Read adjacency lists, a line for each vertex: `A: B C`
+    #[arg(long, help_heading = "Format", conflicts_with_all = ["matrix", "edges"])]
+    pub(crate) adjacency: bool,
+    /// Read a matrix of 1 and 0, a row for each vertex
+    #[arg(long, help_heading = "Format", conflicts_with = "edges")]
+    pub(crate) matrix: bool,
+    /// Read a list of edges, one a line: `A B`
+    #[arg(long, help_heading = "Format")]
+    pub(crate) edges: bool,
+    /// Let edges be used one way only
+    #[arg(long, help_heading = "Format")]
+    pub(crate) directed: bool,
+}
+
+/// A graph and where it comes from.
+pub(crate) struct Subject {
+    /// What it is called.
+    pub(crate) title: String,
+    pub(crate) vertices: Vertices,
+}
+
+/// What the vertices of a graph are.
+pub(crate) enum Vertices {
+    /// Cells of a map.
+    Cells(Map),
+    /// Squares of a board, row by row.
+    Squares { graph: Graph, rows: u32, columns: u32 },
+    /// Words.
+    Words(Named),
+}
+
+/// The most squares of a board that is turned into a graph.
+const MAX_SQUARES: u64 = 1 << 24;
+
+impl Subject {
+    /// The map or graph of a file, or of standard input where that is `-`.
+    pub(crate) fn read(argument: &OsStr, format: &FormatArgs) -> anyhow::Result<Self> {
+        let (title, bytes) = read(argument)?;
+        let direction = if format.directed { Direction::Directed } else { Direction::Undirected };
+        let vertices = if format.adjacency {
+            parse_adjacency(&bytes, direction).map(Vertices::Words)
+        } else if format.matrix {
+            parse_matrix(&bytes, direction).map(Vertices::Words)
+        } else if format.edges {
+            parse_edges(&bytes, direction).map(Vertices::Words)
+        } else if format.directed {
+            let help = "say how the graph is written: `--adjacency`, `--matrix` or `--edges`";
+            return Err(Complaint::new("a map has no directed edges", help).into());
+        } else {
+            parse_map(&bytes).map(Vertices::Cells)
+        };
+        match vertices {
+            Ok(vertices) => Ok(Subject { title, vertices }),
+            Err(error) => Err(misread(&error, &title).into()),
+        }
+    }
+
+    /// The graph of a knight on a board: `8x8`, rows first.
+    pub(crate) fn board(size: &OsStr) -> anyhow::Result<Self> {
+        let shown = diagnostics::harmless(&size.to_string_lossy());
+        let Some((rows, columns)) = size.to_str().and_then(size_of_board) else {
+            let message = format!("`{shown}` is no size of a board");
+            return Err(Complaint::new(message, "write rows and columns, like `8x8`").into());
+        };
+        if u64::from(rows) * u64::from(columns) > MAX_SQUARES {
+            let message = format!("a board of {shown} is too large");
+            let help = format!("take one of at most {MAX_SQUARES} squares");
+            return Err(Complaint::new(message, help).into());
+        }
+        let graph = leaper_graph(rows, columns, Leaper::KNIGHT);
+        let vertices = Vertices::Squares { graph, rows, columns };
+        Ok(Subject { title: format!("knight {rows}x{columns}"), vertices })
+    }
+
+    pub(crate) fn graph(&self) -> &Graph {
+        match &self.vertices {
+            Vertices::Cells(map) => map.graph(),
+            Vertices::Squares { graph, .. } => graph,
+            Vertices::Words(named) => &named.graph,
+        }
+    }
+
+    pub(crate) fn direction(&self) -> Direction {
+        match &self.vertices {
+            Vertices::Cells(_) | Vertices::Squares { .. } => Direction::Undirected,
+            Vertices::Words(named) => named.direction,
+        }
+    }
+
+    /// What a vertex is called: its name, or its number.
+    pub(crate) fn name(&self, vertex: Vertex) -> String {
+        match &self.vertices {
+            Vertices::Words(named) => named.names[vertex as usize].clone(),
+            Vertices::Cells(_) | Vertices::Squares { .. } => vertex.to_string(),
+        }
+    }
+
+    /// The names of these vertices with spaces between them.
+    pub(crate) fn names(&self, vertices: &[Vertex]) -> String {
+        let names: Vec<String> = vertices.iter().map(|&vertex| self.name(vertex)).collect();
+        names.join(" ")
+    }
+
+    /// Where a vertex lies, if it lies anywhere.
+    pub(crate) fn place(&self, vertex: Vertex) -> Option<Place> {
+        match &self.vertices {
+            Vertices::Cells(map) => map.places().get(vertex as usize).copied(),
+            Vertices::Squares { columns, .. } => {
+                Some(Place { row: vertex / columns, column: vertex % columns })
+            }
+            Vertices::Words(_) => None,
+        }
+    }
+
+    /// The vertex that `text` names: `14`, `2,4` for row and column, or a word of a graph file.
+    pub(crate) fn find(&self, text: &str) -> anyhow::Result<Vertex> {
+        let found = match &self.vertices {
+            Vertices::Words(named) => {
+                let at = named.names.iter().position(|name| name == text);
+                at.and_then(|at| Vertex::try_from(at).ok())
+            }
+            Vertices::Cells(map) => match coordinates(text) {
+                Some(place) => map.vertex_at(place),
+                None => self.numbered(text),
+            },
+            Vertices::Squares { rows, columns, .. } => match coordinates(text) {
+                Some(Place { row, column }) => {
+                    (row < *rows && column < *columns).then(|| row * columns + column)
+                }
+                None => self.numbered(text),
+            },
+        };
+        found.ok_or_else(|| self.not_found(text).into())
+    }
+
+    fn numbered(&self, text: &str) -> Option<Vertex> {
+        let count = self.graph().vertices();
+        text.parse().ok().filter(|&number: &Vertex| (number as usize) < count)
+    }
+
+    /// What is wrong with the name of a vertex.
+    fn not_found(&self, text: &str) -> Complaint {
+        let shown = diagnostics::harmless(text);
+        let (rows, columns) = match &self.vertices {
+            Vertices::Words(named) => {
+                let some: Vec<&str> = named.names.iter().take(8).map(String::as_str).collect();
+                let more = if named.names.len() > some.len() { " …" } else { "" };
+                let help = format!("the vertices are {}{more}", some.join(" "));
+                return Complaint::new(format!("there is no vertex `{shown}`"), help);
+            }
+            Vertices::Cells(map) => (map.rows(), map.columns()),
+            Vertices::Squares { rows, columns, .. } => (*rows, *columns),
+        };
+        match coordinates(text) {
+            Some(Place { row, column }) if row < rows && column < columns => {
+                Complaint::new(format!("`{shown}` is a hole"), "name a cell, where there is one")
+            }
+            Some(_) => {
+                let help = format!("there are {rows} rows and {columns} columns, counted from 0");
+                Complaint::new(format!("`{shown}` is outside"), help)
+            }
+            None => {
+                let last = self.graph().vertices().saturating_sub(1);
+                let help = format!("give its number, from 0 to {last}, or row and column: `2,4`");
+                Complaint::new(format!("`{shown}` is no cell"), help)
+            }
+        }
+    }
+}
+
+/// `2,4`.
+fn coordinates(text: &str) -> Option<Place> {
+    let (row, column) = text.split_once(',')?;
+    Some(Place { row: row.trim().parse().ok()?, column: column.trim().parse().ok()? })
+}
+
+/// `8x8`, or `8×8`.
+fn size_of_board(text: &str) -> Option<(u32, u32)> {
+    let (rows, columns) = text.split_once(['x', 'X', '×'])?;
+    let number = |text: &str| text.parse().ok().filter(|&number: &u32| number > 0);
+    Some((number(rows)?, number(columns)?))
+}
+
+/// What the file is called, and its bytes.
+fn read(argument: &OsStr) -> anyhow::Result<(String, Vec<u8>)> {
+    let stdin = argument == "-";
+    let path = Path::new(argument);
+    let origin = if stdin { STDIN.to_owned() } else { path.display().to_string() };
+    let limit = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX);
+    let mut bytes = Vec::new();
+    let read = if stdin {
+        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+    };
+    match read {
+        Ok(_) if bytes.len() > MAX_BYTES => {
+            let message = format!("`{origin}` is larger than {} MiB", limit >> 20);
+            Err(Complaint::new(message, "check that this is a map or a graph").into())
+        }
+        Ok(_) => Ok((origin, bytes)),
+        Err(error) => Err(input::unreadable(&origin, &error)),
+    }
+}
+
+fn misread(error: &ParseError, origin: &str) -> Complaint {
+    let place = diagnostics::Place {
+        origin: origin.to_owned(),
+        line: error.line,
+        text: error.text.to_string(),
+        span: error.span.clone(),
+        column: error.column,
+    };
+    Complaint { message: error.kind.to_string(), place: Some(place), help: Some(error.help()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_have_rows_and_columns() {
+        assert_eq!(size_of_board("8x8"), Some((8, 8)));
+        assert_eq!(size_of_board("3×10"), Some((3, 10)));
+        for wrong in ["8", "3x-1", "0x4", "x", "8x8x8", "99999999999x1", ""] {
+            assert_eq!(size_of_board(wrong), None, "{wrong}");
+        }
+        assert!(Subject::board(OsStr::new("5000x5000")).is_err());
+    }
+
+    #[test]
+    fn vertices_are_found_by_number_and_by_place() {
+        let map = parse_map(b"011\n111").expect("a map");
+        let subject = Subject { title: String::new(), vertices: Vertices::Cells(map) };
+        assert_eq!(subject.find("4").ok(), Some(4));
+        assert_eq!(subject.find("1,2").ok(), Some(4));
+        assert_eq!(subject.find("0, 1").ok(), Some(0));
+        for wrong in ["5", "0,0", "2,0", "-1", "x", ""] {
+            assert!(subject.find(wrong).is_err(), "{wrong}");
+        }
+        let board = Subject::board(OsStr::new("3x4")).expect("a board");
+        assert_eq!(board.find("2,3").ok(), Some(11));
+        assert!(board.find("3,0").is_err());
+    }
+}

@@ -1,0 +1,150 @@
+//! The state of a sweep in one word: for each vertex at the frontier, what hangs on it.
+//!
+//! Where the swept part of a path system meets the frontier, it is a set of strands, each with
+//! two ends. Each slot of the frontier holds one code:
+//!
+//! | code | the vertex in the slot |
+//! |---|---|
+//! | [`DONE`] | has both its edges, or there is no vertex in the slot |
+//! | [`END`] | is the end of a strand whose other end is an end of the whole path |
+//! | its own code | has no edge yet |
+//! | the code of another slot | is the end of a strand whose other end is there |
+//!
+//! The code of slot `s` is `s + 2`. Above the slots, two bits for each colour say how many ends of
+//! the whole path may still be chosen among its vertices.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr, Sub};
+
+/// What a slot holds.
+pub(super) type Code = u32;
+
+/// Both edges are there, or there is no vertex.
+pub(super) const DONE: Code = 0;
+
+/// The strand leads to an end of the whole path.
+pub(super) const END: Code = 1;
+
+/// The code of a slot.
+pub(super) const fn code_of(slot: u32) -> Code {
+    slot + 2
+}
+
+/// A word that is wide enough for the state.
+pub(super) trait Word:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + From<u32>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + Sub<Output = Self>
+{
+    /// Bits of the word.
+    const WIDTH: u32;
+    /// Bits of a slot.
+    const BITS: u32;
+    /// How many slots there are: as many as there are bits, and codes, for.
+    const SLOTS: u32;
+    /// The lowest bits.
+    fn low(self) -> u32;
+}
+
+impl Word for u64 {
+    const WIDTH: u32 = u64::BITS;
+    const BITS: u32 = 4;
+    const SLOTS: u32 = 14;
+
+    #[expect(clippy::cast_possible_truncation, reason = "the low bits are wanted")]
+    fn low(self) -> u32 {
+        self as u32
+    }
+}
+
+impl Word for u128 {
+    const WIDTH: u32 = u128::BITS;
+    const BITS: u32 = 5;
+    const SLOTS: u32 = 24;
+
+    #[expect(clippy::cast_possible_truncation, reason = "the low bits are wanted")]
+    fn low(self) -> u32 {
+        self as u32
+    }
+}
+
+/// What the swept part looks like from the frontier.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Mates<W>(W);
+
+impl<W: Word> Mates<W> {
+    /// Nothing swept yet; so many ends may be chosen among the vertices of each colour, up to 3.
+    pub(super) fn new(ends: [u32; 2]) -> Self {
+        Mates((W::from(ends[0]) | W::from(ends[1]) << 2) << (W::SLOTS * W::BITS))
+    }
+
+    /// What a slot holds.
+    #[inline]
+    pub(super) fn get(self, slot: u32) -> Code {
+        (self.0 >> (slot * W::BITS)).low() & Self::code_mask()
+    }
+
+    /// The same with a slot emptied.
+    #[inline]
+    pub(super) fn without(self, slot: u32) -> Self {
+        Mates(self.0 & !(W::from(Self::code_mask()) << (slot * W::BITS)))
+    }
+
+    /// The same with the vertices of `fresh` put into their slots, which are empty.
+    #[inline]
+    pub(super) fn with(self, fresh: Self) -> Self {
+        Mates(self.0 | fresh.0)
+    }
+
+    /// Nothing but a vertex without edges in each of these slots.
+    pub(super) fn untouched(slots: &[u32]) -> Self {
+        let put = |word: W, &slot: &u32| word | W::from(code_of(slot)) << (slot * W::BITS);
+        Mates(slots.iter().fold(W::from(0), put))
+    }
+
+    /// Whether nothing hangs at the frontier, and no vertex there lacks an edge.
+    #[inline]
+    pub(super) fn is_bare(self) -> bool {
+        self.0 << (W::WIDTH - W::SLOTS * W::BITS) == W::from(0)
+    }
+
+    /// The same with one more end of the whole path chosen among the vertices of a colour, if
+    /// there may be one.
+    #[inline]
+    pub(super) fn end_chosen(self, colour: usize) -> Option<Self> {
+        let shift = W::SLOTS * W::BITS + if colour == 0 { 0 } else { 2 };
+        ((self.0 >> shift).low() & 3 > 0).then(|| Mates(self.0 - (W::from(1) << shift)))
+    }
+
+    /// The same with the other ends of two strands made the two ends of one, where `one` and
+    /// `other` are what the slots held in which the strands met. `None` where both strands lead to
+    /// an end of the whole path, which is then complete.
+    #[inline]
+    pub(super) fn linked(self, one: Code, other: Code) -> Option<Self> {
+        match (one, other) {
+            (END, END) => None,
+            (END, end) | (end, END) => Some(self.set(end, END)),
+            (one, other) => Some(self.set(one, other).set(other, one)),
+        }
+    }
+
+    /// The same with another code in the slot of code `at`.
+    #[inline]
+    fn set(self, at: Code, code: Code) -> Self {
+        let slot = at - code_of(0);
+        Mates(self.without(slot).0 | W::from(code) << (slot * W::BITS))
+    }
+
+    const fn code_mask() -> u32 {
+        (1 << W::BITS) - 1
+    }
+}

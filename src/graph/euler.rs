@@ -1,0 +1,284 @@
+//! Trails that use every edge once.
+
+use std::fmt;
+
+use super::disjoint::DisjointSets;
+use super::{Direction, Graph, Vertex, all};
+
+/// A trail over every edge, or why there is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trail {
+    /// It ends where it begins, and that vertex stands at both ends; a graph without edges has an
+    /// empty one.
+    Circuit(Vec<Vertex>),
+    /// It ends elsewhere.
+    Open(Vec<Vertex>),
+    /// There is none.
+    None(NoTrail),
+}
+
+/// Why there is no trail over every edge.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoTrail {
+    /// More than two vertices with an odd number of edges, in order. A trail enters and leaves a
+    /// vertex equally often, save where it begins and where it ends.
+    Odd(Vec<Vertex>),
+    /// Vertices with more arcs one way than the other, in order, with the arcs that leave less
+    /// those that arrive, and not just one with 1 and one with -1.
+    Unbalanced(Vec<(Vertex, i64)>),
+    /// Two vertices that have edges, and no way from one to the other.
+    Apart(Vertex, Vertex),
+}
+
+impl fmt::Display for NoTrail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoTrail::Odd(vertices) => {
+                let count = vertices.len();
+                write!(f, "{count} vertices have an odd number of edges, and 0 or 2 may")
+            }
+            NoTrail::Unbalanced(vertices) => {
+                let count = vertices.len();
+                let plural = if count == 1 { "vertex has" } else { "vertices have" };
+                write!(
+                    f,
+                    "{count} {plural} more arcs one way than the other, and only a first one with \
+                     one more out and a last one with one more in may"
+                )
+            }
+            NoTrail::Apart(..) => f.write_str("the edges do not all hang together"),
+        }
+    }
+}
+
+/// A trail over every edge of the graph, each once; in an undirected graph, the two arcs of an
+/// edge are used together. Parallel edges and loops count.
+///
+/// Takes time and memory in proportion to the graph.
+///
+/// Euler: Solutio problematis ad geometriam situs pertinentis, 1741, says when there is one;
+/// Hierholzer: Über die Möglichkeit, einen Linienzug ohne Wiederholung und ohne Unterbrechung zu
+/// umfahren, 1873, finds it.
+#[must_use]
+pub fn euler_trail(graph: &Graph, direction: Direction) -> Trail {
+    let edges: Vec<(Vertex, Vertex)> = graph.edges(direction).collect();
+    let ends = match direction {
+        Direction::Directed => balanced(graph.vertices(), &edges),
+        Direction::Undirected => even(graph.vertices(), &edges),
+    };
+    let start = match ends.and_then(|ends| together(graph.vertices(), &edges).map(|()| ends)) {
+        Ok(start) => start,
+        Err(why) => return Trail::None(why),
+    };
+    match (start, edges.first()) {
+        (_, None) => Trail::Circuit(Vec::new()),
+        (None, Some(&(first, _))) => {
+            Trail::Circuit(hierholzer(graph.vertices(), &edges, direction, first))
+        }
+        (Some(start), Some(_)) => {
+            Trail::Open(hierholzer(graph.vertices(), &edges, direction, start))
+        }
+    }
+}
+
+/// Where a trail must begin so far as degrees tell; `None` where it is a circuit.
+fn even(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex>, NoTrail> {
+    let mut is_odd = vec![false; vertices];
+    for &(from, to) in edges {
+        is_odd[from as usize] ^= true;
+        is_odd[to as usize] ^= true;
+    }
+    let odd: Vec<Vertex> = all(vertices).filter(|&vertex| is_odd[vertex as usize]).collect();
+    match odd[..] {
+        [] => Ok(None),
+        [first, _] => Ok(Some(first)),
+        _ => Err(NoTrail::Odd(odd)),
+    }
+}
+
+/// The same for a directed graph.
+fn balanced(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex>, NoTrail> {
+    let mut surplus = vec![0_i64; vertices];
+    for &(from, to) in edges {
+        surplus[from as usize] += 1;
+        surplus[to as usize] -= 1;
+    }
+    let with_surplus = all(vertices).map(|vertex| (vertex, surplus[vertex as usize]));
+    let uneven: Vec<(Vertex, i64)> = with_surplus.filter(|&(_, surplus)| surplus != 0).collect();
+    match uneven[..] {
+        [] => Ok(None),
+        [(first, 1), (_, -1)] | [(_, -1), (first, 1)] => Ok(Some(first)),
+        _ => Err(NoTrail::Unbalanced(uneven)),
+    }
+}
+
+/// Whether all edges hang together.
+fn together(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<(), NoTrail> {
+    let mut sets = DisjointSets::new(vertices);
+    for &(from, to) in edges {
+        sets.join_different(from, to);
+    }
+    let Some(&(first, _)) = edges.first() else { return Ok(()) };
+    let root = sets.find(first).0;
+    match edges.iter().find(|edge| sets.find(edge.0).0 != root) {
+        Some(&(other, _)) => Err(NoTrail::Apart(first, other)),
+        None => Ok(()),
+    }
+}
+
+/// The trail from `start`, where there is one: goes on until it can go no further, then back to
+/// the last vertex from which another way leads, which is put in.
+fn hierholzer(
+    vertices: usize,
+    edges: &[(Vertex, Vertex)],
+    direction: Direction,
+    start: Vertex,
+) -> Vec<Vertex> {
+    let incident = incidence(vertices, edges, direction);
+    let mut used = vec![false; edges.len()];
+    let mut next: Vec<usize> = vec![0; vertices];
+    let mut ahead = vec![start];
+    let mut trail = Vec::with_capacity(edges.len() + 1);
+    while let Some(&vertex) = ahead.last() {
+        let ways = incident.neighbours(vertex);
+        let begin = next[vertex as usize];
+        let onward = ways[begin..].iter().position(|&edge| !used[edge as usize]);
+        next[vertex as usize] = onward.map_or(ways.len(), |skipped| begin + skipped + 1);
+        if onward.is_none() {
+            ahead.pop();
+            trail.push(vertex);
+            continue;
+        }
+        let edge = ways[next[vertex as usize] - 1] as usize;
+        used[edge] = true;
+        let (from, to) = edges[edge];
+        ahead.push(if vertex == from { to } else { from });
+    }
+    trail.reverse();
+    trail
+}
+
+/// For each vertex, the numbers of the edges by which it may be left, as the arcs of a graph of
+/// its own.
+fn incidence(vertices: usize, edges: &[(Vertex, Vertex)], direction: Direction) -> Graph {
+    let mut ways: Vec<Vec<Vertex>> = vec![Vec::new(); vertices.max(edges.len())];
+    for (number, &(from, to)) in (0..).zip(edges) {
+        ways[from as usize].push(number);
+        if direction == Direction::Undirected && from != to {
+            ways[to as usize].push(number);
+        }
+    }
+    Graph::from_lists(ways)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The undirected graph of these edges.
+    fn undirected(vertices: usize, edges: &[(Vertex, Vertex)]) -> Graph {
+        let mut lists = vec![Vec::new(); vertices];
+        for &(from, to) in edges {
+            lists[from as usize].push(to);
+            lists[to as usize].push(from);
+        }
+        Graph::from_lists(lists)
+    }
+
+    #[test]
+    fn the_seven_bridges_of_koenigsberg_have_none() {
+        let bridges = [(0, 1), (0, 1), (0, 3), (1, 2), (1, 2), (1, 3), (2, 3)];
+        let trail = euler_trail(&undirected(4, &bridges), Direction::Undirected);
+        assert_eq!(trail, Trail::None(NoTrail::Odd(vec![0, 1, 2, 3])));
+        // With one more bridge, or two.
+        let trail = |more: &[(Vertex, Vertex)]| {
+            let edges = [&bridges, more].concat();
+            euler_trail(&undirected(4, &edges), Direction::Undirected)
+        };
+        assert!(matches!(trail(&[(0, 2)]), Trail::Open(way) if way.len() == 9 && way[0] == 1));
+        assert!(matches!(trail(&[(0, 2), (1, 3)]), Trail::Circuit(way) if way.len() == 10));
+    }
+
+    #[test]
+    fn edges_apart_have_none() {
+        let pairs = undirected(5, &[(1, 2), (1, 2), (3, 4), (3, 4)]);
+        let trail = euler_trail(&pairs, Direction::Undirected);
+        assert_eq!(trail, Trail::None(NoTrail::Apart(1, 3)));
+        // A vertex without edges is in nobody's way.
+        let pair = undirected(3, &[(1, 2)]);
+        assert_eq!(euler_trail(&pair, Direction::Undirected), Trail::Open(vec![1, 2]));
+        let none = undirected(3, &[]);
+        assert_eq!(euler_trail(&none, Direction::Undirected), Trail::Circuit(Vec::new()));
+    }
+
+    #[test]
+    fn directed_edges_are_used_one_way() {
+        let graph = Graph::from_lists([&[1][..], &[2, 0], &[1], &[]]);
+        let trail = euler_trail(&graph, Direction::Directed);
+        assert_eq!(trail, Trail::Circuit(vec![0, 1, 2, 1, 0]));
+        let fork = Graph::from_lists([&[1, 2][..], &[], &[]]);
+        let why = NoTrail::Unbalanced(vec![(0, 2), (1, -1), (2, -1)]);
+        assert_eq!(euler_trail(&fork, Direction::Directed), Trail::None(why));
+    }
+
+    /// Whether the vertices are a trail over these edges.
+    fn uses_each_once(way: &[Vertex], edges: &[(Vertex, Vertex)], direction: Direction) -> bool {
+        let turned = |(a, b): (Vertex, Vertex)| match direction {
+            Direction::Directed => (a, b),
+            Direction::Undirected => (a.min(b), a.max(b)),
+        };
+        let mut used: Vec<_> = way.windows(2).map(|step| turned((step[0], step[1]))).collect();
+        let mut wanted: Vec<_> = edges.iter().map(|&edge| turned(edge)).collect();
+        used.sort_unstable();
+        wanted.sort_unstable();
+        used == wanted
+    }
+
+    /// Whether some trail uses all the edges: tries all.
+    fn naive(edges: &mut Vec<(Vertex, Vertex)>, at: Vertex, direction: Direction) -> bool {
+        let is_done = edges.is_empty();
+        is_done
+            || (0..edges.len()).any(|number| {
+                let (from, to) = edges.swap_remove(number);
+                let mut found = from == at && naive(edges, to, direction);
+                found |=
+                    direction == Direction::Undirected && to == at && naive(edges, from, direction);
+                edges.push((from, to));
+                let last = edges.len() - 1;
+                edges.swap(number, last);
+                found
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn a_trail_is_found_exactly_where_there_is_one(
+            edges in prop::collection::vec((0..5_u32, 0..5_u32), 0..8),
+            is_directed in any::<bool>(),
+        ) {
+            let (graph, direction) = if is_directed {
+                let mut lists = vec![Vec::new(); 5];
+                for &(from, to) in &edges {
+                    lists[from as usize].push(to);
+                }
+                (Graph::from_lists(lists), Direction::Directed)
+            } else {
+                (undirected(5, &edges), Direction::Undirected)
+            };
+            let exists = (0..5).any(|start| naive(&mut edges.clone(), start, direction));
+            match euler_trail(&graph, direction) {
+                Trail::Circuit(way) => {
+                    prop_assert!(uses_each_once(&way, &edges, direction));
+                    prop_assert_eq!(way.first(), way.last());
+                }
+                Trail::Open(way) => {
+                    prop_assert!(uses_each_once(&way, &edges, direction));
+                    prop_assert_ne!(way.first(), way.last());
+                }
+                Trail::None(_) => prop_assert!(!exists),
+            }
+        }
+    }
+}

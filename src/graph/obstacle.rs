@@ -1,0 +1,201 @@
+//! Reasons why a graph has no Hamiltonian path or cycle that can be seen without a search.
+
+use std::fmt;
+
+use super::{Claim, Colour, Graph, Vertex, components, two_colouring};
+
+/// Why there is no path, or cycle, over every vertex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Obstacle {
+    /// The graph falls apart.
+    Unconnected {
+        /// Into so many components.
+        components: usize,
+    },
+    /// Every edge joins two colours, so that a path takes them in turn; and there are too many
+    /// vertices of one.
+    Colours {
+        /// Vertices of the colour that has more.
+        more: usize,
+        /// Vertices of the other.
+        fewer: usize,
+    },
+    /// A path takes the colours in turn, and this vertex has not the colour to be at its end.
+    EndColour {
+        /// The vertex.
+        vertex: Vertex,
+    },
+    /// A path takes the colours in turn, and by their numbers its ends have the same colour, or
+    /// different ones; the ends wanted have not.
+    EndColours {
+        /// Whether they would have to be the same.
+        same: bool,
+    },
+    /// A vertex with one neighbour can only be an end, and there are more of them than ends.
+    DeadEnds {
+        /// Vertices with one neighbour that would have to be within.
+        count: usize,
+    },
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Obstacle::Unconnected { components } => {
+                write!(f, "there are {components} parts with no way from one to the other")
+            }
+            Obstacle::Colours { more, fewer } => write!(
+                f,
+                "coloured like a chessboard, {more} vertices have one colour and {fewer} the other, \
+                 which take turns"
+            ),
+            Obstacle::EndColour { vertex } => write!(
+                f,
+                "coloured like a chessboard, vertex {vertex} has the colour of the fewer, and both \
+                 ends have the other"
+            ),
+            Obstacle::EndColours { same } => write!(
+                f,
+                "coloured like a chessboard, the ends have {} colour, and those wanted have not",
+                if *same { "the same" } else { "not the same" }
+            ),
+            Obstacle::DeadEnds { count } => {
+                write!(f, "{count} vertices have one neighbour, more than can be ends")
+            }
+        }
+    }
+}
+
+/// An obstacle, where there is one to be seen; what [`Claim::waypoints`] asks is not looked at.
+/// Takes time nearly in proportion to the arcs.
+#[must_use]
+pub fn obstacle(graph: &Graph, claim: &Claim<'_>) -> Option<Obstacle> {
+    let vertices = graph.vertices();
+    let parts = components(graph).sizes.len();
+    if parts > 1 {
+        return Some(Obstacle::Unconnected { components: parts });
+    }
+    let colours = two_colouring(graph).filter(|_| vertices > 1);
+    colours.and_then(|colours| by_colours(&colours, claim)).or_else(|| dead_ends(graph, claim))
+}
+
+fn by_colours(colours: &[Colour], claim: &Claim<'_>) -> Option<Obstacle> {
+    let white = colours.iter().filter(|&&colour| colour == Colour::White).count();
+    let black = colours.len() - white;
+    let (more, fewer) = (white.max(black), white.min(black));
+    if more - fewer > usize::from(!claim.is_cycle) {
+        return Some(Obstacle::Colours { more, fewer });
+    }
+    let colour = |vertex: Vertex| colours.get(vertex as usize).copied();
+    let same = more > fewer;
+    if same {
+        let needed = if white > black { Colour::White } else { Colour::Black };
+        let mut ends = claim.start.into_iter().chain(claim.end);
+        if let Some(vertex) = ends.find(|&end| colour(end).is_some_and(|found| found != needed)) {
+            return Some(Obstacle::EndColour { vertex });
+        }
+    } else if let (Some(start), Some(end)) = (claim.start, claim.end)
+        && colour(start) == colour(end)
+    {
+        return Some(Obstacle::EndColours { same });
+    }
+    None
+}
+
+fn dead_ends(graph: &Graph, claim: &Claim<'_>) -> Option<Obstacle> {
+    if !graph.is_undirected() || graph.vertices() < 3 {
+        return None;
+    }
+    let is_dead_end = |vertex: Vertex| {
+        let mut others = graph.neighbours(vertex).iter().filter(|&&other| other != vertex);
+        others.next().is_some_and(|first| others.all(|other| other == first))
+    };
+    let is_end =
+        |vertex| !claim.is_cycle && (Some(vertex) == claim.start || Some(vertex) == claim.end);
+    let inner =
+        super::all(graph.vertices()).filter(|&vertex| is_dead_end(vertex) && !is_end(vertex));
+    let count = inner.count();
+    let free = if claim.is_cycle {
+        0
+    } else {
+        usize::from(claim.start.is_none()) + usize::from(claim.end.is_none())
+    };
+    (count > free).then_some(Obstacle::DeadEnds { count })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::graph::text::parse_map;
+    use crate::graph::verify;
+
+    fn found(map: &str, claim: Claim<'_>) -> Option<Obstacle> {
+        obstacle(parse_map(map.as_bytes()).expect("a map").graph(), &claim)
+    }
+
+    #[test]
+    fn each_obstacle_is_seen() {
+        let (path, cycle) = (Claim::default(), Claim { is_cycle: true, ..Claim::default() });
+        assert_eq!(found("101", path), Some(Obstacle::Unconnected { components: 2 }));
+        assert_eq!(found("010\n111\n010", path), Some(Obstacle::Colours { more: 4, fewer: 1 }));
+        assert_eq!(found("111\n111\n111", cycle), Some(Obstacle::Colours { more: 5, fewer: 4 }));
+        let from = |start, end| Claim { start, end, ..path };
+        let grid = "111\n111\n111";
+        assert_eq!(found(grid, from(Some(1), None)), Some(Obstacle::EndColour { vertex: 1 }));
+        assert_eq!(found(grid, from(Some(0), Some(8))), None);
+        let same = Obstacle::EndColours { same: false };
+        assert_eq!(found("11\n11", from(Some(0), Some(3))), Some(same));
+        let dead_ends = Obstacle::DeadEnds { count: 3 };
+        assert_eq!(found("1001001\n1111111", path), Some(dead_ends));
+        assert_eq!(found("111", cycle), Some(Obstacle::Colours { more: 2, fewer: 1 }));
+        assert_eq!(found("11", path), None);
+        assert_eq!(found("1", path), None);
+    }
+
+    /// Whether some row of all vertices is as claimed: tries all.
+    fn naive(graph: &Graph, path: &mut Vec<Vertex>, claim: &Claim<'_>) -> bool {
+        if path.len() == graph.vertices() {
+            return verify(graph, path, claim).is_ok();
+        }
+        super::super::all(graph.vertices()).any(|vertex| {
+            let is_new = !path.contains(&vertex);
+            is_new && {
+                path.push(vertex);
+                let found = naive(graph, path, claim);
+                path.pop();
+                found
+            }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn where_there_is_an_obstacle_there_is_no_way(
+            edges in prop::collection::vec((0..6_u32, 0..6_u32), 0..9),
+            vertices in 1..7_u32,
+            is_directed in any::<bool>(),
+            is_cycle in any::<bool>(),
+            ends in (prop::option::of(0..6_u32), prop::option::of(0..6_u32)),
+        ) {
+            let mut lists = vec![Vec::new(); vertices as usize];
+            for (from, to) in edges {
+                let (from, to) = (from % vertices, to % vertices);
+                lists[from as usize].push(to);
+                if !is_directed {
+                    lists[to as usize].push(from);
+                }
+            }
+            let graph = Graph::from_lists(lists);
+            let end = |end: Option<u32>| end.map(|end| end % vertices);
+            let (start, end) = (end(ends.0), end(ends.1));
+            prop_assume!(!is_cycle || (vertices > 2 && end.is_none()));
+            let claim = Claim { is_cycle, start, end, waypoints: &[] };
+            if obstacle(&graph, &claim).is_some() {
+                prop_assert!(!naive(&graph, &mut Vec::new(), &claim));
+            }
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Maps of cells.
+
+use std::ops::Range;
+
+use super::error::{ParseError, ParseErrorKind};
+use super::lines::{Line, lines};
+use crate::excerpt::brief;
+use crate::graph::{Map, Row, Vertex};
+
+/// The map that is drawn, and what it asks of a path.
+///
+/// # Errors
+/// The first thing that is wrong, and its place.
+pub fn parse_map(bytes: &[u8]) -> Result<Map, ParseError> {
+    let lines = lines(bytes)?;
+    let map = if is_of_bits(&lines) { of_bits(&lines)? } else { finish(drawn(&lines)?)? };
+    if map.graph().vertices() == 0 {
+        let line = lines[0];
+        return Err(line.error(0..line.text.len(), ParseErrorKind::NoCells));
+    }
+    Ok(map)
+}
+
+/// Whether this is a map of 1 and 0.
+fn is_of_bits(lines: &[Line<'_>]) -> bool {
+    let drawn = |mark| matches!(mark, '.' | '#' | 'S' | 'E' | '|' | '-' | '+');
+    !lines.iter().any(|line| line.text.contains(drawn))
+        && !lines[0].text.contains(|mark| matches!(mark, '2'..='9'))
+}
+
+fn of_bits(lines: &[Line<'_>]) -> Result<Map, ParseError> {
+    let mut rows = Vec::with_capacity(lines.len());
+    for line in lines {
+        let mut row = Row::default();
+        for (at, mark) in line.text.char_indices().filter(|(_, mark)| !mark.is_whitespace()) {
+            row.cells.push(match mark {
+                '0' => false,
+                '1' => true,
+                found => {
+                    let place = at..at + mark.len_utf8();
+                    return Err(line.error(place, ParseErrorKind::Bit { found }));
+                }
+            });
+        }
+        rows.push(row);
+    }
+    Ok(Map::new(&rows))
+}
+
+/// A cell of a drawn map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mark {
+    Hole,
+    Plain,
+    Start,
+    End,
+    Number(u32),
+}
+
+/// A cell with its place in its line.
+struct Token {
+    mark: Mark,
+    /// Its bytes, which are columns as well: in a map, all is ASCII.
+    start: u32,
+    end: u32,
+}
+
+impl Token {
+    fn place(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A row of cells.
+struct Cells<'a> {
+    line: Line<'a>,
+    tokens: Vec<Token>,
+    row: Row,
+}
+
+impl<'a> Cells<'a> {
+    fn read(line: Line<'a>, is_spaced: bool) -> Result<Self, ParseError> {
+        let column = |at: usize| u32::try_from(at).expect("texts are not so large");
+        let mut cells = Cells { line, tokens: Vec::new(), row: Row::default() };
+        let mut rest = line.text;
+        while let Some(first) = rest.chars().next() {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            let length = if is_spaced && digits > 0 { digits } else { first.len_utf8() };
+            let (word, behind) = rest.split_at(length);
+            rest = behind;
+            if first.is_whitespace() {
+                continue;
+            }
+            if first == '|' {
+                if let Some(wall) = cells.row.right_walls.last_mut() {
+                    *wall = true;
+                }
+                continue;
+            }
+            let Range { start, end } = line.place(word);
+            let mark = Mark::of(word).map_err(|kind| line.error(start..end, kind))?;
+            cells.tokens.push(Token { mark, start: column(start), end: column(end) });
+            cells.row.cells.push(mark != Mark::Hole);
+            cells.row.right_walls.push(false);
+        }
+        Ok(cells)
+    }
+
+    /// Which cell stands in a column of the text.
+    fn at(&self, column: usize) -> Option<usize> {
+        let after = self.tokens.partition_point(|token| token.place().start <= column);
+        let found = after.checked_sub(1)?;
+        self.tokens[found].place().contains(&column).then_some(found)
+    }
+}
+
+impl Mark {
+    /// What a character is, or a number.
+    fn of(word: &str) -> Result<Self, ParseErrorKind> {
+        match word {
+            "." => Ok(Mark::Plain),
+            "#" => Ok(Mark::Hole),
+            "S" => Ok(Mark::Start),
+            "E" => Ok(Mark::End),
+            _ if word.starts_with(|mark: char| mark.is_ascii_digit()) => {
+                let number = word.parse().ok().filter(|_| !word.starts_with('0'));
+                let wrong = || ParseErrorKind::Number { found: brief(word) };
+                number.map(Mark::Number).ok_or_else(wrong)
+            }
+            _ => Err(ParseErrorKind::Mark { found: word.chars().next().unwrap_or_default() }),
+        }
+    }
+}
+
+/// The rows and walls of a drawn map.
+fn drawn<'a>(lines: &[Line<'a>]) -> Result<Vec<Cells<'a>>, ParseError> {
+    let has_gaps = |line: &Line<'_>| line.text.trim().contains(char::is_whitespace);
+    let is_spaced = lines.iter().any(|line| !is_wall(line.text) && has_gaps(line));
+    let mut rows: Vec<Cells<'a>> = Vec::with_capacity(lines.len());
+    let mut walls = Vec::new();
+    for &line in lines {
+        if is_wall(line.text) {
+            walls.push(line);
+            continue;
+        }
+        let below = Cells::read(line, is_spaced)?;
+        for wall in walls.drain(..) {
+            put_up(wall, rows.last_mut(), Some(&below))?;
+        }
+        rows.push(below);
+    }
+    walls.into_iter().try_for_each(|wall| put_up(wall, rows.last_mut(), None))?;
+    Ok(rows)
+}
+
+/// Whether a line has walls below a row, and no cells.
+fn is_wall(text: &str) -> bool {
+    text.contains(['-', '+']) && text.chars().all(|mark| matches!(mark, '-' | '+' | ' '))
+}
+
+/// Puts up the walls of a line between two rows.
+fn put_up(
+    line: Line<'_>,
+    mut above: Option<&mut Cells<'_>>,
+    below: Option<&Cells<'_>>,
+) -> Result<(), ParseError> {
+    let mut at = 0;
+    while let Some(skipped) = line.text[at..].find('-') {
+        let start = at + skipped;
+        at = start + line.text[start..].bytes().take_while(|&mark| mark == b'-').count();
+        let mut touches = false;
+        for column in start..at {
+            let up = above.as_ref().and_then(|cells| cells.at(column));
+            let down = below.and_then(|cells| cells.at(column));
+            touches |= up.or(down).is_some();
+            if up.is_some() && down.is_some() && up != down {
+                return Err(line.error(column..column + 1, ParseErrorKind::Wall));
+            }
+            if let (Some(cell), Some(Cells { row, .. })) = (up, &mut above) {
+                row.lower_walls.resize(row.cells.len(), false);
+                row.lower_walls[cell] = true;
+            }
+        }
+        if !touches {
+            return Err(line.error(start..at, ParseErrorKind::Wall));
+        }
+    }
+    Ok(())
+}
+
+/// A cell that a path is asked to begin at, to end at, or to meet.
+struct Asked<'a> {
+    vertex: Vertex,
+    mark: Mark,
+    line: Line<'a>,
+    place: Range<usize>,
+}
+
+impl Asked<'_> {
+    fn error(&self, kind: ParseErrorKind) -> ParseError {
+        self.line.error(self.place.clone(), kind)
+    }
+
+    /// The mark stands in another cell, too.
+    fn again(&self, mark: String, first: &Self) -> ParseError {
+        let (line, column) = (first.line.number, first.place.start + 1);
+        self.error(ParseErrorKind::Twice { mark, line, column })
+    }
+}
+
+/// The map of a drawing, with what it asks of a path.
+fn finish(drawn: Vec<Cells<'_>>) -> Result<Map, ParseError> {
+    let mut asked = Vec::new();
+    let mut vertex = 0;
+    for Cells { line, tokens, .. } in &drawn {
+        for token in tokens.iter().filter(|token| token.mark != Mark::Hole) {
+            if token.mark != Mark::Plain {
+                asked.push(Asked { vertex, mark: token.mark, line: *line, place: token.place() });
+            }
+            vertex += 1;
+        }
+    }
+    let rows: Vec<Row> = drawn.into_iter().map(|cells| cells.row).collect();
+    let mut map = Map::new(&rows);
+    map.start = single(&asked, "S", Mark::Start)?;
+    map.end = single(&asked, "E", Mark::End)?;
+    map.waypoints = numbered(&asked)?;
+    if map.start.is_none() && map.end.is_none() && map.waypoints.len() > 1 {
+        map.start = map.waypoints.first().copied();
+        map.end = map.waypoints.last().copied();
+    }
+    Ok(map)
+}
+
+/// The vertex of a mark that may stand once.
+fn single(asked: &[Asked<'_>], word: &str, mark: Mark) -> Result<Option<Vertex>, ParseError> {
+    let mut found = asked.iter().filter(|asked| asked.mark == mark);
+    match (found.next(), found.next()) {
+        (Some(first), Some(second)) => Err(second.again(word.to_owned(), first)),
+        (first, _) => Ok(first.map(|asked| asked.vertex)),
+    }
+}
+
+/// The vertices with numbers, from 1 on.
+fn numbered(asked: &[Asked<'_>]) -> Result<Vec<Vertex>, ParseError> {
+    let number = |asked: &Asked<'_>| match asked.mark {
+        Mark::Number(number) => Some(number),
+        _ => None,
+    };
+    let mut found: Vec<_> = asked.iter().filter_map(|at| Some((number(at)?, at))).collect();
+    found.sort_by_key(|&(number, _)| number);
+    if let Some(pair) = found.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        return Err(pair[1].1.again(pair[1].0.to_string(), pair[0].1));
+    }
+    match (1..).zip(&found).find(|(wanted, (number, _))| wanted != number) {
+        Some((missing, &(found, asked))) => {
+            Err(asked.error(ParseErrorKind::Missing { found, missing }))
+        }
+        None => Ok(found.into_iter().map(|(_, asked)| asked.vertex).collect()),
+    }
+}

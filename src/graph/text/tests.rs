@@ -1,0 +1,204 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::graph::{Direction, Graph, Map, Place, Vertex, euler_trail, two_colouring};
+
+const CAT: &str = "111111\n101101\n111111\n101101\n111111\n000000\n";
+
+fn map(text: &str) -> Map {
+    parse_map(text.as_bytes()).unwrap_or_else(|error| panic!("{text}\n{error}"))
+}
+
+fn edges(graph: &Graph) -> Vec<(Vertex, Vertex)> {
+    graph.edges(Direction::Undirected).collect()
+}
+
+/// Holds that the text is refused there, and that something can be done about it.
+#[track_caller]
+fn refused<T>(parsed: Result<T, ParseError>, line: usize, column: usize, kind: &ParseErrorKind) {
+    let error = parsed.err().expect("it is refused");
+    assert_eq!((error.line, error.column, &error.kind), (line, column, kind), "{error}");
+    assert!(!error.help().is_empty());
+}
+
+#[test]
+fn the_map_of_the_cat_has_26_cells_row_by_row() {
+    let map = map(CAT);
+    assert_eq!((map.graph().vertices(), map.rows(), map.columns()), (26, 6, 6));
+    assert_eq!(map.graph().neighbours(14), [13, 15]);
+    assert_eq!(map.places()[14], Place { row: 2, column: 4 });
+    assert!(two_colouring(map.graph()).is_some());
+}
+
+#[test]
+fn rows_may_be_ragged_spaced_and_end_in_any_way() {
+    let expected = map("110\n111\n100");
+    for text in ["11\n111\n1", "\u{feff}1 1\r\n1 1 1\r\n\r\n1 0 0\r\n", "; a cat\n11\n\n 111\n1\t0"]
+    {
+        assert_eq!(edges(map(text).graph()), edges(expected.graph()), "{text}");
+    }
+}
+
+#[test]
+fn a_drawn_map_says_where_to_begin_to_end_and_what_to_meet() {
+    let map = map("S.2\n.#.\n.1E");
+    assert_eq!((map.start, map.end), (Some(0), Some(7)));
+    assert_eq!(map.waypoints, [6, 2]);
+    assert_eq!(map.graph().neighbours(3), [0, 5]);
+}
+
+#[test]
+fn numbers_alone_are_the_ends_as_well() {
+    let zip = map("1 . 10\n2 3 4\n5 6 7\n8 9 .");
+    assert_eq!((zip.start, zip.end, zip.waypoints.len()), (Some(0), Some(2), 10));
+    let with_start = map("S 1\n3 2");
+    assert_eq!((with_start.start, with_start.end), (Some(0), None));
+    let alone = map("1.\n..");
+    assert_eq!((alone.start, alone.end, &alone.waypoints[..]), (None, None, &[0][..]));
+}
+
+#[test]
+fn walls_stand_between_cells() {
+    let boxed = map("+-+-+-+\n|1 . .|\n+ +-+ +\n|. 3|2|\n+-+-+-+");
+    assert_eq!(edges(boxed.graph()), [(0, 1), (0, 3), (1, 2), (2, 5), (3, 4)]);
+    assert_eq!(boxed.waypoints, [0, 5, 4]);
+    let dense = map(".|..\n-\n...");
+    assert_eq!(edges(dense.graph()), [(1, 2), (1, 4), (2, 5), (3, 4), (4, 5)]);
+    let wide = map("1 . . 10\n      --\n2 3 4 5\n6 7 8 9");
+    assert_eq!(wide.graph().neighbours(3), [2]);
+    // Where a line of cells is shorter, so is its number.
+    let none = map(". .\n\n. .");
+    assert_eq!(none.graph().arcs(), 8);
+}
+
+#[test]
+fn every_fault_of_a_map_has_its_place() {
+    let refused = |text: &str, line, column, kind| {
+        refused(parse_map(text.as_bytes()), line, column, &kind);
+    };
+    refused("111\n1x1\n", 2, 2, ParseErrorKind::Bit { found: 'x' });
+    refused("111\n121\n", 2, 2, ParseErrorKind::Bit { found: '2' });
+    refused("S..\n..x\n", 2, 3, ParseErrorKind::Mark { found: 'x' });
+    refused("S..\n..猫\n", 2, 3, ParseErrorKind::Mark { found: '猫' });
+    refused("S.0\n", 1, 3, ParseErrorKind::Number { found: "0".into() });
+    refused("S 01\n", 1, 3, ParseErrorKind::Number { found: "01".into() });
+    let long = "9".repeat(50);
+    let found = format!("{}…", "9".repeat(40));
+    refused(&format!(". {long}"), 1, 3, ParseErrorKind::Number { found });
+    let twice =
+        |mark: &str, line, column| ParseErrorKind::Twice { mark: mark.into(), line, column };
+    refused("S..\n\n..S\n", 3, 3, twice("S", 1, 1));
+    refused("E.E\n", 1, 3, twice("E", 1, 1));
+    refused(". 2 1\n. 2 .\n", 2, 3, twice("2", 1, 3));
+    refused("1.3\n..5\n", 1, 3, ParseErrorKind::Missing { found: 3, missing: 2 });
+    refused("..2\n", 1, 3, ParseErrorKind::Missing { found: 2, missing: 1 });
+    refused(". .\n    -\n. .\n", 2, 5, ParseErrorKind::Wall);
+    refused("10 11 12\n    -\n. . .\n", 2, 5, ParseErrorKind::Wall);
+    refused("", 1, 1, ParseErrorKind::Empty);
+    refused("\n ; nothing\n", 1, 1, ParseErrorKind::Empty);
+    refused("000\n000", 1, 1, ParseErrorKind::NoCells);
+    refused("###\n", 1, 1, ParseErrorKind::NoCells);
+    refused("1\u{1b}1\n", 1, 2, ParseErrorKind::ControlCharacter { found: '\u{1b}' });
+    let latin = parse_map(b"\xef\xbb\xbf111\n1\xe91\n").expect_err("no UTF-8");
+    assert_eq!((latin.line, latin.column), (2, 2));
+    assert_eq!(latin.kind, ParseErrorKind::NotUtf8 { byte: 0xe9 });
+}
+
+#[test]
+fn adjacency_lists_keep_their_order() {
+    let text = "A: D, B\nB: C D\nC:\nD: E\nE: B F\nF: C\n";
+    let named = parse_adjacency(text.as_bytes(), Direction::Directed).expect("a graph");
+    assert_eq!(named.names, ["A", "B", "C", "D", "E", "F"]);
+    assert_eq!(named.graph.neighbours(0), [3, 1]);
+    let without_lines = parse_adjacency(b"b: a c\n", Direction::Directed).expect("a graph");
+    assert_eq!(without_lines.names, ["b", "a", "c"]);
+    let both = parse_adjacency("甲: 乙 甲\n乙: 甲".as_bytes(), Direction::Undirected);
+    let both = both.expect("a graph").graph;
+    assert!(both.is_undirected());
+    assert_eq!(edges(&both), [(0, 1), (0, 0)]);
+}
+
+#[test]
+fn every_fault_of_adjacency_lists_has_its_place() {
+    let refused = |text: &str, line, column, kind| {
+        refused(parse_adjacency(text.as_bytes(), Direction::Undirected), line, column, &kind);
+    };
+    let one_way =
+        |from: &str, to: &str| ParseErrorKind::OneWay { from: from.into(), to: to.into() };
+    refused("A: B C\nB: A\nC:\n", 1, 6, one_way("A", "C"));
+    refused("A: B B\nB: A\n", 1, 4, one_way("A", "B"));
+    refused("A B\n", 1, 1, ParseErrorKind::Head);
+    refused("A: B\n  B C: A\n", 2, 3, ParseErrorKind::Head);
+    refused(": B\n", 1, 1, ParseErrorKind::Head);
+    let second = ParseErrorKind::SecondList { name: "A".into(), first: 2 };
+    refused("\nA:\nB:\n A: B\n", 4, 2, second);
+}
+
+#[test]
+fn a_matrix_has_numbers_for_names() {
+    for text in ["010\n101\n010", "0 1 0\n1,0,1\n0\t1 0\n"] {
+        let named = parse_matrix(text.as_bytes(), Direction::Undirected).expect("a graph");
+        assert_eq!(named.names, ["0", "1", "2"]);
+        assert_eq!(edges(&named.graph), [(0, 1), (1, 2)]);
+    }
+    let named = parse_matrix(b"11\n00", Direction::Directed).expect("a graph");
+    assert_eq!(named.graph.arc_list().collect::<Vec<_>>(), [(0, 0), (0, 1)]);
+}
+
+#[test]
+fn every_fault_of_a_matrix_has_its_place() {
+    let refused = |text: &str, line, column, kind| {
+        refused(parse_matrix(text.as_bytes(), Direction::Undirected), line, column, &kind);
+    };
+    refused("01\n1 0 2\n", 2, 5, ParseErrorKind::Entry { found: '2' });
+    refused("01\n100\n", 2, 1, ParseErrorKind::RowLength { found: 3, wanted: 2 });
+    refused("010\n101\n", 2, 1, ParseErrorKind::NotSquare { rows: 2, columns: 3 });
+    let one_way = ParseErrorKind::OneWay { from: "1".into(), to: "0".into() };
+    refused("0 0\n1 0\n", 2, 1, one_way);
+}
+
+#[test]
+fn the_bridges_of_koenigsberg_are_a_list_of_edges() {
+    let text = "north island\nnorth island\nnorth east\nisland south\nisland south\n\
+                island east\nsouth east\n";
+    let named = parse_edges(text.as_bytes(), Direction::Undirected).expect("a graph");
+    assert_eq!(named.names, ["north", "island", "east", "south"]);
+    let degrees: Vec<usize> = (0..4).map(|vertex| named.graph.degree(vertex)).collect();
+    assert_eq!(degrees, [3, 5, 3, 3]);
+    let trail = euler_trail(&named.graph, Direction::Undirected);
+    assert!(matches!(trail, crate::graph::Trail::None(_)));
+}
+
+#[test]
+fn an_edge_is_two_vertices_and_one_stands_alone() {
+    let named = parse_edges(b"a b\nc\nb, b\n", Direction::Undirected).expect("a graph");
+    assert_eq!((named.names.len(), edges(&named.graph)), (3, vec![(0, 1), (1, 1)]));
+    let three = parse_edges(b"a b\na b  c d\n", Direction::Directed);
+    refused(three, 2, 6, &ParseErrorKind::Edge { found: 4 });
+}
+
+proptest! {
+    #[test]
+    fn no_text_is_too_wild(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+        drop(parse_map(&bytes));
+        for direction in [Direction::Directed, Direction::Undirected] {
+            drop(parse_adjacency(&bytes, direction));
+            drop(parse_matrix(&bytes, direction));
+            drop(parse_edges(&bytes, direction));
+        }
+    }
+
+    #[test]
+    fn no_text_of_marks_is_too_wild(text in "[01259SE.#|+\\- :,猫\n\r;AB]{0,60}") {
+        drop(parse_map(text.as_bytes()));
+        for direction in [Direction::Directed, Direction::Undirected] {
+            if let Ok(named) = parse_adjacency(text.as_bytes(), direction) {
+                prop_assert!(direction == Direction::Directed || named.graph.is_undirected());
+            }
+            if let Ok(named) = parse_edges(text.as_bytes(), direction) {
+                prop_assert!(direction == Direction::Directed || named.graph.is_undirected());
+            }
+            drop(parse_matrix(text.as_bytes(), direction));
+        }
+    }
+}
