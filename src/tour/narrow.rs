@@ -1,0 +1,88 @@
+//! Boards that are narrow one way or the other: found from whichever side it is easy.
+
+use crate::backtrack::Search;
+
+use super::board::Board;
+use super::course::Course;
+use super::effort::{Attempt, Effort};
+use super::frontier::{self, Ends, Sweep};
+use super::links::Links;
+use super::square::Square;
+use super::symmetry::Symmetry;
+
+/// Each round of attempts may take so many times what the one before could.
+const GROWTH: u64 = 4;
+
+/// How long to look.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Patience {
+    /// For so many rounds.
+    Rounds(u32),
+    /// To the answer, or the limits of the whole run.
+    Endless,
+}
+
+/// A tour of a board, or the proof that there is none. Gives up at once where the board is too
+/// wide, whichever way it lies.
+///
+/// The board is swept from each side in turn, with budgets that grow: where an end of the tour
+/// lies unluckily for one, it is early and easy for another.
+pub(super) fn find(
+    board: &Board,
+    course: Course,
+    patience: Patience,
+    effort: &mut Effort<'_>,
+) -> Attempt<Vec<Square>> {
+    let mut budget = 1000 + 4 * u64::from(board.squares());
+    for round in 0.. {
+        let mut tried = false;
+        if patience <= Patience::Rounds(round) {
+            break;
+        }
+        for symmetry in Symmetry::all() {
+            let Some(attempt) = look(board, course, symmetry, budget, effort) else { continue };
+            tried = true;
+            if !matches!(attempt, Attempt::GaveUp) {
+                return attempt;
+            }
+        }
+        if !tried {
+            break;
+        }
+        budget = budget.saturating_mul(GROWTH);
+    }
+    Attempt::GaveUp
+}
+
+/// One sweep, from one side. `None` where the board is too wide so.
+fn look(
+    board: &Board,
+    course: Course,
+    symmetry: Symmetry,
+    budget: u64,
+    effort: &mut Effort<'_>,
+) -> Option<Attempt<Vec<Square>>> {
+    let seen = symmetry.board(board);
+    let ends = match course.map(|square| symmetry.apply(board, square)) {
+        Course::Closed { .. } => Ends::Closed,
+        Course::Open { start, end } => {
+            Ends::At(start.map(|at| seen.vertex(at)), end.map(|at| seen.vertex(at)))
+        }
+    };
+    let sweep = Sweep::new(&seen, ends)?;
+    let attempt = effort.attempt(Some(budget), |limits, observer| {
+        let Search { outcome, statistics } = frontier::find(&sweep, limits, observer);
+        let squares = |links: Links| {
+            let from = |square| seen.vertex(symmetry.apply(board, square));
+            let path = match course {
+                Course::Open { start: None, end: Some(end) } => {
+                    links.walk(from(end)).into_iter().rev().collect()
+                }
+                _ => links.walk(course.start().map_or_else(|| links.an_end(), from)),
+            };
+            path.into_iter().map(|vertex| symmetry.undo(board, seen.square(vertex))).collect()
+        };
+        Search { outcome: outcome.map(squares), statistics }
+    });
+    Some(attempt)
+}
