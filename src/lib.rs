@@ -31,6 +31,7 @@
 //! - [`count`]: how many Hamiltonian paths and cycles a graph has, without looking at each.
 //! - [`backtrack`]: one path that is extended and taken back, on an engine that knows no graphs;
 //!   Hamiltonian paths on top.
+//! - [`tour`]: knight's tours of boards of any size.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
 //!
 //! Nothing is printed and nothing is global. The same puzzle and options give the same solution
@@ -49,6 +50,7 @@ pub mod puzzle;
 pub mod search;
 pub mod sliding;
 pub mod solution;
+pub mod tour;
 
 pub use control::{Limits, Outcome};
 pub use puzzle::{Metric, Puzzle};

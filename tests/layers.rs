@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, from the bottom, and those that its code may name besides itself.
-const MAY_USE: [(&str, &[&str]); 13] = [
+const MAY_USE: [(&str, &[&str]); 14] = [
     ("excerpt", &[]),
     ("control", &[]),
     ("grid", &[]),
@@ -15,6 +15,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ("graph", &["excerpt"]),
     ("backtrack", &["control", "graph"]),
     ("count", &["control", "graph"]),
+    ("tour", &["control", "graph", "backtrack"]),
     ("board", &["grid", "puzzle"]),
     // The second opinion: knows nothing of packed boards and searches.
     ("solution", &["grid", "puzzle", "excerpt"]),
@@ -28,6 +29,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
             "graph",
             "backtrack",
             "count",
+            "tour",
             "grid",
             "puzzle",
             "search",

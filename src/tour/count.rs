@@ -135,7 +135,8 @@ mod tests {
         let board = Board::new(rows, columns, Leaper::KNIGHT).expect("a board");
         let sweep = sweep(&board, course).expect("narrow");
         let go_on = &mut |_: &_| ControlFlow::Continue(());
-        let Outcome::Found(Some(tours)) = frontier::count(&sweep, &Limits::default(), go_on).outcome
+        let Outcome::Found(Some(tours)) =
+            frontier::count(&sweep, &Limits::default(), go_on).outcome
         else {
             panic!("no limit was set")
         };

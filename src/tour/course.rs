@@ -37,7 +37,9 @@ impl Course {
     /// The same course with each square turned into another.
     pub(super) fn map(self, turn: impl Fn(Square) -> Square) -> Self {
         match self {
-            Course::Open { start, end } => Course::Open { start: start.map(&turn), end: end.map(turn) },
+            Course::Open { start, end } => {
+                Course::Open { start: start.map(&turn), end: end.map(turn) }
+            }
             Course::Closed { start } => Course::Closed { start: start.map(turn) },
         }
     }

@@ -95,7 +95,7 @@ impl<'a> Effort<'a> {
 
     /// What all searches have taken up to now.
     pub(super) fn statistics(&self) -> Statistics {
-        Statistics { elapsed: self.started.elapsed(), ..self.statistics.clone() }
+        Statistics { elapsed: self.started.elapsed(), ..self.statistics }
     }
 }
 

@@ -69,8 +69,9 @@ pub fn impossible(board: &Board, course: Course) -> Option<Reason> {
     if (leaper.short + leaper.long).is_multiple_of(2) {
         return Some(Reason::OneColour(leaper));
     }
-    by_colour(board, course)
-        .or_else(|| if leaper == Leaper::KNIGHT { of_knight(board, course) } else { of_other(board, course) })
+    by_colour(board, course).or_else(|| {
+        if leaper == Leaper::KNIGHT { of_knight(board, course) } else { of_other(board, course) }
+    })
 }
 
 /// Every leap changes the colour, so that a tour takes the colours in turn.

@@ -78,11 +78,10 @@ fn every_board_has_the_tours_that_the_theorems_promise_and_no_others() {
         let board = board(rows, columns, Leaper::KNIGHT);
         let sides = (rows.min(columns), rows.max(columns));
         let open = match sides {
-            (1, 1) | (3, 4) | (3, 7..) | (4, 5..) => true,
+            (1, 1) | (3, 4 | 7..) | (4, 5..) => true,
             (short, _) => short >= 5,
         };
-        let closed = (rows * columns) % 2 == 0
-            && !matches!(sides, (1 | 2 | 4, _) | (3, 4 | 6 | 8));
+        let closed = (rows * columns) % 2 == 0 && !matches!(sides, (1 | 2 | 4, _) | (3, 4 | 6 | 8));
         assert_eq!(exists(&board, ANY), open, "{rows}×{columns}");
         assert_eq!(exists(&board, CLOSED), closed, "{rows}×{columns}");
     }
@@ -102,9 +101,8 @@ fn where_the_reasons_are_silent_they_have_something_to_be_silent_about() {
 fn tours_start_from_as_many_squares_as_is_known() {
     for (rows, columns, starts) in [(5, 5, 13), (5, 7, 18), (3, 7, 10), (6, 6, 36), (4, 5, 10)] {
         let board = board(rows, columns, Leaper::KNIGHT);
-        let has_tour = |start: &Square| {
-            exists(&board, Course::Open { start: Some(*start), end: None })
-        };
+        let has_tour =
+            |start: &Square| exists(&board, Course::Open { start: Some(*start), end: None });
         assert_eq!(squares(&board).filter(has_tour).count(), starts, "{rows}×{columns}");
     }
 }

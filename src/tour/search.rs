@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::backtrack::Search;
 use crate::backtrack::hamilton::{self, Shape, Terms, Ties};
+use crate::backtrack::{Search, Statistics};
 use crate::control::{Observer, Outcome};
 use crate::graph::Vertex;
 
@@ -39,7 +39,7 @@ pub fn all<T>(
     mut visit: impl FnMut(Result<Vec<Square>, Flaw>) -> ControlFlow<T>,
 ) -> Search<T> {
     if existence::impossible(board, course).is_some() {
-        return Search { outcome: Outcome::Exhausted, statistics: Default::default() };
+        return Search { outcome: Outcome::Exhausted, statistics: Statistics::default() };
     }
     hamilton::visit(&board.graph(), &terms(board, course), options, observer, |path| {
         let tour = squares(board, path);

@@ -64,16 +64,13 @@ impl Square {
     /// # Errors
     /// Where the text is neither, or the square is not on the board.
     pub fn parse(text: &str, board: &Board, numbering: Numbering) -> Result<Self, SquareError> {
-        let square = match text.split_once(',') {
-            Some((row, column)) => {
-                let (row, column) = (number(row.trim())?, number(column.trim())?);
-                let first = numbering.first();
-                row.checked_sub(first).zip(column.checked_sub(first))
-            }
-            None => {
-                let (file, rank) = chess(text)?;
-                board.rows().checked_sub(rank).zip(Some(file))
-            }
+        let square = if let Some((row, column)) = text.split_once(',') {
+            let (row, column) = (number(row.trim())?, number(column.trim())?);
+            let first = numbering.first();
+            row.checked_sub(first).zip(column.checked_sub(first))
+        } else {
+            let (file, rank) = chess(text)?;
+            board.rows().checked_sub(rank).zip(Some(file))
         };
         square
             .map(|(row, column)| Square { row, column })

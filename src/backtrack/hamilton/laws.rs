@@ -58,7 +58,7 @@ fn keeps(graph: &Graph, terms: &Terms, path: &[Vertex]) -> bool {
 
 /// A graph of few vertices: directed, undirected, or undirected and of two colours.
 fn graphs() -> impl Strategy<Value = Graph> {
-    let sizes = 0..=7_usize;
+    let sizes = 0..=7_u32;
     (sizes, 0..3, 1..10_u32, any::<u64>()).prop_map(|(vertices, nature, density, seed)| {
         let mut state = seed | 1;
         let mut chance = || {
@@ -67,22 +67,20 @@ fn graphs() -> impl Strategy<Value = Graph> {
             state ^= state << 17;
             state % 10 < u64::from(density)
         };
-        let mut lists = vec![Vec::new(); vertices];
-        for a in 0..vertices {
-            for b in 0..vertices {
-                let (to_a, to_b) = (a as Vertex, b as Vertex);
-                match nature {
-                    0 if chance() => lists[a].push(to_b),
-                    1 if a < b && chance() => {
-                        lists[a].push(to_b);
-                        lists[b].insert(0, to_a);
-                    }
-                    2 if a < b && (a + b) % 2 == 1 && chance() => {
-                        lists[b].push(to_a);
-                        lists[a].push(to_b);
-                    }
-                    _ => {}
+        let mut lists = vec![Vec::new(); vertices as usize];
+        for (a, b) in (0..vertices).flat_map(|a| (0..vertices).map(move |b| (a, b))) {
+            let (of_a, of_b) = (a as usize, b as usize);
+            match nature {
+                0 if chance() => lists[of_a].push(b),
+                1 if a < b && chance() => {
+                    lists[of_a].push(b);
+                    lists[of_b].insert(0, a);
                 }
+                2 if a < b && (a + b) % 2 == 1 && chance() => {
+                    lists[of_b].push(a);
+                    lists[of_a].push(b);
+                }
+                _ => {}
             }
         }
         Graph::from_lists(lists)

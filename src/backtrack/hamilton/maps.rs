@@ -24,10 +24,3 @@ pub(super) fn graph(rows: &[&str]) -> Graph {
     }
     Graph::from_lists(lists)
 }
-
-/// The cell that is marked with an S, among the others.
-pub(super) fn start(rows: &[&str]) -> Vertex {
-    let cells = rows.concat().replace('0', "");
-    let before = cells.bytes().take_while(|&cell| cell != b'S');
-    Vertex::try_from(before.count()).expect("a small map")
-}

@@ -157,11 +157,9 @@ impl<'g> Solver<'g> {
 fn plan(options: &Options, vertices: usize, quest: Quest) -> Plan {
     match (options.method, &options.order, quest) {
         _ if vertices < 3 => Plan::Grow,
-        (Method::Grow, ..) => Plan::Grow,
-        (Method::Edges, ..) => Plan::Edges,
+        (Method::Edges, ..) | (Method::Auto, Order::Warnsdorff(_), Quest::All) => Plan::Edges,
         (Method::Auto, Order::Warnsdorff(_), Quest::One) => Plan::GrowThenEdges,
-        (Method::Auto, Order::Warnsdorff(_), Quest::All) => Plan::Edges,
-        (Method::Auto, ..) => Plan::Grow,
+        (Method::Grow | Method::Auto, ..) => Plan::Grow,
     }
 }
 

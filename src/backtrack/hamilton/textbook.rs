@@ -181,10 +181,10 @@ fn the_reverse_order_is_lost_on_the_8_by_8_board() {
 
 #[test]
 fn arcs_are_one_way_in_a_directed_graph() {
-    let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5];
-    let graph = Graph::from_lists([&[b, d][..], &[c, d], &[], &[e], &[b, f], &[c]]);
-    let (path, nodes, retreats) = trace(&graph, &from(a), &Options::textbook(Order::Fixed));
-    assert_eq!(path, [a, b, d, e, f, c]);
+    // A→B, A→D, B→C, B→D, D→E, E→B, E→F, F→C, numbered from A.
+    let graph = Graph::from_lists([&[1, 3][..], &[2, 3], &[], &[4], &[1, 5], &[2]]);
+    let (path, nodes, retreats) = trace(&graph, &from(0), &Options::textbook(Order::Fixed));
+    assert_eq!(path, [0, 1, 3, 4, 5, 2]);
     assert_eq!((nodes, retreats), (7, 1), "C is tried and taken back once");
 }
 

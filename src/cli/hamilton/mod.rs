@@ -17,7 +17,7 @@ use num_bigint::BigUint;
 pub(crate) use args::HamiltonArgs;
 use args::PrintArg;
 use json::Answer;
-use quest::{Proof, Quest, Verdict};
+use quest::{Listed, Proof, Quest, Verdict};
 
 use super::diagnostics::Complaint;
 use super::exit::Exit;
@@ -98,7 +98,7 @@ impl Task<'_> {
                 return Ok(Exit::Stopped);
             }
             Verdict::Stopped(reason) => return self.stopped(reason),
-            Verdict::Found(found) => found.complete,
+            Verdict::Found(listed) => listed == Listed::All,
         };
         if json {
             let answer = Answer::found(&self.quest).with_paths(subject, &paths);
@@ -112,7 +112,7 @@ impl Task<'_> {
     }
 
     fn count(&mut self) -> anyhow::Result<Exit> {
-        let number = match self.quest.count()? {
+        let number = match self.quest.count() {
             Verdict::Found(number) => number,
             Verdict::Impossible(proof) => return self.impossible(proof),
             Verdict::Stopped(reason) => return self.stopped(reason),
@@ -168,7 +168,7 @@ impl Task<'_> {
         for start in all(vertices) {
             self.quest.terms.start = Some(start);
             let verdict = if self.args.ask.count {
-                self.quest.count()?.map(Some)
+                self.quest.count().map(Some)
             } else {
                 self.quest.first()?.map(|_| None)
             };

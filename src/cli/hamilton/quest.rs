@@ -132,7 +132,6 @@ impl<'a> Quest<'a> {
     }
 
     /// Shows each path to `visit` until that breaks; of a path and its reverse, one.
-    /// Found is how many were shown, and whether these are all.
     pub(super) fn each(
         &mut self,
         mut visit: impl FnMut(&[Vertex]) -> anyhow::Result<ControlFlow<()>>,
@@ -141,13 +140,13 @@ impl<'a> Quest<'a> {
             return Ok(Verdict::Impossible(Proof::Seen(obstacle)));
         }
         let is_reversible = self.is_reversible();
-        let mut count = 0;
+        let mut any = false;
         let search = self.watched(|graph, terms, options, observer| {
             hamilton::visit(graph, terms, options, observer, |path| {
                 if is_reversible && is_turned(terms.shape, path) {
                     return ControlFlow::Continue(());
                 }
-                count += 1;
+                any = true;
                 match self.check(path).and_then(|()| visit(path)) {
                     Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
                     Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
@@ -159,9 +158,9 @@ impl<'a> Quest<'a> {
         Ok(match search.outcome {
             Outcome::Found(shown) => {
                 shown?;
-                Verdict::Found(Listed { count, complete: false })
+                Verdict::Found(Listed::Some)
             }
-            Outcome::Exhausted if count > 0 => Verdict::Found(Listed { count, complete: true }),
+            Outcome::Exhausted if any => Verdict::Found(Listed::All),
             Outcome::Exhausted => Verdict::Impossible(Proof::Searched),
             Outcome::Stopped(reason) => Verdict::Stopped(reason),
         })
@@ -184,23 +183,23 @@ impl<'a> Quest<'a> {
     }
 
     /// How many there are.
-    pub(super) fn count(&mut self) -> anyhow::Result<Verdict<BigUint>> {
+    pub(super) fn count(&mut self) -> Verdict<BigUint> {
         if let Some(obstacle) = self.obstacle() {
-            return Ok(Verdict::Impossible(Proof::Seen(obstacle)));
+            return Verdict::Impossible(Proof::Seen(obstacle));
         }
         let Some((question, sweep)) = self.question().zip(self.sweep()) else {
-            return Ok(self.count_each());
+            return self.count_each();
         };
         let line = Line::new(&self.subject.title, "depth", self.quiet);
         let mut observer = |progress: &Progress| watch(&line, progress);
         let Count { number, expanded, .. } =
             sweep.count(question, &self.limits_left(), &mut observer);
         self.effort.nodes += u64::try_from(expanded).unwrap_or(u64::MAX);
-        Ok(match number {
+        match number {
             Ok(number) if number == BigUint::ZERO => Verdict::Impossible(Proof::Searched),
             Ok(number) => Verdict::Found(number),
             Err(reason) => Verdict::Stopped(reason),
-        })
+        }
     }
 
     /// How many there are, seen one by one.
@@ -261,12 +260,12 @@ impl<'a> Quest<'a> {
     }
 }
 
-/// How many paths were shown.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Listed {
-    pub(super) count: u64,
-    /// Whether there are no more.
-    pub(super) complete: bool,
+/// Whether those that were shown are all there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Listed {
+    All,
+    /// Whoever looked had seen enough.
+    Some,
 }
 
 fn watch(line: &Line, progress: &Progress) -> ControlFlow<()> {

@@ -35,11 +35,7 @@ pub(in crate::tour) fn find(
     Search { outcome, statistics }
 }
 
-fn descend(
-    sweep: &Sweep,
-    watch: &mut Watch<'_>,
-    statistics: &mut Statistics,
-) -> Outcome<Links> {
+fn descend(sweep: &Sweep, watch: &mut Watch<'_>, statistics: &mut Statistics) -> Outcome<Links> {
     let mut dead: HashSet<Place, RandomState> =
         HashSet::with_hasher(RandomState::with_seeds(3, 14, 15, 92));
     // The ways to go on from each frontier of the current row of them, the next one last.
@@ -52,7 +48,8 @@ fn descend(
     let mut vertex = 0;
     while vertex < sweep.squares() {
         let bytes = || (dead.capacity() + ways.capacity()) * size_of::<Place>();
-        let progress = || Progress { states: nodes, depth: vertex, bytes: bytes(), ..Progress::default() };
+        let progress =
+            || Progress { states: nodes, depth: vertex, bytes: bytes(), ..Progress::default() };
         if let Err(reason) = watch.look(nodes, progress) {
             return Outcome::Stopped(reason);
         }

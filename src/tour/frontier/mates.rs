@@ -44,8 +44,7 @@ impl Mates {
         match (self.0 >> (BITS * usize::from(slot))) & MASK {
             0 => Role::Inner,
             LAST => Role::Last,
-            // Five bits fit.
-            other => Role::End(other as u8 - 1),
+            other => Role::End(u8::try_from(other).expect("five bits") - 1),
         }
     }
 
@@ -63,7 +62,7 @@ impl Mates {
     /// How many ends of the tour stand on squares of that colour that nobody has asked for.
     #[inline]
     pub(super) fn free_ends(self, colour: usize) -> u32 {
-        (self.0 >> (BITS * SLOTS + 4 * colour)) as u32 & 0xf
+        u32::try_from((self.0 >> (BITS * SLOTS + 4 * colour)) & 0xf).expect("four bits")
     }
 
     #[inline]

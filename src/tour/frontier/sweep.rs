@@ -69,7 +69,8 @@ impl Sweep {
         }
         let graph = board.graph();
         let squares = 0..board.squares();
-        let spans = squares.clone().flat_map(|v| graph.neighbours(v).iter().map(move |w| v.abs_diff(*w)));
+        let spans =
+            squares.clone().flat_map(|v| graph.neighbours(v).iter().map(move |w| v.abs_diff(*w)));
         let slots = spans.max()? + 1;
         if slots as usize > SLOTS {
             return None;
@@ -108,7 +109,8 @@ impl Sweep {
         let mut alone = mates;
         let is_end = self.ends.need(vertex) == 1;
         alone.set(own, if is_end { Role::Last } else { Role::End(own) });
-        let is_open = |&&other: &&Vertex| other < vertex && mates.role(self.slot(other)) != Role::Inner;
+        let is_open =
+            |&&other: &&Vertex| other < vertex && mates.role(self.slot(other)) != Role::Inner;
         let mut earlier = [0; SLOTS];
         let mut count = 0;
         for &other in self.graph.neighbours(vertex).iter().filter(is_open) {

@@ -92,7 +92,11 @@ impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
         let Course::Open { end, .. } = self.division.course() else { return Vec::new() };
         let Some(&next) = chain.get(level + 1) else { return vec![(end, None)] };
         let (strip, next) = (strips[chain[level]], strips[next]);
-        let columns = if strip.left < next.left { next.left - 2..next.left } else { strip.left..strip.left + 2 };
+        let columns = if strip.left < next.left {
+            next.left - 2..next.left
+        } else {
+            strip.left..strip.left + 2
+        };
         let board = self.division.board();
         let squares = (0..board.rows())
             .flat_map(|row| columns.clone().map(move |column| Square { row, column }));

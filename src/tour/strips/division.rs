@@ -45,7 +45,8 @@ impl Division {
     /// `None` where the board cannot be cut so that each strip has its tour.
     pub(super) fn of(board: &Board, course: Course) -> Option<Self> {
         let (odd, even) = widths(board.columns())?;
-        let odd_area = odd.iter().filter(|&width| !(width * board.rows()).is_multiple_of(2)).count();
+        let odd_area =
+            odd.iter().filter(|&width| !(width * board.rows()).is_multiple_of(2)).count();
         match (odd_area, odd.as_slice()) {
             // The odd strip stands where the chain of paths through it is short.
             (1, &[odd]) => {

@@ -32,11 +32,7 @@ const ROUNDS: [u32; 3] = [1, 2, 4];
 ///
 /// # Complexity
 /// Time and memory linear in the squares: 8 bytes a square for the links and as many for the tour.
-pub(super) fn find(
-    board: &Board,
-    course: Course,
-    effort: &mut Effort<'_>,
-) -> Attempt<Vec<Square>> {
+pub(super) fn find(board: &Board, course: Course, effort: &mut Effort<'_>) -> Attempt<Vec<Square>> {
     let lying = [false, true].map(|transposed| Symmetry { transposed, ..Symmetry::default() });
     let mut ways: Vec<(Symmetry, Division)> = Vec::new();
     for symmetry in lying {

@@ -232,21 +232,18 @@ impl Network {
         let mut may_use_link = false;
         loop {
             vertices.extend(self.vertex(node));
-            let next = match self.link(node).filter(|_| may_use_link) {
-                Some(linked) => {
-                    came_by = None;
-                    may_use_link = false;
-                    linked
-                }
-                None => {
-                    let mut chosen = self.spokes(node).iter();
-                    let spoke = chosen
-                        .find(|spoke| Some(spoke.edge) != came_by && is_chosen(spoke.edge))
-                        .expect("a cycle goes on at each node");
-                    came_by = Some(spoke.edge);
-                    may_use_link = true;
-                    spoke.to
-                }
+            let next = if let Some(linked) = self.link(node).filter(|_| may_use_link) {
+                came_by = None;
+                may_use_link = false;
+                linked
+            } else {
+                let mut chosen = self.spokes(node).iter();
+                let spoke = chosen
+                    .find(|spoke| Some(spoke.edge) != came_by && is_chosen(spoke.edge))
+                    .expect("a cycle goes on at each node");
+                came_by = Some(spoke.edge);
+                may_use_link = true;
+                spoke.to
             };
             if next == self.origin {
                 return vertices;
@@ -259,7 +256,7 @@ impl Network {
     fn vertex(&self, node: Node) -> Option<Vertex> {
         let vertex = match self.nature {
             Nature::Undirected => Some(node),
-            Nature::Directed => (node % 2 == 0).then_some(node / 2),
+            Nature::Directed => node.is_multiple_of(2).then_some(node / 2),
         };
         vertex.filter(|&vertex| (vertex as usize) < self.vertices)
     }
@@ -342,20 +339,18 @@ impl Plan {
             let [exit, entry] = [2 * vertices, 2 * vertices + 1];
             vertices += 1;
             origin = exit;
-            match start {
-                Some(start) => edges.push([exit, 2 * start + 1]),
-                None => {
-                    edges.extend(arcs.all().map(|start| [exit, 2 * start + 1]));
-                    gates.push(exit);
-                    entrances.push(exit);
-                }
+            if let Some(start) = start {
+                edges.push([exit, 2 * start + 1]);
+            } else {
+                edges.extend(arcs.all().map(|start| [exit, 2 * start + 1]));
+                gates.push(exit);
+                entrances.push(exit);
             }
-            match end {
-                Some(end) => edges.push([2 * end, entry]),
-                None => {
-                    edges.extend(arcs.all().map(|end| [2 * end, entry]));
-                    gates.push(entry);
-                }
+            if let Some(end) = end {
+                edges.push([2 * end, entry]);
+            } else {
+                edges.extend(arcs.all().map(|end| [2 * end, entry]));
+                gates.push(entry);
             }
         }
         Plan {

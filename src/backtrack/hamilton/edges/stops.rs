@@ -68,9 +68,10 @@ impl StopOrder {
 
     /// A stop and the nodes that it is left by and entered by.
     fn put(&mut self, network: &Network, [exit, entry]: [Node; 2], stop: u32) {
-        let headings = match network.is_undirected() {
-            true => [Heading::Either; 2],
-            false => [Heading::Up, Heading::Down],
+        let headings = if network.is_undirected() {
+            [Heading::Either; 2]
+        } else {
+            [Heading::Up, Heading::Down]
         };
         self.near[exit as usize] = Some(Near { stop, heading: headings[0] });
         self.near[entry as usize] = Some(Near { stop, heading: headings[1] });
