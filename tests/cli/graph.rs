@@ -61,8 +61,8 @@ cross: F→C
 
 #[test]
 fn a_search_a_million_vertices_deep_comes_back() {
-    let path: String = (1..1_000_000).map(|vertex| format!("{} {vertex}\n", vertex - 1)).collect();
-    let forest = told(&["--edges", "--dfs"], &path);
+    let path: Vec<String> = (1..1_000_000).map(|to| format!("{} {to}\n", to - 1)).collect();
+    let forest = told(&["--edges", "--dfs"], &path.concat());
     assert!(forest.starts_with("0 1/2000000 root\n"), "{}", &forest[..40]);
 }
 
