@@ -9,6 +9,8 @@ use super::effort::{Attempt, Effort};
 use super::existence;
 use super::frontier::{self, Ends, Sweep};
 use super::search::terms;
+use super::square::Square;
+use super::symmetry::Symmetry;
 
 /// A number of tours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,8 +32,7 @@ pub struct Count {
     pub statistics: Statistics,
 }
 
-/// Open tours of more squares than a search can see are counted by frontiers; this is how many it
-/// may see of each kind before.
+/// Of boards that can be swept, a search sees so many nodes before they are.
 const OPEN_BUDGET: u64 = 10_000_000;
 const CLOSED_BUDGET: u64 = 200_000;
 
@@ -53,18 +54,7 @@ pub fn count(board: &Board, course: Course, limits: &Limits, observer: Observer<
         Course::Closed { .. } => CLOSED_BUDGET,
     });
     let mut seen = 0;
-    let mut attempt = effort.attempt(budget, |limits, observer| {
-        let how = hamilton::Options { limits: *limits, ..hamilton::Options::default() };
-        let counted = hamilton::count(&board.graph(), &terms(board, course), &how, observer);
-        seen = u128::from(counted.solutions);
-        let statistics = counted.search.statistics;
-        let outcome = match counted.search.outcome {
-            Outcome::Stopped(reason) => Outcome::Stopped(reason),
-            _ => Outcome::Found(Some(seen / ways_seen(course))),
-        };
-        Search { outcome, statistics }
-    });
-    let seen = seen / ways_seen(course);
+    let mut attempt = search(board, course, budget, &mut effort, &mut seen).map(|()| Some(seen));
     if let (Attempt::GaveUp, Some(sweep)) = (&attempt, &sweep) {
         attempt = effort.attempt(None, |limits, observer| {
             let Search { outcome, statistics } = frontier::count(sweep, limits, observer);
@@ -81,7 +71,55 @@ pub fn count(board: &Board, course: Course, limits: &Limits, observer: Observer<
     Count { tours, stopped, statistics: effort.statistics() }
 }
 
-/// How often a search by backtracking comes upon each tour that is to be counted.
+/// Adds the tours that a search comes upon to `seen`, and is found where it has come upon all.
+fn search(
+    board: &Board,
+    course: Course,
+    budget: Option<u64>,
+    effort: &mut Effort<'_>,
+    seen: &mut u128,
+) -> Attempt<()> {
+    let graph = board.graph();
+    for (course, alike) in representatives(board, course) {
+        let left = budget.map(|budget| budget.saturating_sub(effort.statistics().nodes));
+        let attempt = effort.attempt(left, |limits, observer| {
+            let how = hamilton::Options { limits: *limits, ..hamilton::Options::default() };
+            let counted = hamilton::count(&graph, &terms(board, course), &how, observer);
+            *seen += u128::from(counted.solutions) * alike / ways_seen(course);
+            let Search { outcome, statistics } = counted.search;
+            let outcome = match outcome {
+                Outcome::Found(never) => match never {},
+                Outcome::Exhausted => Outcome::Found(()),
+                Outcome::Stopped(reason) => Outcome::Stopped(reason),
+            };
+            Search { outcome, statistics }
+        });
+        if !matches!(attempt, Attempt::Found(())) {
+            return attempt;
+        }
+    }
+    Attempt::Found(())
+}
+
+/// Courses that are to be counted in place of this one, and how many each stands for: where the
+/// start is free, one of each set of squares that are alike by the symmetry of the board.
+fn representatives(board: &Board, course: Course) -> Vec<(Course, u128)> {
+    if course != (Course::Open { start: None, end: None }) {
+        return vec![(course, 1)];
+    }
+    let squares = (0..board.squares()).map(|vertex| board.square(vertex));
+    let representative = |square: Square| {
+        let alike = Symmetry::of(board).map(|symmetry| symmetry.apply(board, square));
+        let mut alike: Vec<Square> = alike.collect();
+        alike.sort_unstable();
+        alike.dedup();
+        let from_here = Course::Open { start: Some(square), end: None };
+        (alike[0] == square).then_some((from_here, alike.len() as u128))
+    };
+    squares.filter_map(representative).collect()
+}
+
+/// How often a search comes upon each tour that is to be counted.
 const fn ways_seen(course: Course) -> u128 {
     match course {
         Course::Open { .. } => 1,
@@ -103,7 +141,7 @@ fn sweep(board: &Board, course: Course) -> Option<Sweep> {
     let (seen, course) = if lies_well {
         (*board, course)
     } else {
-        (board.transposed(), course.map(super::square::Square::transposed))
+        (board.transposed(), course.map(Square::transposed))
     };
     let ends = match course {
         Course::Closed { .. } => Ends::Closed,
@@ -120,7 +158,6 @@ mod tests {
 
     use super::*;
     use crate::graph::Leaper;
-    use crate::tour::square::Square;
 
     fn tours(rows: u32, columns: u32, course: Course) -> u128 {
         let board = Board::new(rows, columns, Leaper::KNIGHT).expect("a board");
@@ -158,6 +195,22 @@ mod tests {
             assert_eq!(swept(4, columns, ANY), 2 * undirected, "4×{columns}");
         }
         assert_eq!((tours(1, 1, ANY), tours(2, 2, ANY)), (1, 0));
+    }
+
+    #[test]
+    fn open_tours_of_the_6_by_6_board_are_as_many_as_is_known() {
+        assert_eq!(tours(6, 6, ANY), 6_637_920);
+    }
+
+    #[test]
+    fn starts_that_are_alike_are_counted_once_and_stand_for_all() {
+        for (rows, columns, starts) in [(6, 6, 6), (5, 5, 6), (3, 10, 10), (10, 3, 10)] {
+            let board = Board::new(rows, columns, Leaper::KNIGHT).expect("a board");
+            let representatives = representatives(&board, ANY);
+            let squares: u128 = representatives.iter().map(|(_, alike)| alike).sum();
+            assert_eq!(representatives.len(), starts, "{rows}×{columns}");
+            assert_eq!(squares, u128::from(board.squares()));
+        }
     }
 
     #[test]

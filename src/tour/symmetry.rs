@@ -24,6 +24,12 @@ impl Symmetry {
         })
     }
 
+    /// Those by which the board is seen as itself.
+    pub(super) fn of(board: &Board) -> impl Iterator<Item = Self> + use<> {
+        let is_square = board.rows() == board.columns();
+        Symmetry::all().filter(move |symmetry| is_square || !symmetry.transposed)
+    }
+
     /// The board as it is seen.
     pub(super) fn board(self, board: &Board) -> Board {
         if self.transposed { board.transposed() } else { *board }

@@ -1,0 +1,201 @@
+//! Knight's tours and paths over maps; answers are asserted.
+//!
+//!     cargo bench --bench tours
+//!
+//! | id | what one iteration is |
+//! |---|---|
+//! | `tour/8x8` | a tour from each of the 64 squares, by one warm solver |
+//! | `tour/1000x1000/open`, `…/closed` | one tour of a million squares, its board and verifier included |
+//! | `count/6x6/open`, `…/closed` | counting all tours |
+//! | `maps/N/solvable`, `…/impossible` | all maps of `tests/grid-paths.jsonl` N cells wide, each from nothing |
+//!
+//! Before that, what a mean does not show is printed: median and worst over the squares and the
+//! maps, and what each pruning buys.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use huarong::backtrack::Search;
+use huarong::backtrack::hamilton::{
+    self, Method, Options, Order, Pruning, Prunings, Solver, Terms, Ties,
+};
+use huarong::control::{Limits, Outcome, Progress};
+use huarong::graph::text::parse_map;
+use huarong::graph::{Leaper, Map, Place, leaper_graph};
+use huarong::tour::{self, Board, Course, Square, Tally};
+use serde::Deserialize;
+
+fn unwatched(_: &Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// A map, where a path is to begin, and whether there is one.
+#[derive(Deserialize)]
+struct Instance {
+    name: String,
+    n: usize,
+    rows: Vec<String>,
+    start: [u32; 2],
+    solvable: bool,
+}
+
+impl Instance {
+    fn read() -> Vec<Self> {
+        let lines = include_str!("../tests/grid-paths.jsonl").lines();
+        lines.map(|line| serde_json::from_str(line).expect("an instance")).collect()
+    }
+
+    fn map(&self) -> (Map, Terms) {
+        let map = parse_map(self.rows.join("\n").as_bytes()).expect("a map");
+        let [row, column] = self.start;
+        let start = map.vertex_at(Place { row, column });
+        (map, Terms { start, ..Terms::default() })
+    }
+
+    /// What the search took, if it came to an end.
+    fn answer(&self, map: &Map, terms: &Terms, options: &Options) -> Option<u64> {
+        let Search { outcome, statistics } =
+            hamilton::first(black_box(map.graph()), terms, options, &mut unwatched);
+        match outcome {
+            Outcome::Found(path) => {
+                assert!(self.solvable && path.len() == map.graph().vertices(), "{}", self.name);
+            }
+            Outcome::Exhausted => assert!(!self.solvable, "{}", self.name),
+            Outcome::Stopped(_) => return None,
+        }
+        Some(statistics.nodes)
+    }
+}
+
+/// The least of some runs.
+fn least(runs: usize, mut run: impl FnMut()) -> Duration {
+    let times = (0..runs).map(|_| {
+        let started = Instant::now();
+        run();
+        started.elapsed()
+    });
+    times.min().unwrap_or_default()
+}
+
+/// The median and the worst of these times.
+fn spread(mut times: Vec<Duration>) -> String {
+    times.sort_unstable();
+    let (median, worst) = (times[times.len() / 2], times[times.len() - 1]);
+    format!("median {median:>9.1?}  worst {worst:>9.1?}")
+}
+
+fn eight(criterion: &mut Criterion) {
+    let board = leaper_graph(8, 8, Leaper::KNIGHT);
+    let mut solver = Solver::new(&board, &Options::default());
+    let mut tour = |start| {
+        let terms = Terms { start: Some(start), ..Terms::default() };
+        match black_box(solver.first(&terms, &mut unwatched)).outcome {
+            Outcome::Found(tour) => assert_eq!(tour.len(), 64),
+            outcome => panic!("there is a tour from each square: {outcome:?}"),
+        }
+    };
+    let times = (0..64).map(|start| least(200, || tour(start))).collect();
+    println!("8×8, over its squares:          {}", spread(times));
+    criterion.bench_function("tour/8x8", |bencher| bencher.iter(|| (0..64).for_each(&mut tour)));
+}
+
+fn large(criterion: &mut Criterion) {
+    let board = Board::new(1000, 1000, Leaper::KNIGHT).expect("a board");
+    let mut group = criterion.benchmark_group("tour/1000x1000");
+    group.sample_size(10);
+    let tour = |course| {
+        let report = tour::find(&board, course, &tour::Options::default(), &mut unwatched);
+        match black_box(report).expect("it is verified").outcome {
+            Outcome::Found(tour) => assert_eq!(tour.len(), 1_000_000),
+            outcome => panic!("there is a tour: {outcome:?}"),
+        }
+    };
+    let open = |row, column| Course::Open { start: Some(Square { row, column }), end: None };
+    let starts = (0..40).map(|step| open(step * 997 % 1000, step * step * 613 % 1000));
+    let times = starts.map(|course| least(1, || tour(course))).collect();
+    println!("1000×1000, over 40 squares:     {}", spread(times));
+    group.bench_function("open", |bencher| bencher.iter(|| tour(open(500, 499))));
+    let closed = Course::Closed { start: None };
+    group.bench_function("closed", |bencher| bencher.iter(|| tour(closed)));
+    group.finish();
+}
+
+fn counts(criterion: &mut Criterion) {
+    let board = Board::new(6, 6, Leaper::KNIGHT).expect("a board");
+    let mut group = criterion.benchmark_group("count/6x6");
+    group.sample_size(10);
+    let count = |course, tours| {
+        let count = tour::count(black_box(&board), course, &Limits::default(), &mut unwatched);
+        assert_eq!(count.tours, Tally::Exactly(tours));
+    };
+    let open = Course::Open { start: None, end: None };
+    group.bench_function("open", |bencher| bencher.iter(|| count(open, 6_637_920)));
+    let closed = Course::Closed { start: None };
+    group.bench_function("closed", |bencher| bencher.iter(|| count(closed, 9862)));
+    group.finish();
+}
+
+fn maps(criterion: &mut Criterion) {
+    let instances = Instance::read();
+    let mut group = criterion.benchmark_group("maps");
+    group.sample_size(20);
+    let options = Options::default();
+    for (n, solvable) in [8, 12, 16, 20, 30].into_iter().flat_map(|n| [(n, true), (n, false)]) {
+        let some = instances.iter().filter(|map| map.n == n && map.solvable == solvable);
+        let some: Vec<_> = some.map(|instance| (instance, instance.map())).collect();
+        if some.is_empty() {
+            continue;
+        }
+        let word = if solvable { "solvable" } else { "impossible" };
+        let answer = |(instance, (map, terms)): &(&Instance, (Map, Terms))| {
+            assert!(instance.answer(map, terms, &options).is_some());
+        };
+        let times = some.iter().map(|one| least(20, || answer(one))).collect();
+        println!("{:2} maps {n:2} wide, {word:10}:   {}", some.len(), spread(times));
+        let id = format!("{n}/{word}");
+        group.bench_function(id, |bencher| bencher.iter(|| some.iter().for_each(answer)));
+    }
+    group.finish();
+}
+
+/// Nodes that a search may enter where its prunings are compared.
+const MANY: usize = 200_000;
+
+/// What it takes to answer all maps of up to 20 cells, with prunings and without.
+fn prunings(_: &mut Criterion) {
+    use Pruning::{Blocks, Colours, Degrees, LookAhead, TwoFactor};
+    let all = ("all", Prunings::ALL);
+    let without = [
+        ("no look-ahead", LookAhead),
+        ("no degrees", Degrees),
+        ("no colours", Colours),
+        ("no blocks", Blocks),
+        ("no 2-factor", TwoFactor),
+    ];
+    let without = without.map(|(name, pruning)| (name, Prunings::ALL.without(pruning)));
+    let sets: Vec<_> = [all].into_iter().chain(without).chain([("none", Prunings::NONE)]).collect();
+    println!("maps up to 20 wide, at most {MANY} nodes for each:");
+    for (word, method) in [("edges", Method::Edges), ("path that grows", Method::Grow)] {
+        for &(name, prunings) in &sets {
+            let limits = Limits { max_states: Some(MANY), ..Limits::default() };
+            let order = Order::Warnsdorff(Ties::Graph);
+            let options = Options { order, prunings, method, limits, ..Options::default() };
+            let (mut answered, mut maps, mut nodes) = (0, 0, 0);
+            let started = Instant::now();
+            for instance in Instance::read().iter().filter(|instance| instance.n <= 20) {
+                let (map, terms) = instance.map();
+                let took = instance.answer(&map, &terms, &options);
+                maps += 1;
+                answered += u32::from(took.is_some());
+                nodes += took.unwrap_or(MANY as u64);
+            }
+            let elapsed = started.elapsed();
+            println!("  {word:15} {name:13} {answered} of {maps}, {nodes:8} nodes, {elapsed:9.1?}");
+        }
+    }
+}
+
+criterion_group!(benches, eight, large, counts, maps, prunings);
+criterion_main!(benches);

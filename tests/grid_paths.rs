@@ -1,0 +1,62 @@
+//! Maps of up to 30 × 30 cells, one a line in `grid-paths.jsonl`: those over which a path leads
+//! from the start are solved, and the others proven impossible.
+
+use std::ops::ControlFlow;
+
+use huarong::Outcome;
+use huarong::backtrack::hamilton::{self, Method, Options, Terms};
+use huarong::graph::text::parse_map;
+use huarong::graph::{Claim, Map, Place, verify};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Instance {
+    name: String,
+    rows: Vec<String>,
+    start: [u32; 2],
+    solvable: bool,
+}
+
+fn instances() -> impl Iterator<Item = (Instance, Map)> {
+    include_str!("grid-paths.jsonl").lines().map(|line| {
+        let instance: Instance = serde_json::from_str(line).expect("an instance");
+        let map = parse_map(instance.rows.join("\n").as_bytes()).expect("a map");
+        (instance, map)
+    })
+}
+
+fn is_answered(instance: &Instance, map: &Map, method: Method) {
+    let [row, column] = instance.start;
+    let start = map.vertex_at(Place { row, column });
+    assert!(start.is_some(), "{}: the start is a cell", instance.name);
+    let terms = Terms { start, ..Terms::default() };
+    let options = Options { method, ..Options::default() };
+    let go_on = &mut |_: &_| ControlFlow::Continue(());
+    match hamilton::first(map.graph(), &terms, &options, go_on).outcome {
+        Outcome::Found(path) => {
+            let claim = Claim { is_cycle: false, start, end: None, waypoints: &[] };
+            assert_eq!(verify(map.graph(), &path, &claim), Ok(()), "{}", instance.name);
+            assert!(instance.solvable, "{}", instance.name);
+        }
+        Outcome::Exhausted => assert!(!instance.solvable, "{}", instance.name),
+        Outcome::Stopped(reason) => panic!("{}: {reason}", instance.name),
+    }
+}
+
+#[test]
+fn maps_are_solved_or_proven_impossible() {
+    let mut solvable = [0, 0];
+    for (instance, map) in instances() {
+        solvable[usize::from(instance.solvable)] += 1;
+        is_answered(&instance, &map, Method::Auto);
+        is_answered(&instance, &map, Method::Edges);
+    }
+    assert_eq!(solvable, [17, 50]);
+}
+
+#[test]
+fn small_maps_are_answered_by_a_path_that_grows_as_well() {
+    for (instance, map) in instances().filter(|(instance, _)| instance.rows.len() <= 12) {
+        is_answered(&instance, &map, Method::Grow);
+    }
+}
