@@ -6,7 +6,8 @@
 //! |---|---|
 //! | `classic/step`, `classic/slide`, `classic/move` | `Solver::search` of 横刀立马: breadth-first to the first goal, and the positions on the way there; compiling the puzzle and checking the solution are not in it |
 //! | `component/step` | `Solver::explore`: everything that can be reached from 横刀立马 |
-//! | `pathfinding/step` | `pathfinding::bfs` to the goal, over the same packed states with the same successor function |
+//! | `pathfinding/step` | `pathfinding::bfs` to the goal, over the same packed states, whose successors come from the same expander |
+//! | `pathfinding/awake` | the same without the successors that sleep, which is more than a function of the position: our search's sleep sets at its service |
 //! | `yardstick/step` | a solver for 4×5 boards alone, to the goal |
 //!
 //! Answers are asserted. At the end those that solve the classic layout take turns and are printed
@@ -78,26 +79,40 @@ impl Hash for Vertex {
     }
 }
 
+/// Whether successors depend on how a position was come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Successors {
+    /// They do not: a function of the position, as a graph has it.
+    All,
+    /// Those that are found another way sleep, as in our own search.
+    Awake,
+}
+
 /// What `pathfinding` needs to search the classic layout, by steps.
 struct Plain {
     expander: Expander<u32, 1, 2, 1>,
     goal: GoalTest<u32, 1>,
     start: Vertex,
+    successors: Successors,
 }
 
 impl Plain {
-    fn new() -> Self {
+    fn new(successors: Successors) -> Self {
         let board = Board::new(&classic()).expect("it is small");
         let expander = Expander::new(&board, Metric::Step);
         let start = Vertex(expander.pack(board.start()));
-        Plain { expander, goal: GoalTest::new(&board), start }
+        Plain { expander, goal: GoalTest::new(&board), start, successors }
     }
 
     fn search(&mut self) -> usize {
-        let Plain { expander, goal, start } = self;
+        let Plain { expander, goal, start, successors } = self;
         let successors = |vertex: &Vertex| {
+            let position = match successors {
+                Successors::All => expander.awake(vertex.0),
+                Successors::Awake => vertex.0,
+            };
             let mut next = Vec::new();
-            expander.expand(&[vertex.0], &mut next);
+            expander.expand(&[position], &mut next);
             next.into_iter().map(|(_, packed)| Vertex(packed))
         };
         let is_goal = |vertex: &Vertex| goal.is_met(&vertex.0.canonical());
@@ -138,11 +153,16 @@ fn bytes_a_state(component: &Component) -> f64 {
     component.statistics.bytes as f64 / component.statistics.states as f64
 }
 
+const PATHFINDING: [(&str, Successors); 2] =
+    [("pathfinding/step", Successors::All), ("pathfinding/awake", Successors::Awake)];
+
 fn bench_others(criterion: &mut Criterion) {
-    let mut plain = Plain::new();
-    criterion.bench_function("pathfinding/step", |bencher| {
-        bencher.iter(|| assert_eq!(plain.search(), STEPS));
-    });
+    for (id, successors) in PATHFINDING {
+        let mut plain = Plain::new(successors);
+        criterion.bench_function(id, |bencher| {
+            bencher.iter(|| assert_eq!(plain.search(), STEPS));
+        });
+    }
     let mut yardstick = yardstick::Search::new();
     criterion.bench_function("yardstick/step", |bencher| {
         bencher.iter(|| assert_eq!(measure_yardstick(&mut yardstick), STEPS));
@@ -158,12 +178,14 @@ fn side_by_side(_: &mut Criterion) {
     // As a test, not as a benchmark, once is enough.
     let rounds = if std::env::args().any(|argument| argument == "--bench") { 301 } else { 1 };
     let [mut step, mut slide, mut moves] = [Metric::Step, Metric::Slide, Metric::Move].map(solver);
-    let (mut plain, mut yardstick) = (Plain::new(), yardstick::Search::new());
-    let mut contenders: [Contender; 5] = [
+    let [mut all, mut awake] = PATHFINDING.map(|(_, successors)| Plain::new(successors));
+    let mut yardstick = yardstick::Search::new();
+    let mut contenders: [Contender; 6] = [
         ("classic/step", Box::new(|| search(&mut step)), STEPS, Vec::new()),
         ("classic/slide", Box::new(|| search(&mut slide)), 90, Vec::new()),
         ("classic/move", Box::new(|| search(&mut moves)), 81, Vec::new()),
-        ("pathfinding/step", Box::new(|| plain.search()), STEPS, Vec::new()),
+        (PATHFINDING[0].0, Box::new(|| all.search()), STEPS, Vec::new()),
+        (PATHFINDING[1].0, Box::new(|| awake.search()), STEPS, Vec::new()),
         ("yardstick/step", Box::new(|| measure_yardstick(&mut yardstick)), STEPS, Vec::new()),
     ];
     for _ in 0..rounds {

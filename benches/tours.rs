@@ -161,7 +161,7 @@ fn maps(criterion: &mut Criterion) {
 }
 
 /// Nodes that a search may enter where its prunings are compared.
-const MANY: usize = 200_000;
+const MANY: usize = 50_000;
 
 /// What it takes to answer all maps of up to 20 cells, with prunings and without.
 fn prunings(_: &mut Criterion) {
