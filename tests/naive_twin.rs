@@ -6,7 +6,8 @@ mod twin;
 use std::ops::ControlFlow;
 
 use huarong::control::StopReason;
-use huarong::puzzle::{Draft, Drawing, Finish, Movement};
+use huarong::grid::Direction;
+use huarong::puzzle::{Draft, Drawing, EMPTY, Finish, Lock, Movement};
 use huarong::solution::verify;
 use huarong::{Algorithm, Limits, Metric, Mirroring, Options, Outcome, Puzzle, Report, Solver};
 use twin::{Twin, Universe};
@@ -31,7 +32,7 @@ fn the_solvers_agree_with_a_naive_twin_on_thousands_of_random_puzzles() {
     assert!(tally.checked > 3000, "{tally:?}");
     assert!(tally.solved > 900 && tally.impossible > 300 && tally.long > 50, "{tally:?}");
     assert!(tally.mirrored > 500 && tally.fourfold > 50 && tally.exact > 300, "{tally:?}");
-    assert!(tally.shared_goal > 30, "{tally:?}");
+    assert!(tally.shared_goal > 30 && tally.empty_goal > 300 && tally.held > 300, "{tally:?}");
 }
 
 /// What was tried, so that the trial can be judged.
@@ -49,6 +50,9 @@ struct Tally {
     exact: usize,
     /// Puzzles where pieces stand in for a goal piece.
     shared_goal: usize,
+    /// Puzzles with a cell that must be empty, and those with pieces that are held or told apart.
+    empty_goal: usize,
+    held: usize,
     wrong: Vec<String>,
 }
 
@@ -62,6 +66,8 @@ impl Tally {
         self.fourfold += other.fourfold;
         self.exact += other.exact;
         self.shared_goal += other.shared_goal;
+        self.empty_goal += other.empty_goal;
+        self.held += other.held;
         self.wrong.extend(other.wrong.iter().cloned());
         self
     }
@@ -80,6 +86,9 @@ fn check(seed: u64, puzzle: &Puzzle) -> Tally {
         |one: usize| ids.clone().any(|other| other != one && puzzle.are_alike(one, other));
     tally.shared_goal =
         usize::from(ids.clone().any(|id| puzzle.is_goal_piece(id) && stands_in(id)));
+    tally.empty_goal = usize::from(puzzle.goals().iter().any(|goal| !goal.empties.is_empty()));
+    let is_locked = puzzle.pieces().iter().any(|piece| piece.lock.is_some());
+    tally.held = usize::from(is_locked || !puzzle.distinct().is_empty());
     match moves.optimum {
         Some(optimum) => (tally.solved, tally.long) = (1, usize::from(optimum >= 5)),
         None => tally.impossible = 1,
@@ -352,8 +361,32 @@ impl Sketch {
         let alike = if self.dice.one_in(3) { self.alike() } else { Vec::new() };
         let movement = if self.dice.one_in(5) { Movement::Axis } else { Movement::Free };
         let finish = if self.dice.one_in(4) { Finish::Clear } else { Finish::Reach };
+        let locks = if self.dice.one_in(4) { self.locks() } else { Vec::new() };
+        let distinct = if self.dice.one_in(4) { self.with_images() } else { Vec::new() };
+        let exits = if self.dice.one_in(8) {
+            let piece = self.dice.roll(self.pieces.len());
+            vec![(LETTERS[piece], self.dice.of(&Direction::ALL))]
+        } else {
+            Vec::new()
+        };
         let frame = Drawing { rows: self.frame };
-        Draft { frame, goals, gate, alike, movement, finish, ..Draft::default() }.check().ok()
+        let draft = Draft { frame, goals, gate, alike, movement, finish, ..Draft::default() };
+        Draft { locks, distinct, exits, ..draft }.check().ok()
+    }
+
+    /// A piece and those that stand where its images would, by letter.
+    fn with_images(&mut self) -> Vec<char> {
+        let piece = self.dice.roll(self.pieces.len());
+        let mut letters: Vec<char> =
+            self.images.iter().map(|&by| LETTERS[self.partner(piece, by)]).collect();
+        letters.sort_unstable();
+        letters.dedup();
+        letters
+    }
+
+    fn locks(&mut self) -> Vec<(char, Lock)> {
+        let lock = self.dice.of(&[Lock::Row, Lock::Column, Lock::Fixed]);
+        self.with_images().into_iter().map(|letter| (letter, lock)).collect()
     }
 
     fn gate(&mut self) -> (char, Vec<char>) {
@@ -392,7 +425,9 @@ impl Sketch {
     fn goals(&mut self) -> Option<Vec<Drawing>> {
         let mut goals = Vec::new();
         for _ in 0..self.dice.of(&[1, 1, 2]) {
-            let count = self.dice.of(&[1, 1, 1, 2]);
+            let count = self.dice.of(&[1, 1, 1, 1, 1, 2, 2, 0]);
+            let empty = (count == 0 || self.dice.one_in(6))
+                .then(|| (self.dice.roll(self.rows), self.dice.roll(self.columns)));
             let targets: Vec<(usize, Vec<Spot>)> =
                 (0..count).map(|_| self.target()).collect::<Option<_>>()?;
             for &by in self.images {
@@ -402,6 +437,11 @@ impl Sketch {
                     for &cell in cells {
                         let (row, column) = self.image(cell, by);
                         rows[row][column] = letter;
+                    }
+                }
+                if let Some((row, column)) = empty.map(|spot| self.image(spot, by)) {
+                    if rows[row][column] == '.' && self.frame[row][column] != '#' {
+                        rows[row][column] = EMPTY;
                     }
                 }
                 let goal = Drawing { rows };

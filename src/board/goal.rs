@@ -26,7 +26,8 @@ pub(super) const MAX_STAND_INS: usize = 4096;
 pub(super) fn patterns(puzzle: &Puzzle, kinds: &[Kind]) -> Option<Vec<Pattern>> {
     let mut patterns = Vec::new();
     for goal in puzzle.goals() {
-        patterns.extend(ways(puzzle, kinds, &goal.targets, Vec::new(), 0)?);
+        let empties = cells_mask(puzzle, goal.empties.iter().copied());
+        patterns.extend(ways(puzzle, kinds, &goal.targets, Vec::new(), empties)?);
         if puzzle.finish() == Finish::Clear {
             patterns.extend(one_step_before(puzzle, kinds, goal)?);
         }
@@ -34,6 +35,11 @@ pub(super) fn patterns(puzzle: &Puzzle, kinds: &[Kind]) -> Option<Vec<Pattern>> 
     patterns.sort_unstable();
     patterns.dedup();
     Some(patterns)
+}
+
+/// These cells of the frame: cell `i` is bit `i`.
+fn cells_mask(puzzle: &Puzzle, cells: impl Iterator<Item = Cell>) -> u128 {
+    cells.fold(0, |mask, cell| mask | 1 << puzzle.grid().index(cell))
 }
 
 /// The kinds whose pieces meet a target. They are several where pieces are said to be alike of
@@ -96,11 +102,11 @@ fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<P
                 if others.iter().any(|other| other.anchor == before) {
                     continue;
                 }
-                let entered = kind
-                    .shape
-                    .cells_at(target.anchor)
-                    .filter(|&cell| kind.shape.cells_at(before).all(|covered| covered != cell));
-                let empties = entered.fold(0, |mask, cell| mask | 1 << puzzle.grid().index(cell));
+                let [from, to] = [before, target.anchor]
+                    .map(|anchor| cells_mask(puzzle, kind.shape.cells_at(anchor)));
+                // What the step leaves is empty after it.
+                let others_empty = cells_mask(puzzle, goal.empties.iter().copied()) & !from;
+                let empties = to & !from | others_empty;
                 let placed = vec![(puzzle.grid().index(before), id)];
                 patterns.extend(ways(puzzle, kinds, &others, placed, empties)?);
             }

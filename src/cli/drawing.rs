@@ -2,27 +2,32 @@
 
 use huarong::Puzzle;
 use huarong::grid::Cell;
-use huarong::puzzle::{Goal, PieceId, Polyomino};
+use huarong::puzzle::{EMPTY, Goal, PieceId, Polyomino};
 use unicode_width::UnicodeWidthChar;
 
 /// The board at the start.
 pub(crate) fn start(puzzle: &Puzzle) -> String {
     let pieces = puzzle.pieces().iter().enumerate();
-    board(puzzle, pieces.map(|(id, piece)| (id, piece.anchor)))
+    board(puzzle, pieces.map(|(id, piece)| (id, piece.anchor)), &[])
 }
 
 /// A goal; pieces that it does not name are left out.
 pub(crate) fn goal(puzzle: &Puzzle, goal: &Goal) -> String {
-    board(puzzle, goal.targets.iter().map(|target| (target.piece, target.anchor)))
+    board(puzzle, goal.targets.iter().map(|target| (target.piece, target.anchor)), &goal.empties)
 }
 
-/// A board with these pieces, their anchors there.
-fn board(puzzle: &Puzzle, pieces: impl Iterator<Item = (PieceId, Cell)>) -> String {
+/// A board with these pieces, their anchors there, and `_` where it must be empty.
+fn board(
+    puzzle: &Puzzle,
+    pieces: impl Iterator<Item = (PieceId, Cell)>,
+    empties: &[Cell],
+) -> String {
     let grid = puzzle.grid();
     let mut marks: Vec<char> = grid
         .cells()
         .map(|cell| match cell {
             cell if grid.is_wall(cell) => '#',
+            cell if empties.contains(&cell) => EMPTY,
             cell if puzzle.gate().cells.contains(&cell) => '+',
             _ => '.',
         })

@@ -12,7 +12,7 @@ pub mod text;
 use crate::grid::{Cell, Direction, Grid};
 
 pub use draft::{
-    Draft, DraftError, Drawing, Fault, MAX_GOALS, MAX_SIDE, Place, is_letter, is_mark,
+    Draft, DraftError, Drawing, EMPTY, Fault, MAX_GOALS, MAX_SIDE, Place, is_letter, is_mark,
 };
 pub use metric::{Best, Metric, Optimum};
 pub use polyomino::Polyomino;
@@ -31,6 +31,19 @@ pub struct Piece {
     pub shape: Polyomino,
     /// Where its anchor stands at the start.
     pub anchor: Cell,
+    /// What holds it, besides its surroundings and the puzzle's [`Movement`].
+    pub lock: Option<Lock>,
+}
+
+/// What holds a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lock {
+    /// It stays in its rows: left and right only.
+    Row,
+    /// It stays in its columns: up and down only.
+    Column,
+    /// It does not move.
+    Fixed,
 }
 
 impl Piece {
@@ -44,11 +57,14 @@ impl Piece {
     }
 }
 
-/// One of the boards that solve the puzzle: all its targets must be met at once.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// One of the boards that solve the puzzle: all its targets must be met at once, and all those
+/// cells be empty. It asks for one thing at least.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Goal {
-    /// What must stand where; never empty.
+    /// What must stand where.
     pub targets: Vec<Target>,
+    /// Cells that no piece may cover, row by row.
+    pub empties: Vec<Cell>,
 }
 
 /// A piece and the place that it must reach.
@@ -108,6 +124,7 @@ pub struct Puzzle {
     pieces: Vec<Piece>,
     goals: Vec<Goal>,
     alike: Vec<Vec<PieceId>>,
+    distinct: Vec<PieceId>,
     movement: Movement,
     finish: Finish,
     gate: Gate,
@@ -194,21 +211,36 @@ impl Puzzle {
         self.grid.area() - walls - covered
     }
 
+    /// Pieces that are told apart from all others, whatever their shape, in order.
+    #[must_use]
+    pub fn distinct(&self) -> &[PieceId] {
+        &self.distinct
+    }
+
     /// Whether one piece may stand in for the other in a goal: they are the same piece, the author
-    /// says so (`alike:`), or no goal names either and their shapes are equal.
+    /// says so (`alike:`), or no goal names either, nor does `distinct:`, and their shapes and locks
+    /// are equal.
     #[must_use]
     pub fn are_alike(&self, one: PieceId, other: PieceId) -> bool {
         if one == other {
             return true;
         }
-        if self.pieces[one].shape != self.pieces[other].shape {
+        let (piece, twin) = (&self.pieces[one], &self.pieces[other]);
+        if piece.shape != twin.shape {
             return false;
         }
         let group = |piece| self.alike.iter().position(|group| group.contains(&piece));
         match (group(one), group(other)) {
-            (None, None) => !self.is_goal_piece(one) && !self.is_goal_piece(other),
+            (None, None) => {
+                piece.lock == twin.lock && !self.is_singled_out(one) && !self.is_singled_out(other)
+            }
             (one, other) => one == other,
         }
+    }
+
+    /// Whether a goal or `distinct:` names this piece.
+    fn is_singled_out(&self, piece: PieceId) -> bool {
+        self.is_goal_piece(piece) || self.distinct.contains(&piece)
     }
 
     /// Whether a goal names this piece.
@@ -228,11 +260,19 @@ impl Puzzle {
     /// Whether this piece may step in `direction`, were there room.
     #[must_use]
     pub fn may_step(&self, piece: PieceId, direction: Direction) -> bool {
-        let shape = &self.pieces[piece].shape;
-        match (self.movement, direction) {
+        let Piece { shape, lock, .. } = &self.pieces[piece];
+        let is_across = matches!(direction, Direction::Left | Direction::Right);
+        let is_unlocked = match lock {
+            None => true,
+            Some(Lock::Row) => is_across,
+            Some(Lock::Column) => !is_across,
+            Some(Lock::Fixed) => false,
+        };
+        let is_lengthwise = match (self.movement, is_across) {
             (Movement::Free, _) => true,
-            (Movement::Axis, Direction::Left | Direction::Right) => shape.width() >= shape.height(),
-            (Movement::Axis, Direction::Up | Direction::Down) => shape.height() >= shape.width(),
-        }
+            (Movement::Axis, true) => shape.width() >= shape.height(),
+            (Movement::Axis, false) => shape.height() >= shape.width(),
+        };
+        is_unlocked && is_lengthwise
     }
 }

@@ -18,20 +18,22 @@ pub fn is_solved(position: &Position<'_>) -> bool {
         || position.puzzle().finish() == Finish::Clear && is_a_step_away(position)
 }
 
-/// The targets that are not met, of the goal that lacks the fewest; none if that goal is reached.
+/// What is not met, of the goal that lacks the least; nothing if that goal is reached.
 #[must_use]
-pub fn unmet(position: &Position<'_>) -> Vec<Target> {
+pub fn unmet(position: &Position<'_>) -> Goal {
     let goals = position.puzzle().goals().iter();
     let lacking = goals.map(|goal| lacks(position, goal));
-    lacking.min_by_key(Vec::len).unwrap_or_default()
+    lacking.min_by_key(|goal| goal.targets.len() + goal.empties.len()).unwrap_or_default()
 }
 
 fn meets_a_goal(position: &Position<'_>) -> bool {
-    position.puzzle().goals().iter().any(|goal| lacks(position, goal).is_empty())
+    position.puzzle().goals().iter().any(|goal| lacks(position, goal) == Goal::default())
 }
 
-fn lacks(position: &Position<'_>, goal: &Goal) -> Vec<Target> {
-    goal.targets.iter().filter(|target| !is_met(position, target)).copied().collect()
+fn lacks(position: &Position<'_>, goal: &Goal) -> Goal {
+    let targets = goal.targets.iter().filter(|target| !is_met(position, target));
+    let empties = goal.empties.iter().filter(|&&cell| position.occupant(cell).is_some());
+    Goal { targets: targets.copied().collect(), empties: empties.copied().collect() }
 }
 
 fn is_met(position: &Position<'_>, target: &Target) -> bool {
@@ -65,6 +67,7 @@ fn serves_a_goal(position: &Position<'_>, piece: PieceId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Cell;
     use crate::puzzle::{Draft, Drawing, Movement, Puzzle};
     use crate::solution::testing::{classic, draft};
 
@@ -98,7 +101,32 @@ mod tests {
         several.goals.push(Drawing::from_lines(["A..B"]));
         let puzzle = checked(several);
         let missing = unmet(&Position::start(&puzzle));
-        assert_eq!(missing, [puzzle.goals()[1].targets[1]]);
+        assert_eq!(missing.targets, [puzzle.goals()[1].targets[1]]);
+        assert_eq!(missing.empties, []);
+    }
+
+    #[test]
+    fn cells_that_must_be_empty_are() {
+        assert!(is_solved_at_start(draft(".AB", "_..")));
+        assert!(!is_solved_at_start(draft("A.B", "_..")));
+        assert!(!is_solved_at_start(draft("A.B", "A._")));
+        let puzzle = checked(draft("A.B", "A._"));
+        let missing = unmet(&Position::start(&puzzle));
+        assert_eq!((missing.targets.len(), missing.empties), (0, vec![Cell::new(0, 2)]));
+    }
+
+    #[test]
+    fn a_side_is_reached_anywhere_along_it() {
+        let exit = |frame: &str, side| {
+            let exits = vec![('A', side)];
+            Draft { goals: Vec::new(), exits, ..draft(frame, ".") }
+        };
+        assert!(is_solved_at_start(exit(".. .A", Direction::Right)));
+        assert!(is_solved_at_start(exit(".A ..", Direction::Right)));
+        assert!(!is_solved_at_start(exit("A. ..", Direction::Right)));
+        assert!(is_solved_at_start(exit("A. ..", Direction::Left)));
+        let car = Draft { movement: Movement::Axis, ..exit("AA. ...", Direction::Right) };
+        assert_eq!(checked(car).goals().len(), 1, "it stays in its row");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{IllegalMove, Move, Position, Solution, apply, is_solved, unmet};
 use crate::grid::Cell;
-use crate::puzzle::{Metric, Puzzle};
+use crate::puzzle::{Goal, Metric, PieceId, Puzzle, Target};
 
 /// What a replay has found, of a solution that does solve its puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,26 +58,49 @@ pub enum Wrong {
     },
 }
 
-/// A piece that has not reached its target.
+/// Something that a goal asks for, and that is not so.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unmet {
-    /// The piece's letter and name.
-    pub piece: String,
-    /// Where its anchor stands.
-    pub stands: Cell,
-    /// Where its anchor, or that of a piece alike, has to be.
-    pub target: Cell,
+pub enum Unmet {
+    /// A piece has not reached its target.
+    Elsewhere {
+        /// The piece's letter and name.
+        piece: String,
+        /// Where its anchor stands.
+        stands: Cell,
+        /// Where its anchor, or that of a piece alike, has to be.
+        target: Cell,
+    },
+    /// A piece covers a cell that has to be empty.
+    Covered {
+        /// The piece's letter and name.
+        piece: String,
+        /// The cell.
+        cell: Cell,
+    },
 }
 
-/// The first missing targets, in words.
+impl fmt::Display for Unmet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unmet::Elsewhere { piece, stands, target } => {
+                write!(f, "{piece} stands at {stands} and must reach {target}")
+            }
+            Unmet::Covered { piece, cell } => {
+                write!(f, "{piece} covers {cell}, which must be empty")
+            }
+        }
+    }
+}
+
+/// The first of what is missing, in words.
 struct Lacking<'a>(&'a [Unmet]);
 
 impl fmt::Display for Lacking<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 3;
-        for (i, Unmet { piece, stands, target }) in self.0.iter().take(SHOWN).enumerate() {
+        for (i, unmet) in self.0.iter().take(SHOWN).enumerate() {
             let comma = if i == 0 { "" } else { ", " };
-            write!(f, "{comma}{piece} stands at {stands} and must reach {target}")?;
+            write!(f, "{comma}{unmet}")?;
         }
         match self.0.len().saturating_sub(SHOWN) {
             0 => Ok(()),
@@ -131,12 +154,17 @@ fn make(position: &mut Position<'_>, metric: Metric, unit: &Move) -> Result<(), 
 }
 
 fn missing(position: &Position<'_>) -> Vec<Unmet> {
-    let describe = |piece: usize, target| Unmet {
-        piece: position.puzzle().pieces()[piece].label(),
+    let label = |piece: PieceId| position.puzzle().pieces()[piece].label();
+    let Goal { targets, empties } = unmet(position);
+    let elsewhere = targets.iter().map(|&Target { piece, anchor }| Unmet::Elsewhere {
+        piece: label(piece),
         stands: position.anchor(piece),
-        target,
-    };
-    unmet(position).iter().map(|target| describe(target.piece, target.anchor)).collect()
+        target: anchor,
+    });
+    let covered = empties
+        .iter()
+        .filter_map(|&cell| Some(Unmet::Covered { piece: label(position.occupant(cell)?), cell }));
+    elsewhere.chain(covered).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use huarong::board::Reflection;
 use huarong::grid::{Cell, Direction};
-use huarong::puzzle::{Finish, Goal, Polyomino};
+use huarong::puzzle::{Finish, Goal, Polyomino, Target};
 use huarong::{Metric, Puzzle};
 
 /// More positions than this are too many for it.
@@ -32,7 +32,8 @@ pub(crate) struct Twin<'a> {
 impl<'a> Twin<'a> {
     pub(crate) fn new(puzzle: &'a Puzzle) -> Self {
         let rights = |piece: usize| -> Vec<bool> {
-            puzzle.grid().cells().map(|at| may_stand(puzzle, piece, at)).collect()
+            let places = puzzle.grid().cells().map(|at| may_stand(puzzle, piece, at));
+            places.chain(Direction::ALL.map(|way| puzzle.may_step(piece, way))).collect()
         };
         let (mut kinds, mut start) = (Vec::new(), Vec::new());
         for (id, piece) in puzzle.pieces().iter().enumerate() {
@@ -126,11 +127,17 @@ impl<'a> Twin<'a> {
 
     fn meets(&self, position: &Position) -> bool {
         let is_met = |goal: &Goal| {
-            goal.targets.iter().all(|target| {
+            let is_there = |target: &Target| {
                 position.iter().any(|&(kind, at)| {
                     at == target.anchor && self.puzzle.are_alike(self.kinds[kind], target.piece)
                 })
-            })
+            };
+            let covers = |cell: Cell| {
+                position
+                    .iter()
+                    .any(|&(kind, at)| self.shape(kind).cells_at(at).any(|covered| covered == cell))
+            };
+            goal.targets.iter().all(is_there) && !goal.empties.iter().any(|&cell| covers(cell))
         };
         self.puzzle.goals().iter().any(is_met)
     }

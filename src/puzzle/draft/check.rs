@@ -2,8 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::{Gate, Piece, PieceId, Polyomino, Puzzle};
-use super::{Draft, DraftError, Drawing, Fault, MAX_SIDE, Place, clean, goals, is_letter, is_mark};
+use super::super::{Gate, Lock, Piece, PieceId, Polyomino, Puzzle};
+use super::{
+    Draft, DraftError, Drawing, Fault, MAX_SIDE, Place, clean, exits, goals, is_letter, is_mark,
+};
 use crate::grid::{Cell, Direction, Grid};
 
 /// The pieces of the frame by letter.
@@ -17,19 +19,27 @@ pub(super) fn check(draft: Draft) -> Result<Puzzle, DraftError> {
     let letters: Letters = pieces.iter().enumerate().map(|(id, p)| (p.letter, id)).collect();
     name_pieces(&mut pieces, &letters, &draft.piece_names)?;
     let gate = gate(&draft, &grid, &letters)?;
+    lock(&mut pieces, &letters, &draft.locks)?;
     let alike = alike(&draft.alike, &pieces, &letters)?;
+    let distinct = distinct(&draft.distinct, &alike, &letters)?;
     let mut puzzle = Puzzle {
         title: clean::title(draft.title),
         grid,
         pieces,
         goals: Vec::new(),
         alike,
+        distinct,
         movement: draft.movement,
         finish: draft.finish,
         gate,
         best: clean::best(draft.best),
     };
-    puzzle.goals = goals::goals(&draft.goals, &puzzle, &letters, mark)?;
+    let mut goals = goals::goals(&draft.goals, &puzzle, &letters, mark)?;
+    goals.extend(exits::goals(&draft.exits, &puzzle, &letters)?);
+    if goals.is_empty() {
+        return Err(DraftError::new(Place::Whole, Fault::NoGoal));
+    }
+    puzzle.goals = goals;
     Ok(puzzle)
 }
 
@@ -94,7 +104,8 @@ fn pieces(drawing: &Drawing, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
             return Err(DraftError::new(place, Fault::SplitPiece { letter }));
         }
         let cells = part(anchor, grid, &mut seen, |cell| at(cell) == letter);
-        pieces.push(Piece { letter, name: None, shape: Polyomino::from_cells(&cells), anchor });
+        let shape = Polyomino::from_cells(&cells);
+        pieces.push(Piece { letter, name: None, shape, anchor, lock: None });
     }
     if pieces.is_empty() {
         return Err(DraftError::new(Place::Whole, Fault::NoPieces));
@@ -190,4 +201,34 @@ fn alike(
         alike.push(ids);
     }
     Ok(alike)
+}
+
+/// Holds the pieces that are to be held.
+fn lock(pieces: &mut [Piece], letters: &Letters, locks: &[(char, Lock)]) -> Result<(), DraftError> {
+    let mut named = HashSet::new();
+    for (entry, &(letter, lock)) in locks.iter().enumerate() {
+        let piece = once(letter, Place::Lock { entry }, letters, &mut named)?;
+        pieces[piece].lock = Some(lock);
+    }
+    Ok(())
+}
+
+/// The pieces that are told apart from all others, in order.
+fn distinct(
+    named: &[char],
+    alike: &[Vec<PieceId>],
+    letters: &Letters,
+) -> Result<Vec<PieceId>, DraftError> {
+    let mut seen = HashSet::new();
+    let mut distinct = Vec::with_capacity(named.len());
+    for (i, &letter) in named.iter().enumerate() {
+        let place = Place::DistinctLetter { letter: i };
+        let piece = once(letter, place, letters, &mut seen)?;
+        if alike.iter().any(|group| group.len() > 1 && group.contains(&piece)) {
+            return Err(DraftError::new(place, Fault::DistinctAlike { letter }));
+        }
+        distinct.push(piece);
+    }
+    distinct.sort_unstable();
+    Ok(distinct)
 }

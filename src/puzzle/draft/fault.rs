@@ -1,6 +1,7 @@
 //! What can be wrong with a draft, in words.
 
 use super::{MAX_GOALS, MAX_SIDE};
+use crate::grid::Direction;
 
 /// What is wrong with a [`Draft`](super::Draft).
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -60,8 +61,8 @@ pub enum Fault {
         /// Columns of the frame.
         wanted: usize,
     },
-    /// A goal without a letter.
-    #[error("this goal places no piece")]
+    /// A goal without a letter and without a cell that must be empty.
+    #[error("this goal asks for nothing")]
     EmptyGoal,
     /// A letter that draws no piece of the frame.
     #[error("the frame has no piece `{letter}`")]
@@ -99,6 +100,9 @@ pub enum Fault {
         /// The mark of the gate.
         mark: char,
     },
+    /// A goal wants a wall to be empty.
+    #[error("this cell cannot be empty: the frame has a wall")]
+    EmptyWall,
     /// A goal draws a wall that the frame does not have.
     #[error("a wall in the goal where the frame has none")]
     GoalWall,
@@ -128,6 +132,20 @@ pub enum Fault {
         /// The first letter of its group.
         first: char,
     },
+    /// A piece is said to be alike others, and told apart from them.
+    #[error("piece `{letter}` is alike others, and cannot be distinct")]
+    DistinctAlike {
+        /// The letter.
+        letter: char,
+    },
+    /// A piece cannot touch the side where it should leave.
+    #[error("piece `{letter}` cannot leave through this side: {side}")]
+    NoExit {
+        /// The letter.
+        letter: char,
+        /// The side.
+        side: Direction,
+    },
 }
 
 impl Fault {
@@ -154,7 +172,9 @@ impl Fault {
             Fault::GoalRows { .. } | Fault::GoalColumns { .. } => {
                 "draw the whole frame again, with `.` where anything may stand"
             }
-            Fault::EmptyGoal => "draw at least one piece where it must stand",
+            Fault::EmptyGoal => {
+                "draw at least one piece where it must stand, or `_` where nothing may"
+            }
             Fault::NoSuchPiece { .. } => {
                 "use a letter of the frame; capitals and small letters differ"
             }
@@ -163,12 +183,17 @@ impl Fault {
             }
             Fault::GoalOnWall { .. } => "pieces stand on free cells only",
             Fault::GoalOnGate { .. } => "let the piece in, or let the goal keep clear of the gate",
+            Fault::EmptyWall => "write `.` or `#` here",
             Fault::GoalWall => "write `.` here: walls are those of the frame",
             Fault::GateMark { .. } => {
-                "take a sign such as `+`, `*` or `%`, neither a letter nor a digit nor any of `. # ; :`"
+                "take a sign such as `+`, `*` or `%`, neither a letter nor a digit nor any of `. # ; : _`"
             }
             Fault::GateMissing { .. } => "draw its cells with that mark, or leave the gate away",
             Fault::Twice { .. } => "name each piece once",
+            Fault::DistinctAlike { .. } => "take the piece out of `alike` or out of `distinct`",
+            Fault::NoExit { .. } => {
+                "take a side that its row or column leads to, with free cells for the whole piece"
+            }
             Fault::NotAlike { .. } => "only pieces of one shape, not turned, can be alike",
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::{Goal, PieceId, Polyomino, Puzzle, Target};
 use super::check::{Letters, is_cell};
-use super::{DraftError, Drawing, Fault, MAX_GOALS, Place};
+use super::{DraftError, Drawing, EMPTY, Fault, MAX_GOALS, Place};
 use crate::grid::Cell;
 
 /// The goals of `puzzle`, which has none yet.
@@ -12,9 +12,6 @@ pub(super) fn goals(
     letters: &Letters,
     mark: Option<char>,
 ) -> Result<Vec<Goal>, DraftError> {
-    if drawings.is_empty() {
-        return Err(DraftError::new(Place::Whole, Fault::NoGoal));
-    }
     if drawings.len() > MAX_GOALS {
         return Err(DraftError::new(Place::Goal { goal: MAX_GOALS }, Fault::TooManyGoals));
     }
@@ -37,10 +34,11 @@ impl Reader<'_> {
         let drawn = self.drawn(drawing)?;
         let targets = drawn.iter().map(|(piece, cells)| self.target(*piece, cells));
         let targets = targets.collect::<Result<Vec<Target>, _>>()?;
-        if targets.is_empty() {
+        let empties = self.empties(drawing)?;
+        if targets.is_empty() && empties.is_empty() {
             return Err(DraftError::new(Place::Goal { goal: self.number }, Fault::EmptyGoal));
         }
-        Ok(Goal { targets })
+        Ok(Goal { targets, empties })
     }
 
     fn check_size(&self, drawing: &Drawing) -> Result<(), DraftError> {
@@ -48,7 +46,7 @@ impl Reader<'_> {
         let wanted = usize::from(grid.columns());
         let goal = self.number;
         for (row, cells) in drawing.rows.iter().enumerate().take(usize::from(grid.rows())) {
-            if let Some(column) = cells.iter().position(|&found| !is_cell(found, self.mark)) {
+            if let Some(column) = cells.iter().position(|&found| !is_goal_cell(found, self.mark)) {
                 let fault = Fault::Character { found: cells[column] };
                 return Err(DraftError::new(Place::GoalCell { goal, row, column }, fault));
             }
@@ -76,7 +74,7 @@ impl Reader<'_> {
             let character = drawing.rows[usize::from(cell.row)][usize::from(cell.column)];
             let wall = self.puzzle.grid().is_wall(cell);
             match character {
-                '.' => continue,
+                '.' | EMPTY => continue,
                 '#' if wall => continue,
                 '#' => return Err(self.error_at(cell, Fault::GoalWall)),
                 _ if Some(character) == self.mark => continue,
@@ -96,6 +94,17 @@ impl Reader<'_> {
             drawn[index].1.push(cell);
         }
         Ok(drawn)
+    }
+
+    /// The cells that must be empty.
+    fn empties(&self, drawing: &Drawing) -> Result<Vec<Cell>, DraftError> {
+        let drawn = |cell: &Cell| drawing.rows[usize::from(cell.row)][usize::from(cell.column)];
+        let empties: Vec<Cell> =
+            self.puzzle.grid().cells().filter(|cell| drawn(cell) == EMPTY).collect();
+        match empties.iter().find(|&&cell| self.puzzle.grid().is_wall(cell)) {
+            Some(&cell) => Err(self.error_at(cell, Fault::EmptyWall)),
+            None => Ok(empties),
+        }
     }
 
     /// The place that these cells, row by row, give to `piece`.
@@ -125,4 +134,9 @@ impl Reader<'_> {
         let (row, column) = (usize::from(cell.row), usize::from(cell.column));
         DraftError::new(Place::GoalCell { goal: self.number, row, column }, fault)
     }
+}
+
+/// Whether this character draws a cell of a goal.
+fn is_goal_cell(character: char, mark: Option<char>) -> bool {
+    is_cell(character, mark) || character == EMPTY
 }

@@ -6,12 +6,14 @@
 
 mod check;
 mod clean;
+mod exits;
 mod fault;
 mod goals;
 #[cfg(test)]
 mod tests;
 
-use super::{Best, Finish, Movement, Puzzle, Title};
+use super::{Best, Finish, Lock, Movement, Puzzle, Title};
+use crate::grid::Direction;
 
 pub(super) use clean::{is_tag_character, name_list};
 pub use fault::Fault;
@@ -21,6 +23,9 @@ pub const MAX_SIDE: usize = 127;
 
 /// The largest number of goals of a puzzle.
 pub const MAX_GOALS: usize = 4096;
+
+/// What draws a cell in a goal that must be empty.
+pub const EMPTY: char = '_';
 
 /// Rows of characters, one character a cell.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -64,9 +69,11 @@ pub struct Draft {
     pub title: Title,
     /// The frame with the pieces where they start.
     pub frame: Drawing,
-    /// The boards that solve it; a letter says where that piece must stand, `.` and the mark of the
-    /// gate say nothing.
+    /// The boards that solve it; a letter says where that piece must stand, [`EMPTY`] that nothing
+    /// may, `.` and the mark of the gate say nothing.
     pub goals: Vec<Drawing>,
+    /// Pieces and sides of the frame: it is solved as well when the piece touches that side.
+    pub exits: Vec<(char, Direction)>,
     /// What pieces are called, by letter.
     pub piece_names: Vec<(char, String)>,
     /// Which ways the pieces may go.
@@ -77,6 +84,10 @@ pub struct Draft {
     pub gate: Option<(char, Vec<char>)>,
     /// Groups of letters that may stand in for each other in a goal.
     pub alike: Vec<Vec<char>>,
+    /// Letters of pieces that are told apart from all others.
+    pub distinct: Vec<char>,
+    /// Pieces that are held, by letter.
+    pub locks: Vec<(char, Lock)>,
     /// The optimum as published.
     pub best: Best,
 }
@@ -138,6 +149,21 @@ pub enum Place {
         /// Which letter of it.
         letter: usize,
     },
+    /// A letter of [`Draft::distinct`].
+    DistinctLetter {
+        /// Which of them.
+        letter: usize,
+    },
+    /// The letter of an entry of [`Draft::locks`].
+    Lock {
+        /// Which entry.
+        entry: usize,
+    },
+    /// The letter of an entry of [`Draft::exits`].
+    Exit {
+        /// Which entry.
+        entry: usize,
+    },
 }
 
 /// What is wrong with a [`Draft`], and where.
@@ -179,6 +205,6 @@ pub fn is_letter(character: char) -> bool {
 /// without a meaning in the text format.
 #[must_use]
 pub fn is_mark(character: char) -> bool {
-    let taken = matches!(character, '.' | '#' | ';' | ':' | '：');
+    let taken = matches!(character, '.' | '#' | ';' | ':' | '：' | EMPTY);
     !(taken || is_letter(character) || character.is_whitespace() || character.is_control())
 }

@@ -118,6 +118,16 @@ pub enum ParseErrorKind {
         /// The words that it takes.
         wanted: &'static [&'static str],
     },
+    /// Something else than a letter and a word, as in `A=row`.
+    #[error("`{found}` is nothing that `{key}` takes")]
+    Entry {
+        /// The key.
+        key: &'static str,
+        /// The entry, or the beginning of a long one.
+        found: String,
+        /// The words that it takes behind `A=`.
+        wanted: Vec<&'static str>,
+    },
     /// Something else than `move=81` where an optimum stands.
     #[error("`{found}` is no optimum")]
     Best {
@@ -211,6 +221,9 @@ impl ParseErrorKind {
             ParseErrorKind::NoValue { .. } => "write one behind the colon, or take the line out",
             ParseErrorKind::Word { wanted, .. } => {
                 return Some(format!("write `{}`", wanted.join("` or `")));
+            }
+            ParseErrorKind::Entry { wanted, .. } => {
+                return Some(format!("write a letter, `=` and `{}`", wanted.join("` or `")));
             }
             ParseErrorKind::Best { .. } | ParseErrorKind::BestTwice { .. } => {
                 "write any of `move=81 slide=90 step=116`, or `impossible`"

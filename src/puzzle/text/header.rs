@@ -3,14 +3,17 @@
 use std::collections::HashMap;
 
 use super::super::draft::{is_tag_character, name_list};
-use super::super::{Best, Draft, Finish, Metric, Movement, Optimum};
+use super::super::{Best, Draft, Finish, Lock, Metric, Movement, Optimum};
 use super::error::{ParseError, ParseErrorKind};
 use super::lines::{Header, Spot};
 use crate::excerpt::brief;
+use crate::grid::Direction;
 
 /// The keys, in the order in which a puzzle is written.
-pub const KEYS: [&str; 10] =
-    ["name", "alias", "names", "best", "source", "note", "pieces", "finish", "gate", "alike"];
+pub const KEYS: [&str; 13] = [
+    "name", "alias", "names", "best", "source", "note", "pieces", "finish", "lock", "gate",
+    "alike", "distinct", "exit",
+];
 
 /// What the headers of a puzzle say, and where.
 #[derive(Default, Debug)]
@@ -25,6 +28,12 @@ pub(super) struct Headers<'a> {
     pub(super) gate_letters: Vec<Spot<'a>>,
     /// Where the letters of `alike:` stand.
     pub(super) alike: Vec<Vec<Spot<'a>>>,
+    /// Where the letters of `distinct:` stand.
+    pub(super) distinct: Vec<Spot<'a>>,
+    /// Where each entry of `lock:` has its letter.
+    pub(super) locks: Vec<Spot<'a>>,
+    /// Where each entry of `exit:` has its letter.
+    pub(super) exits: Vec<Spot<'a>>,
     /// The line of each key.
     lines: HashMap<&'a str, usize>,
 }
@@ -56,6 +65,15 @@ impl<'a> Headers<'a> {
             Key { base: "best", .. } => self.draft.best = best(value)?,
             Key { base: "gate", .. } => self.gate(value)?,
             Key { base: "alike", .. } => self.alike(value),
+            Key { base: "distinct", .. } => {
+                (self.distinct, self.draft.distinct) = value.characters().unzip();
+            }
+            Key { base: "lock", .. } => {
+                (self.locks, self.draft.locks) = entries("lock", value, &LOCKS)?;
+            }
+            Key { base: "exit", .. } => {
+                (self.exits, self.draft.exits) = entries("exit", value, &SIDES)?;
+            }
             Key { base: "pieces", .. } => {
                 let meanings = [Movement::Free, Movement::Axis];
                 self.draft.movement = choice("pieces", value, &["free", "axis"], &meanings)?;
@@ -166,6 +184,44 @@ fn similar_key(key: &str) -> Option<&'static str> {
     let all = KEYS.into_iter().chain(["goal"]).map(|known| (distance(known), known));
     let (distance, nearest) = all.min()?;
     (distance <= nearest.len() / 2 && distance <= 2).then_some(nearest)
+}
+
+/// Words for what holds a piece.
+pub(super) const LOCKS: [(&str, Lock); 3] =
+    [("row", Lock::Row), ("column", Lock::Column), ("fixed", Lock::Fixed)];
+
+/// Words for the sides of a frame.
+const SIDES: [(&str, Direction); 4] = [
+    ("up", Direction::Up),
+    ("down", Direction::Down),
+    ("left", Direction::Left),
+    ("right", Direction::Right),
+];
+
+/// Where letters stand, and the letters with what is said of each.
+type Entries<'a, T> = (Vec<Spot<'a>>, Vec<(char, T)>);
+
+/// `A=row B=fixed`: letters with the meaning of a word, and where each letter stands.
+fn entries<'a, T: Copy>(
+    key: &'static str,
+    value: Spot<'a>,
+    words: &'static [(&'static str, T)],
+) -> Result<Entries<'a, T>, ParseError> {
+    let entry = |spot: Spot<'a>| {
+        let (letter, word) = spot.text().split_once('=')?;
+        let mut letters = letter.chars();
+        let (Some(character), None) = (letters.next(), letters.next()) else { return None };
+        let &(_, meaning) = words.iter().find(|&&(known, _)| known == word)?;
+        Some((spot.line.spot(letter), (character, meaning)))
+    };
+    let read = |spot: Spot<'a>| {
+        entry(spot).ok_or_else(|| {
+            let found = brief(spot.text());
+            let wanted = words.iter().map(|&(word, _)| word).collect();
+            ParseError::new(spot, ParseErrorKind::Entry { key, found, wanted })
+        })
+    };
+    value.words().map(read).collect()
 }
 
 /// The meaning of one of these words.

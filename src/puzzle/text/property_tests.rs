@@ -1,7 +1,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::puzzle::{Best, Draft, Drawing, Fault, Finish, Metric, Movement, Optimum, Title};
+use crate::grid::Direction;
+use crate::puzzle::{
+    Best, Draft, Drawing, EMPTY, Fault, Finish, Lock, Metric, Movement, Optimum, Title,
+};
 
 /// Letters in which frames are cut into pieces.
 const LETTERS: [char; 6] = ['A', 'b', '7', '曹', 'é', 'Ж'];
@@ -26,8 +29,8 @@ fn drafts() -> impl Strategy<Value = Draft> {
         source: Some(note.clone()),
         note: Some(note),
     });
-    (frame, title, text(), best(), any::<[bool; 3]>()).prop_map(
-        |(mut rows, title, name, best, [axis, clear, gated])| {
+    (frame, title, text(), best(), any::<[bool; 6]>()).prop_map(
+        |(mut rows, title, name, best, [axis, clear, gated, locked, distinct, exit])| {
             keep_first_parts(&mut rows);
             let goal = goal(&rows);
             let letter = goal.iter().flatten().find(|c| c.is_alphanumeric()).copied();
@@ -44,6 +47,9 @@ fn drafts() -> impl Strategy<Value = Draft> {
                 finish: if clear { Finish::Clear } else { Finish::Reach },
                 gate: (gated && has_gate).then(|| ('*', letter.into_iter().collect())),
                 alike: letter.into_iter().map(|letter| vec![letter]).collect(),
+                distinct: letter.into_iter().filter(|_| distinct).collect(),
+                locks: letter.into_iter().filter(|_| locked).map(|l| (l, Lock::Row)).collect(),
+                exits: letter.into_iter().filter(|_| exit).map(|l| (l, Direction::Down)).collect(),
                 best,
             }
         },
@@ -94,13 +100,18 @@ fn keep_first_parts(rows: &mut [Vec<char>]) {
 /// A goal for the first piece: where it stands.
 fn goal(rows: &[Vec<char>]) -> Vec<Vec<char>> {
     let first = rows.iter().flatten().find(|cell| cell.is_alphanumeric()).copied();
-    let keep = |&cell: &char| if cell == '#' || Some(cell) == first { cell } else { '.' };
+    let keep = |&cell: &char| match cell {
+        '#' => '#',
+        '*' => EMPTY,
+        _ if Some(cell) == first => cell,
+        _ => '.',
+    };
     rows.iter().map(|row| row.iter().map(keep).collect()).collect()
 }
 
 /// A text that could be a file, but for a few changes.
 fn almost_a_file() -> impl Strategy<Value = Vec<u8>> {
-    let file = "name: x\nnames: A=a B=b\nbest: move=1\ngate: + = A\nalike: A B\n\n\
+    let file = "name: x\nnames: A=a B=b\nbest: move=1\ngate: + = A\nalike: A B\nlock: A=row\n\n\
                 A B +\nA # .\n\ngoal:\n. A .\n. A .\n===\n曹.\ngoal:\n.曹\n";
     let change =
         (0..file.len(), prop_oneof![any::<u8>(), prop::sample::select(&b"AB.#+=:;\n "[..])]);
@@ -141,7 +152,8 @@ proptest! {
         let puzzle = match draft.check() {
             Ok(puzzle) => puzzle,
             Err(error) => {
-                prop_assert_eq!(error.fault, Fault::NoPieces);
+                let expected = matches!(error.fault, Fault::NoPieces | Fault::NoExit { .. });
+                prop_assert!(expected, "{}", error);
                 return Ok(());
             }
         };

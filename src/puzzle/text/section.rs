@@ -118,6 +118,9 @@ impl<'a> Section<'a> {
             Place::GateMark => headers.gate_mark.expect("a gate has a mark"),
             Place::GateLetter { letter } => headers.gate_letters[letter],
             Place::AlikeLetter { group, letter } => headers.alike[group][letter],
+            Place::DistinctLetter { letter } => headers.distinct[letter],
+            Place::Lock { entry } => headers.locks[entry],
+            Place::Exit { entry } => headers.exits[entry],
         }
     }
 }

@@ -161,7 +161,7 @@ fn each_fault_names_its_place() {
         ("A .\n. A\n", "2:3+1 piece `A` is in two parts / give each piece its own"),
         ("# .\n", "1:1+3 the frame holds no piece / draw each piece"),
         ("A .\n\n", "1:1+3 the puzzle has no goal / draw the frame again"),
-        ("A.\ngoal:\n..\n", "2:1+5 this goal places no piece / draw at least one"),
+        ("A.\ngoal:\n..\n", "2:1+5 this goal asks for nothing / draw at least one"),
         ("A.\ngoal:\n\n===", "2:1+5 this goal has 0 rows, the frame has 1 / draw the whole"),
         ("A.\ngoal:\n.A\n..\n..\n", "4:1+2 this goal has 3 rows, the frame has 1 / draw"),
         ("A.\n..\ngoal:\n.A\n", "4:1+2 this goal has 1 row, the frame has 2 / draw"),

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::super::{Best, Finish, Metric, Movement, PieceId, Puzzle, Title};
+use super::super::{Best, EMPTY, Finish, Metric, Movement, PieceId, Puzzle, Title};
+use super::header::LOCKS;
 use super::lines::SEPARATOR;
 use crate::grid::Cell;
 
@@ -24,11 +25,11 @@ impl Display for Puzzle {
         }
         let gate = self.gate().cells.iter().map(|&cell| (cell, MARK));
         let pieces = (0..self.pieces().len()).map(|piece| (piece, self.pieces()[piece].anchor));
-        grid(f, self, gate.collect(), pieces)?;
+        grid(f, self, gate, pieces)?;
         for goal in self.goals() {
             f.write_str("\ngoal:\n")?;
             let targets = goal.targets.iter().map(|target| (target.piece, target.anchor));
-            grid(f, self, HashMap::new(), targets)?;
+            grid(f, self, goal.empties.iter().map(|&cell| (cell, EMPTY)), targets)?;
         }
         Ok(())
     }
@@ -90,6 +91,8 @@ fn has_rules(puzzle: &Puzzle) -> bool {
         || puzzle.finish() != Finish::default()
         || !puzzle.gate().cells.is_empty()
         || !puzzle.alike.is_empty()
+        || !puzzle.distinct.is_empty()
+        || puzzle.pieces().iter().any(|piece| piece.lock.is_some())
 }
 
 /// The headers that change the rules.
@@ -100,6 +103,13 @@ fn rules(f: &mut Formatter<'_>, puzzle: &Puzzle) -> fmt::Result {
     if puzzle.finish() == Finish::Clear {
         writeln!(f, "finish: clear")?;
     }
+    let locks = puzzle.pieces().iter().filter_map(|piece| {
+        let lock = piece.lock?;
+        let (word, _) = LOCKS.into_iter().find(|&(_, meaning)| meaning == lock)?;
+        Some(format!("{}={word}", piece.letter))
+    });
+    let locks = Some(locks.collect::<Vec<_>>().join(" ")).filter(|locks| !locks.is_empty());
+    line(f, "lock", locks.as_deref())?;
     let letter = |&piece: &PieceId| puzzle.pieces()[piece].letter;
     if !puzzle.gate().cells.is_empty() {
         write!(f, "gate: {MARK} =")?;
@@ -116,17 +126,21 @@ fn rules(f: &mut Formatter<'_>, puzzle: &Puzzle) -> fmt::Result {
         }
         f.write_char('\n')?;
     }
-    Ok(())
+    let distinct: Vec<String> =
+        puzzle.distinct.iter().map(|piece| letter(piece).to_string()).collect();
+    let distinct = Some(distinct.join(" ")).filter(|letters| !letters.is_empty());
+    line(f, "distinct", distinct.as_deref())
 }
 
 /// The frame with pieces here and there, by anchor, over what else is drawn.
 fn grid(
     f: &mut Formatter<'_>,
     puzzle: &Puzzle,
-    mut drawn: HashMap<Cell, char>,
+    marks: impl Iterator<Item = (Cell, char)>,
     pieces: impl Iterator<Item = (PieceId, Cell)>,
 ) -> fmt::Result {
     let grid = puzzle.grid();
+    let mut drawn: HashMap<Cell, char> = marks.collect();
     for (piece, anchor) in pieces {
         let piece = &puzzle.pieces()[piece];
         drawn.extend(piece.shape.cells_at(anchor).map(|cell| (cell, piece.letter)));
