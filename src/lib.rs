@@ -19,6 +19,7 @@
 //! - [`grid`]: cells, walls, gates, directions.
 //! - [`puzzle`]: a [`Puzzle`] is checked, whether it comes from [text](puzzle::text) or from a
 //!   [`Draft`](puzzle::Draft); and the three [metrics](Metric).
+//! - [`notation`]: the other notations that puzzles are written in.
 //! - [`collection`]: the puzzles that are built in, and how one is named.
 //! - [`solution`]: moves, how they are written and stored, and a [checker](solution::verify) that
 //!   shares no code with the solvers.
@@ -46,6 +47,7 @@ pub mod count;
 mod excerpt;
 pub mod graph;
 pub mod grid;
+pub mod notation;
 pub mod puzzle;
 pub mod search;
 pub mod sliding;

@@ -5,11 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, from the bottom, and those that its code may name besides itself.
-const MAY_USE: [(&str, &[&str]); 14] = [
+const MAY_USE: [(&str, &[&str]); 15] = [
     ("excerpt", &[]),
     ("control", &[]),
     ("grid", &[]),
     ("puzzle", &["grid", "excerpt"]),
+    ("notation", &["grid", "puzzle", "excerpt"]),
     // Any graph will do: nothing about puzzles here.
     ("search", &["control"]),
     ("graph", &["excerpt"]),
@@ -32,6 +33,7 @@ const MAY_USE: [(&str, &[&str]); 14] = [
             "tour",
             "grid",
             "puzzle",
+            "notation",
             "search",
             "board",
             "solution",
