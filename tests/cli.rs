@@ -12,6 +12,8 @@ mod naming;
 mod output;
 #[path = "cli/stopping.rs"]
 mod stopping;
+#[path = "cli/tour.rs"]
+mod tour;
 #[path = "cli/verifying.rs"]
 mod verifying;
 

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Context;
-use huarong::file;
+use huarong::file::{self, WriteError};
 
 use super::diagnostics::Complaint;
 
@@ -22,6 +21,11 @@ pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
 
 /// Puts a file with this text at `path`, at once or not at all.
 pub(crate) fn store(path: &Path, text: &str) -> anyhow::Result<()> {
-    let written = file::write(path, text.as_bytes());
-    written.with_context(|| format!("cannot write `{}`", path.display()))
+    file::write(path, text.as_bytes()).map_err(|error| {
+        let help = match &error {
+            WriteError::NotAFile => "name a new file, or one to be replaced",
+            _ => "check that you may write there, and that there is room",
+        };
+        Complaint::new(format!("cannot write `{}`: {error}", path.display()), help).into()
+    })
 }

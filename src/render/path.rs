@@ -66,10 +66,10 @@ const STYLE: &str = "\
 .light{fill:#f3e9d7}.dark{fill:#e0cda9}.hole{fill:#3d3a38}
 .wall{stroke:#3d3a38;stroke-width:1.4;stroke-linecap:round}
 .frame{fill:none;stroke:#3d3a38;stroke-width:.6}
-.path{fill:none;stroke:#2b5c8a;stroke-width:1;stroke-linecap:round;stroke-linejoin:round}
+.path{fill:none;stroke:#2b5c8a;stroke-width:.8;stroke-linecap:round;stroke-linejoin:round}
 .step{fill:#fff;stroke:#2b5c8a;stroke-width:.4}
 .start{fill:#2e8b57}.end{fill:#c0392b}
-text{font:3px sans-serif;text-anchor:middle;fill:#222}.over{fill:#fff}";
+text{font:2.8px sans-serif;text-anchor:middle;fill:#222}.over{fill:#fff}";
 
 impl Display for PathPicture<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -167,9 +167,9 @@ impl PathPicture<'_> {
                 Some(mark) => (mark, r#" class="over""#),
                 None => ("step", ""),
             };
-            write!(f, r#"<circle class="{disc}" cx="{x}" cy="{y}" r="3"/>"#)?;
+            write!(f, r#"<circle class="{disc}" cx="{x}" cy="{y}" r="2.8"/>"#)?;
             // Not every program knows how to centre text upright, but all can shift it.
-            writeln!(f, r#"<text x="{x}" y="{y}" dy="1.05"{digits}>{number}</text>"#)?;
+            writeln!(f, r#"<text x="{x}" y="{y}" dy="1"{digits}>{number}</text>"#)?;
         }
         Ok(())
     }

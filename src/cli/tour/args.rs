@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
-use huarong::backtrack::hamilton::{self, Order, Prunings, Ties};
+use huarong::backtrack::hamilton::{self, Order, Pruning, Prunings, Ties};
 use huarong::tour::{self, Board, Method, Numbering};
 
 use crate::cli::args::{LimitArgs, count};
@@ -29,8 +29,9 @@ Squares:
 Orders:
   Without `--order`, whatever is best: large boards are made of strips that are joined, and take
   time linear in their squares. An order asks for one search by backtracking, from square to square.
-  `fixed` and `reverse` search as the textbooks begin, and give nothing up early. The others also
-  give up what tests show to be hopeless: squares cut off, squares with no way out.
+  `fixed` and `reverse` search as the textbooks begin, and give nothing up early. The others give
+  up where a square has no way in or out; on boards of up to 1,024 squares, after some retreats,
+  also where tests that see farther show that there is no tour.
 
 Counts:
   Open tours are counted with direction: one from a square to another and its way back are two.
@@ -137,7 +138,19 @@ impl OrderArg {
             OrderArg::Random => Ties::Random { seed },
         };
         let plain = hamilton::Options::textbook(Order::Warnsdorff(ties));
-        hamilton::Options { prunings: Prunings::ALL, ..plain }
+        hamilton::Options { prunings: prunings(board), ..plain }
+    }
+}
+
+/// Boards of so many squares are worth tests that see far.
+const SMALL: u32 = 32 * 32;
+
+/// What is given up early, where not everything is to be tried.
+fn prunings(board: &Board) -> Prunings {
+    if board.squares() <= SMALL {
+        Prunings::ALL
+    } else {
+        Prunings::ALL.without(Pruning::Blocks).without(Pruning::TwoFactor)
     }
 }
 

@@ -14,8 +14,8 @@ use std::path::Path;
 use huarong::control::StopReason;
 use huarong::tour::{Course, Reason, Square};
 
-use args::PrintArg;
 pub(crate) use args::TourArgs;
+use args::{OrderArg, PrintArg};
 use json::{Answer, Total};
 use quest::{Counted, Listed, Quest, Verdict};
 use stats::Stats;
@@ -26,16 +26,8 @@ use super::numbers::{effort, grouped};
 use super::output;
 
 pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    refuse_contradictions(args)?;
     let quest = Quest::new(args)?;
-    if args.draws_on_stdout() && args.json {
-        let help = "name a file for the picture, like `--svg tour.svg`";
-        return Err(
-            Complaint::new("standard output cannot hold `--json` and `--svg -`", help).into()
-        );
-    }
-    if let Some(path) = &args.svg {
-        output::check(Path::new(path))?;
-    }
     let mut task = Task { args, quest, out };
     if args.all {
         task.all()
@@ -44,6 +36,20 @@ pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     } else {
         task.first()
     }
+}
+
+/// Finds out before a search what cannot be done after it.
+fn refuse_contradictions(args: &TourArgs) -> anyhow::Result<()> {
+    let complaint = if args.draws_on_stdout() && args.json {
+        let help = "name a file for the picture, like `--svg tour.svg`";
+        Complaint::new("standard output cannot hold `--json` and `--svg -`", help)
+    } else if args.seed.is_some() && !args.order.is_none_or(|order| order == OrderArg::Random) {
+        let help = "take `--order random`, or do without one of the two";
+        Complaint::new("this order leaves nothing to chance, and `--seed` is given", help)
+    } else {
+        return args.svg.as_ref().map_or(Ok(()), |path| output::check(Path::new(path)));
+    };
+    Err(complaint.into())
 }
 
 /// A quest, and how its outcome is to be told.
