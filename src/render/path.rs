@@ -259,7 +259,7 @@ mod tests {
     fn the_path_runs_through_the_middles_of_its_cells() {
         let points = "5,5 15,5 25,5 25,15 25,25 15,25 5,25 5,15";
         let line = format!(r#"<polyline class="path" points="{points}"/>"#);
-        assert_eq!(lines(&ring(), "<polyline"), [line.clone()]);
+        assert_eq!(lines(&ring(), "<polyline"), std::slice::from_ref(&line));
         let closed = PathPicture { shape: Shape::Closed, ..ring() };
         assert_eq!(lines(&closed, "<polygon"), [line.replace("polyline", "polygon")]);
         assert!(svg(&ring()).contains(r#"viewBox="-1 -1 32 32""#));
