@@ -10,6 +10,8 @@ mod hamilton;
 mod naming;
 #[path = "cli/output.rs"]
 mod output;
+#[path = "cli/pictures.rs"]
+mod pictures;
 #[path = "cli/stopping.rs"]
 mod stopping;
 #[path = "cli/tour.rs"]
