@@ -20,6 +20,7 @@
 //! - [`puzzle`]: a [`Puzzle`] is checked, whether it comes from [text](puzzle::text) or from a
 //!   [`Draft`](puzzle::Draft); and the three [metrics](Metric).
 //! - [`collection`]: the puzzles that are built in, and how one is named.
+//! - [`file`]: files that are written as a whole or not at all.
 //! - [`solution`]: moves, how they are written and stored, and a [checker](solution::verify) that
 //!   shares no code with the solvers.
 //! - [`board`]: a puzzle compiled to packed states, mirror images and move generation.
@@ -32,6 +33,7 @@
 //! - [`backtrack`]: one path that is extended and taken back, on an engine that knows no graphs;
 //!   Hamiltonian paths on top.
 //! - [`tour`]: knight's tours of boards of any size.
+//! - [`render`]: pictures of paths.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
 //!
 //! Nothing is printed and nothing is global. The same puzzle and options give the same solution
@@ -44,9 +46,11 @@ pub mod collection;
 pub mod control;
 pub mod count;
 mod excerpt;
+pub mod file;
 pub mod graph;
 pub mod grid;
 pub mod puzzle;
+pub mod render;
 pub mod search;
 pub mod sliding;
 pub mod solution;

@@ -1,13 +1,11 @@
 //! The arguments of `huarong hamilton`.
 
 use std::ffi::OsString;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use huarong::backtrack::hamilton::{Method, Options, Order, Ties};
-use huarong::control::Limits;
 
-use crate::cli::args::{count, duration, size};
+use crate::cli::args::{LimitArgs, count};
 use crate::cli::subject::FormatArgs;
 
 #[derive(Args, Debug)]
@@ -97,31 +95,6 @@ pub(crate) struct AskArgs {
     /// Tell from which vertices it can be done; with `--count`, in how many ways
     #[arg(long, conflicts_with_all = ["start", "cycle"])]
     pub(crate) every_start: bool,
-}
-
-/// When to give up.
-#[derive(Args, Debug)]
-pub(crate) struct LimitArgs {
-    /// Stop after so many nodes of the search, or at so many states of a count
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
-    pub(crate) max_nodes: Option<usize>,
-    /// Stop when the search takes this much memory: 500M, 2GiB
-    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = size)]
-    pub(crate) max_memory: Option<usize>,
-    /// Stop after this time: 10s, 5m, 1h30m
-    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = duration)]
-    pub(crate) timeout: Option<Duration>,
-}
-
-impl LimitArgs {
-    pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            max_states: self.max_nodes,
-            max_bytes: self.max_memory,
-            timeout: self.timeout,
-            ..Limits::default()
-        }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

@@ -17,11 +17,11 @@ use num_bigint::BigUint;
 pub(crate) use args::HamiltonArgs;
 use args::PrintArg;
 use json::Answer;
-use quest::{Listed, Proof, Quest, Verdict};
+use quest::{Effort, Listed, Proof, Quest, Verdict};
 
 use super::diagnostics::Complaint;
 use super::exit::Exit;
-use super::numbers::{counted, grouped, time};
+use super::numbers::{counted, effort, grouped};
 use super::subject::Subject;
 
 pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -284,12 +284,9 @@ impl Task<'_> {
         text
     }
 
-    /// `26 nodes, 3 retreats, 12 µs`.
     fn effort(&self) -> String {
-        let (effort, elapsed) = (self.quest.effort, time(self.quest.elapsed()));
-        let (nodes, retreats) =
-            (counted(effort.nodes, "node"), counted(effort.retreats, "retreat"));
-        format!("{nodes}, {retreats}, {elapsed}")
+        let Effort { nodes, retreats } = self.quest.effort;
+        effort(nodes, retreats, self.quest.elapsed())
     }
 }
 

@@ -173,7 +173,7 @@ impl<'a> Quest<'a> {
     ) -> Search<T> {
         let options = Options { limits: self.limits_left(), ..self.options.clone() };
         let line = Line::new(&self.subject.title, "depth", self.quiet);
-        search(self.subject.graph(), &self.terms, &options, &mut |progress| watch(&line, progress))
+        search(self.subject.graph(), &self.terms, &options, &mut |progress| line.watch(progress))
     }
 
     /// Holds that a path keeps the terms.
@@ -191,7 +191,7 @@ impl<'a> Quest<'a> {
             return self.count_each();
         };
         let line = Line::new(&self.subject.title, "depth", self.quiet);
-        let mut observer = |progress: &Progress| watch(&line, progress);
+        let mut observer = |progress: &Progress| line.watch(progress);
         let Count { number, expanded, .. } =
             sweep.count(question, &self.limits_left(), &mut observer);
         self.effort.nodes += u64::try_from(expanded).unwrap_or(u64::MAX);
@@ -266,11 +266,6 @@ pub(super) enum Listed {
     All,
     /// Whoever looked had seen enough.
     Some,
-}
-
-fn watch(line: &Line, progress: &Progress) -> ControlFlow<()> {
-    line.show(progress);
-    if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// Whether this, of a path and its reverse, is the one that is left out.
