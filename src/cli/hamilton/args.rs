@@ -63,7 +63,7 @@ pub(crate) struct HamiltonArgs {
     #[arg(long, value_enum)]
     pub(crate) order: Option<OrderArg>,
     /// What chance begins with; the same seed gives the same path
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "order")]
     pub(crate) seed: u64,
     /// How to print a path
     #[arg(long, value_enum, default_value_t)]

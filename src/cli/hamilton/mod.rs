@@ -64,8 +64,11 @@ impl Task<'_> {
             return Ok(Exit::Done);
         }
         self.draw(&path)?;
-        let length = grouped(path.len());
-        writeln!(self.out, "{} over {length} vertices, {}", self.word(), self.effort())?;
+        let length = match path.len() {
+            1 => "1 vertex".to_owned(),
+            more => format!("{} vertices", grouped(more)),
+        };
+        writeln!(self.out, "{} over {length}, {}", self.word(), self.effort())?;
         Ok(Exit::Done)
     }
 

@@ -8,7 +8,9 @@ use huarong::backtrack::hamilton::{self, Options, Shape, Terms};
 use huarong::backtrack::{Search, Statistics};
 use huarong::control::{Limits, Observer, Outcome, Progress, StopReason};
 use huarong::count::{Count, Question, Sweep};
-use huarong::graph::{Claim, Direction, Graph, Obstacle, Vertex, all, obstacle, verify};
+use huarong::graph::{
+    Claim, Direction, Graph, Obstacle, Vertex, all, breadth_first, obstacle, verify,
+};
 use num_bigint::BigUint;
 
 use super::args::HamiltonArgs;
@@ -103,7 +105,9 @@ impl<'a> Quest<'a> {
                 usize::from(start.is_some()) + others.count() < 3
             }
         };
-        is_free && self.subject.direction() == Direction::Undirected
+        // A path of one vertex is its own reverse.
+        let vertices = self.subject.graph().vertices();
+        is_free && vertices > 1 && self.subject.direction() == Direction::Undirected
     }
 
     /// An obstacle that can be seen.
@@ -197,9 +201,17 @@ impl<'a> Quest<'a> {
         self.effort.nodes += u64::try_from(expanded).unwrap_or(u64::MAX);
         match number {
             Ok(number) if number == BigUint::ZERO => Verdict::Impossible(Proof::Searched),
-            Ok(number) => Verdict::Found(number),
+            Ok(number) => Verdict::Found(number * self.ways_walked(question)),
             Err(reason) => Verdict::Stopped(reason),
         }
+    }
+
+    /// How often each path or cycle of a sweep, which knows no direction, is to be counted: in a
+    /// directed graph all arcs of which have one back, once each way, unless its ends are given.
+    fn ways_walked(&self, question: Question) -> u32 {
+        let is_open = matches!(question, Question::Paths | Question::Cycles);
+        let is_walked = self.subject.direction() == Direction::Directed;
+        if is_open && is_walked && self.subject.graph().vertices() > 1 { 2 } else { 1 }
     }
 
     /// How many there are, seen one by one.
@@ -242,8 +254,15 @@ impl<'a> Quest<'a> {
     fn sweep(&self) -> Option<Sweep> {
         let graph = self.subject.graph();
         let mut orders = vec![all(graph.vertices()).collect::<Vec<Vertex>>()];
-        if let Vertices::Cells(map) = &self.subject.vertices {
-            orders.push(map.by_columns());
+        match &self.subject.vertices {
+            Vertices::Cells(map) => orders.push(map.by_columns()),
+            Vertices::Squares { .. } => {}
+            // Layer by layer from a vertex that is far from others, which keeps frontiers narrow.
+            Vertices::Words(_) => {
+                let first = breadth_first(graph, 0);
+                let far = first.order.last().copied().unwrap_or(0);
+                orders.push(breadth_first(graph, far).order);
+            }
         }
         Sweep::narrowest(graph, &orders).ok()
     }
@@ -282,7 +301,8 @@ fn terms(args: &HamiltonArgs, subject: &Subject) -> anyhow::Result<Terms> {
         waypoints.clone_from(&map.waypoints);
     }
     let given = |text: &Option<String>, by_map: Option<Vertex>| match text.as_deref() {
-        Some("any") => Ok(None),
+        // In a graph file a vertex may be called so.
+        Some("any") if subject.find("any").is_err() => Ok(None),
         Some(text) => subject.find(text).map(Some),
         None => Ok(by_map),
     };
