@@ -22,7 +22,7 @@ use stats::Stats;
 
 use super::diagnostics::Complaint;
 use super::exit::Exit;
-use super::numbers::{effort, grouped};
+use super::numbers::{counted, effort, grouped};
 use super::output;
 
 pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -76,8 +76,8 @@ impl Task<'_> {
             let (print, numbering) = (self.args.print, self.args.numbering.into());
             drawing::draw(print, numbering, &self.quest.board, &tour, self.out)?;
         }
-        let (word, squares) = (self.word(), grouped(tour.len()));
-        self.tell(format!("{word} tour over {squares} squares, {}", self.effort()))?;
+        let (word, squares) = (self.word(), counted(tour.len(), "square"));
+        self.tell(format!("{word} tour over {squares}, {}", self.effort()))?;
         Ok(Exit::Done)
     }
 
