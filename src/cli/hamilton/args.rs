@@ -15,6 +15,7 @@ Examples:
   huarong hamilton cat.map --start 14
   huarong hamilton cat.map --every-start
   huarong hamilton zip.map --unique --print board
+  huarong hamilton zip.map --svg zip.svg
   huarong hamilton - --cycle --count < board.map
   huarong hamilton six.txt --adjacency --directed --start A
 
@@ -68,6 +69,9 @@ pub(crate) struct HamiltonArgs {
     /// How to print a path
     #[arg(long, value_enum, default_value_t)]
     pub(crate) print: PrintArg,
+    /// Draw the path in this file; `-` for standard output, which then has nothing else
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "count", "unique", "every_start"])]
+    pub(crate) svg: Option<OsString>,
     /// Print one JSON object
     #[arg(long, conflicts_with = "print")]
     pub(crate) json: bool,
@@ -114,6 +118,11 @@ pub(crate) enum OrderArg {
 }
 
 impl HamiltonArgs {
+    /// Whether the picture takes all of standard output.
+    pub(super) fn draws_on_stdout(&self) -> bool {
+        self.svg.as_ref().is_some_and(|path| path == "-")
+    }
+
     /// How to search.
     pub(crate) fn options(&self) -> Options {
         let limits = self.limits.limits();

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
-use huarong::backtrack::hamilton::{self, Order, Pruning, Prunings, Ties};
+use huarong::backtrack::hamilton::{self, Order, Prunings, Ties};
 use huarong::tour::{self, Board, Method, Numbering};
 
 use crate::cli::args::{LimitArgs, count};
@@ -138,19 +138,7 @@ impl OrderArg {
             OrderArg::Random => Ties::Random { seed },
         };
         let plain = hamilton::Options::textbook(Order::Warnsdorff(ties));
-        hamilton::Options { prunings: prunings(board), ..plain }
-    }
-}
-
-/// Boards of so many squares are worth tests that see far.
-const SMALL: u32 = 32 * 32;
-
-/// What is given up early, where not everything is to be tried.
-fn prunings(board: &Board) -> Prunings {
-    if board.squares() <= SMALL {
-        Prunings::ALL
-    } else {
-        Prunings::ALL.without(Pruning::Blocks).without(Pruning::TwoFactor)
+        hamilton::Options { prunings: Prunings::ALL, ..plain }
     }
 }
 
