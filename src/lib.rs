@@ -20,7 +20,7 @@
 //! - [`puzzle`]: a [`Puzzle`] is checked, whether it comes from [text](puzzle::text) or from a
 //!   [`Draft`](puzzle::Draft); and the three [metrics](Metric).
 //! - [`collection`]: the puzzles that are built in, and how one is named.
-//! - [`file`]: files that are written as a whole or not at all.
+//! - [`mod@file`]: files that are written as a whole or not at all.
 //! - [`solution`]: moves, how they are written and stored, and a [checker](solution::verify) that
 //!   shares no code with the solvers.
 //! - [`board`]: a puzzle compiled to packed states, mirror images and move generation.

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use huarong::backtrack::hamilton::{self, Options, Shape, Terms};
-use huarong::backtrack::{Search, Statistics};
+use huarong::backtrack::hamilton::{self, Method, Options, Shape, Terms};
+use huarong::backtrack::{Restarts, Search, Statistics};
 use huarong::control::{Limits, Observer, Outcome, Progress, StopReason};
 use huarong::count::{Count, Question, Sweep};
 use huarong::graph::{
@@ -126,7 +126,14 @@ impl<'a> Quest<'a> {
             return Ok(Verdict::Impossible(Proof::Seen(obstacle)));
         }
         let search = self.watched(|graph, terms, options, observer| {
-            hamilton::first(graph, terms, options, observer)
+            // Whoever asks for an order wants one search to the end; and where stops bind the path,
+            // beginning anew gains nothing.
+            let restarts = match options.method {
+                Method::Auto if terms.waypoints.is_empty() => Restarts::Luby { unit: 256 },
+                _ => Restarts::Never,
+            };
+            let options = Options { restarts, ..options.clone() };
+            hamilton::first(graph, terms, &options, observer)
         });
         self.effort.add(&search.statistics);
         if let Outcome::Found(path) = &search.outcome {
