@@ -321,3 +321,15 @@ fn a_search_from_every_start_that_is_stopped_tells_what_it_has_found() {
     assert!(lines[0].starts_with("0 2 4 "), "{}", ran.out);
     assert!(lines[1].starts_with("stopped: the limit on states was reached after "), "{}", ran.out);
 }
+
+#[test]
+fn every_order_finds_a_path_of_its_own_making() {
+    for order in ["fixed", "warnsdorff", "coordinate", "pohl", "roth", "random", "reverse"] {
+        let ran = hamilton(&["--order", order, "--start", "14"], CAT);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{order}");
+        assert!(ran.out.starts_with("14 "), "{order}: {}", ran.out);
+    }
+    let ran = hamilton(&["--order", "roth", "--adjacency", "--directed"], SIX);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("Roth's rule needs a map"), "{}", ran.err);
+}

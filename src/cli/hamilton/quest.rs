@@ -86,7 +86,7 @@ impl<'a> Quest<'a> {
     pub(super) fn new(args: &HamiltonArgs, subject: &'a Subject) -> anyhow::Result<Self> {
         let terms = terms(args, subject)?;
         interrupt::listen();
-        let (options, quiet) = (args.options(), args.quiet || args.json);
+        let (options, quiet) = (args.options(subject)?, args.quiet || args.json);
         let (started, effort) = (Instant::now(), Effort::default());
         Ok(Quest { subject, terms, options, quiet, started, effort })
     }
