@@ -21,6 +21,7 @@
 //!   [`Draft`](puzzle::Draft); and the three [metrics](Metric).
 //! - [`notation`]: the other notations that puzzles are written in.
 //! - [`collection`]: the puzzles that are built in, and how one is named.
+//! - [`mod@file`]: files that are written as a whole or not at all.
 //! - [`solution`]: moves, how they are written and stored, and a [checker](solution::verify) that
 //!   shares no code with the solvers.
 //! - [`board`]: a puzzle compiled to packed states, mirror images and move generation.
@@ -33,6 +34,7 @@
 //! - [`backtrack`]: one path that is extended and taken back, on an engine that knows no graphs;
 //!   Hamiltonian paths on top.
 //! - [`tour`]: knight's tours of boards of any size.
+//! - [`render`]: pictures of paths.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
 //!
 //! Nothing is printed and nothing is global. The same puzzle and options give the same solution
@@ -45,10 +47,12 @@ pub mod collection;
 pub mod control;
 pub mod count;
 mod excerpt;
+pub mod file;
 pub mod graph;
 pub mod grid;
 pub mod notation;
 pub mod puzzle;
+pub mod render;
 pub mod search;
 pub mod sliding;
 pub mod solution;

@@ -10,8 +10,12 @@ mod hamilton;
 mod naming;
 #[path = "cli/output.rs"]
 mod output;
+#[path = "cli/pictures.rs"]
+mod pictures;
 #[path = "cli/stopping.rs"]
 mod stopping;
+#[path = "cli/tour.rs"]
+mod tour;
 #[path = "cli/verifying.rs"]
 mod verifying;
 

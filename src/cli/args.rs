@@ -12,8 +12,10 @@ use huarong::sliding::{Algorithm, Mirroring, Options};
 
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
+use super::tour::TourArgs;
 
-/// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution.
+/// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution; finds knight's
+/// tours, and paths over every cell of a map.
 #[derive(Parser, Debug)]
 #[command(version, after_help = EXIT_STATUS, after_long_help = EXAMPLES)]
 pub(crate) struct Cli {
@@ -36,6 +38,8 @@ Examples:
   huarong solve my.txt#3 --boards         the third puzzle of a file
   huarong compare heng-dao-li-ma          what depth-first search makes of it
   huarong list | less                     what there is
+  huarong tour 8x8 --print board          a knight's tour
+  huarong hamilton cat.map                a path over every cell of a map
 
 Exit status:
   0  done: every puzzle is solved, the solution is right
@@ -56,6 +60,8 @@ pub(crate) enum Command {
     List(ListArgs),
     /// Replay a solution and say where it first goes wrong
     Verify(VerifyArgs),
+    /// Find a knight's tour: every square of a board once, open or closed
+    Tour(TourArgs),
     /// Find a path over every cell of a map, or every vertex of a graph, once
     Hamilton(HamiltonArgs),
     /// Show what a graph is, and search it
@@ -192,6 +198,31 @@ impl SearchArgs {
         };
         let mirroring = if self.no_mirror { Mirroring::Off } else { Mirroring::Canonical };
         Options { algorithm, metric: self.metric.into(), mirroring, limits }
+    }
+}
+
+/// When to give up a search by backtracking.
+#[derive(Args, Debug)]
+pub(crate) struct LimitArgs {
+    /// Stop after so many nodes of the search, or at so many states of a count
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
+    pub(crate) max_nodes: Option<usize>,
+    /// Stop when the search takes this much memory: 500M, 2GiB
+    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = size)]
+    pub(crate) max_memory: Option<usize>,
+    /// Stop after this time: 10s, 5m, 1h30m
+    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = duration)]
+    pub(crate) timeout: Option<Duration>,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            max_states: self.max_nodes,
+            max_bytes: self.max_memory,
+            timeout: self.timeout,
+            ..Limits::default()
+        }
     }
 }
 

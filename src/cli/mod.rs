@@ -12,11 +12,13 @@ mod interrupt;
 mod json;
 mod list;
 mod numbers;
+mod output;
 mod progress;
 mod search;
 mod show;
 mod solve;
 mod subject;
+mod tour;
 mod verify;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -53,6 +55,7 @@ fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Command::Show(args) => show::run(args, out),
         Command::List(args) => list::run(args, out),
         Command::Verify(args) => verify::run(args, out),
+        Command::Tour(args) => tour::run(args, out),
         Command::Hamilton(args) => hamilton::run(args, out),
         Command::Graph(args) => graph::run(args, out),
     }

@@ -34,6 +34,12 @@ pub(crate) fn time(elapsed: Duration) -> String {
     }
 }
 
+/// What a search by backtracking took: `26 nodes, 3 retreats, 12 µs`.
+pub(crate) fn effort(nodes: u64, retreats: u64, elapsed: Duration) -> String {
+    let (nodes, retreats) = (counted(nodes, "node"), counted(retreats, "retreat"));
+    format!("{nodes}, {retreats}, {}", time(elapsed))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,9 +1,12 @@
 //! A line that tells how a long search is getting on.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use huarong::control::Progress;
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::interrupt;
 
 /// Searches that take less time than this show nothing.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -26,8 +29,13 @@ impl Line {
         Line { bar, name: name.to_owned(), depth }
     }
 
-    /// Shows how far the search has come.
-    pub(crate) fn show(&self, progress: &Progress) {
+    /// Shows how far the search has come, and stops it if Ctrl-C was pressed.
+    pub(crate) fn watch(&self, progress: &Progress) -> ControlFlow<()> {
+        self.show(progress);
+        if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn show(&self, progress: &Progress) {
         if self.bar.is_hidden() || progress.elapsed < PATIENCE {
             return;
         }

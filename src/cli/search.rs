@@ -1,7 +1,5 @@
 //! One search, watched: progress on the terminal, and Ctrl-C.
 
-use std::ops::ControlFlow;
-
 use huarong::control::{Outcome, StopReason};
 use huarong::puzzle::Metric;
 use huarong::search::Statistics;
@@ -25,10 +23,7 @@ pub(crate) fn watched(
         Algorithm::DepthFirst => "depth",
     };
     let line = Line::new(&source.title(), depth, quiet);
-    Solver::new(&source.puzzle, options)?.solve(&mut |progress| {
-        line.show(progress);
-        if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })
+    Solver::new(&source.puzzle, options)?.solve(&mut |progress| line.watch(progress))
 }
 
 /// The exit status of a search that ended so.

@@ -13,7 +13,7 @@ use super::args::SolveArgs;
 use super::diagnostics::{self, Complaint, harmless};
 use super::exit::Exit;
 use super::input::{self, Source};
-use super::{interrupt, json, search};
+use super::{interrupt, json, output, search};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(sources) = input::load_all(&args.puzzles)? else { return Ok(Exit::Wrong) };
@@ -51,19 +51,14 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
 
 /// Finds out early what would be a pity to find out after a long search.
 fn check_output(path: &Path, puzzles: usize) -> anyhow::Result<()> {
-    let shown = path.display();
-    let complaint = if puzzles > 1 {
+    if puzzles > 1 {
+        let shown = path.display();
         let message =
             format!("`--output {shown}` holds one solution, and there are {puzzles} puzzles");
-        Complaint::new(message, "give one puzzle, like `FILE#1`, or use `--json` for several")
-    } else if path.is_dir() {
-        Complaint::new(format!("`{shown}` is a folder"), "name a file in it")
-    } else if path.parent().is_some_and(|folder| folder != Path::new("") && !folder.is_dir()) {
-        Complaint::new(format!("there is no folder for `{shown}`"), "make the folder first")
-    } else {
-        return Ok(());
-    };
-    Err(complaint.into())
+        let help = "give one puzzle, like `FILE#1`, or use `--json` for several";
+        return Err(Complaint::new(message, help).into());
+    }
+    output::check(path)
 }
 
 fn store(path: &Path, source: &Source, options: &Options, report: &Report) -> anyhow::Result<()> {

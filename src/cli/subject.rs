@@ -10,9 +10,11 @@ use huarong::graph::text::{
     MAX_BYTES, Named, ParseError, parse_adjacency, parse_edges, parse_map, parse_matrix,
 };
 use huarong::graph::{Direction, Graph, Leaper, Map, Place, Vertex, leaper_graph};
+use huarong::tour::MAX_SQUARES;
 
 use super::diagnostics::{self, Complaint};
 use super::input::{self, STDIN};
+use super::numbers::grouped;
 
 /// How a graph is written.
 #[derive(Args, Debug)]
@@ -49,9 +51,6 @@ pub(crate) enum Vertices {
     Words(Named),
 }
 
-/// The most squares of a board that is turned into a graph.
-const MAX_SQUARES: u64 = 1 << 24;
-
 impl Subject {
     /// The map or graph of a file, or of standard input where that is `-`.
     pub(crate) fn read(argument: &OsStr, format: &FormatArgs) -> anyhow::Result<Self> {
@@ -77,16 +76,7 @@ impl Subject {
 
     /// The graph of a knight on a board: `8x8`, rows first.
     pub(crate) fn board(size: &OsStr) -> anyhow::Result<Self> {
-        let shown = diagnostics::harmless(&size.to_string_lossy());
-        let Some((rows, columns)) = size.to_str().and_then(size_of_board) else {
-            let message = format!("`{shown}` is no size of a board");
-            return Err(Complaint::new(message, "write rows and columns, like `8x8`").into());
-        };
-        if u64::from(rows) * u64::from(columns) > MAX_SQUARES {
-            let message = format!("a board of {shown} is too large");
-            let help = format!("take one of at most {MAX_SQUARES} squares");
-            return Err(Complaint::new(message, help).into());
-        }
+        let (rows, columns) = board_size(size)?;
         let graph = leaper_graph(rows, columns, Leaper::KNIGHT);
         let vertices = Vertices::Squares { graph, rows, columns };
         Ok(Subject { title: format!("knight {rows}x{columns}"), vertices })
@@ -194,10 +184,31 @@ fn coordinates(text: &str) -> Option<Place> {
     Some(Place { row: row.trim().parse().ok()?, column: column.trim().parse().ok()? })
 }
 
-/// `8x8`, or `8×8`.
+/// The rows and columns of a board: `8x8`, or `8×8`.
+pub(crate) fn board_size(size: &OsStr) -> anyhow::Result<(u32, u32)> {
+    let shown = diagnostics::harmless(&size.to_string_lossy());
+    let Some((rows, columns)) = size.to_str().and_then(size_of_board) else {
+        let message = format!("`{shown}` is no size of a board");
+        let help = "write rows and columns, each 1 or more, like `8x8`";
+        return Err(Complaint::new(message, help).into());
+    };
+    let fits = rows.checked_mul(columns).is_some_and(|squares| squares <= MAX_SQUARES);
+    if !fits {
+        let message = format!("a board of {shown} is too large");
+        let help =
+            format!("take one of at most {} squares, like `4096x4096`", grouped(MAX_SQUARES));
+        return Err(Complaint::new(message, help).into());
+    }
+    Ok((rows, columns))
+}
+
 fn size_of_board(text: &str) -> Option<(u32, u32)> {
     let (rows, columns) = text.split_once(['x', 'X', '×'])?;
-    let number = |text: &str| text.parse().ok().filter(|&number: &u32| number > 0);
+    let number = |text: &str| {
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        // A number that does not fit is too large for every board.
+        is_number.then(|| text.parse().unwrap_or(u32::MAX)).filter(|&number| number > 0)
+    };
     Some((number(rows)?, number(columns)?))
 }
 
@@ -242,10 +253,14 @@ mod tests {
     fn boards_have_rows_and_columns() {
         assert_eq!(size_of_board("8x8"), Some((8, 8)));
         assert_eq!(size_of_board("3×10"), Some((3, 10)));
-        for wrong in ["8", "3x-1", "0x4", "x", "8x8x8", "99999999999x1", ""] {
+        for wrong in ["8", "3x-1", "0x4", "x", "8x8x8", "+8x8", ""] {
             assert_eq!(size_of_board(wrong), None, "{wrong}");
         }
-        assert!(Subject::board(OsStr::new("5000x5000")).is_err());
+        for too_large in ["5000x5000", "99999999999x1", "4294967295x4294967295"] {
+            let told = board_size(OsStr::new(too_large)).expect_err(too_large).to_string();
+            assert!(told.contains("too large"), "{told}");
+        }
+        assert_eq!(board_size(OsStr::new("4096x4096")).ok(), Some((4096, 4096)));
     }
 
     #[test]

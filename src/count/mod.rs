@@ -200,7 +200,7 @@ impl Run<'_> {
             } else {
                 MayEnd::May(plan.colour(step.vertex))
             };
-            let task = Task { step, may_end, cycles: question == Question::Cycles };
+            let task = Task { step, depth, may_end, cycles: question == Question::Cycles };
             self.widest = self.widest.max(tally.len());
             tally = tally.widened(task.fan_out());
             complete += self.step(&task, &mut tally)?;

@@ -23,9 +23,22 @@ pub(super) enum Tally<W> {
 pub(super) trait Number:
     Clone + Default + Into<BigUint> + for<'a> AddAssign<&'a Self>
 {
+    /// Bytes that a number takes beyond its own, about.
+    const BEYOND: usize;
 }
 
-impl<N: Clone + Default + Into<BigUint> + for<'a> AddAssign<&'a N>> Number for N {}
+impl Number for u64 {
+    const BEYOND: usize = 0;
+}
+
+impl Number for u128 {
+    const BEYOND: usize = 0;
+}
+
+impl Number for BigUint {
+    /// Three to eight digits of 64 bits and what the allocator adds.
+    const BEYOND: usize = 48;
+}
 
 /// An empty table, hashed with fixed seeds: same input, same course.
 pub(super) fn table<W: Word, N>() -> Table<W, N> {
@@ -78,9 +91,9 @@ impl<W: Word> Tally<W> {
     }
 }
 
-/// Bytes taken by a table; the digits of big numbers are not counted.
-pub(super) fn bytes<W: Word, N>(table: &Table<W, N>) -> usize {
-    table.capacity() * (mem::size_of::<(Mates<W>, N)>() + 1)
+/// Bytes taken by a table.
+pub(super) fn bytes<W: Word, N: Number>(table: &Table<W, N>) -> usize {
+    table.capacity() * (mem::size_of::<(Mates<W>, N)>() + 1 + N::BEYOND)
 }
 
 fn converted<W: Word, N, M: From<N>>(narrow: Table<W, N>) -> Table<W, M> {

@@ -20,6 +20,8 @@ pub(super) enum MayEnd {
 /// A step with what the question makes of it.
 pub(super) struct Task<'a> {
     pub(super) step: &'a Step,
+    /// The steps that are done.
+    pub(super) depth: u32,
     pub(super) may_end: MayEnd,
     /// Whether cycles are counted, not paths.
     pub(super) cycles: bool,
@@ -47,14 +49,20 @@ pub(super) fn sweep<W: Word, N: Number>(
     expanded: &mut usize,
     watch: &mut Watch<'_>,
 ) -> Result<Swept<W, N>, StopReason> {
+    let Limits { max_states, max_bytes, .. } = *watch.limits();
+    let beyond = |next: &Table<W, N>, room: usize| {
+        max_bytes.is_some_and(|max_bytes| bytes(states) + bytes(next) + room > max_bytes)
+    };
     let mut next: Table<W, N> = table();
-    next.reserve(states.len());
+    if !beyond(&next, bytes(states)) {
+        next.reserve(states.len());
+    }
     let mut complete = N::default();
-    let Limits { max_states, .. } = *watch.limits();
     let expansion = Expansion::new(task);
     for (&state, ways) in states {
         *expanded += 1;
         watch.look(*expanded, || Progress {
+            depth: task.depth,
             frontier: states.len(),
             states: next.len() + states.len(),
             bytes: bytes(states) + bytes(&next),
@@ -62,6 +70,11 @@ pub(super) fn sweep<W: Word, N: Number>(
         })?;
         if max_states.is_some_and(|max_states| states.len() + next.len() > max_states) {
             return Err(StopReason::States);
+        }
+        // A table that grows is, for a while, there twice: as it was, and twice as large.
+        let fan_out = task.fan_out() as usize;
+        if next.capacity() - next.len() < fan_out && beyond(&next, 2 * bytes(&next)) {
+            return Err(StopReason::Memory);
         }
         expansion.expand(state, |successor| match successor {
             Some(state) => *next.entry(state).or_default() += ways,

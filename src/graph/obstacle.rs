@@ -13,6 +13,13 @@ pub enum Obstacle {
         /// Into so many components.
         components: usize,
     },
+    /// A cycle has three vertices at least.
+    Few {
+        /// So many there are.
+        vertices: usize,
+    },
+    /// The start is to be the end, and there are other vertices.
+    StartIsEnd,
     /// Every edge joins two colours, so that a path takes them in turn; and there are too many
     /// vertices of one.
     Colours {
@@ -45,6 +52,13 @@ impl fmt::Display for Obstacle {
             Obstacle::Unconnected { components } => {
                 write!(f, "there are {components} parts with no way from one to the other")
             }
+            Obstacle::Few { vertices: 1 } => {
+                f.write_str("a cycle has three vertices or more, and there is one")
+            }
+            Obstacle::Few { vertices } => {
+                write!(f, "a cycle has three vertices or more, and there are {vertices}")
+            }
+            Obstacle::StartIsEnd => f.write_str("the start cannot be the end of a longer path"),
             Obstacle::Colours { more, fewer } => write!(
                 f,
                 "coloured like a chessboard, {more} vertices have one colour and {fewer} the other, \
@@ -61,7 +75,8 @@ impl fmt::Display for Obstacle {
                 if *same { "the same" } else { "not the same" }
             ),
             Obstacle::DeadEnds { count } => {
-                write!(f, "{count} vertices have one neighbour, more than can be ends")
+                let vertices = if *count == 1 { "vertex has" } else { "vertices have" };
+                write!(f, "{count} {vertices} one neighbour, more than can be ends")
             }
         }
     }
@@ -72,6 +87,12 @@ impl fmt::Display for Obstacle {
 #[must_use]
 pub fn obstacle(graph: &Graph, claim: &Claim<'_>) -> Option<Obstacle> {
     let vertices = graph.vertices();
+    if claim.is_cycle && vertices < 3 {
+        return Some(Obstacle::Few { vertices });
+    }
+    if vertices > 1 && claim.start.is_some() && claim.start == claim.end {
+        return Some(Obstacle::StartIsEnd);
+    }
     let parts = components(graph).sizes.len();
     if parts > 1 {
         return Some(Obstacle::Unconnected { components: parts });

@@ -6,7 +6,7 @@ use crate::graph::Leaper;
 
 use super::board::Board;
 use super::course::Course;
-use super::square::Square;
+use super::square::{Numbering, Square};
 
 /// Why there is no tour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,10 +165,29 @@ fn reached_from_corner(board: &Board) -> u32 {
     reached
 }
 
+impl Reason {
+    /// The reason in a sentence, its squares as coordinates that count so.
+    #[must_use]
+    pub fn told(self, numbering: Numbering) -> impl fmt::Display {
+        Told { reason: self, numbering }
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |square: Square| format!("({},{})", square.row, square.column);
-        match *self {
+        self.told(Numbering::default()).fmt(f)
+    }
+}
+
+struct Told {
+    reason: Reason,
+    numbering: Numbering,
+}
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |square: Square| format!("({})", square.coordinates(self.numbering));
+        match self.reason {
             Reason::StartIsEnd => f.write_str("the start cannot be the end of a longer tour"),
             Reason::OneColour(Leaper { short, long }) => write!(
                 f,

@@ -114,7 +114,7 @@ fn numbers_and_walls_make_a_puzzle_with_one_solution() {
     assert!(ran.out.contains("\nnot unique: two different paths; "), "{}", ran.out);
     let out_of_order = "1 . 3\n. . .\n2 . 4\n";
     assert!(hamilton(&[], out_of_order).out.starts_with("0 3 6 7 4 1 2 5 8\n"));
-    assert_eq!(hamilton(&[], "1 3 .\n. . .\n. 2 4\n").status, 1);
+    assert_eq!(hamilton(&[], "1 . 3\n. . .\n4 . 2\n").status, 1);
 }
 
 #[test]
@@ -175,12 +175,16 @@ fn limits_stop_the_search_and_are_named() {
         (&["--count", "--max-nodes", "1000"], "the limit on states was reached"),
         (&["--count", "--max-memory", "100k"], "the limit on memory was reached"),
         (&["--all", "--quiet", "--max-nodes", "1000"], "the limit on states was reached"),
-        (&["--order", "reverse", "--timeout", "100ms"], "the time was up"),
+        (&["--order", "reverse", "--all", "--quiet", "--timeout", "100ms"], "the time was up"),
+        (&["--all", "--json", "--max-memory", "100k"], "memory"),
     ] {
         let ran = hamilton(arguments, &grid);
         assert_eq!((ran.status, ran.err.as_str()), (3, ""), "{arguments:?}: {}", ran.out);
         let summary = ran.out.lines().last().expect("a summary");
-        assert!(summary.starts_with("stopped: ") && summary.contains(reason), "{summary}");
+        assert!(
+            summary.contains("stopped") && summary.contains(reason),
+            "{arguments:?}: {summary}"
+        );
     }
     assert_eq!(object(&["--count", "--timeout", "0s"], &grid)["reason"], "time");
 }
@@ -251,4 +255,81 @@ fn a_map_may_say_where_to_begin_and_the_arguments_may_say_otherwise() {
     let any = ["--count", "--start", "any", "--end", "any"];
     assert_eq!(hamilton(&any, map).out, "8 undirected paths\n");
     assert_eq!(hamilton(&["--count", "--start", "2", "--end", "any"], map).out, "3 paths from 2\n");
+}
+
+#[test]
+fn a_directed_graph_is_counted_each_way_it_can_be_walked() {
+    let both_ways = "A B\nB A\nB C\nC B\nC A\nA C\n";
+    let edges = |arguments: &[&str], text: &str| {
+        hamilton(&[&["--edges", "--directed"], arguments].concat(), text)
+    };
+    assert_eq!(edges(&["--count"], both_ways).out, "6 directed paths\n");
+    assert_eq!(edges(&["--all"], both_ways).out.lines().count(), 7);
+    assert_eq!(edges(&["--count", "--cycle"], both_ways).out, "2 directed cycles\n");
+    assert_eq!(edges(&["--count", "--start", "B"], both_ways).out, "2 directed paths from B\n");
+    assert_eq!(edges(&["--count"], "A B\nB C\nC A\n").out, "3 directed paths\n");
+}
+
+#[test]
+fn one_cell_is_a_path_and_no_cycle() {
+    for map in ["1#\n", ".#\n", "1\n", "S\n"] {
+        assert_eq!(hamilton(&["--count", "--start", "0"], map).out, "1 path from 0\n", "{map}");
+        let ran = hamilton(&[], map);
+        assert!(ran.status == 0 && ran.out.starts_with("0\npath over 1 vertex, "), "{}", ran.out);
+        let ran = hamilton(&["--cycle"], map);
+        let reason = "impossible: a cycle has three vertices or more, and there is one; ";
+        assert!(ran.status == 1 && ran.out.starts_with(reason), "{}", ran.out);
+    }
+}
+
+#[test]
+fn the_maps_of_the_manual_have_one_path_each() {
+    for (map, path) in [
+        ("+-+-+-+\n|1 . .|\n+ +-+ +\n|. . 2|\n+-+-+-+\n", None),
+        ("S . 1\n. # .\n. 2 E\n", None),
+        ("1 . 2\n- -\n4 . 3\n", Some("0 1 2 5 4 3\n")),
+    ] {
+        let ran = hamilton(&["--unique"], map);
+        match path {
+            Some(path) => assert!(ran.status == 0 && ran.out.starts_with(path), "{}", ran.out),
+            None => assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out),
+        }
+    }
+}
+
+#[test]
+fn a_path_is_drawn_with_its_holes_and_walls() {
+    let (_folder, svg) = file("map.svg", b"");
+    let ran = hamilton(&["--svg", &svg], "S . .\n- -\n. . .\n. # E\n");
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out);
+    assert_eq!(std::fs::read(&svg).expect("it is left alone"), b"");
+    let ran = hamilton(&["--svg", &svg], "S . .\n- -\n. . .\n. . E\n");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+    let picture = std::fs::read_to_string(&svg).expect("it is there");
+    assert!(picture.starts_with("<svg ") && picture.trim_end().ends_with("</svg>"), "{picture}");
+    let on_stdout = hamilton(&["--svg", "-"], "S . .\n- -\n. . .\n. . E\n");
+    assert_eq!(on_stdout.out, picture);
+    assert!(on_stdout.err.starts_with("path over 9 vertices, "), "{}", on_stdout.err);
+}
+
+#[test]
+fn a_search_from_every_start_that_is_stopped_tells_what_it_has_found() {
+    let grid = format!("{}\n", "1".repeat(9)).repeat(9);
+    let ran = hamilton(&["--every-start", "--max-nodes", "2000"], &grid);
+    assert_eq!(ran.status, 3);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert!(lines[0].starts_with("0 2 4 "), "{}", ran.out);
+    assert!(lines[1].starts_with("stopped: the limit on states was reached after "), "{}", ran.out);
+}
+
+#[test]
+fn every_order_finds_a_path_of_its_own_making() {
+    for order in ["fixed", "warnsdorff", "coordinate", "pohl", "roth", "random", "reverse"] {
+        let ran = hamilton(&["--order", order, "--start", "14"], CAT);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{order}");
+        assert!(ran.out.starts_with("14 "), "{order}: {}", ran.out);
+    }
+    let ran = hamilton(&["--order", "roth", "--adjacency", "--directed"], SIX);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("Roth's rule needs a map"), "{}", ran.err);
 }

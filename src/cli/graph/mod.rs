@@ -6,6 +6,7 @@ mod json;
 mod text;
 
 use std::io::Write;
+use std::path::Path;
 
 use huarong::graph::Trail;
 
@@ -14,7 +15,7 @@ pub(crate) use args::GraphArgs;
 
 use super::diagnostics::Complaint;
 use super::exit::Exit;
-use super::subject::Subject;
+use super::subject::{FormatArgs, Subject};
 
 pub(crate) fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let subject = subject(args)?;
@@ -31,9 +32,18 @@ pub(crate) fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
 }
 
 fn subject(args: &GraphArgs) -> anyhow::Result<Subject> {
-    let is_formatted = args.format.adjacency || args.format.matrix || args.format.edges;
+    let FormatArgs { adjacency, matrix, edges, directed } = args.format;
+    let is_board = args.source == "knight";
     match &args.board {
-        Some(board) if args.source == "knight" && !is_formatted => Subject::board(board),
+        Some(_) if is_board && (adjacency || matrix || edges || directed) => {
+            let help = "leave the format away: it is for graph files";
+            Err(Complaint::new("a board is no graph file", help).into())
+        }
+        Some(board) if is_board => Subject::board(board),
+        None if is_board && !Path::new("knight").exists() => {
+            let help = "name the board as well: `knight 8x8`";
+            Err(Complaint::new("the board for the knight is missing", help).into())
+        }
         Some(board) => {
             let message = format!("`{}` is one argument too many", board.display());
             Err(Complaint::new(message, "a board is named like `knight 8x8`").into())

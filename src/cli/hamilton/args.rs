@@ -1,14 +1,14 @@
 //! The arguments of `huarong hamilton`.
 
 use std::ffi::OsString;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use huarong::backtrack::hamilton::{Method, Options, Order, Ties};
-use huarong::control::Limits;
+use huarong::graph::{Map, Place};
 
-use crate::cli::args::{count, duration, size};
-use crate::cli::subject::FormatArgs;
+use crate::cli::args::{LimitArgs, count};
+use crate::cli::diagnostics::Complaint;
+use crate::cli::subject::{FormatArgs, Subject, Vertices};
 
 #[derive(Args, Debug)]
 #[command(
@@ -17,6 +17,7 @@ Examples:
   huarong hamilton cat.map --start 14
   huarong hamilton cat.map --every-start
   huarong hamilton zip.map --unique --print board
+  huarong hamilton zip.map --svg zip.svg
   huarong hamilton - --cycle --count < board.map
   huarong hamilton six.txt --adjacency --directed --start A
 
@@ -65,11 +66,14 @@ pub(crate) struct HamiltonArgs {
     #[arg(long, value_enum)]
     pub(crate) order: Option<OrderArg>,
     /// What chance begins with; the same seed gives the same path
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "order")]
     pub(crate) seed: u64,
     /// How to print a path
     #[arg(long, value_enum, default_value_t)]
     pub(crate) print: PrintArg,
+    /// Draw the path in this file; `-` for standard output, which then has nothing else
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "count", "unique", "every_start"])]
+    pub(crate) svg: Option<OsString>,
     /// Print one JSON object
     #[arg(long, conflicts_with = "print")]
     pub(crate) json: bool,
@@ -99,31 +103,6 @@ pub(crate) struct AskArgs {
     pub(crate) every_start: bool,
 }
 
-/// When to give up.
-#[derive(Args, Debug)]
-pub(crate) struct LimitArgs {
-    /// Stop after so many nodes of the search, or at so many states of a count
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
-    pub(crate) max_nodes: Option<usize>,
-    /// Stop when the search takes this much memory: 500M, 2GiB
-    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = size)]
-    pub(crate) max_memory: Option<usize>,
-    /// Stop after this time: 10s, 5m, 1h30m
-    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = duration)]
-    pub(crate) timeout: Option<Duration>,
-}
-
-impl LimitArgs {
-    pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            max_states: self.max_nodes,
-            max_bytes: self.max_memory,
-            timeout: self.timeout,
-            ..Limits::default()
-        }
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(crate) enum OrderArg {
     /// In the order of the graph; of a map, ascending
@@ -134,6 +113,8 @@ pub(crate) enum OrderArg {
     Coordinate,
     /// The same; of several, the one whose own neighbours have fewer onward moves
     Pohl,
+    /// The same; of several, the one farthest from the middle of the map
+    Roth,
     /// The same; of several, one by chance, see `--seed`
     Random,
     /// Most onward moves first: to see why that is lost
@@ -141,21 +122,46 @@ pub(crate) enum OrderArg {
 }
 
 impl HamiltonArgs {
-    /// How to search.
-    pub(crate) fn options(&self) -> Options {
+    /// Whether the picture takes all of standard output.
+    pub(super) fn draws_on_stdout(&self) -> bool {
+        self.svg.as_ref().is_some_and(|path| path == "-")
+    }
+
+    /// How to search the subject.
+    ///
+    /// # Errors
+    /// Where the order needs a map, and there is none.
+    pub(super) fn options(&self, subject: &Subject) -> anyhow::Result<Options> {
         let limits = self.limits.limits();
         let order = match self.order {
-            None => return Options { limits, ..Options::default() },
+            None => return Ok(Options { limits, ..Options::default() }),
             Some(OrderArg::Fixed) => Order::Fixed,
             Some(OrderArg::Warnsdorff) => Order::Warnsdorff(Ties::Graph),
             Some(OrderArg::Coordinate) => Order::Warnsdorff(Ties::Number),
             Some(OrderArg::Pohl) => Order::Warnsdorff(Ties::Pohl),
+            Some(OrderArg::Roth) => match &subject.vertices {
+                Vertices::Cells(map) => Order::Warnsdorff(roth(map)),
+                Vertices::Words(_) | Vertices::Squares { .. } => {
+                    let help = "take another order: a graph has no middle";
+                    return Err(Complaint::new("Roth's rule needs a map", help).into());
+                }
+            },
             Some(OrderArg::Random) => Order::Warnsdorff(Ties::Random { seed: self.seed }),
             Some(OrderArg::Reverse) => Order::Reverse(Ties::Graph),
         };
         // Whoever asks for an order wants a path to grow in it, to the end.
-        Options { order, method: Method::Grow, limits, ..Options::default() }
+        Ok(Options { order, method: Method::Grow, limits, ..Options::default() })
     }
+}
+
+/// Roth's rule for cells with as many onward moves: the farthest from the middle first.
+fn roth(map: &Map) -> Ties {
+    // Twice the distance, so that a middle between cells needs no fractions.
+    let from_middle = |at: u32, side: u32| (2 * u64::from(at)).abs_diff(u64::from(side) - 1).pow(2);
+    let far = |place: &Place| {
+        from_middle(place.row, map.rows()) + from_middle(place.column, map.columns())
+    };
+    Ties::Keyed(map.places().iter().map(|place| u64::MAX - far(place)).collect())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]

@@ -1,6 +1,8 @@
 //! Paths as they are printed.
 
-use huarong::graph::{Place, Vertex};
+use huarong::backtrack::hamilton;
+use huarong::graph::{Map, Place, Vertex};
+use huarong::render::{Cells, PathPicture, Shape, svg};
 
 use super::args::PrintArg;
 use crate::cli::subject::{Subject, Vertices};
@@ -42,6 +44,41 @@ fn board(subject: &Subject, path: &[Vertex]) -> String {
         cells.join(" ").trim_end().to_owned()
     };
     rows.into_iter().map(padded).collect::<Vec<_>>().join("\n")
+}
+
+/// The path on its map as an SVG picture.
+pub(super) fn picture(map: &Map, shape: hamilton::Shape, path: &[Vertex]) -> String {
+    let places = map.places();
+    let path: Vec<Place> = path.iter().map(|&vertex| places[vertex as usize]).collect();
+    let (title, shape) = match shape {
+        hamilton::Shape::Path => ("Hamiltonian path", Shape::Open),
+        hamilton::Shape::Cycle => ("Hamiltonian cycle", Shape::Closed),
+    };
+    svg(&PathPicture {
+        title,
+        rows: map.rows(),
+        columns: map.columns(),
+        cells: Cells::These(places),
+        walls: &walls(map),
+        path: &path,
+        shape,
+    })
+}
+
+/// Cells side by side that are not joined.
+fn walls(map: &Map) -> Vec<(Place, Place)> {
+    let mut walls = Vec::new();
+    for (vertex, &place) in (0..).zip(map.places()) {
+        let right = Place { column: place.column + 1, ..place };
+        let below = Place { row: place.row + 1, ..place };
+        for beside in [right, below] {
+            let parted = |&other: &Vertex| !map.graph().neighbours(vertex).contains(&other);
+            if map.vertex_at(beside).as_ref().is_some_and(parted) {
+                walls.push((place, beside));
+            }
+        }
+    }
+    walls
 }
 
 fn letter(from: Place, to: Place) -> char {

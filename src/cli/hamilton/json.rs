@@ -3,9 +3,8 @@
 use huarong::control::StopReason;
 use huarong::graph::Vertex;
 use num_bigint::BigUint;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 
 use super::quest::{Proof, Quest};
 use crate::cli::search::reason_word;
@@ -18,9 +17,9 @@ pub(super) struct Answer<'a> {
     schema: &'static str,
     outcome: &'static str,
     reason: Option<String>,
-    path: Option<Value>,
+    path: Option<Path<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    paths: Option<Vec<Value>>,
+    paths: Option<Vec<Path<'a>>>,
     count: Option<Box<RawValue>>,
     /// Whether `count` is all there are; absent where nothing was listed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -28,7 +27,7 @@ pub(super) struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     unique: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    starts: Option<Vec<Start>>,
+    starts: Option<Vec<Start<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     names: Option<&'a [String]>,
     nodes: u64,
@@ -38,8 +37,8 @@ pub(super) struct Answer<'a> {
 
 /// A vertex from which it can be done.
 #[derive(Serialize)]
-struct Start {
-    start: Value,
+struct Start<'a> {
+    start: At<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<Box<RawValue>>,
 }
@@ -80,13 +79,14 @@ impl<'a> Answer<'a> {
         Answer { outcome, reason: Some(reason_word(reason).to_owned()), ..Self::found(quest) }
     }
 
-    pub(super) fn with_path(self, subject: &Subject, path: &[Vertex]) -> Self {
-        Answer { path: Some(vertices(subject, path)), ..self }
+    pub(super) fn with_path(self, subject: &'a Subject, path: &'a [Vertex]) -> Self {
+        Answer { path: Some(Path { subject, vertices: path }), ..self }
     }
 
-    pub(super) fn with_paths(self, subject: &Subject, paths: &[Vec<Vertex>]) -> Self {
-        let paths: Vec<Value> = paths.iter().map(|path| vertices(subject, path)).collect();
-        Answer { path: paths.first().cloned(), paths: Some(paths), ..self }
+    pub(super) fn with_paths(self, subject: &'a Subject, paths: &'a [Vec<Vertex>]) -> Self {
+        let paths = paths.iter().map(|vertices| Path { subject, vertices });
+        let paths: Vec<Path<'_>> = paths.collect();
+        Answer { path: paths.first().copied(), paths: Some(paths), ..self }
     }
 
     pub(super) fn with_count(self, count: &BigUint) -> Self {
@@ -103,11 +103,11 @@ impl<'a> Answer<'a> {
 
     pub(super) fn with_starts(
         self,
-        subject: &Subject,
+        subject: &'a Subject,
         starts: &[(Vertex, Option<BigUint>)],
     ) -> Self {
         let start = |(start, count): &(Vertex, Option<BigUint>)| Start {
-            start: vertex(subject, *start),
+            start: At { subject, vertex: *start },
             count: count.as_ref().map(number),
         };
         Answer { starts: Some(starts.iter().map(start).collect()), ..self }
@@ -119,13 +119,32 @@ fn number(number: &BigUint) -> Box<RawValue> {
     RawValue::from_string(number.to_string()).expect("digits are a number")
 }
 
-fn vertices(subject: &Subject, path: &[Vertex]) -> Value {
-    path.iter().map(|&at| vertex(subject, at)).collect()
+/// A path, written vertex by vertex: there may be very many.
+#[derive(Clone, Copy)]
+struct Path<'a> {
+    subject: &'a Subject,
+    vertices: &'a [Vertex],
 }
 
-fn vertex(subject: &Subject, vertex: Vertex) -> Value {
-    match subject.place(vertex) {
-        Some(place) => json!([place.row, place.column]),
-        None => vertex.into(),
+impl Serialize for Path<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Path { subject, vertices } = *self;
+        serializer.collect_seq(vertices.iter().map(|&vertex| At { subject, vertex }))
+    }
+}
+
+/// A vertex: `[row, column]` on a map, else its number.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    subject: &'a Subject,
+    vertex: Vertex,
+}
+
+impl Serialize for At<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.subject.place(self.vertex) {
+            Some(place) => [place.row, place.column].serialize(serializer),
+            None => self.vertex.serialize(serializer),
+        }
     }
 }

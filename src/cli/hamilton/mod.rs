@@ -4,25 +4,28 @@ mod args;
 mod drawing;
 mod json;
 mod quest;
+mod starts;
 
 use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use huarong::backtrack::hamilton::Shape;
 use huarong::control::StopReason;
-use huarong::graph::{Direction, Vertex, all};
+use huarong::graph::{Direction, Vertex};
 use num_bigint::BigUint;
 
 pub(crate) use args::HamiltonArgs;
 use args::PrintArg;
 use json::Answer;
-use quest::{Listed, Proof, Quest, Verdict};
+use quest::{Effort, Listed, Proof, Quest, Verdict};
 
 use super::diagnostics::Complaint;
 use super::exit::Exit;
-use super::numbers::{counted, grouped, time};
-use super::subject::Subject;
+use super::numbers::{effort, grouped};
+use super::output;
+use super::subject::{Subject, Vertices};
 
 pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let subject = Subject::read(&args.map, &args.format)?;
@@ -30,6 +33,7 @@ pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Ex
         let help = "print it as a `path`";
         return Err(Complaint::new("only a path on a map can be drawn", help).into());
     }
+    refuse_pictures(args, &subject)?;
     let quest = Quest::new(args, &subject)?;
     let mut task = Task { args, quest, out };
     if args.ask.every_start {
@@ -43,6 +47,20 @@ pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Ex
     } else {
         task.first()
     }
+}
+
+/// Finds out before a search what cannot be drawn after it.
+fn refuse_pictures(args: &HamiltonArgs, subject: &Subject) -> anyhow::Result<()> {
+    let Some(path) = &args.svg else { return Ok(()) };
+    let complaint = if !drawing::is_drawable(subject) {
+        Complaint::new("only a path on a map can be drawn", "do without `--svg`")
+    } else if args.draws_on_stdout() && args.json {
+        let help = "name a file for the picture, like `--svg path.svg`";
+        Complaint::new("standard output cannot hold `--json` and `--svg -`", help)
+    } else {
+        return output::check(Path::new(path));
+    };
+    Err(complaint.into())
 }
 
 /// A quest, and how its outcome is to be told.
@@ -59,13 +77,24 @@ impl Task<'_> {
             Verdict::Impossible(proof) => return self.impossible(proof),
             Verdict::Stopped(reason) => return self.stopped(reason),
         };
+        self.picture(&path)?;
         if self.args.json {
             self.object(&Answer::found(&self.quest).with_path(self.quest.subject, &path))?;
             return Ok(Exit::Done);
         }
-        self.draw(&path)?;
-        let length = grouped(path.len());
-        writeln!(self.out, "{} over {length} vertices, {}", self.word(), self.effort())?;
+        if !self.args.draws_on_stdout() {
+            self.draw(&path)?;
+        }
+        let length = match path.len() {
+            1 => "1 vertex".to_owned(),
+            more => format!("{} vertices", grouped(more)),
+        };
+        let summary = format!("{} over {length}, {}", self.word(), self.effort());
+        if self.args.draws_on_stdout() {
+            anstream::eprintln!("{summary}");
+        } else {
+            writeln!(self.out, "{summary}")?;
+        }
         Ok(Exit::Done)
     }
 
@@ -73,6 +102,7 @@ impl Task<'_> {
         let (json, quiet) = (self.args.json, self.args.quiet);
         let limit = self.args.limit.unwrap_or(usize::MAX);
         let (mut listed, mut paths) = (0, Vec::new());
+        let (mut bytes, max_bytes) = (0, self.args.limits.limits().max_bytes.unwrap_or(usize::MAX));
         let (print, subject) = (self.args.print, self.quest.subject);
         let out = &mut *self.out;
         let verdict = self.quest.each(|path| {
@@ -82,6 +112,11 @@ impl Task<'_> {
             }
             listed += 1;
             if json {
+                // What is listed is one object, and kept until then.
+                bytes += size_of_val(path) + size_of::<Vec<Vertex>>();
+                if bytes > max_bytes {
+                    return Ok(ControlFlow::Break(()));
+                }
                 paths.push(path.to_vec());
             } else if !quiet {
                 let gap = if print == PrintArg::Board { "\n" } else { "" };
@@ -92,6 +127,12 @@ impl Task<'_> {
         let number = BigUint::from(listed);
         let complete = match verdict {
             Verdict::Impossible(proof) => return self.impossible(proof),
+            Verdict::Found(_) if bytes > max_bytes => {
+                let answer = Answer::stopped(&self.quest, StopReason::Memory);
+                let number = BigUint::from(paths.len());
+                self.object(&answer.with_paths(subject, &paths).with_count(&number))?;
+                return Ok(Exit::Stopped);
+            }
             Verdict::Stopped(reason) if json => {
                 let answer = Answer::stopped(&self.quest, reason).with_paths(subject, &paths);
                 self.object(&answer.with_count(&number).with_complete(false))?;
@@ -158,63 +199,6 @@ impl Task<'_> {
         Ok(if unique { Exit::Done } else { Exit::Impossible })
     }
 
-    fn every_start(&mut self) -> anyhow::Result<Exit> {
-        let vertices = self.quest.subject.graph().vertices();
-        let mut starts: Vec<(Vertex, Option<BigUint>)> = Vec::new();
-        // What speaks against a path from anywhere need not be found for each start.
-        if let Some(obstacle) = self.quest.obstacle() {
-            return self.impossible(Proof::Seen(obstacle));
-        }
-        for start in all(vertices) {
-            self.quest.terms.start = Some(start);
-            let verdict = if self.args.ask.count {
-                self.quest.count().map(Some)
-            } else {
-                self.quest.first()?.map(|_| None)
-            };
-            match verdict {
-                Verdict::Found(count) => starts.push((start, count)),
-                Verdict::Impossible(_) => {}
-                Verdict::Stopped(reason) => return self.stopped(reason),
-            }
-        }
-        self.quest.terms.start = None;
-        if starts.is_empty() {
-            return self.impossible(Proof::Searched);
-        }
-        let sum: BigUint = starts.iter().filter_map(|(_, count)| count.as_ref()).sum();
-        if self.args.json {
-            let answer = Answer::found(&self.quest).with_starts(self.quest.subject, &starts);
-            let is_counted = self.args.ask.count;
-            let answer = if is_counted { answer.with_count(&sum) } else { answer };
-            self.object(&answer)?;
-        } else {
-            self.tell_starts(&starts, &sum)?;
-        }
-        Ok(Exit::Done)
-    }
-
-    fn tell_starts(
-        &mut self,
-        starts: &[(Vertex, Option<BigUint>)],
-        sum: &BigUint,
-    ) -> anyhow::Result<()> {
-        let told = starts.iter().map(|(start, count)| match count {
-            Some(count) => format!("{}: {}", self.label(*start), grouped(count)),
-            None => self.label(*start),
-        });
-        let told: Vec<String> = told.collect();
-        let is_counted = self.args.ask.count;
-        if !self.args.quiet {
-            writeln!(self.out, "{}", told.join(if is_counted { "\n" } else { " " }))?;
-        }
-        let vertices = self.quest.subject.graph().vertices();
-        let (from, vertices) = (grouped(starts.len()), grouped(vertices));
-        let what = if is_counted { counted(sum, "path") } else { "possible".to_owned() };
-        writeln!(self.out, "{what} from {from} of {vertices} vertices; {}", self.effort())?;
-        Ok(())
-    }
-
     fn impossible(&mut self, proof: Proof) -> anyhow::Result<Exit> {
         if self.args.json {
             let answer = Answer::impossible(&self.quest, proof);
@@ -246,6 +230,21 @@ impl Task<'_> {
             writeln!(self.out, "{drawn}")?;
         }
         Ok(())
+    }
+
+    /// Draws the path as a picture where it is wanted.
+    fn picture(&mut self, path: &[Vertex]) -> anyhow::Result<()> {
+        let (Some(file), Vertices::Cells(map)) = (&self.args.svg, &self.quest.subject.vertices)
+        else {
+            return Ok(());
+        };
+        let picture = drawing::picture(map, self.quest.terms.shape, path);
+        if self.args.draws_on_stdout() {
+            self.out.write_all(picture.as_bytes())?;
+            Ok(())
+        } else {
+            output::store(Path::new(file), &picture)
+        }
     }
 
     /// A vertex as the way to print paths would have it.
@@ -284,12 +283,9 @@ impl Task<'_> {
         text
     }
 
-    /// `26 nodes, 3 retreats, 12 µs`.
     fn effort(&self) -> String {
-        let (effort, elapsed) = (self.quest.effort, time(self.quest.elapsed()));
-        let (nodes, retreats) =
-            (counted(effort.nodes, "node"), counted(effort.retreats, "retreat"));
-        format!("{nodes}, {retreats}, {elapsed}")
+        let Effort { nodes, retreats } = self.quest.effort;
+        effort(nodes, retreats, self.quest.elapsed())
     }
 }
 

@@ -4,11 +4,13 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use huarong::backtrack::hamilton::{self, Options, Shape, Terms};
-use huarong::backtrack::{Search, Statistics};
+use huarong::backtrack::hamilton::{self, Method, Options, Shape, Terms};
+use huarong::backtrack::{Restarts, Search, Statistics};
 use huarong::control::{Limits, Observer, Outcome, Progress, StopReason};
 use huarong::count::{Count, Question, Sweep};
-use huarong::graph::{Claim, Direction, Graph, Obstacle, Vertex, all, obstacle, verify};
+use huarong::graph::{
+    Claim, Direction, Graph, Obstacle, Vertex, all, breadth_first, obstacle, verify,
+};
 use num_bigint::BigUint;
 
 use super::args::HamiltonArgs;
@@ -84,7 +86,7 @@ impl<'a> Quest<'a> {
     pub(super) fn new(args: &HamiltonArgs, subject: &'a Subject) -> anyhow::Result<Self> {
         let terms = terms(args, subject)?;
         interrupt::listen();
-        let (options, quiet) = (args.options(), args.quiet || args.json);
+        let (options, quiet) = (args.options(subject)?, args.quiet || args.json);
         let (started, effort) = (Instant::now(), Effort::default());
         Ok(Quest { subject, terms, options, quiet, started, effort })
     }
@@ -103,7 +105,9 @@ impl<'a> Quest<'a> {
                 usize::from(start.is_some()) + others.count() < 3
             }
         };
-        is_free && self.subject.direction() == Direction::Undirected
+        // A path of one vertex is its own reverse.
+        let vertices = self.subject.graph().vertices();
+        is_free && vertices > 1 && self.subject.direction() == Direction::Undirected
     }
 
     /// An obstacle that can be seen.
@@ -122,7 +126,14 @@ impl<'a> Quest<'a> {
             return Ok(Verdict::Impossible(Proof::Seen(obstacle)));
         }
         let search = self.watched(|graph, terms, options, observer| {
-            hamilton::first(graph, terms, options, observer)
+            // Whoever asks for an order wants one search to the end; and where stops bind the path,
+            // beginning anew gains nothing.
+            let restarts = match options.method {
+                Method::Auto if terms.waypoints.is_empty() => Restarts::Luby { unit: 256 },
+                _ => Restarts::Never,
+            };
+            let options = Options { restarts, ..options.clone() };
+            hamilton::first(graph, terms, &options, observer)
         });
         self.effort.add(&search.statistics);
         if let Outcome::Found(path) = &search.outcome {
@@ -173,7 +184,7 @@ impl<'a> Quest<'a> {
     ) -> Search<T> {
         let options = Options { limits: self.limits_left(), ..self.options.clone() };
         let line = Line::new(&self.subject.title, "depth", self.quiet);
-        search(self.subject.graph(), &self.terms, &options, &mut |progress| watch(&line, progress))
+        search(self.subject.graph(), &self.terms, &options, &mut |progress| line.watch(progress))
     }
 
     /// Holds that a path keeps the terms.
@@ -191,15 +202,23 @@ impl<'a> Quest<'a> {
             return self.count_each();
         };
         let line = Line::new(&self.subject.title, "depth", self.quiet);
-        let mut observer = |progress: &Progress| watch(&line, progress);
+        let mut observer = |progress: &Progress| line.watch(progress);
         let Count { number, expanded, .. } =
             sweep.count(question, &self.limits_left(), &mut observer);
         self.effort.nodes += u64::try_from(expanded).unwrap_or(u64::MAX);
         match number {
             Ok(number) if number == BigUint::ZERO => Verdict::Impossible(Proof::Searched),
-            Ok(number) => Verdict::Found(number),
+            Ok(number) => Verdict::Found(number * self.ways_walked(question)),
             Err(reason) => Verdict::Stopped(reason),
         }
+    }
+
+    /// How often each path or cycle of a sweep, which knows no direction, is to be counted: in a
+    /// directed graph all arcs of which have one back, once each way, unless its ends are given.
+    fn ways_walked(&self, question: Question) -> u32 {
+        let is_open = matches!(question, Question::Paths | Question::Cycles);
+        let is_walked = self.subject.direction() == Direction::Directed;
+        if is_open && is_walked && self.subject.graph().vertices() > 1 { 2 } else { 1 }
     }
 
     /// How many there are, seen one by one.
@@ -242,8 +261,15 @@ impl<'a> Quest<'a> {
     fn sweep(&self) -> Option<Sweep> {
         let graph = self.subject.graph();
         let mut orders = vec![all(graph.vertices()).collect::<Vec<Vertex>>()];
-        if let Vertices::Cells(map) = &self.subject.vertices {
-            orders.push(map.by_columns());
+        match &self.subject.vertices {
+            Vertices::Cells(map) => orders.push(map.by_columns()),
+            Vertices::Squares { .. } => {}
+            // Layer by layer from a vertex that is far from others, which keeps frontiers narrow.
+            Vertices::Words(_) => {
+                let first = breadth_first(graph, 0);
+                let far = first.order.last().copied().unwrap_or(0);
+                orders.push(breadth_first(graph, far).order);
+            }
         }
         Sweep::narrowest(graph, &orders).ok()
     }
@@ -268,11 +294,6 @@ pub(super) enum Listed {
     Some,
 }
 
-fn watch(line: &Line, progress: &Progress) -> ControlFlow<()> {
-    line.show(progress);
-    if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
 /// Whether this, of a path and its reverse, is the one that is left out.
 fn is_turned(shape: Shape, path: &[Vertex]) -> bool {
     let from = usize::from(shape == Shape::Cycle);
@@ -287,7 +308,8 @@ fn terms(args: &HamiltonArgs, subject: &Subject) -> anyhow::Result<Terms> {
         waypoints.clone_from(&map.waypoints);
     }
     let given = |text: &Option<String>, by_map: Option<Vertex>| match text.as_deref() {
-        Some("any") => Ok(None),
+        // In a graph file a vertex may be called so.
+        Some("any") if subject.find("any").is_err() => Ok(None),
         Some(text) => subject.find(text).map(Some),
         None => Ok(by_map),
     };

@@ -40,8 +40,8 @@ pub enum ParseErrorKind {
     /// No vertex at all.
     #[error("there is nothing in this text")]
     Empty,
-    /// A map without a cell.
-    #[error("this map has no cells")]
+    /// A map, or a row of one, without a cell.
+    #[error("there are no cells here")]
     NoCells,
     /// Something else than 1 and 0 in a map of them.
     #[error("`{found}` is no cell of a map of 1 and 0")]

@@ -144,6 +144,9 @@ fn drawn<'a>(lines: &[Line<'a>]) -> Result<Vec<Cells<'a>>, ParseError> {
             continue;
         }
         let below = Cells::read(line, is_spaced)?;
+        if below.tokens.is_empty() {
+            return Err(line.error(0..line.text.len(), ParseErrorKind::NoCells));
+        }
         for wall in walls.drain(..) {
             put_up(wall, rows.last_mut(), Some(&below))?;
         }
@@ -155,7 +158,7 @@ fn drawn<'a>(lines: &[Line<'a>]) -> Result<Vec<Cells<'a>>, ParseError> {
 
 /// Whether a line has walls below a row, and no cells.
 fn is_wall(text: &str) -> bool {
-    text.contains(['-', '+']) && text.chars().all(|mark| matches!(mark, '-' | '+' | ' '))
+    text.contains(['-', '+']) && text.chars().all(|mark| matches!(mark, '-' | '+' | ' ' | '\t'))
 }
 
 /// Puts up the walls of a line between two rows.
@@ -225,9 +228,9 @@ fn finish(drawn: Vec<Cells<'_>>) -> Result<Map, ParseError> {
     map.start = single(&asked, "S", Mark::Start)?;
     map.end = single(&asked, "E", Mark::End)?;
     map.waypoints = numbered(&asked)?;
-    if map.start.is_none() && map.end.is_none() && map.waypoints.len() > 1 {
+    if map.start.is_none() && map.end.is_none() {
         map.start = map.waypoints.first().copied();
-        map.end = map.waypoints.last().copied();
+        map.end = map.waypoints.last().copied().filter(|_| map.waypoints.len() > 1);
     }
     Ok(map)
 }

@@ -16,8 +16,8 @@
 //! # Maps with more in them
 //! A cell is `.`, and `#` is none; what is missing at the end of a row is none, too. A path is to
 //! begin at `S`, to end at `E`, and to meet the numbers in their order, from 1 on. Where there are
-//! numbers, but neither `S` nor `E`, it is to begin at 1 and to end at the greatest, as in
-//! the game Zip.
+//! numbers, but neither `S` nor `E`, it is to begin at 1 and, if there are more, to end at the
+//! greatest, as in the game Zip.
 //!
 //! Cells may be written side by side, or with white space between them, which numbers above 9
 //! need. A thin wall is a `|` between two cells of a row, or a `-` in a line between two rows,
@@ -25,10 +25,10 @@
 //! walls meet:
 //!
 //! ```text
-//! +-+-+-+          S . 2         1 . . 10
-//! |1 . .|          . # .               --
-//! + +-+ +          . 1 E         . . . .
-//! |. 3|2|
+//! +-+-+-+          S . 1         1 . 2
+//! |1 . .|          . # .         - -
+//! + +-+ +          . 2 E         4 . 3
+//! |. . 2|
 //! +-+-+-+
 //! ```
 //!

@@ -54,7 +54,7 @@ fn numbers_alone_are_the_ends_as_well() {
     let with_start = map("S 1\n3 2");
     assert_eq!((with_start.start, with_start.end), (Some(0), None));
     let alone = map("1.\n..");
-    assert_eq!((alone.start, alone.end, &alone.waypoints[..]), (None, None, &[0][..]));
+    assert_eq!((alone.start, alone.end, &alone.waypoints[..]), (Some(0), None, &[0][..]));
 }
 
 #[test]

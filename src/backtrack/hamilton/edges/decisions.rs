@@ -184,9 +184,23 @@ impl Decisions {
             let closing = spokes.find(|spoke| spoke.to == other && self.is_open(spoke.edge));
             self.pending.extend(closing.map(|spoke| (spoke.edge, Fate::Dropped)));
         }
-        match &mut self.stops {
-            Some(stops) => stops.join([u, v], [a, b]),
-            None => Prospect::Open,
+        let Some(stops) = &mut self.stops else { return Prospect::Open };
+        let prospect = stops.join([u, v], [a, b]);
+        if prospect == Prospect::Open {
+            self.keep_stops_in_order(network, [a, b]);
+        }
+        prospect
+    }
+
+    /// Drops the edges from the ends of a chain to where its stops must not lead.
+    fn keep_stops_in_order(&mut self, network: &Network, [a, b]: [Node; 2]) {
+        let Some(stops) = &self.stops else { return };
+        for (end, other) in [(a, b), (b, a)] {
+            let away = network.spokes(end).iter().filter(|spoke| spoke.to != other);
+            let forbidden = away
+                .filter(|spoke| self.fates[spoke.edge as usize] == Fate::Open)
+                .filter(|spoke| stops.forbids(end, spoke.to));
+            self.pending.extend(forbidden.map(|spoke| (spoke.edge, Fate::Dropped)));
         }
     }
 

@@ -104,6 +104,14 @@ impl StopOrder {
         Prospect::Open
     }
 
+    /// Whether two chains must not be joined between these ends of theirs.
+    pub(super) fn forbids(&self, one: Node, other: Node) -> bool {
+        match (self.near[one as usize], self.near[other as usize]) {
+            (Some(here), Some(there)) => !self.follows(here, there) && !self.follows(there, here),
+            _ => false,
+        }
+    }
+
     /// Whether one may go up from the one stop to the other.
     fn follows(&self, low: Near, high: Near) -> bool {
         low.heading != Heading::Down

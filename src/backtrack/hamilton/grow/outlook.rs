@@ -11,6 +11,10 @@ use crate::graph::Vertex;
 /// Retreats without a solution that cost less than looking farther ahead.
 const PATIENCE: u64 = 64;
 
+/// Longer paths do without: to learn what follows from all the vertices that a path already has
+/// takes time quadratic in them.
+const LONGEST: usize = 1024;
+
 pub(super) struct Outlook<'a> {
     arcs: &'a Arcs<'a>,
     route: &'a Itinerary,
@@ -30,7 +34,7 @@ enum Knowledge {
 }
 
 impl<'a> Outlook<'a> {
-    /// Nothing, where no dear test is wanted.
+    /// Nothing, where no dear test is wanted, or worth it.
     pub(super) fn new(
         arcs: &'a Arcs<'a>,
         route: &'a Itinerary,
@@ -38,7 +42,7 @@ impl<'a> Outlook<'a> {
     ) -> Option<Self> {
         let is_wanted = prunings.has(Pruning::Blocks) || prunings.has(Pruning::TwoFactor);
         let knowledge = Knowledge::Unsought;
-        (is_wanted && arcs.vertices() > 2).then_some(Outlook {
+        (is_wanted && (3..=LONGEST).contains(&arcs.vertices())).then_some(Outlook {
             arcs,
             route,
             prunings,

@@ -1,0 +1,31 @@
+//! Files that a command makes.
+
+use std::path::Path;
+
+use huarong::file::{self, WriteError};
+
+use super::diagnostics::Complaint;
+
+/// Finds out early what would be a pity to find out after a long search.
+pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
+    let shown = path.display();
+    let complaint = if path.is_dir() {
+        Complaint::new(format!("`{shown}` is a folder"), "name a file in it")
+    } else if path.parent().is_some_and(|folder| folder != Path::new("") && !folder.is_dir()) {
+        Complaint::new(format!("there is no folder for `{shown}`"), "make the folder first")
+    } else {
+        return Ok(());
+    };
+    Err(complaint.into())
+}
+
+/// Puts a file with this text at `path`, at once or not at all.
+pub(crate) fn store(path: &Path, text: &str) -> anyhow::Result<()> {
+    file::write(path, text.as_bytes()).map_err(|error| {
+        let help = match &error {
+            WriteError::NotAFile => "name a new file, or one to be replaced",
+            _ => "check that you may write there, and that there is room",
+        };
+        Complaint::new(format!("cannot write `{}`: {error}", path.display()), help).into()
+    })
+}

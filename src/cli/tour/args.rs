@@ -1,0 +1,207 @@
+//! The arguments of `huarong tour`.
+
+use std::ffi::OsString;
+
+use clap::{Args, ValueEnum};
+use huarong::backtrack::hamilton::{self, Order, Prunings, Ties};
+use huarong::tour::{self, Board, Method, Numbering};
+
+use crate::cli::args::{LimitArgs, count};
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "\
+Examples:
+  huarong tour 8x8 --start 2,6
+  huarong tour 8x8 --closed --print board
+  huarong tour 5x5 --start 2,2 --order fixed --stats
+  huarong tour 6x6 --closed --count
+  huarong tour 20x20 --start a1 --svg tour.svg
+
+Exit status: 0 done, 1 proven: there is none, 2 wrong input or usage, 3 stopped at a limit or by
+Ctrl-C.",
+    after_long_help = "\
+Squares:
+  `2,6` is row 2 from the top and column 6 from the left, both from 0, or from 1 with
+  `--numbering 1`. `g6` is the same square of a chess board: files from the left, ranks from the
+  bottom; the file after `z` is `aa`. JSON has rows and columns from 0 always.
+
+Orders:
+  Without `--order`, whatever is best: large boards are made of strips that are joined, and take
+  time linear in their squares. An order asks for one search by backtracking, from square to square.
+  `fixed` and `reverse` search as the textbooks begin, and give nothing up early. The others give
+  up where a square has no way in or out; on boards of up to 1,024 squares, after some retreats,
+  also where tests that see farther show that there is no tour.
+
+Counts:
+  Open tours are counted with direction: one from a square to another and its way back are two.
+  Closed ones are counted without: one, wherever it begins and whichever way round.
+
+Examples:
+  huarong tour 8x8 --start 2,6
+  huarong tour 8x8 --closed --print board
+  huarong tour 5x5 --start 2,2 --order fixed --stats
+  huarong tour 8x8 --numbering 1 --start 1,1 --order coordinate --print board
+  huarong tour 6x6 --closed --count
+  huarong tour 5x6 --closed --all --print algebraic
+  huarong tour 10x10 --moves 2,3
+  huarong tour 20x20 --start a1 --svg tour.svg
+
+Exit status:
+  0  done
+  1  proven: there is none
+  2  wrong input or usage
+  3  stopped at a limit or by Ctrl-C"
+)]
+#[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
+pub(crate) struct TourArgs {
+    /// The board: `8x8`, rows first
+    #[arg(value_name = "ROWSxCOLS")]
+    pub(crate) board: OsString,
+    /// Begin there: `2,6` for row and column, or `g6`
+    #[arg(long, value_name = "SQUARE", allow_hyphen_values = true)]
+    pub(crate) start: Option<String>,
+    /// End there
+    #[arg(long, value_name = "SQUARE", allow_hyphen_values = true, conflicts_with = "closed")]
+    pub(crate) end: Option<String>,
+    /// Come back to the start with one more move
+    #[arg(long)]
+    pub(crate) closed: bool,
+    /// Count: open tours with direction, from the start or from every square; closed ones without
+    #[arg(long, conflicts_with_all = ["all", "order", "seed", "print", "svg"])]
+    pub(crate) count: bool,
+    /// List every tour: open ones in each direction, closed ones in one
+    #[arg(long, conflicts_with = "svg")]
+    pub(crate) all: bool,
+    /// List no more than this
+    #[arg(long, value_name = "N", requires = "all", value_parser = count)]
+    pub(crate) limit: Option<usize>,
+    /// The order in which moves are tried; by default, whatever is best
+    #[arg(long, value_enum)]
+    pub(crate) order: Option<OrderArg>,
+    /// What chance begins with; the same seed gives the same tour, others may give others
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// How the piece moves: so far one way and so far the other
+    #[arg(long, value_name = "A,B", default_value = "1,2", allow_hyphen_values = true)]
+    pub(crate) moves: String,
+    /// What the first row and the first column are called
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) numbering: NumberingArg,
+    /// How to print a tour
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) print: PrintArg,
+    /// Tell how large the graph and the search are
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Draw the tour in this file; `-` for standard output, which then has nothing else
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<OsString>,
+    /// Print one JSON object; its rows and columns count from 0
+    #[arg(long, conflicts_with = "print")]
+    pub(crate) json: bool,
+    /// Print the summary only, and show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum OrderArg {
+    /// By rows and columns: (-1,-2) (-1,2) (-2,-1) (-2,1) (1,-2) (1,2) (2,-1) (2,1)
+    Fixed,
+    /// Fewest onward moves first; of several, in that order
+    Warnsdorff,
+    /// The same; of several, the smaller row, then the smaller column
+    Coordinate,
+    /// The same; of several, the one whose own neighbours have fewer onward moves
+    Pohl,
+    /// The same; of several, the one farthest from the centre
+    Roth,
+    /// The same; of several, one by chance, see `--seed`
+    Random,
+    /// Most onward moves first: to see why that is lost
+    Reverse,
+}
+
+impl OrderArg {
+    /// The search that tries moves in this order.
+    fn search(self, board: &Board, seed: u64) -> hamilton::Options {
+        let ties = match self {
+            OrderArg::Fixed => return hamilton::Options::textbook(Order::Fixed),
+            OrderArg::Reverse => return hamilton::Options::textbook(Order::Reverse(Ties::Graph)),
+            OrderArg::Warnsdorff => Ties::Graph,
+            OrderArg::Coordinate => Ties::Number,
+            OrderArg::Pohl => Ties::Pohl,
+            OrderArg::Roth => tour::roth(board),
+            OrderArg::Random => Ties::Random { seed },
+        };
+        let plain = hamilton::Options::textbook(Order::Warnsdorff(ties));
+        hamilton::Options { prunings: Prunings::ALL, ..plain }
+    }
+}
+
+impl TourArgs {
+    /// How to look for one tour.
+    pub(super) fn method(&self, board: &Board) -> Method {
+        match self.order {
+            Some(order) => Method::Search(order.search(board, self.seed.unwrap_or(0))),
+            None => Method::Best(self.ties()),
+        }
+    }
+
+    /// How to look for all of them.
+    pub(super) fn search(&self, board: &Board) -> hamilton::Options {
+        match self.order {
+            Some(order) => order.search(board, self.seed.unwrap_or(0)),
+            None => hamilton::Options {
+                order: Order::Warnsdorff(self.ties()),
+                ..hamilton::Options::default()
+            },
+        }
+    }
+
+    /// Without an order, chance plays a part for those who name a seed.
+    fn ties(&self) -> Ties {
+        self.seed.map_or(Ties::default(), |seed| Ties::Random { seed })
+    }
+
+    /// Whether the picture takes all of standard output.
+    pub(super) fn draws_on_stdout(&self) -> bool {
+        self.svg.as_ref().is_some_and(|path| path == "-")
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+pub(crate) enum NumberingArg {
+    /// Rows and columns count from 0
+    #[default]
+    #[value(name = "0")]
+    Zero,
+    /// Rows and columns count from 1
+    #[value(name = "1")]
+    One,
+}
+
+impl From<NumberingArg> for Numbering {
+    fn from(numbering: NumberingArg) -> Self {
+        match numbering {
+            NumberingArg::Zero => Numbering::FromZero,
+            NumberingArg::One => Numbering::FromOne,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+pub(crate) enum PrintArg {
+    /// Rows and columns: (2,6) (0,7)
+    #[default]
+    Path,
+    /// The board, with the number of each step
+    Board,
+    /// Chess notation: g6 h8
+    Algebraic,
+    /// Each move, rows and columns: (-2,+1) down and right are +
+    Moves,
+}

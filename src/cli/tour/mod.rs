@@ -1,0 +1,247 @@
+//! `huarong tour`: tours of a knight, or another leaper, over every square of a board.
+
+mod args;
+mod drawing;
+mod json;
+mod quest;
+mod stats;
+
+use std::fmt::Display;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use huarong::control::StopReason;
+use huarong::tour::{Course, Reason, Square};
+
+pub(crate) use args::TourArgs;
+use args::{OrderArg, PrintArg};
+use json::{Answer, Total};
+use quest::{Counted, Listed, Quest, Verdict};
+use stats::Stats;
+
+use super::diagnostics::Complaint;
+use super::exit::Exit;
+use super::numbers::{counted, effort, grouped};
+use super::output;
+
+pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    refuse_contradictions(args)?;
+    let quest = Quest::new(args)?;
+    let mut task = Task { args, quest, out };
+    if args.all {
+        task.all()
+    } else if args.count {
+        task.count()
+    } else {
+        task.first()
+    }
+}
+
+/// Finds out before a search what cannot be done after it.
+fn refuse_contradictions(args: &TourArgs) -> anyhow::Result<()> {
+    let complaint = if args.draws_on_stdout() && args.json {
+        let help = "name a file for the picture, like `--svg tour.svg`";
+        Complaint::new("standard output cannot hold `--json` and `--svg -`", help)
+    } else if args.seed.is_some() && !args.order.is_none_or(|order| order == OrderArg::Random) {
+        let help = "take `--order random`, or do without one of the two";
+        Complaint::new("this order leaves nothing to chance, and `--seed` is given", help)
+    } else {
+        return args.svg.as_ref().map_or(Ok(()), |path| output::check(Path::new(path)));
+    };
+    Err(complaint.into())
+}
+
+/// A quest, and how its outcome is to be told.
+struct Task<'a> {
+    args: &'a TourArgs,
+    quest: Quest,
+    out: &'a mut dyn Write,
+}
+
+impl Task<'_> {
+    fn first(&mut self) -> anyhow::Result<Exit> {
+        let method = self.args.method(&self.quest.board);
+        let tour = match self.quest.first(method)? {
+            Verdict::Found(tour) => tour,
+            Verdict::Impossible(reason) => return self.impossible(reason),
+            Verdict::Stopped(reason) => return self.stopped(reason),
+        };
+        self.picture(&tour)?;
+        if self.args.json {
+            self.object(Answer::found(&self.quest).with_path(&tour))?;
+            return Ok(Exit::Done);
+        }
+        if !self.args.quiet && !self.args.draws_on_stdout() {
+            let (print, numbering) = (self.args.print, self.args.numbering.into());
+            drawing::draw(print, numbering, &self.quest.board, &tour, self.out)?;
+        }
+        let (word, squares) = (self.word(), counted(tour.len(), "square"));
+        self.tell(format!("{word} tour over {squares}, {}", self.effort()))?;
+        Ok(Exit::Done)
+    }
+
+    fn all(&mut self) -> anyhow::Result<Exit> {
+        let (json, quiet) = (self.args.json, self.args.quiet);
+        let limit = self.args.limit.unwrap_or(usize::MAX);
+        let (print, numbering) = (self.args.print, self.args.numbering.into());
+        let (mut listed, mut tours) = (0, Vec::new());
+        let (board, out) = (self.quest.board, &mut *self.out);
+        let verdict = self.quest.each(self.args.search(&board), |tour| {
+            // That there is one more is found out, and it is not listed.
+            if listed == limit {
+                return Ok(ControlFlow::Break(()));
+            }
+            listed += 1;
+            if json {
+                tours.push(tour.to_vec());
+            } else if !quiet {
+                drawing::draw(print, numbering, &board, tour, out)?;
+                if print == PrintArg::Board {
+                    writeln!(out)?;
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        // Numbers of tours that are listed fit.
+        let count = listed as u128;
+        let (complete, stopped) = match verdict {
+            Verdict::Impossible(reason) => return self.impossible(reason),
+            Verdict::Stopped(reason) => (false, Some(reason)),
+            Verdict::Found(listed) => (listed == Listed::All, None),
+        };
+        if json {
+            let answer = match stopped {
+                Some(reason) => Answer::stopped(&self.quest, Some(reason)),
+                None => Answer::found(&self.quest),
+            };
+            let total = Total { count, complete };
+            self.object(answer.with_paths(&tours).with_total(self.quest.course, total))?;
+        } else if let Some(reason) = stopped {
+            return self.stopped(reason);
+        } else {
+            let more = if complete { "all there are" } else { "there are more" };
+            self.tell(format!("{}, {more}; {}", self.counted(count), self.effort()))?;
+        }
+        Ok(if stopped.is_some() { Exit::Stopped } else { Exit::Done })
+    }
+
+    fn count(&mut self) -> anyhow::Result<Exit> {
+        let counted = match self.quest.count() {
+            Verdict::Found(counted) => counted,
+            Verdict::Impossible(reason) => return self.impossible(reason),
+            Verdict::Stopped(reason) => return self.stopped(reason),
+        };
+        let course = self.quest.course;
+        match counted {
+            Counted::Exactly(count) if self.args.json => {
+                let total = Total { count, complete: true };
+                self.object(Answer::found(&self.quest).with_total(course, total))?;
+            }
+            Counted::Exactly(count) => self.tell(self.counted(count))?,
+            Counted::AtLeast(count, reason) if self.args.json => {
+                let total = Total { count, complete: false };
+                self.object(Answer::stopped(&self.quest, reason).with_total(course, total))?;
+            }
+            Counted::AtLeast(count, reason) => {
+                let why = reason
+                    .map_or("larger numbers do not fit".to_owned(), |reason| reason.to_string());
+                self.tell(format!(
+                    "at least {}: {why} after {}",
+                    self.counted(count),
+                    self.effort()
+                ))?;
+            }
+        }
+        Ok(if matches!(counted, Counted::Exactly(_)) { Exit::Done } else { Exit::Stopped })
+    }
+
+    fn impossible(&mut self, reason: Reason) -> anyhow::Result<Exit> {
+        if self.args.json {
+            let answer = Answer::impossible(&self.quest, reason);
+            let none = Total { count: 0, complete: true };
+            let is_counted = self.args.count;
+            self.object(if is_counted {
+                answer.with_total(self.quest.course, none)
+            } else {
+                answer
+            })?;
+        } else {
+            let reason = reason.told(self.args.numbering.into());
+            self.tell(format!("impossible: {reason}; {}", self.effort()))?;
+        }
+        Ok(Exit::Impossible)
+    }
+
+    fn stopped(&mut self, reason: StopReason) -> anyhow::Result<Exit> {
+        if self.args.json {
+            self.object(Answer::stopped(&self.quest, Some(reason)))?;
+        } else {
+            self.tell(format!("stopped: {reason} after {}", self.effort()))?;
+        }
+        Ok(Exit::Stopped)
+    }
+
+    /// Draws the tour where it is wanted.
+    fn picture(&mut self, tour: &[Square]) -> anyhow::Result<()> {
+        let Some(path) = &self.args.svg else { return Ok(()) };
+        let picture = drawing::picture(&self.quest.board, self.quest.course, tour);
+        if self.args.draws_on_stdout() {
+            self.out.write_all(picture.as_bytes())?;
+            Ok(())
+        } else {
+            output::store(Path::new(path), &picture)
+        }
+    }
+
+    /// Prints the figures, if they are wanted, and the summary: aside, where a picture is printed.
+    fn tell(&mut self, summary: impl Display) -> anyhow::Result<()> {
+        let stats = if self.args.stats { format!("{}\n", self.stats()) } else { String::new() };
+        if self.args.draws_on_stdout() {
+            anstream::eprintln!("{stats}{summary}");
+        } else {
+            writeln!(self.out, "{stats}{summary}")?;
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, answer: Answer) -> anyhow::Result<()> {
+        let answer = if self.args.stats { answer.with_stats(self.stats()) } else { answer };
+        Ok(super::json::line(self.out, &answer)?)
+    }
+
+    fn stats(&self) -> Stats {
+        Stats::new(&self.quest.board, &self.quest.statistics)
+    }
+
+    /// `open` or `closed`.
+    const fn word(&self) -> &'static str {
+        match self.quest.course {
+            Course::Open { .. } => "open",
+            Course::Closed { .. } => "closed",
+        }
+    }
+
+    /// `1,728 directed open tours`, `304 open tours from (0,0)`, `8 undirected closed tours`.
+    fn counted(&self, number: u128) -> String {
+        let plural = if number == 1 { "" } else { "s" };
+        let (way, ends) = match self.quest.course {
+            Course::Open { start: None, end: None } => ("directed ", [None, None]),
+            Course::Open { start, end } => ("", [start, end]),
+            Course::Closed { .. } => ("undirected ", [None, None]),
+        };
+        let mut text = format!("{} {way}{} tour{plural}", grouped(number), self.word());
+        let numbering = self.args.numbering.into();
+        for (word, end) in ["from", "to"].into_iter().zip(ends) {
+            if let Some(square) = end {
+                text.extend([" ", word, " (", &square.coordinates(numbering), ")"]);
+            }
+        }
+        text
+    }
+
+    fn effort(&self) -> String {
+        let statistics = &self.quest.statistics;
+        effort(statistics.nodes, statistics.retreats, self.quest.elapsed())
+    }
+}

@@ -1,0 +1,327 @@
+//! A path over the cells of a board, as an SVG picture.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use crate::graph::Place;
+
+/// A path over cells, and what is drawn with it. Places outside the board are left out.
+#[derive(Clone, Copy, Debug)]
+pub struct PathPicture<'a> {
+    /// What a browser shows for the picture.
+    pub title: &'a str,
+    /// The height of the board, in cells.
+    pub rows: u32,
+    /// The width of the board, in cells.
+    pub columns: u32,
+    /// Which cells there are; the others are dark.
+    pub cells: Cells<'a>,
+    /// Pairs of cells side by side with a wall between them.
+    pub walls: &'a [(Place, Place)],
+    /// The cells of the path, in its order.
+    pub path: &'a [Place],
+    /// Whether the last cell of the path is joined to its first.
+    pub shape: Shape,
+}
+
+/// The cells of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cells<'a> {
+    /// There are no holes.
+    All,
+    /// These, in any order.
+    These(&'a [Place]),
+}
+
+/// Whether a path ends where it began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// It has a start and an end.
+    Open,
+    /// Its last cell is joined to its first.
+    Closed,
+}
+
+/// The picture as a whole SVG document that fills whatever it is shown in. It names no font but
+/// the generic `sans-serif`.
+///
+/// # Complexity
+/// Linear in the path, the cells that are listed and the rows: some 12 bytes a step.
+#[must_use]
+pub fn svg(picture: &PathPicture<'_>) -> String {
+    let mut text = String::with_capacity(1024 + 12 * picture.path.len());
+    write!(text, "{picture}").expect("a string takes it all");
+    text
+}
+
+/// The side of a cell: even, so that its middle is a whole number, and with it the path short.
+const CELL: u64 = 10;
+
+/// Boards with no side longer than this have the number of each step.
+const NUMBERED: u32 = 20;
+
+/// The marks of the ends are so much of a large board: one in this many.
+const MARKS: u64 = 120;
+
+const STYLE: &str = "\
+.light{fill:#f3e9d7}.dark{fill:#e0cda9}.hole{fill:#3d3a38}
+.wall{stroke:#3d3a38;stroke-width:1.4;stroke-linecap:round}
+.frame{fill:none;stroke:#3d3a38;stroke-width:.6}
+.path{fill:none;stroke:#2b5c8a;stroke-width:.8;stroke-linecap:round;stroke-linejoin:round}
+.step{fill:#fff;stroke:#2b5c8a;stroke-width:.4}
+.start{fill:#2e8b57}.end{fill:#c0392b}
+text{font:2.8px sans-serif;text-anchor:middle;fill:#222}.over{fill:#fff}";
+
+impl Display for PathPicture<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (width, height) = (u64::from(self.columns) * CELL, u64::from(self.rows) * CELL);
+        write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" "#)?;
+        writeln!(f, r#"viewBox="-1 -1 {} {}" role="img">"#, width + 2, height + 2)?;
+        writeln!(f, "<title>{}</title>\n<style>\n{STYLE}\n</style>", Escaped(self.title))?;
+        board(f, width, height)?;
+        self.holes(f)?;
+        writeln!(f, r#"<rect class="frame" width="{width}" height="{height}"/>"#)?;
+        self.walls(f)?;
+        self.line(f)?;
+        if self.rows.max(self.columns) <= NUMBERED {
+            self.numbers(f)?;
+        } else {
+            self.ends(f)?;
+        }
+        writeln!(f, "</svg>")
+    }
+}
+
+/// The chequered board, as a pattern of two by two cells: as short for a large one.
+fn board(f: &mut Formatter<'_>, width: u64, height: u64) -> fmt::Result {
+    let both = 2 * CELL;
+    write!(f, r#"<pattern id="board" width="{both}" height="{both}" "#)?;
+    write!(
+        f,
+        r#"patternUnits="userSpaceOnUse"><path class="light" d="M0 0h{both}v{both}h-{both}z"/>"#
+    )?;
+    writeln!(
+        f,
+        r#"<path class="dark" d="M{CELL} 0h{CELL}v{both}h-{CELL}zM0 {CELL}h{both}v{CELL}h-{both}z" fill-rule="evenodd"/></pattern>"#
+    )?;
+    writeln!(f, r#"<rect fill="url(#board)" width="{width}" height="{height}"/>"#)
+}
+
+impl PathPicture<'_> {
+    /// What lies between the cells of each row, as one shape.
+    fn holes(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Cells::These(cells) = self.cells else { return Ok(()) };
+        let mut cells: Vec<Place> = cells.iter().copied().filter(|&at| self.holds(at)).collect();
+        cells.sort_unstable();
+        let mut left = &cells[..];
+        let mut shape = String::new();
+        for row in 0..self.rows {
+            let here = left.iter().take_while(|cell| cell.row == row).count();
+            let (line, rest) = left.split_at(here);
+            left = rest;
+            let mut from = 0;
+            for to in line.iter().map(|cell| cell.column).chain([self.columns]) {
+                if to > from {
+                    let (x, y) = (u64::from(from) * CELL, u64::from(row) * CELL);
+                    let length = u64::from(to - from) * CELL;
+                    write!(shape, "M{x} {y}h{length}v{CELL}h-{length}z")?;
+                }
+                from = to + 1;
+            }
+        }
+        if shape.is_empty() { Ok(()) } else { writeln!(f, r#"<path class="hole" d="{shape}"/>"#) }
+    }
+
+    fn walls(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut shape = String::new();
+        for &(one, other) in self.walls {
+            let (first, last) = (one.min(other), one.max(other));
+            let (x, y) = (u64::from(last.column) * CELL, u64::from(last.row) * CELL);
+            match (last.row - first.row, last.column.checked_sub(first.column)) {
+                _ if !self.holds(first) || !self.holds(last) => {}
+                (0, Some(1)) => write!(shape, "M{x} {y}v{CELL}")?,
+                (1, Some(0)) => write!(shape, "M{x} {y}h{CELL}")?,
+                _ => {}
+            }
+        }
+        if shape.is_empty() { Ok(()) } else { writeln!(f, r#"<path class="wall" d="{shape}"/>"#) }
+    }
+
+    fn line(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let element = match self.shape {
+            Shape::Open => "polyline",
+            Shape::Closed => "polygon",
+        };
+        write!(f, r#"<{element} class="path" points=""#)?;
+        let mut gap = "";
+        for (x, y) in self.middles() {
+            write!(f, "{gap}{x},{y}")?;
+            gap = " ";
+        }
+        writeln!(f, r#""/>"#)
+    }
+
+    /// A disc with its number on each cell of the path.
+    fn numbers(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (number, (x, y)) in (1..).zip(self.middles()) {
+            let (disc, digits) = match self.mark(number) {
+                Some(mark) => (mark, r#" class="over""#),
+                None => ("step", ""),
+            };
+            write!(f, r#"<circle class="{disc}" cx="{x}" cy="{y}" r="2.8"/>"#)?;
+            // Not every program knows how to centre text upright, but all can shift it.
+            writeln!(f, r#"<text x="{x}" y="{y}" dy="1"{digits}>{number}</text>"#)?;
+        }
+        Ok(())
+    }
+
+    /// The first and the last cell of the path, large enough to be found.
+    fn ends(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let radius = (u64::from(self.rows.max(self.columns)) * CELL / MARKS).max(3);
+        let ends = (1..).zip(self.middles()).filter_map(|(at, end)| Some((self.mark(at)?, end)));
+        for (mark, (x, y)) in ends {
+            writeln!(f, r#"<circle class="{mark}" cx="{x}" cy="{y}" r="{radius}"/>"#)?;
+        }
+        Ok(())
+    }
+
+    /// How a step is marked, from 1; a closed path has no end.
+    fn mark(&self, step: usize) -> Option<&'static str> {
+        match self.shape {
+            _ if step == 1 => Some("start"),
+            Shape::Open if step == self.path.len() => Some("end"),
+            Shape::Open | Shape::Closed => None,
+        }
+    }
+
+    /// The middles of the cells of the path.
+    fn middles(&self) -> impl Iterator<Item = (u64, u64)> {
+        let middle = |at: u32| u64::from(at) * CELL + CELL / 2;
+        let inside = self.path.iter().filter(|&&place| self.holds(place));
+        inside.map(move |place| (middle(place.column), middle(place.row)))
+    }
+
+    fn holds(&self, place: Place) -> bool {
+        place.row < self.rows && place.column < self.columns
+    }
+}
+
+/// Text that XML takes as text.
+struct Escaped<'a>(&'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for mark in self.0.chars() {
+            match mark {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                // XML has no place for these, not even escaped.
+                '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}')?,
+                mark if mark.is_control() => f.write_char('\u{fffd}')?,
+                mark => f.write_char(mark)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn at(row: u32, column: u32) -> Place {
+        Place { row, column }
+    }
+
+    /// A path round a hole.
+    const RING: [Place; 8] =
+        [at(0, 0), at(0, 1), at(0, 2), at(1, 2), at(2, 2), at(2, 1), at(2, 0), at(1, 0)];
+
+    fn ring() -> PathPicture<'static> {
+        PathPicture {
+            title: "a ring",
+            rows: 3,
+            columns: 3,
+            cells: Cells::These(&RING),
+            walls: &[],
+            path: &RING,
+            shape: Shape::Open,
+        }
+    }
+
+    /// The lines of a picture that hold such an element.
+    fn lines(picture: &PathPicture<'_>, element: &str) -> Vec<String> {
+        let text = svg(picture);
+        text.lines().filter(|line| line.contains(element)).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_path_runs_through_the_middles_of_its_cells() {
+        let points = "5,5 15,5 25,5 25,15 25,25 15,25 5,25 5,15";
+        let line = format!(r#"<polyline class="path" points="{points}"/>"#);
+        assert_eq!(lines(&ring(), "<polyline"), std::slice::from_ref(&line));
+        let closed = PathPicture { shape: Shape::Closed, ..ring() };
+        assert_eq!(lines(&closed, "<polygon"), [line.replace("polyline", "polygon")]);
+        assert!(svg(&ring()).contains(r#"viewBox="-1 -1 32 32""#));
+    }
+
+    #[test]
+    fn holes_are_dark_and_cells_are_not() {
+        assert_eq!(
+            lines(&ring(), "class=\"hole\""),
+            [r#"<path class="hole" d="M10 10h10v10h-10z"/>"#]
+        );
+        let lone = PathPicture { cells: Cells::These(&[at(1, 1)]), path: &[], ..ring() };
+        let shape = "M0 0h30v10h-30zM0 10h10v10h-10zM20 10h10v10h-10zM0 20h30v10h-30z";
+        assert_eq!(
+            lines(&lone, "class=\"hole\""),
+            [format!(r#"<path class="hole" d="{shape}"/>"#)]
+        );
+        let whole = PathPicture { cells: Cells::All, ..ring() };
+        assert!(lines(&whole, "class=\"hole\"").is_empty());
+    }
+
+    #[test]
+    fn walls_stand_between_two_cells() {
+        let walls = [(at(0, 0), at(0, 1)), (at(2, 2), at(1, 2)), (at(0, 0), at(2, 0))];
+        let walled = PathPicture { walls: &walls, ..ring() };
+        let wall = r#"<path class="wall" d="M10 0v10M20 20h10"/>"#;
+        assert_eq!(lines(&walled, "class=\"wall\""), [wall]);
+    }
+
+    #[test]
+    fn small_boards_have_numbers_and_large_ones_marks() {
+        let numbers = lines(&ring(), "<text");
+        assert_eq!(numbers.len(), 8);
+        assert!(numbers[0].contains("\"start\"") && numbers[0].contains(">1<"), "{}", numbers[0]);
+        assert!(numbers[7].contains("\"end\"") && numbers[7].contains(">8<"), "{}", numbers[7]);
+        assert!(!numbers[6].contains("\"end\""));
+        let large = PathPicture { rows: 1000, columns: 21, ..ring() };
+        assert!(lines(&large, "<text").is_empty());
+        assert_eq!(
+            lines(&large, "<circle"),
+            [
+                r#"<circle class="start" cx="5" cy="5" r="83"/>"#,
+                r#"<circle class="end" cx="5" cy="15" r="83"/>"#,
+            ]
+        );
+        let closed = PathPicture { shape: Shape::Closed, ..large };
+        assert_eq!(lines(&closed, "<circle").len(), 1);
+    }
+
+    #[test]
+    fn the_title_may_hold_anything() {
+        let strange = PathPicture { title: "a<b> & \u{1}\"c\"", ..ring() };
+        let title = "<title>a&lt;b&gt; &amp; \u{fffd}\"c\"</title>";
+        assert_eq!(lines(&strange, "<title"), [title]);
+    }
+
+    #[test]
+    fn what_lies_outside_is_left_out() {
+        let path = [at(0, 0), at(3, 0), at(0, u32::MAX), at(0, 1)];
+        let picture = PathPicture { cells: Cells::These(&path), path: &path, ..ring() };
+        assert_eq!(lines(&picture, "<polyline"), [r#"<polyline class="path" points="5,5 15,5"/>"#]);
+        let nothing = PathPicture { rows: 0, columns: 0, path: &[], ..ring() };
+        assert!(svg(&nothing).ends_with("</svg>\n"));
+    }
+}

@@ -1,0 +1,378 @@
+//! `huarong tour`: every square of a board once.
+
+use std::collections::HashSet;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use super::{Ran, huarong};
+
+/// Runs `tour` with arguments that are written as on a command line.
+pub(super) fn tour(arguments: &str) -> Ran {
+    let words: Vec<&str> = arguments.split_whitespace().collect();
+    huarong(&[&["tour"], &words[..]].concat(), "")
+}
+
+fn object(arguments: &str) -> Value {
+    let ran = tour(&format!("{arguments} --json"));
+    assert_eq!(ran.err, "");
+    serde_json::from_str(&ran.out).expect("one object")
+}
+
+type Cell = (i64, i64);
+
+/// The path of an answer.
+fn path(told: &Value) -> Vec<Cell> {
+    let number = |value: &Value| value.as_i64().expect("a number");
+    let cells = told["path"].as_array().expect("a path").iter();
+    cells.map(|cell| (number(&cell[0]), number(&cell[1]))).collect()
+}
+
+/// Whether a piece that moves by (a, b) visits each cell of the board once on this path.
+fn is_tour(path: &[Cell], (rows, columns): Cell, (a, b): Cell) -> bool {
+    let is_inside =
+        |&(row, column): &Cell| (0..rows).contains(&row) && (0..columns).contains(&column);
+    let cells: HashSet<&Cell> = path.iter().filter(|cell| is_inside(cell)).collect();
+    let complete = path.len() == cells.len() && Ok(rows * columns) == cells.len().try_into();
+    complete && path.windows(2).all(|step| is_move(step[0], step[1], (a, b)))
+}
+
+fn is_move(from: Cell, to: Cell, (a, b): Cell) -> bool {
+    let legs = ((from.0 - to.0).abs(), (from.1 - to.1).abs());
+    legs == (a, b) || legs == (b, a)
+}
+
+const KNIGHT: Cell = (1, 2);
+
+/// The first line is this, the summary is this but for the time, and nothing else is printed.
+#[track_caller]
+fn prints(arguments: &str, path: &str, summary: &str) {
+    let ran = tour(arguments);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let (printed, told) = ran.out.trim_end().rsplit_once('\n').expect("a path and a summary");
+    assert_eq!(printed, path);
+    assert!(told.starts_with(summary), "{told}");
+}
+
+#[test]
+fn plain_search_enters_13648_squares_of_the_5_by_5_board() {
+    let path = "(2,2) (1,0) (0,2) (1,4) (3,3) (4,1) (2,0) (0,1) (1,3) (3,4) (4,2) (3,0) (1,1) \
+                (0,3) (2,4) (4,3) (3,1) (2,3) (0,4) (1,2) (0,0) (2,1) (4,0) (3,2) (4,4)";
+    let summary = "open tour over 25 squares, 13,648 nodes, 13,623 retreats, ";
+    prints("5x5 --start 2,2 --order fixed", path, summary);
+    let stats = "\
+vertices:        25
+directed edges:  96
+matrix filled:   15.4 %
+mean branching:  k = 3.84
+search tree:     k^(N+1) = 4.1·10^14
+nodes entered:   13,648
+retreats:        13,623";
+    prints("5x5 --start 2,2 --order fixed --stats --quiet", stats, summary);
+}
+
+#[test]
+fn warnsdorffs_rule_never_retreats_from_2_6_on_the_8_by_8_board() {
+    let path = "(2,6) (0,7) (1,5) (0,3) (1,1) (3,0) (5,1) (7,0) (6,2) (5,0) (7,1) (6,3) (7,5) \
+                (6,7) (4,6) (2,7) (0,6) (1,4) (0,2) (1,0) (2,2) (0,1) (2,0) (4,1) (6,0) (7,2) \
+                (6,4) (7,6) (5,7) (3,6) (1,7) (0,5) (1,3) (3,4) (5,5) (4,7) (6,6) (7,4) (5,3) \
+                (4,5) (3,7) (2,5) (0,4) (1,6) (2,4) (3,2) (4,0) (6,1) (4,2) (2,1) (0,0) (1,2) \
+                (3,3) (5,4) (7,3) (6,5) (7,7) (5,6) (4,4) (5,2) (3,1) (2,3) (3,5) (4,3)";
+    let summary = "open tour over 64 squares, 64 nodes, 0 retreats, ";
+    for arguments in [
+        "8x8 --start 2,6 --order warnsdorff",
+        "8x8 --start g6",
+        "8x8 --start g6 --order warnsdorff --numbering 0",
+    ] {
+        prints(arguments, path, summary);
+    }
+}
+
+#[test]
+fn ties_by_coordinate_number_the_board_of_the_textbook() {
+    let board = "\
+1  16 31 40 3  18 21 56
+30 39 2  17 42 55 4  19
+15 32 41 46 53 20 57 22
+38 29 48 43 58 45 54 5
+33 14 37 52 47 60 23 62
+28 49 34 59 44 63 6  9
+13 36 51 26 11 8  61 24
+50 27 12 35 64 25 10 7";
+    let summary = "open tour over 64 squares, 64 nodes, 0 retreats, ";
+    prints("8x8 --numbering 1 --start 1,1 --order coordinate --print board", board, summary);
+}
+
+#[test]
+fn the_reverse_order_is_lost_and_the_others_are_not() {
+    let ran = tour("8x8 --order reverse --max-nodes 200000");
+    assert_eq!((ran.status, ran.err.as_str()), (3, ""));
+    let told = "stopped: the limit on states was reached after 200,000 nodes, ";
+    assert!(ran.out.starts_with(told), "{}", ran.out);
+    for order in ["warnsdorff", "coordinate", "pohl", "roth", "random", "random --seed 7"] {
+        for (board, size) in [("8x8", (8, 8)), ("40x40", (40, 40))] {
+            let told = object(&format!("{board} --order {order}"));
+            assert!(is_tour(&path(&told), size, KNIGHT), "{order} on {board}");
+        }
+    }
+}
+
+#[test]
+fn a_tour_is_printed_in_four_ways() {
+    for (arguments, printed) in [
+        (
+            "--start 0,0 --end 2,3",
+            "(0,0) (1,2) (2,0) (0,1) (1,3) (2,1) (0,2) (1,0) (2,2) (0,3) (1,1) (2,3)\n",
+        ),
+        ("--start 1,1 --end 3,4 --numbering 1 --print path", "(1,1) (2,3) (3,1) (1,2) (2,4) "),
+        ("--start a3 --end d1 --print algebraic", "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1\n"),
+        ("--start 0,0 --end d1 --print moves", "(+1,+2) (+1,-2) (-2,+1) (+1,+2) (+1,-2) "),
+        ("--start 0,0 --end 2,3 --print board", "1  4  7  10\n8  11 2  5\n3  6  9  12\n"),
+    ] {
+        let ran = tour(&format!("3x4 {arguments}"));
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        assert!(ran.out.starts_with(printed), "{}", ran.out);
+    }
+}
+
+#[test]
+fn open_tours_are_counted_with_direction_and_closed_ones_without() {
+    for (arguments, told) in [
+        ("5x5", "1,728 directed open tours\n"),
+        ("5x5 --start 0,0", "304 open tours from (0,0)\n"),
+        ("5x5 --start 1,1 --numbering 1", "304 open tours from (1,1)\n"),
+        ("5x5 --start 0,2", "56 open tours from (0,2)\n"),
+        ("5x5 --start 1,1", "56 open tours from (1,1)\n"),
+        ("5x5 --start c3", "64 open tours from (2,2)\n"),
+        ("5x5 --end 4,4", "304 open tours to (4,4)\n"),
+        ("3x4", "16 directed open tours\n"),
+        ("3x7", "104 directed open tours\n"),
+        ("10x3", "6,096 directed open tours\n"),
+        ("4x5", "164 directed open tours\n"),
+        ("4x9", "379,376 directed open tours\n"),
+        ("6x6 --closed", "9,862 undirected closed tours\n"),
+        ("6x6 --closed --start 3,3", "9,862 undirected closed tours\n"),
+        ("5x6 --closed", "8 undirected closed tours\n"),
+        ("3x10 --closed", "16 undirected closed tours\n"),
+        ("1x1", "1 directed open tour\n"),
+        ("2x2 --moves 0,1", "8 directed open tours\n"),
+    ] {
+        let ran = tour(&format!("{arguments} --count"));
+        assert_eq!((ran.status, ran.out.as_str()), (0, told), "{arguments}");
+    }
+    let told = object("5x6 --closed --count");
+    assert_eq!((&told["count"], &told["complete"]), (&json!(8), &json!(true)));
+    assert_eq!(told["kind"], "undirected closed");
+    assert_eq!(object("5x5 --count")["kind"], "directed open");
+}
+
+#[test]
+fn a_count_that_is_stopped_tells_how_many_there_are_at_least() {
+    let ran = tour("6x6 --count --max-nodes 100000");
+    assert_eq!((ran.status, ran.err.as_str()), (3, ""));
+    let (number, rest) =
+        ran.out.strip_prefix("at least ").and_then(|told| told.split_once(' ')).expect("a bound");
+    let number: u64 = number.replace(',', "").parse().expect("a number");
+    assert!((1..6_637_920).contains(&number), "{number}");
+    let told = "directed open tours: the limit on states was reached after 100,000 nodes, ";
+    assert!(rest.starts_with(told), "{rest}");
+    let told = object("6x6 --count --max-nodes 100000");
+    assert_eq!((&told["outcome"], &told["reason"]), (&json!("stopped"), &json!("states")));
+    assert_eq!((&told["count"], &told["complete"]), (&json!(number), &json!(false)));
+    assert_eq!(tour("8x8 --count --timeout 50ms").status, 3);
+}
+
+#[test]
+fn listed_are_as_many_as_are_counted_each_once() {
+    for (arguments, number, told) in [
+        ("5x5 --start 2,2", 64, "64 open tours from (2,2), all there are; "),
+        ("3x4", 16, "16 directed open tours, all there are; "),
+        ("5x6 --closed", 8, "8 undirected closed tours, all there are; "),
+        ("5x6 --closed --start 2,2", 8, "8 undirected closed tours, all there are; "),
+        ("5x5 --start 0,0 --order fixed", 304, "304 open tours from (0,0), all there are; "),
+    ] {
+        let ran = tour(&format!("{arguments} --all"));
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        let lines: Vec<&str> = ran.out.lines().collect();
+        assert_eq!(lines.len(), number + 1, "{arguments}");
+        assert!(lines[number].starts_with(told), "{}", lines[number]);
+        // A closed tour is the same the other way round.
+        let turned = |line: &str| {
+            let mut squares: Vec<&str> = line.split(' ').collect();
+            squares[1..].reverse();
+            squares.join(" ")
+        };
+        let is_closed = arguments.contains("closed");
+        let once = |line: &&str| {
+            if is_closed { turned(line).min((*line).to_owned()) } else { (*line).to_owned() }
+        };
+        let different: HashSet<String> = lines[..number].iter().map(once).collect();
+        assert_eq!(different.len(), number, "{arguments}");
+    }
+}
+
+#[test]
+fn a_list_can_be_cut_short() {
+    let ran = tour("6x6 --all --limit 3 --print board");
+    assert_eq!((ran.status, ran.out.lines().count()), (0, 3 * 7 + 1));
+    assert!(ran.out.contains("\n3 directed open tours, there are more; "), "{}", ran.out);
+    let told = object("5x6 --closed --all --limit 2");
+    assert_eq!(told["paths"].as_array().map(Vec::len), Some(2));
+    assert_eq!((&told["count"], &told["complete"]), (&json!(2), &json!(false)));
+    assert_eq!(told["path"], told["paths"][0]);
+    let told = object("5x6 --closed --all --limit 8");
+    assert_eq!((&told["count"], &told["complete"]), (&json!(8), &json!(true)));
+    let ran = tour("8x8 --all --quiet --max-nodes 5000");
+    assert!(ran.status == 3 && ran.out.starts_with("stopped: "), "{}", ran.out);
+}
+
+#[test]
+fn where_there_is_none_the_reason_is_told_in_the_numbering_of_the_asker() {
+    for (arguments, reason) in [
+        ("5x5 --closed", "every move changes the colour of the square"),
+        ("4x100 --closed", "Schwenk's theorem: no board with a side of 4"),
+        ("3x8 --closed", "Schwenk's theorem: the 3×8 board"),
+        ("4x4", "no 4×4 board has a knight's tour"),
+        ("3x5", "no 3×5 board has a knight's tour"),
+        ("5x5 --start 0,1", "(0,1) is of the other"),
+        ("5x5 --start 1,2 --numbering 1", "(1,2) is of the other"),
+        ("5x5 --start d5", "(0,3) is of the other"),
+        ("8x8 --start 0,0 --end 7,7", "start and end must differ in colour"),
+        ("8x8 --start a8 --end 0,0", "the start cannot be the end"),
+        ("4x7 --start 2,3", "(2,3) lies in an inner one"),
+        ("8x8 --moves 1,3", "never changes the colour"),
+        ("8x8 --moves 2,4", "never changes the colour"),
+        ("6x6 --moves 0,2", "never changes the colour"),
+        ("5x5 --moves 2,3", "can be reached"),
+        ("3x7 --start 1,3 --count", "every way was tried"),
+        ("5x5 --closed --count", "every move changes the colour"),
+        ("4x4 --all", "no 4×4 board has a knight's tour"),
+        ("1x1 --closed", ""),
+    ] {
+        let ran = tour(arguments);
+        assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{arguments}: {}", ran.out);
+        let told = ran.out.strip_prefix("impossible: ").expect("that it is impossible");
+        assert!(told.contains(reason), "{arguments}: {told}");
+        assert_eq!(ran.out.lines().count(), 1);
+    }
+    let told = object("5x5 --closed --count");
+    assert_eq!((&told["outcome"], &told["count"]), (&json!("impossible"), &json!(0)));
+    assert!(told["reason"].as_str().is_some_and(|told| told.contains("colour")), "{told}");
+    assert_eq!(told["path"], Value::Null);
+}
+
+#[test]
+fn json_has_all_that_the_text_has() {
+    let told = object("8x8 --start 3,7 --numbering 1 --closed --stats");
+    assert_eq!(told["schema"], "huarong/tour/1");
+    assert_eq!((&told["outcome"], &told["reason"]), (&json!("found"), &Value::Null));
+    assert_eq!(told["path"][0], json!([2, 6]));
+    let path = path(&told);
+    assert!(is_tour(&path, (8, 8), KNIGHT) && is_move(path[63], path[0], KNIGHT));
+    assert!(told["nodes"].is_u64() && told["retreats"].is_u64() && told["seconds"].is_f64());
+    assert_eq!((&told["stats"]["vertices"], &told["stats"]["edges"]), (&json!(64), &json!(336)));
+    assert_eq!((&told["stats"]["branching"], &told["count"]), (&json!(5.25), &Value::Null));
+}
+
+#[test]
+fn a_million_squares_are_visited_from_anywhere_and_round() {
+    let size = (1000, 1000);
+    for (arguments, first) in [
+        ("1000x1000 --start 0,0", (0, 0)),
+        ("1000x1000 --start 500,499", (500, 499)),
+        ("1000x1000 --start 500,499 --closed", (500, 499)),
+    ] {
+        let path = path(&object(arguments));
+        assert_eq!(path[0], first);
+        assert!(is_tour(&path, size, KNIGHT), "{arguments}");
+        let is_closed = is_move(path[path.len() - 1], first, KNIGHT);
+        assert!(is_closed || !arguments.contains("closed"));
+    }
+}
+
+#[test]
+fn other_pieces_tour_too() {
+    for (arguments, size, moves) in [
+        ("10x10 --moves 2,3", (10, 10), (2, 3)),
+        ("10x10 --moves 3,2", (10, 10), (2, 3)),
+        ("9x12 --moves 1,4 --closed", (9, 12), (1, 4)),
+        ("6x7 --moves 0,1", (6, 7), (0, 1)),
+    ] {
+        assert!(is_tour(&path(&object(arguments)), size, moves), "{arguments}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_tour_and_others_give_others() {
+    let printed =
+        |seed: u32| tour(&format!("8x8 --seed {seed}")).out.lines().next().map(str::to_owned);
+    assert_eq!(printed(1), printed(1));
+    assert_ne!(printed(1), printed(2));
+}
+
+#[test]
+fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("tour.svg");
+    let name = file.to_str().expect("UTF-8");
+    for (arguments, message) in [
+        ("3x-1", "`3x-1` is no size of a board"),
+        ("0x5", "`0x5` is no size of a board"),
+        ("8", "`8` is no size of a board"),
+        ("5000x5000", "a board of 5000x5000 is too large"),
+        ("99999999999x9", "a board of 99999999999x9 is too large"),
+        ("8x8 --start 8,0", "`8,0` lies outside the board"),
+        ("8x8 --start 0,1 --numbering 1", "its squares go from 1,1 to 8,8"),
+        ("8x8 --start i1", "in chess notation from a1 to h8"),
+        ("8x8 --start -1,0", "`-1,0` is no square"),
+        ("8x8 --end middle", "`middle` is no square"),
+        ("8x8 --moves 1", "`1` is no way to move"),
+        ("8x8 --moves 0,0", "stays where it is"),
+        ("8x8 --moves -1,2", "`-1,2` is no way to move"),
+        ("8x8 --order warnsdorff --seed 3", "this order leaves nothing to chance"),
+    ] {
+        let ran = tour(&format!("{arguments} --svg {name}"));
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments}");
+        assert!(ran.err.starts_with("error: ") && ran.err.contains("\nhelp: "), "{}", ran.err);
+        assert!(ran.err.contains(message), "{}", ran.err);
+    }
+    assert!(!file.exists());
+    let missing = folder.path().join("none/tour.svg").display().to_string();
+    for (arguments, message) in [
+        (format!("8x8 --svg {}", folder.path().display()), "is a folder"),
+        (format!("8x8 --svg {missing}"), "there is no folder for"),
+        ("8x8 --svg - --json".to_owned(), "standard output cannot hold"),
+    ] {
+        let ran = tour(&arguments);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments}");
+        assert!(ran.err.contains(message) && ran.err.contains("\nhelp: "), "{}", ran.err);
+    }
+    for arguments in [
+        "8x8 --closed --end 0,0",
+        "8x8 --print nonsense",
+        "8x8 --limit 3",
+        "8x8 --count --all",
+        "8x8 --count --svg tour.svg",
+        "8x8 --numbering 2",
+        "",
+    ] {
+        let ran = tour(arguments);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments}");
+    }
+}
+
+#[test]
+fn whoever_reads_one_line_only_gets_it_without_complaint() {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("huarong"));
+    let command =
+        command.args(["tour", "6x6", "--all"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it runs");
+    let mut line = String::new();
+    let out = child.stdout.take().expect("a pipe");
+    BufReader::new(out).read_line(&mut line).expect("a line");
+    assert_eq!(line.split_whitespace().count(), 36);
+    // The pipe is closed by now.
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
