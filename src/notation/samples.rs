@@ -178,8 +178,11 @@ pub(super) fn same_pieces(one: &Puzzle, other: &Puzzle) -> Result<(), TestCaseEr
     Ok(())
 }
 
+/// What a goal asks for: kinds of pieces and their anchors, and cells that must be empty.
+type Asked = (Vec<(usize, Cell)>, Vec<Cell>);
+
 /// The goals in a fixed order, in terms of kinds.
-fn goals(puzzle: &Puzzle) -> Vec<(Vec<(usize, Cell)>, Vec<Cell>)> {
+fn goals(puzzle: &Puzzle) -> Vec<Asked> {
     let kinds = kinds(puzzle);
     let kind = |piece: PieceId| kinds.iter().position(|kind| kind.contains(&piece)).unwrap_or(0);
     let goal = |goal: &Goal| {
