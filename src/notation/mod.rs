@@ -9,10 +9,17 @@ mod common_code;
 mod detect;
 mod error;
 mod gnome;
+mod hero;
 mod jimslide;
+mod kinds;
 #[cfg(test)]
 mod laws;
+mod letters;
+mod locks;
+mod puzzles;
 mod rush;
+#[cfg(test)]
+mod samples;
 mod short_code;
 mod slide_id;
 
