@@ -10,6 +10,8 @@ mod hamilton;
 mod naming;
 #[path = "cli/output.rs"]
 mod output;
+#[path = "cli/solution_notations.rs"]
+mod solution_notations;
 #[path = "cli/stopping.rs"]
 mod stopping;
 #[path = "cli/verifying.rs"]

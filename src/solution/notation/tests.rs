@@ -153,6 +153,29 @@ fn the_title_is_the_first_line_only() {
 }
 
 #[test]
+fn a_title_that_reads_like_a_move_is_told_by_the_summary() {
+    let puzzle = puzzle("A.. ...", "..A ...");
+    let right = Ok(vec![('A', vec![Right])]);
+    for title in ["A down", "Ad", "A left turn", "5 moves", "1.", "A . ."] {
+        assert_eq!(read(&puzzle, &format!("{title}\nA right\n1 move")), right, "{title}");
+    }
+    let boards = "Ad\n\nA . .\n. . .\n\n. A .\n. . .\n\n";
+    assert_eq!(read(&puzzle, &format!("{boards}1 move")), right);
+    assert_eq!(read(&puzzle, boards), Ok(vec![('A', vec![Down])]), "nothing says otherwise");
+    assert_eq!(refused(&puzzle, "A left\n0 moves").0, 2, "a move rather than a title of none");
+}
+
+#[test]
+fn a_move_that_reads_like_the_title_is_told_by_the_summary() {
+    let mut draft = draft("A.", ".A");
+    draft.title.name = Some("Ar".to_owned());
+    let puzzle = named(draft, &[]);
+    assert_eq!(read(&puzzle, "Ar\n1 move"), Ok(vec![('A', vec![Right])]));
+    assert_eq!(read(&puzzle, "Ar\nAr\n1 move"), Ok(vec![('A', vec![Right])]));
+    assert_eq!(read(&puzzle, "Ar\nAr\n2 moves").map(|moves| moves.len()), Ok(2));
+}
+
+#[test]
 fn a_name_that_reads_like_a_move_is_a_title() {
     let mut draft = draft("A.", ".A");
     draft.title.name = Some("1. A left turn".to_owned());

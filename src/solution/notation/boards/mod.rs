@@ -2,6 +2,8 @@
 
 mod drawing;
 mod fault;
+#[cfg(test)]
+mod tests;
 
 use std::fmt::Write as _;
 

@@ -4,6 +4,8 @@ mod fogleman;
 mod labels;
 mod numeral;
 mod script;
+#[cfg(test)]
+mod tests;
 mod wrap;
 
 use std::ops::Range;
