@@ -12,6 +12,8 @@ mod naming;
 mod output;
 #[path = "cli/pictures.rs"]
 mod pictures;
+#[path = "cli/solution_notations.rs"]
+mod solution_notations;
 #[path = "cli/stopping.rs"]
 mod stopping;
 #[path = "cli/tour.rs"]

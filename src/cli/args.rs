@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use huarong::control::Limits;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Mirroring, Options};
+use huarong::solution::notation::Notation;
 
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
@@ -80,6 +81,9 @@ Examples:
   huarong solve century --algorithm dfs --max-states 1000000
   huarong solve my.txt --timeout 5m --max-memory 2GiB --output my.solution
   huarong solve heng-dao-li-ma --json | jq .length
+  huarong solve heng-dao-li-ma --notation chinese
+
+Every notation is read back by `huarong verify`.
 
 Exit status: 0 solved, 1 proven impossible, 2 wrong input or usage, 3 stopped at a limit or by Ctrl-C.")]
 pub(crate) struct SolveArgs {
@@ -93,6 +97,9 @@ pub(crate) struct SolveArgs {
     /// Draw the board before the first move and after each
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub(crate) boards: bool,
+    /// How to write the moves
+    #[arg(long, value_enum, default_value_t, conflicts_with_all = ["json", "quiet", "boards"])]
+    pub(crate) notation: SolutionNotationArg,
     /// Store the solution in this file, for `huarong verify`
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -153,14 +160,16 @@ pub(crate) struct ListArgs {
 Examples:
   huarong verify heng-dao-li-ma my.solution
   huarong solve red-donkey | huarong verify red-donkey -
+  huarong solve red-donkey --notation boards | huarong verify red-donkey -
 
 Exit status: 0 the solution is right, 1 it is wrong, 2 wrong input or usage.")]
 pub(crate) struct VerifyArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
     pub(crate) puzzle: OsString,
-    /// A file that `huarong solve --output` has stored, or the moves as text; `-` for standard input
+    /// A file that `huarong solve --output` has stored, or the moves as text, in any notation that
+    /// `huarong solve` writes; `-` for standard input
     pub(crate) solution: PathBuf,
-    /// What each line of the solution is one of; without this, its summary line tells
+    /// What each move of the solution is one of; without this, its summary line tells
     #[arg(long, value_enum)]
     pub(crate) metric: Option<MetricArg>,
 }
@@ -261,6 +270,37 @@ impl From<MetricArg> for Metric {
             MetricArg::Move => Metric::Move,
             MetricArg::Slide => Metric::Slide,
             MetricArg::Step => Metric::Step,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+pub(crate) enum SolutionNotationArg {
+    /// A numbered line a move: `1. C 曹操  down 2`
+    #[default]
+    Words,
+    /// Letters and arrows, several moves a line: `C↓2 E→ J←↓`
+    Compact,
+    /// The same in ASCII: `Cd2 Er Jld`
+    Ascii,
+    /// `A+2 C-1`, with + for right or down and - for left or up: for pieces that keep to one axis,
+    /// as in Rush Hour, and for `--metric slide` or `step`
+    Fogleman,
+    /// Names and numerals: `曹操下二 关羽右 卒J左下`, with the letter where several have one name
+    Chinese,
+    /// The boards, the start first, without moves
+    Boards,
+}
+
+impl From<SolutionNotationArg> for Notation {
+    fn from(notation: SolutionNotationArg) -> Self {
+        match notation {
+            SolutionNotationArg::Words => Notation::Words,
+            SolutionNotationArg::Compact => Notation::Compact,
+            SolutionNotationArg::Ascii => Notation::Ascii,
+            SolutionNotationArg::Fogleman => Notation::Fogleman,
+            SolutionNotationArg::Chinese => Notation::Chinese,
+            SolutionNotationArg::Boards => Notation::Boards,
         }
     }
 }

@@ -1,13 +1,15 @@
 //! `huarong solve`: each puzzle in turn, its moves and a summary.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
 use huarong::control::Outcome;
+use huarong::puzzle::Metric;
 use huarong::sliding::{Options, Report};
+use huarong::solution::Solution;
+use huarong::solution::notation::{self, Listing, Notation, Unsayable};
 use huarong::solution::stored::{Stored, write_file};
-use huarong::solution::{Solution, notation};
 
 use super::args::SolveArgs;
 use super::diagnostics::{self, Complaint, harmless};
@@ -21,6 +23,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         check_output(path, sources.len())?;
     }
     let options = args.search.options(args.algorithm.into());
+    check_notation(args.notation.into(), &sources, options.metric)?;
     let mut exit = Exit::Done;
     for (number, source) in sources.iter().enumerate() {
         if number > 0 && !args.quiet && !args.json {
@@ -61,6 +64,21 @@ fn check_output(path: &Path, puzzles: usize) -> anyhow::Result<()> {
     output::check(path)
 }
 
+/// Refuses a notation that could not say what is found.
+fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> anyhow::Result<()> {
+    for source in sources {
+        if let Err(unsayable) = notation.suits(&source.puzzle, metric) {
+            let help = match unsayable {
+                Unsayable::Metric { .. } => "add `--metric slide`",
+                _ => "take another notation, like `--notation ascii`",
+            };
+            let message = format!("{}: {unsayable}", harmless(&source.title()));
+            return Err(Complaint::new(message, help).into());
+        }
+    }
+    Ok(())
+}
+
 fn store(path: &Path, source: &Source, options: &Options, report: &Report) -> anyhow::Result<()> {
     let Outcome::Found(solution) = &report.outcome else {
         anstream::eprintln!("note: there is no solution to store in `{}`", path.display());
@@ -83,28 +101,37 @@ fn print(
     report: &Report,
     several: bool,
     out: &mut dyn Write,
-) -> io::Result<()> {
+) -> anyhow::Result<()> {
     if args.json {
-        return json::line(out, &json::Solved::new(source, options, report));
+        return Ok(json::line(out, &json::Solved::new(source, options, report))?);
     }
     let summary = search::summary(report, options);
     if args.quiet {
         let whose = if several { format!("{}: ", harmless(&source.pick)) } else { String::new() };
-        return writeln!(out, "{whose}{summary}");
+        return Ok(writeln!(out, "{whose}{summary}")?);
     }
     writeln!(out, "{}", source.title())?;
     if let Outcome::Found(solution) = &report.outcome {
-        print_moves(args.boards, source, solution, out)?;
+        print_moves(args, source, solution, out)?;
     }
-    writeln!(out, "{summary}")
+    writeln!(out, "{summary}")?;
+    Ok(())
 }
 
 fn print_moves(
-    boards: bool,
+    args: &SolveArgs,
     source: &Source,
     solution: &Solution,
     out: &mut dyn Write,
-) -> io::Result<()> {
-    let listing = notation::write(&source.puzzle, solution);
-    if boards { write!(out, "\n{}", listing.with_boards()) } else { write!(out, "{listing}") }
+) -> anyhow::Result<()> {
+    let notation = args.notation.into();
+    if args.boards || notation == Notation::Boards {
+        writeln!(out)?;
+    }
+    if args.boards {
+        write!(out, "{}", Listing::new(&source.puzzle, solution).with_boards())?;
+    } else {
+        write!(out, "{}", notation::write(notation, &source.puzzle, solution)?)?;
+    }
+    Ok(())
 }

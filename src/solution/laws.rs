@@ -124,7 +124,7 @@ proptest! {
 
     #[test]
     fn what_is_listed_is_read_back((puzzle, solution) in walks(), boards in any::<bool>()) {
-        let listing = notation::write(&puzzle, &solution);
+        let listing = notation::Listing::new(&puzzle, &solution);
         let listing = if boards { listing.with_boards() } else { listing };
         let title = puzzle.title().name.as_deref().unwrap_or("some-file.txt#3");
         let count = solution.metric.count(solution.len());
@@ -151,7 +151,7 @@ proptest! {
 
     #[test]
     fn a_damaged_listing_is_read_or_refused((puzzle, solution) in walks(), (changes, end) in changes()) {
-        let mut bytes = notation::write(&puzzle, &solution).with_boards().to_string().into_bytes();
+        let mut bytes = notation::Listing::new(&puzzle, &solution).with_boards().to_string().into_bytes();
         damage(&mut bytes, &changes, end.as_ref());
         let text = String::from_utf8_lossy(&bytes);
         if let Err(error) = notation::parse(&puzzle, &text, None) {
@@ -199,7 +199,7 @@ proptest! {
     ) {
         let solution = Solution { metric, moves };
         let _ = verify(&puzzle, &solution);
-        let _ = notation::write(&puzzle, &solution).with_boards().to_string();
+        let _ = notation::Listing::new(&puzzle, &solution).with_boards().to_string();
         let _ = stored::encode(&stored_form(&puzzle, solution));
     }
 }

@@ -44,13 +44,16 @@ pub(super) fn motley() -> Puzzle {
     named(draft, &[('A', "left"), ('曹', "Cao Cao"), ('1', "moves")])
 }
 
-/// The solution that takes, at each move, the legal one that the next choice falls on.
+/// The solution that takes, at each move, the legal one that the next choice falls on; it ends where
+/// there is none.
 pub(super) fn walk(puzzle: &Puzzle, metric: Metric, choices: &[usize]) -> Solution {
     let mut position = Position::start(puzzle);
     let mut moves = Vec::new();
     for choice in choices {
         let legal = legal_moves(&position, metric);
-        let unit = legal[choice % legal.len()].clone();
+        let Some(unit) = choice.checked_rem(legal.len()).map(|index| legal[index].clone()) else {
+            break;
+        };
         apply(&mut position, &unit).expect("a legal move");
         moves.push(unit);
     }

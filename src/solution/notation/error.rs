@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use thiserror::Error;
 
-use crate::excerpt::Excerpt;
+use super::boards::BoardFault;
+use crate::excerpt::{Excerpt, brief};
+use crate::puzzle::Puzzle;
 
 /// A line that cannot be read.
 ///
@@ -56,6 +58,14 @@ pub enum ParseErrorKind {
         /// All the letters that there are.
         letters: String,
     },
+    /// Several pieces have this name.
+    #[error("several pieces are called {name}")]
+    SharedName {
+        /// As written.
+        name: String,
+        /// The names with the letters of these pieces.
+        labels: String,
+    },
     /// The piece has another name, or none.
     #[error("{letter} is called {}, not `{given}`", .name.as_deref().unwrap_or("by its letter alone"))]
     Name {
@@ -72,6 +82,15 @@ pub enum ParseErrorKind {
         /// Letter and name of the piece.
         piece: String,
     },
+    /// Between moves stands something that is none.
+    #[error("`{0}` is not a move")]
+    NotAMove(String),
+    /// A sign and a number, and the piece may go along its row and along its column.
+    #[error("{piece} may go along its row and along its column, and a sign does not say which")]
+    TwoAxes {
+        /// Letter and name of the piece.
+        piece: String,
+    },
     /// Something else stands where a direction should.
     #[error("`{0}` is not a direction")]
     Word(String),
@@ -81,6 +100,9 @@ pub enum ParseErrorKind {
     /// A number of cells that no piece can go.
     #[error("a piece can go 1 to 255 cells one way, not {0}")]
     Count(String),
+    /// A drawing of the board is wrong, or does not follow from the one before.
+    #[error("{0}")]
+    Board(BoardFault),
     /// All paths together are too long to be believed.
     #[error("the pieces travel more than {} cells", super::super::MAX_STEPS)]
     TooLong,
@@ -112,6 +134,13 @@ impl ParseError {
 }
 
 impl ParseErrorKind {
+    /// No piece is called what is `given`.
+    pub(super) fn unknown_piece(puzzle: &Puzzle, given: &str) -> Self {
+        let letters: Vec<String> = puzzle.pieces().iter().map(|p| p.letter.to_string()).collect();
+        let letters = brief(&letters.join(" "));
+        ParseErrorKind::UnknownPiece { given: brief(given), letters }
+    }
+
     /// What to do about it, where there is something to say.
     #[must_use]
     pub fn help(&self) -> Option<String> {
@@ -119,6 +148,14 @@ impl ParseErrorKind {
             ParseErrorKind::UnknownPiece { letters, .. } => {
                 return Some(format!("a move begins with the letter of a piece: {letters}"));
             }
+            ParseErrorKind::SharedName { labels, .. } => {
+                return Some(format!("write its letter too: {labels}"));
+            }
+            ParseErrorKind::Board(fault) => fault.help(),
+            ParseErrorKind::NotAMove(_) => {
+                "write several moves on a line like `C↓2 E→`, `Cd2 Er`, `A+2 C-1` or `曹操下二 关羽右`"
+            }
+            ParseErrorKind::TwoAxes { .. } => "write the direction, like `Ad2` or `A down 2`",
             ParseErrorKind::Unrecognised
             | ParseErrorKind::Empty
             | ParseErrorKind::NoPiece

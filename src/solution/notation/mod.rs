@@ -1,5 +1,19 @@
 //! Solutions as text: what `solve` prints and what a person writes.
 //!
+//! The first moves of the classic layout, in each [`Notation`]:
+//!
+//! | notation | |
+//! |---|---|
+//! | `words` | a numbered line a move: `1. C 曹操  down 2` |
+//! | `compact` | `C↓2 E→ J←↓` |
+//! | `ascii` | `Cd2 Er Jld` |
+//! | `fogleman` | `A+2 C-1` |
+//! | `chinese` | `曹操下二 关羽右 卒J左下` |
+//! | `boards` | the boards, no moves |
+//!
+//! [`parse`] reads them all, whichever it is, and also what a person may make of them. `solve`
+//! prints a title before and a summary after; both may be left out:
+//!
 //! ```text
 //! Heng Dao Li Ma
 //!   1. F 黄忠  left
@@ -8,6 +22,7 @@
 //! 3 moves (proven shortest), 12,031 states, 1 ms
 //! ```
 //!
+//! # `words`
 //! A **move line** is, in this order:
 //! 1. its number and a dot, `12.`; may be left out;
 //! 2. the letter of the piece;
@@ -17,31 +32,180 @@
 //!    cells after it: `right 2`, `r2`, `→×2`;
 //! 5. a comment from `;` to the end of the line; may be left out.
 //!
+//! Where a piece is called `left`, say, its name is read as its name if a direction follows, else as
+//! the direction.
+//!
+//! # `compact`, `ascii`, `fogleman` and `chinese`
+//! Moves stand apart by spaces or commas, as many on a line as one likes; a line may begin with the
+//! number of its first move, and end in a comment. A move has no spaces in it. It begins with the
+//! piece, and the first character always belongs to that: `dd2` is piece `d` two cells down, `2+2`
+//! piece `2`, `下下二` piece `下`. Then follows
+//! - in `compact` and `ascii` each direction, `↑ ↓ ← →` or `u d l r`, with the number of cells if more
+//!   than one;
+//! - in `chinese` the same with `上 下 左 右` and numerals: `下二`, `右十一`; `下2` is read, too;
+//! - in `fogleman` `+` for right or down, or `-` for left or up, and the number of cells, even if it is
+//!   one. It is for pieces that keep to one axis, as all do in Rush Hour, and counts slides, or steps.
+//!   Michael Fogleman's Rush Hour programs print moves like this.
+//!
+//! In `chinese` a piece is called by its name, if this is made of letters and digits other than
+//! `上下左右`; if others are called so, or have that for their letter, then by name and letter: `卒J下`;
+//! else by its letter. A letter will do for any piece when it is read.
+//!
+//! A line that can be read as one move in words and as several of these is several: `J← 2→`.
+//!
+//! # `boards`
+//! Drawings of the board: as many lines as it has rows, with as many characters as it has columns,
+//! spaces between them, each letter as often as its piece has cells, and the walls in place. An empty
+//! cell is `.`, or `+` in a gate.
+//!
+//! Where there are moves in any other notation, drawings are passed over. Else they are the
+//! solution: the first is the start, and from each to the next one piece moves. Which way it went is
+//! not drawn; of its ways within the metric the shortest is taken. Pieces keep their letters: two of
+//! one shape that have changed places have both moved, which no move does.
+//!
 //! # What else the reader takes
 //! - blank lines, and lines that begin with `;`;
-//! - a title: the first line, where it is a name of the puzzle or does not look like a move;
+//! - a title: the first line, where it is a name of the puzzle or does not look like a move, or where
+//!   only so the summary counts right;
 //! - a summary: a number and `moves`, `slides` or `steps`, alone or with a comma, a bracket or the like
-//!   after it, and then anything. Its unit tells the metric of the solution, unless the caller does;
-//! - drawings of the board: as many lines as it has rows, with as many characters as it has columns,
-//!   spaces between them, each letter as often as its piece has cells, and the walls in place.
+//!   after it, and then anything. Its unit tells the metric of the solution, unless the caller does.
 //!
 //! # What it refuses
 //! Any other line; and what contradicts itself: a letter and the name of another piece, numbers that
 //! do not count 1, 2, 3…, a summary that counts other than the lines do. Who does not know should
 //! leave it out. Whether the moves can be made is not asked here, but by
 //! [`verify`](super::verify()).
-//!
-//! Where a piece is called `left`, say, its name is read as its name if a direction follows, else as
-//! the direction.
 
-mod drawing;
+mod boards;
 mod error;
-mod line;
+#[cfg(test)]
+mod laws;
+mod part;
 mod read;
+mod summary;
+mod terse;
 #[cfg(test)]
 mod tests;
-mod write;
+mod unsayable;
+mod words;
 
+use std::fmt;
+
+use super::Solution;
+use crate::puzzle::{Metric, Puzzle};
+
+pub use boards::BoardFault;
 pub use error::{ParseError, ParseErrorKind};
 pub use read::parse;
-pub use write::{Listing, Words, write};
+pub use unsayable::Unsayable;
+pub use words::{Listing, Words};
+
+use terse::Form;
+
+/// A way to write a solution down.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Notation {
+    /// Piece and directions in words, a numbered line a move.
+    #[default]
+    Words,
+    /// Letters and arrows: `C↓2 E→`.
+    Compact,
+    /// Letters only: `Cd2 Er`.
+    Ascii,
+    /// Letters, signs and cells: `A+2 C-1`.
+    Fogleman,
+    /// Names and numerals: `曹操下二 关羽右`.
+    Chinese,
+    /// The boards, the start first.
+    Boards,
+}
+
+impl Notation {
+    /// All of them.
+    pub const ALL: [Notation; 6] = [
+        Notation::Words,
+        Notation::Compact,
+        Notation::Ascii,
+        Notation::Fogleman,
+        Notation::Chinese,
+        Notation::Boards,
+    ];
+
+    /// What it is called on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Notation::Words => "words",
+            Notation::Compact => "compact",
+            Notation::Ascii => "ascii",
+            Notation::Fogleman => "fogleman",
+            Notation::Chinese => "chinese",
+            Notation::Boards => "boards",
+        }
+    }
+
+    /// Whether it can say every solution of this puzzle whose moves are units of `metric`, before
+    /// there is one.
+    ///
+    /// # Errors
+    /// Why it cannot: [`Fogleman`](Notation::Fogleman) tells slides and steps of pieces that keep to
+    /// one axis. The others say everything.
+    pub fn suits(self, puzzle: &Puzzle, metric: Metric) -> Result<(), Unsayable> {
+        if self != Notation::Fogleman {
+            return Ok(());
+        }
+        if metric == Metric::Move {
+            return Err(Unsayable::Metric { metric });
+        }
+        match (0..puzzle.pieces().len()).find(|&piece| terse::two_axes(puzzle, piece)) {
+            Some(piece) => Err(Unsayable::TwoAxes { piece: puzzle.pieces()[piece].label() }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The moves of a solution in this notation, in lines that end in a line break; after each board
+/// comes a blank line. There is no title and no summary: a summary should follow, for without one the
+/// metric has to be told, and that there are no moves.
+///
+/// ```
+/// use huarong::Puzzle;
+/// use huarong::solution::notation::{Notation, parse, write};
+///
+/// let puzzle: Puzzle = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n".parse()?;
+/// let solution = parse(&puzzle, "A right 2\nA down", None)?;
+/// assert_eq!(write(Notation::Compact, &puzzle, &solution)?, "A→2 A↓\n");
+/// assert_eq!(write(Notation::Ascii, &puzzle, &solution)?, "Ar2 Ad\n");
+/// assert_eq!(write(Notation::Chinese, &puzzle, &solution)?, "A右二 A下\n");
+/// assert_eq!(parse(&puzzle, "A→2 A↓", None)?, solution);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// What the notation cannot say: see [`Notation::suits`]. [`Fogleman`](Notation::Fogleman) and
+/// [`Boards`](Notation::Boards) refuse moves that cannot be made, too, and boards one that ends where
+/// it began.
+pub fn write(
+    notation: Notation,
+    puzzle: &Puzzle,
+    solution: &Solution,
+) -> Result<String, Unsayable> {
+    notation.suits(puzzle, solution.metric)?;
+    match notation {
+        Notation::Words => Ok(Listing::new(puzzle, solution).to_string()),
+        Notation::Compact => Ok(terse::write(Form::COMPACT, puzzle, solution)),
+        Notation::Ascii => Ok(terse::write(Form::ASCII, puzzle, solution)),
+        Notation::Chinese => Ok(terse::write(Form::CHINESE, puzzle, solution)),
+        Notation::Boards => boards::write(puzzle, solution),
+        Notation::Fogleman => {
+            terse::check_signs(puzzle, solution)?;
+            Ok(terse::write(Form::FOGLEMAN, puzzle, solution))
+        }
+    }
+}

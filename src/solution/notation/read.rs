@@ -1,18 +1,20 @@
-//! The listing, read.
+//! Solutions in any notation, read.
 
 use std::ops::Range;
 
-use super::drawing;
+use super::boards::{self, Drawing};
 use super::error::{ParseError, ParseErrorKind as Kind};
-use super::line::{self, Entry, Flaw};
+use super::part::{Entry, Flaw, Misread};
+use super::summary::Summary;
+use super::{terse, words};
 use crate::excerpt::brief;
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{MAX_STEPS, Move, Solution};
 
-/// Reads a solution that `solve` has printed or a person has written, in the form that the
+/// Reads a solution that `solve` has printed or a person has written, in any of the forms that the
 /// [module](super) describes. Its metric is `metric`, or what the summary counts in, or
-/// [`Metric::Move`].
+/// [`Metric::Slide`] for moves like `A+2`, or [`Metric::Move`].
 ///
 /// Nothing is known about the moves but that they name pieces; [`verify`](crate::solution::verify())
 /// tells whether they can be made.
@@ -21,113 +23,163 @@ use crate::solution::{MAX_STEPS, Move, Solution};
 /// The first line that cannot be read.
 ///
 /// # Complexity
-/// Length of the text × pieces; the solution takes no more than [`MAX_STEPS`] cells.
+/// Length of the text × pieces, and for each of a row of boards what
+/// [`find_path`](crate::solution::find_path) takes; the solution takes no more than [`MAX_STEPS`]
+/// cells.
 pub fn parse(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Result<Solution, ParseError> {
     let lines: Vec<&str> = text.strip_prefix('\u{feff}').unwrap_or(text).lines().collect();
-    let mut reader = Reader::new(puzzle);
-    let mut next = 0;
-    while let Some(line) = lines.get(next) {
-        if drawing::begins(puzzle, &lines[next..]) {
-            next += usize::from(puzzle.grid().rows());
-        } else {
-            reader
-                .read(next, line)
-                .map_err(|flaw| ParseError::new(next, line, flaw.at, flaw.kind))?;
-            next += 1;
-        }
-    }
-    reader.finish(metric).map_err(|(kind, at)| {
-        let last = || lines.iter().rposition(|line| !line.trim().is_empty()).unwrap_or(0);
-        let at = at.unwrap_or_else(last);
-        let line = lines.get(at).copied().unwrap_or_default();
-        ParseError::new(at, line, extent(line), kind)
+    let read = |first| Reader::new(puzzle, &lines, first).read(metric);
+    let told = read(FirstLine::Unknown);
+    let told = if told.as_ref().is_ok_and(|told| !told.is_doubtful) {
+        told
+    } else {
+        let title = read(FirstLine::Title).ok().filter(|told| told.is_vouched_for);
+        title.map_or(told, Ok).or_else(|error| read(FirstLine::Moves).map_err(|_| error))
+    };
+    told.map(|told| told.solution).map_err(|Misread { line, flaw }| {
+        let text = lines.get(line).copied().unwrap_or_default();
+        ParseError::new(line, text, flaw.at, flaw.kind)
     })
 }
 
 /// The bytes of a line without the spaces around it.
-fn extent(line: &str) -> Range<usize> {
+pub(super) fn extent(line: &str) -> Range<usize> {
     let start = line.len() - line.trim_start().len();
     start..start.max(line.trim_end().len())
 }
 
-/// A summary line: `81 moves (proven shortest)`.
-struct Summary {
-    /// Its index among the lines.
-    line: usize,
-    /// How many, as written and without commas.
-    units: String,
-    metric: Metric,
+/// What the first line is, besides blank lines and comments. A title can read like a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum FirstLine {
+    /// A title, where it is a name of the puzzle or does not look like a move.
+    Unknown,
+    /// A title.
+    Title,
+    /// Anything but a title.
+    Moves,
 }
 
-impl Summary {
-    /// The summary that `text` is, if it is one: after number and unit no word may follow at once,
-    /// for that may be a broken move of a piece `1` that is called `moves`.
-    fn of(text: &str, line: usize) -> Option<Self> {
-        let (units, rest) = text.split_once(char::is_whitespace)?;
-        let rest = rest.trim_start();
-        let (unit, rest) =
-            rest.split_at(rest.find(|c| !char::is_alphabetic(c)).unwrap_or(rest.len()));
-        let singular = unit.strip_suffix('s').unwrap_or(unit);
-        let metric = Metric::ALL.into_iter().find(|metric| metric.word() == singular)?;
-        let units = units.replace(',', "");
-        let is_number = !units.is_empty() && units.bytes().all(|byte| byte.is_ascii_digit());
-        let ends = !rest.trim_start().starts_with(char::is_alphanumeric);
-        (is_number && ends).then_some(Summary { line, units, metric })
-    }
+/// A solution that has been read.
+struct Told {
+    solution: Solution,
+    /// Whether there are moves or boards, and a summary that counts them right.
+    is_vouched_for: bool,
+    /// Whether all the moves stand in the first line, and there are boards enough to be others.
+    is_doubtful: bool,
 }
 
 /// What has been read so far.
-struct Reader<'p> {
-    puzzle: &'p Puzzle,
+struct Reader<'a> {
+    puzzle: &'a Puzzle,
+    labels: terse::Labels<'a>,
+    lines: &'a [&'a str],
+    first: FirstLine,
     /// Whether there was anything yet but drawings, comments and blank lines.
     begun: bool,
     moves: Vec<Move>,
+    /// How many of the moves stand in the first line.
+    first_moves: usize,
+    boards: Vec<Drawing>,
+    /// Whether there was a move like `A+2`.
+    has_signs: bool,
     steps: usize,
     /// Where the anchors stand, if all moves so far can be made.
     anchors: Vec<Cell>,
     summary: Option<Summary>,
 }
 
-impl<'p> Reader<'p> {
-    fn new(puzzle: &'p Puzzle) -> Self {
-        let anchors = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
-        Reader { puzzle, begun: false, moves: Vec::new(), steps: 0, anchors, summary: None }
+impl<'a> Reader<'a> {
+    fn new(puzzle: &'a Puzzle, lines: &'a [&'a str], first: FirstLine) -> Self {
+        Reader {
+            puzzle,
+            labels: terse::Labels::of(puzzle),
+            lines,
+            first,
+            begun: false,
+            moves: Vec::new(),
+            first_moves: 0,
+            boards: Vec::new(),
+            has_signs: false,
+            steps: 0,
+            anchors: puzzle.pieces().iter().map(|piece| piece.anchor).collect(),
+            summary: None,
+        }
+    }
+
+    fn read(mut self, metric: Option<Metric>) -> Result<Told, Misread> {
+        let mut next = 0;
+        while let Some(line) = self.lines.get(next) {
+            let text = line.trim();
+            next += if text.is_empty() || text.starts_with(';') {
+                1
+            } else if self.first == FirstLine::Title && !self.begun {
+                self.begun = true;
+                1
+            } else {
+                self.read_part(next)?
+            };
+        }
+        self.finish(metric)
+    }
+
+    /// Reads a drawing or another line, and returns how many lines that were.
+    fn read_part(&mut self, index: usize) -> Result<usize, Misread> {
+        match Drawing::at(self.puzzle, self.labels.letters(), self.lines, index) {
+            Ok(drawing) => {
+                self.boards.push(drawing);
+                Ok(usize::from(self.puzzle.grid().rows()))
+            }
+            Err(misdrawn) => match self.read_line(index) {
+                Ok(()) => Ok(1),
+                Err(_) if boards::is_meant(self.lines, index) => Err(misdrawn),
+                Err(flaw) => Err(Misread { line: index, flaw }),
+            },
+        }
     }
 
     /// Reads a line that is not part of a drawing.
-    fn read(&mut self, index: usize, line: &str) -> Result<(), Flaw> {
+    fn read_line(&mut self, index: usize) -> Result<(), Flaw> {
+        let line = self.lines[index];
         let text = line.trim();
-        if text.is_empty() || text.starts_with(';') {
+        let is_first = !std::mem::replace(&mut self.begun, true);
+        let may_be_title = is_first && self.first != FirstLine::Moves;
+        if may_be_title && self.puzzle.title().names().any(|name| name == text) {
             return Ok(());
         }
-        let first = !std::mem::replace(&mut self.begun, true);
-        if first && self.puzzle.title().names().any(|name| name == text) {
-            return Ok(());
-        }
-        let flaw = match line::parse(self.puzzle, line) {
-            Ok(entry) => return self.add(entry, line),
-            Err(flaw) => flaw,
-        };
-        if let Some(summary) = Summary::of(text, index) {
-            let second = self.summary.replace(summary).is_some();
-            let kind = Kind::SecondSummary;
-            return if second { Err(Flaw { at: extent(line), kind }) } else { Ok(()) };
-        }
-        let like_a_move = line::looks_like_a_move(line);
-        if first && (!like_a_move || self.begins_with_a_name(text)) {
-            Ok(())
-        } else if like_a_move {
-            Err(flaw)
-        } else {
-            Err(Flaw { at: extent(line), kind: Kind::Unrecognised })
+        match self.moves_of(line) {
+            Ok(moves) => {
+                self.first_moves += if is_first { moves.len() } else { 0 };
+                moves.into_iter().try_for_each(|entry| self.add(entry, line))
+            }
+            Err(flaw) => match Summary::of(text, index) {
+                Some(summary) if self.summary.is_none() => {
+                    self.summary = Some(summary);
+                    Ok(())
+                }
+                Some(_) => Err(Flaw { at: extent(line), kind: Kind::SecondSummary }),
+                None if may_be_title && self.is_title(index) => Ok(()),
+                None if looks_like_moves(line) => Err(flaw),
+                None => Err(Flaw { at: extent(line), kind: Kind::Unrecognised }),
+            },
         }
     }
 
-    /// Whether a title goes on after a name of the puzzle. Names of one letter are left alone: a
-    /// move begins like that.
-    fn begins_with_a_name(&self, text: &str) -> bool {
+    /// The moves of a line that is nothing else. `J← 2→` are two moves if there is a piece `2`.
+    fn moves_of(&self, line: &str) -> Result<Vec<Entry>, Flaw> {
+        let in_words = || words::parse(self.puzzle, line).map(|entry| vec![entry]);
+        match terse::Line::of(line) {
+            Some(terse) => terse.moves(&self.labels).or_else(|flaw| in_words().map_err(|_| flaw)),
+            None => in_words(),
+        }
+    }
+
+    /// Whether a first line that cannot be read is a title, perhaps one that goes on after a name
+    /// of the puzzle. Names of one letter are left alone: a move begins like that.
+    fn is_title(&self, index: usize) -> bool {
+        let text = self.lines[index].trim();
         let mut names = self.puzzle.title().names();
-        names.any(|name| name.chars().count() > 1 && text.starts_with(name))
+        let names_it = names.any(|name| name.chars().count() > 1 && text.starts_with(name));
+        names_it || !(looks_like_moves(text) || boards::is_meant(self.lines, index))
     }
 
     fn add(&mut self, entry: Entry, line: &str) -> Result<(), Flaw> {
@@ -147,19 +199,43 @@ impl<'p> Reader<'p> {
         // believed.
         self.anchors[entry.piece] = unit.to().unwrap_or(from);
         self.moves.push(unit);
+        self.has_signs |= entry.by_sign;
         Ok(())
     }
 
-    /// The solution, or what is wrong with all of it and the index of the line that shows it.
-    fn finish(self, metric: Option<Metric>) -> Result<Solution, (Kind, Option<usize>)> {
-        let listed = self.moves.len();
-        let metric = metric.or(self.summary.as_ref().map(|summary| summary.metric));
-        match self.summary {
-            None if listed == 0 => Err((Kind::Empty, None)),
-            Some(Summary { units, line, .. }) if units != listed.to_string() => {
-                Err((Kind::Summary { given: brief(&units), listed }, Some(line)))
-            }
-            _ => Ok(Solution { metric: metric.unwrap_or_default(), moves: self.moves }),
+    /// The solution, or what is wrong with all of it.
+    fn finish(mut self, metric: Option<Metric>) -> Result<Told, Misread> {
+        let counted = self.summary.as_ref().map(|summary| summary.metric);
+        let usual = if self.has_signs { Metric::Slide } else { Metric::Move };
+        let metric = metric.or(counted).unwrap_or(usual);
+        if self.moves.is_empty() {
+            self.moves = boards::moves(self.puzzle, self.lines, &self.boards, metric)?;
         }
+        let listed = self.moves.len();
+        let is_blank = listed == 0 && self.boards.is_empty();
+        let (line, kind) = match self.summary {
+            None if listed == 0 => (self.last_line(), Kind::Empty),
+            Some(Summary { units, line, .. }) if units != listed.to_string() => {
+                (line, Kind::Summary { given: brief(&units), listed })
+            }
+            summary => {
+                let is_vouched_for = summary.is_some() && !is_blank;
+                let is_doubtful = listed == self.first_moves && self.boards.len() > 1;
+                let solution = Solution { metric, moves: self.moves };
+                return Ok(Told { solution, is_vouched_for, is_doubtful });
+            }
+        };
+        let at = extent(self.lines.get(line).copied().unwrap_or_default());
+        Err(Misread { line, flaw: Flaw { at, kind } })
     }
+
+    /// The index of the last line that is not blank.
+    fn last_line(&self) -> usize {
+        self.lines.iter().rposition(|line| !line.trim().is_empty()).unwrap_or(0)
+    }
+}
+
+/// Whether a line that cannot be read was meant to be moves.
+fn looks_like_moves(line: &str) -> bool {
+    terse::Line::of(line).is_some() || words::looks_like_a_move(line)
 }

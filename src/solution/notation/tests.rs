@@ -1,7 +1,8 @@
 //! The notation, line by line.
 
 use super::ParseErrorKind as Kind;
-use super::{ParseError, parse, write};
+use super::{BoardFault, Listing, ParseError, parse};
+use crate::grid::Cell;
 use crate::grid::Direction::{self, Down, Left, Right, Up};
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::testing::{classic, draft, motley, named, puzzle};
@@ -26,7 +27,7 @@ fn a_listing_has_its_columns_in_line() {
     let text = "曹 u r\n1 moves ← 2 ; no way\nA left down";
     let solution = parse(&puzzle, text, None).expect("three moves");
     let expected = "  1. 曹 Cao Cao  up, right\n  2. 1 moves     left 2\n  3. A left      down\n";
-    assert_eq!(write(&puzzle, &solution).to_string(), expected);
+    assert_eq!(Listing::new(&puzzle, &solution).to_string(), expected);
 }
 
 #[test]
@@ -34,7 +35,7 @@ fn a_listing_with_boards_begins_with_the_start() {
     let puzzle = puzzle("A. BB", ".. .A");
     let solution = parse(&puzzle, "A right\nB up", None).expect("two moves");
     let expected = "A .\nB B\n\n  1. A  right\n\n. A\nB B\n\n  2. B  up\n";
-    assert_eq!(write(&puzzle, &solution).with_boards().to_string(), expected);
+    assert_eq!(Listing::new(&puzzle, &solution).with_boards().to_string(), expected);
 }
 
 #[test]
@@ -127,10 +128,19 @@ fn a_drawing_is_passed_over_even_if_its_rows_read_like_moves() {
 fn a_drawing_that_is_not_of_this_board_is_refused() {
     let classic = classic();
     let other = "J up\n\nA C C B\nA C C B\nD E E F\nD G H F\nI . . I\n";
-    assert_eq!(refused(&classic, other).0, 3);
+    let fault = |puzzle, text| match refused(puzzle, text) {
+        (line, marked, Kind::Board(fault)) => (line, marked, fault),
+        other => panic!("{other:?}"),
+    };
+    let area = BoardFault::Area { piece: "I".to_owned(), given: 2, area: 1 };
+    assert_eq!(fault(&classic, other), (7, "I".to_owned(), area));
     let walls = puzzle("A.# ...", "..# ..A");
-    assert_eq!(refused(&walls, "A r\n. A .\n. . #").0, 2);
-    assert_eq!(refused(&walls, "A r\n. A #\n. .").0, 2, "cut short");
+    let wall = BoardFault::Wall { cell: Cell::new(0, 2) };
+    assert_eq!(fault(&walls, "A r\n. A .\n. . #"), (2, ".".to_owned(), wall));
+    let columns = BoardFault::Columns { given: 2, columns: 3 };
+    assert_eq!(fault(&walls, "A r\n. A #\n. ."), (3, ". .".to_owned(), columns));
+    let rows = BoardFault::Rows { rows: 2 };
+    assert_eq!(fault(&walls, "A r\n. A #\n\n"), (3, String::new(), rows));
 }
 
 #[test]
@@ -140,6 +150,29 @@ fn the_title_is_the_first_line_only() {
     assert_eq!(read(&puzzle, "Klotski\nJ l"), Ok(vec![('J', vec![Left])]));
     assert_eq!(refused(&puzzle, "Heng Dao Li Ma\nKlotski\nJ l"), unrecognised(2));
     assert_eq!(refused(&puzzle, "J l\nKlotski"), unrecognised(2));
+}
+
+#[test]
+fn a_title_that_reads_like_a_move_is_told_by_the_summary() {
+    let puzzle = puzzle("A.. ...", "..A ...");
+    let right = Ok(vec![('A', vec![Right])]);
+    for title in ["A down", "Ad", "A left turn", "5 moves", "1.", "A . ."] {
+        assert_eq!(read(&puzzle, &format!("{title}\nA right\n1 move")), right, "{title}");
+    }
+    let boards = "Ad\n\nA . .\n. . .\n\n. A .\n. . .\n\n";
+    assert_eq!(read(&puzzle, &format!("{boards}1 move")), right);
+    assert_eq!(read(&puzzle, boards), Ok(vec![('A', vec![Down])]), "nothing says otherwise");
+    assert_eq!(refused(&puzzle, "A left\n0 moves").0, 2, "a move rather than a title of none");
+}
+
+#[test]
+fn a_move_that_reads_like_the_title_is_told_by_the_summary() {
+    let mut draft = draft("A.", ".A");
+    draft.title.name = Some("Ar".to_owned());
+    let puzzle = named(draft, &[]);
+    assert_eq!(read(&puzzle, "Ar\n1 move"), Ok(vec![('A', vec![Right])]));
+    assert_eq!(read(&puzzle, "Ar\nAr\n1 move"), Ok(vec![('A', vec![Right])]));
+    assert_eq!(read(&puzzle, "Ar\nAr\n2 moves").map(|moves| moves.len()), Ok(2));
 }
 
 #[test]

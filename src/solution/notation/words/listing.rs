@@ -12,19 +12,13 @@ use crate::solution::{Position, Solution, apply};
 ///
 /// ```
 /// use huarong::Puzzle;
-/// use huarong::solution::notation::{parse, write};
+/// use huarong::solution::notation::{Listing, parse};
 ///
 /// let puzzle: Puzzle = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n".parse()?;
 /// let solution = parse(&puzzle, "A r2 d", None)?;
-/// assert_eq!(write(&puzzle, &solution).to_string(), "  1. A  right 2, down\n");
+/// assert_eq!(Listing::new(&puzzle, &solution).to_string(), "  1. A  right 2, down\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
-pub const fn write<'a>(puzzle: &'a Puzzle, solution: &'a Solution) -> Listing<'a> {
-    Listing { puzzle, solution, boards: false }
-}
-
-/// A solution of a puzzle, to be displayed.
 #[derive(Clone, Copy, Debug)]
 pub struct Listing<'a> {
     puzzle: &'a Puzzle,
@@ -32,7 +26,13 @@ pub struct Listing<'a> {
     boards: bool,
 }
 
-impl Listing<'_> {
+impl<'a> Listing<'a> {
+    /// The listing of this solution, without boards.
+    #[must_use]
+    pub const fn new(puzzle: &'a Puzzle, solution: &'a Solution) -> Self {
+        Listing { puzzle, solution, boards: false }
+    }
+
     /// The same with the board drawn before the first move and after each, blank lines around it.
     /// From the first illegal move on there are no boards.
     #[must_use]

@@ -1,89 +1,25 @@
 //! One line that says a move.
 
-use std::ops::Range;
-
-use super::error::ParseErrorKind as Kind;
 use crate::excerpt::brief;
 use crate::grid::Direction;
 use crate::puzzle::{Piece, PieceId, Puzzle};
-
-/// A move as written: who goes which way.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
-    /// The number before it, and where that stands.
-    pub(super) number: Option<(String, Range<usize>)>,
-    pub(super) piece: PieceId,
-    /// Never empty.
-    pub(super) path: Vec<Direction>,
-}
-
-/// What is wrong, and the bytes of the line that show it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Flaw {
-    pub(super) at: Range<usize>,
-    pub(super) kind: Kind,
-}
-
-/// Part of a line that knows where it stands there.
-#[derive(Clone, Copy)]
-struct Part<'a> {
-    text: &'a str,
-    start: usize,
-}
-
-impl<'a> Part<'a> {
-    fn flaw(self, kind: Kind) -> Flaw {
-        Flaw { at: self.start..self.start + self.text.len(), kind }
-    }
-
-    /// This without its first `bytes`.
-    fn after(self, bytes: usize) -> Self {
-        Part { text: &self.text[bytes..], start: self.start + bytes }
-    }
-
-    fn trimmed(self) -> Self {
-        let inner = self.text.trim_start();
-        self.after(self.text.len() - inner.len()).until(inner.trim_end().len())
-    }
-
-    fn until(self, bytes: usize) -> Self {
-        Part { text: &self.text[..bytes], start: self.start }
-    }
-
-    /// Takes off all the characters at its front that `belongs` accepts.
-    fn take(&mut self, belongs: impl Fn(char) -> bool) -> Self {
-        let bytes = self.text.find(|c| !belongs(c)).unwrap_or(self.text.len());
-        let taken = self.until(bytes);
-        *self = self.after(bytes);
-        taken
-    }
-
-    /// Takes off the number at its front, digits and a dot, if there is one.
-    fn take_number(&mut self) -> Option<Part<'a>> {
-        let mut rest = *self;
-        let digits = rest.take(|c| c.is_ascii_digit());
-        let dot = !digits.text.is_empty() && rest.text.starts_with('.');
-        dot.then(|| {
-            *self = rest.after(1);
-            digits
-        })
-    }
-}
+use crate::solution::notation::error::ParseErrorKind as Kind;
+use crate::solution::notation::part::{Entry, Flaw, Part, is_comma};
 
 /// Reads a line that says a move and nothing else but perhaps a comment.
-pub(super) fn parse(puzzle: &Puzzle, line: &str) -> Result<Entry, Flaw> {
-    let mut rest = Part { text: line, start: 0 }.trimmed();
-    let number = rest.take_number().map(|n| (n.text.to_owned(), n.start..n.start + n.text.len()));
+pub(in crate::solution::notation) fn parse(puzzle: &Puzzle, line: &str) -> Result<Entry, Flaw> {
+    let mut rest = Part::of(line);
+    let number = rest.take_number();
     rest = rest.trimmed();
     let word = rest.take(|c| !ends_word(c));
     let piece = piece(puzzle, word)?;
     let path = path(puzzle, piece, rest.trimmed())?;
-    Ok(Entry { number, piece, path })
+    Ok(Entry { number, piece, path, by_sign: false })
 }
 
 /// Whether a line that is not a move was meant to be one.
-pub(super) fn looks_like_a_move(line: &str) -> bool {
-    let mut rest = Part { text: line, start: 0 }.trimmed();
+pub(in crate::solution::notation) fn looks_like_a_move(line: &str) -> bool {
+    let mut rest = Part::of(line);
     if rest.take_number().is_some() {
         return true;
     }
@@ -98,10 +34,6 @@ fn ends_word(c: char) -> bool {
     c.is_whitespace() || is_comma(c) || is_arrow(c) || c == ';'
 }
 
-fn is_comma(c: char) -> bool {
-    matches!(c, ',' | '，' | '、')
-}
-
 fn is_arrow(c: char) -> bool {
     matches!(c, '↑' | '↓' | '←' | '→')
 }
@@ -112,21 +44,19 @@ fn piece(puzzle: &Puzzle, word: Part<'_>) -> Result<PieceId, Flaw> {
         return Err(word.flaw(Kind::NoPiece));
     }
     let mut pieces = puzzle.pieces().iter();
-    pieces.position(|piece| word.text.chars().eq([piece.letter])).ok_or_else(|| {
-        let letters: Vec<String> = puzzle.pieces().iter().map(|p| p.letter.to_string()).collect();
-        let given = brief(word.text);
-        word.flaw(Kind::UnknownPiece { given, letters: brief(&letters.join(" ")) })
-    })
+    pieces
+        .position(|piece| word.text.chars().eq([piece.letter]))
+        .ok_or_else(|| word.flaw(Kind::unknown_piece(puzzle, word.text)))
 }
 
 /// The directions, after the name of the piece if that is there.
 fn path(puzzle: &Puzzle, id: PieceId, rest: Part<'_>) -> Result<Vec<Direction>, Flaw> {
     let piece = &puzzle.pieces()[id];
     let (told, named) = match after_name(piece, rest) {
-        Some(told) if !without_comment(told).text.is_empty() => (told, true),
+        Some(told) if !told.without_comment().text.is_empty() => (told, true),
         _ => (rest, false),
     };
-    let told = without_comment(told);
+    let told = told.without_comment();
     let path = match directions(told) {
         Err(flaw) if !named && flaw.at.start == rest.start => {
             Err(about_name(puzzle, piece, rest).unwrap_or(flaw))
@@ -147,14 +77,10 @@ fn after_name<'a>(piece: &Piece, rest: Part<'a>) -> Option<Part<'a>> {
     whole.then(|| rest.after(name.len()).trimmed())
 }
 
-fn without_comment(part: Part<'_>) -> Part<'_> {
-    part.until(part.text.find(';').unwrap_or(part.text.len())).trimmed()
-}
-
 /// A better word for a flaw at the front of `rest`, where a name may stand: it is another name, or
 /// the right one and nothing after it. None if it is just no direction.
 fn about_name(puzzle: &Puzzle, piece: &Piece, rest: Part<'_>) -> Option<Flaw> {
-    let rest = without_comment(rest);
+    let rest = rest.without_comment();
     if piece.name.as_deref() == Some(rest.text) {
         return Some(rest.flaw(Kind::NoDirections { piece: piece.label() }));
     }
@@ -198,34 +124,17 @@ fn directions(mut rest: Part<'_>) -> Result<Vec<Direction>, Flaw> {
         if rest.text.is_empty() {
             return Ok(path);
         }
-        if let Some(count) = take_count(&mut rest) {
+        if let Some(count) = rest.take_count() {
             let Some(direction) = last.take() else {
                 return Err(count.flaw(Kind::StrayNumber(brief(count.text))));
             };
-            path.extend(std::iter::repeat_n(direction, usize::from(cells(count)? - 1)));
+            path.extend(std::iter::repeat_n(direction, usize::from(count.cells()? - 1)));
         } else {
             let direction = take_direction(&mut rest)?;
             path.push(direction);
             last = Some(direction);
         }
     }
-}
-
-/// Takes off a count, `2` or `×2`, and returns its digits.
-fn take_count<'a>(rest: &mut Part<'a>) -> Option<Part<'a>> {
-    let mut ahead = *rest;
-    let mark = ahead.text.chars().next().filter(|c| matches!(c, '×' | 'x' | 'X' | '*'));
-    ahead = ahead.after(mark.map_or(0, char::len_utf8));
-    let digits = ahead.take(|c| c.is_ascii_digit());
-    (!digits.text.is_empty()).then(|| {
-        *rest = ahead;
-        digits
-    })
-}
-
-fn cells(count: Part<'_>) -> Result<u8, Flaw> {
-    let number = count.text.parse().ok().filter(|&number: &u8| number > 0);
-    number.ok_or_else(|| count.flaw(Kind::Count(brief(count.text))))
 }
 
 fn take_direction(rest: &mut Part<'_>) -> Result<Direction, Flaw> {
