@@ -21,6 +21,7 @@
 //!   [`Draft`](puzzle::Draft); and the three [metrics](Metric).
 //! - [`notation`]: the other notations that puzzles are written in.
 //! - [`collection`]: the puzzles that are built in, and how one is named.
+//! - [`replace`]: files that are written at once or not at all.
 //! - [`solution`]: moves, how they are written and stored, and a [checker](solution::verify) that
 //!   shares no code with the solvers.
 //! - [`board`]: a puzzle compiled to packed states, mirror images and move generation.
@@ -49,6 +50,7 @@ pub mod graph;
 pub mod grid;
 pub mod notation;
 pub mod puzzle;
+pub mod replace;
 pub mod search;
 pub mod sliding;
 pub mod solution;

@@ -2,18 +2,19 @@
 
 use super::{CommonCode, Notation, cells20, rush, short_code};
 use crate::puzzle::is_letter;
+use crate::puzzle::text::KEYS;
 
 /// The notation that the text looks to be in; `None` where it looks like none, as one of ours does
-/// that lacks its goal. Nothing is said of whether it can be read.
+/// that has neither header nor goal. Nothing is said of whether it can be read.
 ///
 /// A text that could be several is the first of these:
-/// 1. ours, if a line begins with `goal:` or `exit:`;
+/// 1. ours, if a line begins with `goal:` or `exit:`, or the first one with any of our keys;
 /// 2. a list of blocks, if its first sign is `{`, or `[` with `{` behind it;
 /// 3. a game ID of Slide, if it begins with a size and a colon, `4x5:`;
 /// 4. a script of Jimslide, if a line begins with one of its words and a colon;
-/// 5. twenty characters, a `ShortCode`, a `CommonCode`, or a Rush Hour board, by its first line
-///    that is not blank;
-/// 6. a map of GNOME Klotski, if there is a `*` in it.
+/// 5. a map of GNOME Klotski, if there is a `*` in it;
+/// 6. twenty characters, a `ShortCode`, a `CommonCode`, or a Rush Hour board of letters and digits,
+///    by its first line that is not blank.
 ///
 /// ```
 /// use huarong::notation::{Notation, detect};
@@ -34,21 +35,21 @@ const ORDER: [Notation; 9] = [
     Notation::Blocks,
     Notation::SlideId,
     Notation::Jimslide,
+    Notation::Gnome,
     Notation::Cells20,
     Notation::ShortCode,
     Notation::CommonCode,
     Notation::Rush,
-    Notation::Gnome,
 ];
 
 /// Whether the text looks to be in that notation.
 fn looks_like(notation: Notation, text: &str) -> bool {
     let first_line = text.lines().map(str::trim).find(|line| !line.is_empty());
     match notation {
-        Notation::Huarong => has_key(text, &["goal", "exit"]),
+        Notation::Huarong => is_ours(text),
         Notation::Blocks => is_blocks(text),
         Notation::SlideId => is_slide_id(text),
-        Notation::Jimslide => has_key(text, &JIMSLIDE),
+        Notation::Jimslide => text.lines().filter_map(key).any(is_of_jimslide),
         Notation::Cells20 => first_line.is_some_and(is_cells20),
         Notation::ShortCode => first_line.is_some_and(is_short_code),
         Notation::CommonCode => first_line.is_some_and(is_common_code),
@@ -61,13 +62,20 @@ fn looks_like(notation: Notation, text: &str) -> bool {
 const JIMSLIDE: [&str; 11] =
     ["xsize", "ysize", "wall", "hwall", "vwall", "piece", "put", "win", "lockx", "locky", "xstep"];
 
-/// Whether a line begins with one of these words and a colon.
-fn has_key(text: &str, keys: &[&str]) -> bool {
-    let key = |line: &str| {
-        let (key, _) = line.split_once([':', '：'])?;
-        keys.contains(&key.trim()).then_some(())
-    };
-    text.lines().any(|line| key(line).is_some())
+fn is_of_jimslide(key: &str) -> bool {
+    JIMSLIDE.iter().any(|known| known.eq_ignore_ascii_case(key))
+}
+
+fn is_ours(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim_start().starts_with(';'));
+    let first_key = lines.clone().find(|line| !line.trim().is_empty()).and_then(key);
+    let known = |key: &str| KEYS.contains(&key.split('.').next().unwrap_or_default());
+    first_key.is_some_and(known) || lines.any(|line| matches!(key(line), Some("goal" | "exit")))
+}
+
+/// What stands before the colon of a line.
+fn key(line: &str) -> Option<&str> {
+    line.split_once([':', '：']).map(|(key, _)| key.trim())
 }
 
 fn is_blocks(text: &str) -> bool {
@@ -124,6 +132,7 @@ mod tests {
     fn each_notation_is_known_by_its_looks() {
         for (text, wanted) in [
             ("name: x\n\nA .\n\ngoal:\n. A\n", Notation::Huarong),
+            ("; a remark\n\nname.zh: x\n\nA *\n", Notation::Huarong),
             ("\u{feff}exit: A=right\nA A *\n", Notation::Huarong),
             ("1A9BF0C00", Notation::CommonCode),
             ("\r\n 1a9bf0c \r\n", Notation::CommonCode),
@@ -137,7 +146,10 @@ mod tests {
             ("BB.C...D.CEE.DAAFGH.IIFGH.JKK.LLJ...", Notation::Rush),
             ("HAAIHAAIJBBKJNOKP@@Q", Notation::Cells20),
             ("######\n#a**b#\n#m**n#\n##--##\n    ..#\n", Notation::Gnome),
+            // Its first line could be a CommonCode.
+            ("ab\n*.\n", Notation::Gnome),
             ("! a script\nxsize: 4\nysize: 5\n", Notation::Jimslide),
+            ("# name: x\nXSIZE: 4\n", Notation::Jimslide),
             ("{\"blocks\":[]}", Notation::Blocks),
             ("\n[\n {\"blocks\": []}]", Notation::Blocks),
             ("6x6m14:ee,0,1", Notation::SlideId),
@@ -154,7 +166,6 @@ mod tests {
             "",
             "\n\n",
             "A A .\nB . .\n",
-            "name: x\n",
             "heng-dao-lima",
             "横刀立马",
             "nosuchone",

@@ -10,6 +10,7 @@ mod detect;
 mod error;
 mod gnome;
 mod jimslide;
+mod join;
 #[cfg(test)]
 mod laws;
 mod layout;
@@ -28,6 +29,7 @@ use crate::puzzle::{Puzzle, text};
 pub use common_code::{CommonCode, Flaw};
 pub use detect::detect;
 pub use error::{ParseError, ReadError, Unsayable};
+pub use join::join;
 pub use source::read_from;
 
 /// A way to write a puzzle down.

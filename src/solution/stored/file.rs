@@ -1,68 +1,21 @@
-//! Files: the old one is whole until the new one is.
+//! Solutions in files.
 
-use std::fs::{self, File, Permissions};
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 
 use super::{MAX_BYTES, Stored, StoredError, decode, encode, to_u64};
+use crate::replace::{ReplaceError, replace};
 
-/// Stores a solution at `path`: writes it beside its place, has it on the disk, and only then gives
-/// it its name. If anything fails, what was there before is there still. A link is followed; a
-/// file that is replaced hands its permissions on.
+/// Stores a solution at `path`, as [`replace`] does: at once or not at all.
 ///
 /// # Errors
 /// Where the solution is too large, the place is no regular file, or it cannot be written.
 pub fn write_file(path: &Path, stored: &Stored) -> Result<(), StoredError> {
-    let bytes = encode(stored)?;
-    let failed = |source| StoredError::Io { action: "write", path: path.to_owned(), source };
-    let old = match fs::metadata(path) {
-        Ok(old) if !old.is_file() => return Err(StoredError::NotAFile(path.to_owned())),
-        Ok(old) => Some(old.permissions()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(failed(error)),
-    };
-    let place = if old.is_some() { fs::canonicalize(path).map_err(failed)? } else { path.into() };
-    replace(&place, &bytes, old).map_err(failed)
-}
-
-/// Puts a file with these bytes at `path`, at once or not at all.
-fn replace(path: &Path, bytes: &[u8], old: Option<Permissions>) -> io::Result<()> {
-    let folder = folder_of(path);
-    let mut file = new_file_in(&folder)?;
-    file.write_all(bytes)?;
-    if let Some(permissions) = old {
-        file.as_file().set_permissions(permissions)?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    sync_folder(&folder);
-    Ok(())
-}
-
-fn folder_of(path: &Path) -> PathBuf {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") => folder.to_owned(),
-        _ => PathBuf::from("."),
-    }
-}
-
-/// A temporary file that, once it has its name, is as readable as any other.
-fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    let builder = {
-        use std::os::unix::fs::PermissionsExt;
-        // The user's mask takes off what it should.
-        builder.permissions(Permissions::from_mode(0o666))
-    };
-    builder.prefix(".huarong-").tempfile_in(folder)
-}
-
-/// Has the new name itself on the disk. Not every system can do that; the file is in place anyhow.
-fn sync_folder(folder: &Path) {
-    if cfg!(unix) {
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    }
+    replace(path, &encode(stored)?).map_err(|error| match error {
+        ReplaceError::NotAFile(path) => StoredError::NotAFile(path),
+        ReplaceError::Io { path, source } => StoredError::Io { action: "write", path, source },
+    })
 }
 
 /// Reads a stored solution.
@@ -79,6 +32,8 @@ pub fn read_file(path: &Path) -> Result<Stored, StoredError> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::solution::Solution;
 
@@ -130,28 +85,5 @@ mod tests {
         let error = write_file(&nowhere, &sample(1)).expect_err("no such folder");
         assert_eq!(error.to_string(), format!("cannot write {}", nowhere.display()));
         assert!(std::error::Error::source(&error).is_some());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_device_is_not_replaced() {
-        let error = write_file(Path::new("/dev/null"), &sample(1)).expect_err("a device");
-        assert!(matches!(error, StoredError::NotAFile(_)), "{error}");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_are_followed_and_permissions_kept() {
-        use std::os::unix::fs::{PermissionsExt, symlink};
-        let folder = tempfile::tempdir().expect("a folder");
-        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
-        fs::write(&file, "old").expect("it can be written");
-        fs::set_permissions(&file, Permissions::from_mode(0o640)).expect("our own file");
-        symlink(&file, &link).expect("links are known here");
-        write_file(&link, &sample(7)).expect("it can be written");
-        assert!(fs::symlink_metadata(&link).expect("still there").is_symlink());
-        assert_eq!(read_file(&file).expect("it can be read"), sample(7));
-        let mode = fs::metadata(&file).expect("still there").permissions().mode();
-        assert_eq!(mode & 0o777, 0o640);
     }
 }
