@@ -7,9 +7,10 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use huarong::control::Limits;
+use huarong::notation::Notation;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Mirroring, Options};
-use huarong::solution::notation::Notation;
+use huarong::solution::notation as solution_notation;
 
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
@@ -59,6 +60,8 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// List the puzzles of the collection, or of a folder
     List(ListArgs),
+    /// Write puzzles in another notation
+    Convert(ConvertArgs),
     /// Replay a solution and say where it first goes wrong
     Verify(VerifyArgs),
     /// Find a knight's tour: every square of a board once, open or closed
@@ -70,8 +73,9 @@ pub(crate) enum Command {
 }
 
 const PUZZLE_HELP: &str = "\
-A puzzle is a file, `-` for standard input, or the name of a puzzle of the collection; `FILE#3` or \
-`FILE#name` is one puzzle of a file that holds several";
+A puzzle is a file, `-` for standard input, the name of a puzzle of the collection, or a code like \
+`4WVE1`; `FILE#3` or `FILE#name` is one puzzle of a file that holds several. All notations that \
+`huarong convert` writes are read";
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -153,6 +157,32 @@ pub(crate) struct ListArgs {
     /// Print one JSON object a puzzle, each on a line of its own
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong convert heng-dao-li-ma --to shortcode
+  huarong convert IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM my.txt
+  huarong convert --from gnome --to slide-id level.map -
+
+What a notation cannot say is refused, and nothing is written. Names, sources and optima are not \
+rules: they are left away where the notation has no place for them.
+
+Exit status: 0 converted, 2 wrong input or usage, or what cannot be said.")]
+pub(crate) struct ConvertArgs {
+    /// The notation to read; without this, the content tells
+    #[arg(long, value_enum, value_name = "NOTATION")]
+    pub(crate) from: Option<NotationArg>,
+    /// The notation to write
+    #[arg(long, value_enum, value_name = "NOTATION", default_value_t)]
+    pub(crate) to: NotationArg,
+    #[arg(value_name = "IN", help = PUZZLE_HELP)]
+    pub(crate) puzzle: OsString,
+    /// The file to write, which is replaced if there is one; without this, or for `-`, the puzzles
+    /// go to standard output
+    #[arg(value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -292,15 +322,56 @@ pub(crate) enum SolutionNotationArg {
     Boards,
 }
 
-impl From<SolutionNotationArg> for Notation {
+impl From<SolutionNotationArg> for solution_notation::Notation {
     fn from(notation: SolutionNotationArg) -> Self {
         match notation {
-            SolutionNotationArg::Words => Notation::Words,
-            SolutionNotationArg::Compact => Notation::Compact,
-            SolutionNotationArg::Ascii => Notation::Ascii,
-            SolutionNotationArg::Fogleman => Notation::Fogleman,
-            SolutionNotationArg::Chinese => Notation::Chinese,
-            SolutionNotationArg::Boards => Notation::Boards,
+            SolutionNotationArg::Words => Self::Words,
+            SolutionNotationArg::Compact => Self::Compact,
+            SolutionNotationArg::Ascii => Self::Ascii,
+            SolutionNotationArg::Fogleman => Self::Fogleman,
+            SolutionNotationArg::Chinese => Self::Chinese,
+            SolutionNotationArg::Boards => Self::Boards,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Default, ValueEnum, Debug)]
+pub(crate) enum NotationArg {
+    /// Our own puzzle files
+    #[default]
+    Huarong,
+    /// A 4×5 layout as nine hexadecimal digits: 1A9BF0C00
+    #[value(name = "commoncode")]
+    CommonCode,
+    /// The number of a 4×5 layout in base 32: 4WVE1
+    #[value(name = "shortcode")]
+    ShortCode,
+    /// A Rush Hour board in one line: IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM
+    Rush,
+    /// Maps of GNOME Klotski
+    Gnome,
+    /// A 4×5 layout as twenty characters: HAAIHAAIJBBKJNOKP@@Q
+    Cells20,
+    /// Scripts of Jimslide
+    Jimslide,
+    /// Lists of blocks as JSON
+    Blocks,
+    /// Game IDs of Slide in the portable puzzle collection
+    SlideId,
+}
+
+impl From<NotationArg> for Notation {
+    fn from(notation: NotationArg) -> Self {
+        match notation {
+            NotationArg::Huarong => Notation::Huarong,
+            NotationArg::CommonCode => Notation::CommonCode,
+            NotationArg::ShortCode => Notation::ShortCode,
+            NotationArg::Rush => Notation::Rush,
+            NotationArg::Gnome => Notation::Gnome,
+            NotationArg::Cells20 => Notation::Cells20,
+            NotationArg::Jimslide => Notation::Jimslide,
+            NotationArg::Blocks => Notation::Blocks,
+            NotationArg::SlideId => Notation::SlideId,
         }
     }
 }
@@ -331,6 +402,15 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn notations_are_called_what_the_library_calls_them() {
+        for notation in Notation::ALL {
+            let argument = NotationArg::from_str(notation.name(), false).expect("it has a name");
+            assert_eq!(Notation::from(argument), notation);
+        }
+        assert_eq!(NotationArg::value_variants().len(), Notation::ALL.len());
     }
 
     #[test]

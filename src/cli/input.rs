@@ -7,7 +7,7 @@ use std::path::Path;
 
 use huarong::Puzzle;
 use huarong::collection::{self, Collection, Entry, FindError, PickError, split_pick};
-use huarong::puzzle::text::{self, ParseError, ReadError};
+use huarong::notation::{self, Notation, ParseError, ReadError};
 
 use super::diagnostics::{self, Complaint, Place};
 
@@ -42,13 +42,16 @@ pub(crate) fn is_stdin(argument: &OsStr) -> bool {
 /// What standard input is called in messages.
 pub(crate) const STDIN: &str = "<stdin>";
 
+/// What an argument that is a puzzle itself is called in messages.
+const ARGUMENT: &str = "<argument>";
+
 /// The puzzles that the arguments mean, or `None` if any is wrong; what is wrong has been printed.
 pub(crate) fn load_all(arguments: &[OsString]) -> anyhow::Result<Option<Vec<Source>>> {
     refuse_stdin_twice(arguments.iter().map(OsString::as_os_str))?;
     let mut sources = Vec::new();
     let mut wrong = false;
     for argument in arguments {
-        match load(argument) {
+        match load(argument, None) {
             Ok(found) => sources.extend(found),
             Err(error) => {
                 diagnostics::print(&error);
@@ -61,7 +64,7 @@ pub(crate) fn load_all(arguments: &[OsString]) -> anyhow::Result<Option<Vec<Sour
 
 /// The one puzzle that the argument means.
 pub(crate) fn load_one(argument: &OsStr) -> anyhow::Result<Source> {
-    let mut sources = load(argument)?;
+    let mut sources = load(argument, None)?;
     if sources.len() > 1 {
         let shown = argument.display();
         let message = format!("`{shown}` holds {} puzzles, and one is wanted", sources.len());
@@ -81,31 +84,36 @@ pub(crate) fn refuse_stdin_twice<'a>(
     Ok(())
 }
 
-/// The puzzles that an argument means; at least one.
-fn load(argument: &OsStr) -> anyhow::Result<Vec<Source>> {
+/// The puzzles that an argument means; at least one. Where no notation is given, each text is read
+/// in the one that it looks to be in.
+pub(crate) fn load(argument: &OsStr, from: Option<Notation>) -> anyhow::Result<Vec<Source>> {
     let path = Path::new(argument);
     if argument != "-" && path.exists() && !path.is_dir() {
-        return read_file(path);
+        return open(path, from);
     }
     if argument == "-" {
-        return read(io::stdin().lock(), STDIN);
+        return read(io::stdin().lock(), STDIN, from);
     }
     for (name, choice) in split_pick(argument.to_str().unwrap_or_default()) {
         let path = Path::new(name);
         if name == "-" {
-            return choose(read(io::stdin().lock(), STDIN)?, choice, STDIN);
+            return choose(read(io::stdin().lock(), STDIN, from)?, choice, STDIN);
         } else if path.exists() && !path.is_dir() {
-            return choose(read_file(path)?, choice, name);
+            return choose(open(path, from)?, choice, name);
         }
     }
-    from_collection(argument)
+    from_collection(argument, from)
 }
 
-/// The puzzles of a file.
+/// The puzzles of a file, in whatever notation.
 pub(crate) fn read_file(path: &Path) -> anyhow::Result<Vec<Source>> {
+    open(path, None)
+}
+
+fn open(path: &Path, from: Option<Notation>) -> anyhow::Result<Vec<Source>> {
     let origin = path.display().to_string();
     match File::open(path) {
-        Ok(file) => read(file, &origin),
+        Ok(file) => read(file, &origin, from),
         Err(error) => Err(unreadable(&origin, &error)),
     }
 }
@@ -120,34 +128,44 @@ pub(crate) fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
     Complaint::new(format!("cannot read `{origin}`: {error}"), help).into()
 }
 
-fn read(reader: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
-    let puzzles = text::read(reader).map_err(|error| match error {
-        ReadError::Parse(error) => misread(&error, origin).into(),
+fn read(reader: impl Read, origin: &str, from: Option<Notation>) -> anyhow::Result<Vec<Source>> {
+    let puzzles = notation::read_from(reader, from).map_err(|error| match error {
+        ReadError::Parse(error) => misread(error, origin).into(),
         ReadError::Io(error) => unreadable(origin, &error),
         error => {
             let help = "check that this is a puzzle file; cut a large one into several";
             Complaint::new(format!("`{origin}` is {error}"), help).into()
         }
     })?;
+    Ok(sources(puzzles, origin))
+}
+
+/// The puzzles of one text, each with what picks it.
+fn sources(puzzles: Vec<Puzzle>, origin: &str) -> Vec<Source> {
     let alone = puzzles.len() == 1;
     let pick = |number| match (alone, origin) {
         (true, _) => origin.to_owned(),
         (false, STDIN) => format!("-#{number}"),
         (false, _) => format!("{origin}#{number}"),
     };
-    let sources = (1..).zip(puzzles).map(|(number, puzzle)| Source { pick: pick(number), puzzle });
-    Ok(sources.collect())
+    let numbered = (1..).zip(puzzles);
+    numbered.map(|(number, puzzle)| Source { pick: pick(number), puzzle }).collect()
 }
 
-fn misread(error: &ParseError, origin: &str) -> Complaint {
+fn misread(error: ParseError, origin: &str) -> Complaint {
+    let message = match error.notation {
+        Notation::Huarong => error.message,
+        notation => format!("{} (read as {notation})", error.message),
+    };
     let place = Place {
         origin: origin.to_owned(),
         line: error.line,
-        text: error.text.to_string(),
-        span: error.span.clone(),
+        text: error.text.into(),
+        span: error.span,
         column: error.column,
     };
-    Complaint { message: error.kind.to_string(), place: Some(place), help: error.help() }
+    let help = Some(error.help).filter(|help| !help.is_empty());
+    Complaint { message, place: Some(place), help }
 }
 
 /// One puzzle of a file.
@@ -164,8 +182,9 @@ fn mispicked(error: &PickError, origin: &str) -> Complaint {
     Complaint::new(format!("`{origin}`: {error}"), help)
 }
 
-/// The puzzles of the collection that are called so.
-fn from_collection(argument: &OsStr) -> anyhow::Result<Vec<Source>> {
+/// The puzzles of the collection that are called so; if there are none, those that the argument
+/// itself is, like `4WVE1`.
+fn from_collection(argument: &OsStr, from: Option<Notation>) -> anyhow::Result<Vec<Source>> {
     let collection = Collection::built_in();
     let complaint = match collection.find(&argument.to_string_lossy()) {
         Ok(entries) => {
@@ -178,6 +197,14 @@ fn from_collection(argument: &OsStr) -> anyhow::Result<Vec<Source>> {
             Complaint::new(format!("`{shown}` is a folder, not a puzzle"), help)
         }
         Err(error @ FindError::Unknown { .. }) => {
+            match from_argument(argument, from) {
+                Some(Ok(sources)) => return Ok(sources),
+                // What looks like a name of the collection is more likely to be mistyped.
+                Some(Err(misread)) if from.is_some() || error.help().is_none() => {
+                    return Err(misread.into());
+                }
+                _ => {}
+            }
             let shown = argument.display();
             let message =
                 format!("there is no file and no puzzle of the collection called `{shown}`");
@@ -193,6 +220,17 @@ fn from_collection(argument: &OsStr) -> anyhow::Result<Vec<Source>> {
         }
     };
     Err(complaint.into())
+}
+
+/// The puzzles that the argument itself is, if it looks like any notation.
+fn from_argument(
+    argument: &OsStr,
+    from: Option<Notation>,
+) -> Option<Result<Vec<Source>, Complaint>> {
+    let text = argument.to_str()?;
+    let puzzles = notation::read(from.or_else(|| notation::detect(text))?, text);
+    let sources = puzzles.map(|puzzles| sources(puzzles, text));
+    Some(sources.map_err(|error| misread(error, ARGUMENT)))
 }
 
 /// A puzzle of the collection, by a name that needs no quotes.

@@ -2,6 +2,7 @@
 
 mod args;
 mod compare;
+mod convert;
 mod diagnostics;
 mod drawing;
 mod exit;
@@ -54,6 +55,7 @@ fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Command::Compare(args) => compare::run(args, out),
         Command::Show(args) => show::run(args, out),
         Command::List(args) => list::run(args, out),
+        Command::Convert(args) => convert::run(args, out),
         Command::Verify(args) => verify::run(args, out),
         Command::Tour(args) => tour::run(args, out),
         Command::Hamilton(args) => hamilton::run(args, out),

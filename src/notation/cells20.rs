@@ -1,14 +1,226 @@
-//! To be written.
+//! Twenty characters for a layout of the 4×5 frame, row by row, as web games have them.
+//!
+//! | character | what |
+//! |---|---|
+//! | `@` | an empty cell |
+//! | `A` | the 2×2, which shall go to the middle of the bottom |
+//! | `B` to `G` | flat pieces |
+//! | `H` to `M` | upright pieces |
+//! | `N` to `Z` and `[` | single pieces |
+//!
+//! Each piece has a letter of its own and repeats it in all its cells. In a text, each line is a
+//! layout. `[` is no letter of ours, so its piece is called `a`. Written, a puzzle keeps its letters
+//! if they all are what they must be here; otherwise it gets new ones, row by row.
 
 use super::error::Spot;
-use super::{Notation, ParseError, Unsayable};
+use super::layout::{self, Block, CELLS, Cells, Standing};
+use super::{Notation, ParseError, Unsayable, lines};
+use crate::excerpt::brief;
 use crate::puzzle::Puzzle;
 
-pub(super) fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    let line = text.lines().next().unwrap_or_default();
-    Err(Spot::whole(1, line).error(Notation::Cells20, "not yet", "wait"))
+const EMPTY: char = '@';
+/// The letter behind `Z`, and what it is called with us.
+const LAST: (char, char) = ('[', 'a');
+
+/// Whether this character stands for something.
+pub(super) fn is_cell(character: char) -> bool {
+    character == EMPTY || block(character).is_some()
 }
 
-pub(super) fn write(_: &Puzzle) -> Result<String, Unsayable> {
-    Err(Unsayable { notation: Notation::Cells20, what: "anything yet".to_owned() })
+/// The kind of piece that a character stands for.
+const fn block(character: char) -> Option<Block> {
+    match character {
+        'A' => Some(Block::Square),
+        'B'..='G' => Some(Block::Flat),
+        'H'..='M' => Some(Block::Upright),
+        'N'..='[' => Some(Block::Single),
+        _ => None,
+    }
+}
+
+/// The characters for such pieces.
+fn characters(block: Block) -> impl Iterator<Item = char> {
+    ('A'..=LAST.0).filter(move |&character| self::block(character) == Some(block))
+}
+
+/// A kind of piece in words.
+const fn words(block: Block) -> &'static str {
+    match block {
+        Block::Square => "the 2×2",
+        Block::Flat => "flat, two cells side by side",
+        Block::Upright => "upright, two cells one above the other",
+        Block::Single => "a single cell",
+    }
+}
+
+pub(super) fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
+    lines::read(Notation::Cells20, text, layout)
+}
+
+/// The puzzle of a line.
+fn layout(line: Spot<'_>) -> Result<Puzzle, ParseError> {
+    let error = |spot: Spot<'_>, message, help| spot.error(Notation::Cells20, message, help);
+    if line.text().chars().nth(CELLS - 1).is_none() || line.text().chars().nth(CELLS).is_some() {
+        let message = format!("a layout has {CELLS} characters, one a cell");
+        return Err(error(line, message, "write five rows of four cells in one line"));
+    }
+    let mut cells = ['.'; CELLS];
+    for (index, character) in line.text().chars().enumerate().filter(|&(_, c)| c != EMPTY) {
+        let spot = line.character(index);
+        let Some(block) = block(character) else {
+            let message = format!("`{}` stands for nothing", brief(&character.to_string()));
+            let help = "an empty cell is `@`, and a piece one of `A` to `Z` and `[`";
+            return Err(error(spot, message, help));
+        };
+        let first = line.text().chars().position(|other| other == character);
+        if first == Some(index) && block.cells_at(index) != Some(covered(line, character)) {
+            let message = format!("piece `{character}` must be {}", words(block));
+            let help = "`A` is the 2×2, `B` to `G` are flat, `H` to `M` upright, the rest single";
+            return Err(error(spot, message, help));
+        }
+        cells[index] = if character == LAST.0 { LAST.1 } else { character };
+    }
+    if !cells.contains(&'A') {
+        let help = "write `A` in the four cells of the 2×2";
+        return Err(error(line, "the 2×2 is missing".to_owned(), help));
+    }
+    let draft = layout::draft(cells, 'A');
+    draft.check().map_err(|error| line.unsound(Notation::Cells20, &error, |_| None))
+}
+
+/// The cells that carry this character.
+fn covered(line: Spot<'_>, character: char) -> Cells {
+    let drawn = line.text().chars().enumerate().filter(|&(_, other)| other == character);
+    drawn.map(|(cell, _)| 1 << cell).sum()
+}
+
+pub(super) fn write(puzzle: &Puzzle) -> Result<String, Unsayable> {
+    let written = layout::standing(puzzle).and_then(|pieces| {
+        let characters = kept(&pieces).map_or_else(|| renamed(&pieces), Ok)?;
+        Ok(drawn(&pieces, &characters))
+    });
+    written.map_err(|what| Unsayable { notation: Notation::Cells20, what })
+}
+
+/// The characters that the pieces have already, if each means its piece.
+fn kept(pieces: &[Standing]) -> Option<Vec<char>> {
+    let character = |letter| if letter == LAST.1 { LAST.0 } else { letter };
+    let kept = pieces.iter().map(|piece| {
+        let character = character(piece.letter);
+        (block(character) == Some(piece.block)).then_some(character)
+    });
+    kept.collect()
+}
+
+/// Characters for the pieces in order, or which pieces there are too many of.
+fn renamed(pieces: &[Standing]) -> Result<Vec<char>, String> {
+    let renamed = pieces.iter().enumerate().map(|(index, piece)| {
+        let before = pieces[..index].iter().filter(|other| other.block == piece.block).count();
+        let most = characters(piece.block).count();
+        let too_many = || format!("more than {most} pieces that are {}", words(piece.block));
+        characters(piece.block).nth(before).ok_or_else(too_many)
+    });
+    renamed.collect()
+}
+
+fn drawn(pieces: &[Standing], characters: &[char]) -> String {
+    let mut cells = [EMPTY; CELLS];
+    for (piece, &character) in pieces.iter().zip(characters) {
+        let covered = piece.block.cells_at(piece.cell).unwrap_or_default();
+        (0..CELLS).filter(|at| covered >> at & 1 == 1).for_each(|at| cells[at] = character);
+    }
+    cells.iter().chain(&['\n']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::{CommonCode, read as read_as, write as write_as};
+    use super::*;
+
+    const CLASSIC: &str = "HAAIHAAIJBBKJNOKP@@Q\n";
+
+    #[test]
+    fn a_layout_keeps_its_letters() {
+        let puzzles = read(CLASSIC).expect("a layout");
+        assert_eq!(puzzles.len(), 1);
+        assert_eq!(write(&puzzles[0]), Ok(CLASSIC.to_owned()));
+        assert_eq!(write_as(Notation::ShortCode, &puzzles[0]), Ok("4WVE1\n".to_owned()));
+    }
+
+    #[test]
+    fn letters_that_mean_something_else_here_are_replaced() {
+        let puzzles = read_as(Notation::ShortCode, "4WVE1").expect("a code");
+        assert_eq!(write(&puzzles[0]), Ok(CLASSIC.to_owned()));
+    }
+
+    #[test]
+    fn the_letter_behind_z_is_a_letter_of_ours() {
+        let text = "AANOAA[P@@@@@@@@@@@@\n";
+        let puzzles = read(text).expect("a layout");
+        assert!(puzzles[0].pieces().iter().any(|piece| piece.letter == 'a'));
+        assert_eq!(write(&puzzles[0]), Ok(text.to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_layout_is_pointed_at() {
+        for (text, wanted) in [
+            ("HAAIHAAIJBBKJNOKP@@", "1:1+19 a layout has 20 characters, one a cell"),
+            ("\n  HAAIHAAIJBBKJNOKP@@QR", "2:3+21 a layout has 20 characters, one a cell"),
+            ("HAAIHAAIJBBKJnOKP@@Q", "1:14+1 `n` stands for nothing"),
+            ("HAAIHAAIJBBKJNNKP@@Q", "1:14+1 piece `N` must be a single cell"),
+            ("HAAIHAAIJB@KJNOKP@@Q", "1:10+1 piece `B` must be flat"),
+            ("HAAIHAAIHBBKHNOKP@@Q", "1:1+1 piece `H` must be upright"),
+            ("H@@IH@@IJBBKJNOKP@@Q", "1:1+20 the 2×2 is missing"),
+            ("HAAAHAAAJBBKJNOKP@@Q", "1:2+1 piece `A` must be the 2×2"),
+            // Two cells that follow each other, but in two rows.
+            ("AA@BAA@B@@@@@@@@@@@@", "1:4+1 piece `B` must be flat"),
+            ("AA@@AA@BB@@@@@@@@@@@", "1:8+1 piece `B` must be flat"),
+        ] {
+            let ParseError { line, column, width, message, .. } = read(text).expect_err(text);
+            let said = format!("{line}:{column}+{width} {message}");
+            assert!(said.starts_with(wanted), "{said}");
+        }
+    }
+
+    #[test]
+    fn more_flat_pieces_than_letters_are_refused() {
+        let flat = "AABBAACCDDEEFFGGHH..\ngoal:\n....\n....\n....\n.AA.\n.AA.\n";
+        let rows: Vec<String> = flat.as_bytes()[..20]
+            .chunks(4)
+            .map(|row| String::from_utf8_lossy(row).into_owned())
+            .collect();
+        let puzzle: Puzzle = (rows.join("\n") + &flat[20..]).parse().expect("a puzzle");
+        let refused = write(&puzzle).expect_err("seven flat pieces").to_string();
+        assert!(refused.starts_with("cells20 cannot say more than 6 pieces that are flat"));
+    }
+
+    proptest! {
+        #[test]
+        fn layouts_read_back_as_they_were(rank in 0..CommonCode::COUNT) {
+            let code = CommonCode::from_rank(rank).expect("one").to_string();
+            let puzzles = read_as(Notation::CommonCode, &code).expect("a code");
+            let Ok(text) = write(&puzzles[0]) else { return Ok(()) };
+            let again = read(&text).expect("it was written so");
+            prop_assert_eq!(write(&again[0]), Ok(text));
+            prop_assert_eq!(write_as(Notation::CommonCode, &again[0]), Ok(code + "\n"));
+        }
+
+        #[test]
+        fn any_characters_are_survived(text in "[@-\\[@AABHN\n曹]{0,42}") {
+            if let Ok(puzzles) = read(&text) {
+                prop_assert!(puzzles.iter().all(|puzzle| write(puzzle).is_ok()));
+            }
+        }
+
+        #[test]
+        fn almost_layouts_are_survived(at in 0..20_usize, change in "[@-\\[]") {
+            let mut text = CLASSIC.to_owned();
+            text.replace_range(at..=at, &change);
+            if let Ok(puzzles) = read(&text) {
+                prop_assert_eq!(write(&puzzles[0]), Ok(text));
+            }
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::excerpt::Excerpt;
+use crate::puzzle::text::MAX_BYTES;
 use crate::puzzle::{DraftError, Place};
 
 use super::Notation;
@@ -39,6 +40,21 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
+/// Anything that can keep [`read_from`](super::read_from) from reading puzzles.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The bytes did not come.
+    #[error("the text cannot be read")]
+    Io(#[from] std::io::Error),
+    /// Too many bytes came.
+    #[error("the text is larger than {} MiB", MAX_BYTES >> 20)]
+    TooLarge,
+    /// The bytes are no puzzles.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+}
+
 /// What a notation cannot say of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{notation} cannot say {what}")]
@@ -68,6 +84,11 @@ impl<'a> Spot<'a> {
         Spot { number, line, start, end: start.max(line.trim_end().len()) }
     }
 
+    /// What stands there.
+    pub(super) fn text(self) -> &'a str {
+        &self.line[self.start..self.end]
+    }
+
     /// The part of this line that `part` is, a slice of it.
     pub(super) fn part(self, part: &str) -> Self {
         let start = part.as_ptr().addr() - self.line.as_ptr().addr();
@@ -76,8 +97,8 @@ impl<'a> Spot<'a> {
 
     /// The character number `index` of this part, or all of it where there is none.
     pub(super) fn character(self, index: usize) -> Self {
-        let characters = self.line[self.start..self.end].char_indices().nth(index);
-        characters.map_or(self, |(at, character)| {
+        let character = self.text().char_indices().nth(index);
+        character.map_or(self, |(at, character)| {
             let start = self.start + at;
             Spot { start, end: start + character.len_utf8(), ..self }
         })

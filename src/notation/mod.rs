@@ -11,25 +11,33 @@ mod error;
 mod gnome;
 mod hero;
 mod jimslide;
+mod join;
 mod kinds;
 #[cfg(test)]
 mod laws;
+mod layout;
 mod letters;
+mod lines;
 mod locks;
 mod puzzles;
+mod rules;
 mod rush;
 #[cfg(test)]
 mod samples;
 mod short_code;
 mod slide_id;
+mod source;
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::puzzle::{Puzzle, text};
 
+pub use common_code::{CommonCode, Flaw};
 pub use detect::detect;
-pub use error::{ParseError, Unsayable};
+pub use error::{ParseError, ReadError, Unsayable};
+pub use join::join;
+pub use source::read_from;
 
 /// A way to write a puzzle down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -38,7 +46,7 @@ pub enum Notation {
     Huarong,
     /// 36 bits of a 4×5 layout as hexadecimal digits.
     CommonCode,
-    /// The rank of a CommonCode among all, five digits of base 32.
+    /// The rank of a `CommonCode` among all, five digits of base 32.
     ShortCode,
     /// A square of characters in one line, as Rush Hour databases have it.
     Rush,
@@ -105,11 +113,12 @@ impl FromStr for Notation {
 #[error("no notation is called so")]
 pub struct UnknownNotation;
 
-/// The puzzles of a text in another notation than our own; at least one.
+/// The puzzles of a text in that notation; at least one.
 ///
 /// # Errors
 /// The first fault.
 pub fn read(notation: Notation, text: &str) -> Result<Vec<Puzzle>, ParseError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     match notation {
         Notation::Huarong => text::parse(text).map_err(ParseError::from),
         Notation::CommonCode => common_code::read(text),

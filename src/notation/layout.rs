@@ -1,0 +1,133 @@
+//! Layouts of the 4×5 frame, the world of several notations: one 2×2, which shall go to the exit in
+//! the middle of the bottom, and around it any number of flat, upright and single pieces.
+//!
+//! Cells are numbered row by row from 0 to 19.
+
+use super::rules;
+use crate::grid::{Cell, Direction, Grid};
+use crate::puzzle::{Draft, Drawing, Goal, PieceId, Polyomino, Puzzle, Target};
+
+/// Rows of the frame.
+pub(super) const ROWS: usize = 5;
+/// Columns of the frame.
+pub(super) const COLUMNS: usize = 4;
+/// Cells of the frame.
+pub(super) const CELLS: usize = ROWS * COLUMNS;
+/// Where the first cell of the 2×2 must stand in the end.
+const EXIT: Cell = Cell::new(3, 1);
+
+/// A set of cells: bit `i` is cell `i`.
+pub(super) type Cells = u32;
+
+/// A piece of such a layout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Block {
+    /// The 2×2.
+    Square,
+    /// Two cells side by side.
+    Flat,
+    /// Two cells, one above the other.
+    Upright,
+    /// One cell.
+    Single,
+}
+
+impl Block {
+    const ALL: [Block; 4] = [Block::Square, Block::Flat, Block::Upright, Block::Single];
+
+    /// Rows and columns.
+    const fn size(self) -> (usize, usize) {
+        match self {
+            Block::Square => (2, 2),
+            Block::Flat => (1, 2),
+            Block::Upright => (2, 1),
+            Block::Single => (1, 1),
+        }
+    }
+
+    /// What it covers with its first cell at `cell`; `None` where it does not fit the frame.
+    pub(super) fn cells_at(self, cell: usize) -> Option<Cells> {
+        let (rows, columns) = self.size();
+        if cell / COLUMNS + rows > ROWS || cell % COLUMNS + columns > COLUMNS {
+            return None;
+        }
+        let row = (1 << columns) - 1;
+        let shape: Cells = (0..rows).map(|below| row << (below * COLUMNS)).sum();
+        Some(shape << cell)
+    }
+
+    /// The block of this shape.
+    fn of(shape: &Polyomino) -> Option<Block> {
+        let is_full = |(rows, columns)| {
+            usize::from(shape.height()) == rows
+                && usize::from(shape.width()) == columns
+                && shape.area() == rows * columns
+        };
+        Block::ALL.into_iter().find(|block| is_full(block.size()))
+    }
+}
+
+/// A piece of a layout where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    pub(super) block: Block,
+    /// Its first cell.
+    pub(super) cell: usize,
+    /// The letter that its author gave it.
+    pub(super) letter: char,
+}
+
+/// The pieces of a puzzle in the order of their first cells, or what of it is no such layout.
+pub(super) fn standing(puzzle: &Puzzle) -> Result<Vec<Standing>, String> {
+    let grid = puzzle.grid();
+    if (usize::from(grid.rows()), usize::from(grid.columns())) != (ROWS, COLUMNS) {
+        let (columns, rows) = (grid.columns(), grid.rows());
+        return Err(format!("a frame of {columns}×{rows}, only one of 4×5"));
+    }
+    if grid.cells().any(|cell| grid.is_wall(cell)) {
+        return Err("a wall".to_owned());
+    }
+    let pieces = puzzle.pieces().iter().map(|piece| {
+        let block = Block::of(&piece.shape);
+        let block = block.ok_or_else(|| format!("the shape of piece `{}`", piece.letter))?;
+        Ok(Standing { block, cell: grid.index(piece.anchor), letter: piece.letter })
+    });
+    let pieces = pieces.collect::<Result<Vec<Standing>, String>>()?;
+    let squares: Vec<PieceId> =
+        (0..pieces.len()).filter(|&piece| pieces[piece].block == Block::Square).collect();
+    let [square] = squares[..] else {
+        return Err(format!("{} pieces of 2×2, only one", squares.len()));
+    };
+    if let Some(held) = held(puzzle) {
+        return Err(format!("that piece `{held}` may not go every way"));
+    }
+    let goal = Goal { targets: vec![Target { piece: square, anchor: EXIT }], empties: Vec::new() };
+    if puzzle.goals() != [goal] {
+        return Err("any goal but the 2×2 in the middle of the bottom".to_owned());
+    }
+    rules::unusual(puzzle).map_or(Ok(pieces), |rule| Err(rule.to_owned()))
+}
+
+/// The letter of a piece that some direction is forbidden to.
+fn held(puzzle: &Puzzle) -> Option<char> {
+    let is_free =
+        |piece: &PieceId| Direction::ALL.into_iter().all(|way| puzzle.may_step(*piece, way));
+    let held = (0..puzzle.pieces().len()).find(|piece| !is_free(piece))?;
+    Some(puzzle.pieces()[held].letter)
+}
+
+/// The puzzle of a layout, drawn cell by cell; `square` is the letter of the 2×2.
+pub(super) fn draft(cells: [char; CELLS], square: char) -> Draft {
+    let grid = Grid::open(5, 4);
+    let goal = |cell: Cell| {
+        let inside = |at: u8, exit: u8| at == exit || at == exit + 1;
+        inside(cell.row, EXIT.row) && inside(cell.column, EXIT.column)
+    };
+    let goal: Vec<char> = grid.cells().map(|cell| if goal(cell) { square } else { '.' }).collect();
+    Draft { frame: drawing(&cells), goals: vec![drawing(&goal)], ..Draft::default() }
+}
+
+/// The rows of these cells.
+fn drawing(cells: &[char]) -> Drawing {
+    Drawing { rows: cells.chunks(COLUMNS).map(<[char]>::to_vec).collect() }
+}

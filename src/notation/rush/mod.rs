@@ -1,0 +1,70 @@
+//! Rush Hour boards: the cells of a square frame in one line, row by row.
+//!
+//! `o` and `.` are empty cells, `x` and `#` walls; any other character is a piece, straight and at
+//! least two cells long, which moves along its length only. The piece with the smallest character,
+//! by convention `A`, is the primary: it lies flat, and has to touch the right edge.
+//!
+//! In a text, each line is a board, or a line of the database of Michael Fogleman:
+//!
+//! ```text
+//! 60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332
+//! ```
+//!
+//! That is the length of the shortest solution, in slides, the board, and the number of boards that
+//! can be reached from it; here they become the optimum and the note of the puzzle.
+//!
+//! A character that is no letter or digit becomes one that is free. Written, empty cells are `o`
+//! and walls `x`, and the pieces keep their letters if the primary has the smallest and nobody has
+//! one of those two; otherwise the primary becomes `A`, and the others follow row by row.
+
+mod board;
+mod write;
+
+use super::error::Spot;
+use super::{Notation, ParseError, lines};
+use crate::excerpt::brief;
+use crate::puzzle::{Best, Optimum, Puzzle};
+
+pub(super) use board::{is_empty, is_wall, side};
+pub(super) use write::write;
+
+pub(super) fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
+    lines::read(Notation::Rush, text, |line| {
+        let words: Vec<&str> = line.text().split_whitespace().take(4).collect();
+        let (board, record) = match words[..] {
+            [board] => (board, None),
+            [slides, board, states] => (board, Some((slides, states))),
+            _ => {
+                let message = "this is neither a board nor a line of a database";
+                let help = "write all rows of a board as one word; \
+                            before it may stand its slides, and then behind it its states";
+                return Err(line.error(Notation::Rush, message, help));
+            }
+        };
+        let mut draft = board::draft(line.part(board))?;
+        if let Some((slides, states)) = record {
+            let slides = Some(number(line.part(slides))?);
+            let states: u64 = number(line.part(states))?;
+            draft.best = Best::Known(Optimum { slides, ..Optimum::default() });
+            draft.title.note = Some(format!("{states} boards can be reached"));
+        }
+        let primary = draft.exits.first().map(|&(letter, _)| letter);
+        let cells = draft.frame.rows.iter().flatten();
+        let first = cells.enumerate().find(|&(_, &cell)| Some(cell) == primary);
+        let first = line.part(board).character(first.map_or(0, |(index, _)| index));
+        draft.check().map_err(|error| first.unsound(Notation::Rush, &error, |_| None))
+    })
+}
+
+fn number<N: std::str::FromStr>(word: Spot<'_>) -> Result<N, ParseError> {
+    let digits = word.text().bytes().all(|byte| byte.is_ascii_digit());
+    let number = word.text().parse().ok().filter(|_| digits);
+    number.ok_or_else(|| {
+        let message = format!("`{}` is no number that can be", brief(word.text()));
+        let help = "a line of a database is slides, board and states, `60 IBBx… 2332`";
+        word.error(Notation::Rush, message, help)
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,142 @@
+//! Puzzles from one notation to another, and puzzles that an argument is itself.
+
+use super::{SMALL, file, huarong};
+
+/// The hardest board of a Rush Hour database.
+const HARDEST: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+
+/// What `convert` prints with these arguments.
+#[track_caller]
+fn converted(arguments: &[&str], stdin: &str) -> String {
+    let ran = huarong(&[&["convert"], arguments].concat(), stdin);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    ran.out
+}
+
+#[test]
+fn a_puzzle_goes_through_every_code_and_back() {
+    for (to, wanted) in [
+        ("commoncode", "1A9BF0C00\n"),
+        ("shortcode", "4WVE1\n"),
+        ("cells20", "HAAIHAAIJBBKJNOKP@@Q\n"),
+    ] {
+        assert_eq!(converted(&["heng-dao-li-ma", "--to", to], ""), wanted);
+        assert_eq!(converted(&["-", "--to", "shortcode"], wanted), "4WVE1\n");
+        assert_eq!(converted(&[wanted.trim(), "--to", "shortcode"], ""), "4WVE1\n");
+        let ours = converted(&["-"], wanted);
+        assert!(ours.ends_with("\ngoal:\n. . . .\n. . . .\n. . . .\n. A A .\n. A A .\n"), "{ours}");
+        assert_eq!(converted(&["--to", to, "-"], &ours), wanted);
+    }
+    let ours = converted(&[HARDEST], "");
+    assert!(ours.starts_with("pieces: axis\n\nI B B # . .\n"), "{ours}");
+    assert_eq!(converted(&["-", "--to", "rush"], &ours), format!("{HARDEST}\n"));
+}
+
+#[test]
+fn what_is_ours_is_written_back_in_one_form() {
+    let ours = converted(&["-"], SMALL);
+    assert_eq!(ours, SMALL);
+    assert_eq!(converted(&["--from", "huarong", "-"], &SMALL.replace(' ', "\t")), SMALL);
+}
+
+#[test]
+fn every_command_takes_a_code() {
+    for code in ["4WVE1", "4wve1", "1A9BF0C", "1A9BF0C00", "HAAIHAAIJBBKJNOKP@@Q"] {
+        let ran = huarong(&["solve", code, "--quiet"], "");
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        assert!(ran.out.starts_with("81 moves (proven shortest)"), "{}", ran.out);
+    }
+    let ran = huarong(&["solve", HARDEST, "--metric", "slide"], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.starts_with(&format!("{HARDEST}\n  1. ")), "{}", ran.out);
+    assert!(ran.out.contains("\n60 slides (proven shortest)"), "{}", ran.out);
+    let ran = huarong(&["verify", HARDEST, "-"], ran.out);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "60 slides: right, it solves the puzzle\n"));
+    let ran = huarong(&["show", "4WVE1"], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.starts_with("4WVE1\n") && ran.out.contains("symmetry: left-right"));
+}
+
+#[test]
+fn files_and_the_collection_come_before_codes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("4WVE1"), "AXCZN\n").expect("it can be written");
+    let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
+    let arguments = ["convert", "4WVE1", "--to", "shortcode"];
+    let output = command.current_dir(folder.path()).args(arguments).output().expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "AXCZN\n");
+    // The name of a puzzle that could be a ShortCode: none of its letters is I, L or O.
+    let ran = huarong(&["show", "d209"], "");
+    assert!(ran.out.contains("frame: "), "{}", ran.err);
+}
+
+#[test]
+fn a_database_is_as_many_puzzles_as_it_has_lines() {
+    let lines = format!("60 {HARDEST} 2332\n51 GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo 4780\n");
+    let (_folder, path) = file("rush.txt", lines.as_bytes());
+    let ran = huarong(&["solve", &path, "--metric", "slide", "--quiet"], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let lengths: Vec<&str> =
+        ran.out.lines().filter_map(|line| line.split_whitespace().nth(1)).collect();
+    assert_eq!(lengths, ["60", "51"]);
+    let ran = huarong(&["show", &format!("{path}#2")], "");
+    assert!(ran.out.contains("note: 4780 boards can be reached\noptimum: 51 slides\n"));
+    let ours = converted(&[&path], "");
+    assert_eq!(ours.matches("\n===\n").count(), 1);
+    let boards: String = converted(&["-", "--to", "rush"], &ours);
+    assert_eq!(boards, format!("{HARDEST}\nGBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo\n"));
+}
+
+#[test]
+fn what_the_target_cannot_say_is_refused() {
+    for (puzzle, to, what) in [
+        (HARDEST, "commoncode", "commoncode cannot say a frame of 6×6"),
+        ("heng-dao-li-ma", "rush", "rush cannot say a frame of 4×5"),
+        ("heng-dao-li-ma-corner", "shortcode", "shortcode cannot say any goal but"),
+    ] {
+        let ran = huarong(&["convert", puzzle, "--to", to], "");
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+        assert!(ran.err.starts_with(&format!("error: {puzzle}: {what}")), "{}", ran.err);
+        assert!(ran.err.contains("help: "), "{}", ran.err);
+    }
+    let ran = huarong(&["convert", "-", "--to", "shortcode"], format!("{SMALL}===\n{SMALL}"));
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "nothing, although it could say some");
+    assert!(ran.err.contains("-#1: ") && ran.err.contains("-#2: "), "{}", ran.err);
+}
+
+#[test]
+fn the_file_is_replaced_at_once_or_not_at_all() {
+    let (folder, path) = file("codes.txt", b"4WVE1\nAXCZN\n");
+    assert_eq!(converted(&["--to", "commoncode", &path, &path], ""), "");
+    let written = || std::fs::read_to_string(&path).expect("it is there");
+    assert_eq!(written(), "1A9BF0C00\n4FEA13400\n");
+    let ran = huarong(&["convert", "--to", "rush", &path, &path], "");
+    assert_eq!((ran.status, written().as_str()), (2, "1A9BF0C00\n4FEA13400\n"));
+    assert_eq!(converted(&[&path, "-", "--to", "shortcode"], ""), "4WVE1\nAXCZN\n");
+    let ran = huarong(&["convert", "4WVE1", folder.path().to_str().expect("UTF-8")], "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("is not a regular file"), "{}", ran.err);
+}
+
+#[test]
+fn what_is_wrong_with_a_code_is_pointed_at() {
+    let ran = huarong(&["solve", "-"], "4WVE1\n4WVL1\n");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("`L` is no digit of a ShortCode (read as shortcode)"), "{}", ran.err);
+    assert!(ran.err.contains("<stdin>:2:4\n"), "{}", ran.err);
+    let ran = huarong(&["solve", "1A9BF0C01"], "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("<argument>:1:9\n"), "{}", ran.err);
+    let ran = huarong(&["convert", "--from", "rush", "AAoBooooo"], "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("piece `B` has a single cell (read as rush)"), "{}", ran.err);
+}
+
+#[test]
+fn a_mistyped_name_is_not_taken_for_a_puzzle() {
+    let ran = huarong(&["solve", "red-donky"], "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("did you mean `red-donkey`"), "{}", ran.err);
+    let ran = huarong(&["convert", "4WVE1", "--to", "klingon"], "");
+    assert_eq!(ran.status, 2);
+}
