@@ -22,6 +22,7 @@ mod rush;
 mod samples;
 mod short_code;
 mod slide_id;
+mod unsaid;
 
 use std::fmt;
 use std::str::FromStr;
