@@ -86,8 +86,8 @@ impl Reader<'_> {
             locks,
             ..Draft::default()
         };
-        let whole = self.text.spot(self.whole);
-        draft.check().map_err(|error| whole.unsound(Notation::Blocks, &error, |_| None))
+        let whole = || self.text.spot(self.whole);
+        draft.check().map_err(|error| whole().unsound(Notation::Blocks, &error, |_| None))
     }
 
     /// Puts all blocks where they start, and returns them; there is one at least.

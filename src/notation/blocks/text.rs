@@ -30,7 +30,7 @@ impl<'a> Text<'a> {
         self.spot(value).error(Notation::Blocks, message, help)
     }
 
-    /// Where this value stands, as far as its first line goes.
+    /// Where this value stands, as far as its first line goes. Counts the lines of the text.
     pub(super) fn spot(self, value: &RawValue) -> Spot<'a> {
         let start = self.offset(value.get());
         self.between(start, start + value.get().len())
