@@ -1,9 +1,11 @@
 //! The one piece that a notation is about which knows no other goal than a place for it.
 
+use std::collections::HashMap;
+
 use super::kinds::kinds;
-use super::locks;
+use super::{locks, unsaid};
 use crate::grid::Cell;
-use crate::puzzle::{Finish, PieceId, Puzzle};
+use crate::puzzle::{PieceId, Puzzle};
 
 /// The piece that must reach a place, and the places that will do.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,9 +16,9 @@ pub(super) struct Hero {
 }
 
 impl Hero {
-    /// The hero of the puzzle, or what the puzzle says besides.
+    /// The hero of the puzzle, or what cannot be said of its goals and its kinds of pieces by one.
     pub(super) fn of(puzzle: &Puzzle) -> Result<Self, String> {
-        finish(puzzle)?;
+        unsaid::finish(puzzle)?;
         let mut anchors = Vec::with_capacity(puzzle.goals().len());
         let mut piece = None;
         for goal in puzzle.goals() {
@@ -39,28 +41,9 @@ impl Hero {
     }
 }
 
-/// That the puzzle is solved at its goal, not before.
-pub(super) fn finish(puzzle: &Puzzle) -> Result<(), String> {
-    match puzzle.finish() {
-        Finish::Reach => Ok(()),
-        Finish::Clear => Err("that it is solved one step before the goal".to_owned()),
-    }
-}
-
-/// That every piece may go every way.
-pub(super) fn free(puzzle: &Puzzle) -> Result<(), String> {
-    let held = |&piece: &PieceId| locks::lock(puzzle, piece).is_some();
-    match (0..puzzle.pieces().len()).find(held) {
-        Some(piece) => {
-            Err(format!("that `{}` does not go every way", puzzle.pieces()[piece].letter))
-        }
-        None => Ok(()),
-    }
-}
-
 /// That the hero is one of a kind, and all others of one shape, held the same way, are alike.
 fn alike_by_shape(puzzle: &Puzzle, hero: PieceId) -> Result<(), String> {
-    let mut seen = std::collections::HashMap::new();
+    let mut seen = HashMap::new();
     for kind in kinds(puzzle) {
         let piece = &puzzle.pieces()[kind[0]];
         if kind.contains(&hero) {
@@ -70,10 +53,7 @@ fn alike_by_shape(puzzle: &Puzzle, hero: PieceId) -> Result<(), String> {
             }
             continue;
         }
-        let held = kind.iter().map(|&piece| puzzle.pieces()[piece].lock);
-        if held.clone().any(|lock| lock != piece.lock) {
-            return Err(format!("that pieces like `{}` are held in different ways", piece.letter));
-        }
+        unsaid::unevenly_held(puzzle, &kind)?;
         let looks = (&piece.shape, locks::lock(puzzle, kind[0]).map(|lock| lock as u8));
         if let Some(other) = seen.insert(looks, piece.letter) {
             return Err(format!("that `{other}` and `{}` are told apart", piece.letter));

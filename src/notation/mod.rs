@@ -27,6 +27,7 @@ mod samples;
 mod short_code;
 mod slide_id;
 mod source;
+mod unsaid;
 
 use std::fmt;
 use std::str::FromStr;

@@ -70,27 +70,9 @@ impl Reader<'_> {
     fn puzzle(&self) -> Result<Puzzle, ParseError> {
         let [rows, columns] = self.size()?;
         let empty: Board = vec![vec![None; columns]; rows];
-        let mut board = empty.clone();
-        let mut letters = Letters::default();
-        let mut held = Vec::new();
-        let mut hero = None;
-        for (number, &value) in self.game.blocks.iter().enumerate() {
-            let Block { shape, position, directions } = self.text.parse(value.get())?;
-            self.put(&mut board, number, value, shape, position)?;
-            let lock = self.lock(value, directions)?;
-            held.push(Held { letter: letters.free(), size: (shape[1], shape[0]), lock });
-            hero.get_or_insert(shape);
-        }
-        let Some(hero) = hero else {
-            let mend = "list a block at least: the first one is the hero";
-            return Err(self.text.error(self.whole, "this puzzle has no blocks", mend));
-        };
-        let point = match self.game.escape_point {
-            Some(value) => self.text.parse(value.get())?,
-            None => ESCAPE_POINT,
-        };
-        let mut goal = empty;
-        self.put(&mut goal, 0, self.game.escape_point.unwrap_or(self.whole), hero, point)?;
+        let (mut frame, mut goal) = (empty.clone(), empty);
+        let held = self.put_blocks(&mut frame)?;
+        self.put_hero(&mut goal, held[0].size)?;
         let draw = |board: Board| {
             let draw = |block: Option<usize>| block.map_or('.', |number| held[number].letter);
             Drawing { rows: board.into_iter().map(|r| r.into_iter().map(draw).collect()).collect() }
@@ -98,14 +80,41 @@ impl Reader<'_> {
         let (movement, locks) = locks::rules(&held);
         let draft = Draft {
             title: Title { name: self.game.name.clone(), ..Title::default() },
-            frame: draw(board),
+            frame: draw(frame),
             goals: vec![draw(goal)],
             movement,
             locks,
             ..Draft::default()
         };
-        let whole = self.text.spot(self.whole);
-        draft.check().map_err(|error| whole.unsound(Notation::Blocks, &error, |_| None))
+        let whole = || self.text.spot(self.whole);
+        draft.check().map_err(|error| whole().unsound(Notation::Blocks, &error, |_| None))
+    }
+
+    /// Puts all blocks where they start, and returns them; there is one at least.
+    fn put_blocks(&self, frame: &mut Board) -> Result<Vec<Held>, ParseError> {
+        let mut letters = Letters::default();
+        let mut held = Vec::new();
+        for (number, &value) in self.game.blocks.iter().enumerate() {
+            let Block { shape, position, directions } = self.text.parse(value.get())?;
+            self.put(frame, number, value, shape, position)?;
+            let lock = self.lock(value, directions)?;
+            held.push(Held { letter: letters.free(), size: (shape[1], shape[0]), lock });
+        }
+        if held.is_empty() {
+            let mend = "list a block at least: the first one is the hero";
+            return Err(self.text.error(self.whole, "this puzzle has no blocks", mend));
+        }
+        Ok(held)
+    }
+
+    /// Puts the hero, of this width and height, where it must go.
+    fn put_hero(&self, goal: &mut Board, (width, height): (u8, u8)) -> Result<(), ParseError> {
+        let point = match self.game.escape_point {
+            Some(value) => self.text.parse(value.get())?,
+            None => ESCAPE_POINT,
+        };
+        let value = self.game.escape_point.unwrap_or(self.whole);
+        self.put(goal, 0, value, [height, width], point)
     }
 
     /// The rows and columns of the frame.

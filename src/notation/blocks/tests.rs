@@ -140,6 +140,15 @@ fn short_texts_do_not_stand_for_any_amount_of_cells() {
 }
 
 #[test]
+fn a_long_list_is_read_in_time_that_grows_with_it_only() {
+    // Counting the lines before each puzzle anew would take a minute.
+    let one = "{\"blocks\":[{\"shape\":[1,1],\"position\":[0,0]}],\"boardSize\":[1,1],\
+               \"escapePoint\":[0,0]}";
+    let found = error(&format!("[{}]", vec![one; 70_000].join(",\n")));
+    assert_eq!((found.line, found.column), (65_537, 1));
+}
+
+#[test]
 fn what_a_list_cannot_say_is_refused() {
     for (text, what) in [
         ("A.#\n\ngoal:\n.A.\n", "a wall"),

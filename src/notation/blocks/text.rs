@@ -30,7 +30,7 @@ impl<'a> Text<'a> {
         self.spot(value).error(Notation::Blocks, message, help)
     }
 
-    /// Where this value stands, as far as its first line goes.
+    /// Where this value stands, as far as its first line goes. Counts the lines of the text.
     pub(super) fn spot(self, value: &RawValue) -> Spot<'a> {
         let start = self.offset(value.get());
         self.between(start, start + value.get().len())
@@ -40,8 +40,8 @@ impl<'a> Text<'a> {
     fn malformed(self, part: &str, error: &serde_json::Error) -> ParseError {
         let lines = part.split_inclusive('\n').take(error.line().saturating_sub(1));
         let before: usize = lines.map(str::len).sum();
-        let at = (before + error.column().saturating_sub(1)).min(part.len());
-        // The column may count into a character.
+        // The text may end too early, and the column may count into a character.
+        let at = (before + error.column().saturating_sub(1)).min(part.trim_end().len());
         let at = (0..=at).rfind(|&at| part.is_char_boundary(at)).unwrap_or_default();
         let width = part[at..].chars().next().map_or(0, char::len_utf8);
         let start = self.offset(part) + at;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::super::hero::Hero;
-use super::super::{Notation, Unsayable, locks};
+use super::super::{Notation, Unsayable, locks, unsaid};
 use super::DIRECTIONS;
 use crate::puzzle::{PieceId, Puzzle};
 
@@ -21,9 +21,7 @@ fn object(puzzle: &Puzzle) -> Result<String, String> {
     if grid.cells().any(|cell| grid.is_wall(cell)) {
         return Err("a wall".to_owned());
     }
-    if !puzzle.gate().cells.is_empty() {
-        return Err("a gate".to_owned());
-    }
+    unsaid::gate(puzzle)?;
     let others = (0..puzzle.pieces().len()).filter(|&piece| piece != hero.piece);
     let blocks = std::iter::once(hero.piece).chain(others).map(|piece| block(puzzle, piece));
     let blocks = blocks.collect::<Result<Vec<String>, _>>()?;

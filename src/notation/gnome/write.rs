@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::hero::{self, Hero};
-use super::super::{Notation, Unsayable};
+use super::super::hero::Hero;
+use super::super::{Notation, Unsayable, unsaid};
 use super::{FLOOR, GATE, HERO};
 use crate::grid::Cell;
 use crate::puzzle::Puzzle;
@@ -15,11 +15,10 @@ pub(in crate::notation) fn write(puzzle: &Puzzle) -> Result<String, Unsayable> {
 
 fn map(puzzle: &Puzzle) -> Result<String, String> {
     let hero = Hero::of(puzzle)?;
-    hero::free(puzzle)?;
+    unsaid::held(puzzle)?;
+    unsaid::gate_of_others(puzzle, hero.piece)?;
     let mut drawn = pieces(puzzle, &hero);
-    for &cell in gate(puzzle, &hero)? {
-        drawn.insert(cell, GATE);
-    }
+    drawn.extend(puzzle.gate().cells.iter().map(|&cell| (cell, GATE)));
     for cell in floor(puzzle, &hero)? {
         if drawn.insert(cell, FLOOR).is_some() {
             return Err("that the goal covers a gate, or where a piece starts".to_owned());
@@ -45,16 +44,6 @@ fn pieces(puzzle: &Puzzle, hero: &Hero) -> HashMap<Cell, char> {
         drawn.extend(piece.shape.cells_at(piece.anchor).map(|cell| (cell, letter)));
     }
     drawn
-}
-
-/// The cells of the gate, which the hero may enter and no other.
-fn gate<'a>(puzzle: &'a Puzzle, hero: &Hero) -> Result<&'a [Cell], String> {
-    let gate = puzzle.gate();
-    if gate.cells.is_empty() || gate.pieces == [hero.piece] {
-        return Ok(&gate.cells);
-    }
-    let letter = puzzle.pieces()[hero.piece].letter;
-    Err(format!("a gate that is for other pieces than `{letter}`"))
 }
 
 /// The cells that the hero covers in the goals, if it has room on them in the goals only.

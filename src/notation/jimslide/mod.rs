@@ -20,7 +20,7 @@
 //! | `hwall: y (x1,x2)` | walls in row `y` from `x1` to `x2`, both included |
 //! | `vwall: x (y1,y2)` | walls in column `x` from `y1` to `y2`, both included |
 //! | `piece: n (0,0) (dx,dy) …` | a kind of piece: its cells, the leftmost of the top row first |
-//! | `put: n (x,y) 'c'` | a piece of that kind with its first cell there; its letter may be left out |
+//! | `put: n (x,y) 'c'` | a piece of that kind, its first cell there; `'c'` may be left out |
 //! | `win: n (x,y)` | solved when a piece of that kind stands there; of several, all must be met |
 //! | `win: 0 (x,y)` | the same, when that cell is empty |
 //! | `lockx: n`, `locky: n` | pieces of that kind do not move along x, along y |

@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use super::super::kinds::kinds;
-use super::super::{Notation, Unsayable, hero, locks};
+use super::super::{Notation, Unsayable, locks, unsaid};
 use crate::grid::Cell;
 use crate::puzzle::{Goal, Lock, PieceId, Puzzle};
 
 /// The puzzle as a script.
 pub(in crate::notation) fn write(puzzle: &Puzzle) -> Result<String, Unsayable> {
-    check(puzzle).map_err(|what| Unsayable { notation: Notation::Jimslide, what })?;
     let kinds = kinds(puzzle);
+    check(puzzle, &kinds).map_err(|what| Unsayable { notation: Notation::Jimslide, what })?;
     let mut lines = Vec::new();
     lines.extend(puzzle.title().name.iter().map(|name| format!("! {name}")));
     lines.push(format!("xsize: {}", puzzle.grid().columns()));
@@ -34,22 +34,13 @@ pub(in crate::notation) fn write(puzzle: &Puzzle) -> Result<String, Unsayable> {
 }
 
 /// That a script can say it.
-fn check(puzzle: &Puzzle) -> Result<(), String> {
-    hero::finish(puzzle)?;
+fn check(puzzle: &Puzzle, kinds: &[Vec<PieceId>]) -> Result<(), String> {
+    unsaid::finish(puzzle)?;
+    unsaid::gate(puzzle)?;
     if puzzle.goals().len() > 1 {
         return Err("that one of several goals will do".to_owned());
     }
-    if !puzzle.gate().cells.is_empty() {
-        return Err("a gate".to_owned());
-    }
-    for kind in kinds(puzzle) {
-        let lock = locks::lock(puzzle, kind[0]);
-        if kind.iter().any(|&piece| locks::lock(puzzle, piece) != lock) {
-            let letter = puzzle.pieces()[kind[0]].letter;
-            return Err(format!("that pieces like `{letter}` are held in different ways"));
-        }
-    }
-    Ok(())
+    kinds.iter().try_for_each(|kind| unsaid::unevenly_held(puzzle, kind))
 }
 
 /// `(x,y)`.
@@ -96,9 +87,13 @@ fn held(puzzle: &Puzzle, piece: PieceId, number: usize) -> Vec<String> {
     }
 }
 
-/// What this goal asks for, the pieces by number.
+/// What this goal asks for, the pieces by number; those of one number in the order in which they
+/// are put, since they are read in that order.
 fn wins(goal: &Goal, numbers: &[usize]) -> Vec<String> {
-    let targets = goal.targets.iter().map(|target| (numbers[target.piece], target.anchor));
+    let mut targets: Vec<_> =
+        goal.targets.iter().map(|target| (target.piece, target.anchor)).collect();
+    targets.sort_unstable();
+    let targets = targets.into_iter().map(|(piece, anchor)| (numbers[piece], anchor));
     let empties = goal.empties.iter().map(|&cell| (0, cell));
     targets.chain(empties).map(|(number, at)| format!("win: {number} {}", pair(at))).collect()
 }
