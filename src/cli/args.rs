@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use huarong::control::Limits;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Mirroring, Options};
-use huarong::solution::notation::Notation;
+use huarong::solution::notation::Notation as SolutionNotation;
 
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
@@ -261,15 +261,15 @@ pub(crate) enum SolutionNotationArg {
     Boards,
 }
 
-impl From<SolutionNotationArg> for Notation {
+impl From<SolutionNotationArg> for SolutionNotation {
     fn from(notation: SolutionNotationArg) -> Self {
         match notation {
-            SolutionNotationArg::Words => Notation::Words,
-            SolutionNotationArg::Compact => Notation::Compact,
-            SolutionNotationArg::Ascii => Notation::Ascii,
-            SolutionNotationArg::Fogleman => Notation::Fogleman,
-            SolutionNotationArg::Chinese => Notation::Chinese,
-            SolutionNotationArg::Boards => Notation::Boards,
+            SolutionNotationArg::Words => SolutionNotation::Words,
+            SolutionNotationArg::Compact => SolutionNotation::Compact,
+            SolutionNotationArg::Ascii => SolutionNotation::Ascii,
+            SolutionNotationArg::Fogleman => SolutionNotation::Fogleman,
+            SolutionNotationArg::Chinese => SolutionNotation::Chinese,
+            SolutionNotationArg::Boards => SolutionNotation::Boards,
         }
     }
 }
