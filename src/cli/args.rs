@@ -10,7 +10,7 @@ use huarong::control::Limits;
 use huarong::notation::Notation;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Mirroring, Options};
-use huarong::solution::notation as solution_notation;
+use huarong::solution::notation::Notation as SolutionNotation;
 
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
@@ -322,7 +322,7 @@ pub(crate) enum SolutionNotationArg {
     Boards,
 }
 
-impl From<SolutionNotationArg> for solution_notation::Notation {
+impl From<SolutionNotationArg> for SolutionNotation {
     fn from(notation: SolutionNotationArg) -> Self {
         match notation {
             SolutionNotationArg::Words => Self::Words,

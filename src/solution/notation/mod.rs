@@ -1,6 +1,6 @@
 //! Solutions as text: what `solve` prints and what a person writes.
 //!
-//! The first moves of the classic layout, in each [`Notation`]:
+//! What some moves look like in each [`Notation`]:
 //!
 //! | notation | |
 //! |---|---|

@@ -121,24 +121,20 @@ impl<'a> Part<'a> {
 
     /// What stands between spaces.
     pub(super) fn marks(self) -> Vec<Self> {
-        self.split(char::is_whitespace)
+        self.split(char::is_whitespace).collect()
     }
 
     /// What stands between spaces and commas.
-    pub(super) fn words(self) -> Vec<Self> {
+    pub(super) fn words(self) -> impl Iterator<Item = Self> {
         self.split(|c| c.is_whitespace() || is_comma(c))
     }
 
-    fn split(self, separates: impl Fn(char) -> bool) -> Vec<Self> {
-        let mut words = Vec::new();
+    fn split(self, separates: impl Fn(char) -> bool) -> impl Iterator<Item = Self> {
         let mut rest = self;
-        loop {
+        std::iter::from_fn(move || {
             rest.take(&separates);
-            if rest.text.is_empty() {
-                return words;
-            }
-            words.push(rest.take(|c| !separates(c)));
-        }
+            (!rest.text.is_empty()).then(|| rest.take(|c| !separates(c)))
+        })
     }
 }
 

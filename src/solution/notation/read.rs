@@ -6,7 +6,8 @@ use super::boards::{self, Drawing};
 use super::error::{ParseError, ParseErrorKind as Kind};
 use super::part::{Entry, Flaw, Misread};
 use super::summary::Summary;
-use super::{terse, words};
+use super::terse::{self, Labels};
+use super::words;
 use crate::excerpt::brief;
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
@@ -28,7 +29,8 @@ use crate::solution::{MAX_STEPS, Move, Solution};
 /// cells.
 pub fn parse(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Result<Solution, ParseError> {
     let lines: Vec<&str> = text.strip_prefix('\u{feff}').unwrap_or(text).lines().collect();
-    let read = |first| Reader::new(puzzle, &lines, first).read(metric);
+    let labels = Labels::of(puzzle);
+    let read = |first| Reader::new(puzzle, &labels, &lines, first).read(metric);
     let told = read(FirstLine::Unknown);
     let told = if told.as_ref().is_ok_and(|told| !told.is_doubtful) {
         told
@@ -68,10 +70,17 @@ struct Told {
     is_doubtful: bool,
 }
 
+/// The moves of a line.
+enum Moves<'a> {
+    InWords(Entry),
+    /// Any number, all of which can be read.
+    Terse(terse::Line<'a>),
+}
+
 /// What has been read so far.
 struct Reader<'a> {
     puzzle: &'a Puzzle,
-    labels: terse::Labels<'a>,
+    labels: &'a Labels<'a>,
     lines: &'a [&'a str],
     first: FirstLine,
     /// Whether there was anything yet but drawings, comments and blank lines.
@@ -79,7 +88,8 @@ struct Reader<'a> {
     moves: Vec<Move>,
     /// How many of the moves stand in the first line.
     first_moves: usize,
-    boards: Vec<Drawing>,
+    /// The indices of the lines at which drawings begin.
+    boards: Vec<usize>,
     /// Whether there was a move like `A+2`.
     has_signs: bool,
     steps: usize,
@@ -89,10 +99,15 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(puzzle: &'a Puzzle, lines: &'a [&'a str], first: FirstLine) -> Self {
+    fn new(
+        puzzle: &'a Puzzle,
+        labels: &'a Labels<'a>,
+        lines: &'a [&'a str],
+        first: FirstLine,
+    ) -> Self {
         Reader {
             puzzle,
-            labels: terse::Labels::of(puzzle),
+            labels,
             lines,
             first,
             begun: false,
@@ -125,8 +140,8 @@ impl<'a> Reader<'a> {
     /// Reads a drawing or another line, and returns how many lines that were.
     fn read_part(&mut self, index: usize) -> Result<usize, Misread> {
         match Drawing::at(self.puzzle, self.labels.letters(), self.lines, index) {
-            Ok(drawing) => {
-                self.boards.push(drawing);
+            Ok(_) => {
+                self.boards.push(index);
                 Ok(usize::from(self.puzzle.grid().rows()))
             }
             Err(misdrawn) => match self.read_line(index) {
@@ -148,8 +163,16 @@ impl<'a> Reader<'a> {
         }
         match self.moves_of(line) {
             Ok(moves) => {
-                self.first_moves += if is_first { moves.len() } else { 0 };
-                moves.into_iter().try_for_each(|entry| self.add(entry, line))
+                match moves {
+                    Moves::InWords(entry) => self.add(entry, line)?,
+                    Moves::Terse(terse) => {
+                        terse.moves(self.labels).try_for_each(|entry| self.add(entry?, line))?;
+                    }
+                }
+                if is_first {
+                    self.first_moves = self.moves.len();
+                }
+                Ok(())
             }
             Err(flaw) => match Summary::of(text, index) {
                 Some(summary) if self.summary.is_none() => {
@@ -165,11 +188,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The moves of a line that is nothing else. `J← 2→` are two moves if there is a piece `2`.
-    fn moves_of(&self, line: &str) -> Result<Vec<Entry>, Flaw> {
-        let in_words = || words::parse(self.puzzle, line).map(|entry| vec![entry]);
-        match terse::Line::of(line) {
-            Some(terse) => terse.moves(&self.labels).or_else(|flaw| in_words().map_err(|_| flaw)),
-            None => in_words(),
+    fn moves_of(&self, line: &'a str) -> Result<Moves<'a>, Flaw> {
+        let in_words = || words::parse(self.puzzle, line).map(Moves::InWords);
+        let Some(terse) = terse::Line::of(line) else { return in_words() };
+        match terse.flaw(self.labels) {
+            None => Ok(Moves::Terse(terse)),
+            Some(flaw) => in_words().map_err(|_| flaw),
         }
     }
 
@@ -209,7 +233,13 @@ impl<'a> Reader<'a> {
         let usual = if self.has_signs { Metric::Slide } else { Metric::Move };
         let metric = metric.or(counted).unwrap_or(usual);
         if self.moves.is_empty() {
-            self.moves = boards::moves(self.puzzle, self.lines, &self.boards, metric)?;
+            self.moves = boards::moves(
+                self.puzzle,
+                self.labels.letters(),
+                self.lines,
+                &self.boards,
+                metric,
+            )?;
         }
         let listed = self.moves.len();
         let is_blank = listed == 0 && self.boards.is_empty();

@@ -19,7 +19,7 @@ use crate::solution::notation::part::{Flaw, Misread, Part};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::solution::notation) struct Drawing {
     /// The index of its first line.
-    pub(in crate::solution::notation) line: usize,
+    line: usize,
     /// The piece on each cell, row by row.
     occupants: Vec<Option<PieceId>>,
 }

@@ -5,6 +5,7 @@ mod fault;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::error::ParseErrorKind as Kind;
@@ -34,20 +35,22 @@ pub(super) fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, Unsa
     Ok(text)
 }
 
-/// The moves that lead from each board to the next. Of the ways that a piece can go in one unit of
+/// The moves that lead from each board, drawn from the line of this index on, to the next. Of the ways that a piece can go in one unit of
 /// the metric, the shortest is taken; where it cannot, one that cannot be gone is made up.
 pub(super) fn moves(
     puzzle: &Puzzle,
+    letters: &HashMap<char, PieceId>,
     lines: &[&str],
-    boards: &[Drawing],
+    boards: &[usize],
     metric: Metric,
 ) -> Result<Vec<Move>, Misread> {
     let mut before: Option<Position<'_>> = None;
     let mut moves = Vec::new();
     let mut steps = 0;
-    for board in boards {
+    for &line in boards {
+        let board = Drawing::at(puzzle, letters, lines, line)?;
         let misread = |piece: Option<PieceId>, kind| {
-            let whole = || (board.line, read::extent(lines[board.line]));
+            let whole = || (line, read::extent(lines[line]));
             let (line, at) = piece.map_or_else(whole, |piece| board.place(puzzle, lines, piece));
             Misread { line, flaw: Flaw { at, kind } }
         };

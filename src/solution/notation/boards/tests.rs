@@ -9,7 +9,7 @@ use crate::solution::{Move, Solution, verify};
 
 /// The boards, each of whose rows are apart by spaces, in lines.
 fn boards(boards: &[&str]) -> String {
-    let row = |row: &str| row.chars().map(|c| format!("{c} ")).collect::<String>() + "\n";
+    let row = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ") + "\n";
     let board = |board: &&str| board.split(' ').map(row).collect::<String>() + "\n";
     boards.iter().map(board).collect()
 }

@@ -81,9 +81,11 @@ pub(super) fn write(form: Form, puzzle: &Puzzle, solution: &Solution) -> String 
 }
 
 /// A line that is in one of these forms, or was meant to be.
+///
+/// A line may be as long as the text, so its moves are read one by one and not kept.
 pub(super) struct Line<'a> {
     number: Option<(String, Range<usize>)>,
-    words: Vec<Part<'a>>,
+    told: Part<'a>,
 }
 
 impl<'a> Line<'a> {
@@ -91,21 +93,27 @@ impl<'a> Line<'a> {
     pub(super) fn of(line: &'a str) -> Option<Self> {
         let mut told = Part::of(line).without_comment();
         let number = told.take_number();
-        let words = told.words();
-        let formed = words.iter().filter(|word| Form::of(word.text).is_some()).count();
-        let begins_well = words.first().is_some_and(|word| Form::of(word.text).is_some());
-        (2 * formed + usize::from(begins_well) > words.len() && formed > 0)
-            .then_some(Line { number, words })
+        let has_form = |word: Part<'_>| Form::of(word.text).is_some();
+        let begins_well = told.words().next().is_some_and(has_form);
+        let (words, formed) = told.words().fold((0, 0), |(words, formed), word| {
+            (words + 1, formed + usize::from(has_form(word)))
+        });
+        (2 * formed + usize::from(begins_well) > words && formed > 0)
+            .then_some(Line { number, told })
     }
 
-    /// Its moves; a number before them is that of the first.
-    pub(super) fn moves(self, labels: &Labels<'_>) -> Result<Vec<Entry>, Flaw> {
-        let read = |&word: &Part<'_>| read(labels, word);
-        let mut moves: Vec<Entry> = self.words.iter().map(read).collect::<Result<_, _>>()?;
-        if let Some(first) = moves.first_mut() {
-            first.number = self.number;
-        }
-        Ok(moves)
+    /// Its moves, or what is wrong with them; a number before them is that of the first.
+    pub(super) fn moves(&self, labels: &Labels<'_>) -> impl Iterator<Item = Result<Entry, Flaw>> {
+        let mut number = self.number.clone();
+        self.told.words().map(move |word| {
+            let entry = read(labels, word)?;
+            Ok(Entry { number: number.take(), ..entry })
+        })
+    }
+
+    /// What is wrong with the first move that cannot be read.
+    pub(super) fn flaw(&self, labels: &Labels<'_>) -> Option<Flaw> {
+        self.moves(labels).find_map(Result::err)
     }
 }
 
