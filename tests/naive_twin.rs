@@ -439,10 +439,11 @@ impl Sketch {
                         rows[row][column] = letter;
                     }
                 }
-                if let Some((row, column)) = empty.map(|spot| self.image(spot, by)) {
-                    if rows[row][column] == '.' && self.frame[row][column] != '#' {
-                        rows[row][column] = EMPTY;
-                    }
+                if let Some((row, column)) = empty.map(|spot| self.image(spot, by))
+                    && rows[row][column] == '.'
+                    && self.frame[row][column] != '#'
+                {
+                    rows[row][column] = EMPTY;
                 }
                 let goal = Drawing { rows };
                 if !goals.contains(&goal) {
