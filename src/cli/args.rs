@@ -12,6 +12,7 @@ use huarong::sliding::{Algorithm, Mirroring, Options};
 
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
+use super::list::ListArgs;
 
 /// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution.
 #[derive(Parser, Debug)]
@@ -127,19 +128,6 @@ pub(crate) struct ShowArgs {
     /// What counts as one of the legal moves at the start
     #[arg(long, value_enum, default_value_t)]
     pub(crate) metric: MetricArg,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  huarong list
-  huarong list my-puzzles/")]
-pub(crate) struct ListArgs {
-    /// List the `.txt` files of this folder, and of those in it, instead of the collection
-    pub(crate) dir: Option<PathBuf>,
-    /// Print one JSON object a puzzle, each on a line of its own
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
