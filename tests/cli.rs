@@ -8,6 +8,8 @@ mod errors;
 mod graph;
 #[path = "cli/hamilton.rs"]
 mod hamilton;
+#[path = "cli/listing.rs"]
+mod listing;
 #[path = "cli/naming.rs"]
 mod naming;
 #[path = "cli/output.rs"]

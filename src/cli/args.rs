@@ -14,6 +14,7 @@ use huarong::solution::notation::Notation as SolutionNotation;
 
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
+use super::list::ListArgs;
 use super::tour::TourArgs;
 
 /// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution; finds knight's
@@ -144,19 +145,6 @@ pub(crate) struct ShowArgs {
     /// What counts as one of the legal moves at the start
     #[arg(long, value_enum, default_value_t)]
     pub(crate) metric: MetricArg,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  huarong list
-  huarong list my-puzzles/")]
-pub(crate) struct ListArgs {
-    /// List the `.txt` files of this folder, and of those in it, instead of the collection
-    pub(crate) dir: Option<PathBuf>,
-    /// Print one JSON object a puzzle, each on a line of its own
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
@@ -346,7 +334,7 @@ pub(crate) enum NotationArg {
     /// The number of a 4×5 layout in base 32: 4WVE1
     #[value(name = "shortcode")]
     ShortCode,
-    /// A Rush Hour board in one line: IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM
+    /// A Rush Hour board in one line: `IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM`
     Rush,
     /// Maps of GNOME Klotski
     Gnome,

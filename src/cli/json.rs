@@ -150,6 +150,7 @@ impl Run {
 pub(crate) struct Listed<'a> {
     schema: &'static str,
     puzzle: &'a str,
+    family: &'a str,
     names: Vec<&'a str>,
     chinese: Option<&'a str>,
     rows: u8,
@@ -171,7 +172,7 @@ struct Lengths {
 }
 
 impl<'a> Listed<'a> {
-    pub(crate) fn new(source: &'a Source) -> Self {
+    pub(crate) fn new(family: &'a str, source: &'a Source) -> Self {
         let puzzle = &source.puzzle;
         let best = match puzzle.best() {
             Best::Known(best) => {
@@ -182,6 +183,7 @@ impl<'a> Listed<'a> {
         Listed {
             schema: "huarong/list/1",
             puzzle: &source.pick,
+            family,
             names: puzzle.title().names().collect(),
             chinese: input::chinese(puzzle),
             rows: puzzle.grid().rows(),

@@ -12,6 +12,7 @@
 
 mod find;
 mod pick;
+mod slug;
 #[cfg(test)]
 mod tests;
 
@@ -21,6 +22,7 @@ use crate::puzzle::{Puzzle, text};
 
 pub use find::FindError;
 pub use pick::{PickError, labels, pick, split_pick};
+pub use slug::{fold, slug};
 
 static PUZZLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 
@@ -122,24 +124,4 @@ fn file(file: &'static include_dir::File<'static>) -> Option<File> {
         stem: path.file_stem()?.to_str()?,
         text: file.contents_utf8()?,
     })
-}
-
-/// A name as one types it: its ASCII letters and digits in small letters, `-` for all between.
-///
-/// ```
-/// use huarong::collection::slug;
-///
-/// assert_eq!(slug("Si Lu Jin Bing (66)"), "si-lu-jin-bing-66");
-/// assert_eq!(slug("横刀立马"), "");
-/// ```
-#[must_use]
-pub fn slug(name: &str) -> String {
-    let mut slug = String::new();
-    for word in name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
-        if !slug.is_empty() {
-            slug.push('-');
-        }
-        slug.push_str(&word.to_ascii_lowercase());
-    }
-    slug
 }

@@ -46,7 +46,6 @@ fn a_file_whose_name_has_a_hash_is_taken_as_it_is() {
 fn what_list_names_solve_takes() {
     let ran = huarong(&["list"], "");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    assert_eq!(ran.out.lines().count(), 602);
     let line = ran.out.lines().find(|line| line.contains("双将挡路")).expect("it is listed");
     let pick = line.split_whitespace().next().expect("a name");
     assert_eq!(huarong(&["solve", pick, "--quiet"], "").status, 0, "{pick}");

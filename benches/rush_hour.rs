@@ -1,0 +1,186 @@
+//! Rush Hour, and what states of many words cost: one [`Solver`], used again and again, warm.
+//!
+//!     cargo bench --bench rush_hour
+//!
+//! | id | what one iteration is |
+//! |---|---|
+//! | `hardest/60` | `Solver::search` of the hardest 6×6 board, by slides: breadth-first to the first goal, and the positions on the way there |
+//! | `hardest/51` | the same of the hardest without walls |
+//! | `largest/exit` | the same of the board with the largest known space: 15 slides |
+//! | `largest/space` | `Solver::explore`: everything that can be reached there |
+//! | `ten/space` | the same of a 10×10 board, by slides |
+//! | `words/1` to `words/10` | `Solver::explore` of 横刀立马 by steps, in frames of walls of growing size: the same states and steps each time, in more words |
+//!
+//! Answers are asserted. At the end all take turns and are printed side by side, with the time that
+//! a state takes, and that divided by the words of a state.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use huarong::collection::Collection;
+use huarong::control::{Outcome, Progress};
+use huarong::sliding::{Mirroring, Options, Solver};
+use huarong::{Metric, Puzzle};
+
+/// 100 cells in 300 bits; its primary car does not get out.
+const TEN: &str = "
+pieces: axis
+exit: A=right
+
+. . C f f f U U U .
+X L C P Z S I M M M
+X L . P Z S I H H H
+. L c . . S I Q Q Q
+A A c . J . . . . .
+O O O O J E E E F F
+e e d d J W K B B B
+R R G G G W K . . V
+a a a a Y . K D D V
+b b T T Y N N N . V
+";
+
+/// What a measurement asks of its solver.
+#[derive(Clone, Copy)]
+enum Question {
+    /// How long is the shortest solution?
+    Length(usize),
+    /// How many states can be reached?
+    Space(usize),
+}
+
+struct Measurement {
+    id: String,
+    solver: Solver,
+    question: Question,
+}
+
+impl Measurement {
+    fn new(id: &str, puzzle: &Puzzle, metric: Metric, question: Question) -> Self {
+        let options = Options { metric, mirroring: Mirroring::Off, ..Options::default() };
+        let solver = Solver::new(puzzle, &options).expect("it fits");
+        Measurement { id: id.to_owned(), solver, question }
+    }
+
+    /// Searches once, holds the answer to what it is known to be, and gives the states stored.
+    fn run(&mut self) -> usize {
+        let unwatched = &mut |_: &Progress| ControlFlow::Continue(());
+        match self.question {
+            Question::Length(length) => {
+                let search = black_box(self.solver.search(unwatched));
+                let Outcome::Found(positions) = search.outcome else { panic!("{}", self.id) };
+                assert_eq!(positions.len() - 1, length, "{}", self.id);
+                search.statistics.states
+            }
+            Question::Space(states) => {
+                let component = black_box(self.solver.explore(unwatched));
+                assert_eq!(component.statistics.states, states, "{}", self.id);
+                states
+            }
+        }
+    }
+
+    /// The words that the search works with, whether all their bits are used or not.
+    fn words(&self) -> usize {
+        let (cells, used) = (self.solver.board().cells(), self.solver.board().bits().div_ceil(64));
+        match (cells, used) {
+            (..=64, ..=3) => used,
+            (..=64, _) => 5,
+            (_, ..=4) => 4,
+            (_, _) => 10,
+        }
+    }
+}
+
+fn named(name: &str) -> Puzzle {
+    let mut found = Collection::built_in().find(name).expect("it is built in");
+    found.swap_remove(0).puzzle
+}
+
+/// 横刀立马 in the upper left corner of a larger frame, walls all around.
+fn framed(columns: usize, rows: usize) -> Puzzle {
+    let drawing = |lines: [&str; 5]| {
+        let line = |row: usize| lines.get(row).copied().unwrap_or_default();
+        (0..rows).fold(String::new(), |mut text, row| {
+            writeln!(text, "{:#<columns$}", line(row)).expect("a string takes all");
+            text
+        })
+    };
+    let frame = drawing(["ACCB", "ACCB", "DEEF", "DGHF", "I..J"]);
+    let goal = drawing(["....", "....", "....", ".CC.", ".CC."]);
+    format!("{frame}\ngoal:\n{goal}").parse().expect("a puzzle")
+}
+
+fn measurements() -> Vec<Measurement> {
+    let boards = [
+        ("hardest/60", "fogleman-60", Question::Length(60)),
+        ("hardest/51", "fogleman-51-2", Question::Length(51)),
+        ("largest/exit", "fogleman-15", Question::Length(15)),
+        ("largest/space", "fogleman-15", Question::Space(541_934)),
+    ];
+    let boards = boards
+        .map(|(id, name, question)| Measurement::new(id, &named(name), Metric::Slide, question));
+    let ten = TEN.parse().expect("a puzzle");
+    let ten = Measurement::new("ten/space", &ten, Metric::Slide, Question::Space(327_352));
+    let frames = [(4, 5), (6, 7), (8, 8), (9, 9), (10, 10)].map(|(columns, rows)| {
+        let puzzle = framed(columns, rows);
+        let mut framed = Measurement::new("", &puzzle, Metric::Step, Question::Space(25_955));
+        framed.id = format!("words/{}", framed.words());
+        framed
+    });
+    boards.into_iter().chain([ten]).chain(frames).collect()
+}
+
+fn bench_each(criterion: &mut Criterion) {
+    for mut measurement in measurements() {
+        let id = measurement.id.clone();
+        criterion.bench_function(&id, |bencher| bencher.iter(|| measurement.run()));
+    }
+}
+
+/// Lets them take turns, so that whatever else the machine does slows all of them, and prints what
+/// each took.
+fn side_by_side(_: &mut Criterion) {
+    // As a test, not as a benchmark, once is enough.
+    let rounds = if std::env::args().any(|argument| argument == "--bench") { 31 } else { 1 };
+    let mut measurements = measurements();
+    let mut times = vec![Vec::new(); measurements.len()];
+    let mut states = vec![0; measurements.len()];
+    for _ in 0..rounds {
+        for (index, measurement) in measurements.iter_mut().enumerate() {
+            let started = Instant::now();
+            states[index] = measurement.run();
+            times[index].push(started.elapsed());
+        }
+    }
+    println!("side by side, {rounds} rounds of each in turn:");
+    println!(
+        "{:<14}{:>8}{:>6}{:>7}{:>9}{:>13}{:>13}{:>10}{:>10}",
+        "", "cells", "bits", "words", "states", "least", "median", "ns/state", "ns/word"
+    );
+    for ((measurement, states), times) in measurements.iter().zip(states).zip(&mut times) {
+        times.sort_unstable();
+        print_row(measurement, states, times[0], times[rounds / 2]);
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown with a few digits")]
+fn print_row(measurement: &Measurement, states: usize, least: Duration, median: Duration) {
+    let (board, words) = (measurement.solver.board(), measurement.words());
+    let micros = |time: Duration| format!("{:.0} µs", time.as_secs_f64() * 1e6);
+    let each = least.as_secs_f64() * 1e9 / states as f64;
+    println!(
+        "{:<14}{:>8}{:>6}{words:>7}{states:>9}{:>13}{:>13}{each:>10.1}{:>10.1}",
+        measurement.id,
+        board.cells(),
+        board.bits(),
+        micros(least),
+        micros(median),
+        each / words as f64,
+    );
+}
+
+criterion_group!(benches, bench_each, side_by_side);
+criterion_main!(benches);

@@ -1,0 +1,294 @@
+//! Which puzzles are listed.
+
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+use huarong::collection::fold;
+
+use super::Listing;
+use crate::cli::diagnostics::Complaint;
+use crate::cli::numbers::{counted, grouped};
+
+/// What a puzzle has to meet to be listed. It is written as the option that asks for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Criterion {
+    Family(String),
+    Moves(Span),
+    Size(Size),
+    Search(Query),
+}
+
+/// Numbers from one to another, both included; one of the ends may be open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Span {
+    least: Option<u32>,
+    most: Option<u32>,
+}
+
+/// The columns and rows of a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Size {
+    columns: u8,
+    rows: u8,
+}
+
+/// A part of a name, with a letter or digit in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Query {
+    text: String,
+    folded: String,
+}
+
+impl Criterion {
+    fn is_met(&self, listing: &Listing) -> bool {
+        let puzzle = &listing.source.puzzle;
+        match self {
+            Criterion::Family(name) => fold(&listing.family) == fold(name),
+            Criterion::Moves(span) => listing.moves().is_some_and(|moves| span.contains(moves)),
+            Criterion::Size(Size { columns, rows }) => {
+                (puzzle.grid().columns(), puzzle.grid().rows()) == (*columns, *rows)
+            }
+            Criterion::Search(query) => {
+                let mut names = puzzle.title().names().chain([listing.stem.as_str()]);
+                names.any(|name| fold(name).contains(&query.folded))
+            }
+        }
+    }
+}
+
+/// Those that meet all criteria.
+///
+/// # Errors
+/// If there is none, with what there would be.
+pub(super) fn matching(
+    listings: Vec<Listing>,
+    criteria: &[Criterion],
+) -> anyhow::Result<Vec<Listing>> {
+    let meets_all = |listing: &Listing| criteria.iter().all(|one| one.is_met(listing));
+    if listings.is_empty() || listings.iter().any(meets_all) {
+        return Ok(listings.into_iter().filter(meets_all).collect());
+    }
+    let options: Vec<String> = criteria.iter().map(|one| format!("`{one}`")).collect();
+    let message = format!("no puzzle matches {}", options.join(" and "));
+    Err(Complaint::new(message, mend(&listings, criteria)).into())
+}
+
+/// What to ask for instead: a family that there is, or all but one of the criteria.
+fn mend(listings: &[Listing], criteria: &[Criterion]) -> String {
+    let is_family = |one: &&Criterion| matches!(one, Criterion::Family(_));
+    if let Some(family) = criteria.iter().find(is_family)
+        && !listings.iter().any(|listing| family.is_met(listing))
+    {
+        let mut families: Vec<String> =
+            listings.iter().map(|listing| format!("`{}`", listing.family)).collect();
+        families.sort();
+        families.dedup();
+        return match &families[..] {
+            [only] => format!("there is only the family {only}"),
+            several => format!("the families are {}", several.join(", ")),
+        };
+    }
+    let without = |left_out: &Criterion| {
+        let others =
+            |listing: &&Listing| criteria.iter().all(|one| one == left_out || one.is_met(listing));
+        listings.iter().filter(others).count()
+    };
+    let counts = criteria.iter().map(|one| (without(one), one));
+    match counts.max_by_key(|&(count, _)| count) {
+        Some((1, one)) => format!("without `{one}` there is one"),
+        Some((count @ 2.., one)) => format!("without `{one}` there are {}", grouped(count)),
+        Some((0, _)) | None => {
+            format!("ask for less; there are {} in all", counted(listings.len(), "puzzle"))
+        }
+    }
+}
+
+impl Span {
+    const fn contains(self, number: u32) -> bool {
+        let Span { least, most } = self;
+        !matches!(least, Some(least) if number < least)
+            && !matches!(most, Some(most) if number > most)
+    }
+}
+
+impl FromStr for Span {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let end = |text: &str| match text.trim() {
+            "" => Ok(None),
+            digits => digits.parse().map(Some),
+        };
+        let ends = match text.split_once("..") {
+            Some((least, most)) => (end(least), end(most)),
+            None => (end(text), end(text)),
+        };
+        match ends {
+            (Ok(Some(least)), Ok(Some(most))) if least > most => {
+                Err(format!("it ends before it begins; did you mean `{most}..{least}`?"))
+            }
+            (Ok(least), Ok(most)) if least.is_some() || most.is_some() => Ok(Span { least, most }),
+            _ => Err("expected a range of numbers, like 50.., ..30, 20..40 or 81".to_owned()),
+        }
+    }
+}
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let sides = text.split_once(['x', 'X', '×', '*']);
+        let sides = sides.map(|(columns, rows)| (columns.trim().parse(), rows.trim().parse()));
+        match sides {
+            Some((Ok(columns), Ok(rows))) => Ok(Size { columns, rows }),
+            _ => Err("expected columns and rows, like 4x5".to_owned()),
+        }
+    }
+}
+
+impl FromStr for Query {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match fold(text) {
+            folded if folded.is_empty() => Err("expected letters or digits of a name".to_owned()),
+            folded => Ok(Query { text: text.to_owned(), folded }),
+        }
+    }
+}
+
+impl Display for Criterion {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Criterion::Family(name) => write!(f, "--family {name}"),
+            Criterion::Moves(span) => write!(f, "--moves {span}"),
+            Criterion::Size(Size { columns, rows }) => write!(f, "--size {columns}x{rows}"),
+            Criterion::Search(query) => write!(f, "--search {}", query.text),
+        }
+    }
+}
+
+impl Display for Span {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let end = |end: Option<u32>| end.map_or_else(String::new, |end| end.to_string());
+        match *self {
+            Span { least: Some(least), most: Some(most) } if least == most => write!(f, "{least}"),
+            Span { least, most } => write!(f, "{}..{}", end(least), end(most)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::cli::list::testing::{listing, names};
+
+    fn search(text: &str) -> Criterion {
+        Criterion::Search(text.parse().expect("it has a letter"))
+    }
+
+    fn moves(text: &str) -> Criterion {
+        Criterion::Moves(text.parse().expect("a range"))
+    }
+
+    fn shelf() -> Vec<Listing> {
+        vec![
+            listing(
+                "klotski",
+                "classic",
+                "name: Heng Dao\nname.zh: 横刀立马\nbest: move=81\nAA.\n",
+            ),
+            listing("klotski", "set", "name: Élan\nbest: impossible\nAA.\n"),
+            listing("rush-hour", "cards", "name: Card 1\nalias: 红马\nbest: move=8\nA.\n..\n"),
+        ]
+    }
+
+    /// The names of those that match, or what is wrong and its mend.
+    fn matched(criteria: &[Criterion]) -> String {
+        match matching(shelf(), criteria) {
+            Ok(listings) => names(&listings).join(", "),
+            Err(error) => {
+                let complaint = error.downcast::<Complaint>().expect("what else?");
+                format!("{} / {}", complaint.message, complaint.help.unwrap_or_default())
+            }
+        }
+    }
+
+    #[test]
+    fn a_puzzle_has_to_meet_every_criterion() {
+        let size = |text: &str| Criterion::Size(text.parse().expect("a size"));
+        let family = |name: &str| Criterion::Family(name.to_owned());
+        let table: [(&[Criterion], &str); 13] = [
+            (&[], "Heng Dao, Élan, Card 1"),
+            (&[family("klotski")], "Heng Dao, Élan"),
+            (&[family("Rush Hour")], "Card 1"),
+            (&[moves("8..81")], "Heng Dao, Card 1"),
+            (&[moves("..80")], "Card 1"),
+            (&[size("3x1")], "Heng Dao, Élan"),
+            (&[search("马")], "Heng Dao, Card 1"),
+            (&[search("ELAN")], "Élan"),
+            (&[search("hèng-d")], "Heng Dao"),
+            (&[search("cards")], "Card 1"),
+            (&[search("马"), moves("81")], "Heng Dao"),
+            (
+                &[family("rush")],
+                "no puzzle matches `--family rush` / the families are `klotski`, `rush-hour`",
+            ),
+            (
+                &[moves("9..80"), size("3X1")],
+                "no puzzle matches `--moves 9..80` and `--size 3x1` / without `--moves 9..80` there are 2",
+            ),
+        ];
+        for (criteria, wanted) in table {
+            assert_eq!(matched(criteria), wanted, "{criteria:?}");
+        }
+        let none = [search("x"), size("9x9")];
+        assert!(matched(&none).ends_with(" / ask for less; there are 3 puzzles in all"));
+    }
+
+    #[test]
+    fn a_range_is_written_as_it_is_read() {
+        for text in ["50..", "..30", "20..40", "81", "0..0"] {
+            let Criterion::Moves(span) = moves(text) else { unreachable!("it is one of moves") };
+            let shown = if text == "0..0" { "0" } else { text };
+            assert_eq!(span.to_string(), shown);
+        }
+        for text in ["", "..", "5...9", "-1", "a..", "4294967296"] {
+            let error = text.parse::<Span>().expect_err(text);
+            assert!(error.starts_with("expected a range"), "{text}: {error}");
+        }
+        let error = "40..20".parse::<Span>().expect_err("it is the wrong way round");
+        assert_eq!(error, "it ends before it begins; did you mean `20..40`?");
+    }
+
+    #[test]
+    fn a_size_has_columns_and_rows_and_a_query_a_letter() {
+        assert_eq!("4 × 5".parse(), Ok(Size { columns: 4, rows: 5 }));
+        for text in ["4", "4x", "x5", "4x5x6", "300x1", "-4x5"] {
+            assert!(text.parse::<Size>().is_err(), "{text}");
+        }
+        assert!("?!".parse::<Query>().is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn a_range_holds_what_lies_between_its_ends(low in 0..60_u32, more in 0..60_u32, n in 0..130_u32) {
+            let high = low + more;
+            let span = |text: String| text.parse::<Span>().expect("a range");
+            prop_assert_eq!(span(format!("{low}..{high}")).contains(n), low <= n && n <= high);
+            prop_assert_eq!(span(format!("{low}..")).contains(n), low <= n);
+            prop_assert_eq!(span(format!("..{high}")).contains(n), n <= high);
+            prop_assert_eq!(span(low.to_string()).contains(n), n == low);
+        }
+
+        #[test]
+        fn any_text_is_a_value_or_refused(text in "\\PC{0,12}") {
+            if let Ok(span) = text.parse::<Span>() {
+                prop_assert_eq!(span.to_string().parse(), Ok(span));
+            }
+            prop_assert!(text.parse::<Query>().is_ok() != fold(&text).is_empty());
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What `list` lists, and in which order.
+
+use serde_json::Value;
+
+use super::{STUCK, huarong};
+
+/// The lines of a table that are puzzles: all but the headings, which are two a family.
+fn picks(table: &str) -> Vec<&str> {
+    let groups = table.split("\n\n").flat_map(|group| group.lines().skip(2));
+    groups.filter_map(|line| line.split_whitespace().next()).collect()
+}
+
+fn listed(arguments: &[&str]) -> String {
+    let ran = huarong(&[&["list"], arguments].concat(), "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}");
+    ran.out
+}
+
+/// A folder with a family in it.
+fn shelf() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("cars")).expect("it can be made");
+    let cards = "name: Card 10\nbest: move=30\n\nA .\n\ngoal:\n. A\n\n===\n\n\
+                 name: Card 2\nname.zh: 红马\nbest: move=8\n\nA . B\n\ngoal:\n. A B\n";
+    std::fs::write(folder.path().join("cars/cards.txt"), cards).expect("it can be written");
+    std::fs::write(folder.path().join("z.txt"), STUCK).expect("it can be written");
+    folder
+}
+
+#[test]
+fn the_collection_is_listed_by_family() {
+    let out = listed(&[]);
+    let headings: Vec<&str> = out
+        .split("\n\n")
+        .map(|group| group.split_once(':').map_or(group, |(family, _)| family))
+        .collect();
+    assert_eq!(headings, ["klotski", "polyomino", "rush-hour"]);
+    let alone = listed(&["--family", "Rush Hour"]);
+    let group = out.split("\n\n").last().expect("there are three");
+    assert_eq!(alone, group);
+    assert!(alone.starts_with("rush-hour: 436 puzzles\npuzzle "), "{}", &alone[..80]);
+}
+
+#[test]
+fn filters_and_order_work_together() {
+    let out = listed(&["--family=rush-hour", "--moves", "51..", "--sort", "moves"]);
+    let moves: Vec<&str> =
+        out.lines().skip(2).filter_map(|line| line.split_whitespace().nth_back(1)).collect();
+    assert_eq!(moves, ["51", "51", "51", "52", "53", "53", "54", "54", "55", "55", "58", "60"]);
+    let small = listed(&["--size", "3x3", "--moves", "..1"]);
+    assert_eq!(picks(&small).len(), 1, "{small}");
+}
+
+#[test]
+fn a_name_is_searched_in_every_language_without_accents() {
+    let chinese = listed(&["--search", "横刀立马"]);
+    assert!(picks(&chinese).contains(&"heng-dao-li-ma"), "{chinese}");
+    for text in ["héng dāo lǐ mǎ", "HENG-DAO-LI-MA", "heng dao li m"] {
+        assert!(picks(&listed(&["--search", text])).contains(&"heng-dao-li-ma"), "{text}");
+    }
+}
+
+#[test]
+fn json_lists_the_same_puzzles_in_the_same_order() {
+    let filters = ["--search", "马", "--sort", "moves"];
+    let table = listed(&filters);
+    let json = listed(&[&filters[..], &["--json"]].concat());
+    let object = |line| serde_json::from_str::<Value>(line).expect("an object");
+    let objects: Vec<Value> = json.lines().map(object).collect();
+    let names: Vec<&str> = objects.iter().filter_map(|object| object["puzzle"].as_str()).collect();
+    assert_eq!(names, picks(&table));
+    assert!(names.len() > 5, "{names:?}");
+    assert!(objects.iter().all(|object| object["schema"] == "huarong/list/1"));
+    assert!(objects.iter().any(|object| object["family"] == "klotski"));
+}
+
+#[test]
+fn a_folder_is_listed_as_the_collection_is() {
+    let folder = shelf();
+    let path = folder.path().to_str().expect("UTF-8");
+    let names = |out: &str| -> Vec<String> {
+        let object = |line| serde_json::from_str::<Value>(line).expect("an object");
+        let name = |object: Value| object["names"][0].as_str().unwrap_or_default().to_owned();
+        out.lines().map(object).map(name).collect()
+    };
+    let all = listed(&[path, "--json"]);
+    assert_eq!(names(&all), ["Card 10", "Card 2", "Stuck"]);
+    assert_eq!(names(&listed(&[path, "--json", "--sort", "name"])), ["Card 2", "Card 10", "Stuck"]);
+    assert_eq!(names(&listed(&[path, "--json", "--family", "cars"])), ["Card 10", "Card 2"]);
+    assert_eq!(names(&listed(&[path, "--json", "--search", "马"])), ["Card 2"]);
+    let table = listed(&[path]);
+    assert!(table.starts_with("cars: 2 puzzles\n"), "{table}");
+    let own = folder.path().file_name().and_then(|name| name.to_str()).expect("UTF-8");
+    assert!(table.contains(&format!("\n\n{own}: 1 puzzle\n")), "{table}");
+}
+
+#[test]
+fn what_matches_nothing_is_told_with_a_mend() {
+    let table = [
+        (&["--family", "rush"][..], "no puzzle matches `--family rush`", "`rush-hour`"),
+        (
+            &["--moves", "9999"],
+            "no puzzle matches `--moves 9999`",
+            "without `--moves 9999` there are ",
+        ),
+        (
+            &["--search", "sparrow", "--family", "klotski"],
+            "no puzzle matches `--family klotski` and `--search sparrow`",
+            "without `--search sparrow` there are 346",
+        ),
+    ];
+    for (arguments, message, mend) in table {
+        for format in [&[][..], &["--json"]] {
+            let ran = huarong(&[&["list"], arguments, format].concat(), "");
+            assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+            assert!(ran.err.contains(message) && ran.err.contains(mend), "{}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn a_filter_that_cannot_be_read_is_refused_with_what_is_expected() {
+    let table = [
+        (["--moves", "many"], "like 50.., ..30, 20..40 or 81"),
+        (["--moves", "40..20"], "did you mean `20..40`?"),
+        (["--size", "4"], "like 4x5"),
+        (["--search", "?"], "letters or digits"),
+        (["--sort", "age"], "[possible values: name, moves, size, pieces, empties]"),
+    ];
+    for (arguments, wanted) in table {
+        let ran = huarong(&[&["list"], &arguments[..]].concat(), "");
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.err.contains(wanted), "{}", ran.err);
+    }
+}
