@@ -55,7 +55,9 @@ fn fogleman_tells_slides_and_steps_of_cars() {
     let slides = solved(&path, &["--notation", "fogleman", "--metric", "slide"]);
     assert!(slides.starts_with("Cars\nB+1 A+2\n2 slides"), "{slides}");
     let steps = solved(&path, &["--notation", "fogleman", "--metric", "step"]);
-    assert!(steps.starts_with("Cars\nB+1 A+1 A+1\n3 steps"), "{steps}");
+    let mut moves: Vec<&str> = steps.lines().nth(1).unwrap_or_default().split(' ').collect();
+    moves.sort_unstable();
+    assert_eq!(moves, ["A+1", "A+1", "B+1"], "{steps}");
     let ran = huarong(&["verify", &path, "-"], "B+1 A+2\n");
     assert_eq!((ran.status, ran.out.as_str()), (0, "2 slides: right, it solves the puzzle\n"));
 }
