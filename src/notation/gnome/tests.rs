@@ -132,7 +132,7 @@ fn what_a_map_cannot_say_is_refused() {
         ("finish: clear\n\nA.\n\ngoal:\n.A\n", "that it is solved one step before the goal"),
         ("distinct: B\n\nA.BC\n\ngoal:\n.A..\n", "that `B` and `C` are told apart"),
         ("alike: AB\n\nA.B\n\ngoal:\n.A.\n", "that other pieces stand in for `A`"),
-        ("A.B\n\ngoal:\n..A\n", "that the goal covers a gate, or where a piece starts"),
+        ("A.B\n\ngoal:\n..A\n", "a goal where a gate is or a piece starts"),
         ("gate: + = A B\n\nA+B.\n\ngoal:\n...A\n", "a gate that is for other pieces than `A`"),
         ("AA...\n\ngoal:\n..AA.\n\ngoal:\n...AA\n", ""),
         ("AA....\n\ngoal:\n..AA..\n\ngoal:\n....AA\n", "goals that leave out a place among"),

@@ -21,7 +21,7 @@ fn map(puzzle: &Puzzle) -> Result<String, String> {
     drawn.extend(puzzle.gate().cells.iter().map(|&cell| (cell, GATE)));
     for cell in floor(puzzle, &hero)? {
         if drawn.insert(cell, FLOOR).is_some() {
-            return Err("that the goal covers a gate, or where a piece starts".to_owned());
+            return Err("a goal where a gate is or a piece starts".to_owned());
         }
     }
     let grid = puzzle.grid();
