@@ -269,17 +269,17 @@ pub(crate) enum NotationArg {
     /// Our own puzzle files
     #[default]
     Huarong,
-    /// A 4×5 layout as nine hexadecimal digits: 1A9BF0C00
+    /// A 4×5 layout as nine hexadecimal digits: `1A9BF0C00`
     #[value(name = "commoncode")]
     CommonCode,
-    /// The number of a 4×5 layout in base 32: 4WVE1
+    /// The number of a 4×5 layout in base 32: `4WVE1`
     #[value(name = "shortcode")]
     ShortCode,
-    /// A Rush Hour board in one line: IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM
+    /// A Rush Hour board in one line: `IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM`
     Rush,
     /// Maps of GNOME Klotski
     Gnome,
-    /// A 4×5 layout as twenty characters: HAAIHAAIJBBKJNOKP@@Q
+    /// A 4×5 layout as twenty characters: `HAAIHAAIJBBKJNOKP@@Q`
     Cells20,
     /// Scripts of Jimslide
     Jimslide,
