@@ -9,17 +9,24 @@ mod common_code;
 mod detect;
 mod error;
 mod gnome;
+mod hero;
 mod jimslide;
 mod join;
+mod kinds;
 #[cfg(test)]
 mod laws;
 mod layout;
+mod letters;
 mod lines;
-mod rules;
+mod locks;
+mod puzzles;
 mod rush;
+#[cfg(test)]
+mod samples;
 mod short_code;
 mod slide_id;
 mod source;
+mod unsaid;
 
 use std::fmt;
 use std::str::FromStr;

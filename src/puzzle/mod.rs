@@ -217,6 +217,12 @@ impl Puzzle {
         &self.distinct
     }
 
+    /// The groups of pieces that stand in for each other because the author says so.
+    #[must_use]
+    pub fn alike(&self) -> &[Vec<PieceId>] {
+        &self.alike
+    }
+
     /// Whether one piece may stand in for the other in a goal: they are the same piece, the author
     /// says so (`alike:`), or no goal names either, nor does `distinct:`, and their shapes and locks
     /// are equal.
