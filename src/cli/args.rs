@@ -78,8 +78,9 @@ Examples:
   huarong solve century --algorithm dfs --max-states 1000000
   huarong solve my.txt --timeout 5m --max-memory 2GiB --output my.solution
   huarong solve heng-dao-li-ma --json | jq .length
+  huarong solve rush.txt --metric slide --quiet --check
 
-Exit status: 0 solved, 1 proven impossible, 2 wrong input or usage, 3 stopped at a limit or by Ctrl-C.")]
+Exit status: 0 solved, 1 proven impossible or not as published, 2 wrong input or usage, 3 stopped at a limit or by Ctrl-C.")]
 pub(crate) struct SolveArgs {
     #[arg(required = true, value_name = "PUZZLE", help = PUZZLE_HELP)]
     pub(crate) puzzles: Vec<OsString>,
@@ -94,6 +95,10 @@ pub(crate) struct SolveArgs {
     /// Store the solution in this file, for `huarong verify`
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Hold the published optimum in this metric, and the number of boards that a Rush Hour database
+    /// gives, against what is found
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) check: bool,
     /// Print one JSON object a puzzle, each on a line of its own
     #[arg(long)]
     pub(crate) json: bool,

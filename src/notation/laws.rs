@@ -25,7 +25,9 @@ fn cars() -> impl Strategy<Value = Puzzle> {
             let fits = last < cells.len() && (stride == side || last / side == first / side);
             let place: Vec<usize> = (first..=last).step_by(stride).collect();
             if fits && place.iter().all(|&cell| cells[cell] == 'o') {
-                place.into_iter().for_each(|cell| cells[cell] = letter);
+                for cell in place {
+                    cells[cell] = letter;
+                }
             }
         };
         let row = primary.index(side);

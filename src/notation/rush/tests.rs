@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::puzzle::{Metric, Movement};
+use crate::puzzle::{Best, Metric, Movement};
 
 const HARDEST: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
 
