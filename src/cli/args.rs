@@ -87,10 +87,11 @@ Examples:
   huarong solve my.txt --timeout 5m --max-memory 2GiB --output my.solution
   huarong solve heng-dao-li-ma --json | jq .length
   huarong solve heng-dao-li-ma --notation chinese
+  huarong solve rush.txt --metric slide --quiet --check
 
 Every notation is read back by `huarong verify`.
 
-Exit status: 0 solved, 1 proven impossible, 2 wrong input or usage, 3 stopped at a limit or by Ctrl-C.")]
+Exit status: 0 solved, 1 proven impossible or not as published, 2 wrong input or usage, 3 stopped at a limit or by Ctrl-C.")]
 pub(crate) struct SolveArgs {
     #[arg(required = true, value_name = "PUZZLE", help = PUZZLE_HELP)]
     pub(crate) puzzles: Vec<OsString>,
@@ -108,6 +109,10 @@ pub(crate) struct SolveArgs {
     /// Store the solution in this file, for `huarong verify`
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Hold the published optimum in this metric, and the number of boards that a Rush Hour database
+    /// gives, against what is found
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) check: bool,
     /// Print one JSON object a puzzle, each on a line of its own
     #[arg(long)]
     pub(crate) json: bool,
@@ -328,17 +333,17 @@ pub(crate) enum NotationArg {
     /// Our own puzzle files
     #[default]
     Huarong,
-    /// A 4×5 layout as nine hexadecimal digits: 1A9BF0C00
+    /// A 4×5 layout as nine hexadecimal digits: `1A9BF0C00`
     #[value(name = "commoncode")]
     CommonCode,
-    /// The number of a 4×5 layout in base 32: 4WVE1
+    /// The number of a 4×5 layout in base 32: `4WVE1`
     #[value(name = "shortcode")]
     ShortCode,
     /// A Rush Hour board in one line: `IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM`
     Rush,
     /// Maps of GNOME Klotski
     Gnome,
-    /// A 4×5 layout as twenty characters: HAAIHAAIJBBKJNOKP@@Q
+    /// A 4×5 layout as twenty characters: `HAAIHAAIJBBKJNOKP@@Q`
     Cells20,
     /// Scripts of Jimslide
     Jimslide,

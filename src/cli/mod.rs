@@ -1,6 +1,7 @@
 //! The command line.
 
 mod args;
+mod check;
 mod compare;
 mod convert;
 mod diagnostics;

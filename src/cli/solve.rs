@@ -15,7 +15,7 @@ use super::args::SolveArgs;
 use super::diagnostics::{self, Complaint, harmless};
 use super::exit::Exit;
 use super::input::{self, Source};
-use super::{interrupt, json, output, search};
+use super::{check, interrupt, json, output, search};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(sources) = input::load_all(&args.puzzles)? else { return Ok(Exit::Wrong) };
@@ -35,7 +35,10 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
                     store(path, source, &options, &report)?;
                 }
                 print(args, source, &options, &report, sources.len() > 1, out)?;
-                exit = exit.worse(search::exit_of(&report));
+                let solved = search::exit_of(&report);
+                let checked =
+                    if args.check { check::run(source, &options, &report, out)? } else { solved };
+                exit = exit.worse(checked);
             }
             Err(error) => {
                 diagnostics::print(&anyhow::Error::new(error).context(harmless(&source.title())));

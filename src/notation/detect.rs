@@ -10,7 +10,7 @@ use crate::puzzle::text::KEYS;
 /// A text that could be several is the first of these:
 /// 1. ours, if a line begins with `goal:` or `exit:`, or the first one with any of our keys;
 /// 2. a list of blocks, if its first sign is `{`, or `[` with `{` behind it;
-/// 3. a game ID of Slide, if it begins with a size and a colon, `4x5:`;
+/// 3. a game ID of Slide, if it begins with a size and a colon, `4x5u:`;
 /// 4. a script of Jimslide, if a line begins with one of its words and a colon;
 /// 5. a map of GNOME Klotski, if there is a `*` in it;
 /// 6. twenty characters, a `ShortCode`, a `CommonCode`, or a Rush Hour board of letters and digits,
@@ -84,14 +84,16 @@ fn is_blocks(text: &str) -> bool {
     list.starts_with('{')
 }
 
-/// Whether the text begins like `4x5m3:` or `4x5u:`.
+/// Whether the text begins like `4x5m3:`, `4x5u:` or `5:`.
 fn is_slide_id(text: &str) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let size = text.trim_start().split_once(':').and_then(|(size, _)| size.split_once('x'));
-    size.is_some_and(|(width, rest)| {
-        let (height, limit) = rest.split_once('m').unwrap_or((rest.trim_end_matches('u'), "0"));
-        number(width) && number(height) && number(limit)
-    })
+    let Some((before, _)) = text.trim_start().split_once(':') else { return false };
+    let (size, limit) = match before.split_once(['m', 'M']) {
+        Some((size, limit)) => (size, Some(limit)),
+        None => (before.strip_suffix(['u', 'U']).unwrap_or(before), None),
+    };
+    let (width, height) = size.split_once(['x', 'X']).unwrap_or((size, size));
+    number(width) && number(height) && limit.is_none_or(number)
 }
 
 fn is_cells20(line: &str) -> bool {
@@ -154,7 +156,8 @@ mod tests {
             ("\n[\n {\"blocks\": []}]", Notation::Blocks),
             ("6x6m14:ee,0,1", Notation::SlideId),
             ("4x5:a,1,3,116", Notation::SlideId),
-            ("4x5u:a,1,3", Notation::SlideId),
+            ("4X5U:a,1,3", Notation::SlideId),
+            ("5:ae,1,3", Notation::SlideId),
         ] {
             assert_eq!(detect(text), Some(wanted), "{text}");
         }

@@ -3,9 +3,10 @@
 //!
 //! Cells are numbered row by row from 0 to 19.
 
-use super::rules;
-use crate::grid::{Cell, Direction, Grid};
-use crate::puzzle::{Draft, Drawing, Goal, PieceId, Polyomino, Puzzle, Target};
+use super::hero::Hero;
+use super::unsaid;
+use crate::grid::{Cell, Grid};
+use crate::puzzle::{Draft, Drawing, PieceId, Polyomino, Puzzle};
 
 /// Rows of the frame.
 pub(super) const ROWS: usize = 5;
@@ -98,22 +99,13 @@ pub(super) fn standing(puzzle: &Puzzle) -> Result<Vec<Standing>, String> {
     let [square] = squares[..] else {
         return Err(format!("{} pieces of 2×2, only one", squares.len()));
     };
-    if let Some(held) = held(puzzle) {
-        return Err(format!("that piece `{held}` may not go every way"));
-    }
-    let goal = Goal { targets: vec![Target { piece: square, anchor: EXIT }], empties: Vec::new() };
-    if puzzle.goals() != [goal] {
+    unsaid::held(puzzle)?;
+    unsaid::gate(puzzle)?;
+    let hero = Hero::of(puzzle)?;
+    if hero.piece != square || hero.anchors != [EXIT] {
         return Err("any goal but the 2×2 in the middle of the bottom".to_owned());
     }
-    rules::unusual(puzzle).map_or(Ok(pieces), |rule| Err(rule.to_owned()))
-}
-
-/// The letter of a piece that some direction is forbidden to.
-fn held(puzzle: &Puzzle) -> Option<char> {
-    let is_free =
-        |piece: &PieceId| Direction::ALL.into_iter().all(|way| puzzle.may_step(*piece, way));
-    let held = (0..puzzle.pieces().len()).find(|piece| !is_free(piece))?;
-    Some(puzzle.pieces()[held].letter)
+    Ok(pieces)
 }
 
 /// The puzzle of a layout, drawn cell by cell; `square` is the letter of the 2×2.

@@ -20,7 +20,6 @@ mod letters;
 mod lines;
 mod locks;
 mod puzzles;
-mod rules;
 mod rush;
 #[cfg(test)]
 mod samples;
@@ -38,6 +37,7 @@ pub use common_code::{CommonCode, Flaw};
 pub use detect::detect;
 pub use error::{ParseError, ReadError, Unsayable};
 pub use join::join;
+pub use rush::published_states;
 pub use source::read_from;
 
 /// A way to write a puzzle down.

@@ -88,6 +88,31 @@ fn a_database_is_as_many_puzzles_as_it_has_lines() {
 }
 
 #[test]
+fn the_numbers_of_a_database_are_checked_on_request() {
+    let check = |text: &str, more: &[&str]| {
+        let arguments = [&["solve", "-", "--metric", "slide", "--quiet", "--check"], more].concat();
+        let ran = huarong(&arguments, text);
+        let told: Vec<&str> =
+            ran.out.lines().filter_map(|line| line.strip_prefix("check: ")).collect();
+        (ran.status, told.join("; "))
+    };
+    let right = (0, "60 slides, as published; 2,332 boards, as published".to_owned());
+    let line = format!("60 {HARDEST} 2332\n");
+    assert_eq!(check(&line, &[]), right);
+    assert_eq!(check(&converted(&["-"], &line), &[]), right, "ours keeps the numbers");
+    let wrong = "59 slides: published, found 60 slides; 1 board: published, found 2,332 boards";
+    assert_eq!(check(&format!("59 {HARDEST} 1\n"), &[]), (1, wrong.to_owned()));
+    let half = "59 slides: published, found 60 slides; 2,332 boards, as published";
+    assert_eq!(check(&format!("59 {HARDEST} 2332\n"), &[]), (1, half.to_owned()));
+    let (status, told) = check(&line, &["--max-states", "100"]);
+    let open = "60 slides: published, nothing is proven; 2,332 boards: published, not all seen";
+    assert_eq!((status, told.as_str()), (3, open));
+    assert_eq!(check(HARDEST, &[]), (0, "nothing is published in slides".to_owned()));
+    let stuck = super::STUCK.replace("Stuck\n", "Stuck\nbest: impossible\n");
+    assert_eq!(check(&stuck, &[]), (0, "no solution, as published".to_owned()));
+}
+
+#[test]
 fn what_the_target_cannot_say_is_refused() {
     for (puzzle, to, what) in [
         (HARDEST, "commoncode", "commoncode cannot say a frame of 6×6"),

@@ -92,15 +92,18 @@ fn what_a_code_cannot_say_is_refused() {
             ),
             "0 pieces of 2×2, only one",
         ),
-        (format!("pieces: axis\n{layout}{GOAL}"), "that piece `B` may not go every way"),
-        (format!("lock: C=row\n{layout}{GOAL}"), "that piece `C` may not go every way"),
-        (format!("finish: clear\n{layout}{GOAL}"), "that one step before the goal is enough"),
+        (format!("pieces: axis\n{layout}{GOAL}"), "that `B` does not go every way"),
+        (format!("lock: C=row\n{layout}{GOAL}"), "that `C` does not go every way"),
+        (format!("finish: clear\n{layout}{GOAL}"), "that it is solved one step before the goal"),
         (format!("gate: + = A\n{layout}{GOAL}").replacen("....", ".+..", 1), "a gate"),
         (format!("{layout}{GOAL}").replacen(".AA.\n.AA.", "AA..\nAA..", 1), "any goal but"),
-        (format!("{layout}{}", GOAL.replacen("....", "..__", 1)), "any goal but"),
-        (format!("{layout}{GOAL}{GOAL}"), "any goal but"),
+        (format!("{layout}{}", GOAL.replacen("....", "..__", 1)), "that a cell must be empty"),
+        (format!("{layout}{GOAL}goal:\nAA..\nAA..\n....\n....\n....\n"), "any goal but"),
         ("ABCD\nEFGH\nIJKL\nMNPP\nQ.PP\n".to_owned() + &GOAL.replace('A', "P"), "fewer than two"),
-        (format!("distinct: B\nAAB.\nAAB.\n...D\nCC.D\n....\n{GOAL}"), "that pieces of one shape"),
+        (
+            format!("distinct: B\nAAB.\nAAB.\n...D\nCC.D\n....\n{GOAL}"),
+            "that `B` and `D` are told apart",
+        ),
     ] {
         let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
         let refused = write(&puzzle).expect_err(&text).to_string();

@@ -1,8 +1,9 @@
 //! The board that a word draws.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use super::super::error::Spot;
+use super::super::letters::Letters;
 use super::super::{Notation, ParseError};
 use crate::excerpt::brief;
 use crate::grid::Direction;
@@ -102,11 +103,10 @@ fn cars(word: Spot<'_>, side: usize) -> Result<BTreeMap<char, Car>, ParseError> 
 
 /// A letter of ours for each character: itself, or one that is free.
 fn letters(characters: impl Iterator<Item = char> + Clone) -> BTreeMap<char, char> {
-    let kept: HashSet<char> = characters.clone().filter(|&c| is_letter(c)).collect();
-    let mut free = ('a'..).filter(|&letter| is_letter(letter) && !kept.contains(&letter));
-    let letter = |character| {
-        let letter = Some(character).filter(|&c| is_letter(c)).or_else(|| free.next());
-        (character, letter.unwrap_or(character))
-    };
-    characters.map(letter).collect()
+    let mut letters = Letters::default();
+    for character in characters.clone() {
+        letters.take(character);
+    }
+    let mut letter = |c| if is_letter(c) { c } else { letters.free() };
+    characters.map(|character| (character, letter(character))).collect()
 }

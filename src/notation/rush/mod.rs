@@ -18,14 +18,16 @@
 //! one of those two; otherwise the primary becomes `A`, and the others follow row by row.
 
 mod board;
+mod record;
 mod write;
 
 use super::error::Spot;
 use super::{Notation, ParseError, lines};
-use crate::excerpt::brief;
-use crate::puzzle::{Best, Optimum, Puzzle};
+use crate::puzzle::Puzzle;
 
 pub(super) use board::{is_empty, is_wall, side};
+use record::Record;
+pub use record::published_states;
 pub(super) use write::write;
 
 pub(super) fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
@@ -33,7 +35,9 @@ pub(super) fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
         let words: Vec<&str> = line.text().split_whitespace().take(4).collect();
         let (board, record) = match words[..] {
             [board] => (board, None),
-            [slides, board, states] => (board, Some((slides, states))),
+            [slides, board, states] => {
+                (board, Some(Record::read(line.part(slides), line.part(states))?))
+            }
             _ => {
                 let message = "this is neither a board nor a line of a database";
                 let help = "write all rows of a board as one word; \
@@ -42,27 +46,14 @@ pub(super) fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
             }
         };
         let mut draft = board::draft(line.part(board))?;
-        if let Some((slides, states)) = record {
-            let slides = Some(number(line.part(slides))?);
-            let states: u64 = number(line.part(states))?;
-            draft.best = Best::Known(Optimum { slides, ..Optimum::default() });
-            draft.title.note = Some(format!("{states} boards can be reached"));
+        if let Some(record) = record {
+            record.tell(&mut draft);
         }
         let primary = draft.exits.first().map(|&(letter, _)| letter);
         let cells = draft.frame.rows.iter().flatten();
         let first = cells.enumerate().find(|&(_, &cell)| Some(cell) == primary);
         let first = line.part(board).character(first.map_or(0, |(index, _)| index));
         draft.check().map_err(|error| first.unsound(Notation::Rush, &error, |_| None))
-    })
-}
-
-fn number<N: std::str::FromStr>(word: Spot<'_>) -> Result<N, ParseError> {
-    let digits = word.text().bytes().all(|byte| byte.is_ascii_digit());
-    let number = word.text().parse().ok().filter(|_| digits);
-    number.ok_or_else(|| {
-        let message = format!("`{}` is no number that can be", brief(word.text()));
-        let help = "a line of a database is slides, board and states, `60 IBBx… 2332`";
-        word.error(Notation::Rush, message, help)
     })
 }
 

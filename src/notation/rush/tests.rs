@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::puzzle::{Metric, Movement};
+use crate::puzzle::{Best, Metric, Movement};
 
 const HARDEST: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
 
@@ -43,7 +43,7 @@ fn the_smallest_character_is_the_primary_whatever_it_is() {
     let puzzle = one("1122oooooo33oo44");
     assert!(puzzle.is_goal_piece(0), "1 is the smallest");
     let puzzle = one("!!22oooooo33oo44");
-    assert_eq!(puzzle.pieces()[0].letter, 'a');
+    assert_eq!(puzzle.pieces()[0].letter, 'A');
     assert_eq!(write(&puzzle), Ok("AABBooooooCCooDD\n".to_owned()));
 }
 
@@ -92,10 +92,19 @@ fn what_a_board_cannot_say_is_refused() {
         ("pieces: axis\n\n.AA\n...\n...\ngoal:\nAA.\n...\n...\n", "any goal but a piece"),
         ("pieces: axis\n\nAA.\n...\n...\ngoal:\n...\n.AA\n...\n", "any goal but a piece"),
         ("pieces: axis\n\nA..\nA..\n...\ngoal:\n...\nA..\nA..\n", "any goal but a piece"),
-        ("pieces: axis\n\nAA.\n...\n...\ngoal:\n.AA\n.._\n...\n", "any goal but a piece"),
-        ("pieces: axis\nfinish: clear\n\nAA.\n...\n...\ngoal:\n.AA\n...\n...\n", "that one step"),
-        ("pieces: axis\nalike: AB\n\nAA.\n...\nBB.\ngoal:\n.AA\n...\n...\n", "that pieces may"),
-        ("pieces: axis\ndistinct: B\n\nAA.\nCC.\nBB.\ngoal:\n.AA\n...\n...\n", "that pieces of"),
+        ("pieces: axis\n\nAA.\n...\n...\ngoal:\n.AA\n.._\n...\n", "that a cell must be empty"),
+        (
+            "pieces: axis\nfinish: clear\n\nAA.\n...\n...\ngoal:\n.AA\n...\n...\n",
+            "that it is solved one step",
+        ),
+        (
+            "pieces: axis\nalike: AB\n\nAA.\n...\nBB.\ngoal:\n.AA\n...\n...\n",
+            "that other pieces stand in",
+        ),
+        (
+            "pieces: axis\ndistinct: B\n\nAA.\nCC.\nBB.\ngoal:\n.AA\n...\n...\n",
+            "that `C` and `B` are told",
+        ),
     ] {
         let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
         let refused = write(&puzzle).expect_err(text).to_string();

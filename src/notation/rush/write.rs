@@ -1,9 +1,9 @@
 //! A puzzle as a board in one line.
 
-use super::super::{Notation, Unsayable, rules};
+use super::super::hero::Hero;
+use super::super::{Notation, Unsayable, locks, unsaid};
 use super::{is_empty, is_wall};
-use crate::grid::Direction;
-use crate::puzzle::{Goal, Piece, PieceId, Puzzle, Target, is_letter};
+use crate::puzzle::{Lock, Piece, PieceId, Puzzle, is_letter};
 
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<String, Unsayable> {
     let primary = primary(puzzle);
@@ -32,27 +32,25 @@ fn primary(puzzle: &Puzzle) -> Result<PieceId, String> {
         if piece.shape.area() < 2 || width != 1 && height != 1 {
             return Err(format!("the shape of piece `{}`", piece.letter));
         }
-        let is_across = |way| matches!(way, Direction::Left | Direction::Right);
-        let fits = |way| puzzle.may_step(id, way) == (is_across(way) == (width > 1));
-        if !Direction::ALL.into_iter().all(fits) {
+        let lengthwise = if width > 1 { Lock::Row } else { Lock::Column };
+        if locks::lock(puzzle, id) != Some(lengthwise) {
             let which = "goes other ways than along its length, or not all of that";
             return Err(format!("that piece `{}` {which}", piece.letter));
         }
     }
-    let leaving = leaving(puzzle);
-    let primary = leaving.ok_or("any goal but a piece in its row at the right edge")?;
-    rules::unusual(puzzle).map_or(Ok(primary), |rule| Err(rule.to_owned()))
-}
-
-/// The only piece of the only goal, if that is its place at the right edge.
-fn leaving(puzzle: &Puzzle) -> Option<PieceId> {
-    let [Goal { targets, empties }] = puzzle.goals() else { return None };
-    let &[Target { piece, anchor }] = &targets[..] else { return None };
-    let Piece { shape, anchor: start, .. } = &puzzle.pieces()[piece];
-    let is_there = anchor.row == start.row
-        && shape.width() > 1
-        && anchor.column + shape.width() == puzzle.grid().columns();
-    (is_there && empties.is_empty()).then_some(piece)
+    unsaid::gate(puzzle)?;
+    let hero = Hero::of(puzzle)?;
+    let Piece { shape, anchor: start, .. } = &puzzle.pieces()[hero.piece];
+    match hero.anchors[..] {
+        [end]
+            if end.row == start.row
+                && shape.width() > 1
+                && end.column + shape.width() == grid.columns() =>
+        {
+            Ok(hero.piece)
+        }
+        _ => Err("any goal but a piece in its row at the right edge".to_owned()),
+    }
 }
 
 /// The letters of the pieces, if they say which is the primary.

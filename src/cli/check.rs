@@ -1,0 +1,101 @@
+//! `huarong solve --check`: what is published of a puzzle, against what is found.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use huarong::control::Outcome;
+use huarong::notation::published_states;
+use huarong::puzzle::Best;
+use huarong::sliding::{Mirroring, Options, Report, Solver};
+
+use super::exit::Exit;
+use super::input::Source;
+use super::numbers::counted;
+use super::{interrupt, search};
+
+/// What became of a published number.
+enum Verdict {
+    Right(String),
+    Wrong(String),
+    /// Nothing is proven.
+    Open(String),
+}
+
+/// Says of each published number whether it is right. A puzzle that is published as impossible, and
+/// is, ends well.
+pub(crate) fn run(
+    source: &Source,
+    options: &Options,
+    report: &Report,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let optimum = optimum(source, options, report);
+    let mut exit = match optimum {
+        Some(Verdict::Right(_)) => Exit::Done,
+        _ => search::exit_of(report),
+    };
+    let verdicts = [optimum, states(source, options)?];
+    if verdicts.iter().all(Option::is_none) {
+        writeln!(out, "check: nothing is published in {}s", options.metric)?;
+    }
+    for verdict in verdicts.into_iter().flatten() {
+        let (told, outcome) = match verdict {
+            Verdict::Right(told) => (told, Exit::Done),
+            Verdict::Wrong(told) => (told, Exit::Impossible),
+            Verdict::Open(told) => (told, Exit::Stopped),
+        };
+        writeln!(out, "check: {told}")?;
+        exit = exit.worse(outcome);
+    }
+    Ok(exit)
+}
+
+/// The published optimum.
+fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Verdict> {
+    let count = |length| options.metric.count(length);
+    let published = match source.puzzle.best() {
+        Best::Unknown => return None,
+        Best::Impossible => None,
+        Best::Known(best) => Some(usize::try_from(best.get(options.metric)?).unwrap_or(usize::MAX)),
+    };
+    let published_is = published.map_or_else(|| "no solution".to_owned(), count);
+    Some(match &report.outcome {
+        Outcome::Exhausted if published.is_none() => {
+            Verdict::Right("no solution, as published".to_owned())
+        }
+        Outcome::Exhausted => {
+            Verdict::Wrong(format!("{published_is}: published, and there is no solution"))
+        }
+        Outcome::Found(found) if report.optimal && Some(found.len()) == published => {
+            Verdict::Right(format!("{published_is}, as published"))
+        }
+        Outcome::Found(found)
+            if report.optimal || published.is_none_or(|length| found.len() < length) =>
+        {
+            Verdict::Wrong(format!("{published_is}: published, found {}", count(found.len())))
+        }
+        _ => Verdict::Open(format!("{published_is}: published, nothing is proven")),
+    })
+}
+
+/// The published number of boards that can be reached.
+fn states(source: &Source, options: &Options) -> anyhow::Result<Option<Verdict>> {
+    let Some(published) = published_states(&source.puzzle) else { return Ok(None) };
+    let options = Options { mirroring: Mirroring::Off, ..*options };
+    let mut solver = Solver::new(&source.puzzle, &options)?;
+    let component = solver.explore(&mut |_| match interrupt::pressed() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    });
+    let found: usize = component.layers.iter().sum();
+    let published_is = counted(published, "board");
+    Ok(Some(match component.outcome {
+        Outcome::Stopped(_) => Verdict::Open(format!("{published_is}: published, not all seen")),
+        _ if u64::try_from(found) == Ok(published) => {
+            Verdict::Right(format!("{published_is}, as published"))
+        }
+        _ => {
+            Verdict::Wrong(format!("{published_is}: published, found {}", counted(found, "board")))
+        }
+    }))
+}
