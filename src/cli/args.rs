@@ -92,6 +92,7 @@ Examples:
 Every notation is read back by `huarong verify`.
 
 Exit status: 0 solved, 1 proven impossible or not as published, 2 wrong input or usage, 3 stopped at a limit or by Ctrl-C.")]
+#[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct SolveArgs {
     #[arg(required = true, value_name = "PUZZLE", help = PUZZLE_HELP)]
     pub(crate) puzzles: Vec<OsString>,

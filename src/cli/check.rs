@@ -83,9 +83,8 @@ fn states(source: &Source, options: &Options) -> anyhow::Result<Option<Verdict>>
     let Some(published) = published_states(&source.puzzle) else { return Ok(None) };
     let options = Options { mirroring: Mirroring::Off, ..*options };
     let mut solver = Solver::new(&source.puzzle, &options)?;
-    let component = solver.explore(&mut |_| match interrupt::pressed() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    let component = solver.explore(&mut |_| {
+        if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let found: usize = component.layers.iter().sum();
     let published_is = counted(published, "board");

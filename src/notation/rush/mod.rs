@@ -21,7 +21,6 @@ mod board;
 mod record;
 mod write;
 
-use super::error::Spot;
 use super::{Notation, ParseError, lines};
 use crate::puzzle::Puzzle;
 
