@@ -59,7 +59,7 @@ impl CommonCode {
     /// How many codes are lower than this one.
     ///
     /// # Complexity
-    /// Less than a microsecond; the first call of a program takes some hundreds to count.
+    /// About a microsecond; the first call of a program takes some 100 more, to count.
     #[must_use]
     pub fn rank(self) -> u32 {
         let mut rank = (0..self.square()).filter_map(Scan::start).map(count).sum();

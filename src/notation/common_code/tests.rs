@@ -148,9 +148,8 @@ proptest! {
     }
 }
 
-/// Takes 10 s.
 #[test]
-#[ignore = "10 s: all 29 million codes"]
+#[ignore = "a minute: all 29 million codes"]
 fn all_codes_ascend() {
     let mut before = None;
     for rank in 0..CommonCode::COUNT {
