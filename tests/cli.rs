@@ -1,5 +1,7 @@
 //! The program as a whole: what it prints, where, and its exit status.
 
+#[path = "cli/disagreeing.rs"]
+mod disagreeing;
 #[path = "cli/errors.rs"]
 mod errors;
 #[path = "cli/graph.rs"]
