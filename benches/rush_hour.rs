@@ -9,7 +9,7 @@
 //! | `largest/exit` | the same of the board with the largest known space: 15 slides |
 //! | `largest/space` | `Solver::explore`: everything that can be reached there |
 //! | `ten/space` | the same of a 10×10 board, by slides |
-//! | `words/1` to `words/10` | `Solver::explore` of 横刀立马 by steps, in frames of walls of growing size: the same states and steps each time, in more words |
+//! | `words/1` to `words/6` | `Solver::explore` of 横刀立马 by steps, in frames of walls of growing size: the same states and steps each time, in more words |
 //!
 //! Answers are asserted. At the end all take turns and are printed side by side, with the time that
 //! a state takes, and that divided by the words of a state.
@@ -82,15 +82,9 @@ impl Measurement {
         }
     }
 
-    /// The words that the search works with, whether all their bits are used or not.
+    /// The words that hold a state.
     fn words(&self) -> usize {
-        let (cells, used) = (self.solver.board().cells(), self.solver.board().bits().div_ceil(64));
-        match (cells, used) {
-            (..=64, ..=3) => used,
-            (..=64, _) => 5,
-            (_, ..=4) => 4,
-            (_, _) => 10,
-        }
+        self.solver.board().bits().div_ceil(64)
     }
 }
 
@@ -124,7 +118,7 @@ fn measurements() -> Vec<Measurement> {
         .map(|(id, name, question)| Measurement::new(id, &named(name), Metric::Slide, question));
     let ten = TEN.parse().expect("a puzzle");
     let ten = Measurement::new("ten/space", &ten, Metric::Slide, Question::Space(327_352));
-    let frames = [(4, 5), (6, 7), (8, 8), (9, 9), (10, 10)].map(|(columns, rows)| {
+    let frames = [(4, 5), (6, 7), (8, 8), (9, 9), (10, 10), (11, 11)].map(|(columns, rows)| {
         let puzzle = framed(columns, rows);
         let mut framed = Measurement::new("", &puzzle, Metric::Step, Question::Space(25_955));
         framed.id = format!("words/{}", framed.words());
@@ -182,5 +176,10 @@ fn print_row(measurement: &Measurement, states: usize, least: Duration, median: 
     );
 }
 
-criterion_group!(benches, bench_each, side_by_side);
+criterion_group! {
+    name = benches;
+    // Some take a third of a second.
+    config = Criterion::default().sample_size(20);
+    targets = bench_each, side_by_side
+}
 criterion_main!(benches);

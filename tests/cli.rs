@@ -2,6 +2,8 @@
 
 #[path = "cli/convert.rs"]
 mod convert;
+#[path = "cli/disagreeing.rs"]
+mod disagreeing;
 #[path = "cli/errors.rs"]
 mod errors;
 #[path = "cli/graph.rs"]

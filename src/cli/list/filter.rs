@@ -210,7 +210,7 @@ mod tests {
         match matching(shelf(), criteria) {
             Ok(listings) => names(&listings).join(", "),
             Err(error) => {
-                let complaint = error.downcast::<Complaint>().expect("what else?");
+                let complaint = error.downcast::<Complaint>().expect("a complaint");
                 format!("{} / {}", complaint.message, complaint.help.unwrap_or_default())
             }
         }
@@ -238,7 +238,8 @@ mod tests {
             ),
             (
                 &[moves("9..80"), size("3X1")],
-                "no puzzle matches `--moves 9..80` and `--size 3x1` / without `--moves 9..80` there are 2",
+                "no puzzle matches `--moves 9..80` and `--size 3x1` / \
+                 without `--moves 9..80` there are 2",
             ),
         ];
         for (criteria, wanted) in table {
@@ -274,7 +275,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_range_holds_what_lies_between_its_ends(low in 0..60_u32, more in 0..60_u32, n in 0..130_u32) {
+        fn a_range_holds_what_lies_between_its_ends(
+            (low, more, n) in (0..60_u32, 0..60_u32, 0..130_u32),
+        ) {
             let high = low + more;
             let span = |text: String| text.parse::<Span>().expect("a range");
             prop_assert_eq!(span(format!("{low}..{high}")).contains(n), low <= n && n <= high);
