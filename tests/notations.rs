@@ -39,7 +39,8 @@ fn the_collection_takes_as_many_moves_in_every_notation() {
         }
     }
     for (notation, count) in counts {
-        let enough = if notation == Notation::Rush { 0 } else { 100 };
+        // Few goals lie on cells where no piece starts, which is all that a map can say.
+        let enough = if notation == Notation::Gnome { 50 } else { 100 };
         assert!(count >= enough, "{notation} says {count}");
     }
 }
