@@ -92,7 +92,7 @@ pub enum Finish {
     /// When every target of a goal is met.
     #[default]
     Reach,
-    /// Also when one free step of one goal piece would meet them.
+    /// Also when one free step of one goal piece, to its target, would meet them.
     Clear,
 }
 

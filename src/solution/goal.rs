@@ -5,7 +5,7 @@ use crate::grid::Direction;
 use crate::puzzle::{Finish, Goal, PieceId, Target};
 
 /// Whether the position solves its puzzle: it meets every target of one of the goals, or, with
-/// [`Finish::Clear`], one legal step of one goal piece would make it so.
+/// [`Finish::Clear`], one legal step of one goal piece, to its target, would make it so.
 ///
 /// A target is met by its own piece or by any that is alike. One piece cannot serve two targets, as
 /// no two targets of a goal lie in one place.
@@ -27,7 +27,11 @@ pub fn unmet(position: &Position<'_>) -> Goal {
 }
 
 fn meets_a_goal(position: &Position<'_>) -> bool {
-    position.puzzle().goals().iter().any(|goal| lacks(position, goal) == Goal::default())
+    position.puzzle().goals().iter().any(|goal| meets(position, goal))
+}
+
+fn meets(position: &Position<'_>, goal: &Goal) -> bool {
+    lacks(position, goal) == Goal::default()
 }
 
 fn lacks(position: &Position<'_>, goal: &Goal) -> Goal {
@@ -42,7 +46,7 @@ fn is_met(position: &Position<'_>, target: &Target) -> bool {
     })
 }
 
-/// Whether one legal step of a goal piece would meet a goal.
+/// Whether one legal step would bring a goal piece to its target, and thereby meet a goal.
 fn is_a_step_away(position: &Position<'_>) -> bool {
     let pieces = 0..position.puzzle().pieces().len();
     pieces.filter(|&piece| serves_a_goal(position, piece)).any(|piece| {
@@ -51,10 +55,20 @@ fn is_a_step_away(position: &Position<'_>) -> bool {
             replay::step(position, piece, at, direction).is_ok_and(|to| {
                 let mut after = position.clone();
                 after.put(piece, to);
-                meets_a_goal(&after)
+                let mut goals = position.puzzle().goals().iter();
+                goals.any(|goal| arrives(&after, goal, piece) && meets(&after, goal))
             })
         })
     })
+}
+
+/// Whether the piece stands at a target of this goal: to leave a cell that must be empty is not
+/// enough.
+fn arrives(position: &Position<'_>, goal: &Goal, piece: PieceId) -> bool {
+    let is_there = |target: &Target| {
+        position.anchor(piece) == target.anchor && position.puzzle().are_alike(piece, target.piece)
+    };
+    goal.targets.iter().any(is_there)
 }
 
 /// Whether a goal names this piece or one that is alike.
@@ -153,6 +167,8 @@ mod tests {
         assert!(is_solved_at_start(clear("A.B", ".AB")));
         let on_axis = Draft { movement: Movement::Axis, ..clear("AA ..", ".. AA") };
         assert!(!is_solved_at_start(on_axis), "a step that the rules forbid");
+        assert!(is_solved_at_start(clear("A..", "_A.")), "it leaves the cell that must be empty");
+        assert!(!is_solved_at_start(clear("AB..", "A_..")), "B has no target to go to");
     }
 
     #[test]

@@ -126,31 +126,33 @@ impl<'a> Twin<'a> {
     }
 
     fn meets(&self, position: &Position) -> bool {
-        let is_met = |goal: &Goal| {
-            let is_there = |target: &Target| {
-                position.iter().any(|&(kind, at)| {
-                    at == target.anchor && self.puzzle.are_alike(self.kinds[kind], target.piece)
-                })
-            };
-            let covers = |cell: Cell| {
-                position
-                    .iter()
-                    .any(|&(kind, at)| self.shape(kind).cells_at(at).any(|covered| covered == cell))
-            };
-            goal.targets.iter().all(is_there) && !goal.empties.iter().any(|&cell| covers(cell))
+        self.puzzle.goals().iter().any(|goal| self.is_met(goal, position))
+    }
+
+    fn is_met(&self, goal: &Goal, position: &Position) -> bool {
+        let covers = |cell: Cell| {
+            position
+                .iter()
+                .any(|&(kind, at)| self.shape(kind).cells_at(at).any(|covered| covered == cell))
         };
-        self.puzzle.goals().iter().any(is_met)
+        let is_there = |target: &Target| position.iter().any(|&placed| self.serves(placed, target));
+        goal.targets.iter().all(is_there) && !goal.empties.iter().any(|&cell| covers(cell))
+    }
+
+    fn serves(&self, (kind, at): (usize, Cell), target: &Target) -> bool {
+        at == target.anchor && self.puzzle.are_alike(self.kinds[kind], target.piece)
     }
 
     fn is_a_step_away(&self, position: &Position) -> bool {
-        let goals = self.puzzle.goals().iter();
-        let targets: Vec<usize> =
-            goals.flat_map(|goal| &goal.targets).map(|target| target.piece).collect();
-        let serves =
-            |kind: usize| targets.iter().any(|&it| self.puzzle.are_alike(self.kinds[kind], it));
-        (0..position.len()).filter(|&index| serves(position[index].0)).any(|index| {
+        (0..position.len()).any(|index| {
             let after = |&way: &Direction| self.step(position, index, way);
-            Direction::ALL.iter().filter_map(after).any(|after| self.meets(&after))
+            Direction::ALL.iter().filter_map(after).any(|after| {
+                let arrives = |goal: &Goal| {
+                    goal.targets.iter().any(|target| self.serves(after[index], target))
+                };
+                let mut goals = self.puzzle.goals().iter();
+                goals.any(|goal| arrives(goal) && self.is_met(goal, &after))
+            })
         })
     }
 
