@@ -1,0 +1,41 @@
+//! Boards of a hundred cells and more, whose states take many words: 横刀立马 in a corner of frames
+//! of walls has the space that it has alone.
+
+use std::ops::ControlFlow;
+
+use huarong::puzzle::{Draft, Drawing};
+use huarong::{Metric, Mirroring, Options, Outcome, Puzzle, Solver};
+
+const LAYOUT: [&str; 5] = ["ACCB", "ACCB", "DEEF", "DGHF", "I..J"];
+const GOAL: [&str; 5] = ["....", "....", "....", ".CC.", ".CC."];
+
+/// 横刀立马 in the lower right corner of a larger frame, walls all around.
+fn framed(rows: usize, columns: usize) -> Puzzle {
+    let drawing = |lines: [&str; 5]| {
+        let walls = std::iter::repeat_n("#".repeat(columns), rows - lines.len());
+        let lines = lines.map(|line| format!("{line:#>columns$}"));
+        let lines: Vec<String> = walls.chain(lines).collect();
+        Drawing::from_lines(lines.iter().map(String::as_str))
+    };
+    let (frame, goals) = (drawing(LAYOUT), vec![drawing(GOAL)]);
+    Draft { frame, goals, ..Draft::default() }.check().expect("a puzzle")
+}
+
+#[test]
+fn the_classic_layout_is_the_same_in_frames_of_up_to_128_cells() {
+    for (rows, columns) in [(10, 10), (8, 16), (16, 8), (11, 11), (32, 4)] {
+        let puzzle = framed(rows, columns);
+        let known = [(Metric::Step, 116, 167), (Metric::Slide, 90, 133), (Metric::Move, 81, 124)];
+        for (metric, shortest, farthest) in known {
+            let options = Options { metric, mirroring: Mirroring::Off, ..Options::default() };
+            let mut solver = Solver::new(&puzzle, &options).expect("it fits");
+            let go_on = &mut |_: &_| ControlFlow::Continue(());
+            let report = solver.solve(go_on).expect("it verifies");
+            let Outcome::Found(solution) = report.outcome else { panic!("it can be solved") };
+            assert_eq!(solution.len(), shortest, "{rows}×{columns}, {metric}");
+            let component = solver.explore(go_on);
+            assert_eq!(component.statistics.states, 25_955, "{rows}×{columns}, {metric}");
+            assert_eq!(component.layers.len() - 1, farthest, "{rows}×{columns}, {metric}");
+        }
+    }
+}
