@@ -1,6 +1,45 @@
 //! Lines from outside, made fit for a message: short, and without what could command a terminal.
 
+use std::error::Error;
+use std::fmt;
 use std::ops::Range;
+
+/// Something wrong with a text, and where: a `K` says what.
+///
+/// `text` and `span` are all that is needed to draw the place, as the program does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Misread<K> {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in characters of the line.
+    pub column: usize,
+    /// How many characters are at fault, at least 1, though the line may have ended.
+    pub width: usize,
+    /// The line, for display: control characters are replaced, and of a long line only the
+    /// surroundings of the fault are left, with `…` for what is cut away.
+    pub text: Box<str>,
+    /// The bytes of `text` that are at fault; empty where something is missing.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub kind: K,
+}
+
+impl<K> Misread<K> {
+    /// Something wrong with the bytes `place` of a line, counted from 1, which must lie between
+    /// characters.
+    pub(crate) fn at(line: usize, text: &str, place: Range<usize>, kind: K) -> Self {
+        let Excerpt { column, width, text, span } = Excerpt::of(text, place);
+        Misread { line, column, width, text, span, kind }
+    }
+}
+
+impl<K: fmt::Display> fmt::Display for Misread<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.kind)
+    }
+}
+
+impl<K: fmt::Display + fmt::Debug> Error for Misread<K> {}
 
 /// Part of a line with the place that a message is about.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -16,6 +16,7 @@
 //!
 //! Layers, each knowing only those above it in this list:
 //!
+//! - [`excerpt`]: lines from outside, made fit for a message.
 //! - [`grid`]: cells, walls, gates, directions.
 //! - [`puzzle`]: a [`Puzzle`] is checked, whether it comes from [text](puzzle::text) or from a
 //!   [`Draft`](puzzle::Draft); and the three [metrics](Metric).
@@ -46,7 +47,7 @@ pub mod board;
 pub mod collection;
 pub mod control;
 pub mod count;
-mod excerpt;
+pub mod excerpt;
 pub mod file;
 pub mod graph;
 pub mod grid;

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use huarong::excerpt::Misread;
 
 /// An error with a mend, and with the place in a file if there is one.
 #[derive(Debug)]
@@ -30,6 +31,17 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// Where a text, which is called `origin`, could not be read.
+    pub(crate) fn of<K>(error: &Misread<K>, origin: &str) -> Self {
+        Place {
+            origin: origin.to_owned(),
+            line: error.line,
+            text: error.text.to_string(),
+            span: error.span.clone(),
+            column: error.column,
+        }
+    }
+
     /// Whether `text` begins later than the line, so that a column in it is not one of the line.
     fn is_cut(&self) -> bool {
         self.text[..self.span.start].chars().count() + 1 != self.column

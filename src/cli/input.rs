@@ -7,7 +7,7 @@ use std::path::Path;
 
 use huarong::Puzzle;
 use huarong::collection::{self, Collection, Entry, FindError, PickError, split_pick};
-use huarong::notation::{self, Notation, ParseError, ReadError};
+use huarong::notation::{self, Misreading, Notation, ParseError, ReadError};
 
 use super::diagnostics::{self, Complaint, Place};
 
@@ -130,7 +130,7 @@ pub(crate) fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
 
 fn read(reader: impl Read, origin: &str, from: Option<Notation>) -> anyhow::Result<Vec<Source>> {
     let puzzles = notation::read_from(reader, from).map_err(|error| match error {
-        ReadError::Parse(error) => misread(error, origin).into(),
+        ReadError::Parse(error) => misread(&error, origin).into(),
         ReadError::Io(error) => unreadable(origin, &error),
         error => {
             let help = "check that this is a puzzle file; cut a large one into several";
@@ -152,20 +152,15 @@ fn sources(puzzles: Vec<Puzzle>, origin: &str) -> Vec<Source> {
     numbered.map(|(number, puzzle)| Source { pick: pick(number), puzzle }).collect()
 }
 
-fn misread(error: ParseError, origin: &str) -> Complaint {
-    let message = match error.notation {
-        Notation::Huarong => error.message,
-        notation => format!("{} (read as {notation})", error.message),
+fn misread(error: &ParseError, origin: &str) -> Complaint {
+    let place = Some(Place::of(error, origin));
+    let Misreading { notation, message, help } = &error.kind;
+    let message = match notation {
+        Notation::Huarong => message.clone(),
+        notation => format!("{message} (read as {notation})"),
     };
-    let place = Place {
-        origin: origin.to_owned(),
-        line: error.line,
-        text: error.text.into(),
-        span: error.span,
-        column: error.column,
-    };
-    let help = Some(error.help).filter(|help| !help.is_empty());
-    Complaint { message, place: Some(place), help }
+    let help = Some(help.clone()).filter(|help| !help.is_empty());
+    Complaint { message, place, help }
 }
 
 /// One puzzle of a file.
@@ -230,7 +225,7 @@ fn from_argument(
     let text = argument.to_str()?;
     let puzzles = notation::read(from.or_else(|| notation::detect(text))?, text);
     let sources = puzzles.map(|puzzles| sources(puzzles, text));
-    Some(sources.map_err(|error| misread(error, ARGUMENT)))
+    Some(sources.map_err(|error| misread(&error, ARGUMENT)))
 }
 
 /// A puzzle of the collection, by a name that needs no quotes.

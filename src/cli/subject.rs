@@ -235,13 +235,7 @@ fn read(argument: &OsStr) -> anyhow::Result<(String, Vec<u8>)> {
 }
 
 fn misread(error: &ParseError, origin: &str) -> Complaint {
-    let place = diagnostics::Place {
-        origin: origin.to_owned(),
-        line: error.line,
-        text: error.text.to_string(),
-        span: error.span.clone(),
-        column: error.column,
-    };
+    let place = diagnostics::Place::of(error, origin);
     Complaint { message: error.kind.to_string(), place: Some(place), help: Some(error.help()) }
 }
 

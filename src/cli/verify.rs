@@ -120,13 +120,7 @@ fn from_text(
         Complaint::new(message, help)
     })?;
     notation::parse(puzzle, text, metric).map_err(|error| {
-        let place = Place {
-            origin: origin.to_owned(),
-            line: error.line,
-            text: error.text.to_string(),
-            span: error.span.clone(),
-            column: error.column,
-        };
+        let place = Place::of(&error, origin);
         let help = error.help();
         Complaint { message: error.kind.to_string(), place: Some(place), help }.into()
     })

@@ -178,7 +178,8 @@ mod tests {
             ("AA@BAA@B@@@@@@@@@@@@", "1:4+1 piece `B` must be flat"),
             ("AA@@AA@BB@@@@@@@@@@@", "1:8+1 piece `B` must be flat"),
         ] {
-            let ParseError { line, column, width, message, .. } = read(text).expect_err(text);
+            let ParseError { line, column, width, kind, .. } = read(text).expect_err(text);
+            let message = kind.message;
             let said = format!("{line}:{column}+{width} {message}");
             assert!(said.starts_with(wanted), "{said}");
         }

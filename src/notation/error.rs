@@ -1,44 +1,25 @@
 //! What can go wrong between notations, in words.
 
-use std::fmt;
-use std::ops::Range;
-
-use crate::excerpt::Excerpt;
+use crate::excerpt::Misread;
 use crate::puzzle::text::MAX_BYTES;
 use crate::puzzle::{DraftError, Place};
 
 use super::Notation;
 
 /// Something wrong with a text in one of the notations, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseError {
+pub type ParseError = Misread<Misreading>;
+
+/// What is wrong with a text in one of the notations.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message} (read as {notation})")]
+pub struct Misreading {
     /// The notation that it was read in.
     pub notation: Notation,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1, in characters of the line.
-    pub column: usize,
-    /// How many characters are at fault, at least 1.
-    pub width: usize,
-    /// The line, for display: control characters are replaced, and of a long line only the
-    /// surroundings of the fault are left, with `…` for what is cut away.
-    pub text: Box<str>,
-    /// The bytes of `text` that are at fault; empty where the line is.
-    pub span: Range<usize>,
     /// What is wrong.
     pub message: String,
     /// What to do about it.
     pub help: String,
 }
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ParseError { notation, line, column, message, .. } = self;
-        write!(f, "line {line}, column {column}: {message} (read as {notation})")
-    }
-}
-
-impl std::error::Error for ParseError {}
 
 /// Anything that can keep [`read_from`](super::read_from) from reading puzzles.
 #[derive(Debug, thiserror::Error)]
@@ -111,9 +92,8 @@ impl<'a> Spot<'a> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) -> ParseError {
-        let Excerpt { column, width, text, span } = Excerpt::of(self.line, self.start..self.end);
-        let (message, help) = (message.into(), help.into());
-        ParseError { notation, line: self.number, column, width, text, span, message, help }
+        let kind = Misreading { notation, message: message.into(), help: help.into() };
+        Misread::at(self.number, self.line, self.start..self.end, kind)
     }
 
     /// That this draws a puzzle that is not sound. Only the reader knows where a place of the draft
@@ -132,15 +112,8 @@ impl<'a> Spot<'a> {
 impl From<crate::puzzle::text::ParseError> for ParseError {
     fn from(error: crate::puzzle::text::ParseError) -> Self {
         let help = error.help().unwrap_or_default();
-        ParseError {
-            notation: Notation::Huarong,
-            line: error.line,
-            column: error.column,
-            width: error.width,
-            text: error.text,
-            span: error.span,
-            message: error.kind.to_string(),
-            help,
-        }
+        let Misread { line, column, width, text, span, kind } = error;
+        let kind = Misreading { notation: Notation::Huarong, message: kind.to_string(), help };
+        Misread { line, column, width, text, span, kind }
     }
 }

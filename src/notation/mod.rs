@@ -35,7 +35,7 @@ use crate::puzzle::{Puzzle, text};
 
 pub use common_code::{CommonCode, Flaw};
 pub use detect::detect;
-pub use error::{ParseError, ReadError, Unsayable};
+pub use error::{Misreading, ParseError, ReadError, Unsayable};
 pub use join::join;
 pub use rush::published_states;
 pub use source::read_from;

@@ -218,12 +218,12 @@ pub(super) fn holds_up(notation: Notation, text: &str) -> Result<(), TestCaseErr
 
 /// Checks that an error points into its text and says what to do.
 fn is_sound(notation: Notation, text: &str, error: &ParseError) -> Result<(), TestCaseError> {
-    prop_assert_eq!(error.notation, notation);
+    prop_assert_eq!(error.kind.notation, notation);
     prop_assert!(error.line >= 1 && error.line <= text.lines().count().max(1));
     prop_assert!(error.column >= 1 && error.width >= 1);
     prop_assert!(error.text.get(error.span.clone()).is_some());
     prop_assert!(error.text.chars().count() <= 162);
-    prop_assert!(!error.message.is_empty() && !error.help.is_empty());
+    prop_assert!(!error.kind.message.is_empty() && !error.kind.help.is_empty());
     Ok(())
 }
 

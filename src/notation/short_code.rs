@@ -105,8 +105,8 @@ mod tests {
         let last = digits(CommonCode::COUNT - 1);
         assert!(read(Notation::ShortCode, &last).is_ok());
         let error = read(Notation::ShortCode, &digits(CommonCode::COUNT)).expect_err("too high");
-        assert_eq!(error.message, "this is layout number 29334498, and there are fewer");
-        assert_eq!(error.help, format!("the last one is `{last}`"));
+        assert_eq!(error.kind.message, "this is layout number 29334498, and there are fewer");
+        assert_eq!(error.kind.help, format!("the last one is `{last}`"));
         assert!(read(Notation::ShortCode, "ZZZZZ").is_err());
     }
 
@@ -121,7 +121,8 @@ mod tests {
             ("\n", "1:1+1 there is no puzzle in this text"),
         ] {
             let error = read(Notation::ShortCode, text).expect_err(text);
-            let ParseError { line, column, width, message, .. } = error;
+            let ParseError { line, column, width, kind, .. } = error;
+            let message = kind.message;
             assert_eq!(format!("{line}:{column}+{width} {message}"), wanted);
         }
     }

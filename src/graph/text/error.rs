@@ -1,25 +1,9 @@
 //! What can be wrong with a text that is to be a graph, where, and what to do.
 
-use std::fmt;
-use std::ops::Range;
+use crate::excerpt::Misread;
 
 /// Something wrong with a text, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1, in characters of the line.
-    pub column: usize,
-    /// How many characters are at fault, at least 1.
-    pub width: usize,
-    /// The line, for display: control characters are replaced, and of a long line only the
-    /// surroundings of the fault are left, with `…` for what is cut away.
-    pub text: Box<str>,
-    /// The bytes of `text` that are at fault; empty where the line is.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub kind: ParseErrorKind,
-}
+pub type ParseError = Misread<ParseErrorKind>;
 
 /// What is wrong with a text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -138,14 +122,6 @@ impl ParseError {
         self.kind.help()
     }
 }
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.kind)
-    }
-}
-
-impl std::error::Error for ParseError {}
 
 impl ParseErrorKind {
     /// What to do about it.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::error::{ParseError, ParseErrorKind};
-use crate::excerpt::Excerpt;
+use crate::excerpt::Misread;
 
 /// A line of a text that says something.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,6 @@ impl<'a> Line<'a> {
 
     /// Something wrong with these bytes of the line.
     pub(super) fn error(self, place: Range<usize>, kind: ParseErrorKind) -> ParseError {
-        let Excerpt { column, width, text, span } = Excerpt::of(self.text, place);
-        ParseError { line: self.number, column, width, text, span, kind }
+        Misread::at(self.number, self.text, place, kind)
     }
 }

@@ -42,7 +42,7 @@ fn all(text: &str) -> Vec<Puzzle> {
 
 fn error(text: &str) -> ParseError {
     let error = read(Notation::Blocks, text).expect_err(text);
-    assert!(!error.help.is_empty());
+    assert!(!error.kind.help.is_empty());
     error
 }
 
@@ -106,14 +106,14 @@ fn an_error_names_its_place() {
     assert_eq!((found.line, found.column), (3, 1));
     let found = error("{\"blocks\": [{\"shape\": [1, 1]}],\n\"名\": 1}");
     assert_eq!((found.line, found.column), (2, 3));
-    assert!(found.message.starts_with("unknown field `名`"), "{found}");
+    assert!(found.kind.message.starts_with("unknown field `名`"), "{found}");
     let found = error("");
     assert_eq!((found.line, found.column), (1, 1));
 
     let change = |from: &str, to: &str| error(&GAMES.replacen(from, to, 1));
     let found = change("\"shape\": [1, 2]", "\"shape\": [1, -2]");
     assert_eq!((found.line, found.column), (10, 23));
-    assert!(found.message.starts_with("invalid value: integer `-2`"), "{found}");
+    assert!(found.kind.message.starts_with("invalid value: integer `-2`"), "{found}");
     for (from, to, line, column, message) in [
         ("[4, 3]", "[4, 4]", 14, 7, "the block would lie outside the frame"),
         ("[4, 3]", "[3, 2]", 14, 7, "this block covers a cell of block 7"),
@@ -125,17 +125,17 @@ fn an_error_names_its_place() {
         ("[2, 4]", "[2, 5]", 24, 20, "the block would lie outside the frame"),
     ] {
         let found = change(from, to);
-        assert_eq!((&*found.message, found.line, found.column), (message, line, column));
+        assert_eq!((&*found.kind.message, found.line, found.column), (message, line, column));
     }
-    assert_eq!(error(" []").message, "the list has no puzzle");
-    assert_eq!(error("{\"blocks\": []}").message, "this puzzle has no blocks");
+    assert_eq!(error(" []").kind.message, "the list has no puzzle");
+    assert_eq!(error("{\"blocks\": []}").kind.message, "this puzzle has no blocks");
 }
 
 #[test]
 fn short_texts_do_not_stand_for_any_amount_of_cells() {
     let one = "{\"blocks\":[{\"shape\":[1,1],\"position\":[0,0]}],\"boardSize\":[127,127]}";
     let found = error(&format!("[{}]", vec![one; 2000].join(",\n")));
-    assert!(found.message.contains("cells together"), "{found}");
+    assert!(found.kind.message.contains("cells together"), "{found}");
     assert_eq!(found.line, (1 << 24) / (127 * 127) + 1);
 }
 

@@ -70,7 +70,8 @@ fn what_is_no_code_is_pointed_at() {
         ("1A9BF 0C", "1:6+1 ` ` is no hexadecimal digit"),
         ("", "1:1+1 there is no puzzle in this text"),
     ] {
-        let ParseError { line, column, width, message, .. } = read(text).expect_err(text);
+        let ParseError { line, column, width, kind, .. } = read(text).expect_err(text);
+        let message = kind.message;
         assert_eq!(format!("{line}:{column}+{width} {message}"), wanted);
     }
     assert_eq!(CommonCode::from_bits(1 << 36), Err(Flaw::Range));

@@ -98,16 +98,16 @@ fn an_empty_line_ends_a_map() {
 fn an_error_names_its_place_and_the_mend() {
     let found = error("####\n#a*.\n#b a\n####");
     assert_eq!(found.to_string(), "line 3, column 4: piece `a` is in two parts (read as gnome)");
-    assert!(found.help.contains("character of its own"));
+    assert!(found.kind.help.contains("character of its own"));
     let found = error("##\n#*\u{7}.");
     assert_eq!((found.line, found.column), (2, 3));
-    assert_eq!(found.message, "`\\u{7}` draws nothing");
-    assert_eq!(error("").message, "the text has no map");
-    assert_eq!(error("#a.").message, "this map has no hero");
-    assert_eq!(error("\n#a*").message, "this map has no goal");
+    assert_eq!(found.kind.message, "`\\u{7}` draws nothing");
+    assert_eq!(error("").kind.message, "the text has no map");
+    assert_eq!(error("#a.").kind.message, "this map has no hero");
+    assert_eq!(error("\n#a*").kind.message, "this map has no goal");
     let found = error(" **\n .\n .");
     assert_eq!((found.line, found.column), (2, 2));
-    assert_eq!(found.message, "the hero does not fit on the goal's cells");
+    assert_eq!(found.kind.message, "the hero does not fit on the goal's cells");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn large_maps_are_refused_before_they_are_drawn() {
     let found = error(&"*.\n".repeat(200));
     assert_eq!(found.line, 128);
     let found = error(&format!("*{}", format!("{}\n", ".".repeat(120)).repeat(100)));
-    assert!(found.message.starts_with("the goal has room for the hero in"), "{found}");
+    assert!(found.kind.message.starts_with("the goal has room for the hero in"), "{found}");
     assert!(read(Notation::Gnome, &"*.\n\n".repeat(70_000)).is_err());
 }
 

@@ -74,12 +74,13 @@ fn what_is_no_board_is_pointed_at() {
         ("AA\u{7}ooooo\u{7}", "1:3+1 a control character"),
         ("", "1:1+1 there is no puzzle in this text"),
     ] {
-        let ParseError { line, column, width, message, .. } = read(text).expect_err(text);
+        let ParseError { line, column, width, kind, .. } = read(text).expect_err(text);
+        let message = kind.message;
         let said = format!("{line}:{column}+{width} {message}");
         assert!(said.starts_with(wanted), "{said}");
     }
     let error = read(&"o".repeat(128 * 128)).expect_err("too large");
-    assert_eq!(error.message, "a board of 128 rows");
+    assert_eq!(error.kind.message, "a board of 128 rows");
 }
 
 #[test]

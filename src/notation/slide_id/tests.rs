@@ -39,7 +39,7 @@ fn one(text: &str) -> Puzzle {
 
 fn error(text: &str) -> ParseError {
     let error = read(Notation::SlideId, text).expect_err(text);
-    assert!(!error.help.is_empty());
+    assert!(!error.kind.help.is_empty());
     error
 }
 
@@ -107,7 +107,7 @@ fn an_error_names_its_place() {
         ("5x4u:me19,1,0 6", 14, "this does not belong to the game ID"),
     ] {
         let found = error(text);
-        assert_eq!((&*found.message, found.column), (message, column), "{text}");
+        assert_eq!((&*found.kind.message, found.column), (message, column), "{text}");
     }
     assert_eq!(error("5x4:me19,1,0\n5x4:,").line, 2);
 }
@@ -115,7 +115,7 @@ fn an_error_names_its_place() {
 #[test]
 fn short_texts_do_not_stand_for_any_amount_of_cells() {
     let found = error(&"127x127u:me16128,0,0\n".repeat(2000));
-    assert!(found.message.contains("cells together"), "{found}");
+    assert!(found.kind.message.contains("cells together"), "{found}");
     assert!(read(Notation::SlideId, &"1x1u:m,0,0\n".repeat(70_000)).is_err());
 }
 

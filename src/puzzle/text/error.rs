@@ -1,12 +1,9 @@
 //! What can be wrong with a text, where, and what to do.
 
-use std::fmt;
-use std::ops::Range;
-
 use super::super::Fault;
 use super::lines::Spot;
 use super::{KEYS, MAX_BYTES};
-use crate::excerpt::Excerpt;
+use crate::excerpt::Misread;
 
 /// Something wrong with a text, and where.
 ///
@@ -20,22 +17,7 @@ use crate::excerpt::Excerpt;
 /// assert_eq!(&error.text[error.span.clone()], "B .");
 /// assert_eq!(error.to_string(), "line 4, column 1: this row has 2 cells, the first one has 3");
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1, in characters of the line.
-    pub column: usize,
-    /// How many characters are at fault, at least 1.
-    pub width: usize,
-    /// The line, for display: control characters are replaced, and of a long line only the
-    /// surroundings of the fault are left, with `…` for what is cut away.
-    pub text: Box<str>,
-    /// The bytes of `text` that are at fault; empty where the line is.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub kind: ParseErrorKind,
-}
+pub type ParseError = Misread<ParseErrorKind>;
 
 /// What is wrong with a text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -168,9 +150,7 @@ pub enum ReadError {
 
 impl ParseError {
     pub(super) fn new(spot: Spot<'_>, kind: ParseErrorKind) -> Self {
-        let Excerpt { column, width, text, span } =
-            Excerpt::of(spot.line.text, spot.start..spot.end);
-        ParseError { line: spot.line.number, column, width, text, span, kind }
+        Misread::at(spot.line.number, spot.line.text, spot.start..spot.end, kind)
     }
 
     /// What to do about it, where there is something to say.
@@ -179,14 +159,6 @@ impl ParseError {
         self.kind.help()
     }
 }
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.kind)
-    }
-}
-
-impl std::error::Error for ParseError {}
 
 impl ParseErrorKind {
     /// What to do about it, where there is something to say.

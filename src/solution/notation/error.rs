@@ -5,29 +5,11 @@ use std::ops::Range;
 use thiserror::Error;
 
 use super::boards::BoardFault;
-use crate::excerpt::{Excerpt, brief};
+use crate::excerpt::{Misread, brief};
 use crate::puzzle::Puzzle;
 
 /// A line that cannot be read.
-///
-/// `text` and `span` are all that is needed to draw the place.
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-#[error("line {line}, column {column}: {kind}")]
-pub struct ParseError {
-    /// Its number, from 1.
-    pub line: usize,
-    /// Where the trouble begins, in characters from 1.
-    pub column: usize,
-    /// How many characters are at fault; at least 1, though the line may have ended.
-    pub width: usize,
-    /// The line, for display: control characters are replaced, and of a long line only the
-    /// surroundings of the fault are left, with `…` for what is cut away.
-    pub text: Box<str>,
-    /// The bytes of `text` that are at fault; empty where something is missing.
-    pub span: Range<usize>,
-    /// What is wrong.
-    pub kind: ParseErrorKind,
-}
+pub type ParseError = Misread<ParseErrorKind>;
 
 /// What is wrong with a line of a listing.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -122,8 +104,7 @@ pub enum ParseErrorKind {
 impl ParseError {
     /// Something wrong at the bytes `at` of the line with this index.
     pub(super) fn new(index: usize, line: &str, at: Range<usize>, kind: ParseErrorKind) -> Self {
-        let Excerpt { column, width, text, span } = Excerpt::of(line, at);
-        ParseError { line: index + 1, column, width, text, span, kind }
+        Misread::at(index + 1, line, at, kind)
     }
 
     /// What to do about it, where there is something to say.
