@@ -7,7 +7,7 @@ use std::path::Path;
 
 use clap::Args;
 use huarong::graph::text::{
-    MAX_BYTES, Named, ParseError, parse_adjacency, parse_edges, parse_map, parse_matrix,
+    MAX_BYTES, Named, ParseError, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
 };
 use huarong::graph::{Direction, Graph, Leaper, Map, Place, Vertex, leaper_graph};
 use huarong::tour::MAX_SQUARES;
@@ -39,6 +39,8 @@ pub(crate) struct Subject {
     /// What it is called.
     pub(crate) title: String,
     pub(crate) vertices: Vertices,
+    /// The text that it was read from; nothing for a board.
+    text: Vec<u8>,
 }
 
 /// What the vertices of a graph are.
@@ -52,6 +54,12 @@ pub(crate) enum Vertices {
 }
 
 impl Subject {
+    /// A map that is not read from a file.
+    #[cfg(test)]
+    pub(crate) fn of_map(map: Map) -> Self {
+        Subject { title: String::new(), vertices: Vertices::Cells(map), text: Vec::new() }
+    }
+
     /// The map or graph of a file, or of standard input where that is `-`.
     pub(crate) fn read(argument: &OsStr, format: &FormatArgs) -> anyhow::Result<Self> {
         let (title, bytes) = read(argument)?;
@@ -69,7 +77,7 @@ impl Subject {
             parse_map(&bytes).map(Vertices::Cells)
         };
         match vertices {
-            Ok(vertices) => Ok(Subject { title, vertices }),
+            Ok(vertices) => Ok(Subject { title, vertices, text: bytes }),
             Err(error) => Err(misread(&error, &title).into()),
         }
     }
@@ -79,7 +87,7 @@ impl Subject {
         let (rows, columns) = board_size(size)?;
         let graph = leaper_graph(rows, columns, Leaper::KNIGHT);
         let vertices = Vertices::Squares { graph, rows, columns };
-        Ok(Subject { title: format!("knight {rows}x{columns}"), vertices })
+        Ok(Subject { title: format!("knight {rows}x{columns}"), vertices, text: Vec::new() })
     }
 
     pub(crate) fn graph(&self) -> &Graph {
@@ -162,8 +170,11 @@ impl Subject {
             Vertices::Squares { rows, columns, .. } => (*rows, *columns),
         };
         match coordinates(text) {
-            Some(Place { row, column }) if row < rows && column < columns => {
-                Complaint::new(format!("`{shown}` is a hole"), "name a cell, where there is one")
+            Some(place) if place.row < rows && place.column < columns => {
+                let place = hole_at(&self.text, place)
+                    .map(|error| diagnostics::Place::of(&error, &self.title));
+                let message = format!("`{shown}` is a hole");
+                Complaint { place, ..Complaint::new(message, "name a cell, where there is one") }
             }
             Some(_) => {
                 let help = format!("there are {rows} rows and {columns} columns, counted from 0");
@@ -260,7 +271,7 @@ mod tests {
     #[test]
     fn vertices_are_found_by_number_and_by_place() {
         let map = parse_map(b"011\n111").expect("a map");
-        let subject = Subject { title: String::new(), vertices: Vertices::Cells(map) };
+        let subject = Subject::of_map(map);
         assert_eq!(subject.find("4").ok(), Some(4));
         assert_eq!(subject.find("1,2").ok(), Some(4));
         assert_eq!(subject.find("0, 1").ok(), Some(0));

@@ -333,3 +333,11 @@ fn every_order_finds_a_path_of_its_own_making() {
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert!(ran.err.contains("Roth's rule needs a map"), "{}", ran.err);
 }
+
+#[test]
+fn a_start_on_a_hole_is_shown_in_its_map() {
+    for option in ["--start", "--end"] {
+        refused(&[option, "1,1"], CAT.as_bytes(), "2:2", "`1,1` is a hole");
+    }
+    refused(&["--start", "1,1"], b"S . 2\n. # .\n3 . E\n", "2:3", "`1,1` is a hole");
+}

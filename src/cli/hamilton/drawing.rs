@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn a_path_can_be_printed_in_four_ways() {
         let map = parse_map(b"110\n011\n11\n10").expect("a map");
-        let subject = Subject { title: String::new(), vertices: Vertices::Cells(map) };
+        let subject = Subject::of_map(map);
         let drawn = |print| draw(print, &subject, &[0, 1, 2, 3]);
         assert_eq!(drawn(PrintArg::Path), "0 1 2 3");
         assert_eq!(drawn(PrintArg::Cells), "(0,0) (0,1) (1,1) (1,2)");

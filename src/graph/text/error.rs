@@ -63,6 +63,9 @@ pub enum ParseErrorKind {
         /// The least number that is missing.
         missing: u32,
     },
+    /// A hole where a cell is wanted.
+    #[error("this is a hole")]
+    Hole,
     /// A wall that no cell touches.
     #[error("this wall stands between no two cells")]
     Wall,
@@ -151,6 +154,7 @@ impl ParseErrorKind {
             ParseErrorKind::Missing { missing, .. } => {
                 return format!("write {missing} in some cell, or count without a gap");
             }
+            ParseErrorKind::Hole => "name a cell, where there is one",
             ParseErrorKind::Wall => {
                 "draw `-` right below a cell and above the one that it is parted from"
             }

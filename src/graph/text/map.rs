@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::error::{ParseError, ParseErrorKind};
 use super::lines::{Line, lines};
 use crate::excerpt::brief;
-use crate::graph::{Map, Row, Vertex};
+use crate::graph::{Map, Place, Row, Vertex};
 
 /// The map that is drawn, and what it asks of a path.
 ///
@@ -19,6 +19,26 @@ pub fn parse_map(bytes: &[u8]) -> Result<Map, ParseError> {
         return Err(line.error(0..line.text.len(), ParseErrorKind::NoCells));
     }
     Ok(map)
+}
+
+/// That there is a hole in that place of a map, where someone wants a cell: the error points at it.
+/// `None` where there is a cell, or no such row.
+#[must_use]
+pub fn hole_at(bytes: &[u8], place: Place) -> Option<ParseError> {
+    let (row, column) = (place.row as usize, place.column as usize);
+    let lines = lines(bytes).ok()?;
+    let (line, found) = if is_of_bits(&lines) {
+        let line = *lines.get(row)?;
+        let mut marks = line.text.char_indices().filter(|(_, mark)| !mark.is_whitespace());
+        (line, marks.nth(column).map(|(at, mark)| (mark == '1', at..at + mark.len_utf8())))
+    } else {
+        let rows = drawn(&lines).ok()?;
+        let Cells { line, tokens, .. } = rows.get(row)?;
+        (*line, tokens.get(column).map(|token| (token.mark != Mark::Hole, token.place())))
+    };
+    // What is missing at the end of a row is a hole, too.
+    let (is_cell, at) = found.unwrap_or((false, line.text.len()..line.text.len()));
+    (!is_cell).then(|| line.error(at, ParseErrorKind::Hole))
 }
 
 /// Whether this is a map of 1 and 0.

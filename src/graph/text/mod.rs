@@ -63,7 +63,7 @@ mod named;
 pub use adjacency::parse_adjacency;
 pub use edges::parse_edges;
 pub use error::{ParseError, ParseErrorKind};
-pub use map::parse_map;
+pub use map::{hole_at, parse_map};
 pub use matrix::parse_matrix;
 pub use named::Named;
 
