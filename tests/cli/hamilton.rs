@@ -339,5 +339,5 @@ fn a_start_on_a_hole_is_shown_in_its_map() {
     for option in ["--start", "--end"] {
         refused(&[option, "1,1"], CAT.as_bytes(), "2:2", "`1,1` is a hole");
     }
-    refused(&["--start", "1,1"], b"S . 2\n. # .\n3 . E\n", "2:3", "`1,1` is a hole");
+    refused(&["--start", "1,1"], b"S . 1\n. # .\n2 . E\n", "2:3", "`1,1` is a hole");
 }
