@@ -1,5 +1,7 @@
 //! The twin itself: breadth-first search as in a textbook, over sorted lists of (kind, place).
 
+pub(crate) mod sketch;
+
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use huarong::board::Reflection;

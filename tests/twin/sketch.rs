@@ -1,0 +1,261 @@
+//! Random small puzzles with every rule there is.
+
+use huarong::Puzzle;
+use huarong::grid::Direction;
+use huarong::puzzle::{Draft, Drawing, EMPTY, Finish, Lock, Movement};
+
+/// Numbers that look random and are the same every time (`SplitMix64`).
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((mixed ^ (mixed >> 31)) % sides as u64).expect("small")
+    }
+
+    fn one_in(&mut self, chances: usize) -> bool {
+        self.roll(chances) == 0
+    }
+
+    fn of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.roll(all.len())]
+    }
+}
+
+type Spot = (usize, usize);
+
+/// A frame in the making, half of them their own mirror image in one way or another.
+struct Sketch {
+    dice: Dice,
+    rows: usize,
+    columns: usize,
+    /// Whether rows, and columns, are reflected, for each image of the frame.
+    images: &'static [(bool, bool)],
+    frame: Vec<Vec<char>>,
+    pieces: Vec<Vec<Spot>>,
+}
+
+const LETTERS: [char; 20] = [
+    'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N', 'O', 'P', 'Q', 'R', 'S',
+    'T',
+];
+
+/// The puzzle of this number: the first sound one that the dice make of it.
+pub(crate) fn random_puzzle(seed: u64) -> Puzzle {
+    let mut dice = Dice(seed << 32);
+    loop {
+        if let Some(puzzle) = Sketch::new(Dice(dice.roll(1 << 40) as u64)).puzzle() {
+            return puzzle;
+        }
+    }
+}
+
+impl Sketch {
+    fn new(mut dice: Dice) -> Self {
+        let (rows, columns) = (2 + dice.roll(3), 2 + dice.roll(4));
+        let images: &[(bool, bool)] = match dice.roll(8) {
+            0 | 1 => &[(false, false), (false, true)],
+            2 => &[(false, false), (true, false)],
+            3 => &[(false, false), (true, true)],
+            4 => &[(false, false), (false, true), (true, false), (true, true)],
+            _ => &[(false, false)],
+        };
+        let frame = vec![vec!['.'; columns]; rows];
+        Sketch { dice, rows, columns, images, frame, pieces: Vec::new() }
+    }
+
+    fn image(&self, (row, column): Spot, (down, across): (bool, bool)) -> Spot {
+        let row = if down { self.rows - 1 - row } else { row };
+        (row, if across { self.columns - 1 - column } else { column })
+    }
+
+    fn images(&self, cells: &[Spot]) -> Vec<Vec<Spot>> {
+        let mut images: Vec<Vec<Spot>> = Vec::new();
+        for &by in self.images {
+            let mut image: Vec<Spot> = cells.iter().map(|&spot| self.image(spot, by)).collect();
+            image.sort_unstable();
+            if !images.contains(&image) {
+                images.push(image);
+            }
+        }
+        images
+    }
+
+    fn empties(&self) -> Vec<Spot> {
+        let all = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
+        all.filter(|&(row, column)| self.frame[row][column] == '.').collect()
+    }
+
+    fn draw(&mut self, cells: &[Spot], what: char) {
+        for &(row, column) in cells {
+            self.frame[row][column] = what;
+        }
+    }
+
+    fn draw_all(&mut self, spot: Spot, what: char) {
+        for image in self.images(&[spot]) {
+            self.draw(&image, what);
+        }
+    }
+
+    /// A random polyomino on empty cells, with all its images, where they do not overlap.
+    fn add_piece(&mut self) {
+        let empties = self.empties();
+        let mut cells = vec![self.dice.of(&empties)];
+        for _ in 0..self.dice.of(&[0, 0, 1, 1, 1, 2, 3, 3]) {
+            let near = |a: Spot, b: Spot| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;
+            let around = empties.iter().copied().filter(|spot| !cells.contains(spot));
+            let around: Vec<Spot> = around.filter(|&a| cells.iter().any(|&b| near(a, b))).collect();
+            if !around.is_empty() {
+                cells.push(self.dice.of(&around));
+            }
+        }
+        let images = self.images(&cells);
+        let total = images.concat();
+        let apart = total.iter().collect::<std::collections::HashSet<_>>().len() == total.len();
+        if apart && self.pieces.len() + images.len() <= LETTERS.len() {
+            for image in images {
+                self.draw(&image, LETTERS[self.pieces.len()]);
+                self.pieces.push(image);
+            }
+        }
+    }
+
+    fn puzzle(mut self) -> Option<Puzzle> {
+        while self.dice.one_in(3) {
+            let spot = (self.dice.roll(self.rows), self.dice.roll(self.columns));
+            self.draw_all(spot, '#');
+        }
+        let spare = 1 + self.dice.roll(4);
+        for _ in 0..30 {
+            if self.empties().len() > spare {
+                self.add_piece();
+            }
+        }
+        if self.pieces.is_empty() || self.empties().is_empty() {
+            return None;
+        }
+        let gate = self.dice.one_in(6).then(|| self.gate());
+        let goals = self.goals()?;
+        let alike = if self.dice.one_in(3) { self.alike() } else { Vec::new() };
+        let movement = if self.dice.one_in(5) { Movement::Axis } else { Movement::Free };
+        let finish = if self.dice.one_in(4) { Finish::Clear } else { Finish::Reach };
+        let locks = if self.dice.one_in(4) { self.locks() } else { Vec::new() };
+        let distinct = if self.dice.one_in(4) { self.with_images() } else { Vec::new() };
+        let exits = if self.dice.one_in(8) {
+            let piece = self.dice.roll(self.pieces.len());
+            vec![(LETTERS[piece], self.dice.of(&Direction::ALL))]
+        } else {
+            Vec::new()
+        };
+        let frame = Drawing { rows: self.frame };
+        let draft = Draft { frame, goals, gate, alike, movement, finish, ..Draft::default() };
+        Draft { locks, distinct, exits, ..draft }.check().ok()
+    }
+
+    /// A piece and those that stand where its images would, by letter.
+    fn with_images(&mut self) -> Vec<char> {
+        let piece = self.dice.roll(self.pieces.len());
+        let mut letters: Vec<char> =
+            self.images.iter().map(|&by| LETTERS[self.partner(piece, by)]).collect();
+        letters.sort_unstable();
+        letters.dedup();
+        letters
+    }
+
+    fn locks(&mut self) -> Vec<(char, Lock)> {
+        let lock = self.dice.of(&[Lock::Row, Lock::Column, Lock::Fixed]);
+        self.with_images().into_iter().map(|letter| (letter, lock)).collect()
+    }
+
+    fn gate(&mut self) -> (char, Vec<char>) {
+        let empties = self.empties();
+        let spot = self.dice.of(&empties);
+        self.draw_all(spot, '+');
+        let letters = &LETTERS[..self.pieces.len()];
+        let mut admitted: Vec<char> =
+            letters.iter().copied().filter(|_| self.dice.one_in(2)).collect();
+        if admitted.is_empty() {
+            admitted.push(self.dice.of(letters));
+        }
+        ('+', admitted)
+    }
+
+    /// Groups of pieces of one shape.
+    fn alike(&mut self) -> Vec<Vec<char>> {
+        let shape = |cells: &[Spot]| -> Vec<(i8, i8)> {
+            let (row, column) = cells.iter().min().copied().expect("cells");
+            let apart =
+                |to: usize, from: usize| i8::try_from(to).unwrap() - i8::try_from(from).unwrap();
+            cells.iter().map(|&(r, c)| (apart(r, row), apart(c, column))).collect()
+        };
+        let first = self.dice.roll(self.pieces.len());
+        let like = |piece: &usize| shape(&self.pieces[*piece]) == shape(&self.pieces[first]);
+        let group: Vec<usize> = (0..self.pieces.len()).filter(like).collect();
+        let all = self.dice.one_in(2);
+        let group = group.into_iter().filter(|_| all || !self.dice.one_in(3));
+        vec![group.map(|piece| LETTERS[piece]).collect::<Vec<char>>()]
+            .into_iter()
+            .filter(|group| group.len() > 1)
+            .collect()
+    }
+
+    /// One or two goals of one or two pieces, with their images.
+    fn goals(&mut self) -> Option<Vec<Drawing>> {
+        let mut goals = Vec::new();
+        for _ in 0..self.dice.of(&[1, 1, 2]) {
+            let count = self.dice.of(&[1, 1, 1, 1, 1, 2, 2, 0]);
+            let empty = (count == 0 || self.dice.one_in(6))
+                .then(|| (self.dice.roll(self.rows), self.dice.roll(self.columns)));
+            let targets: Vec<(usize, Vec<Spot>)> =
+                (0..count).map(|_| self.target()).collect::<Option<_>>()?;
+            for &by in self.images {
+                let mut rows = vec![vec!['.'; self.columns]; self.rows];
+                for (piece, cells) in &targets {
+                    let letter = LETTERS[self.partner(*piece, by)];
+                    for &cell in cells {
+                        let (row, column) = self.image(cell, by);
+                        rows[row][column] = letter;
+                    }
+                }
+                if let Some((row, column)) = empty.map(|spot| self.image(spot, by))
+                    && rows[row][column] == '.'
+                    && self.frame[row][column] != '#'
+                {
+                    rows[row][column] = EMPTY;
+                }
+                let goal = Drawing { rows };
+                if !goals.contains(&goal) {
+                    goals.push(goal);
+                }
+            }
+        }
+        Some(goals)
+    }
+
+    /// A piece and some place for it.
+    fn target(&mut self) -> Option<(usize, Vec<Spot>)> {
+        let piece = self.dice.roll(self.pieces.len());
+        let cells = &self.pieces[piece];
+        let top = cells.iter().map(|spot| spot.0).min()?;
+        let left = cells.iter().map(|spot| spot.1).min()?;
+        let height = cells.iter().map(|spot| spot.0).max()? - top;
+        let width = cells.iter().map(|spot| spot.1).max()? - left;
+        let row = self.dice.roll(self.rows - height);
+        let column = self.dice.roll(self.columns - width);
+        let moved =
+            self.pieces[piece].iter().map(|spot| (spot.0 - top + row, spot.1 - left + column));
+        Some((piece, moved.collect()))
+    }
+
+    /// The piece that stands where this one's image would.
+    fn partner(&self, piece: usize, by: (bool, bool)) -> usize {
+        let mut image: Vec<Spot> =
+            self.pieces[piece].iter().map(|&spot| self.image(spot, by)).collect();
+        image.sort_unstable();
+        self.pieces.iter().position(|cells| *cells == image).expect("images come together")
+    }
+}
