@@ -118,6 +118,33 @@ fn open(path: &Path, from: Option<Notation>) -> anyhow::Result<Vec<Source>> {
     }
 }
 
+/// What an argument is called in messages, a file or `-` for standard input, and its bytes, at most
+/// `max_bytes`. Where there are more, `help` says what to do.
+pub(crate) fn read_bytes(
+    argument: &OsStr,
+    max_bytes: usize,
+    help: &str,
+) -> anyhow::Result<(String, Vec<u8>)> {
+    let stdin = argument == "-";
+    let path = Path::new(argument);
+    let origin = if stdin { STDIN.to_owned() } else { path.display().to_string() };
+    let limit = u64::try_from(max_bytes).unwrap_or(u64::MAX);
+    let mut bytes = Vec::new();
+    let read = if stdin {
+        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+    };
+    match read {
+        Ok(_) if bytes.len() > max_bytes => {
+            let message = format!("`{origin}` is larger than {} MiB", limit >> 20);
+            Err(Complaint::new(message, help).into())
+        }
+        Ok(_) => Ok((origin, bytes)),
+        Err(error) => Err(unreadable(&origin, &error)),
+    }
+}
+
 /// A file that cannot be read, and why.
 pub(crate) fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
     let help = match error.kind() {

@@ -1,9 +1,6 @@
 //! From arguments to a graph: a map, a graph file, or a board.
 
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
 
 use clap::Args;
 use huarong::graph::text::{
@@ -13,7 +10,7 @@ use huarong::graph::{Direction, Graph, Leaper, Map, Place, Vertex, leaper_graph}
 use huarong::tour::MAX_SQUARES;
 
 use super::diagnostics::{self, Complaint};
-use super::input::{self, STDIN};
+use super::input;
 use super::numbers::grouped;
 
 /// How a graph is written.
@@ -62,7 +59,8 @@ impl Subject {
 
     /// The map or graph of a file, or of standard input where that is `-`.
     pub(crate) fn read(argument: &OsStr, format: &FormatArgs) -> anyhow::Result<Self> {
-        let (title, bytes) = read(argument)?;
+        let help = "check that this is a map or a graph";
+        let (title, bytes) = input::read_bytes(argument, MAX_BYTES, help)?;
         let direction = if format.directed { Direction::Directed } else { Direction::Undirected };
         let vertices = if format.adjacency {
             parse_adjacency(&bytes, direction).map(Vertices::Words)
@@ -221,28 +219,6 @@ fn size_of_board(text: &str) -> Option<(u32, u32)> {
         is_number.then(|| text.parse().unwrap_or(u32::MAX)).filter(|&number| number > 0)
     };
     Some((number(rows)?, number(columns)?))
-}
-
-/// What the file is called, and its bytes.
-fn read(argument: &OsStr) -> anyhow::Result<(String, Vec<u8>)> {
-    let stdin = argument == "-";
-    let path = Path::new(argument);
-    let origin = if stdin { STDIN.to_owned() } else { path.display().to_string() };
-    let limit = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX);
-    let mut bytes = Vec::new();
-    let read = if stdin {
-        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
-    };
-    match read {
-        Ok(_) if bytes.len() > MAX_BYTES => {
-            let message = format!("`{origin}` is larger than {} MiB", limit >> 20);
-            Err(Complaint::new(message, "check that this is a map or a graph").into())
-        }
-        Ok(_) => Ok((origin, bytes)),
-        Err(error) => Err(input::unreadable(&origin, &error)),
-    }
 }
 
 fn misread(error: &ParseError, origin: &str) -> Complaint {

@@ -1,8 +1,6 @@
 //! `huarong verify`: a solution, replayed.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
-use std::path::Path;
+use std::io::Write;
 
 use huarong::puzzle::{Metric, Puzzle, text};
 use huarong::solution::stored::{self, Stored};
@@ -11,14 +9,15 @@ use huarong::solution::{Solution, notation, verify};
 use super::args::VerifyArgs;
 use super::diagnostics::{Complaint, Place};
 use super::exit::Exit;
-use super::input::{self, STDIN};
+use super::input;
 use super::numbers::counted;
 
 pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let arguments = [args.puzzle.as_os_str(), args.solution.as_os_str()];
     input::refuse_stdin_twice(arguments.into_iter())?;
     let puzzle = input::load_one(&args.puzzle)?.puzzle;
-    let (origin, bytes) = read(&args.solution)?;
+    let help = "check that this is the file of a solution";
+    let (origin, bytes) = input::read_bytes(args.solution.as_os_str(), stored::MAX_BYTES, help)?;
     let metric = args.metric.map(Metric::from);
     let solution = if stored::is_stored(&bytes) {
         from_stored(&puzzle, &origin, &bytes, metric)?
@@ -40,27 +39,6 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit
             writeln!(out, "wrong: {wrong}")?;
             Ok(Exit::Impossible)
         }
-    }
-}
-
-/// What the solution is called, and its bytes.
-fn read(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
-    let stdin = path.as_os_str() == "-";
-    let origin = if stdin { STDIN.to_owned() } else { path.display().to_string() };
-    let limit = u64::try_from(stored::MAX_BYTES).unwrap_or(u64::MAX);
-    let mut bytes = Vec::new();
-    let read = if stdin {
-        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
-    };
-    match read {
-        Ok(_) if bytes.len() > stored::MAX_BYTES => {
-            let message = format!("`{origin}` is larger than {} MiB", limit >> 20);
-            Err(Complaint::new(message, "check that this is the file of a solution").into())
-        }
-        Ok(_) => Ok((origin, bytes)),
-        Err(error) => Err(input::unreadable(&origin, &error)),
     }
 }
 

@@ -1,8 +1,7 @@
 //! What can go wrong between notations, in words.
 
 use crate::excerpt::Misread;
-use crate::puzzle::text::MAX_BYTES;
-use crate::puzzle::{DraftError, Place};
+use crate::puzzle::{DraftError, Place, text};
 
 use super::Notation;
 
@@ -22,19 +21,7 @@ pub struct Misreading {
 }
 
 /// Anything that can keep [`read_from`](super::read_from) from reading puzzles.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// The bytes did not come.
-    #[error("the text cannot be read")]
-    Io(#[from] std::io::Error),
-    /// Too many bytes came.
-    #[error("the text is larger than {} MiB", MAX_BYTES >> 20)]
-    TooLarge,
-    /// The bytes are no puzzles.
-    #[error(transparent)]
-    Parse(#[from] ParseError),
-}
+pub type ReadError = text::ReadError<ParseError>;
 
 /// What a notation cannot say of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -6,6 +6,7 @@ use proptest::sample::Index;
 use super::kinds::kinds;
 use super::{Notation, ParseError};
 use crate::grid::{Cell, Direction};
+use crate::puzzle::testing::keep_first_parts;
 use crate::puzzle::{Draft, Drawing, EMPTY, Finish, Goal, Lock, Movement, PieceId, Puzzle};
 
 /// Letters in which frames are cut into pieces.
@@ -37,34 +38,9 @@ fn frames() -> impl Strategy<Value = Vec<Vec<char>>> {
         prop::collection::vec(prop::collection::vec(cell.clone(), columns), rows)
     };
     (1..7_usize, 1..7_usize).prop_flat_map(cells).prop_map(|mut rows| {
-        keep_first_parts(&mut rows);
+        keep_first_parts(&mut rows, &LETTERS);
         rows
     })
-}
-
-/// Gives every cell that does not hang together with the first of its letter back to the frame.
-fn keep_first_parts(rows: &mut [Vec<char>]) {
-    for letter in LETTERS {
-        let mut kept: Vec<(usize, usize)> = Vec::new();
-        for _ in 0..rows.len() * rows[0].len() {
-            for (r, row) in rows.iter().enumerate() {
-                for (c, _) in row.iter().enumerate().filter(|&(_, &cell)| cell == letter) {
-                    let near = |&(r2, c2): &(usize, usize)| r.abs_diff(r2) + c.abs_diff(c2) == 1;
-                    let joins = kept.is_empty() || kept.iter().any(near);
-                    if joins && !kept.contains(&(r, c)) {
-                        kept.push((r, c));
-                    }
-                }
-            }
-        }
-        for (r, row) in rows.iter_mut().enumerate() {
-            for (c, cell) in row.iter_mut().enumerate() {
-                if *cell == letter && !kept.contains(&(r, c)) {
-                    *cell = '.';
-                }
-            }
-        }
-    }
 }
 
 /// A draft of this frame with the rules that the flags ask for, and the goals that the picks name.

@@ -4,27 +4,24 @@ use std::io::Read;
 
 use super::{Notation, ParseError, ReadError, detect, read};
 use crate::puzzle::Puzzle;
-use crate::puzzle::text::{self, MAX_BYTES};
+use crate::puzzle::text;
 
 /// The puzzles of a text from outside, at least one. Where no notation is given, it is the one that
 /// the text [looks to be in](detect()), and ours if it looks like none.
 ///
-/// Never holds more than [`MAX_BYTES`] of the text, and one.
+/// Never holds more than [`MAX_BYTES`](text::MAX_BYTES) of the text, and one.
 ///
 /// # Errors
 /// If reading fails, there is too much to read, or something is wrong with the text.
 pub fn read_from(source: impl Read, notation: Option<Notation>) -> Result<Vec<Puzzle>, ReadError> {
-    let mut bytes = Vec::new();
-    source.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > MAX_BYTES {
-        return Err(ReadError::TooLarge);
-    }
+    let bytes = text::read_bytes(source)?;
     let Ok(text) = str::from_utf8(&bytes) else {
         // Our own reader tells which byte it is.
-        return Ok(text::parse_bytes(&bytes).map_err(ParseError::from)?);
+        let puzzles = text::parse_bytes(&bytes).map_err(ParseError::from);
+        return puzzles.map_err(ReadError::Parse);
     };
     let notation = notation.or_else(|| detect(text)).unwrap_or(Notation::Huarong);
-    Ok(read(notation, text)?)
+    read(notation, text).map_err(ReadError::Parse)
 }
 
 #[cfg(test)]

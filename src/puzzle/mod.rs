@@ -7,6 +7,8 @@
 mod draft;
 mod metric;
 mod polyomino;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod text;
 
 use crate::grid::{Cell, Direction, Grid};

@@ -133,10 +133,11 @@ pub enum ParseErrorKind {
     Gate,
 }
 
-/// Anything that can keep [`read`](super::read) from reading puzzles.
+/// Anything that can keep a reader from reading puzzles from outside; `E` is what it has against the
+/// bytes.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ReadError {
+pub enum ReadError<E = ParseError> {
     /// The bytes did not come.
     #[error("the text cannot be read")]
     Io(#[from] std::io::Error),
@@ -145,7 +146,7 @@ pub enum ReadError {
     TooLarge,
     /// The bytes are no puzzles.
     #[error(transparent)]
-    Parse(#[from] ParseError),
+    Parse(E),
 }
 
 impl ParseError {

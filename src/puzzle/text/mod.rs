@@ -111,12 +111,14 @@ pub fn parse_bytes(bytes: &[u8]) -> Result<Vec<Puzzle>, ParseError> {
 /// # Errors
 /// If reading fails, there is too much to read, or something is wrong with the text.
 pub fn read(source: impl Read) -> Result<Vec<Puzzle>, ReadError> {
+    parse_bytes(&read_bytes(source)?).map_err(ReadError::Parse)
+}
+
+/// All bytes of a source, which may be [`MAX_BYTES`].
+pub(crate) fn read_bytes<E>(source: impl Read) -> Result<Vec<u8>, ReadError<E>> {
     let mut bytes = Vec::new();
     source.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > MAX_BYTES {
-        return Err(ReadError::TooLarge);
-    }
-    Ok(parse_bytes(&bytes)?)
+    if bytes.len() > MAX_BYTES { Err(ReadError::TooLarge) } else { Ok(bytes) }
 }
 
 /// Reads a text that holds exactly one puzzle.

@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::grid::Direction;
+use crate::puzzle::testing::keep_first_parts;
 use crate::puzzle::{
     Best, Draft, Drawing, EMPTY, Fault, Finish, Lock, Metric, Movement, Optimum, Title,
 };
@@ -31,7 +32,7 @@ fn drafts() -> impl Strategy<Value = Draft> {
     });
     (frame, title, text(), best(), any::<[bool; 6]>()).prop_map(
         |(mut rows, title, name, best, [axis, clear, gated, locked, distinct, exit])| {
-            keep_first_parts(&mut rows);
+            keep_first_parts(&mut rows, &LETTERS);
             let goal = goal(&rows);
             let letter = goal.iter().flatten().find(|c| c.is_alphanumeric()).copied();
             let has_gate = rows.iter().flatten().any(|&cell| cell == '*');
@@ -70,31 +71,6 @@ fn best() -> impl Strategy<Value = Best> {
 /// Words with signs that mean something elsewhere.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof!["[a-c=;:#.+,、 \t\n\u{7}曹\u{feff}]{0,12}", any::<String>()]
-}
-
-/// Gives every cell that does not hang together with the first of its letter back to the frame.
-fn keep_first_parts(rows: &mut [Vec<char>]) {
-    for letter in LETTERS {
-        let mut kept: Vec<(usize, usize)> = Vec::new();
-        for _ in 0..rows.len() * rows[0].len() {
-            for (r, row) in rows.iter().enumerate() {
-                for (c, _) in row.iter().enumerate().filter(|&(_, &cell)| cell == letter) {
-                    let near = |&(r2, c2): &(usize, usize)| r.abs_diff(r2) + c.abs_diff(c2) == 1;
-                    let joins = kept.is_empty() || kept.iter().any(near);
-                    if joins && !kept.contains(&(r, c)) {
-                        kept.push((r, c));
-                    }
-                }
-            }
-        }
-        for (r, row) in rows.iter_mut().enumerate() {
-            for (c, cell) in row.iter_mut().enumerate() {
-                if *cell == letter && !kept.contains(&(r, c)) {
-                    *cell = '.';
-                }
-            }
-        }
-    }
 }
 
 /// A goal for the first piece: where it stands.
