@@ -22,6 +22,14 @@ impl StateSpace for Jugs {
         *state
     }
 
+    fn state(&self, key: &[u32; 2]) -> [u32; 2] {
+        *key
+    }
+
+    fn orbit(&self, _: &[u32; 2]) -> u64 {
+        1
+    }
+
     fn expand(&mut self, block: &[[u32; 2]], successors: &mut Vec<(u32, [u32; 2])>) {
         for (place, &[a, b]) in (0..).zip(block) {
             let [most_a, most_b] = self.sizes;

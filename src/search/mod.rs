@@ -9,6 +9,7 @@ mod depth_first;
 mod index;
 #[cfg(test)]
 mod laws;
+pub(crate) mod layers;
 mod nodes;
 mod tentative;
 
@@ -32,6 +33,12 @@ pub trait StateSpace {
 
     /// The key of a state.
     fn key(&self, state: &Self::State) -> Self::Key;
+
+    /// The state with this key, from which every successor is to be given.
+    fn state(&self, key: &Self::Key) -> Self::State;
+
+    /// How many states of a space without symmetry this one stands for: itself and its images.
+    fn orbit(&self, state: &Self::State) -> u64;
 
     /// Appends every successor of each state of a block, with the place of that state in the block.
     ///

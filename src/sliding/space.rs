@@ -5,6 +5,7 @@ use crate::puzzle::Metric;
 use crate::search::StateSpace;
 
 /// The positions of a board, and the units of a metric between them.
+#[derive(Clone, Debug)]
 pub(super) struct SlidingSpace<M, const N: usize, const IMAGES: usize, const LANES: usize> {
     expander: Expander<M, N, IMAGES, LANES>,
     goal: GoalTest<M, N>,
@@ -32,6 +33,15 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize> StateS
     #[inline(always)]
     fn key(&self, state: &Self::State) -> State<N> {
         state.canonical()
+    }
+
+    fn state(&self, key: &State<N>) -> Self::State {
+        self.expander.wake(key)
+    }
+
+    #[inline(always)]
+    fn orbit(&self, state: &Self::State) -> u64 {
+        state.orbit()
     }
 
     fn expand(&mut self, block: &[Self::State], successors: &mut Vec<(u32, Self::State)>) {

@@ -15,7 +15,7 @@ use crate::puzzle::Metric;
 use super::cells::CellSet;
 use super::sleep::Arrival;
 use super::state::State;
-use super::tables::Tables;
+use super::tables::{Tables, narrow};
 use super::{Arrangement, Board, MAX_KINDS};
 use listed::OVERHANG;
 
@@ -81,6 +81,32 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
             for (image, bits) in images.iter_mut().zip(&placement.bits) {
                 *image = image.xor(*bits);
             }
+        }
+        Packed::canonical_first(images, |_| self.nowhere())
+    }
+
+    /// The position with this canonical form, from which every move is to be tried.
+    #[must_use]
+    pub fn wake(&self, form: &State<N>) -> Packed<N, IMAGES> {
+        let mut images = [State::default(); IMAGES];
+        let cells = self.tables.cells;
+        let planes: [M; MAX_PLANES] = std::array::from_fn(|plane| {
+            if plane < self.tables.planes {
+                M::window(form.words(), cells * narrow(plane)) & self.tables.free
+            } else {
+                M::EMPTY
+            }
+        });
+        let mut anchors = planes.iter().fold(M::EMPTY, |anchors, &plane| anchors | plane);
+        while anchors != M::EMPTY {
+            let cell = anchors.first();
+            let codes = planes.iter().enumerate();
+            let code = codes.fold(0, |code, (bit, plane)| code | plane.bit(cell) << bit);
+            let placement = self.tables.placement(code as usize - 1, cell);
+            for (image, bits) in images.iter_mut().zip(&placement.bits) {
+                *image = image.xor(*bits);
+            }
+            anchors = anchors.without_first();
         }
         Packed::canonical_first(images, |_| self.nowhere())
     }

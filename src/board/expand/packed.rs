@@ -26,6 +26,15 @@ impl<const N: usize, const IMAGES: usize> Packed<N, IMAGES> {
         &self.images
     }
 
+    /// How many positions these are: its mirror images may be alike.
+    #[inline(always)]
+    #[must_use]
+    pub fn orbit(&self) -> u64 {
+        let [first, others @ ..] = &self.images[..] else { return 0 };
+        // The images are a group: each stands there as often as the first one does.
+        IMAGES as u64 / (1 + others.iter().map(|image| u64::from(image == first)).sum::<u64>())
+    }
+
     /// A position given by its images in the order of the board's
     /// [`Symmetry`](crate::board::Symmetry), and how it was reached, as each image sees it.
     #[inline(always)]
