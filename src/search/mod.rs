@@ -6,12 +6,15 @@
 
 mod breadth_first;
 mod depth_first;
+pub(crate) mod hashed;
 mod index;
 #[cfg(test)]
 mod laws;
 pub(crate) mod layers;
 mod nodes;
 mod tentative;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use std::hash::Hash;
 use std::time::Duration;

@@ -4,8 +4,10 @@
 //! progress, and explores whole components.
 
 mod engine;
+pub(crate) mod layers;
 mod options;
 mod reconstruct;
+mod sizes;
 mod space;
 
 use thiserror::Error;
