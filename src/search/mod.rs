@@ -11,6 +11,8 @@ mod index;
 mod laws;
 pub(crate) mod layers;
 mod nodes;
+pub(crate) mod numbered;
+pub(crate) mod on_disk;
 mod tentative;
 
 use std::hash::Hash;
