@@ -12,6 +12,8 @@ mod index;
 mod laws;
 pub(crate) mod layers;
 mod nodes;
+pub(crate) mod numbered;
+pub(crate) mod on_disk;
 mod tentative;
 #[cfg(test)]
 pub(crate) mod testing;
