@@ -1,9 +1,11 @@
 //! A board, searched by layers: everything that can be reached, from the start or from the goals.
 
+use std::io::{self, Read, Write};
+
 use crate::board::{Arrangement, Board, CellSet, Expander, State};
 use crate::control::Watch;
 use crate::puzzle::Metric;
-use crate::search::hashed::Hashed;
+use crate::search::hashed::{Hashed, Words};
 use crate::search::layers::{Halt, Layer, LayerSearch, Room, Sources};
 
 use super::sizes::{self, Build};
@@ -33,6 +35,18 @@ impl Build for HashedFor<'_> {
         let space = SlidingSpace::<M, N, IMAGES, LANES>::new(self.board, self.metric);
         let engine = Hashed::new(&space, self.threads);
         Box::new(Spelt { board: self.board.clone(), packer: space.into_expander(), engine })
+    }
+}
+
+impl<const N: usize> Words for State<N> {
+    const WORDS: usize = N;
+
+    fn words(&self) -> &[u64] {
+        State::words(self)
+    }
+
+    fn from_words(words: &[u64]) -> Self {
+        State::from_words(std::array::from_fn(|word| words[word]))
     }
 }
 
@@ -74,5 +88,13 @@ where
 
     fn room(&self) -> Room {
         self.engine.room()
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.engine.save(out)
+    }
+
+    fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        self.engine.restore(input)
     }
 }
