@@ -48,7 +48,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         out.flush()?;
         let left = sources.len() - number - 1;
         if interrupt::pressed() && left > 0 {
-            anstream::eprintln!("interrupted: {left} more not tried");
+            diagnostics::note(format_args!("interrupted: {left} more not tried"));
             return Ok(exit.worse(Exit::Stopped));
         }
     }
@@ -84,7 +84,8 @@ fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> any
 
 fn store(path: &Path, source: &Source, options: &Options, report: &Report) -> anyhow::Result<()> {
     let Outcome::Found(solution) = &report.outcome else {
-        anstream::eprintln!("note: there is no solution to store in `{}`", path.display());
+        let shown = harmless(&path.display().to_string());
+        diagnostics::note(format_args!("note: there is no solution to store in `{shown}`"));
         return Ok(());
     };
     let stored = Stored {

@@ -21,7 +21,7 @@ use args::PrintArg;
 use json::Answer;
 use quest::{Effort, Listed, Proof, Quest, Verdict};
 
-use super::diagnostics::Complaint;
+use super::diagnostics::{self, Complaint};
 use super::exit::Exit;
 use super::numbers::{effort, grouped};
 use super::output;
@@ -91,7 +91,7 @@ impl Task<'_> {
         };
         let summary = format!("{} over {length}, {}", self.word(), self.effort());
         if self.args.draws_on_stdout() {
-            anstream::eprintln!("{summary}");
+            diagnostics::note(summary);
         } else {
             writeln!(self.out, "{summary}")?;
         }

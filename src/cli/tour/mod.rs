@@ -20,7 +20,7 @@ use json::{Answer, Total};
 use quest::{Counted, Listed, Quest, Verdict};
 use stats::Stats;
 
-use super::diagnostics::Complaint;
+use super::diagnostics::{self, Complaint};
 use super::exit::Exit;
 use super::numbers::{counted, effort, grouped};
 use super::output;
@@ -198,7 +198,7 @@ impl Task<'_> {
     fn tell(&mut self, summary: impl Display) -> anyhow::Result<()> {
         let stats = if self.args.stats { format!("{}\n", self.stats()) } else { String::new() };
         if self.args.draws_on_stdout() {
-            anstream::eprintln!("{stats}{summary}");
+            diagnostics::note(format_args!("{stats}{summary}"));
         } else {
             writeln!(self.out, "{stats}{summary}")?;
         }
