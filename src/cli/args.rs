@@ -410,6 +410,55 @@ mod tests {
         Cli::command().debug_assert();
     }
 
+    /// A command and all below it, each with the words that call it.
+    fn tree(command: &ClapCommand, call: &str) -> Vec<(String, ClapCommand)> {
+        let call = format!("{call} {}", command.get_name()).trim().to_owned();
+        let below = command.get_subcommands().flat_map(|inner| tree(inner, &call));
+        let below: Vec<_> = below.collect();
+        [vec![(call, command.clone())], below].concat()
+    }
+
+    /// The text below the options, in the short help and in the long one.
+    fn helps(command: &ClapCommand) -> Vec<String> {
+        let helps = [command.get_after_help(), command.get_after_long_help()];
+        helps.into_iter().flatten().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn every_command_has_examples_of_its_own() {
+        let tree = tree(&command(), "");
+        assert!(tree.len() > 10);
+        for (call, command) in tree {
+            let helps = helps(&command);
+            assert!(!helps.is_empty(), "{call} has no examples");
+            for help in helps {
+                let examples = help.split("\n\n").find(|part| part.starts_with("Examples:\n"));
+                let examples = examples.unwrap_or_else(|| panic!("{call}: {help}"));
+                assert!(examples.contains(&format!("\n  {call} ")), "{call}: {examples}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_example_can_be_read() {
+        let mut examples = 0;
+        for (call, shown) in tree(&command(), "") {
+            for help in helps(&shown) {
+                let of_huarong = |line: &&str| line.starts_with("  huarong ");
+                for line in help.lines().filter(of_huarong) {
+                    // Behind two spaces is what it does, behind these signs is for the shell.
+                    let line = line.trim_start().split("  ").next().unwrap_or_default();
+                    let words =
+                        line.split(' ').take_while(|word| !matches!(*word, "|" | ">" | "<" | ">>"));
+                    let read = command().try_get_matches_from(words);
+                    assert!(read.is_ok(), "{call}: {line}: {}", read.expect_err("it is not"));
+                    examples += 1;
+                }
+            }
+        }
+        assert!(examples > 40, "{examples}");
+    }
+
     #[test]
     fn notations_are_called_what_the_library_calls_them() {
         for notation in Notation::ALL {

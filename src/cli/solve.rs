@@ -36,8 +36,11 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
                 }
                 print(args, source, &options, &report, sources.len() > 1, out)?;
                 let solved = search::exit_of(&report);
-                let checked =
-                    if args.check { check::run(source, &options, &report, out)? } else { solved };
+                let checked = if args.check {
+                    check::run(source, &options, &report, args.quiet, out)?
+                } else {
+                    solved
+                };
                 exit = exit.worse(checked);
             }
             Err(error) => {

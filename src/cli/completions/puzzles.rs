@@ -49,13 +49,13 @@ fn zsh(script: &str) -> String {
 
 fn fish(script: &str, command: &Command) -> String {
     let takes_puzzles = |command: &&Command| command.get_arguments().any(is_puzzle);
-    let takers: Vec<&str> =
-        command.get_subcommands().filter(takes_puzzles).map(Command::get_name).collect();
-    format!(
-        "{script}complete -c huarong -n \"__fish_seen_subcommand_from {}\" -a \"{}\"\n",
-        takers.join(" "),
-        names().join(" ")
-    )
+    let using = |command: &Command| {
+        // The generator has written this function.
+        format!("__fish_huarong_using_subcommand {}", command.get_name())
+    };
+    let takers: Vec<String> = command.get_subcommands().filter(takes_puzzles).map(using).collect();
+    let (takers, names) = (takers.join("; or "), names().join(" "));
+    format!("{script}complete -c huarong -n \"{takers}\" -a \"{names}\"\n")
 }
 
 /// Whether an argument is a puzzle, or several.

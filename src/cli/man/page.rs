@@ -93,7 +93,7 @@ mod tests {
             "--max-states",
             "breadth-first",
             ".SH EXAMPLES\n.PP\n.RS 2\n.nf\nhuarong solve heng-dao-li-ma\n",
-            ".SH EXIT STATUS\n",
+            ".SH \"EXIT STATUS\"\n",
         ] {
             let (page, part) = (page.to_lowercase(), part.to_lowercase());
             assert!(page.contains(&part), "{part}: {page}");

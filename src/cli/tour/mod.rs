@@ -118,7 +118,11 @@ impl Task<'_> {
             let total = Total { count, complete };
             self.object(answer.with_paths(&tours).with_total(self.quest.course, total))?;
         } else if let Some(reason) = stopped {
-            return self.stopped(reason);
+            if count == 0 {
+                return self.stopped(reason);
+            }
+            let (counted, effort) = (self.counted(count), self.effort());
+            self.tell(format!("stopped: {reason} after {effort}; at least {counted}"))?;
         } else {
             let more = if complete { "all there are" } else { "there are more" };
             self.tell(format!("{}, {more}; {}", self.counted(count), self.effort()))?;
