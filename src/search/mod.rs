@@ -11,6 +11,7 @@ mod index;
 mod laws;
 pub(crate) mod layers;
 mod nodes;
+pub(crate) mod numbered;
 mod tentative;
 
 use std::hash::Hash;
