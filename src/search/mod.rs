@@ -5,6 +5,7 @@
 //! [`Nodes`]: every state once, in the order of discovery, with its parent and a hashed index.
 
 mod breadth_first;
+pub(crate) mod components;
 mod depth_first;
 mod index;
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod laws;
 pub(crate) mod layers;
 mod nodes;
 pub(crate) mod numbered;
+pub(crate) mod ranked;
 mod tentative;
 
 use std::hash::Hash;
