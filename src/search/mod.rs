@@ -5,6 +5,7 @@
 //! [`Nodes`]: every state once, in the order of discovery, with its parent and a hashed index.
 
 mod breadth_first;
+pub(crate) mod components;
 mod depth_first;
 pub(crate) mod hashed;
 mod index;
@@ -14,6 +15,7 @@ pub(crate) mod layers;
 mod nodes;
 pub(crate) mod numbered;
 pub(crate) mod on_disk;
+pub(crate) mod ranked;
 mod tentative;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -5,6 +5,7 @@
 
 mod engine;
 pub(crate) mod layers;
+mod numbered;
 mod options;
 mod reconstruct;
 mod sizes;
