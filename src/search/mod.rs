@@ -5,12 +5,15 @@
 //! [`Nodes`]: every state once, in the order of discovery, with its parent and a hashed index.
 
 mod breadth_first;
+pub(crate) mod by_key;
 mod depth_first;
 mod index;
 #[cfg(test)]
 mod laws;
 pub(crate) mod layers;
 mod nodes;
+pub(crate) mod shortest;
+pub(crate) mod survey;
 mod tentative;
 
 use std::hash::Hash;

@@ -4,6 +4,7 @@
 //! progress, and explores whole components.
 
 mod engine;
+pub(crate) mod ground;
 mod options;
 mod reconstruct;
 mod space;
@@ -19,6 +20,8 @@ use crate::solution::{Solution, Wrong, verify};
 pub use options::{Algorithm, Mirroring, Options};
 
 use engine::Engine;
+
+pub(crate) use reconstruct::moves as moves_between;
 
 /// What became of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,7 +9,7 @@ use crate::solution::{Move, Position, apply, find_path};
 ///
 /// # Panics
 /// If two neighbouring positions are not one unit of the metric apart.
-pub(super) fn moves(
+pub(crate) fn moves(
     puzzle: &Puzzle,
     board: &Board,
     path: &[Arrangement],
