@@ -116,6 +116,14 @@ impl<'a> Watch<'a> {
             return Ok(());
         }
         self.next_look = expanded + LOOK_EVERY;
+        self.look_now(progress)
+    }
+
+    /// Looks at the limits, as is to be done some times a second at least.
+    pub(crate) fn look_now(
+        &mut self,
+        progress: impl FnOnce() -> Progress,
+    ) -> Result<(), StopReason> {
         let progress = Progress { elapsed: self.elapsed(), ..progress() };
         if self.limits.timeout.is_some_and(|timeout| progress.elapsed >= timeout) {
             return Err(StopReason::Time);

@@ -1,23 +1,36 @@
 //! One stage after the other.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use num_bigint::BigUint;
+
 use crate::board::{Arrangement, Board};
 use crate::control::{Limits, Progress, StopReason, Watch};
-use crate::grid::Cell;
+use crate::grid;
 use crate::puzzle::Puzzle;
-use crate::search::layers::{LayerSearch, Room, Sources};
+use crate::search::layers::{Layer, LayerSearch, Room, Sources};
 use crate::sliding::Mirroring;
 use crate::sliding::ground::{self, Ground};
+use crate::sliding::layers;
 
-use super::naive::Naive;
 use super::options::{Options, Scope};
 use super::sweep::{Sweep, sweep};
 use super::{Degrees, Engine, Exploration, ExploreError, Finding, Stage, placing};
 
-/// Receives the stage and its progress, and may stop the run by breaking.
-pub type Observer<'a> = &'a mut dyn FnMut(Stage, &Progress) -> ControlFlow<()>;
+/// Where in an exploration something is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Course {
+    /// The stage.
+    pub stage: Stage,
+    /// How many states the stage has, mirror images taken for one. Around the start it is a guess,
+    /// made once the layers have begun to shrink.
+    pub expected: Option<u64>,
+}
+
+/// Receives the progress of a stage, and may stop the run by breaking.
+pub type Observer<'a> = &'a mut dyn FnMut(Course, &Progress) -> ControlFlow<()>;
 
 /// What the counts of solutions and moves may take where no limit on memory is set.
 const MEMORY_OF_COUNTS: u64 = 1 << 30;
@@ -40,7 +53,7 @@ impl Explorer {
         if options.mirroring == Mirroring::Off {
             board = board.without_symmetry();
         }
-        let search = Box::new(Naive::new(ground::for_board(&board, options.metric)));
+        let search = layers::hashed(&board, options.metric, options.threads.get());
         Ok(Explorer { puzzle: puzzle.clone(), board, options: options.clone(), search })
     }
 
@@ -60,7 +73,7 @@ impl Explorer {
             stopped: None,
         };
         let start = [self.board.start().clone()];
-        let from_start = self.sweep(&mut run, Stage::FromStart, Sources::Keys(&start))?;
+        let from_start = self.sweep(&mut run, Stage::FromStart, None, Sources::Keys(&start))?;
         let mut exploration = Exploration {
             metric: self.options.metric,
             images: self.board.symmetry().order(),
@@ -69,15 +82,17 @@ impl Explorer {
             solutions: Finding::NotAsked,
             degrees: Finding::NotAsked,
             stopped: None,
-            engine: Engine::default(),
+            engine: Engine {
+                name: "hashed".to_owned(),
+                reason: "it fits into memory".to_owned(),
+            },
             room: run.room,
             elapsed: run.started.elapsed(),
         };
         if self.options.scope == Scope::Everything {
             exploration.from_goals = self.from_goals(&mut run, &exploration)?;
-            let mut ground = ground::for_board(&self.board, self.options.metric);
-            exploration.solutions = self.solutions(&mut run, &exploration, &mut *ground);
-            exploration.degrees = self.degrees(&mut run, &exploration, &mut *ground);
+            exploration.solutions = self.solutions(&mut run, &exploration);
+            exploration.degrees = self.degrees(&mut run, &exploration);
         }
         exploration.stopped = run.stopped;
         exploration.room = run.room;
@@ -96,70 +111,76 @@ impl Explorer {
         if known.shortest().is_none() {
             return Ok(Finding::NoGoal);
         }
-        self.sweep(run, Stage::FromGoals, Sources::Goals).map(Finding::Known)
+        let expected = Some(known.from_start.total().classes);
+        let sweep = self.sweep(run, Stage::FromGoals, expected, Sources::Goals)?;
+        Ok(if sweep.is_complete { Finding::Known(sweep) } else { Finding::Stopped })
     }
 
     fn sweep(
         &mut self,
         run: &mut Run<'_>,
         stage: Stage,
+        expected: Option<u64>,
         sources: Sources<'_, Arrangement>,
     ) -> Result<Sweep, ExploreError> {
         let Explorer { puzzle, board, search, .. } = self;
-        let place = |at: &Arrangement| -> Vec<Cell> { placing::anchors(puzzle.grid(), board, at) };
-        let (sweep, stopped) =
-            run.watched(stage, |watch| sweep(&mut **search, sources, &place, watch))?;
+        let place = |at: &Arrangement| -> Vec<grid::Cell> { placing::anchors(puzzle.grid(), board, at) };
+        let guess = &Cell::new(expected);
+        let guesses = |layers: &[Layer]| {
+            if expected.is_none() {
+                guess.set(guessed(layers));
+            }
+        };
+        let (sweep, stopped) = run.watched(stage, guess, |watch| {
+            sweep(&mut **search, sources, &place, &guesses, watch)
+        })?;
         run.took(search.room());
         run.stop(stage, stopped);
         Ok(sweep)
     }
 
-    fn solutions(
-        &self,
-        run: &mut Run<'_>,
-        known: &Exploration,
-        ground: &mut dyn Ground,
-    ) -> Finding<num_bigint::BigUint> {
+    fn ground(&self) -> Box<dyn Ground> {
+        ground::for_board(&self.board, self.options.metric)
+    }
+
+    fn solutions(&self, run: &mut Run<'_>, known: &Exploration) -> Finding<BigUint> {
         if run.stopped.is_some() {
             return Finding::Stopped;
         }
         let Some(shortest) = known.shortest() else { return Finding::NoGoal };
         let nearer = &known.from_start.layers[..=shortest];
         let classes: u64 = nearer.iter().map(|layer| layer.classes).sum();
-        self.counted(run, Stage::Solutions, classes + in_work(nearer), |watch| {
-            let ways = ground.shortest_ways(watch)?;
+        let stage = (Stage::Solutions, classes);
+        self.counted(run, stage, classes + in_work(nearer), |watch| {
+            let ways = self.ground().shortest_ways(watch)?;
             Ok(ways.map_or(Finding::NoGoal, |ways| Finding::Known(ways.count().clone())))
         })
     }
 
-    fn degrees(
-        &self,
-        run: &mut Run<'_>,
-        known: &Exploration,
-        ground: &mut dyn Ground,
-    ) -> Finding<Degrees> {
+    fn degrees(&self, run: &mut Run<'_>, known: &Exploration) -> Finding<Degrees> {
         if run.stopped.is_some() {
             return Finding::Stopped;
         }
-        self.counted(run, Stage::Moves, in_work(&known.from_start.layers), |watch| {
-            Ok(Finding::Known(Degrees { histogram: ground.degrees(watch)? }))
+        let stage = (Stage::Moves, known.from_start.total().classes);
+        self.counted(run, stage, in_work(&known.from_start.layers), |watch| {
+            Ok(Finding::Known(Degrees { histogram: self.ground().degrees(watch)? }))
         })
     }
 
-    /// Does a stage that keeps so many states at once, if they are not too many.
+    /// Does a stage over so many states that keeps some of them at once, if those are not too many.
     fn counted<T>(
         &self,
         run: &mut Run<'_>,
-        stage: Stage,
-        states: u64,
+        (stage, states): (Stage, u64),
+        at_once: u64,
         count: impl FnOnce(&mut Watch<'_>) -> Result<Finding<T>, StopReason>,
     ) -> Finding<T> {
-        let bytes = states.saturating_mul(8 * self.board.bits().div_ceil(64) as u64);
+        let bytes = at_once.saturating_mul(8 * self.board.bits().div_ceil(64) as u64);
         let most = run.limits.max_bytes.map_or(MEMORY_OF_COUNTS, |most| most as u64);
         if bytes > most {
             return Finding::TooLarge(bytes);
         }
-        match run.watched(stage, count) {
+        match run.watched(stage, &Cell::new(Some(states)), count) {
             Ok(found) => {
                 run.took(Room { memory: bytes, disk: 0 });
                 found
@@ -174,8 +195,18 @@ impl Explorer {
 
 /// States that a survey of these layers keeps at once, at most: three layers, and the successors
 /// of the last.
-fn in_work(layers: &[super::Layer]) -> u64 {
+fn in_work(layers: &[Layer]) -> u64 {
     8 * layers.iter().map(|layer| layer.classes).max().unwrap_or(0)
+}
+
+/// How many states there are in all, once layers have begun to shrink: as many again as up to the
+/// largest, for most spaces look like bells.
+fn guessed(layers: &[Layer]) -> Option<u64> {
+    let classes = || layers.iter().map(|layer| layer.classes);
+    let largest = classes().max()?;
+    let met: u64 = classes().sum();
+    let up_to_largest = classes().take_while(|&classes| classes < largest).sum::<u64>() + largest;
+    (layers.last()?.classes < largest).then_some(met.max(2 * up_to_largest))
 }
 
 /// What the stages share.
@@ -189,11 +220,19 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Does something under a watch that leaves it the time that is left.
-    fn watched<T>(&mut self, stage: Stage, work: impl FnOnce(&mut Watch<'_>) -> T) -> T {
+    fn watched<T>(
+        &mut self,
+        stage: Stage,
+        expected: &Cell<Option<u64>>,
+        work: impl FnOnce(&mut Watch<'_>) -> T,
+    ) -> T {
         let timeout = self.limits.timeout.map(|time| time.saturating_sub(self.started.elapsed()));
         let limits = Limits { timeout, ..self.limits };
         let observer = &mut self.observer;
-        work(&mut Watch::new(limits, &mut |progress| observer(stage, progress)))
+        let mut report = |progress: &Progress| {
+            observer(Course { stage, expected: expected.get() }, progress)
+        };
+        work(&mut Watch::new(limits, &mut report))
     }
 
     fn took(&mut self, room: Room) {

@@ -7,6 +7,8 @@
 //! of a later one.
 
 mod explorer;
+mod graph;
+#[cfg(test)]
 mod naive;
 mod options;
 mod placing;
@@ -25,9 +27,10 @@ use crate::control::StopReason;
 use crate::puzzle::Metric;
 
 pub use crate::search::layers::{Layer, Room};
-pub use explorer::{Explorer, Observer};
+pub use explorer::{Course, Explorer, Observer};
+pub use graph::{Edge, Node, StateGraph, state_graph};
 pub use options::{Options, Scope};
-pub use solutions::{AllSolutions, Listed, each_solution};
+pub use solutions::{Listed, Solutions};
 pub use sweep::Sweep;
 
 /// A part of an exploration.

@@ -60,7 +60,8 @@ impl LayerSearch<Arrangement> for Naive {
         watch.look(0, Default::default)?;
         let mut found = Vec::new();
         for at in &self.last {
-            found.extend(self.ground.neighbours(at));
+            let successors = self.ground.successors(at);
+            found.extend(successors.iter().map(|after| self.ground.canonical(after)));
         }
         Ok(self.take_in(found))
     }

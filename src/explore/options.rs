@@ -1,5 +1,7 @@
 //! What a person can choose about an exploration.
 
+use std::num::NonZero;
+
 use crate::control::Limits;
 use crate::puzzle::Metric;
 use crate::sliding::Mirroring;
@@ -15,7 +17,7 @@ pub enum Scope {
 }
 
 /// How to explore. The default finds out everything, in `move`s, without limits.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// What counts as one.
     pub metric: Metric,
@@ -25,4 +27,18 @@ pub struct Options {
     pub limits: Limits,
     /// How much to find out.
     pub scope: Scope,
+    /// Threads that search.
+    pub threads: NonZero<usize>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            metric: Metric::default(),
+            mirroring: Mirroring::default(),
+            limits: Limits::default(),
+            scope: Scope::default(),
+            threads: std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
+        }
+    }
 }

@@ -45,15 +45,16 @@ impl Sweep {
 const MOST_FARTHEST: usize = 8;
 
 /// Sweeps until there is nothing new or the watch halts it; says why, then. `place` says where the
-/// pieces of a position stand.
+/// pieces of a position stand; `look` is shown the layers as they become known.
 pub(super) fn sweep(
     search: &mut dyn LayerSearch<Arrangement>,
     sources: Sources<'_, Arrangement>,
     place: &dyn Fn(&Arrangement) -> Vec<Cell>,
+    look: &dyn Fn(&[Layer]),
     watch: &mut Watch<'_>,
 ) -> Result<(Sweep, Option<StopReason>), ExploreError> {
     let mut sweep = Sweep::default();
-    let stopped = match layers(search, sources, watch, &mut sweep.layers) {
+    let stopped = match layers(search, sources, look, watch, &mut sweep.layers) {
         Ok(()) => None,
         Err(Halt::Stopped(reason)) => Some(reason),
         Err(Halt::File(error)) => return Err(error.into()),
@@ -72,12 +73,14 @@ pub(super) fn sweep(
 fn layers(
     search: &mut dyn LayerSearch<Arrangement>,
     sources: Sources<'_, Arrangement>,
+    look: &dyn Fn(&[Layer]),
     watch: &mut Watch<'_>,
     layers: &mut Vec<Layer>,
 ) -> Result<(), Halt> {
     let mut layer = search.begin(sources, watch)?;
     while layer.classes > 0 {
         layers.push(layer);
+        look(layers);
         layer = search.advance(watch)?;
     }
     Ok(())

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::*;
+use crate::control::Progress;
 use crate::puzzle::Puzzle;
-use crate::sliding::Mirroring;
 
 fn built_in(text: &str) -> Puzzle {
     text.parse().expect("a puzzle of the collection")
@@ -15,7 +15,7 @@ fn classic() -> Puzzle {
 }
 
 fn explore(puzzle: &Puzzle, options: &Options) -> Exploration {
-    let go_on = &mut |_, _: &_| ControlFlow::Continue(());
+    let go_on = &mut |_: Course, _: &Progress| ControlFlow::Continue(());
     let mut explorer = Explorer::new(puzzle, options).expect("it fits");
     explorer.explore(go_on).expect("no files")
 }

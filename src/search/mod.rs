@@ -7,6 +7,7 @@
 mod breadth_first;
 pub(crate) mod by_key;
 mod depth_first;
+pub(crate) mod hashed;
 mod index;
 #[cfg(test)]
 mod laws;
@@ -15,6 +16,8 @@ mod nodes;
 pub(crate) mod shortest;
 pub(crate) mod survey;
 mod tentative;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use std::hash::Hash;
 use std::time::Duration;

@@ -12,10 +12,8 @@ use crate::search::by_key::{ByKey, Keyed};
 use crate::search::shortest::ShortestWays;
 use crate::search::survey::Survey;
 
-use super::space::SlidingSpace;
-
-/// States expanded at a time.
-const LANES: usize = 16;
+use super::sizes::{self, Build};
+use super::space::{LANES, SlidingSpace};
 
 /// What can be asked of a board, state by state.
 pub(crate) trait Ground {
@@ -25,13 +23,12 @@ pub(crate) trait Ground {
 
     /// Every shortest way from the start to a goal; none where there is no way at all.
     fn shortest_ways(
-        &mut self,
+        self: Box<Self>,
         watch: &mut Watch<'_>,
-    ) -> Result<Option<Box<dyn Ways + '_>>, StopReason>;
+    ) -> Result<Option<Box<dyn Ways>>, StopReason>;
 
-    /// The canonical forms of the positions a move away from this one, as often as there are moves
-    /// to them.
-    fn neighbours(&mut self, at: &Arrangement) -> Vec<Arrangement>;
+    /// The positions a move away from this one.
+    fn successors(&mut self, at: &Arrangement) -> Vec<Arrangement>;
 
     /// The canonical form of a position.
     fn canonical(&self, at: &Arrangement) -> Arrangement;
@@ -52,36 +49,34 @@ pub(crate) trait Ways {
     fn count(&self) -> &BigUint;
 
     /// Goes each way in turn, in an order that is always the same, as positions that really follow
-    /// on each other, the start first. With each comes how many of its first positions it shares
-    /// with the one before.
-    fn each(&mut self, visit: &mut dyn FnMut(usize, &[Arrangement]) -> ControlFlow<()>);
+    /// on each other, the start first.
+    fn each(&mut self, visit: &mut dyn FnMut(&[Arrangement]) -> ControlFlow<()>);
 }
 
 /// The ground of a board.
 pub(crate) fn for_board(board: &Board, metric: Metric) -> Box<dyn Ground> {
-    match (board.cells(), board.bits().div_ceil(64)) {
-        (..=32, 1) => with_images::<u32, 1>(board, metric),
-        (..=64, 1) => with_images::<u64, 1>(board, metric),
-        (..=64, 2) => with_images::<u64, 2>(board, metric),
-        (..=64, 3) => with_images::<u64, 3>(board, metric),
-        (..=64, _) => with_images::<u64, 5>(board, metric),
-        (_, ..=4) => with_images::<u128, 4>(board, metric),
-        (_, _) => with_images::<u128, 10>(board, metric),
-    }
+    sizes::build(board, GroundFor { board, metric })
 }
 
-fn with_images<M: CellSet + 'static, const N: usize>(
-    board: &Board,
+struct GroundFor<'a> {
+    board: &'a Board,
     metric: Metric,
-) -> Box<dyn Ground> {
-    let keyed: Box<dyn ByKey<State<N>>> = match board.symmetry().order() {
-        1 => Box::new(Keyed::new(SlidingSpace::<M, N, 1, LANES>::new(board, metric))),
-        2 => Box::new(Keyed::new(SlidingSpace::<M, N, 2, LANES>::new(board, metric))),
-        _ => Box::new(Keyed::new(SlidingSpace::<M, N, 4, LANES>::new(board, metric))),
-    };
-    let plain = board.clone().without_symmetry();
-    let plain = Box::new(Keyed::new(SlidingSpace::<M, N, 1, LANES>::new(&plain, metric)));
-    Box::new(Packed { board: board.clone(), keyed, plain })
+}
+
+impl Build for GroundFor<'_> {
+    type Built = Box<dyn Ground>;
+
+    fn build<M: CellSet + Send + Sync + 'static, const N: usize, const IMAGES: usize>(
+        self,
+    ) -> Self::Built {
+        let GroundFor { board, metric } = self;
+        let plain = board.clone().without_symmetry();
+        Box::new(Packed::<N> {
+            board: board.clone(),
+            keyed: Box::new(Keyed::new(SlidingSpace::<M, N, IMAGES, LANES>::new(board, metric))),
+            plain: Box::new(Keyed::new(SlidingSpace::<M, N, 1, LANES>::new(&plain, metric))),
+        })
+    }
 }
 
 /// A board whose states take `N` words.
@@ -108,17 +103,17 @@ impl<const N: usize> Ground for Packed<N> {
     }
 
     fn shortest_ways(
-        &mut self,
+        mut self: Box<Self>,
         watch: &mut Watch<'_>,
-    ) -> Result<Option<Box<dyn Ways + '_>>, StopReason> {
+    ) -> Result<Option<Box<dyn Ways>>, StopReason> {
         let start = self.start();
         let found = ShortestWays::find(&mut *self.keyed, start, watch)?;
-        Ok(found.map(|ways| Box::new(PackedWays { ground: self, ways }) as Box<dyn Ways>))
+        Ok(found.map(|ways| Box::new(PackedWays { ground: *self, ways }) as Box<dyn Ways>))
     }
 
-    fn neighbours(&mut self, at: &Arrangement) -> Vec<Arrangement> {
+    fn successors(&mut self, at: &Arrangement) -> Vec<Arrangement> {
         let mut successors = Vec::new();
-        self.keyed.append_successors(&[self.board.pack(at)], &mut successors);
+        self.plain.append_successors(&[self.board.pack(at)], &mut successors);
         successors.iter().map(|(_, key)| self.board.unpack(key)).collect()
     }
 
@@ -135,15 +130,15 @@ impl<const N: usize> Ground for Packed<N> {
     }
 }
 
-struct PackedWays<'a, const N: usize> {
-    ground: &'a mut Packed<N>,
+struct PackedWays<const N: usize> {
+    ground: Packed<N>,
     ways: ShortestWays<State<N>>,
 }
 
-impl<const N: usize> PackedWays<'_, N> {
+impl<const N: usize> PackedWays<N> {
     /// The real successors of a real position that lie on a shortest way, the last one first.
     fn onward(&mut self, depth: usize, from: State<N>) -> Vec<State<N>> {
-        let Packed { board, plain, .. } = &mut *self.ground;
+        let Packed { board, plain, .. } = &mut self.ground;
         let mut successors = Vec::new();
         plain.append_successors(&[from], &mut successors);
         let keys = successors.into_iter().map(|(_, key)| key);
@@ -157,7 +152,7 @@ impl<const N: usize> PackedWays<'_, N> {
     }
 }
 
-impl<const N: usize> Ways for PackedWays<'_, N> {
+impl<const N: usize> Ways for PackedWays<N> {
     fn length(&self) -> usize {
         self.ways.length()
     }
@@ -166,15 +161,13 @@ impl<const N: usize> Ways for PackedWays<'_, N> {
         self.ways.count()
     }
 
-    fn each(&mut self, visit: &mut dyn FnMut(usize, &[Arrangement]) -> ControlFlow<()>) {
+    fn each(&mut self, visit: &mut dyn FnMut(&[Arrangement]) -> ControlFlow<()>) {
         let start = self.ground.board.start().clone();
         // What is still to be tried at each depth, the next one last.
         let mut waiting = vec![vec![self.ground.board.pack::<N>(&start)]];
         let mut path: Vec<Arrangement> = Vec::new();
-        let mut shared = 0;
         while let Some(depth) = waiting.len().checked_sub(1) {
             path.truncate(depth);
-            shared = shared.min(depth);
             let Some(state) = waiting[depth].pop() else {
                 waiting.pop();
                 continue;
@@ -183,11 +176,8 @@ impl<const N: usize> Ways for PackedWays<'_, N> {
             if depth < self.length() {
                 let onward = self.onward(depth, state);
                 waiting.push(onward);
-            } else {
-                if visit(shared, &path).is_break() {
-                    return;
-                }
-                shared = path.len();
+            } else if visit(&path).is_break() {
+                return;
             }
         }
     }

@@ -5,8 +5,10 @@
 
 mod engine;
 pub(crate) mod ground;
+pub(crate) mod layers;
 mod options;
 mod reconstruct;
+mod sizes;
 mod space;
 
 use thiserror::Error;
@@ -21,7 +23,7 @@ pub use options::{Algorithm, Mirroring, Options};
 
 use engine::Engine;
 
-pub(crate) use reconstruct::moves as moves_between;
+pub(crate) use reconstruct::{moved, moves as moves_between};
 
 /// What became of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
