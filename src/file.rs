@@ -68,7 +68,7 @@ fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
 }
 
 /// Has the new name itself on the disk. Not every system can do that; the file is in place anyhow.
-fn sync_folder(folder: &Path) {
+pub(crate) fn sync_folder(folder: &Path) {
     if cfg!(unix) {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }

@@ -13,7 +13,7 @@ const MAY_USE: [(&str, &[&str]); 18] = [
     ("puzzle", &["grid", "excerpt"]),
     ("notation", &["grid", "puzzle", "excerpt"]),
     // Any graph will do: nothing about puzzles here.
-    ("search", &["control"]),
+    ("search", &["control", "file"]),
     ("graph", &["excerpt"]),
     ("backtrack", &["control", "graph"]),
     ("count", &["control", "graph"]),

@@ -5,7 +5,7 @@
 //! needs the last two layers to know what is new (Korf, Zhang, Thayer, Hohwald, "Frontier Search",
 //! *Journal of the ACM* 52, 2005). All engines give the same layers.
 
-use std::io;
+use std::io::{self, Read, Write};
 
 use thiserror::Error;
 
@@ -91,4 +91,13 @@ pub(crate) trait LayerSearch<K> {
 
     /// What it takes now.
     fn room(&self) -> Room;
+
+    /// Writes what [`restore`](Self::restore) needs to go on after the last layer. To be called
+    /// only after a layer that is complete: after a halt, the next one is half made.
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Becomes what the engine was that saved this, over the same space; what it was before is
+    /// forgotten. Bytes that make no sense are an error of the kind `InvalidData`, and then the
+    /// engine is to [`begin`](Self::begin) anew. Nothing is allocated for what is not there.
+    fn restore(&mut self, input: &mut dyn Read) -> io::Result<()>;
 }

@@ -13,6 +13,8 @@ mod index;
 mod laws;
 pub(crate) mod layers;
 mod nodes;
+pub(crate) mod numbered;
+pub(crate) mod on_disk;
 pub(crate) mod shortest;
 pub(crate) mod survey;
 mod tentative;
