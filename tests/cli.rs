@@ -9,6 +9,8 @@ mod convert;
 mod disagreeing;
 #[path = "cli/errors.rs"]
 mod errors;
+#[path = "cli/exploring.rs"]
+mod exploring;
 #[path = "cli/graph.rs"]
 mod graph;
 #[path = "cli/hamilton.rs"]
