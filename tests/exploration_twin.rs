@@ -135,9 +135,8 @@ fn kinds(puzzle: &Puzzle, position: &huarong::solution::Position<'_>) -> Vec<Opt
         puzzle.grid().cells().map(|cell| puzzle.may_enter(piece, cell)).collect()
     };
     let first = |piece: usize| {
-        let same = |&other: &usize| {
-            puzzle.are_alike(piece, other) && rights(piece) == rights(other)
-        };
+        let same =
+            |&other: &usize| puzzle.are_alike(piece, other) && rights(piece) == rights(other);
         (0..=piece).find(same).expect("itself")
     };
     puzzle.grid().cells().map(|cell| position.occupant(cell).map(first)).collect()

@@ -71,13 +71,15 @@ fn century_and_super_century_share_a_component_and_have_the_figures_that_are_kno
 
 #[test]
 fn the_rush_hour_sample_is_the_hardest_of_its_component() {
-    let text = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
-    let puzzles = crate::notation::read(crate::notation::Notation::Rush, text);
-    let puzzle = &puzzles.expect("a board")[0];
-    let known = explore(puzzle, &Options { metric: Metric::Slide, ..Options::default() });
+    let puzzle = built_in(
+        "pieces: axis\n\nI B B # . .\nI . . L D D\nJ A A L . .\nJ . K E E M\nF F K . . M\n\
+         G G H H H M\n\ngoal:\n. . . # . .\n. . . . . .\n. . . . A A\n. . . . . .\n. . . . . .\n\
+         . . . . . .\n",
+    );
+    let known = explore(&puzzle, &Options { metric: Metric::Slide, ..Options::default() });
     assert_eq!((known.from_start.total().states, known.shortest()), (2332, Some(60)));
     assert_eq!(known.from_goals.known().map(Sweep::eccentricity), Some(60));
-    let known = explore(puzzle, &Options { metric: Metric::Step, ..Options::default() });
+    let known = explore(&puzzle, &Options { metric: Metric::Step, ..Options::default() });
     assert_eq!(known.shortest(), Some(103));
 }
 

@@ -28,7 +28,8 @@ fn the_hardest_start_is_a_puzzle_as_hard_as_it_is_said_to_be() {
     let path = folder.path().join("harder.txt");
     let path = path.to_str().expect("UTF-8");
     let options = ["--metric", "slide", "--json"];
-    let ran = huarong(&[&["explore", "red-donkey", "--hardest-out", path], &options[..]].concat(), "");
+    let ran =
+        huarong(&[&["explore", "red-donkey", "--hardest-out", path], &options[..]].concat(), "");
     assert_eq!(ran.status, 0, "{}", ran.err);
     let object: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
     let distance = &object["hardest"]["distance"];
@@ -101,9 +102,11 @@ fn what_cannot_be_solved_is_explored_all_the_same() {
 
 #[test]
 fn limits_stop_it_with_what_is_known() {
-    for (limit, value, reason) in
-        [("--max-states", "500", "states"), ("--max-depth", "12", "depth"), ("--timeout", "0s", "time")]
-    {
+    for (limit, value, reason) in [
+        ("--max-states", "500", "states"),
+        ("--max-depth", "12", "depth"),
+        ("--timeout", "0s", "time"),
+    ] {
         let ran = huarong(&["explore", "heng-dao-li-ma", limit, value, "--json"], "");
         assert_eq!(ran.status, 3, "{limit}: {}", ran.err);
         let object: serde_json::Value = serde_json::from_str(&ran.out).expect("one object");
@@ -113,7 +116,10 @@ fn limits_stop_it_with_what_is_known() {
         assert!(object["eccentricity"].is_null() && object["hardest"].is_null());
         let ran = huarong(&["explore", "heng-dao-li-ma", limit, value], "");
         let last = ran.out.lines().last().expect("a line");
-        assert!(last.starts_with("stopped: ") && last.contains(" no solution is shorter than "), "{last}");
+        assert!(
+            last.starts_with("stopped: ") && last.contains(" no solution is shorter than "),
+            "{last}"
+        );
     }
     let ran = huarong(&["explore", "heng-dao-li-ma", "--max-depth", "12", "--csv"], "");
     assert_eq!((ran.status, ran.out.lines().count()), (3, 14), "layers 0 to 12 are whole");
@@ -133,8 +139,16 @@ fn mirror_images_are_told_apart_on_demand_and_nothing_else_changes() {
         let mut object: serde_json::Value = serde_json::from_str(&ran.out).expect("one object");
         assert_eq!(object["classes"] == object["states"], !more.is_empty());
         let object = object.as_object_mut().expect("an object");
-        ["states", "layers", "eccentricity", "goal_states", "shortest", "shortest_solutions", "moves"]
-            .map(|key| object.remove(key).expect("it has that"))
+        [
+            "states",
+            "layers",
+            "eccentricity",
+            "goal_states",
+            "shortest",
+            "shortest_solutions",
+            "moves",
+        ]
+        .map(|key| object.remove(key).expect("it has that"))
     };
     assert_eq!(explore(&[]), explore(&["--no-mirror"]));
 }
@@ -218,7 +232,8 @@ fn where_there_is_no_solution_there_are_none_to_list() {
 #[test]
 fn what_is_drawn_is_the_same_however_many_threads_there_are() {
     let explore = |threads| {
-        let ran = huarong(&["explore", "century", "--layers-only", "--threads", threads, "--json"], "");
+        let ran =
+            huarong(&["explore", "century", "--layers-only", "--threads", threads, "--json"], "");
         let mut object: serde_json::Value = serde_json::from_str(&ran.out).expect("one object");
         ["layers", "farthest", "goal_states"].map(|key| object[key].take())
     };
