@@ -4,6 +4,7 @@
 //! progress, and explores whole components.
 
 mod engine;
+mod numbered;
 mod options;
 mod reconstruct;
 mod space;
