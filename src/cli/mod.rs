@@ -7,6 +7,7 @@ mod convert;
 mod diagnostics;
 mod drawing;
 mod exit;
+mod explore;
 mod graph;
 mod hamilton;
 mod input;
@@ -19,6 +20,7 @@ mod progress;
 mod search;
 mod show;
 mod solve;
+mod solve_all;
 mod subject;
 mod tour;
 mod verify;
@@ -61,6 +63,7 @@ fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Command::Tour(args) => tour::run(args, out),
         Command::Hamilton(args) => hamilton::run(args, out),
         Command::Graph(args) => graph::run(args, out),
+        Command::Explore(args) => explore::run(args, out),
     }
 }
 

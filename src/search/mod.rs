@@ -5,7 +5,9 @@
 //! [`Nodes`]: every state once, in the order of discovery, with its parent and a hashed index.
 
 mod breadth_first;
+pub(crate) mod by_key;
 mod depth_first;
+pub(crate) mod hashed;
 mod index;
 #[cfg(test)]
 mod laws;
@@ -13,7 +15,11 @@ pub(crate) mod layers;
 mod nodes;
 pub(crate) mod numbered;
 pub(crate) mod on_disk;
+pub(crate) mod shortest;
+pub(crate) mod survey;
 mod tentative;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use std::hash::Hash;
 use std::time::Duration;

@@ -6,11 +6,8 @@ use crate::puzzle::Metric;
 use crate::search::{BreadthFirst, DepthFirst, Quest, Search};
 
 use super::options::{Algorithm, Options};
-use super::space::SlidingSpace;
-
-/// States expanded at a time by breadth-first search: enough to fill vector registers, few enough
-/// for a small layer not to be all padding. Measured with 8, 16 and 32.
-const LANES: usize = 16;
+use super::sizes::{self, Build};
+use super::space::{LANES, SlidingSpace};
 
 /// A board with its searches and their memory.
 pub(super) trait Engine {
@@ -29,27 +26,23 @@ pub(super) trait Engine {
     fn layers(&self) -> Vec<usize>;
 }
 
-/// The engine for a board: its cells in the narrowest word, its states in the fewest.
+/// The engine for a board.
 pub(super) fn for_board(board: &Board, options: &Options) -> Box<dyn Engine> {
-    match (board.cells(), board.bits().div_ceil(64)) {
-        (..=32, 1) => with_images::<u32, 1>(board, options),
-        (..=64, 1) => with_images::<u64, 1>(board, options),
-        (..=64, 2) => with_images::<u64, 2>(board, options),
-        (..=64, 3) => with_images::<u64, 3>(board, options),
-        (..=64, _) => with_images::<u64, 5>(board, options),
-        (_, ..=4) => with_images::<u128, 4>(board, options),
-        (_, _) => with_images::<u128, 10>(board, options),
-    }
+    sizes::build(board, ForBoard { board, options })
 }
 
-fn with_images<M: CellSet + 'static, const N: usize>(
-    board: &Board,
-    options: &Options,
-) -> Box<dyn Engine> {
-    match board.symmetry().order() {
-        1 => Box::new(Sized::<M, N, 1>::new(board, options.metric)),
-        2 => Box::new(Sized::<M, N, 2>::new(board, options.metric)),
-        _ => Box::new(Sized::<M, N, 4>::new(board, options.metric)),
+struct ForBoard<'a> {
+    board: &'a Board,
+    options: &'a Options,
+}
+
+impl Build for ForBoard<'_> {
+    type Built = Box<dyn Engine>;
+
+    fn build<M: CellSet + Send + Sync + 'static, const N: usize, const IMAGES: usize>(
+        self,
+    ) -> Box<dyn Engine> {
+        Box::new(Sized::<M, N, IMAGES>::new(self.board, self.options.metric))
     }
 }
 

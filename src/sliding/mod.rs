@@ -5,8 +5,11 @@
 
 mod engine;
 mod numbered;
+pub(crate) mod ground;
+pub(crate) mod layers;
 mod options;
 mod reconstruct;
+mod sizes;
 mod space;
 
 use thiserror::Error;
@@ -20,6 +23,8 @@ use crate::solution::{Solution, Wrong, verify};
 pub use options::{Algorithm, Mirroring, Options};
 
 use engine::Engine;
+
+pub(crate) use reconstruct::{moved, moves as moves_between};
 
 /// What became of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]

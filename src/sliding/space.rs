@@ -4,6 +4,10 @@ use crate::board::{Board, CellSet, Expander, GoalTest, Packed, State};
 use crate::puzzle::Metric;
 use crate::search::StateSpace;
 
+/// States expanded at a time by breadth-first search: enough to fill vector registers, few enough
+/// for a small layer not to be all padding. Measured with 8, 16 and 32.
+pub(super) const LANES: usize = 16;
+
 /// The positions of a board, and the units of a metric between them.
 #[derive(Clone, Debug)]
 pub(super) struct SlidingSpace<M, const N: usize, const IMAGES: usize, const LANES: usize> {
@@ -16,6 +20,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
 {
     pub(super) fn new(board: &Board, metric: Metric) -> Self {
         SlidingSpace { expander: Expander::new(board, metric), goal: GoalTest::new(board) }
+    }
+
+    pub(super) fn into_expander(self) -> Expander<M, N, IMAGES, LANES> {
+        self.expander
     }
 
     pub(super) const fn expander(&self) -> &Expander<M, N, IMAGES, LANES> {

@@ -1,0 +1,105 @@
+//! The arguments of `huarong explore`.
+
+use std::ffi::OsString;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use huarong::explore::{Options, Scope};
+use huarong::sliding::Algorithm;
+
+use crate::cli::args::{PUZZLE_HELP, SearchArgs};
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "\
+Examples:
+  huarong explore heng-dao-li-ma
+  huarong explore century --metric step --from goals
+  huarong explore my.txt --csv > layers.csv
+  huarong explore red-donkey --hardest-out harder.txt
+  huarong explore simplicity --graph simplicity.graphml
+
+Exit status: 0 explored, whether it can be solved or not, 2 wrong input or usage, 3 stopped at a
+limit or by Ctrl-C.",
+    after_long_help = "\
+What is found out, in this order:
+  1. what can be reached, layer by layer: how many positions at each distance from the start, how
+     many of them are solved, and the farthest;
+  2. the same from all solved positions inward: the distance from each position to the nearest
+     solved one, and so the hardest start;
+  3. how many shortest solutions there are: two are different where they come through different
+     layouts, equal pieces being interchangeable;
+  4. how many moves there are from each position, and the dead ends.
+  What an earlier part has found stands if a later one is stopped. The last two are left away where
+  they would take more memory than `--max-memory`, or 1 GiB.
+
+Positions and mirror images:
+  Positions are counted each for itself. Where the puzzle is its own mirror image, a position and
+  its mirror image are searched as one; what is drawn or listed stands for both. `--no-mirror`
+  tells them apart.
+
+Examples:
+  huarong explore heng-dao-li-ma
+  huarong explore century --metric step --from goals
+  huarong explore my.txt --csv > layers.csv
+  huarong explore red-donkey --hardest-out harder.txt
+  huarong explore heng-dao-li-ma --json | jq .hardest.distance
+  huarong explore simplicity --graph simplicity.graphml
+
+Exit status:
+  0  explored, whether it can be solved or not
+  2  wrong input or usage
+  3  stopped at a limit or by Ctrl-C: what is known is told"
+)]
+#[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
+pub(crate) struct ExploreArgs {
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
+    pub(crate) puzzle: OsString,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+    /// Which layers to show: those around the start, or those around all solved positions
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) from: FromArg,
+    /// Find out what can be reached, and no more: half the time, or less
+    #[arg(long, conflicts_with_all = ["from", "hardest_out"])]
+    pub(crate) layers_only: bool,
+    /// Search with so many threads; without this, with all that the machine has
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZero<usize>>,
+    /// Write the hardest start into this file, as a puzzle
+    #[arg(long, value_name = "FILE")]
+    pub(crate) hardest_out: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "csv")]
+    pub(crate) json: bool,
+    /// Print the layers as comma-separated values
+    #[arg(long)]
+    pub(crate) csv: bool,
+    /// Print the figures only, no boards and no bars, and show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+impl ExploreArgs {
+    pub(crate) fn options(&self) -> Options {
+        let search = self.search.options(Algorithm::BreadthFirst);
+        let default = Options::default();
+        Options {
+            metric: search.metric,
+            mirroring: search.mirroring,
+            limits: search.limits,
+            scope: if self.layers_only { Scope::Layers } else { Scope::Everything },
+            threads: self.threads.unwrap_or(default.threads),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+pub(crate) enum FromArg {
+    /// Around the start
+    #[default]
+    Start,
+    /// Around all solved positions that can be reached
+    Goals,
+}

@@ -1,0 +1,44 @@
+//! What a person can choose about an exploration.
+
+use std::num::NonZero;
+
+use crate::control::Limits;
+use crate::puzzle::Metric;
+use crate::sliding::Mirroring;
+
+/// How far an exploration goes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Scope {
+    /// The layers around the start, and no more.
+    Layers,
+    /// Every stage that there is memory for.
+    #[default]
+    Everything,
+}
+
+/// How to explore. The default finds out everything, in `move`s, without limits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// What counts as one.
+    pub metric: Metric,
+    /// What to make of mirror images.
+    pub mirroring: Mirroring,
+    /// When to give up, for all stages together.
+    pub limits: Limits,
+    /// How much to find out.
+    pub scope: Scope,
+    /// Threads that search.
+    pub threads: NonZero<usize>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            metric: Metric::default(),
+            mirroring: Mirroring::default(),
+            limits: Limits::default(),
+            scope: Scope::default(),
+            threads: std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
+        }
+    }
+}

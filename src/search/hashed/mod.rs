@@ -1,0 +1,244 @@
+//! Breadth-first search by layers in memory, on all the cores of a machine.
+//!
+//! States are dealt out to shards by their hashes. In turns, every thread expands its part of the
+//! last layer, sorting the successors by shard, and then the shards take in what is theirs, each in
+//! the order in which one thread alone would have come to it. So the answer is the same, to the
+//! last bit, whatever the number of threads.
+
+mod shard;
+
+use ahash::RandomState;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::control::{Progress, StopReason, Watch};
+
+use super::StateSpace;
+use super::layers::{Halt, Layer, LayerSearch, Room, Sources};
+use shard::Shard;
+
+/// States that a thread expands in a turn: enough that the turns cost nothing, few enough for their
+/// successors to stay in the cache.
+const TURN: usize = 1 << 12;
+
+/// The engine, with its memory.
+pub(crate) struct Hashed<S: StateSpace> {
+    /// One for each thread.
+    workers: Vec<Worker<S>>,
+    shards: Vec<Shard<S>>,
+    /// What judges new states.
+    space: S,
+    hasher: RandomState,
+    pool: Option<ThreadPool>,
+    /// Layers that are complete.
+    depth: u32,
+    /// States met, as classes.
+    met: u64,
+}
+
+struct Worker<S: StateSpace> {
+    space: S,
+    successors: Vec<(u32, S::State)>,
+    /// What it has for each shard.
+    out: Vec<Vec<(u32, S::State)>>,
+}
+
+impl<S: StateSpace + Clone + Send + Sync> Hashed<S>
+where
+    S::State: Send + Sync,
+    S::Key: Send + Sync + Ord,
+{
+    /// An engine with so many threads, at least one.
+    pub(crate) fn new(space: &S, threads: usize) -> Self {
+        let threads = threads.max(1);
+        let shards = if threads == 1 { 1 } else { (4 * threads).next_power_of_two() };
+        let worker = || Worker {
+            space: space.clone(),
+            successors: Vec::new(),
+            out: vec![Vec::new(); shards],
+        };
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        Hashed {
+            workers: (0..threads).map(|_| worker()).collect(),
+            shards: vec![Shard::new(); shards],
+            space: space.clone(),
+            // Fixed, so that a run can be repeated to the last comparison.
+            hasher: RandomState::with_seeds(0x68, 0x75, 0x61, 0x72),
+            // Without threads there is still the one that asks.
+            pool: pool.ok().filter(|_| threads > 1),
+            depth: 0,
+            met: 0,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let out = |worker: &Worker<S>| {
+            let out: usize = worker.out.iter().map(Vec::capacity).sum();
+            (out + worker.successors.capacity()) * size_of::<(u32, S::State)>()
+        };
+        self.workers.iter().map(out).sum::<usize>()
+            + self.shards.iter().map(Shard::bytes).sum::<usize>()
+    }
+
+    /// What a shard may take.
+    fn share(&self, watch: &Watch<'_>) -> usize {
+        watch.limits().max_bytes.map_or(usize::MAX, |most| {
+            let shards: usize = self.shards.iter().map(Shard::bytes).sum();
+            most.saturating_sub(self.bytes() - shards) / self.shards.len()
+        })
+    }
+
+    /// Closes the layer that the shards have found.
+    fn turn(&mut self) -> Layer {
+        let mut layer = Layer::default();
+        if self.shards.iter().any(|shard| shard.found.classes > 0) {
+            self.shards.iter_mut().for_each(|shard| layer.add(&shard.turn()));
+        }
+        self.met += layer.classes;
+        layer
+    }
+
+    /// Expands what comes from state `from` of the last layer on, as much as is one turn's.
+    fn take_turn(&mut self, from: usize, share: usize) -> Result<(), StopReason> {
+        let Hashed { workers, shards, space, hasher, pool, .. } = self;
+        let take_in = |(number, shard): (usize, &mut Shard<S>), workers: &[Worker<S>]| {
+            let mut out = workers.iter().map(|worker| &worker.out[number]);
+            out.try_for_each(|successors| shard.insert(space, hasher, successors, share))
+        };
+        match pool {
+            None => {
+                let parts = parts(shards, workers.len(), from);
+                let parts = workers.iter_mut().zip(parts);
+                parts.for_each(|(worker, part)| worker.expand(&part, hasher));
+                shards.iter_mut().enumerate().try_for_each(|shard| take_in(shard, workers))
+            }
+            Some(pool) => pool.install(|| {
+                let parts = parts(shards, workers.len(), from);
+                let parts = workers.par_iter_mut().zip(parts);
+                parts.for_each(|(worker, part)| worker.expand(&part, hasher));
+                shards.par_iter_mut().enumerate().try_for_each(|shard| take_in(shard, workers))
+            }),
+        }
+    }
+}
+
+/// The parts of the last layer that the threads expand in the turn from state `from` on.
+fn parts<S: StateSpace>(shards: &[Shard<S>], threads: usize, from: usize) -> Vec<Vec<&[S::State]>> {
+    let mut shards = shards.iter().map(|shard| shard.frontier.as_slice());
+    let (mut rest, mut skip): (&[S::State], usize) = (&[], from);
+    let part = |_| {
+        let (mut part, mut missing) = (Vec::new(), TURN);
+        while missing > 0 {
+            if rest.is_empty() {
+                let Some(next) = shards.next() else { break };
+                let skipped = skip.min(next.len());
+                skip -= skipped;
+                rest = &next[skipped..];
+            }
+            let (taken, left) = rest.split_at(missing.min(rest.len()));
+            part.push(taken);
+            missing -= taken.len();
+            rest = left;
+        }
+        part
+    };
+    (0..threads).map(part).collect()
+}
+
+impl<S: StateSpace> Worker<S> {
+    /// Expands these states, and sorts their successors by shard.
+    fn expand(&mut self, part: &[&[S::State]], hasher: &RandomState) {
+        self.out.iter_mut().for_each(Vec::clear);
+        let last = self.out.len() - 1;
+        for block in part.iter().flat_map(|states| states.chunks(S::BLOCK)) {
+            if last == 0 {
+                self.space.expand(block, &mut self.out[0]);
+                continue;
+            }
+            self.successors.clear();
+            self.space.expand(block, &mut self.successors);
+            for successor in &self.successors {
+                // Other bits than those that the index of a shard goes by.
+                let hash = hasher.hash_one(self.space.key(&successor.1)) >> 8;
+                #[expect(clippy::cast_possible_truncation, reason = "masked")]
+                self.out[hash as usize & last].push(*successor);
+            }
+        }
+    }
+}
+
+impl<S: StateSpace + Clone + Send + Sync> LayerSearch<S::Key> for Hashed<S>
+where
+    S::State: Send + Sync,
+    S::Key: Send + Sync + Ord,
+{
+    fn begin(
+        &mut self,
+        sources: Sources<'_, S::Key>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Layer, Halt> {
+        let goals = self.shards.iter_mut().flat_map(|shard| std::mem::take(&mut shard.goals));
+        let goals: Vec<S::Key> = goals.collect();
+        let keys = match sources {
+            Sources::Keys(keys) => keys,
+            Sources::Goals => &goals[..],
+        };
+        self.shards.iter_mut().for_each(Shard::clear);
+        (self.depth, self.met) = (0, 0);
+        let share = self.share(watch);
+        for keys in keys.chunks(TURN) {
+            let states: Vec<_> = keys.iter().map(|key| (0, self.space.state(key))).collect();
+            for (_, state) in &states {
+                let hash = self.hasher.hash_one(self.space.key(state)) >> 8;
+                #[expect(clippy::cast_possible_truncation, reason = "a remainder")]
+                let shard = (hash % self.shards.len() as u64) as usize;
+                self.shards[shard].insert(&self.space, &self.hasher, &[(0, *state)], share)?;
+            }
+        }
+        Ok(self.turn())
+    }
+
+    fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+        if watch.limits().max_depth == Some(self.depth) {
+            return Err(StopReason::Depth.into());
+        }
+        let frontier: usize = self.shards.iter().map(|shard| shard.frontier.len()).sum();
+        let mut from = 0;
+        while from < frontier {
+            let found: u64 = self.shards.iter().map(|shard| shard.found.classes).sum();
+            let states = usize::try_from(self.met + found).unwrap_or(usize::MAX);
+            watch.look_now(|| Progress {
+                depth: self.depth,
+                frontier: frontier - from,
+                states,
+                bytes: self.bytes(),
+                ..Progress::default()
+            })?;
+            if watch.limits().max_states.is_some_and(|most| states > most) {
+                return Err(StopReason::States.into());
+            }
+            self.take_turn(from, self.share(watch))?;
+            from += TURN * self.workers.len();
+        }
+        self.depth += 1;
+        Ok(self.turn())
+    }
+
+    fn last_layer(&mut self, most: usize) -> Result<Vec<S::Key>, Halt> {
+        let mut keys: Vec<S::Key> =
+            self.shards.iter().flat_map(|shard| shard.last_layer()).copied().collect();
+        if keys.len() > most && most > 0 {
+            keys.select_nth_unstable(most - 1);
+        }
+        keys.truncate(most);
+        keys.sort_unstable();
+        Ok(keys)
+    }
+
+    fn room(&self) -> Room {
+        Room { memory: self.bytes() as u64, disk: 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests;

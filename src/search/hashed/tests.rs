@@ -1,0 +1,105 @@
+use std::ops::ControlFlow;
+
+use super::*;
+use crate::control::Limits;
+use crate::search::testing::Orders;
+
+/// All layers from the sorted order, and the last of them.
+fn layers(engine: &mut Hashed<Orders>, limits: Limits) -> Result<(Vec<Layer>, Vec<u64>), Halt> {
+    let start = [engine.space.sorted()];
+    sweep(engine, Sources::Keys(&start), limits)
+}
+
+fn sweep(
+    engine: &mut Hashed<Orders>,
+    sources: Sources<'_, u64>,
+    limits: Limits,
+) -> Result<(Vec<Layer>, Vec<u64>), Halt> {
+    let mut go_on = |_: &Progress| ControlFlow::Continue(());
+    let mut watch = Watch::new(limits, &mut go_on);
+    let mut layers = vec![engine.begin(sources, &mut watch)?];
+    loop {
+        let layer = engine.advance(&mut watch)?;
+        if layer.classes == 0 {
+            return Ok((layers, engine.last_layer(2)?));
+        }
+        layers.push(layer);
+    }
+}
+
+#[test]
+fn the_layers_are_those_of_the_book_whatever_the_number_of_threads() {
+    // Nine things: 362,880 orders, and layers of several turns.
+    let expected: Vec<Layer> = Orders(9)
+        .layers()
+        .into_iter()
+        .map(|states| Layer { classes: states, states, ..Layer::default() })
+        .collect();
+    for threads in [1, 2, 3, 8] {
+        let (mut found, last) =
+            layers(&mut Hashed::new(&Orders(9), threads), Limits::default()).expect("no limit");
+        let farthest = found.last_mut().expect("there are layers");
+        assert_eq!((farthest.goal_classes, farthest.goal_states), (1, 1));
+        (farthest.goal_classes, farthest.goal_states) = (0, 0);
+        assert_eq!(found, expected, "{threads} threads");
+        assert_eq!(last, [0x0_1234_5678]);
+    }
+}
+
+#[test]
+fn a_second_sweep_begins_from_the_goals_of_the_first() {
+    let mut engine = Hashed::new(&Orders(7), 2);
+    let (there, _) = layers(&mut engine, Limits::default()).expect("no limit");
+    let (mut back, last) = sweep(&mut engine, Sources::Goals, Limits::default()).expect("no limit");
+    assert_eq!(last, [Orders(7).sorted()]);
+    back.reverse();
+    assert_eq!(back, there);
+}
+
+#[test]
+fn sources_that_are_told_twice_count_once() {
+    let mut engine = Hashed::new(&Orders(4), 1);
+    let start = Orders(4).sorted();
+    let (found, _) =
+        sweep(&mut engine, Sources::Keys(&[start, start]), Limits::default()).expect("no limit");
+    let states: Vec<u64> = found.iter().map(|layer| layer.states).collect();
+    assert_eq!(states, Orders(4).layers());
+}
+
+#[test]
+fn of_the_last_layer_the_least_are_told_in_order() {
+    let mut engine = Hashed::new(&Orders(8), 2);
+    let mut go_on = |_: &Progress| ControlFlow::Continue(());
+    let mut watch = Watch::new(Limits::default(), &mut go_on);
+    engine.begin(Sources::Keys(&[Orders(8).sorted()]), &mut watch).expect("no limit");
+    engine.advance(&mut watch).expect("no limit");
+    let all = engine.last_layer(usize::MAX).expect("it is in memory");
+    assert_eq!(all.len(), 7);
+    assert!(all.is_sorted());
+    assert_eq!(engine.last_layer(3).expect("it is in memory"), all[..3]);
+    assert!(engine.last_layer(0).expect("it is in memory").is_empty());
+}
+
+#[test]
+fn memory_is_bounded_by_the_layers_and_not_by_the_space() {
+    let mut engine = Hashed::new(&Orders(9), 1);
+    layers(&mut engine, Limits::default()).expect("no limit");
+    assert!(engine.room().memory < 362_880 * 14, "{:?}", engine.room());
+}
+
+#[test]
+fn every_limit_stops_it_and_is_named() {
+    let limits = Limits::default();
+    let table = [
+        (Limits { max_states: Some(1000), ..limits }, StopReason::States),
+        (Limits { max_bytes: Some(500_000), ..limits }, StopReason::Memory),
+        (Limits { max_depth: Some(7), ..limits }, StopReason::Depth),
+        (Limits { timeout: Some(std::time::Duration::ZERO), ..limits }, StopReason::Time),
+    ];
+    for (limits, reason) in table {
+        for threads in [1, 3] {
+            let halt = layers(&mut Hashed::new(&Orders(9), threads), limits);
+            assert!(matches!(halt, Err(Halt::Stopped(told)) if told == reason), "{halt:?}");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! A board, searched by layers: everything that can be reached, from the start or from the goals.
+
+use crate::board::{Arrangement, Board, CellSet, Expander, State};
+use crate::control::Watch;
+use crate::puzzle::Metric;
+use crate::search::hashed::Hashed;
+use crate::search::layers::{Halt, Layer, LayerSearch, Room, Sources};
+
+use super::sizes::{self, Build};
+use super::space::{LANES, SlidingSpace};
+
+/// The engine that keeps states in hashed tables, on so many threads.
+pub(crate) fn hashed(
+    board: &Board,
+    metric: Metric,
+    threads: usize,
+) -> Box<dyn LayerSearch<Arrangement>> {
+    sizes::build(board, HashedFor { board, metric, threads })
+}
+
+struct HashedFor<'a> {
+    board: &'a Board,
+    metric: Metric,
+    threads: usize,
+}
+
+impl Build for HashedFor<'_> {
+    type Built = Box<dyn LayerSearch<Arrangement>>;
+
+    fn build<M: CellSet + Send + Sync + 'static, const N: usize, const IMAGES: usize>(
+        self,
+    ) -> Self::Built {
+        let space = SlidingSpace::<M, N, IMAGES, LANES>::new(self.board, self.metric);
+        let engine = Hashed::new(&space, self.threads);
+        Box::new(Spelt { board: self.board.clone(), packer: space.into_expander(), engine })
+    }
+}
+
+/// An engine whose keys are packed, spoken to in arrangements.
+struct Spelt<M, E, const N: usize, const IMAGES: usize> {
+    board: Board,
+    packer: Expander<M, N, IMAGES, LANES>,
+    engine: E,
+}
+
+impl<M, E, const N: usize, const IMAGES: usize> LayerSearch<Arrangement> for Spelt<M, E, N, IMAGES>
+where
+    M: CellSet,
+    E: LayerSearch<State<N>>,
+{
+    fn begin(
+        &mut self,
+        sources: Sources<'_, Arrangement>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Layer, Halt> {
+        match sources {
+            Sources::Keys(sources) => {
+                let form = |source| self.packer.pack(source).canonical();
+                let keys: Vec<State<N>> = sources.iter().map(form).collect();
+                self.engine.begin(Sources::Keys(&keys), watch)
+            }
+            Sources::Goals => self.engine.begin(Sources::Goals, watch),
+        }
+    }
+
+    fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+        self.engine.advance(watch)
+    }
+
+    fn last_layer(&mut self, most: usize) -> Result<Vec<Arrangement>, Halt> {
+        let keys = self.engine.last_layer(most)?;
+        Ok(keys.iter().map(|key| self.board.unpack(key)).collect())
+    }
+
+    fn room(&self) -> Room {
+        self.engine.room()
+    }
+}
