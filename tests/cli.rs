@@ -1,5 +1,8 @@
 //! The program as a whole: what it prints, where, and its exit status.
 
+#[cfg(unix)]
+#[path = "cli/closed_pipes.rs"]
+mod closed_pipes;
 #[path = "cli/convert.rs"]
 mod convert;
 #[path = "cli/disagreeing.rs"]
@@ -10,6 +13,9 @@ mod errors;
 mod graph;
 #[path = "cli/hamilton.rs"]
 mod hamilton;
+#[cfg(unix)]
+#[path = "cli/interrupting.rs"]
+mod interrupting;
 #[path = "cli/listing.rs"]
 mod listing;
 #[path = "cli/naming.rs"]
@@ -18,6 +24,11 @@ mod naming;
 mod output;
 #[path = "cli/pictures.rs"]
 mod pictures;
+#[cfg(unix)]
+#[path = "cli/progress.rs"]
+mod progress;
+#[path = "cli/shell.rs"]
+mod shell;
 #[path = "cli/solution_notations.rs"]
 mod solution_notations;
 #[path = "cli/stopping.rs"]

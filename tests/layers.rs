@@ -50,8 +50,9 @@ const MAY_USE: [(&str, &[&str]); 18] = [
 ];
 
 /// Crates that few files may name: bincode is for the one file of each format that writes its bytes.
-const KEPT_IN: [(&str, &[&str]); 2] = [
+const KEPT_IN: [(&str, &[&str]); 3] = [
     ("bincode", &["solution/stored/wire.rs", "explore/checkpoint/wire.rs"]),
+    ("console", &["cli/progress.rs"]),
     ("indicatif", &["cli/progress.rs"]),
 ];
 

@@ -5,35 +5,35 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Command as ClapCommand, CommandFactory, Parser, Subcommand, ValueEnum};
 use huarong::control::Limits;
 use huarong::notation::Notation;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Mirroring, Options};
 use huarong::solution::notation::Notation as SolutionNotation;
 
+use super::color::ColorArg;
+use super::completions::CompletionsArgs;
 use super::explore::ExploreArgs;
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
 use super::list::ListArgs;
+use super::man::ManArgs;
 use super::tour::TourArgs;
+use super::version;
 
 /// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution; finds knight's
 /// tours, and paths over every cell of a map.
 #[derive(Parser, Debug)]
-#[command(version, after_help = EXIT_STATUS, after_long_help = EXAMPLES)]
+#[command(version, after_help = EXAMPLES)]
 pub(crate) struct Cli {
+    /// Use colour: `always`, `never`, or `auto`, on a terminal and unless `NO_COLOR` is set
+    #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
+    #[arg(hide_possible_values = true)]
+    pub(crate) color: ColorArg,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
-
-const EXIT_STATUS: &str = "\
-Exit status:
-  0  done: every puzzle is solved, the solution is right
-  1  proven: a puzzle has no solution, or the solution given is wrong
-  2  wrong input or usage
-  3  stopped at a limit or by Ctrl-C
-Of several puzzles the worst counts: 2 before 3 before 1 before 0.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -75,6 +75,18 @@ pub(crate) enum Command {
     Graph(GraphArgs),
     /// Find out everything about a puzzle: positions, distances, the hardest start
     Explore(ExploreArgs),
+    /// Print what a shell needs to complete the arguments
+    Completions(CompletionsArgs),
+    /// Print the manual
+    Man(ManArgs),
+}
+
+/// The command line, with all that `--version` tells.
+pub(crate) fn command() -> ClapCommand {
+    let command = Cli::command();
+    // It is to live as long as the program, as all text of the arguments does.
+    let version: &'static str = version::long(&command).leak();
+    command.long_version(version)
 }
 
 pub(super) const PUZZLE_HELP: &str = "\
@@ -183,7 +195,7 @@ pub(crate) struct ConvertArgs {
     /// The notation to write
     #[arg(long, value_enum, value_name = "NOTATION", default_value_t)]
     pub(crate) to: NotationArg,
-    #[arg(value_name = "IN", help = PUZZLE_HELP)]
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
     pub(crate) puzzle: OsString,
     /// The file to write, which is replaced if there is one; without this, or for `-`, the puzzles
     /// go to standard output
@@ -408,6 +420,55 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    /// A command and all below it, each with the words that call it.
+    fn tree(command: &ClapCommand, call: &str) -> Vec<(String, ClapCommand)> {
+        let call = format!("{call} {}", command.get_name()).trim().to_owned();
+        let below = command.get_subcommands().flat_map(|inner| tree(inner, &call));
+        let below: Vec<_> = below.collect();
+        [vec![(call, command.clone())], below].concat()
+    }
+
+    /// The text below the options, in the short help and in the long one.
+    fn helps(command: &ClapCommand) -> Vec<String> {
+        let helps = [command.get_after_help(), command.get_after_long_help()];
+        helps.into_iter().flatten().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn every_command_has_examples_of_its_own() {
+        let tree = tree(&command(), "");
+        assert!(tree.len() > 10);
+        for (call, command) in tree {
+            let helps = helps(&command);
+            assert!(!helps.is_empty(), "{call} has no examples");
+            for help in helps {
+                let examples = help.split("\n\n").find(|part| part.starts_with("Examples:\n"));
+                let examples = examples.unwrap_or_else(|| panic!("{call}: {help}"));
+                assert!(examples.contains(&format!("\n  {call} ")), "{call}: {examples}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_example_can_be_read() {
+        let mut examples = 0;
+        for (call, shown) in tree(&command(), "") {
+            for help in helps(&shown) {
+                let of_huarong = |line: &&str| line.starts_with("  huarong ");
+                for line in help.lines().filter(of_huarong) {
+                    // Behind two spaces is what it does, behind these signs is for the shell.
+                    let line = line.trim_start().split("  ").next().unwrap_or_default();
+                    let words =
+                        line.split(' ').take_while(|word| !matches!(*word, "|" | ">" | "<" | ">>"));
+                    let read = command().try_get_matches_from(words);
+                    assert!(read.is_ok(), "{call}: {line}: {}", read.expect_err("it is not"));
+                    examples += 1;
+                }
+            }
+        }
+        assert!(examples > 40, "{examples}");
     }
 
     #[test]

@@ -1,17 +1,16 @@
 //! `huarong solve --check`: what is published of a puzzle, against what is found.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 
 use huarong::control::Outcome;
 use huarong::notation::published_states;
 use huarong::puzzle::Best;
-use huarong::sliding::{Mirroring, Options, Report, Solver};
+use huarong::sliding::{Mirroring, Options, Report};
 
 use super::exit::Exit;
 use super::input::Source;
 use super::numbers::counted;
-use super::{interrupt, search};
+use super::search;
 
 /// What became of a published number.
 enum Verdict {
@@ -27,6 +26,7 @@ pub(crate) fn run(
     source: &Source,
     options: &Options,
     report: &Report,
+    quiet: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let optimum = optimum(source, options, report);
@@ -34,7 +34,7 @@ pub(crate) fn run(
         Some(Verdict::Right(_)) => Exit::Done,
         _ => search::exit_of(report),
     };
-    let verdicts = [optimum, states(source, options)?];
+    let verdicts = [optimum, states(source, options, quiet)?];
     if verdicts.iter().all(Option::is_none) {
         writeln!(out, "check: nothing is published in {}s", options.metric)?;
     }
@@ -79,13 +79,10 @@ fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Verdic
 }
 
 /// The published number of boards that can be reached.
-fn states(source: &Source, options: &Options) -> anyhow::Result<Option<Verdict>> {
+fn states(source: &Source, options: &Options, quiet: bool) -> anyhow::Result<Option<Verdict>> {
     let Some(published) = published_states(&source.puzzle) else { return Ok(None) };
     let options = Options { mirroring: Mirroring::Off, ..*options };
-    let mut solver = Solver::new(&source.puzzle, &options)?;
-    let component = solver.explore(&mut |_| {
-        if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    let component = search::explored(source, &options, quiet)?;
     let found: usize = component.layers.iter().sum();
     let published_is = counted(published, "board");
     Ok(Some(match component.outcome {

@@ -1,6 +1,7 @@
 //! Errors as they are shown: what is wrong, where, and what to do about it.
 
-use std::fmt;
+use std::fmt::{self, Display};
+use std::io::Write;
 use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
@@ -64,7 +65,12 @@ impl std::error::Error for Complaint {}
 
 /// Prints an error to standard error, in colour where that is a terminal.
 pub(crate) fn print(error: &anyhow::Error) {
-    anstream::eprintln!("{}", render(error, &Renderer::styled()));
+    note(render(error, &Renderer::styled()));
+}
+
+/// Prints a line to standard error. Where nobody can read it, there is nobody to tell either.
+pub(crate) fn note(text: impl Display) {
+    let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 fn render(error: &anyhow::Error, renderer: &Renderer) -> String {

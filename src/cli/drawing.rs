@@ -1,29 +1,77 @@
 //! Boards drawn as in a puzzle file, gates and all.
 
+use clap::builder::styling::{AnsiColor, Style};
 use huarong::Puzzle;
 use huarong::grid::Cell;
 use huarong::puzzle::{EMPTY, Goal, PieceId, Polyomino};
 use unicode_width::UnicodeWidthChar;
 
+use super::color;
+
+/// How pieces are told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Paint {
+    /// By their letters.
+    Plain,
+    /// By their letters, and the shapes by colours: the pieces of the goal stand out.
+    Coloured,
+}
+
+impl Paint {
+    /// What suits standard output.
+    pub(crate) fn for_stdout() -> Self {
+        if color::on_stdout() { Paint::Coloured } else { Paint::Plain }
+    }
+
+    fn style(self, puzzle: &Puzzle, piece: PieceId) -> Style {
+        /// Colours that are told apart without red and green.
+        const SHAPES: [AnsiColor; 4] =
+            [AnsiColor::Cyan, AnsiColor::Magenta, AnsiColor::Blue, AnsiColor::Green];
+        if self == Paint::Plain {
+            return Style::new();
+        }
+        if puzzle.is_goal_piece(piece) {
+            return AnsiColor::Yellow.on_default().bold();
+        }
+        let shape = &puzzle.pieces()[piece].shape;
+        let mut shapes: Vec<&Polyomino> = Vec::new();
+        for piece in puzzle.pieces() {
+            if piece.shape == *shape {
+                break;
+            }
+            if !shapes.contains(&&piece.shape) {
+                shapes.push(&piece.shape);
+            }
+        }
+        SHAPES[shapes.len() % SHAPES.len()].on_default()
+    }
+}
+
 /// The board at the start.
-pub(crate) fn start(puzzle: &Puzzle) -> String {
+pub(crate) fn start(puzzle: &Puzzle, paint: Paint) -> String {
     let pieces = puzzle.pieces().iter().enumerate();
-    board(puzzle, pieces.map(|(id, piece)| (id, piece.anchor)), &[])
+    board(puzzle, paint, pieces.map(|(id, piece)| (id, piece.anchor)), &[])
 }
 
 /// A goal; pieces that it does not name are left out.
-pub(crate) fn goal(puzzle: &Puzzle, goal: &Goal) -> String {
-    board(puzzle, goal.targets.iter().map(|target| (target.piece, target.anchor)), &goal.empties)
+pub(crate) fn goal(puzzle: &Puzzle, paint: Paint, goal: &Goal) -> String {
+    board(
+        puzzle,
+        paint,
+        goal.targets.iter().map(|target| (target.piece, target.anchor)),
+        &goal.empties,
+    )
 }
 
 /// A board with these pieces, their anchors there, and `_` where it must be empty.
 fn board(
     puzzle: &Puzzle,
+    paint: Paint,
     pieces: impl Iterator<Item = (PieceId, Cell)>,
     empties: &[Cell],
 ) -> String {
     let grid = puzzle.grid();
-    let mut marks: Vec<char> = grid
+    let mut marks: Vec<(char, Style)> = grid
         .cells()
         .map(|cell| match cell {
             cell if grid.is_wall(cell) => '#',
@@ -31,17 +79,21 @@ fn board(
             cell if puzzle.gate().cells.contains(&cell) => '+',
             _ => '.',
         })
+        .map(|mark| (mark, Style::new()))
         .collect();
-    for (piece, anchor) in pieces {
-        let piece = &puzzle.pieces()[piece];
+    for (id, anchor) in pieces {
+        let (piece, style) = (&puzzle.pieces()[id], paint.style(puzzle, id));
         for cell in piece.shape.cells_at(anchor).filter(|&cell| grid.contains(cell)) {
-            marks[grid.index(cell)] = piece.letter;
+            marks[grid.index(cell)] = (piece.letter, style);
         }
     }
     let width = |mark: char| mark.width().unwrap_or(0);
     let widest = puzzle.pieces().iter().map(|piece| width(piece.letter)).max().unwrap_or(1);
-    let row = |marks: &[char]| {
-        let cell = |&mark: &char| format!("{mark}{:1$}", "", widest.saturating_sub(width(mark)));
+    let row = |marks: &[(char, Style)]| {
+        let cell = |&(mark, style): &(char, Style)| {
+            let gap = widest.saturating_sub(width(mark));
+            format!("{style}{mark}{style:#}{:gap$}", "")
+        };
         marks.iter().map(cell).collect::<Vec<_>>().join(" ").trim_end().to_owned()
     };
     marks.chunks(usize::from(grid.columns()).max(1)).map(row).collect::<Vec<_>>().join("\n")
@@ -71,9 +123,25 @@ mod tests {
         let text =
             "gate: + = A\n\n曹 A + #\nB B B .\nB . . .\n\ngoal:\n. . A #\n. . . .\n. . . .\n";
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        assert_eq!(start(&puzzle), "曹 A  +  #\nB  B  B  .\nB  .  .  .");
-        assert_eq!(goal(&puzzle, &puzzle.goals()[0]), ".  .  A  #\n.  .  .  .\n.  .  .  .");
+        assert_eq!(start(&puzzle, Paint::Plain), "曹 A  +  #\nB  B  B  .\nB  .  .  .");
+        let drawn = goal(&puzzle, Paint::Plain, &puzzle.goals()[0]);
+        assert_eq!(drawn, ".  .  A  #\n.  .  .  .\n.  .  .  .");
         let shapes: Vec<String> = puzzle.pieces().iter().map(|piece| shape(&piece.shape)).collect();
         assert_eq!(shapes, ["1×1", "1×1", "XXX/X.."]);
+    }
+    #[test]
+    fn the_colours_change_nothing_else() {
+        let puzzle: Puzzle =
+            "A B C\nA B D\n. . D\n\ngoal:\n. . A\n. . A\n. . .\n".parse().expect("");
+        let coloured = start(&puzzle, Paint::Coloured);
+        assert_ne!(coloured, start(&puzzle, Paint::Plain));
+        assert_eq!(
+            anstream::adapter::strip_str(&coloured).to_string(),
+            start(&puzzle, Paint::Plain)
+        );
+        let style = |piece| Paint::Coloured.style(&puzzle, piece);
+        assert_eq!(style(1), style(3), "they have one shape");
+        assert_ne!(style(1), style(2));
+        assert_ne!(style(0), style(1), "one is a piece of the goal");
     }
 }

@@ -10,6 +10,7 @@ use huarong::collection::{self, Collection, Entry, FindError, PickError, split_p
 use huarong::notation::{self, Misreading, Notation, ParseError, ReadError};
 
 use super::diagnostics::{self, Complaint, Place};
+use super::suggestion::{did_you_mean, nearest_file};
 
 /// A puzzle and where it comes from.
 pub(crate) struct Source {
@@ -148,9 +149,12 @@ pub(crate) fn read_bytes(
 /// A file that cannot be read, and why.
 pub(crate) fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
     let help = match error.kind() {
-        io::ErrorKind::NotFound => "check how the name is written",
-        io::ErrorKind::PermissionDenied => "ask its owner for the permission to read it",
-        _ => "check that it is a file that you can read",
+        io::ErrorKind::NotFound => match nearest_file(Path::new(origin)) {
+            Some(nearest) => did_you_mean(&nearest),
+            None => "check how the name is written".to_owned(),
+        },
+        io::ErrorKind::PermissionDenied => "ask its owner for the permission to read it".to_owned(),
+        _ => "check that it is a file that you can read".to_owned(),
     };
     Complaint::new(format!("cannot read `{origin}`: {error}"), help).into()
 }
@@ -230,8 +234,10 @@ fn from_collection(argument: &OsStr, from: Option<Notation>) -> anyhow::Result<V
             let shown = argument.display();
             let message =
                 format!("there is no file and no puzzle of the collection called `{shown}`");
+            let file = || nearest_file(Path::new(argument)).map(|name| did_you_mean(&name));
             let all = "`huarong list` shows all names; a file must be named with its ending";
-            Complaint::new(message, error.help().unwrap_or_else(|| all.to_owned()))
+            let help = error.help().or_else(file);
+            Complaint::new(message, help.unwrap_or_else(|| all.to_owned()))
         }
         Err(error) => {
             let help = error.help();

@@ -2,7 +2,9 @@
 
 mod args;
 mod check;
+mod color;
 mod compare;
+mod completions;
 mod convert;
 mod diagnostics;
 mod drawing;
@@ -14,6 +16,7 @@ mod input;
 mod interrupt;
 mod json;
 mod list;
+mod man;
 mod numbers;
 mod output;
 mod progress;
@@ -22,20 +25,24 @@ mod show;
 mod solve;
 mod solve_all;
 mod subject;
+mod suggestion;
 mod tour;
 mod verify;
+mod version;
 
+use std::env;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use args::{Cli, Command};
+use color::ColorArg;
 use exit::Exit;
 
 /// Reads the arguments, does what they ask for, and says how it went.
 pub(crate) fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = parse();
     let mut out = BufWriter::new(io::stdout().lock());
     let result = run(&cli.command, &mut out);
     // Whatever was printed before an error is to be seen before it.
@@ -52,6 +59,21 @@ pub(crate) fn main() -> ExitCode {
     exit.into()
 }
 
+/// The arguments. Where they are wrong, or ask for help, that is told and the program ends.
+fn parse() -> Cli {
+    let parsed = args::command().try_get_matches().and_then(|it| Cli::from_arg_matches(&it));
+    match parsed {
+        Ok(cli) => {
+            cli.color.apply();
+            cli
+        }
+        Err(error) => {
+            ColorArg::among(env::args_os()).apply();
+            error.exit()
+        }
+    }
+}
+
 fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
     match command {
         Command::Solve(args) => solve::run(args, out),
@@ -64,6 +86,8 @@ fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Command::Hamilton(args) => hamilton::run(args, out),
         Command::Graph(args) => graph::run(args, out),
         Command::Explore(args) => explore::run(args, out),
+        Command::Completions(args) => completions::run(args, out),
+        Command::Man(args) => man::run(args, out),
     }
 }
 

@@ -1,15 +1,22 @@
 //! A line that tells how a long search is getting on.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use console::Term;
 use huarong::control::Progress;
-use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{
+    HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike,
+};
 
 use super::interrupt;
 
 /// Searches that take less time than this show nothing.
 const PATIENCE: Duration = Duration::from_millis(200);
+
+/// How often the line is drawn at most.
+const PER_SECOND: u8 = 20;
 
 /// The line on standard error: only on a terminal, and gone when this is dropped.
 pub(crate) struct Line {
@@ -22,8 +29,12 @@ pub(crate) struct Line {
 impl Line {
     /// A line about the search for a solution of the puzzle called `name`.
     pub(crate) fn new(name: &str, depth: &'static str, quiet: bool) -> Self {
-        let target =
-            if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let terminal = Term::buffered_stderr();
+        let target = if quiet || !terminal.features().is_attended() {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::term_like_with_hz(Box::new(WithMargin(terminal)), PER_SECOND)
+        };
         let bar = ProgressBar::with_draw_target(None, target);
         bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template"));
         Line { bar, name: name.to_owned(), depth }
@@ -81,6 +92,55 @@ fn estimate(states: u64, expected: u64, pace: u64) -> String {
 
 fn wide(number: usize) -> u64 {
     u64::try_from(number).unwrap_or(u64::MAX)
+}
+
+/// A terminal with room on the right for the `^C` that it shows when Ctrl-C is pressed. Without,
+/// that goes to the next line, and the line above it can no longer be taken back.
+#[derive(Debug)]
+struct WithMargin(Term);
+
+const MARGIN: u16 = 3;
+
+impl TermLike for WithMargin {
+    fn width(&self) -> u16 {
+        TermLike::width(&self.0).saturating_sub(MARGIN)
+    }
+
+    fn height(&self) -> u16 {
+        TermLike::height(&self.0)
+    }
+
+    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_up(lines)
+    }
+
+    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
+        self.0.move_cursor_down(lines)
+    }
+
+    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_right(columns)
+    }
+
+    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
+        self.0.move_cursor_left(columns)
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.0.write_line(text)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.0.write_str(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        self.0.clear_line()
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use huarong::control::{Outcome, StopReason};
 use huarong::puzzle::Metric;
 use huarong::search::Statistics;
-use huarong::sliding::{Algorithm, Options, Report, SolveError, Solver};
+use huarong::sliding::{Algorithm, Component, Options, Report, SolveError, Solver};
 
 use super::exit::Exit;
 use super::input::Source;
@@ -24,6 +24,17 @@ pub(crate) fn watched(
     };
     let line = Line::new(&source.title(), depth, quiet);
     Solver::new(&source.puzzle, options)?.solve(&mut |progress| line.watch(progress))
+}
+
+/// Sees everything that can be reached, showing progress unless `quiet`, until Ctrl-C is pressed.
+pub(crate) fn explored(
+    source: &Source,
+    options: &Options,
+    quiet: bool,
+) -> Result<Component, SolveError> {
+    interrupt::listen();
+    let line = Line::new(&source.title(), "layer", quiet);
+    Ok(Solver::new(&source.puzzle, options)?.explore(&mut |progress| line.watch(progress)))
 }
 
 /// The exit status of a search that ended so.

@@ -9,6 +9,7 @@ use huarong::solution::notation::Words;
 use huarong::solution::{Position, legal_moves};
 
 use super::args::ShowArgs;
+use super::drawing::Paint;
 use super::exit::Exit;
 use super::input;
 use super::numbers::counted;
@@ -16,12 +17,12 @@ use super::{diagnostics, drawing};
 
 pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let source = input::load_one(&args.puzzle)?;
-    let puzzle = &source.puzzle;
+    let (puzzle, paint) = (&source.puzzle, Paint::for_stdout());
     writeln!(out, "{}", source.title())?;
     about(puzzle, out)?;
-    writeln!(out, "\n{}", drawing::start(puzzle))?;
+    writeln!(out, "\n{}", drawing::start(puzzle, paint))?;
     for goal in puzzle.goals() {
-        writeln!(out, "\ngoal:\n{}", drawing::goal(puzzle, goal))?;
+        writeln!(out, "\ngoal:\n{}", drawing::goal(puzzle, paint, goal))?;
     }
     writeln!(out)?;
     rules(puzzle, out)?;

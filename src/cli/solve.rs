@@ -39,8 +39,11 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
                 }
                 print(args, source, &options, &report, sources.len() > 1, out)?;
                 let solved = search::exit_of(&report);
-                let checked =
-                    if args.check { check::run(source, &options, &report, out)? } else { solved };
+                let checked = if args.check {
+                    check::run(source, &options, &report, args.quiet, out)?
+                } else {
+                    solved
+                };
                 exit = exit.worse(checked);
             }
             Err(error) => {
@@ -51,7 +54,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         out.flush()?;
         let left = sources.len() - number - 1;
         if interrupt::pressed() && left > 0 {
-            anstream::eprintln!("interrupted: {left} more not tried");
+            diagnostics::note(format_args!("interrupted: {left} more not tried"));
             return Ok(exit.worse(Exit::Stopped));
         }
     }
@@ -87,7 +90,8 @@ fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> any
 
 fn store(path: &Path, source: &Source, options: &Options, report: &Report) -> anyhow::Result<()> {
     let Outcome::Found(solution) = &report.outcome else {
-        anstream::eprintln!("note: there is no solution to store in `{}`", path.display());
+        let shown = harmless(&path.display().to_string());
+        diagnostics::note(format_args!("note: there is no solution to store in `{shown}`"));
         return Ok(());
     };
     let stored = Stored {

@@ -51,8 +51,7 @@ fn one(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> anyhow::Result
     interrupt::listen();
     let started = Instant::now();
     let Options { metric, mirroring, limits, .. } = args.search.options(Algorithm::BreadthFirst);
-    let options =
-        explore::Options { metric, mirroring, limits, ..explore::Options::default() };
+    let options = explore::Options { metric, mirroring, limits, ..explore::Options::default() };
     let found = {
         let line = Line::new(&source.title(), "layer", args.quiet);
         Solutions::find(&source.puzzle, &options, &mut |progress| line.watch(progress))?
@@ -110,8 +109,7 @@ impl List<'_> {
 
     /// Lists a solution; enough is enough, and so are Ctrl-C, a time that is up and a closed pipe.
     fn visit(&mut self, solution: &Solution, count: &BigUint, limit: usize) -> ControlFlow<()> {
-        let is_late =
-            self.args.search.timeout.is_some_and(|time| self.started.elapsed() >= time);
+        let is_late = self.args.search.timeout.is_some_and(|time| self.started.elapsed() >= time);
         if is_late || interrupt::pressed() {
             return ControlFlow::Break(());
         }

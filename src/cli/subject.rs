@@ -12,6 +12,7 @@ use huarong::tour::MAX_SQUARES;
 use super::diagnostics::{self, Complaint};
 use super::input;
 use super::numbers::grouped;
+use super::suggestion::{did_you_mean, nearest};
 
 /// How a graph is written.
 #[derive(Args, Debug)]
@@ -159,10 +160,14 @@ impl Subject {
         let shown = diagnostics::harmless(text);
         let (rows, columns) = match &self.vertices {
             Vertices::Words(named) => {
+                let message = format!("there is no vertex `{shown}`");
+                if let Some(nearest) = nearest(text, named.names.iter().cloned()) {
+                    return Complaint::new(message, did_you_mean(&nearest));
+                }
                 let some: Vec<&str> = named.names.iter().take(8).map(String::as_str).collect();
                 let more = if named.names.len() > some.len() { " …" } else { "" };
                 let help = format!("the vertices are {}{more}", some.join(" "));
-                return Complaint::new(format!("there is no vertex `{shown}`"), help);
+                return Complaint::new(message, help);
             }
             Vertices::Cells(map) => (map.rows(), map.columns()),
             Vertices::Squares { rows, columns, .. } => (*rows, *columns),

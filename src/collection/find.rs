@@ -127,7 +127,12 @@ impl Collection {
     fn similar(&self, wanted: &str, entries: &[Entry]) -> Vec<String> {
         let stems = self.files().iter().map(|file| file.stem);
         let names = entries.iter().flat_map(|entry| entry.puzzle.title().names());
-        similar(wanted, stems.chain(names))
+        // Whoever names the family has the whole path compared.
+        let with_family = wanted.contains('/');
+        let paths = self.files().iter().filter(|_| with_family);
+        let paths: Vec<String> =
+            paths.map(|file| format!("{}/{}", file.family, file.stem)).collect();
+        similar(wanted, stems.chain(names).chain(paths.iter().map(String::as_str)))
     }
 }
 

@@ -82,10 +82,7 @@ impl Explorer {
             solutions: Finding::NotAsked,
             degrees: Finding::NotAsked,
             stopped: None,
-            engine: Engine {
-                name: "hashed".to_owned(),
-                reason: "it fits into memory".to_owned(),
-            },
+            engine: Engine { name: "hashed".to_owned(), reason: "it fits into memory".to_owned() },
             room: run.room,
             elapsed: run.started.elapsed(),
         };
@@ -124,7 +121,8 @@ impl Explorer {
         sources: Sources<'_, Arrangement>,
     ) -> Result<Sweep, ExploreError> {
         let Explorer { puzzle, board, search, .. } = self;
-        let place = |at: &Arrangement| -> Vec<grid::Cell> { placing::anchors(puzzle.grid(), board, at) };
+        let place =
+            |at: &Arrangement| -> Vec<grid::Cell> { placing::anchors(puzzle.grid(), board, at) };
         let guess = &Cell::new(expected);
         let guesses = |layers: &[Layer]| {
             if expected.is_none() {
@@ -229,9 +227,8 @@ impl Run<'_> {
         let timeout = self.limits.timeout.map(|time| time.saturating_sub(self.started.elapsed()));
         let limits = Limits { timeout, ..self.limits };
         let observer = &mut self.observer;
-        let mut report = |progress: &Progress| {
-            observer(Course { stage, expected: expected.get() }, progress)
-        };
+        let mut report =
+            |progress: &Progress| observer(Course { stage, expected: expected.get() }, progress);
         work(&mut Watch::new(limits, &mut report))
     }
 

@@ -59,7 +59,8 @@ pub fn state_graph(
         board = board.without_symmetry();
     }
     let ground = ground::for_board(&board, options.metric);
-    let mut drawing = Drawing { puzzle, board: &board, ground, numbers: HashMap::new(), met: vec![] };
+    let mut drawing =
+        Drawing { puzzle, board: &board, ground, numbers: HashMap::new(), met: vec![] };
     Ok(match drawing.draw(options.limits, observer) {
         Ok(graph) => Outcome::Found(graph),
         Err(reason) => Outcome::Stopped(reason),

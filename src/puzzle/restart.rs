@@ -39,10 +39,7 @@ impl Puzzle {
             distinct: renumbered(&self.distinct),
             movement: self.movement,
             finish: self.finish,
-            gate: Gate {
-                cells: self.gate.cells.clone(),
-                pieces: renumbered(&self.gate.pieces),
-            },
+            gate: Gate { cells: self.gate.cells.clone(), pieces: renumbered(&self.gate.pieces) },
         })
     }
 

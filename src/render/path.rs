@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
+use super::xml::Escaped;
 use crate::graph::Place;
 
 /// A path over cells, and what is drawn with it. Places outside the board are left out.
@@ -205,26 +206,6 @@ impl PathPicture<'_> {
     }
 }
 
-/// Text that XML takes as text.
-struct Escaped<'a>(&'a str);
-
-impl Display for Escaped<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for mark in self.0.chars() {
-            match mark {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                // XML has no place for these, not even escaped.
-                '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}')?,
-                mark if mark.is_control() => f.write_char('\u{fffd}')?,
-                mark => f.write_char(mark)?,
-            }
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,7 +293,7 @@ mod tests {
     #[test]
     fn the_title_may_hold_anything() {
         let strange = PathPicture { title: "a<b> & \u{1}\"c\"", ..ring() };
-        let title = "<title>a&lt;b&gt; &amp; \u{fffd}\"c\"</title>";
+        let title = "<title>a&lt;b&gt; &amp; \u{fffd}&quot;c&quot;</title>";
         assert_eq!(lines(&strange, "<title"), [title]);
     }
 

@@ -44,10 +44,27 @@ impl<T: Copy> Tentative<T> {
     /// Makes room for so many more values; `filler` stands where none has been written.
     pub(super) fn reserve(&mut self, additional: usize, filler: T) {
         if !self.has_room(additional) {
-            let length = self.grown(additional);
-            self.items.reserve_exact(length - self.items.len());
-            self.items.resize(length, filler);
+            self.grow_to(self.grown(additional), filler);
         }
+    }
+
+    /// The same, with some to spare: for many small lists, which are copied when they grow.
+    pub(super) fn reserve_amply(&mut self, additional: usize, filler: T) {
+        if !self.has_room(additional) {
+            self.grow_to(self.grown(additional + (self.len + additional) / 8), filler);
+        }
+    }
+
+    /// Appends a value that is kept.
+    pub(super) fn push(&mut self, item: T) {
+        self.reserve_amply(1, item);
+        self.items[self.len] = item;
+        self.len += 1;
+    }
+
+    fn grow_to(&mut self, length: usize, filler: T) {
+        self.items.reserve_exact(length - self.items.len());
+        self.items.resize(length, filler);
     }
 
     /// The length to grow to: a sixty-fourth more. Large blocks are remapped rather than copied when

@@ -70,6 +70,13 @@ pub(crate) struct ExploreArgs {
     /// Write the hardest start into this file, as a puzzle
     #[arg(long, value_name = "FILE")]
     pub(crate) hardest_out: Option<PathBuf>,
+    /// Write the layers into this file, as a histogram in SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Write the positions and the moves between them into this file, as `.graphml` or `.dot`; for
+    /// small spaces
+    #[arg(long, value_name = "FILE")]
+    pub(crate) graph: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long, conflicts_with = "csv")]
     pub(crate) json: bool,

@@ -16,7 +16,5 @@ pub(super) fn puzzle(puzzle: &Puzzle, metric: Metric, from_goals: &Sweep) -> Opt
         ..Title::default()
     };
     let mut starts = from_goals.farthest.iter();
-    starts.find_map(|anchors| {
-        puzzle.starting_at(anchors, title.clone(), Best::Known(optimum))
-    })
+    starts.find_map(|anchors| puzzle.starting_at(anchors, title.clone(), Best::Known(optimum)))
 }

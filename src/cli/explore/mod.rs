@@ -6,6 +6,7 @@ mod boards;
 mod csv;
 mod hardest;
 mod json;
+mod pictures;
 mod report;
 mod watching;
 
@@ -23,10 +24,19 @@ use super::output;
 
 pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let source = input::load_one(&args.puzzle)?;
-    if let Some(path) = &args.hardest_out {
+    for path in [&args.hardest_out, &args.plot, &args.graph].into_iter().flatten() {
         output::check(path)?;
     }
-    let mut explorer = Explorer::new(&source.puzzle, &args.options())?;
+    let options = args.options();
+    if let Some(path) = &args.graph {
+        pictures::graph_format(path)?;
+        // First, as it soon says so if there are too many positions.
+        if let Some(reason) = pictures::write_graph(path, &source, &options, args.quiet)? {
+            anstream::eprintln!("stopped: {reason} before the graph was drawn");
+            return Ok(Exit::Stopped);
+        }
+    }
+    let mut explorer = Explorer::new(&source.puzzle, &options)?;
     let known = watching::explore(&mut explorer, &source.title(), args.quiet)?;
     let found = Found { args, source: &source, known: &known };
     found.store()?;
@@ -71,7 +81,15 @@ impl Found<'_> {
         self.shown().ok_or_else(|| complaint().into())
     }
 
+    /// Writes the files that are asked for.
     fn store(&self) -> anyhow::Result<()> {
+        if let Some(path) = &self.args.plot {
+            pictures::write_plot(path, self, self.layers_asked_for()?)?;
+        }
+        self.store_hardest()
+    }
+
+    fn store_hardest(&self) -> anyhow::Result<()> {
         let Some(path) = &self.args.hardest_out else { return Ok(()) };
         let Some(sweep) = self.known.from_goals.known() else {
             anstream::eprintln!("note: no hardest start is known for `{}`", path.display());

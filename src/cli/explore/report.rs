@@ -33,9 +33,9 @@ fn figures(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
     let total = known.from_start.total();
     let so_far = if known.from_start.is_complete { "" } else { " so far" };
     let positions = counted(total.states, "position");
-    let mirrored = match (known.images, known.from_start.is_complete) {
-        (1, _) => String::new(),
-        (_, _) => format!(", {} if mirror images count as one", grouped(total.classes)),
+    let mirrored = match total.classes {
+        classes if classes == total.states => String::new(),
+        classes => format!(", {} if mirror images count as one", grouped(classes)),
     };
     line(out, "reached", &format!("{positions}{so_far}{mirrored}"))?;
     let shortest = known.shortest().map(|length| known.metric.count(length));
@@ -82,6 +82,9 @@ fn finding<T>(
 
 fn degrees(degrees: &Degrees) -> String {
     let (least, most) = (degrees.least(), degrees.most());
+    if most == 0 {
+        return "none at all".to_owned();
+    }
     let dead_ends = match degrees.dead_ends() {
         0 => "no dead ends".to_owned(),
         some => counted(some, "dead end"),
@@ -93,13 +96,15 @@ fn degrees(degrees: &Degrees) -> String {
 fn drawn(out: &mut dyn Write, found: &Found<'_>, what: &str, sweep: &Sweep) -> io::Result<()> {
     let (lines, shown) = boards::row(found.puzzle(), &sweep.farthest);
     let last = sweep.last();
-    let mirrored = if last.states > last.classes { ", mirror images apart" } else { "" };
-    let part = match (shown as u64) < last.classes {
-        true => format!("; {shown} of {}", grouped(last.classes)),
-        false => String::new(),
-    };
-    let note = if shown > 1 || last.states > 1 { format!("{part}{mirrored}") } else { part };
-    writeln!(out, "\n{what}: {}{note}", counted(last.states, "position"))?;
+    let mut notes = Vec::new();
+    if (shown as u64) < last.classes {
+        notes.push(format!("the first {shown} drawn"));
+    }
+    if last.states > last.classes {
+        notes.push("mirror images not drawn".to_owned());
+    }
+    let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
+    writeln!(out, "\n{what}: {}{notes}", counted(last.states, "position"))?;
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
@@ -119,7 +124,8 @@ fn hardest(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     let puzzle = hardest::puzzle(found.puzzle(), found.known.metric, sweep);
     let code = puzzle.and_then(|puzzle| notation::write(Notation::CommonCode, &puzzle).ok());
     code.map_or(Ok(()), |code| {
-        writeln!(out, "\n  the first one is {}: `huarong solve {0}`", code.trim_end())
+        let (code, metric) = (code.trim_end(), found.known.metric);
+        writeln!(out, "\n  the first one: huarong solve {code} --metric {metric}")
     })
 }
 

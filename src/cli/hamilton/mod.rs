@@ -1,12 +1,13 @@
 //! `huarong hamilton`: paths and cycles over every cell of a map, or every vertex of a graph.
 
 mod args;
+mod count;
 mod drawing;
+mod ending;
 mod json;
 mod quest;
 mod starts;
 
-use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -18,10 +19,11 @@ use num_bigint::BigUint;
 
 pub(crate) use args::HamiltonArgs;
 use args::PrintArg;
+use count::Counted;
 use json::Answer;
-use quest::{Effort, Listed, Proof, Quest, Verdict};
+use quest::{Effort, Listed, Quest, Verdict};
 
-use super::diagnostics::Complaint;
+use super::diagnostics::{self, Complaint};
 use super::exit::Exit;
 use super::numbers::{effort, grouped};
 use super::output;
@@ -91,7 +93,7 @@ impl Task<'_> {
         };
         let summary = format!("{} over {length}, {}", self.word(), self.effort());
         if self.args.draws_on_stdout() {
-            anstream::eprintln!("{summary}");
+            diagnostics::note(summary);
         } else {
             writeln!(self.out, "{summary}")?;
         }
@@ -133,12 +135,7 @@ impl Task<'_> {
                 self.object(&answer.with_paths(subject, &paths).with_count(&number))?;
                 return Ok(Exit::Stopped);
             }
-            Verdict::Stopped(reason) if json => {
-                let answer = Answer::stopped(&self.quest, reason).with_paths(subject, &paths);
-                self.object(&answer.with_count(&number).with_complete(false))?;
-                return Ok(Exit::Stopped);
-            }
-            Verdict::Stopped(reason) => return self.stopped(reason),
+            Verdict::Stopped(reason) => return self.stopped_after(&paths, &number, reason),
             Verdict::Found(listed) => listed == Listed::All,
         };
         if json {
@@ -154,7 +151,10 @@ impl Task<'_> {
 
     fn count(&mut self) -> anyhow::Result<Exit> {
         let number = match self.quest.count() {
-            Verdict::Found(number) => number,
+            Verdict::Found(Counted::Exactly(number)) => number,
+            Verdict::Found(Counted::AtLeast(number, reason)) => {
+                return self.stopped_after(&[], &number, reason);
+            }
             Verdict::Impossible(proof) => return self.impossible(proof),
             Verdict::Stopped(reason) => return self.stopped(reason),
         };
@@ -175,7 +175,12 @@ impl Task<'_> {
         })?;
         match verdict {
             Verdict::Impossible(proof) => return self.impossible(proof),
-            Verdict::Stopped(reason) => return self.stopped(reason),
+            Verdict::Stopped(reason) => {
+                if !self.args.json {
+                    self.draw_all(&paths)?;
+                }
+                return self.stopped_after(&paths, &paths.len().into(), reason);
+            }
             Verdict::Found(_) => {}
         }
         let unique = paths.len() == 1;
@@ -183,12 +188,7 @@ impl Task<'_> {
             let answer = Answer::found(&self.quest).with_paths(self.quest.subject, &paths);
             self.object(&answer.with_unique(unique))?;
         } else {
-            for path in &paths {
-                self.draw(path)?;
-                if self.args.print == PrintArg::Board && !self.args.quiet {
-                    writeln!(self.out)?;
-                }
-            }
+            self.draw_all(&paths)?;
             let (word, effort) = (self.word(), self.effort());
             if unique {
                 writeln!(self.out, "unique: there is no other {word}; {effort}")?;
@@ -199,29 +199,19 @@ impl Task<'_> {
         Ok(if unique { Exit::Done } else { Exit::Impossible })
     }
 
-    fn impossible(&mut self, proof: Proof) -> anyhow::Result<Exit> {
-        if self.args.json {
-            let answer = Answer::impossible(&self.quest, proof);
-            let zero = BigUint::ZERO;
-            let is_counted = self.args.ask.count;
-            self.object(&if is_counted { answer.with_count(&zero) } else { answer })?;
-        } else {
-            writeln!(self.out, "impossible: {proof}; {}", self.effort())?;
-        }
-        Ok(Exit::Impossible)
-    }
-
-    fn stopped(&mut self, reason: StopReason) -> anyhow::Result<Exit> {
-        if self.args.json {
-            self.object(&Answer::stopped(&self.quest, reason))?;
-        } else {
-            writeln!(self.out, "stopped: {reason} after {}", self.effort())?;
-        }
-        Ok(Exit::Stopped)
-    }
-
     fn object(&mut self, answer: &Answer<'_>) -> anyhow::Result<()> {
         Ok(super::json::line(self.out, answer)?)
+    }
+
+    /// Draws paths, boards with a line between them.
+    fn draw_all(&mut self, paths: &[Vec<Vertex>]) -> anyhow::Result<()> {
+        for path in paths {
+            self.draw(path)?;
+            if self.args.print == PrintArg::Board && !self.args.quiet {
+                writeln!(self.out)?;
+            }
+        }
+        Ok(())
     }
 
     fn draw(&mut self, path: &[Vertex]) -> anyhow::Result<()> {
@@ -286,14 +276,5 @@ impl Task<'_> {
     fn effort(&self) -> String {
         let Effort { nodes, retreats } = self.quest.effort;
         effort(nodes, retreats, self.quest.elapsed())
-    }
-}
-
-impl fmt::Display for Proof {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Proof::Seen(obstacle) => obstacle.fmt(f),
-            Proof::Searched => f.write_str("everything was searched"),
-        }
     }
 }

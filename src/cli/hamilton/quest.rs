@@ -6,12 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use huarong::backtrack::hamilton::{self, Method, Options, Shape, Terms};
 use huarong::backtrack::{Restarts, Search, Statistics};
-use huarong::control::{Limits, Observer, Outcome, Progress, StopReason};
-use huarong::count::{Count, Question, Sweep};
-use huarong::graph::{
-    Claim, Direction, Graph, Obstacle, Vertex, all, breadth_first, obstacle, verify,
-};
-use num_bigint::BigUint;
+use huarong::control::{Limits, Observer, Outcome, StopReason};
+use huarong::graph::{Claim, Direction, Graph, Obstacle, Vertex, obstacle, verify};
 
 use super::args::HamiltonArgs;
 use crate::cli::diagnostics::Complaint;
@@ -24,7 +20,7 @@ pub(super) struct Quest<'a> {
     pub(super) subject: &'a Subject,
     pub(super) terms: Terms,
     options: Options,
-    quiet: bool,
+    pub(super) quiet: bool,
     started: Instant,
     /// What all searches so far have taken.
     pub(super) effort: Effort,
@@ -39,7 +35,7 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    fn add(&mut self, statistics: &Statistics) {
+    pub(super) fn add(&mut self, statistics: &Statistics) {
         self.nodes += statistics.nodes;
         self.retreats += statistics.retreats;
     }
@@ -178,7 +174,7 @@ impl<'a> Quest<'a> {
     }
 
     /// Searches, showing progress, until Ctrl-C is pressed.
-    fn watched<T>(
+    pub(super) fn watched<T>(
         &self,
         search: impl FnOnce(&Graph, &Terms, &Options, Observer<'_>) -> Search<T>,
     ) -> Search<T> {
@@ -193,89 +189,8 @@ impl<'a> Quest<'a> {
             .context("a path that was found is wrong; this is an error of the program")
     }
 
-    /// How many there are.
-    pub(super) fn count(&mut self) -> Verdict<BigUint> {
-        if let Some(obstacle) = self.obstacle() {
-            return Verdict::Impossible(Proof::Seen(obstacle));
-        }
-        let Some((question, sweep)) = self.question().zip(self.sweep()) else {
-            return self.count_each();
-        };
-        let line = Line::new(&self.subject.title, "depth", self.quiet);
-        let mut observer = |progress: &Progress| line.watch(progress);
-        let Count { number, expanded, .. } =
-            sweep.count(question, &self.limits_left(), &mut observer);
-        self.effort.nodes += u64::try_from(expanded).unwrap_or(u64::MAX);
-        match number {
-            Ok(number) if number == BigUint::ZERO => Verdict::Impossible(Proof::Searched),
-            Ok(number) => Verdict::Found(number * self.ways_walked(question)),
-            Err(reason) => Verdict::Stopped(reason),
-        }
-    }
-
-    /// How often each path or cycle of a sweep, which knows no direction, is to be counted: in a
-    /// directed graph all arcs of which have one back, once each way, unless its ends are given.
-    fn ways_walked(&self, question: Question) -> u32 {
-        let is_open = matches!(question, Question::Paths | Question::Cycles);
-        let is_walked = self.subject.direction() == Direction::Directed;
-        if is_open && is_walked && self.subject.graph().vertices() > 1 { 2 } else { 1 }
-    }
-
-    /// How many there are, seen one by one.
-    fn count_each(&mut self) -> Verdict<BigUint> {
-        let mut solutions = 0;
-        let search = self.watched(|graph, terms, options, observer| {
-            let count = hamilton::count(graph, terms, options, observer);
-            solutions = count.solutions;
-            count.search
-        });
-        self.effort.add(&search.statistics);
-        match search.outcome {
-            Outcome::Found(never) => match never {},
-            Outcome::Stopped(reason) => Verdict::Stopped(reason),
-            Outcome::Exhausted if solutions == 0 => Verdict::Impossible(Proof::Searched),
-            // Each was seen in both directions.
-            Outcome::Exhausted if self.is_reversible() => Verdict::Found((solutions / 2).into()),
-            Outcome::Exhausted => Verdict::Found(solutions.into()),
-        }
-    }
-
-    /// What a sweep is to count, where it can: waypoints are beyond it.
-    fn question(&self) -> Option<Question> {
-        let Terms { shape, start, end, waypoints } = &self.terms;
-        if !waypoints.is_empty() {
-            return None;
-        }
-        match (shape, start, end) {
-            (Shape::Cycle, _, None) => Some(Question::Cycles),
-            (Shape::Cycle, _, Some(_)) => None,
-            (Shape::Path, None, None) => Some(Question::Paths),
-            (Shape::Path, Some(one), None) | (Shape::Path, None, Some(one)) => {
-                Some(Question::PathsFrom(*one))
-            }
-            (Shape::Path, Some(one), Some(other)) => Some(Question::PathsBetween(*one, *other)),
-        }
-    }
-
-    /// The graph as it is swept, where it can be.
-    fn sweep(&self) -> Option<Sweep> {
-        let graph = self.subject.graph();
-        let mut orders = vec![all(graph.vertices()).collect::<Vec<Vertex>>()];
-        match &self.subject.vertices {
-            Vertices::Cells(map) => orders.push(map.by_columns()),
-            Vertices::Squares { .. } => {}
-            // Layer by layer from a vertex that is far from others, which keeps frontiers narrow.
-            Vertices::Words(_) => {
-                let first = breadth_first(graph, 0);
-                let far = first.order.last().copied().unwrap_or(0);
-                orders.push(breadth_first(graph, far).order);
-            }
-        }
-        Sweep::narrowest(graph, &orders).ok()
-    }
-
     /// The limits less what was used up.
-    fn limits_left(&self) -> Limits {
+    pub(super) fn limits_left(&self) -> Limits {
         let Limits { max_states, timeout, .. } = self.options.limits;
         let used = usize::try_from(self.effort.nodes).unwrap_or(usize::MAX);
         Limits {

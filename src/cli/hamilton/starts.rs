@@ -4,6 +4,7 @@ use huarong::graph::{Vertex, all};
 use num_bigint::BigUint;
 
 use super::Task;
+use super::count::Counted;
 use super::json::Answer;
 use super::quest::{Proof, Verdict};
 use crate::cli::exit::Exit;
@@ -27,7 +28,13 @@ impl Task<'_> {
                 self.quest.first()?.map(|_| None)
             };
             match verdict {
-                Verdict::Found(count) => starts.push((start, count)),
+                Verdict::Found(Some(Counted::Exactly(count))) => starts.push((start, Some(count))),
+                Verdict::Found(None) => starts.push((start, None)),
+                // A count of a part is no count.
+                Verdict::Found(Some(Counted::AtLeast(_, reason))) => {
+                    stopped = Some(reason);
+                    break;
+                }
                 Verdict::Impossible(_) => {}
                 Verdict::Stopped(reason) => {
                     stopped = Some(reason);

@@ -8,6 +8,7 @@ use huarong::collection::fold;
 use super::Listing;
 use crate::cli::diagnostics::Complaint;
 use crate::cli::numbers::{counted, grouped};
+use crate::cli::suggestion::{did_you_mean, nearest};
 
 /// What a puzzle has to meet to be listed. It is written as the option that asks for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,21 +74,47 @@ pub(super) fn matching(
     Err(Complaint::new(message, mend(&listings, criteria)).into())
 }
 
-/// What to ask for instead: a family that there is, or all but one of the criteria.
+/// What to ask for instead: a family or a name that there is, or all but one of the criteria.
 fn mend(listings: &[Listing], criteria: &[Criterion]) -> String {
-    let is_family = |one: &&Criterion| matches!(one, Criterion::Family(_));
-    if let Some(family) = criteria.iter().find(is_family)
-        && !listings.iter().any(|listing| family.is_met(listing))
-    {
-        let mut families: Vec<String> =
-            listings.iter().map(|listing| format!("`{}`", listing.family)).collect();
-        families.sort();
-        families.dedup();
-        return match &families[..] {
-            [only] => format!("there is only the family {only}"),
-            several => format!("the families are {}", several.join(", ")),
-        };
+    other_family(listings, criteria)
+        .or_else(|| other_name(listings, criteria))
+        .unwrap_or_else(|| all_but_one(listings, criteria))
+}
+
+/// The families, where there is none that is called so.
+fn other_family(listings: &[Listing], criteria: &[Criterion]) -> Option<String> {
+    let wanted = criteria.iter().find_map(|one| match one {
+        Criterion::Family(name) => Some(name),
+        _ => None,
+    })?;
+    let mut families: Vec<&str> = listings.iter().map(|it| it.family.as_str()).collect();
+    families.sort_unstable();
+    families.dedup();
+    if families.iter().any(|family| fold(family) == fold(wanted)) {
+        return None;
     }
+    if let Some(nearest) = nearest(wanted, families.iter().map(|&family| family.to_owned())) {
+        return Some(did_you_mean(&nearest));
+    }
+    Some(match families[..] {
+        [only] => format!("there is only the family `{only}`"),
+        _ => format!("the families are `{}`", families.join("`, `")),
+    })
+}
+
+/// A name that looks like the one searched for, where that is part of none.
+fn other_name(listings: &[Listing], criteria: &[Criterion]) -> Option<String> {
+    let is_search = |one: &&Criterion| matches!(one, Criterion::Search(_));
+    let search = criteria.iter().find(is_search)?;
+    let Criterion::Search(Query { text, .. }) = search else { return None };
+    if listings.iter().any(|listing| search.is_met(listing)) {
+        return None;
+    }
+    let names = listings.iter().flat_map(|listing| listing.source.puzzle.title().names());
+    nearest(text, names.map(str::to_owned)).map(|name| did_you_mean(&name))
+}
+
+fn all_but_one(listings: &[Listing], criteria: &[Criterion]) -> String {
     let without = |left_out: &Criterion| {
         let others =
             |listing: &&Listing| criteria.iter().all(|one| one == left_out || one.is_met(listing));
@@ -220,7 +247,7 @@ mod tests {
     fn a_puzzle_has_to_meet_every_criterion() {
         let size = |text: &str| Criterion::Size(text.parse().expect("a size"));
         let family = |name: &str| Criterion::Family(name.to_owned());
-        let table: [(&[Criterion], &str); 13] = [
+        let table: [(&[Criterion], &str); 15] = [
             (&[], "Heng Dao, Élan, Card 1"),
             (&[family("klotski")], "Heng Dao, Élan"),
             (&[family("Rush Hour")], "Card 1"),
@@ -235,6 +262,14 @@ mod tests {
             (
                 &[family("rush")],
                 "no puzzle matches `--family rush` / the families are `klotski`, `rush-hour`",
+            ),
+            (
+                &[family("klotsky")],
+                "no puzzle matches `--family klotsky` / did you mean `klotski`?",
+            ),
+            (
+                &[search("Heng Doa")],
+                "no puzzle matches `--search Heng Doa` / did you mean `Heng Dao`?",
             ),
             (
                 &[moves("9..80"), size("3X1")],

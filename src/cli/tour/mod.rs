@@ -20,7 +20,7 @@ use json::{Answer, Total};
 use quest::{Counted, Listed, Quest, Verdict};
 use stats::Stats;
 
-use super::diagnostics::Complaint;
+use super::diagnostics::{self, Complaint};
 use super::exit::Exit;
 use super::numbers::{counted, effort, grouped};
 use super::output;
@@ -118,7 +118,11 @@ impl Task<'_> {
             let total = Total { count, complete };
             self.object(answer.with_paths(&tours).with_total(self.quest.course, total))?;
         } else if let Some(reason) = stopped {
-            return self.stopped(reason);
+            if count == 0 {
+                return self.stopped(reason);
+            }
+            let (counted, effort) = (self.counted(count), self.effort());
+            self.tell(format!("stopped: {reason} after {effort}; at least {counted}"))?;
         } else {
             let more = if complete { "all there are" } else { "there are more" };
             self.tell(format!("{}, {more}; {}", self.counted(count), self.effort()))?;
@@ -198,7 +202,7 @@ impl Task<'_> {
     fn tell(&mut self, summary: impl Display) -> anyhow::Result<()> {
         let stats = if self.args.stats { format!("{}\n", self.stats()) } else { String::new() };
         if self.args.draws_on_stdout() {
-            anstream::eprintln!("{stats}{summary}");
+            diagnostics::note(format_args!("{stats}{summary}"));
         } else {
             writeln!(self.out, "{stats}{summary}")?;
         }

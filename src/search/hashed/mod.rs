@@ -17,9 +17,17 @@ use super::StateSpace;
 use super::layers::{Halt, Layer, LayerSearch, Room, Sources};
 use shard::Shard;
 
-/// States that a thread expands in a turn: enough that the turns cost nothing, few enough for their
-/// successors to stay in the cache.
+/// States that are expanded in a turn, by each thread and for each shard, at least: enough that the
+/// turns cost nothing, few enough for their successors to stay in the cache.
 const TURN: usize = 1 << 12;
+const TURN_OF_SHARD: usize = 1 << 8;
+
+/// A shard takes about so much, so that it fits a cache of its own while it takes in successors.
+const SHARD_BYTES: usize = if cfg!(test) { 1 << 12 } else { 1 << 20 };
+/// The most shards.
+const MAX_SHARDS: usize = 1 << 12;
+/// How many shards are made of one that has become too large.
+const SPLIT: usize = 8;
 
 /// The engine, with its memory.
 pub(crate) struct Hashed<S: StateSpace> {
@@ -93,13 +101,41 @@ where
         let mut layer = Layer::default();
         if self.shards.iter().any(|shard| shard.found.classes > 0) {
             self.shards.iter_mut().for_each(|shard| layer.add(&shard.turn()));
+            self.split();
         }
         self.met += layer.classes;
         layer
     }
 
+    /// Splits the shards if they have become too large for the cache.
+    fn split(&mut self) {
+        let bytes: usize = self.shards.iter().map(Shard::bytes).sum();
+        let count = self.shards.len();
+        if bytes / count < SHARD_BYTES * SPLIT || count * SPLIT > MAX_SHARDS {
+            return;
+        }
+        let mut columns = Vec::with_capacity(count);
+        for shard in self.shards.drain(..) {
+            // What is one shard's of so many is, of more, its and that of each `count` further on.
+            let deal = |hash| shard_of(hash, count * SPLIT) / count;
+            columns.push(shard.split(&self.space, &self.hasher, SPLIT, deal).into_iter());
+        }
+        for _ in 0..SPLIT {
+            self.shards.extend(columns.iter_mut().filter_map(Iterator::next));
+        }
+        for worker in &mut self.workers {
+            worker.out.resize_with(count * SPLIT, Vec::new);
+        }
+    }
+
+    /// States that a thread expands in a turn.
+    fn turn_of_thread(&self) -> usize {
+        TURN.max(self.shards.len() * TURN_OF_SHARD / self.workers.len())
+    }
+
     /// Expands what comes from state `from` of the last layer on, as much as is one turn's.
     fn take_turn(&mut self, from: usize, share: usize) -> Result<(), StopReason> {
+        let turn = self.turn_of_thread();
         let Hashed { workers, shards, space, hasher, pool, .. } = self;
         let take_in = |(number, shard): (usize, &mut Shard<S>), workers: &[Worker<S>]| {
             let mut out = workers.iter().map(|worker| &worker.out[number]);
@@ -107,13 +143,13 @@ where
         };
         match pool {
             None => {
-                let parts = parts(shards, workers.len(), from);
+                let parts = parts(shards, workers.len(), turn, from);
                 let parts = workers.iter_mut().zip(parts);
                 parts.for_each(|(worker, part)| worker.expand(&part, hasher));
                 shards.iter_mut().enumerate().try_for_each(|shard| take_in(shard, workers))
             }
             Some(pool) => pool.install(|| {
-                let parts = parts(shards, workers.len(), from);
+                let parts = parts(shards, workers.len(), turn, from);
                 let parts = workers.par_iter_mut().zip(parts);
                 parts.for_each(|(worker, part)| worker.expand(&part, hasher));
                 shards.par_iter_mut().enumerate().try_for_each(|shard| take_in(shard, workers))
@@ -123,11 +159,16 @@ where
 }
 
 /// The parts of the last layer that the threads expand in the turn from state `from` on.
-fn parts<S: StateSpace>(shards: &[Shard<S>], threads: usize, from: usize) -> Vec<Vec<&[S::State]>> {
+fn parts<S: StateSpace>(
+    shards: &[Shard<S>],
+    threads: usize,
+    turn: usize,
+    from: usize,
+) -> Vec<Vec<&[S::State]>> {
     let mut shards = shards.iter().map(|shard| shard.frontier.as_slice());
     let (mut rest, mut skip): (&[S::State], usize) = (&[], from);
     let part = |_| {
-        let (mut part, mut missing) = (Vec::new(), TURN);
+        let (mut part, mut missing) = (Vec::new(), turn);
         while missing > 0 {
             if rest.is_empty() {
                 let Some(next) = shards.next() else { break };
@@ -145,6 +186,14 @@ fn parts<S: StateSpace>(shards: &[Shard<S>], threads: usize, from: usize) -> Vec
     (0..threads).map(part).collect()
 }
 
+/// The shard of a state, of so many: a power of two. The bits that tell are others than those that
+/// the index of a shard goes by.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "masked")]
+const fn shard_of(hash: u64, shards: usize) -> usize {
+    (hash >> 8) as usize & (shards - 1)
+}
+
 impl<S: StateSpace> Worker<S> {
     /// Expands these states, and sorts their successors by shard.
     fn expand(&mut self, part: &[&[S::State]], hasher: &RandomState) {
@@ -158,10 +207,8 @@ impl<S: StateSpace> Worker<S> {
             self.successors.clear();
             self.space.expand(block, &mut self.successors);
             for successor in &self.successors {
-                // Other bits than those that the index of a shard goes by.
-                let hash = hasher.hash_one(self.space.key(&successor.1)) >> 8;
-                #[expect(clippy::cast_possible_truncation, reason = "masked")]
-                self.out[hash as usize & last].push(*successor);
+                let hash = hasher.hash_one(self.space.key(&successor.1));
+                self.out[shard_of(hash, last + 1)].push(*successor);
             }
         }
     }
@@ -189,9 +236,8 @@ where
         for keys in keys.chunks(TURN) {
             let states: Vec<_> = keys.iter().map(|key| (0, self.space.state(key))).collect();
             for (_, state) in &states {
-                let hash = self.hasher.hash_one(self.space.key(state)) >> 8;
-                #[expect(clippy::cast_possible_truncation, reason = "a remainder")]
-                let shard = (hash % self.shards.len() as u64) as usize;
+                let hash = self.hasher.hash_one(self.space.key(state));
+                let shard = shard_of(hash, self.shards.len());
                 self.shards[shard].insert(&self.space, &self.hasher, &[(0, *state)], share)?;
             }
         }
@@ -218,7 +264,7 @@ where
                 return Err(StopReason::States.into());
             }
             self.take_turn(from, self.share(watch))?;
-            from += TURN * self.workers.len();
+            from += self.turn_of_thread() * self.workers.len();
         }
         self.depth += 1;
         Ok(self.turn())

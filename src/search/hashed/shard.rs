@@ -128,13 +128,46 @@ impl<S: StateSpace> Shard<S> {
             let more = self.next.bytes_for(additional) - self.next.bytes()
                 + self.keys.bytes_for(additional)
                 - self.keys.bytes();
-            if self.bytes() + more > most {
+            // What is to spare beyond that is an eighth.
+            if self.bytes() + more + more / 8 > most {
                 return Err(StopReason::Memory);
             }
-            self.next.reserve(additional, filler);
-            self.keys.reserve(additional, space.key(&filler));
+            self.next.reserve_amply(additional, filler);
+            self.keys.reserve_amply(additional, space.key(&filler));
         }
         Ok(())
+    }
+
+    /// The same share, dealt out to so many shards by `deal`, between two layers.
+    pub(super) fn split(
+        self,
+        space: &S,
+        hasher: &RandomState,
+        parts: usize,
+        deal: impl Fn(u64) -> usize,
+    ) -> Vec<Self> {
+        let mut dealt: Vec<Self> = (0..parts).map(|_| Shard::new()).collect();
+        let part = |key: &S::Key| deal(hasher.hash_one(key));
+        let [before, last, end] = self.layers;
+        for key in &self.keys.as_slice()[before..last] {
+            dealt[part(key)].keys.push(*key);
+        }
+        dealt.iter_mut().for_each(|shard| shard.layers[1] = shard.keys.len());
+        for state in self.frontier.as_slice() {
+            let key = space.key(state);
+            let shard = &mut dealt[part(&key)];
+            shard.keys.push(key);
+            shard.frontier.push(*state);
+        }
+        debug_assert_eq!(end - last, self.frontier.len(), "a state for each key");
+        for shard in &mut dealt {
+            shard.layers[2] = shard.keys.len();
+            shard.fill_index(hasher, 2 * shard.keys.len());
+        }
+        for goal in self.goals {
+            dealt[part(&goal)].goals.push(goal);
+        }
+        dealt
     }
 
     /// Drops the layers that are no longer needed; makes the index larger if that is not enough.
@@ -158,10 +191,15 @@ impl<S: StateSpace> Shard<S> {
         self.keys.room().copy_within(dropped..len, 0);
         self.keys.keep(needed);
         self.layers = self.layers.map(|start| start - dropped);
-        self.index.clear(wanted);
+        self.fill_index(hasher, wanted);
+        Ok(())
+    }
+
+    /// Makes the index anew, with room for so many keys.
+    fn fill_index(&mut self, hasher: &RandomState, room: usize) {
+        self.index.clear(room);
         for (node, key) in (0..).zip(self.keys.as_slice()) {
             self.index.insert_new(hasher.hash_one(key), node);
         }
-        Ok(())
     }
 }

@@ -1,0 +1,75 @@
+//! Where colour is used: `--color`, `NO_COLOR`, and whether anyone looks.
+
+use std::ffi::OsString;
+use std::io;
+
+use anstream::{AutoStream, ColorChoice};
+use clap::ValueEnum;
+
+/// When to use colour.
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+pub(crate) enum ColorArg {
+    /// On a terminal, unless `NO_COLOR` is set; where `CLICOLOR_FORCE` is set, everywhere
+    #[default]
+    Auto,
+    /// Everywhere
+    Always,
+    /// Nowhere
+    Never,
+}
+
+impl ColorArg {
+    /// Has everything that is printed from here on keep to it.
+    pub(crate) fn apply(self) {
+        let choice = match self {
+            // What the environment says is for the streams to find out.
+            ColorArg::Auto => ColorChoice::Auto,
+            ColorArg::Always => ColorChoice::Always,
+            ColorArg::Never => ColorChoice::Never,
+        };
+        choice.write_global();
+    }
+
+    /// What arguments that cannot be read as a whole ask for: what is wrong with them is told in
+    /// colour or not as well.
+    pub(crate) fn among(arguments: impl Iterator<Item = OsString>) -> Self {
+        let mut chosen = ColorArg::default();
+        let mut arguments = arguments.take_while(|argument| argument != "--");
+        while let Some(argument) = arguments.next() {
+            let word = match argument.to_str() {
+                Some("--color") => arguments.next().and_then(|word| word.into_string().ok()),
+                Some(text) => text.strip_prefix("--color=").map(str::to_owned),
+                None => None,
+            };
+            let known = word.and_then(|word| ColorArg::from_str(&word, false).ok());
+            chosen = known.unwrap_or(chosen);
+        }
+        chosen
+    }
+}
+
+/// Whether standard output is to have colour.
+pub(crate) fn on_stdout() -> bool {
+    AutoStream::choice(&io::stdout()) != ColorChoice::Never
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_choice_before_the_dashes_counts() {
+        for (arguments, choice) in [
+            ("solve nosuch", ColorArg::Auto),
+            ("--color never solve", ColorArg::Never),
+            ("solve --color=always", ColorArg::Always),
+            ("--color always solve --color never", ColorArg::Never),
+            ("--color never solve --color sometimes", ColorArg::Never),
+            ("solve -- --color never", ColorArg::Auto),
+            ("solve --color", ColorArg::Auto),
+        ] {
+            let words = arguments.split(' ').map(OsString::from);
+            assert_eq!(ColorArg::among(words), choice, "{arguments}");
+        }
+    }
+}

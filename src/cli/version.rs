@@ -1,0 +1,94 @@
+//! `huarong --version`: the program, and what is built into it.
+
+use std::fmt::Write;
+use std::thread;
+
+use clap::Command;
+use huarong::collection::Collection;
+
+/// What a line is called, and the option whose values it tells.
+const FEATURES: [(&str, &str); 6] = [
+    ("algorithms", "algorithm"),
+    ("engines", "engine"),
+    ("metrics", "metric"),
+    ("orders", "order"),
+    ("solutions", "notation"),
+    ("puzzles", "to"),
+];
+
+/// The version in a line, and below it how the program was built, what it runs on, and what its
+/// options choose among; of `command`, so that nothing is told that is not there.
+pub(crate) fn long(command: &Command) -> String {
+    let version = command.get_version().unwrap_or_default();
+    let build = if cfg!(debug_assertions) { "debug, with checks" } else { "release" };
+    let (target, rustc) = (env!("HUARONG_TARGET"), env!("HUARONG_RUSTC"));
+    let mut text = format!("{version}\nbuild: {target}, {build}, {rustc}");
+    if let Ok(processors) = thread::available_parallelism() {
+        line(&mut text, "processors", &processors.to_string());
+    }
+    let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
+    line(&mut text, "commands", &joined(commands.map(Command::get_name)));
+    for (heading, option) in FEATURES {
+        let values = values(command, option);
+        if !values.is_empty() {
+            line(&mut text, heading, &joined(values.iter().map(String::as_str)));
+        }
+    }
+    line(&mut text, "collection", &families());
+    text
+}
+
+fn line(text: &mut String, heading: &str, content: &str) {
+    write!(text, "\n{heading}: {content}").expect("a string takes it all");
+}
+
+fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// The values of the option of this name, of all subcommands that have it, each once.
+fn values(command: &Command, option: &str) -> Vec<String> {
+    let options = command.get_subcommands().flat_map(Command::get_arguments);
+    let mut values: Vec<String> = Vec::new();
+    for argument in options.filter(|argument| argument.get_long() == Some(option)) {
+        for value in argument.get_possible_values() {
+            let name = value.get_name();
+            if !value.is_hide_set() && !values.iter().any(|known| known == name) {
+                values.push(name.to_owned());
+            }
+        }
+    }
+    values
+}
+
+/// The families of the collection, each with its number of files.
+fn families() -> String {
+    let collection = Collection::built_in();
+    let of_one_family = collection.files().chunk_by(|one, other| one.family == other.family);
+    let told = of_one_family.map(|files| format!("{} ({})", files[0].family, files.len()));
+    told.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cli::args;
+
+    #[test]
+    fn the_features_are_those_of_the_options() {
+        let text = super::long(&args::command());
+        let mut lines = text.lines();
+        assert_eq!(lines.next(), Some(env!("CARGO_PKG_VERSION")));
+        for line in [
+            "algorithms: bfs, dfs",
+            "metrics: move, slide, step",
+            "solutions: words, compact, ascii, fogleman, chinese, boards",
+        ] {
+            assert!(text.lines().any(|told| told == line), "{line}: {text}");
+        }
+        let told = |heading: &str| text.lines().find(|line| line.starts_with(heading));
+        assert!(told("commands: ").is_some_and(|line| line.contains("solve, compare")), "{text}");
+        assert!(told("puzzles: ").is_some_and(|line| line.contains("shortcode")), "{text}");
+        assert!(told("collection: ").is_some_and(|line| line.contains("klotski (")), "{text}");
+        assert!(text.lines().all(|line| !line.trim_end().ends_with(':')), "{text}");
+    }
+}

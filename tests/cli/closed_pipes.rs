@@ -1,0 +1,96 @@
+//! Whoever reads may stop reading: no error, whatever the command.
+
+use std::fs::File;
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use super::shell::commands;
+use super::{SMALL, file};
+
+/// For each command, arguments that have it print.
+const PRINTING: &[&[&str]] = &[
+    &["solve", "fayaa", "--boards"],
+    &["solve", "heng-dao-li-ma"],
+    &["solve", "SMALL", "--json"],
+    &["compare", "SMALL"],
+    &["show", "heng-dao-li-ma"],
+    &["list"],
+    &["list", "--json"],
+    &["convert", "heng-dao-li-ma"],
+    &["verify", "SMALL", "SOLUTION"],
+    &["tour", "8x8"],
+    &["tour", "5x5", "--all"],
+    &["tour", "100x100", "--svg", "-"],
+    &["hamilton", "MAP"],
+    &["hamilton", "MAP", "--all"],
+    &["graph", "knight", "8x8", "--dot"],
+    &["completions", "bash"],
+    &["man", "solve"],
+];
+
+/// What goes wrong when nobody reads, not even from the start.
+fn told(arguments: &[String]) -> Option<String> {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    drop(child.stdout.take());
+    let mut err = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut err).expect("UTF-8");
+    let status = child.wait().expect("it ends").code();
+    (status != Some(0) || !err.is_empty()).then(|| format!("{status:?}: {err}"))
+}
+
+#[test]
+fn a_closed_pipe_is_no_error_of_any_command() {
+    let (_puzzles, small) = file("small.txt", SMALL.as_bytes());
+    let (_solutions, solution) = file("small.solution", b"1. B down\n2. A right, right\n");
+    let (_maps, map) = file("small.map", b"111\n111\n111\n");
+    for command in commands() {
+        let rows = PRINTING.iter().filter(|row| row[0] == command);
+        assert!(rows.count() > 0, "the table needs a row for `{command}`");
+    }
+    for row in PRINTING {
+        let named = |word: &&str| match *word {
+            "SMALL" => small.clone(),
+            "SOLUTION" => solution.clone(),
+            "MAP" => map.clone(),
+            word => word.to_owned(),
+        };
+        let arguments: Vec<String> = row.iter().map(named).collect();
+        assert_eq!(told(&arguments), None, "{row:?}");
+    }
+    for words in [&["--help"][..], &["--version"], &["help", "solve"]] {
+        let arguments: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        assert_eq!(told(&arguments), None, "{words:?}");
+    }
+}
+
+#[test]
+fn an_error_that_nobody_can_read_is_an_error_all_the_same() {
+    for arguments in [&["solve", "nosuch"][..], &["dance"]] {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
+            .args(arguments)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        drop(child.stderr.take());
+        assert_eq!(child.wait().expect("it ends").code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let full = File::options().write(true).open("/dev/full").expect("a device");
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
+        .arg("list")
+        .stdout(full)
+        .output()
+        .expect("it runs");
+    let err = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.contains("No space left"), "{err}");
+}

@@ -1,0 +1,116 @@
+//! Ctrl-C ends long work: exit status 3, and what was known by then.
+
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+#[cfg(target_os = "linux")]
+use std::time::Instant;
+
+use super::file;
+
+/// Twenty-four single cells: too many positions to see them all.
+pub(super) const LONG: &str = "A B C D E F\nG H I J K L\nM N O P Q R\nS T U V W .\n\n\
+                               goal:\nW V U T S R\nQ P O N M L\nK J I H G F\nE D C B A .\n";
+
+/// The Rush Hour board from which the most boards can be reached, soon solved.
+const LARGE: &str = "15 BBoCoooDoCEEoDAAFGHoIIFGHoJKKoLLJooo 541934";
+
+/// How long a program works until something is known.
+const WORK: Duration = Duration::from_millis(400);
+
+/// Waits until a program has worked for that time, however busy the machine is.
+#[cfg(target_os = "linux")]
+fn wait_for_work(process: u32) {
+    const TICK: Duration = Duration::from_millis(10);
+    let until = Instant::now() + Duration::from_secs(60);
+    let worked = || -> Option<Duration> {
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // Behind the name, which may hold anything: the state is field 3, user time is field 14.
+        let mut fields = stat.rsplit(") ").next()?.split(' ');
+        let has_ended = fields.next() == Some("Z");
+        let ticks: u32 = fields.nth(10)?.parse().ok()?;
+        (!has_ended).then_some(TICK * ticks)
+    };
+    while Instant::now() < until && worked().is_some_and(|time| time < WORK) {
+        sleep(TICK);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn wait_for_work(_: u32) {
+    sleep(3 * WORK);
+}
+
+fn start(arguments: &[String]) -> Child {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+    let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    child.expect("it runs")
+}
+
+/// Presses Ctrl-C once something is known.
+fn interrupt(child: Child) -> Output {
+    wait_for_work(child.id());
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn ctrl_c_stops_every_long_command_and_it_tells_what_it_knows() {
+    let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
+    let (_large, large) = file("large.txt", LARGE.as_bytes());
+    let (_maps, map) = file("wide.map", format!("{}\n", "1".repeat(16)).repeat(16).as_bytes());
+    let (_grids, grid) = file("grid.map", format!("{}\n", "1".repeat(50)).repeat(50).as_bytes());
+    let stops = format!("1{}\n{}2{}\n", ".".repeat(11), ".".repeat(6), ".".repeat(5));
+    let stops = format!("{stops}{}", format!("{}\n", ".".repeat(12)).repeat(10));
+    let (_stops, stops) = file("stops.map", stops.as_bytes());
+    for (line, known) in [
+        ("solve PUZZLE", &["stopped: interrupted after ", "no solution is shorter than "][..]),
+        ("solve PUZZLE --json", &["\"reason\":\"interrupted\"", "\"bound\":"]),
+        ("solve PUZZLE --algorithm dfs", &["stopped: interrupted after ", " states"]),
+        ("solve LARGE --metric slide --check", &["541,934 boards: published, not all seen"]),
+        ("compare PUZZLE", &["stopped: interrupted", "states visited"]),
+        ("tour 8x8 --count", &["at least ", " directed open tours: interrupted after "]),
+        ("tour 8x8 --all --quiet", &["stopped: interrupted after ", "; at least "]),
+        ("tour 8x8 --all --json", &["\"reason\":\"interrupted\"", "\"complete\":false"]),
+        ("tour 30x30 --order reverse", &["stopped: interrupted after ", " nodes"]),
+        ("hamilton MAP --count", &["stopped: interrupted after "]),
+        ("hamilton STOPS --count", &["stopped: interrupted after ", "; at least "]),
+        ("hamilton STOPS --count --json", &["\"reason\":\"interrupted\"", "\"complete\":false"]),
+        ("hamilton MAP --all --quiet", &["stopped: interrupted after ", "; at least "]),
+        ("hamilton GRID --every-start", &["0 1 2 ", "stopped: interrupted after "]),
+        ("hamilton MAP --every-start --count", &["stopped: interrupted after "]),
+    ] {
+        let named = |word: &str| match word {
+            "PUZZLE" => puzzle.clone(),
+            "LARGE" => large.clone(),
+            "MAP" => map.clone(),
+            "GRID" => grid.clone(),
+            "STOPS" => stops.clone(),
+            word => word.to_owned(),
+        };
+        let mut arguments: Vec<String> = line.split(' ').map(named).collect();
+        // So that a search that does not stop does not take the machine with it.
+        arguments.extend(["--max-memory", "1GiB", "--timeout", "60s"].map(str::to_owned));
+        let output = interrupt(start(&arguments));
+        let out = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(3), "{line}: {out}");
+        for part in known {
+            assert!(out.contains(part), "{line}: {part}: {out}");
+        }
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
+    }
+}
+
+#[test]
+fn what_was_not_tried_is_told() {
+    let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
+    for command in ["solve", "compare"] {
+        let arguments = [command, &puzzle, "century", "fayaa", "--max-memory", "1GiB"];
+        let output = interrupt(start(&arguments.map(str::to_owned)));
+        assert_eq!(output.status.code(), Some(3), "{command}");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(err.starts_with("interrupted: "), "{command}: {err}");
+        assert!(err.ends_with(" more not tried\n"), "{command}: {err}");
+    }
+}

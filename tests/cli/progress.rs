@@ -1,0 +1,185 @@
+//! The line of progress, on a terminal.
+
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::sync::{Arc, Mutex};
+use std::thread::{self, sleep};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+use super::file;
+use super::interrupting::LONG;
+
+/// Longer than anything here takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+const ROWS: NonZeroU16 = NonZeroU16::new(24).expect("it is not");
+const COLUMNS: NonZeroU16 = NonZeroU16::new(100).expect("it is not");
+
+const CTRL_C: &[u8] = b"\x03";
+
+/// A program on a terminal of its own.
+struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    /// All that was printed.
+    printed: Arc<Mutex<Vec<u8>>>,
+    reader: thread::JoinHandle<()>,
+    /// The terminal is there as long as this is.
+    _master: Box<dyn MasterPty + Send>,
+}
+
+/// What a screen shows after these bytes.
+fn shown(bytes: &[u8]) -> String {
+    let mut terminal = vt100::Parser::new(ROWS, COLUMNS, 0);
+    terminal.process(bytes);
+    terminal.screen().contents()
+}
+
+impl Terminal {
+    fn run(program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        let (rows, cols) = (ROWS.get(), COLUMNS.get());
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("a terminal");
+        let mut command = CommandBuilder::new(program);
+        command.args(arguments);
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(name);
+        }
+        command.env("TERM", "xterm-256color");
+        variables.iter().for_each(|(name, value)| command.env(name, value));
+        let child = pair.slave.spawn_command(command).expect("it runs");
+        let printed = Arc::new(Mutex::new(Vec::new()));
+        let mut output = pair.master.try_clone_reader().expect("its output");
+        let sink = Arc::clone(&printed);
+        let reader = thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            // The terminal of a program that has ended is gone, which is an error here.
+            while let Ok(count @ 1..) = output.read(&mut bytes) {
+                sink.lock().expect("no panic").extend_from_slice(&bytes[..count]);
+            }
+        });
+        let keys = pair.master.take_writer().expect("its input");
+        Terminal { child, keys, printed, reader, _master: pair.master }
+    }
+
+    fn huarong(arguments: &[&str]) -> Self {
+        let program = assert_cmd::cargo::cargo_bin!("huarong");
+        Terminal::run(program.to_str().expect("UTF-8"), arguments, &[])
+    }
+
+    fn press(&mut self, keys: &[u8]) {
+        self.keys.write_all(keys).and_then(|()| self.keys.flush()).expect("it can be typed");
+    }
+
+    /// What stands on the screen now.
+    fn screen(&self) -> String {
+        shown(&self.printed.lock().expect("no panic"))
+    }
+
+    #[track_caller]
+    fn wait_for(&self, text: &str) {
+        let until = Instant::now() + PATIENCE;
+        while !self.screen().contains(text) {
+            assert!(Instant::now() < until, "{text}: {}", self.screen());
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// The exit status, what is left on the screen, and all that was printed.
+    fn end(mut self) -> (u32, String, String) {
+        let status = self.child.wait().expect("it ends").exit_code();
+        drop(self.keys);
+        self.reader.join().expect("no panic");
+        let printed = self.printed.lock().expect("no panic");
+        (status, shown(&printed), String::from_utf8_lossy(&printed).into_owned())
+    }
+}
+
+#[test]
+fn a_long_search_shows_how_it_gets_on_and_its_line_is_gone_at_the_end() {
+    let (_folder, path) = file("long.txt", LONG.as_bytes());
+    let mut terminal = Terminal::huarong(&["solve", &path, "--max-memory", "1GiB"]);
+    terminal.wait_for("states/s");
+    assert!(terminal.screen().contains(": layer "), "{}", terminal.screen());
+    assert!(terminal.screen().contains(", frontier "), "{}", terminal.screen());
+    terminal.press(CTRL_C);
+    let (status, screen, _) = terminal.end();
+    assert_eq!(status, 3, "{screen}");
+    assert!(screen.contains("stopped: interrupted after "), "{screen}");
+    assert!(!screen.contains("states/s"), "{screen}");
+}
+
+#[test]
+fn each_long_command_shows_progress_and_none_where_it_is_to_be_quiet() {
+    let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
+    let (_maps, map) = file("wide.map", format!("{}\n", "1".repeat(16)).repeat(16).as_bytes());
+    for arguments in [
+        &["solve", &puzzle][..],
+        &["compare", &puzzle],
+        &["tour", "8x8", "--count"],
+        &["hamilton", &map, "--count"],
+    ] {
+        let limits = ["--max-memory", "1GiB", "--timeout", "1500ms"];
+        let (_, screen, printed) = Terminal::huarong(&[arguments, &limits].concat()).end();
+        assert!(printed.contains("states/s"), "{arguments:?}: {screen}");
+        assert!(!screen.contains("states/s"), "{arguments:?}: {screen}");
+        let quiet = [arguments, &limits, &["--quiet"]].concat();
+        let (_, screen, printed) = Terminal::huarong(&quiet).end();
+        assert!(!printed.contains("states/s"), "{arguments:?}: {screen}");
+    }
+}
+
+#[test]
+fn a_terminal_gets_colour_unless_it_is_told_not_to() {
+    let program = assert_cmd::cargo::cargo_bin!("huarong");
+    let program = program.to_str().expect("UTF-8");
+    for (variables, choice, is_coloured) in [
+        (&[][..], "--color=auto", true),
+        (&[("NO_COLOR", "1")], "--color=auto", false),
+        (&[("TERM", "dumb")], "--color=auto", false),
+        (&[], "--color=never", false),
+    ] {
+        for arguments in [&["show", "century", choice][..], &["solve", "nosuch", choice]] {
+            let (_, screen, printed) = Terminal::run(program, arguments, variables).end();
+            let has_colour = printed.contains("\u{1b}[");
+            assert_eq!(has_colour, is_coloured, "{variables:?} {arguments:?}: {screen}");
+        }
+    }
+}
+
+/// Waits until a program does nothing, as one that waits for whoever is to read.
+#[cfg(target_os = "linux")]
+#[track_caller]
+fn wait_until_it_sleeps(process: u32) {
+    let until = Instant::now() + PATIENCE;
+    let mut asleep = 0;
+    while asleep < 20 {
+        assert!(Instant::now() < until, "it does not wait");
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        let state = stat.rsplit(") ").next().and_then(|rest| rest.chars().next());
+        asleep = if state == Some('S') { asleep + 1 } else { 0 };
+        sleep(Duration::from_millis(20));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_second_ctrl_c_ends_a_program_that_cannot_end_by_itself() {
+    let (folder, map) = file("wide.map", format!("{}\n", "1".repeat(6)).repeat(6).as_bytes());
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
+    // Open, and nobody reads: sooner or later the program waits for good.
+    let _reader = std::fs::File::options().read(true).write(true).open(&pipe).expect("a pipe");
+    let program = assert_cmd::cargo::cargo_bin!("huarong");
+    let script =
+        format!("exec '{}' hamilton '{map}' --all > '{}'", program.display(), pipe.display());
+    let mut terminal = Terminal::run("sh", &["-c", &script], &[]);
+    wait_until_it_sleeps(terminal.child.process_id().expect("it runs"));
+    terminal.press(CTRL_C);
+    sleep(Duration::from_millis(500));
+    assert!(terminal.child.try_wait().expect("a child").is_none(), "the first one only asks");
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end().0, 130);
+}

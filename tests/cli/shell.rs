@@ -1,0 +1,179 @@
+//! What a shell and its user are told: completions, the manual, versions, and in colour or not.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use assert_cmd::Command;
+
+use super::{Ran, huarong};
+
+/// The commands that the help names.
+pub(super) fn commands() -> Vec<String> {
+    let help = huarong(&["--help"], "").out;
+    let list = help.split("\n\n").find_map(|part| part.strip_prefix("Commands:\n"));
+    let names = list.expect("there are commands").lines().filter_map(|line| line.split(' ').nth(2));
+    let names: Vec<String> = names.filter(|name| *name != "help").map(str::to_owned).collect();
+    assert!(names.len() > 8, "{names:?}");
+    names
+}
+
+fn huarong_where(variables: &[(&str, &str)], arguments: &[&str]) -> Ran {
+    let mut command = Command::cargo_bin("huarong").expect("it is built");
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    command.envs(variables.iter().copied());
+    let output = command.args(arguments).output().expect("it runs");
+    Ran {
+        status: output.status.code().expect("no signal"),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+#[test]
+fn colour_is_used_where_it_is_asked_for() {
+    const MISTYPED: [&str; 2] = ["solve", "heng-dao-lima"];
+    for (variables, choice, is_coloured) in [
+        (&[][..], &[][..], false),
+        (&[], &["--color", "always"], true),
+        (&[], &["--color=never"], false),
+        (&[("CLICOLOR_FORCE", "1")], &[], true),
+        (&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], &[], false),
+        (&[("CLICOLOR_FORCE", "1")], &["--color", "never"], false),
+        (&[("NO_COLOR", "1")], &["--color", "always"], true),
+    ] {
+        let ran = |arguments: &[&str]| huarong_where(variables, &[arguments, choice].concat());
+        let has_colour = |text: &str| text.contains('\u{1b}');
+        let case = format!("{variables:?} {choice:?}");
+        // Errors of our own, those of the arguments, help, and boards.
+        assert_eq!(has_colour(&ran(&MISTYPED).err), is_coloured, "{case}");
+        assert_eq!(has_colour(&ran(&["solve", "--bords"]).err), is_coloured, "{case}");
+        assert_eq!(has_colour(&ran(&["--help"]).out), is_coloured, "{case}");
+        assert_eq!(has_colour(&ran(&["show", "century"]).out), is_coloured, "{case}");
+    }
+}
+
+#[test]
+fn colour_takes_three_values() {
+    let ran = huarong(&["list", "--color", "alway"], "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("[possible values: auto, always, never]"), "{}", ran.err);
+    assert!(ran.err.contains("a similar value exists: 'always'"), "{}", ran.err);
+}
+
+#[test]
+fn the_short_version_is_a_line_and_the_long_one_tells_what_is_built_in() {
+    let (short, long) = (huarong(&["-V"], ""), huarong(&["--version"], ""));
+    assert_eq!((short.status, long.status), (0, 0));
+    assert_eq!(short.out, format!("huarong {}\n", env!("CARGO_PKG_VERSION")));
+    assert!(long.out.starts_with(&short.out), "{}", long.out);
+    let told = |heading: &str| {
+        let line = long.out.lines().find_map(|line| line.strip_prefix(heading));
+        line.unwrap_or_else(|| panic!("{heading} {}", long.out)).to_owned()
+    };
+    assert_eq!(told("commands: "), commands().join(", "));
+    assert!(told("build: ").contains(std::env::consts::ARCH), "{}", long.out);
+    assert!(told("build: ").contains("rustc 1."), "{}", long.out);
+    assert!(told("algorithms: ").contains("bfs"), "{}", long.out);
+}
+
+#[test]
+fn a_mistyped_name_is_answered_with_one_that_there_is() {
+    let (folder, _) = super::file("cat.map", b"11\n11\n");
+    let missing = folder.path().join("cta.map");
+    let missing = missing.to_str().expect("UTF-8");
+    let graph = "Anna: Bert\nBert: Anna\n";
+    for (arguments, meant) in [
+        (&["sovle", "century"][..], "'solve'"),
+        (&["solve", "century", "--metrc", "step"], "'--metric'"),
+        (&["solve", "century", "--metric", "stpe"], "'step'"),
+        (&["solve", "centuri"], "`century`"),
+        (&["solve", "klotski/centuri"], "`klotski/century`"),
+        (&["solve", "cards#Rush Huor card 7"], "`Rush Hour card 7`"),
+        (&["compare", "centuri"], "`century`"),
+        (&["show", "centuri"], "`century`"),
+        (&["convert", "centuri"], "`century`"),
+        (&["verify", "centuri", "-"], "`century`"),
+        (&["verify", "century", missing], "cat.map`"),
+        (&["solve", missing], "cat.map`"),
+        (&["list", "--family", "rush-huor"], "`rush-hour`"),
+        (&["list", "--search", "centuri"], "`Century`"),
+        (&["hamilton", missing], "cat.map`"),
+        (&["graph", missing], "cat.map`"),
+        (&["hamilton", "-", "--adjacency", "--start", "Ana"], "`Anna`"),
+        (&["graph", "-", "--adjacency", "--bfs", "Bret"], "`Bert`"),
+        (&["completions", "bsah"], "'bash'"),
+        (&["man", "sovle"], "`solve`"),
+    ] {
+        let ran = huarong(arguments, graph);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);
+        let is_asked = ["did you mean", "a similar"].iter().any(|asks| ran.err.contains(asks));
+        assert!(is_asked && ran.err.contains(meant), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn the_manual_has_a_page_for_each_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("UTF-8");
+    let ran = huarong(&["man", "--dir", path], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let pages = fs::read_dir(folder.path()).expect("a folder");
+    let name = |page: fs::DirEntry| page.file_name().into_string().expect("UTF-8");
+    let pages: BTreeSet<String> = pages.map(|page| name(page.expect("a page"))).collect();
+    let wanted = commands().into_iter().map(|command| format!("huarong-{command}.1"));
+    assert_eq!(pages, wanted.chain(["huarong.1".to_owned()]).collect());
+    assert_eq!(ran.out.lines().count(), pages.len(), "{}", ran.out);
+    for page in pages {
+        let text = fs::read_to_string(folder.path().join(&page)).expect("a page");
+        assert!(text.contains(".SH EXAMPLES\n"), "{page}");
+        let command = page.trim_start_matches("huarong").trim_start_matches('-');
+        let command = command.trim_end_matches("1").trim_end_matches('.');
+        let alone: Vec<&str> =
+            ["man", command].into_iter().filter(|word| !word.is_empty()).collect();
+        assert_eq!(huarong(&alone, "").out, text, "{page}");
+    }
+    let ran = huarong(&["man", "--dir", &format!("{path}/none")], "");
+    assert!(ran.status == 2 && ran.err.contains("make the folder first"), "{}", ran.err);
+}
+
+/// Has bash complete the last of these words, and gives what it offers.
+#[cfg(unix)]
+fn completed_by_bash(words: &[&str]) -> Option<Vec<String>> {
+    let script = huarong(&["completions", "bash"], "").out;
+    let array: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+    let (array, last) = (array.join(" "), words.len() - 1);
+    let ask = format!(
+        "{script}\nCOMP_WORDS=({array}); COMP_CWORD={last}; COMP_LINE='{}'\n\
+         _huarong huarong '{}' '{}'\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"\n",
+        words.join(" "),
+        words[last],
+        words[last - 1],
+    );
+    let mut bash = std::process::Command::new("bash");
+    // Where there is no bash, nothing is to be completed for it.
+    let output = bash.args(["--norc", "-c", &ask]).output().ok()?;
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let offered = String::from_utf8(output.stdout).expect("UTF-8");
+    Some(offered.lines().map(str::to_owned).collect())
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_commands_options_values_and_puzzles() {
+    for (words, offered) in [
+        (&["huarong", "comp"][..], &["compare", "completions"][..]),
+        (&["huarong", "solve", "--max-d"], &["--max-depth"]),
+        (&["huarong", "solve", "--metric", "s"], &["slide", "step"]),
+        (&["huarong", "solve", "heng-dao"], &["heng-dao-li-ma", "heng-dao-li-ma-corner"]),
+        (&["huarong", "show", "heng-dao-li-ma-"], &["heng-dao-li-ma-corner"]),
+        (&["huarong", "list", "--color", "a"], &["auto", "always"]),
+        (&["huarong", "completions", "b"], &["bash"]),
+    ] {
+        let Some(mut told) = completed_by_bash(words) else { return };
+        let mut offered = offered.to_vec();
+        (told.sort(), offered.sort_unstable());
+        assert_eq!(told, offered, "{words:?}");
+    }
+}
