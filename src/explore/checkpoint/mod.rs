@@ -13,8 +13,8 @@
 //! | last 4 | the CRC-32 of everything before, little-endian |
 //!
 //! The head is the puzzle's text, the metric (0 move, 1 slide, 2 step), whether mirror images are
-//! told apart, whether only layers are asked for, the name of the engine, the milliseconds so far,
-//! and each sweep that has begun: its layers, four numbers each, the cells of its farthest
+//! told apart, whether only layers are asked for, the engine (0 hashed, 1 layered), the milliseconds
+//! so far, and each sweep that has begun: its layers, four numbers each, the cells of its farthest
 //! positions, and whether it is complete. An engine that works with files saves their lengths and
 //! checksums, which are compared.
 //!
@@ -35,7 +35,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::{Scope, Sweep};
+use super::{EngineChoice, Scope, Sweep};
 use crate::puzzle::Metric;
 use crate::sliding::Mirroring;
 
@@ -53,8 +53,8 @@ pub struct Subject {
     pub mirroring: Mirroring,
     /// How much is to be found out.
     pub scope: Scope,
-    /// The name of the engine: `hashed`.
-    pub engine: String,
+    /// What searches.
+    pub engine: EngineChoice,
 }
 
 /// What a run knows after a layer.

@@ -24,7 +24,7 @@ fn subject() -> Subject {
         metric: Metric::Step,
         mirroring: Mirroring::Off,
         scope: Scope::Layers,
-        engine: "layered".to_owned(),
+        engine: EngineChoice::Layered,
     }
 }
 
@@ -176,7 +176,10 @@ fn sweeps_that_do_not_follow_each_other_are_refused() {
     let mut wrong = sample();
     wrong.sweeps[0].is_complete = false;
     let wrong = wire::encode(&wrong).expect("it is small");
-    assert_eq!(wire::decode(&wrong), Err("a sweep began before the one before was complete".to_owned()));
+    assert_eq!(
+        wire::decode(&wrong),
+        Err("a sweep began before the one before was complete".to_owned())
+    );
     let none = Checkpoint { sweeps: Vec::new(), ..sample() };
     let none = wire::encode(&none).expect("it is small");
     assert_eq!(wire::decode(&none), Err("no sweep".to_owned()));
@@ -256,7 +259,8 @@ fn a_run_that_is_killed_twenty_times_has_the_same_answer() {
     let mut random = 42_u64;
     let mut killed_in = Vec::new();
     for _ in 0..20 {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let mut child = child(place.path());
         thread::sleep(Duration::from_millis(5 + (random >> 32) % a_fifth));
         child.kill().expect("a child");

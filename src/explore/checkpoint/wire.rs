@@ -6,7 +6,7 @@ use bincode::config::{self, Config};
 use bincode::{Decode, Encode};
 
 use super::{Checkpoint, Subject};
-use crate::explore::{Layer, Scope, Sweep};
+use crate::explore::{EngineChoice, Layer, Scope, Sweep};
 use crate::grid::Cell;
 use crate::puzzle::Metric;
 use crate::sliding::Mirroring;
@@ -17,7 +17,7 @@ struct Head {
     metric: u8,
     mirroring: u8,
     scope: u8,
-    engine: String,
+    engine: u8,
     milliseconds: u64,
     sweeps: Vec<WireSweep>,
 }
@@ -32,6 +32,7 @@ struct WireSweep {
 /// The place of each is its number in the files: add at the end only.
 const METRICS: [Metric; 3] = [Metric::Move, Metric::Slide, Metric::Step];
 const MIRRORINGS: [Mirroring; 2] = [Mirroring::Canonical, Mirroring::Off];
+const ENGINES: [EngineChoice; 2] = [EngineChoice::Hashed, EngineChoice::Layered];
 const SCOPES: [Scope; 2] = [Scope::Everything, Scope::Layers];
 
 /// The most bytes of a head: enough for half a million layers.
@@ -50,7 +51,7 @@ pub(super) fn encode(checkpoint: &Checkpoint) -> Result<Vec<u8>, String> {
         metric: place(&METRICS, metric),
         mirroring: place(&MIRRORINGS, mirroring),
         scope: place(&SCOPES, scope),
-        engine: engine.clone(),
+        engine: place(&ENGINES, engine),
         milliseconds: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
         sweeps: sweeps.iter().map(to_wire).collect(),
     };
@@ -72,7 +73,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
         metric: *at(&METRICS, metric)?,
         mirroring: *at(&MIRRORINGS, mirroring)?,
         scope: *at(&SCOPES, scope)?,
-        engine,
+        engine: *at(&ENGINES, engine)?,
     };
     let sweeps: Vec<Sweep> = sweeps.into_iter().map(from_wire).collect();
     let Some((_, before)) = sweeps.split_last() else { return Err("no sweep".to_owned()) };
