@@ -45,6 +45,9 @@ pub trait StateSpace {
     /// The state with this key, from which every successor is to be given.
     fn state(&self, key: &Self::Key) -> Self::State;
 
+    /// Whether a key that comes from outside is the key of a state.
+    fn is_state(&self, key: &Self::Key) -> bool;
+
     /// How many states of a space without symmetry this one stands for: itself and its images.
     fn orbit(&self, state: &Self::State) -> u64;
 

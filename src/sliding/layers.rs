@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::board::{Arrangement, Board, CellSet, Expander, State};
 use crate::control::Watch;
 use crate::puzzle::Metric;
-use crate::search::hashed::Hashed;
+use crate::search::hashed::{Hashed, Words};
 use crate::search::layers::{Halt, Layer, LayerSearch, Room, Sources};
 use crate::search::on_disk::OnDisk;
 
@@ -72,6 +72,18 @@ impl Build for HashedFor<'_> {
         let space = SlidingSpace::<M, N, IMAGES, LANES>::new(self.board, self.metric);
         let engine = Hashed::new(&space, self.threads);
         Box::new(Spelt { board: self.board.clone(), packer: space.into_expander(), engine })
+    }
+}
+
+impl<const N: usize> Words for State<N> {
+    const WORDS: usize = N;
+
+    fn words(&self) -> &[u64] {
+        State::words(self)
+    }
+
+    fn from_words(words: &[u64]) -> Self {
+        State::from_words(std::array::from_fn(|word| words[word]))
     }
 }
 
