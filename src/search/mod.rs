@@ -6,6 +6,7 @@
 
 mod breadth_first;
 pub(crate) mod by_key;
+pub(crate) mod components;
 mod depth_first;
 pub(crate) mod hashed;
 mod index;
@@ -15,6 +16,7 @@ pub(crate) mod layers;
 mod nodes;
 pub(crate) mod numbered;
 pub(crate) mod on_disk;
+pub(crate) mod ranked;
 pub(crate) mod shortest;
 pub(crate) mod survey;
 mod tentative;

@@ -27,6 +27,7 @@ fn plain(frame: &str, goals: &[&str], distinct: &str) -> Board {
 struct Twin<'a> {
     board: &'a Board,
     left: Vec<usize>,
+    empty: usize,
     covered: u128,
     anchors: Vec<(usize, usize)>,
     found: Vec<Arrangement>,
@@ -39,6 +40,7 @@ impl<'a> Twin<'a> {
         let mut twin = Twin {
             board,
             left: board.kinds().iter().map(|kind| kind.pieces.len()).collect(),
+            empty: Items::of(board).counts[0],
             covered: !board.free,
             anchors: Vec::new(),
             found: Vec::new(),
@@ -49,14 +51,25 @@ impl<'a> Twin<'a> {
     }
 
     fn fill(&mut self, cell: usize) {
+        if self.found.len() == self.most {
+            return;
+        }
         if cell == self.board.cells() {
-            if self.left.iter().all(|&left| left == 0) && self.found.len() < self.most {
+            if self.left.iter().all(|&left| left == 0) {
                 let anchors = self.anchors.iter().copied();
                 self.found.push(Arrangement::new(self.board.cells(), anchors));
             }
             return;
         }
-        self.fill(cell + 1);
+        if self.covered >> cell & 1 == 1 {
+            self.fill(cell + 1);
+            return;
+        }
+        if self.empty > 0 {
+            self.empty -= 1;
+            self.fill(cell + 1);
+            self.empty += 1;
+        }
         for (id, kind) in self.board.kinds().iter().enumerate() {
             let at = self.board.grid.cell(cell);
             if self.left[id] == 0 || kind.places >> cell & 1 == 0 {
