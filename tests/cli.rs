@@ -31,6 +31,8 @@ mod pictures;
 mod progress;
 #[path = "cli/shell.rs"]
 mod shell;
+#[path = "cli/resuming.rs"]
+mod resuming;
 #[path = "cli/solution_notations.rs"]
 mod solution_notations;
 #[path = "cli/stopping.rs"]

@@ -50,6 +50,7 @@ mod goal;
 mod kind;
 #[cfg(test)]
 mod laws;
+mod ranking;
 mod sleep;
 mod state;
 mod symmetry;
@@ -64,6 +65,7 @@ pub use arrangement::Arrangement;
 pub use cells::CellSet;
 pub use expand::{Expander, Packed};
 pub use kind::{Kind, KindId};
+pub use ranking::Ranking;
 pub use state::State;
 pub use symmetry::{Reflection, Symmetry};
 

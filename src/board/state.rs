@@ -29,6 +29,12 @@ impl<const N: usize> Hash for State<N> {
 }
 
 impl<const N: usize> State<N> {
+    /// The bits of these words, the lowest first; whether they make sense is another question.
+    #[must_use]
+    pub const fn from_words(words: [u64; N]) -> Self {
+        State(words)
+    }
+
     /// Its words, the lowest bits first.
     #[must_use]
     pub const fn words(&self) -> &[u64; N] {

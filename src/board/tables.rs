@@ -145,7 +145,7 @@ pub(super) fn narrow(count: usize) -> u32 {
     u32::try_from(count).expect("at most 128 cells")
 }
 
-fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {
+pub(super) fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {
     let is_set = |plane: usize| kind::code(kind) >> plane & 1 == 1;
     (0..planes).map(|plane| if is_set(plane) { M::EMPTY } else { !M::EMPTY }).collect()
 }
@@ -156,7 +156,7 @@ pub(super) fn cover(board: &Board) -> Vec<(KindId, u32)> {
 }
 
 /// How many cells after the anchor the cells of a kind come, row by row.
-fn offsets(board: &Board, kind: &Kind) -> Vec<u32> {
+pub(super) fn offsets(board: &Board, kind: &Kind) -> Vec<u32> {
     let distance = |&offset: &Offset| linear(board, offset);
     kind.shape.offsets().iter().map(distance).map(i32::unsigned_abs).collect()
 }
@@ -243,7 +243,7 @@ fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
 
 /// A product with this factor adds up the bits `p · cells` of a word, each moved to bit `p` of the
 /// number formed by the highest `planes` bits; no two of the partial products meet in one bit.
-fn gather(board: &Board) -> (u64, u64) {
+pub(super) fn gather(board: &Board) -> (u64, u64) {
     if board.bits() > 64 {
         return (0, 0);
     }

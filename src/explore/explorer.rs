@@ -2,7 +2,8 @@
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
@@ -13,10 +14,10 @@ use crate::puzzle::Puzzle;
 use crate::search::layers::{Layer, LayerSearch, Room, Sources};
 use crate::sliding::Mirroring;
 use crate::sliding::ground::{self, Ground};
-use crate::sliding::layers;
 
+use super::checkpoint::{Keeper, Subject, WorkFolder};
 use super::options::{Options, Scope};
-use super::sweep::{Sweep, sweep};
+use super::sweep::{Sweep, Sweeping};
 use super::{Degrees, Engine, Exploration, ExploreError, Finding, Stage, placing};
 
 /// Where in an exploration something is.
@@ -41,20 +42,67 @@ pub struct Explorer {
     board: Board,
     options: Options,
     search: Box<dyn LayerSearch<Arrangement>>,
+    engine: Engine,
+    keeper: Option<Keeper>,
 }
 
 impl Explorer {
     /// Compiles a puzzle.
     ///
     /// # Errors
-    /// If the board does not fit the solvers.
+    /// If the board does not fit the solvers or the engine, or the work folder cannot be had or
+    /// holds a run already.
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, ExploreError> {
-        let mut board = Board::new(puzzle)?;
-        if options.mirroring == Mirroring::Off {
-            board = board.without_symmetry();
-        }
-        let search = layers::hashed(&board, options.metric, options.threads.get());
-        Ok(Explorer { puzzle: puzzle.clone(), board, options: options.clone(), search })
+        let board = compile(puzzle, options)?;
+        let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
+        let (search, engine) = options.engine.build(&board, options, folder.as_ref())?;
+        let subject = Subject {
+            puzzle: puzzle.to_string(),
+            metric: options.metric,
+            mirroring: options.mirroring,
+            scope: options.scope,
+            engine: options.engine,
+        };
+        let keeper = folder.map(|folder| Keeper::new(folder, subject, options.engine.pace()));
+        let (puzzle, options) = (puzzle.clone(), options.clone());
+        Ok(Explorer { puzzle, board, options, search, engine, keeper })
+    }
+
+    /// Takes up the run that is kept in a folder where its last checkpoint was written. Its puzzle,
+    /// metric, mirroring, scope and engine are the run's; the limits and threads are those of
+    /// `options`.
+    ///
+    /// # Errors
+    /// If there is no run, another process is at it, or its files are damaged, foreign or newer.
+    pub fn resume(folder: &Path, options: &Options) -> Result<Self, ExploreError> {
+        let (files, checkpoint, saved) = WorkFolder::resume(folder)?;
+        let Subject { puzzle, metric, mirroring, scope, engine } = &checkpoint.subject;
+        let puzzle: Puzzle = puzzle.parse()?;
+        let options = Options {
+            metric: *metric,
+            mirroring: *mirroring,
+            scope: *scope,
+            engine: *engine,
+            work_folder: Some(folder.to_owned()),
+            ..options.clone()
+        };
+        let board = compile(&puzzle, &options)?;
+        let (mut search, engine) = options.engine.build(&board, &options, Some(&files))?;
+        saved.restore(&mut *search)?;
+        let keeper = Some(Keeper::resumed(files, checkpoint, options.engine.pace()));
+        Ok(Explorer { puzzle, board, options, search, engine, keeper })
+    }
+
+    /// How it explores.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The puzzle.
+    #[must_use]
+    pub const fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
     }
 
     /// Explores, until everything is known or a limit is reached.
@@ -82,9 +130,9 @@ impl Explorer {
             solutions: Finding::NotAsked,
             degrees: Finding::NotAsked,
             stopped: None,
-            engine: Engine { name: "hashed".to_owned(), reason: "it fits into memory".to_owned() },
+            engine: self.engine.clone(),
             room: run.room,
-            elapsed: run.started.elapsed(),
+            elapsed: self.elapsed(&run),
         };
         if self.options.scope == Scope::Everything {
             exploration.from_goals = self.from_goals(&mut run, &exploration)?;
@@ -93,7 +141,7 @@ impl Explorer {
         }
         exploration.stopped = run.stopped;
         exploration.room = run.room;
-        exploration.elapsed = run.started.elapsed();
+        exploration.elapsed = self.elapsed(&run);
         Ok(exploration)
     }
 
@@ -120,7 +168,7 @@ impl Explorer {
         expected: Option<u64>,
         sources: Sources<'_, Arrangement>,
     ) -> Result<Sweep, ExploreError> {
-        let Explorer { puzzle, board, search, .. } = self;
+        let Explorer { puzzle, board, search, keeper, .. } = self;
         let place =
             |at: &Arrangement| -> Vec<grid::Cell> { placing::anchors(puzzle.grid(), board, at) };
         let guess = &Cell::new(expected);
@@ -130,11 +178,18 @@ impl Explorer {
             }
         };
         let (sweep, stopped) = run.watched(stage, guess, |watch| {
-            sweep(&mut **search, sources, &place, &guesses, watch)
+            let number = usize::from(stage == Stage::FromGoals);
+            let (place, look, keeper) = (&place, &guesses, keeper.as_mut());
+            Sweeping { search: &mut **search, place, look, keeper, number }.run(sources, watch)
         })?;
         run.took(search.room());
         run.stop(stage, stopped);
         Ok(sweep)
+    }
+
+    /// How long the run has taken, in all processes if there were several.
+    fn elapsed(&self, run: &Run<'_>) -> Duration {
+        self.keeper.as_ref().map_or_else(|| run.started.elapsed(), Keeper::elapsed)
     }
 
     fn ground(&self) -> Box<dyn Ground> {
@@ -189,6 +244,14 @@ impl Explorer {
             }
         }
     }
+}
+
+fn compile(puzzle: &Puzzle, options: &Options) -> Result<Board, ExploreError> {
+    let board = Board::new(puzzle)?;
+    Ok(match options.mirroring {
+        Mirroring::Canonical => board,
+        Mirroring::Off => board.without_symmetry(),
+    })
 }
 
 /// States that a survey of these layers keeps at once, at most: three layers, and the successors

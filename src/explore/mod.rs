@@ -6,6 +6,8 @@
 //! the moves from each position are counted. What an earlier stage finds stands, whatever becomes
 //! of a later one.
 
+mod checkpoint;
+mod engine;
 mod explorer;
 mod graph;
 #[cfg(test)]
@@ -27,6 +29,8 @@ use crate::control::StopReason;
 use crate::puzzle::Metric;
 
 pub use crate::search::layers::{Layer, Room};
+pub use checkpoint::CheckpointError;
+pub use engine::EngineChoice;
 pub use explorer::{Course, Explorer, Observer};
 pub use graph::{Edge, Node, StateGraph, state_graph};
 pub use options::{Options, Scope};
@@ -166,9 +170,21 @@ pub enum ExploreError {
     /// The board is too large for the packed states.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A file of the work directory could not be written or read.
-    #[error("the work directory cannot be used")]
+    /// A file of the work folder could not be written or read.
+    #[error("the work folder cannot be used")]
     File(#[from] std::io::Error),
+    /// The run cannot be kept or resumed.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The puzzle of a run that is resumed makes no sense.
+    #[error("the puzzle of the run cannot be read")]
+    Puzzle(#[from] crate::puzzle::text::ParseError),
+    /// The engine keeps files, and has no place for them.
+    #[error("the `layered` engine needs a work folder")]
+    NoWorkFolder,
+    /// The engine numbers the positions, and there are more than 2^61 numbers.
+    #[error("the `layered` engine cannot number so many positions: take `hashed`")]
+    TooManyRanks,
     /// The independent checker refused a solution that was found: a bug in this program.
     #[error("a solution found does not pass the independent check; please report this bug")]
     Unverified(#[source] Box<crate::solution::Wrong>),

@@ -1,10 +1,13 @@
 //! What a person can choose about an exploration.
 
 use std::num::NonZero;
+use std::path::PathBuf;
 
 use crate::control::Limits;
 use crate::puzzle::Metric;
 use crate::sliding::Mirroring;
+
+use super::EngineChoice;
 
 /// How far an exploration goes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -29,6 +32,10 @@ pub struct Options {
     pub scope: Scope,
     /// Threads that search.
     pub threads: NonZero<usize>,
+    /// What searches by layers.
+    pub engine: EngineChoice,
+    /// The folder in which the run is kept, so that it can be resumed; its own, and its files'.
+    pub work_folder: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -39,6 +46,8 @@ impl Default for Options {
             limits: Limits::default(),
             scope: Scope::default(),
             threads: std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
+            engine: EngineChoice::default(),
+            work_folder: None,
         }
     }
 }

@@ -26,6 +26,10 @@ impl StateSpace for Jugs {
         *key
     }
 
+    fn is_state(&self, key: &[u32; 2]) -> bool {
+        key[0] <= self.sizes[0] && key[1] <= self.sizes[1]
+    }
+
     fn orbit(&self, _: &[u32; 2]) -> u64 {
         1
     }

@@ -6,6 +6,7 @@
 
 mod breadth_first;
 pub(crate) mod by_key;
+pub(crate) mod components;
 mod depth_first;
 pub(crate) mod hashed;
 mod index;
@@ -15,6 +16,7 @@ pub(crate) mod layers;
 mod nodes;
 pub(crate) mod numbered;
 pub(crate) mod on_disk;
+pub(crate) mod ranked;
 pub(crate) mod shortest;
 pub(crate) mod survey;
 mod tentative;
@@ -44,6 +46,9 @@ pub trait StateSpace {
 
     /// The state with this key, from which every successor is to be given.
     fn state(&self, key: &Self::Key) -> Self::State;
+
+    /// Whether a key that comes from outside is the key of a state.
+    fn is_state(&self, key: &Self::Key) -> bool;
 
     /// How many states of a space without symmetry this one stands for: itself and its images.
     fn orbit(&self, state: &Self::State) -> u64;

@@ -3,7 +3,7 @@
 //! Behind one object-safe interface, called for a thousand states at a time, as the spaces differ by
 //! board and the engines need not be compiled for each.
 
-use super::layers::Layer;
+use super::layers::{Halt, Layer, LayerSearch};
 
 /// The most ranks that a [`Class`] has room for.
 pub(crate) const MOST_RANKS: u64 = 1 << 61;
@@ -79,6 +79,15 @@ pub(crate) trait Numbered: Send {
 
     /// Another one, for another thread.
     fn another(&self) -> Box<dyn Numbered>;
+}
+
+/// An engine that searches a numbered space.
+pub(crate) trait ByRank: LayerSearch<u64> {
+    /// Gives all ranks of the last layer to `visit`, a part at a time, in order.
+    fn visit_last_layer(&mut self, visit: &mut dyn FnMut(&[u64])) -> Result<(), Halt>;
+
+    /// The ranks from a source to this state, if it was seen, by a shortest way.
+    fn way_to(&mut self, rank: u64) -> Result<Option<Vec<u64>>, Halt>;
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! A space for tests whose layers are known from a book.
 
 use super::StateSpace;
+use super::hashed::Words;
 
 /// The orders of so many things, where one move exchanges two neighbours. A state holds four bits
 /// for each thing. The orders at distance `d` from the sorted one are those with `d` inversions:
@@ -28,6 +29,18 @@ impl Orders {
     }
 }
 
+impl Words for u64 {
+    const WORDS: usize = 1;
+
+    fn words(&self) -> &[u64] {
+        std::slice::from_ref(self)
+    }
+
+    fn from_words(words: &[u64]) -> Self {
+        words[0]
+    }
+}
+
 impl StateSpace for Orders {
     type State = u64;
     type Key = u64;
@@ -39,6 +52,11 @@ impl StateSpace for Orders {
 
     fn state(&self, key: &u64) -> u64 {
         *key
+    }
+
+    fn is_state(&self, key: &u64) -> bool {
+        let things = (0..self.0).fold(0_u64, |things, at| things | 1 << (key >> (4 * at) & 0xF));
+        things == (1 << self.0) - 1 && key >> (4 * self.0) == 0
     }
 
     fn orbit(&self, _: &u64) -> u64 {

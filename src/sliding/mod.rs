@@ -3,9 +3,11 @@
 //! [`solve`] is the short way; a [`Solver`] keeps its memory from one search to the next, reports
 //! progress, and explores whole components.
 
+mod by_rank;
 mod engine;
 pub(crate) mod ground;
 pub(crate) mod layers;
+mod numbered;
 mod options;
 mod reconstruct;
 mod sizes;

@@ -47,6 +47,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize> StateS
         self.expander.wake(key)
     }
 
+    fn is_state(&self, key: &State<N>) -> bool {
+        self.expander.is_form(key)
+    }
+
     #[inline(always)]
     fn orbit(&self, state: &Self::State) -> u64 {
         state.orbit()

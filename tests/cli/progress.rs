@@ -48,7 +48,9 @@ impl Terminal {
             command.env_remove(name);
         }
         command.env("TERM", "xterm-256color");
-        variables.iter().for_each(|(name, value)| command.env(name, value));
+        for (name, value) in variables {
+            command.env(name, value);
+        }
         let child = pair.slave.spawn_command(command).expect("it runs");
         let printed = Arc::new(Mutex::new(Vec::new()));
         let mut output = pair.master.try_clone_reader().expect("its output");

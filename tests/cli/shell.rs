@@ -128,10 +128,8 @@ fn the_manual_has_a_page_for_each_command() {
     for page in pages {
         let text = fs::read_to_string(folder.path().join(&page)).expect("a page");
         assert!(text.contains(".SH EXAMPLES\n"), "{page}");
-        let command = page.trim_start_matches("huarong").trim_start_matches('-');
-        let command = command.trim_end_matches("1").trim_end_matches('.');
-        let alone: Vec<&str> =
-            ["man", command].into_iter().filter(|word| !word.is_empty()).collect();
+        let command = page.strip_prefix("huarong-").and_then(|name| name.strip_suffix(".1"));
+        let alone: Vec<&str> = ["man"].into_iter().chain(command).collect();
         assert_eq!(huarong(&alone, "").out, text, "{page}");
     }
     let ran = huarong(&["man", "--dir", &format!("{path}/none")], "");
@@ -173,7 +171,8 @@ fn bash_completes_commands_options_values_and_puzzles() {
     ] {
         let Some(mut told) = completed_by_bash(words) else { return };
         let mut offered = offered.to_vec();
-        (told.sort(), offered.sort_unstable());
+        told.sort();
+        offered.sort_unstable();
         assert_eq!(told, offered, "{words:?}");
     }
 }

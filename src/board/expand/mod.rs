@@ -30,6 +30,8 @@ const _: () = assert!(MAX_KINDS < 1 << MAX_PLANES);
 pub struct Expander<M, const N: usize, const IMAGES: usize, const LANES: usize> {
     tables: Tables<M, N, IMAGES>,
     metric: Metric,
+    /// How many pieces there are of each kind.
+    pieces: Vec<usize>,
     /// Bit planes, cut out of the states.
     planes: [[M; LANES]; MAX_PLANES],
     /// The anchors of each kind.
@@ -58,6 +60,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
         let tables = Tables::new(board, metric);
         Expander {
             metric,
+            pieces: board.kinds().iter().map(|kind| kind.pieces.len()).collect(),
             planes: [[M::EMPTY; LANES]; MAX_PLANES],
             anchors: vec![[M::EMPTY; LANES]; board.kinds().len()],
             empties: [M::EMPTY; LANES],
@@ -86,29 +89,59 @@ impl<M: CellSet, const N: usize, const IMAGES: usize, const LANES: usize>
     }
 
     /// The position with this canonical form, from which every move is to be tried.
+    ///
+    /// # Panics
+    /// If it is none: see [`is_form`](Self::is_form).
     #[must_use]
     pub fn wake(&self, form: &State<N>) -> Packed<N, IMAGES> {
         let mut images = [State::default(); IMAGES];
-        let cells = self.tables.cells;
+        for (cell, code) in self.codes(form) {
+            let placement = self.tables.placement(code - 1, cell);
+            for (image, bits) in images.iter_mut().zip(&placement.bits) {
+                *image = image.xor(*bits);
+            }
+        }
+        Packed::canonical_first(images, |_| self.nowhere())
+    }
+
+    /// Whether these bits, wherever they come from, are the canonical form of a position.
+    #[must_use]
+    pub fn is_form(&self, form: &State<N>) -> bool {
+        let mut missing = self.pieces.clone();
+        let mut room = self.tables.free;
+        for (cell, code) in self.codes(form) {
+            let Some(walk) = self.tables.walks.get(code - 1) else { return false };
+            let footprint = walk.footprints[cell as usize];
+            let stands = walk.places.bit(cell) == 1 && footprint & !room == M::EMPTY;
+            if !stands || missing[code - 1] == 0 {
+                return false;
+            }
+            missing[code - 1] -= 1;
+            room &= !footprint;
+        }
+        missing.iter().all(|&missing| missing == 0) && self.wake(form).canonical() == *form
+    }
+
+    /// The cells that hold an anchor, each with the number of its kind.
+    fn codes(&self, form: &State<N>) -> impl Iterator<Item = (u32, usize)> {
+        let Tables { planes: count, cells, free, .. } = self.tables;
         let planes: [M; MAX_PLANES] = std::array::from_fn(|plane| {
-            if plane < self.tables.planes {
-                M::window(form.words(), cells * narrow(plane)) & self.tables.free
+            if plane < count {
+                M::window(form.words(), cells * narrow(plane)) & free
             } else {
                 M::EMPTY
             }
         });
         let mut anchors = planes.iter().fold(M::EMPTY, |anchors, &plane| anchors | plane);
-        while anchors != M::EMPTY {
-            let cell = anchors.first();
-            let codes = planes.iter().enumerate();
-            let code = codes.fold(0, |code, (bit, plane)| code | plane.bit(cell) << bit);
-            let placement = self.tables.placement(code as usize - 1, cell);
-            for (image, bits) in images.iter_mut().zip(&placement.bits) {
-                *image = image.xor(*bits);
-            }
+        std::iter::from_fn(move || {
+            let cell = (anchors != M::EMPTY).then(|| anchors.first())?;
             anchors = anchors.without_first();
-        }
-        Packed::canonical_first(images, |_| self.nowhere())
+            let bits = planes.iter().enumerate();
+            Some((
+                cell,
+                bits.fold(0, |code, (bit, plane)| code | (plane.bit(cell) as usize) << bit),
+            ))
+        })
     }
 
     /// The same position, from which every move is to be tried.

@@ -38,7 +38,7 @@ impl<const N: usize, const IMAGES: usize> Packed<N, IMAGES> {
     /// A position given by its images in the order of the board's
     /// [`Symmetry`](crate::board::Symmetry), and how it was reached, as each image sees it.
     #[inline(always)]
-    pub(super) fn canonical_first(
+    pub(in crate::board) fn canonical_first(
         images: [State<N>; IMAGES],
         arrival: impl Fn(usize) -> Arrival,
     ) -> Self {

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use huarong::explore::{Options, Scope};
+use huarong::explore::{EngineChoice, Options, Scope};
 use huarong::sliding::Algorithm;
 
 use crate::cli::args::{PUZZLE_HELP, SearchArgs};
@@ -39,12 +39,20 @@ Positions and mirror images:
   its mirror image are searched as one; what is drawn or listed stands for both. `--no-mirror`
   tells them apart.
 
+Long runs:
+  With `--work-dir` a run is kept: after a layer, what is needed to go on is written into that
+  directory, and `--resume` goes on from there after Ctrl-C, a full disk or a power cut, to the same
+  answer. The engine `layered` has its layers in files there, about a byte a position, and takes no
+  more memory than `--max-memory`, or 256 MiB.
+
 Examples:
   huarong explore heng-dao-li-ma
   huarong explore century --metric step --from goals
   huarong explore my.txt --csv > layers.csv
   huarong explore red-donkey --hardest-out harder.txt
   huarong explore heng-dao-li-ma --json | jq .hardest.distance
+  huarong explore my.txt --engine layered --work-dir my-run
+  huarong explore --resume my-run
   huarong explore simplicity --graph simplicity.graphml
 
 Exit status:
@@ -54,8 +62,8 @@ Exit status:
 )]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct ExploreArgs {
-    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
-    pub(crate) puzzle: OsString,
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, required_unless_present = "resume")]
+    pub(crate) puzzle: Option<OsString>,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
     /// Which layers to show: those around the start, or those around all solved positions
@@ -67,6 +75,19 @@ pub(crate) struct ExploreArgs {
     /// Search with so many threads; without this, with all that the machine has
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZero<usize>>,
+    /// What searches: `hashed` in memory, `layered` with files, for spaces beyond it
+    #[arg(long, value_enum, default_value_t, requires_if("layered", "work_dir"))]
+    pub(crate) engine: EngineArg,
+    /// Keep the run in this directory of its own, so that it can be resumed, whatever ends it
+    #[arg(long, value_name = "DIR")]
+    pub(crate) work_dir: Option<PathBuf>,
+    /// Go on with the run that is kept in this directory; its puzzle, metric and engine are known
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["puzzle", "metric", "no_mirror", "layers_only", "engine", "work_dir"]
+    )]
+    pub(crate) resume: Option<PathBuf>,
     /// Write the hardest start into this file, as a puzzle
     #[arg(long, value_name = "FILE")]
     pub(crate) hardest_out: Option<PathBuf>,
@@ -98,6 +119,8 @@ impl ExploreArgs {
             limits: search.limits,
             scope: if self.layers_only { Scope::Layers } else { Scope::Everything },
             threads: self.threads.unwrap_or(default.threads),
+            engine: self.engine.into(),
+            work_folder: self.work_dir.clone(),
         }
     }
 }
@@ -109,4 +132,22 @@ pub(crate) enum FromArg {
     Start,
     /// Around all solved positions that can be reached
     Goals,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+pub(crate) enum EngineArg {
+    /// In memory, in hashed tables
+    #[default]
+    Hashed,
+    /// In files of the work directory
+    Layered,
+}
+
+impl From<EngineArg> for EngineChoice {
+    fn from(engine: EngineArg) -> Self {
+        match engine {
+            EngineArg::Hashed => EngineChoice::Hashed,
+            EngineArg::Layered => EngineChoice::Layered,
+        }
+    }
 }

@@ -6,6 +6,7 @@ mod boards;
 mod csv;
 mod hardest;
 mod json;
+mod kept;
 mod pictures;
 mod report;
 mod watching;
@@ -13,35 +14,38 @@ mod watching;
 use std::io::Write;
 
 use huarong::Puzzle;
-use huarong::explore::{Exploration, Explorer, Sweep};
+use huarong::explore::{Exploration, Sweep};
 
 pub(crate) use args::{ExploreArgs, FromArg};
 
 use super::diagnostics::Complaint;
 use super::exit::Exit;
-use super::input::{self, Source};
+use super::input::Source;
 use super::output;
 
 pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let source = input::load_one(&args.puzzle)?;
     for path in [&args.hardest_out, &args.plot, &args.graph].into_iter().flatten() {
         output::check(path)?;
     }
-    let options = args.options();
+    let (source, mut explorer) = kept::begin(args)?;
     if let Some(path) = &args.graph {
         pictures::graph_format(path)?;
         // First, as it soon says so if there are too many positions.
-        if let Some(reason) = pictures::write_graph(path, &source, &options, args.quiet)? {
+        if let Some(reason) = pictures::write_graph(path, &source, explorer.options(), args.quiet)? {
             anstream::eprintln!("stopped: {reason} before the graph was drawn");
             return Ok(Exit::Stopped);
         }
     }
-    let mut explorer = Explorer::new(&source.puzzle, &options)?;
-    let known = watching::explore(&mut explorer, &source.title(), args.quiet)?;
+    let known = watching::explore(&mut explorer, &source.title(), args.quiet)
+        .inspect_err(|_| kept::tell(args))?;
     let found = Found { args, source: &source, known: &known };
     found.store()?;
     found.print(out)?;
-    Ok(if known.stopped.is_some() { Exit::Stopped } else { Exit::Done })
+    if known.stopped.is_some() {
+        kept::tell(args);
+        return Ok(Exit::Stopped);
+    }
+    Ok(Exit::Done)
 }
 
 /// What is known of a puzzle, and how it is to be told.

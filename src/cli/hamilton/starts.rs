@@ -30,13 +30,9 @@ impl Task<'_> {
             match verdict {
                 Verdict::Found(Some(Counted::Exactly(count))) => starts.push((start, Some(count))),
                 Verdict::Found(None) => starts.push((start, None)),
-                // A count of a part is no count.
-                Verdict::Found(Some(Counted::AtLeast(_, reason))) => {
-                    stopped = Some(reason);
-                    break;
-                }
                 Verdict::Impossible(_) => {}
-                Verdict::Stopped(reason) => {
+                // A count of a part is no count.
+                Verdict::Found(Some(Counted::AtLeast(_, reason))) | Verdict::Stopped(reason) => {
                     stopped = Some(reason);
                     break;
                 }

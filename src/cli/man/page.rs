@@ -1,5 +1,7 @@
 //! One page of the manual.
 
+use std::fmt::Write;
+
 use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
@@ -35,9 +37,10 @@ pub(super) fn written(command: &Command) -> String {
 fn ascii(page: &str) -> String {
     let mut text = String::with_capacity(page.len());
     for mark in page.chars() {
-        match mark {
-            mark if mark.is_ascii() => text.push(mark),
-            mark => text += &format!("\\[u{:04X}]", u32::from(mark)),
+        if mark.is_ascii() {
+            text.push(mark);
+        } else {
+            write!(text, "\\[u{:04X}]", u32::from(mark)).expect("a string takes it all");
         }
     }
     text

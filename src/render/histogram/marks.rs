@@ -11,10 +11,20 @@ pub(super) struct Placed<'a> {
     pub(super) label: &'a str,
     /// Where its line is.
     pub(super) x: f64,
-    /// Where its label begins.
-    pub(super) left: f64,
+    /// Where its label begins, at most.
+    left: f64,
+    /// The part of the label that its place is of: its start, its middle or its end.
+    pub(super) anchor: Anchor,
     /// The line of text that its label stands in, from above.
     pub(super) row: usize,
+}
+
+/// A part of a label, and where it is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Anchor {
+    Start(f64),
+    Middle(f64),
+    End(f64),
 }
 
 /// Room between two labels.
@@ -29,7 +39,14 @@ pub(super) fn placed<'a>(
     let mut placed: Vec<Placed<'a>> = Vec::new();
     for (x, label) in marks {
         let width = width(label);
-        let left = (x - width / 2.0).min(right - width).max(GAP);
+        let middle = x - width / 2.0;
+        let (left, anchor) = if middle < GAP {
+            (GAP, Anchor::Start(GAP))
+        } else if middle + width > right {
+            (right - width, Anchor::End(right))
+        } else {
+            (middle, Anchor::Middle(x))
+        };
         let is_free = |row: usize| {
             let mut others = placed.iter().filter(|other| other.row == row);
             others.all(|other| {
@@ -37,8 +54,9 @@ pub(super) fn placed<'a>(
                     || other.left + self::width(other.label) + GAP <= left
             })
         };
-        let row = (0..).find(|&row| is_free(row)).expect("there is a row below the last");
-        placed.push(Placed { label, x, left, row });
+        let row =
+            (0..=placed.len()).find(|&row| is_free(row)).expect("there is a row below the last");
+        placed.push(Placed { label, x, left, anchor, row });
     }
     placed
 }
@@ -61,7 +79,8 @@ mod tests {
     #[test]
     fn labels_at_the_edges_stay_inside() {
         let placed = placed([(2.0, "at the left"), (498.0, "横刀立马")].into_iter(), 500.0);
-        assert!(placed[0].left >= 0.0);
+        assert_eq!(placed[0].anchor, Anchor::Start(GAP));
+        assert_eq!(placed[1].anchor, Anchor::End(500.0));
         assert!(placed[1].left + 8.0 * LETTER <= 500.0, "Chinese takes twice the room");
         assert!((placed[1].x - 498.0).abs() < 0.1);
     }

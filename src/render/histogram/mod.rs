@@ -6,7 +6,7 @@ mod scale;
 use std::fmt::{self, Display, Formatter};
 
 use super::xml::Escaped;
-use marks::Placed;
+use marks::{Anchor, Placed};
 use scale::{Scale, float, round_step};
 
 /// Counts side by side, as of the layers of a search. Written out it is a whole SVG document that
@@ -75,9 +75,11 @@ const STYLE: &str = "\
 .bar{fill:#2b5c8a}.bar:hover{fill:#6a9fd0}
 .axis{stroke:#222;fill:none}.grid{stroke:#bbb;stroke-width:.5;fill:none}
 .mark{stroke:#b34700;stroke-width:1.5;stroke-dasharray:4 3;fill:none}.label{fill:#b34700}
+.label,.up{paint-order:stroke;stroke:#fdfcf8;stroke-width:4px;stroke-linejoin:round}
 @media(prefers-color-scheme:dark){.paper{fill:#1b1d20}text{fill:#ddd}
 .bar{fill:#7fb2e5}.bar:hover{fill:#b9d7f5}
-.axis{stroke:#ddd}.grid{stroke:#555}.mark{stroke:#ffab70}.label{fill:#ffab70}}";
+.axis{stroke:#ddd}.grid{stroke:#555}.mark{stroke:#ffab70}.label{fill:#ffab70}
+.label,.up{stroke:#1b1d20}}";
 
 impl Display for Histogram<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -96,7 +98,7 @@ impl Display for Histogram<'_> {
         drawing.grid(f)?;
         drawing.bars(f)?;
         drawing.axis(f)?;
-        drawing.marks(f)?;
+        drawing.legend(f)?;
         let (y, across) = (drawing.bottom + 2.3 * LINE, Escaped(self.across));
         writeln!(f, r#"<text x="{middle:.1}" y="{y:.1}" text-anchor="middle">{across}</text>"#)?;
         writeln!(f, "</svg>")
@@ -126,7 +128,7 @@ impl<'a> Drawing<'a> {
         drawing.marks =
             marks::placed(shown.map(|mark| (drawing.middle(mark.at), mark.label)), right);
         let rows = drawing.marks.iter().map(|mark| mark.row + 1).max().unwrap_or(0);
-        drawing.top = 32.0 + LINE * float(rows as u64 + 1);
+        drawing.top = 32.0 + LINE * float(rows as u64) + 22.0;
         drawing.bottom = drawing.top + HEIGHT;
         drawing
     }
@@ -150,12 +152,7 @@ impl<'a> Drawing<'a> {
             let (x, y, number) = (left - 6.0, y + 4.0, grouped(tick));
             writeln!(f, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="end">{number}</text>"#)?;
         }
-        let (y, up) = (self.top - 8.0, Escaped(self.histogram.up));
-        let how = match self.scale {
-            Scale::Linear { .. } => "",
-            Scale::Logarithmic { .. } => ", logarithmic scale",
-        };
-        writeln!(f, r#"<text x="8" y="{y:.1}">{up}{how}</text>"#)
+        Ok(())
     }
 
     fn bars(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -192,15 +189,30 @@ impl<'a> Drawing<'a> {
         Ok(())
     }
 
-    fn marks(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    /// The marks and what is counted, which stand above the bars.
+    fn legend(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let height = |mark: &Placed<'_>| 32.0 + LINE * float(mark.row as u64 + 1) - 5.0;
         for mark in &self.marks {
-            let (x, y) = (mark.x, 32.0 + LINE * float(mark.row as u64 + 1) - 5.0);
-            let (from, bottom, label) = (y + 4.0, self.bottom, Escaped(mark.label));
+            let (x, from, bottom) = (mark.x, height(mark) + 4.0, self.bottom);
             writeln!(f, r#"<path class="mark" d="M{x:.1} {from:.1}V{bottom:.1}"/>"#)?;
-            let left = mark.left;
-            writeln!(f, r#"<text class="label" x="{left:.1}" y="{y:.1}">{label}</text>"#)?;
         }
-        Ok(())
+        // Over all the lines, which they part.
+        for mark in &self.marks {
+            let (x, anchor) = match mark.anchor {
+                Anchor::Start(x) => (x, "start"),
+                Anchor::Middle(x) => (x, "middle"),
+                Anchor::End(x) => (x, "end"),
+            };
+            let (y, label) = (height(mark), Escaped(mark.label));
+            write!(f, r#"<text class="label" x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">"#)?;
+            writeln!(f, "{label}</text>")?;
+        }
+        let (y, up) = (self.top - 12.0, Escaped(self.histogram.up));
+        let how = match self.scale {
+            Scale::Linear { .. } => "",
+            Scale::Logarithmic { .. } => ", logarithmic scale",
+        };
+        writeln!(f, r#"<text class="up" x="8" y="{y:.1}">{up}{how}</text>"#)
     }
 }
 
@@ -209,7 +221,7 @@ fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

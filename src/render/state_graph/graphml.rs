@@ -1,4 +1,4 @@
-//! State graphs as GraphML, which is described at <http://graphml.graphdrawing.org/>.
+//! State graphs as `GraphML`, which is described at <http://graphml.graphdrawing.org/>.
 
 use std::fmt::{self, Display, Formatter};
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ const KEYS: &str = r#"  <key id="label" for="node" attr.name="label" attr.type="
   <key id="move" for="edge" attr.name="label" attr.type="string"/>
 "#;
 
-/// Writes a state graph as GraphML. A position has its drawing as `label`, its `distance`, whether
+/// Writes a state graph as `GraphML`. A position has its drawing as `label`, its `distance`, whether
 /// it is a `goal`, and the `states` that it stands for; a move has its name as `label`.
 ///
 /// # Errors

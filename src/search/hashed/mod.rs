@@ -5,7 +5,12 @@
 //! the order in which one thread alone would have come to it. So the answer is the same, to the
 //! last bit, whatever the number of threads.
 
+mod saved;
 mod shard;
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, Read, Write};
 
 use ahash::RandomState;
 use rayon::prelude::*;
@@ -15,6 +20,9 @@ use crate::control::{Progress, StopReason, Watch};
 
 use super::StateSpace;
 use super::layers::{Halt, Layer, LayerSearch, Room, Sources};
+pub(crate) use saved::Words;
+
+use saved::{read_keys, read_number, senseless, write_keys, write_number};
 use shard::Shard;
 
 /// States that are expanded in a turn, by each thread and for each shard, at least: enough that the
@@ -94,6 +102,26 @@ where
             let shards: usize = self.shards.iter().map(Shard::bytes).sum();
             most.saturating_sub(self.bytes() - shards) / self.shards.len()
         })
+    }
+
+    /// The goals met, which are forgotten.
+    fn take_goals(&mut self) -> Vec<S::Key> {
+        self.shards.iter_mut().flat_map(|shard| std::mem::take(&mut shard.goals)).collect()
+    }
+
+    /// Puts those that are new into the next layer.
+    fn put(&mut self, keys: &[S::Key], share: usize) -> Result<(), StopReason> {
+        let shards = self.shards.len();
+        for keys in keys.chunks(TURN) {
+            let mut dealt = vec![Vec::new(); shards];
+            for key in keys {
+                dealt[shard_of(self.hasher.hash_one(key), shards)].push((0, self.space.state(key)));
+            }
+            for (shard, states) in self.shards.iter_mut().zip(&dealt) {
+                shard.insert(&self.space, &self.hasher, states, share)?;
+            }
+        }
+        Ok(())
     }
 
     /// Closes the layer that the shards have found.
@@ -217,30 +245,21 @@ impl<S: StateSpace> Worker<S> {
 impl<S: StateSpace + Clone + Send + Sync> LayerSearch<S::Key> for Hashed<S>
 where
     S::State: Send + Sync,
-    S::Key: Send + Sync + Ord,
+    S::Key: Send + Sync + Ord + Words,
 {
     fn begin(
         &mut self,
         sources: Sources<'_, S::Key>,
         watch: &mut Watch<'_>,
     ) -> Result<Layer, Halt> {
-        let goals = self.shards.iter_mut().flat_map(|shard| std::mem::take(&mut shard.goals));
-        let goals: Vec<S::Key> = goals.collect();
+        let goals = self.take_goals();
         let keys = match sources {
             Sources::Keys(keys) => keys,
             Sources::Goals => &goals[..],
         };
         self.shards.iter_mut().for_each(Shard::clear);
         (self.depth, self.met) = (0, 0);
-        let share = self.share(watch);
-        for keys in keys.chunks(TURN) {
-            let states: Vec<_> = keys.iter().map(|key| (0, self.space.state(key))).collect();
-            for (_, state) in &states {
-                let hash = self.hasher.hash_one(self.space.key(state));
-                let shard = shard_of(hash, self.shards.len());
-                self.shards[shard].insert(&self.space, &self.hasher, &[(0, *state)], share)?;
-            }
-        }
+        self.put(keys, self.share(watch))?;
         Ok(self.turn())
     }
 
@@ -284,7 +303,50 @@ where
     fn room(&self) -> Room {
         Room { memory: self.bytes() as u64, disk: 0 }
     }
-}
 
-#[cfg(test)]
-mod tests;
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        write_number(out, u64::from(self.depth))?;
+        write_number(out, self.met)?;
+        let count = self.shards.iter().map(|shard| shard.goals.len()).sum();
+        write_keys(out, count, self.shards.iter().flat_map(|shard| &shard.goals))?;
+        for layer in [Shard::last_but_one, Shard::last_layer] {
+            let count = self.shards.iter().map(|shard| layer(shard).len()).sum();
+            write_keys(out, count, self.shards.iter().flat_map(layer))?;
+        }
+        Ok(())
+    }
+
+    fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        self.take_goals();
+        self.shards.iter_mut().for_each(Shard::clear);
+        let depth = read_number(input)?;
+        let met = read_number(input)?;
+        let space = self.space.clone();
+        let mut goals = Vec::new();
+        read_keys(
+            input,
+            |key| space.is_state(key),
+            |keys| {
+                goals.extend_from_slice(keys);
+                Ok(())
+            },
+        )?;
+        for _ in 0..2 {
+            read_keys(
+                input,
+                |key| space.is_state(key),
+                |keys| self.put(keys, usize::MAX).map_err(io::Error::other),
+            )?;
+            self.turn();
+        }
+        // Those of the two layers are among them.
+        self.take_goals();
+        for goal in goals {
+            let shard = shard_of(self.hasher.hash_one(goal), self.shards.len());
+            self.shards[shard].goals.push(goal);
+        }
+        self.depth = u32::try_from(depth).map_err(|_| senseless())?;
+        self.met = met;
+        Ok(())
+    }
+}

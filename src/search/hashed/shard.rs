@@ -62,6 +62,11 @@ impl<S: StateSpace> Shard<S> {
             + self.goals.capacity() * size_of::<S::Key>()
     }
 
+    /// The keys of the last layer but one.
+    pub(super) fn last_but_one(&self) -> &[S::Key] {
+        &self.keys.as_slice()[self.layers[0]..self.layers[1]]
+    }
+
     /// The keys of the last layer.
     pub(super) fn last_layer(&self) -> &[S::Key] {
         &self.keys.as_slice()[self.layers[1]..self.layers[2]]

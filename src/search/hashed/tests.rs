@@ -103,3 +103,52 @@ fn every_limit_stops_it_and_is_named() {
         }
     }
 }
+
+/// The number of states in each of the layers that are still to come.
+fn rest(engine: &mut Hashed<Orders>) -> Vec<u64> {
+    let mut go_on = |_: &Progress| ControlFlow::Continue(());
+    let mut watch = Watch::new(Limits::default(), &mut go_on);
+    let layers = || Some(engine.advance(&mut watch).ok()?.states).filter(|&states| states > 0);
+    std::iter::from_fn(layers).collect()
+}
+
+#[test]
+fn an_engine_that_was_saved_goes_on_where_it_was() {
+    for threads in [1, 2] {
+        let mut go_on = |_: &Progress| ControlFlow::Continue(());
+        let mut watch = Watch::new(Limits::default(), &mut go_on);
+        let mut engine = Hashed::new(&Orders(7), threads);
+        engine.begin(Sources::Keys(&[Orders(7).sorted()]), &mut watch).expect("no limit");
+        for depth in 0.. {
+            let mut saved = Vec::new();
+            engine.save(&mut saved).expect("memory takes it");
+            let mut other = Hashed::new(&Orders(7), 3 - threads);
+            other.restore(&mut &saved[..]).expect("it was saved just now");
+            assert_eq!(rest(&mut other), Orders(7).layers()[depth + 1..]);
+            let back = sweep(&mut other, Sources::Goals, Limits::default()).expect("no limit").0;
+            assert_eq!(back.len(), Orders(7).layers().len());
+            if engine.advance(&mut watch).expect("no limit").states == 0 {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_not_saved_by_an_engine_is_refused() {
+    let mut go_on = |_: &Progress| ControlFlow::Continue(());
+    let mut watch = Watch::new(Limits::default(), &mut go_on);
+    let mut engine = Hashed::new(&Orders(5), 1);
+    engine.begin(Sources::Keys(&[Orders(5).sorted()]), &mut watch).expect("no limit");
+    let mut saved = Vec::new();
+    engine.save(&mut saved).expect("memory takes it");
+    for end in 0..saved.len() {
+        let mut other = Hashed::new(&Orders(5), 1);
+        let kind = other.restore(&mut &saved[..end]).expect_err("it is cut off").kind();
+        assert_eq!(kind, io::ErrorKind::UnexpectedEof);
+    }
+    let last = saved.len() - 1;
+    saved[last] = 0xFF;
+    let error = Hashed::new(&Orders(5), 1).restore(&mut &saved[..]).expect_err("no order");
+    assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+}

@@ -1,0 +1,293 @@
+//! Breadth-first search by layers in a table of two bits a rank.
+//!
+//! For each rank the table says whether its state was seen, and if so, its distance modulo 3. A
+//! state's neighbours are no more than one unit nearer or farther, so that this tells which are
+//! nearer, and leads from any state back to a source, without parents (Cooperman and Finkelstein,
+//! "New methods for using Cayley graphs in interconnection networks", *Discrete Applied
+//! Mathematics* 37/38, 1992). A third bit tells the frontier from earlier layers of the same mark.
+//! There is nothing else: a frontier that is large is found by going through the table, one that is
+//! small is kept as a list.
+//!
+//! What a thread writes in a layer is the mark of that layer and nothing else. Hence the answer is
+//! the same, whatever the number of threads.
+
+mod crew;
+#[cfg(test)]
+mod laws;
+mod stored;
+mod table;
+
+use crate::control::{Progress, StopReason, Watch};
+
+use super::layers::{Halt, Layer, LayerSearch, Room, Sources};
+use super::numbered::{ByRank, Numbered};
+use crew::{Crew, Task};
+use table::{Mark, Table};
+
+/// One rank of so many may be listed.
+const RANKS_A_LISTED: u64 = 1024;
+/// However small the table, so many may be listed.
+const LEAST_LISTED: u64 = 1 << 14;
+
+/// The states at the last distance.
+#[derive(Debug)]
+enum Frontier {
+    /// They are these.
+    Listed(Vec<u64>),
+    /// They are those in the table with the last mark that are not done with.
+    Scanned,
+}
+
+/// Search by layers over ranks, on several threads.
+pub(crate) struct Ranked {
+    crew: Crew,
+    /// Made when a search begins.
+    table: Option<Table>,
+    ranks: u64,
+    most_listed: usize,
+    frontier: Frontier,
+    /// The distance of the frontier.
+    depth: u32,
+    last: Layer,
+    /// No layer follows.
+    complete: bool,
+    /// All classes seen.
+    seen: u64,
+    /// What all searches took, in states expanded.
+    effort: usize,
+}
+
+impl Ranked {
+    /// An engine for this space, on so many threads; 0 counts as 1.
+    pub(crate) fn new(space: Box<dyn Numbered>, threads: usize) -> Self {
+        let most_listed = usize::try_from(most_listed(space.ranks())).unwrap_or(usize::MAX);
+        Self::listing(space, threads, most_listed)
+    }
+
+    /// The same, with frontiers listed that are no larger than this.
+    fn listing(space: Box<dyn Numbered>, threads: usize, most_listed: usize) -> Self {
+        Ranked {
+            ranks: space.ranks(),
+            crew: Crew::new(space, threads, most_listed),
+            table: None,
+            most_listed,
+            frontier: Frontier::Listed(Vec::new()),
+            depth: 0,
+            last: Layer::default(),
+            complete: false,
+            seen: 0,
+            effort: 0,
+        }
+    }
+
+    /// Bytes that the search of a space with so many ranks takes: three bits a rank, and lists.
+    pub(crate) fn bytes_for(ranks: u64) -> u64 {
+        // Two lists, each of which may have grown by doubling.
+        Table::bytes_for(ranks).saturating_add(4 * 8 * most_listed(ranks))
+    }
+
+    /// The ranks from a source to this state, if it was seen; neighbours in the list are
+    /// neighbours in the space, and no way is shorter.
+    pub(crate) fn way_to(&mut self, rank: u64) -> Option<Vec<u64>> {
+        let table = self.table.as_ref()?;
+        let (mut way, mut at) = (vec![rank], rank);
+        let mut mark = table.mark(rank)?;
+        let mut successors = Vec::new();
+        loop {
+            successors.clear();
+            self.crew.space().expand(&[at], &mut successors);
+            // Only a source has no neighbour that is nearer.
+            let nearer = successors.iter().map(|class| class.rank());
+            let nearer = nearer.filter(|&rank| table.has(rank, mark.before())).min();
+            let Some(next) = nearer else { break };
+            (at, mark) = (next, mark.before());
+            way.push(at);
+        }
+        way.reverse();
+        Some(way)
+    }
+
+    /// The table, with all ranks unseen.
+    fn prepare(&mut self, watch: &Watch<'_>) -> Result<&mut Table, StopReason> {
+        let bytes = Self::bytes_for(self.ranks);
+        if watch.limits().max_bytes.is_some_and(|most| bytes > most as u64) {
+            return Err(StopReason::Memory);
+        }
+        match &mut self.table {
+            Some(table) => table.clear(),
+            None => self.table = Some(Table::new(self.ranks).map_err(|_| StopReason::Memory)?),
+        }
+        Ok(self.table.as_mut().expect("it was made just now"))
+    }
+
+    fn progress(&self) -> (usize, Progress) {
+        let fit = |count| usize::try_from(count).unwrap_or(usize::MAX);
+        let progress = Progress {
+            depth: self.depth,
+            frontier: fit(self.last.classes),
+            states: fit(self.seen),
+            bytes: fit(self.room().memory),
+            ..Progress::default()
+        };
+        (self.effort, progress)
+    }
+
+    /// Marks the sources among these that no one has marked.
+    fn sow(&mut self, ranks: &[u64]) -> Layer {
+        let table = self.table.as_ref().expect("it is prepared");
+        let (mut classes, mut layer, mut list) = (Vec::new(), Layer::default(), Vec::new());
+        self.crew.space().classify(ranks, &mut classes);
+        for class in classes.into_iter().flatten() {
+            if table.discover(class.rank(), Mark::of(0)) {
+                layer.count_class(class);
+                list.push(class.rank());
+            }
+        }
+        let fits = list.len() <= self.most_listed;
+        self.frontier = if fits { Frontier::Listed(list) } else { Frontier::Scanned };
+        layer
+    }
+
+    /// Begins with a first layer.
+    fn set_out(&mut self, layer: Layer) -> Layer {
+        (self.depth, self.last, self.complete) = (0, layer, false);
+        self.seen += layer.classes;
+        layer
+    }
+
+    /// Goes on with another component of the space, from an unseen state, when the one before is
+    /// complete. What was seen stays seen, but no way leads back from there any more.
+    pub(crate) fn begin_another(&mut self, rank: u64) -> Layer {
+        self.close_frontier();
+        let layer = self.sow(&[rank]);
+        self.set_out(layer)
+    }
+
+    /// Whether a state was seen.
+    pub(crate) fn has_seen(&self, rank: u64) -> bool {
+        self.table.as_ref().is_some_and(|table| !table.is_unseen(rank))
+    }
+
+    /// Looks at the watch after so much more effort.
+    pub(crate) fn look(&mut self, effort: usize, watch: &mut Watch<'_>) -> Result<(), StopReason> {
+        self.effort += effort;
+        let (effort, progress) = self.progress();
+        watch.look(effort, || progress)
+    }
+
+    /// The frontier is done with.
+    fn close_frontier(&mut self) {
+        let table = self.table.as_ref().expect("a search has begun");
+        let mark = Mark::of(self.depth);
+        match &self.frontier {
+            Frontier::Listed(ranks) => ranks.iter().for_each(|&rank| table.close_rank(rank)),
+            Frontier::Scanned => (0..table.words()).for_each(|word| table.close(word, mark)),
+        }
+    }
+}
+
+impl LayerSearch<u64> for Ranked {
+    fn begin(&mut self, sources: Sources<'_, u64>, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+        let layer = match sources {
+            Sources::Keys(ranks) => {
+                self.prepare(watch)?;
+                self.sow(ranks)
+            }
+            Sources::Goals => {
+                let before = self.progress();
+                // If it is stopped, what is left over is no table to go on with.
+                let Some(table) = self.table.take() else { return Ok(Layer::default()) };
+                let task = Task::Goals { mark: Mark::of(0) };
+                let goals = self.crew.work(&table, task, before, watch)?;
+                self.effort += goals.effort;
+                self.table = Some(table);
+                self.frontier = Frontier::Scanned;
+                goals.layer
+            }
+        };
+        self.seen = 0;
+        Ok(self.set_out(layer))
+    }
+
+    /// A layer that is stopped is taken back: it can be begun again, or the search be stored.
+    fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+        let before = self.progress();
+        let Some(table) = self.table.as_ref().filter(|_| !self.complete) else {
+            return Ok(Layer::default());
+        };
+        let (mark, next) = (Mark::of(self.depth), Mark::of(self.depth + 1));
+        let task = match &self.frontier {
+            Frontier::Listed(ranks) => Task::List { ranks, next },
+            Frontier::Scanned => Task::Scan { mark, next },
+        };
+        let found = self.crew.work(table, task, before, watch);
+        let found = found.inspect_err(|_| table.take_back(next))?;
+        self.effort += found.effort;
+        if found.layer.classes == 0 {
+            self.complete = true;
+            return Ok(Layer::default());
+        }
+        // Going through the table closes the layer before the one that it expands. A list does
+        // not, so it must find everything closed.
+        if found.list.is_some() || matches!(self.frontier, Frontier::Listed(_)) {
+            self.close_frontier();
+        }
+        self.frontier = found.list.map_or(Frontier::Scanned, |mut list| {
+            // Whoever found which, the order is the same each time.
+            list.sort_unstable();
+            Frontier::Listed(list)
+        });
+        self.depth += 1;
+        self.last = found.layer;
+        self.seen += found.layer.classes;
+        Ok(found.layer)
+    }
+
+    fn last_layer(&mut self, most: usize) -> Result<Vec<u64>, Halt> {
+        let mut ranks = Vec::new();
+        self.visit_last_layer(&mut |some| {
+            ranks.extend(some.iter().take(most - ranks.len()));
+        })?;
+        Ok(ranks)
+    }
+
+    fn room(&self) -> Room {
+        let table = self.table.as_ref().map_or(0, |table| Table::bytes_for(table.ranks()));
+        let listed = match &self.frontier {
+            Frontier::Listed(ranks) => ranks.capacity() * size_of::<u64>(),
+            Frontier::Scanned => 0,
+        };
+        Room { memory: table + listed as u64, disk: 0 }
+    }
+}
+
+impl ByRank for Ranked {
+    fn visit_last_layer(&mut self, visit: &mut dyn FnMut(&[u64])) -> Result<(), Halt> {
+        let Some(table) = &self.table else { return Ok(()) };
+        match &mut self.frontier {
+            Frontier::Listed(ranks) => {
+                ranks.sort_unstable();
+                visit(ranks);
+            }
+            Frontier::Scanned => {
+                let mut ranks = Vec::new();
+                for word in 0..table.words() {
+                    table.open(word, Mark::of(self.depth), &mut ranks);
+                    if ranks.len() >= 1024 || word + 1 == table.words() {
+                        visit(&ranks);
+                        ranks.clear();
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn way_to(&mut self, rank: u64) -> Result<Option<Vec<u64>>, Halt> {
+        Ok(Ranked::way_to(self, rank))
+    }
+}
+
+fn most_listed(ranks: u64) -> u64 {
+    (ranks / RANKS_A_LISTED).max(LEAST_LISTED)
+}

@@ -1,0 +1,251 @@
+//! Two bits for each rank, and one that says whether its state is done with.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// Ranks to a word.
+pub(super) const WORD: usize = 32;
+
+/// What is known of a state: its distance modulo 3. It is never 0, which means unseen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Mark(u8);
+
+impl Mark {
+    /// The mark of this distance.
+    pub(super) const fn of(distance: u32) -> Self {
+        Mark((distance % 3) as u8 + 1)
+    }
+
+    /// The mark of the states one unit nearer.
+    pub(super) const fn before(self) -> Self {
+        Mark(if self.0 == 1 { 3 } else { self.0 - 1 })
+    }
+
+    /// The bits of the mark in the word of a rank.
+    #[inline(always)]
+    const fn bits(self, rank: u64) -> u64 {
+        let spread = (self.0 as u64 & 1) | (self.0 as u64 >> 1) << WORD;
+        spread << (rank % WORD as u64)
+    }
+
+    /// Which ranks of a word have this mark.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
+    const fn among(self, word: u64) -> u32 {
+        let (low, high) = (word as u32, (word >> WORD) as u32);
+        match self.0 {
+            1 => low & !high,
+            2 => !low & high,
+            _ => low & high,
+        }
+    }
+}
+
+/// The marks of all ranks.
+///
+/// Threads share it: in one layer all that anyone writes is the same mark, so that it does not
+/// matter who comes first. The lower half of a word of marks holds the lower bit of each.
+#[derive(Debug)]
+pub(super) struct Table {
+    marks: Vec<AtomicU64>,
+    /// Two layers whose distances are alike modulo 3 have one mark; those behind the frontier are
+    /// told by this bit.
+    done: Vec<AtomicU32>,
+    ranks: u64,
+}
+
+/// Why there is no table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct TooLarge;
+
+impl Table {
+    /// Bytes that the table for so many ranks takes.
+    pub(super) const fn bytes_for(ranks: u64) -> u64 {
+        ranks.div_ceil(WORD as u64).saturating_mul((size_of::<u64>() + size_of::<u32>()) as u64)
+    }
+
+    /// A table in which every rank is unseen.
+    pub(super) fn new(ranks: u64) -> Result<Self, TooLarge> {
+        let words = usize::try_from(ranks.div_ceil(WORD as u64)).map_err(|_| TooLarge)?;
+        let (mut marks, mut done) = (Vec::new(), Vec::new());
+        marks.try_reserve_exact(words).map_err(|_| TooLarge)?;
+        done.try_reserve_exact(words).map_err(|_| TooLarge)?;
+        marks.resize_with(words, AtomicU64::default);
+        done.resize_with(words, AtomicU32::default);
+        Ok(Table { marks, done, ranks })
+    }
+
+    /// How many ranks there are.
+    pub(super) const fn ranks(&self) -> u64 {
+        self.ranks
+    }
+
+    /// How many words.
+    pub(super) const fn words(&self) -> usize {
+        self.marks.len()
+    }
+
+    /// Every rank is unseen again.
+    pub(super) fn clear(&mut self) {
+        self.marks.fill_with(AtomicU64::default);
+        self.done.fill_with(AtomicU32::default);
+    }
+
+    /// Whether nothing is known of a rank.
+    #[inline(always)]
+    pub(super) fn is_unseen(&self, rank: u64) -> bool {
+        let word = self.marks[word_of(rank)].load(Relaxed) >> (rank % WORD as u64);
+        word & (1 | 1 << WORD) == 0
+    }
+
+    /// Whether a rank has this mark.
+    pub(super) fn has(&self, rank: u64, mark: Mark) -> bool {
+        self.mark(rank) == Some(mark)
+    }
+
+    /// The mark of a rank.
+    pub(super) fn mark(&self, rank: u64) -> Option<Mark> {
+        let word = self.marks[word_of(rank)].load(Relaxed) >> (rank % WORD as u64);
+        let mark = Mark((word & 1 | word >> (WORD - 1) & 2) as u8);
+        (mark.0 != 0).then_some(mark)
+    }
+
+    /// Marks an unseen rank; says whether this was the first to do so.
+    #[inline(always)]
+    pub(super) fn discover(&self, rank: u64, mark: Mark) -> bool {
+        let before = self.marks[word_of(rank)].fetch_or(mark.bits(rank), Relaxed);
+        before >> (rank % WORD as u64) & (1 | 1 << WORD) == 0
+    }
+
+    /// Appends the ranks of a word that have this mark and are not done with.
+    #[inline(always)]
+    pub(super) fn open(&self, word: usize, mark: Mark, ranks: &mut Vec<u64>) {
+        let marks = self.marks[word].load(Relaxed);
+        if marks != 0 {
+            list(word, mark.among(marks) & !self.done[word].load(Relaxed), ranks);
+        }
+    }
+
+    /// Appends the ranks of a word of which something is known, or nothing.
+    pub(super) fn list_known(&self, word: usize, known: bool, ranks: &mut Vec<u64>) {
+        let marks = self.marks[word].load(Relaxed);
+        #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
+        let seen = (marks | marks >> WORD) as u32;
+        let length = ranks.len();
+        list(word, if known { seen } else { !seen }, ranks);
+        // The last word may be longer than the table.
+        let behind = ranks[length..].iter().rev().take_while(|&&rank| rank >= self.ranks).count();
+        ranks.truncate(ranks.len() - behind);
+    }
+
+    /// The states of a word with this mark are done with.
+    #[inline(always)]
+    pub(super) fn close(&self, word: usize, mark: Mark) {
+        let closed = mark.among(self.marks[word].load(Relaxed));
+        // Nobody else writes to this word: the words are dealt out.
+        let done = self.done[word].load(Relaxed);
+        if closed & !done != 0 {
+            self.done[word].store(done | closed, Relaxed);
+        }
+    }
+
+    /// The state with this rank is done with.
+    pub(super) fn close_rank(&self, rank: u64) {
+        self.done[word_of(rank)].fetch_or(1 << (rank % WORD as u64), Relaxed);
+    }
+
+    /// The states with this mark that are not done with are unseen again.
+    pub(super) fn take_back(&self, mark: Mark) {
+        for (marks, done) in self.marks.iter().zip(&self.done) {
+            let word = marks.load(Relaxed);
+            let new = u64::from(mark.among(word) & !done.load(Relaxed));
+            marks.store(word & !(new | new << WORD), Relaxed);
+        }
+    }
+
+    /// All ranks of a word are unseen but these, which get the mark.
+    pub(super) fn replace(&self, word: usize, ranks: impl Iterator<Item = u64>, mark: Mark) {
+        let marks = ranks.fold(0, |marks, rank| marks | mark.bits(rank));
+        self.marks[word].store(marks, Relaxed);
+        self.done[word].store(0, Relaxed);
+    }
+
+    /// A part of the words as they are: the marks, and what is done with.
+    pub(super) fn raw(&self, words: Range<usize>) -> impl Iterator<Item = (u64, u32)> {
+        let marks = self.marks[words.clone()].iter().map(|word| word.load(Relaxed));
+        marks.zip(self.done[words].iter().map(|word| word.load(Relaxed)))
+    }
+
+    /// Puts a word back as it was; what lies behind the last rank stays unseen.
+    pub(super) fn restore(&mut self, word: usize, (marks, done): (u64, u32)) {
+        let inside = (self.ranks - (word * WORD) as u64).min(WORD as u64);
+        let mask = (1_u64 << inside) - 1;
+        *self.marks[word].get_mut() = marks & (mask | mask << WORD);
+        *self.done[word].get_mut() = done;
+    }
+}
+
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the table fits the memory")]
+const fn word_of(rank: u64) -> usize {
+    (rank / WORD as u64) as usize
+}
+
+#[inline(always)]
+fn list(word: usize, mut set: u32, ranks: &mut Vec<u64>) {
+    let first = (word * WORD) as u64;
+    while set != 0 {
+        ranks.push(first + u64::from(set.trailing_zeros()));
+        set &= set - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rank_keeps_its_mark_and_the_first_to_give_it_is_told_so() {
+        let table = Table::new(100).expect("it is small");
+        for rank in (0..100).filter(|rank| rank % 4 != 3) {
+            let mark = Mark::of(rank as u32 % 4);
+            assert!(table.is_unseen(rank));
+            assert!(table.discover(rank, mark) && !table.discover(rank, mark));
+        }
+        for rank in 0..100 {
+            let expected = (rank % 4 != 3).then(|| Mark::of(rank as u32 % 4));
+            assert_eq!(table.mark(rank), expected, "{rank}");
+            assert_eq!(table.is_unseen(rank), expected.is_none());
+        }
+        let mut unseen = Vec::new();
+        (0..table.words()).for_each(|word| table.list_known(word, false, &mut unseen));
+        assert_eq!(unseen, (3..100).step_by(4).collect::<Vec<_>>(), "none behind the last rank");
+    }
+
+    #[test]
+    fn what_is_done_with_is_neither_open_nor_taken_back() {
+        let table = Table::new(64).expect("it is small");
+        let mark = Mark::of(1);
+        [3, 40, 41].into_iter().for_each(|rank| assert!(table.discover(rank, mark)));
+        table.close_rank(40);
+        let mut open = Vec::new();
+        (0..2).for_each(|word| table.open(word, mark, &mut open));
+        assert_eq!(open, [3, 41]);
+        table.take_back(mark);
+        assert!(table.is_unseen(3) && table.is_unseen(41) && table.has(40, mark));
+        table.discover(5, mark);
+        table.close(0, mark);
+        table.take_back(mark);
+        assert!(table.has(5, mark));
+    }
+
+    #[test]
+    fn three_layers_have_three_marks_and_the_fourth_has_the_first() {
+        for distance in 0..7 {
+            assert_eq!(Mark::of(distance + 1).before(), Mark::of(distance));
+            assert_ne!(Mark::of(distance), Mark::of(distance + 1));
+            assert_ne!(Mark::of(distance), Mark::of(distance + 2));
+            assert_eq!(Mark::of(distance), Mark::of(distance + 3));
+        }
+    }
+}
