@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+/// How the names of files begin that are not in their places yet.
+const PREFIX: &str = ".huarong-";
+
 /// Why a file was not written. What was there before is there still.
 #[derive(Error, Debug)]
 #[non_exhaustive]
@@ -25,6 +28,14 @@ pub enum WriteError {
 /// # Errors
 /// Where the place is no regular file, or it cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    write_with(path, |file| file.write_all(bytes))
+}
+
+/// The same with whatever `content` writes, which need never be in memory as a whole.
+pub(crate) fn write_with(
+    path: &Path,
+    content: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<(), WriteError> {
     let old = match fs::metadata(path) {
         Ok(old) if !old.is_file() => return Err(WriteError::NotAFile),
         Ok(old) => Some(old.permissions()),
@@ -32,13 +43,17 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
         Err(error) => return Err(error.into()),
     };
     let place = if old.is_some() { fs::canonicalize(path)? } else { path.into() };
-    Ok(replace(&place, bytes, old)?)
+    Ok(replace(&place, content, old)?)
 }
 
-fn replace(path: &Path, bytes: &[u8], old: Option<Permissions>) -> io::Result<()> {
+fn replace(
+    path: &Path,
+    content: impl FnOnce(&mut File) -> io::Result<()>,
+    old: Option<Permissions>,
+) -> io::Result<()> {
     let folder = folder_of(path);
     let mut file = new_file_in(&folder)?;
-    file.write_all(bytes)?;
+    content(file.as_file_mut())?;
     if let Some(permissions) = old {
         file.as_file().set_permissions(permissions)?;
     }
@@ -64,7 +79,18 @@ fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
         // The user's mask takes off what it should.
         builder.permissions(Permissions::from_mode(0o666))
     };
-    builder.prefix(".huarong-").tempfile_in(folder)
+    builder.prefix(PREFIX).tempfile_in(folder)
+}
+
+/// Removes from a folder that is one's own what runs that were killed while they wrote have left.
+pub(crate) fn remove_leftovers(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(PREFIX) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Has the new name itself on the disk. Not every system can do that; the file is in place anyhow.
@@ -87,6 +113,17 @@ mod tests {
             assert_eq!(fs::read_to_string(&path).expect("it is there"), text);
         }
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn what_a_killed_run_has_left_is_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in [".huarong-abc", "huarong-abc", ".other"] {
+            fs::write(folder.path().join(name), "half").expect("it can be written");
+        }
+        remove_leftovers(folder.path()).expect("they can be removed");
+        assert!(!folder.path().join(".huarong-abc").exists());
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
     }
 
     #[test]

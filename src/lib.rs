@@ -37,6 +37,7 @@
 //! - [`tour`]: knight's tours of boards of any size.
 //! - [`render`]: pictures of paths and of counts; state graphs for other programs.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
+//! - [`explore`]: everything that can be reached: layers, the hardest start, all shortest solutions.
 //!
 //! Nothing is printed and nothing is global. The same puzzle and options give the same solution
 //! each time. Each solution is replayed by the checker before it is handed out.
@@ -48,6 +49,7 @@ pub mod collection;
 pub mod control;
 pub mod count;
 pub mod excerpt;
+pub mod explore;
 pub mod file;
 pub mod graph;
 pub mod grid;

@@ -9,6 +9,8 @@ mod convert;
 mod disagreeing;
 #[path = "cli/errors.rs"]
 mod errors;
+#[path = "cli/exploring.rs"]
+mod exploring;
 #[path = "cli/graph.rs"]
 mod graph;
 #[path = "cli/hamilton.rs"]
@@ -29,6 +31,8 @@ mod pictures;
 mod progress;
 #[path = "cli/shell.rs"]
 mod shell;
+#[path = "cli/resuming.rs"]
+mod resuming;
 #[path = "cli/solution_notations.rs"]
 mod solution_notations;
 #[path = "cli/stopping.rs"]

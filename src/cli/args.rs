@@ -14,6 +14,7 @@ use huarong::solution::notation::Notation as SolutionNotation;
 
 use super::color::ColorArg;
 use super::completions::CompletionsArgs;
+use super::explore::ExploreArgs;
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
 use super::list::ListArgs;
@@ -40,6 +41,7 @@ Examples:
   huarong solve 横刀立马 --metric step    the same, in single steps
   huarong solve my.txt#3 --boards         the third puzzle of a file
   huarong compare heng-dao-li-ma          what depth-first search makes of it
+  huarong explore heng-dao-li-ma          all its positions, and the hardest
   huarong list | less                     what there is
   huarong tour 8x8 --print board          a knight's tour
   huarong hamilton cat.map                a path over every cell of a map
@@ -71,6 +73,8 @@ pub(crate) enum Command {
     Hamilton(HamiltonArgs),
     /// Show what a graph is, and search it
     Graph(GraphArgs),
+    /// Find out everything about a puzzle: positions, distances, the hardest start
+    Explore(ExploreArgs),
     /// Print what a shell needs to complete the arguments
     Completions(CompletionsArgs),
     /// Print the manual
@@ -85,7 +89,7 @@ pub(crate) fn command() -> ClapCommand {
     command.long_version(version)
 }
 
-const PUZZLE_HELP: &str = "\
+pub(super) const PUZZLE_HELP: &str = "\
 A puzzle is a file, `-` for standard input, the name of a puzzle of the collection, or a code like \
 `4WVE1`; `FILE#3` or `FILE#name` is one puzzle of a file that holds several. All notations that \
 `huarong convert` writes are read";
@@ -99,6 +103,7 @@ Examples:
   huarong solve my.txt --timeout 5m --max-memory 2GiB --output my.solution
   huarong solve heng-dao-li-ma --json | jq .length
   huarong solve heng-dao-li-ma --notation chinese
+  huarong solve heng-dao-li-ma --all --limit 3 --notation compact
   huarong solve rush.txt --metric slide --quiet --check
 
 Every notation is read back by `huarong verify`.
@@ -113,6 +118,12 @@ pub(crate) struct SolveArgs {
     pub(crate) algorithm: AlgorithmArg,
     #[command(flatten)]
     pub(crate) search: SearchArgs,
+    /// List every shortest solution: all ways from layout to layout, equal pieces interchangeable
+    #[arg(long, conflicts_with_all = ["algorithm", "output", "check"])]
+    pub(crate) all: bool,
+    /// List no more than this, and say how many there are
+    #[arg(long, value_name = "N", requires = "all", value_parser = count)]
+    pub(crate) limit: Option<usize>,
     /// Draw the board before the first move and after each
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub(crate) boards: bool,
@@ -126,7 +137,8 @@ pub(crate) struct SolveArgs {
     /// gives, against what is found
     #[arg(long, conflicts_with = "json")]
     pub(crate) check: bool,
-    /// Print one JSON object a puzzle, each on a line of its own
+    /// Print one JSON object a puzzle, each on a line of its own; with `--all` one a solution, and
+    /// then one that says how many there are
     #[arg(long)]
     pub(crate) json: bool,
     /// Print the summary only, and show no progress

@@ -1,13 +1,16 @@
 //! The output of `--json`: one object a line, its form named by its `schema`.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use huarong::Puzzle;
 use huarong::control::Outcome;
 use huarong::puzzle::{Best, Metric};
 use huarong::sliding::{Options, Report};
 use huarong::solution::{Move, Solution};
+use num_bigint::BigUint;
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::input::{self, Source};
 use super::search;
@@ -84,6 +87,74 @@ impl<'a> Unit<'a> {
             from: [unit.from.row, unit.from.column],
             path: unit.path.iter().map(|direction| direction.word()).collect(),
         }
+    }
+}
+
+/// A solution that `solve --all` lists.
+#[derive(Serialize)]
+pub(crate) struct ListedSolution<'a> {
+    schema: &'static str,
+    puzzle: &'a str,
+    /// Its place in the list, from 1.
+    number: usize,
+    length: usize,
+    steps: usize,
+    solution: Vec<Unit<'a>>,
+}
+
+impl<'a> ListedSolution<'a> {
+    pub(crate) fn new(source: &'a Source, number: usize, solution: &Solution) -> Self {
+        ListedSolution {
+            schema: "huarong/solution/1",
+            puzzle: &source.pick,
+            number,
+            length: solution.len(),
+            steps: solution.steps(),
+            solution: solution.moves.iter().map(|unit| Unit::new(&source.puzzle, unit)).collect(),
+        }
+    }
+}
+
+/// What `solve --all` says about a puzzle, after its solutions.
+#[derive(Serialize)]
+pub(crate) struct AllSolved<'a> {
+    schema: &'static str,
+    puzzle: &'a str,
+    name: Option<&'a str>,
+    metric: &'static str,
+    outcome: &'static str,
+    length: Option<usize>,
+    /// How many there are in all.
+    count: Option<Box<RawValue>>,
+    listed: usize,
+    seconds: f64,
+}
+
+impl<'a> AllSolved<'a> {
+    /// With the length of the solutions and their number, where they are known.
+    pub(crate) fn new(
+        source: &'a Source,
+        metric: Metric,
+        outcome: &'static str,
+        all: Option<(usize, &BigUint)>,
+        listed: usize,
+    ) -> Self {
+        let number = |count: &BigUint| RawValue::from_string(count.to_string());
+        AllSolved {
+            schema: "huarong/solve-all/1",
+            puzzle: &source.pick,
+            name: source.puzzle.title().name.as_deref(),
+            metric: metric.word(),
+            outcome,
+            length: all.map(|(length, _)| length),
+            count: all.map(|(_, count)| number(count).expect("digits are a number")),
+            listed,
+            seconds: 0.0,
+        }
+    }
+
+    pub(crate) fn after(self, elapsed: Duration) -> Self {
+        AllSolved { seconds: elapsed.as_secs_f64(), ..self }
     }
 }
 

@@ -9,6 +9,7 @@ mod convert;
 mod diagnostics;
 mod drawing;
 mod exit;
+mod explore;
 mod graph;
 mod hamilton;
 mod input;
@@ -22,6 +23,7 @@ mod progress;
 mod search;
 mod show;
 mod solve;
+mod solve_all;
 mod subject;
 mod suggestion;
 mod tour;
@@ -83,6 +85,7 @@ fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Command::Tour(args) => tour::run(args, out),
         Command::Hamilton(args) => hamilton::run(args, out),
         Command::Graph(args) => graph::run(args, out),
+        Command::Explore(args) => explore::run(args, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man::run(args, out),
     }

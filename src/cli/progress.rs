@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use console::Term;
 use huarong::control::Progress;
-use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+use indicatif::{
+    HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike,
+};
 
 use super::interrupt;
 
@@ -40,11 +42,20 @@ impl Line {
 
     /// Shows how far the search has come, and stops it if Ctrl-C was pressed.
     pub(crate) fn watch(&self, progress: &Progress) -> ControlFlow<()> {
-        self.show(progress);
+        self.watch_towards(progress, None)
+    }
+
+    /// The same, where about so many states are expected in all.
+    pub(crate) fn watch_towards(
+        &self,
+        progress: &Progress,
+        expected: Option<u64>,
+    ) -> ControlFlow<()> {
+        self.show(progress, expected);
         if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn show(&self, progress: &Progress) {
+    fn show(&self, progress: &Progress, expected: Option<u64>) {
         if self.bar.is_hidden() || progress.elapsed < PATIENCE {
             return;
         }
@@ -53,13 +64,14 @@ impl Line {
         let millis = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
         let pace = states.saturating_mul(1000) / millis;
         self.bar.set_message(format!(
-            "{}: {} {depth}, frontier {}, {} states, {} states/s, {}",
+            "{}: {} {depth}, frontier {}, {} states, {} states/s, {}{}",
             self.name,
             self.depth,
             HumanCount(frontier),
             HumanCount(states),
             HumanCount(pace),
             HumanBytes(wide(bytes)),
+            expected.map_or_else(String::new, |expected| estimate(states, expected, pace)),
         ));
         self.bar.tick();
     }
@@ -69,6 +81,13 @@ impl Drop for Line {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// How much is done and how long the rest will take: `, about 40 %, 12 s left`.
+fn estimate(states: u64, expected: u64, pace: u64) -> String {
+    let percent = states.saturating_mul(100) / expected.max(1);
+    let left = Duration::from_secs(expected.saturating_sub(states) / pace.max(1));
+    format!(", about {} %, {} left", percent.min(99), HumanDuration(left))
 }
 
 fn wide(number: usize) -> u64 {
@@ -121,5 +140,16 @@ impl TermLike for WithMargin {
 
     fn flush(&self) -> io::Result<()> {
         self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_estimated() {
+        assert_eq!(estimate(250, 1000, 50), ", about 25 %, 15 seconds left");
+        assert_eq!(estimate(1200, 1000, 0), ", about 99 %, 0 seconds left");
     }
 }

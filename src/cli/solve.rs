@@ -15,7 +15,7 @@ use super::args::SolveArgs;
 use super::diagnostics::{self, Complaint, harmless};
 use super::exit::Exit;
 use super::input::{self, Source};
-use super::{check, interrupt, json, output, search};
+use super::{check, interrupt, json, output, search, solve_all};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(sources) = input::load_all(&args.puzzles)? else { return Ok(Exit::Wrong) };
@@ -24,6 +24,9 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     }
     let options = args.search.options(args.algorithm.into());
     check_notation(args.notation.into(), &sources, options.metric)?;
+    if args.all {
+        return solve_all::run(args, &sources, out);
+    }
     let mut exit = Exit::Done;
     for (number, source) in sources.iter().enumerate() {
         if number > 0 && !args.quiet && !args.json {
@@ -125,7 +128,7 @@ fn print(
     Ok(())
 }
 
-fn print_moves(
+pub(super) fn print_moves(
     args: &SolveArgs,
     source: &Source,
     solution: &Solution,

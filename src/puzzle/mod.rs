@@ -7,6 +7,7 @@
 mod draft;
 mod metric;
 mod polyomino;
+mod restart;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod text;

@@ -5,6 +5,7 @@
 //! [`Nodes`]: every state once, in the order of discovery, with its parent and a hashed index.
 
 mod breadth_first;
+pub(crate) mod by_key;
 pub(crate) mod components;
 mod depth_first;
 pub(crate) mod hashed;
@@ -16,6 +17,8 @@ mod nodes;
 pub(crate) mod numbered;
 pub(crate) mod on_disk;
 pub(crate) mod ranked;
+pub(crate) mod shortest;
+pub(crate) mod survey;
 mod tentative;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -1,13 +1,17 @@
 //! A board, searched by layers: everything that can be reached, from the start or from the goals.
 
 use std::io::{self, Read, Write};
+use std::path::Path;
 
 use crate::board::{Arrangement, Board, CellSet, Expander, State};
 use crate::control::Watch;
 use crate::puzzle::Metric;
 use crate::search::hashed::{Hashed, Words};
 use crate::search::layers::{Halt, Layer, LayerSearch, Room, Sources};
+use crate::search::on_disk::OnDisk;
 
+use super::by_rank::ByRank;
+use super::numbered::NumberedSpace;
 use super::sizes::{self, Build};
 use super::space::{LANES, SlidingSpace};
 
@@ -18,6 +22,39 @@ pub(crate) fn hashed(
     threads: usize,
 ) -> Box<dyn LayerSearch<Arrangement>> {
     sizes::build(board, HashedFor { board, metric, threads })
+}
+
+/// The engine that keeps layers in files of this folder, on so many threads; none if there are too
+/// many ranks to be numbered.
+pub(crate) fn on_disk(
+    board: &Board,
+    metric: Metric,
+    threads: usize,
+    folder: &Path,
+) -> Option<Box<dyn LayerSearch<Arrangement>>> {
+    sizes::build(board, OnDiskFor { board, metric, threads, folder })
+}
+
+struct OnDiskFor<'a> {
+    board: &'a Board,
+    metric: Metric,
+    threads: usize,
+    folder: &'a Path,
+}
+
+impl Build for OnDiskFor<'_> {
+    type Built = Option<Box<dyn LayerSearch<Arrangement>>>;
+
+    fn build<M: CellSet + Send + Sync + 'static, const N: usize, const IMAGES: usize>(
+        self,
+    ) -> Self::Built {
+        let space = NumberedSpace::<M, N, IMAGES, LANES>::new(self.board, self.metric)?;
+        let engine = OnDisk::new(Box::new(space.clone()), self.threads, self.folder);
+        let spelt = SlidingSpace::<M, N, IMAGES, LANES>::new(self.board, self.metric);
+        let packer = spelt.into_expander();
+        let engine = ByRank { space, engine };
+        Some(Box::new(Spelt { board: self.board.clone(), packer, engine }))
+    }
 }
 
 struct HashedFor<'a> {

@@ -3,7 +3,9 @@
 //! [`solve`] is the short way; a [`Solver`] keeps its memory from one search to the next, reports
 //! progress, and explores whole components.
 
+mod by_rank;
 mod engine;
+pub(crate) mod ground;
 pub(crate) mod layers;
 mod numbered;
 mod options;
@@ -22,6 +24,8 @@ use crate::solution::{Solution, Wrong, verify};
 pub use options::{Algorithm, Mirroring, Options};
 
 use engine::Engine;
+
+pub(crate) use reconstruct::{moved, moves as moves_between};
 
 /// What became of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,7 +9,7 @@ use crate::solution::{Move, Position, apply, find_path};
 ///
 /// # Panics
 /// If two neighbouring positions are not one unit of the metric apart.
-pub(super) fn moves(
+pub(crate) fn moves(
     puzzle: &Puzzle,
     board: &Board,
     path: &[Arrangement],
@@ -20,8 +20,8 @@ pub(super) fn moves(
     let mut moves = Vec::with_capacity(path.len() - 1);
     for pair in path.windows(2) {
         let [before, after] = pair else { unreachable!("windows of two") };
-        let from = grid.cell(only_in(before, after, board).expect("one piece leaves its place"));
-        let to = grid.cell(only_in(after, before, board).expect("one piece comes to a place"));
+        let (from, to) = moved(before, after, board).expect("one piece leaves its place");
+        let (from, to) = (grid.cell(from), grid.cell(to));
         let piece = position.occupant(from).expect("a piece stands on its anchor");
         let path = find_path(&position, piece, to, metric).expect("the positions are neighbours");
         let unit = Move { piece, from, path };
@@ -29,6 +29,15 @@ pub(super) fn moves(
         moves.push(unit);
     }
     moves
+}
+
+/// Which cell the anchor of the one piece leaves that moves, and which one it comes to.
+pub(crate) fn moved(
+    before: &Arrangement,
+    after: &Arrangement,
+    board: &Board,
+) -> Option<(usize, usize)> {
+    Some((only_in(before, after, board)?, only_in(after, before, board)?))
 }
 
 /// The first cell with an anchor that the other arrangement does not have.

@@ -8,6 +8,9 @@ use crate::search::numbered::Class;
 use super::place::{Place, at};
 use super::sorted::{Sorted, Writer};
 
+/// Classes that a buffer has room for at first.
+const SMALL: usize = 1 << 16;
+
 /// Gathers classes in a buffer of fixed size; whenever it is full, what it holds becomes a file.
 #[derive(Debug)]
 pub(super) struct Runs<'a> {
@@ -26,9 +29,10 @@ impl<'a> Runs<'a> {
 
     /// Adds classes, in any order, known or not.
     pub(super) fn add(&mut self, mut classes: &[Class]) -> io::Result<()> {
+        self.make_room(classes.len());
         while self.buffer.len() + classes.len() >= self.capacity {
             let (fit, rest) = classes.split_at(self.capacity - self.buffer.len());
-            self.gather(fit);
+            self.buffer.extend_from_slice(fit);
             classes = rest;
             self.sort();
             // As long as it is mostly the same that come, they need no file.
@@ -36,8 +40,21 @@ impl<'a> Runs<'a> {
                 self.spill()?;
             }
         }
-        self.gather(classes);
+        self.buffer.extend_from_slice(classes);
         Ok(())
+    }
+
+    /// Makes the buffer larger if it can be and needs to be. A small layer needs little of it; else
+    /// it becomes as large as it may be at once, as a system gives memory when it is first used.
+    fn make_room(&mut self, additional: usize) {
+        let wanted = self.buffer.len() + additional;
+        if wanted > self.buffer.capacity() && self.buffer.capacity() < self.capacity {
+            let room = if wanted <= SMALL { SMALL.min(self.capacity) } else { self.capacity };
+            if self.buffer.try_reserve_exact(room - self.buffer.len()).is_err() {
+                // The limit on memory promised more than there is.
+                self.capacity = self.buffer.capacity().max(SMALL);
+            }
+        }
     }
 
     /// All files: each in order, together the words of what was added.
@@ -45,16 +62,6 @@ impl<'a> Runs<'a> {
         self.sort();
         self.spill()?;
         Ok(self.files)
-    }
-
-    fn gather(&mut self, classes: &[Class]) {
-        let wanted = self.buffer.len() + classes.len();
-        if wanted > self.buffer.capacity() {
-            // It doubles as others do, but never beyond what it may have.
-            let room = (2 * wanted).min(self.capacity);
-            self.buffer.reserve_exact(room - self.buffer.len());
-        }
-        self.buffer.extend_from_slice(classes);
     }
 
     fn sort(&mut self) {

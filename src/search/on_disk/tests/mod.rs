@@ -15,7 +15,7 @@ use tiles::Tiles;
 const SMALL: Tiles = Tiles { rows: 2, columns: 4 };
 
 /// So little that the layers of even a small space take many files.
-const TINY: Plan = Plan { threads: 2, buffer: 16, fan_in: 3 };
+const TINY: Plan = Plan { threads: 2, buffer: 100, fan_in: 3 };
 
 fn engine(tiles: Tiles, threads: usize) -> (TempDir, OnDisk) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -134,7 +134,7 @@ fn the_layers_are_the_same_however_small_the_memory_and_whatever_the_number_of_t
     let expected = naive(SMALL, &[SMALL.start()]);
     let plans = [
         TINY,
-        Plan { threads: 1, buffer: 50, fan_in: 2 },
+        Plan { threads: 1, buffer: 200, fan_in: 2 },
         Plan { threads: 3, buffer: 500, fan_in: 2 },
         Plan { threads: 1, buffer: 100_000, fan_in: 64 },
     ];

@@ -1,0 +1,153 @@
+//! The arguments of `huarong explore`.
+
+use std::ffi::OsString;
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use huarong::explore::{EngineChoice, Options, Scope};
+use huarong::sliding::Algorithm;
+
+use crate::cli::args::{PUZZLE_HELP, SearchArgs};
+
+#[derive(Args, Debug)]
+#[command(
+    after_help = "\
+Examples:
+  huarong explore heng-dao-li-ma
+  huarong explore century --metric step --from goals
+  huarong explore my.txt --csv > layers.csv
+  huarong explore red-donkey --hardest-out harder.txt
+  huarong explore simplicity --graph simplicity.graphml
+
+Exit status: 0 explored, whether it can be solved or not, 2 wrong input or usage, 3 stopped at a
+limit or by Ctrl-C.",
+    after_long_help = "\
+What is found out, in this order:
+  1. what can be reached, layer by layer: how many positions at each distance from the start, how
+     many of them are solved, and the farthest;
+  2. the same from all solved positions inward: the distance from each position to the nearest
+     solved one, and so the hardest start;
+  3. how many shortest solutions there are: two are different where they come through different
+     layouts, equal pieces being interchangeable;
+  4. how many moves there are from each position, and the dead ends.
+  What an earlier part has found stands if a later one is stopped. The last two are left away where
+  they would take more memory than `--max-memory`, or 1 GiB.
+
+Positions and mirror images:
+  Positions are counted each for itself. Where the puzzle is its own mirror image, a position and
+  its mirror image are searched as one; what is drawn or listed stands for both. `--no-mirror`
+  tells them apart.
+
+Long runs:
+  With `--work-dir` a run is kept: after a layer, what is needed to go on is written into that
+  directory, and `--resume` goes on from there after Ctrl-C, a full disk or a power cut, to the same
+  answer. The engine `layered` has its layers in files there, about a byte a position, and takes no
+  more memory than `--max-memory`, or 256 MiB.
+
+Examples:
+  huarong explore heng-dao-li-ma
+  huarong explore century --metric step --from goals
+  huarong explore my.txt --csv > layers.csv
+  huarong explore red-donkey --hardest-out harder.txt
+  huarong explore heng-dao-li-ma --json | jq .hardest.distance
+  huarong explore my.txt --engine layered --work-dir my-run
+  huarong explore --resume my-run
+  huarong explore simplicity --graph simplicity.graphml
+
+Exit status:
+  0  explored, whether it can be solved or not
+  2  wrong input or usage
+  3  stopped at a limit or by Ctrl-C: what is known is told"
+)]
+#[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
+pub(crate) struct ExploreArgs {
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, required_unless_present = "resume")]
+    pub(crate) puzzle: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+    /// Which layers to show: those around the start, or those around all solved positions
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) from: FromArg,
+    /// Find out what can be reached, and no more: half the time, or less
+    #[arg(long, conflicts_with_all = ["from", "hardest_out"])]
+    pub(crate) layers_only: bool,
+    /// Search with so many threads; without this, with all that the machine has
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZero<usize>>,
+    /// What searches: `hashed` in memory, `layered` with files, for spaces beyond it
+    #[arg(long, value_enum, default_value_t, requires_if("layered", "work_dir"))]
+    pub(crate) engine: EngineArg,
+    /// Keep the run in this directory of its own, so that it can be resumed, whatever ends it
+    #[arg(long, value_name = "DIR")]
+    pub(crate) work_dir: Option<PathBuf>,
+    /// Go on with the run that is kept in this directory; its puzzle, metric and engine are known
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["puzzle", "metric", "no_mirror", "layers_only", "engine", "work_dir"]
+    )]
+    pub(crate) resume: Option<PathBuf>,
+    /// Write the hardest start into this file, as a puzzle
+    #[arg(long, value_name = "FILE")]
+    pub(crate) hardest_out: Option<PathBuf>,
+    /// Write the layers into this file, as a histogram in SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Write the positions and the moves between them into this file, as `.graphml` or `.dot`; for
+    /// small spaces
+    #[arg(long, value_name = "FILE")]
+    pub(crate) graph: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "csv")]
+    pub(crate) json: bool,
+    /// Print the layers as comma-separated values
+    #[arg(long)]
+    pub(crate) csv: bool,
+    /// Print the figures only, no boards and no bars, and show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+impl ExploreArgs {
+    pub(crate) fn options(&self) -> Options {
+        let search = self.search.options(Algorithm::BreadthFirst);
+        let default = Options::default();
+        Options {
+            metric: search.metric,
+            mirroring: search.mirroring,
+            limits: search.limits,
+            scope: if self.layers_only { Scope::Layers } else { Scope::Everything },
+            threads: self.threads.unwrap_or(default.threads),
+            engine: self.engine.into(),
+            work_folder: self.work_dir.clone(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+pub(crate) enum FromArg {
+    /// Around the start
+    #[default]
+    Start,
+    /// Around all solved positions that can be reached
+    Goals,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+pub(crate) enum EngineArg {
+    /// In memory, in hashed tables
+    #[default]
+    Hashed,
+    /// In files of the work directory
+    Layered,
+}
+
+impl From<EngineArg> for EngineChoice {
+    fn from(engine: EngineArg) -> Self {
+        match engine {
+            EngineArg::Hashed => EngineChoice::Hashed,
+            EngineArg::Layered => EngineChoice::Layered,
+        }
+    }
+}

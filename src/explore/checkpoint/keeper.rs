@@ -1,0 +1,102 @@
+//! Keeps a run: knows how far it is, and writes it down.
+
+use std::time::{Duration, Instant};
+
+use super::{Checkpoint, CheckpointError, Subject, WorkFolder};
+use crate::explore::Sweep;
+use crate::grid::Cell;
+use crate::search::layers::{Layer, LayerSearch};
+
+/// How often checkpoints are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pace {
+    /// After every layer, as suits an engine that has its layers in files.
+    EveryLayer,
+    /// After a layer, if checkpoints do not take more than a twentieth of the time then.
+    Twentieth,
+}
+
+/// A run and the folder that it is kept in.
+#[derive(Debug)]
+pub(crate) struct Keeper {
+    folder: WorkFolder,
+    pace: Pace,
+    checkpoint: Checkpoint,
+    /// How long the run had taken when this process began.
+    before: Duration,
+    started: Instant,
+    /// When the last checkpoint was written, and how long that took.
+    written: Option<(Instant, Duration)>,
+}
+
+impl Keeper {
+    /// Keeps a new run.
+    pub(crate) fn new(folder: WorkFolder, subject: Subject, pace: Pace) -> Self {
+        let checkpoint = Checkpoint { subject, sweeps: Vec::new(), elapsed: Duration::ZERO };
+        Keeper::resumed(folder, checkpoint, pace)
+    }
+
+    /// Keeps a run that goes on from a checkpoint.
+    pub(crate) fn resumed(folder: WorkFolder, checkpoint: Checkpoint, pace: Pace) -> Self {
+        let before = checkpoint.elapsed;
+        Keeper { folder, pace, checkpoint, before, started: Instant::now(), written: None }
+    }
+
+    /// How long the run has taken, in all processes.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.before + self.started.elapsed()
+    }
+
+    /// What is known of a sweep, if it has begun. Of all but the last that has, everything is.
+    pub(crate) fn sweep(&self, number: usize) -> Option<&Sweep> {
+        self.checkpoint.sweeps.get(number)
+    }
+
+    /// A sweep has begun or got on by a layer; writes a checkpoint if it is time for one.
+    pub(crate) fn keep_layer<K>(
+        &mut self,
+        sweep: usize,
+        layer: Layer,
+        engine: &mut dyn LayerSearch<K>,
+    ) -> Result<(), CheckpointError> {
+        self.begun(sweep).layers.push(layer);
+        if self.is_due() { self.write(engine) } else { Ok(()) }
+    }
+
+    /// A sweep is complete; writes a checkpoint.
+    pub(crate) fn keep_end<K>(
+        &mut self,
+        sweep: usize,
+        farthest: &[Vec<Cell>],
+        engine: &mut dyn LayerSearch<K>,
+    ) -> Result<(), CheckpointError> {
+        let sweep = self.begun(sweep);
+        farthest.clone_into(&mut sweep.farthest);
+        sweep.is_complete = true;
+        self.write(engine)
+    }
+
+    /// A sweep that has begun or begins now.
+    fn begun(&mut self, sweep: usize) -> &mut Sweep {
+        let sweeps = &mut self.checkpoint.sweeps;
+        if sweep == sweeps.len() {
+            sweeps.push(Sweep::default());
+        }
+        &mut sweeps[sweep]
+    }
+
+    fn is_due(&self) -> bool {
+        match (self.pace, self.written) {
+            (Pace::EveryLayer, _) | (_, None) => true,
+            (Pace::Twentieth, Some((written, took))) => written.elapsed() >= took * 19,
+        }
+    }
+
+    fn write<K>(&mut self, engine: &mut dyn LayerSearch<K>) -> Result<(), CheckpointError> {
+        let begun = Instant::now();
+        self.checkpoint.elapsed = self.elapsed();
+        self.folder.write(&self.checkpoint, engine)?;
+        self.written = Some((Instant::now(), begun.elapsed()));
+        Ok(())
+    }
+}

@@ -1,0 +1,276 @@
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Instant;
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::*;
+use crate::control::{Limits, Progress, Watch};
+use crate::explore::Layer;
+use crate::grid::Cell;
+use crate::search::layers::{Halt, LayerSearch, Sources};
+use crate::search::on_disk::OnDisk;
+use crate::search::on_disk::tests::tiles::Tiles;
+
+const TILES: Tiles = Tiles { rows: 2, columns: 4 };
+
+fn subject() -> Subject {
+    Subject {
+        puzzle: "A 曹 .".to_owned(),
+        metric: Metric::Step,
+        mirroring: Mirroring::Off,
+        scope: Scope::Layers,
+        engine: EngineChoice::Layered,
+    }
+}
+
+fn sample() -> Checkpoint {
+    let layer = |states| Layer { classes: states / 2, states, goal_classes: 1, goal_states: 2 };
+    let first = Sweep {
+        layers: vec![layer(2), layer(u64::MAX)],
+        farthest: vec![vec![Cell::new(3, 1), Cell::new(0, 255)], Vec::new()],
+        is_complete: true,
+    };
+    let second = Sweep { layers: vec![layer(7)], ..Sweep::default() };
+    Checkpoint { subject: subject(), sweeps: vec![first, second], elapsed: Duration::from_secs(99) }
+}
+
+/// A folder with the checkpoint of an engine that has done the layer of the start.
+fn kept(checkpoint: &Checkpoint) -> TempDir {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = WorkFolder::create(place.path()).expect("a new folder");
+    folder.write(checkpoint, &mut begun(&folder)).expect("there is room");
+    place
+}
+
+fn engine(folder: &WorkFolder) -> OnDisk {
+    OnDisk::new(Box::new(TILES), 2, &folder.layers())
+}
+
+fn begun(folder: &WorkFolder) -> OnDisk {
+    let mut engine = engine(folder);
+    let mut go_on = |_: &Progress| ControlFlow::Continue(());
+    let mut watch = Watch::new(Limits::default(), &mut go_on);
+    engine.begin(Sources::Keys(&[TILES.start()]), &mut watch).expect("there is room");
+    engine
+}
+
+/// Why the run in a folder cannot be resumed.
+fn refused(place: &Path) -> String {
+    WorkFolder::resume(place).expect_err("a folder that cannot be used").to_string()
+}
+
+#[test]
+fn a_checkpoint_is_read_back_and_its_engine_goes_on() {
+    let place = kept(&sample());
+    let (folder, checkpoint, saved) = WorkFolder::resume(place.path()).expect("it was written");
+    assert_eq!(checkpoint, sample());
+    let mut engine = engine(&folder);
+    saved.restore(&mut engine).expect("it was saved");
+    assert_eq!(engine.last_layer(2).expect("it is there"), [TILES.start()]);
+}
+
+#[test]
+fn a_folder_is_one_processs_and_one_runs() {
+    let place = tempfile::tempdir().expect("a folder");
+    let shown = place.path().display().to_string();
+    assert_eq!(refused(place.path()), format!("{shown} holds no run that could be resumed"));
+    let folder = WorkFolder::create(place.path()).expect("a new folder");
+    let again = WorkFolder::create(place.path()).expect_err("it is in use");
+    assert_eq!(again.to_string(), format!("another huarong is at work in {shown}"));
+    folder.write(&sample(), &mut begun(&folder)).expect("there is room");
+    assert_eq!(refused(place.path()), again.to_string());
+    drop(folder);
+    let taken = WorkFolder::create(place.path()).expect_err("it holds a run");
+    assert!(matches!(taken, CheckpointError::Taken(_)), "{taken}");
+    fs::write(place.path().join(".huarong-x"), "half").expect("it can be written");
+    WorkFolder::resume(place.path()).expect("nobody is at work here");
+    assert!(!place.path().join(".huarong-x").exists());
+}
+
+#[test]
+fn a_checkpoint_that_is_damaged_foreign_or_newer_is_refused() {
+    let place = kept(&sample());
+    let path = place.path().join("checkpoint");
+    let whole = fs::read(&path).expect("it is there");
+    let with = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = whole.clone();
+        change(&mut bytes);
+        fs::write(&path, bytes).expect("it can be written");
+        let told = refused(place.path());
+        let told = told.strip_prefix(&format!("{} ", path.display())).expect("the file's name");
+        told.to_owned()
+    };
+    assert_eq!(with(&|bytes| bytes[0] = b'h'), "is not a file that huarong has stored");
+    assert_eq!(with(&|bytes| bytes.clear()), "is not a file that huarong has stored");
+    let other = with(&|bytes| bytes[8] = b'S');
+    assert_eq!(other, "is a huarong file of kind `S`, not a checkpoint (`C`)");
+    let newer = with(&|bytes| bytes[9] = 2);
+    assert!(newer.starts_with("has format version 2, and only version 1 can be read"), "{newer}");
+    for end in 8..whole.len() {
+        let short = with(&|bytes| bytes.truncate(end));
+        assert_eq!(short, "is cut short or damaged: its checksum is wrong", "at {end}");
+    }
+    for place in 88..whole.len() * 8 {
+        let flipped = with(&|bytes| bytes[place / 8] ^= 1 << (place % 8));
+        assert_eq!(flipped, "is cut short or damaged: its checksum is wrong", "bit {place}");
+    }
+    let longer = with(&|bytes| bytes.push(0));
+    assert_eq!(longer, "is cut short or damaged: its checksum is wrong");
+}
+
+/// Bytes whose checksum is right, whatever they say.
+fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes
+}
+
+#[test]
+fn a_checkpoint_that_lies_is_refused_though_its_checksum_is_right() {
+    let place = kept(&sample());
+    let path = place.path().join("checkpoint");
+    let whole = fs::read(&path).expect("it is there");
+    let whole = &whole[..whole.len() - 4];
+    let head = u64::from_le_bytes(whole[11..19].try_into().expect("eight")) as usize;
+    let with = |bytes: Vec<u8>| {
+        fs::write(&path, summed(bytes)).expect("it can be written");
+        refused(place.path())
+    };
+    for length in [head as u64 - 1, head as u64 + 1, whole.len() as u64, u64::MAX] {
+        let lie = [&whole[..11], &length.to_le_bytes(), &whole[19..]].concat();
+        assert!(with(lie).contains(" makes no sense: "), "{length}");
+    }
+    // The metric stands after the length and the bytes of the puzzle.
+    let mut lie = whole.to_vec();
+    lie[19 + 1 + subject().puzzle.len()] = 3;
+    assert!(with(lie).ends_with("makes no sense: there is no choice 3"));
+    let mut huge = whole.to_vec();
+    huge.splice(19..20, [&[253][..], &u64::MAX.to_le_bytes()].concat());
+    assert!(with(huge).contains(" makes no sense: "));
+    // The engine's part.
+    let longer = [whole, &[0]].concat();
+    fs::write(&path, summed(longer)).expect("it can be written");
+    let (folder, _, saved) = WorkFolder::resume(place.path()).expect("the head is right");
+    let error = saved.restore(&mut engine(&folder)).expect_err("a byte too many");
+    assert!(error.to_string().ends_with("makes no sense: 1 bytes are left over"), "{error}");
+    drop(folder);
+    fs::write(&path, summed(whole[..whole.len() - 9].to_vec())).expect("it can be written");
+    let (folder, _, saved) = WorkFolder::resume(place.path()).expect("the head is right");
+    let error = saved.restore(&mut engine(&folder)).expect_err("too short");
+    assert!(matches!(error, CheckpointError::Engine { .. }), "{error}");
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_a_head_or_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = wire::decode(&bytes);
+    }
+}
+
+#[test]
+fn sweeps_that_do_not_follow_each_other_are_refused() {
+    let mut wrong = sample();
+    wrong.sweeps[0].is_complete = false;
+    let wrong = wire::encode(&wrong).expect("it is small");
+    assert_eq!(
+        wire::decode(&wrong),
+        Err("a sweep began before the one before was complete".to_owned())
+    );
+    let none = Checkpoint { sweeps: Vec::new(), ..sample() };
+    let none = wire::encode(&none).expect("it is small");
+    assert_eq!(wire::decode(&none), Err("no sweep".to_owned()));
+}
+
+/// The whole of a run that is kept in a folder: both sweeps, from wherever it was.
+fn run(place: &Path) -> Result<[Vec<Layer>; 2], Halt> {
+    let resumed = WorkFolder::resume(place);
+    let (mut keeper, mut engine) = match resumed {
+        Ok((folder, checkpoint, saved)) => {
+            let mut engine = engine(&folder);
+            saved.restore(&mut engine).expect("what was kept is whole");
+            (Keeper::resumed(folder, checkpoint, Pace::EveryLayer), engine)
+        }
+        Err(CheckpointError::Nothing(_)) => {
+            let folder = WorkFolder::create(place).expect("the others are dead");
+            let engine = engine(&folder);
+            (Keeper::new(folder, subject(), Pace::EveryLayer), engine)
+        }
+        Err(error) => panic!("{error}"),
+    };
+    let mut go_on = |_: &Progress| ControlFlow::Continue(());
+    let limits = Limits { max_bytes: Some(1 << 20), ..Limits::default() };
+    let mut watch = Watch::new(limits, &mut go_on);
+    let start = [TILES.start()];
+    for (sweep, sources) in [Sources::Keys(&start), Sources::Goals].into_iter().enumerate() {
+        if keeper.sweep(sweep).is_some_and(|sweep| sweep.is_complete) {
+            continue;
+        }
+        let mut layer = match keeper.sweep(sweep) {
+            None => engine.begin(sources, &mut watch)?,
+            Some(_) => engine.advance(&mut watch)?,
+        };
+        while layer.classes > 0 {
+            keeper.keep_layer(sweep, layer, &mut engine).expect("there is room");
+            layer = engine.advance(&mut watch)?;
+        }
+        keeper.keep_end(sweep, &[], &mut engine).expect("there is room");
+    }
+    let layers = |sweep| keeper.sweep(sweep).expect("it is complete").layers.clone();
+    Ok([layers(0), layers(1)])
+}
+
+/// Set for the process that is to be killed: the folder that it works in.
+const FOLDER: &str = "HUARONG_TEST_WORK_FOLDER";
+
+#[test]
+#[ignore = "the part of the test below that is killed"]
+fn is_killed() {
+    // Whoever runs all tests that are ignored runs this one too.
+    let Some(place) = std::env::var_os(FOLDER) else { return };
+    run(Path::new(&place)).expect("there is room");
+}
+
+fn child(place: &Path) -> Child {
+    let program = std::env::current_exe().expect("this program");
+    let test = std::thread::current().name().expect("a test has its name").to_owned();
+    let test = test.rsplit_once("::").map_or_else(String::new, |(module, _)| format!("{module}::"));
+    Command::new(program)
+        .args(["--ignored", "--exact", &format!("{test}is_killed")])
+        .env(FOLDER, place)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it can be run")
+}
+
+#[test]
+fn a_run_that_is_killed_twenty_times_has_the_same_answer() {
+    let undisturbed = tempfile::tempdir().expect("a folder");
+    let begun = Instant::now();
+    let expected = run(undisturbed.path()).expect("there is room");
+    let a_fifth = u64::try_from(begun.elapsed().as_millis() / 5).expect("not so long").max(20);
+    assert_eq!(expected[0].iter().map(|layer| layer.states).sum::<u64>(), 20_160);
+    let place = tempfile::tempdir().expect("a folder");
+    // A linear congruential generator, so that a failure can be had again.
+    let mut random = 42_u64;
+    let mut killed_in = Vec::new();
+    for _ in 0..20 {
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mut child = child(place.path());
+        thread::sleep(Duration::from_millis(5 + (random >> 32) % a_fifth));
+        child.kill().expect("a child");
+        child.wait().expect("a child");
+        let layers = WorkFolder::resume(place.path()).map(|(_, checkpoint, _)| {
+            checkpoint.sweeps.iter().map(|sweep| sweep.layers.len()).sum::<usize>()
+        });
+        killed_in.push(layers.unwrap_or(0));
+    }
+    assert!(killed_in.is_sorted(), "a layer was lost: {killed_in:?}");
+    assert!(killed_in[19] > 2, "nothing was kept: {killed_in:?}");
+    assert_eq!(run(place.path()).expect("there is room"), expected, "{killed_in:?}");
+}

@@ -1,0 +1,306 @@
+//! One stage after the other.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use num_bigint::BigUint;
+
+use crate::board::{Arrangement, Board};
+use crate::control::{Limits, Progress, StopReason, Watch};
+use crate::grid;
+use crate::puzzle::Puzzle;
+use crate::search::layers::{Layer, LayerSearch, Room, Sources};
+use crate::sliding::Mirroring;
+use crate::sliding::ground::{self, Ground};
+
+use super::checkpoint::{Keeper, Subject, WorkFolder};
+use super::options::{Options, Scope};
+use super::sweep::{Sweep, Sweeping};
+use super::{Degrees, Engine, Exploration, ExploreError, Finding, Stage, placing};
+
+/// Where in an exploration something is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Course {
+    /// The stage.
+    pub stage: Stage,
+    /// How many states the stage has, mirror images taken for one. Around the start it is a guess,
+    /// made once the layers have begun to shrink.
+    pub expected: Option<u64>,
+}
+
+/// Receives the progress of a stage, and may stop the run by breaking.
+pub type Observer<'a> = &'a mut dyn FnMut(Course, &Progress) -> ControlFlow<()>;
+
+/// What the counts of solutions and moves may take where no limit on memory is set.
+const MEMORY_OF_COUNTS: u64 = 1 << 30;
+
+/// A puzzle compiled for being explored.
+pub struct Explorer {
+    puzzle: Puzzle,
+    board: Board,
+    options: Options,
+    search: Box<dyn LayerSearch<Arrangement>>,
+    engine: Engine,
+    keeper: Option<Keeper>,
+}
+
+impl Explorer {
+    /// Compiles a puzzle.
+    ///
+    /// # Errors
+    /// If the board does not fit the solvers or the engine, or the work folder cannot be had or
+    /// holds a run already.
+    pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, ExploreError> {
+        let board = compile(puzzle, options)?;
+        let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
+        let (search, engine) = options.engine.build(&board, options, folder.as_ref())?;
+        let subject = Subject {
+            puzzle: puzzle.to_string(),
+            metric: options.metric,
+            mirroring: options.mirroring,
+            scope: options.scope,
+            engine: options.engine,
+        };
+        let keeper = folder.map(|folder| Keeper::new(folder, subject, options.engine.pace()));
+        let (puzzle, options) = (puzzle.clone(), options.clone());
+        Ok(Explorer { puzzle, board, options, search, engine, keeper })
+    }
+
+    /// Takes up the run that is kept in a folder where its last checkpoint was written. Its puzzle,
+    /// metric, mirroring, scope and engine are the run's; the limits and threads are those of
+    /// `options`.
+    ///
+    /// # Errors
+    /// If there is no run, another process is at it, or its files are damaged, foreign or newer.
+    pub fn resume(folder: &Path, options: &Options) -> Result<Self, ExploreError> {
+        let (files, checkpoint, saved) = WorkFolder::resume(folder)?;
+        let Subject { puzzle, metric, mirroring, scope, engine } = &checkpoint.subject;
+        let puzzle: Puzzle = puzzle.parse()?;
+        let options = Options {
+            metric: *metric,
+            mirroring: *mirroring,
+            scope: *scope,
+            engine: *engine,
+            work_folder: Some(folder.to_owned()),
+            ..options.clone()
+        };
+        let board = compile(&puzzle, &options)?;
+        let (mut search, engine) = options.engine.build(&board, &options, Some(&files))?;
+        saved.restore(&mut *search)?;
+        let keeper = Some(Keeper::resumed(files, checkpoint, options.engine.pace()));
+        Ok(Explorer { puzzle, board, options, search, engine, keeper })
+    }
+
+    /// How it explores.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The puzzle.
+    #[must_use]
+    pub const fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// Explores, until everything is known or a limit is reached.
+    ///
+    /// Time and memory are those of the engine, twice, and then those of the counts: about 8 bytes a
+    /// position of the largest layers and of those nearer than the nearest goal.
+    ///
+    /// # Errors
+    /// If a file of the work directory cannot be written or read.
+    pub fn explore(&mut self, observer: Observer<'_>) -> Result<Exploration, ExploreError> {
+        let mut run = Run {
+            started: Instant::now(),
+            limits: self.options.limits,
+            observer,
+            room: Room::default(),
+            stopped: None,
+        };
+        let start = [self.board.start().clone()];
+        let from_start = self.sweep(&mut run, Stage::FromStart, None, Sources::Keys(&start))?;
+        let mut exploration = Exploration {
+            metric: self.options.metric,
+            images: self.board.symmetry().order(),
+            from_start,
+            from_goals: Finding::NotAsked,
+            solutions: Finding::NotAsked,
+            degrees: Finding::NotAsked,
+            stopped: None,
+            engine: self.engine.clone(),
+            room: run.room,
+            elapsed: self.elapsed(&run),
+        };
+        if self.options.scope == Scope::Everything {
+            exploration.from_goals = self.from_goals(&mut run, &exploration)?;
+            exploration.solutions = self.solutions(&mut run, &exploration);
+            exploration.degrees = self.degrees(&mut run, &exploration);
+        }
+        exploration.stopped = run.stopped;
+        exploration.room = run.room;
+        exploration.elapsed = self.elapsed(&run);
+        Ok(exploration)
+    }
+
+    fn from_goals(
+        &mut self,
+        run: &mut Run<'_>,
+        known: &Exploration,
+    ) -> Result<Finding<Sweep>, ExploreError> {
+        if run.stopped.is_some() {
+            return Ok(Finding::Stopped);
+        }
+        if known.shortest().is_none() {
+            return Ok(Finding::NoGoal);
+        }
+        let expected = Some(known.from_start.total().classes);
+        let sweep = self.sweep(run, Stage::FromGoals, expected, Sources::Goals)?;
+        Ok(if sweep.is_complete { Finding::Known(sweep) } else { Finding::Stopped })
+    }
+
+    fn sweep(
+        &mut self,
+        run: &mut Run<'_>,
+        stage: Stage,
+        expected: Option<u64>,
+        sources: Sources<'_, Arrangement>,
+    ) -> Result<Sweep, ExploreError> {
+        let Explorer { puzzle, board, search, keeper, .. } = self;
+        let place =
+            |at: &Arrangement| -> Vec<grid::Cell> { placing::anchors(puzzle.grid(), board, at) };
+        let guess = &Cell::new(expected);
+        let guesses = |layers: &[Layer]| {
+            if expected.is_none() {
+                guess.set(guessed(layers));
+            }
+        };
+        let (sweep, stopped) = run.watched(stage, guess, |watch| {
+            let number = usize::from(stage == Stage::FromGoals);
+            let (place, look, keeper) = (&place, &guesses, keeper.as_mut());
+            Sweeping { search: &mut **search, place, look, keeper, number }.run(sources, watch)
+        })?;
+        run.took(search.room());
+        run.stop(stage, stopped);
+        Ok(sweep)
+    }
+
+    /// How long the run has taken, in all processes if there were several.
+    fn elapsed(&self, run: &Run<'_>) -> Duration {
+        self.keeper.as_ref().map_or_else(|| run.started.elapsed(), Keeper::elapsed)
+    }
+
+    fn ground(&self) -> Box<dyn Ground> {
+        ground::for_board(&self.board, self.options.metric)
+    }
+
+    fn solutions(&self, run: &mut Run<'_>, known: &Exploration) -> Finding<BigUint> {
+        if run.stopped.is_some() {
+            return Finding::Stopped;
+        }
+        let Some(shortest) = known.shortest() else { return Finding::NoGoal };
+        let nearer = &known.from_start.layers[..=shortest];
+        let classes: u64 = nearer.iter().map(|layer| layer.classes).sum();
+        let stage = (Stage::Solutions, classes);
+        self.counted(run, stage, classes + in_work(nearer), |watch| {
+            let ways = self.ground().shortest_ways(watch)?;
+            Ok(ways.map_or(Finding::NoGoal, |ways| Finding::Known(ways.count().clone())))
+        })
+    }
+
+    fn degrees(&self, run: &mut Run<'_>, known: &Exploration) -> Finding<Degrees> {
+        if run.stopped.is_some() {
+            return Finding::Stopped;
+        }
+        let stage = (Stage::Moves, known.from_start.total().classes);
+        self.counted(run, stage, in_work(&known.from_start.layers), |watch| {
+            Ok(Finding::Known(Degrees { histogram: self.ground().degrees(watch)? }))
+        })
+    }
+
+    /// Does a stage over so many states that keeps some of them at once, if those are not too many.
+    fn counted<T>(
+        &self,
+        run: &mut Run<'_>,
+        (stage, states): (Stage, u64),
+        at_once: u64,
+        count: impl FnOnce(&mut Watch<'_>) -> Result<Finding<T>, StopReason>,
+    ) -> Finding<T> {
+        let bytes = at_once.saturating_mul(8 * self.board.bits().div_ceil(64) as u64);
+        let most = run.limits.max_bytes.map_or(MEMORY_OF_COUNTS, |most| most as u64);
+        if bytes > most {
+            return Finding::TooLarge(bytes);
+        }
+        match run.watched(stage, &Cell::new(Some(states)), count) {
+            Ok(found) => {
+                run.took(Room { memory: bytes, disk: 0 });
+                found
+            }
+            Err(reason) => {
+                run.stop(stage, Some(reason));
+                Finding::Stopped
+            }
+        }
+    }
+}
+
+fn compile(puzzle: &Puzzle, options: &Options) -> Result<Board, ExploreError> {
+    let board = Board::new(puzzle)?;
+    Ok(match options.mirroring {
+        Mirroring::Canonical => board,
+        Mirroring::Off => board.without_symmetry(),
+    })
+}
+
+/// States that a survey of these layers keeps at once, at most: three layers, and the successors
+/// of the last.
+fn in_work(layers: &[Layer]) -> u64 {
+    8 * layers.iter().map(|layer| layer.classes).max().unwrap_or(0)
+}
+
+/// How many states there are in all, once layers have begun to shrink: as many again as up to the
+/// largest, for most spaces look like bells.
+fn guessed(layers: &[Layer]) -> Option<u64> {
+    let classes = || layers.iter().map(|layer| layer.classes);
+    let largest = classes().max()?;
+    let met: u64 = classes().sum();
+    let up_to_largest = classes().take_while(|&classes| classes < largest).sum::<u64>() + largest;
+    (layers.last()?.classes < largest).then_some(met.max(2 * up_to_largest))
+}
+
+/// What the stages share.
+struct Run<'a> {
+    started: Instant,
+    limits: Limits,
+    observer: Observer<'a>,
+    room: Room,
+    stopped: Option<(Stage, StopReason)>,
+}
+
+impl Run<'_> {
+    /// Does something under a watch that leaves it the time that is left.
+    fn watched<T>(
+        &mut self,
+        stage: Stage,
+        expected: &Cell<Option<u64>>,
+        work: impl FnOnce(&mut Watch<'_>) -> T,
+    ) -> T {
+        let timeout = self.limits.timeout.map(|time| time.saturating_sub(self.started.elapsed()));
+        let limits = Limits { timeout, ..self.limits };
+        let observer = &mut self.observer;
+        let mut report =
+            |progress: &Progress| observer(Course { stage, expected: expected.get() }, progress);
+        work(&mut Watch::new(limits, &mut report))
+    }
+
+    fn took(&mut self, room: Room) {
+        self.room.memory = self.room.memory.max(room.memory);
+        self.room.disk = self.room.disk.max(room.disk);
+    }
+
+    fn stop(&mut self, stage: Stage, reason: Option<StopReason>) {
+        self.stopped = self.stopped.or(reason.map(|reason| (stage, reason)));
+    }
+}

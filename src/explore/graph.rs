@@ -1,0 +1,135 @@
+//! The state graph of a small component, position by position.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::board::{Arrangement, Board};
+use crate::control::{self, Limits, Outcome, Progress, StopReason, Watch};
+use crate::grid::Cell;
+use crate::puzzle::{PieceId, Puzzle};
+use crate::sliding::ground::{self, Ground};
+use crate::sliding::{Mirroring, moved};
+
+use super::{ExploreError, Options, placing};
+
+/// Positions and the moves between them.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct StateGraph {
+    /// The positions, mirror images taken for one, the nearest to the start first.
+    pub nodes: Vec<Node>,
+    /// The moves, each once whichever way.
+    pub edges: Vec<Edge>,
+}
+
+/// A position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// Where the anchor of each piece stands.
+    pub anchors: Vec<Cell>,
+    /// How far from the start it is, in moves.
+    pub distance: usize,
+    /// Whether it is solved.
+    pub is_goal: bool,
+    /// How many positions it stands for: itself and its mirror images.
+    pub states: u64,
+}
+
+/// A move between two positions, or their mirror images.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// The place of the position that is nearer to the start, or was met first.
+    pub from: usize,
+    /// The place of the other.
+    pub to: usize,
+    /// The piece that moves, of those that stand at `from`.
+    pub piece: PieceId,
+}
+
+/// The state graph of everything that can be reached from the start of a puzzle, if it has no more
+/// nodes than the limit on states allows. It is plain and slow, for spaces that can be looked at.
+///
+/// # Errors
+/// If the board does not fit the solvers.
+pub fn state_graph(
+    puzzle: &Puzzle,
+    options: &Options,
+    observer: control::Observer<'_>,
+) -> Result<Outcome<StateGraph>, ExploreError> {
+    let mut board = Board::new(puzzle)?;
+    if options.mirroring == Mirroring::Off {
+        board = board.without_symmetry();
+    }
+    let ground = ground::for_board(&board, options.metric);
+    let mut drawing =
+        Drawing { puzzle, board: &board, ground, numbers: HashMap::new(), met: vec![] };
+    Ok(match drawing.draw(options.limits, observer) {
+        Ok(graph) => Outcome::Found(graph),
+        Err(reason) => Outcome::Stopped(reason),
+    })
+}
+
+struct Drawing<'a> {
+    puzzle: &'a Puzzle,
+    board: &'a Board,
+    ground: Box<dyn Ground>,
+    numbers: HashMap<Arrangement, usize>,
+    met: Vec<Arrangement>,
+}
+
+impl Drawing<'_> {
+    fn draw(
+        &mut self,
+        limits: Limits,
+        observer: control::Observer<'_>,
+    ) -> Result<StateGraph, StopReason> {
+        let mut watch = Watch::new(limits, observer);
+        let mut graph = StateGraph::default();
+        self.add(self.ground.canonical(self.board.start()), 0, &mut graph);
+        let mut next = 0;
+        while let Some(at) = self.met.get(next).cloned() {
+            let distance = graph.nodes[next].distance;
+            watch.look(next, || Progress {
+                depth: u32::try_from(distance).unwrap_or(u32::MAX),
+                frontier: self.met.len() - next,
+                states: self.met.len(),
+                ..Progress::default()
+            })?;
+            let mut drawn = HashSet::new();
+            for after in self.ground.successors(&at) {
+                let to = self.add(self.ground.canonical(&after), distance + 1, &mut graph);
+                if limits.max_states.is_some_and(|most| graph.nodes.len() > most) {
+                    return Err(StopReason::States);
+                }
+                // The other way round it has been drawn already; a move from a position to its own
+                // mirror image is no move between two.
+                if to > next && drawn.insert(to) {
+                    let piece = self.piece(&graph.nodes[next].anchors, &at, &after);
+                    graph.edges.push(Edge { from: next, to, piece });
+                }
+            }
+            next += 1;
+        }
+        Ok(graph)
+    }
+
+    /// The place of a position, which is a new one if it is not yet known.
+    fn add(&mut self, at: Arrangement, distance: usize, graph: &mut StateGraph) -> usize {
+        if let Some(&number) = self.numbers.get(&at) {
+            return number;
+        }
+        graph.nodes.push(Node {
+            anchors: placing::anchors(self.puzzle.grid(), self.board, &at),
+            distance,
+            is_goal: self.ground.is_goal(&at),
+            states: self.ground.orbit(&at),
+        });
+        self.numbers.insert(at.clone(), self.met.len());
+        self.met.push(at);
+        self.met.len() - 1
+    }
+
+    /// The piece that leaves its place.
+    fn piece(&self, anchors: &[Cell], before: &Arrangement, after: &Arrangement) -> PieceId {
+        let left = self.puzzle.grid().cell(moved(before, after, self.board).expect("a move").0);
+        anchors.iter().position(|&anchor| anchor == left).expect("a piece stands on its anchor")
+    }
+}

@@ -1,0 +1,191 @@
+//! Whole components: how many positions a puzzle has, how far they lie, and which is the hardest.
+//!
+//! An [`Explorer`] goes over everything that can be reached from the start of a puzzle in four
+//! [stages](Stage): by layers from the start; by layers from all goals, which gives the distance to
+//! the nearest goal from each position, and so the hardest start; then the shortest solutions and
+//! the moves from each position are counted. What an earlier stage finds stands, whatever becomes
+//! of a later one.
+
+mod checkpoint;
+mod engine;
+mod explorer;
+mod graph;
+#[cfg(test)]
+mod naive;
+mod options;
+mod placing;
+mod solutions;
+mod sweep;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use num_bigint::BigUint;
+use thiserror::Error;
+
+use crate::board::BoardError;
+use crate::control::StopReason;
+use crate::puzzle::Metric;
+
+pub use crate::search::layers::{Layer, Room};
+pub use checkpoint::CheckpointError;
+pub use engine::EngineChoice;
+pub use explorer::{Course, Explorer, Observer};
+pub use graph::{Edge, Node, StateGraph, state_graph};
+pub use options::{Options, Scope};
+pub use solutions::{Listed, Solutions};
+pub use sweep::Sweep;
+
+/// A part of an exploration.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Stage {
+    /// Layers around the start.
+    FromStart,
+    /// Layers around all goals that can be reached.
+    FromGoals,
+    /// The shortest solutions are counted.
+    Solutions,
+    /// The moves from each position are counted.
+    Moves,
+}
+
+/// What became of a stage.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Finding<T> {
+    /// It is known.
+    Known(T),
+    /// No goal can be reached, so there is nothing to be known.
+    NoGoal,
+    /// It was not asked for.
+    NotAsked,
+    /// It would take about so many bytes of memory, which is more than it may.
+    TooLarge(u64),
+    /// The run was stopped before.
+    Stopped,
+}
+
+impl<T> Finding<T> {
+    /// What was found, if it was.
+    #[must_use]
+    pub const fn known(&self) -> Option<&T> {
+        match self {
+            Finding::Known(found) => Some(found),
+            _ => None,
+        }
+    }
+}
+
+/// How many moves there are from the positions of a component.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Degrees {
+    /// Place `n` holds the number of positions with `n` moves; the last one is not 0.
+    pub histogram: Vec<u64>,
+}
+
+impl Degrees {
+    /// Positions whose only move leads back to where one has come from.
+    #[must_use]
+    pub fn dead_ends(&self) -> u64 {
+        self.histogram.get(1).copied().unwrap_or(0)
+    }
+
+    /// The fewest moves from any position.
+    #[must_use]
+    pub fn least(&self) -> usize {
+        self.histogram.iter().position(|&positions| positions > 0).unwrap_or(0)
+    }
+
+    /// The most moves from any position.
+    #[must_use]
+    pub const fn most(&self) -> usize {
+        self.histogram.len().saturating_sub(1)
+    }
+
+    /// The mean number of moves.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a mean is not exact")]
+    pub fn mean(&self) -> f64 {
+        let positions: u64 = self.histogram.iter().sum();
+        self.arcs() as f64 / positions.max(1) as f64
+    }
+
+    /// Pairs of positions that are a move apart.
+    #[must_use]
+    pub fn edges(&self) -> u64 {
+        self.arcs() / 2
+    }
+
+    fn arcs(&self) -> u64 {
+        (0..).zip(&self.histogram).map(|(moves, positions)| moves * positions).sum()
+    }
+}
+
+/// What is known of everything that can be reached from the start of a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exploration {
+    /// What counts as one move.
+    pub metric: Metric,
+    /// How many mirror images, itself among them, stand for one position: 1, 2 or 4.
+    pub images: usize,
+    /// The layers around the start.
+    pub from_start: Sweep,
+    /// The layers around the goals.
+    pub from_goals: Finding<Sweep>,
+    /// How many shortest solutions there are, as ways from layout to layout.
+    pub solutions: Finding<BigUint>,
+    /// How many moves there are from the positions.
+    pub degrees: Finding<Degrees>,
+    /// Why it ended early, and in which stage, if it did.
+    pub stopped: Option<(Stage, StopReason)>,
+    /// The engine of the layers, and why it was chosen.
+    pub engine: Engine,
+    /// The most that it took.
+    pub room: Room,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// An engine and why it was chosen.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Engine {
+    /// What it is called: `hashed`.
+    pub name: String,
+    /// Why it was chosen, in a few words.
+    pub reason: String,
+}
+
+impl Exploration {
+    /// How far the nearest goal is, in moves of the metric; none where there is none so far.
+    #[must_use]
+    pub fn shortest(&self) -> Option<usize> {
+        self.from_start.layers.iter().position(|layer| layer.goal_classes > 0)
+    }
+}
+
+/// Why a puzzle cannot be explored.
+#[derive(Error, Debug)]
+#[non_exhaustive]
+pub enum ExploreError {
+    /// The board is too large for the packed states.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A file of the work folder could not be written or read.
+    #[error("the work folder cannot be used")]
+    File(#[from] std::io::Error),
+    /// The run cannot be kept or resumed.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The puzzle of a run that is resumed makes no sense.
+    #[error("the puzzle of the run cannot be read")]
+    Puzzle(#[from] crate::puzzle::text::ParseError),
+    /// The engine keeps files, and has no place for them.
+    #[error("the `layered` engine needs a work folder")]
+    NoWorkFolder,
+    /// The engine numbers the positions, and there are more than 2^61 numbers.
+    #[error("the `layered` engine cannot number so many positions: take `hashed`")]
+    TooManyRanks,
+    /// The independent checker refused a solution that was found: a bug in this program.
+    #[error("a solution found does not pass the independent check; please report this bug")]
+    Unverified(#[source] Box<crate::solution::Wrong>),
+}

@@ -1,0 +1,53 @@
+//! What a person can choose about an exploration.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use crate::control::Limits;
+use crate::puzzle::Metric;
+use crate::sliding::Mirroring;
+
+use super::EngineChoice;
+
+/// How far an exploration goes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Scope {
+    /// The layers around the start, and no more.
+    Layers,
+    /// Every stage that there is memory for.
+    #[default]
+    Everything,
+}
+
+/// How to explore. The default finds out everything, in `move`s, without limits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// What counts as one.
+    pub metric: Metric,
+    /// What to make of mirror images.
+    pub mirroring: Mirroring,
+    /// When to give up, for all stages together.
+    pub limits: Limits,
+    /// How much to find out.
+    pub scope: Scope,
+    /// Threads that search.
+    pub threads: NonZero<usize>,
+    /// What searches by layers.
+    pub engine: EngineChoice,
+    /// The folder in which the run is kept, so that it can be resumed; its own, and its files'.
+    pub work_folder: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            metric: Metric::default(),
+            mirroring: Mirroring::default(),
+            limits: Limits::default(),
+            scope: Scope::default(),
+            threads: std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
+            engine: EngineChoice::default(),
+            work_folder: None,
+        }
+    }
+}

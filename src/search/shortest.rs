@@ -1,0 +1,99 @@
+//! Every shortest way from a start to a goal, counted without going each of them.
+//!
+//! Where symmetric states are taken for one, what is counted is ways between states each for itself.
+//! From each of the states of one class equally many moves lead to those of another, so that the
+//! number of moves from any one of them is enough; all ways begin with the start itself.
+
+use num_bigint::BigUint;
+
+use crate::control::{StopReason, Watch};
+
+use super::by_key::ByKey;
+use super::survey::Survey;
+
+/// The states that lie on a shortest way, by their distance from the start.
+pub(crate) struct ShortestWays<K> {
+    /// Their keys in order.
+    layers: Vec<Vec<K>>,
+    /// For each of the keys, how many ways lead on from any one of its states to a goal.
+    ways: Vec<Vec<BigUint>>,
+}
+
+impl<K: Copy + Ord> ShortestWays<K> {
+    /// Every shortest way from `start`; none where no goal can be reached.
+    ///
+    /// Takes the memory of the keys of all states that are nearer than the nearest goal.
+    pub(crate) fn find(
+        space: &mut dyn ByKey<K>,
+        start: K,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Self>, StopReason> {
+        let mut survey = Survey::new(start);
+        let mut layers: Vec<Vec<K>> = Vec::new();
+        let mut bytes = 0;
+        loop {
+            let last = survey.last();
+            if last.is_empty() {
+                return Ok(None);
+            }
+            let goals: Vec<K> = last.iter().filter(|&key| space.is_goal(key)).copied().collect();
+            if !goals.is_empty() {
+                layers.push(goals);
+                return Self::lead_back(space, layers).map(Some);
+            }
+            let limits = watch.limits();
+            if limits.max_depth.is_some_and(|depth| layers.len() >= depth as usize) {
+                return Err(StopReason::Depth);
+            }
+            bytes += size_of_val(last);
+            if limits.max_bytes.is_some_and(|most| bytes > most) {
+                return Err(StopReason::Memory);
+            }
+            layers.push(last.to_vec());
+            survey.advance(space, watch)?;
+        }
+    }
+
+    /// From the goals back, layer by layer: a state that leads on to one that is known to be of use.
+    fn lead_back(space: &mut dyn ByKey<K>, mut layers: Vec<Vec<K>>) -> Result<Self, StopReason> {
+        let mut ways = vec![Vec::new(); layers.len()];
+        let goal = layers.len() - 1;
+        ways[goal] = vec![BigUint::from(1_u32); layers[goal].len()];
+        let mut successors = Vec::new();
+        for depth in (0..goal).rev() {
+            // Moves can be undone: only a successor of these leads to them.
+            successors.clear();
+            space.append_successors(&layers[depth + 1], &mut successors);
+            let mut useful: Vec<K> = successors.iter().map(|&(_, key)| key).collect();
+            useful.sort_unstable();
+            useful.dedup();
+            useful.retain(|key| layers[depth].binary_search(key).is_ok());
+            successors.clear();
+            space.append_successors(&useful, &mut successors);
+            let mut from = vec![BigUint::ZERO; useful.len()];
+            for (place, key) in &successors {
+                if let Ok(next) = layers[depth + 1].binary_search(key) {
+                    from[*place as usize] += &ways[depth + 1][next];
+                }
+            }
+            ways[depth] = from;
+            layers[depth] = useful;
+        }
+        Ok(ShortestWays { layers, ways })
+    }
+
+    /// How many moves each of the ways takes.
+    pub(crate) fn length(&self) -> usize {
+        self.layers.len() - 1
+    }
+
+    /// How many ways there are.
+    pub(crate) fn count(&self) -> &BigUint {
+        &self.ways[0][0]
+    }
+
+    /// Whether a state with this key, so far from the start, lies on a shortest way.
+    pub(crate) fn leads_on(&self, depth: usize, key: &K) -> bool {
+        self.layers[depth].binary_search(key).is_ok()
+    }
+}

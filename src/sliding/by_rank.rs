@@ -1,0 +1,58 @@
+//! Engines that work on ranks, spoken to in the keys of a board's space.
+
+use std::io::{self, Read, Write};
+
+use crate::board::{CellSet, State};
+use crate::control::Watch;
+use crate::search::layers::{Halt, Layer, LayerSearch, Room, Sources};
+
+use super::numbered::NumberedSpace;
+use super::space::LANES;
+
+/// An engine and the ranks of the space that it searches.
+pub(super) struct ByRank<M, E, const N: usize, const IMAGES: usize> {
+    pub(super) space: NumberedSpace<M, N, IMAGES, LANES>,
+    pub(super) engine: E,
+}
+
+impl<M, E, const N: usize, const IMAGES: usize> LayerSearch<State<N>> for ByRank<M, E, N, IMAGES>
+where
+    M: CellSet,
+    E: LayerSearch<u64>,
+{
+    fn begin(
+        &mut self,
+        sources: Sources<'_, State<N>>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Layer, Halt> {
+        match sources {
+            Sources::Keys(keys) => {
+                let ranks: Vec<u64> = keys.iter().map(|key| self.space.rank(key)).collect();
+                self.engine.begin(Sources::Keys(&ranks), watch)
+            }
+            Sources::Goals => self.engine.begin(Sources::Goals, watch),
+        }
+    }
+
+    fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+        self.engine.advance(watch)
+    }
+
+    fn last_layer(&mut self, most: usize) -> Result<Vec<State<N>>, Halt> {
+        let ranks = self.engine.last_layer(most)?;
+        let keys = ranks.iter().map(|&rank| self.space.key(rank));
+        Ok(keys.map(|key| key.expect("a layer holds states only")).collect())
+    }
+
+    fn room(&self) -> Room {
+        self.engine.room()
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.engine.save(out)
+    }
+
+    fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        self.engine.restore(input)
+    }
+}
