@@ -22,7 +22,7 @@
 //!   [`Draft`](puzzle::Draft); and the three [metrics](Metric).
 //! - [`notation`]: the other notations that puzzles are written in.
 //! - [`collection`]: the puzzles that are built in, and how one is named.
-//! - [`mod@file`]: files that are written as a whole or not at all.
+//! - [`mod@file`]: files that are written as a whole or not at all, and files as memory.
 //! - [`solution`]: moves, how they are written and stored, and a [checker](solution::verify) that
 //!   shares no code with the solvers.
 //! - [`board`]: a puzzle compiled to packed states, mirror images and move generation.
@@ -35,6 +35,7 @@
 //! - [`backtrack`]: one path that is extended and taken back, on an engine that knows no graphs;
 //!   Hamiltonian paths on top.
 //! - [`tour`]: knight's tours of boards of any size.
+//! - [`atlas`]: every layout of the classic frame, and how far each is from the exit.
 //! - [`render`]: pictures of paths.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
 //!
@@ -42,6 +43,7 @@
 //! each time. Each solution is replayed by the checker before it is handed out.
 #![warn(missing_docs)]
 
+pub mod atlas;
 pub mod backtrack;
 pub mod board;
 pub mod collection;

@@ -21,10 +21,11 @@ pub struct PieceSet {
 }
 
 impl PieceSet {
-    /// The cells that they leave empty.
+    /// The cells that they leave empty; a layout needs two.
     #[must_use]
     pub const fn empties(self) -> u32 {
-        AROUND - 2 * (self.flats + self.uprights) - self.singles
+        let dominoes = self.flats.saturating_add(self.uprights);
+        AROUND.saturating_sub(dominoes.saturating_mul(2)).saturating_sub(self.singles)
     }
 }
 
@@ -40,7 +41,8 @@ impl Layouts<'_> {
     pub(super) fn count(&self) -> usize {
         let PieceSet { singles, .. } = self.pieces;
         let free = singles + self.pieces.empties();
-        let ways = (0..singles).fold(1, |ways, put| ways * (free - put) as usize / (put as usize + 1));
+        let ways =
+            (0..singles).fold(1, |ways, put| ways * (free - put) as usize / (put as usize + 1));
         ways * self.frames.len()
     }
 
@@ -99,8 +101,9 @@ impl Frames {
     pub(super) fn sets(&self) -> impl Iterator<Item = Layouts<'_>> {
         self.0.iter().flat_map(|(&[flats, uprights], frames)| {
             let most = AROUND - EMPTIES - 2 * (flats + uprights);
-            (0..=most).map(move |singles| {
-                Layouts { pieces: PieceSet { flats, uprights, singles }, frames }
+            (0..=most).map(move |singles| Layouts {
+                pieces: PieceSet { flats, uprights, singles },
+                frames,
             })
         })
     }

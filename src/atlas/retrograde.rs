@@ -5,6 +5,7 @@
 //! own. The exit is its own mirror image: mirror images are equally far away, and one of them is
 //! enough to go on from.
 
+use std::iter;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
 
@@ -13,14 +14,41 @@ use super::layout::{Cells, EXIT, Layout};
 use super::moves::{Neighbour, Reach, Step, neighbours};
 use super::pieces::Layouts;
 use super::rank::Ranks;
+use crate::notation::CommonCode;
 
 /// The byte of a layout from which no way leads out, or none is known yet.
 pub(super) const NO_WAY_OUT: u8 = u8::MAX;
 
-/// What is written down of each layout, by rank.
+/// What is written down of each layout, by rank. Each set of pieces has places of its own, so several
+/// threads can search several sets at once.
 pub(super) struct Tables {
-    pub(super) distances: Vec<AtomicU8>,
-    pub(super) labels: Vec<AtomicU16>,
+    distances: Vec<AtomicU8>,
+    labels: Vec<AtomicU16>,
+}
+
+impl Tables {
+    const LAYOUTS: usize = CommonCode::COUNT as usize;
+
+    /// What they take.
+    pub(super) const BYTES: usize =
+        Self::LAYOUTS * (size_of::<AtomicU8>() + size_of::<AtomicU16>());
+
+    /// What layouts that wait take besides: this layer and the next.
+    pub(super) const fn queue(waiting: usize) -> usize {
+        2 * waiting * size_of::<Item>()
+    }
+
+    pub(super) fn new() -> Self {
+        let distances = || AtomicU8::new(NO_WAY_OUT);
+        Tables {
+            distances: iter::repeat_with(distances).take(Self::LAYOUTS).collect(),
+            labels: iter::repeat_with(|| AtomicU16::new(UNSEEN)).take(Self::LAYOUTS).collect(),
+        }
+    }
+
+    pub(super) fn into_distances(self) -> Vec<u8> {
+        self.distances.into_iter().map(AtomicU8::into_inner).collect()
+    }
 }
 
 /// What a search of one set of pieces has found.
@@ -61,6 +89,7 @@ pub(super) fn search<R: Reach>(
         search.layer.distance = NO_WAY_OUT;
         search.flood(layouts, |_| true);
     }
+    look(0)?;
     found.components = search.clusters.sizes();
     ControlFlow::Continue(found)
 }
@@ -89,7 +118,11 @@ struct Layer {
 impl Layer {
     fn next(&mut self) -> Layer {
         self.open.clear();
-        Layer { distance: self.distance + 1, open: std::mem::take(&mut self.open), ..Layer::default() }
+        Layer {
+            distance: self.distance + 1,
+            open: std::mem::take(&mut self.open),
+            ..Layer::default()
+        }
     }
 }
 
@@ -103,7 +136,13 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(tables: &'a Tables, ranks: &'a Ranks) -> Self {
-        Search { tables, ranks, clusters: Clusters::new(), layer: Layer::default(), buffer: Vec::new() }
+        Search {
+            tables,
+            ranks,
+            clusters: Clusters::new(),
+            layer: Layer::default(),
+            buffer: Vec::new(),
+        }
     }
 
     /// Takes all unseen layouts `within` into the layer, in clusters that lead to each other without
@@ -135,10 +174,12 @@ impl<'a> Search<'a> {
             buffer.push((neighbour, rank, self.label(rank)));
         });
         for &(neighbour, rank, old) in &buffer {
-            if old == label || !within(neighbour.layout) { continue }
+            if old == label || !within(neighbour.layout) {
+                continue;
+            }
             let old = self.label(rank);
             if old == UNSEEN {
-                self.add(neighbour.layout, rank, label, neighbour.moved.trailing_zeros() as u8);
+                self.add(neighbour.layout, rank, label, neighbour.to.trailing_zeros() as u8);
             } else if old != label {
                 self.clusters.join(old, label);
             }

@@ -12,6 +12,7 @@ use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Mirroring, Options};
 use huarong::solution::notation::Notation as SolutionNotation;
 
+use super::atlas::AtlasArgs;
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
 use super::list::ListArgs;
@@ -71,6 +72,8 @@ pub(crate) enum Command {
     Hamilton(HamiltonArgs),
     /// Show what a graph is, and search it
     Graph(GraphArgs),
+    /// Find how far every layout of the classic frame is from the exit
+    Atlas(AtlasArgs),
 }
 
 const PUZZLE_HELP: &str = "\
@@ -88,6 +91,7 @@ Examples:
   huarong solve heng-dao-li-ma --json | jq .length
   huarong solve heng-dao-li-ma --notation chinese
   huarong solve rush.txt --metric slide --quiet --check
+  huarong solve heng-dao-li-ma --tablebase moves.tb
 
 Every notation is read back by `huarong verify`.
 
@@ -110,6 +114,10 @@ pub(crate) struct SolveArgs {
     /// Store the solution in this file, for `huarong verify`
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Look puzzles of the classic frame up in this file of `huarong atlas --output`, without a
+    /// search
+    #[arg(long, value_name = "FILE", conflicts_with = "algorithm")]
+    pub(crate) tablebase: Option<PathBuf>,
     /// Hold the published optimum in this metric, and the number of boards that a Rush Hour database
     /// gives, against what is found
     #[arg(long, conflicts_with = "json")]

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod args;
+mod atlas;
 mod check;
 mod compare;
 mod convert;
@@ -20,6 +21,7 @@ mod search;
 mod show;
 mod solve;
 mod subject;
+mod tablebase;
 mod tour;
 mod verify;
 
@@ -61,6 +63,7 @@ fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Command::Tour(args) => tour::run(args, out),
         Command::Hamilton(args) => hamilton::run(args, out),
         Command::Graph(args) => graph::run(args, out),
+        Command::Atlas(args) => atlas::run(args, out),
     }
 }
 

@@ -8,11 +8,12 @@ use pieces::{Flat, Piece, Single, Square, Upright};
 
 pub(super) use reach::{Move, Reach, Slide, Step};
 
-/// A neighbour of a layout, and the first cell of the piece that has moved.
+/// A neighbour of a layout, and the first cell of the piece that has moved, before and after.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Neighbour {
     pub(super) layout: Layout,
-    pub(super) moved: Cells,
+    pub(super) from: Cells,
+    pub(super) to: Cells,
 }
 
 /// Hands on each layout that is one unit of `R` away, once, but for those that the piece with the
@@ -27,9 +28,9 @@ pub(super) fn neighbours<R: Reach>(
     pieces_of::<Single, R>(layout, layout.singles() & !resting, empty, visit);
     pieces_of::<Upright, R>(layout, layout.uprights() & !resting, empty, visit);
     pieces_of::<Flat, R>(layout, layout.flats() & !resting, empty, visit);
-    R::reach::<Square>(layout.square().first() & !resting, empty, &mut |_, to| {
+    R::reach::<Square>(layout.square().first() & !resting, empty, &mut |from, to| {
         let square = super::layout::Square::at(to);
-        visit(Neighbour { layout: layout.with_square(square), moved: to });
+        visit(Neighbour { layout: layout.with_square(square), from, to });
     });
 }
 
@@ -41,6 +42,6 @@ fn pieces_of<P: Piece, R: Reach>(
     visit: &mut impl FnMut(Neighbour),
 ) {
     R::reach::<P>(pieces, empty, &mut |from, to| {
-        visit(Neighbour { layout: layout.moved(P::BITS, from, to), moved: to });
+        visit(Neighbour { layout: layout.moved(P::BITS, from, to), from, to });
     });
 }
