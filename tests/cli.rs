@@ -1,5 +1,7 @@
 //! The program as a whole: what it prints, where, and its exit status.
 
+#[path = "cli/atlas.rs"]
+mod atlas;
 #[path = "cli/convert.rs"]
 mod convert;
 #[path = "cli/disagreeing.rs"]

@@ -14,7 +14,7 @@ pub(super) const BELOW: u32 = 12;
 pub(super) type Cells = u64;
 
 /// All cells.
-pub(super) const FRAME: Cells = 0xF00_F00F_00F0_0F;
+pub(super) const FRAME: Cells = 0x000F_00F0_0F00_F00F;
 
 /// Where the 2×2 shall have its first cell: the middle of the bottom.
 pub(super) const EXIT: Square = Square(13);
@@ -30,7 +30,7 @@ pub(super) const EXIT: Square = Square(13);
 ///
 /// Each piece is a few bits that move together, so a move is an exclusive or; and the twelve bits
 /// of a row are all that its part of the [rank](super::rank) depends on.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub(super) struct Layout(pub(super) u64);
 
 /// Where the second plane of a row begins.
@@ -89,7 +89,7 @@ impl Layout {
     /// The layout that the code tells.
     pub(super) fn of(code: CommonCode) -> Self {
         let mut shift = 32;
-        let square = Square((code.bits() >> shift) as u32);
+        let square = Square((code.bits() >> shift & 0xF) as u32);
         let mut layout = Layout::bare(square);
         for cell in (0..ROWS * COLUMNS).map(cell) {
             if (layout.covered() & cell) == 0 {
@@ -103,13 +103,13 @@ impl Layout {
 
     /// This and one more piece, of the given bits.
     pub(super) const fn with(self, piece: u64, first: Cells) -> Self {
-        Layout(self.0 | piece * first)
+        Layout(self.0 | (piece * first))
     }
 
     /// This with the piece of those bits gone from one place to another.
     #[inline(always)]
     pub(super) const fn moved(self, piece: u64, from: Cells, to: Cells) -> Self {
-        Layout(self.0 ^ piece * (from | to))
+        Layout(self.0 ^ (piece * (from | to)))
     }
 
     /// This with the 2×2 elsewhere.

@@ -18,6 +18,8 @@
 //! ```
 
 mod clusters;
+#[cfg(test)]
+mod laws;
 mod layout;
 mod moves;
 mod pieces;

@@ -108,3 +108,49 @@ impl Frames {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn all_layouts_are_counted_by_the_place_of_the_square() {
+        let frames = Frames::new();
+        assert_eq!(frames.sets().count(), 203);
+        assert_eq!(frames.sets().map(|layouts| layouts.count()).sum::<usize>(), 29_334_498);
+        let mut counts = [0; 15];
+        for Layouts { pieces, frames } in frames.sets() {
+            for &frame in frames {
+                let one = Layouts { pieces, frames: &[frame] };
+                counts[frame.square().0 as usize] += one.count();
+            }
+        }
+        let [corner, edge, side, middle] = [2_942_906, 2_260_392, 2_322_050, 1_876_945];
+        let rows = [[corner, edge, corner], [side, middle, side]];
+        let [top, between] = rows;
+        for (row, expected) in [top, between, between, top].into_iter().enumerate() {
+            assert_eq!(counts[4 * row..4 * row + 3], expected, "row {row}");
+        }
+    }
+
+    #[test]
+    fn each_layout_or_its_mirror_image_is_visited() {
+        let frames = Frames::new();
+        for layouts in frames.sets().filter(|layouts| layouts.count() < 20_000) {
+            let mut seen = BTreeSet::new();
+            layouts.each(
+                |_| true,
+                |layout| {
+                    seen.insert(layout);
+                    seen.insert(layout.mirrored());
+                    let PieceSet { flats, uprights, singles } = layouts.pieces;
+                    let kinds = [layout.flats(), layout.uprights(), layout.singles()];
+                    assert_eq!(kinds.map(u64::count_ones), [flats, uprights, singles]);
+                },
+            );
+            assert_eq!(seen.len(), layouts.count(), "{:?}", layouts.pieces);
+        }
+    }
+}

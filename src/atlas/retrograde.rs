@@ -6,6 +6,7 @@
 //! enough to go on from.
 
 use std::iter;
+use std::mem;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
 
@@ -72,16 +73,17 @@ pub(super) fn search<R: Reach>(
 ) -> ControlFlow<(), Found> {
     let mut search = Search::new(tables, ranks);
     let mut found = Found::default();
+    // What a piece other than the 2×2 can do next is at the exit as well, and seen.
     search.flood(layouts, |layout| layout.square() == EXIT);
     let mut last = Vec::new();
     while let Some(hardest) = search.layer.lowest {
         found.histogram.push(search.layer.size);
         found.hardest = Some(hardest);
-        std::mem::swap(&mut last, &mut search.layer.open);
+        mem::swap(&mut last, &mut search.layer.open);
         look(last.len())?;
         search.layer = search.layer.next();
-        for item in &last {
-            search.expand::<R>(item, |_| true);
+        for block in last.chunks(BLOCK) {
+            search.expand::<R>(block, |_| true);
         }
     }
     let seen: u32 = found.histogram.iter().sum();
@@ -94,13 +96,29 @@ pub(super) fn search<R: Reach>(
     ControlFlow::Continue(found)
 }
 
+/// How many layouts are expanded at a time.
+const BLOCK: usize = 16;
+
+/// In place of the piece that has moved last: none has.
+const NONE: u32 = 63;
+
 /// A layout to go on from.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Item {
     layout: Layout,
     label: Label,
-    /// The bit of the first cell of the piece that has moved last; 63 for none.
-    moved: u8,
+    /// The bit of the first cell of the piece that has moved last, or [`NONE`].
+    moved: u32,
+}
+
+/// A neighbour of such a layout.
+#[derive(Clone, Copy)]
+struct Successor {
+    /// With the label of the one that it is a neighbour of.
+    item: Item,
+    rank: u32,
+    /// The label that it was seen to have.
+    old: Label,
 }
 
 /// The layouts at one distance, as they are found.
@@ -118,11 +136,7 @@ struct Layer {
 impl Layer {
     fn next(&mut self) -> Layer {
         self.open.clear();
-        Layer {
-            distance: self.distance + 1,
-            open: std::mem::take(&mut self.open),
-            ..Layer::default()
-        }
+        Layer { distance: self.distance + 1, open: mem::take(&mut self.open), ..Layer::default() }
     }
 }
 
@@ -131,7 +145,7 @@ struct Search<'a> {
     ranks: &'a Ranks,
     clusters: Clusters,
     layer: Layer,
-    buffer: Vec<(Neighbour, u32, Label)>,
+    successors: Vec<Successor>,
 }
 
 impl<'a> Search<'a> {
@@ -141,7 +155,7 @@ impl<'a> Search<'a> {
             ranks,
             clusters: Clusters::new(),
             layer: Layer::default(),
-            buffer: Vec::new(),
+            successors: Vec::new(),
         }
     }
 
@@ -155,41 +169,58 @@ impl<'a> Search<'a> {
                 return;
             }
             let label = self.clusters.found();
-            self.add(layout, rank, label, 63);
-            while let Some(&item) = self.layer.open.get(expanded) {
-                expanded += 1;
-                self.expand::<Step>(&item, &within);
+            self.add(Item { layout, label, moved: NONE }, rank);
+            while expanded < self.layer.open.len() {
+                let mut block = [Item::default(); BLOCK];
+                let waiting = &self.layer.open[expanded..];
+                let size = BLOCK.min(waiting.len());
+                block[..size].copy_from_slice(&waiting[..size]);
+                self.expand::<Step>(&block[..size], &within);
+                expanded += size;
             }
         });
     }
 
+    /// Takes all unseen neighbours `within` into the layer.
+    ///
+    /// Each look at the labels is likely to miss the caches, so they are looked at in one go.
     #[inline(always)]
-    fn expand<R: Reach>(&mut self, item: &Item, within: impl Fn(Layout) -> bool) {
-        let label = self.clusters.root(item.label);
-        let resting: Cells = if R::AT_ONCE { 1 << item.moved } else { 0 };
-        let mut buffer = std::mem::take(&mut self.buffer);
-        buffer.clear();
-        neighbours::<R>(item.layout, resting, &mut |neighbour| {
-            let rank = self.ranks.rank(neighbour.layout);
-            buffer.push((neighbour, rank, self.label(rank)));
-        });
-        for &(neighbour, rank, old) in &buffer {
-            if old == label || !within(neighbour.layout) {
+    fn expand<R: Reach>(&mut self, items: &[Item], within: impl Fn(Layout) -> bool) {
+        let mut successors = mem::take(&mut self.successors);
+        successors.clear();
+        for item in items {
+            let label = self.clusters.root(item.label);
+            let resting: Cells = if R::AT_ONCE { 1 << item.moved } else { 0 };
+            neighbours::<R>(item.layout, resting, &mut |Neighbour { layout, to, .. }| {
+                let moved = to.trailing_zeros();
+                let rank = self.ranks.rank(layout);
+                successors.push(Successor {
+                    item: Item { layout, label, moved },
+                    rank,
+                    old: UNSEEN,
+                });
+            });
+        }
+        for successor in &mut successors {
+            successor.old = self.label(successor.rank);
+        }
+        for &Successor { item, rank, old } in &successors {
+            if old == item.label || !within(item.layout) {
                 continue;
             }
-            let old = self.label(rank);
-            if old == UNSEEN {
-                self.add(neighbour.layout, rank, label, neighbour.to.trailing_zeros() as u8);
-            } else if old != label {
-                self.clusters.join(old, label);
+            // It may have been seen since, by others of the block.
+            match self.label(rank) {
+                UNSEEN => self.add(item, rank),
+                old => self.clusters.join(old, item.label),
             }
         }
-        self.buffer = buffer;
+        self.successors = successors;
     }
 
     /// Takes a layout and its mirror image into the layer.
     #[inline(always)]
-    fn add(&mut self, layout: Layout, rank: u32, label: Label, moved: u8) {
+    fn add(&mut self, item: Item, rank: u32) {
+        let Item { layout, label, .. } = item;
         let image = self.ranks.rank(layout.mirrored());
         self.set(rank, label);
         if image == rank {
@@ -199,7 +230,7 @@ impl<'a> Search<'a> {
         }
         let lowest = rank.min(image);
         self.layer.lowest = Some(self.layer.lowest.map_or(lowest, |old| old.min(lowest)));
-        self.layer.open.push(Item { layout, label, moved });
+        self.layer.open.push(item);
     }
 
     // Nobody else touches the places of this set.

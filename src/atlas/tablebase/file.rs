@@ -90,3 +90,42 @@ fn check(bytes: &[u8]) -> Result<Metric, TablebaseError> {
     }
     Ok(metric)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of a file of which the header was changed so, with its checksum made to fit.
+    fn altered(bytes: &[u8], at: usize, byte: u8) -> String {
+        let mut bytes = bytes.to_vec();
+        bytes[at] = byte;
+        let checksum = crc32fast::hash(&bytes[..28]);
+        bytes[28..32].copy_from_slice(&checksum.to_le_bytes());
+        check(&bytes).expect_err("it was changed").to_string()
+    }
+
+    #[test]
+    fn whatever_is_wrong_with_a_file_is_said() {
+        let whole = encode(Metric::Step, &vec![3; CommonCode::COUNT as usize]);
+        assert_eq!(check(&whole).expect("it is whole"), Metric::Step);
+        let damaged = |bytes: &[u8]| check(bytes).expect_err("it is damaged").to_string();
+        assert_eq!(damaged(b""), "it is not a tablebase");
+        assert_eq!(damaged(b"A A .\nB . .\n\ngoal:\n. . .\n. A A\n"), "it is not a tablebase");
+        assert_eq!(damaged(&whole[..20]), "the tablebase is damaged: it ends within its header");
+        let short = &whole[..whole.len() - 1];
+        assert_eq!(damaged(short), "the tablebase is damaged: it ends too early");
+        let long = [&whole[..], &[0]].concat();
+        assert_eq!(damaged(&long), "the tablebase is damaged: there is something behind its end");
+        let mut flipped = whole.clone();
+        flipped[HEADER + 12_345_678] ^= 1;
+        assert_eq!(damaged(&flipped), "the tablebase is damaged: its checksum is wrong");
+        let newer = "it is a tablebase of version 2, and this program reads version 1";
+        assert_eq!(altered(&whole, 8, 2), newer);
+        let metric = "the tablebase is damaged: it counts in no metric that there is";
+        assert_eq!(altered(&whole, 10, 3), metric);
+        for at in [11, 16, 20, 24] {
+            let checksum = "the tablebase is damaged: its checksum is wrong";
+            assert_eq!(altered(&whole, at, 0x5A), checksum, "byte {at}");
+        }
+    }
+}

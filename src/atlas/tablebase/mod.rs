@@ -3,7 +3,7 @@
 mod error;
 mod file;
 mod lines;
-mod place;
+pub(super) mod place;
 
 use std::path::Path;
 
@@ -149,3 +149,6 @@ impl Tablebase {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

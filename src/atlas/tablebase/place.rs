@@ -6,7 +6,7 @@ use crate::puzzle::Piece;
 use crate::solution::Position;
 
 /// The layout of a position of a puzzle that the tablebase covers; `None` of any other.
-pub(super) fn layout(position: &Position<'_>) -> Option<Layout> {
+pub(in super::super) fn layout(position: &Position<'_>) -> Option<Layout> {
     let puzzle = position.puzzle();
     let pieces = || puzzle.pieces().iter().zip(position.anchors());
     let (_, square) = pieces().find(|(piece, _)| bits(piece) == Some(0))?;
@@ -17,7 +17,7 @@ pub(super) fn layout(position: &Position<'_>) -> Option<Layout> {
 }
 
 /// The bits of a layout that stand for such a piece; the 2×2 has none.
-fn bits(piece: &Piece) -> Option<u64> {
+pub(in super::super) fn bits(piece: &Piece) -> Option<u64> {
     match (piece.shape.height(), piece.shape.width()) {
         (1, 1) => Some(SINGLE),
         (1, 2) => Some(FLAT),

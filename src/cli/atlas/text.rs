@@ -21,7 +21,9 @@ pub(super) fn write(out: &mut dyn Write, args: &AtlasArgs, report: &Report) -> i
         writeln!(out, "layouts by distance to the exit, in {metric}s")?;
         writeln!(out, "{}\n", histogram(&totals.histogram).trim_fmt())?;
     }
-    write_totals(out, &totals, report)?;
+    if !report.sets.is_empty() {
+        write_totals(out, &totals, report)?;
+    }
     if let Some(hardest) = hardest(&report.sets) {
         write_hardest(out, metric, hardest, args.quiet)?;
     }
