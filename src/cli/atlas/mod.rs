@@ -56,7 +56,8 @@ fn sort(sets: &mut [Summary], key: SortKey) {
         SortKey::Pieces => sets.sort_by_key(|summary| summary.pieces),
         SortKey::Layouts => sets.sort_by_key(|summary| Reverse(summary.layouts)),
         SortKey::Length => {
-            sets.sort_by_key(|summary| Reverse(summary.hardest.map(|hardest| hardest.distance)))
+            let distance = |summary: &Summary| summary.hardest.map(|hardest| hardest.distance);
+            sets.sort_by_key(|summary| Reverse(distance(summary)));
         }
     }
 }
