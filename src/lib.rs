@@ -22,7 +22,7 @@
 //!   [`Draft`](puzzle::Draft); and the three [metrics](Metric).
 //! - [`notation`]: the other notations that puzzles are written in.
 //! - [`collection`]: the puzzles that are built in, and how one is named.
-//! - [`mod@file`]: files that are written as a whole or not at all.
+//! - [`mod@file`]: files that are written as a whole or not at all, and files as memory.
 //! - [`solution`]: moves, how they are written and stored, and a [checker](solution::verify) that
 //!   shares no code with the solvers.
 //! - [`board`]: a puzzle compiled to packed states, mirror images and move generation.
@@ -36,6 +36,7 @@
 //!   Hamiltonian paths on top.
 //! - [`tour`]: knight's tours of boards of any size.
 //! - [`render`]: pictures of paths and of counts; state graphs for other programs.
+//! - [`atlas`]: every layout of the classic frame, and how far each is from the exit.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
 //! - [`explore`]: everything that can be reached: layers, the hardest start, all shortest solutions.
 //!
@@ -43,6 +44,7 @@
 //! each time. Each solution is replayed by the checker before it is handed out.
 #![warn(missing_docs)]
 
+pub mod atlas;
 pub mod backtrack;
 pub mod board;
 pub mod collection;

@@ -3,6 +3,8 @@
 #[cfg(unix)]
 #[path = "cli/closed_pipes.rs"]
 mod closed_pipes;
+#[path = "cli/atlas.rs"]
+mod atlas;
 #[path = "cli/convert.rs"]
 mod convert;
 #[path = "cli/disagreeing.rs"]

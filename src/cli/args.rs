@@ -15,6 +15,7 @@ use huarong::solution::notation::Notation as SolutionNotation;
 use super::color::ColorArg;
 use super::completions::CompletionsArgs;
 use super::explore::ExploreArgs;
+use super::atlas::AtlasArgs;
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
 use super::list::ListArgs;
@@ -79,6 +80,8 @@ pub(crate) enum Command {
     Completions(CompletionsArgs),
     /// Print the manual
     Man(ManArgs),
+    /// Find how far every layout of the classic frame is from the exit
+    Atlas(AtlasArgs),
 }
 
 /// The command line, with all that `--version` tells.
@@ -105,6 +108,7 @@ Examples:
   huarong solve heng-dao-li-ma --notation chinese
   huarong solve heng-dao-li-ma --all --limit 3 --notation compact
   huarong solve rush.txt --metric slide --quiet --check
+  huarong solve heng-dao-li-ma --tablebase moves.tb
 
 Every notation is read back by `huarong verify`.
 
@@ -133,6 +137,10 @@ pub(crate) struct SolveArgs {
     /// Store the solution in this file, for `huarong verify`
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Look puzzles of the classic frame up in this file of `huarong atlas --output`, without a
+    /// search
+    #[arg(long, value_name = "FILE", conflicts_with = "algorithm")]
+    pub(crate) tablebase: Option<PathBuf>,
     /// Hold the published optimum in this metric, and the number of boards that a Rush Hour database
     /// gives, against what is found
     #[arg(long, conflicts_with = "json")]

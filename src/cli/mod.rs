@@ -1,6 +1,7 @@
 //! The command line.
 
 mod args;
+mod atlas;
 mod check;
 mod color;
 mod compare;
@@ -26,6 +27,7 @@ mod solve;
 mod solve_all;
 mod subject;
 mod suggestion;
+mod tablebase;
 mod tour;
 mod verify;
 mod version;
@@ -88,6 +90,7 @@ fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Command::Explore(args) => explore::run(args, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man::run(args, out),
+        Command::Atlas(args) => atlas::run(args, out),
     }
 }
 
