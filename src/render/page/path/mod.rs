@@ -1,0 +1,88 @@
+//! A path to watch.
+
+use serde::Serialize;
+
+use super::super::path::{Cells, PathPicture, Shape};
+use super::super::theme::Theme;
+use super::super::xml::Escaped;
+use super::palette::Palette;
+use super::template::fill;
+use super::{Page, TRANSPORT};
+use crate::graph::Place;
+
+/// Row and column, both from 0.
+type Pair = [u32; 2];
+
+/// What the script of the page is told.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Data {
+    rows: u32,
+    columns: u32,
+    holes: Vec<Pair>,
+    walls: Vec<[Pair; 2]>,
+    path: Vec<Pair>,
+    is_closed: bool,
+}
+
+/// The path as one HTML file that needs no other, in which it is drawn step by step. Without a
+/// theme it is light or dark as the reader's system is set.
+///
+/// All steps of the path must be equally long, as those of a leaper and those to a cell's neighbour
+/// are. The same picture gives the same bytes.
+///
+/// # Complexity
+/// Linear in the path and the cells of the board: some 8 bytes a step.
+#[must_use]
+pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
+    let data = Data::new(picture);
+    let cells = data.path.len().to_string();
+    let title = Escaped(picture.title).to_string();
+    Page {
+        title: picture.title,
+        heading: &format!("<h1>{title}</h1>"),
+        palette: &Palette::new(theme, &[]),
+        style: include_str!("path.css"),
+        body: &fill(
+            include_str!("path.html"),
+            &[
+                ("label", &title),
+                ("cells", &cells),
+                ("transport", &fill(TRANSPORT, &[("what", "Step of the path")])),
+            ],
+        ),
+        data: &data,
+        scripts: &[include_str!("path.js")],
+    }
+    .html()
+}
+
+impl Data {
+    fn new(picture: &PathPicture<'_>) -> Self {
+        let PathPicture { rows, columns, cells, walls, path, shape, .. } = *picture;
+        let is_inside = |place: &Place| place.row < rows && place.column < columns;
+        let are_inside = |(one, other): &&(Place, Place)| is_inside(one) && is_inside(other);
+        let inside = path.iter().filter(|place| is_inside(place));
+        Data {
+            rows,
+            columns,
+            holes: holes(rows, columns, cells),
+            walls: walls.iter().filter(are_inside).map(|&(one, other)| [pair(one), pair(other)]).collect(),
+            path: inside.copied().map(pair).collect(),
+            is_closed: shape == Shape::Closed,
+        }
+    }
+}
+
+/// The cells that there are not, row by row.
+fn holes(rows: u32, columns: u32, cells: Cells<'_>) -> Vec<Pair> {
+    let Cells::These(cells) = cells else { return Vec::new() };
+    let mut cells = cells.to_vec();
+    cells.sort_unstable();
+    let all = (0..rows).flat_map(|row| (0..columns).map(move |column| Place { row, column }));
+    all.filter(|place| cells.binary_search(place).is_err()).map(pair).collect()
+}
+
+const fn pair(place: Place) -> Pair {
+    [place.row, place.column]
+}
