@@ -12,6 +12,7 @@ use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Mirroring, Options};
 use huarong::solution::notation::Notation as SolutionNotation;
 
+use super::export::ExportArgs;
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
 use super::list::ListArgs;
@@ -65,6 +66,8 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Replay a solution and say where it first goes wrong
     Verify(VerifyArgs),
+    /// Draw a puzzle or its solution: SVG, PNG or an animated GIF
+    Export(ExportArgs),
     /// Find a knight's tour: every square of a board once, open or closed
     Tour(TourArgs),
     /// Find a path over every cell of a map, or every vertex of a graph, once

@@ -7,6 +7,7 @@ mod convert;
 mod diagnostics;
 mod drawing;
 mod exit;
+mod export;
 mod graph;
 mod hamilton;
 mod input;
@@ -18,6 +19,7 @@ mod output;
 mod progress;
 mod search;
 mod show;
+mod solution;
 mod solve;
 mod subject;
 mod tour;
@@ -60,6 +62,7 @@ fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Command::Verify(args) => verify::run(args, out),
         Command::Tour(args) => tour::run(args, out),
         Command::Hamilton(args) => hamilton::run(args, out),
+        Command::Export(args) => export::run(args, out),
         Command::Graph(args) => graph::run(args, out),
     }
 }

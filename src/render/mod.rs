@@ -1,5 +1,6 @@
-//! Pictures: text that a browser draws. Nothing here reads, writes or searches.
+//! Pictures: text that a browser draws, and pixels. Nothing here reads, writes or searches.
 
+mod board;
 mod colour;
 pub mod page;
 mod path;
@@ -7,7 +8,8 @@ mod role;
 mod theme;
 mod xml;
 
+pub use board::{BoardPicture, MAX_BOARDS, Sheet, SheetError};
 pub use colour::Colour;
+pub use path::{Cells, PathPicture, Shape, svg};
 pub use role::{Role, roles};
 pub use theme::{Ink, Scheme, Theme};
-pub use path::{Cells, PathPicture, Shape, svg};

@@ -8,6 +8,7 @@ use huarong::graph::{Map, Place};
 
 use crate::cli::args::{LimitArgs, count};
 use crate::cli::diagnostics::Complaint;
+use crate::cli::export::ThemeArg;
 use crate::cli::subject::{FormatArgs, Subject, Vertices};
 
 #[derive(Args, Debug)]
@@ -74,6 +75,9 @@ pub(crate) struct HamiltonArgs {
     /// Draw the path in this file; `-` for standard output, which then has nothing else
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "count", "unique", "every_start"])]
     pub(crate) svg: Option<OsString>,
+    /// The colours of the drawing
+    #[arg(long, value_enum, default_value_t, requires = "svg")]
+    pub(crate) theme: ThemeArg,
     /// Print one JSON object
     #[arg(long, conflicts_with = "print")]
     pub(crate) json: bool,

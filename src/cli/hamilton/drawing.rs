@@ -2,7 +2,7 @@
 
 use huarong::backtrack::hamilton;
 use huarong::graph::{Map, Place, Vertex};
-use huarong::render::{Cells, PathPicture, Shape, svg};
+use huarong::render::{Cells, PathPicture, Shape, Theme, svg};
 
 use super::args::PrintArg;
 use crate::cli::subject::{Subject, Vertices};
@@ -47,7 +47,7 @@ fn board(subject: &Subject, path: &[Vertex]) -> String {
 }
 
 /// The path on its map as an SVG picture.
-pub(super) fn picture(map: &Map, shape: hamilton::Shape, path: &[Vertex]) -> String {
+pub(super) fn picture(map: &Map, shape: hamilton::Shape, path: &[Vertex], theme: Theme) -> String {
     let places = map.places();
     let path: Vec<Place> = path.iter().map(|&vertex| places[vertex as usize]).collect();
     let (title, shape) = match shape {
@@ -62,6 +62,7 @@ pub(super) fn picture(map: &Map, shape: hamilton::Shape, path: &[Vertex]) -> Str
         walls: &walls(map),
         path: &path,
         shape,
+        theme,
     })
 }
 

@@ -238,7 +238,7 @@ impl Task<'_> {
         else {
             return Ok(());
         };
-        let picture = drawing::picture(map, self.quest.terms.shape, path);
+        let picture = drawing::picture(map, self.quest.terms.shape, path, self.args.theme.into());
         if self.args.draws_on_stdout() {
             self.out.write_all(picture.as_bytes())?;
             Ok(())

@@ -7,6 +7,7 @@ use huarong::backtrack::hamilton::{self, Order, Prunings, Ties};
 use huarong::tour::{self, Board, Method, Numbering};
 
 use crate::cli::args::{LimitArgs, count};
+use crate::cli::export::ThemeArg;
 
 #[derive(Args, Debug)]
 #[command(
@@ -97,6 +98,9 @@ pub(crate) struct TourArgs {
     /// Draw the tour in this file; `-` for standard output, which then has nothing else
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<OsString>,
+    /// The colours of the drawing
+    #[arg(long, value_enum, default_value_t, requires = "svg")]
+    pub(crate) theme: ThemeArg,
     /// Print one JSON object; its rows and columns count from 0
     #[arg(long, conflicts_with = "print")]
     pub(crate) json: bool,

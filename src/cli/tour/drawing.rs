@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use huarong::graph::{Leaper, Place};
-use huarong::render::{Cells, PathPicture, Shape, svg};
+use huarong::render::{Cells, PathPicture, Shape, Theme, svg};
 use huarong::tour::{Board, Course, Numbering, Square};
 
 use super::args::PrintArg;
@@ -66,7 +66,7 @@ fn numbers(board: &Board, tour: &[Square], out: &mut dyn Write) -> io::Result<()
 }
 
 /// The tour as an SVG picture.
-pub(super) fn picture(board: &Board, course: Course, tour: &[Square]) -> String {
+pub(super) fn picture(board: &Board, course: Course, tour: &[Square], theme: Theme) -> String {
     let (rows, columns) = (board.rows(), board.columns());
     let (word, shape) = match course {
         Course::Open { .. } => ("open", Shape::Open),
@@ -81,7 +81,8 @@ pub(super) fn picture(board: &Board, course: Course, tour: &[Square]) -> String 
     let place = |&Square { row, column }: &Square| Place { row, column };
     let path: Vec<Place> = tour.iter().map(place).collect();
     let title = title.as_str();
-    svg(&PathPicture { title, rows, columns, cells: Cells::All, walls: &[], path: &path, shape })
+    let (cells, walls) = (Cells::All, &[]);
+    svg(&PathPicture { title, rows, columns, cells, walls, path: &path, shape, theme })
 }
 
 #[cfg(test)]

@@ -185,7 +185,10 @@ impl Task<'_> {
     /// Draws the tour where it is wanted.
     fn picture(&mut self, tour: &[Square]) -> anyhow::Result<()> {
         let Some(path) = &self.args.svg else { return Ok(()) };
-        let picture = drawing::picture(&self.quest.board, self.quest.course, tour);
+        let picture = {
+            let Quest { board, course, .. } = &self.quest;
+            drawing::picture(board, *course, tour, self.args.theme.into())
+        };
         if self.args.draws_on_stdout() {
             self.out.write_all(picture.as_bytes())?;
             Ok(())

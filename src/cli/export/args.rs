@@ -1,0 +1,143 @@
+//! The arguments of `huarong export`.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use huarong::control::Limits;
+use huarong::puzzle::Metric;
+use huarong::render::Theme;
+use huarong::sliding::Options;
+
+use super::format::Format;
+use crate::cli::args::{MetricArg, count, duration, size};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong export heng-dao-li-ma --to start.svg
+  huarong export heng-dao-li-ma --to move-12.svg --move 12 --theme dark
+  huarong export heng-dao-li-ma --to solution.svg --sheet --columns 8 --theme print
+  huarong export my.solution --to end.svg --after 81
+  huarong solve red-donkey | huarong export red-donkey - --to red-donkey.svg --sheet
+
+Tours and paths are drawn by `huarong tour --svg` and `huarong hamilton --svg`.
+
+Exit status: 0 written, 1 proven impossible to solve, 2 wrong input or usage, 3 stopped at a limit or \
+by Ctrl-C.")]
+pub(crate) struct ExportArgs {
+    /// A puzzle, named as in the other commands, or a file that `huarong solve --output` has stored
+    #[arg(value_name = "PUZZLE|SOLUTION")]
+    pub(crate) puzzle: OsString,
+    /// The moves to be shown: a stored solution, or text in any notation that `huarong solve`
+    /// writes, or `-` for standard input; without this the puzzle is solved
+    #[arg(value_name = "MOVES")]
+    pub(crate) solution: Option<OsString>,
+    /// The file to write, which is replaced if there is one; `-` for standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) to: PathBuf,
+    /// What to write; without this, the ending of the file's name tells
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+    /// The colours
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) theme: ThemeArg,
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+    #[command(flatten)]
+    pub(crate) search: SolvingArgs,
+    /// Print nothing, and show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Which picture. Of an SVG or PNG it is the start, unless one is chosen.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Picture")]
+pub(crate) struct PictureArgs {
+    /// The position after so many moves
+    #[arg(long, value_name = "N", group = "picture")]
+    pub(crate) after: Option<usize>,
+    /// Move number N, from 1, as an arrow on the position before it
+    #[arg(long = "move", value_name = "N", group = "picture")]
+    pub(crate) unit: Option<usize>,
+    /// The whole solution: a numbered board for each move
+    #[arg(long, group = "picture")]
+    pub(crate) sheet: bool,
+    /// Boards side by side on a sheet
+    #[arg(long, value_name = "N", requires = "sheet")]
+    pub(crate) columns: Option<NonZeroUsize>,
+}
+
+/// How a puzzle that comes without moves is solved.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct SolvingArgs {
+    /// What counts as one: a piece along any path, along a straight line, or by one cell; moves that
+    /// are given know that themselves, mostly [default: move]
+    #[arg(long, value_enum)]
+    pub(crate) metric: Option<MetricArg>,
+    /// Stop when this many states are stored
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) max_states: Option<usize>,
+    /// Stop when the states take this much memory: 500M, 2GiB
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) max_memory: Option<usize>,
+    /// Stop after this time: 10s, 5m, 1h30m
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    pub(crate) timeout: Option<Duration>,
+}
+
+impl SolvingArgs {
+    pub(super) fn metric(&self) -> Option<Metric> {
+        self.metric.map(Metric::from)
+    }
+
+    /// How to look for the shortest solution.
+    pub(super) fn options(&self) -> Options {
+        let limits = Limits {
+            max_states: self.max_states,
+            max_bytes: self.max_memory,
+            timeout: self.timeout,
+            ..Limits::default()
+        };
+        Options { metric: self.metric().unwrap_or_default(), limits, ..Options::default() }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+pub(crate) enum ThemeArg {
+    /// Strong colours that the colour-blind tell apart, on a light floor
+    #[default]
+    Light,
+    /// The same on a dark floor
+    Dark,
+    /// Black, white and greys, for paper
+    Print,
+}
+
+impl From<ThemeArg> for Theme {
+    fn from(theme: ThemeArg) -> Self {
+        match theme {
+            ThemeArg::Light => Theme::Light,
+            ThemeArg::Dark => Theme::Dark,
+            ThemeArg::Print => Theme::Print,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn themes_are_called_what_the_library_calls_them() {
+        for theme in Theme::ALL {
+            let argument = ThemeArg::from_str(theme.name(), false).expect("it has a name");
+            assert_eq!(Theme::from(argument), theme);
+        }
+        assert_eq!(ThemeArg::value_variants().len(), Theme::ALL.len());
+    }
+}

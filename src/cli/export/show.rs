@@ -1,0 +1,58 @@
+//! What an export shows, once the arguments agree with each other.
+
+use std::num::NonZeroUsize;
+
+use super::args::ExportArgs;
+use super::format::Format;
+use crate::cli::diagnostics::Complaint;
+
+/// What is shown of a puzzle and its solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Show {
+    /// The start.
+    Start,
+    /// The position after so many moves.
+    After(usize),
+    /// The move of this number, from 1, on the position before it.
+    Move(usize),
+    /// Every move, as many boards side by side.
+    Sheet(Option<NonZeroUsize>),
+}
+
+impl Show {
+    /// What the arguments ask for; options that do not go with the format are an error.
+    pub(super) fn of(args: &ExportArgs, format: Format) -> Result<Self, Complaint> {
+        refuse_contradictions(args, format)?;
+        let picture = &args.picture;
+        Ok(match (picture.after, picture.unit, picture.sheet) {
+            (Some(moves), _, _) => Show::After(moves),
+            (_, Some(number), _) => Show::Move(number),
+            (_, _, true) => Show::Sheet(picture.columns),
+            _ => Show::Start,
+        })
+    }
+
+    /// Whether it takes a solution to show this.
+    pub(super) fn is_of_solution(self) -> bool {
+        !matches!(self, Show::Start | Show::After(0))
+    }
+}
+
+/// An option, whether it is given, and the formats that it makes sense for.
+type Rule = (&'static str, bool, &'static [Format]);
+
+fn refuse_contradictions(args: &ExportArgs, format: Format) -> Result<(), Complaint> {
+    use Format::Svg;
+    let picture = &args.picture;
+    let rules: [Rule; 3] = [
+        ("--after", picture.after.is_some(), &[Svg]),
+        ("--move", picture.unit.is_some(), &[Svg]),
+        ("--sheet", picture.sheet, &[Svg]),
+    ];
+    let wrong = rules.iter().find(|(_, given, formats)| *given && !formats.contains(&format));
+    let Some((option, _, formats)) = wrong else { return Ok(()) };
+    let names: Vec<String> =
+        formats.iter().map(|format| format!("`.{}`", format.extension())).collect();
+    let message = format!("`{option}` means nothing for a `.{}`", format.extension());
+    Err(Complaint::new(message, format!("leave it out, or write {}", names.join(" or "))))
+}
