@@ -17,7 +17,7 @@ impl Browser {
         let point = self.value(&format!(
             "(() => {{
                 const place = document.getElementById('board').getScreenCTM();
-                const point = new DOMPoint({column} * 100 + 50, {row} * 100 + 50);
+                const point = new DOMPoint(({column} + 0.5) * CELL, ({row} + 0.5) * CELL);
                 const {{ x, y }} = point.matrixTransform(place);
                 return [x, y];
             }})()"

@@ -2,7 +2,7 @@
 
 use huarong::grid::Cell;
 use huarong::puzzle::Metric;
-use huarong::solution::Move;
+use huarong::solution::{Move, Position, apply};
 
 use super::devtools::{Browser, Screen};
 use super::hands::arrow;
@@ -42,21 +42,21 @@ fn the_classic_layout_is_solved_by_finger() {
 #[test]
 fn the_classic_layout_is_solved_by_clicks() {
     let puzzle = classic();
-    let mut position = huarong::solution::Position::start(&puzzle);
+    let mut position = Position::start(&puzzle);
     play(Screen::Desktop, "solved-by-clicks", |browser, unit| {
-        browser.click_cell(unit.from);
-        let before = position.clone();
-        huarong::solution::apply(&mut position, unit).expect("a legal move");
-        // A cell that the piece covers there and that is empty now says where it shall go, unless it
-        // can be covered in a shorter way, too.
-        let (shape, to) = (&puzzle.pieces()[unit.piece].shape, position.anchor(unit.piece));
-        let entered = shape.cells_at(to).filter(|&cell| before.occupant(cell).is_none());
-        let entered: Vec<Cell> = entered.collect();
-        let far = |cell: &&Cell| {
-            cell.row.abs_diff(unit.from.row) + cell.column.abs_diff(unit.from.column)
-        };
-        let farthest = entered.iter().max_by_key(far).expect("it moves");
-        browser.click_cell(*farthest);
+        // One clicks on what one sees, which may still be sliding.
+        browser.prefer("prefers-reduced-motion", "reduce");
+        let mut from = unit.from;
+        for &direction in &unit.path {
+            browser.click_cell(from);
+            let step = Move { piece: unit.piece, from, path: vec![direction] };
+            let before = position.clone();
+            apply(&mut position, &step).expect("a legal move");
+            from = position.anchor(unit.piece);
+            let covered = puzzle.pieces()[unit.piece].shape.cells_at(from);
+            let mut entered = covered.filter(|&cell| before.occupant(cell).is_none());
+            browser.click_cell(entered.next().expect("it moves"));
+        }
     });
 }
 

@@ -16,6 +16,7 @@ pub(crate) use arrow::Arrow;
 pub(crate) use exit::{Exit, exits};
 pub(crate) use frame::goals;
 pub(crate) use label::label_box;
+pub(crate) use outline::{Inset, Outline};
 pub use position::BoardPicture;
 pub use sheet::{MAX_BOARDS, Sheet, SheetError};
 

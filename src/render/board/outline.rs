@@ -11,9 +11,9 @@ type Corner = (i32, i32);
 /// How far within the sides of its cells an outline runs, and how round its corners are: both in
 /// [`UNIT`]ths of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Inset {
-    pub(super) gap: i32,
-    pub(super) radius: i32,
+pub(crate) struct Inset {
+    pub(crate) gap: i32,
+    pub(crate) radius: i32,
 }
 
 /// Draws the outlines of these cells, given as (column, row), as the data of an SVG path: one closed
@@ -21,9 +21,9 @@ pub(super) struct Inset {
 ///
 /// # Complexity
 /// The number of cells times its logarithm.
-pub(super) struct Outline<'a> {
-    pub(super) cells: &'a [Corner],
-    pub(super) inset: Inset,
+pub(crate) struct Outline<'a> {
+    pub(crate) cells: &'a [Corner],
+    pub(crate) inset: Inset,
 }
 
 impl Display for Outline<'_> {

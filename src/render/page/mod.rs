@@ -13,7 +13,7 @@ use serde::Serialize;
 pub use path::path;
 pub use puzzle::{Guide, PuzzlePage, puzzle};
 
-use super::xml::Escaped;
+use crate::render::xml::Escaped;
 use palette::Palette;
 use template::{fill, inert};
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::super::role::Role;
-use super::super::theme::{Scheme, Theme};
+use crate::render::role::Role;
+use crate::render::theme::{Scheme, Theme};
 
 /// The colours that a page has by day and by night, and which of the two it begins with.
 pub(super) struct Palette {

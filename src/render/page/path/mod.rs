@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::super::path::{Cells, PathPicture, Shape};
-use super::super::theme::Theme;
-use super::super::xml::Escaped;
+use crate::render::path::{Cells, PathPicture, Shape};
+use crate::render::theme::Theme;
+use crate::render::xml::Escaped;
 use super::palette::Palette;
 use super::template::fill;
 use super::{Page, TRANSPORT};

@@ -1,8 +1,8 @@
 // The board as an SVG picture. It is told what to show and knows nothing of games.
 
-const INSET = 3;
-const ROUND = 13;
-const FRAME = 26;
+// The side of a cell, as in the outlines that the page is given, and the width of the frame.
+const CELL = 60;
+const FRAME = 15;
 
 class Board {
   constructor(root, puzzle) {
@@ -62,15 +62,14 @@ class Board {
 
   // Draws the outlines of a goal.
   showGoal({ targets, empties }) {
-    const shapes = targets.map(({ kind, at }) => {
-      // Pieces of one kind have one shape, and the piece that a kind is named after is one of it.
-      const { cells } = this.puzzle.pieces[kind];
-      const d = outline(cells.map((offset) => beyond(at, offset)), INSET + 4, ROUND);
-      return svg("path", { class: "target", d });
+    // Pieces of one kind have one shape, and the kind is the number of one of them.
+    const shapes = targets.map(({ kind, at: [row, column] }) => {
+      const transform = `translate(${column * CELL} ${row * CELL})`;
+      return svg("path", { class: "target", d: this.puzzle.pieces[kind].target, transform });
     });
     const empty = empties.map(([row, column]) => {
-      const [x, y] = [(column + 0.5) * CELL, (row + 0.5) * CELL];
-      return svg("circle", { class: "target", cx: x, cy: y, r: 18 });
+      const [cx, cy] = [(column + 0.5) * CELL, (row + 0.5) * CELL];
+      return svg("circle", { class: "target", cx, cy, r: 11 });
     });
     this.goals.replaceChildren(...shapes, ...empty);
   }
@@ -85,67 +84,98 @@ class Board {
 
 const shifted = (column, row) => `translate(${column * CELL}px, ${row * CELL}px)`;
 
-// The frame, the floor, the walls and the gate.
-function drawGround({ rows, columns, walls, gate }, width, height) {
-  const frame = svg("rect", {
-    class: "frame", x: -FRAME, y: -FRAME, width: width + 2 * FRAME, height: height + 2 * FRAME, rx: 22,
-  });
-  const floor = svg("rect", { class: "floor", x: -4, y: -4, width: width + 8, height: height + 8, rx: 8 });
-  const lines = [];
-  for (let row = 1; row < rows; row++) lines.push(`M0 ${row * CELL}h${width}`);
-  for (let column = 1; column < columns; column++) lines.push(`M${column * CELL} 0v${height}`);
+// The frame, the floor with its gate, the openings of the frame. Walls are where no floor is.
+function drawGround(puzzle, width, height) {
+  const whole = { x: -FRAME, y: -FRAME, width: width + 2 * FRAME, height: height + 2 * FRAME };
   const stripes = svg("pattern", {
-    id: "stripes", width: 20, height: 20, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
-  }, svg("rect", { class: "stripe", width: 9, height: 20 }));
+    id: "stripes", width: 12, height: 12, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
+  }, svg("rect", { class: "stripe", width: 5, height: 12 }));
+  const gate = puzzle.gate.cells.map(([row, column]) => square(row, column));
   return [
     svg("defs", {}, stripes),
-    frame,
-    floor,
-    svg("path", { class: "lines", d: lines.join("") }),
-    svg("path", { class: "gate", d: outline(gate.cells, 0, 0) }),
-    // A little larger than its cells, so that it grows together with the frame.
-    svg("path", { class: "wall", d: walls.length ? outline(walls, -0.5, 0) : "" }),
+    svg("rect", { class: "frame", ...whole, rx: 12 }),
+    ...puzzle.exits.flatMap((exit) => drawExit(exit, width, height)),
+    svg("path", { class: "floor", d: puzzle.floor }),
+    svg("path", { class: "gate", d: gate.join("") }),
+    svg("path", { class: "lines", d: cellLines(puzzle) }),
+  ];
+}
+
+const square = (row, column) => `M${column * CELL} ${row * CELL}h${CELL}v${CELL}h-${CELL}z`;
+
+// The lines between two cells that are no walls.
+function cellLines({ rows, columns, walls }) {
+  const isWall = new Set(walls.map(([row, column]) => row * columns + column));
+  const isFloor = (row, column) => !isWall.has(row * columns + column);
+  const lines = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if (!isFloor(row, column)) continue;
+      const corner = `M${column * CELL} ${row * CELL}`;
+      if (row && isFloor(row - 1, column)) lines.push(`${corner}h${CELL}`);
+      if (column && isFloor(row, column - 1)) lines.push(`${corner}v${CELL}`);
+    }
+  }
+  return lines.join("");
+}
+
+// A gap in the frame, as if the floor went on, and a mark that points outwards.
+function drawExit({ way, from, width: cells }, width, height) {
+  const [start, length] = [from * CELL, cells * CELL];
+  const middle = start + length / 2;
+  // It reaches under the rounded corners of the floor.
+  const depth = FRAME + 4;
+  const { gap: [x, y, across, down], mark } = {
+    U: { gap: [start, -FRAME, length, depth], mark: `M${middle - 8} -4l8-8 8 8z` },
+    D: { gap: [start, height - 4, length, depth], mark: `M${middle - 8} ${height + 4}l8 8 8-8z` },
+    L: { gap: [-FRAME, start, depth, length], mark: `M-4 ${middle - 8}l-8 8 8 8z` },
+    R: { gap: [width - 4, start, depth, length], mark: `M${width + 4} ${middle - 8}l8 8-8 8z` },
+  }[way];
+  return [
+    svg("rect", { class: "floor", x, y, width: across, height: down }),
+    svg("path", { class: "way-out", d: mark }),
   ];
 }
 
 function drawPiece(piece, id) {
-  const { cells, ink } = piece;
-  const d = outline(cells, INSET, ROUND);
-  const group = svg("g", {
+  const { body, shine, ink } = piece;
+  return svg("g", {
     class: "piece", role: "button", tabindex: 0, "data-piece": id, "aria-pressed": false,
     style: `--fill:var(--fill${ink});--edge:var(--edge${ink});--text:var(--text${ink})`,
-  });
-  group.append(
-    svg("path", { class: "body", d }),
-    svg("path", { class: "shine", d: outline(cells, INSET + 5, ROUND - 4) }),
-    ...arrows(cells),
-    drawLabel(label(piece)),
-  );
-  return group;
-}
-
-function drawLabel({ x, y, lines, size }) {
-  const text = svg("text", { "font-size": Math.round(size * CELL), "aria-hidden": true });
-  const gap = size * 1.12;
-  lines.forEach((line, index) => {
-    const middle = y + gap * (index - (lines.length - 1) / 2);
-    const span = svg("tspan", { x: x * CELL, y: Math.round(middle * CELL) }, line);
-    text.append(span);
-  });
-  return text;
+  },
+    svg("path", { class: "body", d: body }),
+    svg("path", { class: "shine", d: shine }),
+    ...drawArrows(piece.cells),
+    drawLabel(piece));
 }
 
 // A small arrow head at each side, which tells that the piece can go that way.
-function arrows(cells) {
-  const { top, left, height, width } = box(cells);
-  const middle = { x: (left + width / 2) * CELL, y: (top + height / 2) * CELL };
-  const [above, below] = [top * CELL + 12, (top + height) * CELL - 12];
-  const [before, after] = [left * CELL + 12, (left + width) * CELL - 12];
-  const shapes = {
-    U: `M${middle.x - 9} ${above + 6}l9-7 9 7`,
-    D: `M${middle.x - 9} ${below - 6}l9 7 9-7`,
-    L: `M${before + 6} ${middle.y - 9}l-7 9 7 9`,
-    R: `M${after - 6} ${middle.y - 9}l7 9-7 9`,
+function drawArrows(cells) {
+  const heads = { U: "l-5 5m5-5l5 5", D: "l-5-5m5 5l5-5", L: "l5-5m-5 5l5 5", R: "l-5-5m5 5l-5 5" };
+  return Object.entries(heads).map(([way, head]) => {
+    const [row, column] = foremost(cells, WAYS[way]);
+    // From the middle of the cell most of the way to its side.
+    const [down, right] = WAYS[way];
+    const [x, y] = [(column + 0.5 + 0.41 * right) * CELL, (row + 0.5 + 0.41 * down) * CELL];
+    return svg("path", { class: "way", "data-way": way, d: `M${x} ${y}${head}` });
+  });
+}
+
+// The middle of the cells that go first that way; one of them where it lies between them.
+function foremost(cells, [down, right]) {
+  const reach = ([row, column]) => row * down + column * right;
+  const most = Math.max(...cells.map(reach));
+  const first = cells.filter((cell) => reach(cell) === most);
+  const mean = [0, 1].map((axis) => first.reduce((sum, cell) => sum + cell[axis], 0) / first.length);
+  const near = ([row, column]) => Math.abs(row - mean[0]) + Math.abs(column - mean[1]) <= 0.5;
+  return first.some(near) ? mean : first[0];
+}
+
+// The rows and columns of a shape.
+function extent(cells) {
+  const length = (axis) => {
+    const places = cells.map((cell) => cell[axis]);
+    return Math.max(...places) - Math.min(...places) + 1;
   };
-  return Object.entries(shapes).map(([way, d]) => svg("path", { class: "way", "data-way": way, d }));
+  return [length(0), length(1)];
 }

@@ -5,13 +5,23 @@
 
 use serde::Serialize;
 
+use crate::render::board::{Exit, Inset, Outline, exits, label_box, offsets};
 use super::{Guide, PuzzlePage};
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Finish, Goal, PieceId, Puzzle};
+use crate::puzzle::{Finish, Goal, PieceId, Polyomino, Puzzle};
 use crate::solution::Solution;
 
 /// Row and column, both from 0.
 type Place = [u8; 2];
+
+/// How pieces lie within their cells.
+const BODY: Inset = Inset { gap: 2, radius: 8 };
+/// The light on them.
+const SHINE: Inset = Inset { gap: 5, radius: 6 };
+/// Goals are drawn within their pieces.
+const TARGET: Inset = Inset { gap: 5, radius: 7 };
+/// Cells of the floor have no rounded corners; as a whole it has.
+const FLOOR: Inset = Inset { gap: 0, radius: 4 };
 
 /// A puzzle, its solution, and how moves are counted.
 #[derive(Serialize)]
@@ -19,6 +29,9 @@ pub(super) struct Data<'a> {
     rows: u8,
     columns: u8,
     walls: Vec<Place>,
+    /// The outline of all that is no wall.
+    floor: String,
+    exits: Vec<ExitData>,
     gate: GateData<'a>,
     pieces: Vec<PieceData<'a>>,
     goals: Vec<GoalData>,
@@ -49,6 +62,20 @@ struct PieceData<'a> {
     kind: PieceId,
     /// Its place among the colours of the page.
     ink: usize,
+    /// Its outlines from the corner of its anchor: its own, that of a light on it, that of a goal.
+    body: String,
+    shine: String,
+    target: String,
+    /// Where there is room to write: column, row, columns and rows from its anchor.
+    label: [i32; 4],
+}
+
+/// An opening of the frame, which points a way.
+#[derive(Serialize)]
+struct ExitData {
+    way: char,
+    from: u8,
+    width: u8,
 }
 
 #[derive(Serialize)]
@@ -74,6 +101,13 @@ impl<'a> Data<'a> {
             rows: grid.rows(),
             columns: grid.columns(),
             walls: grid.cells().filter(|&cell| grid.is_wall(cell)).map(place).collect(),
+            floor: {
+                let open = grid.cells().filter(|&cell| !grid.is_wall(cell));
+                let open: Vec<(i32, i32)> =
+                    open.map(|cell| (cell.column.into(), cell.row.into())).collect();
+                Outline { cells: &open, inset: FLOOR }.to_string()
+            },
+            exits: exits(puzzle).into_iter().map(exit).collect(),
             gate: GateData {
                 cells: gate.cells.iter().copied().map(place).collect(),
                 pieces: &gate.pieces,
@@ -102,6 +136,7 @@ fn kinds(puzzle: &Puzzle) -> Vec<PieceId> {
 
 fn piece(puzzle: &Puzzle, id: PieceId, kind: PieceId, ink: usize) -> PieceData<'_> {
     let piece = &puzzle.pieces()[id];
+    let room = label_box(&piece.shape);
     let ways = Direction::ALL.into_iter().filter(|&way| puzzle.may_step(id, way));
     PieceData {
         letter: piece.letter,
@@ -111,7 +146,19 @@ fn piece(puzzle: &Puzzle, id: PieceId, kind: PieceId, ink: usize) -> PieceData<'
         ways: ways.map(letter).collect(),
         kind,
         ink,
+        body: outline(&piece.shape, BODY),
+        shine: outline(&piece.shape, SHINE),
+        target: outline(&piece.shape, TARGET),
+        label: [room.column, room.row, room.columns, room.rows],
     }
+}
+
+fn outline(shape: &Polyomino, inset: Inset) -> String {
+    Outline { cells: &offsets(shape), inset }.to_string()
+}
+
+fn exit(Exit { side, from, width }: Exit) -> ExitData {
+    ExitData { way: letter(side), from, width }
 }
 
 fn goal_data(goal: &Goal, kinds: &[PieceId]) -> GoalData {

@@ -76,6 +76,10 @@ function listenToPointers(board, table) {
     const [row, column] = board.cellAt(event.clientX, event.clientY);
     follow(drag, [row - drag.from[0], column - drag.from[1]], board, table);
   });
+  // A finger on a piece moves the piece; elsewhere on the board it scrolls the page as ever. The
+  // style `touch-action`, which is there for this, is for whole pictures only and not their parts.
+  const keepPage = (event) => drag && event.preventDefault();
+  board.root.addEventListener("touchmove", keepPage, { passive: false });
   const drop = (event) => {
     if (event.pointerId !== drag?.pointer) return;
     board.pieces[drag.piece].classList.remove("dragged");

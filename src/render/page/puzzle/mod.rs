@@ -3,8 +3,8 @@
 mod data;
 mod words;
 
-use super::super::role::{Role, roles};
-use super::super::theme::Theme;
+use crate::render::role::{Role, roles};
+use crate::render::theme::Theme;
 use super::palette::Palette;
 use super::template::fill;
 use super::{Page, TRANSPORT};
@@ -85,7 +85,6 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
         scripts: &[
             include_str!("rules.js"),
             include_str!("game.js"),
-            include_str!("outline.js"),
             include_str!("label.js"),
             include_str!("board.js"),
             include_str!("input.js"),

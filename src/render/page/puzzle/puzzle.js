@@ -168,7 +168,7 @@ class Table {
   // A piece in words, for those who do not see it.
   describe(piece) {
     const { letter, name, cells } = this.puzzle.pieces[piece];
-    const { height, width } = box(cells);
+    const [height, width] = extent(cells);
     const [row, column] = this.position.anchors[piece];
     const ways = this.position.ways(piece).map((way) => WORDS[way]);
     const can = ways.length ? `can go ${ways.join(" or ")}` : "cannot move";

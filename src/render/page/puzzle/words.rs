@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::super::super::xml::Escaped;
+use crate::render::xml::Escaped;
 use crate::puzzle::{Finish, Lock, Metric, Movement, PieceId, Puzzle};
 
 /// The first of its names.
