@@ -3,6 +3,7 @@
 mod board;
 mod colour;
 mod path;
+mod pixels;
 mod role;
 mod theme;
 mod xml;
@@ -10,5 +11,6 @@ mod xml;
 pub use board::{BoardPicture, MAX_BOARDS, Sheet, SheetError};
 pub use colour::Colour;
 pub use path::{Cells, PathPicture, Shape, svg};
+pub use pixels::{Film, MAX_FRAMES, PixelsError, Timing};
 pub use role::{Role, roles};
 pub use theme::{Ink, Scheme, Theme};
