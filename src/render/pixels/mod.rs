@@ -1,11 +1,15 @@
 //! Boards as pixels: PNG pictures and GIF animations.
 
+mod arrow;
 mod canvas;
 mod film;
 mod glyph;
+mod goal;
+mod ground;
 mod painter;
 mod palette;
 mod png;
+mod scale;
 mod tile;
 
 use thiserror::Error;

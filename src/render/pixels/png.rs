@@ -77,7 +77,7 @@ mod tests {
         let puzzle: Puzzle = "A A .\nB # .\n\ngoal:\n. A A\n. # .\n".parse().expect("a puzzle");
         let position = Position::start(&puzzle);
         let picture =
-            BoardPicture { title: "", position: &position, unit: None, theme: Theme::Print };
+            BoardPicture { title: "", position: &position, unit: None, theme: Theme::Dark };
         let bytes = picture.png(20).expect("it is small");
         assert_eq!(bytes, picture.png(20).expect("it is small"), "the same each time");
         let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
@@ -87,7 +87,7 @@ mod tests {
         let info = reader.next_frame(&mut pixels).expect("pixels");
         assert_eq!((info.width, info.height), (3 * 20 + 10, 2 * 20 + 10));
         let pixel = |x: usize, y: usize| &pixels[3 * (70 * y + x)..][..3];
-        let scheme = Theme::Print.scheme();
+        let scheme = Theme::Dark.scheme();
         assert_eq!(pixel(5 + 30, 5 + 30), scheme.frame.rgb, "the wall");
         assert_eq!(pixel(5 + 50, 5 + 30), scheme.floor.rgb, "an empty cell");
         assert_ne!(pixel(5 + 10, 5 + 30), scheme.floor.rgb, "a piece");

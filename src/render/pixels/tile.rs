@@ -1,6 +1,9 @@
 //! What one cell of a piece looks like, which its neighbours in the piece decide.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::puzzle::Polyomino;
+use crate::render::board::offsets;
 
 /// How far inside its outline a pixel lies. From 0, outside, to 3 the colour goes over to that of the
 /// edge, and from there to 6 to that of the face.
@@ -106,6 +109,13 @@ fn level(depth: f64, edge: f64) -> Level {
         0 => covered(depth),
         face => EDGE + face,
     }
+}
+
+/// The cells of a shape, each with what is around it.
+pub(super) fn surrounded(shape: &Polyomino) -> Vec<((i32, i32), Around)> {
+    let cells: BTreeSet<(i32, i32)> = offsets(shape).into_iter().collect();
+    let around = |cell: (i32, i32)| Around::of(|(x, y)| cells.contains(&(cell.0 + x, cell.1 + y)));
+    cells.iter().map(|&cell| (cell, around(cell))).collect()
 }
 
 #[cfg(test)]
