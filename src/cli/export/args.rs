@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use huarong::control::Limits;
 use huarong::puzzle::Metric;
-use huarong::render::Theme;
+use huarong::render::{Theme, Timing};
 use huarong::sliding::Options;
 
 use super::format::Format;
@@ -20,8 +20,9 @@ Examples:
   huarong export heng-dao-li-ma --to start.svg
   huarong export heng-dao-li-ma --to move-12.svg --move 12 --theme dark
   huarong export heng-dao-li-ma --to solution.svg --sheet --columns 8 --theme print
-  huarong export my.solution --to end.svg --after 81
-  huarong solve red-donkey | huarong export red-donkey - --to red-donkey.svg --sheet
+  huarong export heng-dao-li-ma --to solution.gif --delay 300ms --tween 3
+  huarong export my.solution --to end.png --after 81 --cell 96
+  huarong solve red-donkey | huarong export red-donkey - --to red-donkey.gif
 
 Tours and paths are drawn by `huarong tour --svg` and `huarong hamilton --svg`.
 
@@ -47,6 +48,11 @@ pub(crate) struct ExportArgs {
     #[command(flatten)]
     pub(crate) picture: PictureArgs,
     #[command(flatten)]
+    pub(crate) timing: TimingArgs,
+    /// The side of a cell in pixels, for PNG and GIF [default: 48]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(8..=256))]
+    pub(crate) cell: Option<u16>,
+    #[command(flatten)]
     pub(crate) search: SolvingArgs,
     /// Print nothing, and show no progress
     #[arg(long, short)]
@@ -69,6 +75,39 @@ pub(crate) struct PictureArgs {
     /// Boards side by side on a sheet
     #[arg(long, value_name = "N", requires = "sheet")]
     pub(crate) columns: Option<NonZeroUsize>,
+}
+
+/// How fast an animation is.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Animation")]
+pub(crate) struct TimingArgs {
+    /// How long each position stays [default: 500ms]
+    #[arg(long, value_name = "DURATION", value_parser = hundredths)]
+    pub(crate) delay: Option<u16>,
+    /// How long the last position stays [default: 3s]
+    #[arg(long, value_name = "DURATION", value_parser = hundredths)]
+    pub(crate) hold: Option<u16>,
+    /// In-between pictures for each cell that a piece travels, at 25 a second [default: 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=32))]
+    pub(crate) tween: Option<u8>,
+}
+
+impl TimingArgs {
+    pub(super) fn timing(&self) -> Timing {
+        let usual = Timing::default();
+        Timing {
+            delay: self.delay.unwrap_or(usual.delay),
+            hold: self.hold.unwrap_or(usual.hold),
+            tween: self.tween.unwrap_or(usual.tween),
+        }
+    }
+}
+
+/// A time in hundredths of a second, as GIF counts it.
+fn hundredths(text: &str) -> Result<u16, String> {
+    let time = duration(text)?;
+    u16::try_from(time.as_millis().div_ceil(10))
+        .map_err(|_| "expected at most 10m55s, which is all that a GIF has room for".to_owned())
 }
 
 /// How a puzzle that comes without moves is solved.
@@ -131,6 +170,15 @@ impl From<ThemeArg> for Theme {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_in_hundredths_of_a_second() {
+        assert_eq!(hundredths("300ms"), Ok(30));
+        assert_eq!(hundredths("1ms"), Ok(1));
+        assert_eq!(hundredths("655s"), Ok(65_500));
+        assert!(hundredths("1h").is_err());
+        assert!(hundredths("30").is_err(), "no unit");
+    }
 
     #[test]
     fn themes_are_called_what_the_library_calls_them() {

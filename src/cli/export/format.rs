@@ -11,6 +11,10 @@ use crate::cli::diagnostics::Complaint;
 pub(crate) enum Format {
     /// A drawing that stays sharp at any size
     Svg,
+    /// An animation of the solution
+    Gif,
+    /// Pixels
+    Png,
 }
 
 impl Format {
@@ -18,6 +22,8 @@ impl Format {
     pub(crate) const fn extension(self) -> &'static str {
         match self {
             Format::Svg => "svg",
+            Format::Gif => "gif",
+            Format::Png => "png",
         }
     }
 
@@ -55,6 +61,7 @@ mod tests {
     fn the_ending_tells_the_format() {
         let of = |name: &str| Format::of(Path::new(name)).map_err(|error| error.help);
         assert_eq!(of("a.svg"), Ok(Format::Svg));
+        assert_eq!(of("b/c.d.GIF"), Ok(Format::Gif));
         let help = of("a.sgv").expect_err("mistyped").expect("a mend");
         assert!(help.starts_with("did you mean `.svg`? There are "), "{help}");
         let help = of("a.jpeg").expect_err("unknown").expect("a mend");

@@ -67,5 +67,7 @@ fn written(
 ) -> anyhow::Result<Vec<u8>> {
     match format {
         Format::Svg => picture::svg(subject, show, args.theme.into()),
+        Format::Png => picture::png(args, subject, show),
+        Format::Gif => picture::gif(args, subject),
     }
 }

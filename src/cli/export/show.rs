@@ -17,6 +17,8 @@ pub(super) enum Show {
     Move(usize),
     /// Every move, as many boards side by side.
     Sheet(Option<NonZeroUsize>),
+    /// The solution from start to end.
+    Film,
 }
 
 impl Show {
@@ -28,6 +30,7 @@ impl Show {
             (Some(moves), _, _) => Show::After(moves),
             (_, Some(number), _) => Show::Move(number),
             (_, _, true) => Show::Sheet(picture.columns),
+            _ if format == Format::Gif => Show::Film,
             _ => Show::Start,
         })
     }
@@ -42,12 +45,16 @@ impl Show {
 type Rule = (&'static str, bool, &'static [Format]);
 
 fn refuse_contradictions(args: &ExportArgs, format: Format) -> Result<(), Complaint> {
-    use Format::Svg;
-    let picture = &args.picture;
-    let rules: [Rule; 3] = [
-        ("--after", picture.after.is_some(), &[Svg]),
-        ("--move", picture.unit.is_some(), &[Svg]),
+    use Format::{Gif, Png, Svg};
+    let (picture, timing) = (&args.picture, &args.timing);
+    let rules: [Rule; 7] = [
+        ("--after", picture.after.is_some(), &[Svg, Png]),
+        ("--move", picture.unit.is_some(), &[Svg, Png]),
         ("--sheet", picture.sheet, &[Svg]),
+        ("--delay", timing.delay.is_some(), &[Gif]),
+        ("--hold", timing.hold.is_some(), &[Gif]),
+        ("--tween", timing.tween.is_some(), &[Gif]),
+        ("--cell", args.cell.is_some(), &[Gif, Png]),
     ];
     let wrong = rules.iter().find(|(_, given, formats)| *given && !formats.contains(&format));
     let Some((option, _, formats)) = wrong else { return Ok(()) };

@@ -2,7 +2,6 @@
 
 use huarong::Puzzle;
 use huarong::control::Outcome;
-use huarong::puzzle::Metric;
 use huarong::solution::{Move, Position, Solution, apply};
 
 use super::args::ExportArgs;
@@ -63,7 +62,7 @@ impl Subject {
             Show::Start => title.clone(),
             Show::After(moves) => format!("{title}, after {}", metric.count(moves)),
             Show::Move(number) => format!("{title}, {metric} {number}"),
-            Show::Sheet(_) => format!("{title}, {}", metric.count(solution.len())),
+            Show::Sheet(_) | Show::Film => format!("{title}, {}", metric.count(solution.len())),
         }
     }
 
@@ -94,7 +93,7 @@ impl Subject {
                 Ok((self.after(number - 1)?, self.solution.moves.get(number - 1)))
             }
             Show::After(moves) => Ok((self.after(moves)?, None)),
-            Show::Start | Show::Sheet(_) => Ok((Position::start(&self.puzzle), None)),
+            Show::Start | Show::Sheet(_) | Show::Film => Ok((Position::start(&self.puzzle), None)),
         }
     }
 }

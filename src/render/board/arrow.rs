@@ -22,7 +22,7 @@ impl Arrow {
         let (column, row) = (i32::from(unit.from.column), i32::from(unit.from.row));
         let mut at = (x + column * UNIT, y + row * UNIT);
         let (dx, dy) = way(first);
-        let mut points = vec![(at.0 + dx * UNIT / 4, at.1 + dy * UNIT / 4)];
+        let mut points = vec![(at.0 + dx * UNIT * 2 / 5, at.1 + dy * UNIT * 2 / 5)];
         let turns = unit.path.windows(2).map(|pair| pair[0] != pair[1]).chain([true]);
         for (&direction, turns) in unit.path.iter().zip(turns) {
             let (dx, dy) = way(direction);
@@ -73,10 +73,10 @@ mod tests {
     #[test]
     fn an_arrow_begins_at_the_front_and_turns_where_the_piece_does() {
         let lone = arrow(&[(0, 0)], &[Right, Right, Down]).expect("it goes somewhere");
-        assert_eq!(lone.points, [(105, 90), (210, 90), (210, 150)]);
+        assert_eq!(lone.points, [(114, 90), (210, 90), (210, 150)]);
         assert_eq!(lone.heading, (0, 1));
         let square = arrow(&[(0, 0), (0, 1), (1, 0), (1, 1)], &[Down]).expect("it goes somewhere");
-        assert_eq!(square.points, [(120, 165), (120, 210)]);
+        assert_eq!(square.points, [(120, 174), (120, 210)]);
         assert_eq!(arrow(&[(0, 0)], &[]), None);
     }
 }

@@ -5,7 +5,6 @@ use std::fmt::{self, Display, Formatter, Write};
 
 use super::exit::{Exit, exits};
 use super::outline::{Inset, Outline};
-use super::piece::Outlined;
 use super::{BORDER, UNIT, corner, label};
 use crate::grid::{Cell, Direction, Grid};
 use crate::puzzle::{Goal, Puzzle, Target};
@@ -194,23 +193,9 @@ impl Display for GoalDrawing<'_> {
                 let (x, y) = corner(target.anchor);
                 let letter = self.puzzle.pieces()[target.piece].letter.to_string();
                 let attributes = format_args!(r#" fill="{colour}" font-weight="600""#);
-                label::line(f, (x + 16, y + 17), 13, attributes, &letter)?;
+                label::line(f, (x + 18, y + 19), 14, attributes, &letter)?;
             }
         }
         Ok(())
     }
-}
-
-/// Where a piece is going to be, in a broken line of this colour, from the corner of its anchor.
-pub(super) fn ghost(
-    f: &mut Formatter<'_>,
-    shape: &Outlined<'_>,
-    anchor: Cell,
-    colour: &dyn Display,
-) -> fmt::Result {
-    let (x, y) = corner(anchor);
-    writeln!(
-        f,
-        r#"<path transform="translate({x} {y})" d="{shape}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="5 5"/>"#
-    )
 }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::arrow::Arrow;
-use super::frame::{FrameDrawing, GoalDrawing, ghost};
+use super::frame::{FrameDrawing, GoalDrawing};
 use super::piece::{Outlined, PieceDrawing};
 use super::{BORDER, FONT, UNIT, corner};
 use crate::puzzle::Puzzle;
@@ -48,6 +48,9 @@ impl Display for BoardPicture<'_> {
         writeln!(f, "<desc>{}</desc>", Escaped(&described(self.position)))?;
         writeln!(f, r#"<g transform="translate({BORDER} {BORDER})">"#)?;
         write!(f, "{}", FrameDrawing { puzzle, scheme })?;
+        if let Some(unit) = self.unit {
+            draw_target(f, puzzle, unit, scheme)?;
+        }
         for ((piece, &anchor), role) in
             puzzle.pieces().iter().zip(self.position.anchors()).zip(roles(puzzle))
         {
@@ -78,7 +81,24 @@ pub(super) fn open(f: &mut Formatter<'_>, (width, height): (i32, i32), title: &s
     writeln!(f, "<title>{}</title>", Escaped(title))
 }
 
-/// The moved piece in a strong line, its way as an arrow, and where it comes to.
+/// Where the moved piece comes to, in a broken line, to lie below the pieces.
+pub(super) fn draw_target(
+    f: &mut Formatter<'_>,
+    puzzle: &Puzzle,
+    unit: &Move,
+    scheme: &Scheme,
+) -> fmt::Result {
+    let (Some(piece), Some(to)) = (puzzle.pieces().get(unit.piece), unit.to()) else {
+        return Ok(());
+    };
+    let (outline, (x, y), colour) = (Outlined::of(&piece.shape), corner(to), scheme.arrow);
+    writeln!(
+        f,
+        r#"<path transform="translate({x} {y})" d="{outline}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="5 5"/>"#
+    )
+}
+
+/// The moved piece in a strong line, and its way as an arrow.
 pub(super) fn draw_move(
     f: &mut Formatter<'_>,
     puzzle: &Puzzle,
@@ -93,9 +113,6 @@ pub(super) fn draw_move(
         f,
         r#"<path transform="translate({x} {y})" d="{outline}" fill="none" stroke="{colour}" stroke-width="4"/>"#
     )?;
-    if let Some(to) = unit.to() {
-        ghost(f, &outline, to, colour)?;
-    }
     let Some(Arrow { points, heading: (dx, dy) }) = Arrow::of(&piece.shape, unit) else {
         return Ok(());
     };

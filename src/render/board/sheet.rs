@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::frame::{FrameDrawing, GoalDrawing};
 use super::piece::PieceDrawing;
-use super::position::{draw_move, open, size};
+use super::position::{draw_move, draw_target, open, size};
 use super::{BORDER, FONT, corner};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::Puzzle;
@@ -152,14 +152,19 @@ impl Display for Drawing<'_> {
 
 impl Drawing<'_> {
     fn board(&self, f: &mut Formatter<'_>, anchors: &[Cell], unit: Option<&Move>) -> fmt::Result {
+        let Sheet { puzzle, theme, .. } = *self.sheet;
+        let scheme = theme.scheme();
         writeln!(f, r##"<use href="#board"/>"##)?;
+        if let Some(unit) = unit {
+            draw_target(f, puzzle, unit, scheme)?;
+        }
         for (id, &anchor) in anchors.iter().enumerate() {
             let (x, y) = corner(anchor);
             writeln!(f, r##"<use href="#piece{id}" x="{x}" y="{y}"/>"##)?;
         }
         writeln!(f, r##"<use href="#goal"/>"##)?;
         match unit {
-            Some(unit) => draw_move(f, self.sheet.puzzle, unit, self.sheet.theme.scheme()),
+            Some(unit) => draw_move(f, puzzle, unit, scheme),
             None => Ok(()),
         }
     }
