@@ -16,6 +16,7 @@ mod json;
 mod list;
 mod numbers;
 mod output;
+mod path_picture;
 mod progress;
 mod search;
 mod show;

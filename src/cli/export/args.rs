@@ -22,9 +22,10 @@ Examples:
   huarong export heng-dao-li-ma --to solution.svg --sheet --columns 8 --theme print
   huarong export heng-dao-li-ma --to solution.gif --delay 300ms --tween 3
   huarong export my.solution --to end.png --after 81 --cell 96
+  huarong export heng-dao-li-ma --to play.html
   huarong solve red-donkey | huarong export red-donkey - --to red-donkey.gif
 
-Tours and paths are drawn by `huarong tour --svg` and `huarong hamilton --svg`.
+Tours and paths are drawn by `huarong tour` and `huarong hamilton`, with `--svg` or `--html`.
 
 Exit status: 0 written, 1 proven impossible to solve, 2 wrong input or usage, 3 stopped at a limit or \
 by Ctrl-C.")]
@@ -42,9 +43,9 @@ pub(crate) struct ExportArgs {
     /// What to write; without this, the ending of the file's name tells
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
-    /// The colours
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) theme: ThemeArg,
+    /// The colours [default: light; a web page is light or dark as its reader's system is]
+    #[arg(long, value_enum)]
+    pub(crate) theme: Option<ThemeArg>,
     #[command(flatten)]
     pub(crate) picture: PictureArgs,
     #[command(flatten)]
@@ -57,6 +58,13 @@ pub(crate) struct ExportArgs {
     /// Print nothing, and show no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+impl ExportArgs {
+    /// The colours of a picture.
+    pub(super) fn theme(&self) -> Theme {
+        self.theme.unwrap_or_default().into()
+    }
 }
 
 /// Which picture. Of an SVG or PNG it is the start, unless one is chosen.
@@ -72,6 +80,9 @@ pub(crate) struct PictureArgs {
     /// The whole solution: a numbered board for each move
     #[arg(long, group = "picture")]
     pub(crate) sheet: bool,
+    /// A page without the solution, which is then not looked for
+    #[arg(long, group = "picture", conflicts_with = "solution")]
+    pub(crate) unsolved: bool,
     /// Boards side by side on a sheet
     #[arg(long, value_name = "N", requires = "sheet")]
     pub(crate) columns: Option<NonZeroUsize>,

@@ -15,6 +15,8 @@ pub(crate) enum Format {
     Gif,
     /// Pixels
     Png,
+    /// A web page to play on and to watch the solution, all in one file
+    Html,
 }
 
 impl Format {
@@ -24,6 +26,7 @@ impl Format {
             Format::Svg => "svg",
             Format::Gif => "gif",
             Format::Png => "png",
+            Format::Html => "html",
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod args;
 mod format;
+mod page;
 mod picture;
 mod show;
 mod subject;
@@ -66,8 +67,9 @@ fn written(
     subject: &Subject,
 ) -> anyhow::Result<Vec<u8>> {
     match format {
-        Format::Svg => picture::svg(subject, show, args.theme.into()),
+        Format::Svg => picture::svg(subject, show, args.theme()),
         Format::Png => picture::png(args, subject, show),
         Format::Gif => picture::gif(args, subject),
+        Format::Html => page::html(args, subject, show),
     }
 }

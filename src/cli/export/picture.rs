@@ -14,7 +14,7 @@ const CELL: u16 = 48;
 
 pub(super) fn svg(subject: &Subject, show: Show, theme: Theme) -> anyhow::Result<Vec<u8>> {
     if let Show::Sheet(columns) = show {
-        let Subject { title, puzzle, solution } = subject;
+        let Subject { title, puzzle, solution, .. } = subject;
         let sheet = Sheet { title, puzzle, solution, columns, theme };
         let drawn = sheet.svg().map(String::into_bytes);
         return drawn.map_err(|error| refused(error, "draw single moves, with `--move`"));
@@ -27,7 +27,7 @@ pub(super) fn svg(subject: &Subject, show: Show, theme: Theme) -> anyhow::Result
 
 pub(super) fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
     let (position, unit) = subject.board(show)?;
-    let picture = BoardPicture { title: "", position: &position, unit, theme: args.theme.into() };
+    let picture = BoardPicture { title: "", position: &position, unit, theme: args.theme() };
     let drawn = picture.png(args.cell.unwrap_or(CELL));
     drawn.map_err(|error| refused(error, "make the cells smaller, with `--cell`"))
 }
@@ -39,7 +39,7 @@ pub(super) fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8
         solution,
         timing: args.timing.timing(),
         cell: args.cell.unwrap_or(CELL),
-        theme: args.theme.into(),
+        theme: args.theme(),
     };
     let help = "make the cells smaller with `--cell`, or take fewer pictures with `--tween`";
     film.gif().map_err(|error| refused(error, help))

@@ -19,6 +19,10 @@ pub(super) enum Show {
     Sheet(Option<NonZeroUsize>),
     /// The solution from start to end.
     Film,
+    /// The puzzle to be played, with its solution.
+    Page,
+    /// The puzzle to be played, without it.
+    Game,
 }
 
 impl Show {
@@ -30,14 +34,18 @@ impl Show {
             (Some(moves), _, _) => Show::After(moves),
             (_, Some(number), _) => Show::Move(number),
             (_, _, true) => Show::Sheet(picture.columns),
-            _ if format == Format::Gif => Show::Film,
-            _ => Show::Start,
+            _ if picture.unsolved => Show::Game,
+            _ => match format {
+                Format::Gif => Show::Film,
+                Format::Html => Show::Page,
+                Format::Svg | Format::Png => Show::Start,
+            },
         })
     }
 
     /// Whether it takes a solution to show this.
     pub(super) fn is_of_solution(self) -> bool {
-        !matches!(self, Show::Start | Show::After(0))
+        !matches!(self, Show::Start | Show::After(0) | Show::Game)
     }
 }
 
@@ -45,12 +53,13 @@ impl Show {
 type Rule = (&'static str, bool, &'static [Format]);
 
 fn refuse_contradictions(args: &ExportArgs, format: Format) -> Result<(), Complaint> {
-    use Format::{Gif, Png, Svg};
+    use Format::{Gif, Html, Png, Svg};
     let (picture, timing) = (&args.picture, &args.timing);
-    let rules: [Rule; 7] = [
+    let rules: [Rule; 8] = [
         ("--after", picture.after.is_some(), &[Svg, Png]),
         ("--move", picture.unit.is_some(), &[Svg, Png]),
         ("--sheet", picture.sheet, &[Svg]),
+        ("--unsolved", picture.unsolved, &[Html]),
         ("--delay", timing.delay.is_some(), &[Gif]),
         ("--hold", timing.hold.is_some(), &[Gif]),
         ("--tween", timing.tween.is_some(), &[Gif]),

@@ -17,6 +17,8 @@ pub(super) struct Subject {
     pub(super) puzzle: Puzzle,
     /// No moves where none are needed.
     pub(super) solution: Solution,
+    /// Whether a search has proven that there is none shorter.
+    pub(super) is_shortest: bool,
 }
 
 /// Why there is no solution to be shown.
@@ -29,15 +31,16 @@ impl Subject {
     /// Reads the puzzle and its moves, or solves it where moves are needed and not given.
     pub(super) fn load(args: &ExportArgs, show: Show) -> anyhow::Result<Result<Self, Ended>> {
         let (source, solution) = read(args)?;
-        let solution = match solution {
-            Some(solution) => solution,
+        let (solution, is_shortest) = match solution {
+            Some(solution) => (solution, false),
             None if show.is_of_solution() => match solve(args, &source)? {
-                Ok(solution) => solution,
+                Ok(found) => found,
                 Err(ended) => return Ok(Err(ended)),
             },
-            None => Solution::default(),
+            None => (Solution::default(), false),
         };
-        let subject = Subject { title: source.title(), puzzle: source.puzzle, solution };
+        let (title, puzzle) = (source.title(), source.puzzle);
+        let subject = Subject { title, puzzle, solution, is_shortest };
         subject.refuse_illegal()?;
         Ok(Ok(subject))
     }
@@ -59,10 +62,10 @@ impl Subject {
         let Subject { title, solution, .. } = self;
         let metric = solution.metric;
         match show {
-            Show::Start => title.clone(),
+            Show::Start | Show::Game => title.clone(),
             Show::After(moves) => format!("{title}, after {}", metric.count(moves)),
             Show::Move(number) => format!("{title}, {metric} {number}"),
-            Show::Sheet(_) | Show::Film => format!("{title}, {}", metric.count(solution.len())),
+            Show::Sheet(_) | Show::Film | Show::Page => format!("{title}, {}", metric.count(solution.len())),
         }
     }
 
@@ -93,7 +96,9 @@ impl Subject {
                 Ok((self.after(number - 1)?, self.solution.moves.get(number - 1)))
             }
             Show::After(moves) => Ok((self.after(moves)?, None)),
-            Show::Start | Show::Sheet(_) | Show::Film => Ok((Position::start(&self.puzzle), None)),
+            Show::Start | Show::Sheet(_) | Show::Film | Show::Page | Show::Game => {
+                Ok((Position::start(&self.puzzle), None))
+            }
         }
     }
 }
@@ -112,11 +117,12 @@ fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
     }
 }
 
-fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<Solution, Ended>> {
+/// A solution, and whether it is proven that there is none shorter.
+fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution, bool), Ended>> {
     let options = args.search.options();
     let report = search::watched(source, &options, args.quiet)?;
     Ok(match report.outcome {
-        Outcome::Found(solution) => Ok(solution),
+        Outcome::Found(solution) => Ok((solution, report.optimal)),
         _ => Err(Ended {
             exit: search::exit_of(&report),
             summary: search::summary(&report, &options),
