@@ -7,6 +7,8 @@
 mod devtools;
 #[path = "browser/hands.rs"]
 mod hands;
+#[path = "browser/paths.rs"]
+mod paths;
 #[path = "browser/play.rs"]
 mod play;
 #[path = "browser/rules.rs"]

@@ -142,6 +142,26 @@ fn nothing_moves_for_those_who_do_not_want_it() {
 }
 
 #[test]
+fn goals_of_several_pieces_have_a_picture_and_several_goals_are_turned_over() {
+    let text = "A B .\nC . .\n\ngoal:\n_ . .\n_ A .\n\ngoal:\n. B _\n. . C\n";
+    let puzzle = text.parse().expect("a puzzle");
+    let solution = solved(&puzzle, Metric::Move);
+    let Some(mut browser) = Browser::open(&page(&puzzle, &solution), Screen::Desktop) else {
+        return;
+    };
+    let drawn = "[document.querySelectorAll('#goal-board .body').length,
+        document.querySelectorAll('#board .target').length, byId('goal-number').textContent]";
+    assert_eq!(browser.text("goal-text"), "Bring the pieces to any one of 2 goals.");
+    assert_eq!(browser.value(drawn), json!([1, 3, "Goal 1 of 2"]));
+    browser.press("goal-after");
+    assert_eq!(browser.value(drawn), json!([2, 3, "Goal 2 of 2"]));
+    browser.screenshot("goals");
+    browser.press("goal-after");
+    assert_eq!(browser.value(drawn), json!([1, 3, "Goal 1 of 2"]));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
 fn names_cannot_break_out_of_the_page() {
     let text = "name: </script><img src=x onerror=alert(1)>\nname.zh: <b>\"&\nnames: A=</script><!--\n\n\
                 A .\n\ngoal:\n. A\n";

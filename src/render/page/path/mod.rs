@@ -86,3 +86,51 @@ fn holes(rows: u32, columns: u32, cells: Cells<'_>) -> Vec<Pair> {
 const fn pair(place: Place) -> Pair {
     [place.row, place.column]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn at(row: u32, column: u32) -> Place {
+        Place { row, column }
+    }
+
+    const CELLS: [Place; 3] = [at(0, 1), at(0, 0), at(1, 0)];
+
+    fn picture() -> PathPicture<'static> {
+        PathPicture {
+            title: "A <path>",
+            rows: 2,
+            columns: 2,
+            cells: Cells::These(&CELLS),
+            walls: &[(CELLS[0], CELLS[1]), (at(7, 7), at(7, 8))],
+            path: &CELLS,
+            shape: Shape::Open,
+            theme: Theme::Light,
+        }
+    }
+
+    #[test]
+    fn the_script_is_told_of_path_holes_and_walls() {
+        let data = serde_json::to_string(&Data::new(&picture())).expect("JSON");
+        assert_eq!(
+            data,
+            r#"{"rows":2,"columns":2,"holes":[[1,1]],"walls":[[[0,1],[0,0]]],"path":[[0,1],[0,0],[1,0]],"isClosed":false}"#
+        );
+    }
+
+    #[test]
+    fn the_same_picture_is_the_same_page_with_its_title_as_text() {
+        let html = path(&picture(), None);
+        assert_eq!(html, path(&picture(), None));
+        assert!(html.contains("<title>A &lt;path&gt;</title>"));
+        assert!(!html.contains("<path>"));
+        assert_ne!(html, path(&picture(), Some(Theme::Dark)));
+    }
+
+    #[test]
+    fn a_path_of_nothing_is_a_page() {
+        let nothing = PathPicture { rows: 0, columns: 0, path: &[], ..picture() };
+        assert!(path(&nothing, None).ends_with("</html>\n"));
+    }
+}

@@ -8,14 +8,12 @@ class Board {
   constructor(root, puzzle) {
     this.root = root;
     this.puzzle = puzzle;
-    const [width, height] = [puzzle.columns * CELL, puzzle.rows * CELL];
-    const around = [-FRAME, -FRAME, width + 2 * FRAME, height + 2 * FRAME];
-    root.setAttribute("viewBox", around.join(" "));
     root.style.setProperty("--columns", puzzle.columns);
     root.style.setProperty("--rows", puzzle.rows);
     this.goals = svg("g", { class: "goals", "aria-hidden": true });
     this.pieces = puzzle.pieces.map((piece, id) => drawPiece(piece, id));
-    root.append(...drawGround(puzzle, width, height), ...this.pieces, this.goals);
+    drawFrame(root, puzzle);
+    root.append(...this.pieces, this.goals);
   }
 
   // Puts every piece where it stands. They slide there only where the style sheet has it so.
@@ -67,11 +65,7 @@ class Board {
       const transform = `translate(${column * CELL} ${row * CELL})`;
       return svg("path", { class: "target", d: this.puzzle.pieces[kind].target, transform });
     });
-    const empty = empties.map(([row, column]) => {
-      const [cx, cy] = [(column + 0.5) * CELL, (row + 0.5) * CELL];
-      return svg("circle", { class: "target", cx, cy, r: 11 });
-    });
-    this.goals.replaceChildren(...shapes, ...empty);
+    this.goals.replaceChildren(...shapes, ...empties.map(drawEmpty));
   }
 
   // The cell under a point of the window, with its fraction: [row, column].
@@ -84,24 +78,42 @@ class Board {
 
 const shifted = (column, row) => `translate(${column * CELL}px, ${row * CELL}px)`;
 
+// A small board with nothing on it but what a goal asks for.
+function drawGoal(root, puzzle, { targets, empties }) {
+  root.replaceChildren();
+  drawFrame(root, puzzle);
+  for (const { kind, at: [row, column] } of targets) {
+    const piece = svg("g", { style: inkOf(puzzle.pieces[kind]) }, ...drawFace(puzzle.pieces[kind]));
+    piece.style.transform = shifted(column, row);
+    root.append(piece);
+  }
+  root.append(...empties.map(drawEmpty));
+}
+
+// A cell that must be empty.
+const drawEmpty = ([row, column]) =>
+  svg("circle", { class: "target", cx: (column + 0.5) * CELL, cy: (row + 0.5) * CELL, r: 11 });
+
 // The frame, the floor with its gate, the openings of the frame. Walls are where no floor is.
-function drawGround(puzzle, width, height) {
+function drawFrame(root, puzzle) {
+  const [width, height] = [puzzle.columns * CELL, puzzle.rows * CELL];
   const whole = { x: -FRAME, y: -FRAME, width: width + 2 * FRAME, height: height + 2 * FRAME };
-  const stripes = svg("pattern", {
-    id: "stripes", width: 12, height: 12, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
-  }, svg("rect", { class: "stripe", width: 5, height: 12 }));
-  const gate = puzzle.gate.cells.map(([row, column]) => square(row, column));
-  return [
-    svg("defs", {}, stripes),
+  root.setAttribute("viewBox", Object.values(whole).join(" "));
+  root.append(
     svg("rect", { class: "frame", ...whole, rx: 12 }),
     ...puzzle.exits.flatMap((exit) => drawExit(exit, width, height)),
     svg("path", { class: "floor", d: puzzle.floor }),
-    svg("path", { class: "gate", d: gate.join("") }),
+    svg("path", { class: "gate", d: puzzle.gate.cells.map(stripes).join("") }),
     svg("path", { class: "lines", d: cellLines(puzzle) }),
-  ];
+  );
 }
 
-const square = (row, column) => `M${column * CELL} ${row * CELL}h${CELL}v${CELL}h-${CELL}z`;
+// Slanting stripes over a cell.
+function stripes([row, column]) {
+  const [x, y, half] = [column * CELL, row * CELL, CELL / 2];
+  const ends = [[0, half, half, 0], [0, CELL, CELL, 0], [half, CELL, CELL, half]];
+  return ends.map(([x1, y1, x2, y2]) => `M${x + x1} ${y + y1}L${x + x2} ${y + y2}`).join("");
+}
 
 // The lines between two cells that are no walls.
 function cellLines({ rows, columns, walls }) {
@@ -138,16 +150,21 @@ function drawExit({ way, from, width: cells }, width, height) {
 }
 
 function drawPiece(piece, id) {
-  const { body, shine, ink } = piece;
-  return svg("g", {
+  const attributes = {
     class: "piece", role: "button", tabindex: 0, "data-piece": id, "aria-pressed": false,
-    style: `--fill:var(--fill${ink});--edge:var(--edge${ink});--text:var(--text${ink})`,
-  },
-    svg("path", { class: "body", d: body }),
-    svg("path", { class: "shine", d: shine }),
-    ...drawArrows(piece.cells),
-    drawLabel(piece));
+    style: inkOf(piece),
+  };
+  return svg("g", attributes, ...drawFace(piece), ...drawArrows(piece.cells));
 }
+
+const inkOf = ({ ink }) =>
+  `--fill:var(--fill${ink});--edge:var(--edge${ink});--text:var(--text${ink})`;
+
+const drawFace = (piece) => [
+  svg("path", { class: "body", d: piece.body }),
+  svg("path", { class: "shine", d: piece.shine }),
+  drawLabel(piece),
+];
 
 // A small arrow head at each side, which tells that the piece can go that way.
 function drawArrows(cells) {

@@ -62,8 +62,6 @@ function listenToPointers(board, table) {
       return;
     }
     const piece = Number(element.dataset.piece);
-    // Not every browser focuses a shape that is touched.
-    element.focus({ preventScroll: true });
     table.choose(piece);
     if (!table.mayMove()) return;
     const from = board.cellAt(event.clientX, event.clientY);

@@ -25,7 +25,7 @@ function fitting({ name, letter, label: [, , columns, rows] }) {
 function drawLabel(piece) {
   const [column, row, columns, rows] = piece.label;
   const { lines, size } = fitting(piece);
-  const text = svg("text", { "font-size": Math.round(size * CELL), "aria-hidden": true });
+  const text = svg("text", { class: "name", "font-size": Math.round(size * CELL), "aria-hidden": true });
   lines.forEach((line, index) => {
     const middle = row + rows / 2 + 1.12 * size * (index - (lines.length - 1) / 2);
     const place = { x: (column + columns / 2) * CELL, y: Math.round(middle * CELL) };

@@ -120,7 +120,9 @@ class Table {
   show() {
     this.board.show(this.position);
     this.position.anchors.forEach((_, piece) => this.board.label(piece, this.describe(piece)));
-    this.board.root.classList.toggle("solved", this.position.isSolved());
+    const isSolved = this.position.isSolved();
+    this.board.root.classList.toggle("solved", isSolved);
+    byId("status").classList.toggle("done", isSolved && !this.isWatching);
     this.showChoice();
     byId("count").textContent = this.game.made;
     disable(byId("undo"), this.mine.made === 0);
@@ -197,16 +199,19 @@ function say(text) {
   byId("aloud").textContent = text;
 }
 
-// What is to be reached, in words and as outlines on the board. Goals of one piece each are few and
-// simple enough to be shown at once; of others, one at a time.
-function setUpGoals({ goals, pieces }, board) {
+// What is to be reached, in words and as outlines on the board. Goals of one piece each are simple
+// enough to be shown at once; others, one at a time, have a picture of their own.
+function setUpGoals(puzzle, board) {
+  const { goals, pieces } = puzzle;
   const isSimple = ({ targets, empties }) => targets.length === 1 && empties.length === 0;
-  const shown = goals.length <= 8 && goals.every(isSimple)
-    ? [{ targets: goals.flatMap(({ targets }) => targets), empties: [] }]
-    : goals;
+  const isOutlined = goals.length <= 8 && goals.every(isSimple);
+  const all = { targets: goals.flatMap(({ targets }) => targets), empties: [] };
+  const shown = isOutlined ? [all] : goals;
+  byId("goal").hidden = isOutlined;
   let at = 0;
   const show = () => {
     board.showGoal(shown[at]);
+    if (!isOutlined) drawGoal(byId("goal-board"), puzzle, shown[at]);
     byId("goal-number").textContent = `Goal ${at + 1} of ${shown.length}`;
   };
   const turn = (by) => {

@@ -42,8 +42,11 @@ pub(super) const fn units(metric: Metric) -> &'static str {
 }
 
 /// The rules that this puzzle has besides that pieces slide, and how its moves are counted.
-pub(super) fn rules(puzzle: &Puzzle) -> String {
-    let mut rules = vec!["Pieces slide; they are not lifted, turned or pushed by others.".to_owned()];
+pub(super) fn rules(puzzle: &Puzzle, metric: Metric) -> String {
+    let mut rules = vec![
+        "Pieces slide; they are not lifted, turned or pushed by others.".to_owned(),
+        counted_as(metric).to_owned(),
+    ];
     if puzzle.movement() == Movement::Axis {
         rules.push("Each piece moves along its long side only.".to_owned());
     }
@@ -74,6 +77,15 @@ pub(super) fn rules(puzzle: &Puzzle) -> String {
         rules.push("It is solved as well when one free step of a goal piece is left.".to_owned());
     }
     list(&rules)
+}
+
+/// What counts as one.
+const fn counted_as(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Move => "One move is one piece, however far and round however many corners.",
+        Metric::Slide => "One slide is one piece, any distance along a straight line.",
+        Metric::Step => "One step is one piece, by one cell.",
+    }
 }
 
 /// Where it comes from.
