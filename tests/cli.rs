@@ -6,6 +6,8 @@ mod convert;
 mod disagreeing;
 #[path = "cli/errors.rs"]
 mod errors;
+#[path = "cli/export.rs"]
+mod export;
 #[path = "cli/graph.rs"]
 mod graph;
 #[path = "cli/hamilton.rs"]

@@ -42,6 +42,7 @@ Examples:
   huarong solve my.txt#3 --boards         the third puzzle of a file
   huarong compare heng-dao-li-ma          what depth-first search makes of it
   huarong list | less                     what there is
+  huarong export red-donkey --to a.gif    the solution as an animation
   huarong tour 8x8 --print board          a knight's tour
   huarong hamilton cat.map                a path over every cell of a map
 
