@@ -35,7 +35,7 @@
 //! - [`backtrack`]: one path that is extended and taken back, on an engine that knows no graphs;
 //!   Hamiltonian paths on top.
 //! - [`tour`]: knight's tours of boards of any size.
-//! - [`render`]: pictures of paths.
+//! - [`render`]: pictures of positions, solutions and paths, as SVG, GIF and PNG.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
 //!
 //! Nothing is printed and nothing is global. The same puzzle and options give the same solution

@@ -6,6 +6,8 @@ mod convert;
 mod disagreeing;
 #[path = "cli/errors.rs"]
 mod errors;
+#[path = "cli/export.rs"]
+mod export;
 #[path = "cli/graph.rs"]
 mod graph;
 #[path = "cli/hamilton.rs"]
@@ -16,6 +18,8 @@ mod listing;
 mod naming;
 #[path = "cli/output.rs"]
 mod output;
+#[path = "cli/pages.rs"]
+mod pages;
 #[path = "cli/pictures.rs"]
 mod pictures;
 #[path = "cli/solution_notations.rs"]

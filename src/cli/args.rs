@@ -42,6 +42,7 @@ Examples:
   huarong solve my.txt#3 --boards         the third puzzle of a file
   huarong compare heng-dao-li-ma          what depth-first search makes of it
   huarong list | less                     what there is
+  huarong export red-donkey --to a.gif    the solution as an animation
   huarong tour 8x8 --print board          a knight's tour
   huarong hamilton cat.map                a path over every cell of a map
 
@@ -66,7 +67,7 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Replay a solution and say where it first goes wrong
     Verify(VerifyArgs),
-    /// Draw a puzzle or its solution: SVG, PNG or an animated GIF
+    /// Draw a puzzle or its solution: SVG, PNG, an animated GIF or a web page
     Export(ExportArgs),
     /// Find a knight's tour: every square of a board once, open or closed
     Tour(TourArgs),

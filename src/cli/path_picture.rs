@@ -50,7 +50,8 @@ impl PathPictureArgs {
         let Some((option, file)) = self.option() else { return Ok(()) };
         if self.is_on_stdout() && is_json {
             let message = format!("standard output cannot hold `--json` and `{option} -`");
-            let help = format!("name a file for the picture, like `{option} path.{}`", &option[2..]);
+            let help =
+                format!("name a file for the picture, like `{option} path.{}`", &option[2..]);
             return Err(Complaint::new(message, help).into());
         }
         output::check(Path::new(file))

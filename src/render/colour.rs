@@ -26,7 +26,7 @@ impl Colour {
         let share = u32::from(hundredths.min(100));
         let mix = |own: u8, theirs: u8| {
             let sum = u32::from(own) * (100 - share) + u32::from(theirs) * share;
-            u8::try_from((sum + 50) / 100).expect("between the two")
+            u8::try_from((sum + 50) / 100).unwrap_or(u8::MAX)
         };
         let [own, theirs] = [self.rgb, other.rgb];
         Colour { rgb: std::array::from_fn(|at| mix(own[at], theirs[at])) }

@@ -2,6 +2,8 @@
 
 mod board;
 mod colour;
+#[cfg(test)]
+mod laws;
 pub mod page;
 mod path;
 mod pixels;
@@ -9,7 +11,7 @@ mod role;
 mod theme;
 mod xml;
 
-pub use board::{BoardPicture, MAX_BOARDS, Sheet, SheetError};
+pub use board::{BoardPicture, MAX_SHOWN, Sheet, SheetError};
 pub use colour::Colour;
 pub use path::{Cells, PathPicture, Shape, svg};
 pub use pixels::{Film, MAX_FRAMES, PixelsError, Timing};

@@ -113,7 +113,7 @@ const DARK: Scheme = Scheme {
     gate: Colour::new(0x5d_56_42),
     goal: Colour::new(0xff_9b_4d),
     arrow: Colour::new(0xff_ff_ff),
-    halo: Colour::new(0x10_12_16),
+    halo: Colour::new(0x0f_11_15),
     square: Colour::new(0x30_36_40),
     first: Colour::new(0x00_9e_73),
     last: Colour::new(0xd5_5e_00),

@@ -11,25 +11,31 @@ use super::{page, solved};
 
 /// Puzzles of the collection, and what is special about each.
 const BUILT_IN: [&str; 10] = [
-    "heng-dao-li-ma",        // four shapes, names
-    "century-and-a-half",    // several targets
-    "motor-car-problem",     // pieces alike
-    "cards#1",               // axes, an exit
-    "fogleman-walls#1",      // axes, walls
-    "nineteen-minutes",      // solved one step early
-    "gnome#1",               // gates
-    "gnome-hrd#1",           // a gate, an exit
-    "simplicity",            // a goal within the frame
-    "bickford-131",          // shapes that are no rectangles
+    "heng-dao-li-ma",     // four shapes, names
+    "century-and-a-half", // several targets
+    "motor-car-problem",  // pieces alike
+    "cards#1",            // axes, an exit
+    "fogleman-walls#1",   // axes, walls
+    "nineteen-minutes",   // solved one step early
+    "gnome#1",            // gates
+    "gnome-hrd#1",        // a gate, an exit
+    "simplicity",         // a goal within the frame
+    "bickford-131",       // shapes that are no rectangles
 ];
 
 /// Those with rules that the collection hardly has.
 const WRITTEN: [(&str, &str); 5] = [
-    ("locks", "lock: A=row B=column C=fixed\n\nA . . B\n. C . .\nD . . .\n\ngoal:\n. . A .\n. . . .\n. D . B\n"),
+    (
+        "locks",
+        "lock: A=row B=column C=fixed\n\nA . . B\n. C . .\nD . . .\n\ngoal:\n. . A .\n. . . .\n. D . B\n",
+    ),
     ("alike", "alike: AB\n\nA . B\n. C .\n\ngoal:\n. A .\n. . C\n"),
     ("distinct", "distinct: B\n\nA B C\n. . .\n\ngoal:\n. . .\n. C .\n"),
     ("empties", "A B .\nC . .\n\ngoal:\n_ . .\n_ A .\n\ngoal:\n. _ _\n. _ C\n"),
-    ("clear and gate", "gate: + = A\nfinish: clear\n\nA A . + +\nB . # C .\n. . C C .\n\ngoal:\n. . . A A\n. . # . .\n. . . . .\n"),
+    (
+        "clear and gate",
+        "gate: + = A\nfinish: clear\n\nA A . + +\nB . # C .\n. . C C .\n\ngoal:\n. . . A A\n. . # . .\n. . . . .\n",
+    ),
 ];
 
 fn puzzles() -> Vec<(String, Puzzle)> {

@@ -58,7 +58,10 @@ fn the_solution_plays_by_itself_and_stops_at_its_end() {
     browser.wait_until("table.solution.made > 3");
     browser.press("play");
     let made = browser.value("table.solution.made");
-    assert_eq!(browser.value("new Promise((done) => setTimeout(() => done(table.solution.made), 200))"), made);
+    assert_eq!(
+        browser.value("new Promise((done) => setTimeout(() => done(table.solution.made), 200))"),
+        made
+    );
     browser.press("play");
     browser.wait_until(IS_SOLVED);
     assert_eq!(browser.value("byId('play').ariaLabel"), "Play");

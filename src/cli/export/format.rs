@@ -31,14 +31,14 @@ impl Format {
     }
 
     /// The format that the name of a file tells.
-    pub(super) fn of(path: &Path) -> Result<Self, Complaint> {
+    pub(super) fn of(path: &Path) -> anyhow::Result<Self> {
         let all = || Format::value_variants().iter().copied();
         let names = all().map(|format| format!("`.{}`", format.extension())).collect::<Vec<_>>();
         let names = names.join(", ");
         let Some(extension) = path.extension() else {
             let message = format!("the name `{}` tells no format", path.display());
             let help = format!("give it an ending, one of {names}, or add `--format`");
-            return Err(Complaint::new(message, help));
+            return Err(Complaint::new(message, help).into());
         };
         let extension = extension.to_string_lossy().to_lowercase();
         if let Some(format) = all().find(|format| format.extension() == extension) {
@@ -52,7 +52,7 @@ impl Format {
             }
             _ => format!("take one of {names}, or add `--format`"),
         };
-        Err(Complaint::new(message, help))
+        Err(Complaint::new(message, help).into())
     }
 }
 
@@ -62,7 +62,10 @@ mod tests {
 
     #[test]
     fn the_ending_tells_the_format() {
-        let of = |name: &str| Format::of(Path::new(name)).map_err(|error| error.help);
+        let of = |name: &str| {
+            let help = |error: anyhow::Error| error.downcast::<Complaint>().ok()?.help;
+            Format::of(Path::new(name)).map_err(help)
+        };
         assert_eq!(of("a.svg"), Ok(Format::Svg));
         assert_eq!(of("b/c.d.GIF"), Ok(Format::Gif));
         let help = of("a.sgv").expect_err("mistyped").expect("a mend");

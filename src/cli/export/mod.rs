@@ -48,12 +48,12 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     Ok(Exit::Done)
 }
 
-fn format_of(args: &ExportArgs, to_stdout: bool) -> Result<Format, Complaint> {
+fn format_of(args: &ExportArgs, to_stdout: bool) -> anyhow::Result<Format> {
     match args.format {
         Some(format) => Ok(format),
         None if to_stdout => {
             let message = "standard output has no name to tell a format";
-            Err(Complaint::new(message, "add `--format svg`, or another one"))
+            Err(Complaint::new(message, "add `--format svg`, or another one").into())
         }
         None => Format::of(&args.to),
     }

@@ -27,7 +27,7 @@ pub(super) enum Show {
 
 impl Show {
     /// What the arguments ask for; options that do not go with the format are an error.
-    pub(super) fn of(args: &ExportArgs, format: Format) -> Result<Self, Complaint> {
+    pub(super) fn of(args: &ExportArgs, format: Format) -> anyhow::Result<Self> {
         refuse_contradictions(args, format)?;
         let picture = &args.picture;
         Ok(match (picture.after, picture.unit, picture.sheet) {
@@ -52,7 +52,7 @@ impl Show {
 /// An option, whether it is given, and the formats that it makes sense for.
 type Rule = (&'static str, bool, &'static [Format]);
 
-fn refuse_contradictions(args: &ExportArgs, format: Format) -> Result<(), Complaint> {
+fn refuse_contradictions(args: &ExportArgs, format: Format) -> anyhow::Result<()> {
     use Format::{Gif, Html, Png, Svg};
     let (picture, timing) = (&args.picture, &args.timing);
     let rules: [Rule; 8] = [
@@ -70,5 +70,5 @@ fn refuse_contradictions(args: &ExportArgs, format: Format) -> Result<(), Compla
     let names: Vec<String> =
         formats.iter().map(|format| format!("`.{}`", format.extension())).collect();
     let message = format!("`{option}` means nothing for a `.{}`", format.extension());
-    Err(Complaint::new(message, format!("leave it out, or write {}", names.join(" or "))))
+    Err(Complaint::new(message, format!("leave it out, or write {}", names.join(" or "))).into())
 }

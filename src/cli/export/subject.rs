@@ -65,7 +65,9 @@ impl Subject {
             Show::Start | Show::Game => title.clone(),
             Show::After(moves) => format!("{title}, after {}", metric.count(moves)),
             Show::Move(number) => format!("{title}, {metric} {number}"),
-            Show::Sheet(_) | Show::Film | Show::Page => format!("{title}, {}", metric.count(solution.len())),
+            Show::Sheet(_) | Show::Film | Show::Page => {
+                format!("{title}, {}", metric.count(solution.len()))
+            }
         }
     }
 

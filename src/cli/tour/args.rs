@@ -47,7 +47,7 @@ Examples:
   huarong tour 6x6 --closed --count
   huarong tour 5x6 --closed --all --print algebraic
   huarong tour 10x10 --moves 2,3
-  huarong tour 20x20 --start a1 --svg tour.svg
+  huarong tour 20x20 --start a1 --svg tour.svg --theme dark
   huarong tour 8x8 --closed --html tour.html
 
 Exit status:

@@ -33,8 +33,8 @@ fn exit(puzzle: &Puzzle, goal: &Goal) -> Option<Exit> {
         let at_side: Vec<Cell> = cells.iter().copied().filter(beyond).collect();
         (!at_side.is_empty() && puzzle.may_step(target.piece, side)).then_some((side, at_side))
     };
-    let mut touched = Direction::ALL.into_iter().filter_map(touches);
-    let (Some((side, cells)), None) = (touched.next(), touched.next()) else { return None };
+    let mut sides = Direction::ALL.into_iter().filter_map(touches);
+    let (Some((side, cells)), None) = (sides.next(), sides.next()) else { return None };
     let place = |cell: &Cell| match side {
         Direction::Up | Direction::Down => cell.column,
         Direction::Left | Direction::Right => cell.row,

@@ -18,7 +18,7 @@ pub(crate) use frame::goals;
 pub(crate) use label::label_box;
 pub(crate) use outline::{Inset, Outline};
 pub use position::BoardPicture;
-pub use sheet::{MAX_BOARDS, Sheet, SheetError};
+pub use sheet::{MAX_SHOWN, Sheet, SheetError};
 
 /// The side of a cell. Halves and quarters of it are whole numbers.
 pub(crate) const UNIT: i32 = 60;

@@ -10,6 +10,7 @@ use crate::puzzle::Puzzle;
 use crate::render::role::roles;
 use crate::render::theme::{Scheme, Theme};
 use crate::render::xml::Escaped;
+use crate::solution::notation::Words;
 use crate::solution::{Move, Position};
 
 /// A position of a puzzle, and what is drawn with it.
@@ -45,7 +46,7 @@ impl Display for BoardPicture<'_> {
         let scheme = self.theme.scheme();
         let (width, height) = size(puzzle);
         open(f, (width, height), self.title)?;
-        writeln!(f, "<desc>{}</desc>", Escaped(&described(self.position)))?;
+        writeln!(f, "<desc>{}</desc>", Escaped(&described(self.position, self.unit)))?;
         writeln!(f, r#"<g transform="translate({BORDER} {BORDER})">"#)?;
         write!(f, "{}", FrameDrawing { puzzle, scheme })?;
         if let Some(unit) = self.unit {
@@ -142,14 +143,20 @@ pub(super) fn draw_move(
     Ok(())
 }
 
-/// The position in words, for those who do not see it.
-fn described(position: &Position<'_>) -> String {
+/// The position and the move in words, for those who do not see them.
+fn described(position: &Position<'_>, unit: Option<&Move>) -> String {
     let puzzle = position.puzzle();
     let grid = puzzle.grid();
     let mut text = format!("{} columns and {} rows.", grid.columns(), grid.rows());
     for (piece, anchor) in puzzle.pieces().iter().zip(position.anchors()) {
         let (row, column) = (u16::from(anchor.row) + 1, u16::from(anchor.column) + 1);
         write!(text, " {}: row {row}, column {column}.", piece.label())
+            .expect("a string takes it all");
+    }
+    if let Some(unit) = unit
+        && let Some(piece) = puzzle.pieces().get(unit.piece)
+    {
+        write!(text, " {} goes {}.", piece.label(), Words(&unit.path))
             .expect("a string takes it all");
     }
     text

@@ -31,18 +31,20 @@ pub struct Sheet<'a> {
     pub theme: Theme,
 }
 
-/// A sheet has no more boards than this.
-pub const MAX_BOARDS: usize = 10_000;
+/// A sheet shows no more pieces than this, those of all its boards together.
+pub const MAX_SHOWN: usize = 1_000_000;
 
 /// Why a sheet is not drawn.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum SheetError {
-    /// There are more than [`MAX_BOARDS`].
-    #[error("a sheet has {MAX_BOARDS} boards at most, and this one would have {boards}")]
+    /// There are more pieces than [`MAX_SHOWN`].
+    #[error("a sheet shows {MAX_SHOWN} pieces at most, and {boards} boards have {pieces}")]
     TooLong {
-        /// How many there would be.
+        /// How many boards there would be.
         boards: usize,
+        /// How many pieces they would have together.
+        pieces: usize,
     },
     /// A move cannot be made.
     #[error("move {number}: {why}")]
@@ -59,14 +61,16 @@ impl Sheet<'_> {
     /// at last the board at the end. Each piece is drawn once and shown on every board.
     ///
     /// # Errors
-    /// Where there are too many boards, or a move cannot be made.
+    /// Where there is too much to show, or a move cannot be made.
     ///
     /// # Complexity
     /// Moves × pieces.
     pub fn svg(&self) -> Result<String, SheetError> {
         let boards = self.solution.len() + 1;
-        if boards > MAX_BOARDS {
-            return Err(SheetError::TooLong { boards });
+        // A board has things to show besides its pieces.
+        let pieces = boards.saturating_mul(self.puzzle.pieces().len() + 4);
+        if pieces > MAX_SHOWN {
+            return Err(SheetError::TooLong { boards, pieces });
         }
         let mut position = Position::start(self.puzzle);
         let mut positions = vec![position.anchors().to_vec()];

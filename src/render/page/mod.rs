@@ -37,7 +37,8 @@ struct Page<'a, T> {
 impl<T: Serialize> Page<'_, T> {
     /// The whole file.
     fn html(&self) -> String {
-        let data = serde_json::to_string(self.data).expect("the data has no maps and no numbers that JSON lacks");
+        let data = serde_json::to_string(self.data)
+            .expect("the data has no maps and no numbers that JSON lacks");
         let style = [include_str!("page.css"), self.style].concat();
         let script = [&[include_str!("page.js")], self.scripts].concat().join("\n");
         fill(

@@ -64,6 +64,11 @@ impl Canvas {
         };
     }
 
+    /// The rows that may be changed.
+    pub(super) fn rows_to_change(&self) -> Range<usize> {
+        self.clip.down.clone()
+    }
+
     /// The pixels of one row of an area.
     pub(super) fn row(&self, row: usize, across: &Range<usize>) -> &[u8] {
         &self.pixels[row * self.width..][across.clone()]

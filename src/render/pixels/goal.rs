@@ -8,7 +8,8 @@ use crate::grid::Cell;
 use crate::puzzle::{Polyomino, Puzzle};
 use crate::render::board::goals;
 
-/// The pixels of the outlines of what must stand where, and of the cells that must be empty.
+/// The pixels of the outlines of what must stand where, and of the cells that must be empty, as
+/// (y, x), row by row.
 pub(super) fn pixels(puzzle: &Puzzle, scale: Scale) -> Vec<(i64, i64)> {
     let Scale { cell } = scale;
     let (gap, radius) = (scale.exactly(6.0), scale.exactly(7.0));
@@ -23,7 +24,7 @@ pub(super) fn pixels(puzzle: &Puzzle, scale: Scale) -> Vec<(i64, i64)> {
             let (left, top) = scale.corner(anchor);
             for (offset, around) in surrounded(shape) {
                 let dashes = dashes(tiles.get(around), scale, offset);
-                pixels.extend(dashes.map(|(x, y)| (left + x, top + y)));
+                pixels.extend(dashes.map(|(x, y)| (top + y, left + x)));
             }
         }
     }
@@ -56,7 +57,7 @@ mod tests {
         let text = "A A .\n. . .\n\ngoal:\n. . .\n. A A\n";
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let pixels = pixels(&puzzle, Scale { cell: 20 });
-        let within = |&(x, y): &(i64, i64)| (25..65).contains(&x) && (25..45).contains(&y);
+        let within = |&(y, x): &(i64, i64)| (25..65).contains(&x) && (25..45).contains(&y);
         assert!(pixels.iter().all(within), "{pixels:?}");
         let whole = 2 * (36 + 16);
         assert!(pixels.len() > whole / 3 && pixels.len() < whole, "{}", pixels.len());

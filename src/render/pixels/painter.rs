@@ -2,7 +2,7 @@
 
 use super::canvas::{Area, Canvas};
 use super::palette::Palette;
-use super::scale::Scale;
+use super::scale::{Scale, wide};
 use super::tile::{Around, EDGE, FACE, Level, Style, Tiles, surrounded};
 use super::{PixelsError, arrow, glyph, goal, ground};
 use crate::grid::Cell;
@@ -48,7 +48,7 @@ pub(super) struct Painter<'a> {
     strong: Tiles,
     /// All that stands still below the pieces.
     ground: Canvas,
-    /// The pixels of the outlines of the goals.
+    /// The pixels of the outlines of the goals, as (y, x), row by row.
     goal: Vec<(i64, i64)>,
     goal_colour: u8,
     halo: u8,
@@ -122,7 +122,10 @@ impl<'a> Painter<'a> {
         for (piece, &spot) in spots.iter().enumerate() {
             self.draw_piece(canvas, piece, spot, strong == Some(piece));
         }
-        for &(x, y) in &self.goal {
+        let rows = canvas.rows_to_change();
+        let [from, to] =
+            [rows.start, rows.end].map(|row| self.goal.partition_point(|&(y, _)| y < wide(row)));
+        for &(y, x) in &self.goal[from..to] {
             canvas.fill((x, y), (1, 1), self.goal_colour);
         }
     }

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use crate::render::path::{Cells, PathPicture, Shape};
-use crate::render::theme::Theme;
-use crate::render::xml::Escaped;
 use super::palette::Palette;
 use super::template::fill;
 use super::{Page, TRANSPORT};
 use crate::graph::Place;
+use crate::render::path::{Cells, PathPicture, Shape};
+use crate::render::theme::Theme;
+use crate::render::xml::Escaped;
 
 /// Row and column, both from 0.
 type Pair = [u32; 2];
@@ -67,7 +67,11 @@ impl Data {
             rows,
             columns,
             holes: holes(rows, columns, cells),
-            walls: walls.iter().filter(are_inside).map(|&(one, other)| [pair(one), pair(other)]).collect(),
+            walls: walls
+                .iter()
+                .filter(are_inside)
+                .map(|&(one, other)| [pair(one), pair(other)])
+                .collect(),
             path: inside.copied().map(pair).collect(),
             is_closed: shape == Shape::Closed,
         }

@@ -5,10 +5,10 @@
 
 use serde::Serialize;
 
-use crate::render::board::{Exit, Inset, Outline, exits, label_box, offsets};
 use super::{Guide, PuzzlePage};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Finish, Goal, PieceId, Polyomino, Puzzle};
+use crate::render::board::{Exit, Inset, Outline, exits, label_box, offsets};
 use crate::solution::Solution;
 
 /// Row and column, both from 0.
@@ -163,7 +163,8 @@ fn exit(Exit { side, from, width }: Exit) -> ExitData {
 
 fn goal_data(goal: &Goal, kinds: &[PieceId]) -> GoalData {
     let targets = goal.targets.iter();
-    let target = targets.map(|target| TargetData { kind: kinds[target.piece], at: place(target.anchor) });
+    let target =
+        targets.map(|target| TargetData { kind: kinds[target.piece], at: place(target.anchor) });
     GoalData {
         targets: target.collect(),
         empties: goal.empties.iter().copied().map(place).collect(),

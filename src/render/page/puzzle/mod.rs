@@ -3,12 +3,12 @@
 mod data;
 mod words;
 
-use crate::render::role::{Role, roles};
-use crate::render::theme::Theme;
 use super::palette::Palette;
 use super::template::fill;
 use super::{Page, TRANSPORT};
 use crate::puzzle::{Best, Metric, Puzzle};
+use crate::render::role::{Role, roles};
+use crate::render::theme::Theme;
 use crate::solution::Solution;
 use data::Data;
 
@@ -179,7 +179,8 @@ mod tests {
         let data = told(&page_of(text, Guide::None(Metric::Move), None));
         let kinds = |letter: &str| {
             let pieces = data["pieces"].as_array().expect("pieces");
-            pieces.iter().find(|piece| piece["letter"] == letter).expect("it is there")["kind"].clone()
+            pieces.iter().find(|piece| piece["letter"] == letter).expect("it is there")["kind"]
+                .clone()
         };
         assert_eq!(kinds("A"), kinds("B"));
         assert_ne!(kinds("A"), kinds("C"));

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::render::xml::Escaped;
 use crate::puzzle::{Finish, Lock, Metric, Movement, PieceId, Puzzle};
+use crate::render::xml::Escaped;
 
 /// The first of its names.
 pub(super) fn title(puzzle: &Puzzle) -> String {
@@ -20,7 +20,8 @@ pub(super) fn heading(puzzle: &Puzzle) -> String {
     });
     let names: Vec<String> = names.collect();
     if !names.is_empty() {
-        write!(text, "<p class=\"names\">{}</p>", names.join(" · ")).expect("a string takes it all");
+        write!(text, "<p class=\"names\">{}</p>", names.join(" · "))
+            .expect("a string takes it all");
     }
     text
 }
