@@ -1,10 +1,10 @@
 //! The program as a whole: what it prints, where, and its exit status.
 
+#[path = "cli/atlas.rs"]
+mod atlas;
 #[cfg(unix)]
 #[path = "cli/closed_pipes.rs"]
 mod closed_pipes;
-#[path = "cli/atlas.rs"]
-mod atlas;
 #[path = "cli/convert.rs"]
 mod convert;
 #[path = "cli/disagreeing.rs"]
@@ -13,6 +13,8 @@ mod disagreeing;
 mod errors;
 #[path = "cli/exploring.rs"]
 mod exploring;
+#[path = "cli/export.rs"]
+mod export;
 #[path = "cli/graph.rs"]
 mod graph;
 #[path = "cli/hamilton.rs"]
@@ -26,15 +28,17 @@ mod listing;
 mod naming;
 #[path = "cli/output.rs"]
 mod output;
+#[path = "cli/pages.rs"]
+mod pages;
 #[path = "cli/pictures.rs"]
 mod pictures;
 #[cfg(unix)]
 #[path = "cli/progress.rs"]
 mod progress;
-#[path = "cli/shell.rs"]
-mod shell;
 #[path = "cli/resuming.rs"]
 mod resuming;
+#[path = "cli/shell.rs"]
+mod shell;
 #[path = "cli/solution_notations.rs"]
 mod solution_notations;
 #[path = "cli/stopping.rs"]
