@@ -33,7 +33,7 @@ fn a_page_has_the_puzzle_and_its_shortest_solution() {
 #[test]
 fn arguments_change_what_is_on_the_page() {
     let steps = small(&["--metric", "step"]);
-    assert!(steps.contains(r#""metric":"step","best":4,"#) && steps.contains("<dt>Steps</dt>"));
+    assert!(steps.contains(r#""metric":"step","best":3,"#) && steps.contains("<dt>Steps</dt>"));
     let dark = small(&["--theme", "dark"]);
     assert!(dark.contains(r#"<html lang="en" data-theme="dark">"#));
     let unsolved = small(&["--unsolved"]);
@@ -68,8 +68,8 @@ fn tours_and_paths_have_pages_too() {
     let tour = page(&["tour", "8x8", "--closed", "--html", "-"], "");
     assert!(tour.contains("<title>Knight's tour of the 8×8 board, closed</title>"));
     assert!(tour.contains(r#""isClosed":true"#));
-    let path = page(&["hamilton", "-", "--html", "-", "--theme", "print"], "S . #\n. . E\n");
-    assert!(path.contains(r#""holes":[[0,2]],"walls":[],"path":[[0,0],"#), "{path}");
+    let path = page(&["hamilton", "-", "--html", "-", "--theme", "print"], "S . #\n. . #\n");
+    assert!(path.contains(r#""holes":[[0,2],[1,2]],"walls":[],"path":[[0,0],"#), "{path}");
     assert!(path.contains(r#"data-theme="light""#));
     let (_folder, file) = file("tour.html", b"");
     let ran = huarong(&["tour", "8x8", "--html", &file, "--json"], "");
@@ -91,7 +91,7 @@ fn a_page_on_standard_output_stands_alone() {
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
         assert!(ran.err.contains(told), "{}", ran.err);
     }
-    let ran = huarong(&["hamilton", "-", "--html", "a.html"], "4 3\n0 1\n1 2\n2 3\n");
+    let ran = huarong(&["hamilton", "-", "--adjacency", "--html", "a.html"], "A: B\nB: A\n");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("do without `--html`"), "{}", ran.err);
 }
