@@ -56,7 +56,11 @@ fn write_hardest(
     let length = metric.count(distance as usize);
     let codes = format!("{code} or {}", short(code));
     writeln!(out, "the hardest: {length}, {}: {codes}", counted(layouts, "layout"))?;
-    if quiet { Ok(()) } else { writeln!(out, "\n{}", drawing::start(&puzzle(code), Paint::for_stdout())) }
+    if quiet {
+        Ok(())
+    } else {
+        writeln!(out, "\n{}", drawing::start(&puzzle(code), Paint::for_stdout()))
+    }
 }
 
 fn sets(metric: Metric, sets: &[Summary]) -> Table {
