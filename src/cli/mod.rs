@@ -19,6 +19,7 @@ mod interrupt;
 mod json;
 mod list;
 mod man;
+mod memory;
 mod numbers;
 mod output;
 mod path_picture;
