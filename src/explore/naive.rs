@@ -1,7 +1,6 @@
 //! Search by layers as plainly as can be: the twin that the engines are held against.
 
 use std::collections::HashSet;
-use std::io::{self, Read, Write};
 use std::io;
 
 use crate::board::Arrangement;
@@ -74,14 +73,6 @@ impl LayerSearch<Arrangement> for Naive {
 
     fn room(&self) -> Room {
         Room::default()
-    }
-
-    fn save(&mut self, _: &mut dyn Write) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn restore(&mut self, _: &mut dyn Read) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
     }
 
     fn save(&mut self, _: &mut dyn io::Write) -> io::Result<()> {

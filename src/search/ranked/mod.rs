@@ -17,6 +17,8 @@ mod laws;
 mod stored;
 mod table;
 
+use std::io::{self, Read, Write};
+
 use crate::control::{Progress, StopReason, Watch};
 
 use super::layers::{Halt, Layer, LayerSearch, Room, Sources};
@@ -258,6 +260,14 @@ impl LayerSearch<u64> for Ranked {
             Frontier::Scanned => 0,
         };
         Room { memory: table + listed as u64, disk: 0 }
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        Ranked::save(self, out)
+    }
+
+    fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        Ranked::restore(self, input)
     }
 }
 
