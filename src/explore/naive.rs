@@ -1,7 +1,7 @@
 //! Search by layers as plainly as can be: the twin that the engines are held against.
 
 use std::collections::HashSet;
-use std::io;
+use std::io::{self, Read, Write};
 
 use crate::board::Arrangement;
 use crate::control::Watch;
@@ -75,11 +75,11 @@ impl LayerSearch<Arrangement> for Naive {
         Room::default()
     }
 
-    fn save(&mut self, _: &mut dyn io::Write) -> io::Result<()> {
+    fn save(&mut self, _: &mut dyn Write) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    fn restore(&mut self, _: &mut dyn io::Read) -> io::Result<()> {
+    fn restore(&mut self, _: &mut dyn Read) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 }

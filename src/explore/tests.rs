@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::control::Progress;
+use crate::control::{Limits, Progress};
 use crate::puzzle::Puzzle;
+use crate::search::layers::{LayerSearch, Sources};
 
 fn built_in(text: &str) -> Puzzle {
     text.parse().expect("a puzzle of the collection")
@@ -46,5 +47,111 @@ fn the_classic_component_has_the_figures_that_are_known_in_each_metric() {
         let degrees = known.degrees.known().expect("they are counted");
         assert_eq!(degrees.histogram.iter().sum::<u64>(), 25_955);
         assert_eq!(known.stopped, None);
+    }
+}
+
+#[test]
+fn century_and_super_century_share_a_component_and_have_the_figures_that_are_known() {
+    let century = built_in(include_str!("../../puzzles/klotski/century.txt"));
+    let super_century = built_in(include_str!("../../puzzles/klotski/super-century.txt"));
+    let layers = |puzzle, metric| {
+        explore(puzzle, &Options { metric, scope: Scope::Layers, ..Options::default() })
+    };
+    let table = [(Metric::Move, 99, 188, 138, 230), (Metric::Step, 131, 250, 179, 307)];
+    for (metric, shortest, farthest, super_shortest, super_farthest) in table {
+        let [known, other] = [&century, &super_century].map(|puzzle| layers(puzzle, metric));
+        assert_eq!(known.from_start.total(), other.from_start.total());
+        assert_eq!(known.from_start.total().states, 81_340);
+        assert_eq!((known.shortest(), other.shortest()), (Some(shortest), Some(super_shortest)));
+        let reached = (known.from_start.eccentricity(), other.from_start.eccentricity());
+        assert_eq!(reached, (farthest, super_farthest));
+        assert_eq!((known.solutions, known.degrees), (Finding::NotAsked, Finding::NotAsked));
+    }
+}
+
+#[test]
+fn the_rush_hour_sample_is_the_hardest_of_its_component() {
+    let puzzle = built_in(
+        "pieces: axis\n\nI B B # . .\nI . . L D D\nJ A A L . .\nJ . K E E M\nF F K . . M\n\
+         G G H H H M\n\ngoal:\n. . . # . .\n. . . . . .\n. . . . A A\n. . . . . .\n. . . . . .\n\
+         . . . . . .\n",
+    );
+    let known = explore(&puzzle, &Options { metric: Metric::Slide, ..Options::default() });
+    assert_eq!((known.from_start.total().states, known.shortest()), (2332, Some(60)));
+    assert_eq!(known.from_goals.known().map(Sweep::eccentricity), Some(60));
+    let known = explore(&puzzle, &Options { metric: Metric::Step, ..Options::default() });
+    assert_eq!(known.shortest(), Some(103));
+}
+
+#[test]
+fn numbered_tiles_lie_in_the_layers_that_are_published() {
+    // Every tile is in the goal, so that each is a kind of its own.
+    for (frame, expected) in [
+        ("A B C\nD E .", &[1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21][..]),
+        ("A B C D\nE F G .", &[1, 2, 3, 6, 10, 14, 19, 28, 42, 61, 85, 119, 161, 215, 293, 396]),
+    ] {
+        let puzzle = built_in(&format!("{frame}\n\ngoal:\n{frame}\n"));
+        let known = explore(&puzzle, &Options { metric: Metric::Step, ..Options::default() });
+        let layers = known.from_start.layers.iter().map(|layer| layer.states);
+        assert_eq!(layers.take(expected.len()).collect::<Vec<_>>(), expected);
+        // The start is the only goal, so that both sweeps see the same.
+        let goals = known.from_goals.known().expect("the start is one");
+        assert_eq!(goals, &known.from_start);
+        assert_eq!(known.solutions.known().map(ToString::to_string).as_deref(), Some("1"));
+    }
+}
+
+#[test]
+fn a_limit_ends_it_with_the_stages_that_are_done() {
+    let limits = Limits { max_depth: Some(90), ..Limits::default() };
+    let known = explore(&classic(), &Options { limits, ..Options::default() });
+    assert_eq!(known.stopped, Some((Stage::FromStart, StopReason::Depth)));
+    assert_eq!((known.from_start.layers.len(), known.shortest()), (91, Some(81)));
+    assert_eq!(known.from_goals, Finding::Stopped);
+    let mut stages = Vec::new();
+    let observer = &mut |course: Course, _: &Progress| {
+        stages.push(course.stage);
+        match course.stage {
+            Stage::Solutions => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    };
+    let mut explorer = Explorer::new(&classic(), &Options::default()).expect("it fits");
+    let known = explorer.explore(observer).expect("no files");
+    assert_eq!(known.stopped, Some((Stage::Solutions, StopReason::Interrupted)));
+    assert!(known.from_goals.known().is_some_and(|sweep| sweep.is_complete));
+    assert_eq!((&known.solutions, &known.degrees), (&Finding::Stopped, &Finding::Stopped));
+    stages.dedup();
+    assert_eq!(stages, [Stage::FromStart, Stage::FromGoals, Stage::Solutions]);
+}
+
+#[test]
+fn the_engine_agrees_with_a_naive_twin_layer_by_layer() {
+    for text in [
+        include_str!("../../puzzles/klotski/red-donkey.txt"),
+        include_str!("../../puzzles/klotski/quzzle.txt"),
+    ] {
+        let puzzle = built_in(text);
+        for metric in Metric::ALL {
+            let options = Options { metric, ..Options::default() };
+            let known = explore(&puzzle, &options);
+            let board = crate::board::Board::new(&puzzle).expect("it fits");
+            let mut naive = naive::Naive::new(crate::sliding::ground::for_board(&board, metric));
+            let go_on = &mut |_: &Progress| ControlFlow::Continue(());
+            let mut watch = crate::control::Watch::new(Limits::default(), go_on);
+            let start = [board.start().clone()];
+            for (sources, layers) in [
+                (Sources::Keys(&start), &known.from_start.layers),
+                (Sources::Goals, &known.from_goals.known().expect("it has a goal").layers),
+            ] {
+                let mut layer = naive.begin(sources, &mut watch).expect("no limit");
+                let mut found = Vec::new();
+                while layer.classes > 0 {
+                    found.push(layer);
+                    layer = naive.advance(&mut watch).expect("no limit");
+                }
+                assert_eq!(&found, layers);
+            }
+        }
     }
 }

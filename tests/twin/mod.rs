@@ -24,6 +24,18 @@ pub(crate) struct Universe {
     pub(crate) optimum: Option<usize>,
 }
 
+/// Everything about what can be reached.
+pub(crate) struct Survey {
+    /// How many positions at each distance from the start, and how many of them are solved.
+    pub(crate) layers: Vec<(u64, u64)>,
+    /// How many at each distance from the nearest solved one, if there is any.
+    pub(crate) goal_layers: Option<Vec<u64>>,
+    /// How many shortest ways lead to a solved position.
+    pub(crate) solutions: Option<u128>,
+    /// How many positions have so many moves.
+    pub(crate) degrees: Vec<u64>,
+}
+
 pub(crate) struct Twin<'a> {
     puzzle: &'a Puzzle,
     /// The first piece of each kind.
@@ -74,6 +86,36 @@ impl<'a> Twin<'a> {
             }
         }
         Some(universe)
+    }
+
+    /// Everything about what can be reached, or nothing if that is too much.
+    pub(crate) fn survey(&self, metric: Metric) -> Option<Survey> {
+        let positions = self.explore(metric)?.positions;
+        let number: HashMap<&Position, usize> = positions.iter().zip(0..).collect();
+        let next: Vec<Vec<usize>> = positions
+            .iter()
+            .map(|at| self.successors(at, metric).iter().map(|to| number[to]).collect())
+            .collect();
+        let solved: Vec<bool> = positions.iter().map(|at| self.is_solved(at)).collect();
+        let goals: Vec<usize> = (0..positions.len()).filter(|&at| solved[at]).collect();
+        let (from_start, from_goals) = (distances(&next, &[0]), distances(&next, &goals));
+        let mut layers = Vec::new();
+        for (&distance, &is_solved) in from_start.iter().zip(&solved) {
+            layers.resize(layers.len().max(distance + 1), (0, 0));
+            layers[distance].0 += 1;
+            layers[distance].1 += u64::from(is_solved);
+        }
+        let nearest = goals.iter().map(|&goal| from_start[goal]).min();
+        let solutions = nearest.map(|nearest| {
+            let ends = goals.iter().filter(|&&goal| from_start[goal] == nearest);
+            ends.map(|&goal| ways_back(&next, &from_start, goal)).sum()
+        });
+        Some(Survey {
+            layers,
+            goal_layers: nearest.map(|_| histogram(from_goals.into_iter())),
+            solutions,
+            degrees: histogram(next.iter().map(Vec::len)),
+        })
     }
 
     fn shape(&self, kind: usize) -> &Polyomino {
@@ -201,6 +243,46 @@ impl<'a> Twin<'a> {
         };
         cells.map(flip).collect()
     }
+}
+
+/// How far each vertex is from the nearest of some.
+fn distances(next: &[Vec<usize>], from: &[usize]) -> Vec<usize> {
+    let mut distance = vec![usize::MAX; next.len()];
+    from.iter().for_each(|&at| distance[at] = 0);
+    let mut queue: VecDeque<usize> = from.iter().copied().collect();
+    while let Some(at) = queue.pop_front() {
+        for &to in &next[at] {
+            if distance[to] == usize::MAX {
+                distance[to] = distance[at] + 1;
+                queue.push_back(to);
+            }
+        }
+    }
+    distance
+}
+
+/// How many shortest ways lead from the start to this vertex.
+fn ways_back(next: &[Vec<usize>], distance: &[usize], end: usize) -> u128 {
+    let mut ways = HashMap::from([(end, 1_u128)]);
+    for _ in 0..distance[end] {
+        let mut before = HashMap::new();
+        for (at, ways) in ways {
+            for &from in next[at].iter().filter(|&&from| distance[from] + 1 == distance[at]) {
+                *before.entry(from).or_default() += ways;
+            }
+        }
+        ways = before;
+    }
+    ways[&0]
+}
+
+fn histogram(numbers: impl Iterator<Item = usize>) -> Vec<u64> {
+    let mut counts = Vec::new();
+    for number in numbers {
+        counts.resize(counts.len().max(number + 1), 0);
+        counts[number] += 1;
+    }
+    counts
 }
 
 fn single(candidates: &[usize]) -> Option<usize> {

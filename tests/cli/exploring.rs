@@ -1,0 +1,243 @@
+//! `explore`, and every shortest solution.
+
+use super::{SMALL, STUCK, file, huarong};
+
+#[test]
+fn the_report_tells_the_figures_and_draws_what_is_farthest() {
+    let ran = huarong(&["explore", "heng-dao-li-ma"], "");
+    assert_eq!((ran.status, &ran.err[..]), (0, ""));
+    for part in [
+        "Heng Dao Li Ma 横刀立马\n",
+        "reached     25,955 positions, 13,011 if mirror images count as one\n",
+        "solved      964 of them, the nearest 81 moves away\n",
+        "solutions   256 of 81 moves\n",
+        "farthest from the start, 124 moves: 8 positions (mirror images not drawn)\n  ",
+        "hardest start, ",
+        "the first one: huarong solve ",
+        "← the nearest solution\n",
+        "hashed engine (",
+    ] {
+        assert!(ran.out.contains(part), "{part}\n{}", ran.out);
+    }
+    assert!(ran.out.lines().all(|line| line.chars().count() < 80), "{}", ran.out);
+}
+
+#[test]
+fn the_hardest_start_is_a_puzzle_as_hard_as_it_is_said_to_be() {
+    let (folder, _) = file("unused", b"");
+    let path = folder.path().join("harder.txt");
+    let path = path.to_str().expect("UTF-8");
+    let options = ["--metric", "slide", "--json"];
+    let ran =
+        huarong(&[&["explore", "red-donkey", "--hardest-out", path], &options[..]].concat(), "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let object: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    let distance = &object["hardest"]["distance"];
+    for puzzle in [path, object["hardest"]["code"].as_str().expect("a code")] {
+        let ran = huarong(&[&["solve", puzzle], &options[..]].concat(), "");
+        let solved: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        assert_eq!(&solved["length"], distance, "{puzzle}");
+    }
+    let stored = std::fs::read_to_string(path).expect("it is there");
+    assert!(stored.contains(&format!("\nbest: slide={distance}\n")), "{stored}");
+    assert_eq!(object["hardest"]["puzzle"], stored.as_str());
+}
+
+#[test]
+fn json_has_all_that_is_known() {
+    let ran = huarong(&["explore", "heng-dao-li-ma", "--metric", "step", "--json"], "");
+    let object: serde_json::Value = serde_json::from_str(&ran.out).expect("one object");
+    assert_eq!(object["schema"], "huarong/explore/1");
+    for (key, value) in [
+        ("states", 25_955),
+        ("classes", 13_011),
+        ("eccentricity", 167),
+        ("goal_states", 964),
+        ("shortest", 116),
+        ("shortest_solutions", 4_112_640_000_u64),
+    ] {
+        assert_eq!(object[key], value, "{key}");
+    }
+    let layers = object["layers"].as_array().expect("layers");
+    assert_eq!(layers.len(), 168);
+    assert_eq!(layers.iter().filter_map(serde_json::Value::as_u64).sum::<u64>(), 25_955);
+    assert_eq!(object["farthest"]["states"], 4);
+    assert_eq!(object["farthest"]["distance"], 167);
+    assert!(object["hardest"]["distance"].as_u64() >= Some(116));
+    assert_eq!(object["engine"], "hashed");
+    assert!(object["bytes"].as_u64() > Some(0) && object["seconds"].as_f64() > Some(0.0));
+}
+
+#[test]
+fn layers_come_as_comma_separated_values_around_the_start_or_the_goals() {
+    let ran = huarong(&["explore", "-", "--csv"], SMALL);
+    let header = "distance,states,classes,goal_states,goal_classes";
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(lines[..2], [header, "0,1,1,0,0"]);
+    let column = |lines: &[&str], column: usize| -> u64 {
+        let cell = |line: &&str| line.split(',').nth(column).and_then(|cell| cell.parse::<u64>().ok());
+        lines[1..].iter().filter_map(cell).sum::<u64>()
+    };
+    // A and B on different cells of six; A in its corner.
+    assert_eq!((column(&lines, 1), column(&lines, 3)), (30, 5));
+    let ran = huarong(&["explore", "-", "--csv", "--from", "goals"], SMALL);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!((lines[1], column(&lines, 1)), ("0,5,5,5,5", 30));
+}
+
+#[test]
+fn what_cannot_be_solved_is_explored_all_the_same() {
+    let ran = huarong(&["explore", "-"], STUCK);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains("solved      none of them: it cannot be solved\n"), "{}", ran.out);
+    assert!(!ran.out.contains("hardest"), "{}", ran.out);
+    let ran = huarong(&["explore", "-", "--json"], STUCK);
+    let object: serde_json::Value = serde_json::from_str(&ran.out).expect("one object");
+    assert_eq!(object["shortest_solutions"], 0);
+    assert!(object["shortest"].is_null() && object["hardest"].is_null());
+    let ran = huarong(&["explore", "-", "--csv", "--from", "goals"], STUCK);
+    assert_eq!((ran.status, &ran.out[..]), (2, ""));
+    assert!(ran.err.contains("no layers around solved positions are known"), "{}", ran.err);
+}
+
+#[test]
+fn limits_stop_it_with_what_is_known() {
+    for (limit, value, reason) in [
+        ("--max-states", "500", "states"),
+        ("--max-depth", "12", "depth"),
+        ("--timeout", "0s", "time"),
+    ] {
+        let ran = huarong(&["explore", "heng-dao-li-ma", limit, value, "--json"], "");
+        assert_eq!(ran.status, 3, "{limit}: {}", ran.err);
+        let object: serde_json::Value = serde_json::from_str(&ran.out).expect("one object");
+        assert_eq!(object["outcome"], "stopped");
+        assert_eq!(object["stopped"]["stage"], "layers");
+        assert_eq!(object["stopped"]["reason"], reason);
+        assert!(object["eccentricity"].is_null() && object["hardest"].is_null());
+        let ran = huarong(&["explore", "heng-dao-li-ma", limit, value], "");
+        let last = ran.out.lines().last().expect("a line");
+        assert!(
+            last.starts_with("stopped: ") && last.contains(" no solution is shorter than "),
+            "{last}"
+        );
+    }
+    let ran = huarong(&["explore", "heng-dao-li-ma", "--max-depth", "12", "--csv"], "");
+    assert_eq!((ran.status, ran.out.lines().count()), (3, 14), "layers 0 to 12 are whole");
+}
+
+#[test]
+fn layers_alone_are_found_without_the_rest() {
+    let ran = huarong(&["explore", "heng-dao-li-ma", "--layers-only", "--quiet"], "");
+    assert!(ran.out.contains("25,955 positions") && !ran.out.contains("solutions"), "{}", ran.out);
+    assert!(!ran.out.contains('█'), "{}", ran.out);
+}
+
+#[test]
+fn mirror_images_are_told_apart_on_demand_and_nothing_else_changes() {
+    let explore = |more: &[&str]| {
+        let ran = huarong(&[&["explore", "red-donkey", "--json"], more].concat(), "");
+        let mut object: serde_json::Value = serde_json::from_str(&ran.out).expect("one object");
+        assert_eq!(object["classes"] == object["states"], !more.is_empty());
+        let object = object.as_object_mut().expect("an object");
+        [
+            "states",
+            "layers",
+            "eccentricity",
+            "goal_states",
+            "shortest",
+            "shortest_solutions",
+            "moves",
+        ]
+        .map(|key| object.remove(key).expect("it has that"))
+    };
+    assert_eq!(explore(&[]), explore(&["--no-mirror"]));
+}
+
+#[test]
+fn layers_are_drawn_as_a_histogram() {
+    let (folder, _) = file("unused", b"");
+    let path = folder.path().join("layers.svg");
+    let ran = huarong(&["explore", "-", "--plot", path.to_str().expect("UTF-8"), "-q"], SMALL);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let picture = std::fs::read_to_string(path).expect("it is there");
+    assert!(picture.starts_with("<svg") && picture.contains("<title>Small</title>"), "{picture}");
+    assert!(picture.contains("moves from the start") && picture.contains("nearest solution"));
+}
+
+#[test]
+fn small_spaces_are_drawn_as_graphs_and_large_ones_refused() {
+    let (folder, _) = file("unused", b"");
+    for (name, node, edge) in
+        [("graph.graphml", "<node id=", "<edge source="), ("graph.dot", "[label=\"A B .", " -- ")]
+    {
+        let path = folder.path().join(name);
+        let ran = huarong(&["explore", "-", "--graph", path.to_str().expect("UTF-8"), "-q"], SMALL);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        let graph = std::fs::read_to_string(path).expect("it is there");
+        assert!(graph.contains(node) && graph.contains(edge), "{graph}");
+    }
+    let path = folder.path().join("large.dot");
+    let path = path.to_str().expect("UTF-8");
+    let ran = huarong(&["explore", "heng-dao-li-ma", "--graph", path, "--max-states", "1000"], "");
+    assert_eq!((ran.status, &ran.out[..]), (2, ""));
+    assert!(ran.err.contains("the state graph has more than 1,000 positions"), "{}", ran.err);
+    let ran = huarong(&["explore", "-", "--graph", "graph.png"], SMALL);
+    assert!(ran.status == 2 && ran.err.contains("`.graphml` or `.dot`"), "{}", ran.err);
+}
+
+#[test]
+fn every_shortest_solution_is_listed_and_all_are_right() {
+    let ran = huarong(&["solve", "-", "--all", "--notation", "compact"], SMALL);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let first = ran.out.lines().nth(1).expect("how many there are");
+    assert!(first.ends_with(", proven shortest"), "{}", ran.out);
+    assert!(ran.out.lines().last().is_some_and(|line| line.contains(", all listed, ")));
+    let ran = huarong(&["solve", "simplicity", "--all", "--json"], "");
+    let mut objects: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect();
+    let summary = objects.pop().expect("a summary");
+    assert_eq!((&summary["schema"], &summary["count"]), (&"huarong/solve-all/1".into(), &3.into()));
+    assert_eq!((objects.len(), &summary["listed"]), (3, &3.into()));
+    for (number, object) in (1..).zip(&objects) {
+        assert_eq!((&object["number"], &object["length"]), (&number.into(), &18.into()));
+        assert_eq!(object["solution"].as_array().map(Vec::len), Some(18));
+    }
+    assert!(objects[0]["solution"] != objects[1]["solution"]);
+}
+
+#[test]
+fn no_more_solutions_are_listed_than_wanted_and_all_are_counted() {
+    let all = ["solve", "heng-dao-li-ma", "--all", "--metric", "step", "--limit"];
+    let ran = huarong(&[&all[..], &["2", "--notation", "ascii"]].concat(), "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains("\n1 of 4,112,640,000:\n") && ran.out.contains("\n2 of "));
+    let last = ran.out.lines().last().expect("a summary");
+    assert!(last.starts_with("4,112,640,000 solutions of 116 steps, 2 listed, "), "{last}");
+    let ran = huarong(&[&all[..], &["0", "--quiet"]].concat(), "");
+    assert!(ran.out.starts_with("4,112,640,000 solutions of 116 steps, 0 listed, "), "{}", ran.out);
+    let again = huarong(&[&all[..], &["2", "--notation", "ascii", "--quiet"]].concat(), "");
+    assert_eq!(again.out.lines().count(), 1);
+}
+
+#[test]
+fn where_there_is_no_solution_there_are_none_to_list() {
+    let ran = huarong(&["solve", "-", "--all"], STUCK);
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.contains("impossible: no position that can be reached solves it"));
+    let ran = huarong(&["solve", "century", "--all", "--max-depth", "20", "--json"], "");
+    assert_eq!(ran.status, 3);
+    assert!(ran.out.contains(r#""outcome":"stopped""#), "{}", ran.out);
+}
+
+#[test]
+fn what_is_drawn_is_the_same_however_many_threads_there_are() {
+    let explore = |threads| {
+        let ran =
+            huarong(&["explore", "century", "--layers-only", "--threads", threads, "--json"], "");
+        let mut object: serde_json::Value = serde_json::from_str(&ran.out).expect("one object");
+        ["layers", "farthest", "goal_states"].map(|key| object[key].take())
+    };
+    let one = explore("1");
+    assert_eq!(one, explore("2"));
+    assert_eq!(one, explore("3"));
+}

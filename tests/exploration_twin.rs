@@ -1,0 +1,163 @@
+//! Explorations of random small puzzles, held against a second one that is plain and slow and
+//! shares nothing with the first.
+
+mod twin;
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use huarong::control::Progress;
+use huarong::explore::{Course, Exploration, Explorer, Options, Solutions, state_graph};
+use huarong::{Limits, Metric, Mirroring, Outcome, Puzzle};
+use twin::sketch::random_puzzle;
+use twin::{Survey, Twin};
+
+/// Puzzles tried; one in some has more positions than are worth the time.
+const PUZZLES: u64 = 700;
+/// More solutions than these are not gone through one by one.
+const MOST_LISTED: u64 = 300;
+
+#[test]
+fn explorations_agree_with_a_naive_twin_on_random_puzzles() {
+    let mut tally = Tally::default();
+    for seed in 0..PUZZLES {
+        let puzzle = random_puzzle(seed);
+        let metric = Metric::ALL[usize::try_from(seed % 3).expect("small")];
+        let Some(survey) = Twin::new(&puzzle).survey(metric) else { continue };
+        for mirroring in [Mirroring::Off, Mirroring::Canonical] {
+            let options = Options { metric, mirroring, ..Options::default() };
+            check(&puzzle, &options, &survey, &mut tally)
+                .unwrap_or_else(|wrong| panic!("seed {seed}, {options:?}: {wrong}\n{puzzle}"));
+        }
+    }
+    // Agreeing on nothing interesting would prove nothing.
+    println!("{tally:?}");
+    assert!(tally.mirrored > 50 && tally.solved > 150 && tally.unsolvable > 50, "{tally:?}");
+    assert!(tally.several > 50 && tally.listed > 1000 && tally.harder > 50, "{tally:?}");
+}
+
+/// What was tried, so that the trial can be judged.
+#[derive(Default, Debug)]
+struct Tally {
+    mirrored: usize,
+    solved: usize,
+    unsolvable: usize,
+    /// Puzzles with several shortest solutions, and the solutions gone through.
+    several: usize,
+    listed: usize,
+    /// Puzzles with a start that is harder than their own.
+    harder: usize,
+}
+
+fn check(
+    puzzle: &Puzzle,
+    options: &Options,
+    survey: &Survey,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let known = explored(puzzle, options);
+    let start = known.from_start.layers.iter();
+    let found: Vec<(u64, u64)> = start.map(|layer| (layer.states, layer.goal_states)).collect();
+    same("layers and goals", &found, &survey.layers)?;
+    let goals = known.from_goals.known().map(|sweep| sweep.layers.iter());
+    let goals = goals.map(|layers| layers.map(|layer| layer.states).collect::<Vec<_>>());
+    same("layers from the goals", &goals, &survey.goal_layers)?;
+    let solutions = known.solutions.known().map(ToString::to_string);
+    same("solutions", &solutions, &survey.solutions.map(|count| count.to_string()))?;
+    let degrees = known.degrees.known().map(|degrees| &degrees.histogram);
+    same("moves", &degrees, &Some(&survey.degrees))?;
+    tally.mirrored += usize::from(known.images > 1);
+    let Some(count) = survey.solutions else {
+        tally.unsolvable += 1;
+        return Ok(());
+    };
+    tally.solved += 1;
+    tally.several += usize::from(count > 1);
+    tally.harder += usize::from(survey.goal_layers.as_ref().map(Vec::len) > known.shortest());
+    hardest(puzzle, &known, options)?;
+    if count <= u128::from(MOST_LISTED) {
+        tally.listed += listed(puzzle, options, &known)?;
+    }
+    graph(puzzle, options, &known)
+}
+
+fn explored(puzzle: &Puzzle, options: &Options) -> Exploration {
+    let mut explorer = Explorer::new(puzzle, options).expect("a small board");
+    let go_on = &mut |_: Course, _: &Progress| ControlFlow::Continue(());
+    explorer.explore(go_on).expect("no files")
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, wanted: &T) -> Result<(), String> {
+    if found == wanted { Ok(()) } else { Err(format!("{what}: {found:?}, not {wanted:?}")) }
+}
+
+/// The hardest start, taken as a puzzle, is as hard as it is said to be.
+fn hardest(puzzle: &Puzzle, known: &Exploration, options: &Options) -> Result<(), String> {
+    let sweep = known.from_goals.known().ok_or("no goals")?;
+    for anchors in &sweep.farthest {
+        let start = puzzle.starting_at(anchors, puzzle.title().clone(), puzzle.best());
+        // None where it covers a gate.
+        let Some(start) = start else { continue };
+        let as_text: Puzzle = start.to_string().parse().map_err(|error| format!("{error}"))?;
+        same("a puzzle as text", &as_text, &start)?;
+        let from_there = explored(&start, options);
+        same("the hardest", &from_there.shortest(), &Some(sweep.eccentricity()))?;
+        let total = known.from_start.total().states;
+        same("its component", &from_there.from_start.total().states, &total)?;
+    }
+    Ok(())
+}
+
+/// Each of the solutions counted is there once.
+fn listed(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<usize, String> {
+    let found = Solutions::find(puzzle, options, &mut |_| ControlFlow::Continue(()));
+    let Ok(Outcome::Found(mut solutions)) = found else { return Err("no solutions".to_owned()) };
+    let mut boards = HashSet::new();
+    let visited = solutions.each(&mut |solution| {
+        let mut position = huarong::solution::Position::start(puzzle);
+        let mut course = Vec::new();
+        for unit in &solution.moves {
+            huarong::solution::apply(&mut position, unit).expect("a legal move");
+            course.push(kinds(puzzle, &position));
+        }
+        boards.insert(course);
+        ControlFlow::Continue(())
+    });
+    visited.map_err(|error| error.to_string())?;
+    let count = known.solutions.known().map(ToString::to_string);
+    same("listed", &Some(boards.len().to_string()), &count)?;
+    Ok(boards.len())
+}
+
+/// A position without the letters of pieces that stand in for each other.
+fn kinds(puzzle: &Puzzle, position: &huarong::solution::Position<'_>) -> Vec<Option<usize>> {
+    let rights = |piece: usize| -> Vec<bool> {
+        puzzle.grid().cells().map(|cell| puzzle.may_enter(piece, cell)).collect()
+    };
+    let first = |piece: usize| {
+        let same =
+            |&other: &usize| puzzle.are_alike(piece, other) && rights(piece) == rights(other);
+        (0..=piece).find(same).expect("itself")
+    };
+    puzzle.grid().cells().map(|cell| position.occupant(cell).map(first)).collect()
+}
+
+/// The graph has the positions and the moves that were counted.
+fn graph(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<(), String> {
+    let found = state_graph(puzzle, options, &mut |_| ControlFlow::Continue(()));
+    let Ok(Outcome::Found(graph)) = found else { return Err("no graph".to_owned()) };
+    let total = known.from_start.total();
+    same("nodes", &(graph.nodes.len() as u64), &total.classes)?;
+    same("states", &graph.nodes.iter().map(|node| node.states).sum(), &total.states)?;
+    let farthest = graph.nodes.iter().map(|node| node.distance).max();
+    same("distances", &farthest, &Some(known.from_start.eccentricity()))?;
+    if known.images == 1 {
+        let edges = known.degrees.known().map(huarong::explore::Degrees::edges);
+        same("edges", &Some(graph.edges.len() as u64), &edges)?;
+    }
+    let too_few = Limits { max_states: Some(graph.nodes.len() - 1), ..Limits::default() };
+    let options = Options { limits: too_few, ..options.clone() };
+    let stopped = state_graph(puzzle, &options, &mut |_| ControlFlow::Continue(()));
+    let is_stopped = matches!(stopped, Ok(Outcome::Stopped(_)));
+    same("a limit", &is_stopped, &true)
+}
