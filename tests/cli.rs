@@ -1,10 +1,10 @@
 //! The program as a whole: what it prints, where, and its exit status.
 
+#[path = "cli/atlas.rs"]
+mod atlas;
 #[cfg(unix)]
 #[path = "cli/closed_pipes.rs"]
 mod closed_pipes;
-#[path = "cli/atlas.rs"]
-mod atlas;
 #[path = "cli/convert.rs"]
 mod convert;
 #[path = "cli/disagreeing.rs"]
@@ -31,10 +31,10 @@ mod pictures;
 #[cfg(unix)]
 #[path = "cli/progress.rs"]
 mod progress;
-#[path = "cli/shell.rs"]
-mod shell;
 #[path = "cli/resuming.rs"]
 mod resuming;
+#[path = "cli/shell.rs"]
+mod shell;
 #[path = "cli/solution_notations.rs"]
 mod solution_notations;
 #[path = "cli/stopping.rs"]

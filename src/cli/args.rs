@@ -12,10 +12,10 @@ use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Mirroring, Options};
 use huarong::solution::notation::Notation as SolutionNotation;
 
+use super::atlas::AtlasArgs;
 use super::color::ColorArg;
 use super::completions::CompletionsArgs;
 use super::explore::ExploreArgs;
-use super::atlas::AtlasArgs;
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
 use super::list::ListArgs;

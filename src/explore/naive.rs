@@ -1,8 +1,8 @@
 //! Search by layers as plainly as can be: the twin that the engines are held against.
 
 use std::collections::HashSet;
-use std::io::{self, Read, Write};
 use std::io;
+use std::io::{self, Read, Write};
 
 use crate::board::Arrangement;
 use crate::control::Watch;
