@@ -35,8 +35,9 @@
 //! - [`backtrack`]: one path that is extended and taken back, on an engine that knows no graphs;
 //!   Hamiltonian paths on top.
 //! - [`tour`]: knight's tours of boards of any size.
-//! - [`render`]: pictures of paths and of counts; state graphs for other programs.
 //! - [`atlas`]: every layout of the classic frame, and how far each is from the exit.
+//! - [`render`]: pictures of positions, solutions, paths and counts, as SVG, GIF, PNG and web pages;
+//!   state graphs for other programs.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
 //! - [`explore`]: everything that can be reached: layers, the hardest start, all shortest solutions.
 //!

@@ -13,6 +13,8 @@ mod disagreeing;
 mod errors;
 #[path = "cli/exploring.rs"]
 mod exploring;
+#[path = "cli/export.rs"]
+mod export;
 #[path = "cli/graph.rs"]
 mod graph;
 #[path = "cli/hamilton.rs"]
@@ -26,6 +28,8 @@ mod listing;
 mod naming;
 #[path = "cli/output.rs"]
 mod output;
+#[path = "cli/pages.rs"]
+mod pages;
 #[path = "cli/pictures.rs"]
 mod pictures;
 #[cfg(unix)]

@@ -18,10 +18,10 @@ const MAY_USE: [(&str, &[&str]); 19] = [
     ("backtrack", &["control", "graph"]),
     ("count", &["control", "graph"]),
     ("tour", &["control", "graph", "backtrack"]),
-    ("render", &["graph"]),
     ("board", &["grid", "puzzle"]),
     // The second opinion: knows nothing of packed boards and searches.
     ("solution", &["grid", "puzzle", "excerpt", "file"]),
+    ("render", &["graph", "grid", "puzzle", "solution"]),
     ("sliding", &["grid", "puzzle", "board", "search", "control", "solution"]),
     ("explore", &["grid", "puzzle", "board", "search", "control", "solution", "sliding", "file"]),
     ("atlas", &["control", "file", "grid", "puzzle", "notation", "solution"]),

@@ -16,6 +16,7 @@ use super::atlas::AtlasArgs;
 use super::color::ColorArg;
 use super::completions::CompletionsArgs;
 use super::explore::ExploreArgs;
+use super::export::ExportArgs;
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
 use super::list::ListArgs;
@@ -44,6 +45,7 @@ Examples:
   huarong compare heng-dao-li-ma          what depth-first search makes of it
   huarong explore heng-dao-li-ma          all its positions, and the hardest
   huarong list | less                     what there is
+  huarong export red-donkey --to a.gif    the solution as an animation
   huarong tour 8x8 --print board          a knight's tour
   huarong hamilton cat.map                a path over every cell of a map
 
@@ -68,6 +70,8 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Replay a solution and say where it first goes wrong
     Verify(VerifyArgs),
+    /// Draw a puzzle or its solution: SVG, PNG, an animated GIF or a web page
+    Export(ExportArgs),
     /// Find a knight's tour: every square of a board once, open or closed
     Tour(TourArgs),
     /// Find a path over every cell of a map, or every vertex of a graph, once

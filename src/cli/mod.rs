@@ -11,6 +11,7 @@ mod diagnostics;
 mod drawing;
 mod exit;
 mod explore;
+mod export;
 mod graph;
 mod hamilton;
 mod input;
@@ -20,9 +21,11 @@ mod list;
 mod man;
 mod numbers;
 mod output;
+mod path_picture;
 mod progress;
 mod search;
 mod show;
+mod solution;
 mod solve;
 mod solve_all;
 mod subject;
@@ -86,6 +89,7 @@ fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Command::Verify(args) => verify::run(args, out),
         Command::Tour(args) => tour::run(args, out),
         Command::Hamilton(args) => hamilton::run(args, out),
+        Command::Export(args) => export::run(args, out),
         Command::Graph(args) => graph::run(args, out),
         Command::Explore(args) => explore::run(args, out),
         Command::Completions(args) => completions::run(args, out),

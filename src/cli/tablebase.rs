@@ -9,7 +9,7 @@ use huarong::puzzle::Metric;
 use huarong::search::Statistics;
 use huarong::sliding::{Options, Report};
 
-use super::diagnostics::{Complaint, harmless};
+use super::diagnostics::{self, Complaint, harmless};
 use super::input::Source;
 use super::numbers::time;
 use super::search;
@@ -79,10 +79,10 @@ pub(crate) fn answer(tablebase: &Tablebase, source: &Source) -> anyhow::Result<O
         Answer::NoWayOut => Outcome::Exhausted,
         Answer::NotOfThisFrame(unsayable) => {
             let (title, what) = (harmless(&source.title()), unsayable.what);
-            anstream::eprintln!(
+            diagnostics::note(format_args!(
                 "note: {title}: the tablebase is for the classic frame and goal and does not know \
                  {what}; searching"
-            );
+            ));
             return Ok(None);
         }
     };

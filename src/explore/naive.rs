@@ -1,7 +1,6 @@
 //! Search by layers as plainly as can be: the twin that the engines are held against.
 
 use std::collections::HashSet;
-use std::io;
 use std::io::{self, Read, Write};
 
 use crate::board::Arrangement;
@@ -81,14 +80,6 @@ impl LayerSearch<Arrangement> for Naive {
     }
 
     fn restore(&mut self, _: &mut dyn Read) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn save(&mut self, _: &mut dyn io::Write) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn restore(&mut self, _: &mut dyn io::Read) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 }

@@ -16,7 +16,7 @@ use huarong::puzzle::Puzzle;
 pub(crate) use args::AtlasArgs;
 use args::{FrameArg, SortKey};
 
-use super::diagnostics::Complaint;
+use super::diagnostics::{self, Complaint};
 use super::exit::Exit;
 use super::progress::Line;
 use super::{interrupt, output};
@@ -64,7 +64,10 @@ fn sort(sets: &mut [Summary], key: SortKey) {
 
 fn store(path: &std::path::Path, tablebase: Option<&Tablebase>) -> anyhow::Result<()> {
     let Some(tablebase) = tablebase else {
-        anstream::eprintln!("note: there is no tablebase to store in `{}`", path.display());
+        diagnostics::note(format_args!(
+            "note: there is no tablebase to store in `{}`",
+            path.display()
+        ));
         return Ok(());
     };
     let stored = tablebase.write(path);

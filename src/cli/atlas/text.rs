@@ -7,7 +7,7 @@ use huarong::atlas::{Hardest, PieceSet, Report, Summary};
 use huarong::puzzle::Metric;
 
 use super::{AtlasArgs, Totals, hardest, puzzle, short};
-use crate::cli::drawing;
+use crate::cli::drawing::{self, Paint};
 use crate::cli::numbers::{counted, grouped, time};
 
 /// Distances in a line of the histogram.
@@ -56,7 +56,11 @@ fn write_hardest(
     let length = metric.count(distance as usize);
     let codes = format!("{code} or {}", short(code));
     writeln!(out, "the hardest: {length}, {}: {codes}", counted(layouts, "layout"))?;
-    if quiet { Ok(()) } else { writeln!(out, "\n{}", drawing::start(&puzzle(code))) }
+    if quiet {
+        Ok(())
+    } else {
+        writeln!(out, "\n{}", drawing::start(&puzzle(code), Paint::for_stdout()))
+    }
 }
 
 fn sets(metric: Metric, sets: &[Summary]) -> Table {
