@@ -14,6 +14,7 @@ mod graph;
 #[cfg(test)]
 mod naive;
 mod options;
+mod placements;
 mod placing;
 mod solutions;
 mod sweep;
@@ -29,12 +30,14 @@ use crate::board::BoardError;
 use crate::control::StopReason;
 use crate::puzzle::Metric;
 
+pub use crate::search::components::{Component, Components};
 pub use crate::search::layers::{Layer, Room};
 pub use checkpoint::CheckpointError;
 pub use engine::EngineChoice;
 pub use explorer::{Course, Explorer, Observer};
 pub use graph::{Edge, Node, StateGraph, state_graph};
 pub use options::{Options, Scope};
+pub use placements::all_components;
 pub use solutions::{Listed, Solutions};
 pub use sweep::Sweep;
 

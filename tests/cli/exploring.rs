@@ -242,3 +242,23 @@ fn what_is_drawn_is_the_same_however_many_threads_there_are() {
     assert_eq!(one, explore("2"));
     assert_eq!(one, explore("3"));
 }
+
+#[test]
+fn all_placements_of_the_same_pieces_fall_into_the_components_that_are_published() {
+    let ran = huarong(&["explore", "heng-dao-li-ma", "--all-components"], "");
+    assert_eq!((ran.status, &ran.err[..]), (0, ""));
+    assert!(ran.out.contains("placements  65,880 of the same pieces, "), "{}", ran.out);
+    assert!(ran.out.contains("components  898; "), "{}", ran.out);
+    assert!(ran.out.contains("           2           25,955           964\n"), "{}", ran.out);
+    let ran = huarong(&["explore", "heng-dao-li-ma", "--all-components", "--json"], "");
+    let object: serde_json::Value = serde_json::from_str(&ran.out).expect("one object");
+    assert_eq!((&object["states"], &object["components"]), (&65_880.into(), &898.into()));
+    let plain = ["explore", "heng-dao-li-ma", "--all-components", "--no-mirror", "--csv"];
+    let ran = huarong(&plain, "");
+    let mut together = 0;
+    for line in ran.out.lines().skip(1) {
+        let numbers: Vec<u64> = line.split(',').filter_map(|cell| cell.parse().ok()).collect();
+        together += numbers[0] * numbers[1];
+    }
+    assert_eq!((together, ran.out.lines().nth(1)), (65_880, Some("2,25955,964")));
+}

@@ -21,6 +21,7 @@ Examples:
   huarong explore my.txt --csv > layers.csv
   huarong explore red-donkey --hardest-out harder.txt
   huarong explore simplicity --graph simplicity.graphml
+  huarong explore heng-dao-li-ma --all-components
 
 Exit status: 0 explored, whether it can be solved or not, 2 wrong input or usage, 3 stopped at a
 limit or by Ctrl-C.",
@@ -76,6 +77,12 @@ pub(crate) struct ExploreArgs {
     /// Find out what can be reached, and no more: half the time, or less
     #[arg(long, conflicts_with_all = ["from", "hardest_out"])]
     pub(crate) layers_only: bool,
+    /// Look at all placements of the same pieces, not only those reachable: how many components they
+    /// fall into, of which sizes, and which hold a solution
+    #[arg(long, conflicts_with_all = [
+        "from", "layers_only", "engine", "work_dir", "resume", "hardest_out", "plot", "graph"
+    ])]
+    pub(crate) all_components: bool,
     /// Search with so many threads; without this, with all that the machine has
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZero<usize>>,

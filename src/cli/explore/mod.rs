@@ -3,6 +3,7 @@
 mod args;
 mod bars;
 mod boards;
+mod components;
 mod csv;
 mod hardest;
 mod json;
@@ -27,9 +28,14 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     for path in [&args.hardest_out, &args.plot, &args.graph].into_iter().flatten() {
         output::check(path)?;
     }
-    let (source, mut explorer) = kept::begin(args)?;
     if let Some(path) = &args.graph {
         pictures::graph_format(path)?;
+    }
+    if args.all_components {
+        return components::run(args, out);
+    }
+    let (source, mut explorer) = kept::begin(args)?;
+    if let Some(path) = &args.graph {
         // First, as it soon says so if there are too many positions.
         if let Some(reason) = pictures::write_graph(path, &source, explorer.options(), args.quiet)?
         {

@@ -1,0 +1,157 @@
+//! `--all-components`: all placements of the same pieces, not only those reachable.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use huarong::control::{Outcome, StopReason};
+use huarong::explore::{Component, Components, all_components};
+use serde::Serialize;
+
+use super::ExploreArgs;
+use crate::cli::exit::Exit;
+use crate::cli::input::{self, Source};
+use crate::cli::interrupt;
+use crate::cli::numbers::{counted, grouped, time};
+use crate::cli::progress::Line;
+use crate::cli::search::reason_word;
+
+/// Rows of the table for people; smaller components share a line.
+const ROWS: usize = 20;
+
+pub(super) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    interrupt::listen();
+    let started = Instant::now();
+    let puzzle = args.puzzle.as_ref().expect("clap asks for it");
+    let source = input::load_one(puzzle)?;
+    let outcome = {
+        let line = Line::new(&source.title(), "layer", args.quiet);
+        all_components(&source.puzzle, &args.options(), &mut |progress| line.watch(progress))?
+    };
+    let elapsed = started.elapsed();
+    let (components, stopped) = match outcome {
+        Outcome::Found(components) => (components, None),
+        Outcome::Stopped(reason) => (Components::default(), Some(reason)),
+        Outcome::Exhausted => (Components::default(), None),
+    };
+    if args.json {
+        let object = Placements::new(&source, &components, stopped, elapsed);
+        crate::cli::json::line(out, &object)?;
+    } else if let Some(reason) = stopped {
+        writeln!(out, "stopped: {reason} before all placements were seen")?;
+    } else if args.csv {
+        csv(out, &components)?;
+    } else {
+        text(out, &source, &components, args.quiet)?;
+        writeln!(out, "\n{}", time(elapsed))?;
+    }
+    Ok(if stopped.is_some() { Exit::Stopped } else { Exit::Done })
+}
+
+fn csv(out: &mut dyn Write, components: &Components) -> anyhow::Result<()> {
+    writeln!(out, "components,states,goal_states")?;
+    for (component, count) in components.iter() {
+        let Row { components, states, goal_states } = Row::new(component, count);
+        writeln!(out, "{components},{states},{goal_states}")?;
+    }
+    Ok(())
+}
+
+fn text(
+    out: &mut dyn Write,
+    source: &Source,
+    components: &Components,
+    quiet: bool,
+) -> anyhow::Result<()> {
+    let (states, classes) = (components.states(), components.classes());
+    let mirrored = match classes {
+        classes if classes == states => String::new(),
+        classes => format!(", {} if mirror images count as one", grouped(classes)),
+    };
+    let solvable = match components.solvable() {
+        0 => "none of them holds a solution".to_owned(),
+        1 => "one of them holds a solution".to_owned(),
+        some => format!("{} of them hold a solution", grouped(some)),
+    };
+    writeln!(out, "{}\n", source.title())?;
+    writeln!(out, "  placements  {} of the same pieces{mirrored}", grouped(states))?;
+    writeln!(out, "  components  {}; {solvable}", grouped(components.count()))?;
+    if quiet {
+        return Ok(());
+    }
+    writeln!(out, "\n  components   positions each   solved each")?;
+    let rows: Vec<Row> = components.iter().map(|(one, count)| Row::new(one, count)).collect();
+    let shown = if rows.len() > ROWS { ROWS - 1 } else { rows.len() };
+    for Row { components, states, goal_states } in &rows[..shown] {
+        let [components, states, goals] = [components, states, goal_states].map(|&n| grouped(n));
+        writeln!(out, "  {components:>10}   {states:>14}   {goals:>11}")?;
+    }
+    let rest = &rows[shown..];
+    if let (Some(largest), Some(least)) = (rest.first(), rest.last()) {
+        let count: u64 = rest.iter().map(|row| row.components).sum();
+        let states: u64 = rest.iter().map(|row| row.components * row.states).sum();
+        let (count, states) = (grouped(count), counted(states, "position"));
+        let (least, largest) = (grouped(least.states), grouped(largest.states));
+        writeln!(out, "  {count:>10}   of {least} to {largest}, {states} together")?;
+    }
+    Ok(())
+}
+
+/// Components of the same figures, mirror images told apart.
+#[derive(Serialize)]
+struct Row {
+    components: u64,
+    /// Positions of each of them.
+    states: u64,
+    goal_states: u64,
+}
+
+impl Row {
+    fn new(component: Component, count: u64) -> Self {
+        Row {
+            components: count * component.images,
+            states: component.reachable(),
+            goal_states: component.goal_states / component.images,
+        }
+    }
+}
+
+/// What `explore --all-components` says about a puzzle.
+#[derive(Serialize)]
+struct Placements<'a> {
+    schema: &'static str,
+    puzzle: &'a str,
+    name: Option<&'a str>,
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    states: u64,
+    classes: u64,
+    components: u64,
+    /// How many of the components hold a solution.
+    solvable: u64,
+    sizes: Vec<Row>,
+    seconds: f64,
+}
+
+impl<'a> Placements<'a> {
+    fn new(
+        source: &'a Source,
+        components: &Components,
+        stopped: Option<StopReason>,
+        elapsed: Duration,
+    ) -> Self {
+        Placements {
+            schema: "huarong/components/1",
+            puzzle: &source.pick,
+            name: source.puzzle.title().name.as_deref(),
+            outcome: if stopped.is_some() { "stopped" } else { "explored" },
+            reason: stopped.map(reason_word),
+            states: components.states(),
+            classes: components.classes(),
+            components: components.count(),
+            solvable: components.solvable(),
+            sizes: components.iter().map(|(one, count)| Row::new(one, count)).collect(),
+            seconds: elapsed.as_secs_f64(),
+        }
+    }
+}
