@@ -22,7 +22,7 @@
 //!   [`Draft`](puzzle::Draft); and the three [metrics](Metric).
 //! - [`notation`]: the other notations that puzzles are written in.
 //! - [`collection`]: the puzzles that are built in, and how one is named.
-//! - [`mod@file`]: files that are written as a whole or not at all.
+//! - [`mod@file`]: files that are written as a whole or not at all, and files as memory.
 //! - [`solution`]: moves, how they are written and stored, and a [checker](solution::verify) that
 //!   shares no code with the solvers.
 //! - [`board`]: a puzzle compiled to packed states, mirror images and move generation.
@@ -35,7 +35,9 @@
 //! - [`backtrack`]: one path that is extended and taken back, on an engine that knows no graphs;
 //!   Hamiltonian paths on top.
 //! - [`tour`]: knight's tours of boards of any size.
-//! - [`render`]: pictures of paths and of counts; state graphs for other programs.
+//! - [`atlas`]: every layout of the classic frame, and how far each is from the exit.
+//! - [`render`]: pictures of positions, solutions, paths and counts, as SVG, GIF, PNG and web pages;
+//!   state graphs for other programs.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
 //! - [`explore`]: everything that can be reached: layers, the hardest start, all shortest solutions.
 //!
@@ -43,6 +45,7 @@
 //! each time. Each solution is replayed by the checker before it is handed out.
 #![warn(missing_docs)]
 
+pub mod atlas;
 pub mod backtrack;
 pub mod board;
 pub mod collection;

@@ -1,5 +1,7 @@
 //! The program as a whole: what it prints, where, and its exit status.
 
+#[path = "cli/atlas.rs"]
+mod atlas;
 #[cfg(unix)]
 #[path = "cli/closed_pipes.rs"]
 mod closed_pipes;
@@ -11,6 +13,8 @@ mod disagreeing;
 mod errors;
 #[path = "cli/exploring.rs"]
 mod exploring;
+#[path = "cli/export.rs"]
+mod export;
 #[path = "cli/graph.rs"]
 mod graph;
 #[path = "cli/hamilton.rs"]
@@ -24,15 +28,17 @@ mod listing;
 mod naming;
 #[path = "cli/output.rs"]
 mod output;
+#[path = "cli/pages.rs"]
+mod pages;
 #[path = "cli/pictures.rs"]
 mod pictures;
 #[cfg(unix)]
 #[path = "cli/progress.rs"]
 mod progress;
-#[path = "cli/shell.rs"]
-mod shell;
 #[path = "cli/resuming.rs"]
 mod resuming;
+#[path = "cli/shell.rs"]
+mod shell;
 #[path = "cli/solution_notations.rs"]
 mod solution_notations;
 #[path = "cli/stopping.rs"]

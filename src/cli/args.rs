@@ -12,9 +12,11 @@ use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Mirroring, Options};
 use huarong::solution::notation::Notation as SolutionNotation;
 
+use super::atlas::AtlasArgs;
 use super::color::ColorArg;
 use super::completions::CompletionsArgs;
 use super::explore::ExploreArgs;
+use super::export::ExportArgs;
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
 use super::list::ListArgs;
@@ -43,6 +45,7 @@ Examples:
   huarong compare heng-dao-li-ma          what depth-first search makes of it
   huarong explore heng-dao-li-ma          all its positions, and the hardest
   huarong list | less                     what there is
+  huarong export red-donkey --to a.gif    the solution as an animation
   huarong tour 8x8 --print board          a knight's tour
   huarong hamilton cat.map                a path over every cell of a map
 
@@ -67,6 +70,8 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Replay a solution and say where it first goes wrong
     Verify(VerifyArgs),
+    /// Draw a puzzle or its solution: SVG, PNG, an animated GIF or a web page
+    Export(ExportArgs),
     /// Find a knight's tour: every square of a board once, open or closed
     Tour(TourArgs),
     /// Find a path over every cell of a map, or every vertex of a graph, once
@@ -79,6 +84,8 @@ pub(crate) enum Command {
     Completions(CompletionsArgs),
     /// Print the manual
     Man(ManArgs),
+    /// Find how far every layout of the classic frame is from the exit
+    Atlas(AtlasArgs),
 }
 
 /// The command line, with all that `--version` tells.
@@ -105,6 +112,7 @@ Examples:
   huarong solve heng-dao-li-ma --notation chinese
   huarong solve heng-dao-li-ma --all --limit 3 --notation compact
   huarong solve rush.txt --metric slide --quiet --check
+  huarong solve heng-dao-li-ma --tablebase moves.tb
 
 Every notation is read back by `huarong verify`.
 
@@ -133,6 +141,10 @@ pub(crate) struct SolveArgs {
     /// Store the solution in this file, for `huarong verify`
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Look puzzles of the classic frame up in this file of `huarong atlas --output`, without a
+    /// search
+    #[arg(long, value_name = "FILE", conflicts_with = "algorithm")]
+    pub(crate) tablebase: Option<PathBuf>,
     /// Hold the published optimum in this metric, and the number of boards that a Rush Hour database
     /// gives, against what is found
     #[arg(long, conflicts_with = "json")]

@@ -53,7 +53,12 @@ struct Unit<'a> {
 }
 
 impl<'a> Solved<'a> {
-    pub(crate) fn new(source: &'a Source, options: &Options, report: &Report) -> Self {
+    pub(crate) fn new(
+        source: &'a Source,
+        algorithm: &'static str,
+        options: &Options,
+        report: &Report,
+    ) -> Self {
         let found = found(report);
         let moves = |solution: &Solution| {
             solution.moves.iter().map(|unit| Unit::new(&source.puzzle, unit)).collect()
@@ -62,7 +67,7 @@ impl<'a> Solved<'a> {
             schema: "huarong/solve/1",
             puzzle: &source.pick,
             name: source.puzzle.title().name.as_deref(),
-            algorithm: options.algorithm.word(),
+            algorithm,
             metric: options.metric.word(),
             outcome: search::outcome_word(report),
             reason: reason(report),

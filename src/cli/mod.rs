@@ -1,6 +1,7 @@
 //! The command line.
 
 mod args;
+mod atlas;
 mod check;
 mod color;
 mod compare;
@@ -10,6 +11,7 @@ mod diagnostics;
 mod drawing;
 mod exit;
 mod explore;
+mod export;
 mod graph;
 mod hamilton;
 mod input;
@@ -19,13 +21,16 @@ mod list;
 mod man;
 mod numbers;
 mod output;
+mod path_picture;
 mod progress;
 mod search;
 mod show;
+mod solution;
 mod solve;
 mod solve_all;
 mod subject;
 mod suggestion;
+mod tablebase;
 mod tour;
 mod verify;
 mod version;
@@ -84,10 +89,12 @@ fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Command::Verify(args) => verify::run(args, out),
         Command::Tour(args) => tour::run(args, out),
         Command::Hamilton(args) => hamilton::run(args, out),
+        Command::Export(args) => export::run(args, out),
         Command::Graph(args) => graph::run(args, out),
         Command::Explore(args) => explore::run(args, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man::run(args, out),
+        Command::Atlas(args) => atlas::run(args, out),
     }
 }
 

@@ -19,9 +19,9 @@ pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
     Err(complaint.into())
 }
 
-/// Puts a file with this text at `path`, at once or not at all.
-pub(crate) fn store(path: &Path, text: &str) -> anyhow::Result<()> {
-    file::write(path, text.as_bytes()).map_err(|error| {
+/// Puts a file with this content at `path`, at once or not at all.
+pub(crate) fn store(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    file::write(path, content.as_ref()).map_err(|error| {
         let help = match &error {
             WriteError::NotAFile => "name a new file, or one to be replaced",
             _ => "check that you may write there, and that there is room",

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
+use huarong::atlas::Tablebase;
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Options, Report};
@@ -15,6 +16,7 @@ use super::args::SolveArgs;
 use super::diagnostics::{self, Complaint, harmless};
 use super::exit::Exit;
 use super::input::{self, Source};
+use super::tablebase::{self, Means};
 use super::{check, interrupt, json, output, search, solve_all};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -27,17 +29,20 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     if args.all {
         return solve_all::run(args, &sources, out);
     }
+    let tablebase = args.tablebase.as_deref().map(|path| tablebase::open(path, options.metric));
+    let tablebase = tablebase.transpose()?;
     let mut exit = Exit::Done;
     for (number, source) in sources.iter().enumerate() {
         if number > 0 && !args.quiet && !args.json {
             writeln!(out)?;
         }
-        match search::watched(source, &options, args.quiet) {
-            Ok(report) => {
+        match answer(tablebase.as_ref(), source, &options, args.quiet) {
+            Ok((report, means)) => {
                 if let Some(path) = &args.output {
-                    store(path, source, &options, &report)?;
+                    store(path, source, means.word(&options), &report)?;
                 }
-                print(args, source, &options, &report, sources.len() > 1, out)?;
+                let answer = (&report, means);
+                print(args, source, &options, answer, sources.len() > 1, out)?;
                 let solved = search::exit_of(&report);
                 let checked = if args.check {
                     check::run(source, &options, &report, args.quiet, out)?
@@ -47,7 +52,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
                 exit = exit.worse(checked);
             }
             Err(error) => {
-                diagnostics::print(&anyhow::Error::new(error).context(harmless(&source.title())));
+                diagnostics::print(&error.context(harmless(&source.title())));
                 exit = Exit::Wrong;
             }
         }
@@ -59,6 +64,20 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         }
     }
     Ok(exit)
+}
+
+/// Looks the puzzle up in the tablebase, or searches where that says nothing.
+fn answer(
+    tablebase: Option<&Tablebase>,
+    source: &Source,
+    options: &Options,
+    quiet: bool,
+) -> anyhow::Result<(Report, Means)> {
+    let known = tablebase.map(|tablebase| tablebase::answer(tablebase, source));
+    match known.transpose()?.flatten() {
+        Some(report) => Ok((report, Means::Tablebase)),
+        None => Ok((search::watched(source, options, quiet)?, Means::Search)),
+    }
 }
 
 /// Finds out early what would be a pity to find out after a long search.
@@ -88,7 +107,7 @@ fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> any
     Ok(())
 }
 
-fn store(path: &Path, source: &Source, options: &Options, report: &Report) -> anyhow::Result<()> {
+fn store(path: &Path, source: &Source, means: &str, report: &Report) -> anyhow::Result<()> {
     let Outcome::Found(solution) = &report.outcome else {
         let shown = harmless(&path.display().to_string());
         diagnostics::note(format_args!("note: there is no solution to store in `{shown}`"));
@@ -98,7 +117,7 @@ fn store(path: &Path, source: &Source, options: &Options, report: &Report) -> an
         puzzle: source.puzzle.to_string(),
         solution: solution.clone(),
         proven: report.optimal,
-        algorithm: options.algorithm.word().to_owned(),
+        algorithm: means.to_owned(),
         states: u64::try_from(report.statistics.states).unwrap_or(u64::MAX),
     };
     write_file(path, &stored).context("the solution is not stored")
@@ -108,14 +127,17 @@ fn print(
     args: &SolveArgs,
     source: &Source,
     options: &Options,
-    report: &Report,
+    (report, means): (&Report, Means),
     several: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if args.json {
-        return Ok(json::line(out, &json::Solved::new(source, options, report))?);
+        return Ok(json::line(
+            out,
+            &json::Solved::new(source, means.word(options), options, report),
+        )?);
     }
-    let summary = search::summary(report, options);
+    let summary = means.summary(report, options);
     if args.quiet {
         let whose = if several { format!("{}: ", harmless(&source.pick)) } else { String::new() };
         return Ok(writeln!(out, "{whose}{summary}")?);

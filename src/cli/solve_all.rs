@@ -40,7 +40,7 @@ pub(super) fn run(
         out.flush()?;
         let left = sources.len() - number - 1;
         if interrupt::pressed() && left > 0 {
-            anstream::eprintln!("interrupted: {left} more not tried");
+            diagnostics::note(format_args!("interrupted: {left} more not tried"));
             return Ok(exit.worse(Exit::Stopped));
         }
     }

@@ -2,6 +2,8 @@
 
 use crate::board::{Arrangement, Board};
 use crate::search::layers::LayerSearch;
+use crate::search::on_disk::OnDisk;
+use crate::search::ranked::Ranked;
 use crate::sliding::layers;
 
 use super::checkpoint::{Pace, WorkFolder};
@@ -14,19 +16,23 @@ pub enum EngineChoice {
     /// The last layers in memory, in hashed tables.
     #[default]
     Hashed,
+    /// Three bits in memory for every placement of the pieces, reachable or not.
+    Ranked,
     /// All layers in files of the work folder.
     Layered,
 }
 
 impl EngineChoice {
     /// All of them.
-    pub const ALL: [EngineChoice; 2] = [EngineChoice::Hashed, EngineChoice::Layered];
+    pub const ALL: [EngineChoice; 3] =
+        [EngineChoice::Hashed, EngineChoice::Ranked, EngineChoice::Layered];
 
     /// The word that names it: `hashed`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             EngineChoice::Hashed => "hashed",
+            EngineChoice::Ranked => "ranked",
             EngineChoice::Layered => "layered",
         }
     }
@@ -34,7 +40,7 @@ impl EngineChoice {
     /// How often a run with it is to be written down.
     pub(super) const fn pace(self) -> Pace {
         match self {
-            EngineChoice::Hashed => Pace::Twentieth,
+            EngineChoice::Hashed | EngineChoice::Ranked => Pace::Twentieth,
             EngineChoice::Layered => Pace::EveryLayer,
         }
     }
@@ -46,16 +52,23 @@ impl EngineChoice {
         options: &Options,
         folder: Option<&WorkFolder>,
     ) -> Result<(Box<dyn LayerSearch<Arrangement>>, Engine), ExploreError> {
-        let threads = options.threads.get();
-        let (search, reason) = match self {
-            EngineChoice::Hashed => {
-                (layers::hashed(board, options.metric, threads), "it fits into memory")
+        let (metric, threads) = (options.metric, options.threads.get());
+        let search = match self {
+            EngineChoice::Hashed => Some(layers::hashed(board, metric, threads)),
+            EngineChoice::Ranked => {
+                layers::by_rank(board, metric, &|space| Box::new(Ranked::new(space, threads)))
             }
             EngineChoice::Layered => {
                 let files = folder.ok_or(ExploreError::NoWorkFolder)?.layers();
-                let search = layers::on_disk(board, options.metric, threads, &files);
-                (search.ok_or(ExploreError::TooManyRanks)?, "it was asked for")
+                layers::by_rank(board, metric, &|space| {
+                    Box::new(OnDisk::new(space, threads, &files))
+                })
             }
+        };
+        let search = search.ok_or(ExploreError::TooManyRanks)?;
+        let reason = match self == EngineChoice::default() {
+            true => "it is the default",
+            false => "it was asked for",
         };
         Ok((search, Engine { name: self.word().to_owned(), reason: reason.to_owned() }))
     }

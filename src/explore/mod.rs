@@ -183,7 +183,7 @@ pub enum ExploreError {
     #[error("the `layered` engine needs a work folder")]
     NoWorkFolder,
     /// The engine numbers the positions, and there are more than 2^61 numbers.
-    #[error("the `layered` engine cannot number so many positions: take `hashed`")]
+    #[error("so many positions cannot be numbered: take the `hashed` engine")]
     TooManyRanks,
     /// The independent checker refused a solution that was found: a bug in this program.
     #[error("a solution found does not pass the independent check; please report this bug")]

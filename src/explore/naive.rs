@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
-use std::io;
 
 use crate::board::Arrangement;
 use crate::control::Watch;
@@ -81,14 +80,6 @@ impl LayerSearch<Arrangement> for Naive {
     }
 
     fn restore(&mut self, _: &mut dyn Read) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn save(&mut self, _: &mut dyn io::Write) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn restore(&mut self, _: &mut dyn io::Read) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 }

@@ -1,9 +1,22 @@
-//! Pictures: text that a browser draws. Nothing here reads, writes or searches.
+//! Pictures: text that a browser draws, and pixels. Nothing here reads, writes or searches.
 
+mod board;
+mod colour;
 mod histogram;
+#[cfg(test)]
+mod laws;
+pub mod page;
 mod path;
+mod pixels;
+mod role;
 pub mod state_graph;
+mod theme;
 mod xml;
 
+pub use board::{BoardPicture, MAX_SHOWN, Sheet, SheetError};
+pub use colour::Colour;
 pub use histogram::{Histogram, Mark};
 pub use path::{Cells, PathPicture, Shape, svg};
+pub use pixels::{Film, MAX_FRAMES, PixelsError, Timing};
+pub use role::{Role, roles};
+pub use theme::{Ink, Scheme, Theme};

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
+use super::theme::{Scheme, Theme};
 use super::xml::Escaped;
 use crate::graph::Place;
 
@@ -22,6 +23,8 @@ pub struct PathPicture<'a> {
     pub path: &'a [Place],
     /// Whether the last cell of the path is joined to its first.
     pub shape: Shape,
+    /// Its colours.
+    pub theme: Theme,
 }
 
 /// The cells of a board.
@@ -63,21 +66,13 @@ const NUMBERED: u32 = 20;
 /// The marks of the ends are so much of a large board: one in this many.
 const MARKS: u64 = 120;
 
-const STYLE: &str = "\
-.light{fill:#f3e9d7}.dark{fill:#e0cda9}.hole{fill:#3d3a38}
-.wall{stroke:#3d3a38;stroke-width:1.4;stroke-linecap:round}
-.frame{fill:none;stroke:#3d3a38;stroke-width:.6}
-.path{fill:none;stroke:#2b5c8a;stroke-width:.8;stroke-linecap:round;stroke-linejoin:round}
-.step{fill:#fff;stroke:#2b5c8a;stroke-width:.4}
-.start{fill:#2e8b57}.end{fill:#c0392b}
-text{font:2.8px sans-serif;text-anchor:middle;fill:#222}.over{fill:#fff}";
-
 impl Display for PathPicture<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (width, height) = (u64::from(self.columns) * CELL, u64::from(self.rows) * CELL);
         write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" "#)?;
         writeln!(f, r#"viewBox="-1 -1 {} {}" role="img">"#, width + 2, height + 2)?;
-        writeln!(f, "<title>{}</title>\n<style>\n{STYLE}\n</style>", Escaped(self.title))?;
+        writeln!(f, "<title>{}</title>", Escaped(self.title))?;
+        self.style(f)?;
         board(f, width, height)?;
         self.holes(f)?;
         writeln!(f, r#"<rect class="frame" width="{width}" height="{height}"/>"#)?;
@@ -108,6 +103,24 @@ fn board(f: &mut Formatter<'_>, width: u64, height: u64) -> fmt::Result {
 }
 
 impl PathPicture<'_> {
+    fn style(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Scheme { paper, caption, frame, floor, square, first, last, path, .. } =
+            self.theme.scheme();
+        writeln!(
+            f,
+            "\
+<style>
+.light{{fill:{floor}}}.dark{{fill:{square}}}.hole{{fill:{frame}}}
+.wall{{stroke:{frame};stroke-width:1.4;stroke-linecap:round}}
+.frame{{fill:none;stroke:{frame};stroke-width:.6}}
+.path{{fill:none;stroke:{path};stroke-width:.8;stroke-linecap:round;stroke-linejoin:round}}
+.step{{fill:{paper};stroke:{path};stroke-width:.4}}
+.start{{fill:{first}}}.end{{fill:{last}}}
+text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}}
+</style>"
+        )
+    }
+
     /// What lies between the cells of each row, as one shape.
     fn holes(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Cells::These(cells) = self.cells else { return Ok(()) };
@@ -227,6 +240,7 @@ mod tests {
             walls: &[],
             path: &RING,
             shape: Shape::Open,
+            theme: Theme::Light,
         }
     }
 

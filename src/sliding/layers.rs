@@ -1,19 +1,18 @@
 //! A board, searched by layers: everything that can be reached, from the start or from the goals.
 
 use std::io::{self, Read, Write};
-use std::path::Path;
 
 use crate::board::{Arrangement, Board, CellSet, Expander, State};
 use crate::control::Watch;
 use crate::puzzle::Metric;
 use crate::search::hashed::{Hashed, Words};
 use crate::search::layers::{Halt, Layer, LayerSearch, Room, Sources};
-use crate::search::on_disk::OnDisk;
+use crate::search::numbered::{ByRank, Numbered};
 
-use super::by_rank::ByRank;
 use super::numbered::NumberedSpace;
 use super::sizes::{self, Build};
 use super::space::{LANES, SlidingSpace};
+use super::unranking::Unranking;
 
 /// The engine that keeps states in hashed tables, on so many threads.
 pub(crate) fn hashed(
@@ -24,35 +23,32 @@ pub(crate) fn hashed(
     sizes::build(board, HashedFor { board, metric, threads })
 }
 
-/// The engine that keeps layers in files of this folder, on so many threads; none if there are too
-/// many ranks to be numbered.
-pub(crate) fn on_disk(
+/// An engine that works on ranks; none if there are too many of them. `make` makes it for the
+/// board's numbered space.
+pub(crate) fn by_rank(
     board: &Board,
     metric: Metric,
-    threads: usize,
-    folder: &Path,
+    make: &dyn Fn(Box<dyn Numbered>) -> Box<dyn ByRank>,
 ) -> Option<Box<dyn LayerSearch<Arrangement>>> {
-    sizes::build(board, OnDiskFor { board, metric, threads, folder })
+    sizes::build(board, ByRankFor { board, metric, make })
 }
 
-struct OnDiskFor<'a> {
+struct ByRankFor<'a> {
     board: &'a Board,
     metric: Metric,
-    threads: usize,
-    folder: &'a Path,
+    make: &'a dyn Fn(Box<dyn Numbered>) -> Box<dyn ByRank>,
 }
 
-impl Build for OnDiskFor<'_> {
+impl Build for ByRankFor<'_> {
     type Built = Option<Box<dyn LayerSearch<Arrangement>>>;
 
     fn build<M: CellSet + Send + Sync + 'static, const N: usize, const IMAGES: usize>(
         self,
     ) -> Self::Built {
         let space = NumberedSpace::<M, N, IMAGES, LANES>::new(self.board, self.metric)?;
-        let engine = OnDisk::new(Box::new(space.clone()), self.threads, self.folder);
-        let spelt = SlidingSpace::<M, N, IMAGES, LANES>::new(self.board, self.metric);
-        let packer = spelt.into_expander();
-        let engine = ByRank { space, engine };
+        let engine = Unranking { engine: (self.make)(Box::new(space.clone())), space };
+        let packer = SlidingSpace::<M, N, IMAGES, LANES>::new(self.board, self.metric);
+        let packer = packer.into_expander();
         Some(Box::new(Spelt { board: self.board.clone(), packer, engine }))
     }
 }

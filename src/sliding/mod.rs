@@ -3,7 +3,6 @@
 //! [`solve`] is the short way; a [`Solver`] keeps its memory from one search to the next, reports
 //! progress, and explores whole components.
 
-mod by_rank;
 mod engine;
 pub(crate) mod ground;
 pub(crate) mod layers;
@@ -13,6 +12,7 @@ pub(crate) mod placements;
 mod reconstruct;
 mod sizes;
 mod space;
+mod unranking;
 
 use thiserror::Error;
 

@@ -35,7 +35,7 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn both_engines_find_the_same() {
+fn the_engines_find_the_same() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     let expected = plain(&path);
     assert_eq!(expected["states"], 20_160);
@@ -54,10 +54,10 @@ fn both_engines_find_the_same() {
 }
 
 #[test]
-fn a_run_that_was_stopped_goes_on_with_either_engine() {
+fn a_run_that_was_stopped_goes_on_with_each_engine() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     let expected = plain(&path);
-    for engine in ["hashed", "layered"] {
+    for engine in ["hashed", "ranked", "layered"] {
         let directory = folder.path().join(engine);
         let start = ["explore", &path, "--json", "--engine", engine, "--max-depth", "9"];
         let kept = ["--work-dir", text(&directory)];
@@ -103,7 +103,7 @@ fn what_cannot_be_resumed_is_refused_with_its_reason() {
 fn a_run_that_is_killed_twenty_times_has_the_same_answer() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     let expected = plain(&path);
-    for engine in ["hashed", "layered"] {
+    for engine in ["hashed", "ranked", "layered"] {
         let whole = folder.path().join(format!("{engine}-whole"));
         let begun = Instant::now();
         let start = ["explore", &path, "--json", "--engine", engine, "--work-dir"];

@@ -75,7 +75,7 @@ pub(crate) struct ExploreArgs {
     /// Search with so many threads; without this, with all that the machine has
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZero<usize>>,
-    /// What searches: `hashed` in memory, `layered` with files, for spaces beyond it
+    /// What searches: all find the same
     #[arg(long, value_enum, default_value_t, requires_if("layered", "work_dir"))]
     pub(crate) engine: EngineArg,
     /// Keep the run in this directory of its own, so that it can be resumed, whatever ends it
@@ -139,7 +139,9 @@ pub(crate) enum EngineArg {
     /// In memory, in hashed tables
     #[default]
     Hashed,
-    /// In files of the work directory
+    /// In memory, three bits for every placement of the pieces, reachable or not
+    Ranked,
+    /// In files of the work directory, for spaces beyond memory
     Layered,
 }
 
@@ -147,6 +149,7 @@ impl From<EngineArg> for EngineChoice {
     fn from(engine: EngineArg) -> Self {
         match engine {
             EngineArg::Hashed => EngineChoice::Hashed,
+            EngineArg::Ranked => EngineChoice::Ranked,
             EngineArg::Layered => EngineChoice::Layered,
         }
     }

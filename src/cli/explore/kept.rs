@@ -5,6 +5,7 @@ use std::path::Path;
 use huarong::explore::{CheckpointError, ExploreError, Explorer};
 
 use super::ExploreArgs;
+use crate::cli::diagnostics;
 use crate::cli::diagnostics::Complaint;
 use crate::cli::input::{self, Source};
 
@@ -31,7 +32,7 @@ pub(super) fn begin(args: &ExploreArgs) -> anyhow::Result<(Source, Explorer)> {
 /// Says how a run that has ended early goes on, if it was kept.
 pub(super) fn tell(args: &ExploreArgs) {
     if let Some(folder) = args.resume.as_ref().or(args.work_dir.as_ref()) {
-        anstream::eprintln!("go on with: {}", resuming(folder));
+        diagnostics::note(format_args!("go on with: {}", resuming(folder)));
     }
 }
 

@@ -18,7 +18,7 @@ use huarong::explore::{Exploration, Sweep};
 
 pub(crate) use args::{ExploreArgs, FromArg};
 
-use super::diagnostics::Complaint;
+use super::diagnostics::{self, Complaint};
 use super::exit::Exit;
 use super::input::Source;
 use super::output;
@@ -31,8 +31,9 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     if let Some(path) = &args.graph {
         pictures::graph_format(path)?;
         // First, as it soon says so if there are too many positions.
-        if let Some(reason) = pictures::write_graph(path, &source, explorer.options(), args.quiet)? {
-            anstream::eprintln!("stopped: {reason} before the graph was drawn");
+        if let Some(reason) = pictures::write_graph(path, &source, explorer.options(), args.quiet)?
+        {
+            diagnostics::note(format_args!("stopped: {reason} before the graph was drawn"));
             return Ok(Exit::Stopped);
         }
     }
@@ -96,7 +97,10 @@ impl Found<'_> {
     fn store_hardest(&self) -> anyhow::Result<()> {
         let Some(path) = &self.args.hardest_out else { return Ok(()) };
         let Some(sweep) = self.known.from_goals.known() else {
-            anstream::eprintln!("note: no hardest start is known for `{}`", path.display());
+            diagnostics::note(format_args!(
+                "note: no hardest start is known for `{}`",
+                path.display()
+            ));
             return Ok(());
         };
         let Some(puzzle) = hardest::puzzle(self.puzzle(), self.known.metric, sweep) else {

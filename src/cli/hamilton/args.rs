@@ -8,6 +8,7 @@ use huarong::graph::{Map, Place};
 
 use crate::cli::args::{LimitArgs, count};
 use crate::cli::diagnostics::Complaint;
+use crate::cli::path_picture::PathPictureArgs;
 use crate::cli::subject::{FormatArgs, Subject, Vertices};
 
 #[derive(Args, Debug)]
@@ -18,6 +19,7 @@ Examples:
   huarong hamilton cat.map --every-start
   huarong hamilton zip.map --unique --print board
   huarong hamilton zip.map --svg zip.svg
+  huarong hamilton zip.map --html zip.html
   huarong hamilton - --cycle --count < board.map
   huarong hamilton six.txt --adjacency --directed --start A
 
@@ -71,9 +73,8 @@ pub(crate) struct HamiltonArgs {
     /// How to print a path
     #[arg(long, value_enum, default_value_t)]
     pub(crate) print: PrintArg,
-    /// Draw the path in this file; `-` for standard output, which then has nothing else
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "count", "unique", "every_start"])]
-    pub(crate) svg: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) picture: PathPictureArgs,
     /// Print one JSON object
     #[arg(long, conflicts_with = "print")]
     pub(crate) json: bool,
@@ -89,17 +90,17 @@ pub(crate) struct HamiltonArgs {
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct AskArgs {
     /// List every path
-    #[arg(long, conflicts_with_all = ["count", "unique", "every_start"])]
+    #[arg(long, conflicts_with_all = ["count", "unique", "every_start", "picture"])]
     pub(crate) all: bool,
     /// Count: paths from the start, where one is given, and else paths without direction; cycles
     /// without direction
-    #[arg(long, conflicts_with = "unique")]
+    #[arg(long, conflicts_with_all = ["unique", "picture"])]
     pub(crate) count: bool,
     /// Tell whether there is exactly one
-    #[arg(long, conflicts_with = "every_start")]
+    #[arg(long, conflicts_with_all = ["every_start", "picture"])]
     pub(crate) unique: bool,
     /// Tell from which vertices it can be done; with `--count`, in how many ways
-    #[arg(long, conflicts_with_all = ["start", "cycle"])]
+    #[arg(long, conflicts_with_all = ["start", "cycle", "picture"])]
     pub(crate) every_start: bool,
 }
 
@@ -122,11 +123,6 @@ pub(crate) enum OrderArg {
 }
 
 impl HamiltonArgs {
-    /// Whether the picture takes all of standard output.
-    pub(super) fn draws_on_stdout(&self) -> bool {
-        self.svg.as_ref().is_some_and(|path| path == "-")
-    }
-
     /// How to search the subject.
     ///
     /// # Errors

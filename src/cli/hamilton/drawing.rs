@@ -2,9 +2,10 @@
 
 use huarong::backtrack::hamilton;
 use huarong::graph::{Map, Place, Vertex};
-use huarong::render::{Cells, PathPicture, Shape, svg};
+use huarong::render::{Cells, PathPicture, Shape};
 
 use super::args::PrintArg;
+use crate::cli::path_picture::PathPictureArgs;
 use crate::cli::subject::{Subject, Vertices};
 
 /// The path in one of the ways to print it, which the subject allows.
@@ -46,15 +47,20 @@ fn board(subject: &Subject, path: &[Vertex]) -> String {
     rows.into_iter().map(padded).collect::<Vec<_>>().join("\n")
 }
 
-/// The path on its map as an SVG picture.
-pub(super) fn picture(map: &Map, shape: hamilton::Shape, path: &[Vertex]) -> String {
+/// The path on its map as the picture that is asked for.
+pub(super) fn picture(
+    wanted: &PathPictureArgs,
+    map: &Map,
+    shape: hamilton::Shape,
+    path: &[Vertex],
+) -> String {
     let places = map.places();
     let path: Vec<Place> = path.iter().map(|&vertex| places[vertex as usize]).collect();
     let (title, shape) = match shape {
         hamilton::Shape::Path => ("Hamiltonian path", Shape::Open),
         hamilton::Shape::Cycle => ("Hamiltonian cycle", Shape::Closed),
     };
-    svg(&PathPicture {
+    wanted.draw(&PathPicture {
         title,
         rows: map.rows(),
         columns: map.columns(),
@@ -62,6 +68,7 @@ pub(super) fn picture(map: &Map, shape: hamilton::Shape, path: &[Vertex]) -> Str
         walls: &walls(map),
         path: &path,
         shape,
+        theme: wanted.theme(),
     })
 }
 

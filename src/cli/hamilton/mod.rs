@@ -10,7 +10,6 @@ mod starts;
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use huarong::backtrack::hamilton::Shape;
 use huarong::control::StopReason;
@@ -26,7 +25,6 @@ use quest::{Effort, Listed, Quest, Verdict};
 use super::diagnostics::{self, Complaint};
 use super::exit::Exit;
 use super::numbers::{effort, grouped};
-use super::output;
 use super::subject::{Subject, Vertices};
 
 pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -53,16 +51,13 @@ pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Ex
 
 /// Finds out before a search what cannot be drawn after it.
 fn refuse_pictures(args: &HamiltonArgs, subject: &Subject) -> anyhow::Result<()> {
-    let Some(path) = &args.svg else { return Ok(()) };
-    let complaint = if !drawing::is_drawable(subject) {
-        Complaint::new("only a path on a map can be drawn", "do without `--svg`")
-    } else if args.draws_on_stdout() && args.json {
-        let help = "name a file for the picture, like `--svg path.svg`";
-        Complaint::new("standard output cannot hold `--json` and `--svg -`", help)
-    } else {
-        return output::check(Path::new(path));
-    };
-    Err(complaint.into())
+    if let Some((option, _)) = args.picture.option()
+        && !drawing::is_drawable(subject)
+    {
+        let help = format!("do without `{option}`");
+        return Err(Complaint::new("only a path on a map can be drawn", help).into());
+    }
+    args.picture.check(args.json)
 }
 
 /// A quest, and how its outcome is to be told.
@@ -84,7 +79,7 @@ impl Task<'_> {
             self.object(&Answer::found(&self.quest).with_path(self.quest.subject, &path))?;
             return Ok(Exit::Done);
         }
-        if !self.args.draws_on_stdout() {
+        if !self.args.picture.is_on_stdout() {
             self.draw(&path)?;
         }
         let length = match path.len() {
@@ -92,7 +87,7 @@ impl Task<'_> {
             more => format!("{} vertices", grouped(more)),
         };
         let summary = format!("{} over {length}, {}", self.word(), self.effort());
-        if self.args.draws_on_stdout() {
+        if self.args.picture.is_on_stdout() {
             diagnostics::note(summary);
         } else {
             writeln!(self.out, "{summary}")?;
@@ -224,17 +219,13 @@ impl Task<'_> {
 
     /// Draws the path as a picture where it is wanted.
     fn picture(&mut self, path: &[Vertex]) -> anyhow::Result<()> {
-        let (Some(file), Vertices::Cells(map)) = (&self.args.svg, &self.quest.subject.vertices)
+        let wanted = &self.args.picture;
+        let (true, Vertices::Cells(map)) = (wanted.is_wanted(), &self.quest.subject.vertices)
         else {
             return Ok(());
         };
-        let picture = drawing::picture(map, self.quest.terms.shape, path);
-        if self.args.draws_on_stdout() {
-            self.out.write_all(picture.as_bytes())?;
-            Ok(())
-        } else {
-            output::store(Path::new(file), &picture)
-        }
+        let picture = drawing::picture(wanted, map, self.quest.terms.shape, path);
+        wanted.store(&picture, self.out)
     }
 
     /// A vertex as the way to print paths would have it.

@@ -7,6 +7,7 @@ use huarong::backtrack::hamilton::{self, Order, Prunings, Ties};
 use huarong::tour::{self, Board, Method, Numbering};
 
 use crate::cli::args::{LimitArgs, count};
+use crate::cli::path_picture::PathPictureArgs;
 
 #[derive(Args, Debug)]
 #[command(
@@ -17,6 +18,7 @@ Examples:
   huarong tour 5x5 --start 2,2 --order fixed --stats
   huarong tour 6x6 --closed --count
   huarong tour 20x20 --start a1 --svg tour.svg
+  huarong tour 8x8 --closed --html tour.html
 
 Exit status: 0 done, 1 proven: there is none, 2 wrong input or usage, 3 stopped at a limit or by
 Ctrl-C.",
@@ -45,7 +47,8 @@ Examples:
   huarong tour 6x6 --closed --count
   huarong tour 5x6 --closed --all --print algebraic
   huarong tour 10x10 --moves 2,3
-  huarong tour 20x20 --start a1 --svg tour.svg
+  huarong tour 20x20 --start a1 --svg tour.svg --theme dark
+  huarong tour 8x8 --closed --html tour.html
 
 Exit status:
   0  done
@@ -68,10 +71,10 @@ pub(crate) struct TourArgs {
     #[arg(long)]
     pub(crate) closed: bool,
     /// Count: open tours with direction, from the start or from every square; closed ones without
-    #[arg(long, conflicts_with_all = ["all", "order", "seed", "print", "svg"])]
+    #[arg(long, conflicts_with_all = ["all", "order", "seed", "print", "picture"])]
     pub(crate) count: bool,
     /// List every tour: open ones in each direction, closed ones in one
-    #[arg(long, conflicts_with = "svg")]
+    #[arg(long, conflicts_with = "picture")]
     pub(crate) all: bool,
     /// List no more than this
     #[arg(long, value_name = "N", requires = "all", value_parser = count)]
@@ -94,9 +97,8 @@ pub(crate) struct TourArgs {
     /// Tell how large the graph and the search are
     #[arg(long)]
     pub(crate) stats: bool,
-    /// Draw the tour in this file; `-` for standard output, which then has nothing else
-    #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) picture: PathPictureArgs,
     /// Print one JSON object; its rows and columns count from 0
     #[arg(long, conflicts_with = "print")]
     pub(crate) json: bool,
@@ -165,11 +167,6 @@ impl TourArgs {
     /// Without an order, chance plays a part for those who name a seed.
     fn ties(&self) -> Ties {
         self.seed.map_or(Ties::default(), |seed| Ties::Random { seed })
-    }
-
-    /// Whether the picture takes all of standard output.
-    pub(super) fn draws_on_stdout(&self) -> bool {
-        self.svg.as_ref().is_some_and(|path| path == "-")
     }
 }
 

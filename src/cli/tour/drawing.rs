@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use huarong::graph::{Leaper, Place};
-use huarong::render::{Cells, PathPicture, Shape, svg};
+use huarong::render::{Cells, PathPicture, Shape};
 use huarong::tour::{Board, Course, Numbering, Square};
 
 use super::args::PrintArg;
+use crate::cli::path_picture::PathPictureArgs;
 
 /// Writes a tour in one of the ways to print it, and ends the line.
 pub(super) fn draw(
@@ -65,8 +66,13 @@ fn numbers(board: &Board, tour: &[Square], out: &mut dyn Write) -> io::Result<()
     Ok(())
 }
 
-/// The tour as an SVG picture.
-pub(super) fn picture(board: &Board, course: Course, tour: &[Square]) -> String {
+/// The tour as the picture that is asked for.
+pub(super) fn picture(
+    wanted: &PathPictureArgs,
+    board: &Board,
+    course: Course,
+    tour: &[Square],
+) -> String {
     let (rows, columns) = (board.rows(), board.columns());
     let (word, shape) = match course {
         Course::Open { .. } => ("open", Shape::Open),
@@ -81,7 +87,8 @@ pub(super) fn picture(board: &Board, course: Course, tour: &[Square]) -> String 
     let place = |&Square { row, column }: &Square| Place { row, column };
     let path: Vec<Place> = tour.iter().map(place).collect();
     let title = title.as_str();
-    svg(&PathPicture { title, rows, columns, cells: Cells::All, walls: &[], path: &path, shape })
+    let (cells, walls, theme) = (Cells::All, &[], wanted.theme());
+    wanted.draw(&PathPicture { title, rows, columns, cells, walls, path: &path, shape, theme })
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ mod stats;
 use std::fmt::Display;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use huarong::control::StopReason;
 use huarong::tour::{Course, Reason, Square};
@@ -23,7 +22,6 @@ use stats::Stats;
 use super::diagnostics::{self, Complaint};
 use super::exit::Exit;
 use super::numbers::{counted, effort, grouped};
-use super::output;
 
 pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     refuse_contradictions(args)?;
@@ -40,16 +38,12 @@ pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
 
 /// Finds out before a search what cannot be done after it.
 fn refuse_contradictions(args: &TourArgs) -> anyhow::Result<()> {
-    let complaint = if args.draws_on_stdout() && args.json {
-        let help = "name a file for the picture, like `--svg tour.svg`";
-        Complaint::new("standard output cannot hold `--json` and `--svg -`", help)
-    } else if args.seed.is_some() && !args.order.is_none_or(|order| order == OrderArg::Random) {
+    if args.seed.is_some() && !args.order.is_none_or(|order| order == OrderArg::Random) {
         let help = "take `--order random`, or do without one of the two";
-        Complaint::new("this order leaves nothing to chance, and `--seed` is given", help)
-    } else {
-        return args.svg.as_ref().map_or(Ok(()), |path| output::check(Path::new(path)));
-    };
-    Err(complaint.into())
+        let message = "this order leaves nothing to chance, and `--seed` is given";
+        return Err(Complaint::new(message, help).into());
+    }
+    args.picture.check(args.json)
 }
 
 /// A quest, and how its outcome is to be told.
@@ -72,7 +66,7 @@ impl Task<'_> {
             self.object(Answer::found(&self.quest).with_path(&tour))?;
             return Ok(Exit::Done);
         }
-        if !self.args.quiet && !self.args.draws_on_stdout() {
+        if !self.args.quiet && !self.args.picture.is_on_stdout() {
             let (print, numbering) = (self.args.print, self.args.numbering.into());
             drawing::draw(print, numbering, &self.quest.board, &tour, self.out)?;
         }
@@ -188,20 +182,18 @@ impl Task<'_> {
 
     /// Draws the tour where it is wanted.
     fn picture(&mut self, tour: &[Square]) -> anyhow::Result<()> {
-        let Some(path) = &self.args.svg else { return Ok(()) };
-        let picture = drawing::picture(&self.quest.board, self.quest.course, tour);
-        if self.args.draws_on_stdout() {
-            self.out.write_all(picture.as_bytes())?;
-            Ok(())
-        } else {
-            output::store(Path::new(path), &picture)
+        let wanted = &self.args.picture;
+        if !wanted.is_wanted() {
+            return Ok(());
         }
+        let picture = drawing::picture(wanted, &self.quest.board, self.quest.course, tour);
+        wanted.store(&picture, self.out)
     }
 
     /// Prints the figures, if they are wanted, and the summary: aside, where a picture is printed.
     fn tell(&mut self, summary: impl Display) -> anyhow::Result<()> {
         let stats = if self.args.stats { format!("{}\n", self.stats()) } else { String::new() };
-        if self.args.draws_on_stdout() {
+        if self.args.picture.is_on_stdout() {
             diagnostics::note(format_args!("{stats}{summary}"));
         } else {
             writeln!(self.out, "{stats}{summary}")?;

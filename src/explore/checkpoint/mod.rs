@@ -13,7 +13,7 @@
 //! | last 4 | the CRC-32 of everything before, little-endian |
 //!
 //! The head is the puzzle's text, the metric (0 move, 1 slide, 2 step), whether mirror images are
-//! told apart, whether only layers are asked for, the engine (0 hashed, 1 layered), the milliseconds
+//! told apart, whether only layers are asked for, the engine (0 hashed, 1 ranked, 2 layered), the milliseconds
 //! so far, and each sweep that has begun: its layers, four numbers each, the cells of its farthest
 //! positions, and whether it is complete. An engine that works with files saves their lengths and
 //! checksums, which are compared.

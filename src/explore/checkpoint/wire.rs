@@ -32,7 +32,8 @@ struct WireSweep {
 /// The place of each is its number in the files: add at the end only.
 const METRICS: [Metric; 3] = [Metric::Move, Metric::Slide, Metric::Step];
 const MIRRORINGS: [Mirroring; 2] = [Mirroring::Canonical, Mirroring::Off];
-const ENGINES: [EngineChoice; 2] = [EngineChoice::Hashed, EngineChoice::Layered];
+const ENGINES: [EngineChoice; 3] =
+    [EngineChoice::Hashed, EngineChoice::Ranked, EngineChoice::Layered];
 const SCOPES: [Scope; 2] = [Scope::Everything, Scope::Layers];
 
 /// The most bytes of a head: enough for half a million layers.

@@ -41,8 +41,17 @@ pub(super) fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
 }
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, Unsayable> {
-    let code = code(puzzle).map_err(|what| Unsayable { notation: Notation::CommonCode, what })?;
-    Ok(format!("{code}\n"))
+    Ok(format!("{}\n", CommonCode::of(puzzle)?))
+}
+
+impl CommonCode {
+    /// The code of a puzzle's start.
+    ///
+    /// # Errors
+    /// What keeps the puzzle from being one of those that codes stand for.
+    pub fn of(puzzle: &Puzzle) -> Result<Self, Unsayable> {
+        code(puzzle).map_err(|what| Unsayable { notation: Notation::CommonCode, what })
+    }
 }
 
 /// The code of a puzzle, or what of it no code can say.

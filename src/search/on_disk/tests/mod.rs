@@ -10,6 +10,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::control::Limits;
+use crate::search::numbered::ByRank;
 use tiles::Tiles;
 
 const SMALL: Tiles = Tiles { rows: 2, columns: 4 };

@@ -1,10 +1,14 @@
-//! Files: the old one is whole until the new one is.
+//! Files: the old one is whole until the new one is; and files as memory.
+
+mod mapped;
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+
+pub use mapped::Mapped;
 
 /// How the names of files begin that are not in their places yet.
 const PREFIX: &str = ".huarong-";

@@ -5,20 +5,19 @@ use std::io::{self, Read, Write};
 use crate::board::{CellSet, State};
 use crate::control::Watch;
 use crate::search::layers::{Halt, Layer, LayerSearch, Room, Sources};
+use crate::search::numbered::ByRank;
 
 use super::numbered::NumberedSpace;
 use super::space::LANES;
 
 /// An engine and the ranks of the space that it searches.
-pub(super) struct ByRank<M, E, const N: usize, const IMAGES: usize> {
+pub(super) struct Unranking<M, const N: usize, const IMAGES: usize> {
     pub(super) space: NumberedSpace<M, N, IMAGES, LANES>,
-    pub(super) engine: E,
+    pub(super) engine: Box<dyn ByRank>,
 }
 
-impl<M, E, const N: usize, const IMAGES: usize> LayerSearch<State<N>> for ByRank<M, E, N, IMAGES>
-where
-    M: CellSet,
-    E: LayerSearch<u64>,
+impl<M: CellSet, const N: usize, const IMAGES: usize> LayerSearch<State<N>>
+    for Unranking<M, N, IMAGES>
 {
     fn begin(
         &mut self,

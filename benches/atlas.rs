@@ -1,0 +1,74 @@
+//! Every layout of the classic frame; answers are asserted.
+//!
+//!     cargo bench --bench atlas
+//!
+//! | id | what one iteration is |
+//! |---|---|
+//! | `atlas/METRIC` | all 29,334,498 layouts: distances, components, the hardest; on all processors |
+//! | `atlas/move/1` | the same on one thread |
+//! | `atlas/set` | the 65,880 layouts of the pieces of 横刀立马 |
+//! | `tablebase/solve` | 横刀立马 solved by looking up, replayed by the checker |
+//! | `tablebase/distance` | how far its start is from the exit |
+
+use std::hint::black_box;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use huarong::atlas::{Answer, Distance, Options, PieceSet, Report, survey};
+use huarong::notation::{Notation, read};
+use huarong::solution::Position;
+use huarong::{Metric, Puzzle};
+
+/// 横刀立马.
+fn classic() -> Puzzle {
+    read(Notation::CommonCode, "1A9BF0C00").expect("a code").remove(0)
+}
+
+fn surveyed(options: &Options) -> Report {
+    survey(black_box(options), &mut |_| ControlFlow::Continue(()))
+}
+
+fn whole(options: &Options, longest: u32) {
+    let report = surveyed(options);
+    let lengths = report.sets.iter().filter_map(|set| set.hardest);
+    assert_eq!(lengths.map(|hardest| hardest.distance).max(), Some(longest));
+    assert_eq!(report.sets.iter().map(|set| set.components).sum::<u32>(), 25_422);
+}
+
+fn atlas(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("atlas");
+    group.sample_size(10);
+    for (metric, longest) in [(Metric::Move, 138), (Metric::Slide, 150), (Metric::Step, 179)] {
+        let options = Options { metric, ..Options::default() };
+        group.bench_function(metric.word(), |bencher| bencher.iter(|| whole(&options, longest)));
+    }
+    let options = Options { threads: NonZeroUsize::new(1), ..Options::default() };
+    group.bench_function("move/1", |bencher| bencher.iter(|| whole(&options, 138)));
+    let pieces = Some(PieceSet { flats: 1, uprights: 4, singles: 4 });
+    let options = Options { pieces, ..Options::default() };
+    group.bench_function("set", |bencher| {
+        bencher.iter(|| assert_eq!(surveyed(&options).sets[0].largest, 25_955));
+    });
+    group.finish();
+}
+
+fn tablebase(criterion: &mut Criterion) {
+    let tablebase = surveyed(&Options::default()).tablebase.expect("it is of all");
+    let puzzle = classic();
+    let start = Position::start(&puzzle);
+    criterion.bench_function("tablebase/solve", |bencher| {
+        bencher.iter(|| match tablebase.solve(black_box(&puzzle)) {
+            Ok(Answer::Solved(solution)) => assert_eq!(solution.len(), 81),
+            other => panic!("{other:?}"),
+        });
+    });
+    criterion.bench_function("tablebase/distance", |bencher| {
+        bencher.iter(|| {
+            assert_eq!(tablebase.distance(black_box(&start)), Distance::Known(81));
+        });
+    });
+}
+
+criterion_group!(benches, atlas, tablebase);
+criterion_main!(benches);

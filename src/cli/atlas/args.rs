@@ -1,0 +1,117 @@
+//! The arguments of `huarong atlas`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use huarong::atlas::{Options, PieceSet};
+use huarong::control::Limits;
+
+use crate::cli::args::{MetricArg, duration, size};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong atlas 4x5                          all 29,334,498 layouts, in moves
+  huarong atlas 4x5 --sort length | less     the hardest of each set of pieces, the longest first
+  huarong atlas 4x5 --pieces 1,4,4           the pieces of 横刀立马: their hardest layout, drawn
+  huarong atlas 4x5 --metric step --output steps.tb
+  huarong solve heng-dao-li-ma --metric step --tablebase steps.tb
+  huarong atlas 4x5 --csv > sets.csv
+
+A layout is one 2×2, which shall go to the middle of the bottom, any number of flat, upright and \
+single pieces around it, and two empty cells or more. `huarong solve` and `huarong show` take the \
+codes that are printed: `huarong show E6GTE`.
+
+Exit status: 0 done, 2 wrong usage, 3 stopped at a limit or by Ctrl-C; then the sets of pieces that \
+were done are printed, and no tablebase is stored.")]
+pub(crate) struct AtlasArgs {
+    /// The frame; there is an atlas of this one only
+    #[arg(value_enum)]
+    pub(super) frame: FrameArg,
+    /// What distances to the exit are counted in
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) metric: MetricArg,
+    /// Only layouts of these pieces: so many flat, upright and single ones, like `1,4,4`
+    #[arg(long, value_name = "F,U,S", value_parser = pieces)]
+    pub(super) pieces: Option<PieceSet>,
+    /// Store all distances in this file, for `--tablebase`
+    #[arg(long, short, value_name = "FILE", conflicts_with = "pieces")]
+    pub(super) output: Option<PathBuf>,
+    /// The order of the sets of pieces
+    #[arg(long, value_enum, value_name = "KEY", default_value_t)]
+    pub(super) sort: SortKey,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Print the sets of pieces as comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    pub(super) csv: bool,
+    /// Print the totals only, and show no progress
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+    /// How many threads work; without this, one a processor
+    #[arg(long, value_name = "N")]
+    pub(super) threads: Option<NonZeroUsize>,
+    /// Stop when tables and queues take this much memory: 500M, 2GiB
+    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = size)]
+    max_memory: Option<usize>,
+    /// Stop after this time: 10s, 5m
+    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = duration)]
+    timeout: Option<Duration>,
+}
+
+/// The frames that there is an atlas of.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+pub(super) enum FrameArg {
+    /// Four columns and five rows
+    #[value(name = "4x5")]
+    Classic,
+}
+
+/// What sets of pieces are sorted by; those that are equal in it, by their pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+pub(super) enum SortKey {
+    /// Flat pieces, then upright ones, then single ones
+    #[default]
+    Pieces,
+    /// Number of layouts, the most first
+    Layouts,
+    /// Length of the longest shortest solution, the longest first
+    Length,
+}
+
+impl AtlasArgs {
+    pub(super) fn options(&self) -> Options {
+        Options {
+            metric: self.metric.into(),
+            pieces: self.pieces,
+            threads: self.threads,
+            limits: Limits {
+                max_bytes: self.max_memory,
+                timeout: self.timeout,
+                ..Limits::default()
+            },
+        }
+    }
+}
+
+fn pieces(text: &str) -> Result<PieceSet, String> {
+    let numbers: Result<Vec<u32>, _> = text.split(',').map(|word| word.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok(&[flats, uprights, singles]) => Ok(PieceSet { flats, uprights, singles }),
+        _ => Err("expected the numbers of flat, upright and single pieces, like 1,4,4".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_three_numbers() {
+        assert_eq!(pieces("1, 4,4"), Ok(PieceSet { flats: 1, uprights: 4, singles: 4 }));
+        assert!(["", "1,4", "1,4,4,0", "1,4,x", "-1,4,4"].iter().all(|text| pieces(text).is_err()));
+    }
+}

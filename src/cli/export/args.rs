@@ -1,0 +1,202 @@
+//! The arguments of `huarong export`.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use huarong::control::Limits;
+use huarong::puzzle::Metric;
+use huarong::render::{Theme, Timing};
+use huarong::sliding::Options;
+
+use super::format::Format;
+use crate::cli::args::{MetricArg, count, duration, size};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong export heng-dao-li-ma --to start.svg
+  huarong export heng-dao-li-ma --to move-12.svg --move 12 --theme dark
+  huarong export heng-dao-li-ma --to solution.svg --sheet --columns 8 --theme print
+  huarong export heng-dao-li-ma --to solution.gif --delay 300ms --tween 3
+  huarong export my.solution --to end.png --after 81 --cell 96
+  huarong export heng-dao-li-ma --to play.html
+  huarong solve red-donkey | huarong export red-donkey - --to red-donkey.gif
+
+Tours and paths are drawn by `huarong tour` and `huarong hamilton`, with `--svg` or `--html`.
+
+Exit status: 0 written, 1 proven impossible to solve, 2 wrong input or usage, 3 stopped at a limit or \
+by Ctrl-C.")]
+pub(crate) struct ExportArgs {
+    /// A puzzle, named as in the other commands, or a file that `huarong solve --output` has stored
+    #[arg(value_name = "PUZZLE|SOLUTION")]
+    pub(crate) puzzle: OsString,
+    /// The moves to be shown: a stored solution, or text in any notation that `huarong solve`
+    /// writes, or `-` for standard input; without this the puzzle is solved
+    #[arg(value_name = "MOVES")]
+    pub(crate) solution: Option<OsString>,
+    /// The file to write, which is replaced if there is one; `-` for standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) to: PathBuf,
+    /// What to write; without this, the ending of the file's name tells
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+    /// The colours [default: light; a web page is light or dark as its reader's system is]
+    #[arg(long, value_enum)]
+    pub(crate) theme: Option<ThemeArg>,
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+    #[command(flatten)]
+    pub(crate) timing: TimingArgs,
+    /// The side of a cell in pixels, for PNG and GIF [default: 48]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(8..=256))]
+    pub(crate) cell: Option<u16>,
+    #[command(flatten)]
+    pub(crate) search: SolvingArgs,
+    /// Print nothing, and show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+impl ExportArgs {
+    /// The colours of a picture.
+    pub(super) fn theme(&self) -> Theme {
+        self.theme.unwrap_or_default().into()
+    }
+}
+
+/// Which picture. Of an SVG or PNG it is the start, unless one is chosen.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Picture")]
+pub(crate) struct PictureArgs {
+    /// The position after so many moves
+    #[arg(long, value_name = "N", group = "picture")]
+    pub(crate) after: Option<usize>,
+    /// Move number N, from 1, as an arrow on the position before it
+    #[arg(long = "move", value_name = "N", group = "picture")]
+    pub(crate) unit: Option<usize>,
+    /// The whole solution: a numbered board for each move
+    #[arg(long, group = "picture")]
+    pub(crate) sheet: bool,
+    /// A page without the solution, which is then not looked for
+    #[arg(long, group = "picture", conflicts_with = "solution")]
+    pub(crate) unsolved: bool,
+    /// Boards side by side on a sheet
+    #[arg(long, value_name = "N", requires = "sheet")]
+    pub(crate) columns: Option<NonZeroUsize>,
+}
+
+/// How fast an animation is.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Animation")]
+pub(crate) struct TimingArgs {
+    /// How long each position stays [default: 500ms]
+    #[arg(long, value_name = "DURATION", value_parser = hundredths)]
+    pub(crate) delay: Option<u16>,
+    /// How long the last position stays [default: 3s]
+    #[arg(long, value_name = "DURATION", value_parser = hundredths)]
+    pub(crate) hold: Option<u16>,
+    /// In-between pictures for each cell that a piece travels, at 25 a second [default: 0]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=32))]
+    pub(crate) tween: Option<u8>,
+}
+
+impl TimingArgs {
+    pub(super) fn timing(&self) -> Timing {
+        let usual = Timing::default();
+        Timing {
+            delay: self.delay.unwrap_or(usual.delay),
+            hold: self.hold.unwrap_or(usual.hold),
+            tween: self.tween.unwrap_or(usual.tween),
+        }
+    }
+}
+
+/// A time in hundredths of a second, as GIF counts it.
+fn hundredths(text: &str) -> Result<u16, String> {
+    let time = duration(text)?;
+    u16::try_from(time.as_millis().div_ceil(10))
+        .map_err(|_| "expected at most 10m55s, which is all that a GIF has room for".to_owned())
+}
+
+/// How a puzzle that comes without moves is solved.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct SolvingArgs {
+    /// What counts as one: a piece along any path, along a straight line, or by one cell; moves that
+    /// are given know that themselves, mostly [default: move]
+    #[arg(long, value_enum)]
+    pub(crate) metric: Option<MetricArg>,
+    /// Stop when this many states are stored
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) max_states: Option<usize>,
+    /// Stop when the states take this much memory: 500M, 2GiB
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) max_memory: Option<usize>,
+    /// Stop after this time: 10s, 5m, 1h30m
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    pub(crate) timeout: Option<Duration>,
+}
+
+impl SolvingArgs {
+    pub(super) fn metric(&self) -> Option<Metric> {
+        self.metric.map(Metric::from)
+    }
+
+    /// How to look for the shortest solution.
+    pub(super) fn options(&self) -> Options {
+        let limits = Limits {
+            max_states: self.max_states,
+            max_bytes: self.max_memory,
+            timeout: self.timeout,
+            ..Limits::default()
+        };
+        Options { metric: self.metric().unwrap_or_default(), limits, ..Options::default() }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+pub(crate) enum ThemeArg {
+    /// Strong colours that the colour-blind tell apart, on a light floor
+    #[default]
+    Light,
+    /// The same on a dark floor
+    Dark,
+    /// Black, white and greys, for paper
+    Print,
+}
+
+impl From<ThemeArg> for Theme {
+    fn from(theme: ThemeArg) -> Self {
+        match theme {
+            ThemeArg::Light => Theme::Light,
+            ThemeArg::Dark => Theme::Dark,
+            ThemeArg::Print => Theme::Print,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_in_hundredths_of_a_second() {
+        assert_eq!(hundredths("300ms"), Ok(30));
+        assert_eq!(hundredths("1ms"), Ok(1));
+        assert_eq!(hundredths("655s"), Ok(65_500));
+        assert!(hundredths("1h").is_err());
+        assert!(hundredths("30").is_err(), "no unit");
+    }
+
+    #[test]
+    fn themes_are_called_what_the_library_calls_them() {
+        for theme in Theme::ALL {
+            let argument = ThemeArg::from_str(theme.name(), false).expect("it has a name");
+            assert_eq!(Theme::from(argument), theme);
+        }
+        assert_eq!(ThemeArg::value_variants().len(), Theme::ALL.len());
+    }
+}

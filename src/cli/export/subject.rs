@@ -1,0 +1,133 @@
+//! What is exported: a puzzle, with its solution where one is needed.
+
+use huarong::Puzzle;
+use huarong::control::Outcome;
+use huarong::solution::{Move, Position, Solution, apply};
+
+use super::args::ExportArgs;
+use super::show::Show;
+use crate::cli::diagnostics::Complaint;
+use crate::cli::exit::Exit;
+use crate::cli::input::{self, Source};
+use crate::cli::{search, solution};
+
+/// A puzzle and its moves.
+pub(super) struct Subject {
+    pub(super) title: String,
+    pub(super) puzzle: Puzzle,
+    /// No moves where none are needed.
+    pub(super) solution: Solution,
+    /// Whether a search has proven that there is none shorter.
+    pub(super) is_shortest: bool,
+}
+
+/// Why there is no solution to be shown.
+pub(super) struct Ended {
+    pub(super) exit: Exit,
+    pub(super) summary: String,
+}
+
+impl Subject {
+    /// Reads the puzzle and its moves, or solves it where moves are needed and not given.
+    pub(super) fn load(args: &ExportArgs, show: Show) -> anyhow::Result<Result<Self, Ended>> {
+        let (source, solution) = read(args)?;
+        let (solution, is_shortest) = match solution {
+            Some(solution) => (solution, false),
+            None if show.is_of_solution() => match solve(args, &source)? {
+                Ok(found) => found,
+                Err(ended) => return Ok(Err(ended)),
+            },
+            None => (Solution::default(), false),
+        };
+        let (title, puzzle) = (source.title(), source.puzzle);
+        let subject = Subject { title, puzzle, solution, is_shortest };
+        subject.refuse_illegal()?;
+        Ok(Ok(subject))
+    }
+
+    /// Refuses moves that cannot be made: files may hold anything.
+    fn refuse_illegal(&self) -> anyhow::Result<()> {
+        let mut position = Position::start(&self.puzzle);
+        for (number, unit) in (1..).zip(&self.solution.moves) {
+            apply(&mut position, unit).map_err(|why| {
+                let message = format!("{} {number}: {why}", self.solution.metric);
+                Complaint::new(message, "`huarong verify` says more about a solution")
+            })?;
+        }
+        Ok(())
+    }
+
+    /// What such a picture is called.
+    pub(super) fn titled(&self, show: Show) -> String {
+        let Subject { title, solution, .. } = self;
+        let metric = solution.metric;
+        match show {
+            Show::Start | Show::Game => title.clone(),
+            Show::After(moves) => format!("{title}, after {}", metric.count(moves)),
+            Show::Move(number) => format!("{title}, {metric} {number}"),
+            Show::Sheet(_) | Show::Film | Show::Page => {
+                format!("{title}, {}", metric.count(solution.len()))
+            }
+        }
+    }
+
+    /// The position after so many moves.
+    pub(super) fn after(&self, moves: usize) -> anyhow::Result<Position<'_>> {
+        let length = self.solution.len();
+        if moves > length {
+            let all = self.solution.metric.count(length);
+            let message = format!("the solution has {all}, and number {moves} is asked for");
+            return Err(Complaint::new(message, format!("take a number up to {length}")).into());
+        }
+        let mut position = Position::start(&self.puzzle);
+        for unit in &self.solution.moves[..moves] {
+            apply(&mut position, unit).expect("its moves have been made before");
+        }
+        Ok(position)
+    }
+
+    /// The position to be shown, and the move to be drawn on it.
+    pub(super) fn board(&self, show: Show) -> anyhow::Result<(Position<'_>, Option<&Move>)> {
+        match show {
+            Show::Move(0) => {
+                Err(Complaint::new("moves are numbered from 1", "take `--after 0` for the start")
+                    .into())
+            }
+            Show::Move(number) => {
+                self.after(number)?;
+                Ok((self.after(number - 1)?, self.solution.moves.get(number - 1)))
+            }
+            Show::After(moves) => Ok((self.after(moves)?, None)),
+            Show::Start | Show::Sheet(_) | Show::Film | Show::Page | Show::Game => {
+                Ok((Position::start(&self.puzzle), None))
+            }
+        }
+    }
+}
+
+/// The puzzle, and the moves that are given with it.
+fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
+    if let Some(moves) = &args.solution {
+        input::refuse_stdin_twice([&args.puzzle, moves].into_iter().map(AsRef::as_ref))?;
+        let source = input::load_one(&args.puzzle)?;
+        let solution = solution::read(&source.puzzle, moves, args.search.metric())?;
+        return Ok((source, Some(solution)));
+    }
+    match solution::read_stored(&args.puzzle)? {
+        Some((source, solution)) => Ok((source, Some(solution))),
+        None => Ok((input::load_one(&args.puzzle)?, None)),
+    }
+}
+
+/// A solution, and whether it is proven that there is none shorter.
+fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution, bool), Ended>> {
+    let options = args.search.options();
+    let report = search::watched(source, &options, args.quiet)?;
+    Ok(match report.outcome {
+        Outcome::Found(solution) => Ok((solution, report.optimal)),
+        _ => Err(Ended {
+            exit: search::exit_of(&report),
+            summary: search::summary(&report, &options),
+        }),
+    })
+}

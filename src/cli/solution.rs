@@ -1,0 +1,120 @@
+//! From an argument to a solution: a stored one, or moves as text.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use huarong::puzzle::{Metric, Puzzle, text};
+use huarong::solution::stored::{self, Stored};
+use huarong::solution::{Solution, notation};
+
+use super::diagnostics::{Complaint, Place};
+use super::input::{self, Source};
+use super::numbers::counted;
+
+/// What to do about a file that is too large.
+const CHECK: &str = "check that this is the file of a solution";
+
+/// The solution of this puzzle that the argument means, a file or `-`. A metric that a stored
+/// solution contradicts is an error.
+pub(crate) fn read(
+    puzzle: &Puzzle,
+    argument: &OsStr,
+    metric: Option<Metric>,
+) -> anyhow::Result<Solution> {
+    let (origin, bytes) = input::read_bytes(argument, stored::MAX_BYTES, CHECK)?;
+    if stored::is_stored(&bytes) {
+        from_stored(puzzle, &origin, &bytes, metric)
+    } else {
+        from_text(puzzle, &origin, &bytes, metric)
+    }
+}
+
+/// The puzzle and the solution that the argument stores, if it is the file of a stored solution.
+pub(crate) fn read_stored(argument: &OsStr) -> anyhow::Result<Option<(Source, Solution)>> {
+    if !is_stored(Path::new(argument)) {
+        return Ok(None);
+    }
+    let (origin, bytes) = input::read_bytes(argument, stored::MAX_BYTES, CHECK)?;
+    let stored = decode(&origin, &bytes)?;
+    let puzzle = stored.puzzle().map_err(|error| {
+        let help = "store the solution again with `huarong solve --output`";
+        Complaint::new(format!("`{origin}`: its puzzle cannot be read: {error}"), help)
+    })?;
+    Ok(Some((Source { pick: origin, puzzle }, stored.solution)))
+}
+
+/// Whether this is a file that begins as stored ones do.
+fn is_stored(path: &Path) -> bool {
+    let mut first = [0; 8];
+    path.is_file()
+        && File::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok())
+        && stored::is_stored(&first)
+}
+
+fn decode(origin: &str, bytes: &[u8]) -> anyhow::Result<Stored> {
+    stored::decode(bytes).map_err(|error| {
+        let help = "store the solution again with `huarong solve --output`";
+        Complaint::new(format!("`{origin}`: {error}"), help).into()
+    })
+}
+
+fn from_stored(
+    puzzle: &Puzzle,
+    origin: &str,
+    bytes: &[u8],
+    metric: Option<Metric>,
+) -> anyhow::Result<Solution> {
+    let Stored { puzzle: text, solution, .. } = decode(origin, bytes)?;
+    let same = text::parse(&text).is_ok_and(|other| other.len() == 1 && same(&other[0], puzzle));
+    if !same {
+        let message = format!("`{origin}` holds the solution of another puzzle");
+        return Err(Complaint::new(message, "name the puzzle that was solved").into());
+    }
+    match metric {
+        Some(metric) if metric != solution.metric => {
+            let message = format!("`{origin}` counts {}s, not {metric}s", solution.metric);
+            Err(Complaint::new(message, "leave `--metric` out: the file knows its own").into())
+        }
+        _ => Ok(solution),
+    }
+}
+
+/// Whether two puzzles are the same to play, whatever they and their pieces are called.
+fn same(one: &Puzzle, other: &Puzzle) -> bool {
+    let drawn = |puzzle: &Puzzle| -> Vec<_> {
+        let pieces = puzzle.pieces().iter();
+        pieces.map(|piece| (piece.letter, piece.shape.clone(), piece.anchor)).collect()
+    };
+    let count = one.pieces().len();
+    let rules = |puzzle: &Puzzle| (puzzle.movement(), puzzle.finish());
+    one.grid() == other.grid()
+        && drawn(one) == drawn(other)
+        && one.goals() == other.goals()
+        && rules(one) == rules(other)
+        && one.gate() == other.gate()
+        && (0..count).all(|i| (0..i).all(|j| one.are_alike(i, j) == other.are_alike(i, j)))
+}
+
+fn from_text(
+    puzzle: &Puzzle,
+    origin: &str,
+    bytes: &[u8],
+    metric: Option<Metric>,
+) -> anyhow::Result<Solution> {
+    let text = str::from_utf8(bytes).map_err(|error| {
+        let line = bytes[..error.valid_up_to()].split(|&byte| byte == b'\n').count();
+        let message = format!("`{origin}` is not UTF-8 text, from line {line} on");
+        let help = format!(
+            "give the moves as text, or a file stored by `huarong solve --output`; this has {}",
+            counted(bytes.len(), "byte")
+        );
+        Complaint::new(message, help)
+    })?;
+    notation::parse(puzzle, text, metric).map_err(|error| {
+        let place = Place::of(&error, origin);
+        let help = error.help();
+        Complaint { message: error.kind.to_string(), place: Some(place), help }.into()
+    })
+}

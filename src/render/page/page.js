@@ -1,0 +1,117 @@
+// What every page has: its data, colours, and the playback of something that has steps.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+
+const byId = (id) => document.getElementById(id);
+
+// An SVG element with these attributes and children.
+function svg(name, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+// `disabled` would take the focus away from whoever just pressed the button, so that a keyboard
+// has to begin anew at the top of the page; this is told to screen readers, and to `isDisabled`.
+const disable = (button, isOff) => button.setAttribute("aria-disabled", isOff);
+const isDisabled = (button) => button.getAttribute("aria-disabled") === "true";
+
+function onPress(button, act) {
+  button.addEventListener("click", () => isDisabled(button) || act());
+}
+
+const prefers = (what) => matchMedia(`(prefers-${what})`);
+const isCalm = () => prefers("reduced-motion: reduce").matches;
+
+// Light or dark: as the system has it until the button says otherwise.
+function setUpTheme(button) {
+  const root = document.documentElement;
+  const system = prefers("color-scheme: dark");
+  const isDark = () => (root.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
+  const tell = () => button.setAttribute("aria-pressed", isDark());
+  onPress(button, () => {
+    root.dataset.theme = isDark() ? "light" : "dark";
+    tell();
+  });
+  system.addEventListener("change", tell);
+  tell();
+}
+
+// Shows the steps of something one after another: by a slider, by buttons, by itself. `show` is
+// called with the number of the step and how it came to be shown: "step" is one further, "jump"
+// any other way.
+class Playback {
+  constructor({ steps, stride = 1, wait, show, tell = String }) {
+    Object.assign(this, { steps, stride, wait, show, tell });
+    this.at = 0;
+    this.timer = null;
+    this.slider = byId("slider");
+    this.slider.max = steps;
+    this.slider.addEventListener("input", () => this.jump(Number(this.slider.value)));
+    onPress(byId("first"), () => this.jump(0));
+    onPress(byId("previous"), () => this.turn(-1));
+    onPress(byId("next"), () => this.turn(1));
+    onPress(byId("last"), () => this.jump(steps));
+    onPress(byId("play"), () => (this.isPlaying() ? this.pause() : this.play()));
+    this.tellControls();
+  }
+
+  isPlaying() {
+    return this.timer !== null;
+  }
+
+  jump(to) {
+    this.pause();
+    this.go(to);
+  }
+
+  // One step, forwards or backwards.
+  turn(by) {
+    this.pause();
+    this.go(this.at + by);
+  }
+
+  play() {
+    if (this.at === this.steps) this.go(0);
+    const tick = () => {
+      this.go(this.at + this.stride);
+      if (this.at === this.steps) this.pause();
+      else this.timer = setTimeout(tick, this.pace());
+    };
+    this.timer = setTimeout(tick, this.pace() / 3);
+    this.tellControls();
+  }
+
+  // Milliseconds from one step to the next.
+  pace() {
+    return this.wait / Number(byId("speed").value);
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.tellControls();
+  }
+
+  go(to) {
+    const before = this.at;
+    this.at = Math.max(0, Math.min(to, this.steps));
+    this.show(this.at, Math.abs(this.at - before) === 1 ? "step" : "jump");
+    this.tellControls();
+  }
+
+  tellControls() {
+    this.slider.value = this.at;
+    this.slider.setAttribute("aria-valuetext", this.tell(this.at));
+    this.slider.style.setProperty("--done", this.steps ? this.at / this.steps : 1);
+    for (const id of ["first", "previous"]) disable(byId(id), this.at === 0);
+    for (const id of ["next", "last"]) disable(byId(id), this.at === this.steps);
+    disable(byId("play"), this.steps === 0);
+    byId("play").setAttribute("aria-label", this.isPlaying() ? "Pause" : "Play");
+    const icon = this.isPlaying() ? "#icon-pause" : "#icon-play";
+    byId("play").querySelector("use").setAttribute("href", icon);
+  }
+}
+
+setUpTheme(byId("theme"));

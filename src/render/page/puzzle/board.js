@@ -1,0 +1,198 @@
+// The board as an SVG picture. It is told what to show and knows nothing of games.
+
+// The side of a cell, as in the outlines that the page is given, and the width of the frame.
+const CELL = 60;
+const FRAME = 15;
+
+class Board {
+  constructor(root, puzzle) {
+    this.root = root;
+    this.puzzle = puzzle;
+    root.style.setProperty("--columns", puzzle.columns);
+    root.style.setProperty("--rows", puzzle.rows);
+    this.goals = svg("g", { class: "goals", "aria-hidden": true });
+    this.pieces = puzzle.pieces.map((piece, id) => drawPiece(piece, id));
+    drawFrame(root, puzzle);
+    root.append(...this.pieces, this.goals);
+  }
+
+  // Puts every piece where it stands. They slide there only where the style sheet has it so.
+  show(position) {
+    position.anchors.forEach((anchor, piece) => this.place(piece, anchor));
+  }
+
+  // Lets `show` change the picture at once, whatever the style sheet says of sliding.
+  still(show) {
+    this.root.classList.add("still");
+    show();
+    // The style has to be computed in between, or nothing was ever still.
+    this.root.getBoundingClientRect();
+    this.root.classList.remove("still");
+  }
+
+  // `by` is how far off its cell a piece is while it is dragged: [x, y] in cells.
+  place(piece, [row, column], [x, y] = [0, 0]) {
+    this.pieces[piece].style.transform = shifted(column + x, row + y);
+  }
+
+  // Shows a piece go from place to place, each step in so many milliseconds.
+  slide(piece, places, pace) {
+    if (isCalm() || !places.length) return;
+    const frames = places.map(([row, column]) => ({ transform: shifted(column, row) }));
+    const duration = pace * (places.length - 1);
+    this.pieces[piece].animate(frames, { duration, easing: "ease-in-out" });
+  }
+
+  choose(chosen, ways) {
+    this.pieces.forEach((piece, id) => {
+      const isChosen = id === chosen;
+      piece.classList.toggle("chosen", isChosen);
+      piece.setAttribute("aria-pressed", isChosen);
+      for (const arrow of piece.querySelectorAll(".way")) {
+        arrow.classList.toggle("open", isChosen && ways.includes(arrow.dataset.way));
+      }
+    });
+  }
+
+  label(piece, text) {
+    this.pieces[piece].setAttribute("aria-label", text);
+  }
+
+  // Draws the outlines of a goal.
+  showGoal({ targets, empties }) {
+    // Pieces of one kind have one shape, and the kind is the number of one of them.
+    const shapes = targets.map(({ kind, at: [row, column] }) => {
+      const transform = `translate(${column * CELL} ${row * CELL})`;
+      return svg("path", { class: "target", d: this.puzzle.pieces[kind].target, transform });
+    });
+    this.goals.replaceChildren(...shapes, ...empties.map(drawEmpty));
+  }
+
+  // The cell under a point of the window, with its fraction: [row, column].
+  cellAt(x, y) {
+    const inverse = this.root.getScreenCTM().inverse();
+    const point = new DOMPoint(x, y).matrixTransform(inverse);
+    return [point.y / CELL, point.x / CELL];
+  }
+}
+
+const shifted = (column, row) => `translate(${column * CELL}px, ${row * CELL}px)`;
+
+// A small board with nothing on it but what a goal asks for.
+function drawGoal(root, puzzle, { targets, empties }) {
+  root.replaceChildren();
+  drawFrame(root, puzzle);
+  for (const { kind, at: [row, column] } of targets) {
+    const piece = svg("g", { style: inkOf(puzzle.pieces[kind]) }, ...drawFace(puzzle.pieces[kind]));
+    piece.style.transform = shifted(column, row);
+    root.append(piece);
+  }
+  root.append(...empties.map(drawEmpty));
+}
+
+// A cell that must be empty.
+const drawEmpty = ([row, column]) =>
+  svg("circle", { class: "target", cx: (column + 0.5) * CELL, cy: (row + 0.5) * CELL, r: 11 });
+
+// The frame, the floor with its gate, the openings of the frame. Walls are where no floor is.
+function drawFrame(root, puzzle) {
+  const [width, height] = [puzzle.columns * CELL, puzzle.rows * CELL];
+  const whole = { x: -FRAME, y: -FRAME, width: width + 2 * FRAME, height: height + 2 * FRAME };
+  root.setAttribute("viewBox", Object.values(whole).join(" "));
+  root.append(
+    svg("rect", { class: "frame", ...whole, rx: 12 }),
+    ...puzzle.exits.flatMap((exit) => drawExit(exit, width, height)),
+    svg("path", { class: "floor", d: puzzle.floor }),
+    svg("path", { class: "gate", d: puzzle.gate.cells.map(stripes).join("") }),
+    svg("path", { class: "lines", d: cellLines(puzzle) }),
+  );
+}
+
+// Slanting stripes over a cell.
+function stripes([row, column]) {
+  const [x, y, half] = [column * CELL, row * CELL, CELL / 2];
+  const ends = [[0, half, half, 0], [0, CELL, CELL, 0], [half, CELL, CELL, half]];
+  return ends.map(([x1, y1, x2, y2]) => `M${x + x1} ${y + y1}L${x + x2} ${y + y2}`).join("");
+}
+
+// The lines between two cells that are no walls.
+function cellLines({ rows, columns, walls }) {
+  const isWall = new Set(walls.map(([row, column]) => row * columns + column));
+  const isFloor = (row, column) => !isWall.has(row * columns + column);
+  const lines = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if (!isFloor(row, column)) continue;
+      const corner = `M${column * CELL} ${row * CELL}`;
+      if (row && isFloor(row - 1, column)) lines.push(`${corner}h${CELL}`);
+      if (column && isFloor(row, column - 1)) lines.push(`${corner}v${CELL}`);
+    }
+  }
+  return lines.join("");
+}
+
+// A gap in the frame, as if the floor went on, and a mark that points outwards.
+function drawExit({ way, from, width: cells }, width, height) {
+  const [start, length] = [from * CELL, cells * CELL];
+  const middle = start + length / 2;
+  // It reaches under the rounded corners of the floor.
+  const depth = FRAME + 4;
+  const { gap: [x, y, across, down], mark } = {
+    U: { gap: [start, -FRAME, length, depth], mark: `M${middle - 8} -4l8-8 8 8z` },
+    D: { gap: [start, height - 4, length, depth], mark: `M${middle - 8} ${height + 4}l8 8 8-8z` },
+    L: { gap: [-FRAME, start, depth, length], mark: `M-4 ${middle - 8}l-8 8 8 8z` },
+    R: { gap: [width - 4, start, depth, length], mark: `M${width + 4} ${middle - 8}l8 8-8 8z` },
+  }[way];
+  return [
+    svg("rect", { class: "floor", x, y, width: across, height: down }),
+    svg("path", { class: "way-out", d: mark }),
+  ];
+}
+
+function drawPiece(piece, id) {
+  const attributes = {
+    class: "piece", role: "button", tabindex: 0, "data-piece": id, "aria-pressed": false,
+    style: inkOf(piece),
+  };
+  return svg("g", attributes, ...drawFace(piece), ...drawArrows(piece.cells));
+}
+
+const inkOf = ({ ink }) =>
+  `--fill:var(--fill${ink});--edge:var(--edge${ink});--text:var(--text${ink})`;
+
+const drawFace = (piece) => [
+  svg("path", { class: "body", d: piece.body }),
+  svg("path", { class: "shine", d: piece.shine }),
+  drawLabel(piece),
+];
+
+// A small arrow head at each side, which tells that the piece can go that way.
+function drawArrows(cells) {
+  const heads = { U: "l-5 5m5-5l5 5", D: "l-5-5m5 5l5-5", L: "l5-5m-5 5l5 5", R: "l-5-5m5 5l-5 5" };
+  return Object.entries(heads).map(([way, head]) => {
+    const [row, column] = foremost(cells, WAYS[way]);
+    // From the middle of the cell most of the way to its side.
+    const [down, right] = WAYS[way];
+    const [x, y] = [(column + 0.5 + 0.41 * right) * CELL, (row + 0.5 + 0.41 * down) * CELL];
+    return svg("path", { class: "way", "data-way": way, d: `M${x} ${y}${head}` });
+  });
+}
+
+// The middle of the cells that go first that way; one of them where it lies between them.
+function foremost(cells, [down, right]) {
+  const reach = ([row, column]) => row * down + column * right;
+  const most = Math.max(...cells.map(reach));
+  const first = cells.filter((cell) => reach(cell) === most);
+  const mean = [0, 1].map((axis) => first.reduce((sum, cell) => sum + cell[axis], 0) / first.length);
+  const near = ([row, column]) => Math.abs(row - mean[0]) + Math.abs(column - mean[1]) <= 0.5;
+  return first.some(near) ? mean : first[0];
+}
+
+// The rows and columns of a shape.
+function extent(cells) {
+  const length = (axis) => {
+    const places = cells.map((cell) => cell[axis]);
+    return Math.max(...places) - Math.min(...places) + 1;
+  };
+  return [length(0), length(1)];
+}

@@ -1,0 +1,78 @@
+// A game: the moves that were made and those that were taken back, and the position in between.
+//
+// A move is one unit of the metric: a piece and the places that its anchor goes through. Steps of
+// one piece, one after another, become one move where the metric has it so.
+class Game {
+  constructor(puzzle, moves = [], made = 0) {
+    this.puzzle = puzzle;
+    this.position = new Position(puzzle);
+    this.moves = moves;
+    this.made = 0;
+    this.goTo(made);
+  }
+
+  // The game that a solution is: [piece, ways] for each move. Nothing of it is made yet.
+  static of(puzzle, solution) {
+    const anchors = puzzle.pieces.map((piece) => piece.at);
+    const moves = solution.map(([piece, ways]) => {
+      const places = [anchors[piece]];
+      for (const way of ways) places.push(beyond(places.at(-1), WAYS[way]));
+      anchors[piece] = places.at(-1);
+      return { piece, places };
+    });
+    return new Game(puzzle, moves);
+  }
+
+  // The same up to here, to be played on; this one stays as it is.
+  fork() {
+    const moves = this.moves.slice(0, this.made);
+    const copies = moves.map(({ piece, places }) => ({ piece, places: [...places] }));
+    return new Game(this.puzzle, copies, this.made);
+  }
+
+  // Makes one step, if it may be made. What was taken back is then gone.
+  step(piece, way) {
+    const from = this.position.anchors[piece];
+    const to = this.position.step(piece, way);
+    if (!to) return false;
+    this.moves.length = this.made;
+    this.record(piece, from, to);
+    this.made = this.moves.length;
+    this.position.put(piece, to);
+    return true;
+  }
+
+  record(piece, from, to) {
+    const last = this.moves.at(-1);
+    if (last?.piece !== piece) {
+      this.moves.push({ piece, places: [from, to] });
+      return;
+    }
+    const back = last.places.findIndex((place) => isSame(place, to));
+    // A move that has come back to where it began was none.
+    if (back === 0) this.moves.pop();
+    else if (back > 0) last.places.length = back + 1;
+    else if (this.isLonger(last.places, to)) last.places.push(to);
+    else this.moves.push({ piece, places: [from, to] });
+  }
+
+  // Whether a move that goes on there is still one move.
+  isLonger([first, second, ...rest], to) {
+    if (this.puzzle.metric !== "slide") return this.puzzle.metric === "move";
+    const last = rest.at(-1) ?? second;
+    const way = [second[0] - first[0], second[1] - first[1]];
+    return isSame(beyond(last, way), to);
+  }
+
+  // Goes to after that many moves.
+  goTo(made) {
+    while (this.made > made) {
+      const { piece, places } = this.moves[--this.made];
+      this.position.put(piece, places[0]);
+    }
+    while (this.made < made) {
+      const { piece, places } = this.moves[this.made++];
+      this.position.put(piece, places.at(-1));
+    }
+  }
+}

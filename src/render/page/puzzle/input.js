@@ -1,0 +1,120 @@
+// What hands do: dragging, clicking, keys. It turns into steps of pieces and nothing else.
+
+const ARROWS = {
+  ArrowUp: "U", ArrowLeft: "L", ArrowRight: "R", ArrowDown: "D", k: "U", h: "L", l: "R", j: "D",
+};
+
+// Lets a person move pieces; `table` is a Table.
+function listen(board, table) {
+  listenToPointers(board, table);
+  for (const [piece, element] of board.pieces.entries()) {
+    element.addEventListener("focus", () => table.choose(piece));
+  }
+  document.addEventListener("keydown", (event) => {
+    if (onKey(event, board, table)) event.preventDefault();
+  });
+}
+
+// Whether the key meant something.
+function onKey(event, board, table) {
+  // A slider and a list have their own use for arrows and letters.
+  if (event.altKey || event.target.matches?.("input, select")) return false;
+  if (event.ctrlKey || event.metaKey) return onShortcut(event, table);
+  const way = ARROWS[event.key];
+  if (way) {
+    // Where no piece is chosen, arrows are left to scroll the page.
+    if (table.chosen === null) return false;
+    table.step(table.chosen, way);
+    return true;
+  }
+  if (event.key === "Backspace") {
+    table.undo();
+    return true;
+  }
+  const piece = named(event.key, table.position.puzzle.pieces);
+  if (piece < 0) return false;
+  board.pieces[piece].focus();
+  return true;
+}
+
+function onShortcut({ key, shiftKey }, table) {
+  const isZ = key.toLowerCase() === "z";
+  if (isZ && !shiftKey) table.undo();
+  else if (isZ || key.toLowerCase() === "y") table.redo();
+  else return false;
+  return true;
+}
+
+// The piece with this letter, or -1; the other case will do where no piece has this one.
+function named(key, pieces) {
+  const find = (wanted) => pieces.findIndex(({ letter }) => letter === wanted);
+  return [key, key.toUpperCase(), key.toLowerCase()].map(find).find((at) => at >= 0) ?? -1;
+}
+
+// A piece follows the finger as far as it can go; let go, it lies in the cell that it mostly covers.
+function listenToPointers(board, table) {
+  let drag = null;
+  board.root.addEventListener("pointerdown", (event) => {
+    if (drag || event.button !== 0) return;
+    const element = event.target.closest(".piece");
+    if (!element) {
+      onFloor(board.cellAt(event.clientX, event.clientY), table);
+      return;
+    }
+    const piece = Number(element.dataset.piece);
+    table.choose(piece);
+    if (!table.mayMove()) return;
+    const from = board.cellAt(event.clientX, event.clientY);
+    drag = { piece, pointer: event.pointerId, from, start: table.position.anchors[piece] };
+    board.root.setPointerCapture(event.pointerId);
+    element.classList.add("dragged");
+  });
+  board.root.addEventListener("pointermove", (event) => {
+    if (event.pointerId !== drag?.pointer) return;
+    const [row, column] = board.cellAt(event.clientX, event.clientY);
+    follow(drag, [row - drag.from[0], column - drag.from[1]], board, table);
+  });
+  // A finger on a piece moves the piece; elsewhere on the board it scrolls the page as ever. The
+  // style `touch-action`, which is there for this, is for whole pictures only and not their parts.
+  const keepPage = (event) => drag && event.preventDefault();
+  board.root.addEventListener("touchmove", keepPage, { passive: false });
+  const drop = (event) => {
+    if (event.pointerId !== drag?.pointer) return;
+    board.pieces[drag.piece].classList.remove("dragged");
+    table.settle(drag.piece);
+    drag = null;
+  };
+  board.root.addEventListener("pointerup", drop);
+  board.root.addEventListener("pointercancel", drop);
+}
+
+// Brings the piece as near as it gets to where it is pulled: `pull` is from where it was taken up,
+// [down, right] in cells.
+function follow({ piece, start }, pull, board, table) {
+  let rest;
+  do {
+    const at = table.position.anchors[piece];
+    rest = [start[0] + pull[0] - at[0], start[1] + pull[1] - at[1]];
+  } while (wishes(rest).some(([way, by]) => by > 0.5 && table.step(piece, way)));
+  const [way, by] = wishes(rest).find(([way]) => table.position.step(piece, way)) ?? ["U", 0];
+  const shown = Math.min(by, 0.5);
+  const at = table.position.anchors[piece];
+  board.place(piece, at, [WAYS[way][1] * shown, WAYS[way][0] * shown]);
+}
+
+// The two ways of a pull and how strong each is, the stronger one first.
+function wishes([down, right]) {
+  const upright = [down < 0 ? "U" : "D", Math.abs(down)];
+  const across = [right < 0 ? "L" : "R", Math.abs(right)];
+  return upright[1] > across[1] ? [upright, across] : [across, upright];
+}
+
+// A click on an empty cell calls the chosen piece there.
+function onFloor([row, column], table) {
+  const { position, chosen } = table;
+  const cell = [Math.floor(row), Math.floor(column)];
+  if (chosen === null || !position.contains(cell) || !table.mayMove()) return;
+  const covers = (at) => position.cells(chosen, at).some((covered) => isSame(covered, cell));
+  const route = position.route(chosen, covers);
+  if (route) table.travel(chosen, route);
+}

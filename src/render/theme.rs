@@ -1,0 +1,238 @@
+//! The colours of pictures.
+//!
+//! The hues of the light and the dark theme are those of Masataka Okabe and Kei Ito ("Color
+//! Universal Design", 2008), which people with any kind of colour vision tell apart. Colour is never
+//! all there is: pieces have letters too.
+
+use super::colour::Colour;
+use super::role::Role;
+
+/// A set of colours.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Theme {
+    /// Strong colours on a light floor.
+    #[default]
+    Light,
+    /// Strong colours on a dark floor.
+    Dark,
+    /// Black, white and greys, for paper.
+    Print,
+}
+
+/// The colours of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ink {
+    /// Its face.
+    pub fill: Colour,
+    /// Its outline.
+    pub edge: Colour,
+    /// What is written on it.
+    pub text: Colour,
+}
+
+/// The colours of all that is no piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scheme {
+    /// Around the boards.
+    pub paper: Colour,
+    /// What is written there.
+    pub caption: Colour,
+    /// The frame and the walls.
+    pub frame: Colour,
+    /// Empty cells.
+    pub floor: Colour,
+    /// The lines between empty cells.
+    pub lines: Colour,
+    /// The stripes of a gate.
+    pub gate: Colour,
+    /// The outline of a goal, and an exit.
+    pub goal: Colour,
+    /// The way of a piece.
+    pub arrow: Colour,
+    /// Around the way of a piece, so that it is seen on all colours.
+    pub halo: Colour,
+    /// Every second square of a chequered board.
+    pub square: Colour,
+    /// The first cell of a path.
+    pub first: Colour,
+    /// The last cell of a path.
+    pub last: Colour,
+    /// The line of a path.
+    pub path: Colour,
+}
+
+/// What is written on light pieces.
+const BLACK: Colour = Colour::new(0x1b_1b_1b);
+
+/// How different white and the colour under it must be for white to be taken.
+const ENOUGH: f64 = 3.4;
+
+/// The colours of shapes, by their numbers.
+const SHAPES: [Colour; 6] = [
+    Colour::new(0xf0_e4_42),
+    Colour::new(0x00_9e_73),
+    Colour::new(0x56_b4_e9),
+    Colour::new(0xe6_9f_00),
+    Colour::new(0xcc_79_a7),
+    Colour::new(0x00_72_b2),
+];
+
+const GREYS: [Colour; 6] = [
+    Colour::new(0xff_ff_ff),
+    Colour::new(0xc4_c4_c4),
+    Colour::new(0xe4_e4_e4),
+    Colour::new(0xa8_a8_a8),
+    Colour::new(0xd4_d4_d4),
+    Colour::new(0xf2_f2_f2),
+];
+
+const VERMILLION: Colour = Colour::new(0xd5_5e_00);
+
+const LIGHT: Scheme = Scheme {
+    paper: Colour::new(0xff_ff_ff),
+    caption: Colour::new(0x33_30_2c),
+    frame: Colour::new(0x6f_60_53),
+    floor: Colour::new(0xf3_ef_e6),
+    lines: Colour::new(0xde_d7_c8),
+    gate: Colour::new(0xc9_b8_9a),
+    goal: Colour::new(0xd5_5e_00),
+    arrow: Colour::new(0x1b_1b_1b),
+    halo: Colour::new(0xff_ff_ff),
+    square: Colour::new(0xe3_d8_c2),
+    first: Colour::new(0x00_80_5d),
+    last: Colour::new(0xd5_5e_00),
+    path: Colour::new(0x00_5f_95),
+};
+
+const DARK: Scheme = Scheme {
+    paper: Colour::new(0x16_19_1e),
+    caption: Colour::new(0xe2_e5_ea),
+    frame: Colour::new(0x59_62_70),
+    floor: Colour::new(0x24_28_30),
+    lines: Colour::new(0x35_3b_45),
+    gate: Colour::new(0x5d_56_42),
+    goal: Colour::new(0xff_9b_4d),
+    arrow: Colour::new(0xff_ff_ff),
+    halo: Colour::new(0x0f_11_15),
+    square: Colour::new(0x30_36_40),
+    first: Colour::new(0x00_9e_73),
+    last: Colour::new(0xd5_5e_00),
+    path: Colour::new(0x7f_c4_ee),
+};
+
+const PRINT: Scheme = Scheme {
+    paper: Colour::WHITE,
+    caption: Colour::new(0x00_00_00),
+    frame: Colour::new(0x40_40_40),
+    floor: Colour::WHITE,
+    lines: Colour::new(0xdd_dd_dd),
+    gate: Colour::new(0xb0_b0_b0),
+    goal: Colour::new(0x00_00_00),
+    arrow: Colour::new(0x00_00_00),
+    halo: Colour::WHITE,
+    square: Colour::new(0xe8_e8_e8),
+    first: Colour::new(0x00_00_00),
+    last: Colour::new(0x70_70_70),
+    path: Colour::new(0x40_40_40),
+};
+
+impl Theme {
+    /// All of them.
+    pub const ALL: [Theme; 3] = [Theme::Light, Theme::Dark, Theme::Print];
+
+    /// What it is called: `light`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+            Theme::Print => "print",
+        }
+    }
+
+    /// The colours of all that is no piece.
+    #[must_use]
+    pub const fn scheme(self) -> &'static Scheme {
+        match self {
+            Theme::Light => &LIGHT,
+            Theme::Dark => &DARK,
+            Theme::Print => &PRINT,
+        }
+    }
+
+    /// The colours of a piece. There are 18 for shapes; further shapes have them again.
+    #[must_use]
+    pub fn ink(self, role: Role) -> Ink {
+        let fill = match (self, role) {
+            (Theme::Light | Theme::Dark, Role::Goal) => VERMILLION,
+            (Theme::Print, Role::Goal) => Colour::new(0x30_30_30),
+            (Theme::Light, Role::Fixed) => Colour::new(0xa3_9a_90),
+            (Theme::Dark, Role::Fixed) => Colour::new(0x8b_93_a0),
+            (Theme::Print, Role::Fixed) => Colour::new(0x80_80_80),
+            (Theme::Light | Theme::Dark, Role::Shape(number)) => shade(&SHAPES, number),
+            (Theme::Print, Role::Shape(number)) => shade(&GREYS, number),
+        };
+        let edge = match self {
+            Theme::Light | Theme::Dark => fill.mixed(Colour::new(0), 40),
+            Theme::Print => Colour::new(0),
+        };
+        let text = if fill.contrast(Colour::WHITE) >= ENOUGH { Colour::WHITE } else { BLACK };
+        Ink { fill, edge, text }
+    }
+}
+
+/// The colour of a shape; when all have been used, lighter ones, and then darker ones.
+fn shade(colours: &[Colour], number: usize) -> Colour {
+    let colour = colours[number % colours.len()];
+    match number / colours.len() % 3 {
+        0 => colour,
+        1 => colour.mixed(Colour::WHITE, 45),
+        _ => colour.mixed(Colour::new(0), 25),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every role that has a colour of its own.
+    fn roles() -> impl Iterator<Item = Role> {
+        [Role::Goal, Role::Fixed].into_iter().chain((0..18).map(Role::Shape))
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        for theme in Theme::ALL {
+            let scheme = theme.scheme();
+            assert!(scheme.caption.contrast(scheme.paper) >= 7.0, "{theme:?}");
+            assert!(scheme.arrow.contrast(scheme.halo) >= 7.0, "{theme:?}");
+            assert!(scheme.goal.contrast(scheme.floor) >= 3.0, "{theme:?}");
+            for role in roles() {
+                let ink = theme.ink(role);
+                assert!(ink.text.contrast(ink.fill) >= 3.0, "{theme:?} {role:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_goal_piece_has_a_colour_of_its_own() {
+        for theme in Theme::ALL {
+            let goal = theme.ink(Role::Goal).fill;
+            for role in roles().skip(1) {
+                assert_ne!(theme.ink(role).fill, goal, "{theme:?} {role:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_shapes_differ_and_numbers_beyond_all_bounds_have_colours() {
+        for theme in [Theme::Light, Theme::Dark] {
+            let inks: Vec<Ink> = (0..18).map(|number| theme.ink(Role::Shape(number))).collect();
+            for (at, ink) in inks.iter().enumerate() {
+                assert!(!inks[..at].contains(ink), "{theme:?} {at}");
+            }
+            assert_eq!(theme.ink(Role::Shape(18)), inks[0]);
+            let _ = theme.ink(Role::Shape(usize::MAX));
+        }
+    }
+}

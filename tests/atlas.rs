@@ -1,0 +1,155 @@
+//! The atlas of the classic frame against published numbers and against the solver.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use huarong::atlas::{Answer, Distance, Options, PieceSet, Report, Summary, Tablebase, survey};
+use huarong::control::StopReason;
+use huarong::notation::{CommonCode, Notation, read};
+use huarong::{Limits, Metric, Outcome, Puzzle, solve};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+fn whole(metric: Metric, threads: usize) -> Report {
+    let threads = NonZeroUsize::new(threads);
+    let options = Options { metric, threads, ..Options::default() };
+    survey(&options, &mut |_| ControlFlow::Continue(()))
+}
+
+fn of(flats: u32, uprights: u32, singles: u32, metric: Metric) -> Summary {
+    let pieces = Some(PieceSet { flats, uprights, singles });
+    let options = Options { metric, pieces, ..Options::default() };
+    let report = survey(&options, &mut |_| ControlFlow::Continue(()));
+    assert_eq!((report.wanted, report.stopped), (1, None));
+    assert!(report.tablebase.is_none(), "most distances are not known");
+    report.sets.into_iter().next().expect("the one set")
+}
+
+fn puzzle(code: CommonCode) -> Puzzle {
+    read(Notation::CommonCode, &code.to_string()).expect("a code").remove(0)
+}
+
+/// The length of the shortest solution as the solver has it.
+fn solved(puzzle: &Puzzle, metric: Metric) -> Option<u32> {
+    let options = huarong::Options { metric, ..huarong::Options::default() };
+    match solve(puzzle, &options).expect("it fits").outcome {
+        Outcome::Found(solution) => Some(u32::try_from(solution.len()).expect("short")),
+        Outcome::Exhausted => None,
+        Outcome::Stopped(reason) => panic!("no limits were set: {reason}"),
+    }
+}
+
+#[test]
+fn five_dominoes_and_four_singles_have_the_published_components() {
+    let published = [
+        (15_660, 80, 7_462),
+        (65_880, 898, 25_955),
+        (109_260, 2_653, 81_340),
+        (106_800, 2_609, 81_462),
+        (51_660, 1_729, 28_832),
+        (14_220, 505, 7_888),
+    ];
+    for (flats, (layouts, components, largest)) in (0..).zip(published) {
+        let summary = of(flats, 5 - flats, 4, Metric::Move);
+        let found = (summary.layouts, summary.components, summary.largest);
+        assert_eq!(found, (layouts, components, largest), "{flats} flat");
+    }
+}
+
+#[test]
+fn the_hardest_layouts_are_as_hard_for_the_solver() {
+    for metric in Metric::ALL {
+        for (flats, uprights, singles) in [(1, 4, 4), (2, 3, 4), (0, 6, 2), (3, 1, 0), (0, 0, 14)] {
+            let summary = of(flats, uprights, singles, metric);
+            let Some(hardest) = summary.hardest else { panic!("some are solvable") };
+            assert_eq!(solved(&puzzle(hardest.code), metric), Some(hardest.distance));
+            assert_eq!(summary.histogram.len() - 1, hardest.distance as usize);
+            assert_eq!(summary.histogram.last(), Some(&hardest.layouts));
+            assert!(summary.solvable() <= summary.layouts);
+        }
+    }
+}
+
+#[test]
+fn the_components_do_not_depend_on_the_metric() {
+    let components = Metric::ALL.map(|metric| {
+        let summary = of(2, 3, 4, metric);
+        (summary.components, summary.largest, summary.solvable())
+    });
+    assert_eq!(components[0], components[1]);
+    assert_eq!(components[1], components[2]);
+}
+
+#[test]
+fn there_are_no_layouts_of_pieces_that_do_not_fit() {
+    let pieces = Some(PieceSet { flats: u32::MAX, uprights: u32::MAX, singles: u32::MAX });
+    let options = Options { pieces, ..Options::default() };
+    let report = survey(&options, &mut |_| ControlFlow::Continue(()));
+    assert_eq!((report.wanted, report.sets.len(), report.stopped), (0, 0, None));
+    assert_eq!(pieces.map(PieceSet::empties), Some(0));
+}
+
+#[test]
+fn limits_and_observer_end_the_survey() {
+    let limits = Limits { max_bytes: Some(1 << 20), ..Limits::default() };
+    let options = Options { limits, ..Options::default() };
+    let report = survey(&options, &mut |_| panic!("nothing is to be seen"));
+    assert_eq!(report.stopped, Some(StopReason::Memory));
+    let report = survey(&Options::default(), &mut |_| ControlFlow::Break(()));
+    assert_eq!(report.stopped, Some(StopReason::Interrupted));
+    assert!(report.sets.len() < report.wanted && report.tablebase.is_none());
+}
+
+/// The bytes of a file of the tablebase.
+fn stored(tablebase: &Tablebase) -> Vec<u8> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("it.tb");
+    tablebase.write(&path).expect("it can be written");
+    std::fs::read(path).expect("it was written")
+}
+
+#[test]
+#[ignore = "30 s"]
+fn the_whole_atlas_is_as_published_whatever_the_number_of_threads() {
+    let report = whole(Metric::Move, 1);
+    assert_eq!(report.sets.len(), 203);
+    assert_eq!(report.sets.iter().map(|set| set.layouts).sum::<u32>(), CommonCode::COUNT);
+    assert_eq!(report.sets.iter().map(|set| set.components).sum::<u32>(), 25_422);
+    assert_eq!(report.sets.iter().map(|set| set.largest).max(), Some(964_656));
+    let first = stored(&report.tablebase.expect("it was of all"));
+    for threads in [2, 3] {
+        let other = whole(Metric::Move, threads);
+        assert!(other.sets == report.sets, "{threads} threads");
+        let other = stored(&other.tablebase.expect("it was of all"));
+        assert!(first == other, "{threads} threads");
+    }
+}
+
+#[test]
+#[ignore = "60 s"]
+fn every_distance_is_what_the_solver_finds() {
+    let classic = CommonCode::from_bits(0x1_A9BF_0C00).expect("a code");
+    for (metric, length) in Metric::ALL.into_iter().zip([81, 90, 116]) {
+        let tablebase = whole(metric, 2).tablebase.expect("it was of all");
+        assert_eq!(tablebase.metric(), metric);
+        assert_eq!(tablebase.distance_of(classic), Distance::Known(length));
+        let mut runner = TestRunner::new(Config { cases: 100, ..Config::default() });
+        let ranks = 0..CommonCode::COUNT;
+        let same = runner.run(&ranks, |rank| {
+            let code = CommonCode::from_rank(rank).expect("a rank");
+            let puzzle = puzzle(code);
+            let expected = solved(&puzzle, metric);
+            let distance = expected.map_or(Distance::NoWayOut, Distance::Known);
+            prop_assert_eq!(tablebase.distance_of(code), distance, "{}", code);
+            match tablebase.solve(&puzzle) {
+                Ok(Answer::Solved(solution)) => {
+                    prop_assert_eq!(Some(solution.len()), expected.map(|length| length as usize));
+                }
+                Ok(Answer::NoWayOut) => prop_assert_eq!(expected, None),
+                other => return Err(TestCaseError::fail(format!("{code}: {other:?}"))),
+            }
+            Ok(())
+        });
+        same.expect("the solver agrees");
+    }
+}

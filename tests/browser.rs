@@ -1,0 +1,43 @@
+//! The web pages in a real browser: headless Chromium, driven as a person would.
+//!
+//! Without one nothing is tested, which is said; where `CI` is set it is an error. Pictures of what
+//! was seen lie in `target/tmp`.
+
+#[path = "browser/devtools.rs"]
+mod devtools;
+#[path = "browser/hands.rs"]
+mod hands;
+#[path = "browser/paths.rs"]
+mod paths;
+#[path = "browser/play.rs"]
+mod play;
+#[path = "browser/rules.rs"]
+mod rules;
+#[path = "browser/watch.rs"]
+mod watch;
+
+use huarong::collection::Collection;
+use huarong::puzzle::{Metric, Puzzle};
+use huarong::render::page::{self, Guide, PuzzlePage};
+use huarong::{Options, Outcome, Solution};
+
+/// 横刀立马.
+fn classic() -> Puzzle {
+    let found = Collection::built_in().find("heng-dao-li-ma").expect("it is built in");
+    found[0].puzzle.clone()
+}
+
+/// A shortest solution.
+fn solved(puzzle: &Puzzle, metric: Metric) -> Solution {
+    let options = Options { metric, ..Options::default() };
+    match huarong::solve(puzzle, &options).expect("it fits").outcome {
+        Outcome::Found(solution) => solution,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The page of a puzzle with its shortest solution.
+fn page(puzzle: &Puzzle, solution: &Solution) -> String {
+    let (guide, optimum) = (Guide::Solution(solution), Some(solution.len()));
+    page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme: None })
+}

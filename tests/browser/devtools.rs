@@ -1,0 +1,237 @@
+//! A small client of Chromium's `DevTools` protocol, over the pipe that it offers: messages are JSON,
+//! each ended by a zero byte. <https://chromedevtools.github.io/devtools-protocol/>
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// What it is called where it is installed.
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A headless browser with one page open. It ends with this value.
+pub(crate) struct Browser {
+    child: Child,
+    to: ChildStdin,
+    from: Receiver<Value>,
+    last_id: u64,
+    /// Of the page that is open; none before there is one.
+    session: Option<String>,
+    /// What the browser has told unasked.
+    events: Vec<Value>,
+    /// Holds the file of the page.
+    _folder: tempfile::TempDir,
+}
+
+/// A screen to look at a page on.
+#[derive(Clone, Copy)]
+pub(crate) enum Screen {
+    Desktop,
+    /// 360 wide and touched by fingers.
+    Phone,
+}
+
+impl Browser {
+    /// A browser that shows this page, or none where no browser is installed, which is then told.
+    ///
+    /// # Panics
+    /// If none is installed and `CI` is set: there, nothing may go untested.
+    pub(crate) fn open(html: &str, screen: Screen) -> Option<Self> {
+        let Some(program) = installed() else {
+            let told = "no Chromium is installed: the web pages are NOT TESTED";
+            assert!(std::env::var_os("CI").is_none(), "{told}; apt-get install chromium");
+            // Not `eprintln!`, which the test harness keeps to itself.
+            writeln!(std::io::stderr(), "warning: {told}").expect("standard error");
+            return None;
+        };
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("page.html");
+        std::fs::write(&file, html).expect("it can be written");
+        let mut browser = Self::launch(program, folder);
+        browser.attach();
+        browser.set_screen(screen);
+        let url = format!("file://{}", file.display());
+        browser.call("Page.navigate", json!({"url": url}));
+        // Not the event of a page that is loaded: the empty one before may send it late.
+        browser.wait_until("location.protocol === 'file:' && document.readyState === 'complete'");
+        Some(browser)
+    }
+
+    fn launch(program: &str, folder: tempfile::TempDir) -> Self {
+        // The pipe is on descriptors 3 and 4, where only a shell can put it without unsafe code.
+        let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
+        let mut child = Command::new("sh")
+            .args(["-c", r#"exec "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#, "sh", program])
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"])
+            .args(["--no-first-run", "--hide-scrollbars", "--remote-debugging-pipe", &profile])
+            .arg("about:blank")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let to = child.stdin.take().expect("it is piped");
+        let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
+        let (sender, from) = channel();
+        thread::spawn(move || {
+            let mut message = Vec::new();
+            while out.read_until(0, &mut message).is_ok_and(|length| length > 0) {
+                message.pop();
+                let Ok(value) = serde_json::from_slice(&message) else { break };
+                if sender.send(value).is_err() {
+                    break;
+                }
+                message.clear();
+            }
+        });
+        let (session, events) = (None, Vec::new());
+        Browser { child, to, from, last_id: 0, session, events, _folder: folder }
+    }
+
+    /// Finds the page that the browser began with, and listens to it.
+    fn attach(&mut self) {
+        let targets = self.call("Target.getTargets", json!({}));
+        let targets = targets["targetInfos"].as_array().expect("a list");
+        let page = targets.iter().find(|target| target["type"] == "page").expect("a page");
+        let target = json!({"targetId": page["targetId"], "flatten": true});
+        let session = self.call("Target.attachToTarget", target);
+        self.session = Some(session["sessionId"].as_str().expect("a name").to_owned());
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            self.call(&format!("{domain}.enable"), json!({}));
+        }
+    }
+
+    fn set_screen(&mut self, screen: Screen) {
+        let (width, height, is_mobile) = match screen {
+            Screen::Desktop => (1200, 900, false),
+            Screen::Phone => (360, 740, true),
+        };
+        let scale = if is_mobile { 2 } else { 1 };
+        let metrics = json!({
+            "width": width, "height": height, "deviceScaleFactor": scale, "mobile": is_mobile
+        });
+        self.call("Emulation.setDeviceMetricsOverride", metrics);
+        self.call("Emulation.setTouchEmulationEnabled", json!({"enabled": is_mobile}));
+    }
+
+    /// What a method of the protocol answers.
+    pub(crate) fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.last_id += 1;
+        let id = self.last_id;
+        let mut message = json!({"id": id, "method": method, "params": parameters});
+        if let Some(session) = &self.session {
+            message["sessionId"] = json!(session);
+        }
+        let mut bytes = serde_json::to_vec(&message).expect("JSON");
+        bytes.push(0);
+        self.to.write_all(&bytes).and_then(|()| self.to.flush()).expect("the browser listens");
+        loop {
+            let mut message = self.receive();
+            if message["id"] == id {
+                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
+                return message["result"].take();
+            }
+            self.events.push(message);
+        }
+    }
+
+    fn receive(&mut self) -> Value {
+        self.from.recv_timeout(PATIENCE).expect("the browser answers")
+    }
+
+    /// The value of an expression of the page; an exception fails the test.
+    pub(crate) fn value(&mut self, expression: &str) -> Value {
+        let asked = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let mut answer = self.call("Runtime.evaluate", asked);
+        let exception = &answer["exceptionDetails"];
+        assert!(exception.is_null(), "{expression}: {exception}");
+        answer["result"]["value"].take()
+    }
+
+    /// What an element of this id says.
+    pub(crate) fn text(&mut self, id: &str) -> String {
+        let text = self.value(&format!("document.getElementById('{id}').textContent"));
+        text.as_str().expect("a text").to_owned()
+    }
+
+    /// Waits until the expression is true.
+    pub(crate) fn wait_until(&mut self, expression: &str) {
+        let start = Instant::now();
+        while self.value(expression) != true {
+            assert!(start.elapsed() < PATIENCE, "in vain: {expression}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Has the page find such a system: `prefers-color-scheme`, `dark`.
+    pub(crate) fn prefer(&mut self, feature: &str, value: &str) {
+        let features = json!({"features": [{"name": feature, "value": value}]});
+        self.call("Emulation.setEmulatedMedia", features);
+    }
+
+    /// Stores a picture of the window with the other products of the tests, for people to look at.
+    pub(crate) fn screenshot(&mut self, name: &str) {
+        let answer = self.call("Page.captureScreenshot", json!({"format": "png"}));
+        let data = answer["data"].as_str().expect("a picture");
+        let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
+        std::fs::write(path, from_base64(data)).expect("it can be written");
+    }
+
+    /// Everything that the page has complained of, and all that it wanted from elsewhere.
+    pub(crate) fn complaints(&mut self) -> Vec<String> {
+        // Whatever is still on its way comes before the answer.
+        self.value("1");
+        self.events.iter().filter_map(complaint).collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // The shell has become the browser, whose other processes end with it.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn installed() -> Option<&'static str> {
+    NAMES.into_iter().find(|name| {
+        Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
+    })
+}
+
+fn complaint(event: &Value) -> Option<String> {
+    let details = &event["params"];
+    let url = || details["request"]["url"].as_str().unwrap_or_default();
+    let is_wrong = match event["method"].as_str()? {
+        "Runtime.exceptionThrown" => true,
+        "Runtime.consoleAPICalled" => details["type"] == "error" || details["type"] == "warning",
+        "Log.entryAdded" => true,
+        "Network.requestWillBeSent" => !url().starts_with("file:") && !url().starts_with("data:"),
+        _ => false,
+    };
+    is_wrong.then(|| details.to_string())
+}
+
+/// The bytes that are written so, see RFC 4648.
+fn from_base64(text: &str) -> Vec<u8> {
+    let digit = |byte: u8| match byte {
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'a'..=b'z' => Some(byte - b'a' + 26),
+        b'0'..=b'9' => Some(byte - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    };
+    let digits: Vec<u8> = text.bytes().filter_map(digit).collect();
+    let group = |four: &[u8]| {
+        let bits = four.iter().fold(0, |bits, &six| bits << 6 | u32::from(six));
+        let bits = bits << (6 * (4 - four.len()));
+        bits.to_be_bytes()[1..four.len()].to_vec()
+    };
+    digits.chunks(4).flat_map(group).collect()
+}

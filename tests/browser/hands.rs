@@ -1,0 +1,126 @@
+//! What a person does: mouse, finger, keys. Each is an event of the browser's own input, which goes
+//! through hit testing and focus like any other.
+
+use huarong::grid::{Cell, Direction};
+use huarong::solution::Move;
+use serde_json::json;
+
+use super::devtools::Browser;
+
+/// A point of the window.
+type Point = (f64, f64);
+
+impl Browser {
+    /// The middle of a cell of the board.
+    pub(crate) fn middle(&mut self, cell: Cell) -> Point {
+        let Cell { row, column } = cell;
+        let point = self.value(&format!(
+            "(() => {{
+                const place = document.getElementById('board').getScreenCTM();
+                const point = new DOMPoint(({column} + 0.5) * CELL, ({row} + 0.5) * CELL);
+                const {{ x, y }} = point.matrixTransform(place);
+                return [x, y];
+            }})()"
+        ));
+        (point[0].as_f64().expect("a number"), point[1].as_f64().expect("a number"))
+    }
+
+    /// The middle of an element.
+    fn middle_of(&mut self, id: &str) -> Point {
+        let point = self.value(&format!(
+            "(() => {{
+                const element = document.getElementById('{id}');
+                element.scrollIntoView({{ block: 'nearest' }});
+                const box = element.getBoundingClientRect();
+                return [box.x + box.width / 2, box.y + box.height / 2];
+            }})()"
+        ));
+        (point[0].as_f64().expect("a number"), point[1].as_f64().expect("a number"))
+    }
+
+    /// Presses a button with the mouse.
+    pub(crate) fn press(&mut self, id: &str) {
+        let point = self.middle_of(id);
+        self.click(point);
+    }
+
+    /// Clicks on a cell of the board.
+    pub(crate) fn click_cell(&mut self, cell: Cell) {
+        let point = self.middle(cell);
+        self.click(point);
+    }
+
+    fn click(&mut self, point: Point) {
+        self.mouse("mousePressed", point);
+        self.mouse("mouseReleased", point);
+    }
+
+    fn mouse(&mut self, kind: &str, (x, y): Point) {
+        let buttons = i32::from(kind != "mouseReleased");
+        let event = json!({
+            "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1
+        });
+        self.call("Input.dispatchMouseEvent", event);
+    }
+
+    /// Drags a piece along its way with the mouse.
+    pub(crate) fn drag(&mut self, unit: &Move) {
+        let points = self.way(unit);
+        self.mouse("mousePressed", points[0]);
+        for &point in &points[1..] {
+            self.mouse("mouseMoved", point);
+        }
+        self.mouse("mouseReleased", points[points.len() - 1]);
+    }
+
+    /// The same with a finger.
+    pub(crate) fn swipe(&mut self, unit: &Move) {
+        let mut kind = "touchStart";
+        for (x, y) in self.way(unit) {
+            let event = json!({"type": kind, "touchPoints": [{"x": x, "y": y}]});
+            self.call("Input.dispatchTouchEvent", event);
+            kind = "touchMove";
+        }
+        self.call("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []}));
+    }
+
+    /// The middles of the cells that the anchor of a piece goes through.
+    fn way(&mut self, unit: &Move) -> Vec<Point> {
+        let steps = unit.path.iter().scan(unit.from, |at, &direction| {
+            *at = at.step(direction)?;
+            Some(*at)
+        });
+        let cells: Vec<Cell> = [unit.from].into_iter().chain(steps).collect();
+        cells.into_iter().map(|cell| self.middle(cell)).collect()
+    }
+
+    /// Presses a key with nothing held.
+    pub(crate) fn key(&mut self, key: &str) {
+        self.key_with(key, 0);
+    }
+
+    /// Presses a key while others are held: 2 is Ctrl, 8 is Shift.
+    pub(crate) fn key_with(&mut self, key: &str, held: u8) {
+        let mut event = json!({"type": "keyDown", "key": key, "code": key, "modifiers": held});
+        if key.chars().count() == 1 && held != 2 {
+            event["text"] = json!(key);
+        }
+        if key == "Tab" {
+            // Chromium moves the focus by the number of the key.
+            event["windowsVirtualKeyCode"] = json!(9);
+        }
+        self.call("Input.dispatchKeyEvent", event.clone());
+        event["type"] = json!("keyUp");
+        self.call("Input.dispatchKeyEvent", event);
+    }
+}
+
+/// The key of an arrow.
+pub(crate) const fn arrow(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Up => "ArrowUp",
+        Direction::Left => "ArrowLeft",
+        Direction::Right => "ArrowRight",
+        Direction::Down => "ArrowDown",
+    }
+}

@@ -1,0 +1,100 @@
+//! Tours and paths, drawn as they go.
+
+use std::ops::ControlFlow;
+
+use huarong::control::Outcome;
+use huarong::graph::{Leaper, Place};
+use huarong::render::{Cells, PathPicture, Shape, Theme, page};
+use huarong::tour::{self, Board, Course, Options};
+use serde_json::json;
+
+use super::devtools::{Browser, Screen};
+
+/// The page of a tour of a square board, closed or not.
+fn page_of(side: u32, shape: Shape, theme: Option<Theme>) -> String {
+    let board = Board::new(side, side, Leaper::KNIGHT).expect("a board");
+    let course = match shape {
+        Shape::Open => Course::Open { start: None, end: None },
+        Shape::Closed => Course::Closed { start: None },
+    };
+    let mut observer = |_: &_| ControlFlow::Continue(());
+    let report = tour::find(&board, course, &Options::default(), &mut observer).expect("no order");
+    let Outcome::Found(squares) = report.outcome else { panic!("there are many") };
+    let path = squares.iter().map(|square| Place { row: square.row, column: square.column });
+    let path: Vec<Place> = path.collect();
+    let (title, cells, walls) = ("A tour", Cells::All, &[]);
+    let (rows, columns, path) = (side, side, path.as_slice());
+    let picture =
+        PathPicture { title, rows, columns, cells, walls, path, shape, theme: Theme::Light };
+    page::path(&picture, theme)
+}
+
+/// How many numbers and how many steps of the line are to be seen.
+const SEEN: &str = "[
+    document.querySelectorAll('.digits.visited').length,
+    playback.at,
+    document.querySelector('.walked').style.strokeDasharray,
+]";
+
+#[test]
+fn a_closed_tour_is_drawn_step_by_step_and_comes_back() {
+    let html = page_of(6, Shape::Closed, None);
+    let Some(mut browser) = Browser::open(&html, Screen::Desktop) else { return };
+    assert_eq!(browser.value(SEEN), json!([36, 36, "none"]), "one sees all of it at first");
+    browser.screenshot("tour");
+    let first = browser.text("place");
+    browser.press("first");
+    assert_eq!(browser.value(SEEN), json!([1, 0, "0, 36"]));
+    assert_eq!(browser.text("place"), first, "it ends where it begins");
+    browser.press("next");
+    browser.press("next");
+    assert_eq!(browser.value(SEEN), json!([3, 2, "2, 36"]));
+    assert_eq!(browser.text("count"), "3");
+    browser.press("previous");
+    assert_eq!(browser.value(SEEN), json!([2, 1, "1, 36"]));
+    browser.press("slider");
+    assert_eq!(browser.value("Math.abs(playback.at - 18) <= 1"), true);
+    browser.screenshot("tour-half");
+    browser.value("byId('speed').value = 10");
+    browser.press("play");
+    browser.wait_until("playback.at === 36 && !playback.isPlaying()");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn numbers_and_line_can_be_put_away() {
+    let html = page_of(5, Shape::Open, Some(Theme::Dark));
+    let Some(mut browser) = Browser::open(&html, Screen::Phone) else { return };
+    assert_eq!(browser.value("byId('theme').ariaPressed"), "true", "it begins dark");
+    assert_eq!(browser.value("document.documentElement.scrollWidth"), 360);
+    let shown = "['.number', '.walked'].map((part) =>
+        getComputedStyle(document.querySelector(part)).display !== 'none')";
+    assert_eq!(browser.value(shown), json!([true, true]));
+    browser.screenshot("tour-phone");
+    browser.press("numbers");
+    assert_eq!(browser.value(shown), json!([false, true]));
+    browser.press("line");
+    assert_eq!(browser.value(shown), json!([false, false]));
+    assert_eq!(browser.value("byId('line').ariaPressed"), "false");
+    browser.press("numbers");
+    assert_eq!(browser.value(shown), json!([true, false]));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_large_board_is_drawn_in_pieces() {
+    let html = page_of(60, Shape::Open, None);
+    let Some(mut browser) = Browser::open(&html, Screen::Desktop) else { return };
+    let strokes = "[...document.querySelectorAll('.walked')].map(({ style }) =>
+        style.visibility === 'hidden' ? 'hidden' : style.strokeDasharray)";
+    assert_eq!(browser.value("byId('numbers').hidden"), true);
+    assert_eq!(browser.value(strokes), json!(vec!["none"; 8]));
+    browser.value("playback.jump(1200)");
+    let mut expected = vec!["none", "none", "200, 500"];
+    expected.resize(8, "hidden");
+    assert_eq!(browser.value(strokes), json!(expected));
+    browser.press("play");
+    browser.wait_until("playback.at > 1210");
+    browser.press("play");
+    assert_eq!(browser.complaints(), [""; 0]);
+}

@@ -1,0 +1,164 @@
+//! A puzzle played to its end.
+
+use huarong::grid::Cell;
+use huarong::puzzle::Metric;
+use huarong::solution::{Move, Position, apply};
+
+use super::devtools::{Browser, Screen};
+use super::hands::arrow;
+use super::{classic, page, solved};
+
+const SOLVED: &str = "Solved in 81 moves, the fewest there are!";
+
+/// Plays the shortest solution of the classic layout, each move in this way.
+fn play(screen: Screen, picture: &str, mut make: impl FnMut(&mut Browser, &Move)) {
+    let puzzle = classic();
+    let solution = solved(&puzzle, Metric::Move);
+    assert_eq!(solution.len(), 81);
+    let Some(mut browser) = Browser::open(&page(&puzzle, &solution), screen) else { return };
+    assert_eq!(browser.text("count"), "0");
+    for (number, unit) in (1..).zip(&solution.moves) {
+        assert_ne!(browser.text("aloud"), SOLVED);
+        make(&mut browser, unit);
+        let piece = puzzle.pieces()[unit.piece].label();
+        assert_eq!(browser.text("count"), usize::to_string(&number), "{piece} {:?}", unit.path);
+    }
+    assert_eq!(browser.text("aloud"), SOLVED);
+    assert_eq!(browser.text("status"), SOLVED);
+    browser.screenshot(picture);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn the_classic_layout_is_solved_by_dragging() {
+    play(Screen::Desktop, "solved-by-mouse", Browser::drag);
+}
+
+#[test]
+fn the_classic_layout_is_solved_by_finger() {
+    play(Screen::Phone, "solved-by-finger", Browser::swipe);
+}
+
+#[test]
+fn the_classic_layout_is_solved_by_clicks() {
+    let puzzle = classic();
+    let mut position = Position::start(&puzzle);
+    play(Screen::Desktop, "solved-by-clicks", |browser, unit| {
+        // One clicks on what one sees, which may still be sliding.
+        browser.prefer("prefers-reduced-motion", "reduce");
+        let mut from = unit.from;
+        for &direction in &unit.path {
+            browser.click_cell(from);
+            let step = Move { piece: unit.piece, from, path: vec![direction] };
+            let before = position.clone();
+            apply(&mut position, &step).expect("a legal move");
+            from = position.anchor(unit.piece);
+            let covered = puzzle.pieces()[unit.piece].shape.cells_at(from);
+            let mut entered = covered.filter(|&cell| before.occupant(cell).is_none());
+            browser.click_cell(entered.next().expect("it moves"));
+        }
+    });
+}
+
+#[test]
+fn the_classic_layout_is_solved_by_keys() {
+    let puzzle = classic();
+    play(Screen::Desktop, "solved-by-keys", |browser, unit| {
+        let letter = puzzle.pieces()[unit.piece].letter.to_string();
+        // Small h, j, k and l are arrows.
+        browser.key_with(&letter, 8);
+        for (step, &direction) in unit.path.iter().enumerate() {
+            let vi = ["k", "h", "l", "j"][direction as usize];
+            browser.key(if step == 0 { arrow(direction) } else { vi });
+        }
+    });
+}
+
+#[test]
+fn tab_goes_from_piece_to_piece() {
+    let puzzle = classic();
+    let solution = solved(&puzzle, Metric::Move);
+    let Some(mut browser) = Browser::open(&page(&puzzle, &solution), Screen::Desktop) else {
+        return;
+    };
+    let focused = "document.activeElement.getAttribute('aria-label')";
+    browser.key("Tab");
+    assert_eq!(browser.value(focused), "Dark colours");
+    browser.key("Tab");
+    assert_eq!(browser.value(focused), "张飞, A: 2 by 1, row 1, column 1, cannot move");
+    for _ in 0..7 {
+        browser.key("Tab");
+    }
+    assert_eq!(browser.value(focused), "卒, H: 1 by 1, row 4, column 3, can go down");
+    browser.screenshot("focused");
+    browser.key("ArrowDown");
+    browser.key("ArrowLeft");
+    assert_eq!(browser.text("aloud"), "卒: row 5, column 2.");
+    assert_eq!(browser.text("count"), "1", "two steps of one piece are one move");
+    let label = browser.value(focused);
+    assert_eq!(label, "卒, H: 1 by 1, row 5, column 2, can go right");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_piece_stops_where_the_rules_stop_it() {
+    let puzzle = classic();
+    let solution = solved(&puzzle, Metric::Move);
+    let Some(mut browser) = Browser::open(&page(&puzzle, &solution), Screen::Desktop) else {
+        return;
+    };
+    let standing = browser.value("table.position.anchors");
+    let all_over = [Cell::new(0, 0), Cell::new(1, 2), Cell::new(2, 1), Cell::new(3, 3)];
+    for from in all_over {
+        for direction in huarong::grid::Direction::ALL {
+            browser.drag(&Move { piece: 0, from, path: vec![direction] });
+        }
+    }
+    assert_eq!(browser.value("table.position.anchors"), standing);
+    assert_eq!(browser.text("count"), "0");
+    // A soldier that is pulled far to the right goes as far as there is room.
+    let right = vec![huarong::grid::Direction::Right; 3];
+    browser.drag(&Move { piece: 8, from: Cell::new(4, 0), path: right });
+    assert_eq!(browser.value("table.position.anchors[8]"), serde_json::json!([4, 2]));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn moves_are_taken_back_and_made_again() {
+    let puzzle = classic();
+    let solution = solved(&puzzle, Metric::Move);
+    let Some(mut browser) = Browser::open(&page(&puzzle, &solution), Screen::Desktop) else {
+        return;
+    };
+    let start = browser.value("table.position.anchors");
+    for unit in &solution.moves[..5] {
+        browser.drag(unit);
+    }
+    let after = browser.value("table.position.anchors");
+    for count in ["4", "3"] {
+        browser.press("undo");
+        assert_eq!(browser.text("count"), count);
+    }
+    for count in ["2", "1", "0", "0"] {
+        browser.key_with("z", 2);
+        assert_eq!(browser.text("count"), count);
+    }
+    assert_eq!(browser.value("table.position.anchors"), start);
+    browser.press("redo");
+    for _ in 0..5 {
+        browser.key_with("y", 2);
+    }
+    assert_eq!(browser.text("count"), "5");
+    assert_eq!(browser.value("table.position.anchors"), after);
+    browser.press("restart");
+    assert_eq!(browser.text("count"), "0");
+    assert_eq!(browser.value("table.position.anchors"), start);
+    // There and back is no move.
+    let [there, ..] = &solution.moves[..] else { panic!("a move") };
+    browser.drag(there);
+    let back = there.path.iter().rev().map(|direction| direction.opposite()).collect();
+    let from = there.to().expect("on the board");
+    browser.drag(&Move { piece: there.piece, from, path: back });
+    assert_eq!(browser.text("count"), "0");
+    assert_eq!(browser.complaints(), [""; 0]);
+}

@@ -1,0 +1,156 @@
+//! The rules of the page held against those of the library.
+
+use huarong::collection::Collection;
+use huarong::grid::Direction;
+use huarong::puzzle::{Metric, Puzzle};
+use huarong::solution::{Position, apply, is_solved, legal_moves};
+use serde_json::{Value, json};
+
+use super::devtools::{Browser, Screen};
+use super::{page, solved};
+
+/// Puzzles of the collection, and what is special about each.
+const BUILT_IN: [&str; 10] = [
+    "heng-dao-li-ma",     // four shapes, names
+    "century-and-a-half", // several targets
+    "motor-car-problem",  // pieces alike
+    "cards#1",            // axes, an exit
+    "fogleman-walls#1",   // axes, walls
+    "nineteen-minutes",   // solved one step early
+    "gnome#1",            // gates
+    "gnome-hrd#1",        // a gate, an exit
+    "simplicity",         // a goal within the frame
+    "bickford-131",       // shapes that are no rectangles
+];
+
+/// Those with rules that the collection hardly has.
+const WRITTEN: [(&str, &str); 5] = [
+    (
+        "locks",
+        "lock: A=row B=column C=fixed\n\nA . . B\n. C . .\nD . . .\n\ngoal:\n. . A .\n. . . .\n. D . B\n",
+    ),
+    ("alike", "alike: AB\n\nA . B\n. C .\n\ngoal:\n. A .\n. . C\n"),
+    ("distinct", "distinct: B\n\nA B C\n. . .\n\ngoal:\n. . .\n. C .\n"),
+    ("empties", "A B .\nC . .\n\ngoal:\n_ . .\n_ A .\n\ngoal:\n. _ _\n. _ C\n"),
+    (
+        "clear and gate",
+        "gate: + = A\nfinish: clear\n\nA A . + +\nB . # C .\n. . C C .\n\ngoal:\n. . . A A\n. . # . .\n. . . . .\n",
+    ),
+];
+
+fn puzzles() -> Vec<(String, Puzzle)> {
+    let collection = Collection::built_in();
+    let built_in = BUILT_IN.map(|name| {
+        let found = collection.find(name).expect("it is built in");
+        (name.to_owned(), found[0].puzzle.clone())
+    });
+    let written =
+        WRITTEN.map(|(name, text)| (name.to_owned(), text.parse().expect("a sound puzzle")));
+    built_in.into_iter().chain(written).collect()
+}
+
+/// Positions that are met on a walk by chance, the start among them.
+fn walk(puzzle: &Puzzle, steps: usize) -> Vec<Position<'_>> {
+    let mut position = Position::start(puzzle);
+    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+    let mut met = vec![position.clone()];
+    for _ in 0..steps {
+        let legal = legal_moves(&position, Metric::Step);
+        // See Marsaglia, Xorshift RNGs, 2003.
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        let Some(choice) = usize::try_from(seed >> 33).expect("31 bits").checked_rem(legal.len())
+        else {
+            break;
+        };
+        apply(&mut position, &legal[choice]).expect("a legal move");
+        met.push(position.clone());
+    }
+    met
+}
+
+/// What the library says of a position, in the form that the page is asked for.
+fn by_the_library(position: &Position<'_>) -> Value {
+    let steps = legal_moves(position, Metric::Step).into_iter().map(|unit| {
+        let way = match unit.path[0] {
+            Direction::Up => 'U',
+            Direction::Left => 'L',
+            Direction::Right => 'R',
+            Direction::Down => 'D',
+        };
+        format!("{}{way}", unit.piece)
+    });
+    let mut steps: Vec<String> = steps.collect();
+    steps.sort_unstable();
+    json!([steps, is_solved(position)])
+}
+
+/// The same by the rules of the page.
+fn by_the_page(browser: &mut Browser, positions: &[Position<'_>]) -> Value {
+    let anchors = |position: &Position<'_>| {
+        let anchors = position.anchors().iter();
+        Value::from_iter(anchors.map(|cell| json!([cell.row, cell.column])))
+    };
+    let all = Value::from_iter(positions.iter().map(anchors));
+    browser.value(&format!(
+        "{all}.map((anchors) => {{
+            const pieces = data.pieces.map((piece, id) => ({{ ...piece, at: anchors[id] }}));
+            const position = new Position({{ ...data, pieces }});
+            const steps = pieces.flatMap((_, id) => position.ways(id).map((way) => `${{id}}${{way}}`));
+            return [steps.sort(), position.isSolved()];
+        }})"
+    ))
+}
+
+#[test]
+fn the_page_and_the_library_agree_on_every_step_and_every_end() {
+    let mut ends = 0;
+    for (name, puzzle) in puzzles() {
+        let solution = solved(&puzzle, Metric::Move);
+        let Some(mut browser) = Browser::open(&page(&puzzle, &solution), Screen::Desktop) else {
+            return;
+        };
+        let mut positions = walk(&puzzle, 300);
+        let mut position = Position::start(&puzzle);
+        for unit in &solution.moves {
+            apply(&mut position, unit).expect("a legal move");
+            positions.push(position.clone());
+        }
+        let told = by_the_page(&mut browser, &positions);
+        for (at, position) in positions.iter().enumerate() {
+            assert_eq!(told[at], by_the_library(position), "{name}\n{position}");
+            ends += usize::from(is_solved(position));
+        }
+        assert_eq!(browser.complaints(), [""; 0], "{name}");
+    }
+    assert!(ends > 20, "positions that are solved are among them: {ends}");
+}
+
+#[test]
+fn every_solution_leads_to_its_end_and_counts_as_in_the_library() {
+    for (name, puzzle) in puzzles() {
+        for metric in Metric::ALL {
+            let solution = solved(&puzzle, metric);
+            let html = page(&puzzle, &solution);
+            let Some(mut browser) = Browser::open(&html, Screen::Desktop) else { return };
+            let watched = browser.value(
+                "const watched = Game.of(data, data.solution);
+                 watched.goTo(watched.moves.length);
+                 [watched.moves.length, watched.position.isSolved()]",
+            );
+            assert_eq!(watched, json!([solution.len(), true]), "{name} in {metric}s");
+            let played = browser.value(
+                "const played = new Game(data);
+                 const steps = data.solution.flatMap(([id, ways]) => [...ways].map((way) => [id, way]));
+                 const areLegal = steps.every(([id, way]) => played.step(id, way));
+                 [areLegal, played.moves.length, played.position.isSolved()]",
+            );
+            assert_eq!(played, json!([true, solution.len(), true]), "{name} in {metric}s");
+            assert_eq!(browser.complaints(), [""; 0], "{name}");
+            if metric == Metric::Move {
+                browser.screenshot(&format!("puzzle-{}", name.replace([' ', '#'], "-")));
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! `huarong atlas`, and `huarong solve --tablebase`.
+
+use super::{file, huarong};
+
+/// A tablebase that says the same of every layout.
+fn tablebase(metric: u8, distance: u8) -> Vec<u8> {
+    let body = vec![distance; 29_334_498];
+    let mut header = b"HUARONGT\x01\x00".to_vec();
+    header.extend([metric, 0, 0, 0, 0, 0]);
+    header.extend(29_334_498_u32.to_le_bytes());
+    header.extend(crc32fast::hash(&body).to_le_bytes());
+    header.extend([0; 4]);
+    header.extend(crc32fast::hash(&header).to_le_bytes());
+    [header, body].concat()
+}
+
+#[test]
+fn a_set_of_pieces_is_told_with_its_hardest_layout() {
+    let ran = huarong(&["atlas", "4x5", "--pieces", "1,4,4"], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let hardest = "the hardest: 93 moves, 2 layouts: 12E68FC00 or 4AVPS\n\n. A A B\nC A A B\n";
+    assert!(ran.out.contains(hardest), "{}", ran.out);
+    assert!(ran.out.contains("65,880 layouts of 1 set of pieces, 53,954 can be solved\n"));
+    assert!(ran.out.contains("\n898 components, the largest of 25,955 layouts; "));
+    let row = "   1        4       4      2   65,880    53,954         898   25,955     93        2  4AVPS";
+    assert!(ran.out.lines().any(|line| line == row), "{}", ran.out);
+    let solved = huarong(&["solve", "4AVPS", "--quiet"], "");
+    assert!(solved.out.starts_with("93 moves (proven shortest)"), "{}", solved.out);
+    let quiet = huarong(&["atlas", "4x5", "--pieces", "1,4,4", "--quiet"], "");
+    assert_eq!(quiet.out.lines().count(), 3, "{}", quiet.out);
+}
+
+#[test]
+fn an_atlas_is_told_to_programs() {
+    let arguments = ["atlas", "4x5", "--pieces", "1,4,4", "--metric", "step"];
+    let csv = huarong(&[&arguments[..], &["--csv"]].concat(), "");
+    let row = "1,4,4,2,65880,53954,898,25955,126,4,0839BBC00,2GUZ6";
+    assert_eq!(csv.out.lines().nth(1), Some(row), "{}", csv.out);
+    let json = huarong(&[&arguments[..], &["--json"]].concat(), "");
+    let object: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    assert_eq!(object["schema"], "huarong/atlas/1");
+    assert_eq!((&object["metric"], &object["outcome"]), (&"step".into(), &"done".into()));
+    assert_eq!(object["sets"][0]["hardest"]["length"], 126);
+    assert_eq!(object["histogram"].as_array().map(Vec::len), Some(127));
+}
+
+#[test]
+fn wrong_usage_of_the_atlas_is_explained() {
+    for (arguments, message) in [
+        (&["5x5"][..], "invalid value '5x5' for '<FRAME>'"),
+        (&["4x5", "--pieces", "1,4"], "expected the numbers of flat, upright and single pieces"),
+        (
+            &["4x5", "--pieces", "8,8,8"],
+            "error: there are no layouts of these pieces\nhelp: two of",
+        ),
+        (&["4x5", "--pieces", "1,4,4", "--output", "x.tb"], "cannot be used with"),
+        (&["4x5", "--output", "no/such/folder.tb"], "there is no folder for"),
+        (&["4x5", "--threads", "0"], "invalid value '0'"),
+    ] {
+        let ran = huarong(&[&["atlas"], arguments].concat(), "");
+        assert_eq!(ran.status, 2, "{arguments:?}");
+        assert!(ran.err.contains(message), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_limit_stops_the_atlas() {
+    let ran = huarong(&["atlas", "4x5", "--max-memory", "1M", "--quiet"], "");
+    let stopped = "stopped: the limit on memory was reached after 0 of 203 sets of pieces\n";
+    assert_eq!((ran.status, ran.out.as_str()), (3, stopped));
+    let ran = huarong(&["atlas", "4x5", "--timeout", "0s", "--json"], "");
+    let object: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!((ran.status, &object["reason"]), (3, &"time".into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_the_atlas_and_nothing_is_stored() {
+    use std::process::{Command, Stdio};
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("it.tb");
+    let child = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
+        .args(["atlas", "4x5", "--threads", "1", "--output", path.to_str().expect("UTF-8")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    let out = String::from_utf8(output.stdout).expect("UTF-8");
+    let err = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(3), "{out}");
+    assert!(
+        out.contains("stopped: interrupted after ") && out.ends_with(" of 203 sets of pieces\n")
+    );
+    assert!(err.contains("note: there is no tablebase to store in"), "{err}");
+    assert!(!path.exists());
+}
+
+#[test]
+fn a_tablebase_is_believed_and_others_are_searched() {
+    let (_folder, path) = file("none.tb", &tablebase(0, 255));
+    let ran = huarong(&["solve", "heng-dao-li-ma", "red-donkey", "--tablebase", &path], "");
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    assert!(ran.out.contains("impossible: the tablebase knows no way out\n"), "{}", ran.out);
+    let ran = huarong(&["solve", "-", "--tablebase", &path, "--quiet"], super::SMALL);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.starts_with("1 move (proven shortest), "), "{}", ran.out);
+    let note = "note: Small: the tablebase is for the classic frame and goal and does not know a frame of \
+                3×2, only one of 4×5; searching\n";
+    assert_eq!(ran.err, note);
+}
+
+#[test]
+fn a_tablebase_that_will_not_do_is_refused() {
+    let (_folder, contradicting) = file("zero.tb", &tablebase(0, 0));
+    let (_folder2, steps) = file("steps.tb", &tablebase(2, 255));
+    let (_folder3, cut) = file("cut.tb", &tablebase(0, 255)[..1_000_000]);
+    let (_folder4, other) = file("other.tb", super::SMALL.as_bytes());
+    for (path, message) in [
+        (contradicting.as_str(), "the tablebase contradicts itself: the solution that it gives is"),
+        (&steps, "counts steps, and moves are wanted\nhelp: add `--metric step`, or make one"),
+        (&cut, "the tablebase is damaged: it ends too early\nhelp: `huarong atlas 4x5 --output"),
+        (&other, "it is not a tablebase"),
+        ("no-such.tb", "cannot use `no-such.tb`: "),
+    ] {
+        let ran = huarong(&["solve", "heng-dao-li-ma", "--tablebase", path], "");
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{message}");
+        assert!(ran.err.contains(message), "{}", ran.err);
+    }
+    let ran = huarong(&["solve", "a", "--tablebase", &steps, "--algorithm", "dfs"], "");
+    assert!(ran.status == 2 && ran.err.contains("cannot be used with"), "{}", ran.err);
+}
+
+#[test]
+#[ignore = "20 s"]
+fn a_stored_atlas_solves_by_looking_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("steps.tb");
+    let path = path.to_str().expect("UTF-8");
+    let ran = huarong(&["atlas", "4x5", "--metric", "step", "--output", path, "--quiet"], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(
+        ran.out.starts_with("29,334,498 layouts of 203 sets of pieces, 28,913,089 can be solved")
+    );
+    assert!(ran.out.contains("25,422 components, the largest of 964,656 layouts"), "{}", ran.out);
+    let arguments = ["solve", "heng-dao-li-ma", "--metric", "step", "--tablebase", path];
+    let solved = huarong(&arguments, "");
+    let summary = solved.out.lines().last().expect("a summary");
+    let expected = "116 steps (proven shortest), from the tablebase, ";
+    assert!(summary.starts_with(expected), "{summary}");
+    let verified = huarong(&["verify", "heng-dao-li-ma", "-"], solved.out);
+    assert_eq!(verified.status, 0, "{}", verified.err);
+    let json = huarong(&[&arguments[..], &["--json"]].concat(), "");
+    let object: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    assert_eq!((&object["algorithm"], &object["length"]), (&"tablebase".into(), &116.into()));
+}

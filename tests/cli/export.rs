@@ -1,0 +1,145 @@
+//! `huarong export`: pictures of puzzles and solutions.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{Ran, SMALL, STUCK, file, huarong};
+
+/// A picture that is kept to be compared with.
+fn kept(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A folder, and a place in it for a file of this name.
+fn place(name: &str) -> (tempfile::TempDir, PathBuf, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    let text = path.to_str().expect("UTF-8").to_owned();
+    (folder, path, text)
+}
+
+/// The picture of the small puzzle that these arguments ask for, on standard output.
+fn drawn(arguments: &[&str]) -> String {
+    let Ran { status, out, err } =
+        huarong(&[&["export", "-", "--to", "-", "--format", "svg"], arguments].concat(), SMALL);
+    assert_eq!((status, err.as_str()), (0, ""));
+    out
+}
+
+#[test]
+fn pictures_are_the_same_as_ever() {
+    for (name, arguments) in [
+        ("start.svg", &[][..]),
+        ("after-1.svg", &["--after", "1", "--theme", "dark"]),
+        ("move-2.svg", &["--move", "2", "--metric", "step"]),
+        ("sheet.svg", &["--sheet", "--columns", "2", "--theme", "print"]),
+    ] {
+        let picture = drawn(arguments);
+        assert_eq!(picture, kept(name), "{name}");
+        assert_eq!(picture, drawn(arguments), "{name}, a second time");
+    }
+}
+
+#[test]
+fn the_ending_of_the_name_tells_what_is_written() {
+    for (name, first, told) in [
+        ("a.svg", &b"<svg "[..], "a.svg: Small, "),
+        ("a.PNG", b"\x89PNG\r\n", "a.PNG: Small, "),
+        ("a.gif", b"GIF89a", "a.gif: Small, 1 move, "),
+    ] {
+        let (_folder, path, to) = place(name);
+        let ran = huarong(&["export", "-", "--to", &to], SMALL);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        assert!(ran.out.contains(told), "{}", ran.out);
+        assert!(fs::read(&path).expect("it is written").starts_with(first), "{name}");
+        let quiet = huarong(&["export", "-", "--to", &to, "--quiet"], SMALL);
+        assert_eq!((quiet.status, quiet.out.as_str()), (0, ""));
+    }
+}
+
+#[test]
+fn an_animation_has_a_picture_for_each_position() {
+    let (_folder, path, to) = place("classic.gif");
+    for (more, pictures) in [(&[][..], 82), (&["--tween", "1"], 82 + 118)] {
+        let ran = huarong(&[&["export", "heng-dao-li-ma", "--to", &to], more].concat(), "");
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        let bytes = fs::read(&path).expect("it is written");
+        let mut decoder = gif::DecodeOptions::new().read_info(&bytes[..]).expect("a GIF");
+        assert_eq!((decoder.width(), decoder.height()), (4 * 48 + 24, 5 * 48 + 24));
+        assert_eq!(decoder.repeat(), gif::Repeat::Infinite);
+        let mut frames = 0;
+        while decoder.read_next_frame().expect("a picture").is_some() {
+            frames += 1;
+        }
+        assert_eq!(frames, pictures);
+    }
+}
+
+#[test]
+fn moves_come_from_a_stored_solution_or_as_text() {
+    let (_folder, solution) = file("small.solution", b"");
+    let stored = huarong(&["solve", "-", "--output", &solution, "--metric", "step"], SMALL);
+    assert_eq!(stored.status, 0, "{}", stored.err);
+    let from_file = huarong(&["export", &solution, "--to", "-", "--format", "svg", "--sheet"], "");
+    assert_eq!((from_file.status, from_file.err.as_str()), (0, ""));
+    let solved = drawn(&["--sheet", "--metric", "step"]);
+    assert_eq!(from_file.out, solved);
+    let (_other, puzzle) = file("small.txt", SMALL.as_bytes());
+    let arguments = ["export", &puzzle, "-", "--to", "-", "--format", "svg", "--sheet"];
+    let ran = huarong(&arguments, "1. A down, right 2, up\n");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(ran.out.contains("1</tspan>  A ↓→2↑<"), "{}", ran.out);
+    assert!(ran.out.contains(">solved</text>"), "{}", ran.out);
+    let wrong = huarong(&arguments, "1. A right\n");
+    assert_eq!((wrong.status, wrong.out.as_str()), (2, ""));
+    assert!(wrong.err.contains("error: move 1: A Ann cannot go right"), "{}", wrong.err);
+}
+
+#[test]
+fn what_cannot_be_written_is_told_with_its_mend() {
+    let told = |arguments: &[&str]| {
+        let ran = huarong(&[&["export", "heng-dao-li-ma"], arguments].concat(), "");
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+        ran.err
+    };
+    for (arguments, message) in [
+        (&["--to", "a.sgv"][..], "did you mean `.svg`?"),
+        (&["--to", "picture"], "the name `picture` tells no format"),
+        (&["--to", "-"], "add `--format svg`"),
+        (&["--to", "a.png", "--sheet"], "`--sheet` means nothing for a `.png`"),
+        (&["--to", "a.svg", "--delay", "1s"], "`--delay` means nothing for a `.svg`"),
+        (&["--to", "a.gif", "--move", "3"], "leave it out, or write `.svg` or `.png`"),
+        (&["--to", "a.svg", "--after", "82"], "the solution has 81 moves, and number 82"),
+        (&["--to", "a.svg", "--move", "0"], "moves are numbered from 1"),
+        (&["--to", "a.svg", "--theme", "drak"], "a similar value exists: 'dark'"),
+        (&["--to", "a.gif", "--cell", "7"], "7 is not in 8..=256"),
+        (&["--to", "no-such-folder/a.svg"], "there is no folder for"),
+    ] {
+        let err = told(arguments);
+        assert!(err.contains(message), "{arguments:?}: {err}");
+    }
+}
+
+#[test]
+fn nothing_is_written_where_there_is_no_solution() {
+    let (_folder, path, to) = place("stuck.gif");
+    let ran = huarong(&["export", "-", "--to", &to], STUCK);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert!(ran.err.starts_with("nothing is written: impossible: "), "{}", ran.err);
+    let ran = huarong(&["export", "heng-dao-li-ma", "--to", &to, "--max-states", "9"], "");
+    assert_eq!(ran.status, 3);
+    assert!(ran.err.starts_with("nothing is written: stopped: "), "{}", ran.err);
+    assert!(!path.exists());
+    let start = huarong(&["export", "-", "--to", "-", "--format", "svg"], STUCK);
+    assert_eq!(start.status, 0, "the start needs no solution");
+}
+
+#[test]
+fn a_theme_colours_tours_too() {
+    let light = huarong(&["tour", "5x5", "--svg", "-"], "");
+    let dark = huarong(&["tour", "5x5", "--svg", "-", "--theme", "dark"], "");
+    assert_eq!((light.status, dark.status), (0, 0));
+    assert_ne!(light.out, dark.out);
+    assert_eq!(light.out.lines().count(), dark.out.lines().count());
+}
