@@ -168,7 +168,7 @@ mod tests {
         assert_eq!((&data["metric"], &data["best"]), (&"move".into(), &1.into()));
         assert_eq!(data["pieces"][0]["ways"], "ULRD");
         assert_eq!(data["pieces"][1]["ways"], "LR", "it is locked");
-        let goal = serde_json::json!([{"targets": [{"kind": 0, "at": [0, 2]}], "empties": []}]);
+        let goal = serde_json::json!([{"targets": [{"piece": 0, "kind": 0, "at": [0, 2]}], "empties": []}]);
         assert_eq!(data["goals"], goal);
         assert_eq!(data["solution"][0][0], 0);
     }
