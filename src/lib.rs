@@ -37,6 +37,7 @@
 //! - [`tour`]: knight's tours of boards of any size.
 //! - [`render`]: pictures of paths.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
+//! - [`play`]: a puzzle as a person plays it: undo and redo, hints, records.
 //!
 //! Nothing is printed and nothing is global. The same puzzle and options give the same solution
 //! each time. Each solution is replayed by the checker before it is handed out.
@@ -52,6 +53,7 @@ pub mod file;
 pub mod graph;
 pub mod grid;
 pub mod notation;
+pub mod play;
 pub mod puzzle;
 pub mod render;
 pub mod search;

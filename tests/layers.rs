@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, from the bottom, and those that its code may name besides itself.
-const MAY_USE: [(&str, &[&str]); 17] = [
+const MAY_USE: [(&str, &[&str]); 18] = [
     ("excerpt", &[]),
     ("control", &[]),
     ("file", &[]),
@@ -23,6 +23,7 @@ const MAY_USE: [(&str, &[&str]); 17] = [
     // The second opinion: knows nothing of packed boards and searches.
     ("solution", &["grid", "puzzle", "excerpt", "file"]),
     ("sliding", &["grid", "puzzle", "board", "search", "control", "solution"]),
+    ("play", &["grid", "puzzle", "control", "file", "solution", "sliding"]),
     ("collection", &["puzzle"]),
     (
         "cli",
@@ -42,6 +43,7 @@ const MAY_USE: [(&str, &[&str]); 17] = [
             "board",
             "solution",
             "sliding",
+            "play",
             "collection",
         ],
     ),

@@ -10,6 +10,7 @@ mod polyomino;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod text;
+mod variant;
 
 use crate::grid::{Cell, Direction, Grid};
 
@@ -18,6 +19,7 @@ pub use draft::{
 };
 pub use metric::{Best, Metric, Optimum};
 pub use polyomino::Polyomino;
+pub use variant::Continued;
 
 /// The place of a piece in [`Puzzle::pieces`].
 pub type PieceId = usize;
