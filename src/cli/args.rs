@@ -15,6 +15,7 @@ use huarong::solution::notation::Notation as SolutionNotation;
 use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
 use super::list::ListArgs;
+use super::play::PlayArgs;
 use super::tour::TourArgs;
 
 /// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution; finds knight's
@@ -40,6 +41,7 @@ Examples:
   huarong solve 横刀立马 --metric step    the same, in single steps
   huarong solve my.txt#3 --boards         the third puzzle of a file
   huarong compare heng-dao-li-ma          what depth-first search makes of it
+  huarong play heng-dao-li-ma             play it, with hints
   huarong list | less                     what there is
   huarong tour 8x8 --print board          a knight's tour
   huarong hamilton cat.map                a path over every cell of a map
@@ -61,6 +63,8 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// List the puzzles of the collection, or of a folder
     List(ListArgs),
+    /// Play a puzzle in the terminal, with hints; or watch a solution
+    Play(PlayArgs),
     /// Write puzzles in another notation
     Convert(ConvertArgs),
     /// Replay a solution and say where it first goes wrong
@@ -73,7 +77,7 @@ pub(crate) enum Command {
     Graph(GraphArgs),
 }
 
-const PUZZLE_HELP: &str = "\
+pub(crate) const PUZZLE_HELP: &str = "\
 A puzzle is a file, `-` for standard input, the name of a puzzle of the collection, or a code like \
 `4WVE1`; `FILE#3` or `FILE#name` is one puzzle of a file that holds several. All notations that \
 `huarong convert` writes are read";

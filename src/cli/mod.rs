@@ -15,6 +15,7 @@ mod json;
 mod list;
 mod numbers;
 mod output;
+mod play;
 mod progress;
 mod search;
 mod show;
@@ -56,6 +57,7 @@ fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Command::Compare(args) => compare::run(args, out),
         Command::Show(args) => show::run(args, out),
         Command::List(args) => list::run(args, out),
+        Command::Play(args) => play::run(args, out),
         Command::Convert(args) => convert::run(args, out),
         Command::Verify(args) => verify::run(args, out),
         Command::Tour(args) => tour::run(args, out),

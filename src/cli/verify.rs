@@ -1,5 +1,6 @@
 //! `huarong verify`: a solution, replayed.
 
+use std::ffi::OsStr;
 use std::io::Write;
 
 use huarong::puzzle::{Metric, Puzzle, text};
@@ -16,14 +17,7 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     let arguments = [args.puzzle.as_os_str(), args.solution.as_os_str()];
     input::refuse_stdin_twice(arguments.into_iter())?;
     let puzzle = input::load_one(&args.puzzle)?.puzzle;
-    let help = "check that this is the file of a solution";
-    let (origin, bytes) = input::read_bytes(args.solution.as_os_str(), stored::MAX_BYTES, help)?;
-    let metric = args.metric.map(Metric::from);
-    let solution = if stored::is_stored(&bytes) {
-        from_stored(&puzzle, &origin, &bytes, metric)?
-    } else {
-        from_text(&puzzle, &origin, &bytes, metric)?
-    };
+    let solution = load(&puzzle, args.solution.as_os_str(), args.metric.map(Metric::from))?;
     match verify(&puzzle, &solution) {
         Ok(verified) => {
             let length = verified.metric.count(verified.length);
@@ -39,6 +33,21 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit
             writeln!(out, "wrong: {wrong}")?;
             Ok(Exit::Impossible)
         }
+    }
+}
+
+/// The solution of `puzzle` in a file, stored or as text; `-` is standard input.
+pub(crate) fn load(
+    puzzle: &Puzzle,
+    argument: &OsStr,
+    metric: Option<Metric>,
+) -> anyhow::Result<Solution> {
+    let help = "check that this is the file of a solution";
+    let (origin, bytes) = input::read_bytes(argument, stored::MAX_BYTES, help)?;
+    if stored::is_stored(&bytes) {
+        from_stored(puzzle, &origin, &bytes, metric)
+    } else {
+        from_text(puzzle, &origin, &bytes, metric)
     }
 }
 

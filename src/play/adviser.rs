@@ -1,6 +1,7 @@
 //! Advice from another thread.
 
 use std::ops::ControlFlow;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Sender};
@@ -25,6 +26,8 @@ pub enum Report {
     Thinking(Progress),
     /// The answer.
     Advice(Result<Advice, SolveError>),
+    /// The oracle has panicked, which is a bug of it. It can be asked no more.
+    Failed,
 }
 
 /// Between two reports that it is being thought about.
@@ -59,7 +62,7 @@ impl Adviser {
                 let position = Position::with_anchors(&puzzle, &anchors);
                 let Some(position) = position.filter(|_| is_wanted()) else { continue };
                 let mut told = Instant::now();
-                let advice = oracle.advise(&position, &mut |progress| {
+                let mut observe = |progress: &Progress| {
                     if !is_wanted() {
                         return ControlFlow::Break(());
                     }
@@ -68,7 +71,13 @@ impl Adviser {
                         report(Ticket(number), Report::Thinking(*progress));
                     }
                     ControlFlow::Continue(())
-                });
+                };
+                // Nothing that a panic may have left half done is looked at again.
+                let advise = AssertUnwindSafe(|| oracle.advise(&position, &mut observe));
+                let Ok(advice) = panic::catch_unwind(advise) else {
+                    report(Ticket(number), Report::Failed);
+                    return;
+                };
                 if is_wanted() {
                     report(Ticket(number), Report::Advice(advice));
                 }
@@ -169,6 +178,25 @@ mod tests {
         let answers = reported.iter().filter(|(_, report)| matches!(report, Report::Advice(_)));
         let (ticket, _) = { answers }.next().expect("an answer");
         assert_eq!(ticket, second);
+    }
+
+    /// A bug.
+    struct Broken;
+
+    impl Oracle for Broken {
+        fn advise(&mut self, _: &Position<'_>, _: Observer<'_>) -> Result<Advice, SolveError> {
+            panic!("a bug of the oracle, on purpose")
+        }
+    }
+
+    #[test]
+    fn an_oracle_that_panics_is_told_of() {
+        let (mut adviser, reported) = adviser(Broken);
+        let ticket = adviser.ask(&classic());
+        let (got, report) = reported.recv_timeout(LONG).expect("a report");
+        assert!(got == ticket && matches!(report, Report::Failed));
+        adviser.ask(&classic());
+        assert!(reported.recv_timeout(LONG).is_err(), "there is nobody left to answer");
     }
 
     #[test]

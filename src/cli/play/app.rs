@@ -1,0 +1,349 @@
+//! The player: what is open, and what each event does.
+
+use std::sync::mpsc::Sender;
+use std::time::Instant;
+
+use huarong::control::Limits;
+use huarong::grid::{Cell, Offset};
+use huarong::play::{Playback, Report, Ticket};
+use huarong::puzzle::{Metric, PieceId};
+use ratatui::crossterm::event::{
+    Event as TerminalEvent, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent,
+    MouseEventKind,
+};
+use ratatui::layout::Rect;
+
+use super::draw::{Paint, Palette, Place};
+use super::keys::{self, Command, Layout};
+use super::picker::{Picked, Picker};
+use super::record_keeper::RecordKeeper;
+use super::table::Table;
+use super::watch::{Origin, Watch};
+use crate::cli::exit::Exit;
+use crate::cli::input::Source;
+
+/// What wakes the player.
+pub(super) enum Event {
+    Terminal(TerminalEvent),
+    /// What the adviser of a game says, with the number of the game.
+    Report(u64, Ticket, Report),
+    /// The system wants the program to end.
+    End,
+}
+
+/// What an event leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Next {
+    /// Nothing has changed.
+    Stay,
+    /// The screen is to be drawn.
+    Draw,
+    /// Every character of it.
+    DrawAnew,
+    Suspend,
+    Leave(Exit),
+}
+
+/// What is chosen for all games.
+#[derive(Clone, Copy)]
+pub(super) struct Setup {
+    pub(super) metric: Metric,
+    pub(super) limits: Limits,
+    pub(super) layout: Layout,
+    pub(super) paint: Paint,
+}
+
+/// What is in front.
+pub(super) enum Mode {
+    Play,
+    /// After `'`: the next letter is that of a piece.
+    Mark,
+    Watch(Watch),
+    Pick(Picker),
+}
+
+/// The player.
+pub(super) struct App {
+    pub(super) table: Table,
+    pub(super) palette: Palette,
+    pub(super) mode: Mode,
+    /// Whether the help lies over everything.
+    pub(super) helps: bool,
+    pub(super) setup: Setup,
+    /// Where the board was drawn last.
+    pub(super) board: Option<Place>,
+    /// Where the rows of the picker were drawn last, and the first of them.
+    pub(super) list: Option<(Rect, usize)>,
+    /// The piece that the mouse holds, and the cell it holds it by.
+    held: Option<(PieceId, Cell)>,
+    keeper: RecordKeeper,
+    events: Sender<Event>,
+    games: u64,
+}
+
+impl App {
+    pub(super) fn new(
+        source: Source,
+        setup: Setup,
+        mut keeper: RecordKeeper,
+        events: Sender<Event>,
+    ) -> Self {
+        let table = lay(source, &setup, &mut keeper, &events, 0);
+        App {
+            palette: Palette::of(table.puzzle(), setup.paint),
+            table,
+            mode: Mode::Play,
+            helps: false,
+            setup,
+            board: None,
+            list: None,
+            held: None,
+            keeper,
+            events,
+            games: 0,
+        }
+    }
+
+    /// Shows a solution of a file.
+    pub(super) fn watch(&mut self, playback: Playback, now: Instant) {
+        self.mode = Mode::Watch(Watch::new(playback, Origin::Stored, now));
+    }
+
+    /// When something happens by itself.
+    pub(super) const fn due(&self) -> Option<Instant> {
+        match &self.mode {
+            Mode::Watch(watch) if !self.helps => watch.due(),
+            _ => None,
+        }
+    }
+
+    /// Does what is due.
+    pub(super) fn tick(&mut self, now: Instant) -> Next {
+        match &mut self.mode {
+            Mode::Watch(watch) if !self.helps => {
+                if watch.tick(now) {
+                    Next::Draw
+                } else {
+                    Next::Stay
+                }
+            }
+            _ => Next::Stay,
+        }
+    }
+
+    pub(super) fn event(&mut self, event: Event, now: Instant) -> Next {
+        match event {
+            Event::Terminal(TerminalEvent::Key(key)) if key.kind != KeyEventKind::Release => {
+                self.key(key, now)
+            }
+            Event::Terminal(TerminalEvent::Mouse(mouse)) => self.mouse(mouse, now),
+            Event::Terminal(TerminalEvent::Resize(..)) => Next::Draw,
+            Event::Terminal(_) => Next::Stay,
+            Event::Report(game, ticket, report) if game == self.games => {
+                let rest = self.table.report(ticket, report);
+                self.watch_rest(rest, now);
+                Next::Draw
+            }
+            Event::Report(..) => Next::Stay,
+            Event::End => Next::Leave(Exit::Stopped),
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent, now: Instant) -> Next {
+        match keys::everywhere(key) {
+            Some(Command::Interrupt) => return Next::Leave(Exit::Stopped),
+            Some(Command::Suspend) => return Next::Suspend,
+            Some(Command::Redraw) => return Next::DrawAnew,
+            _ => {}
+        }
+        if std::mem::take(&mut self.helps) {
+            return Next::Draw;
+        }
+        match &mut self.mode {
+            Mode::Play => self.play_key(key, now),
+            Mode::Mark => {
+                self.mode = Mode::Play;
+                self.table.message.clear();
+                if let KeyCode::Char(letter) = key.code {
+                    self.table.choose_letter(letter);
+                }
+                Next::Draw
+            }
+            Mode::Watch(_) => self.watch_key(key, now),
+            Mode::Pick(picker) => {
+                let picked = picker.key(key);
+                self.picked(picked)
+            }
+        }
+    }
+
+    fn play_key(&mut self, key: KeyEvent, now: Instant) -> Next {
+        let Some(command) = keys::command(key, self.setup.layout) else { return Next::Stay };
+        let App { table, keeper, .. } = self;
+        match command {
+            Command::Step(direction) => table.step(direction, keeper),
+            Command::Turn(turn) => table.choose_neighbour(turn),
+            Command::Choose(letter) => table.choose_letter(letter),
+            Command::Mark => {
+                "which piece? type its letter".clone_into(&mut table.message);
+                self.mode = Mode::Mark;
+            }
+            Command::Undo => table.undo(),
+            Command::Redo => table.redo(),
+            Command::Restart => table.restart(),
+            Command::Accept => table.accept(keeper),
+            Command::Ask(question) => {
+                let rest = table.ask(question);
+                self.watch_rest(rest, now);
+            }
+            Command::Pick => {
+                self.mode = Mode::Pick(Picker::new(&self.table.pick, self.setup.metric));
+            }
+            Command::Help => self.helps = true,
+            Command::Layout => {
+                self.setup.layout = self.setup.layout.other();
+                let [piece, unit] = self.setup.layout.hints();
+                table.message = match self.setup.layout {
+                    Layout::Vi => format!("h moves left; hints are on {piece} and {unit}"),
+                    Layout::Hints => format!("hints are on {piece} and {unit}"),
+                };
+            }
+            Command::Escape => table.forget(),
+            Command::Quit => return Next::Leave(Exit::Done),
+            Command::Redraw | Command::Suspend | Command::Interrupt => return Next::Stay,
+        }
+        Next::Draw
+    }
+
+    fn watch_key(&mut self, key: KeyEvent, now: Instant) -> Next {
+        let Mode::Watch(watch) = &mut self.mode else { return Next::Stay };
+        match key.code {
+            KeyCode::Char(' ' | 'p') | KeyCode::Enter => watch.pause(now),
+            KeyCode::Right | KeyCode::Down | KeyCode::Char('l' | 'j' | '.') => watch.forward(),
+            KeyCode::Left | KeyCode::Up | KeyCode::Char('h' | 'k' | ',') => watch.back(),
+            KeyCode::Home | KeyCode::Char('0') => watch.to_start(),
+            KeyCode::End | KeyCode::Char('$') => watch.to_end(),
+            KeyCode::Char('+' | '=') => watch.faster(),
+            KeyCode::Char('-') => watch.slower(),
+            KeyCode::Char('?') => self.helps = true,
+            KeyCode::Char('q') if watch.origin == Origin::Stored => {
+                return Next::Leave(Exit::Done);
+            }
+            KeyCode::Esc | KeyCode::Char('q' | 's') => {
+                self.mode = Mode::Play;
+                "back to your game".clone_into(&mut self.table.message);
+            }
+            _ => return Next::Stay,
+        }
+        Next::Draw
+    }
+
+    fn picked(&mut self, picked: Picked) -> Next {
+        match picked {
+            Picked::Open => {}
+            Picked::Cancelled => self.mode = Mode::Play,
+            Picked::Puzzle(source) => {
+                self.games += 1;
+                let App { setup, keeper, events, games, .. } = self;
+                self.table = lay(*source, setup, keeper, events, *games);
+                self.palette = Palette::of(self.table.puzzle(), self.setup.paint);
+                self.mode = Mode::Play;
+                self.held = None;
+            }
+        }
+        Next::Draw
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent, now: Instant) -> Next {
+        let (x, y) = (mouse.column, mouse.row);
+        if self.helps {
+            self.helps = !matches!(mouse.kind, MouseEventKind::Down(_));
+            return if self.helps { Next::Stay } else { Next::Draw };
+        }
+        match (&mut self.mode, mouse.kind) {
+            (Mode::Play, MouseEventKind::Down(MouseButton::Left)) => self.grasp(x, y),
+            (Mode::Play, MouseEventKind::Drag(MouseButton::Left)) => self.pull(x, y),
+            (_, MouseEventKind::Up(_)) => {
+                self.held = None;
+                Next::Stay
+            }
+            (Mode::Watch(watch), MouseEventKind::Down(MouseButton::Left)) => {
+                watch.pause(now);
+                Next::Draw
+            }
+            (Mode::Pick(picker), MouseEventKind::ScrollDown) => {
+                picker.move_by(3);
+                Next::Draw
+            }
+            (Mode::Pick(picker), MouseEventKind::ScrollUp) => {
+                picker.move_by(-3);
+                Next::Draw
+            }
+            (Mode::Pick(picker), MouseEventKind::Down(MouseButton::Left)) => {
+                let hit = self.list.filter(|(rows, _)| rows.contains((x, y).into()));
+                let picked =
+                    hit.map(|(rows, first)| picker.take_row(first + usize::from(y - rows.y)));
+                picked.map_or(Next::Stay, |picked| self.picked(picked))
+            }
+            _ => Next::Stay,
+        }
+    }
+
+    /// The mouse takes hold of the piece that lies there.
+    fn grasp(&mut self, x: u16, y: u16) -> Next {
+        let cell = self.board.and_then(|board| board.cell_at(x, y));
+        let piece = cell.and_then(|cell| self.table.game.position().occupant(cell));
+        self.held = piece.zip(cell);
+        match piece {
+            Some(piece) => {
+                self.table.choose(piece);
+                Next::Draw
+            }
+            None => Next::Stay,
+        }
+    }
+
+    /// The mouse pulls the piece that it holds, by the cell that it holds it by.
+    fn pull(&mut self, x: u16, y: u16) -> Next {
+        let (Some((piece, by)), Some(board)) = (self.held, self.board) else { return Next::Stay };
+        let to = board.nearest_cell(x, y);
+        let before = self.table.game.anchors()[piece];
+        let Some(target) = way(by, to).and_then(|way| before.offset(way)) else {
+            return Next::Stay;
+        };
+        if to == by || !self.table.drag(piece, target, &mut self.keeper) {
+            return Next::Stay;
+        }
+        let now = self.table.game.anchors()[piece];
+        let moved = way(before, now).and_then(|way| by.offset(way));
+        self.held = moved.map(|by| (piece, by));
+        Next::Draw
+    }
+
+    fn watch_rest(&mut self, rest: Option<Playback>, now: Instant) {
+        // The answer may come when the player has already turned to something else.
+        if let (Some(playback), Mode::Play | Mode::Mark) = (rest, &self.mode) {
+            self.mode = Mode::Watch(Watch::new(playback, Origin::Rest, now));
+        }
+    }
+}
+
+/// Lays a puzzle on the table.
+fn lay(
+    source: Source,
+    setup: &Setup,
+    keeper: &mut RecordKeeper,
+    events: &Sender<Event>,
+    number: u64,
+) -> Table {
+    let events = events.clone();
+    // Where nobody listens any more, the program is about to end.
+    let report = move |ticket, report| drop(events.send(Event::Report(number, ticket, report)));
+    Table::new(source, setup.metric, setup.limits, keeper, report)
+}
+
+/// The way from one cell to another.
+fn way(from: Cell, to: Cell) -> Option<Offset> {
+    let apart = |to: u8, from: u8| i8::try_from(i16::from(to) - i16::from(from)).ok();
+    Some(Offset { rows: apart(to.row, from.row)?, columns: apart(to.column, from.column)? })
+}

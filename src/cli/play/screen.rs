@@ -1,0 +1,94 @@
+//! The terminal while it is played on, and how it is given back.
+
+use std::io::{self, Write};
+use std::panic;
+use std::sync::Mutex;
+
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::{Hide, Show};
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::crossterm::{execute, style::ResetColor};
+use ratatui::{Frame, Terminal};
+
+type PanicHook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
+
+/// What panics have said while the screen was taken: printed there, nobody would see it.
+static LAST_WORDS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// A terminal that is drawn on as a whole. When this is dropped, also by a panic, the terminal is as
+/// it was.
+pub(super) struct Screen<'a> {
+    terminal: Terminal<CrosstermBackend<&'a mut dyn Write>>,
+    hook: Option<PanicHook>,
+}
+
+impl<'a> Screen<'a> {
+    /// Takes the terminal that `out` writes to.
+    pub(super) fn new(out: &'a mut dyn Write) -> io::Result<Self> {
+        let terminal = Terminal::new(CrosstermBackend::new(out))?;
+        let hook = panic::take_hook();
+        panic::set_hook(Box::new(|info| {
+            if let Ok(mut words) = LAST_WORDS.lock() {
+                words.push(info.to_string());
+            }
+        }));
+        let mut screen = Screen { terminal, hook: Some(hook) };
+        screen.enter()?;
+        Ok(screen)
+    }
+
+    pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        self.terminal.draw(draw).map(drop)
+    }
+
+    /// Has the next drawing draw every character.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        self.terminal.clear()
+    }
+
+    /// Gives the terminal back, stops the program until the shell lets it go on, and takes the
+    /// terminal again.
+    #[cfg(unix)]
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        self.leave();
+        signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+        self.enter()?;
+        self.clear()
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        self.clear()
+    }
+
+    fn enter(&mut self) -> io::Result<()> {
+        enable_raw_mode()?;
+        execute!(self.terminal.backend_mut(), EnterAlternateScreen, EnableMouseCapture, Hide)
+    }
+
+    /// As much as can be done: the terminal may be gone.
+    fn leave(&mut self) {
+        let out = self.terminal.backend_mut();
+        let _ = execute!(out, DisableMouseCapture, ResetColor, Show, LeaveAlternateScreen);
+        let _ = disable_raw_mode();
+    }
+}
+
+impl Drop for Screen<'_> {
+    fn drop(&mut self) {
+        self.leave();
+        if !std::thread::panicking()
+            && let Some(hook) = self.hook.take()
+        {
+            panic::set_hook(hook);
+        }
+        let words = LAST_WORDS.lock().map(|mut words| std::mem::take(&mut *words));
+        for word in words.into_iter().flatten() {
+            // Standard error may be gone with the terminal.
+            let _ = writeln!(io::stderr(), "{word}");
+        }
+    }
+}
