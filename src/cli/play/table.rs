@@ -246,11 +246,6 @@ impl Table {
         }
     }
 
-    /// What is being thought about, in a line; none if nothing is.
-    pub(super) fn thought(&self) -> Option<String> {
-        self.asked.as_ref().map(|_| self.distance())
-    }
-
     fn look_into(&mut self, question: Question) {
         let ticket = self.adviser.ask(&self.game);
         self.asked = Some(Asked { ticket, question, progress: None });

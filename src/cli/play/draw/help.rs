@@ -13,7 +13,7 @@ use crate::cli::play::keys::Layout;
 const KEYS: [(&str, &str); 17] = [
     ("←↓↑→  j k l", "move the chosen piece"),
     ("Tab  Shift-Tab", "choose the next piece that can move, the one before"),
-    ("a capital letter", "chooses its piece; so do small ones that are no key"),
+    ("a capital letter", "chooses its piece, but for the hint; so do idle small ones"),
     ("'  and a letter", "chooses its piece, whatever else the letter does"),
     ("mouse", "click to choose, drag to move"),
     ("u  Backspace", "take the last move back"),

@@ -1,12 +1,12 @@
 //! What a player may type.
 
-use huarong::puzzle::Metric;
-use huarong::solution::notation;
-
-use crate::cli::play::question::Question;
 use huarong::Puzzle;
-use huarong::puzzle::Continued;
+use huarong::puzzle::{Continued, Metric};
+use huarong::solution::notation::{self, ParseError, ParseErrorKind};
 use huarong::solution::{Move, Position};
+
+use crate::cli::diagnostics;
+use crate::cli::play::question::Question;
 
 /// What a line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,7 +97,10 @@ fn moves(line: &str, position: &Position<'_>) -> Result<Vec<Move>, String> {
             let original = |unit: Move| Move { piece: origins[unit.piece], ..unit };
             Ok(solution.moves.into_iter().map(original).collect())
         }
-        Ok(_) => Err(format!("there is no command `{line}`; `help` lists them")),
+        Ok(_) | Err(ParseError { kind: ParseErrorKind::Empty, .. }) => {
+            let shown: String = diagnostics::harmless(line).chars().take(40).collect();
+            Err(format!("there is no command `{shown}`; `help` lists them"))
+        }
         Err(error) => {
             let help = error.help().map(|help| format!(" ({help})")).unwrap_or_default();
             Err(format!("{}{help}", error.kind))

@@ -9,7 +9,7 @@ use huarong::play::records::Standing;
 use huarong::play::{Advice, Game, Oracle, Playback, Searcher};
 use huarong::puzzle::Metric;
 use huarong::solution::notation::Listing;
-use huarong::solution::{IllegalMove, Move, Solution};
+use huarong::solution::{Move, Solution};
 
 use super::args::PlayArgs;
 use super::picker::Picker;
@@ -180,15 +180,13 @@ impl<'a> Talk<'a> {
     }
 
     fn moves(&mut self, moves: &[Move]) -> io::Result<()> {
-        let mut made: Result<(), IllegalMove> = Ok(());
-        for unit in moves {
-            made = self.game.travel(unit.piece, &unit.path);
-            if made.is_err() {
-                break;
-            }
-        }
-        if let Err(why) = made {
+        let before = self.game.anchors().to_vec();
+        let mut made = moves.iter().map(|unit| self.game.travel(unit.piece, &unit.path));
+        if let Some(why) = made.find_map(Result::err) {
             writeln!(self.out, "error: {why}")?;
+        }
+        if self.game.anchors() == before {
+            return Ok(());
         }
         self.board()?;
         self.count()?;
