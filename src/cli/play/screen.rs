@@ -92,3 +92,57 @@ impl Drop for Screen<'_> {
         }
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Read;
+
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+    use super::*;
+
+    #[test]
+    #[ignore = "is run by the test below, in a terminal of its own"]
+    fn panics_on_its_screen() {
+        let mut out = io::stdout();
+        let mut screen = Screen::new(&mut out).expect("a terminal");
+        screen.draw(|frame| drop(frame.area())).expect("a terminal");
+        std::thread::spawn(|| panic!("in another thread, on purpose")).join().expect_err("a panic");
+        panic!("while the screen is taken, on purpose");
+    }
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_and_is_told_there() {
+        let size = PtySize { rows: 50, cols: 100, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
+        let settings = || format!("{:?}", pair.master.get_termios());
+        let before = settings();
+        let mut command = CommandBuilder::new(std::env::current_exe().expect("this test"));
+        command.args(["--exact", "cli::play::screen::tests::panics_on_its_screen"]);
+        command.args(["--ignored", "--nocapture", "--test-threads=1"]);
+        let mut child = pair.slave.spawn_command(command).expect("it runs");
+        let mut output = pair.master.try_clone_reader().expect("a reader");
+        let reader = std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            // On some systems, the end of a pseudo-terminal is an error.
+            let _ = output.read_to_end(&mut bytes);
+            bytes
+        });
+        child.wait().expect("it is ours");
+        let after = settings();
+        drop(pair);
+        let bytes = reader.join().expect("a reader");
+        let entered = String::from_utf8_lossy(&bytes).contains("\u{1b}[?1049h");
+        let mut parser = vt100::Parser::default();
+        parser.set_size(50.try_into().expect("rows"), 100.try_into().expect("columns"));
+        parser.process(&bytes);
+        let screen = parser.screen();
+        assert!(entered, "it has taken the screen");
+        assert_eq!(after, before);
+        assert!(!screen.alternate_screen() && !screen.hide_cursor());
+        let text = screen.contents();
+        for told in ["in another thread, on purpose", "while the screen is taken, on purpose"] {
+            assert!(text.contains(told), "{text}");
+        }
+    }
+}

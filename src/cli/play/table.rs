@@ -236,13 +236,13 @@ impl Table {
             return "solved".to_owned();
         }
         match &self.advice {
-            Some(_) if !self.tells_distance => "d tells".to_owned(),
+            Some(_) if !self.tells_distance => "press d".to_owned(),
             Some(Ok(Advice::Way { moves, shortest: true })) => moves.len().to_string(),
             Some(Ok(Advice::Way { moves, .. })) => format!("at most {}", moves.len()),
             Some(Ok(Advice::Lost)) => "it cannot be solved".to_owned(),
             Some(Ok(Advice::Unknown { bound, .. })) => format!("{bound} or more"),
             Some(Err(_)) => "unknown".to_owned(),
-            None => "d tells".to_owned(),
+            None => "press d".to_owned(),
         }
     }
 

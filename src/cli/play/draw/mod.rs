@@ -15,7 +15,7 @@ mod snapshots;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
+use ratatui::style::Style;
 use unicode_width::UnicodeWidthChar;
 
 use super::app::{App, Mode};
@@ -81,8 +81,7 @@ fn draw_message(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rec
         None if app.table.message.is_empty() => return,
         None => app.table.message.clone(),
     };
-    let style = app.palette.loud().add_modifier(Modifier::BOLD);
-    buffer.set_stringn(area.x, area.y, cut(&text, area.width), usize::from(area.width), style);
+    buffer.set_string(area.x, area.y, cut(&text, area.width), app.palette.loud());
 }
 
 /// What is to be said of a solution that is watched.
@@ -112,7 +111,7 @@ fn draw_too_small(buffer: &mut Buffer, area: Rect, TooSmall { columns, rows }: T
         "q quits".to_owned(),
     ];
     for (y, line) in (area.y..area.bottom()).zip(lines) {
-        buffer.set_stringn(area.x, y, line, usize::from(area.width), ratatui::style::Style::new());
+        buffer.set_string(area.x, y, cut(&line, area.width), Style::new());
     }
 }
 
@@ -124,8 +123,10 @@ fn cut(text: &str, columns: u16) -> String {
     for mark in text.chars().filter(|mark| !mark.is_control()) {
         let width = mark.width().unwrap_or(0);
         if taken + width > columns {
-            while taken + 1 > columns {
-                taken -= kept.pop().and_then(char::width).unwrap_or(1);
+            while taken + 1 > columns
+                && let Some(last) = kept.pop()
+            {
+                taken -= last.width().unwrap_or(0);
             }
             return kept + if columns > 0 { "…" } else { "" };
         }

@@ -96,19 +96,11 @@ mod tests {
     fn any_shape_has_one_line_around_it() {
         let corner = "\
 ╭──────╮
-│      │
 │  ╭───╯
+│  │
 ╰──╯
 ";
         assert_eq!(drawn(&["XX", "X."], Scale { width: 4, height: 2 }), corner);
-        let ring = "\
-╭──────────╮
-│          │
-│  ╭────╮  │
-│  ╰────╯  │
-│          │
-╰──────────╯
-";
         let holed = drawn(&["XXX", "X.X", "XXX"], Scale { width: 4, height: 2 });
         // The hole's own outline lies in the cells around it.
         let expected = "\
@@ -119,7 +111,6 @@ mod tests {
 │  ╰────╯  │
 ╰──────────╯
 ";
-        assert_ne!(holed, ring);
         assert_eq!(holed, expected);
     }
 }

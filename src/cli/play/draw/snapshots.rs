@@ -133,7 +133,7 @@ fn the_list_of_puzzles() {
 fn a_terminal_that_is_too_small_is_told_how_large_it_should_be() {
     let expected = "This terminal is too s…\nThe board needs 10×10,\nhere are 23×6.\nq quits\n\n\n";
     let mut app = app(CLASSIC, Paint::Colours);
-    assert_eq!(text(&drawn(&mut app, 23, 6)).replace("too sma", "too s…"), expected);
+    assert_eq!(text(&drawn(&mut app, 23, 6)), expected);
     for (columns, rows) in [(1, 1), (2, 40), (40, 2), (10, 10), (11, 11)] {
         for keys in [&[][..], &[KeyCode::Char('?')], &[KeyCode::Char('n'), KeyCode::Char('n')]] {
             press(&mut app, keys);

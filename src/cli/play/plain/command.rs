@@ -75,7 +75,7 @@ impl Command {
             "moves" => Command::Listing,
             "help" | "?" => Command::Help,
             "quit" | "exit" => Command::Quit,
-            _ if line.starts_with(';') => Command::Nothing,
+            _ if line.starts_with(';') => return Ok(Command::Nothing),
             _ => return moves(line, position).map(Command::Moves),
         };
         if rest.is_empty() { Ok(alone) } else { moves(line, position).map(Command::Moves) }

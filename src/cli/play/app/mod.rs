@@ -1,29 +1,30 @@
 //! The player: what is open, and what each event does.
 
+mod mouse;
+#[cfg(test)]
+mod tests;
+
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use huarong::control::Limits;
-use huarong::grid::{Cell, Offset};
+use huarong::grid::Cell;
 use huarong::play::{Playback, Report, Ticket};
 use huarong::puzzle::{Metric, PieceId};
-use ratatui::crossterm::event::{
-    Event as TerminalEvent, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent,
-    MouseEventKind,
-};
+use ratatui::crossterm::event::{Event as TerminalEvent, KeyCode, KeyEvent, KeyEventKind};
 use ratatui::layout::Rect;
 
-use super::draw::{Paint, Palette, Place};
-use super::keys::{self, Command, Layout};
-use super::picker::{Picked, Picker};
-use super::record_keeper::RecordKeeper;
-use super::table::Table;
-use super::watch::{Origin, Watch};
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
+use crate::cli::play::draw::{Paint, Palette, Place};
+use crate::cli::play::keys::{self, Command, Layout};
+use crate::cli::play::picker::{Picked, Picker};
+use crate::cli::play::record_keeper::RecordKeeper;
+use crate::cli::play::table::Table;
+use crate::cli::play::watch::{Origin, Watch};
 
 /// What wakes the player.
-pub(super) enum Event {
+pub(in crate::cli::play) enum Event {
     Terminal(TerminalEvent),
     /// What the adviser of a game says, with the number of the game.
     Report(u64, Ticket, Report),
@@ -33,7 +34,7 @@ pub(super) enum Event {
 
 /// What an event leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Next {
+pub(in crate::cli::play) enum Next {
     /// Nothing has changed.
     Stay,
     /// The screen is to be drawn.
@@ -46,15 +47,15 @@ pub(super) enum Next {
 
 /// What is chosen for all games.
 #[derive(Clone, Copy)]
-pub(super) struct Setup {
-    pub(super) metric: Metric,
-    pub(super) limits: Limits,
-    pub(super) layout: Layout,
-    pub(super) paint: Paint,
+pub(in crate::cli::play) struct Setup {
+    pub(in crate::cli::play) metric: Metric,
+    pub(in crate::cli::play) limits: Limits,
+    pub(in crate::cli::play) layout: Layout,
+    pub(in crate::cli::play) paint: Paint,
 }
 
 /// What is in front.
-pub(super) enum Mode {
+pub(in crate::cli::play) enum Mode {
     Play,
     /// After `'`: the next letter is that of a piece.
     Mark,
@@ -63,17 +64,17 @@ pub(super) enum Mode {
 }
 
 /// The player.
-pub(super) struct App {
-    pub(super) table: Table,
-    pub(super) palette: Palette,
-    pub(super) mode: Mode,
+pub(in crate::cli::play) struct App {
+    pub(in crate::cli::play) table: Table,
+    pub(in crate::cli::play) palette: Palette,
+    pub(in crate::cli::play) mode: Mode,
     /// Whether the help lies over everything.
-    pub(super) helps: bool,
-    pub(super) setup: Setup,
+    pub(in crate::cli::play) helps: bool,
+    pub(in crate::cli::play) setup: Setup,
     /// Where the board was drawn last.
-    pub(super) board: Option<Place>,
+    pub(in crate::cli::play) board: Option<Place>,
     /// Where the rows of the picker were drawn last, and the first of them.
-    pub(super) list: Option<(Rect, usize)>,
+    pub(in crate::cli::play) list: Option<(Rect, usize)>,
     /// The piece that the mouse holds, and the cell it holds it by.
     held: Option<(PieceId, Cell)>,
     keeper: RecordKeeper,
@@ -82,7 +83,7 @@ pub(super) struct App {
 }
 
 impl App {
-    pub(super) fn new(
+    pub(in crate::cli::play) fn new(
         source: Source,
         setup: Setup,
         mut keeper: RecordKeeper,
@@ -105,12 +106,12 @@ impl App {
     }
 
     /// Shows a solution of a file.
-    pub(super) fn watch(&mut self, playback: Playback, now: Instant) {
+    pub(in crate::cli::play) fn watch(&mut self, playback: Playback, now: Instant) {
         self.mode = Mode::Watch(Watch::new(playback, Origin::Stored, now));
     }
 
     /// When something happens by itself.
-    pub(super) const fn due(&self) -> Option<Instant> {
+    pub(in crate::cli::play) const fn due(&self) -> Option<Instant> {
         match &self.mode {
             Mode::Watch(watch) if !self.helps => watch.due(),
             _ => None,
@@ -118,7 +119,7 @@ impl App {
     }
 
     /// Does what is due.
-    pub(super) fn tick(&mut self, now: Instant) -> Next {
+    pub(in crate::cli::play) fn tick(&mut self, now: Instant) -> Next {
         match &mut self.mode {
             Mode::Watch(watch) if !self.helps => {
                 if watch.tick(now) {
@@ -131,7 +132,7 @@ impl App {
         }
     }
 
-    pub(super) fn event(&mut self, event: Event, now: Instant) -> Next {
+    pub(in crate::cli::play) fn event(&mut self, event: Event, now: Instant) -> Next {
         match event {
             Event::Terminal(TerminalEvent::Key(key)) if key.kind != KeyEventKind::Release => {
                 self.key(key, now)
@@ -254,72 +255,6 @@ impl App {
         Next::Draw
     }
 
-    fn mouse(&mut self, mouse: MouseEvent, now: Instant) -> Next {
-        let (x, y) = (mouse.column, mouse.row);
-        if self.helps {
-            self.helps = !matches!(mouse.kind, MouseEventKind::Down(_));
-            return if self.helps { Next::Stay } else { Next::Draw };
-        }
-        match (&mut self.mode, mouse.kind) {
-            (Mode::Play, MouseEventKind::Down(MouseButton::Left)) => self.grasp(x, y),
-            (Mode::Play, MouseEventKind::Drag(MouseButton::Left)) => self.pull(x, y),
-            (_, MouseEventKind::Up(_)) => {
-                self.held = None;
-                Next::Stay
-            }
-            (Mode::Watch(watch), MouseEventKind::Down(MouseButton::Left)) => {
-                watch.pause(now);
-                Next::Draw
-            }
-            (Mode::Pick(picker), MouseEventKind::ScrollDown) => {
-                picker.move_by(3);
-                Next::Draw
-            }
-            (Mode::Pick(picker), MouseEventKind::ScrollUp) => {
-                picker.move_by(-3);
-                Next::Draw
-            }
-            (Mode::Pick(picker), MouseEventKind::Down(MouseButton::Left)) => {
-                let hit = self.list.filter(|(rows, _)| rows.contains((x, y).into()));
-                let picked =
-                    hit.map(|(rows, first)| picker.take_row(first + usize::from(y - rows.y)));
-                picked.map_or(Next::Stay, |picked| self.picked(picked))
-            }
-            _ => Next::Stay,
-        }
-    }
-
-    /// The mouse takes hold of the piece that lies there.
-    fn grasp(&mut self, x: u16, y: u16) -> Next {
-        let cell = self.board.and_then(|board| board.cell_at(x, y));
-        let piece = cell.and_then(|cell| self.table.game.position().occupant(cell));
-        self.held = piece.zip(cell);
-        match piece {
-            Some(piece) => {
-                self.table.choose(piece);
-                Next::Draw
-            }
-            None => Next::Stay,
-        }
-    }
-
-    /// The mouse pulls the piece that it holds, by the cell that it holds it by.
-    fn pull(&mut self, x: u16, y: u16) -> Next {
-        let (Some((piece, by)), Some(board)) = (self.held, self.board) else { return Next::Stay };
-        let to = board.nearest_cell(x, y);
-        let before = self.table.game.anchors()[piece];
-        let Some(target) = way(by, to).and_then(|way| before.offset(way)) else {
-            return Next::Stay;
-        };
-        if to == by || !self.table.drag(piece, target, &mut self.keeper) {
-            return Next::Stay;
-        }
-        let now = self.table.game.anchors()[piece];
-        let moved = way(before, now).and_then(|way| by.offset(way));
-        self.held = moved.map(|by| (piece, by));
-        Next::Draw
-    }
-
     fn watch_rest(&mut self, rest: Option<Playback>, now: Instant) {
         // The answer may come when the player has already turned to something else.
         if let (Some(playback), Mode::Play | Mode::Mark) = (rest, &self.mode) {
@@ -340,10 +275,4 @@ fn lay(
     // Where nobody listens any more, the program is about to end.
     let report = move |ticket, report| drop(events.send(Event::Report(number, ticket, report)));
     Table::new(source, setup.metric, setup.limits, keeper, report)
-}
-
-/// The way from one cell to another.
-fn way(from: Cell, to: Cell) -> Option<Offset> {
-    let apart = |to: u8, from: u8| i8::try_from(i16::from(to) - i16::from(from)).ok();
-    Some(Offset { rows: apart(to.row, from.row)?, columns: apart(to.column, from.column)? })
 }
