@@ -8,7 +8,8 @@ use std::path::Path;
 
 use huarong::grid::Direction;
 use huarong::{Options, Outcome, Puzzle, solve};
-use terminal::Terminal;
+use portable_pty::CommandBuilder;
+use terminal::{PROGRAM, Terminal};
 
 const CLASSIC: &str = include_str!("../puzzles/klotski/heng-dao-li-ma.txt");
 
@@ -159,6 +160,7 @@ fn another_puzzle_is_picked_from_the_list() {
         let text = screen.contents();
         text.contains("Red Donkey") && !text.contains("Another puzzle")
     });
+    terminal.send("\x0c");
     terminal.send("?");
     terminal.wait_for_text("Shift-Tab");
     terminal.send(" q");
@@ -201,12 +203,18 @@ fn whatever_ends_it_the_terminal_is_given_back() {
 #[test]
 fn it_can_be_suspended_and_goes_on_where_it_was() {
     let data = data();
-    let mut terminal = classic(data.path());
+    // A shell with job control: where there is none, nobody could wake the program up.
+    let mut shell = CommandBuilder::new("sh");
+    shell.args(["-mc", "\"$0\" play heng-dao-li-ma; echo asleep; read answer; fg", PROGRAM]);
+    let mut terminal = Terminal::run(80, 24, data.path(), shell);
+    terminal.wait_for_text("Optimum    81");
     terminal.send("'H\x1b[B");
     terminal.wait_for_text("Moves      1");
     terminal.send("\x1a");
-    terminal.wait_for("the shell's screen", |screen| !screen.alternate_screen());
-    terminal.signal("-CONT");
+    terminal.wait_for("the shell", |screen| {
+        !screen.alternate_screen() && screen.contents().contains("asleep")
+    });
+    terminal.send("\n");
     terminal.wait_for("the board again", |screen| {
         screen.alternate_screen() && screen.contents().contains("Moves      1")
     });

@@ -13,8 +13,11 @@ use vt100::{MouseProtocolMode, Parser, Screen};
 /// Longer than anything takes, on however slow a machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// The program.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_huarong");
+
 /// A terminal with `huarong` in it.
-pub struct Terminal {
+pub(crate) struct Terminal {
     master: Box<dyn MasterPty + Send>,
     /// Kept open, so that the settings can be looked at when the program has gone.
     _slave: Box<dyn SlavePty + Send>,
@@ -33,11 +36,16 @@ struct Picture {
 
 impl Terminal {
     /// Runs `huarong` with these arguments; its data go to `data`.
-    pub fn open(columns: u16, rows: u16, data: &Path, arguments: &[&str]) -> Self {
+    pub(crate) fn open(columns: u16, rows: u16, data: &Path, arguments: &[&str]) -> Self {
+        let mut command = CommandBuilder::new(PROGRAM);
+        command.args(arguments);
+        Terminal::run(columns, rows, data, command)
+    }
+
+    /// Runs a command that may run `huarong`.
+    pub(crate) fn run(columns: u16, rows: u16, data: &Path, mut command: CommandBuilder) -> Self {
         let pair = native_pty_system().openpty(size(columns, rows)).expect("a pseudo-terminal");
         let settings = settings(&*pair.master);
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_huarong"));
-        command.args(arguments);
         command.env("TERM", "xterm-256color");
         command.env("XDG_DATA_HOME", data);
         command.env_remove("NO_COLOR");
@@ -60,14 +68,14 @@ impl Terminal {
     }
 
     /// Types these bytes.
-    pub fn send(&mut self, bytes: &str) {
+    pub(crate) fn send(&mut self, bytes: &str) {
         self.keyboard.write_all(bytes.as_bytes()).expect("somebody reads");
         self.keyboard.flush().expect("somebody reads");
     }
 
     /// Waits until the screen is so.
     #[track_caller]
-    pub fn wait_for(&mut self, what: &str, mut is_so: impl FnMut(&Screen) -> bool) {
+    pub(crate) fn wait_for(&mut self, what: &str, mut is_so: impl FnMut(&Screen) -> bool) {
         let started = Instant::now();
         let mut parser = self.picture.parser.lock().expect("no panic");
         while !is_so(parser.screen()) {
@@ -83,24 +91,24 @@ impl Terminal {
 
     /// Waits until this text is on the screen.
     #[track_caller]
-    pub fn wait_for_text(&mut self, text: &str) {
+    pub(crate) fn wait_for_text(&mut self, text: &str) {
         self.wait_for(text, |screen| screen.contents().contains(text));
     }
 
     /// The text on the screen.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.picture.parser.lock().expect("no panic").screen().contents()
     }
 
     /// Gives the terminal another size.
-    pub fn resize(&mut self, columns: u16, rows: u16) {
+    pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
         let mut parser = self.picture.parser.lock().expect("no panic");
         parser.set_size(number(rows), number(columns));
         self.master.resize(size(columns, rows)).expect("it can be resized");
     }
 
     /// Sends the program a signal.
-    pub fn signal(&self, name: &str) {
+    pub(crate) fn signal(&self, name: &str) {
         let process = self.child.process_id().expect("it runs").to_string();
         let sent = std::process::Command::new("kill").args([name, &process]).status();
         assert!(sent.expect("there is `kill`").success());
@@ -109,7 +117,7 @@ impl Terminal {
     /// Waits for the end of the program, and holds that the terminal is as it was before. Returns
     /// the exit status.
     #[track_caller]
-    pub fn wait_for_the_end(mut self) -> u32 {
+    pub(crate) fn wait_for_the_end(mut self) -> u32 {
         let started = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().expect("it is ours") {

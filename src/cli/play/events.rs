@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::mpsc::Sender;
 use std::thread;
+use std::time::Duration;
 
 use ratatui::crossterm::event::{self, Event as TerminalEvent, MouseEventKind};
 
@@ -11,6 +12,8 @@ use super::app::Event;
 /// Has keys, the mouse, changes of size and signals sent.
 pub(super) fn listen(events: &Sender<Event>) -> io::Result<()> {
     signals(events.clone())?;
+    // From here on changes of size are noticed, and not only when the thread has come to read.
+    event::poll(Duration::ZERO)?;
     let events = events.clone();
     thread::spawn(move || {
         loop {

@@ -11,6 +11,7 @@ use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{execute, style::ResetColor};
+use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal};
 
 type PanicHook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
@@ -46,7 +47,10 @@ impl<'a> Screen<'a> {
 
     /// Has the next drawing draw every character.
     pub(super) fn clear(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        // `Terminal::clear` would ask for the place of the cursor, and the thread that reads the
+        // keys would get the answer.
+        let size = self.terminal.size()?;
+        self.terminal.resize(Rect::new(0, 0, size.width, size.height))
     }
 
     /// Gives the terminal back, stops the program until the shell lets it go on, and takes the
@@ -106,7 +110,7 @@ mod tests {
     fn panics_on_its_screen() {
         let mut out = io::stdout();
         let mut screen = Screen::new(&mut out).expect("a terminal");
-        screen.draw(|frame| drop(frame.area())).expect("a terminal");
+        screen.draw(|_| ()).expect("a terminal");
         std::thread::spawn(|| panic!("in another thread, on purpose")).join().expect_err("a panic");
         panic!("while the screen is taken, on purpose");
     }

@@ -19,6 +19,9 @@ use super::record_keeper::RecordKeeper;
 use crate::cli::input::Source;
 use crate::cli::numbers::counted;
 
+/// What is said of a distance that nobody has asked for.
+pub(super) const NOT_ASKED: &str = "press d";
+
 /// A puzzle that is played.
 pub(super) struct Table {
     pub(super) pick: String,
@@ -236,13 +239,13 @@ impl Table {
             return "solved".to_owned();
         }
         match &self.advice {
-            Some(_) if !self.tells_distance => "press d".to_owned(),
+            Some(_) if !self.tells_distance => NOT_ASKED.to_owned(),
             Some(Ok(Advice::Way { moves, shortest: true })) => moves.len().to_string(),
             Some(Ok(Advice::Way { moves, .. })) => format!("at most {}", moves.len()),
             Some(Ok(Advice::Lost)) => "it cannot be solved".to_owned(),
             Some(Ok(Advice::Unknown { bound, .. })) => format!("{bound} or more"),
             Some(Err(_)) => "unknown".to_owned(),
-            None => "press d".to_owned(),
+            None => NOT_ASKED.to_owned(),
         }
     }
 

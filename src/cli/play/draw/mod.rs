@@ -105,9 +105,9 @@ fn watching(app: &App, watch: &Watch) -> String {
 /// Says that there is no room, and how much it would take.
 fn draw_too_small(buffer: &mut Buffer, area: Rect, TooSmall { columns, rows }: TooSmall) {
     let lines = [
-        "This terminal is too small.".to_owned(),
-        format!("The board needs {columns}×{rows},"),
-        format!("here are {}×{}.", area.width, area.height),
+        "This terminal is too small:".to_owned(),
+        format!("{columns}×{rows} is needed,"),
+        format!("{}×{} is there.", area.width, area.height),
         "q quits".to_owned(),
     ];
     for (y, line) in (area.y..area.bottom()).zip(lines) {

@@ -9,8 +9,11 @@ use super::cut;
 use crate::cli::drawing;
 use crate::cli::play::app::App;
 use crate::cli::play::keys::Layout;
-use crate::cli::play::table::Optimum;
+use crate::cli::play::table::{NOT_ASKED, Optimum};
 use crate::cli::play::watch::Watch;
+
+const NOT_KNOWN: &str = "not known";
+const NO_RECORD: &str = "none yet";
 
 /// Columns of what the numbers are called.
 const NAMES: u16 = 11;
@@ -78,7 +81,8 @@ pub(super) fn draw_below(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, 
     let mut page = Page { buffer, area, next: area.y };
     page.title(&app.table.title);
     let numbers = numbers(app, watch);
-    let numbers = numbers.iter().filter(|(name, _)| *name != "Chosen");
+    let is_known = |value: &str| !matches!(value, NOT_ASKED | NOT_KNOWN | NO_RECORD);
+    let numbers = numbers.iter().filter(|(name, value)| *name != "Chosen" && is_known(value));
     let numbers: Vec<String> = numbers.map(|(name, value)| format!("{name} {value}")).collect();
     let line = numbers.join(" · ");
     let line = if line.width() + 8 <= usize::from(area.width) { line + " · ? help" } else { line };
@@ -102,12 +106,12 @@ fn numbers(app: &App, watch: Option<&Watch>) -> Vec<(&'static str, String)> {
         (None, undone) => format!("{made} (+{undone} undone)"),
     };
     let optimum = match table.optimum {
-        Optimum::Unknown => "not known".to_owned(),
+        Optimum::Unknown => NOT_KNOWN.to_owned(),
         Optimum::None => "no solution".to_owned(),
         Optimum::Length(length) => length.to_string(),
     };
     let record = match &table.record {
-        None => "none yet".to_owned(),
+        None => NO_RECORD.to_owned(),
         Some(record) if record.hints == 0 => record.length.to_string(),
         Some(record) => format!("{} with hints", record.length),
     };

@@ -131,7 +131,13 @@ fn the_list_of_puzzles() {
 
 #[test]
 fn a_terminal_that_is_too_small_is_told_how_large_it_should_be() {
-    let expected = "This terminal is too s…\nThe board needs 10×10,\nhere are 23×6.\nq quits\n\n\n";
+    let expected = "This terminal is too s…
+10×10 is needed,
+23×6 is there.
+q quits
+
+
+";
     let mut app = app(CLASSIC, Paint::Colours);
     assert_eq!(text(&drawn(&mut app, 23, 6)), expected);
     for (columns, rows) in [(1, 1), (2, 40), (40, 2), (10, 10), (11, 11)] {
