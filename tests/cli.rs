@@ -18,6 +18,8 @@ mod naming;
 mod output;
 #[path = "cli/pictures.rs"]
 mod pictures;
+#[path = "cli/play.rs"]
+mod play;
 #[path = "cli/solution_notations.rs"]
 mod solution_notations;
 #[path = "cli/stopping.rs"]

@@ -73,8 +73,8 @@ impl Adviser {
                     ControlFlow::Continue(())
                 };
                 // Nothing that a panic may have left half done is looked at again.
-                let advise = AssertUnwindSafe(|| oracle.advise(&position, &mut observe));
-                let Ok(advice) = panic::catch_unwind(advise) else {
+                let asking = AssertUnwindSafe(|| oracle.advise(&position, &mut observe));
+                let Ok(advice) = panic::catch_unwind(asking) else {
                     report(Ticket(number), Report::Failed);
                     return;
                 };
@@ -156,6 +156,7 @@ mod tests {
         loop {
             match reported.recv_timeout(LONG).expect("an answer") {
                 (_, Report::Thinking(_)) => {}
+                (_, Report::Failed) => panic!("a small board"),
                 (got, Report::Advice(advice)) => {
                     assert_eq!(got, ticket);
                     assert_eq!(advice.expect("a small board").distance(), Some(81));

@@ -114,12 +114,12 @@ impl Playback {
     }
 
     /// Goes to the beginning.
-    pub fn to_start(&mut self) {
+    pub fn rewind(&mut self) {
         while self.step_back() {}
     }
 
     /// Goes to the end.
-    pub fn to_end(&mut self) {
+    pub fn finish(&mut self) {
         while self.step() {}
     }
 
@@ -184,9 +184,9 @@ mod tests {
         assert_eq!(board(&watched), ".../.BA");
         assert!(!watched.forward(), "it is the end");
         assert_eq!(watched.current().map(|unit| unit.path.len()), Some(3));
-        watched.to_start();
+        watched.rewind();
         assert_eq!((board(&watched).as_str(), watched.current()), ("A../B..", None));
-        watched.to_end();
+        watched.finish();
         assert!(watched.is_over());
     }
 

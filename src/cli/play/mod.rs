@@ -11,6 +11,7 @@ mod question;
 mod record_keeper;
 mod screen;
 mod table;
+mod verdict;
 mod watch;
 
 use std::io::{self, IsTerminal, Write};
@@ -73,9 +74,9 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
 }
 
 /// Refuses to draw where nobody can see it or press a key.
-fn check_terminal(reads_stdin: bool) -> Result<(), Complaint> {
+fn check_terminal(reads_stdin: bool) -> anyhow::Result<()> {
     let help = "run it in a terminal, or with `--plain` to play line by line";
-    let lacks = |what: &str| Err(Complaint::new(format!("{what} is not a terminal"), help));
+    let lacks = |what: &str| Err(Complaint::new(format!("{what} is not a terminal"), help).into());
     if !io::stdout().is_terminal() {
         return lacks("standard output");
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use huarong::Puzzle;
 use huarong::control::{Limits, Progress};
 use huarong::grid::{Cell, Direction};
-use huarong::play::records::{Record, Standing};
+use huarong::play::records::Record;
 use huarong::play::{
     Advice, Adviser, Game, Playback, Report, Searcher, Ticket, Turn, first_choice, neighbour,
     with_letter,
@@ -16,6 +16,7 @@ use huarong::solution::{IllegalMove, Move};
 
 use super::question::{self, Question};
 use super::record_keeper::RecordKeeper;
+use super::verdict;
 use crate::cli::input::Source;
 use crate::cli::numbers::counted;
 
@@ -289,23 +290,10 @@ impl Table {
         if !self.game.is_solved() {
             return;
         }
-        let length = self.game.moves().len();
-        self.message = format!("solved in {}", self.game.metric().count(length));
-        self.message += &match self.optimum {
-            Optimum::Length(optimum) if optimum == length => ": the optimum!".to_owned(),
-            Optimum::Length(optimum) => format!("; the optimum is {optimum}"),
-            Optimum::Unknown | Optimum::None => String::new(),
-        };
-        match keeper.enter(&self.game, self.hints) {
-            Some(Standing::First) => self.message += " Your first solution.",
-            Some(Standing::Best(before)) => {
-                self.message += &format!(" Your best so far was {}.", before.length);
-            }
-            Some(Standing::Behind(best)) => {
-                self.message += &format!(" Your best is {}.", best.length);
-            }
-            None => self.message.extend(keeper.trouble().map(|trouble| format!(" {trouble}"))),
-        }
+        let (length, metric) = (self.game.moves().len(), self.game.metric());
+        let standing = keeper.enter(&self.game, self.hints);
+        self.message = verdict::solved(length, metric, self.optimum, standing.as_ref());
+        self.message.extend(keeper.trouble().map(|trouble| format!("; {trouble}")));
         self.record = keeper.best(self.game.puzzle(), self.game.metric());
     }
 

@@ -71,7 +71,7 @@ impl Watch {
             return;
         }
         if self.playback.is_over() {
-            self.playback.to_start();
+            self.playback.rewind();
         }
         self.due = Some(now + PACES[self.pace]);
     }
@@ -97,15 +97,15 @@ impl Watch {
     }
 
     /// Pauses at the beginning.
-    pub(super) fn to_start(&mut self) {
+    pub(super) fn rewind(&mut self) {
         self.due = None;
-        self.playback.to_start();
+        self.playback.rewind();
     }
 
     /// Pauses at the end.
-    pub(super) fn to_end(&mut self) {
+    pub(super) fn finish(&mut self) {
         self.due = None;
-        self.playback.to_end();
+        self.playback.finish();
     }
 }
 
@@ -149,7 +149,7 @@ mod tests {
         watch.forward();
         assert_eq!((watch.due(), watch.playback.begun()), (None, 1));
         assert!(!watch.tick(now + Duration::from_secs(60)));
-        watch.to_end();
+        watch.finish();
         watch.back();
         assert_eq!(watch.playback.begun(), 1);
         watch.pause(now);

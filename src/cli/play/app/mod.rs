@@ -139,14 +139,14 @@ impl App {
             }
             Event::Terminal(TerminalEvent::Mouse(mouse)) => self.mouse(mouse, now),
             Event::Terminal(TerminalEvent::Resize(..)) => Next::Draw,
-            Event::Terminal(_) => Next::Stay,
             Event::Report(game, ticket, report) if game == self.games => {
                 let rest = self.table.report(ticket, report);
                 self.watch_rest(rest, now);
                 Next::Draw
             }
-            Event::Report(..) => Next::Stay,
             Event::End => Next::Leave(Exit::Stopped),
+            // A key that is let go, or an answer about a puzzle that was left.
+            Event::Terminal(_) | Event::Report(..) => Next::Stay,
         }
     }
 
@@ -172,8 +172,8 @@ impl App {
             }
             Mode::Watch(_) => self.watch_key(key, now),
             Mode::Pick(picker) => {
-                let picked = picker.key(key);
-                self.picked(picked)
+                let what = picker.key(key);
+                self.picked(what)
             }
         }
     }
@@ -222,8 +222,8 @@ impl App {
             KeyCode::Char(' ' | 'p') | KeyCode::Enter => watch.pause(now),
             KeyCode::Right | KeyCode::Down | KeyCode::Char('l' | 'j' | '.') => watch.forward(),
             KeyCode::Left | KeyCode::Up | KeyCode::Char('h' | 'k' | ',') => watch.back(),
-            KeyCode::Home | KeyCode::Char('0') => watch.to_start(),
-            KeyCode::End | KeyCode::Char('$') => watch.to_end(),
+            KeyCode::Home | KeyCode::Char('0') => watch.rewind(),
+            KeyCode::End | KeyCode::Char('$') => watch.finish(),
             KeyCode::Char('+' | '=') => watch.faster(),
             KeyCode::Char('-') => watch.slower(),
             KeyCode::Char('?') => self.helps = true,

@@ -35,9 +35,9 @@ impl App {
             }
             (Mode::Pick(picker), MouseEventKind::Down(MouseButton::Left)) => {
                 let hit = self.list.filter(|(rows, _)| rows.contains((x, y).into()));
-                let picked =
-                    hit.map(|(rows, first)| picker.take_row(first + usize::from(y - rows.y)));
-                picked.map_or(Next::Stay, |picked| self.picked(picked))
+                let Some((rows, first)) = hit else { return Next::Stay };
+                let what = picker.take_row(first + usize::from(y - rows.y));
+                self.picked(what)
             }
             _ => Next::Stay,
         }

@@ -115,7 +115,7 @@ fn a_puzzle_is_solved_by_keys_and_the_result_is_kept() {
     trial.press(KeyCode::Up);
     assert_eq!((trial.board().as_str(), trial.app.table.game.moves().len()), (".BA/...", 1));
     assert!(trial.message().starts_with("solved in 1 move"), "{}", trial.message());
-    assert!(trial.message().ends_with("Your first solution."), "{}", trial.message());
+    assert!(trial.message().ends_with("your first solution"), "{}", trial.message());
     trial.types("x");
     trial.press(KeyCode::Down);
     trial.press(KeyCode::Tab);

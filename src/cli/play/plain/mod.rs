@@ -5,7 +5,6 @@ mod command;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::Arc;
 
-use huarong::play::records::Standing;
 use huarong::play::{Advice, Game, Oracle, Playback, Searcher};
 use huarong::puzzle::Metric;
 use huarong::solution::notation::Listing;
@@ -16,6 +15,7 @@ use super::picker::Picker;
 use super::question::{self, Question};
 use super::record_keeper::RecordKeeper;
 use super::table::Optimum;
+use super::verdict;
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
 use crate::cli::progress::Line;
@@ -202,22 +202,12 @@ impl<'a> Talk<'a> {
     }
 
     fn solved(&mut self) -> io::Result<()> {
-        let metric = self.game.metric();
-        write!(self.out, "solved in {}", metric.count(self.game.moves().len()))?;
-        match Optimum::published(self.game.puzzle(), metric) {
-            Optimum::Length(length) => writeln!(self.out, "; the optimum is {length}")?,
-            Optimum::Unknown | Optimum::None => writeln!(self.out)?,
-        }
-        match self.keeper.enter(&self.game, self.hints) {
-            Some(Standing::First) => writeln!(self.out, "your first solution"),
-            Some(Standing::Best(before)) => {
-                writeln!(self.out, "your best so far was {}", metric.count(before.length))
-            }
-            Some(Standing::Behind(best)) => {
-                writeln!(self.out, "your best is {}", metric.count(best.length))
-            }
-            None => self.tell_trouble(),
-        }
+        let (length, metric) = (self.game.moves().len(), self.game.metric());
+        let standing = self.keeper.enter(&self.game, self.hints);
+        let optimum = Optimum::published(self.game.puzzle(), metric);
+        let verdict = verdict::solved(length, metric, optimum, standing.as_ref());
+        writeln!(self.out, "{verdict}")?;
+        self.tell_trouble()
     }
 
     fn ask(&mut self, question: Question) -> anyhow::Result<Then> {
