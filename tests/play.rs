@@ -142,7 +142,7 @@ fn the_mouse_drags_a_piece() {
     terminal.wait_for_text("Chosen     I 卒");
     terminal.send("\x1b[<32;14;20M\x1b[<32;18;20M\x1b[<32;26;20M\x1b[<0;26;20m");
     terminal.wait_for_text("Moves      1");
-    terminal.wait_for_text("┃                ╔I═════╗╭J─────╮┃");
+    terminal.wait_for_text("┃        ┆       ╔I═════╗╭J─────╮┃");
     terminal.send("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }

@@ -2,14 +2,14 @@
 
 use huarong::Puzzle;
 use huarong::grid::Cell;
-use huarong::puzzle::PieceId;
+use huarong::puzzle::{PieceId, Target};
 use huarong::solution::{Move, Position};
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthChar;
 
 use super::label::Label;
-use super::outline::{DOUBLE, HEAVY, ROUND, Stroke, stroke};
+use super::outline::{DASHED, DOUBLE, HEAVY, Pen, ROUND, Stroke, stroke};
 use super::palette::Palette;
 use super::scale::Place;
 
@@ -77,8 +77,17 @@ impl Scene<'_> {
             self.fill(buffer, cell, "░", self.palette.trace(piece));
         } else if self.puzzle().gate().cells.contains(&cell) {
             self.dot(buffer, cell, "+", self.palette.quiet());
-        } else if let Some(piece) = self.wanted(cell) {
-            self.dot(buffer, cell, "·", self.palette.trace(piece));
+        } else if let Some(Target { piece, anchor }) = self.wanted(cell) {
+            let style = self.palette.trace(piece);
+            if self.place.scale.has_outlines() {
+                let shape = &self.puzzle().pieces()[piece].shape;
+                let is_part = |cell: Option<Cell>| {
+                    cell.is_some_and(|cell| shape.cells_at(anchor).any(|part| part == cell))
+                };
+                self.outline(buffer, cell, (&DASHED, style), is_part);
+            } else {
+                self.dot(buffer, cell, "·", style);
+            }
         }
     }
 
@@ -89,15 +98,16 @@ impl Scene<'_> {
         shape.cells_at(unit.to()?).any(|other| other == cell).then_some(unit.piece)
     }
 
-    /// The piece that a goal has on this cell.
-    fn wanted(&self, cell: Cell) -> Option<PieceId> {
+    /// What a goal has on this cell.
+    fn wanted(&self, cell: Cell) -> Option<Target> {
         let goals = self.puzzle().goals();
         let targets = goals.iter().filter(|_| goals.len() <= MARKED_GOALS);
         let mut targets = targets.flat_map(|goal| &goal.targets);
-        let covers = |piece: PieceId, anchor| {
-            self.puzzle().pieces()[piece].shape.cells_at(anchor).any(|other| other == cell)
+        let covers = |target: &&Target| {
+            let shape = &self.puzzle().pieces()[target.piece].shape;
+            shape.cells_at(target.anchor).any(|other| other == cell)
         };
-        targets.find(|target| covers(target.piece, target.anchor)).map(|target| target.piece)
+        targets.find(covers).copied()
     }
 
     fn fill(&self, buffer: &mut Buffer, cell: Cell, mark: &str, style: Style) {
@@ -125,13 +135,29 @@ impl Scene<'_> {
             buffer.set_string(x, y, letter.to_string(), style);
             return;
         }
-        let pen = if self.chosen == Some(piece) { &DOUBLE } else { &ROUND };
-        let is_part = |cell: Option<Cell>| {
-            cell.is_some_and(|cell| self.position.occupant(cell) == Some(piece))
+        let pen = if self.chosen == Some(piece) {
+            (&DOUBLE, self.palette.outline(piece))
+        } else {
+            (&ROUND, style)
         };
+        self.outline(buffer, cell, pen, |cell| {
+            cell.is_some_and(|cell| self.position.occupant(cell) == Some(piece))
+        });
+    }
+
+    /// The part of an outline that lies in a cell.
+    fn outline(
+        &self,
+        buffer: &mut Buffer,
+        cell: Cell,
+        (pen, style): (&Pen, Style),
+        is_part: impl Fn(Option<Cell>) -> bool,
+    ) {
+        let (x, y) = self.place.corner(cell);
+        let scale = self.place.scale;
         for row in 0..scale.height {
             for column in 0..scale.width {
-                if let Some(stroke) = stroke(cell, (column, row), scale, is_part) {
+                if let Some(stroke) = stroke(cell, (column, row), scale, &is_part) {
                     buffer.set_string(x + column, y + row, stroke.drawn_with(pen), style);
                 }
             }
@@ -150,6 +176,8 @@ impl Scene<'_> {
         // The anchor has no cell of its piece above it, so the outline is there.
         let room = u16::try_from(drawn.letter.width().unwrap_or(0)).unwrap_or(u16::MAX);
         if label.is_name && room + 2 <= scale.width {
+            let is_chosen = self.chosen == Some(piece);
+            let style = if is_chosen { self.palette.outline(piece) } else { style };
             buffer.set_string(corner.0 + 1, corner.1, drawn.letter.to_string(), style);
         }
     }

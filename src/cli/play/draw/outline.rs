@@ -23,6 +23,8 @@ pub(super) type Pen = [&'static str; 6];
 pub(super) const ROUND: Pen = ["─", "│", "╭", "╮", "╰", "╯"];
 /// For the chosen one.
 pub(super) const DOUBLE: Pen = ["═", "║", "╔", "╗", "╚", "╝"];
+/// For the place that a goal has for a piece.
+pub(super) const DASHED: Pen = ["┄", "┆", "╭", "╮", "╰", "╯"];
 /// For the frame of the board.
 pub(super) const HEAVY: Pen = ["━", "┃", "┏", "┓", "┗", "┛"];
 

@@ -60,6 +60,13 @@ impl Palette {
         self.coloured(Style::new().bg(Color::Indexed(ground)).fg(Color::Indexed(ink)))
     }
 
+    /// The outline of the chosen piece: its colours exchanged.
+    pub(super) fn outline(&self, piece: PieceId) -> Style {
+        let (ground, ink) = COLOURS[self.colours[piece]];
+        self.coloured(Style::new().bg(Color::Indexed(ink)).fg(Color::Indexed(ground)))
+            .add_modifier(Modifier::BOLD)
+    }
+
     /// What belongs to a piece and is not part of it.
     pub(super) fn trace(&self, piece: PieceId) -> Style {
         self.coloured(Style::new().fg(Color::Indexed(COLOURS[self.colours[piece]].0)))
@@ -104,7 +111,13 @@ mod tests {
     fn without_colours_nothing_is_coloured() {
         let puzzle: Puzzle = "A .\n\ngoal:\n. A\n".parse().expect("a puzzle");
         let palette = Palette::of(&puzzle, Paint::Plain);
-        for style in [palette.piece(0), palette.trace(0), palette.quiet(), palette.loud()] {
+        for style in [
+            palette.piece(0),
+            palette.outline(0),
+            palette.trace(0),
+            palette.quiet(),
+            palette.loud(),
+        ] {
             assert_eq!((style.fg, style.bg), (None, None));
         }
     }

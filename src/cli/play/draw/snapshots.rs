@@ -160,5 +160,9 @@ fn the_hero_and_his_ground_are_coloured_unless_colours_are_off() {
         grounds.dedup();
         grounds.len()
     };
-    assert_eq!((grounds(&coloured), grounds(&plain)), (5, 1), "hero, three shapes, and the rest");
+    assert_eq!(
+        (grounds(&coloured), grounds(&plain)),
+        (6, 1),
+        "hero, his outline, three shapes, the rest"
+    );
 }
