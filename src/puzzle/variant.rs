@@ -14,7 +14,7 @@ pub struct Continued {
 
 impl Puzzle {
     /// The same puzzle, begun with each piece's anchor where `anchors` says, in the order of
-    /// [`pieces`](Puzzle::pieces); `None` where they are not as many, or some piece would stand in a
+    /// The same puzzle, begun with the anchor of each piece where `anchors` says, in the order of
     /// wall, out of the frame or on another.
     ///
     /// # Complexity

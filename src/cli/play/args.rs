@@ -25,11 +25,11 @@ Examples:
   huarong solve century -qo century.solution && huarong play century --replay century.solution
   echo 'H down\nC left\nundo\nhint\nquit' | huarong play heng-dao-li-ma --plain
 
-Best results are kept in `huarong/records.json` in the folder where the system keeps data, on Linux \
+Best results are kept in `huarong/records.json` where the system keeps data, on Linux in \
 `$XDG_DATA_HOME` or `~/.local/share`.
 
-Exit status: 0 done, 1 the solution to be watched is wrong, 2 wrong input or usage, or no terminal, \
-3 stopped by Ctrl-C or a signal.")]
+Exit status: 0 done, 1 the solution to be watched is wrong, 2 wrong input or usage, or no \
+terminal, 3 stopped by Ctrl-C or a signal.")]
 pub(crate) struct PlayArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, default_value = "heng-dao-li-ma")]
     pub(super) puzzle: OsString,
@@ -47,7 +47,8 @@ pub(crate) struct PlayArgs {
     #[arg(long, conflicts_with = "plain")]
     pub(super) vi: bool,
     /// Give up a hint when the search takes this much memory: 500M, 2GiB
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", help_heading = "Limits", value_parser = size)]
+    #[arg(long, value_name = "SIZE", help_heading = "Limits")]
+    #[arg(default_value = "1GiB", value_parser = size)]
     max_memory: usize,
     /// Give up a hint after this time: 10s, 5m, 1h30m
     #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = duration)]

@@ -3,11 +3,11 @@
 //! Letters are asked for three times over: for commands, for pieces, and as the arrows of vi. So
 //!
 //! - small letters are commands where they have one, and capital letters are pieces; `H` alone is a
-//!   command, the larger sister of `h`. A small letter that is no command is a piece, too, and after
-//!   `'`, which goes to a mark in vi, every letter is;
-//! - `j`, `k` and `l` are arrows always, while `h` is a hint, because most people who play have never
-//!   used vi and because a hint is looked for under `h`. The key `v` exchanges `h` and `H` for `i`
-//!   and `I`: then `h` goes left, and the hints are on `i`.
+//!   command, the larger sister of `h`. A small letter that is no command is a piece, too, and
+//!   after `'`, which goes to a mark in vi, every letter is;
+//! - `j`, `k` and `l` are arrows always, while `h` is a hint, because most people who play have
+//!   never used vi and because a hint is looked for under `h`. The key `v` exchanges `h` and `H` for
+//!   `i` and `I`: then `h` goes left, and the hints are on `i`.
 
 use huarong::grid::Direction;
 use huarong::play::Turn;

@@ -19,8 +19,8 @@ type PanicHook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
 /// What panics have said while the screen was taken: printed there, nobody would see it.
 static LAST_WORDS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// A terminal that is drawn on as a whole. When this is dropped, also by a panic, the terminal is as
-/// it was.
+/// A terminal that is drawn on as a whole. When this is dropped, also by a panic, the terminal is
+/// as it was.
 pub(super) struct Screen<'a> {
     terminal: Terminal<CrosstermBackend<&'a mut dyn Write>>,
     hook: Option<PanicHook>,

@@ -31,7 +31,10 @@ pub enum RecordsError {
         source: io::Error,
     },
     /// It was written by a newer version of this program, and is left alone.
-    #[error("{} has the form `{schema}`, and only `{SCHEMA}` is known: use a newer huarong", .path.display())]
+    #[error(
+        "{} has the form `{schema}`, and only `{SCHEMA}` is known: use a newer huarong",
+        .path.display()
+    )]
     Newer {
         /// The file.
         path: PathBuf,

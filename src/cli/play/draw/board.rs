@@ -124,7 +124,7 @@ impl Scene<'_> {
         buffer.set_string(x + (scale.width - 1) / 2, y + (scale.height - 1) / 2, mark, style);
     }
 
-    /// A cell of a piece: its ground and the outline of the piece; at the smallest scale its letter.
+    /// A cell of a piece: its ground and its outline, or its letter at the smallest scale.
     fn draw_piece_cell(&self, buffer: &mut Buffer, piece: PieceId, cell: Cell) {
         let style = self.style(piece);
         let (x, y) = self.place.corner(cell);

@@ -64,15 +64,14 @@ pub(super) fn draw_beside(app: &App, watch: Option<&Watch>, buffer: &mut Buffer,
             page.entry((name, room, quiet), line, Style::new());
         }
     }
-    // The last keys are those that lead to all others.
+    // The last keys lead to all others: they are shown whatever else has no room.
     page.skip();
-    let fit = usize::from(page.left()).min(keys.len());
-    let hidden = keys.len() - fit;
-    let shown = keys[..fit.saturating_sub(1)]
-        .iter()
-        .chain(&keys[(fit + hidden).saturating_sub(1).min(keys.len())..]);
-    for (key, what) in shown.take(fit) {
-        page.entry((key, NAMES, Style::new().add_modifier(Modifier::BOLD)), what, quiet);
+    let (room, last) = (usize::from(page.left()), keys.len() - 1);
+    for (number, (key, what)) in keys.iter().enumerate() {
+        if number + 1 < room || number == last {
+            let bold = Style::new().add_modifier(Modifier::BOLD);
+            page.entry((key, NAMES, bold), what, quiet);
+        }
     }
 }
 
