@@ -13,9 +13,9 @@ pub struct Continued {
 }
 
 impl Puzzle {
-    /// The same puzzle, begun with each piece's anchor where `anchors` says, in the order of
     /// The same puzzle, begun with the anchor of each piece where `anchors` says, in the order of
-    /// wall, out of the frame or on another.
+    /// [`pieces`](Puzzle::pieces); `None` where they are not as many, or some piece would stand in
+    /// a wall, out of the frame or on another.
     ///
     /// # Complexity
     /// Cells of the frame, pieces × their logarithm, targets of the goals.
