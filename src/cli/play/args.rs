@@ -23,7 +23,7 @@ Examples:
   huarong play heng-dao-li-ma
   huarong play my.txt#2 --metric step
   huarong solve century -qo century.solution && huarong play century --replay century.solution
-  echo 'H down\nC left\nundo\nhint\nquit' | huarong play heng-dao-li-ma --plain
+  printf 'H down\\nundo\\nhint\\n' | huarong play heng-dao-li-ma --plain
 
 Best results are kept in `huarong/records.json` where the system keeps data, on Linux in \
 `$XDG_DATA_HOME` or `~/.local/share`.
