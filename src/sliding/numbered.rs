@@ -169,11 +169,8 @@ mod tests {
     #[test]
     fn the_classic_component_is_found_in_every_metric_with_and_without_its_mirror_images() {
         let text = "ACCB\nACCB\nDEEF\nDGHF\nI..J\n\ngoal:\n....\n....\n....\n.CC.\n.CC.\n";
-        let table = [
-            (Metric::Step, 167, 116, 4),
-            (Metric::Slide, 133, 90, 8),
-            (Metric::Move, 124, 81, 8),
-        ];
+        let table =
+            [(Metric::Step, 167, 116, 4), (Metric::Slide, 133, 90, 8), (Metric::Move, 124, 81, 8)];
         for (metric, farthest, shortest, last) in table {
             let (mirrored, plain) = (layers::<2>(text, metric), layers::<1>(text, metric));
             assert_eq!((mirrored.len(), mirrored[farthest].states), (farthest + 1, last));
