@@ -100,6 +100,7 @@ mod tests {
     }
 
     const CELLS: [Place; 3] = [at(0, 1), at(0, 0), at(1, 0)];
+    const WALLS: [(Place, Place); 2] = [(CELLS[0], CELLS[1]), (at(7, 7), at(7, 8))];
 
     fn picture() -> PathPicture<'static> {
         PathPicture {
@@ -107,7 +108,7 @@ mod tests {
             rows: 2,
             columns: 2,
             cells: Cells::These(&CELLS),
-            walls: &[(CELLS[0], CELLS[1]), (at(7, 7), at(7, 8))],
+            walls: &WALLS,
             path: &CELLS,
             shape: Shape::Open,
             theme: Theme::Light,
