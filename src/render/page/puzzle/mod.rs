@@ -54,15 +54,7 @@ impl Guide<'_> {
 #[must_use]
 pub fn puzzle(page: &PuzzlePage<'_>) -> String {
     let puzzle = page.puzzle;
-    let role_of = roles(puzzle);
-    let mut inks: Vec<Role> = Vec::new();
-    for &role in &role_of {
-        if !inks.contains(&role) {
-            inks.push(role);
-        }
-    }
-    let ink_of = |role: &Role| inks.iter().position(|ink| ink == role).expect("just collected");
-    let ink_of: Vec<usize> = role_of.iter().map(ink_of).collect();
+    let (inks, ink_of) = inks(&roles(puzzle));
     let metric = page.guide.metric();
     let title = words::title(puzzle);
     Page {
@@ -92,6 +84,19 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
         ],
     }
     .html()
+}
+
+/// The roles, each once, and for each piece the place of its role among them.
+fn inks(roles: &[Role]) -> (Vec<Role>, Vec<usize>) {
+    let mut inks = Vec::new();
+    let place = |&role: &Role| {
+        inks.iter().position(|&ink| ink == role).unwrap_or_else(|| {
+            inks.push(role);
+            inks.len() - 1
+        })
+    };
+    let places = roles.iter().map(place).collect();
+    (inks, places)
 }
 
 /// The optimum in a word.
