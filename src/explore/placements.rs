@@ -2,8 +2,8 @@
 
 use crate::board::Board;
 use crate::control::{self, Outcome, Watch};
-use crate::puzzle::Puzzle;
-use crate::search::components::Components;
+use crate::puzzle::{Metric, Puzzle};
+use crate::search::components::{Components, components};
 use crate::search::layers::Halt;
 use crate::sliding::{Mirroring, placements};
 
@@ -24,13 +24,18 @@ pub fn all_components(
     observer: control::Observer<'_>,
 ) -> Result<Outcome<Components>, ExploreError> {
     let board = Board::new(puzzle)?;
-    let board = match options.mirroring {
-        Mirroring::Canonical => board,
-        Mirroring::Off => board.without_symmetry(),
-    };
+    let plain = board.clone().without_symmetry();
+    let mirrored = board.symmetry().order() > 1 && options.mirroring == Mirroring::Canonical;
+    let numbered = |board| placements::of(board, Metric::Step).ok_or(ExploreError::TooManyRanks);
+    let plain = numbered(&plain)?;
     let mut watch = Watch::new(options.limits, observer);
-    let found = placements::components(&board, options.threads.get(), &mut watch);
-    match found.ok_or(ExploreError::TooManyRanks)? {
+    let threads = options.threads.get();
+    let found = if mirrored {
+        components(&*numbered(&board)?, Some(&*plain), threads, &mut watch)
+    } else {
+        components(&*plain, None, threads, &mut watch)
+    };
+    match found {
         Ok(components) => Ok(Outcome::Found(components)),
         Err(Halt::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
         Err(Halt::File(error)) => Err(error.into()),
