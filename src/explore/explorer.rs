@@ -39,10 +39,10 @@ const MEMORY_OF_COUNTS: u64 = 1 << 30;
 
 /// A puzzle compiled for being explored.
 pub struct Explorer {
-    puzzle: Puzzle,
-    board: Board,
-    options: Options,
-    search: Box<dyn LayerSearch<Arrangement>>,
+    pub(super) puzzle: Puzzle,
+    pub(super) board: Board,
+    pub(super) options: Options,
+    pub(super) search: Box<dyn LayerSearch<Arrangement>>,
     engine: Engine,
     keeper: Option<Keeper>,
     /// Where files go once memory has run out.
@@ -236,7 +236,7 @@ impl Explorer {
         self.keeper.as_ref().map_or_else(|| run.started.elapsed(), Keeper::elapsed)
     }
 
-    fn ground(&self) -> Box<dyn Ground> {
+    pub(super) fn ground(&self) -> Box<dyn Ground> {
         ground::for_board(&self.board, self.options.metric)
     }
 

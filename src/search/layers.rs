@@ -89,6 +89,10 @@ pub(crate) trait LayerSearch<K> {
     /// The least keys of the last layer, in order, no more than `most`.
     fn last_layer(&mut self, most: usize) -> Result<Vec<K>, Halt>;
 
+    /// The keys from a source of the last search to this state, by a shortest way; none where the
+    /// state was not met, or the engine has forgotten the layers between.
+    fn way_to(&mut self, key: &K) -> Result<Option<Vec<K>>, Halt>;
+
     /// What it takes now.
     fn room(&self) -> Room;
 

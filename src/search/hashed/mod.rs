@@ -300,6 +300,11 @@ where
         Ok(keys)
     }
 
+    /// Only the last two layers are there.
+    fn way_to(&mut self, _: &S::Key) -> Result<Option<Vec<S::Key>>, Halt> {
+        Ok(None)
+    }
+
     fn room(&self) -> Room {
         Room { memory: self.bytes() as u64, disk: 0 }
     }

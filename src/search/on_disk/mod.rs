@@ -243,6 +243,10 @@ impl LayerSearch<u64> for OnDisk {
         Ok(ranks)
     }
 
+    fn way_to(&mut self, rank: &u64) -> Result<Option<Vec<u64>>, Halt> {
+        self.way_back(*rank)
+    }
+
     fn room(&self) -> Room {
         let files =
             self.layers.iter().flat_map(|layer| [Some(&layer.states), layer.goals.as_ref()]);

@@ -256,6 +256,10 @@ impl LayerSearch<u64> for Ranked {
         Ok(ranks)
     }
 
+    fn way_to(&mut self, rank: &u64) -> Result<Option<Vec<u64>>, Halt> {
+        Ok(Ranked::way_to(self, *rank))
+    }
+
     fn room(&self) -> Room {
         let table = self.table.as_ref().map_or(0, |table| Table::bytes_for(table.ranks()));
         let listed = match &self.frontier {
@@ -294,10 +298,6 @@ impl ByRank for Ranked {
             }
         }
         Ok(())
-    }
-
-    fn way_to(&mut self, rank: u64) -> Result<Option<Vec<u64>>, Halt> {
-        Ok(Ranked::way_to(self, rank))
     }
 }
 
