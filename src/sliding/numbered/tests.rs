@@ -176,6 +176,7 @@ fn five_dominoes_and_four_singles_have_the_components_that_are_published() {
 #[test]
 fn tiles_that_are_told_apart_fall_into_two_halves() {
     let found = all::<1>(&tiles_text(&["ABC", "DE."]), None);
-    let halves: Vec<_> = found.iter().map(|(one, count)| (one.states, one.goal_states, count)).collect();
+    let halves: Vec<_> =
+        found.iter().map(|(one, count)| (one.states, one.goal_states, count)).collect();
     assert_eq!(halves, [(360, 1, 1), (360, 0, 1)]);
 }
