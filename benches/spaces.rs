@@ -58,7 +58,7 @@ fn explore(space: &Space, engine: EngineChoice, threads: usize) -> (Duration, u6
         metric: Metric::Step,
         scope: Scope::Layers,
         threads: NonZero::new(threads).expect("one at least"),
-        engine,
+        engine: Some(engine),
         ..Options::default()
     };
     let started = Instant::now();

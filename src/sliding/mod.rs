@@ -8,6 +8,7 @@ pub(crate) mod ground;
 pub(crate) mod layers;
 mod numbered;
 mod options;
+pub(crate) mod placements;
 mod reconstruct;
 mod sizes;
 mod space;
