@@ -58,9 +58,9 @@ const KEPT_IN: [(&str, &[&str]); 6] = [
     ("bincode", &["solution/stored/wire.rs", "explore/checkpoint/wire.rs"]),
     ("console", &["cli/progress.rs"]),
     ("indicatif", &["cli/progress.rs"]),
-    ("memmap2", &["file/mapped.rs"]),
-    ("unsafe", &["file/mapped.rs"]),
-    ("unsafe_code", &["file/mapped.rs"]),
+    ("memmap2", &["file/mapped.rs", "file/shared.rs"]),
+    ("unsafe", &["file/mapped.rs", "file/shared.rs"]),
+    ("unsafe_code", &["file/mapped.rs", "file/shared.rs"]),
 ];
 
 /// The sources, each with its path under `src/`.

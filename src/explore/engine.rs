@@ -54,9 +54,13 @@ impl EngineChoice {
         let (metric, threads) = (options.metric, options.threads.get());
         let search = match self {
             EngineChoice::Hashed => Some(layers::hashed(board, metric, threads)),
-            EngineChoice::Ranked => {
-                layers::by_rank(board, metric, &|space| Box::new(Ranked::new(space, threads)))
-            }
+            EngineChoice::Ranked => layers::by_rank(board, metric, &|space| {
+                let engine = Ranked::new(space, threads);
+                Box::new(match folder {
+                    Some(folder) => engine.with_folder(folder.path()),
+                    None => engine,
+                })
+            }),
             EngineChoice::Layered => {
                 let files = folder.ok_or(ExploreError::NoWorkFolder)?.layers();
                 layers::by_rank(board, metric, &|space| {

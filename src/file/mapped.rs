@@ -1,4 +1,5 @@
-//! A file as memory: the only place in this crate that the compiler has to take at its word.
+//! A file as memory, to be read. This and its neighbour, which is for writing, are the only places in
+//! this crate where the compiler has to take us at our word.
 
 use std::fs::File;
 use std::io;

@@ -1,6 +1,7 @@
 //! Files: the old one is whole until the new one is; and files as memory.
 
 mod mapped;
+mod shared;
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 pub use mapped::Mapped;
+pub use shared::{SharedWords, Word};
 
 /// How the names of files begin that are not in their places yet.
 const PREFIX: &str = ".huarong-";

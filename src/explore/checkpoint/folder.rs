@@ -52,6 +52,11 @@ impl WorkFolder {
         Ok(WorkFolder { path: path.to_owned(), _lock: lock })
     }
 
+    /// The folder itself, for files without a name.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Where an engine may keep files of its own.
     pub(crate) fn layers(&self) -> PathBuf {
         self.path.join("layers")

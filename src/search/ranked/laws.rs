@@ -279,3 +279,26 @@ fn a_limit_on_memory_is_kept_and_named_before_anything_is_allocated() {
     let stopped = engine.begin(Sources::Keys(&[0]), &mut watch);
     assert!(matches!(stopped, Err(Halt::Stopped(StopReason::Memory))), "no memory is that large");
 }
+
+#[test]
+fn a_table_that_memory_is_too_small_for_is_put_into_a_file_if_there_is_a_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let filed = || Ranked::new(Box::new(Cube(12)), 2).with_folder(folder.path());
+    let most = usize::try_from(Ranked::bytes_for(1 << 12) - 1).expect("it is small");
+    let limits = Limits { max_bytes: Some(most), ..Limits::default() };
+    let go_on = &mut |_: &Progress| ControlFlow::Continue(());
+    let mut watch = Watch::new(limits, go_on);
+    let mut engine = filed();
+    engine.begin(Sources::Keys(&[0]), &mut watch).expect("it is in a file");
+    engine.advance(&mut watch).expect("nothing stops it");
+    assert_eq!(engine.room().disk, Table::bytes_for(1 << 12));
+    let mut stored = Vec::new();
+    engine.save(&mut stored).expect("a vector takes it");
+    let mut again = filed();
+    again.restore(&mut &stored[..]).expect("it is of this space");
+    assert_eq!(again.room().disk, engine.room().disk);
+    let mut layers = vec![engine.last];
+    rest(&mut again, &mut layers);
+    let classes: Vec<u64> = layers.iter().map(|layer| layer.classes).collect();
+    assert_eq!(classes, [12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1]);
+}

@@ -18,6 +18,7 @@ mod stored;
 mod table;
 
 use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
 use crate::control::{Progress, StopReason, Watch};
 
@@ -45,6 +46,10 @@ pub(crate) struct Ranked {
     crew: Crew,
     /// Made when a search begins.
     table: Option<Table>,
+    /// Whether it is in a file, or would be.
+    is_filed: bool,
+    /// Where there is room for it if there is none in memory.
+    folder: Option<PathBuf>,
     ranks: u64,
     most_listed: usize,
     frontier: Frontier,
@@ -72,6 +77,8 @@ impl Ranked {
             ranks: space.ranks(),
             crew: Crew::new(space, threads, most_listed),
             table: None,
+            is_filed: false,
+            folder: None,
             most_listed,
             frontier: Frontier::Listed(Vec::new()),
             depth: 0,
@@ -82,10 +89,20 @@ impl Ranked {
         }
     }
 
+    /// The same, with its table in a file of this folder where memory is too small for it. The file
+    /// has no name, and is gone when the search is.
+    pub(crate) fn with_folder(self, folder: &Path) -> Self {
+        Ranked { folder: Some(folder.to_owned()), ..self }
+    }
+
     /// Bytes that the search of a space with so many ranks takes: three bits a rank, and lists.
     pub(crate) fn bytes_for(ranks: u64) -> u64 {
-        // Two lists, each of which may have grown by doubling.
-        Table::bytes_for(ranks).saturating_add(4 * 8 * most_listed(ranks))
+        Table::bytes_for(ranks).saturating_add(Self::bytes_of_lists(ranks))
+    }
+
+    /// Bytes of two lists, each of which may have grown by doubling.
+    const fn bytes_of_lists(ranks: u64) -> u64 {
+        4 * 8 * most_listed(ranks)
     }
 
     /// The ranks from a source to this state, if it was seen; neighbours in the list are
@@ -110,16 +127,24 @@ impl Ranked {
     }
 
     /// The table, with all ranks unseen.
-    fn prepare(&mut self, watch: &Watch<'_>) -> Result<&mut Table, StopReason> {
-        let bytes = Self::bytes_for(self.ranks);
-        if watch.limits().max_bytes.is_some_and(|most| bytes > most as u64) {
-            return Err(StopReason::Memory);
+    fn prepare(&mut self, watch: &Watch<'_>) -> Result<(), Halt> {
+        let most = watch.limits().max_bytes.map_or(u64::MAX, |most| most as u64);
+        self.is_filed = Self::bytes_for(self.ranks) > most;
+        if self.is_filed && (self.folder.is_none() || Self::bytes_of_lists(self.ranks) > most) {
+            return Err(StopReason::Memory.into());
         }
-        match &mut self.table {
+        match &self.table {
             Some(table) => table.clear(),
-            None => self.table = Some(Table::new(self.ranks).map_err(|_| StopReason::Memory)?),
+            None => self.table = Some(self.new_table()?),
         }
-        Ok(self.table.as_mut().expect("it was made just now"))
+        Ok(())
+    }
+
+    fn new_table(&self) -> Result<Table, Halt> {
+        match &self.folder {
+            Some(folder) if self.is_filed => Ok(Table::new(self.ranks, Some(folder))?),
+            _ => Ok(Table::new(self.ranks, None).map_err(|_| StopReason::Memory)?),
+        }
     }
 
     fn progress(&self) -> (usize, Progress) {
@@ -266,7 +291,10 @@ impl LayerSearch<u64> for Ranked {
             Frontier::Listed(ranks) => ranks.capacity() * size_of::<u64>(),
             Frontier::Scanned => 0,
         };
-        Room { memory: table + listed as u64, disk: 0 }
+        match self.is_filed {
+            true => Room { memory: listed as u64, disk: table },
+            false => Room { memory: table + listed as u64, disk: 0 },
+        }
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -301,6 +329,7 @@ impl ByRank for Ranked {
     }
 }
 
-fn most_listed(ranks: u64) -> u64 {
-    (ranks / RANKS_A_LISTED).max(LEAST_LISTED)
+const fn most_listed(ranks: u64) -> u64 {
+    let some = ranks / RANKS_A_LISTED;
+    if some > LEAST_LISTED { some } else { LEAST_LISTED }
 }

@@ -2,8 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use super::table::Table;
-use super::{Frontier, Layer, Ranked};
+use super::{Frontier, Halt, Layer, Ranked};
 
 /// Words of the table that are read or written at a time.
 const AT_ONCE: usize = 4096;
@@ -24,6 +23,7 @@ impl Ranked {
             begun,
             u64::from(self.depth),
             u64::from(self.complete),
+            u64::from(self.is_filed),
             self.seen,
             classes,
             states,
@@ -62,7 +62,9 @@ impl Ranked {
         }
         let begun = number()? != 0;
         self.depth = u32::try_from(number()?).map_err(|_| io::ErrorKind::InvalidData)?;
-        (self.complete, self.seen) = (number()? != 0, number()?);
+        self.complete = number()? != 0;
+        self.is_filed = number()? != 0 && self.folder.is_some();
+        self.seen = number()?;
         let [classes, states, goal_classes, goal_states] =
             [number()?, number()?, number()?, number()?];
         self.last = Layer { classes, states, goal_classes, goal_states };
@@ -71,9 +73,12 @@ impl Ranked {
             self.table = None;
             return Ok(());
         }
-        let table = match &mut self.table {
+        let table = match self.table.take() {
             Some(table) => table,
-            none => none.insert(Table::new(self.ranks).map_err(|_| io::ErrorKind::OutOfMemory)?),
+            None => self.new_table().map_err(|halt| match halt {
+                Halt::File(error) => error,
+                Halt::Stopped(_) => io::ErrorKind::OutOfMemory.into(),
+            })?,
         };
         let mut bytes = vec![0; AT_ONCE * WORD_BYTES];
         for first in (0..table.words()).step_by(AT_ONCE) {
@@ -86,6 +91,7 @@ impl Ranked {
                 table.restore(word, (u64::from_le_bytes(*marks), u32::from_le_bytes(*done)));
             }
         }
+        self.table = Some(table);
         Ok(())
     }
 }

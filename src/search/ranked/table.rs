@@ -1,7 +1,11 @@
 //! Two bits for each rank, and one that says whether its state is done with.
 
+use std::io;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use crate::file::SharedWords;
 
 /// Ranks to a word.
 pub(super) const WORD: usize = 32;
@@ -47,16 +51,12 @@ impl Mark {
 /// matter who comes first. The lower half of a word of marks holds the lower bit of each.
 #[derive(Debug)]
 pub(super) struct Table {
-    marks: Vec<AtomicU64>,
+    marks: SharedWords<AtomicU64>,
     /// Two layers whose distances are alike modulo 3 have one mark; those behind the frontier are
     /// told by this bit.
-    done: Vec<AtomicU32>,
+    done: SharedWords<AtomicU32>,
     ranks: u64,
 }
-
-/// Why there is no table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct TooLarge;
 
 impl Table {
     /// Bytes that the table for so many ranks takes.
@@ -64,14 +64,14 @@ impl Table {
         ranks.div_ceil(WORD as u64).saturating_mul((size_of::<u64>() + size_of::<u32>()) as u64)
     }
 
-    /// A table in which every rank is unseen.
-    pub(super) fn new(ranks: u64) -> Result<Self, TooLarge> {
-        let words = usize::try_from(ranks.div_ceil(WORD as u64)).map_err(|_| TooLarge)?;
-        let (mut marks, mut done) = (Vec::new(), Vec::new());
-        marks.try_reserve_exact(words).map_err(|_| TooLarge)?;
-        done.try_reserve_exact(words).map_err(|_| TooLarge)?;
-        marks.resize_with(words, AtomicU64::default);
-        done.resize_with(words, AtomicU32::default);
+    /// A table in which every rank is unseen: in memory, or in a file of a folder.
+    pub(super) fn new(ranks: u64, folder: Option<&Path>) -> io::Result<Self> {
+        let words = usize::try_from(ranks.div_ceil(WORD as u64));
+        let words = words.map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let (marks, done) = match folder {
+            None => (SharedWords::in_memory(words)?, SharedWords::in_memory(words)?),
+            Some(at) => (SharedWords::in_file(words, at)?, SharedWords::in_file(words, at)?),
+        };
         Ok(Table { marks, done, ranks })
     }
 
@@ -81,14 +81,14 @@ impl Table {
     }
 
     /// How many words.
-    pub(super) const fn words(&self) -> usize {
+    pub(super) fn words(&self) -> usize {
         self.marks.len()
     }
 
     /// Every rank is unseen again.
-    pub(super) fn clear(&mut self) {
-        self.marks.fill_with(AtomicU64::default);
-        self.done.fill_with(AtomicU32::default);
+    pub(super) fn clear(&self) {
+        self.marks.iter().for_each(|word| word.store(0, Relaxed));
+        self.done.iter().for_each(|word| word.store(0, Relaxed));
     }
 
     /// Whether nothing is known of a rank.
@@ -156,7 +156,7 @@ impl Table {
 
     /// The states with this mark that are not done with are unseen again.
     pub(super) fn take_back(&self, mark: Mark) {
-        for (marks, done) in self.marks.iter().zip(&self.done) {
+        for (marks, done) in self.marks.iter().zip(self.done.iter()) {
             let word = marks.load(Relaxed);
             let new = u64::from(mark.among(word) & !done.load(Relaxed));
             marks.store(word & !(new | new << WORD), Relaxed);
@@ -177,11 +177,11 @@ impl Table {
     }
 
     /// Puts a word back as it was; what lies behind the last rank stays unseen.
-    pub(super) fn restore(&mut self, word: usize, (marks, done): (u64, u32)) {
+    pub(super) fn restore(&self, word: usize, (marks, done): (u64, u32)) {
         let inside = (self.ranks - (word * WORD) as u64).min(WORD as u64);
         let mask = (1_u64 << inside) - 1;
-        *self.marks[word].get_mut() = marks & (mask | mask << WORD);
-        *self.done[word].get_mut() = done;
+        self.marks[word].store(marks & (mask | mask << WORD), Relaxed);
+        self.done[word].store(done, Relaxed);
     }
 }
 
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn each_rank_keeps_its_mark_and_the_first_to_give_it_is_told_so() {
-        let table = Table::new(100).expect("it is small");
+        let table = Table::new(100, None).expect("it is small");
         for rank in (0..100).filter(|rank| rank % 4 != 3) {
             let mark = Mark::of(rank as u32 % 4);
             assert!(table.is_unseen(rank));
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn what_is_done_with_is_neither_open_nor_taken_back() {
-        let table = Table::new(64).expect("it is small");
+        let table = Table::new(64, None).expect("it is small");
         let mark = Mark::of(1);
         [3, 40, 41].into_iter().for_each(|rank| assert!(table.discover(rank, mark)));
         table.close_rank(40);
