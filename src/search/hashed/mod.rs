@@ -31,7 +31,7 @@ const TURN: usize = 1 << 12;
 const TURN_OF_SHARD: usize = 1 << 8;
 
 /// A shard takes about so much, so that it fits a cache of its own while it takes in successors.
-const SHARD_BYTES: usize = if cfg!(test) { 1 << 12 } else { 1 << 20 };
+const SHARD_BYTES: usize = if cfg!(test) { 1 << 15 } else { 1 << 20 };
 /// The most shards.
 const MAX_SHARDS: usize = 1 << 12;
 /// How many shards are made of one that has become too large.
