@@ -40,6 +40,7 @@
 //!   state graphs for other programs.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
 //! - [`explore`]: everything that can be reached: layers, the hardest start, all shortest solutions.
+//! - [`play`]: a puzzle as a person plays it: undo and redo, hints, records.
 //!
 //! Nothing is printed and nothing is global. The same puzzle and options give the same solution
 //! each time. Each solution is replayed by the checker before it is handed out.
@@ -57,6 +58,7 @@ pub mod file;
 pub mod graph;
 pub mod grid;
 pub mod notation;
+pub mod play;
 pub mod puzzle;
 pub mod render;
 pub mod search;

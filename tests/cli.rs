@@ -32,6 +32,8 @@ mod output;
 mod pages;
 #[path = "cli/pictures.rs"]
 mod pictures;
+#[path = "cli/play.rs"]
+mod play;
 #[cfg(unix)]
 #[path = "cli/progress.rs"]
 mod progress;

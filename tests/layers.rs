@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, from the bottom, and those that its code may name besides itself.
-const MAY_USE: [(&str, &[&str]); 19] = [
+const MAY_USE: [(&str, &[&str]); 20] = [
     ("excerpt", &[]),
     ("control", &[]),
     ("file", &[]),
@@ -25,6 +25,7 @@ const MAY_USE: [(&str, &[&str]); 19] = [
     ("sliding", &["grid", "puzzle", "board", "search", "control", "solution"]),
     ("explore", &["grid", "puzzle", "board", "search", "control", "solution", "sliding", "file"]),
     ("atlas", &["control", "file", "grid", "puzzle", "notation", "solution"]),
+    ("play", &["grid", "puzzle", "control", "file", "solution", "sliding"]),
     ("collection", &["puzzle"]),
     (
         "cli",
@@ -46,6 +47,7 @@ const MAY_USE: [(&str, &[&str]); 19] = [
             "sliding",
             "explore",
             "atlas",
+            "play",
             "collection",
         ],
     ),

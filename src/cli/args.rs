@@ -21,6 +21,7 @@ use super::graph::GraphArgs;
 use super::hamilton::HamiltonArgs;
 use super::list::ListArgs;
 use super::man::ManArgs;
+use super::play::PlayArgs;
 use super::tour::TourArgs;
 use super::version;
 
@@ -44,6 +45,7 @@ Examples:
   huarong solve my.txt#3 --boards         the third puzzle of a file
   huarong compare heng-dao-li-ma          what depth-first search makes of it
   huarong explore heng-dao-li-ma          all its positions, and the hardest
+  huarong play heng-dao-li-ma             play it, with hints
   huarong list | less                     what there is
   huarong export red-donkey --to a.gif    the solution as an animation
   huarong tour 8x8 --print board          a knight's tour
@@ -66,6 +68,8 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// List the puzzles of the collection, or of a folder
     List(ListArgs),
+    /// Play a puzzle in the terminal, with hints; or watch a solution
+    Play(PlayArgs),
     /// Write puzzles in another notation
     Convert(ConvertArgs),
     /// Replay a solution and say where it first goes wrong
@@ -96,7 +100,7 @@ pub(crate) fn command() -> ClapCommand {
     command.long_version(version)
 }
 
-pub(super) const PUZZLE_HELP: &str = "\
+pub(crate) const PUZZLE_HELP: &str = "\
 A puzzle is a file, `-` for standard input, the name of a puzzle of the collection, or a code like \
 `4WVE1`; `FILE#3` or `FILE#name` is one puzzle of a file that holds several. All notations that \
 `huarong convert` writes are read";

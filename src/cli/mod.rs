@@ -19,9 +19,11 @@ mod interrupt;
 mod json;
 mod list;
 mod man;
+mod memory;
 mod numbers;
 mod output;
 mod path_picture;
+mod play;
 mod progress;
 mod search;
 mod show;
@@ -85,6 +87,7 @@ fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
         Command::Compare(args) => compare::run(args, out),
         Command::Show(args) => show::run(args, out),
         Command::List(args) => list::run(args, out),
+        Command::Play(args) => play::run(args, out),
         Command::Convert(args) => convert::run(args, out),
         Command::Verify(args) => verify::run(args, out),
         Command::Tour(args) => tour::run(args, out),

@@ -6,15 +6,14 @@ use crate::search::on_disk::OnDisk;
 use crate::search::ranked::Ranked;
 use crate::sliding::layers;
 
+use super::ExploreError;
 use super::checkpoint::{Pace, WorkFolder};
 use super::options::Options;
-use super::{Engine, ExploreError};
 
 /// Which engine searches by layers. All find the same.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EngineChoice {
     /// The last layers in memory, in hashed tables.
-    #[default]
     Hashed,
     /// Three bits in memory for every placement of the pieces, reachable or not.
     Ranked,
@@ -45,13 +44,13 @@ impl EngineChoice {
         }
     }
 
-    /// The engine, and what there is to say of it.
+    /// The engine.
     pub(super) fn build(
         self,
         board: &Board,
         options: &Options,
         folder: Option<&WorkFolder>,
-    ) -> Result<(Box<dyn LayerSearch<Arrangement>>, Engine), ExploreError> {
+    ) -> Result<Box<dyn LayerSearch<Arrangement>>, ExploreError> {
         let (metric, threads) = (options.metric, options.threads.get());
         let search = match self {
             EngineChoice::Hashed => Some(layers::hashed(board, metric, threads)),
@@ -65,11 +64,6 @@ impl EngineChoice {
                 })
             }
         };
-        let search = search.ok_or(ExploreError::TooManyRanks)?;
-        let reason = match self == EngineChoice::default() {
-            true => "it is the default",
-            false => "it was asked for",
-        };
-        Ok((search, Engine { name: self.word().to_owned(), reason: reason.to_owned() }))
+        search.ok_or(ExploreError::TooManyRanks)
     }
 }

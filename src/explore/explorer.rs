@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
+use tempfile::TempDir;
 
 use crate::board::{Arrangement, Board};
 use crate::control::{Limits, Progress, StopReason, Watch};
@@ -18,7 +19,7 @@ use crate::sliding::ground::{self, Ground};
 use super::checkpoint::{Keeper, Subject, WorkFolder};
 use super::options::{Options, Scope};
 use super::sweep::{Sweep, Sweeping};
-use super::{Degrees, Engine, Exploration, ExploreError, Finding, Stage, placing};
+use super::{Degrees, Engine, EngineChoice, Exploration, ExploreError, Finding, Stage, placing};
 
 /// Where in an exploration something is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +45,15 @@ pub struct Explorer {
     search: Box<dyn LayerSearch<Arrangement>>,
     engine: Engine,
     keeper: Option<Keeper>,
+    /// Where files go once memory has run out.
+    overflow: Option<Overflow>,
+}
+
+/// A folder for the files of a run that is not kept; it goes with the run.
+struct Overflow {
+    /// Locked, and so to be let go before the folder is removed.
+    _files: WorkFolder,
+    _place: TempDir,
 }
 
 impl Explorer {
@@ -55,17 +65,21 @@ impl Explorer {
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, ExploreError> {
         let board = compile(puzzle, options)?;
         let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
-        let (search, engine) = options.engine.build(&board, options, folder.as_ref())?;
+        let (choice, engine) = match options.engine {
+            Some(choice) => (choice, choice.because("it was asked for")),
+            None => EngineChoice::automatic(&board, options),
+        };
+        let search = choice.build(&board, options, folder.as_ref())?;
         let subject = Subject {
             puzzle: puzzle.to_string(),
             metric: options.metric,
             mirroring: options.mirroring,
             scope: options.scope,
-            engine: options.engine,
+            engine: choice,
         };
-        let keeper = folder.map(|folder| Keeper::new(folder, subject, options.engine.pace()));
+        let keeper = folder.map(|folder| Keeper::new(folder, subject, choice.pace()));
         let (puzzle, options) = (puzzle.clone(), options.clone());
-        Ok(Explorer { puzzle, board, options, search, engine, keeper })
+        Ok(Explorer { puzzle, board, options, search, engine, keeper, overflow: None })
     }
 
     /// Takes up the run that is kept in a folder where its last checkpoint was written. Its puzzle,
@@ -82,15 +96,16 @@ impl Explorer {
             metric: *metric,
             mirroring: *mirroring,
             scope: *scope,
-            engine: *engine,
+            engine: Some(*engine),
             work_folder: Some(folder.to_owned()),
             ..options.clone()
         };
         let board = compile(&puzzle, &options)?;
-        let (mut search, engine) = options.engine.build(&board, &options, Some(&files))?;
+        let (choice, engine) = (*engine, engine.because("the run was begun with it"));
+        let mut search = choice.build(&board, &options, Some(&files))?;
         saved.restore(&mut *search)?;
-        let keeper = Some(Keeper::resumed(files, checkpoint, options.engine.pace()));
-        Ok(Explorer { puzzle, board, options, search, engine, keeper })
+        let keeper = Some(Keeper::resumed(files, checkpoint, choice.pace()));
+        Ok(Explorer { puzzle, board, options, search, engine, keeper, overflow: None })
     }
 
     /// How it explores.
@@ -120,13 +135,16 @@ impl Explorer {
             room: Room::default(),
             stopped: None,
         };
-        let start = [self.board.start().clone()];
-        let from_start = self.sweep(&mut run, Stage::FromStart, None, Sources::Keys(&start))?;
+        let (mut from_start, mut from_goals) = self.sweeps(&mut run)?;
+        if run.is_out_of_memory() && self.overflow()? {
+            run.stopped = None;
+            (from_start, from_goals) = self.sweeps(&mut run)?;
+        }
         let mut exploration = Exploration {
             metric: self.options.metric,
             images: self.board.symmetry().order(),
             from_start,
-            from_goals: Finding::NotAsked,
+            from_goals,
             solutions: Finding::NotAsked,
             degrees: Finding::NotAsked,
             stopped: None,
@@ -135,7 +153,6 @@ impl Explorer {
             elapsed: self.elapsed(&run),
         };
         if self.options.scope == Scope::Everything {
-            exploration.from_goals = self.from_goals(&mut run, &exploration)?;
             exploration.solutions = self.solutions(&mut run, &exploration);
             exploration.degrees = self.degrees(&mut run, &exploration);
         }
@@ -145,18 +162,45 @@ impl Explorer {
         Ok(exploration)
     }
 
+    /// Goes on with files in a folder of its own, where a run that is not kept has run out of
+    /// memory and no engine was asked for; says whether it can.
+    fn overflow(&mut self) -> Result<bool, ExploreError> {
+        let may = self.options.engine.is_none() && self.keeper.is_none();
+        if !may || self.overflow.is_some() || self.board.ranks().is_none() {
+            return Ok(false);
+        }
+        let place = tempfile::Builder::new().prefix("huarong-explore-").tempdir()?;
+        let files = WorkFolder::create(place.path())?;
+        let choice = EngineChoice::Layered;
+        self.search = choice.build(&self.board, &self.options, Some(&files))?;
+        self.engine = choice.because("the states were more than fits into memory");
+        self.overflow = Some(Overflow { _files: files, _place: place });
+        Ok(true)
+    }
+
+    /// The layers around the start, and those around the goals.
+    fn sweeps(&mut self, run: &mut Run<'_>) -> Result<(Sweep, Finding<Sweep>), ExploreError> {
+        let start = [self.board.start().clone()];
+        let from_start = self.sweep(run, Stage::FromStart, None, Sources::Keys(&start))?;
+        let from_goals = match self.options.scope {
+            Scope::Layers => Finding::NotAsked,
+            Scope::Everything => self.from_goals(run, &from_start)?,
+        };
+        Ok((from_start, from_goals))
+    }
+
     fn from_goals(
         &mut self,
         run: &mut Run<'_>,
-        known: &Exploration,
+        from_start: &Sweep,
     ) -> Result<Finding<Sweep>, ExploreError> {
         if run.stopped.is_some() {
             return Ok(Finding::Stopped);
         }
-        if known.shortest().is_none() {
+        if from_start.nearest_goal().is_none() {
             return Ok(Finding::NoGoal);
         }
-        let expected = Some(known.from_start.total().classes);
+        let expected = Some(from_start.total().classes);
         let sweep = self.sweep(run, Stage::FromGoals, expected, Sources::Goals)?;
         Ok(if sweep.is_complete { Finding::Known(sweep) } else { Finding::Stopped })
     }
@@ -293,6 +337,10 @@ impl Run<'_> {
         let mut report =
             |progress: &Progress| observer(Course { stage, expected: expected.get() }, progress);
         work(&mut Watch::new(limits, &mut report))
+    }
+
+    fn is_out_of_memory(&self) -> bool {
+        matches!(self.stopped, Some((_, StopReason::Memory)))
     }
 
     fn took(&mut self, room: Room) {

@@ -7,6 +7,7 @@
 //! of a later one.
 
 mod checkpoint;
+mod choice;
 mod engine;
 mod explorer;
 mod graph;
@@ -162,7 +163,7 @@ impl Exploration {
     /// How far the nearest goal is, in moves of the metric; none where there is none so far.
     #[must_use]
     pub fn shortest(&self) -> Option<usize> {
-        self.from_start.layers.iter().position(|layer| layer.goal_classes > 0)
+        self.from_start.nearest_goal()
     }
 }
 

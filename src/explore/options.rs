@@ -32,8 +32,9 @@ pub struct Options {
     pub scope: Scope,
     /// Threads that search.
     pub threads: NonZero<usize>,
-    /// What searches by layers.
-    pub engine: EngineChoice,
+    /// What searches by layers; without this, what the size of the space and the limit on memory
+    /// suggest.
+    pub engine: Option<EngineChoice>,
     /// The folder in which the run is kept, so that it can be resumed; its own, and its files'.
     pub work_folder: Option<PathBuf>,
 }
@@ -46,7 +47,7 @@ impl Default for Options {
             limits: Limits::default(),
             scope: Scope::default(),
             threads: std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
-            engine: EngineChoice::default(),
+            engine: None,
             work_folder: None,
         }
     }

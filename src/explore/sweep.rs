@@ -29,6 +29,12 @@ impl Sweep {
         total
     }
 
+    /// The least distance of a goal; none where there is none so far.
+    #[must_use]
+    pub fn nearest_goal(&self) -> Option<usize> {
+        self.layers.iter().position(|layer| layer.goal_classes > 0)
+    }
+
     /// The greatest distance, as far as it is known.
     #[must_use]
     pub const fn eccentricity(&self) -> usize {

@@ -11,6 +11,7 @@ mod restart;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod text;
+mod variant;
 
 use crate::grid::{Cell, Direction, Grid};
 
@@ -19,6 +20,7 @@ pub use draft::{
 };
 pub use metric::{Best, Metric, Optimum};
 pub use polyomino::Polyomino;
+pub use variant::Continued;
 
 /// The place of a piece in [`Puzzle::pieces`].
 pub type PieceId = usize;

@@ -1,5 +1,8 @@
 //! The positions of a board as numbers, for the engines that work on ranks.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use crate::board::{Board, CellSet, Packed, Ranking, State};

@@ -1,5 +1,6 @@
 //! Engines that work on ranks, spoken to in the keys of a board's space.
 
+use std::collections::BinaryHeap;
 use std::io::{self, Read, Write};
 
 use crate::board::{CellSet, State};
@@ -37,10 +38,19 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> LayerSearch<State<N>>
         self.engine.advance(watch)
     }
 
+    /// The least ranks are not of the least keys, so that all are looked at.
     fn last_layer(&mut self, most: usize) -> Result<Vec<State<N>>, Halt> {
-        let ranks = self.engine.last_layer(most)?;
-        let keys = ranks.iter().map(|&rank| self.space.key(rank));
-        Ok(keys.map(|key| key.expect("a layer holds states only")).collect())
+        let Unranking { space, engine } = self;
+        let mut least = BinaryHeap::new();
+        engine.visit_last_layer(&mut |ranks| {
+            for &rank in ranks {
+                least.push(space.key(rank).expect("a layer holds states only"));
+                if least.len() > most {
+                    least.pop();
+                }
+            }
+        })?;
+        Ok(least.into_sorted_vec())
     }
 
     fn room(&self) -> Room {

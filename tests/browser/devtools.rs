@@ -57,7 +57,7 @@ impl Browser {
         browser.attach();
         browser.set_screen(screen);
         let url = format!("file://{}", file.display());
-        browser.call("Page.navigate", json!({"url": url}));
+        browser.call("Page.navigate", &json!({"url": url}));
         // Not the event of a page that is loaded: the empty one before may send it late.
         browser.wait_until("location.protocol === 'file:' && document.readyState === 'complete'");
         Some(browser)
@@ -95,14 +95,14 @@ impl Browser {
 
     /// Finds the page that the browser began with, and listens to it.
     fn attach(&mut self) {
-        let targets = self.call("Target.getTargets", json!({}));
+        let targets = self.call("Target.getTargets", &json!({}));
         let targets = targets["targetInfos"].as_array().expect("a list");
         let page = targets.iter().find(|target| target["type"] == "page").expect("a page");
         let target = json!({"targetId": page["targetId"], "flatten": true});
-        let session = self.call("Target.attachToTarget", target);
+        let session = self.call("Target.attachToTarget", &target);
         self.session = Some(session["sessionId"].as_str().expect("a name").to_owned());
         for domain in ["Page", "Runtime", "Log", "Network"] {
-            self.call(&format!("{domain}.enable"), json!({}));
+            self.call(&format!("{domain}.enable"), &json!({}));
         }
     }
 
@@ -115,12 +115,12 @@ impl Browser {
         let metrics = json!({
             "width": width, "height": height, "deviceScaleFactor": scale, "mobile": is_mobile
         });
-        self.call("Emulation.setDeviceMetricsOverride", metrics);
-        self.call("Emulation.setTouchEmulationEnabled", json!({"enabled": is_mobile}));
+        self.call("Emulation.setDeviceMetricsOverride", &metrics);
+        self.call("Emulation.setTouchEmulationEnabled", &json!({"enabled": is_mobile}));
     }
 
     /// What a method of the protocol answers.
-    pub(crate) fn call(&mut self, method: &str, parameters: Value) -> Value {
+    pub(crate) fn call(&mut self, method: &str, parameters: &Value) -> Value {
         self.last_id += 1;
         let id = self.last_id;
         let mut message = json!({"id": id, "method": method, "params": parameters});
@@ -147,7 +147,7 @@ impl Browser {
     /// The value of an expression of the page; an exception fails the test.
     pub(crate) fn value(&mut self, expression: &str) -> Value {
         let asked = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
-        let mut answer = self.call("Runtime.evaluate", asked);
+        let mut answer = self.call("Runtime.evaluate", &asked);
         let exception = &answer["exceptionDetails"];
         assert!(exception.is_null(), "{expression}: {exception}");
         answer["result"]["value"].take()
@@ -171,12 +171,12 @@ impl Browser {
     /// Has the page find such a system: `prefers-color-scheme`, `dark`.
     pub(crate) fn prefer(&mut self, feature: &str, value: &str) {
         let features = json!({"features": [{"name": feature, "value": value}]});
-        self.call("Emulation.setEmulatedMedia", features);
+        self.call("Emulation.setEmulatedMedia", &features);
     }
 
     /// Stores a picture of the window with the other products of the tests, for people to look at.
     pub(crate) fn screenshot(&mut self, name: &str) {
-        let answer = self.call("Page.captureScreenshot", json!({"format": "png"}));
+        let answer = self.call("Page.captureScreenshot", &json!({"format": "png"}));
         let data = answer["data"].as_str().expect("a picture");
         let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
         std::fs::write(path, from_base64(data)).expect("it can be written");
@@ -208,9 +208,8 @@ fn complaint(event: &Value) -> Option<String> {
     let details = &event["params"];
     let url = || details["request"]["url"].as_str().unwrap_or_default();
     let is_wrong = match event["method"].as_str()? {
-        "Runtime.exceptionThrown" => true,
         "Runtime.consoleAPICalled" => details["type"] == "error" || details["type"] == "warning",
-        "Log.entryAdded" => true,
+        "Runtime.exceptionThrown" | "Log.entryAdded" => true,
         "Network.requestWillBeSent" => !url().starts_with("file:") && !url().starts_with("data:"),
         _ => false,
     };

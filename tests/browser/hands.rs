@@ -60,7 +60,7 @@ impl Browser {
         let event = json!({
             "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1
         });
-        self.call("Input.dispatchMouseEvent", event);
+        self.call("Input.dispatchMouseEvent", &event);
     }
 
     /// Drags a piece along its way with the mouse.
@@ -78,10 +78,10 @@ impl Browser {
         let mut kind = "touchStart";
         for (x, y) in self.way(unit) {
             let event = json!({"type": kind, "touchPoints": [{"x": x, "y": y}]});
-            self.call("Input.dispatchTouchEvent", event);
+            self.call("Input.dispatchTouchEvent", &event);
             kind = "touchMove";
         }
-        self.call("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []}));
+        self.call("Input.dispatchTouchEvent", &json!({"type": "touchEnd", "touchPoints": []}));
     }
 
     /// The middles of the cells that the anchor of a piece goes through.
@@ -109,9 +109,9 @@ impl Browser {
             // Chromium moves the focus by the number of the key.
             event["windowsVirtualKeyCode"] = json!(9);
         }
-        self.call("Input.dispatchKeyEvent", event.clone());
+        self.call("Input.dispatchKeyEvent", &event);
         event["type"] = json!("keyUp");
-        self.call("Input.dispatchKeyEvent", event);
+        self.call("Input.dispatchKeyEvent", &event);
     }
 }
 

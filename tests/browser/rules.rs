@@ -90,9 +90,9 @@ fn by_the_library(position: &Position<'_>) -> Value {
 fn by_the_page(browser: &mut Browser, positions: &[Position<'_>]) -> Value {
     let anchors = |position: &Position<'_>| {
         let anchors = position.anchors().iter();
-        Value::from_iter(anchors.map(|cell| json!([cell.row, cell.column])))
+        anchors.map(|cell| json!([cell.row, cell.column])).collect::<Value>()
     };
-    let all = Value::from_iter(positions.iter().map(anchors));
+    let all: Value = positions.iter().map(anchors).collect();
     browser.value(&format!(
         "{all}.map((anchors) => {{
             const pieces = data.pieces.map((piece, id) => ({{ ...piece, at: anchors[id] }}));

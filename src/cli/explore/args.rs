@@ -5,10 +5,12 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use huarong::control::Limits;
 use huarong::explore::{EngineChoice, Options, Scope};
 use huarong::sliding::Algorithm;
 
 use crate::cli::args::{PUZZLE_HELP, SearchArgs};
+use crate::cli::memory;
 
 #[derive(Args, Debug)]
 #[command(
@@ -33,7 +35,7 @@ What is found out, in this order:
      layouts, equal pieces being interchangeable;
   4. how many moves there are from each position, and the dead ends.
   What an earlier part has found stands if a later one is stopped. The last two are left away where
-  they would take more memory than `--max-memory`, or 1 GiB.
+  they would take more memory than `--max-memory`, or three quarters of what is free.
 
 Positions and mirror images:
   Positions are counted each for itself. Where the puzzle is its own mirror image, a position and
@@ -44,7 +46,9 @@ Long runs:
   With `--work-dir` a run is kept: after a layer, what is needed to go on is written into that
   directory, and `--resume` goes on from there after Ctrl-C, a full disk or a power cut, to the same
   answer. The engine `layered` has its layers in files there, about a byte a position, and takes no
-  more memory than `--max-memory`, or 256 MiB.
+  more memory than `--max-memory`, or 256 MiB. Where no engine is named, the size of the space and
+  the memory say which it is; and if memory runs out in a run that is not kept, it goes on with
+  files in a temporary directory.
 
 Examples:
   huarong explore heng-dao-li-ma
@@ -120,10 +124,13 @@ impl ExploreArgs {
     pub(crate) fn options(&self) -> Options {
         let search = self.search.options(Algorithm::BreadthFirst);
         let default = Options::default();
+        // Files are read and written as well with little memory as with much.
+        let most = if self.engine == EngineArg::Layered { None } else { memory::most() };
+        let limits = Limits { max_bytes: search.limits.max_bytes.or(most), ..search.limits };
         Options {
             metric: search.metric,
             mirroring: search.mirroring,
-            limits: search.limits,
+            limits,
             scope: if self.layers_only { Scope::Layers } else { Scope::Everything },
             threads: self.threads.unwrap_or(default.threads),
             engine: self.engine.into(),
@@ -143,8 +150,10 @@ pub(crate) enum FromArg {
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
 pub(crate) enum EngineArg {
-    /// In memory, in hashed tables
+    /// What the size of the space and the memory suggest
     #[default]
+    Auto,
+    /// In memory, in hashed tables
     Hashed,
     /// In memory, three bits for every placement of the pieces, reachable or not
     Ranked,
@@ -152,12 +161,13 @@ pub(crate) enum EngineArg {
     Layered,
 }
 
-impl From<EngineArg> for EngineChoice {
+impl From<EngineArg> for Option<EngineChoice> {
     fn from(engine: EngineArg) -> Self {
         match engine {
-            EngineArg::Hashed => EngineChoice::Hashed,
-            EngineArg::Ranked => EngineChoice::Ranked,
-            EngineArg::Layered => EngineChoice::Layered,
+            EngineArg::Auto => None,
+            EngineArg::Hashed => Some(EngineChoice::Hashed),
+            EngineArg::Ranked => Some(EngineChoice::Ranked),
+            EngineArg::Layered => Some(EngineChoice::Layered),
         }
     }
 }

@@ -165,7 +165,7 @@ pub(super) struct GoalDrawing<'a> {
 
 impl Display for GoalDrawing<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Scheme { goal: colour, .. } = self.scheme;
+        let Scheme { goal: colour, floor, .. } = self.scheme;
         let mut path = String::new();
         let goals = goals(self.puzzle);
         let mut outlines = BTreeSet::new();
@@ -184,7 +184,9 @@ impl Display for GoalDrawing<'_> {
         }
         writeln!(
             f,
-            r#"<path d="{path}" fill="none" stroke="{colour}" stroke-width="3" stroke-dasharray="8 6"/>"#
+            // The light line below is what is seen where a piece is nearly as dark as the dashes.
+            r#"<path d="{path}" fill="none" stroke="{floor}" stroke-width="3"/>
+<path d="{path}" fill="none" stroke="{colour}" stroke-width="3" stroke-dasharray="8 6"/>"#
         )?;
         if let [goal] = goals
             && goal.targets.len() > 1

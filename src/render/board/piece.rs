@@ -11,18 +11,29 @@ use crate::render::xml::Escaped;
 /// How pieces lie within their cells.
 const INSET: Inset = Inset { gap: 3, radius: 9 };
 
-/// A piece: its outline, and its name and letter on it.
-pub(super) struct PieceDrawing<'a> {
+/// A piece without what is written on it.
+pub(super) struct Face<'a> {
     pub(super) piece: &'a Piece,
     pub(super) ink: Ink,
 }
 
-impl Display for PieceDrawing<'_> {
+impl Display for Face<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Ink { fill, edge, .. } = self.ink;
         writeln!(f, "<title>{}</title>", Escaped(&self.piece.label()))?;
         let outline = Outlined(&self.piece.shape, INSET);
-        writeln!(f, r#"<path d="{outline}" fill="{fill}" stroke="{edge}" stroke-width="2"/>"#)?;
+        writeln!(f, r#"<path d="{outline}" fill="{fill}" stroke="{edge}" stroke-width="2"/>"#)
+    }
+}
+
+/// What is written on a piece: its name and letter.
+pub(super) struct Label<'a> {
+    pub(super) piece: &'a Piece,
+    pub(super) ink: Ink,
+}
+
+impl Display for Label<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         label::write(f, self.piece, self.ink)
     }
 }

@@ -4,8 +4,9 @@ use std::fmt::{self, Display, Formatter, Write};
 
 use super::arrow::Arrow;
 use super::frame::{FrameDrawing, GoalDrawing};
-use super::piece::{Outlined, PieceDrawing};
+use super::piece::{Face, Label, Outlined};
 use super::{BORDER, FONT, UNIT, corner};
+use crate::grid::Cell;
 use crate::puzzle::Puzzle;
 use crate::render::role::roles;
 use crate::render::theme::{Scheme, Theme};
@@ -52,20 +53,27 @@ impl Display for BoardPicture<'_> {
         if let Some(unit) = self.unit {
             draw_target(f, puzzle, unit, scheme)?;
         }
-        for ((piece, &anchor), role) in
-            puzzle.pieces().iter().zip(self.position.anchors()).zip(roles(puzzle))
-        {
-            let (x, y) = corner(anchor);
-            let ink = self.theme.ink(role);
-            writeln!(f, r#"<g transform="translate({x} {y})">"#)?;
-            writeln!(f, "{}</g>", PieceDrawing { piece, ink })?;
+        let inks = roles(puzzle).into_iter().map(|role| self.theme.ink(role));
+        let pieces = puzzle.pieces().iter().zip(self.position.anchors()).zip(inks);
+        for ((piece, &anchor), ink) in pieces.clone() {
+            placed(f, anchor, &Face { piece, ink })?;
         }
         write!(f, "{}", GoalDrawing { puzzle, scheme })?;
+        // A goal may run across a piece, but not across what is written on it.
+        for ((piece, &anchor), ink) in pieces {
+            placed(f, anchor, &Label { piece, ink })?;
+        }
         if let Some(unit) = self.unit {
             draw_move(f, puzzle, unit, scheme)?;
         }
         writeln!(f, "</g>\n</svg>")
     }
+}
+
+/// A drawing with its corner at an anchor.
+fn placed(f: &mut Formatter<'_>, anchor: Cell, drawing: &dyn Display) -> fmt::Result {
+    let (x, y) = corner(anchor);
+    writeln!(f, "<g transform=\"translate({x} {y})\">\n{drawing}</g>")
 }
 
 /// The width and height of a board with its frame.

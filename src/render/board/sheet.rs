@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use thiserror::Error;
 
 use super::frame::{FrameDrawing, GoalDrawing};
-use super::piece::PieceDrawing;
+use super::piece::{Face, Label};
 use super::position::{draw_move, draw_target, open, size};
 use super::{BORDER, FONT, corner};
 use crate::grid::{Cell, Direction};
@@ -127,7 +127,8 @@ impl Display for Drawing<'_> {
         write!(f, "<g id=\"board\">\n{}</g>\n", FrameDrawing { puzzle, scheme })?;
         for ((id, piece), role) in puzzle.pieces().iter().enumerate().zip(roles(puzzle)) {
             let ink = theme.ink(role);
-            write!(f, "<g id=\"piece{id}\">\n{}</g>\n", PieceDrawing { piece, ink })?;
+            let (face, label) = (Face { piece, ink }, Label { piece, ink });
+            writeln!(f, "<g id=\"piece{id}\">\n{face}{label}</g>")?;
         }
         write!(f, "<g id=\"goal\">\n{}</g>\n</defs>\n", GoalDrawing { puzzle, scheme })?;
         writeln!(f, r#"<rect width="{across}" height="{down}" fill="{}"/>"#, scheme.paper)?;
@@ -158,7 +159,7 @@ impl Drawing<'_> {
     fn board(&self, f: &mut Formatter<'_>, anchors: &[Cell], unit: Option<&Move>) -> fmt::Result {
         let Sheet { puzzle, theme, .. } = *self.sheet;
         let scheme = theme.scheme();
-        writeln!(f, r##"<use href="#board"/>"##)?;
+        writeln!(f, r##"<use href="#board"/>\n<use href="#goal"/>"##)?;
         if let Some(unit) = unit {
             draw_target(f, puzzle, unit, scheme)?;
         }
@@ -166,7 +167,6 @@ impl Drawing<'_> {
             let (x, y) = corner(anchor);
             writeln!(f, r##"<use href="#piece{id}" x="{x}" y="{y}"/>"##)?;
         }
-        writeln!(f, r##"<use href="#goal"/>"##)?;
         match unit {
             Some(unit) => draw_move(f, puzzle, unit, scheme),
             None => Ok(()),

@@ -1,6 +1,7 @@
 //! Draws boards as pixels.
 
 use super::canvas::{Area, Canvas};
+use super::goal::Dot;
 use super::palette::Palette;
 use super::scale::{Scale, wide};
 use super::tile::{Around, EDGE, FACE, Level, Style, Tiles, surrounded};
@@ -48,9 +49,10 @@ pub(super) struct Painter<'a> {
     strong: Tiles,
     /// All that stands still below the pieces.
     ground: Canvas,
-    /// The pixels of the outlines of the goals, as (y, x), row by row.
-    goal: Vec<(i64, i64)>,
-    goal_colour: u8,
+    /// The outlines of the goals, row by row.
+    goal: Vec<Dot>,
+    dash: u8,
+    gap: u8,
     halo: u8,
     arrow: u8,
 }
@@ -85,8 +87,9 @@ impl<'a> Painter<'a> {
             plain: tiles(2.0),
             strong: tiles(4.5),
             ground,
-            goal: goal::pixels(puzzle, scale),
-            goal_colour: palette.number(scheme.goal),
+            goal: goal::dots(puzzle, scale),
+            dash: palette.number(scheme.goal),
+            gap: palette.number(scheme.floor),
             halo: palette.number(scheme.halo),
             arrow: palette.number(scheme.arrow),
             palette,
@@ -124,9 +127,13 @@ impl<'a> Painter<'a> {
         }
         let rows = canvas.rows_to_change();
         let [from, to] =
-            [rows.start, rows.end].map(|row| self.goal.partition_point(|&(y, _)| y < wide(row)));
-        for &(y, x) in &self.goal[from..to] {
-            canvas.fill((x, y), (1, 1), self.goal_colour);
+            [rows.start, rows.end].map(|row| self.goal.partition_point(|dot| dot.y < wide(row)));
+        for &Dot { x, y, is_dash } in &self.goal[from..to] {
+            canvas.fill((x, y), (1, 1), if is_dash { self.dash } else { self.gap });
+        }
+        // A goal may run across a piece, but not across what is written on it.
+        for (piece, &spot) in spots.iter().enumerate() {
+            self.write_label(canvas, piece, self.corner(spot));
         }
     }
 
@@ -163,7 +170,6 @@ impl<'a> Painter<'a> {
                 (level > 0).then(|| colours[usize::from(level)])
             });
         }
-        self.write_label(canvas, piece, (left, top));
     }
 
     /// The name of the piece, or its letter where the name has no room.

@@ -217,6 +217,9 @@ impl LayerSearch<u64> for Ranked {
         let Some(table) = self.table.as_ref().filter(|_| !self.complete) else {
             return Ok(Layer::default());
         };
+        if watch.limits().max_depth == Some(self.depth) {
+            return Err(StopReason::Depth.into());
+        }
         let (mark, next) = (Mark::of(self.depth), Mark::of(self.depth + 1));
         let task = match &self.frontier {
             Frontier::Listed(ranks) => Task::List { ranks, next },

@@ -4,6 +4,9 @@
 const CELL = 60;
 const FRAME = 15;
 
+// Milliseconds that a piece takes for one cell.
+const STEP_TIME = 110;
+
 class Board {
   constructor(root, puzzle) {
     this.root = root;
@@ -16,18 +19,9 @@ class Board {
     root.append(...this.pieces, this.goals);
   }
 
-  // Puts every piece where it stands. They slide there only where the style sheet has it so.
+  // Puts every piece where it stands, at once.
   show(position) {
     position.anchors.forEach((anchor, piece) => this.place(piece, anchor));
-  }
-
-  // Lets `show` change the picture at once, whatever the style sheet says of sliding.
-  still(show) {
-    this.root.classList.add("still");
-    show();
-    // The style has to be computed in between, or nothing was ever still.
-    this.root.getBoundingClientRect();
-    this.root.classList.remove("still");
   }
 
   // `by` is how far off its cell a piece is while it is dragged: [x, y] in cells.
@@ -35,11 +29,23 @@ class Board {
     this.pieces[piece].style.transform = shifted(column + x, row + y);
   }
 
-  // Shows a piece go from place to place, each step in so many milliseconds.
-  slide(piece, places, pace) {
-    if (isCalm() || !places.length) return;
-    const frames = places.map(([row, column]) => ({ transform: shifted(column, row) }));
-    const duration = pace * (places.length - 1);
+  // Shows a piece that has been put somewhere come there from place to place.
+  slide(piece, places) {
+    this.glide(piece, places.map(([row, column]) => shifted(column, row)));
+  }
+
+  // Shows a piece that is let go of come to rest, by what `rest` does.
+  release(piece, rest) {
+    const { style } = this.pieces[piece];
+    const before = style.transform;
+    rest();
+    this.glide(piece, [before, style.transform]);
+  }
+
+  glide(piece, transforms) {
+    if (isCalm()) return;
+    const frames = transforms.map((transform) => ({ transform }));
+    const duration = STEP_TIME * (frames.length - 1);
     this.pieces[piece].animate(frames, { duration, easing: "ease-in-out" });
   }
 
@@ -60,10 +66,9 @@ class Board {
 
   // Draws the outlines of a goal.
   showGoal({ targets, empties }) {
-    // Pieces of one kind have one shape, and the kind is the number of one of them.
-    const shapes = targets.map(({ kind, at: [row, column] }) => {
+    const shapes = targets.map(({ piece, at: [row, column] }) => {
       const transform = `translate(${column * CELL} ${row * CELL})`;
-      return svg("path", { class: "target", d: this.puzzle.pieces[kind].target, transform });
+      return svg("path", { class: "target", d: this.puzzle.pieces[piece].target, transform });
     });
     this.goals.replaceChildren(...shapes, ...empties.map(drawEmpty));
   }
@@ -82,10 +87,11 @@ const shifted = (column, row) => `translate(${column * CELL}px, ${row * CELL}px)
 function drawGoal(root, puzzle, { targets, empties }) {
   root.replaceChildren();
   drawFrame(root, puzzle);
-  for (const { kind, at: [row, column] } of targets) {
-    const piece = svg("g", { style: inkOf(puzzle.pieces[kind]) }, ...drawFace(puzzle.pieces[kind]));
-    piece.style.transform = shifted(column, row);
-    root.append(piece);
+  for (const { piece: id, at: [row, column] } of targets) {
+    const piece = puzzle.pieces[id];
+    const drawn = svg("g", { style: inkOf(piece) }, ...drawFace(piece));
+    drawn.style.transform = shifted(column, row);
+    root.append(drawn);
   }
   root.append(...empties.map(drawEmpty));
 }
@@ -110,8 +116,11 @@ function drawFrame(root, puzzle) {
 
 // Slanting stripes over a cell.
 function stripes([row, column]) {
-  const [x, y, half] = [column * CELL, row * CELL, CELL / 2];
-  const ends = [[0, half, half, 0], [0, CELL, CELL, 0], [half, CELL, CELL, half]];
+  const [x, y] = [column * CELL, row * CELL];
+  // They are broad, and must not reach beyond the cell.
+  const [near, far] = [2, CELL - 2];
+  const [before, after] = [CELL / 2 - 2, CELL / 2 + 2];
+  const ends = [[near, before, before, near], [near, far, far, near], [after, far, far, after]];
   return ends.map(([x1, y1, x2, y2]) => `M${x + x1} ${y + y1}L${x + x2} ${y + y2}`).join("");
 }
 

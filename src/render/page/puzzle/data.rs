@@ -86,6 +86,8 @@ struct GoalData {
 
 #[derive(Serialize)]
 struct TargetData {
+    piece: PieceId,
+    /// That of the piece, any of which will do.
     kind: PieceId,
     at: Place,
 }
@@ -163,8 +165,11 @@ fn exit(Exit { side, from, width }: Exit) -> ExitData {
 
 fn goal_data(goal: &Goal, kinds: &[PieceId]) -> GoalData {
     let targets = goal.targets.iter();
-    let target =
-        targets.map(|target| TargetData { kind: kinds[target.piece], at: place(target.anchor) });
+    let target = targets.map(|target| TargetData {
+        piece: target.piece,
+        kind: kinds[target.piece],
+        at: place(target.anchor),
+    });
     GoalData {
         targets: target.collect(),
         empties: goal.empties.iter().copied().map(place).collect(),

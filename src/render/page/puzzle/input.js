@@ -81,7 +81,7 @@ function listenToPointers(board, table) {
   const drop = (event) => {
     if (event.pointerId !== drag?.pointer) return;
     board.pieces[drag.piece].classList.remove("dragged");
-    table.settle(drag.piece);
+    board.release(drag.piece, () => table.settle(drag.piece));
     drag = null;
   };
   board.root.addEventListener("pointerup", drop);
@@ -95,7 +95,7 @@ function follow({ piece, start }, pull, board, table) {
   do {
     const at = table.position.anchors[piece];
     rest = [start[0] + pull[0] - at[0], start[1] + pull[1] - at[1]];
-  } while (wishes(rest).some(([way, by]) => by > 0.5 && table.step(piece, way)));
+  } while (wishes(rest).some(([way, by]) => by > 0.5 && table.pull(piece, way)));
   const [way, by] = wishes(rest).find(([way]) => table.position.step(piece, way)) ?? ["U", 0];
   const shown = Math.min(by, 0.5);
   const at = table.position.anchors[piece];

@@ -54,15 +54,7 @@ impl Guide<'_> {
 #[must_use]
 pub fn puzzle(page: &PuzzlePage<'_>) -> String {
     let puzzle = page.puzzle;
-    let role_of = roles(puzzle);
-    let mut inks: Vec<Role> = Vec::new();
-    for &role in &role_of {
-        if !inks.contains(&role) {
-            inks.push(role);
-        }
-    }
-    let ink_of = |role: &Role| inks.iter().position(|ink| ink == role).expect("just collected");
-    let ink_of: Vec<usize> = role_of.iter().map(ink_of).collect();
+    let (inks, ink_of) = inks(&roles(puzzle));
     let metric = page.guide.metric();
     let title = words::title(puzzle);
     Page {
@@ -92,6 +84,19 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
         ],
     }
     .html()
+}
+
+/// The roles, each once, and for each piece the place of its role among them.
+fn inks(roles: &[Role]) -> (Vec<Role>, Vec<usize>) {
+    let mut inks = Vec::new();
+    let place = |&role: &Role| {
+        inks.iter().position(|&ink| ink == role).unwrap_or_else(|| {
+            inks.push(role);
+            inks.len() - 1
+        })
+    };
+    let places = roles.iter().map(place).collect();
+    (inks, places)
 }
 
 /// The optimum in a word.
@@ -168,7 +173,7 @@ mod tests {
         assert_eq!((&data["metric"], &data["best"]), (&"move".into(), &1.into()));
         assert_eq!(data["pieces"][0]["ways"], "ULRD");
         assert_eq!(data["pieces"][1]["ways"], "LR", "it is locked");
-        let goal = serde_json::json!([{"targets": [{"kind": 0, "at": [0, 2]}], "empties": []}]);
+        let goal = serde_json::json!([{"targets": [{"piece": 0, "kind": 0, "at": [0, 2]}], "empties": []}]);
         assert_eq!(data["goals"], goal);
         assert_eq!(data["solution"][0][0], 0);
     }

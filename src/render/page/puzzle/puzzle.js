@@ -3,8 +3,7 @@
 const WORDS = { U: "up", L: "left", R: "right", D: "down" };
 const SIGNS = { U: "↑", L: "←", R: "→", D: "↓" };
 
-// Milliseconds that a piece takes for one cell, and that one move of the solution is shown.
-const STEP_TIME = 110;
+// Milliseconds that one move of the solution is shown.
 const MOVE_TIME = 650;
 
 // A person at the board: two games, their own and the solution, one of which is shown.
@@ -39,10 +38,19 @@ class Table {
 
   // One step by hand.
   step(piece, way) {
+    const from = this.position.anchors[piece];
     if (!this.mayMove() || !this.mine.step(piece, way)) return false;
     this.show();
-    if (!this.board.pieces[piece].classList.contains("dragged")) this.tell(piece);
+    this.board.slide(piece, [from, this.position.anchors[piece]]);
+    this.tell(piece);
     return true;
+  }
+
+  // One step of a piece in the hand, of which nothing is said until it is let go.
+  pull(piece, way) {
+    const isDone = this.mine.step(piece, way);
+    if (isDone) this.show();
+    return isDone;
   }
 
   // Several steps at once, by a click.
@@ -53,7 +61,7 @@ class Table {
       places.push(this.position.anchors[piece]);
     }
     this.show();
-    this.board.slide(piece, places, STEP_TIME);
+    this.board.slide(piece, places);
     this.tell(piece);
   }
 
@@ -77,7 +85,7 @@ class Table {
     const isBack = made < this.mine.made;
     this.mine.goTo(made);
     this.show();
-    this.board.slide(piece, isBack ? [...places].reverse() : places, STEP_TIME);
+    this.board.slide(piece, isBack ? [...places].reverse() : places);
     say(`${word}: ${this.nameOf(piece)}.`);
     if (!isBack) this.tellIfSolved();
   }
@@ -90,7 +98,7 @@ class Table {
 
   watch(isWatching) {
     this.isWatching = isWatching;
-    this.board.still(() => this.show());
+    this.show();
     say(isWatching ? `The solution: ${this.counted(this.solution.moves.length)}.` : "Your own game.");
   }
 
@@ -107,12 +115,11 @@ class Table {
   showSolution(made, how) {
     const { moves, made: before } = this.solution;
     this.solution.goTo(made);
-    if (how === "jump") this.board.still(() => this.show());
-    else this.show();
+    this.show();
     if (how === "step") {
       const { piece, places } = moves[Math.min(made, before)];
       const isBack = made < before;
-      this.board.slide(piece, isBack ? [...places].reverse() : places, STEP_TIME);
+      this.board.slide(piece, isBack ? [...places].reverse() : places);
     }
   }
 
@@ -226,8 +233,8 @@ function setUpGoals(puzzle, board) {
 }
 
 function goalText(goals, pieces) {
-  const named = goals.flatMap(({ targets }) => targets.map(({ kind }) => kind));
-  const names = [...new Set(named)].map((kind) => pieces[kind].name ?? pieces[kind].letter);
+  const named = goals.flatMap(({ targets }) => targets.map(({ piece }) => piece));
+  const names = [...new Set(named)].map((piece) => pieces[piece].name ?? pieces[piece].letter);
   const [{ targets, empties }] = goals;
   const where = goals.length > 1 ? "one of the dashed outlines" : "the dashed outline";
   if (names.length === 1 && goals.every(({ targets }) => targets.length === 1)) {
@@ -249,7 +256,7 @@ function setUp(puzzle) {
   onPress(byId("restart"), () => table.restart());
   byId("modes").hidden = !table.solution;
   if (table.solution) setUpSolution(table);
-  board.still(() => table.show());
+  table.show();
   return table;
 }
 

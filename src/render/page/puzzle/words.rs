@@ -98,7 +98,7 @@ pub(super) fn about(puzzle: &Puzzle) -> String {
     };
     let source = title.source.as_ref().map(|source| format!("Source: {source}"));
     let paragraphs = [also, title.note.clone(), source].into_iter().flatten();
-    paragraphs.map(|text| format!("<p>{}</p>\n", Escaped(&text))).collect()
+    paragraphs.map(|text| element("p", &text)).collect()
 }
 
 fn labels(puzzle: &Puzzle, pieces: &[PieceId]) -> String {
@@ -107,8 +107,13 @@ fn labels(puzzle: &Puzzle, pieces: &[PieceId]) -> String {
 }
 
 fn list(items: &[String]) -> String {
-    let items: String = items.iter().map(|item| format!("<li>{}</li>\n", Escaped(item))).collect();
+    let items: String = items.iter().map(|item| element("li", item)).collect();
     format!("<ul>\n{items}</ul>\n")
+}
+
+/// An element with this text, on a line.
+fn element(name: &str, text: &str) -> String {
+    format!("<{name}>{}</{name}>\n", Escaped(text))
 }
 
 const fn plural(number: usize) -> &'static str {

@@ -1,0 +1,63 @@
+//! The arguments of `huarong play`.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use clap::Args;
+use huarong::control::Limits;
+
+use crate::cli::args::{MetricArg, PUZZLE_HELP, duration, size};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Keys:
+  arrows, j k l      move the chosen piece (`v` makes `h` the fourth)
+  Tab, letters       choose a piece; the mouse chooses and drags
+  h, H, d            which piece, the move, how far it is from here
+  s                  watch the rest solved
+  u, r, x            undo, redo, start again
+  n                  another puzzle
+  ?                  all keys
+
+Examples:
+  huarong play heng-dao-li-ma
+  huarong play my.txt#2 --metric step
+  huarong solve century -qo century.solution && huarong play century --replay century.solution
+  printf 'H down\\nundo\\nhint\\n' | huarong play heng-dao-li-ma --plain
+
+Best results are kept in `huarong/records.json` where the system keeps data, on Linux in \
+`$XDG_DATA_HOME` or `~/.local/share`.
+
+Exit status: 0 done, 1 the solution to be watched is wrong, 2 wrong input or usage, or no \
+terminal, 3 stopped by Ctrl-C or a signal.")]
+pub(crate) struct PlayArgs {
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, default_value = "heng-dao-li-ma")]
+    pub(super) puzzle: OsString,
+    /// What counts as one: a piece along any path, along a straight line, or by one cell
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) metric: MetricArg,
+    /// Watch the solution in this file: one that `huarong solve --output` has stored, or moves as
+    /// text
+    #[arg(long, value_name = "SOLUTION")]
+    pub(super) replay: Option<OsString>,
+    /// Play line by line: commands from standard input, boards as text
+    #[arg(long)]
+    pub(super) plain: bool,
+    /// `h` moves left, as in vi; hints are on `i` and `I`
+    #[arg(long, conflicts_with = "plain")]
+    pub(super) vi: bool,
+    /// Give up a hint when the search takes this much memory: 500M, 2GiB
+    #[arg(long, value_name = "SIZE", help_heading = "Limits")]
+    #[arg(default_value = "1GiB", value_parser = size)]
+    max_memory: usize,
+    /// Give up a hint after this time: 10s, 5m, 1h30m
+    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = duration)]
+    timeout: Option<Duration>,
+}
+
+impl PlayArgs {
+    /// When a search for a hint is given up.
+    pub(super) fn limits(&self) -> Limits {
+        Limits { max_bytes: Some(self.max_memory), timeout: self.timeout, ..Limits::default() }
+    }
+}

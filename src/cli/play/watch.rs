@@ -1,0 +1,172 @@
+//! A solution that is shown by itself: its pace, and when it goes on.
+
+use std::time::{Duration, Instant};
+
+use huarong::play::Playback;
+
+/// Whose moves are watched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// The rest of the game, found by the solver; the game waits as the player left it.
+    Rest,
+    /// A file.
+    Stored,
+}
+
+/// The times that a piece takes for a cell, the slowest first.
+const PACES: [Duration; 7] = [
+    Duration::from_millis(1600),
+    Duration::from_millis(800),
+    Duration::from_millis(400),
+    Duration::from_millis(200),
+    Duration::from_millis(100),
+    Duration::from_millis(50),
+    Duration::from_millis(25),
+];
+
+/// The pace to begin with.
+const USUAL: usize = 2;
+
+/// Moves that show themselves.
+pub(super) struct Watch {
+    pub(super) playback: Playback,
+    pub(super) origin: Origin,
+    pace: usize,
+    /// When the next step is due; none while it pauses.
+    due: Option<Instant>,
+}
+
+impl Watch {
+    pub(super) fn new(playback: Playback, origin: Origin, now: Instant) -> Self {
+        Watch { playback, origin, pace: USUAL, due: Some(now + PACES[USUAL]) }
+    }
+
+    /// When the next step is due.
+    pub(super) const fn due(&self) -> Option<Instant> {
+        self.due
+    }
+
+    pub(super) const fn is_paused(&self) -> bool {
+        self.due.is_none()
+    }
+
+    /// How fast it is, from 1 up.
+    pub(super) const fn speed(&self) -> usize {
+        self.pace + 1
+    }
+
+    /// Goes on by a cell if that is due; whether it has.
+    pub(super) fn tick(&mut self, now: Instant) -> bool {
+        if self.due.is_none_or(|due| due > now) {
+            return false;
+        }
+        let moved = self.playback.step();
+        self.due = (!self.playback.is_over()).then(|| now + PACES[self.pace]);
+        moved
+    }
+
+    /// Stops, or goes on; at the end, begins again.
+    pub(super) fn pause(&mut self, now: Instant) {
+        if self.due.take().is_some() {
+            return;
+        }
+        if self.playback.is_over() {
+            self.playback.rewind();
+        }
+        self.due = Some(now + PACES[self.pace]);
+    }
+
+    pub(super) fn faster(&mut self) {
+        self.pace = (self.pace + 1).min(PACES.len() - 1);
+    }
+
+    pub(super) fn slower(&mut self) {
+        self.pace = self.pace.saturating_sub(1);
+    }
+
+    /// Pauses, and goes on by a move.
+    pub(super) fn forward(&mut self) {
+        self.due = None;
+        self.playback.forward();
+    }
+
+    /// Pauses, and goes back by a move.
+    pub(super) fn back(&mut self) {
+        self.due = None;
+        self.playback.back();
+    }
+
+    /// Pauses at the beginning.
+    pub(super) fn rewind(&mut self) {
+        self.due = None;
+        self.playback.rewind();
+    }
+
+    /// Pauses at the end.
+    pub(super) fn finish(&mut self) {
+        self.due = None;
+        self.playback.finish();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use huarong::Puzzle;
+    use huarong::solution::{Position, notation};
+
+    use super::*;
+
+    fn watch(now: Instant) -> Watch {
+        let puzzle: Puzzle = "A . .\n. . .\n\ngoal:\n. . .\n. . A\n".parse().expect("a puzzle");
+        let puzzle = Arc::new(puzzle);
+        let moves = notation::parse(&puzzle, "A right 2\nA down", None).expect("moves").moves;
+        let from = Position::start(&puzzle);
+        let playback = Playback::new(&from, Arc::clone(&puzzle), moves).expect("legal");
+        Watch::new(playback, Origin::Rest, now)
+    }
+
+    #[test]
+    fn a_step_is_made_when_it_is_due_and_the_last_one_ends_it() {
+        let now = Instant::now();
+        let mut watch = watch(now);
+        assert!(!watch.tick(now), "not yet");
+        let mut ticks = 0;
+        while let Some(due) = watch.due() {
+            assert!(watch.tick(due));
+            ticks += 1;
+        }
+        assert_eq!((ticks, watch.playback.is_over()), (3, true));
+        watch.pause(now);
+        assert_eq!((watch.playback.begun(), watch.is_paused()), (0, false), "it begins again");
+    }
+
+    #[test]
+    fn whoever_steps_by_hand_pauses_it() {
+        let now = Instant::now();
+        let mut watch = watch(now);
+        watch.forward();
+        assert_eq!((watch.due(), watch.playback.begun()), (None, 1));
+        assert!(!watch.tick(now + Duration::from_secs(60)));
+        watch.finish();
+        watch.back();
+        assert_eq!(watch.playback.begun(), 1);
+        watch.pause(now);
+        assert!(watch.due().is_some());
+    }
+
+    #[test]
+    fn speed_has_its_ends() {
+        let mut watch = watch(Instant::now());
+        let usual = watch.speed();
+        for _ in 0..20 {
+            watch.slower();
+        }
+        assert_eq!(watch.speed(), 1);
+        for _ in 0..20 {
+            watch.faster();
+        }
+        assert!(watch.speed() == PACES.len() && watch.speed() > usual);
+    }
+}

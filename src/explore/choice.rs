@@ -1,0 +1,100 @@
+//! Which engine is the one for a space, before it is known how large that is.
+
+use crate::board::Board;
+use crate::search::ranked::Ranked;
+
+use super::{Engine, EngineChoice, Options};
+
+/// What the hashed engine takes for a state of one word, and for each word more: the last layers of
+/// a space are as a rule less than a third of it, and a state of them takes less than thrice this.
+const BYTES_OF_HASHED: (u64, u64) = (12, 9);
+
+impl EngineChoice {
+    /// The engine for a board where the user has named none, and why it is the one.
+    ///
+    /// What can be reached is not known before the search, only that it is no more than all ranks.
+    pub(super) fn automatic(board: &Board, options: &Options) -> (Self, Engine) {
+        let (choice, reason) = choose(&Space::of(board), options);
+        (choice, choice.because(&reason))
+    }
+
+    /// What there is to say of this engine.
+    pub(super) fn because(self, reason: &str) -> Engine {
+        Engine { name: self.word().to_owned(), reason: reason.to_owned() }
+    }
+}
+
+/// How large a space may be.
+struct Space {
+    /// None where they cannot be numbered.
+    ranks: Option<u64>,
+    images: u64,
+    words: u64,
+}
+
+impl Space {
+    fn of(board: &Board) -> Self {
+        Space {
+            ranks: board.ranks(),
+            images: board.symmetry().order() as u64,
+            words: board.bits().div_ceil(64) as u64,
+        }
+    }
+
+    /// What the hashed engine takes at most.
+    fn hashed(&self) -> Option<u64> {
+        let (first, further) = BYTES_OF_HASHED;
+        (self.ranks? / self.images).checked_mul(first + further * (self.words - 1))
+    }
+}
+
+fn choose(space: &Space, options: &Options) -> (EngineChoice, String) {
+    let Some(most) = options.limits.max_bytes.map(|most| most as u64) else {
+        return (EngineChoice::Hashed, "the fastest, and no limit on memory is set".to_owned());
+    };
+    if space.hashed().is_some_and(|bytes| bytes <= most) {
+        return (EngineChoice::Hashed, "the fastest, and all placements would fit".to_owned());
+    }
+    if space.ranks.is_some_and(|ranks| Ranked::bytes_for(ranks) <= most) {
+        let reason = "three bits for each placement fit, whatever can be reached";
+        return (EngineChoice::Ranked, reason.to_owned());
+    }
+    if options.work_folder.is_some() && space.ranks.is_some() {
+        return (EngineChoice::Layered, "it may be more than fits into memory".to_owned());
+    }
+    let reason = "the fastest, as long as what can be reached fits into memory";
+    (EngineChoice::Hashed, reason.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Limits;
+
+    fn chosen(space: &Space, max_bytes: Option<usize>, work_folder: Option<&str>) -> EngineChoice {
+        let limits = Limits { max_bytes, ..Limits::default() };
+        let work_folder = work_folder.map(Into::into);
+        choose(space, &Options { limits, work_folder, ..Options::default() }).0
+    }
+
+    #[test]
+    fn hashed_while_all_placements_fit_then_ranked_then_layered_where_there_is_a_folder() {
+        let tiles = Space { ranks: Some(479_001_600), images: 1, words: 1 };
+        for (max_bytes, folder, choice) in [
+            (None, None, EngineChoice::Hashed),
+            (Some(6_000_000_000), None, EngineChoice::Hashed),
+            (Some(1_000_000_000), None, EngineChoice::Ranked),
+            (Some(1_000_000_000), Some("run"), EngineChoice::Ranked),
+            (Some(100_000_000), Some("run"), EngineChoice::Layered),
+            (Some(100_000_000), None, EngineChoice::Hashed),
+        ] {
+            assert_eq!(chosen(&tiles, max_bytes, folder), choice, "{max_bytes:?} {folder:?}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_numbered_is_hashed() {
+        let vast = Space { ranks: None, images: 4, words: 10 };
+        assert_eq!(chosen(&vast, Some(1 << 30), Some("run")), EngineChoice::Hashed);
+    }
+}

@@ -1,0 +1,332 @@
+//! The board in play and what has been done to it.
+
+use std::sync::Arc;
+
+use crate::grid::{Cell, Direction};
+use crate::puzzle::{Metric, PieceId, Puzzle};
+use crate::solution::{IllegalMove, Move, Position, Solution, apply, find_path, is_solved};
+
+/// A game: where the pieces stand, the moves that have led there, and those that were taken back.
+///
+/// It counts in units of its metric, and only what has changed the board: as long as the steps of a
+/// piece, one after the other, are one unit of the metric together, they count as one, and a step
+/// back takes back the step before. The moves are always a solution's beginning:
+/// [`verify`](crate::solution::verify()) accepts them once the puzzle is solved.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use huarong::grid::Direction::{Down, Left, Right};
+/// use huarong::play::Game;
+/// use huarong::{Metric, Puzzle};
+///
+/// let puzzle: Puzzle = "A . .\n. . .\n\ngoal:\n. . .\n. . A\n".parse()?;
+/// let mut game = Game::new(Arc::new(puzzle), Metric::Move);
+/// for direction in [Right, Right, Left, Right, Down] {
+///     game.step(0, direction)?;
+/// }
+/// assert!(game.is_solved());
+/// assert_eq!(game.moves().len(), 1);
+/// assert_eq!(game.moves()[0].path, [Right, Right, Down]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    puzzle: Arc<Puzzle>,
+    metric: Metric,
+    anchors: Vec<Cell>,
+    made: Vec<Move>,
+    /// The moves taken back, the one to be made again first at the end.
+    undone: Vec<Move>,
+}
+
+impl Game {
+    /// The puzzle at its start.
+    #[must_use]
+    pub fn new(puzzle: Arc<Puzzle>, metric: Metric) -> Self {
+        let anchors = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
+        Game { puzzle, metric, anchors, made: Vec::new(), undone: Vec::new() }
+    }
+
+    /// What is played.
+    #[must_use]
+    pub const fn puzzle(&self) -> &Arc<Puzzle> {
+        &self.puzzle
+    }
+
+    /// What the moves are counted in.
+    #[must_use]
+    pub const fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// Where the anchor of each piece stands, in the order of the pieces.
+    #[must_use]
+    pub fn anchors(&self) -> &[Cell] {
+        &self.anchors
+    }
+
+    /// The board as it stands.
+    ///
+    /// # Panics
+    /// Never: a game makes legal moves only.
+    #[must_use]
+    pub fn position(&self) -> Position<'_> {
+        Position::with_anchors(&self.puzzle, &self.anchors).expect("only legal moves are made")
+    }
+
+    /// The moves that have led here, each one unit of the metric.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.made
+    }
+
+    /// How many moves can be made again.
+    #[must_use]
+    pub fn redoable(&self) -> usize {
+        self.undone.len()
+    }
+
+    /// The moves that have led here, as a solution or the beginning of one.
+    #[must_use]
+    pub fn solution(&self) -> Solution {
+        Solution { metric: self.metric, moves: self.made.clone() }
+    }
+
+    /// Whether the puzzle is solved.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        is_solved(&self.position())
+    }
+
+    /// Moves a piece by one cell. What was taken back before cannot be made again after that.
+    ///
+    /// # Errors
+    /// What is in the way; nothing has changed then.
+    pub fn step(&mut self, piece: PieceId, direction: Direction) -> Result<(), IllegalMove> {
+        let from = self.anchors.get(piece).copied().unwrap_or(Cell::new(0, 0));
+        let unit = Move { piece, from, path: vec![direction] };
+        let mut position = self.position();
+        apply(&mut position, &unit)?;
+        self.anchors[piece] = position.anchor(piece);
+        self.undone.clear();
+        self.count(unit);
+        Ok(())
+    }
+
+    /// Moves a piece along a path, as far as it goes.
+    ///
+    /// # Errors
+    /// What is in the way; the steps before it have been made.
+    pub fn travel(&mut self, piece: PieceId, path: &[Direction]) -> Result<(), IllegalMove> {
+        path.iter().try_for_each(|&direction| self.step(piece, direction))
+    }
+
+    /// Moves a piece towards a place for its anchor, there if there is a way, and else as near as
+    /// straight lines lead; `false` where it stays.
+    pub fn drag(&mut self, piece: PieceId, target: Cell) -> bool {
+        let before = self.anchors[piece];
+        if let Some(path) = find_path(&self.position(), piece, target, Metric::Move) {
+            return self.travel(piece, &path).is_ok();
+        }
+        let vertical = if target.row < before.row { Direction::Up } else { Direction::Down };
+        let sideways =
+            if target.column < before.column { Direction::Left } else { Direction::Right };
+        for _ in 0..before.row.abs_diff(target.row) {
+            if self.step(piece, vertical).is_err() {
+                break;
+            }
+        }
+        for _ in 0..before.column.abs_diff(target.column) {
+            if self.step(piece, sideways).is_err() {
+                break;
+            }
+        }
+        self.anchors[piece] != before
+    }
+
+    /// Takes the last move back and returns it.
+    pub fn undo(&mut self) -> Option<Move> {
+        let unit = self.made.pop()?;
+        self.anchors[unit.piece] = unit.from;
+        self.undone.push(unit.clone());
+        Some(unit)
+    }
+
+    /// Makes the move again that was last taken back, and returns it.
+    ///
+    /// # Panics
+    /// Never: it has been made before.
+    pub fn redo(&mut self) -> Option<Move> {
+        let unit = self.undone.pop()?;
+        self.anchors[unit.piece] = unit.to().expect("it has been made before");
+        self.made.push(unit.clone());
+        Some(unit)
+    }
+
+    /// Takes all moves back. They can be made again.
+    pub fn restart(&mut self) {
+        while self.undo().is_some() {}
+    }
+
+    /// Counts a step that has been made: as part of the last move, or as a move of its own.
+    fn count(&mut self, step: Move) {
+        let Some(last) = self.made.last_mut().filter(|last| last.piece == step.piece) else {
+            self.made.push(step);
+            return;
+        };
+        let path = without_loops(last.from, &[&last.path[..], &step.path].concat());
+        let longer = Move { path, ..last.clone() };
+        if longer.path.is_empty() {
+            self.made.pop();
+        } else if longer.is_unit(self.metric) {
+            *last = longer;
+        } else {
+            self.made.push(step);
+        }
+    }
+}
+
+/// The path without the parts that lead back to a place where it has been.
+fn without_loops(from: Cell, path: &[Direction]) -> Vec<Direction> {
+    let mut places = vec![from];
+    let mut kept = Vec::new();
+    for &direction in path {
+        let Some(to) = places.last().and_then(|at| at.step(direction)) else { break };
+        if let Some(seen) = places.iter().position(|&place| place == to) {
+            places.truncate(seen + 1);
+            kept.truncate(seen);
+        } else {
+            places.push(to);
+            kept.push(direction);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::solution::verify;
+    use Direction::{Down, Left, Right, Up};
+
+    const CLASSIC: &str = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+
+    fn game(text: &str, metric: Metric) -> Game {
+        Game::new(Arc::new(text.parse().expect("a puzzle")), metric)
+    }
+
+    /// A lone piece in a wide frame, and a second one in its corner.
+    fn open(metric: Metric) -> Game {
+        game(". . . .\n. A . .\n. . . B\n\ngoal:\nA . . .\n. . . .\n. . . .\n", metric)
+    }
+
+    /// The paths of the moves that count after these steps of the first piece.
+    fn counted(metric: Metric, steps: &[Direction]) -> Vec<Vec<Direction>> {
+        let mut game = open(metric);
+        game.travel(0, steps).expect("there is room");
+        game.moves().iter().map(|unit| unit.path.clone()).collect()
+    }
+
+    #[test]
+    fn steps_of_one_piece_are_one_move_as_far_as_the_metric_allows() {
+        let steps = [Right, Right, Up];
+        assert_eq!(counted(Metric::Move, &steps), [vec![Right, Right, Up]]);
+        assert_eq!(counted(Metric::Slide, &steps), [vec![Right, Right], vec![Up]]);
+        assert_eq!(counted(Metric::Step, &steps), [vec![Right], vec![Right], vec![Up]]);
+    }
+
+    #[test]
+    fn a_step_back_takes_back_the_step_before() {
+        for metric in Metric::ALL {
+            assert!(counted(metric, &[Right, Left]).is_empty(), "{metric}");
+            assert!(counted(metric, &[Right, Up, Down, Left]).is_empty(), "{metric}");
+        }
+        assert_eq!(counted(Metric::Slide, &[Right, Right, Left]), [vec![Right]]);
+        assert_eq!(counted(Metric::Move, &[Right, Up, Left]), [vec![Right, Up, Left]]);
+        assert!(counted(Metric::Move, &[Right, Up, Left, Down]).is_empty(), "once around");
+    }
+
+    #[test]
+    fn another_piece_in_between_begins_a_new_move() {
+        let mut game = open(Metric::Move);
+        game.step(0, Right).expect("room");
+        game.step(1, Left).expect("room");
+        game.step(0, Left).expect("room");
+        assert_eq!(game.moves().len(), 3);
+        game.step(0, Right).expect("room");
+        game.step(1, Right).expect("room");
+        game.step(0, Left).expect("room");
+        assert_eq!(game.moves(), [], "all of it was taken back, piece by piece");
+    }
+
+    #[test]
+    fn what_is_in_the_way_is_told_and_nothing_changes() {
+        let mut game = game(CLASSIC, Metric::Move);
+        let start = game.anchors().to_vec();
+        let why = game.step(1, Down).expect_err("a general stands there").to_string();
+        assert_eq!(why, "C 曹操 cannot go down from (0, 1): (2, 1) is taken by E 关羽");
+        assert!(game.step(10, Down).is_err(), "there is no such piece");
+        assert_eq!((game.anchors(), game.moves().len()), (&start[..], 0));
+    }
+
+    #[test]
+    fn moves_are_taken_back_and_made_again_without_limit() {
+        let mut game = open(Metric::Step);
+        for _ in 0..300 {
+            game.travel(0, &[Right, Up, Left, Down]).expect("room");
+        }
+        assert_eq!(game.moves().len(), 1200);
+        let (solution, end) = (game.solution(), game.anchors().to_vec());
+        game.restart();
+        assert_eq!((game.moves().len(), game.redoable()), (0, 1200));
+        assert_eq!(game.undo(), None);
+        while game.redo().is_some() {}
+        assert_eq!((game.solution(), game.anchors()), (solution, &end[..]));
+        game.undo().expect("there are moves");
+        game.step(1, Left).expect("room");
+        assert_eq!(game.redo(), None, "the game has gone another way");
+    }
+
+    #[test]
+    fn a_piece_is_dragged_around_corners_and_as_near_as_it_gets() {
+        let text = "A . .\n# # .\nB . .\n\ngoal:\nB . .\n# # .\n. . .\n";
+        let mut game = game(text, Metric::Move);
+        assert!(game.drag(0, Cell::new(2, 1)));
+        assert_eq!(game.anchors()[0], Cell::new(2, 1));
+        assert!(!game.drag(0, Cell::new(2, 0)), "B stands there");
+        assert!(!game.drag(1, Cell::new(0, 0)), "it is shut in");
+        assert!(game.drag(0, Cell::new(9, 9)), "the frame ends");
+        assert_eq!(game.anchors()[0], Cell::new(2, 2));
+        assert_eq!(game.moves().len(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_played_is_legal_shorter_than_its_steps_and_can_be_taken_back(
+            steps in prop::collection::vec((0_usize..10, 0_usize..4), 0..80),
+            metric in prop::sample::select(Metric::ALL.to_vec()),
+        ) {
+            let mut game = game(CLASSIC, metric);
+            let start = game.anchors().to_vec();
+            let mut made = 0;
+            for (piece, direction) in steps {
+                made += usize::from(game.step(piece, Direction::ALL[direction]).is_ok());
+            }
+            prop_assert!(game.solution().steps() <= made);
+            prop_assert_eq!((made + game.solution().steps()) % 2, 0, "loops are even");
+            // The independent checker replays it: every move is legal, and one unit of the metric.
+            let mut position = Position::start(game.puzzle());
+            for unit in game.moves() {
+                prop_assert!(unit.is_unit(metric));
+                apply(&mut position, unit).expect("a legal move");
+            }
+            prop_assert_eq!(position.anchors(), game.anchors());
+            prop_assert_eq!(verify(game.puzzle(), &game.solution()).is_ok(), game.is_solved());
+            game.restart();
+            prop_assert_eq!(game.anchors(), &start[..]);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! `huarong play` without a terminal: line by line, or not at all.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+
+use super::{Ran, SMALL, STUCK, file, huarong};
+
+/// Plays by these lines, with records in `data`.
+fn played(data: &Path, arguments: &[&str], lines: &str) -> Ran {
+    let mut command = Command::cargo_bin("huarong").expect("it is built");
+    command.env("XDG_DATA_HOME", data).args(["play", "--plain"]).args(arguments);
+    let output = command.write_stdin(lines).output().expect("it runs");
+    Ran {
+        status: output.status.code().expect("no signal"),
+        out: String::from_utf8(output.stdout).expect("UTF-8"),
+        err: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+fn data() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+#[test]
+fn a_game_is_played_line_by_line() {
+    let (data, (_folder, path)) = (data(), file("small.txt", SMALL.as_bytes()));
+    let ran = played(data.path(), &[&path], "A down, right 2\nundo\nredo\nA up\nquit\nnot read\n");
+    let expected = "\
+Small
+A B .
+. . .
+goal:
+. . A
+. . .
+`help` lists the commands
+. B .
+. . A
+1 move
+taken back: A Ann down, right 2
+A B .
+. . .
+0 moves
+made again: A Ann down, right 2
+. B .
+. . A
+1 move
+. B A
+. . .
+1 move
+solved in 1 move; your first solution
+";
+    assert_eq!((ran.out.as_str(), ran.err.as_str(), ran.status), (expected, "", 0));
+    let again = played(data.path(), &[&path], "");
+    assert!(again.out.contains("your best: 1 move\n"), "{}", again.out);
+}
+
+#[test]
+fn hints_are_given_in_words() {
+    let data = data();
+    let lines = "hint\nmove\ndistance\nsolve\nmoves\n";
+    let ran = played(data.path(), &["heng-dao-li-ma"], lines);
+    assert_eq!(ran.status, 0);
+    let mut told =
+        ran.out.lines().filter(|line| line.contains("hint: ") || line.ends_with(" here"));
+    assert!(told.next().expect("a piece").starts_with("hint: move "));
+    assert!(told.next().expect("a move").starts_with("hint: "));
+    assert_eq!(told.collect::<Vec<_>>(), ["81 moves from here"; 2]);
+    assert!(ran.out.contains("\n 81. "), "the rest is listed");
+    assert!(ran.out.ends_with("0 moves\n"), "and not made");
+}
+
+#[test]
+fn what_is_wrong_is_told_and_the_game_goes_on() {
+    let data = data();
+    let ran =
+        played(data.path(), &["heng-dao-li-ma"], "dance\nZ left\nC down\nplay nothing\nH down\n");
+    let errors: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("error: ")).collect();
+    assert_eq!(errors.len(), 4, "{}", ran.out);
+    assert!(errors[0].contains("`help`") && errors[1].contains('Z'), "{errors:?}");
+    assert!(errors[2].ends_with("(2, 1) is taken by E 关羽"), "{errors:?}");
+    assert!(ran.out.ends_with("I . H J\n1 move\n"), "{}", ran.out);
+    assert_eq!(ran.status, 0);
+}
+
+#[test]
+fn a_puzzle_that_cannot_be_solved_says_so_when_it_is_asked() {
+    let (data, (_folder, path)) = (data(), file("stuck.txt", STUCK.as_bytes()));
+    let ran = played(data.path(), &[&path], "hint\n");
+    assert!(ran.out.ends_with("it cannot be solved from here\n"), "{}", ran.out);
+}
+
+#[test]
+fn another_puzzle_is_taken_without_leaving() {
+    let data = data();
+    let ran = played(data.path(), &["heng-dao-li-ma"], "list donkey\nplay red-donkey\n");
+    assert!(ran.out.contains("\nred-donkey: "), "{}", ran.out);
+    assert!(ran.out.contains("\nRed Donkey"), "{}", ran.out);
+}
+
+#[test]
+fn steps_and_slides_are_counted_as_such() {
+    let (data, (_folder, path)) = (data(), file("small.txt", SMALL.as_bytes()));
+    for (metric, count) in [("move", "1 move"), ("slide", "3 slides"), ("step", "4 steps")] {
+        let lines = "A down\nA right 2\nA up\n";
+        let ran = played(data.path(), &[&path, "--metric", metric], lines);
+        assert!(ran.out.contains(&format!("solved in {count};")), "{metric}: {}", ran.out);
+    }
+}
+
+#[test]
+fn a_solution_is_replayed_board_by_board_or_refused() {
+    let (data, (_folder, path)) = (data(), file("small.txt", SMALL.as_bytes()));
+    let (_other, good) = file("good.txt", b"A down, right 2\nA up\n");
+    let ran = played(data.path(), &[&path, "--replay", &good], "");
+    assert_eq!(ran.status, 0);
+    assert!(ran.out.ends_with("\n2. A Ann up\n. B A\n. . .\n\nsolved\n"), "{}", ran.out);
+    let (_other, bad) = file("bad.txt", b"A right\n");
+    let ran = played(data.path(), &[&path, "--replay", &bad], "");
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("move 1: A Ann cannot go right"), "{}", ran.err);
+}
+
+#[test]
+fn damaged_records_are_kept_aside_and_told_of() {
+    let (data, (_folder, path)) = (data(), file("small.txt", SMALL.as_bytes()));
+    let folder = data.path().join("huarong");
+    std::fs::create_dir(&folder).expect("it can be made");
+    std::fs::write(folder.join("records.json"), "{").expect("it can be written");
+    let ran = played(data.path(), &[&path], "");
+    assert!(ran.out.contains("records.json.damaged\n"), "{}", ran.out);
+    let aside = std::fs::read_to_string(folder.join("records.json.damaged"));
+    assert_eq!(aside.expect("it is there"), "{");
+}
+
+#[test]
+fn without_a_terminal_there_is_an_error_and_its_mend() {
+    let ran = huarong(&["play", "heng-dao-li-ma"], "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("is not a terminal") && ran.err.contains("--plain"), "{}", ran.err);
+    let ran = huarong(&["play", "-", "--plain"], SMALL);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("given twice"), "{}", ran.err);
+}

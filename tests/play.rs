@@ -1,0 +1,223 @@
+//! The player, driven through a pseudo-terminal as a person would.
+#![cfg(unix)]
+
+mod terminal;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use huarong::grid::Direction;
+use huarong::{Options, Outcome, Puzzle, solve};
+use portable_pty::CommandBuilder;
+use terminal::{PROGRAM, Terminal};
+
+const CLASSIC: &str = include_str!("../puzzles/klotski/heng-dao-li-ma.txt");
+
+const UP: &str = "\x1b[A";
+const DOWN: &str = "\x1b[B";
+const RIGHT: &str = "\x1b[C";
+const LEFT: &str = "\x1b[D";
+
+/// A folder for the player's data, gone with the value.
+fn data() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+/// The classic layout in a usual terminal, drawn.
+fn classic(data: &Path) -> Terminal {
+    let mut terminal = Terminal::open(80, 24, data, &["play", "heng-dao-li-ma"]);
+    terminal.wait_for_text("Optimum    81");
+    terminal
+}
+
+/// The keys that make the moves of a shortest solution.
+fn keys_of_a_solution(text: &str) -> (usize, String) {
+    let puzzle: Puzzle = text.parse().expect("a puzzle");
+    let report = solve(&puzzle, &Options::default()).expect("it fits");
+    let Outcome::Found(solution) = report.outcome else { panic!("it can be solved") };
+    let mut keys = String::new();
+    for unit in &solution.moves {
+        write!(keys, "'{}", puzzle.pieces()[unit.piece].letter).expect("a string takes it all");
+        for direction in &unit.path {
+            keys += match direction {
+                Direction::Up => UP,
+                Direction::Left => LEFT,
+                Direction::Right => RIGHT,
+                Direction::Down => DOWN,
+            };
+        }
+    }
+    (solution.len(), keys)
+}
+
+#[test]
+fn the_classic_layout_is_solved_by_keys_in_81_moves_and_that_is_remembered() {
+    let data = data();
+    let mut terminal = classic(data.path());
+    let (length, keys) = keys_of_a_solution(CLASSIC);
+    assert_eq!(length, 81);
+    terminal.send(&keys);
+    terminal.wait_for_text("solved in 81 moves, the optimum; your first solution");
+    terminal.wait_for_text("Moves      81");
+    terminal.wait_for_text("Your best  81");
+    terminal.send("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+    let mut again = classic(data.path());
+    again.wait_for_text("Your best  81");
+    again.send("q");
+    assert_eq!(again.wait_for_the_end(), 0);
+    let records = std::fs::read_to_string(data.path().join("huarong/records.json"));
+    assert!(records.expect("it was written").contains("\"length\": 81"));
+}
+
+#[test]
+fn moves_are_taken_back_and_made_again() {
+    let data = data();
+    let mut terminal = classic(data.path());
+    terminal.send("'H");
+    terminal.send(DOWN);
+    terminal.wait_for_text("Moves      1");
+    terminal.send("u");
+    terminal.wait_for_text("Moves      0 (+1 undone)");
+    terminal.wait_for_text("taken back: H 卒 down");
+    terminal.send("\x12");
+    terminal.wait_for_text("made again: H 卒 down");
+    terminal.send("x");
+    terminal.wait_for_text("Moves      0 (+1 undone)");
+    terminal.send("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn hints_come_from_another_thread_and_the_rest_is_shown() {
+    let data = data();
+    let mut terminal = classic(data.path());
+    terminal.send("h");
+    terminal.wait_for_text("hint: move ");
+    terminal.send("H");
+    terminal.wait_for_text("(Enter makes it)");
+    terminal.send("d");
+    terminal.wait_for_text("From here  81");
+    terminal.send("\r");
+    terminal.wait_for_text("From here  80");
+    terminal.send("s");
+    terminal.wait_for_text("of 80 moves");
+    terminal.send("++++");
+    terminal.wait_for_text("Speed      7");
+    terminal.wait_for_text("80/80");
+    terminal.wait_for_text("solved");
+    terminal.send("\x1b[H");
+    terminal.wait_for_text("0/80");
+    terminal.send("q");
+    terminal.wait_for_text("back to your game");
+    terminal.wait_for_text("Moves      1");
+    terminal.send("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn the_board_fits_every_size_that_the_terminal_takes() {
+    let data = data();
+    let mut terminal = classic(data.path());
+    let row = "╭A─────╮╔C═════════════╗╭B─────╮";
+    terminal.wait_for_text(row);
+    terminal.resize(120, 40);
+    terminal.wait_for_text("╭A───────────╮╔C═════════════════════════╗╭B───────────╮");
+    terminal.resize(36, 15);
+    terminal.wait_for_text("╭A─╮╔C═════╗╭B─╮");
+    terminal.resize(9, 5);
+    terminal.wait_for_text("10×10");
+    terminal.resize(80, 24);
+    terminal.wait_for_text(row);
+    terminal.send("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn the_mouse_drags_a_piece() {
+    let data = data();
+    let mut terminal = classic(data.path());
+    // The soldier at the bottom left, by its middle; columns and rows count from 1.
+    terminal.send("\x1b[<0;10;20M");
+    terminal.wait_for_text("Chosen     I 卒");
+    terminal.send("\x1b[<32;14;20M\x1b[<32;18;20M\x1b[<32;26;20M\x1b[<0;26;20m");
+    terminal.wait_for_text("Moves      1");
+    terminal.wait_for_text("┃        ┆       ╔I═════╗╭J─────╮┃");
+    terminal.send("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn another_puzzle_is_picked_from_the_list() {
+    let data = data();
+    let mut terminal = classic(data.path());
+    terminal.send("n");
+    terminal.wait_for_text("Another puzzle");
+    terminal.send("red donkey");
+    terminal.wait_for_text("1 match");
+    terminal.send("\r");
+    terminal.wait_for("the other puzzle", |screen| {
+        let text = screen.contents();
+        text.contains("Red Donkey") && !text.contains("Another puzzle")
+    });
+    terminal.send("\x0c");
+    terminal.send("?");
+    terminal.wait_for_text("Shift-Tab");
+    terminal.send(" q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn a_stored_solution_is_watched() {
+    let data = data();
+    let file = data.path().join("line.solution");
+    let puzzle = data.path().join("line.txt");
+    std::fs::write(&puzzle, "A B .\n. . .\n\ngoal:\n. . A\n. . .\n").expect("it can be written");
+    std::fs::write(&file, "A down, right 2, up\n").expect("it can be written");
+    let path = |path: &Path| path.to_str().expect("UTF-8").to_owned();
+    let arguments = ["play", &path(&puzzle), "--replay", &path(&file)];
+    let mut terminal = Terminal::open(80, 24, data.path(), &arguments);
+    terminal.wait_for_text("1/1 of the solution: A down, right 2, up, solved");
+    terminal.send(" ");
+    terminal.wait_for_text("0 of 1 move");
+    terminal.send("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+    let records = data.path().join("huarong/records.json");
+    assert!(!records.exists(), "who watches has solved nothing");
+}
+
+#[test]
+fn whatever_ends_it_the_terminal_is_given_back() {
+    for (signal, status) in [("-TERM", 3), ("-HUP", 3), ("-INT", 3)] {
+        let data = data();
+        let terminal = classic(data.path());
+        terminal.signal(signal);
+        assert_eq!(terminal.wait_for_the_end(), status, "{signal}");
+    }
+    let data = data();
+    let mut terminal = classic(data.path());
+    terminal.send("n\x03");
+    assert_eq!(terminal.wait_for_the_end(), 3, "Ctrl-C, with the list open");
+}
+
+#[test]
+fn it_can_be_suspended_and_goes_on_where_it_was() {
+    let data = data();
+    // A shell with job control: where there is none, nobody could wake the program up.
+    let mut shell = CommandBuilder::new("sh");
+    shell.args(["-mc", "\"$0\" play heng-dao-li-ma; echo asleep; read answer; fg", PROGRAM]);
+    let mut terminal = Terminal::run(80, 24, data.path(), shell);
+    terminal.wait_for_text("Optimum    81");
+    terminal.send("'H\x1b[B");
+    terminal.wait_for_text("Moves      1");
+    terminal.send("\x1a");
+    terminal.wait_for("the shell", |screen| {
+        !screen.alternate_screen() && screen.contents().contains("asleep")
+    });
+    terminal.send("\n");
+    terminal.wait_for("the board again", |screen| {
+        screen.alternate_screen() && screen.contents().contains("Moves      1")
+    });
+    terminal.send("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}
