@@ -7,7 +7,7 @@ use crate::control::{self, Limits, Outcome, Progress, StopReason, Watch};
 use crate::grid::Cell;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::sliding::ground::{self, Ground};
-use crate::sliding::{Mirroring, moved};
+use crate::sliding::moved;
 
 use super::{ExploreError, Options, placing};
 
@@ -54,10 +54,7 @@ pub fn state_graph(
     options: &Options,
     observer: control::Observer<'_>,
 ) -> Result<Outcome<StateGraph>, ExploreError> {
-    let mut board = Board::new(puzzle)?;
-    if options.mirroring == Mirroring::Off {
-        board = board.without_symmetry();
-    }
+    let board = placing::compile(puzzle, options.mirroring)?;
     let ground = ground::for_board(&board, options.metric);
     let mut drawing =
         Drawing { puzzle, board: &board, ground, numbers: HashMap::new(), met: vec![] };
