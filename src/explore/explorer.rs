@@ -13,11 +13,11 @@ use crate::control::{Limits, Progress, StopReason, Watch};
 use crate::grid;
 use crate::puzzle::Puzzle;
 use crate::search::layers::{Layer, LayerSearch, Room, Sources};
-use crate::sliding::Mirroring;
 use crate::sliding::ground::{self, Ground};
 
 use super::checkpoint::{Keeper, Subject, WorkFolder};
 use super::options::{Options, Scope};
+use super::placing::compile;
 use super::sweep::{Sweep, Sweeping};
 use super::{Degrees, Engine, EngineChoice, Exploration, ExploreError, Finding, Stage, placing};
 
@@ -63,7 +63,7 @@ impl Explorer {
     /// If the board does not fit the solvers or the engine, or the work folder cannot be had or
     /// holds a run already.
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, ExploreError> {
-        let board = compile(puzzle, options)?;
+        let board = compile(puzzle, options.mirroring)?;
         let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
         let (choice, engine) = match options.engine {
             Some(choice) => (choice, choice.because("it was asked for")),
@@ -100,7 +100,7 @@ impl Explorer {
             work_folder: Some(folder.to_owned()),
             ..options.clone()
         };
-        let board = compile(&puzzle, &options)?;
+        let board = compile(&puzzle, options.mirroring)?;
         let (choice, engine) = (*engine, engine.because("the run was begun with it"));
         let mut search = choice.build(&board, &options, Some(&files))?;
         saved.restore(&mut *search)?;
@@ -288,14 +288,6 @@ impl Explorer {
             }
         }
     }
-}
-
-fn compile(puzzle: &Puzzle, options: &Options) -> Result<Board, ExploreError> {
-    let board = Board::new(puzzle)?;
-    Ok(match options.mirroring {
-        Mirroring::Canonical => board,
-        Mirroring::Off => board.without_symmetry(),
-    })
 }
 
 /// States that a survey of these layers keeps at once, at most: three layers, and the successors
