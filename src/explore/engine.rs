@@ -66,10 +66,8 @@ impl EngineChoice {
             }
         };
         let search = search.ok_or(ExploreError::TooManyRanks)?;
-        let reason = match self == EngineChoice::default() {
-            true => "it is the default",
-            false => "it was asked for",
-        };
+        let reason =
+            if self == EngineChoice::default() { "it is the default" } else { "it was asked for" };
         Ok((search, Engine { name: self.word().to_owned(), reason: reason.to_owned() }))
     }
 }

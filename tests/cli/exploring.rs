@@ -75,7 +75,8 @@ fn layers_come_as_comma_separated_values_around_the_start_or_the_goals() {
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!(lines[..2], [header, "0,1,1,0,0"]);
     let column = |lines: &[&str], column: usize| -> u64 {
-        let cell = |line: &&str| line.split(',').nth(column).and_then(|cell| cell.parse::<u64>().ok());
+        let cell =
+            |line: &&str| line.split(',').nth(column).and_then(|cell| cell.parse::<u64>().ok());
         lines[1..].iter().filter_map(cell).sum::<u64>()
     };
     // A and B on different cells of six; A in its corner.
