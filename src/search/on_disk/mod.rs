@@ -147,7 +147,9 @@ impl OnDisk {
             },
         )?;
         let mut layer = Layer::default();
-        parts.iter().for_each(|part| layer.add(&part.layer));
+        for part in &parts {
+            layer.add(&part.layer);
+        }
         if layer.classes == 0 && !self.layers.is_empty() {
             return Ok(layer);
         }

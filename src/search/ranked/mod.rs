@@ -252,6 +252,11 @@ impl LayerSearch<u64> for Ranked {
         };
         let found = self.crew.work(table, task, before, watch);
         let found = found.inspect_err(|_| table.take_back(next))?;
+        let seen = self.seen + found.layer.classes;
+        if watch.limits().max_states.is_some_and(|most| seen > most as u64) {
+            table.take_back(next);
+            return Err(StopReason::States.into());
+        }
         self.effort += found.effort;
         if found.layer.classes == 0 {
             self.complete = true;

@@ -81,7 +81,9 @@ fn contents(engine: &OnDisk) -> Vec<Vec<u64>> {
 /// These states as a layer.
 fn counted(tiles: Tiles, ranks: &[u64]) -> Layer {
     let mut layer = Layer::default();
-    ranks.iter().for_each(|&rank| layer.count_class(tiles.class(rank)));
+    for &rank in ranks {
+        layer.count_class(tiles.class(rank));
+    }
     layer
 }
 
