@@ -6,6 +6,7 @@ mod lines;
 pub(super) mod place;
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use super::layout::Layout;
 use super::rank::RANKS;
@@ -72,6 +73,8 @@ impl Tablebase {
     /// The whole file is read once, to be held against its checksum: some 10 ms.
     pub fn open(path: &Path) -> Result<Self, TablebaseError> {
         let (metric, mapped) = file::open(path)?;
+        // Now, rather than at the first question.
+        LazyLock::force(&RANKS);
         Ok(Tablebase { metric, body: Body::File(mapped) })
     }
 
