@@ -287,10 +287,8 @@ impl LayerSearch<u64> for Ranked {
             Frontier::Listed(ranks) => ranks.capacity() * size_of::<u64>(),
             Frontier::Scanned => 0,
         };
-        match self.is_filed {
-            true => Room { memory: listed as u64, disk: table },
-            false => Room { memory: table + listed as u64, disk: 0 },
-        }
+        let (memory, disk) = if self.is_filed { (0, table) } else { (table, 0) };
+        Room { memory: memory + listed as u64, disk }
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
