@@ -211,3 +211,20 @@ fn what_sleeps_is_found_another_way_and_as_soon() {
         &["A.... A.... ..... ....."],
     ));
 }
+
+#[test]
+fn of_the_reflections_those_stay_that_leave_the_start_as_it_is() {
+    let reflections = |frame, goals: &[&str]| {
+        let of_start = board(frame, goals).with_symmetry_of_start();
+        of_start.symmetry().reflections().collect::<Vec<_>>()
+    };
+    let goals = [".... .... .... .CC. .CC."];
+    assert_eq!(reflections(CLASSIC, &goals), [Reflection::Identity, Reflection::LeftRight]);
+    let shifted = "ACCB ACCB DEEF DGHF .I.J";
+    assert_eq!(board(shifted, &goals).symmetry().order(), 2);
+    assert_eq!(reflections(shifted, &goals), [Reflection::Identity]);
+    // Of four, the one that leaves the start as it is.
+    let goals = ["... ._. ..."];
+    assert_eq!(board("A.. ... ..B", &goals).symmetry().order(), 4);
+    assert_eq!(reflections("A.. ... ..B", &goals), [Reflection::Identity, Reflection::HalfTurn]);
+}

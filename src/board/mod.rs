@@ -139,6 +139,17 @@ impl Board {
         self
     }
 
+    /// The same board, with only those positions taken for one that are each other's image under
+    /// reflections that leave the start as it is.
+    ///
+    /// Two such positions are equally far from the start, and either both can be reached or neither.
+    /// Under another reflection that need not be so, though both are equally far from the goals.
+    #[must_use]
+    pub fn with_symmetry_of_start(mut self) -> Self {
+        self.symmetry = self.symmetry.keeping(&self.start, &self.kinds, self.cells);
+        self
+    }
+
     /// Number of cells, walls included.
     #[must_use]
     pub const fn cells(&self) -> usize {

@@ -9,6 +9,7 @@ use std::fmt;
 use crate::grid::{Cell, Direction, Grid};
 use crate::puzzle::{Polyomino, Puzzle};
 
+use super::Arrangement;
 use super::goal::Pattern;
 use super::kind::{Kind, KindId};
 
@@ -107,6 +108,16 @@ impl Symmetry {
     /// The same, with no two positions the same.
     pub(super) fn dropped(&self) -> Self {
         Symmetry { grid: self.grid.clone(), images: self.images[..1].to_vec() }
+    }
+
+    /// The part of the group that leaves this position as it is.
+    pub(super) fn keeping(&self, position: &Arrangement, kinds: &[Kind], cells: usize) -> Self {
+        let keeps = |image: &&Image| {
+            let place = |at| image.place(&self.grid, kinds, at);
+            Arrangement::new(cells, position.anchors().map(place)) == *position
+        };
+        let images = self.images.iter().filter(keeps).cloned().collect();
+        Symmetry { grid: self.grid.clone(), images }
     }
 
     /// The reflections of the group, the identity first.

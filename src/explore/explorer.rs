@@ -13,11 +13,11 @@ use crate::control::{Limits, Progress, StopReason, Watch};
 use crate::grid;
 use crate::puzzle::Puzzle;
 use crate::search::layers::{Layer, LayerSearch, Room, Sources};
-use crate::sliding::Mirroring;
 use crate::sliding::ground::{self, Ground};
 
 use super::checkpoint::{Keeper, Subject, WorkFolder};
 use super::options::{Options, Scope};
+use super::placing::compile;
 use super::sweep::{Sweep, Sweeping};
 use super::{Degrees, Engine, EngineChoice, Exploration, ExploreError, Finding, Stage, placing};
 
@@ -39,10 +39,10 @@ const MEMORY_OF_COUNTS: u64 = 1 << 30;
 
 /// A puzzle compiled for being explored.
 pub struct Explorer {
-    puzzle: Puzzle,
-    board: Board,
-    options: Options,
-    search: Box<dyn LayerSearch<Arrangement>>,
+    pub(super) puzzle: Puzzle,
+    pub(super) board: Board,
+    pub(super) options: Options,
+    pub(super) search: Box<dyn LayerSearch<Arrangement>>,
     engine: Engine,
     keeper: Option<Keeper>,
     /// Where files go once memory has run out.
@@ -63,7 +63,7 @@ impl Explorer {
     /// If the board does not fit the solvers or the engine, or the work folder cannot be had or
     /// holds a run already.
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, ExploreError> {
-        let board = compile(puzzle, options)?;
+        let board = compile(puzzle, options.mirroring)?;
         let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
         let (choice, engine) = match options.engine {
             Some(choice) => (choice, choice.because("it was asked for")),
@@ -100,7 +100,7 @@ impl Explorer {
             work_folder: Some(folder.to_owned()),
             ..options.clone()
         };
-        let board = compile(&puzzle, &options)?;
+        let board = compile(&puzzle, options.mirroring)?;
         let (choice, engine) = (*engine, engine.because("the run was begun with it"));
         let mut search = choice.build(&board, &options, Some(&files))?;
         saved.restore(&mut *search)?;
@@ -184,12 +184,12 @@ impl Explorer {
         let from_start = self.sweep(run, Stage::FromStart, None, Sources::Keys(&start))?;
         let from_goals = match self.options.scope {
             Scope::Layers => Finding::NotAsked,
-            Scope::Everything => self.from_goals(run, &from_start)?,
+            Scope::Everything => self.sweep_from_goals(run, &from_start)?,
         };
         Ok((from_start, from_goals))
     }
 
-    fn from_goals(
+    fn sweep_from_goals(
         &mut self,
         run: &mut Run<'_>,
         from_start: &Sweep,
@@ -236,7 +236,7 @@ impl Explorer {
         self.keeper.as_ref().map_or_else(|| run.started.elapsed(), Keeper::elapsed)
     }
 
-    fn ground(&self) -> Box<dyn Ground> {
+    pub(super) fn ground(&self) -> Box<dyn Ground> {
         ground::for_board(&self.board, self.options.metric)
     }
 
@@ -288,14 +288,6 @@ impl Explorer {
             }
         }
     }
-}
-
-fn compile(puzzle: &Puzzle, options: &Options) -> Result<Board, ExploreError> {
-    let board = Board::new(puzzle)?;
-    Ok(match options.mirroring {
-        Mirroring::Canonical => board,
-        Mirroring::Off => board.without_symmetry(),
-    })
 }
 
 /// States that a survey of these layers keeps at once, at most: three layers, and the successors

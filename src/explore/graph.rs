@@ -7,7 +7,7 @@ use crate::control::{self, Limits, Outcome, Progress, StopReason, Watch};
 use crate::grid::Cell;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::sliding::ground::{self, Ground};
-use crate::sliding::{Mirroring, moved};
+use crate::sliding::moved;
 
 use super::{ExploreError, Options, placing};
 
@@ -54,10 +54,7 @@ pub fn state_graph(
     options: &Options,
     observer: control::Observer<'_>,
 ) -> Result<Outcome<StateGraph>, ExploreError> {
-    let mut board = Board::new(puzzle)?;
-    if options.mirroring == Mirroring::Off {
-        board = board.without_symmetry();
-    }
+    let board = placing::compile(puzzle, options.mirroring)?;
     let ground = ground::for_board(&board, options.metric);
     let mut drawing =
         Drawing { puzzle, board: &board, ground, numbers: HashMap::new(), met: vec![] };
@@ -86,6 +83,9 @@ impl Drawing<'_> {
         self.add(self.ground.canonical(self.board.start()), 0, &mut graph);
         let mut next = 0;
         while let Some(at) = self.met.get(next).cloned() {
+            if limits.max_states.is_some_and(|most| graph.nodes.len() > most) {
+                return Err(StopReason::States);
+            }
             let distance = graph.nodes[next].distance;
             watch.look(next, || Progress {
                 depth: u32::try_from(distance).unwrap_or(u32::MAX),
@@ -96,9 +96,6 @@ impl Drawing<'_> {
             let mut drawn = HashSet::new();
             for after in self.ground.successors(&at) {
                 let to = self.add(self.ground.canonical(&after), distance + 1, &mut graph);
-                if limits.max_states.is_some_and(|most| graph.nodes.len() > most) {
-                    return Err(StopReason::States);
-                }
                 // The other way round it has been drawn already; a move from a position to its own
                 // mirror image is no move between two.
                 if to > next && drawn.insert(to) {

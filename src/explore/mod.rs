@@ -16,6 +16,7 @@ mod naive;
 mod options;
 mod placements;
 mod placing;
+mod shortest;
 mod solutions;
 mod sweep;
 #[cfg(test)]

@@ -71,6 +71,10 @@ impl LayerSearch<Arrangement> for Naive {
         Ok(self.last.iter().take(most).cloned().collect())
     }
 
+    fn way_to(&mut self, _: &Arrangement) -> Result<Option<Vec<Arrangement>>, Halt> {
+        Ok(None)
+    }
+
     fn room(&self) -> Room {
         Room::default()
     }

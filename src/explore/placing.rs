@@ -1,7 +1,18 @@
-//! From positions without names to where each piece stands.
+//! From a puzzle to a board, and from positions without names to where each piece stands.
 
-use crate::board::{Arrangement, Board};
+use crate::board::{Arrangement, Board, BoardError};
 use crate::grid::{Cell, Grid};
+use crate::puzzle::Puzzle;
+use crate::sliding::Mirroring;
+
+/// The board of a puzzle, on which mirror images are one if they are equally far from the start.
+pub(super) fn compile(puzzle: &Puzzle, mirroring: Mirroring) -> Result<Board, BoardError> {
+    let board = Board::new(puzzle)?;
+    Ok(match mirroring {
+        Mirroring::Canonical => board.with_symmetry_of_start(),
+        Mirroring::Off => board.without_symmetry(),
+    })
+}
 
 /// Where the anchor of each piece stands: the pieces of a kind, which nobody can tell apart, in
 /// their order from the top.
@@ -19,7 +30,6 @@ pub(super) fn anchors(grid: &Grid, board: &Board, position: &Arrangement) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::Puzzle;
 
     #[test]
     fn pieces_that_nobody_can_tell_apart_stand_in_their_order() {

@@ -119,9 +119,10 @@ impl Sweeping<'_> {
         layers: &mut Vec<Layer>,
         watch: &mut Watch<'_>,
     ) -> Result<(), End> {
-        let mut layer = match layers.is_empty() {
-            true => self.search.begin(sources, watch)?,
-            false => self.search.advance(watch)?,
+        let mut layer = if layers.is_empty() {
+            self.search.begin(sources, watch)?
+        } else {
+            self.search.advance(watch)?
         };
         while layer.classes > 0 {
             layers.push(layer);

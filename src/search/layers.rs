@@ -59,7 +59,7 @@ pub(crate) enum Sources<'a, K> {
 
 /// What ends a layer before it is complete.
 #[derive(Error, Debug)]
-pub enum Halt {
+pub(crate) enum Halt {
     /// A limit, or the observer.
     #[error(transparent)]
     Stopped(#[from] StopReason),
@@ -88,6 +88,10 @@ pub(crate) trait LayerSearch<K> {
 
     /// The least keys of the last layer, in order, no more than `most`.
     fn last_layer(&mut self, most: usize) -> Result<Vec<K>, Halt>;
+
+    /// The keys from a source of the last search to this state, by a shortest way; none where the
+    /// state was not met, or the engine has forgotten the layers between.
+    fn way_to(&mut self, key: &K) -> Result<Option<Vec<K>>, Halt>;
 
     /// What it takes now.
     fn room(&self) -> Room;

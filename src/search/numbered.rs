@@ -85,9 +85,6 @@ pub(crate) trait Numbered: Send {
 pub(crate) trait ByRank: LayerSearch<u64> {
     /// Gives all ranks of the last layer to `visit`, a part at a time, in order.
     fn visit_last_layer(&mut self, visit: &mut dyn FnMut(&[u64])) -> Result<(), Halt>;
-
-    /// The ranks from a source to this state, if it was seen, by a shortest way.
-    fn way_to(&mut self, rank: u64) -> Result<Option<Vec<u64>>, Halt>;
 }
 
 #[cfg(test)]

@@ -119,6 +119,12 @@ where
         Ok(keys.iter().map(|key| self.board.unpack(key)).collect())
     }
 
+    fn way_to(&mut self, at: &Arrangement) -> Result<Option<Vec<Arrangement>>, Halt> {
+        let key = self.packer.pack(at).canonical();
+        let way = self.engine.way_to(&key)?;
+        Ok(way.map(|way| way.iter().map(|key| self.board.unpack(key)).collect()))
+    }
+
     fn room(&self) -> Room {
         self.engine.room()
     }

@@ -53,6 +53,13 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> LayerSearch<State<N>>
         Ok(least.into_sorted_vec())
     }
 
+    fn way_to(&mut self, key: &State<N>) -> Result<Option<Vec<State<N>>>, Halt> {
+        let Unranking { space, engine } = self;
+        let way = engine.way_to(&space.rank(key))?;
+        let key = |&rank: &u64| space.key(rank).expect("a layer holds states only");
+        Ok(way.map(|way| way.iter().map(key).collect()))
+    }
+
     fn room(&self) -> Room {
         self.engine.room()
     }

@@ -128,9 +128,10 @@ fn a_run_that_is_killed_twenty_times_has_the_same_answer() {
             child.kill().unwrap_or_else(|error| panic!("kill {kill}: {error}"));
             child.wait().expect("a child");
         }
-        let last = match directory.join("checkpoint").exists() {
-            true => resume(&directory),
-            false => huarong(&[&start[..], &[text(&directory)]].concat(), ""),
+        let last = if directory.join("checkpoint").exists() {
+            resume(&directory)
+        } else {
+            huarong(&[&start[..], &[text(&directory)]].concat(), "")
         };
         assert_eq!(answer(&last), expected, "{engine}");
     }

@@ -99,6 +99,9 @@ pub(crate) struct ExploreArgs {
         conflicts_with_all = ["puzzle", "metric", "no_mirror", "layers_only", "engine", "work_dir"]
     )]
     pub(crate) resume: Option<PathBuf>,
+    /// Store a shortest solution in this file, for `huarong verify`
+    #[arg(long, short, value_name = "FILE", conflicts_with = "layers_only")]
+    pub(crate) output: Option<PathBuf>,
     /// Write the hardest start into this file, as a puzzle
     #[arg(long, value_name = "FILE")]
     pub(crate) hardest_out: Option<PathBuf>,

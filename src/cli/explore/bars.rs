@@ -7,7 +7,7 @@ use crate::cli::numbers::grouped;
 /// Rows of bars, at most; several layers share a row where they are more.
 const ROWS: usize = 24;
 /// The length of the longest bar, in columns.
-const LONGEST: usize = 44;
+const LONGEST: usize = 40;
 /// A column filled by so many eighths.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
@@ -30,7 +30,8 @@ pub(super) fn draw(layers: &[u64], notes: &[(usize, &str)]) -> String {
             format!("{from:>digits$}–{to:<digits$}")
         };
         let here = notes.iter().filter(|(at, _)| (from..=to).contains(at));
-        let notes: String = here.map(|(_, note)| format!("  ← {note}")).collect();
+        let notes: Vec<String> = here.map(|(_, note)| format!("  ← {note}")).collect();
+        let notes = notes.concat();
         let states_told = grouped(states);
         writeln!(text, "  {distance}  {states_told:>count$}  {}{notes}", bar(states, most))
             .expect("a string takes it all");
@@ -52,7 +53,7 @@ mod tests {
     #[test]
     fn each_layer_has_a_bar_in_proportion() {
         let drawn = draw(&[1, 2, 1000, 500], &[(1, "nearest solution")]);
-        let long = "█".repeat(44);
+        let long = "█".repeat(40);
         let expected = format!(
             "  0      1  ▏\n  1      2  ▏  ← nearest solution\n  2  1,000  {long}\n  3    500  {}\n",
             &long[..long.len() / 2]

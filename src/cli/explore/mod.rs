@@ -10,6 +10,7 @@ mod json;
 mod kept;
 mod pictures;
 mod report;
+mod solution;
 mod watching;
 
 use std::io::Write;
@@ -25,7 +26,8 @@ use super::input::Source;
 use super::output;
 
 pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    for path in [&args.hardest_out, &args.plot, &args.graph].into_iter().flatten() {
+    let files = [&args.hardest_out, &args.plot, &args.graph, &args.output];
+    for path in files.into_iter().flatten() {
         output::check(path)?;
     }
     if let Some(path) = &args.graph {
@@ -48,6 +50,9 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     let found = Found { args, source: &source, known: &known };
     found.store()?;
     found.print(out)?;
+    if let Some(path) = &args.output {
+        solution::store(path, &found, &mut explorer)?;
+    }
     if known.stopped.is_some() {
         kept::tell(args);
         return Ok(Exit::Stopped);
@@ -113,6 +118,6 @@ impl Found<'_> {
             let help = "a start is drawn without the gates that its pieces cover: `--json` has it";
             return Err(Complaint::new("the hardest start covers a gate", help).into());
         };
-        output::store(path, &puzzle.to_string())
+        output::store(path, puzzle.to_string())
     }
 }

@@ -54,7 +54,17 @@ fn figures(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
         format!("{number} of {length}")
     };
     finding(out, "solutions", &known.solutions, solutions)?;
+    if known.from_start.is_complete {
+        line(out, "farthest", &far(known, &known.from_start, "start"))?;
+    }
+    finding(out, "hardest", &known.from_goals, |sweep| far(known, sweep, "nearest solution"))?;
     finding(out, "moves", &known.degrees, degrees)
+}
+
+/// `8 positions, 124 moves from the start`.
+fn far(known: &Exploration, sweep: &Sweep, from: &str) -> String {
+    let positions = counted(sweep.last().states, "position");
+    format!("{positions}, {} from the {from}", known.metric.count(sweep.eccentricity()))
 }
 
 /// A number of very many digits, in few.
@@ -75,7 +85,7 @@ fn finding<T>(
             let size = bytesize::ByteSize(*bytes);
             line(out, word, &format!("not counted: it takes about {size} (`--max-memory`)"))
         }
-        Finding::Stopped => line(out, word, "not counted: stopped before"),
+        Finding::Stopped => line(out, word, "not known: stopped before"),
         Finding::NoGoal | Finding::NotAsked => Ok(()),
     }
 }
@@ -98,13 +108,13 @@ fn drawn(out: &mut dyn Write, found: &Found<'_>, what: &str, sweep: &Sweep) -> i
     let last = sweep.last();
     let mut notes = Vec::new();
     if (shown as u64) < last.classes {
-        notes.push(format!("the first {shown} drawn"));
+        notes.push(format!("{shown} of {}", grouped(last.classes)));
     }
     if last.states > last.classes {
-        notes.push("mirror images not drawn".to_owned());
+        notes.push("mirror images left out".to_owned());
     }
     let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
-    writeln!(out, "\n{what}: {}{notes}", counted(last.states, "position"))?;
+    writeln!(out, "\n{what}{notes}:")?;
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
@@ -120,7 +130,7 @@ fn farthest(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
 fn hardest(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     let Some(sweep) = found.known.from_goals.known() else { return Ok(()) };
     let distance = found.known.metric.count(sweep.eccentricity());
-    drawn(out, found, &format!("hardest start, {distance} to the nearest solution"), sweep)?;
+    drawn(out, found, &format!("hardest start, {distance}"), sweep)?;
     let puzzle = hardest::puzzle(found.puzzle(), found.known.metric, sweep);
     let code = puzzle.and_then(|puzzle| notation::write(Notation::CommonCode, &puzzle).ok());
     code.map_or(Ok(()), |code| {
@@ -133,7 +143,7 @@ fn layers(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     let Some(sweep) = found.shown() else { return Ok(()) };
     let shortest = found.known.shortest();
     let (what, mark) = match found.args.from {
-        FromArg::Start => ("the start", "the nearest solution"),
+        FromArg::Start => ("the start", "nearest solution"),
         FromArg::Goals => ("the nearest solution", "the start"),
     };
     let notes: Vec<(usize, &str)> = shortest.map(|at| (at, mark)).into_iter().collect();

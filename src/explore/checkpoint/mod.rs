@@ -44,28 +44,28 @@ pub(crate) use keeper::{Keeper, Pace};
 
 /// What is explored, and how: as long as this is the same, so is the answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Subject {
+pub(crate) struct Subject {
     /// The puzzle, in the form of the puzzle files.
-    pub puzzle: String,
+    pub(crate) puzzle: String,
     /// What counts as one.
-    pub metric: Metric,
+    pub(crate) metric: Metric,
     /// What is made of mirror images.
-    pub mirroring: Mirroring,
+    pub(crate) mirroring: Mirroring,
     /// How much is to be found out.
-    pub scope: Scope,
+    pub(crate) scope: Scope,
     /// What searches.
-    pub engine: EngineChoice,
+    pub(crate) engine: EngineChoice,
 }
 
 /// What a run knows after a layer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Checkpoint {
+pub(crate) struct Checkpoint {
     /// What run it is.
-    pub subject: Subject,
+    pub(crate) subject: Subject,
     /// The sweeps that have begun; all but the last are complete.
-    pub sweeps: Vec<Sweep>,
+    pub(crate) sweeps: Vec<Sweep>,
     /// How long it has taken.
-    pub elapsed: Duration,
+    pub(crate) elapsed: Duration,
 }
 
 /// Why a run cannot be kept in a folder, or resumed.

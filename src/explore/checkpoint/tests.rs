@@ -135,12 +135,12 @@ fn a_checkpoint_that_lies_is_refused_though_its_checksum_is_right() {
     let path = place.path().join("checkpoint");
     let whole = fs::read(&path).expect("it is there");
     let whole = &whole[..whole.len() - 4];
-    let head = u64::from_le_bytes(whole[11..19].try_into().expect("eight")) as usize;
+    let head = u64::from_le_bytes(whole[11..19].try_into().expect("eight"));
     let with = |bytes: Vec<u8>| {
         fs::write(&path, summed(bytes)).expect("it can be written");
         refused(place.path())
     };
-    for length in [head as u64 - 1, head as u64 + 1, whole.len() as u64, u64::MAX] {
+    for length in [head - 1, head + 1, whole.len() as u64, u64::MAX] {
         let lie = [&whole[..11], &length.to_le_bytes(), &whole[19..]].concat();
         assert!(with(lie).contains(" makes no sense: "), "{length}");
     }

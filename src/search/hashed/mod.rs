@@ -31,7 +31,7 @@ const TURN: usize = 1 << 12;
 const TURN_OF_SHARD: usize = 1 << 8;
 
 /// A shard takes about so much, so that it fits a cache of its own while it takes in successors.
-const SHARD_BYTES: usize = if cfg!(test) { 1 << 12 } else { 1 << 20 };
+const SHARD_BYTES: usize = if cfg!(test) { 1 << 15 } else { 1 << 20 };
 /// The most shards.
 const MAX_SHARDS: usize = 1 << 12;
 /// How many shards are made of one that has become too large.
@@ -217,7 +217,7 @@ fn parts<S: StateSpace>(
 /// The shard of a state, of so many: a power of two. The bits that tell are others than those that
 /// the index of a shard goes by.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "masked")]
+#[allow(clippy::cast_possible_truncation, reason = "masked")]
 const fn shard_of(hash: u64, shards: usize) -> usize {
     (hash >> 8) as usize & (shards - 1)
 }
@@ -291,13 +291,18 @@ where
 
     fn last_layer(&mut self, most: usize) -> Result<Vec<S::Key>, Halt> {
         let mut keys: Vec<S::Key> =
-            self.shards.iter().flat_map(|shard| shard.last_layer()).copied().collect();
+            self.shards.iter().flat_map(Shard::last_layer).copied().collect();
         if keys.len() > most && most > 0 {
             keys.select_nth_unstable(most - 1);
         }
         keys.truncate(most);
         keys.sort_unstable();
         Ok(keys)
+    }
+
+    /// Only the last two layers are there.
+    fn way_to(&mut self, _: &S::Key) -> Result<Option<Vec<S::Key>>, Halt> {
+        Ok(None)
     }
 
     fn room(&self) -> Room {

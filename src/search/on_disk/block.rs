@@ -92,9 +92,16 @@ impl Header {
         (self.others as usize * self.low as usize).div_ceil(8)
     }
 
-    /// The high bits are ones, and as many zeros as the highest value: fewer than twice the ones.
+    /// The high bits are ones, and as many zeros as the highest value.
     const fn high_bytes(&self) -> usize {
-        (self.others as usize + (self.span >> self.low) as usize).div_ceil(8)
+        (self.others as usize + self.high(self.span)).div_ceil(8)
+    }
+
+    /// The high bits of an offset: a value below twice the number of the others, as the low ones
+    /// are as many as the logarithm of the mean gap.
+    #[expect(clippy::cast_possible_truncation, reason = "a block is short")]
+    const fn high(&self, offset: u64) -> usize {
+        (offset >> self.low) as usize
     }
 
     /// The bytes that follow the header.
@@ -116,7 +123,7 @@ pub(super) fn encode(numbers: &[u64], bytes: &mut Vec<u8>) {
     for (place, &number) in numbers[1..].iter().enumerate() {
         let offset = number - first - (place as u64 + 1);
         set(bits, place * header.low as usize, offset & mask);
-        let ones = header.low_bytes() * 8 + (offset >> header.low) as usize;
+        let ones = header.low_bytes() * 8 + header.high(offset);
         set(bits, ones + place, 1);
     }
     bytes.truncate(payload + header.payload());

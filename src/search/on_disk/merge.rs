@@ -35,6 +35,7 @@ impl Merge {
             self.batch.extend_from_slice(&rest[..ready]);
             reader.pass(ready)?;
         }
+        #[expect(clippy::stable_sort_primitive, reason = "it is the one that finds the runs")]
         self.batch.sort();
         self.batch.dedup();
         Ok(&mut self.batch)

@@ -147,7 +147,9 @@ impl OnDisk {
             },
         )?;
         let mut layer = Layer::default();
-        parts.iter().for_each(|part| layer.add(&part.layer));
+        for part in &parts {
+            layer.add(&part.layer);
+        }
         if layer.classes == 0 && !self.layers.is_empty() {
             return Ok(layer);
         }
@@ -241,6 +243,10 @@ impl LayerSearch<u64> for OnDisk {
             reader.pass(taken)?;
         }
         Ok(ranks)
+    }
+
+    fn way_to(&mut self, rank: &u64) -> Result<Option<Vec<u64>>, Halt> {
+        self.way_back(*rank)
     }
 
     fn room(&self) -> Room {

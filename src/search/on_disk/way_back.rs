@@ -17,10 +17,22 @@ impl ByRank for OnDisk {
         }
         Ok(())
     }
+}
 
-    /// Of the ways, that whose ranks are the least, from the end on. For each layer on it, one state
+impl OnDisk {
+    /// How far `rank` is from the nearest source of this sweep; none if no layer has it.
+    fn depth_of(&self, rank: u64) -> io::Result<Option<usize>> {
+        for (depth, layer) in self.layers.iter().enumerate() {
+            if layer.states.contains(rank)? {
+                return Ok(Some(depth));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The ranks from a source to this state, if it was met. Of the shortest ways, that whose ranks are the least, from the end on. For each layer on it, one state
     /// is expanded and each successor is looked up, at a block and some twenty reads of the index.
-    fn way_to(&mut self, rank: u64) -> Result<Option<Vec<u64>>, Halt> {
+    pub(super) fn way_back(&mut self, rank: u64) -> Result<Option<Vec<u64>>, Halt> {
         let Some(depth) = self.depth_of(rank)? else { return Ok(None) };
         let mut way = vec![rank];
         let mut successors = Vec::new();
@@ -33,17 +45,5 @@ impl ByRank for OnDisk {
         }
         way.reverse();
         Ok(Some(way))
-    }
-}
-
-impl OnDisk {
-    /// How far `rank` is from the nearest source of this sweep; none if no layer has it.
-    fn depth_of(&self, rank: u64) -> io::Result<Option<usize>> {
-        for (depth, layer) in self.layers.iter().enumerate() {
-            if layer.states.contains(rank)? {
-                return Ok(Some(depth));
-            }
-        }
-        Ok(None)
     }
 }

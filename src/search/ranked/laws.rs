@@ -11,6 +11,9 @@ use crate::control::Limits;
 use crate::search::components::components;
 use crate::search::numbered::Class;
 
+/// The neighbours of a vertex, and whether it is a goal.
+type Vertex = (Vec<u64>, bool);
+
 /// Any graph: for each rank that has a vertex, its neighbours, and whether it is a goal.
 #[derive(Clone, Debug)]
 struct Graph {

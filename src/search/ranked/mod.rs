@@ -252,6 +252,11 @@ impl LayerSearch<u64> for Ranked {
         };
         let found = self.crew.work(table, task, before, watch);
         let found = found.inspect_err(|_| table.take_back(next))?;
+        let seen = self.seen + found.layer.classes;
+        if watch.limits().max_states.is_some_and(|most| seen > most as u64) {
+            table.take_back(next);
+            return Err(StopReason::States.into());
+        }
         self.effort += found.effort;
         if found.layer.classes == 0 {
             self.complete = true;
@@ -281,14 +286,21 @@ impl LayerSearch<u64> for Ranked {
         Ok(ranks)
     }
 
+    fn way_to(&mut self, rank: &u64) -> Result<Option<Vec<u64>>, Halt> {
+        Ok(Ranked::way_to(self, *rank))
+    }
+
     fn room(&self) -> Room {
         let table = self.table.as_ref().map_or(0, |table| Table::bytes_for(table.ranks()));
         let listed = match &self.frontier {
             Frontier::Listed(ranks) => ranks.capacity() * size_of::<u64>(),
             Frontier::Scanned => 0,
         };
-        let (memory, disk) = if self.is_filed { (0, table) } else { (table, 0) };
-        Room { memory: memory + listed as u64, disk }
+        if self.is_filed {
+            Room { memory: listed as u64, disk: table }
+        } else {
+            Room { memory: table + listed as u64, disk: 0 }
+        }
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -320,10 +332,6 @@ impl ByRank for Ranked {
             }
         }
         Ok(())
-    }
-
-    fn way_to(&mut self, rank: u64) -> Result<Option<Vec<u64>>, Halt> {
-        Ok(Ranked::way_to(self, rank))
     }
 }
 

@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn each_rank_keeps_its_mark_and_the_first_to_give_it_is_told_so() {
         let table = Table::new(100, None).expect("it is small");
-        let mark_of = |rank| Mark::of(u32::try_from(rank % 4).expect("below four"));
+        let mark_of = |rank: u64| Mark::of(u32::try_from(rank % 4).expect("below 4"));
         for rank in (0..100).filter(|rank| rank % 4 != 3) {
             let mark = mark_of(rank);
             assert!(table.is_unseen(rank));

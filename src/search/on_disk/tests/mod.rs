@@ -10,7 +10,6 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::control::Limits;
-use crate::search::numbered::ByRank;
 use tiles::Tiles;
 
 const SMALL: Tiles = Tiles { rows: 2, columns: 4 };
@@ -82,7 +81,9 @@ fn contents(engine: &OnDisk) -> Vec<Vec<u64>> {
 /// These states as a layer.
 fn counted(tiles: Tiles, ranks: &[u64]) -> Layer {
     let mut layer = Layer::default();
-    ranks.iter().for_each(|&rank| layer.count_class(tiles.class(rank)));
+    for &rank in ranks {
+        layer.count_class(tiles.class(rank));
+    }
     layer
 }
 
@@ -184,7 +185,7 @@ fn a_shortest_way_leads_from_a_source_to_every_state() {
     sweep(&mut engine, Sources::Keys(&[SMALL.start()]), Limits::default()).expect("there is room");
     let layers = naive(SMALL, &[SMALL.start()]);
     for (depth, layer) in layers.iter().enumerate() {
-        let way = engine.way_to(layer[layer.len() / 2]).expect("the files are there");
+        let way = engine.way_back(layer[layer.len() / 2]).expect("the files are there");
         let way = way.expect("it has been met");
         assert_eq!(way.len(), depth + 1);
         assert_eq!([way[0], way[depth]], [SMALL.start(), layer[layer.len() / 2]]);
@@ -196,7 +197,7 @@ fn a_shortest_way_leads_from_a_source_to_every_state() {
     }
     // Two tiles exchanged: in the other half.
     let other = tiles::rank(&[2, 1, 3, 4, 5, 6, 7, 0]);
-    assert_eq!(engine.way_to(other).expect("the files are there"), None);
+    assert_eq!(engine.way_back(other).expect("the files are there"), None);
 }
 
 #[test]
@@ -357,7 +358,7 @@ fn a_layer_that_is_damaged_later_is_noticed_when_it_is_read() {
     bytes[100] ^= 1;
     fs::write(&path, bytes).expect("it can be written");
     let last = engine.last_layer(1).expect("it is there")[0];
-    let error = engine.way_to(last).expect_err("a damaged layer");
+    let error = engine.way_back(last).expect_err("a damaged layer");
     assert!(error.to_string().contains("layer-00020: "), "{error}");
 }
 

@@ -24,7 +24,7 @@ impl Tiles {
 
     /// The class of a state; goals have the first cell empty.
     pub(crate) fn class(self, number: u64) -> Class {
-        let factorial: u64 = (1..=self.cells() as u64 - 1).product();
+        let factorial: u64 = (1..self.cells() as u64).product();
         // The empty cell is the least of all: these are the first in the dictionary.
         Class::new(number, 1, number < factorial)
     }

@@ -92,10 +92,12 @@ impl<'a> Twin<'a> {
     pub(crate) fn survey(&self, metric: Metric) -> Option<Survey> {
         let positions = self.explore(metric)?.positions;
         let number: HashMap<&Position, usize> = positions.iter().zip(0..).collect();
-        let next: Vec<Vec<usize>> = positions
-            .iter()
-            .map(|at| self.successors(at, metric).iter().map(|to| number[to]).collect())
-            .collect();
+        // A piece that comes back to where it stood has not moved.
+        let moves = |at: &Position| -> Vec<usize> {
+            let successors = self.successors(at, metric);
+            successors.iter().filter(|&to| to != at).map(|to| number[to]).collect()
+        };
+        let next: Vec<Vec<usize>> = positions.iter().map(moves).collect();
         let solved: Vec<bool> = positions.iter().map(|at| self.is_solved(at)).collect();
         let goals: Vec<usize> = (0..positions.len()).filter(|&at| solved[at]).collect();
         let (from_start, from_goals) = (distances(&next, &[0]), distances(&next, &goals));
@@ -248,7 +250,9 @@ impl<'a> Twin<'a> {
 /// How far each vertex is from the nearest of some.
 fn distances(next: &[Vec<usize>], from: &[usize]) -> Vec<usize> {
     let mut distance = vec![usize::MAX; next.len()];
-    from.iter().for_each(|&at| distance[at] = 0);
+    for &at in from {
+        distance[at] = 0;
+    }
     let mut queue: VecDeque<usize> = from.iter().copied().collect();
     while let Some(at) = queue.pop_front() {
         for &to in &next[at] {
