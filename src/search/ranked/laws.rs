@@ -20,9 +20,6 @@ struct Graph {
     vertices: Arc<Vec<Option<Vertex>>>,
 }
 
-/// Its neighbours, and whether it is a goal.
-type Vertex = (Vec<u64>, bool);
-
 impl Graph {
     /// A graph of so many ranks, some of which have no vertex.
     fn new(ranks: usize, edges: &[(usize, usize)], missing: &[usize], goals: &[usize]) -> Self {
