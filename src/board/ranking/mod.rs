@@ -66,7 +66,7 @@ pub struct Ranking<M, const N: usize, const IMAGES: usize> {
 #[expect(clippy::large_enum_variant, reason = "there is one for a board, and it is used in place")]
 enum Digits {
     Short(Short),
-    Long(Long),
+    Long(Box<Long>),
 }
 
 /// A kind that covers more than one cell.
@@ -103,7 +103,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Ranking<M, N, IMAGES> {
             ranks,
             digits: match Short::new(&items) {
                 Some(short) => Digits::Short(short),
-                None => Digits::Long(Long::new(&items)),
+                None => Digits::Long(Box::new(Long::new(&items))),
             },
             free: M::narrow(board.free),
             cells: narrow(board.cells()),

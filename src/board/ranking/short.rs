@@ -5,6 +5,9 @@ use super::items::Items;
 
 /// The most items.
 const MOST: usize = 16;
+/// The same, as bytes are counted.
+const STRIDE: u8 = 16;
+const _: () = assert!(STRIDE as usize == MOST);
 /// The most arrangements of the last codes that are kept ready.
 const MOST_TAILS: u64 = 1 << 16;
 /// A one in each nibble.
@@ -19,8 +22,8 @@ pub(super) struct Short {
     slots: usize,
     /// `item · MOST + place`: what it adds to the rank.
     weights: Box<[u64; MOST * MOST]>,
-    /// By code: the number of its first item; one nibble each.
-    firsts: u64,
+    /// By code: where the weights of its first item begin.
+    firsts: [u8; MOST],
     /// By code: a one in its own nibble and in all below.
     up_to: [u64; MOST],
     /// The digits below the tails, the lowest first.
@@ -39,6 +42,7 @@ struct Digit {
 
 impl Short {
     /// None if the items are too many.
+    #[expect(clippy::cast_possible_truncation, reason = "there are sixteen items at most")]
     pub(super) fn new(items: &Items) -> Option<Self> {
         let slots = items.slots();
         if slots > MOST || items.counts.len() > MOST {
@@ -58,12 +62,13 @@ impl Short {
         }
         let high = digits.split_off(split);
         let tails = (0..arrangements).map(|rank| sequence(&high, split, rank, |_| 0)).collect();
-        let first = |code: usize| items.counts[..code].iter().sum::<usize>();
-        let firsts = (0..items.counts.len()).map(|code| nibble(first(code)) << (4 * code));
+        let first =
+            |code: usize| items.counts[..items.counts.len().min(code)].iter().sum::<usize>();
+        let firsts = std::array::from_fn(|code| STRIDE.wrapping_mul(first(code) as u8));
         Some(Short {
             slots,
             weights,
-            firsts: firsts.fold(0, |word, nibble| word | nibble),
+            firsts,
             up_to: std::array::from_fn(|code| ONES >> (4 * (MOST - 1 - code))),
             low: digits,
             tails,
@@ -72,18 +77,19 @@ impl Short {
 
     /// The rank of a sequence.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "a byte")]
+    #[expect(clippy::cast_possible_truncation, reason = "a nibble")]
     pub(super) fn rank(&self, codes: impl Iterator<Item = usize>) -> u64 {
-        // By code: items so far of this code or a higher one; the number of its next item. What
-        // runs over into the next nibble does so at the very last item.
+        // By code: items so far of this code or a higher one, a nibble each, of which the last may
+        // run over at the very last item; and where the weights of its next item are. Shifts by
+        // what is not known before are slow, so only one has to do.
         let (mut places, mut next) = (0_u64, self.firsts);
         let mut rank = 0;
         for code in codes.take(self.slots) {
-            let nibble = 4 * (code & (MOST - 1));
-            let (item, place) = (next >> nibble & 15, places >> nibble & 15);
-            rank += self.weights[(item << 4 | place) as usize];
-            places = places.wrapping_add(self.up_to[code & (MOST - 1)]);
-            next = next.wrapping_add(1 << nibble);
+            let code = code & (MOST - 1);
+            let place = (places >> (4 * code)) as u8 & (STRIDE - 1);
+            rank += self.weights[usize::from(next[code] | place)];
+            places = places.wrapping_add(self.up_to[code]);
+            next[code] = next[code].wrapping_add(STRIDE);
         }
         rank
     }
