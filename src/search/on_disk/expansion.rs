@@ -18,6 +18,8 @@ pub(super) struct Expansion<'a> {
     pub(super) layer: Mutex<Reader>,
     /// How many states have been expanded.
     pub(super) expanded: &'a AtomicU64,
+    /// How many successors they had.
+    pub(super) gathered: &'a AtomicU64,
     pub(super) place: &'a Place,
     /// Classes that a thread gathers before it writes a file.
     pub(super) buffer: usize,
@@ -38,6 +40,7 @@ impl Expansion<'_> {
             space.expand(&block, &mut successors);
             runs.add(&successors)?;
             self.expanded.fetch_add(block.len() as u64, Ordering::Relaxed);
+            self.gathered.fetch_add(successors.len() as u64, Ordering::Relaxed);
         }
     }
 

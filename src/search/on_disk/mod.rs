@@ -49,7 +49,7 @@ pub(crate) struct OnDisk {
     layers: Vec<StoredLayer>,
     /// Set by tests.
     plan: Option<Plan>,
-    /// The memory taken by the last layer.
+    /// The most memory taken by a layer.
     memory: usize,
 }
 
@@ -71,11 +71,13 @@ impl OnDisk {
         OnDisk { spaces, place, sweep: 0, layers: Vec::new(), plan: None, memory: 0 }
     }
 
-    fn plan(&mut self, watch: &Watch<'_>) -> Plan {
-        let ours = || Plan::new(watch.limits().max_bytes, self.spaces.len());
-        let plan = self.plan.unwrap_or_else(ours);
-        self.memory = plan.bytes();
-        plan
+    fn plan(&self, watch: &Watch<'_>) -> Result<Plan, StopReason> {
+        let most = watch.limits().max_bytes;
+        let plan = self.plan.unwrap_or_else(|| Plan::new(most, self.spaces.len()));
+        if most.is_some_and(|most| plan.bytes() > most) {
+            return Err(StopReason::Memory);
+        }
+        Ok(plan)
     }
 
     /// How many ranks there are in all layers.
@@ -86,24 +88,29 @@ impl OnDisk {
     /// Expands the last layer into files, few enough to be merged at once.
     fn expand(&mut self, plan: Plan, watch: &mut Watch<'_>) -> Result<Vec<Sorted>, Halt> {
         let Some(last) = self.layers.last() else { return Ok(Vec::new()) };
-        let progress = self.progress(plan);
-        let expanded = AtomicU64::new(0);
+        let progress = self.progress();
+        let (expanded, gathered) = (AtomicU64::new(0), AtomicU64::new(0));
         let expansion = Expansion {
             layer: Mutex::new(Reader::open(&last.states, 0..=u64::MAX)?),
             expanded: &expanded,
+            gathered: &gathered,
             place: &self.place,
             buffer: plan.buffer,
         };
         let waiting = progress.frontier;
+        let bytes =
+            |gathered: &AtomicU64| plan.bytes_for(to_usize(gathered.load(Ordering::Relaxed)), 0);
         let runs = workers::run(
             self.spaces.iter_mut().take(plan.threads),
             |space, stop| expansion.run(space.as_mut(), stop),
             watch,
             || Progress {
                 frontier: waiting - to_usize(expanded.load(Ordering::Relaxed)),
+                bytes: progress.bytes.max(bytes(&gathered)),
                 ..progress
             },
         )?;
+        self.memory = self.memory.max(bytes(&gathered));
         self.narrow(runs.concat(), plan, watch)
     }
 
@@ -122,7 +129,7 @@ impl OnDisk {
                 groups.chunks(groups.len().div_ceil(plan.threads)),
                 |groups, stop| merge_groups(groups, place, stop),
                 watch,
-                || Progress { frontier: 0, ..self.progress(plan) },
+                || Progress { frontier: 0, ..self.progress() },
             )?;
             runs = merged.concat();
         }
@@ -132,7 +139,8 @@ impl OnDisk {
     /// Makes a layer of what these files hold and the last two layers do not. If there is nothing,
     /// and there are layers, none is added.
     fn sift(&mut self, runs: &[Sorted], plan: Plan, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
-        let progress = Progress { frontier: 0, ..self.progress(plan) };
+        self.memory = self.memory.max(plan.bytes_for(0, runs.len()));
+        let progress = Progress { frontier: 0, ..self.progress() };
         let found = AtomicU64::new(0);
         let known: Vec<&Sorted> =
             self.layers.iter().rev().take(2).map(|layer| &layer.states).collect();
@@ -170,12 +178,12 @@ impl OnDisk {
         Ok(layer)
     }
 
-    fn progress(&self, plan: Plan) -> Progress {
+    fn progress(&self) -> Progress {
         Progress {
             depth: u32::try_from(self.layers.len().saturating_sub(1)).unwrap_or(u32::MAX),
             frontier: to_usize(self.layers.last().map_or(0, |last| last.states.count)),
             states: to_usize(self.met()),
-            bytes: plan.bytes(),
+            bytes: self.memory,
             ..Progress::default()
         }
     }
@@ -210,7 +218,7 @@ impl OnDisk {
 
 impl LayerSearch<u64> for OnDisk {
     fn begin(&mut self, sources: Sources<'_, u64>, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
-        let plan = self.plan(watch);
+        let plan = self.plan(watch)?;
         self.place.prepare(self.sweep + 1)?;
         let runs = self.gather(sources, plan)?;
         self.sweep += 1;
@@ -225,7 +233,7 @@ impl LayerSearch<u64> for OnDisk {
         if watch.limits().max_depth.is_some_and(|most| self.layers.len() > most as usize) {
             return Err(StopReason::Depth.into());
         }
-        let plan = self.plan(watch);
+        let plan = self.plan(watch)?;
         self.place.prepare(self.sweep)?;
         let layer = self.expand(plan, watch).and_then(|runs| self.sift(&runs, plan, watch));
         // Where the disk is full, this is what makes room again.

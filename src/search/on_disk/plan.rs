@@ -40,12 +40,16 @@ impl Plan {
         }
     }
 
-    /// What it takes, in bytes.
-    pub(super) const fn bytes(&self) -> usize {
-        let gathering = self.buffer * size_of::<Class>();
-        let merging = (self.fan_in + 2) * SOURCE;
-        let larger = if gathering > merging { gathering } else { merging };
-        self.threads * (2 * Writer::BYTES + larger)
+    /// What it takes at most, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes_for(usize::MAX, usize::MAX)
+    }
+
+    /// What it takes for a layer with so many classes to be gathered, in so many files.
+    pub(super) fn bytes_for(&self, classes: usize, files: usize) -> usize {
+        let gathering = self.buffer.min(classes.div_ceil(self.threads)) * size_of::<Class>();
+        let merging = (self.fan_in.min(files) + 2) * SOURCE;
+        self.threads * (2 * Writer::BYTES + gathering.max(merging))
     }
 }
 
@@ -59,6 +63,8 @@ mod tests {
             for bytes in [LEAST, LEAST + 1, 1 << 20, 5 << 20, 1 << 28, 1 << 34] {
                 let plan = Plan::new(Some(bytes), threads);
                 assert!(plan.bytes() <= bytes, "{plan:?} for {bytes}");
+                let small = plan.bytes_for(1000, 2);
+                assert!(small <= plan.bytes() && small < plan.threads * 2 * LEAST);
                 assert!(plan.bytes() > bytes / 2, "{plan:?} for {bytes}");
                 assert!((1..=threads).contains(&plan.threads) && plan.fan_in >= 2);
                 assert!(plan.threads * plan.fan_in <= 2 * threads.max(FILES));
