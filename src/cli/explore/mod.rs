@@ -10,6 +10,7 @@ mod json;
 mod kept;
 mod pictures;
 mod report;
+mod save;
 mod solution;
 mod watching;
 

@@ -33,7 +33,9 @@ pub(super) fn save(
         }
         Outcome::Exhausted => {
             let shown = harmless(&path.display().to_string());
-            diagnostics::note(format_args!("note: there is no solution to be far from in `{shown}`"));
+            diagnostics::note(format_args!(
+                "note: there is no solution to be far from in `{shown}`"
+            ));
             Ok(None)
         }
         Outcome::Stopped(reason) => Ok(Some(reason)),
