@@ -39,7 +39,7 @@ impl<K: Copy + Ord> ShortestWays<K> {
             let goals: Vec<K> = last.iter().filter(|&key| space.is_goal(key)).copied().collect();
             if !goals.is_empty() {
                 layers.push(goals);
-                return Self::lead_back(space, layers).map(Some);
+                return Ok(Some(Self::lead_back(space, layers)));
             }
             let limits = watch.limits();
             if limits.max_depth.is_some_and(|depth| layers.len() >= depth as usize) {
@@ -55,7 +55,7 @@ impl<K: Copy + Ord> ShortestWays<K> {
     }
 
     /// From the goals back, layer by layer: a state that leads on to one that is known to be of use.
-    fn lead_back(space: &mut dyn ByKey<K>, mut layers: Vec<Vec<K>>) -> Result<Self, StopReason> {
+    fn lead_back(space: &mut dyn ByKey<K>, mut layers: Vec<Vec<K>>) -> Self {
         let mut ways = vec![Vec::new(); layers.len()];
         let goal = layers.len() - 1;
         ways[goal] = vec![BigUint::from(1_u32); layers[goal].len()];
@@ -79,7 +79,7 @@ impl<K: Copy + Ord> ShortestWays<K> {
             ways[depth] = from;
             layers[depth] = useful;
         }
-        Ok(ShortestWays { layers, ways })
+        ShortestWays { layers, ways }
     }
 
     /// How many moves each of the ways takes.

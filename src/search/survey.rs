@@ -98,7 +98,9 @@ impl<K: Copy + Ord> Survey<K> {
 /// Adds the number of moves of each of these states.
 fn count<K>(degrees: &mut Vec<u64>, space: &dyn ByKey<K>, keys: &[K], successors: &[(u32, K)]) {
     let mut moves = vec![0; keys.len()];
-    successors.iter().for_each(|&(place, _)| moves[place as usize] += 1);
+    for &(place, _) in successors {
+        moves[place as usize] += 1;
+    }
     for (key, moves) in keys.iter().zip(moves) {
         degrees.resize(degrees.len().max(moves + 1), 0);
         degrees[moves] += space.orbit(key);
