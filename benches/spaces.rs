@@ -95,7 +95,9 @@ fn side_by_side(_: &mut Criterion) {
         let large = tiles("tiles-3x4", "ABCD\nEFGH\nIJK.", 239_500_800, (53, 18));
         spaces.push((large, 1));
     } else {
-        spaces.iter_mut().for_each(|(_, rounds)| *rounds = 1);
+        for (_, rounds) in &mut spaces {
+            *rounds = 1;
+        }
     }
     println!("space          engine  threads        time  ns/state  states/s  bytes/state");
     for (space, rounds) in &spaces {

@@ -184,12 +184,12 @@ impl Explorer {
         let from_start = self.sweep(run, Stage::FromStart, None, Sources::Keys(&start))?;
         let from_goals = match self.options.scope {
             Scope::Layers => Finding::NotAsked,
-            Scope::Everything => self.around_goals(run, &from_start)?,
+            Scope::Everything => self.sweep_from_goals(run, &from_start)?,
         };
         Ok((from_start, from_goals))
     }
 
-    fn around_goals(
+    fn sweep_from_goals(
         &mut self,
         run: &mut Run<'_>,
         from_start: &Sweep,

@@ -19,6 +19,9 @@ impl Explorer {
     ///
     /// # Errors
     /// If a file cannot be read, or the checker refuses the solution, which would be a bug.
+    ///
+    /// # Panics
+    /// If the engine's way is none, which would be one as well.
     pub fn shortest_solution(
         &mut self,
         known: &Exploration,

@@ -74,7 +74,7 @@ impl Components {
 }
 
 /// Ranks that are looked through at a time.
-const AT_ONCE: u64 = 4096;
+const AT_ONCE: usize = 4096;
 
 /// Finds every component of a space. `plain` is the same space with mirror images told apart, where
 /// `space` takes them for one.
@@ -95,8 +95,8 @@ pub(crate) fn components(
     let mut space = space.another();
     let mut components = Components::default();
     let (mut unseen, mut found) = (Vec::new(), Vec::new());
-    for first in (0..space.ranks()).step_by(AT_ONCE as usize) {
-        let ranks = first..space.ranks().min(first + AT_ONCE);
+    for first in (0..space.ranks()).step_by(AT_ONCE) {
+        let ranks = first..space.ranks().min(first + AT_ONCE as u64);
         unseen.clear();
         unseen.extend(ranks.filter(|&rank| !classes.has_seen(rank)));
         classes.look(unseen.len() / 4, watch)?;

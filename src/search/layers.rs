@@ -59,7 +59,7 @@ pub(crate) enum Sources<'a, K> {
 
 /// What ends a layer before it is complete.
 #[derive(Error, Debug)]
-pub enum Halt {
+pub(crate) enum Halt {
     /// A limit, or the observer.
     #[error(transparent)]
     Stopped(#[from] StopReason),

@@ -17,7 +17,7 @@ impl Divisor {
 
     /// Quotient and remainder of a number below 2⁶³.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "the upper half of a product")]
+    #[allow(clippy::cast_possible_truncation, reason = "the upper half of a product")]
     pub(super) const fn divide(&self, number: u64) -> (u64, u64) {
         // The reciprocal is too small by at most 1 and a bit, the product by less than
         // number · (1 + 1 / divisor) / 2⁶⁴ < 1: the quotient is right, or one too small.

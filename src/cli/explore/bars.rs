@@ -30,7 +30,8 @@ pub(super) fn draw(layers: &[u64], notes: &[(usize, &str)]) -> String {
             format!("{from:>digits$}–{to:<digits$}")
         };
         let here = notes.iter().filter(|(at, _)| (from..=to).contains(at));
-        let notes: String = here.map(|(_, note)| format!("  ← {note}")).collect();
+        let notes: Vec<String> = here.map(|(_, note)| format!("  ← {note}")).collect();
+        let notes = notes.concat();
         let states_told = grouped(states);
         writeln!(text, "  {distance}  {states_told:>count$}  {}{notes}", bar(states, most))
             .expect("a string takes it all");

@@ -125,6 +125,6 @@ impl Found<'_> {
             let help = "a start is drawn without the gates that its pieces cover: `--json` has it";
             return Err(Complaint::new("the hardest start covers a gate", help).into());
         };
-        output::store(path, &puzzle.to_string())
+        output::store(path, puzzle.to_string())
     }
 }

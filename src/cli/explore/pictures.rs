@@ -111,5 +111,5 @@ pub(super) fn write_plot(path: &Path, found: &Found<'_>, sweep: &Sweep) -> anyho
         counts: &counts,
         marks: &marks,
     };
-    output::store(path, &picture.to_string())
+    output::store(path, picture.to_string())
 }

@@ -63,7 +63,7 @@ fn store(program: &Command, folder: &Path, out: &mut dyn Write) -> anyhow::Resul
     }
     for command in pages(program) {
         let path = folder.join(page::file_name(command));
-        output::store(&path, &page::written(command))?;
+        output::store(&path, page::written(command))?;
         writeln!(out, "{}", harmless(&path.display().to_string()))?;
     }
     Ok(Exit::Done)

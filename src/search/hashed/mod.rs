@@ -217,7 +217,7 @@ fn parts<S: StateSpace>(
 /// The shard of a state, of so many: a power of two. The bits that tell are others than those that
 /// the index of a shard goes by.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "masked")]
+#[allow(clippy::cast_possible_truncation, reason = "masked")]
 const fn shard_of(hash: u64, shards: usize) -> usize {
     (hash >> 8) as usize & (shards - 1)
 }
@@ -291,7 +291,7 @@ where
 
     fn last_layer(&mut self, most: usize) -> Result<Vec<S::Key>, Halt> {
         let mut keys: Vec<S::Key> =
-            self.shards.iter().flat_map(|shard| shard.last_layer()).copied().collect();
+            self.shards.iter().flat_map(Shard::last_layer).copied().collect();
         if keys.len() > most && most > 0 {
             keys.select_nth_unstable(most - 1);
         }

@@ -157,7 +157,9 @@ impl<S: StateSpace> Shard<S> {
         for key in &self.keys.as_slice()[before..last] {
             dealt[part(key)].keys.push(*key);
         }
-        dealt.iter_mut().for_each(|shard| shard.layers[1] = shard.keys.len());
+        for shard in &mut dealt {
+            shard.layers[1] = shard.keys.len();
+        }
         for state in self.frontier.as_slice() {
             let key = space.key(state);
             let shard = &mut dealt[part(&key)];

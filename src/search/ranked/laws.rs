@@ -11,17 +11,22 @@ use crate::control::Limits;
 use crate::search::components::components;
 use crate::search::numbered::Class;
 
+/// The neighbours of a vertex, and whether it is a goal.
+type Vertex = (Vec<u64>, bool);
+
 /// Any graph: for each rank that has a vertex, its neighbours, and whether it is a goal.
 #[derive(Clone, Debug)]
 struct Graph {
-    vertices: Arc<Vec<Option<(Vec<u64>, bool)>>>,
+    vertices: Arc<Vec<Option<Vertex>>>,
 }
 
 impl Graph {
     /// A graph of so many ranks, some of which have no vertex.
     fn new(ranks: usize, edges: &[(usize, usize)], missing: &[usize], goals: &[usize]) -> Self {
-        let mut vertices: Vec<Option<(Vec<u64>, bool)>> = vec![Some((Vec::new(), false)); ranks];
-        missing.iter().for_each(|&rank| vertices[rank % ranks] = None);
+        let mut vertices: Vec<Option<Vertex>> = vec![Some((Vec::new(), false)); ranks];
+        for &rank in missing {
+            vertices[rank % ranks] = None;
+        }
         for &(one, other) in edges {
             let ends = [one % ranks, other % ranks];
             if ends.iter().all(|&end| vertices[end].is_some()) {

@@ -296,9 +296,10 @@ impl LayerSearch<u64> for Ranked {
             Frontier::Listed(ranks) => ranks.capacity() * size_of::<u64>(),
             Frontier::Scanned => 0,
         };
-        match self.is_filed {
-            true => Room { memory: listed as u64, disk: table },
-            false => Room { memory: table + listed as u64, disk: 0 },
+        if self.is_filed {
+            Room { memory: listed as u64, disk: table }
+        } else {
+            Room { memory: table + listed as u64, disk: 0 }
         }
     }
 

@@ -104,6 +104,7 @@ impl Table {
     }
 
     /// The mark of a rank.
+    #[expect(clippy::cast_possible_truncation, reason = "two bits")]
     pub(super) fn mark(&self, rank: u64) -> Option<Mark> {
         let word = self.marks[word_of(rank)].load(Relaxed) >> (rank % WORD as u64);
         let mark = Mark((word & 1 | word >> (WORD - 1) & 2) as u8);
@@ -207,13 +208,14 @@ mod tests {
     #[test]
     fn each_rank_keeps_its_mark_and_the_first_to_give_it_is_told_so() {
         let table = Table::new(100, None).expect("it is small");
+        let mark_of = |rank: u64| Mark::of(u32::try_from(rank % 4).expect("below 4"));
         for rank in (0..100).filter(|rank| rank % 4 != 3) {
-            let mark = Mark::of(rank as u32 % 4);
+            let mark = mark_of(rank);
             assert!(table.is_unseen(rank));
             assert!(table.discover(rank, mark) && !table.discover(rank, mark));
         }
         for rank in 0..100 {
-            let expected = (rank % 4 != 3).then(|| Mark::of(rank as u32 % 4));
+            let expected = (rank % 4 != 3).then(|| mark_of(rank));
             assert_eq!(table.mark(rank), expected, "{rank}");
             assert_eq!(table.is_unseen(rank), expected.is_none());
         }
@@ -226,7 +228,9 @@ mod tests {
     fn what_is_done_with_is_neither_open_nor_taken_back() {
         let table = Table::new(64, None).expect("it is small");
         let mark = Mark::of(1);
-        [3, 40, 41].into_iter().for_each(|rank| assert!(table.discover(rank, mark)));
+        for rank in [3, 40, 41] {
+            assert!(table.discover(rank, mark));
+        }
         table.close_rank(40);
         let mut open = Vec::new();
         (0..2).for_each(|word| table.open(word, mark, &mut open));

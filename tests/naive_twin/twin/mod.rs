@@ -250,7 +250,9 @@ impl<'a> Twin<'a> {
 /// How far each vertex is from the nearest of some.
 fn distances(next: &[Vec<usize>], from: &[usize]) -> Vec<usize> {
     let mut distance = vec![usize::MAX; next.len()];
-    from.iter().for_each(|&at| distance[at] = 0);
+    for &at in from {
+        distance[at] = 0;
+    }
     let mut queue: VecDeque<usize> = from.iter().copied().collect();
     while let Some(at) = queue.pop_front() {
         for &to in &next[at] {

@@ -1,16 +1,15 @@
 //! Explorations of random small puzzles, held against a second one that is plain and slow and
 //! shares nothing with the first.
 
-mod twin;
-
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use huarong::control::Progress;
 use huarong::explore::{Course, Exploration, Explorer, Options, Solutions, state_graph};
 use huarong::{Limits, Metric, Mirroring, Outcome, Puzzle};
-use twin::sketch::random_puzzle;
-use twin::{Survey, Twin};
+
+use crate::twin::sketch::random_puzzle;
+use crate::twin::{Survey, Twin};
 
 /// Puzzles tried; one in some has more positions than are worth the time.
 const PUZZLES: u64 = 700;

@@ -1,6 +1,7 @@
 //! A second solver, plain and slow, that shares nothing with the first: thousands of random small
 //! puzzles must get the same answers from both.
 
+mod explorations;
 mod twin;
 
 use std::ops::ControlFlow;
