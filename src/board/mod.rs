@@ -50,6 +50,7 @@ mod goal;
 mod kind;
 #[cfg(test)]
 mod laws;
+mod likeness;
 mod ranking;
 mod sleep;
 mod state;

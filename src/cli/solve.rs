@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
-use huarong::atlas::Tablebase;
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Options, Report};
@@ -16,7 +15,7 @@ use super::args::SolveArgs;
 use super::diagnostics::{self, Complaint, harmless};
 use super::exit::Exit;
 use super::input::{self, Source};
-use super::tablebase::{self, Means};
+use super::tablebase::{self, Known, Means};
 use super::{check, interrupt, json, output, search, solve_all};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -30,13 +29,13 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         return solve_all::run(args, &sources, out);
     }
     let tablebase = args.tablebase.as_deref().map(|path| tablebase::open(path, options.metric));
-    let tablebase = tablebase.transpose()?;
+    let mut tablebase = tablebase.transpose()?;
     let mut exit = Exit::Done;
     for (number, source) in sources.iter().enumerate() {
         if number > 0 && !args.quiet && !args.json {
             writeln!(out)?;
         }
-        match answer(tablebase.as_ref(), source, &options, args.quiet) {
+        match answer(tablebase.as_mut(), source, &options, args.quiet) {
             Ok((report, means)) => {
                 if let Some(path) = &args.output {
                     store(path, source, means.word(&options), &report)?;
@@ -68,7 +67,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
 
 /// Looks the puzzle up in the tablebase, or searches where that says nothing.
 fn answer(
-    tablebase: Option<&Tablebase>,
+    tablebase: Option<&mut Known>,
     source: &Source,
     options: &Options,
     quiet: bool,

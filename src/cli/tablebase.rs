@@ -5,9 +5,11 @@ use std::time::Instant;
 
 use huarong::atlas::{Answer, Tablebase, TablebaseError};
 use huarong::control::Outcome;
+use huarong::explore::distances::{self, Distances, DistancesError};
 use huarong::puzzle::Metric;
 use huarong::search::Statistics;
 use huarong::sliding::{Options, Report};
+use huarong::solution::Solution;
 
 use super::diagnostics::{self, Complaint, harmless};
 use super::input::Source;
@@ -44,16 +46,56 @@ impl Means {
     }
 }
 
-/// Opens a tablebase that counts in `metric`.
-pub(crate) fn open(path: &Path, metric: Metric) -> anyhow::Result<Tablebase> {
-    let shown = path.display();
-    let tablebase = Tablebase::open(path).map_err(|error| {
-        let help = match error {
-            TablebaseError::Io(_) => "check that it is there and that you may read it",
-            _ => "`huarong atlas 4x5 --output FILE` makes one",
+/// Distances to a solution, by position.
+pub(crate) enum Known {
+    /// Of all layouts of the classic frame.
+    Atlas(Tablebase),
+    /// Of all positions of a component.
+    Component(Distances),
+}
+
+impl Known {
+    fn read(path: &Path) -> anyhow::Result<Self> {
+        let unusable = |error: &dyn std::fmt::Display, help: &str| {
+            Complaint::new(format!("cannot use `{}`: {error}", path.display()), help)
         };
-        Complaint::new(format!("cannot use `{shown}`: {error}"), help)
-    })?;
+        match Tablebase::open(path) {
+            Ok(tablebase) => return Ok(Known::Atlas(tablebase)),
+            // Then it may be of the other kind.
+            Err(TablebaseError::NotATablebase) => {}
+            Err(error) => {
+                let help = match error {
+                    TablebaseError::Io(_) => "check that it is there and that you may read it",
+                    _ => "`huarong atlas 4x5 --output FILE` makes one",
+                };
+                return Err(unusable(&error, help).into());
+            }
+        }
+        match Distances::open(path) {
+            Ok(distances) => Ok(Known::Component(distances)),
+            Err(DistancesError::Foreign) => {
+                let help = "`huarong atlas 4x5 --output FILE` makes one";
+                Err(unusable(&TablebaseError::NotATablebase, help).into())
+            }
+            Err(error) => {
+                let help = "`huarong explore PUZZLE --save FILE` makes it anew";
+                Err(unusable(&error, help).into())
+            }
+        }
+    }
+
+    const fn metric(&self) -> Metric {
+        match self {
+            Known::Atlas(tablebase) => tablebase.metric(),
+            Known::Component(distances) => distances.metric(),
+        }
+    }
+}
+
+/// Opens a tablebase that counts in `metric`.
+pub(crate) fn open(path: &Path, metric: Metric) -> anyhow::Result<Known> {
+    let shown = path.display();
+    let tablebase = Known::read(path)?;
     let counted = tablebase.metric();
     if counted != metric {
         let message =
@@ -68,21 +110,17 @@ pub(crate) fn open(path: &Path, metric: Metric) -> anyhow::Result<Tablebase> {
 }
 
 /// What the tablebase makes of a puzzle; `None`, with a note, where it says nothing.
-pub(crate) fn answer(tablebase: &Tablebase, source: &Source) -> anyhow::Result<Option<Report>> {
+pub(crate) fn answer(tablebase: &mut Known, source: &Source) -> anyhow::Result<Option<Report>> {
     let start = Instant::now();
-    let answer = tablebase.solve(&source.puzzle).map_err(|contradiction| {
-        let help = "make it anew: `huarong atlas 4x5 --output FILE`";
-        Complaint::new(contradiction.to_string(), help)
-    })?;
-    let outcome = match answer {
-        Answer::Solved(solution) => Outcome::Found(solution),
-        Answer::NoWayOut => Outcome::Exhausted,
-        Answer::NotOfThisFrame(unsayable) => {
-            let (title, what) = (harmless(&source.title()), unsayable.what);
-            diagnostics::note(format_args!(
-                "note: {title}: the tablebase is for the classic frame and goal and does not know \
-                 {what}; searching"
-            ));
+    let outcome = match tablebase {
+        Known::Atlas(tablebase) => in_atlas(tablebase, source)?,
+        Known::Component(distances) => in_component(distances, source)?,
+    };
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(why) => {
+            let title = harmless(&source.title());
+            diagnostics::note(format_args!("note: {title}: {why}; searching"));
             return Ok(None);
         }
     };
@@ -93,4 +131,36 @@ pub(crate) fn answer(tablebase: &Tablebase, source: &Source) -> anyhow::Result<O
     let optimal = matches!(outcome, Outcome::Found(_));
     let statistics = Statistics { elapsed: start.elapsed(), ..Statistics::default() };
     Ok(Some(Report { outcome, optimal, bound, statistics }))
+}
+
+/// What is known, or why nothing is.
+type Outcomes = Result<Outcome<Solution>, String>;
+
+fn in_atlas(tablebase: &Tablebase, source: &Source) -> anyhow::Result<Outcomes> {
+    let answer = tablebase.solve(&source.puzzle).map_err(|contradiction| {
+        let help = "make it anew: `huarong atlas 4x5 --output FILE`";
+        Complaint::new(contradiction.to_string(), help)
+    })?;
+    Ok(match answer {
+        Answer::Solved(solution) => Ok(Outcome::Found(solution)),
+        Answer::NoWayOut => Ok(Outcome::Exhausted),
+        Answer::NotOfThisFrame(unsayable) => Err(format!(
+            "the tablebase is for the classic frame and goal and does not know {}",
+            unsayable.what
+        )),
+    })
+}
+
+fn in_component(distances: &mut Distances, source: &Source) -> anyhow::Result<Outcomes> {
+    let answer = distances.solve(&source.puzzle).map_err(|error| {
+        let help = "make it anew: `huarong explore PUZZLE --save FILE`";
+        Complaint::new(error.to_string(), help)
+    })?;
+    Ok(match answer {
+        distances::Answer::Solved(solution) => Ok(Outcome::Found(solution)),
+        distances::Answer::OtherComponent => {
+            Err("its start is not among the positions of the tablebase".to_owned())
+        }
+        distances::Answer::OtherPuzzle => Err("the tablebase is for another puzzle".to_owned()),
+    })
 }

@@ -8,6 +8,7 @@
 
 mod checkpoint;
 mod choice;
+pub mod distances;
 mod engine;
 mod explorer;
 mod graph;

@@ -28,7 +28,7 @@ impl<K: Copy + Ord> ShortestWays<K> {
         start: K,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Self>, StopReason> {
-        let mut survey = Survey::new(start);
+        let mut survey = Survey::new(vec![start]);
         let mut layers: Vec<Vec<K>> = Vec::new();
         let mut bytes = 0;
         loop {

@@ -22,11 +22,13 @@ pub(crate) struct Survey<K> {
 }
 
 impl<K: Copy + Ord> Survey<K> {
-    /// The start alone, as layer 0.
-    pub(crate) fn new(start: K) -> Self {
+    /// These as layer 0, each once.
+    pub(crate) fn new(mut sources: Vec<K>) -> Self {
+        sources.sort_unstable();
+        sources.dedup();
         Survey {
             before: Vec::new(),
-            last: vec![start],
+            last: sources,
             successors: Vec::new(),
             expanded: 0,
             depth: 0,

@@ -21,6 +21,13 @@ pub(crate) trait Ground {
     /// counts those with `n` moves.
     fn degrees(&mut self, watch: &mut Watch<'_>) -> Result<Vec<u64>, StopReason>;
 
+    /// How far each position is from the nearest goal, of all that can be reached from the start;
+    /// nothing where there is no goal.
+    fn distances(&mut self, watch: &mut Watch<'_>) -> Result<Table, StopReason>;
+
+    /// The words of the canonical form of a position.
+    fn words(&self, at: &Arrangement) -> Vec<u64>;
+
     /// Every shortest way from the start to a goal; none where there is no way at all.
     fn shortest_ways(
         self: Box<Self>,
@@ -38,6 +45,15 @@ pub(crate) trait Ground {
 
     /// Whether a position is solved.
     fn is_goal(&self, at: &Arrangement) -> bool;
+}
+
+/// Positions, mirror images taken for one, and a number for each.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Table {
+    /// The words of their canonical forms, one after the other; the forms are in order.
+    pub(crate) keys: Vec<u64>,
+    /// The number of each form.
+    pub(crate) numbers: Vec<u16>,
 }
 
 /// Every shortest way from a start to a goal.
@@ -95,11 +111,44 @@ impl<const N: usize> Packed<N> {
 
 impl<const N: usize> Ground for Packed<N> {
     fn degrees(&mut self, watch: &mut Watch<'_>) -> Result<Vec<u64>, StopReason> {
-        let mut survey = Survey::new(self.start());
+        let mut survey = Survey::new(vec![self.start()]);
         while !survey.last().is_empty() {
             survey.advance(&mut *self.keyed, watch)?;
         }
         Ok(survey.degrees().to_vec())
+    }
+
+    fn distances(&mut self, watch: &mut Watch<'_>) -> Result<Table, StopReason> {
+        let mut goals = Vec::new();
+        let mut survey = Survey::new(vec![self.start()]);
+        while !survey.last().is_empty() {
+            goals.extend(survey.last().iter().filter(|&key| self.keyed.is_goal(key)));
+            survey.advance(&mut *self.keyed, watch)?;
+        }
+        let mut found: Vec<(State<N>, u16)> = Vec::new();
+        let mut survey = Survey::new(goals);
+        for distance in 0.. {
+            if survey.last().is_empty() {
+                break;
+            }
+            let bytes = size_of_val(&found[..]) + size_of_val(survey.last());
+            if watch.limits().max_bytes.is_some_and(|most| bytes > most) {
+                return Err(StopReason::Memory);
+            }
+            // A number that is wider would make every table wider.
+            let distance = u16::try_from(distance).map_err(|_| StopReason::Depth)?;
+            found.extend(survey.last().iter().map(|&key| (key, distance)));
+            survey.advance(&mut *self.keyed, watch)?;
+        }
+        found.sort_unstable();
+        Ok(Table {
+            keys: found.iter().flat_map(|(key, _)| *key.words()).collect(),
+            numbers: found.iter().map(|&(_, distance)| distance).collect(),
+        })
+    }
+
+    fn words(&self, at: &Arrangement) -> Vec<u64> {
+        self.board.canonical::<N>(at).words().to_vec()
     }
 
     fn shortest_ways(

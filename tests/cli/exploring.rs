@@ -267,3 +267,36 @@ fn all_placements_of_the_same_pieces_fall_into_the_components_that_are_published
     }
     assert_eq!((together, ran.out.lines().nth(1)), (65_880, Some("1,25955,4861")));
 }
+
+#[test]
+fn saved_distances_solve_every_position_without_a_search() {
+    let (folder, _) = file("unused", b"");
+    let path = folder.path().join("distances");
+    let path = path.to_str().expect("UTF-8");
+    let ran =
+        huarong(&["explore", "heng-dao-li-ma", "--metric", "slide", "--quiet", "--save", path], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    // The start, and the hardest start as it is told, whose letters are others.
+    let hardest = huarong(&["explore", "heng-dao-li-ma", "--metric", "slide", "--json"], "");
+    let hardest: serde_json::Value = serde_json::from_str(&hardest.out).expect("JSON");
+    let code = hardest["hardest"]["code"].as_str().expect("a code");
+    for (puzzle, length) in
+        [("heng-dao-li-ma", 90), (code, hardest["hardest"]["distance"].as_u64().expect("a length"))]
+    {
+        let solve = ["solve", puzzle, "--metric", "slide", "--tablebase", path, "--json"];
+        let ran = huarong(&solve, "");
+        assert_eq!((ran.status, &ran.err[..]), (0, ""));
+        let solved: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        assert_eq!(
+            (&solved["algorithm"], &solved["length"]),
+            (&"tablebase".into(), &length.into())
+        );
+    }
+    let ran =
+        huarong(&["solve", "century", "--metric", "slide", "--tablebase", path, "--quiet"], "");
+    assert!(ran.err.contains("the tablebase is for another puzzle; searching"), "{}", ran.err);
+    let ran = huarong(&["solve", "heng-dao-li-ma", "--tablebase", path], "");
+    assert!(ran.status == 2 && ran.err.contains("counts slides"), "{}", ran.err);
+    let ran = huarong(&["explore", "-", "--save", path, "--quiet"], STUCK);
+    assert!(ran.status == 0 && ran.err.contains("no solution to be far from"), "{}", ran.err);
+}

@@ -105,6 +105,10 @@ pub(crate) struct ExploreArgs {
     /// Write the hardest start into this file, as a puzzle
     #[arg(long, value_name = "FILE")]
     pub(crate) hardest_out: Option<PathBuf>,
+    /// Store the distance of every position to its nearest solution in this file, for
+    /// `huarong solve --tablebase`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["layers_only", "all_components"])]
+    pub(crate) save: Option<PathBuf>,
     /// Write the layers into this file, as a histogram in SVG
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,

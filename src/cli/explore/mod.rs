@@ -10,6 +10,7 @@ mod json;
 mod kept;
 mod pictures;
 mod report;
+mod save;
 mod solution;
 mod watching;
 
@@ -26,7 +27,7 @@ use super::input::Source;
 use super::output;
 
 pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let files = [&args.hardest_out, &args.plot, &args.graph, &args.output];
+    let files = [&args.hardest_out, &args.plot, &args.graph, &args.save, &args.output];
     for path in files.into_iter().flatten() {
         output::check(path)?;
     }
@@ -55,6 +56,12 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     }
     if known.stopped.is_some() {
         kept::tell(args);
+        return Ok(Exit::Stopped);
+    }
+    if let Some(path) = &args.save
+        && let Some(reason) = save::save(path, &source, explorer.options(), args.quiet)?
+    {
+        diagnostics::note(format_args!("stopped: {reason} before the distances were stored"));
         return Ok(Exit::Stopped);
     }
     Ok(Exit::Done)
