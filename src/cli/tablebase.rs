@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
+use huarong::Puzzle;
 use huarong::atlas::{Answer, Tablebase, TablebaseError};
 use huarong::control::Outcome;
 use huarong::explore::distances::{self, Distances, DistancesError};
@@ -112,11 +113,7 @@ pub(crate) fn open(path: &Path, metric: Metric) -> anyhow::Result<Known> {
 /// What the tablebase makes of a puzzle; `None`, with a note, where it says nothing.
 pub(crate) fn answer(tablebase: &mut Known, source: &Source) -> anyhow::Result<Option<Report>> {
     let start = Instant::now();
-    let outcome = match tablebase {
-        Known::Atlas(tablebase) => in_atlas(tablebase, source)?,
-        Known::Component(distances) => in_component(distances, source)?,
-    };
-    let outcome = match outcome {
+    let outcome = match look_up(tablebase, &source.puzzle)? {
         Ok(outcome) => outcome,
         Err(why) => {
             let title = harmless(&source.title());
@@ -136,8 +133,16 @@ pub(crate) fn answer(tablebase: &mut Known, source: &Source) -> anyhow::Result<O
 /// What is known, or why nothing is.
 type Outcomes = Result<Outcome<Solution>, String>;
 
-fn in_atlas(tablebase: &Tablebase, source: &Source) -> anyhow::Result<Outcomes> {
-    let answer = tablebase.solve(&source.puzzle).map_err(|contradiction| {
+/// What a tablebase knows of a puzzle.
+pub(crate) fn look_up(tablebase: &mut Known, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
+    match tablebase {
+        Known::Atlas(tablebase) => in_atlas(tablebase, puzzle),
+        Known::Component(distances) => in_component(distances, puzzle),
+    }
+}
+
+fn in_atlas(tablebase: &Tablebase, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
+    let answer = tablebase.solve(puzzle).map_err(|contradiction| {
         let help = "make it anew: `huarong atlas 4x5 --output FILE`";
         Complaint::new(contradiction.to_string(), help)
     })?;
@@ -151,8 +156,8 @@ fn in_atlas(tablebase: &Tablebase, source: &Source) -> anyhow::Result<Outcomes> 
     })
 }
 
-fn in_component(distances: &mut Distances, source: &Source) -> anyhow::Result<Outcomes> {
-    let answer = distances.solve(&source.puzzle).map_err(|error| {
+fn in_component(distances: &mut Distances, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
+    let answer = distances.solve(puzzle).map_err(|error| {
         let help = "make it anew: `huarong explore PUZZLE --save FILE`";
         Complaint::new(error.to_string(), help)
     })?;

@@ -4,7 +4,7 @@ use super::StateSpace;
 
 /// A state space as those see it who have time: whatever is written for it is compiled once for
 /// each kind of key, not once for each board.
-pub(crate) trait ByKey<K> {
+pub(crate) trait ByKey<K>: Send {
     /// Appends the key of every successor of each of these states, with the place of that state,
     /// place by place. A key stands there as often as there are moves to it or to its images.
     fn append_successors(&mut self, keys: &[K], successors: &mut Vec<(u32, K)>);

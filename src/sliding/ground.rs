@@ -16,7 +16,7 @@ use super::sizes::{self, Build};
 use super::space::{LANES, SlidingSpace};
 
 /// What can be asked of a board, state by state.
-pub(crate) trait Ground {
+pub(crate) trait Ground: Send {
     /// How many positions have so many moves, of all that can be reached from the start: place `n`
     /// counts those with `n` moves.
     fn degrees(&mut self, watch: &mut Watch<'_>) -> Result<Vec<u64>, StopReason>;

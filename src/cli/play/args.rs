@@ -1,11 +1,13 @@
 //! The arguments of `huarong play`.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use huarong::control::Limits;
 
+use super::oracle::Sources;
 use crate::cli::args::{MetricArg, PUZZLE_HELP, duration, size};
 
 #[derive(Args, Debug)]
@@ -22,6 +24,7 @@ Keys:
 Examples:
   huarong play heng-dao-li-ma
   huarong play my.txt#2 --metric step
+  huarong play heng-dao-li-ma --tablebase moves.tb
   huarong solve century -qo century.solution && huarong play century --replay century.solution
   printf 'H down\\nundo\\nhint\\n' | huarong play heng-dao-li-ma --plain
 
@@ -46,6 +49,10 @@ pub(crate) struct PlayArgs {
     /// `h` moves left, as in vi; hints are on `i` and `I`
     #[arg(long, conflicts_with = "plain")]
     pub(super) vi: bool,
+    /// Take hints from this file, which `huarong atlas --output` or `huarong explore --save` has
+    /// made, where it knows the position
+    #[arg(long, value_name = "FILE")]
+    tablebase: Option<PathBuf>,
     /// Give up a hint when the search takes this much memory: 500M, 2GiB
     #[arg(long, value_name = "SIZE", help_heading = "Limits")]
     #[arg(default_value = "1GiB", value_parser = size)]
@@ -56,8 +63,13 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// When a search for a hint is given up.
-    pub(super) fn limits(&self) -> Limits {
-        Limits { max_bytes: Some(self.max_memory), timeout: self.timeout, ..Limits::default() }
+    /// Where hints come from.
+    pub(super) fn sources(&self) -> Sources {
+        let limits = Limits {
+            max_bytes: Some(self.max_memory),
+            timeout: self.timeout,
+            ..Limits::default()
+        };
+        Sources { metric: self.metric.into(), limits, tablebase: self.tablebase.clone() }
     }
 }

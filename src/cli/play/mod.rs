@@ -5,6 +5,7 @@ mod args;
 mod draw;
 mod events;
 mod keys;
+mod oracle;
 mod picker;
 mod plain;
 mod question;
@@ -47,7 +48,8 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         check_terminal(reads_stdin)?;
     }
     let source = input::load_one(&args.puzzle)?;
-    let metric = Metric::from(args.metric);
+    // What is wrong with it is to be told before anything is drawn.
+    args.sources().open()?;
     let playback = match &args.replay {
         None => None,
         Some(file) => {
@@ -69,7 +71,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         return plain::run(source, args, playback, out);
     }
     let layout = if args.vi { Layout::Vi } else { Layout::Hints };
-    let setup = Setup { metric, limits: args.limits(), layout, paint: paint() };
+    let setup = Setup { sources: args.sources(), layout, paint: paint() };
     play(source, setup, playback, out)
 }
 

@@ -80,14 +80,13 @@ impl Table {
     /// The puzzle at its start. `report` is called from the thread that advises.
     pub(super) fn new(
         source: Source,
-        metric: Metric,
-        limits: Limits,
+        sources: &Sources,
         keeper: &mut RecordKeeper,
         report: impl FnMut(Ticket, Report) + Send + 'static,
     ) -> Self {
         let title = source.title();
         let puzzle = Arc::new(source.puzzle);
-        let oracle = Box::new(Searcher::new(metric, limits));
+        let (metric, oracle) = (sources.metric, Box::new(sources.oracle()));
         let record = keeper.best(&puzzle, metric);
         Table {
             pick: source.pick,

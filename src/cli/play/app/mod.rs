@@ -46,10 +46,9 @@ pub(in crate::cli::play) enum Next {
 }
 
 /// What is chosen for all games.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(in crate::cli::play) struct Setup {
-    pub(in crate::cli::play) metric: Metric,
-    pub(in crate::cli::play) limits: Limits,
+    pub(in crate::cli::play) sources: Sources,
     pub(in crate::cli::play) layout: Layout,
     pub(in crate::cli::play) paint: Paint,
 }
@@ -198,7 +197,7 @@ impl App {
                 self.watch_rest(rest, now);
             }
             Command::Pick => {
-                self.mode = Mode::Pick(Picker::new(&self.table.pick, self.setup.metric));
+                self.mode = Mode::Pick(Picker::new(&self.table.pick, self.setup.sources.metric));
             }
             Command::Help => self.helps = true,
             Command::Layout => {
@@ -274,5 +273,5 @@ fn lay(
     let events = events.clone();
     // Where nobody listens any more, the program is about to end.
     let report = move |ticket, report| drop(events.send(Event::Report(number, ticket, report)));
-    Table::new(source, setup.metric, setup.limits, keeper, report)
+    Table::new(source, &setup.sources, keeper, report)
 }

@@ -30,8 +30,11 @@ impl Trial {
         let folder = tempfile::tempdir().expect("a folder");
         let keeper = RecordKeeper::in_file(folder.path().join("records.json"));
         let setup = Setup {
-            metric: Metric::Move,
-            limits: Limits::default(),
+            sources: Sources {
+                metric: Metric::Move,
+                limits: Limits::default(),
+                tablebase: None,
+            },
             layout: Layout::Hints,
             paint: Paint::Colours,
         };

@@ -43,8 +43,9 @@ fn app(text: &str, paint: Paint) -> App {
     let source = Source { pick: "test.txt".to_owned(), puzzle };
     let folder = tempfile::tempdir().expect("a folder");
     let keeper = RecordKeeper::in_file(folder.path().join("records.json"));
-    let (metric, limits, layout) = (Metric::Move, Limits::default(), Layout::Hints);
-    let setup = Setup { metric, limits, layout, paint };
+    let sources =
+        Sources { metric: Metric::Move, limits: Limits::default(), tablebase: None };
+    let setup = Setup { sources, layout: Layout::Hints, paint };
     App::new(source, setup, keeper, mpsc::channel().0)
 }
 

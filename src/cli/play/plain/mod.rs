@@ -33,7 +33,7 @@ struct Talk<'a> {
     keeper: RecordKeeper,
     title: String,
     game: Game,
-    searcher: Searcher,
+    oracle: Informed,
     hints: usize,
 }
 
@@ -99,10 +99,10 @@ impl<'a> Talk<'a> {
         out: &'a mut dyn Write,
     ) -> Self {
         let metric = Metric::from(args.metric);
-        let searcher = Searcher::new(metric, args.limits());
+        let oracle = args.sources().oracle();
         let title = source.title();
         let game = Game::new(Arc::new(source.puzzle), metric);
-        Talk { args, out, keeper, title, game, searcher, hints: 0 }
+        Talk { args, out, keeper, title, game, oracle, hints: 0 }
     }
 
     /// What is to be known before the first move.
@@ -221,7 +221,7 @@ impl<'a> Talk<'a> {
         self.out.flush()?;
         let progress = Line::new(&self.title, "layer", false);
         let position = self.game.position();
-        let advice = self.searcher.advise(&position, &mut |now| progress.watch(now));
+        let advice = self.oracle.advise(&position, &mut |now| progress.watch(now));
         drop(progress);
         let (puzzle, metric) = (self.game.puzzle(), self.game.metric());
         writeln!(self.out, "{}", question::answer(puzzle, metric, question, &advice))?;
@@ -255,7 +255,7 @@ impl<'a> Talk<'a> {
             let metric = self.game.metric();
             self.title = source.title();
             self.game = Game::new(Arc::new(source.puzzle), metric);
-            self.searcher = Searcher::new(metric, self.args.limits());
+            self.oracle = self.args.sources().oracle();
             self.hints = 0;
             self.begin()?;
         }
