@@ -52,7 +52,7 @@ pub(crate) enum Known {
     /// Of all layouts of the classic frame.
     Atlas(Tablebase),
     /// Of all positions of a component.
-    Component(Distances),
+    Component(Box<Distances>),
 }
 
 impl Known {
@@ -73,7 +73,7 @@ impl Known {
             }
         }
         match Distances::open(path) {
-            Ok(distances) => Ok(Known::Component(distances)),
+            Ok(distances) => Ok(Known::Component(Box::new(distances))),
             Err(DistancesError::Foreign) => {
                 let help = "`huarong atlas 4x5 --output FILE` makes one";
                 Err(unusable(&TablebaseError::NotATablebase, help).into())

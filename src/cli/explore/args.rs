@@ -58,6 +58,8 @@ Examples:
   huarong explore heng-dao-li-ma --json | jq .hardest.distance
   huarong explore my.txt --engine layered --work-dir my-run
   huarong explore --resume my-run
+  huarong explore my.txt --save my.distances
+  huarong solve my.txt --tablebase my.distances
   huarong explore simplicity --graph simplicity.graphml
 
 Exit status:
