@@ -29,7 +29,12 @@ impl<S: StateSpace> Keyed<S> {
     }
 }
 
-impl<S: StateSpace> ByKey<S::Key> for Keyed<S> {
+impl<S> ByKey<S::Key> for Keyed<S>
+where
+    S: StateSpace + Send,
+    S::State: Send,
+    S::Key: Send,
+{
     fn append_successors(&mut self, keys: &[S::Key], successors: &mut Vec<(u32, S::Key)>) {
         let mut first = 0;
         for keys in keys.chunks(S::BLOCK) {

@@ -21,7 +21,6 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Instant;
 
 use huarong::play::Playback;
-use huarong::puzzle::Metric;
 use huarong::solution::{Position, verify};
 
 use super::diagnostics::{self, Complaint};

@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use huarong::Puzzle;
-use huarong::control::{Limits, Progress};
+use huarong::control::Progress;
 use huarong::grid::{Cell, Direction};
 use huarong::play::records::Record;
 use huarong::play::{
-    Advice, Adviser, Game, Playback, Report, Searcher, Ticket, Turn, first_choice, neighbour,
+    Advice, Adviser, Game, Playback, Report, Ticket, Turn, first_choice, neighbour,
     with_letter,
 };
 use huarong::puzzle::{Best, Metric, PieceId};
 use huarong::sliding::SolveError;
 use huarong::solution::{IllegalMove, Move};
 
+use super::oracle::Sources;
 use super::question::{self, Question};
 use super::record_keeper::RecordKeeper;
 use super::verdict;

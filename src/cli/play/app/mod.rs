@@ -7,10 +7,9 @@ mod tests;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
-use huarong::control::Limits;
 use huarong::grid::Cell;
 use huarong::play::{Playback, Report, Ticket};
-use huarong::puzzle::{Metric, PieceId};
+use huarong::puzzle::PieceId;
 use ratatui::crossterm::event::{Event as TerminalEvent, KeyCode, KeyEvent, KeyEventKind};
 use ratatui::layout::Rect;
 
@@ -18,6 +17,7 @@ use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 use crate::cli::play::draw::{Paint, Palette, Place};
 use crate::cli::play::keys::{self, Command, Layout};
+use crate::cli::play::oracle::Sources;
 use crate::cli::play::picker::{Picked, Picker};
 use crate::cli::play::record_keeper::RecordKeeper;
 use crate::cli::play::table::Table;

@@ -11,6 +11,7 @@ use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEven
 
 use super::*;
 use crate::cli::play::draw;
+use crate::cli::play::oracle::Sources;
 use crate::cli::play::table::Optimum;
 
 const CLASSIC: &str = include_str!("../../../../puzzles/klotski/heng-dao-li-ma.txt");

@@ -88,7 +88,7 @@ fn draw_message(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rec
 fn watching(app: &App, watch: &Watch) -> String {
     let playback = &watch.playback;
     let moves = playback.moves();
-    let (begun, metric) = (playback.begun(), app.setup.metric);
+    let (begun, metric) = (playback.begun(), app.setup.sources.metric);
     let unit = match playback.current() {
         Some(unit) => super::question::in_words(app.table.puzzle(), unit),
         None => metric.count(moves.len()),

@@ -96,9 +96,9 @@ fn numbers(app: &App, watch: Option<&Watch>) -> Vec<(&'static str, String)> {
         (Some(watch), _) => {
             let (begun, all) = (watch.playback.begun(), watch.playback.moves().len());
             return vec![
-                ("Watching", format!("{begun} of {}", app.setup.metric.count(all))),
+                ("Watching", format!("{begun} of {}", app.setup.sources.metric.count(all))),
                 ("Speed", watch.speed().to_string()),
-                ("Your game", app.setup.metric.count(made)),
+                ("Your game", app.setup.sources.metric.count(made)),
             ];
         }
         (None, 0) => made.to_string(),
@@ -114,7 +114,7 @@ fn numbers(app: &App, watch: Option<&Watch>) -> Vec<(&'static str, String)> {
         Some(record) if record.hints == 0 => record.length.to_string(),
         Some(record) => format!("{} with hints", record.length),
     };
-    let unit = match app.setup.metric {
+    let unit = match app.setup.sources.metric {
         huarong::puzzle::Metric::Move => "Moves",
         huarong::puzzle::Metric::Slide => "Slides",
         huarong::puzzle::Metric::Step => "Steps",

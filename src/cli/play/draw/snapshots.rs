@@ -16,6 +16,7 @@ use super::{Paint, draw};
 use crate::cli::input::Source;
 use crate::cli::play::app::{App, Event, Next, Setup};
 use crate::cli::play::keys::Layout;
+use crate::cli::play::oracle::Sources;
 use crate::cli::play::record_keeper::RecordKeeper;
 
 const CLASSIC: &str = include_str!("../../../../puzzles/klotski/heng-dao-li-ma.txt");

@@ -5,12 +5,13 @@ mod command;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::Arc;
 
-use huarong::play::{Advice, Game, Oracle, Playback, Searcher};
+use huarong::play::{Advice, Game, Oracle, Playback};
 use huarong::puzzle::Metric;
 use huarong::solution::notation::Listing;
 use huarong::solution::{Move, Solution};
 
 use super::args::PlayArgs;
+use super::oracle::Informed;
 use super::picker::Picker;
 use super::question::{self, Question};
 use super::record_keeper::RecordKeeper;
