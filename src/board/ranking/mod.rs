@@ -63,7 +63,6 @@ pub struct Ranking<M, const N: usize, const IMAGES: usize> {
 
 /// How the sequences of items are numbered.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "there is one for a board, and it is used in place")]
 enum Digits {
     Short(Short),
     Long(Box<Long>),
