@@ -101,6 +101,10 @@ pub(crate) struct ExploreArgs {
         conflicts_with_all = ["puzzle", "metric", "no_mirror", "layers_only", "engine", "work_dir"]
     )]
     pub(crate) resume: Option<PathBuf>,
+    /// Have a shortest solution told at once by this file, which `huarong atlas --output` or
+    /// `huarong explore --save` has made
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tablebase: Option<PathBuf>,
     /// Store a shortest solution in this file, for `huarong verify`
     #[arg(long, short, value_name = "FILE", conflicts_with = "layers_only")]
     pub(crate) output: Option<PathBuf>,

@@ -112,7 +112,7 @@ impl<'a> Explored<'a> {
             farthest: whole.map(|sweep| Farthest::new(&source.puzzle, sweep)),
             goal_states: total.goal_states,
             goal_classes: total.goal_classes,
-            shortest: known.shortest(),
+            shortest: found.shortest(),
             shortest_solutions: solutions
                 .map(|digits| RawValue::from_string(digits).expect("digits are a number")),
             hardest: known.from_goals.known().map(|sweep| Hardest::new(found, sweep)),

@@ -18,6 +18,7 @@ use std::io::Write;
 
 use huarong::Puzzle;
 use huarong::explore::{Exploration, Sweep};
+use huarong::solution::Solution;
 
 pub(crate) use args::{ExploreArgs, FromArg};
 
@@ -46,9 +47,13 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
             return Ok(Exit::Stopped);
         }
     }
+    let told = match &args.tablebase {
+        Some(path) => solution::told(path, &source, explorer.options().metric)?,
+        None => None,
+    };
     let known = watching::explore(&mut explorer, &source.title(), args.quiet)
         .inspect_err(|_| kept::tell(args))?;
-    let found = Found { args, source: &source, known: &known };
+    let found = Found { args, source: &source, known: &known, told };
     found.store()?;
     found.print(out)?;
     if let Some(path) = &args.output {
@@ -72,9 +77,16 @@ struct Found<'a> {
     args: &'a ExploreArgs,
     source: &'a Source,
     known: &'a Exploration,
+    /// A shortest solution, where a tablebase tells it.
+    told: Option<Solution>,
 }
 
 impl Found<'_> {
+    /// How far the nearest goal is, as far as it is known.
+    fn shortest(&self) -> Option<usize> {
+        self.known.shortest().or(self.told.as_ref().map(Solution::len))
+    }
+
     fn puzzle(&self) -> &Puzzle {
         &self.source.puzzle
     }

@@ -15,7 +15,7 @@ const DIGITS: usize = 40;
 pub(super) fn write(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     writeln!(out, "{}", found.source.title())?;
     writeln!(out)?;
-    figures(out, found.known)?;
+    figures(out, found)?;
     if !found.args.quiet {
         farthest(out, found)?;
         hardest(out, found)?;
@@ -29,7 +29,8 @@ fn line(out: &mut dyn Write, word: &str, text: &str) -> io::Result<()> {
     writeln!(out, "  {word:<10}  {text}")
 }
 
-fn figures(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
+fn figures(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
+    let known = found.known;
     let total = known.from_start.total();
     let so_far = if known.from_start.is_complete { "" } else { " so far" };
     let positions = counted(total.states, "position");
@@ -47,6 +48,10 @@ fn figures(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
         (None, false) => "none of them".to_owned(),
     };
     line(out, "solved", &solved)?;
+    if let Some(solution) = &found.told {
+        let length = known.metric.count(solution.len());
+        line(out, "tablebase", &format!("{length} to the nearest solution"))?;
+    }
     let solutions = |count: &BigUint| {
         let length = shortest.as_deref().unwrap_or_default();
         let written = BigUint::to_string(count);

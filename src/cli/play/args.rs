@@ -65,11 +65,8 @@ pub(crate) struct PlayArgs {
 impl PlayArgs {
     /// Where hints come from.
     pub(super) fn sources(&self) -> Sources {
-        let limits = Limits {
-            max_bytes: Some(self.max_memory),
-            timeout: self.timeout,
-            ..Limits::default()
-        };
+        let limits =
+            Limits { max_bytes: Some(self.max_memory), timeout: self.timeout, ..Limits::default() };
         Sources { metric: self.metric.into(), limits, tablebase: self.tablebase.clone() }
     }
 }

@@ -7,8 +7,7 @@ use huarong::control::Progress;
 use huarong::grid::{Cell, Direction};
 use huarong::play::records::Record;
 use huarong::play::{
-    Advice, Adviser, Game, Playback, Report, Ticket, Turn, first_choice, neighbour,
-    with_letter,
+    Advice, Adviser, Game, Playback, Report, Ticket, Turn, first_choice, neighbour, with_letter,
 };
 use huarong::puzzle::{Best, Metric, PieceId};
 use huarong::sliding::SolveError;

@@ -4,7 +4,9 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use huarong::Puzzle;
+use huarong::control::Limits;
 use huarong::grid::Direction;
+use huarong::puzzle::Metric;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -31,11 +33,7 @@ impl Trial {
         let folder = tempfile::tempdir().expect("a folder");
         let keeper = RecordKeeper::in_file(folder.path().join("records.json"));
         let setup = Setup {
-            sources: Sources {
-                metric: Metric::Move,
-                limits: Limits::default(),
-                tablebase: None,
-            },
+            sources: Sources { metric: Metric::Move, limits: Limits::default(), tablebase: None },
             layout: Layout::Hints,
             paint: Paint::Colours,
         };

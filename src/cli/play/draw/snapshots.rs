@@ -44,8 +44,7 @@ fn app(text: &str, paint: Paint) -> App {
     let source = Source { pick: "test.txt".to_owned(), puzzle };
     let folder = tempfile::tempdir().expect("a folder");
     let keeper = RecordKeeper::in_file(folder.path().join("records.json"));
-    let sources =
-        Sources { metric: Metric::Move, limits: Limits::default(), tablebase: None };
+    let sources = Sources { metric: Metric::Move, limits: Limits::default(), tablebase: None };
     let setup = Setup { sources, layout: Layout::Hints, paint };
     App::new(source, setup, keeper, mpsc::channel().0)
 }
