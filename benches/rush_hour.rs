@@ -8,6 +8,7 @@
 //! | `hardest/51` | the same of the hardest without walls |
 //! | `largest/exit` | the same of the board with the largest known space: 15 slides |
 //! | `largest/space` | `Solver::explore`: everything that can be reached there |
+//! | `largest/layers`, `/2`, `/step` | `Explorer::explore` of the same, layers only, by the hashed engine on one thread; on two; by steps |
 //! | `ten/space` | the same of a 10×10 board, by slides |
 //! | `words/1` to `words/6` | `Solver::explore` of 横刀立马 by steps, in frames of walls of growing size: the same states and steps each time, in more words |
 //!
@@ -16,12 +17,14 @@
 
 use std::fmt::Write as _;
 use std::hint::black_box;
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use huarong::collection::Collection;
 use huarong::control::{Outcome, Progress};
+use huarong::explore::{self, EngineChoice, Explorer, Scope};
 use huarong::sliding::{Mirroring, Options, Solver};
 use huarong::{Metric, Puzzle};
 
@@ -49,11 +52,14 @@ enum Question {
     Length(usize),
     /// How many states can be reached?
     Space(usize),
+    /// The same, by layers on so many threads.
+    Layers(usize, NonZero<usize>),
 }
 
 struct Measurement {
     id: String,
     solver: Solver,
+    explorer: Option<Explorer>,
     question: Question,
 }
 
@@ -61,7 +67,21 @@ impl Measurement {
     fn new(id: &str, puzzle: &Puzzle, metric: Metric, question: Question) -> Self {
         let options = Options { metric, mirroring: Mirroring::Off, ..Options::default() };
         let solver = Solver::new(puzzle, &options).expect("it fits");
-        Measurement { id: id.to_owned(), solver, question }
+        let explorer = match question {
+            Question::Layers(_, threads) => {
+                let options = explore::Options {
+                    metric,
+                    mirroring: Mirroring::Off,
+                    scope: Scope::Layers,
+                    engine: Some(EngineChoice::Hashed),
+                    threads,
+                    ..explore::Options::default()
+                };
+                Some(Explorer::new(puzzle, &options).expect("it fits"))
+            }
+            Question::Length(_) | Question::Space(_) => None,
+        };
+        Measurement { id: id.to_owned(), solver, explorer, question }
     }
 
     /// Searches once, holds the answer to what it is known to be, and gives the states stored.
@@ -77,6 +97,13 @@ impl Measurement {
             Question::Space(states) => {
                 let component = black_box(self.solver.explore(unwatched));
                 assert_eq!(component.statistics.states, states, "{}", self.id);
+                states
+            }
+            Question::Layers(states, _) => {
+                let explorer = self.explorer.as_mut().expect("it was made for this");
+                let found = explorer.explore(&mut |_, _| ControlFlow::Continue(()));
+                let total = black_box(found).expect("no files").from_start.total();
+                assert_eq!(usize::try_from(total.states), Ok(states), "{}", self.id);
                 states
             }
         }
@@ -108,14 +135,20 @@ fn framed(columns: usize, rows: usize) -> Puzzle {
 }
 
 fn measurements() -> Vec<Measurement> {
+    let [alone, two] = [1, 2].map(|threads| NonZero::new(threads).expect("one at least"));
     let boards = [
         ("hardest/60", "fogleman-60", Question::Length(60)),
         ("hardest/51", "fogleman-51-2", Question::Length(51)),
         ("largest/exit", "fogleman-15", Question::Length(15)),
         ("largest/space", "fogleman-15", Question::Space(541_934)),
+        ("largest/layers", "fogleman-15", Question::Layers(541_934, alone)),
+        ("largest/layers/2", "fogleman-15", Question::Layers(541_934, two)),
     ];
     let boards = boards
         .map(|(id, name, question)| Measurement::new(id, &named(name), Metric::Slide, question));
+    let largest = named("fogleman-15");
+    let steps = Question::Layers(541_934, alone);
+    let steps = Measurement::new("largest/layers/step", &largest, Metric::Step, steps);
     let ten = TEN.parse().expect("a puzzle");
     let ten = Measurement::new("ten/space", &ten, Metric::Slide, Question::Space(327_352));
     let frames = [(4, 5), (6, 7), (8, 8), (9, 9), (10, 10), (11, 11)].map(|(columns, rows)| {
@@ -124,7 +157,7 @@ fn measurements() -> Vec<Measurement> {
         framed.id = format!("words/{}", framed.words());
         framed
     });
-    boards.into_iter().chain([ten]).chain(frames).collect()
+    boards.into_iter().chain([steps, ten]).chain(frames).collect()
 }
 
 fn bench_each(criterion: &mut Criterion) {
@@ -151,7 +184,7 @@ fn side_by_side(_: &mut Criterion) {
     }
     println!("side by side, {rounds} rounds of each in turn:");
     println!(
-        "{:<14}{:>8}{:>6}{:>7}{:>9}{:>13}{:>13}{:>10}{:>10}",
+        "{:<20}{:>8}{:>6}{:>7}{:>9}{:>13}{:>13}{:>10}{:>10}",
         "", "cells", "bits", "words", "states", "least", "median", "ns/state", "ns/word"
     );
     for ((measurement, states), times) in measurements.iter().zip(states).zip(&mut times) {
@@ -166,7 +199,7 @@ fn print_row(measurement: &Measurement, states: usize, least: Duration, median: 
     let micros = |time: Duration| format!("{:.0} µs", time.as_secs_f64() * 1e6);
     let each = least.as_secs_f64() * 1e9 / states as f64;
     println!(
-        "{:<14}{:>8}{:>6}{words:>7}{states:>9}{:>13}{:>13}{each:>10.1}{:>10.1}",
+        "{:<20}{:>8}{:>6}{words:>7}{states:>9}{:>13}{:>13}{each:>10.1}{:>10.1}",
         measurement.id,
         board.cells(),
         board.bits(),
