@@ -7,10 +7,12 @@
 //! | `tiles-3x3` | the 181,440 states of eight numbered tiles, by steps |
 //! | `tiles-2x5` | the 1,814,400 of nine in two rows |
 //! | `classic` | the 25,955 of 横刀立马, 13,011 classes, by steps |
+//! | `alike-3x4` | the 19,958,400 of eleven in three rows, four of which are alike |
 //! | `tiles-3x4` | the 239,500,800 of eleven in three rows, once on each number of threads; at the end |
+//! | `frame-4x5` | the 709,388 of a classic frame with four empty cells, 354,964 classes, by steps |
 //!
 //! Answers are asserted. Compiling the puzzle is in it. What is printed at the end is the time that
-//! a state takes, and the bytes.
+//! a class takes, and the bytes, of memory and of files.
 
 use std::hint::black_box;
 use std::num::NonZero;
@@ -18,12 +20,10 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use huarong::collection::Collection;
-use huarong::explore::{EngineChoice, Explorer, Options, Scope};
+use huarong::explore::{EngineChoice, Explorer, Options, Room, Scope};
 use huarong::{Metric, Puzzle};
 
-/// The engines that need no files.
-const ENGINES: [EngineChoice; 2] = [EngineChoice::Hashed, EngineChoice::Ranked];
+const ENGINES: [EngineChoice; 3] = EngineChoice::ALL;
 const THREADS: [usize; 2] = [1, 2];
 
 /// A space and what is known of it.
@@ -35,30 +35,60 @@ struct Space {
     last: (usize, u64),
 }
 
+/// A frame with these pieces told apart, to be left as it is in the cells that `goal` names.
+fn space(
+    id: &'static str,
+    distinct: &str,
+    frame: &str,
+    goal: &str,
+    classes: u64,
+    last: (usize, u64),
+) -> Space {
+    let distinct: Vec<String> = distinct.chars().map(String::from).collect();
+    let header = if distinct.is_empty() {
+        String::new()
+    } else {
+        format!("distinct: {}\n\n", distinct.join(" "))
+    };
+    let puzzle = format!("{header}{frame}\n\ngoal:\n{goal}\n").parse().expect("a puzzle");
+    Space { id, puzzle, classes, last }
+}
+
 fn tiles(id: &'static str, frame: &str, classes: u64, last: (usize, u64)) -> Space {
-    let pieces: Vec<String> =
-        frame.chars().filter(char::is_ascii_alphabetic).map(String::from).collect();
-    let text = format!("distinct: {}\n\n{frame}\n\ngoal:\n{frame}\n", pieces.join(" "));
-    Space { id, puzzle: text.parse().expect("a puzzle"), classes, last }
+    let pieces: String = frame.chars().filter(char::is_ascii_alphabetic).collect();
+    space(id, &pieces, frame, frame, classes, last)
 }
 
 fn small() -> Vec<Space> {
-    let mut found = Collection::built_in().find("heng-dao-li-ma").expect("it is built in");
-    let classic = found.swap_remove(0).puzzle;
+    const EXIT: &str = "....\n....\n....\n.AA.\n.AA.";
+    let classic = "BAAC\nBAAC\nDFFE\nDGHE\nI..J";
+    let roomy = "BAAC\nBAAC\nDFFE\nG..H\nI..J";
     vec![
-        Space { id: "classic", puzzle: classic, classes: 13_011, last: (167, 4) },
+        space("classic", "", classic, EXIT, 13_011, (167, 4)),
         tiles("tiles-3x3", "ABC\nDEF\nGH.", 181_440, (31, 2)),
+        space("frame-4x5", "", roomy, EXIT, 354_964, (56, 2)),
         tiles("tiles-2x5", "ABCDE\nFGHI.", 1_814_400, (55, 2)),
     ]
 }
 
+/// What takes seconds, or a minute.
+fn large() -> [Space; 2] {
+    let frame = "ABCD\nEFGH\nIJK.";
+    [
+        space("alike-3x4", "ABCDEFG", frame, "ABCD\nEFG.\n....", 19_958_400, (45, 26)),
+        tiles("tiles-3x4", frame, 239_500_800, (53, 18)),
+    ]
+}
+
 /// Explores a space once, holds it to what is known, and gives the time and the bytes.
-fn explore(space: &Space, engine: EngineChoice, threads: usize) -> (Duration, u64) {
+fn explore(space: &Space, engine: EngineChoice, threads: usize) -> (Duration, Room) {
+    let folder = tempfile::tempdir().expect("a folder");
     let options = Options {
         metric: Metric::Step,
         scope: Scope::Layers,
         threads: NonZero::new(threads).expect("one at least"),
         engine: Some(engine),
+        work_folder: (engine == EngineChoice::Layered).then(|| folder.path().to_owned()),
         ..Options::default()
     };
     let started = Instant::now();
@@ -69,7 +99,7 @@ fn explore(space: &Space, engine: EngineChoice, threads: usize) -> (Duration, u6
     assert!(sweep.is_complete, "{}", space.id);
     assert_eq!(sweep.total().classes, space.classes, "{}", space.id);
     assert_eq!((sweep.eccentricity(), sweep.last().states), space.last, "{}", space.id);
-    (elapsed, found.room.memory)
+    (elapsed, found.room)
 }
 
 fn bench_small(criterion: &mut Criterion) {
@@ -92,36 +122,37 @@ fn side_by_side(_: &mut Criterion) {
     let bench = std::env::args().any(|argument| argument == "--bench");
     let mut spaces: Vec<(Space, usize)> = small().into_iter().map(|space| (space, 5)).collect();
     if bench {
-        let large = tiles("tiles-3x4", "ABCD\nEFGH\nIJK.", 239_500_800, (53, 18));
-        spaces.push((large, 1));
+        spaces.extend(large().map(|space| (space, 1)));
     } else {
         for (_, rounds) in &mut spaces {
             *rounds = 1;
         }
     }
-    println!("space          engine  threads        time  ns/state  states/s  bytes/state");
+    println!("space          engine  threads        time  ns/class  classes/s  bytes  on disk");
     for (space, rounds) in &spaces {
         for engine in ENGINES {
             for threads in THREADS {
                 let runs = (0..*rounds).map(|_| explore(space, engine, threads));
-                let (elapsed, bytes) = runs.min().expect("one round at least");
-                line(space, engine, threads, elapsed, bytes);
+                let least = runs.min_by_key(|(elapsed, _)| *elapsed);
+                let (elapsed, room) = least.expect("one round at least");
+                line(space, engine, threads, elapsed, room);
             }
         }
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with few digits")]
-fn line(space: &Space, engine: EngineChoice, threads: usize, elapsed: Duration, bytes: u64) {
+fn line(space: &Space, engine: EngineChoice, threads: usize, elapsed: Duration, room: Room) {
     let (classes, seconds) = (space.classes as f64, elapsed.as_secs_f64());
     println!(
-        "{:<14} {:<7} {threads:>7} {:>11.3?} {:>9.1} {:>8.2}M {:>12.2}",
+        "{:<14} {:<7} {threads:>7} {:>11.3?} {:>9.1} {:>9.2}M {:>6.2} {:>8.2}",
         space.id,
         engine.word(),
         elapsed,
         seconds * 1e9 / classes,
         classes / seconds / 1e6,
-        bytes as f64 / classes,
+        room.memory as f64 / classes,
+        room.disk as f64 / classes,
     );
 }
 

@@ -24,10 +24,15 @@ impl EngineChoice {
     }
 }
 
+/// From so many ranks on, a table for all of them is faster than hashing, if most are reached.
+const MANY_RANKS: u64 = 1 << 22;
+
 /// How large a space may be.
 struct Space {
     /// None where they cannot be numbered.
     ranks: Option<u64>,
+    /// Whether every piece is a single cell, so that half of the placements or all are reached.
+    is_full: bool,
     images: u64,
     words: u64,
 }
@@ -36,6 +41,7 @@ impl Space {
     fn of(board: &Board) -> Self {
         Space {
             ranks: board.ranks(),
+            is_full: board.kinds().iter().all(|kind| kind.shape.area() == 1),
             images: board.symmetry().order() as u64,
             words: board.bits().div_ceil(64) as u64,
         }
@@ -49,13 +55,19 @@ impl Space {
 }
 
 fn choose(space: &Space, options: &Options) -> (EngineChoice, String) {
+    let ranked = space.ranks.map(Ranked::bytes_for);
+    let has_room = |bytes| options.limits.max_bytes.is_none_or(|most| bytes <= most as u64);
+    if space.is_full && space.ranks >= Some(MANY_RANKS) && ranked.is_some_and(has_room) {
+        let reason = "many placements of single cells, most of which can be reached";
+        return (EngineChoice::Ranked, reason.to_owned());
+    }
     let Some(most) = options.limits.max_bytes.map(|most| most as u64) else {
         return (EngineChoice::Hashed, "the fastest, and no limit on memory is set".to_owned());
     };
     if space.hashed().is_some_and(|bytes| bytes <= most) {
         return (EngineChoice::Hashed, "the fastest, and all placements would fit".to_owned());
     }
-    if space.ranks.is_some_and(|ranks| Ranked::bytes_for(ranks) <= most) {
+    if ranked.is_some_and(has_room) {
         let reason = "three bits for each placement fit, whatever can be reached";
         return (EngineChoice::Ranked, reason.to_owned());
     }
@@ -79,7 +91,7 @@ mod tests {
 
     #[test]
     fn hashed_while_all_placements_fit_then_ranked_then_layered_where_there_is_a_folder() {
-        let tiles = Space { ranks: Some(479_001_600), images: 1, words: 1 };
+        let vast = Space { ranks: Some(479_001_600), is_full: false, images: 1, words: 1 };
         for (max_bytes, folder, choice) in [
             (None, None, EngineChoice::Hashed),
             (Some(6_000_000_000), None, EngineChoice::Hashed),
@@ -88,13 +100,21 @@ mod tests {
             (Some(100_000_000), Some("run"), EngineChoice::Layered),
             (Some(100_000_000), None, EngineChoice::Hashed),
         ] {
-            assert_eq!(chosen(&tiles, max_bytes, folder), choice, "{max_bytes:?} {folder:?}");
+            assert_eq!(chosen(&vast, max_bytes, folder), choice, "{max_bytes:?} {folder:?}");
         }
     }
 
     #[test]
+    fn a_space_of_single_cells_is_ranked_if_it_is_large() {
+        let tiles = |ranks| Space { ranks: Some(ranks), is_full: true, images: 1, words: 1 };
+        assert_eq!(chosen(&tiles(362_880), None, None), EngineChoice::Hashed);
+        assert_eq!(chosen(&tiles(479_001_600), None, None), EngineChoice::Ranked);
+        assert_eq!(chosen(&tiles(479_001_600), Some(1 << 20), None), EngineChoice::Hashed);
+    }
+
+    #[test]
     fn what_cannot_be_numbered_is_hashed() {
-        let vast = Space { ranks: None, images: 4, words: 10 };
+        let vast = Space { ranks: None, is_full: false, images: 4, words: 10 };
         assert_eq!(chosen(&vast, Some(1 << 30), Some("run")), EngineChoice::Hashed);
     }
 }
