@@ -18,8 +18,7 @@ pub(super) trait Build {
 pub(super) fn build<B: Build>(board: &Board, what: B) -> B::Built {
     match (board.cells(), board.bits().div_ceil(64)) {
         (..=32, 1) => with_images::<B, u32, 1>(board, what),
-        (..=64, 1) => with_images::<B, u64, 1>(board, what),
-        (..=64, 2) => with_images::<B, u64, 2>(board, what),
+        (..=64, ..=2) => with_images::<B, u64, 2>(board, what),
         (..=64, 3) => with_images::<B, u64, 3>(board, what),
         (..=64, _) => with_images::<B, u64, 5>(board, what),
         (_, ..=4) => with_images::<B, u128, 4>(board, what),
