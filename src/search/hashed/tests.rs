@@ -80,11 +80,54 @@ fn of_the_last_layer_the_least_are_told_in_order() {
     assert!(engine.last_layer(0).expect("it is in memory").is_empty());
 }
 
+/// So many states in a ring.
+#[derive(Clone)]
+struct Ring(u64);
+
+impl StateSpace for Ring {
+    type State = u64;
+    type Key = u64;
+    const BLOCK: usize = 4;
+
+    fn key(&self, state: &u64) -> u64 {
+        *state
+    }
+
+    fn state(&self, key: &u64) -> u64 {
+        *key
+    }
+
+    fn is_state(&self, key: &u64) -> bool {
+        *key < self.0
+    }
+
+    fn orbit(&self, _: &u64) -> u64 {
+        1
+    }
+
+    fn expand(&mut self, block: &[u64], successors: &mut Vec<(u32, u64)>) {
+        for (place, state) in (0..).zip(block) {
+            successors.extend([1, self.0 - 1].map(|step| (place, (state + step) % self.0)));
+        }
+    }
+
+    fn is_goal(&self, key: &u64) -> bool {
+        *key == self.0 / 2
+    }
+}
+
 #[test]
 fn memory_is_bounded_by_the_layers_and_not_by_the_space() {
-    let mut engine = Hashed::new(&Orders(9), 1);
-    layers(&mut engine, Limits::default()).expect("no limit");
-    assert!(engine.room().memory < 362_880 * 14, "{:?}", engine.room());
+    let mut go_on = |_: &Progress| ControlFlow::Continue(());
+    let mut watch = Watch::new(Limits::default(), &mut go_on);
+    let mut engine = Hashed::new(&Ring(100_000), 1);
+    engine.begin(Sources::Keys(&[0]), &mut watch).expect("no limit");
+    let mut layers = 1;
+    while engine.advance(&mut watch).expect("no limit").classes > 0 {
+        layers += 1;
+    }
+    assert_eq!((layers, engine.last_layer(2).expect("it is in memory")), (50_001, vec![50_000]));
+    assert!(engine.room().memory < 100_000, "{:?}", engine.room());
 }
 
 #[test]
