@@ -48,6 +48,8 @@ impl Terminal {
             command.env_remove(name);
         }
         command.env("TERM", "xterm-256color");
+        // There, colour is taken to be wanted whatever the terminal.
+        command.env_remove("CI");
         for (name, value) in variables {
             command.env(name, value);
         }

@@ -19,3 +19,13 @@ fn each_limit_stops_the_search_and_is_named() {
         assert!([1, 3].contains(&ran.status) || limit == "--max-memory", "{limit}: {}", ran.out);
     }
 }
+
+#[test]
+fn boards_that_are_published_are_told_although_they_were_not_all_seen() {
+    // The Rush Hour board from which the most boards can be reached, soon solved.
+    let line = "15 BBoCoooDoCEEoDAAFGHoIIFGHoJKKoLLJooo 541934\n";
+    let limits = ["solve", "-", "--metric", "slide", "--check", "--max-states", "50000"];
+    let ran = huarong(&limits, line);
+    assert_eq!(ran.status, 3, "{}", ran.err);
+    assert!(ran.out.contains("check: 541,934 boards: published, not all seen\n"), "{}", ran.out);
+}

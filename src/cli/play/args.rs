@@ -25,7 +25,7 @@ Examples:
   huarong play heng-dao-li-ma
   huarong play my.txt#2 --metric step
   huarong play heng-dao-li-ma --tablebase moves.tb
-  huarong solve century -qo century.solution && huarong play century --replay century.solution
+  huarong play century --replay century.solution
   printf 'H down\\nundo\\nhint\\n' | huarong play heng-dao-li-ma --plain
 
 Best results are kept in `huarong/records.json` where the system keeps data, on Linux in \
