@@ -46,7 +46,7 @@ impl<T: Word> SharedWords<T> {
     /// Where there is not so much memory.
     pub fn in_memory(words: usize) -> io::Result<Self> {
         let map = MmapOptions::new().len(bytes::<T>(words)?).map_anon()?;
-        // Large pages make a look-up at random twice as fast. Without them it goes as well.
+        // For look-ups at random, large pages spare walks through page tables. It goes without.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         Ok(SharedWords { map, words: PhantomData })
