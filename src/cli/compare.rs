@@ -36,10 +36,7 @@ pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exi
             }
         }
         out.flush()?;
-        if interrupt::pressed() {
-            if let left @ 1.. = sources.len() - number - 1 {
-                diagnostics::note(format_args!("interrupted: {left} more not tried"));
-            }
+        if interrupt::cuts_off(sources.len() - number - 1) {
             return Ok(exit.worse(Exit::Stopped));
         }
     }

@@ -41,7 +41,7 @@ use std::env;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::FromArgMatches;
+use clap::{CommandFactory, FromArgMatches};
 
 use args::{Cli, Command};
 use color::ColorArg;
@@ -68,7 +68,10 @@ pub(crate) fn main() -> ExitCode {
 
 /// The arguments. Where they are wrong, or ask for help, that is told and the program ends.
 fn parse() -> Cli {
-    let parsed = args::command().try_get_matches().and_then(|it| Cli::from_arg_matches(&it));
+    // What `--version` tells is gathered where it is asked for, and not at each start.
+    let is_asked_for = env::args_os().any(|argument| argument == "--version");
+    let command = if is_asked_for { args::command() } else { Cli::command() };
+    let parsed = command.try_get_matches().and_then(|it| Cli::from_arg_matches(&it));
     match parsed {
         Ok(cli) => {
             cli.color.apply();

@@ -57,8 +57,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         }
         out.flush()?;
         let left = sources.len() - number - 1;
-        if interrupt::pressed() && left > 0 {
-            diagnostics::note(format_args!("interrupted: {left} more not tried"));
+        if left > 0 && interrupt::cuts_off(left) {
             return Ok(exit.worse(Exit::Stopped));
         }
     }

@@ -39,8 +39,7 @@ pub(super) fn run(
         }
         out.flush()?;
         let left = sources.len() - number - 1;
-        if interrupt::pressed() && left > 0 {
-            diagnostics::note(format_args!("interrupted: {left} more not tried"));
+        if left > 0 && interrupt::cuts_off(left) {
             return Ok(exit.worse(Exit::Stopped));
         }
     }

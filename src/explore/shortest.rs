@@ -1,7 +1,5 @@
 //! A shortest solution, from what an exploration has left.
 
-use std::io;
-
 use crate::control::{self, Outcome};
 use crate::search::layers::Halt;
 use crate::sliding::{self, SolveError, Solver, moves_between};
@@ -30,7 +28,7 @@ impl Explorer {
         if known.from_goals.known().is_none() {
             return Ok(Outcome::Exhausted);
         }
-        let way = self.search.way_to(self.board.start()).map_err(unhalted)?;
+        let way = self.search.way_to(self.board.start()).map_err(Halt::unwatched)?;
         let Some(mut forms) = way else {
             let Options { metric, mirroring, limits, .. } = self.options;
             let options = sliding::Options { metric, mirroring, limits, ..Default::default() };
@@ -50,14 +48,6 @@ impl Explorer {
         let solution = Solution { metric, moves };
         verify(&self.puzzle, &solution).map_err(|wrong| ExploreError::Unverified(wrong.into()))?;
         Ok(Outcome::Found(solution))
-    }
-}
-
-/// What is left of a halt where nothing watches.
-fn unhalted(halt: Halt) -> io::Error {
-    match halt {
-        Halt::File(error) => error,
-        Halt::Stopped(reason) => io::Error::other(reason),
     }
 }
 

@@ -100,10 +100,7 @@ impl Sweeping<'_> {
             Err(End::Halt(Halt::File(error))) => return Err(error.into()),
             Err(End::Checkpoint(error)) => return Err(error.into()),
         }
-        let farthest = self.search.last_layer(MOST_FARTHEST).map_err(|halt| match halt {
-            Halt::File(error) => error,
-            Halt::Stopped(reason) => std::io::Error::other(reason),
-        })?;
+        let farthest = self.search.last_layer(MOST_FARTHEST).map_err(Halt::unwatched)?;
         sweep.is_complete = true;
         sweep.farthest = farthest.iter().map(self.place).collect();
         if let Some(keeper) = &mut self.keeper {

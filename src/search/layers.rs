@@ -68,6 +68,16 @@ pub(crate) enum Halt {
     File(#[from] io::Error),
 }
 
+impl Halt {
+    /// What is left of it where nothing watches: the error of a file.
+    pub(crate) fn unwatched(self) -> io::Error {
+        match self {
+            Halt::File(error) => error,
+            Halt::Stopped(reason) => io::Error::other(reason),
+        }
+    }
+}
+
 /// What an engine takes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Room {
