@@ -49,8 +49,9 @@ mod expand;
 mod goal;
 mod kind;
 #[cfg(test)]
-mod laws;
+mod tests;
 mod likeness;
+mod mirror;
 mod ranking;
 mod sleep;
 mod state;
@@ -61,12 +62,13 @@ use thiserror::Error;
 
 use crate::grid::{Cell, Grid};
 use crate::puzzle::Puzzle;
+use crate::search::{Key, Words};
 
 pub use arrangement::Arrangement;
 pub use cells::CellSet;
-pub use expand::{Expander, Packed};
+pub use expand::Expander;
 pub use kind::{Kind, KindId};
-pub use ranking::Ranking;
+pub use ranking::{RankSpace, Ranking};
 pub use state::State;
 pub use symmetry::{Reflection, Symmetry};
 
@@ -77,6 +79,8 @@ use goal::Pattern;
 pub const MAX_CELLS: usize = 128;
 /// The most kinds of pieces that a board may have.
 pub const MAX_KINDS: usize = 31;
+/// The most words that a state takes.
+const MAX_WORDS: usize = (MAX_CELLS * 5).div_ceil(64);
 
 /// Why a puzzle cannot be packed.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
@@ -214,17 +218,47 @@ impl Board {
         Arrangement::from_codes((0..self.cells).map(code))
     }
 
-    /// The arrangement that stands for this one and its mirror images: the one with the least state.
+    /// One of the mirror images of an arrangement, by its number in the
+    /// [symmetry](Board::symmetry).
+    #[must_use]
+    pub fn image(&self, image: usize, arrangement: &Arrangement) -> Arrangement {
+        let place = |at| self.symmetry.place(image, &self.kinds, at);
+        Arrangement::new(self.cells, arrangement.anchors().map(place))
+    }
+
+    /// The state that stands for this arrangement and its mirror images, which is the least of
+    /// theirs, and the number of the image that has it.
     ///
     /// # Panics
     /// As [`pack`](Board::pack) does.
     #[must_use]
-    pub fn canonical<const N: usize>(&self, arrangement: &Arrangement) -> State<N> {
-        let images = (0..self.symmetry.order()).map(|image| {
-            let place = |at| self.symmetry.place(image, &self.kinds, at);
-            self.pack(&Arrangement::new(self.cells, arrangement.anchors().map(place)))
-        });
+    pub fn canonical<const N: usize>(&self, arrangement: &Arrangement) -> (State<N>, usize) {
+        let images = (0..self.symmetry.order())
+            .map(|image| (self.pack(&self.image(image, arrangement)), image));
         images.min().expect("a board is its own first image")
+    }
+
+    /// Which image of its canonical form an arrangement is.
+    #[must_use]
+    pub fn image_of(&self, arrangement: &Arrangement) -> usize {
+        self.canonical::<MAX_WORDS>(arrangement).1
+    }
+
+    /// The canonical form of an arrangement, spelt out in words as engines take and give it.
+    #[must_use]
+    pub fn words(&self, arrangement: &Arrangement) -> Words {
+        self.canonical::<MAX_WORDS>(arrangement).0.words().to_vec()
+    }
+
+    /// The arrangement that these words spell out; words that are missing are 0.
+    #[must_use]
+    pub fn arrangement(&self, words: &[u64]) -> Arrangement {
+        self.unpack::<MAX_WORDS>(&Key::from_words(words))
+    }
+
+    /// The first cell where a kind may have its anchor.
+    fn first_place(&self, kind: KindId) -> usize {
+        self.kinds[kind].places.trailing_zeros() as usize
     }
 }
 

@@ -2,10 +2,13 @@
 
 use crate::grid::{Direction, Offset};
 use crate::puzzle::Metric;
+use crate::search::Via;
 
 use super::cells::CellSet;
+use super::goal::GoalTest;
 use super::kind::{self, Kind, KindId};
-use super::sleep::{Arrival, JUMP, Sleep, WAYS};
+use super::mirror::Mirror;
+use super::sleep::{self, JUMP, Sleep, WAYS};
 use super::state::State;
 use super::{Arrangement, Board};
 
@@ -15,7 +18,7 @@ pub(super) struct Placement<const N: usize, const IMAGES: usize> {
     /// The bits that stand for it.
     pub(super) bits: [State<N>; IMAGES],
     /// The arrival there by way 0; the way is added.
-    pub(super) arrivals: [u16; IMAGES],
+    pub(super) arrivals: [Via; IMAGES],
 }
 
 /// A step of a piece of some kind from some cell, in each mirror image.
@@ -24,12 +27,12 @@ pub(super) struct Step<const N: usize, const IMAGES: usize> {
     /// The bits that change.
     pub(super) bits: [State<N>; IMAGES],
     /// How the state that it leads to was reached.
-    pub(super) arrivals: [Arrival; IMAGES],
+    pub(super) arrivals: [Via; IMAGES],
 }
 
 /// What steps need: for each the anchors from which it stays on legal ground, and the cells that
-/// must be empty. They are equally many for each step, as a loop of fixed length is one that the
-/// processor foretells.
+/// must be empty. They are equally many for each step, as a loop of fixed length is one whose end
+/// the processor predicts.
 #[derive(Clone, Debug)]
 pub(super) struct Leads<M> {
     inside: Vec<M>,
@@ -69,6 +72,13 @@ pub(super) struct Walk<M> {
 /// Everything that expanding a state looks up.
 #[derive(Clone, Debug)]
 pub(super) struct Tables<M, const N: usize, const IMAGES: usize> {
+    /// How many images there are; [`IMAGES`](Self) is a multiple, and they stand there in turn.
+    pub(super) order: usize,
+    /// All images but the first.
+    pub(super) mirrors: Vec<Mirror<M>>,
+    pub(super) goal: GoalTest<M, N>,
+    /// How many pieces there are of each kind.
+    pub(super) pieces: Vec<usize>,
     pub(super) cells: u32,
     pub(super) planes: usize,
     /// The cells that are no walls.
@@ -98,14 +108,15 @@ pub(super) struct Tables<M, const N: usize, const IMAGES: usize> {
     /// Cells from one row to the next.
     pub(super) stride: u32,
     /// What to add to an arrival for each way, in each image.
-    pub(super) ways: [[u16; WAYS]; IMAGES],
+    pub(super) ways: [[Via; WAYS]; IMAGES],
     pub(super) sleep: Sleep<M>,
 }
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
     pub(super) fn new(board: &Board, metric: Metric) -> Self {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
-        assert_eq!(board.symmetry().order(), IMAGES, "one table an image");
+        let order = board.symmetry().order();
+        assert!(IMAGES.is_multiple_of(order), "the images in turn");
         let kinds = board.kinds();
         let turns = Turns::of(metric);
         let ahead = Ahead::of(board, turns);
@@ -114,6 +125,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
         let placements = placements::<M, N, IMAGES>(board);
         let ways = ways::<M, IMAGES>(board);
         Tables {
+            order,
+            mirrors: (1..order).map(|image| Mirror::of(board, image)).collect(),
+            goal: GoalTest::new(board),
+            pieces: kinds.iter().map(|kind| kind.pieces.len()).collect(),
             steps: steps::<M, N, IMAGES>(board, &placements, &ways),
             gather: gather(board),
             cells: narrow(board.cells()),
@@ -197,17 +212,17 @@ fn walk<M: CellSet>(board: &Board, kind: &Kind) -> Walk<M> {
 fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
     board: &Board,
 ) -> Vec<Placement<N, IMAGES>> {
-    let stride = M::BITS as usize;
+    let (stride, order) = (M::BITS as usize, board.symmetry().order());
     let nowhere = Placement { bits: [State::default(); IMAGES], arrivals: [0; IMAGES] };
     let mut placements = vec![nowhere; board.kinds().len() * stride];
     for (id, kind) in board.kinds().iter().enumerate() {
         for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
             let placement = &mut placements[id * stride + cell];
             for image in 0..IMAGES {
-                let (anchor, partner) = board.symmetry.place(image, board.kinds(), (cell, id));
+                let (anchor, partner) = board.symmetry.place(image % order, board.kinds(), (cell, id));
                 let alone = Arrangement::new(board.cells(), [(anchor, partner)]);
                 placement.bits[image] = board.pack(&alone);
-                placement.arrivals[image] = Arrival::new::<M>(partner, 0, anchor).0;
+                placement.arrivals[image] = sleep::via::<M>(partner, 0, anchor);
             }
         }
     }
@@ -217,10 +232,10 @@ fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
 fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
     board: &Board,
     placements: &[Placement<N, IMAGES>],
-    ways: &[[u16; WAYS]; IMAGES],
+    ways: &[[Via; WAYS]; IMAGES],
 ) -> Vec<Step<N, IMAGES>> {
     let bits = M::BITS as usize;
-    let nothing = Step { bits: [State::default(); IMAGES], arrivals: [Arrival(0); IMAGES] };
+    let nothing = Step { bits: [State::default(); IMAGES], arrivals: [0; IMAGES] };
     let mut steps = vec![nothing; board.kinds().len() * 4 * bits];
     for (id, kind) in board.kinds().iter().enumerate() {
         for direction in Direction::ALL {
@@ -232,7 +247,7 @@ fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
                 steps[(id * 4 + direction as usize) * bits + cell] = Step {
                     bits: std::array::from_fn(|image| before.bits[image].xor(after.bits[image])),
                     arrivals: std::array::from_fn(|image| {
-                        Arrival(after.arrivals[image] + ways[image][direction as usize])
+                        after.arrivals[image] + ways[image][direction as usize]
                     }),
                 };
             }
@@ -254,12 +269,15 @@ pub(super) fn gather(board: &Board) -> (u64, u64) {
     (lowest, factor)
 }
 
-fn ways<M: CellSet, const IMAGES: usize>(board: &Board) -> [[u16; WAYS]; IMAGES] {
+/// What to add to the via of way 0 for each way, in each image.
+fn ways<M: CellSet, const IMAGES: usize>(board: &Board) -> [[Via; WAYS]; IMAGES] {
+    let order = board.symmetry().order();
+    let more = |way| sleep::via::<M>(0, way, 0) - sleep::via::<M>(0, 0, 0);
     std::array::from_fn(|image| {
-        let mut ways = [Arrival::new::<M>(0, JUMP, 0).0; WAYS];
+        let mut ways = [more(JUMP); WAYS];
         for direction in Direction::ALL {
-            let seen = board.symmetry.direction(image, direction) as usize;
-            ways[direction as usize] = Arrival::new::<M>(0, seen, 0).0;
+            let seen = board.symmetry.direction(image % order, direction) as usize;
+            ways[direction as usize] = more(seen);
         }
         ways
     })

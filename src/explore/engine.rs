@@ -1,10 +1,11 @@
 //! The engines that an exploration can be done with.
 
-use crate::board::{Arrangement, Board};
+use crate::board::Board;
+use crate::search::hashed::Hashed;
 use crate::search::layers::LayerSearch;
 use crate::search::on_disk::OnDisk;
 use crate::search::ranked::Ranked;
-use crate::sliding::layers;
+use crate::sliding::spaces::{self, BoardSpace, with_space};
 
 use super::ExploreError;
 use super::checkpoint::{Pace, WorkFolder};
@@ -50,24 +51,26 @@ impl EngineChoice {
         board: &Board,
         options: &Options,
         folder: Option<&WorkFolder>,
-    ) -> Result<Box<dyn LayerSearch<Arrangement>>, ExploreError> {
+    ) -> Result<Box<dyn LayerSearch>, ExploreError> {
         let (metric, threads) = (options.metric, options.threads.get());
-        let search = match self {
-            EngineChoice::Hashed => Some(layers::hashed(board, metric, threads)),
-            EngineChoice::Ranked => layers::by_rank(board, metric, &|space| {
-                let engine = Ranked::new(space, threads);
+        let ranked = || spaces::ranked(board, metric).ok_or(ExploreError::TooManyRanks);
+        Ok(match self {
+            EngineChoice::Hashed => {
+                with_space!(BoardSpace::of(board, metric), space => {
+                    Box::new(Hashed::new(space, threads))
+                })
+            }
+            EngineChoice::Ranked => {
+                let engine = Ranked::new(ranked()?, threads);
                 Box::new(match folder {
                     Some(folder) => engine.with_folder(folder.path()),
                     None => engine,
                 })
-            }),
+            }
             EngineChoice::Layered => {
                 let files = folder.ok_or(ExploreError::NoWorkFolder)?.layers();
-                layers::by_rank(board, metric, &|space| {
-                    Box::new(OnDisk::new(space, threads, &files))
-                })
+                Box::new(OnDisk::new(ranked()?, threads, &files))
             }
-        };
-        search.ok_or(ExploreError::TooManyRanks)
+        })
     }
 }

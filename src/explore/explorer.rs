@@ -8,12 +8,11 @@ use std::time::{Duration, Instant};
 use num_bigint::BigUint;
 use tempfile::TempDir;
 
-use crate::board::{Arrangement, Board};
+use crate::board::Board;
 use crate::control::{Limits, Progress, StopReason, Watch};
-use crate::grid;
 use crate::puzzle::Puzzle;
-use crate::search::layers::{Layer, LayerSearch, Room, Sources};
-use crate::sliding::ground::{self, Ground};
+use crate::search::layers::{Layer, LayerSearch, MemoryUsage, Sources};
+use crate::sliding::queries::Queries;
 
 use super::checkpoint::{Keeper, Subject, WorkFolder};
 use super::options::{Options, Scope};
@@ -42,7 +41,7 @@ pub struct Explorer {
     pub(super) puzzle: Puzzle,
     pub(super) board: Board,
     pub(super) options: Options,
-    pub(super) search: Box<dyn LayerSearch<Arrangement>>,
+    pub(super) search: Box<dyn LayerSearch>,
     engine: Engine,
     keeper: Option<Keeper>,
     /// Where files go once memory has run out.
@@ -132,7 +131,7 @@ impl Explorer {
             started: Instant::now(),
             limits: self.options.limits,
             observer,
-            room: Room::default(),
+            memory_usage: MemoryUsage::default(),
             stopped: None,
         };
         let (mut from_start, mut from_goals) = self.sweeps(&mut run)?;
@@ -149,7 +148,7 @@ impl Explorer {
             degrees: Finding::NotAsked,
             stopped: None,
             engine: self.engine.clone(),
-            room: run.room,
+            memory_usage: run.memory_usage,
             elapsed: self.elapsed(&run),
         };
         if self.options.scope == Scope::Everything {
@@ -157,7 +156,7 @@ impl Explorer {
             exploration.degrees = self.degrees(&mut run, &exploration);
         }
         exploration.stopped = run.stopped;
-        exploration.room = run.room;
+        exploration.memory_usage = run.memory_usage;
         exploration.elapsed = self.elapsed(&run);
         Ok(exploration)
     }
@@ -180,8 +179,8 @@ impl Explorer {
 
     /// The layers around the start, and those around the goals.
     fn sweeps(&mut self, run: &mut Run<'_>) -> Result<(Sweep, Finding<Sweep>), ExploreError> {
-        let start = [self.board.start().clone()];
-        let from_start = self.sweep(run, Stage::FromStart, None, Sources::Keys(&start))?;
+        let start = [self.board.words(self.board.start())];
+        let from_start = self.sweep(run, Stage::FromStart, None, Sources::States(&start))?;
         let from_goals = match self.options.scope {
             Scope::Layers => Finding::NotAsked,
             Scope::Everything => self.sweep_from_goals(run, &from_start)?,
@@ -210,11 +209,11 @@ impl Explorer {
         run: &mut Run<'_>,
         stage: Stage,
         expected: Option<u64>,
-        sources: Sources<'_, Arrangement>,
+        sources: Sources<'_>,
     ) -> Result<Sweep, ExploreError> {
         let Explorer { puzzle, board, search, keeper, .. } = self;
         let place =
-            |at: &Arrangement| -> Vec<grid::Cell> { placing::anchors(puzzle.grid(), board, at) };
+            |at: &[u64]| placing::anchors(puzzle.grid(), board, &board.arrangement(at));
         let guess = &Cell::new(expected);
         let guesses = |layers: &[Layer]| {
             if expected.is_none() {
@@ -226,7 +225,7 @@ impl Explorer {
             let (place, look, keeper) = (&place, &guesses, keeper.as_mut());
             Sweeping { search: &mut **search, place, look, keeper, number }.run(sources, watch)
         })?;
-        run.took(search.room());
+        run.took(search.memory_usage());
         run.stop(stage, stopped);
         Ok(sweep)
     }
@@ -236,8 +235,8 @@ impl Explorer {
         self.keeper.as_ref().map_or_else(|| run.started.elapsed(), Keeper::elapsed)
     }
 
-    pub(super) fn ground(&self) -> Box<dyn Ground> {
-        ground::for_board(&self.board, self.options.metric)
+    fn queries(&self) -> Queries {
+        Queries::new(&self.board, self.options.metric)
     }
 
     fn solutions(&self, run: &mut Run<'_>, known: &Exploration) -> Finding<BigUint> {
@@ -249,7 +248,7 @@ impl Explorer {
         let classes: u64 = nearer.iter().map(|layer| layer.classes).sum();
         let stage = (Stage::Solutions, classes);
         self.counted(run, stage, classes + in_work(nearer), |watch| {
-            let ways = self.ground().shortest_ways(watch)?;
+            let ways = self.queries().shortest_ways(watch)?;
             Ok(ways.map_or(Finding::NoGoal, |ways| Finding::Known(ways.count().clone())))
         })
     }
@@ -260,7 +259,7 @@ impl Explorer {
         }
         let stage = (Stage::Moves, known.from_start.total().classes);
         self.counted(run, stage, in_work(&known.from_start.layers), |watch| {
-            Ok(Finding::Known(Degrees { histogram: self.ground().degrees(watch)? }))
+            Ok(Finding::Known(Degrees { histogram: self.queries().degrees(watch)? }))
         })
     }
 
@@ -279,7 +278,7 @@ impl Explorer {
         }
         match run.watched(stage, &Cell::new(Some(states)), count) {
             Ok(found) => {
-                run.took(Room { memory: bytes, disk: 0 });
+                run.took(MemoryUsage { memory: bytes, disk: 0 });
                 found
             }
             Err(reason) => {
@@ -311,7 +310,7 @@ struct Run<'a> {
     started: Instant,
     limits: Limits,
     observer: Observer<'a>,
-    room: Room,
+    memory_usage: MemoryUsage,
     stopped: Option<(Stage, StopReason)>,
 }
 
@@ -335,9 +334,10 @@ impl Run<'_> {
         matches!(self.stopped, Some((_, StopReason::Memory)))
     }
 
-    fn took(&mut self, room: Room) {
-        self.room.memory = self.room.memory.max(room.memory);
-        self.room.disk = self.room.disk.max(room.disk);
+    fn took(&mut self, used: MemoryUsage) {
+        let most = &mut self.memory_usage;
+        most.memory = most.memory.max(used.memory);
+        most.disk = most.disk.max(used.disk);
     }
 
     fn stop(&mut self, stage: Stage, reason: Option<StopReason>) {

@@ -33,7 +33,7 @@ use crate::control::StopReason;
 use crate::puzzle::Metric;
 
 pub use crate::search::components::{Component, Components};
-pub use crate::search::layers::{Layer, Room};
+pub use crate::search::layers::{Layer, MemoryUsage};
 pub use checkpoint::CheckpointError;
 pub use engine::EngineChoice;
 pub use explorer::{Course, Explorer, Observer};
@@ -147,7 +147,7 @@ pub struct Exploration {
     /// The engine of the layers, and why it was chosen.
     pub engine: Engine,
     /// The most that it took.
-    pub room: Room,
+    pub memory_usage: MemoryUsage,
     /// How long it took.
     pub elapsed: Duration,
 }

@@ -2,6 +2,7 @@
 
 use crate::control::{self, Outcome};
 use crate::search::layers::Halt;
+use crate::sliding::queries::Queries;
 use crate::sliding::{self, SolveError, Solver, moves_between};
 use crate::solution::{Solution, verify};
 
@@ -28,22 +29,17 @@ impl Explorer {
         if known.from_goals.known().is_none() {
             return Ok(Outcome::Exhausted);
         }
-        let way = self.search.way_to(self.board.start()).map_err(Halt::unwatched)?;
+        let start = self.board.words(self.board.start());
+        let way = self.search.way_to(&start).map_err(Halt::unwatched)?;
         let Some(mut forms) = way else {
             let Options { metric, mirroring, limits, .. } = self.options;
             let options = sliding::Options { metric, mirroring, limits, ..Default::default() };
-            let solved = Solver::new(&self.puzzle, &options).and_then(|mut it| it.solve(observer));
+            let solved = Solver::new(&self.puzzle, &options).and_then(|mut it| it.solve_watched(observer));
             return Ok(solved.map_err(unsolved)?.outcome);
         };
         forms.reverse();
-        let mut ground = self.ground();
-        let mut path = vec![self.board.start().clone()];
-        for form in &forms[1..] {
-            let successors = ground.successors(&path[path.len() - 1]);
-            let next = successors.into_iter().find(|next| ground.canonical(next) == *form);
-            path.push(next.expect("neighbours in a way are a move apart"));
-        }
         let metric = self.options.metric;
+        let path = Queries::new(&self.board, metric).real_path(&forms);
         let moves = moves_between(&self.puzzle, &self.board, &path, metric);
         let solution = Solution { metric, moves };
         verify(&self.puzzle, &solution).map_err(|wrong| ExploreError::Unverified(wrong.into()))?;

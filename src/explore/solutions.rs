@@ -7,7 +7,8 @@ use num_bigint::BigUint;
 use crate::board::Board;
 use crate::control::{self, Outcome, Watch};
 use crate::puzzle::{Metric, Puzzle};
-use crate::sliding::ground::{self, Ways};
+use crate::search::shortest::Ways;
+use crate::sliding::queries::Queries;
 use crate::sliding::{Mirroring, moves_between};
 use crate::solution::{Solution, verify};
 
@@ -21,6 +22,7 @@ pub struct Solutions {
     puzzle: Puzzle,
     board: Board,
     metric: Metric,
+    queries: Queries,
     ways: Box<dyn Ways>,
 }
 
@@ -29,7 +31,7 @@ pub struct Solutions {
 pub enum Listed {
     /// All there are.
     All,
-    /// The visitor has had enough.
+    /// The visitor ended it.
     Some,
 }
 
@@ -53,9 +55,10 @@ impl Solutions {
         }
         let metric = options.metric;
         let mut watch = Watch::new(options.limits, observer);
-        Ok(match ground::for_board(&board, metric).shortest_ways(&mut watch) {
+        let mut queries = Queries::new(&board, metric);
+        Ok(match queries.shortest_ways(&mut watch) {
             Ok(Some(ways)) => {
-                Outcome::Found(Solutions { puzzle: puzzle.clone(), board, metric, ways })
+                Outcome::Found(Solutions { puzzle: puzzle.clone(), board, metric, queries, ways })
             }
             Ok(None) => Outcome::Exhausted,
             Err(reason) => Outcome::Stopped(reason),
@@ -83,9 +86,9 @@ impl Solutions {
         &mut self,
         visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Listed, ExploreError> {
-        let Solutions { puzzle, board, metric, ways } = self;
+        let Solutions { puzzle, board, metric, queries, ways } = self;
         let (mut listed, mut wrong) = (Listed::All, None);
-        ways.each(&mut |path| {
+        queries.go_each(&**ways, &mut |path| {
             let moves = moves_between(puzzle, board, path, *metric);
             let solution = Solution { metric: *metric, moves };
             if let Err(error) = verify(puzzle, &solution) {

@@ -59,7 +59,7 @@ impl Oracle for Searcher {
         }
         let continued = position.puzzle().continued(anchors);
         let Continued { puzzle, origins } = continued.expect("a position has its pieces apart");
-        let report = Solver::new(&puzzle, &self.options)?.solve(observer)?;
+        let report = Solver::new(&puzzle, &self.options)?.solve_watched(observer)?;
         Ok(match report.outcome {
             Outcome::Found(solution) => {
                 let original = |unit: Move| Move { piece: origins[unit.piece], ..unit };

@@ -19,10 +19,10 @@ const CHECKSUM: u64 = 4;
 const BUFFER: usize = 1 << 16;
 
 /// Puts a checkpoint at `path`, at once or not at all, with all that the engine needs to go on.
-pub(super) fn write<K>(
+pub(super) fn write(
     path: &Path,
     checkpoint: &Checkpoint,
-    engine: &mut dyn LayerSearch<K>,
+    engine: &mut dyn LayerSearch,
 ) -> Result<(), CheckpointError> {
     let malformed = |why| CheckpointError::Malformed { path: path.to_owned(), why };
     let head = wire::encode(checkpoint).map_err(malformed)?;
@@ -115,9 +115,9 @@ pub(crate) struct SavedEngine {
 
 impl SavedEngine {
     /// Makes an engine what the saved one was.
-    pub(crate) fn restore<K>(
+    pub(crate) fn restore(
         mut self,
-        engine: &mut dyn LayerSearch<K>,
+        engine: &mut dyn LayerSearch,
     ) -> Result<(), CheckpointError> {
         let folder = self.path.parent().unwrap_or(&self.path).to_owned();
         engine

@@ -18,7 +18,7 @@
 
 use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::Mirroring;
-use crate::sliding::ground::{self, Table};
+use crate::sliding::queries::{Queries, Table};
 
 use super::{Distances, DistancesError};
 use crate::explore::placing;
@@ -91,8 +91,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
     let text = std::str::from_utf8(rest.take(length)?).map_err(|_| damaged("it has no puzzle"))?;
     let puzzle: Puzzle = text.parse().map_err(|_| damaged("its puzzle makes no sense"))?;
     let board = placing::compile(&puzzle, mirroring)?;
-    let ground = ground::for_board(&board, metric);
-    let words = ground.words(board.start()).len();
+    let queries = Queries::new(&board, metric);
+    let words = super::words_of(&board);
     let expected = (8 * words + 2).checked_mul(positions);
     if positions == 0 || expected != Some(rest.0.len()) {
         return Err(damaged("it has not as many positions as it says"));
@@ -106,5 +106,5 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
     let numbers = rest.0.as_chunks::<2>().0;
     let numbers = numbers.iter().map(|&bytes| u16::from_le_bytes(bytes)).collect();
     let table = Table { keys, numbers };
-    Ok(Distances { puzzle, metric, mirroring, board, ground, table })
+    Ok(Distances { puzzle, metric, mirroring, board, queries, table })
 }

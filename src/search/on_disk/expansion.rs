@@ -4,12 +4,12 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::search::numbered::Numbered;
+use crate::search::space::Space;
 
 use super::merge::Merge;
 use super::place::Place;
 use super::runs::{Runs, delete};
-use super::sorted::{Reader, Sorted, Writer};
+use super::sorted::{RankedClass, Reader, Sorted, Writer};
 use super::workers::Stop;
 
 /// What several threads do together.
@@ -27,7 +27,7 @@ pub(super) struct Expansion<'a> {
 
 impl Expansion<'_> {
     /// Expands blocks of the layer as long as there are any; returns files with the successors.
-    pub(super) fn run(&self, space: &mut dyn Numbered, stop: &Stop) -> io::Result<Vec<Sorted>> {
+    pub(super) fn run(&self, space: &mut dyn Space<u64>, stop: &Stop) -> io::Result<Vec<Sorted>> {
         let mut runs = Runs::new(self.place, self.buffer);
         let (mut block, mut successors) = (Vec::new(), Vec::new());
         loop {
@@ -37,8 +37,8 @@ impl Expansion<'_> {
                 return runs.finish();
             }
             successors.clear();
-            space.expand(&block, &mut successors);
-            runs.add(&successors)?;
+            space.expand(&block, &[], &mut successors);
+            runs.add(successors.iter().map(|it| RankedClass::new(it.key, it.class)))?;
             self.expanded.fetch_add(block.len() as u64, Ordering::Relaxed);
             self.gathered.fetch_add(successors.len() as u64, Ordering::Relaxed);
         }

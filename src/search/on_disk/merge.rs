@@ -3,9 +3,7 @@
 use std::io;
 use std::ops::RangeInclusive;
 
-use crate::search::numbered::Class;
-
-use super::sorted::{Reader, Sorted};
+use super::sorted::{RankedClass, Reader, Sorted};
 
 /// The union of several sets, in batches that ascend.
 #[derive(Debug)]
@@ -64,7 +62,7 @@ impl Known {
             };
             let mut passed = 0;
             while next < batch.len() {
-                let rank = Class::from_word(batch[next]).rank();
+                let rank = RankedClass::from_word(batch[next]).rank();
                 if rank > end {
                     passed = known.len();
                     break;

@@ -29,20 +29,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::control::{Progress, StopReason, Watch};
 use crate::file::sync_folder;
 
-use super::layers::{Halt, Layer, LayerSearch, Room, Sources};
-use super::numbered::{Class, Numbered};
+use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources};
+use super::space::{Class, Space, Words};
 use block::BLOCK;
 use expansion::{Expansion, merge_groups};
 use place::Place;
 use plan::Plan;
 use runs::Runs;
 use sifting::{Sifting, join};
-use sorted::{Reader, Sorted, damaged};
+use sorted::{RankedClass, Reader, Sorted, damaged};
 
 /// The engine: a folder, and what it knows of the files there.
 pub(crate) struct OnDisk {
     /// One for each thread.
-    spaces: Vec<Box<dyn Numbered>>,
+    spaces: Vec<Box<dyn Space<u64>>>,
     place: Place,
     /// Which sweep this is, from 1.
     sweep: u32,
@@ -64,7 +64,7 @@ struct StoredLayer {
 impl OnDisk {
     /// An engine with so many threads, at least one, that keeps its files in `folder` and no others
     /// may use. What lies there is left until it is overwritten.
-    pub(crate) fn new(space: Box<dyn Numbered>, threads: usize, folder: &Path) -> Self {
+    pub(crate) fn new(space: Box<dyn Space<u64>>, threads: usize, folder: &Path) -> Self {
         let mut spaces: Vec<_> = (1..threads).map(|_| space.another()).collect();
         spaces.push(space);
         let place = Place::new(folder);
@@ -189,19 +189,24 @@ impl OnDisk {
     }
 
     /// Files with the classes of the sources of a search.
-    fn gather(&mut self, sources: Sources<'_, u64>, plan: Plan) -> io::Result<Vec<Sorted>> {
+    fn gather(&mut self, sources: Sources<'_>, plan: Plan) -> io::Result<Vec<Sorted>> {
         let mut runs = Runs::new(&self.place, plan.buffer);
+        let keys = self.spaces[0].another();
         let space = &mut self.spaces[0];
         let mut classes = Vec::new();
         let mut add = |ranks: &[u64]| {
             classes.clear();
             space.classify(ranks, &mut classes);
-            let known: Option<Vec<Class>> = classes.iter().copied().collect();
+            let known: Option<Vec<(u64, Class)>> = classes.iter().copied().collect();
             let no_state = || damaged("a source is no state of this space");
-            runs.add(&known.ok_or_else(no_state)?)
+            let known = known.ok_or_else(no_state)?;
+            runs.add(known.into_iter().map(|(rank, class)| RankedClass::new(rank, class)))
         };
         match sources {
-            Sources::Keys(ranks) => ranks.chunks(BLOCK).try_for_each(add)?,
+            Sources::States(states) => {
+                let ranks: Vec<u64> = states.iter().map(|state| keys.key(state)).collect();
+                ranks.chunks(BLOCK).try_for_each(add)?;
+            }
             Sources::Goals => {
                 for goals in self.layers.iter().filter_map(|layer| layer.goals.as_ref()) {
                     let mut goals = Reader::open(goals, 0..=u64::MAX)?;
@@ -216,8 +221,8 @@ impl OnDisk {
     }
 }
 
-impl LayerSearch<u64> for OnDisk {
-    fn begin(&mut self, sources: Sources<'_, u64>, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+impl LayerSearch for OnDisk {
+    fn begin(&mut self, sources: Sources<'_>, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
         let plan = self.plan(watch)?;
         self.place.prepare(self.sweep + 1)?;
         let runs = self.gather(sources, plan)?;
@@ -241,27 +246,29 @@ impl LayerSearch<u64> for OnDisk {
         layer
     }
 
-    fn last_layer(&mut self, most: usize) -> Result<Vec<u64>, Halt> {
-        let mut ranks = Vec::new();
-        let Some(last) = self.layers.last() else { return Ok(ranks) };
+    /// The least ranks are not of the least states, so that all are looked at.
+    fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt> {
+        let mut least = Least::new(most);
+        let Some(last) = self.layers.last() else { return Ok(Vec::new()) };
         let mut reader = Reader::open(&last.states, 0..=u64::MAX)?;
-        while ranks.len() < most && !reader.rest().is_empty() {
-            let taken = reader.rest().len().min(most - ranks.len());
-            ranks.extend_from_slice(&reader.rest()[..taken]);
-            reader.pass(taken)?;
+        while !reader.rest().is_empty() {
+            reader.rest().iter().for_each(|rank| least.offer(self.spaces[0].words(rank)));
+            reader.pass(reader.rest().len())?;
         }
-        Ok(ranks)
+        Ok(least.into_sorted())
     }
 
-    fn way_to(&mut self, rank: &u64) -> Result<Option<Vec<u64>>, Halt> {
-        self.way_back(*rank)
+    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<Words>>, Halt> {
+        let way = self.way_back(self.spaces[0].key(state))?;
+        let words = |rank: &u64| self.spaces[0].words(rank);
+        Ok(way.map(|way| way.iter().map(words).collect()))
     }
 
-    fn room(&self) -> Room {
+    fn memory_usage(&self) -> MemoryUsage {
         let files =
             self.layers.iter().flat_map(|layer| [Some(&layer.states), layer.goals.as_ref()]);
         let disk = files.flatten().map(|file| file.bytes).sum();
-        Room { memory: self.memory as u64, disk }
+        MemoryUsage { memory: self.memory as u64, disk }
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {

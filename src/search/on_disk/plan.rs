@@ -1,6 +1,6 @@
 //! How an amount of memory is used.
 
-use crate::search::numbered::Class;
+use super::sorted::RankedClass;
 
 use super::sorted::{Reader, Writer};
 
@@ -35,7 +35,7 @@ impl Plan {
         let share = (bytes / threads).max(LEAST);
         Plan {
             threads,
-            buffer: (share - 2 * Writer::BYTES) / size_of::<Class>(),
+            buffer: (share - 2 * Writer::BYTES) / size_of::<RankedClass>(),
             fan_in: ((share - 2 * Writer::BYTES) / SOURCE - 2).min(FILES / threads).clamp(2, 64),
         }
     }
@@ -47,7 +47,7 @@ impl Plan {
 
     /// What it takes for a layer with so many classes to be gathered, in so many files.
     pub(super) fn bytes_for(&self, classes: usize, files: usize) -> usize {
-        let gathering = self.buffer.min(classes.div_ceil(self.threads)) * size_of::<Class>();
+        let gathering = self.buffer.min(classes.div_ceil(self.threads)) * size_of::<RankedClass>();
         let merging = (self.fan_in.min(files) + 2) * SOURCE;
         self.threads * (2 * Writer::BYTES + gathering.max(merging))
     }

@@ -3,10 +3,8 @@
 use std::fs;
 use std::io;
 
-use crate::search::numbered::Class;
-
 use super::place::{Place, at};
-use super::sorted::{Sorted, Writer};
+use super::sorted::{RankedClass, Sorted, Writer};
 
 /// Classes that a buffer has room for at first.
 const SMALL: usize = 1 << 16;
@@ -17,7 +15,7 @@ pub(super) struct Runs<'a> {
     place: &'a Place,
     /// The most classes in the buffer.
     capacity: usize,
-    buffer: Vec<Class>,
+    buffer: Vec<RankedClass>,
     files: Vec<Sorted>,
 }
 
@@ -28,19 +26,20 @@ impl<'a> Runs<'a> {
     }
 
     /// Adds classes, in any order, known or not.
-    pub(super) fn add(&mut self, mut classes: &[Class]) -> io::Result<()> {
+    pub(super) fn add(
+        &mut self,
+        mut classes: impl ExactSizeIterator<Item = RankedClass>,
+    ) -> io::Result<()> {
         self.make_room(classes.len());
         while self.buffer.len() + classes.len() >= self.capacity {
-            let (fit, rest) = classes.split_at(self.capacity - self.buffer.len());
-            self.buffer.extend_from_slice(fit);
-            classes = rest;
+            self.buffer.extend(classes.by_ref().take(self.capacity - self.buffer.len()));
             self.sort();
             // As long as it is mostly the same that come, they need no file.
             if self.buffer.len() > self.capacity / 2 {
                 self.spill()?;
             }
         }
-        self.buffer.extend_from_slice(classes);
+        self.buffer.extend(classes);
         Ok(())
     }
 

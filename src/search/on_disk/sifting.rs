@@ -6,11 +6,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::search::layers::Layer;
-use crate::search::numbered::Class;
+use crate::search::space::Class;
 
 use super::merge::{Known, Merge};
 use super::place::Place;
-use super::sorted::{Sorted, Writer};
+use super::sorted::{RankedClass, Sorted, Writer};
 use super::workers::Stop;
 
 /// What several threads do together.
@@ -44,10 +44,10 @@ impl Sifting<'_> {
     pub(super) fn ranges(&self, wanted: usize) -> io::Result<Vec<Range>> {
         let largest = self.runs.iter().max_by_key(|run| run.count);
         let words = largest.map_or(Ok(Vec::new()), |run| run.quantiles(wanted as u64))?;
-        let ranks = words.into_iter().map(|word| Class::from_word(word).rank());
+        let ranks = words.into_iter().map(|word| RankedClass::from_word(word).rank());
         let mut starts: Vec<u64> = [0].into_iter().chain(ranks).collect();
         starts.dedup();
-        let least_word = |rank| Class::new(rank, 1, false).to_word();
+        let least_word = |rank| RankedClass::new(rank, Class::default()).to_word();
         let ends = starts[1..].iter().map(|&start| (least_word(start) - 1, start - 1));
         let ends = ends.chain([(u64::MAX, u64::MAX)]);
         let range =
@@ -70,10 +70,10 @@ impl Sifting<'_> {
                 break;
             }
             known.iter_mut().try_for_each(|known| known.take_out_of(batch))?;
-            let classes = batch.iter().map(|&word| Class::from_word(word));
-            classes.clone().for_each(|class| layer.count_class(class));
-            goals.add(classes.clone().filter(|class| class.is_goal()).map(Class::rank))?;
-            states.add(classes.map(Class::rank))?;
+            let classes = batch.iter().map(|&word| RankedClass::from_word(word));
+            classes.clone().for_each(|class| layer.count(class.class()));
+            goals.add(classes.clone().filter(|it| it.class().is_goal()).map(RankedClass::rank))?;
+            states.add(classes.map(RankedClass::rank))?;
             self.found.fetch_add(batch.len() as u64, Ordering::Relaxed);
         }
         Ok(Part { layer, states: states.finish()?, goals: goals.finish()? })

@@ -18,6 +18,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use crate::search::space::Class;
+
 use super::block;
 use super::place::at;
 
@@ -31,6 +33,34 @@ const VERSION: u16 = 1;
 const HEADER: u64 = 8 + 1 + 2;
 const ENTRY: u64 = 16;
 const TAIL: u64 = 8 + 8 + 4;
+
+/// A rank and the class of its state in one number, whose order is that of the ranks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct RankedClass(u64);
+
+impl RankedClass {
+    #[inline(always)]
+    pub(super) const fn new(rank: u64, class: Class) -> Self {
+        RankedClass(rank << 3 | class.bits())
+    }
+
+    #[inline(always)]
+    pub(super) const fn rank(self) -> u64 {
+        self.0 >> 3
+    }
+
+    pub(super) const fn class(self) -> Class {
+        Class::from_bits(self.0)
+    }
+
+    pub(super) const fn to_word(self) -> u64 {
+        self.0
+    }
+
+    pub(super) const fn from_word(word: u64) -> Self {
+        RankedClass(word)
+    }
+}
 
 /// A file that is whole.
 #[derive(Clone, PartialEq, Eq, Debug)]

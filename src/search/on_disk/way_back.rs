@@ -3,21 +3,8 @@
 use std::io;
 
 use super::OnDisk;
-use super::sorted::{Reader, damaged};
+use super::sorted::damaged;
 use crate::search::layers::Halt;
-use crate::search::numbered::ByRank;
-
-impl ByRank for OnDisk {
-    fn visit_last_layer(&mut self, visit: &mut dyn FnMut(&[u64])) -> Result<(), Halt> {
-        let Some(last) = self.layers.last() else { return Ok(()) };
-        let mut reader = Reader::open(&last.states, 0..=u64::MAX)?;
-        while !reader.rest().is_empty() {
-            visit(reader.rest());
-            reader.pass(reader.rest().len())?;
-        }
-        Ok(())
-    }
-}
 
 impl OnDisk {
     /// How far `rank` is from the nearest source of this sweep; none if no layer has it.
@@ -38,9 +25,10 @@ impl OnDisk {
         let mut successors = Vec::new();
         for layer in self.layers[..depth].iter().rev() {
             successors.clear();
-            self.spaces[0].expand(&way[way.len() - 1..], &mut successors);
-            successors.sort_unstable();
-            let before = layer.states.first_of(successors.iter().map(|class| class.rank()))?;
+            self.spaces[0].expand(&way[way.len() - 1..], &[], &mut successors);
+            successors.sort_unstable_by_key(|successor| successor.key);
+            let ranks = successors.iter().map(|successor| successor.key);
+            let before = layer.states.first_of(ranks)?;
             way.push(before.ok_or_else(|| damaged("no move leads back"))?);
         }
         way.reverse();

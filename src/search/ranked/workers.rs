@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::control::{Progress, StopReason, Watch};
 use crate::search::layers::Layer;
-use crate::search::numbered::{Class, Numbered};
+use crate::search::space::{Class, Space, Successor};
 
 use super::table::{Mark, Table};
 
@@ -39,12 +39,12 @@ impl Task<'_> {
     }
 }
 
-/// One thread's hands.
+/// What one thread works with.
 pub(super) struct Worker {
-    space: Box<dyn Numbered>,
+    space: Box<dyn Space<u64>>,
     ranks: Vec<u64>,
-    successors: Vec<Class>,
-    classes: Vec<Option<Class>>,
+    successors: Vec<Successor<u64>>,
+    classes: Vec<Option<(u64, Class)>>,
     /// What it has discovered.
     layer: Layer,
     /// The ranks of that, unless there are more than it may list.
@@ -62,7 +62,7 @@ struct Shared {
 }
 
 /// What came of a task.
-pub(super) struct Yield {
+pub(super) struct TaskResult {
     /// What was discovered.
     pub(super) layer: Layer,
     /// The ranks of that, if they are few.
@@ -71,14 +71,14 @@ pub(super) struct Yield {
     pub(super) effort: usize,
 }
 
-/// All of them.
-pub(super) struct Crew {
+/// Threads that work on a table together.
+pub(super) struct WorkerPool {
     workers: Vec<Worker>,
 }
 
-impl Crew {
+impl WorkerPool {
     /// So many threads, which together list at most so many discoveries.
-    pub(super) fn new(space: Box<dyn Numbered>, threads: usize, most_listed: usize) -> Self {
+    pub(super) fn new(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
         let others: Vec<_> = (1..threads.max(1)).map(|_| space.another()).collect();
         let spaces = std::iter::once(space).chain(others);
         let worker = |space| Worker {
@@ -90,15 +90,15 @@ impl Crew {
             list: None,
             most_listed: most_listed / threads.max(1),
         };
-        Crew { workers: spaces.map(worker).collect() }
+        WorkerPool { workers: spaces.map(worker).collect() }
     }
 
     /// The space, as this thread uses it.
-    pub(super) fn space(&mut self) -> &mut dyn Numbered {
+    pub(super) fn space(&mut self) -> &mut dyn Space<u64> {
         &mut *self.workers[0].space
     }
 
-    /// Does a task. The calling thread works as well, and keeps an eye on the watch.
+    /// Does a task. The calling thread works as well, and looks at the watch in between.
     ///
     /// `before` is how far the whole run had come: its effort, in states expanded, and its progress.
     pub(super) fn work(
@@ -107,7 +107,7 @@ impl Crew {
         task: Task<'_>,
         before: (usize, Progress),
         watch: &mut Watch<'_>,
-    ) -> Result<Yield, StopReason> {
+    ) -> Result<TaskResult, StopReason> {
         let shared = Shared::default();
         let pieces = task.pieces(table);
         let threads = if pieces < WORTH_A_THREAD { 1 } else { self.workers.len() };
@@ -132,7 +132,7 @@ impl Crew {
             }
             watched
         });
-        let mut gathered = Yield {
+        let mut gathered = TaskResult {
             layer: Layer::default(),
             list: Some(Vec::new()),
             effort: shared.effort.into_inner(),
@@ -207,23 +207,23 @@ impl Worker {
     /// Expands the states at hand, and marks those of their successors that are new.
     fn expand(&mut self, table: &Table, next: Mark, shared: &Shared) {
         self.successors.clear();
-        self.space.expand(&self.ranks, &mut self.successors);
+        self.space.expand(&self.ranks, &[], &mut self.successors);
         shared.effort.fetch_add(self.ranks.len(), Relaxed);
         self.ranks.clear();
         // First those that seem to be new are sifted out, without a branch: whether one is, the
-        // processor could not foretell. Nearly all of these are new then.
+        // processor could not predict. Nearly all of these are new then.
         let mut sifted = 0;
         for index in 0..self.successors.len() {
-            let class = self.successors[index];
-            self.successors[sifted] = class;
-            sifted += usize::from(table.is_unseen(class.rank()));
+            let successor = self.successors[index];
+            self.successors[sifted] = successor;
+            sifted += usize::from(table.is_unseen(successor.key));
         }
         let known = self.layer.classes;
-        for &class in &self.successors[..sifted] {
-            if table.discover(class.rank(), next) {
-                self.layer.count_class(class);
+        for successor in &self.successors[..sifted] {
+            if table.discover(successor.key, next) {
+                self.layer.count(successor.class);
                 if let Some(list) = &mut self.list {
-                    list.push(class.rank());
+                    list.push(successor.key);
                 }
             }
         }
@@ -239,9 +239,9 @@ impl Worker {
         table.list_known(word, true, &mut self.ranks);
         self.classes.clear();
         self.space.classify(&self.ranks, &mut self.classes);
-        let goals = self.classes.iter().flatten().filter(|class| class.is_goal());
-        table.replace(word, goals.clone().map(|goal| goal.rank()), mark);
-        goals.for_each(|&goal| self.layer.count_class(goal));
+        let goals = self.classes.iter().flatten().filter(|(_, class)| class.is_goal());
+        table.replace(word, goals.clone().map(|&(rank, _)| rank), mark);
+        goals.for_each(|&(_, class)| self.layer.count(class));
         self.ranks.clear();
     }
 }

@@ -7,7 +7,7 @@ use crate::board::tables::{inside, narrow};
 use crate::grid::Direction;
 use crate::puzzle::Metric;
 
-use super::{Arrival, JUMP, Trace};
+use super::{JUMP, Trace, WAYS, via};
 
 /// A step of a kind from a cell, and the rank of what it is the whole or the beginning of.
 struct Step {
@@ -19,7 +19,7 @@ struct Step {
 }
 
 /// Where the pieces of a board can go, and what they cover there.
-pub(super) struct Ground<'a> {
+pub(super) struct SleepTableBuilder<'a> {
     board: &'a Board,
     metric: Metric,
     /// Kind by kind, cell by cell.
@@ -27,7 +27,7 @@ pub(super) struct Ground<'a> {
     steps: Vec<Step>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> SleepTableBuilder<'a> {
     pub(super) fn new(board: &'a Board, metric: Metric) -> Self {
         let footprints = board.kinds().iter().map(|kind| {
             let covered = |anchor: usize| {
@@ -38,23 +38,23 @@ impl<'a> Ground<'a> {
             (0..board.cells()).map(covered).collect()
         });
         let footprints = footprints.collect();
-        let mut ground = Ground { board, metric, footprints, steps: Vec::new() };
+        let mut builder = SleepTableBuilder { board, metric, footprints, steps: Vec::new() };
         for (kind, found) in board.kinds().iter().enumerate() {
             for direction in Direction::ALL {
                 let inside: u128 = inside(board, found, direction);
                 for from in (0..board.cells()).filter(|cell| inside >> cell & 1 == 1) {
                     let to = board.grid.cell(from).step(direction).expect("it stays inside");
                     let rank = match metric {
-                        Metric::Step => ground.step_rank(kind, from, direction),
-                        Metric::Slide => ground.line_rank(kind, line(direction), from),
-                        Metric::Move => ground.place_rank(kind, from),
+                        Metric::Step => builder.step_rank(kind, from, direction),
+                        Metric::Slide => builder.line_rank(kind, line(direction), from),
+                        Metric::Move => builder.place_rank(kind, from),
                     };
                     let to = board.grid.index(to);
-                    ground.steps.push(Step { kind, direction, from, to, rank });
+                    builder.steps.push(Step { kind, direction, from, to, rank });
                 }
             }
         }
-        ground
+        builder
     }
 
     /// The rank of what a kind does at a cell, from 1: the least place of its mirror images, which
@@ -156,7 +156,7 @@ impl<'a> Ground<'a> {
     }
 
     fn arrivals<M: CellSet, T: Clone>(&self, nothing: T) -> Vec<T> {
-        vec![nothing; usize::from(Arrival::none::<M>(self.board.kinds().len()).0) + 1]
+        vec![nothing; 1 + self.board.kinds().len() * WAYS * M::BITS as usize]
     }
 
     /// The arrivals by more than a step, and what is spent then: the piece. Which way it came is not
@@ -165,8 +165,8 @@ impl<'a> Ground<'a> {
         let kinds = 0..self.board.kinds().len();
         kinds.flat_map(|kind| {
             (0..self.board.cells()).map(move |cell| {
-                let arrival = Arrival::new::<M>(kind, JUMP, cell);
-                (usize::from(arrival.0), [M::single(narrow(cell)); 4])
+                let arrival = via::<M>(kind, JUMP, cell);
+                (usize::from(arrival), [M::single(narrow(cell)); 4])
             })
         })
     }
@@ -210,7 +210,7 @@ impl<'a> Ground<'a> {
 
 /// The number of the arrival by a step, or by a slide that ends with it.
 fn arrival<M: CellSet>(last: &Step) -> usize {
-    usize::from(Arrival::new::<M>(last.kind, last.direction as usize, last.to).0)
+    usize::from(via::<M>(last.kind, last.direction as usize, last.to))
 }
 
 /// 0 up and down, 1 left and right.

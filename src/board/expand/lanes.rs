@@ -1,0 +1,261 @@
+//! The vector part: what a block of states has in common, asked of all its lanes at once.
+
+use std::sync::Arc;
+
+use crate::board::cells::CellSet;
+use crate::board::state::State;
+use crate::board::tables::Tables;
+use crate::board::{Board, MAX_KINDS};
+use crate::puzzle::Metric;
+use crate::search::{BLOCK, Via};
+
+use super::listed::OVERHANG;
+
+/// The states of a block.
+pub(super) const LANES: usize = BLOCK;
+
+/// The most planes that [`MAX_KINDS`] kinds take.
+pub(super) const MAX_PLANES: usize = 5;
+const _: () = assert!(MAX_KINDS < 1 << MAX_PLANES);
+
+/// Which states are being expanded: how many, and the place of the first.
+#[derive(Clone, Copy)]
+pub(super) struct Block {
+    pub(super) first: u32,
+    pub(super) lanes: usize,
+}
+
+/// A board as a space: states of `N` words, cells as a `CellSet`, and as many images as its symmetry
+/// has or a multiple of that.
+#[derive(Clone, Debug)]
+pub struct Expander<M, const N: usize, const IMAGES: usize> {
+    pub(super) tables: Arc<Tables<M, N, IMAGES>>,
+    pub(super) metric: Metric,
+    /// The states of a block, canonical forms, and their images.
+    pub(super) images: [[State<N>; LANES]; IMAGES],
+    /// How each of them was reached.
+    pub(super) vias: [Via; LANES],
+    /// Bit planes, cut out of the states.
+    pub(super) planes: [[M; LANES]; MAX_PLANES],
+    /// The anchors of each kind.
+    anchors: Vec<[M; LANES]>,
+    /// The empty cells.
+    pub(super) empties: [M; LANES],
+    /// The empty cells, shifted so that a cell ahead of a piece falls on its anchor.
+    ahead: Vec<[M; LANES]>,
+    /// The anchors that can step, by direction.
+    pub(super) movable: [[M; LANES]; 4],
+    /// The anchors that can go further than a step, by the direction of the first.
+    pub(super) mobile: [[M; LANES]; 4],
+    /// Steps to be taken: [`Listed`](super::listed::Listed) words.
+    pub(super) list: Vec<u32>,
+}
+
+impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
+    /// A generator for this board.
+    ///
+    /// # Panics
+    /// If its cells do not fit `M`, its states `N` words, or `IMAGES` is no multiple of the order
+    /// of its symmetry.
+    #[must_use]
+    pub fn new(board: &Board, metric: Metric) -> Self {
+        let tables = Tables::new(board, metric);
+        Expander {
+            metric,
+            images: [[State::default(); LANES]; IMAGES],
+            vias: [0; LANES],
+            planes: [[M::EMPTY; LANES]; MAX_PLANES],
+            anchors: vec![[M::EMPTY; LANES]; board.kinds().len()],
+            empties: [M::EMPTY; LANES],
+            ahead: vec![[M::EMPTY; LANES]; tables.ahead_left.len() + tables.ahead_right.len()],
+            movable: [[M::EMPTY; LANES]; 4],
+            mobile: [[M::EMPTY; LANES]; 4],
+            list: vec![0; 4 * LANES * board.cells() + OVERHANG],
+            tables: Arc::new(tables),
+        }
+    }
+
+    /// Finds out what can move in each of these states, in the first `L` lanes.
+    #[inline(always)]
+    pub(super) fn look<const L: usize>(&mut self, keys: &[State<N>]) {
+        self.find_images::<L>(keys);
+        self.find_empties::<L>();
+        self.look_ahead::<L>();
+        self.find_movable::<L>();
+    }
+
+    /// Reads these states and finds their mirror images, in the first `L` lanes.
+    #[inline(always)]
+    pub(super) fn find_images<const L: usize>(&mut self, keys: &[State<N>]) {
+        self.read_planes::<L>(keys);
+        self.find_anchors::<L>();
+        for image in 1..self.tables.order {
+            self.reflect::<L>(image);
+        }
+        for image in self.tables.order..IMAGES {
+            self.images[image] = self.images[image % self.tables.order];
+        }
+    }
+
+    /// Finds one of the mirror images: the anchors of each kind are reflected, moved to where the
+    /// mirrored shape has its own, and put back into planes.
+    #[inline(always)]
+    fn reflect<const L: usize>(&mut self, image: usize) {
+        let mirror = &self.tables.mirrors[image - 1];
+        let mut planes = [[M::EMPTY; L]; MAX_PLANES];
+        for (anchors, kind) in self.anchors.iter().zip(&mirror.kinds) {
+            let mut here: [M; L] = std::array::from_fn(|lane| anchors[lane]);
+            for exchange in &mirror.exchanges {
+                let mut exchanged = [M::EMPTY; L];
+                for lane in 0..L {
+                    exchanged[lane] = here[lane] & exchange.stay;
+                }
+                for &(cells, distance) in &exchange.swaps {
+                    for lane in 0..L {
+                        exchanged[lane] |= (here[lane] & cells) << distance
+                            | (here[lane] >> distance) & cells;
+                    }
+                }
+                here = exchanged;
+            }
+            for lane in 0..L {
+                here[lane] = (here[lane] << kind.left) >> kind.right;
+            }
+            for &plane in &kind.planes {
+                for lane in 0..L {
+                    planes[plane][lane] |= here[lane];
+                }
+            }
+        }
+        let mut states = [[0; N]; L];
+        let mut from = 0;
+        for plane in &planes[..self.tables.planes] {
+            for lane in 0..L {
+                plane[lane].put(&mut states[lane], from);
+            }
+            from += self.tables.cells;
+        }
+        for (state, words) in self.images[image].iter_mut().zip(states) {
+            *state = State::from_words(words);
+        }
+    }
+
+    #[inline(always)]
+    fn read_planes<const L: usize>(&mut self, keys: &[State<N>]) {
+        let states = &mut self.images[0];
+        states[..keys.len()].copy_from_slice(keys);
+        states[keys.len()..L].fill(State::default());
+        let mut from = 0;
+        for plane in &mut self.planes[..self.tables.planes] {
+            for lane in 0..L {
+                plane[lane] = M::window(states[lane].words(), from) & self.tables.free;
+            }
+            from += self.tables.cells;
+        }
+    }
+
+    #[inline(always)]
+    fn find_anchors<const L: usize>(&mut self) {
+        for (anchors, flips) in self.anchors.iter_mut().zip(&self.tables.flips) {
+            // A local array stays in registers.
+            let mut here = [self.tables.free; L];
+            for (plane, &flip) in self.planes.iter().zip(flips) {
+                for lane in 0..L {
+                    here[lane] &= plane[lane] ^ flip;
+                }
+            }
+            anchors[..L].copy_from_slice(&here);
+        }
+    }
+
+    #[inline(always)]
+    fn find_empties<const L: usize>(&mut self) {
+        let mut empties = [self.tables.free; L];
+        for &(kind, offset) in &self.tables.cover {
+            let anchors = &self.anchors[kind];
+            for lane in 0..L {
+                empties[lane] &= !(anchors[lane] << offset);
+            }
+        }
+        self.empties[..L].copy_from_slice(&empties);
+    }
+
+    /// Shifts the empty cells so that each cell ahead of a piece falls on its anchor.
+    #[inline(always)]
+    fn look_ahead<const L: usize>(&mut self) {
+        let (left, right) = self.ahead.split_at_mut(self.tables.ahead_left.len());
+        for (ahead, &distance) in left.iter_mut().zip(&self.tables.ahead_left) {
+            for lane in 0..L {
+                ahead[lane] = self.empties[lane] << distance;
+            }
+        }
+        for (ahead, &distance) in right.iter_mut().zip(&self.tables.ahead_right) {
+            for lane in 0..L {
+                ahead[lane] = self.empties[lane] >> distance;
+            }
+        }
+    }
+
+    /// Finds the anchors that can step, and those that can take a second step in the same unit.
+    #[inline(always)]
+    fn find_movable<const L: usize>(&mut self) {
+        let Expander { tables, anchors, ahead, movable, mobile, .. } = self;
+        for cells in movable.iter_mut().chain(&mut *mobile) {
+            cells.fill(M::EMPTY);
+        }
+        let able = |inside: M, needs: &[u8], among: &[M]| {
+            let mut able = [inside; L];
+            for lane in 0..L {
+                able[lane] &= among[lane];
+            }
+            for &need in needs {
+                let ahead = &ahead[usize::from(need)];
+                for lane in 0..L {
+                    able[lane] &= ahead[lane];
+                }
+            }
+            able
+        };
+        let (mut leads, mut onward) = (tables.leads.iter(), tables.onward.iter());
+        for anchors in anchors {
+            for ((movable, mobile), (inside, needs)) in
+                movable.iter_mut().zip(&mut *mobile).zip(&mut leads)
+            {
+                let first = able(inside, needs, anchors);
+                for lane in 0..L {
+                    movable[lane] |= first[lane];
+                }
+                let mut any = [M::EMPTY; L];
+                for (inside, needs) in onward.by_ref().take(tables.turns) {
+                    let second = able(inside, needs, &first);
+                    for lane in 0..L {
+                        any[lane] |= second[lane];
+                    }
+                }
+                for lane in 0..L {
+                    mobile[lane] |= any[lane];
+                }
+            }
+        }
+    }
+
+    /// Takes what sleeps out of the movable anchors, as far as it is known from the anchor alone.
+    #[inline(always)]
+    pub(super) fn mask_sleeping(&mut self, vias: &[Via], lanes: usize) {
+        // Without vias nothing sleeps.
+        self.vias[..lanes].fill(0);
+        for (lane, &via) in vias.iter().enumerate() {
+            self.vias[lane] = via;
+            let asleep = &self.tables.sleep.steps[usize::from(via)];
+            for (movable, &asleep) in self.movable.iter_mut().zip(asleep) {
+                movable[lane] &= !asleep;
+            }
+            if self.metric != Metric::Step {
+                let spent = &self.tables.sleep.traces[usize::from(via)].spent;
+                for (mobile, &spent) in self.mobile.iter_mut().zip(spent) {
+                    mobile[lane] &= !spent;
+                }
+            }
+        }
+    }
+}

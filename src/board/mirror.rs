@@ -1,0 +1,92 @@
+//! Mirror images of sets of cells, by shifts and masks that are the same for all states.
+//!
+//! To reflect left to right, the first column and the last are exchanged, the second and the last
+//! but one, and so on; a half turn reflects top to bottom as well. A piece is reflected with its
+//! anchor, which may not be the anchor of the mirrored shape: that one is always as far away, so
+//! that a shift brings all anchors of a kind to their places.
+//!
+//! On a frame of four columns, a piece of two cells side by side with its anchor in cell 4, the first
+//! of the second row, covers cells 4 and 5. Columns 0 and 3 are exchanged, 3 cells apart, and 1 and
+//! 2, one cell apart: the anchor comes to cell 7. The image covers 6 and 7, so that its anchor is 6:
+//! one to the left.
+
+use super::Board;
+use super::cells::CellSet;
+use super::kind;
+use super::symmetry::Reflection;
+use super::tables::narrow;
+
+/// How a board's states are reflected.
+#[derive(Clone, Debug)]
+pub(super) struct Mirror<M> {
+    /// What to exchange, one after the other: rows, columns.
+    pub(super) exchanges: Vec<Exchange<M>>,
+    /// What becomes of each kind.
+    pub(super) kinds: Vec<MirroredKind>,
+}
+
+/// Rows, or columns, of which the first is exchanged with the last and so on.
+#[derive(Clone, Debug)]
+pub(super) struct Exchange<M> {
+    /// The cells in the middle.
+    pub(super) stay: M,
+    /// Cells, and how many cells further on those are with which they are exchanged.
+    pub(super) swaps: Vec<(M, u32)>,
+}
+
+/// Where the anchors of a kind go after they were reflected, and the planes that they are put into.
+#[derive(Clone, Debug)]
+pub(super) struct MirroredKind {
+    pub(super) left: u32,
+    pub(super) right: u32,
+    pub(super) planes: Vec<usize>,
+}
+
+impl<M: CellSet> Mirror<M> {
+    /// The image of this number, which is not the first.
+    pub(super) fn of(board: &Board, image: usize) -> Self {
+        let reflection = board.symmetry.reflections().nth(image).expect("one of the images");
+        let (rows, columns) = (board.grid.rows(), board.grid.columns());
+        let across = || Exchange::of(board, columns, |cell| cell % usize::from(columns), 1);
+        let down = || {
+            Exchange::of(board, rows, |cell| cell / usize::from(columns), u32::from(columns))
+        };
+        let exchanges = match reflection {
+            Reflection::Identity => Vec::new(),
+            Reflection::LeftRight => vec![across()],
+            Reflection::TopBottom => vec![down()],
+            Reflection::HalfTurn => vec![across(), down()],
+        };
+        let mirrored = |id: usize| {
+            let places = board.kinds()[id].places;
+            let mut shifts = (0..board.cells()).filter(|cell| places >> cell & 1 == 1).map(|cell| {
+                let reflected = reflection.cell(board.grid.cell(cell), &board.grid);
+                let (anchor, _) = board.symmetry.place(image, board.kinds(), (cell, id));
+                (board.grid.index(reflected), anchor)
+            });
+            let (from, to) = shifts.next().unwrap_or_default();
+            debug_assert!(shifts.all(|(from_too, to_too)| from_too + to == from + to_too));
+            let (_, partner) = board.symmetry.place(image, board.kinds(), (board.first_place(id), id));
+            let planes = 0..board.planes();
+            MirroredKind {
+                left: narrow(to.saturating_sub(from)),
+                right: narrow(from.saturating_sub(to)),
+                planes: planes.filter(|plane| kind::code(partner) >> plane & 1 == 1).collect(),
+            }
+        };
+        Mirror { exchanges, kinds: (0..board.kinds().len()).map(mirrored).collect() }
+    }
+}
+
+impl<M: CellSet> Exchange<M> {
+    /// So many lines, of which `line` gives that of a cell, one `stride` cells after the other.
+    fn of(board: &Board, lines: u8, line: impl Fn(usize) -> usize, stride: u32) -> Self {
+        let cells = |wanted: u8| {
+            let cells = (0..board.cells()).filter(|&cell| line(cell) == usize::from(wanted));
+            M::narrow(cells.fold(0, |mask, cell| mask | 1 << cell))
+        };
+        let swaps = (0..lines / 2).map(|first| (cells(first), u32::from(lines - 1 - 2 * first) * stride));
+        let stay = if lines % 2 == 1 { cells(lines / 2) } else { M::EMPTY };
+        Exchange { stay, swaps: swaps.collect() }
+    }
+}
