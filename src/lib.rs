@@ -57,6 +57,8 @@ pub mod explore;
 pub mod file;
 pub mod graph;
 pub mod grid;
+#[doc(hidden)]
+pub mod internals;
 pub mod notation;
 pub mod play;
 pub mod puzzle;

@@ -44,15 +44,15 @@
 //! is stored: the least of the images. See [`Symmetry`].
 
 mod arrangement;
-mod cells;
-mod expand;
-mod goal;
+pub(crate) mod cells;
+pub(crate) mod expand;
+pub(crate) mod goal;
 mod kind;
 #[cfg(test)]
 mod tests;
 mod likeness;
 mod mirror;
-mod ranking;
+pub(crate) mod ranking;
 mod sleep;
 mod state;
 mod symmetry;
@@ -65,14 +65,13 @@ use crate::puzzle::Puzzle;
 use crate::search::{Key, Words};
 
 pub use arrangement::Arrangement;
-pub use cells::CellSet;
-pub use expand::Expander;
 pub use kind::{Kind, KindId};
-pub use ranking::{RankSpace, Ranking};
 pub use state::State;
 pub use symmetry::{Reflection, Symmetry};
 
-pub use goal::GoalTest;
+pub(crate) use expand::Expander;
+pub(crate) use ranking::RankSpace;
+
 use goal::Pattern;
 
 /// The most cells that a board may have.

@@ -34,19 +34,19 @@ pub(super) struct Step<const N: usize, const IMAGES: usize> {
 /// must be empty. They are equally many for each step, as a loop of fixed length is one whose end
 /// the processor predicts.
 #[derive(Clone, Debug)]
-pub(super) struct Leads<M> {
+pub(super) struct StepMasks<M> {
     inside: Vec<M>,
     /// Indices into the shifted empties, `width` for each step.
     needs: Vec<u8>,
     width: usize,
 }
 
-impl<M: CellSet> Leads<M> {
+impl<M: CellSet> StepMasks<M> {
     fn new(found: Vec<(M, Vec<u8>)>) -> Self {
         let width = found.iter().map(|(_, needs)| needs.len()).max().unwrap_or(1);
         let padded = found.iter().flat_map(|(_, needs)| needs.iter().cycle().take(width));
         let needs = padded.copied().collect();
-        Leads { inside: found.into_iter().map(|(inside, _)| inside).collect(), needs, width }
+        StepMasks { inside: found.into_iter().map(|(inside, _)| inside).collect(), needs, width }
     }
 
     /// The anchors inside, and the shifted empties that are needed, step by step.
@@ -58,7 +58,7 @@ impl<M: CellSet> Leads<M> {
 
 /// What the paths of a kind need.
 #[derive(Clone, Debug)]
-pub(super) struct Walk<M> {
+pub(super) struct PieceMasks<M> {
     /// The anchors where it may stand.
     pub(super) places: M,
     /// The anchors from which it may step, by direction.
@@ -92,16 +92,16 @@ pub(super) struct Tables<M, const N: usize, const IMAGES: usize> {
     pub(super) ahead_left: Vec<u32>,
     pub(super) ahead_right: Vec<u32>,
     /// Kind by kind, in the order of [`Direction::ALL`]: the first step.
-    pub(super) leads: Leads<M>,
+    pub(super) first_steps: StepMasks<M>,
     /// For each of those, the second steps that the metric counts as one with the first.
-    pub(super) onward: Leads<M>,
+    pub(super) second_steps: StepMasks<M>,
     /// How many of the second steps follow on each first.
     pub(super) turns: usize,
     /// Kind by kind, cell by cell, `M::BITS` cells a kind: a shift is quicker than a product.
     pub(super) placements: Vec<Placement<N, IMAGES>>,
     /// Kind by kind, direction by direction, cell by cell, `M::BITS` cells a direction.
     pub(super) steps: Vec<Step<N, IMAGES>>,
-    pub(super) walks: Vec<Walk<M>>,
+    pub(super) masks: Vec<PieceMasks<M>>,
     /// The lowest bit of every plane of a state of one word, and the factor that brings them
     /// together at the top of it.
     pub(super) gather: (u64, u64),
@@ -118,10 +118,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
         let order = board.symmetry().order();
         assert!(IMAGES.is_multiple_of(order), "the images in turn");
         let kinds = board.kinds();
-        let turns = Turns::of(metric);
-        let ahead = Ahead::of(board, turns);
-        let leads = leads(board, &ahead);
-        let onward = onward(board, &ahead, turns);
+        let turns = SecondSteps::of(metric);
+        let ahead = CellsAhead::of(board, turns);
+        let first_steps = first_steps(board, &ahead);
+        let second_steps = second_steps(board, &ahead, turns);
         let placements = placements::<M, N, IMAGES>(board);
         let ways = ways::<M, IMAGES>(board);
         Tables {
@@ -138,11 +138,11 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             cover: cover(board),
             ahead_left: ahead.left,
             ahead_right: ahead.right,
-            leads,
-            onward,
+            first_steps,
+            second_steps,
             turns: turns.after(Direction::Up).count(),
             placements,
-            walks: kinds.iter().map(|kind| walk(board, kind)).collect(),
+            masks: kinds.iter().map(|kind| masks(board, kind)).collect(),
             stride: u32::from(board.grid.columns()),
             ways,
             sleep: Sleep::of(board, metric),
@@ -195,13 +195,13 @@ pub(super) fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Directio
     M::narrow(anchors.fold(0, |mask, cell| mask | 1 << cell))
 }
 
-fn walk<M: CellSet>(board: &Board, kind: &Kind) -> Walk<M> {
+fn masks<M: CellSet>(board: &Board, kind: &Kind) -> PieceMasks<M> {
     let footprint = |anchor: usize| {
         let covered = kind.shape.cells_at(board.grid.cell(anchor));
         let covered = covered.filter(|&cell| board.grid.contains(cell));
         M::narrow(covered.fold(0, |mask, cell| mask | 1 << board.grid.index(cell)))
     };
-    Walk {
+    PieceMasks {
         places: M::narrow(kind.places),
         inside: Direction::ALL.map(|direction| inside(board, kind, direction)),
         offsets: offsets(board, kind),
@@ -284,13 +284,13 @@ fn ways<M: CellSet, const IMAGES: usize>(board: &Board) -> [[Via; WAYS]; IMAGES]
 }
 
 /// The distinct cells ahead of the pieces, as distances from their anchors.
-struct Ahead {
+struct CellsAhead {
     left: Vec<u32>,
     right: Vec<u32>,
 }
 
-impl Ahead {
-    fn of(board: &Board, turns: Turns) -> Self {
+impl CellsAhead {
+    fn of(board: &Board, turns: SecondSteps) -> Self {
         let mut all: Vec<i32> = Vec::new();
         for kind in board.kinds() {
             for direction in Direction::ALL {
@@ -304,7 +304,7 @@ impl Ahead {
         all.dedup();
         let (left, right): (Vec<i32>, Vec<i32>) = all.into_iter().partition(|&at| at < 0);
         let distances = |side: Vec<i32>| side.into_iter().map(i32::unsigned_abs).collect();
-        Ahead { left: distances(left), right: distances(right) }
+        CellsAhead { left: distances(left), right: distances(right) }
     }
 
     /// Where a cell at this distance stands among the shifted empties.
@@ -322,7 +322,7 @@ impl Ahead {
 
 /// Which second steps a metric counts as one with the first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turns {
+enum SecondSteps {
     /// None.
     None,
     /// Straight on.
@@ -331,26 +331,26 @@ enum Turns {
     Any,
 }
 
-impl Turns {
+impl SecondSteps {
     const fn of(metric: Metric) -> Self {
         match metric {
-            Metric::Step => Turns::None,
-            Metric::Slide => Turns::Straight,
-            Metric::Move => Turns::Any,
+            Metric::Step => SecondSteps::None,
+            Metric::Slide => SecondSteps::Straight,
+            Metric::Move => SecondSteps::Any,
         }
     }
 
     fn after(self, first: Direction) -> impl Iterator<Item = Direction> {
         Direction::ALL.into_iter().filter(move |&second| match self {
-            Turns::None => false,
-            Turns::Straight => second == first,
-            Turns::Any => second != first.opposite(),
+            SecondSteps::None => false,
+            SecondSteps::Straight => second == first,
+            SecondSteps::Any => second != first.opposite(),
         })
     }
 }
 
 /// The steps of each kind in each direction.
-fn leads<M: CellSet>(board: &Board, ahead: &Ahead) -> Leads<M> {
+fn first_steps<M: CellSet>(board: &Board, ahead: &CellsAhead) -> StepMasks<M> {
     let kinds = board.kinds().iter();
     let found = kinds.flat_map(|kind| {
         Direction::ALL.map(|direction| {
@@ -358,11 +358,11 @@ fn leads<M: CellSet>(board: &Board, ahead: &Ahead) -> Leads<M> {
             (inside(board, kind, direction), needs)
         })
     });
-    Leads::new(found.collect())
+    StepMasks::new(found.collect())
 }
 
 /// The second steps after each of those, as they look from before the first.
-fn onward<M: CellSet>(board: &Board, ahead: &Ahead, turns: Turns) -> Leads<M> {
+fn second_steps<M: CellSet>(board: &Board, ahead: &CellsAhead, turns: SecondSteps) -> StepMasks<M> {
     let mut found = Vec::new();
     for kind in board.kinds() {
         for first in Direction::ALL {
@@ -380,7 +380,7 @@ fn onward<M: CellSet>(board: &Board, ahead: &Ahead, turns: Turns) -> Leads<M> {
             }
         }
     }
-    Leads::new(found)
+    StepMasks::new(found)
 }
 
 /// The cells that the last of some steps newly covers, as distances from the anchor before the

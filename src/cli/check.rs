@@ -82,15 +82,13 @@ fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Verdic
 fn states(source: &Source, options: &Options, quiet: bool) -> anyhow::Result<Option<Verdict>> {
     let Some(published) = published_states(&source.puzzle) else { return Ok(None) };
     let options = Options { mirroring: Mirroring::Off, ..*options };
-    let component = search::explored(source, &options, quiet)?;
-    let found: usize = component.layers.iter().sum();
+    let known = search::layers(source, &options, quiet)?;
+    let found = known.from_start.total().states;
     let published_is = counted(published, "board");
-    Ok(Some(match component.outcome {
-        Outcome::Stopped(_) => Verdict::Open(format!("{published_is}: published, not all seen")),
-        _ if u64::try_from(found) == Ok(published) => {
-            Verdict::Right(format!("{published_is}, as published"))
-        }
-        _ => {
+    Ok(Some(match known.stopped {
+        Some(_) => Verdict::Open(format!("{published_is}: published, not all seen")),
+        None if found == published => Verdict::Right(format!("{published_is}, as published")),
+        None => {
             Verdict::Wrong(format!("{published_is}: published, found {}", counted(found, "board")))
         }
     }))

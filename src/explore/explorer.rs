@@ -12,13 +12,13 @@ use crate::board::Board;
 use crate::control::{Limits, Progress, StopReason, Watch};
 use crate::puzzle::Puzzle;
 use crate::search::layers::{Layer, LayerSearch, MemoryUsage, Sources};
+use crate::sliding;
 use crate::sliding::queries::Queries;
 
 use super::checkpoint::{Keeper, Subject, WorkFolder};
-use super::options::{Options, Scope};
-use super::placing::compile;
+use super::options::{Options, Scope, compile};
 use super::sweep::{Sweep, Sweeping};
-use super::{Degrees, Engine, EngineChoice, Exploration, ExploreError, Finding, Stage, placing};
+use super::{Degrees, Engine, EngineChoice, Exploration, ExploreError, Finding, Stage};
 
 /// Where in an exploration something is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,7 +126,18 @@ impl Explorer {
     ///
     /// # Errors
     /// If a file of the work directory cannot be written or read.
-    pub fn explore(&mut self, observer: Observer<'_>) -> Result<Exploration, ExploreError> {
+    pub fn explore(&mut self) -> Result<Exploration, ExploreError> {
+        self.explore_watched(&mut |_, _| ControlFlow::Continue(()))
+    }
+
+    /// The same under the eyes of an observer, which is told of the progress and may stop it.
+    ///
+    /// # Errors
+    /// As for [`explore`](Self::explore).
+    pub fn explore_watched(
+        &mut self,
+        observer: Observer<'_>,
+    ) -> Result<Exploration, ExploreError> {
         let mut run = Run {
             started: Instant::now(),
             limits: self.options.limits,
@@ -213,7 +224,7 @@ impl Explorer {
     ) -> Result<Sweep, ExploreError> {
         let Explorer { puzzle, board, search, keeper, .. } = self;
         let place =
-            |at: &[u64]| placing::anchors(puzzle.grid(), board, &board.arrangement(at));
+            |at: &[u64]| sliding::anchors(puzzle.grid(), board, &board.arrangement(at));
         let guess = &Cell::new(expected);
         let guesses = |layers: &[Layer]| {
             if expected.is_none() {

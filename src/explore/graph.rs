@@ -6,10 +6,11 @@ use crate::board::{Arrangement, Board};
 use crate::control::{self, Limits, Outcome, Progress, StopReason, Watch};
 use crate::grid::Cell;
 use crate::puzzle::{PieceId, Puzzle};
-use crate::sliding::moved;
+use crate::sliding::{self, moved};
 use crate::sliding::queries::Queries;
 
-use super::{ExploreError, Options, placing};
+use super::options::compile;
+use super::{ExploreError, Options};
 
 /// Positions and the moves between them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -54,7 +55,7 @@ pub fn state_graph(
     options: &Options,
     observer: control::Observer<'_>,
 ) -> Result<Outcome<StateGraph>, ExploreError> {
-    let board = placing::compile(puzzle, options.mirroring)?;
+    let board = compile(puzzle, options.mirroring)?;
     let queries = Queries::new(&board, options.metric);
     let mut drawing =
         Drawing { puzzle, board: &board, queries, numbers: HashMap::new(), met: vec![] };
@@ -117,7 +118,7 @@ impl Drawing<'_> {
         }
         let class = self.queries.class(&at);
         graph.nodes.push(Node {
-            anchors: placing::anchors(self.puzzle.grid(), self.board, &at),
+            anchors: sliding::anchors(self.puzzle.grid(), self.board, &at),
             distance,
             is_goal: class.is_goal(),
             states: class.orbit(),

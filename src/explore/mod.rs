@@ -7,7 +7,6 @@
 //! of a later one.
 
 mod checkpoint;
-mod choice;
 pub mod distances;
 mod engine;
 mod explorer;
@@ -16,8 +15,6 @@ mod graph;
 mod naive;
 mod options;
 mod placements;
-mod placing;
-mod shortest;
 mod solutions;
 mod sweep;
 #[cfg(test)]
@@ -30,7 +27,7 @@ use thiserror::Error;
 
 use crate::board::BoardError;
 use crate::control::StopReason;
-use crate::puzzle::Metric;
+use crate::puzzle::{Metric, Puzzle};
 
 pub use crate::search::components::{Component, Components};
 pub use crate::search::layers::{Layer, MemoryUsage};
@@ -167,6 +164,18 @@ impl Exploration {
     pub fn shortest(&self) -> Option<usize> {
         self.from_start.nearest_goal()
     }
+}
+
+/// Explores everything that can be reached from the start of a puzzle, in `move`s and without
+/// limits.
+///
+/// # Errors
+/// If the board does not fit the solvers.
+///
+/// # Complexity
+/// As for [`Explorer::explore`].
+pub fn explore(puzzle: &Puzzle) -> Result<Exploration, ExploreError> {
+    Explorer::new(puzzle, &Options::default())?.explore()
 }
 
 /// Why a puzzle cannot be explored.

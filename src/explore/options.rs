@@ -3,8 +3,9 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
+use crate::board::{Board, BoardError};
 use crate::control::Limits;
-use crate::puzzle::Metric;
+use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::Mirroring;
 
 use super::EngineChoice;
@@ -51,4 +52,13 @@ impl Default for Options {
             work_folder: None,
         }
     }
+}
+
+/// The board of a puzzle, on which mirror images are one if they are equally far from the start.
+pub(super) fn compile(puzzle: &Puzzle, mirroring: Mirroring) -> Result<Board, BoardError> {
+    let board = Board::new(puzzle)?;
+    Ok(match mirroring {
+        Mirroring::Canonical => board.with_symmetry_of_start(),
+        Mirroring::Off => board.without_symmetry(),
+    })
 }

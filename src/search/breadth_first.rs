@@ -5,7 +5,7 @@ use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
 use super::nodes::{NodeId, Nodes};
 use super::space::{BLOCK, Key, Space, Successor, Via, class_of};
 use super::statistics::{Search, Statistics, Target};
-use super::tentative::Tentative;
+use super::overwrite_vec::OverwriteVec;
 
 /// Breadth-first search and its memory, which the next search reuses.
 ///
@@ -15,8 +15,8 @@ use super::tentative::Tentative;
 pub struct BreadthFirst<K> {
     nodes: Nodes<K>,
     /// How the states of the layer that is being expanded were reached, and those of the next.
-    vias: Tentative<Via>,
-    next_vias: Tentative<Via>,
+    vias: OverwriteVec<Via>,
+    next_vias: OverwriteVec<Via>,
     successors: Vec<Successor<K>>,
     layers: Vec<usize>,
 }
@@ -25,8 +25,8 @@ impl<K: Key> Default for BreadthFirst<K> {
     fn default() -> Self {
         BreadthFirst {
             nodes: Nodes::default(),
-            vias: Tentative::new(),
-            next_vias: Tentative::new(),
+            vias: OverwriteVec::new(),
+            next_vias: OverwriteVec::new(),
             successors: Vec::new(),
             layers: Vec::new(),
         }
@@ -142,7 +142,7 @@ impl<K: Key> BreadthFirst<K> {
             #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 nodes")]
             let first = parent as NodeId;
             let mut kept = self.next_vias.len();
-            let next_vias = self.next_vias.room();
+            let next_vias = self.next_vias.spare_mut();
             let mut goal = None;
             self.nodes.insert_all(&self.successors, first, watch.limits(), |successor, slot| {
                 next_vias[kept] = successor.via;
@@ -152,7 +152,7 @@ impl<K: Key> BreadthFirst<K> {
                 }
             })?;
             debug_assert_eq!(self.nodes.len() - known, kept - self.next_vias.len());
-            self.next_vias.keep(kept);
+            self.next_vias.commit(kept);
             if target == Target::Goal && goal.is_some() {
                 return Ok(goal);
             }

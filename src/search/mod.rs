@@ -34,7 +34,7 @@ pub(crate) mod shortest;
 pub(crate) mod space;
 mod statistics;
 pub(crate) mod survey;
-mod tentative;
+mod overwrite_vec;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]

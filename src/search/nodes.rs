@@ -6,7 +6,7 @@ use crate::control::{Limits, StopReason};
 
 use super::index::Index;
 use super::space::{Class, Key, Successor};
-use super::tentative::Tentative;
+use super::overwrite_vec::OverwriteVec;
 
 pub(super) use super::index::NodeId;
 
@@ -16,8 +16,8 @@ pub(super) use super::index::NodeId;
 /// of the index: 18 to 19.4 bytes where the key is one 64-bit word.
 #[derive(Clone, Debug)]
 pub struct Nodes<K> {
-    keys: Tentative<K>,
-    parents: Tentative<NodeId>,
+    keys: OverwriteVec<K>,
+    parents: OverwriteVec<NodeId>,
     index: Index,
     hasher: RandomState,
     hashes: Vec<u64>,
@@ -26,8 +26,8 @@ pub struct Nodes<K> {
 impl<K: Key> Default for Nodes<K> {
     fn default() -> Self {
         Nodes {
-            keys: Tentative::new(),
-            parents: Tentative::new(),
+            keys: OverwriteVec::new(),
+            parents: OverwriteVec::new(),
             index: Index::default(),
             // Fixed, so that a run can be repeated to the last comparison.
             hasher: RandomState::with_seeds(0x68, 0x75, 0x61, 0x72),
@@ -149,7 +149,7 @@ impl<K: Key> Nodes<K> {
         self.hashes.clear();
         self.hashes.extend(successors.iter().map(|it| self.hasher.hash_one(it.key)));
         let mut len = self.keys.len();
-        let (keys, parents) = (self.keys.room(), self.parents.room());
+        let (keys, parents) = (self.keys.spare_mut(), self.parents.spare_mut());
         for (successor, &hash) in successors.iter().zip(&self.hashes) {
             let key = successor.key;
             // An empty slot names node 0, which is then compared in vain.
@@ -161,8 +161,8 @@ impl<K: Key> Nodes<K> {
             len += usize::from(slot.is_new);
             each(successor, Inserted { node, is_new: slot.is_new });
         }
-        self.keys.keep(len);
-        self.parents.keep(len);
+        self.keys.commit(len);
+        self.parents.commit(len);
         Ok(())
     }
 }

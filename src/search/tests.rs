@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use super::testing::{Orders, Toy};
 use super::*;
-use crate::control::{Limits, Progress, StopReason};
+use crate::control::{Limits, Outcome, Progress, StopReason};
 
 /// Two jugs, to be filled, emptied and poured into one another.
 #[derive(Clone)]
@@ -13,45 +14,41 @@ struct Jugs {
     wanted: u32,
 }
 
-impl StateSpace for Jugs {
-    type State = [u32; 2];
-    type Key = [u32; 2];
-    const BLOCK: usize = 3;
-
-    fn key(&self, state: &[u32; 2]) -> [u32; 2] {
-        *state
+impl Jugs {
+    /// Both jugs in one word, the first in its upper half.
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
+    const fn read(key: u64) -> [u32; 2] {
+        [(key >> 32) as u32, key as u32]
     }
 
-    fn state(&self, key: &[u32; 2]) -> [u32; 2] {
-        *key
+    fn key([a, b]: [u32; 2]) -> u64 {
+        u64::from(a) << 32 | u64::from(b)
     }
 
-    fn is_state(&self, key: &[u32; 2]) -> bool {
-        key[0] <= self.sizes[0] && key[1] <= self.sizes[1]
+    fn is_goal(&self, key: u64) -> bool {
+        Self::read(key).contains(&self.wanted)
+    }
+}
+
+impl Toy for Jugs {
+    fn neighbours(&self, key: u64) -> Vec<u64> {
+        let ([a, b], [most_a, most_b]) = (Self::read(key), self.sizes);
+        let (to_b, to_a) = (a.min(most_b - b), b.min(most_a - a));
+        let next = [
+            [most_a, b],
+            [a, most_b],
+            [0, b],
+            [a, 0],
+            [a - to_b, b + to_b],
+            [a + to_a, b - to_a],
+        ];
+        next.map(Self::key).to_vec()
     }
 
-    fn orbit(&self, _: &[u32; 2]) -> u64 {
-        1
-    }
-
-    fn expand(&mut self, block: &[[u32; 2]], successors: &mut Vec<(u32, [u32; 2])>) {
-        for (place, &[a, b]) in (0..).zip(block) {
-            let [most_a, most_b] = self.sizes;
-            let (to_b, to_a) = (a.min(most_b - b), b.min(most_a - a));
-            let next = [
-                [most_a, b],
-                [a, most_b],
-                [0, b],
-                [a, 0],
-                [a - to_b, b + to_b],
-                [a + to_a, b - to_a],
-            ];
-            successors.extend(next.map(|state| (place, state)));
-        }
-    }
-
-    fn is_goal(&self, key: &[u32; 2]) -> bool {
-        key.contains(&self.wanted)
+    fn class(&self, key: u64) -> Option<Class> {
+        let [a, b] = Self::read(key);
+        let fits = a <= self.sizes[0] && b <= self.sizes[1];
+        fits.then(|| Class::new(1, self.is_goal(key)))
     }
 }
 
@@ -60,21 +57,21 @@ const JUGS: Jugs = Jugs { sizes: [5, 3], wanted: 4 };
 /// Many states, and no goal among them.
 const LARGE: Jugs = Jugs { sizes: [60_013, 40_009], wanted: u32::MAX };
 
-fn wide(jugs: &Jugs, quest: Quest, limits: &Limits) -> (Search<[u32; 2]>, Vec<usize>) {
+fn wide(jugs: &Jugs, target: Target, limits: &Limits) -> (Search<u64>, Vec<usize>) {
     let mut search = BreadthFirst::default();
     let go_on = &mut |_: &Progress| ControlFlow::Continue(());
-    let found = search.search(&mut jugs.clone(), [0, 0], quest, limits, go_on);
+    let found = search.search(&mut jugs.clone(), 0, target, limits, go_on);
     (found, search.layers().to_vec())
 }
 
-fn deep(jugs: &Jugs, limits: &Limits) -> Search<[u32; 2]> {
+fn deep(jugs: &Jugs, limits: &Limits) -> Search<u64> {
     let go_on = &mut |_: &Progress| ControlFlow::Continue(());
-    DepthFirst::default().search(&mut jugs.clone(), [0, 0], limits, go_on)
+    DepthFirst::default().search(&mut jugs.clone(), 0, limits, go_on)
 }
 
 /// Breadth-first and depth-first.
-fn both(jugs: &Jugs, limits: &Limits) -> [Search<[u32; 2]>; 2] {
-    [wide(jugs, Quest::Goal, limits).0, deep(jugs, limits)]
+fn both(jugs: &Jugs, limits: &Limits) -> [Search<u64>; 2] {
+    [wide(jugs, Target::Goal, limits).0, deep(jugs, limits)]
 }
 
 #[test]
@@ -82,12 +79,10 @@ fn the_shortest_way_is_found_and_each_step_of_any_way_is_an_edge() {
     let [wide, deep] = both(&JUGS, &Limits::default());
     for (search, longest) in [(wide, 6), (deep, usize::MAX)] {
         let Outcome::Found(path) = search.outcome else { panic!("there is a way") };
-        assert!(path[0] == [0, 0] && JUGS.is_goal(&path[path.len() - 1]));
+        assert!(path[0] == 0 && JUGS.is_goal(path[path.len() - 1]));
         assert!((6..=longest).contains(&(path.len() - 1)), "{path:?}");
         for pair in path.windows(2) {
-            let mut next = Vec::new();
-            JUGS.clone().expand(&pair[..1], &mut next);
-            assert!(next.contains(&(0, pair[1])), "{pair:?}");
+            assert!(JUGS.neighbours(pair[0]).contains(&pair[1]), "{pair:?}");
         }
     }
 }
@@ -103,7 +98,7 @@ fn what_cannot_be_reached_is_proven_so() {
 
 #[test]
 fn the_layers_hold_every_state_once_at_its_distance() {
-    let (search, layers) = wide(&JUGS, Quest::Everything, &Limits::default());
+    let (search, layers) = wide(&JUGS, Target::Everything, &Limits::default());
     // Either jug full or empty: 16 states, of which the first three layers are told by hand.
     assert_eq!(search.outcome, Outcome::Exhausted);
     assert_eq!((search.statistics.states, layers.iter().sum()), (16, 16));
@@ -133,10 +128,10 @@ fn every_limit_stops_both_and_is_named() {
 #[test]
 fn a_depth_one_short_of_the_goal_is_too_little_and_one_more_is_enough() {
     let at = |depth| Limits { max_depth: Some(depth), ..Limits::default() };
-    let (short, _) = wide(&JUGS, Quest::Goal, &at(5));
+    let (short, _) = wide(&JUGS, Target::Goal, &at(5));
     assert_eq!(short.outcome, Outcome::Stopped(StopReason::Depth));
     assert_eq!(short.statistics.depth, 5, "five layers are proven to hold no goal");
-    assert!(matches!(wide(&JUGS, Quest::Goal, &at(6)).0.outcome, Outcome::Found(_)));
+    assert!(matches!(wide(&JUGS, Target::Goal, &at(6)).0.outcome, Outcome::Found(_)));
 }
 
 #[test]
@@ -149,13 +144,13 @@ fn the_observer_is_asked_and_can_stop_both() {
     let limits = Limits::default();
     let wide = BreadthFirst::default().search(
         &mut LARGE.clone(),
-        [0, 0],
-        Quest::Goal,
+        0,
+        Target::Goal,
         &limits,
         &mut stop_at_third,
     );
     let deep =
-        DepthFirst::default().search(&mut LARGE.clone(), [0, 0], &limits, &mut stop_at_third);
+        DepthFirst::default().search(&mut LARGE.clone(), 0, &limits, &mut stop_at_third);
     assert_eq!(wide.outcome, Outcome::Stopped(StopReason::Interrupted));
     assert_eq!(deep.outcome, Outcome::Stopped(StopReason::Interrupted));
     assert_eq!(asked, 6);
@@ -167,9 +162,25 @@ fn the_same_search_gives_the_same_nodes_in_the_same_order_again_and_again() {
     let limits = Limits { max_states: Some(20_000), ..Limits::default() };
     let (mut wide, mut deep) = (BreadthFirst::default(), DepthFirst::default());
     let mut run = || {
-        wide.search(&mut LARGE.clone(), [0, 0], Quest::Everything, &limits, go_on);
-        deep.search(&mut LARGE.clone(), [0, 0], &limits, go_on);
+        wide.search(&mut LARGE.clone(), 0, Target::Everything, &limits, go_on);
+        deep.search(&mut LARGE.clone(), 0, &limits, go_on);
         (wide.nodes().keys().to_vec(), deep.nodes().keys().to_vec())
     };
     assert_eq!(run(), run());
+}
+
+#[test]
+fn both_tell_a_space_how_each_state_was_reached() {
+    let go_on = &mut |_: &Progress| ControlFlow::Continue(());
+    let (mut space, limits) = (Orders(7), Limits::default());
+    let start = space.sorted();
+    let mut wide = BreadthFirst::default();
+    let all = wide.search(&mut space, start, Target::Everything, &limits, go_on);
+    let layers = wide.layers().iter().map(|&states| states as u64);
+    assert_eq!(layers.collect::<Vec<_>>(), Orders(7).layers());
+    // All but the first leave out the way back.
+    assert_eq!(all.statistics.generated, 5040 * 5 + 1);
+    let deep = DepthFirst::default().search(&mut space, start, &limits, go_on);
+    assert!(matches!(deep.outcome, Outcome::Found(_)));
+    assert_eq!(deep.statistics.generated, deep.statistics.expanded * 5 + 1);
 }

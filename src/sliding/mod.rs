@@ -8,6 +8,8 @@ mod options;
 pub(crate) mod queries;
 mod reconstruct;
 pub(crate) mod spaces;
+#[cfg(test)]
+mod tests;
 
 use std::ops::ControlFlow;
 
@@ -23,7 +25,7 @@ pub use options::{Algorithm, Mirroring, Options};
 
 use engine::Engine;
 
-pub(crate) use reconstruct::{moved, moves as moves_between};
+pub(crate) use reconstruct::{anchors, moved, moves as moves_between};
 
 /// What became of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]

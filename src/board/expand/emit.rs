@@ -6,7 +6,7 @@ use crate::board::cells::CellSet;
 use crate::board::kind::KindId;
 use crate::board::sleep::JUMP;
 use crate::board::state::State;
-use crate::board::tables::Walk;
+use crate::board::tables::PieceMasks;
 use crate::grid::Direction;
 use crate::search::{Class, Successor, Via};
 
@@ -24,8 +24,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     pub(super) fn steps(&mut self, block: Block, successors: &mut Vec<Successor<State<N>>>) {
         let mut listed = 0;
         for lane in 0..block.lanes {
-            let movable = self.movable_in(lane);
-            listed = list_steps(movable, lane, &mut self.list, listed);
+            let can_step = self.can_step_in(lane);
+            listed = list_steps(can_step, lane, &mut self.list, listed);
         }
         let listed = &self.list[..listed];
         successors.extend(listed.iter().map(|&word| self.stepped_to(block, word)));
@@ -86,18 +86,18 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         self.steps(block, successors);
         let mut listed = 0;
         for lane in 0..block.lanes {
-            let mobile = std::array::from_fn(|direction| self.mobile[direction][lane]);
-            listed = list_steps(mobile, lane, &mut self.list, listed);
+            let can_go_on = std::array::from_fn(|direction| self.can_go_on[direction][lane]);
+            listed = list_steps(can_go_on, lane, &mut self.list, listed);
         }
         for &word in &self.list[..listed] {
             let Listed { lane, cell: from, .. } = Listed::read::<M>(word);
             let direction = Listed::step::<M>(word) / M::BITS as usize;
             let kind = self.kind_at(lane, from);
-            let walk = &self.tables.walks[kind];
+            let masks = &self.tables.masks[kind];
             let first = self.stepped(M::single(from), direction);
-            let beyond = self.further(walk, lane, self.stepped(first, direction), from, direction);
+            let beyond = self.further(masks, lane, self.stepped(first, direction), from, direction);
             let line = usize::from(direction == LEFT || direction == RIGHT);
-            if self.is_asleep(lane, (2 * kind + line, from), walk, first | beyond) {
+            if self.is_asleep(lane, (2 * kind + line, from), masks, first | beyond) {
                 continue;
             }
             self.go(block, (kind, from), beyond, direction, word, successors);
@@ -106,14 +106,14 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// A place that a slide leads through, and all behind it.
     #[inline(always)]
-    fn further(&self, walk: &Walk<M>, lane: usize, place: M, from: u32, direction: usize) -> M {
-        let (mut at, mut places) = (place & walk.inside[direction], place);
+    fn further(&self, masks: &PieceMasks<M>, lane: usize, place: M, from: u32, direction: usize) -> M {
+        let (mut at, mut places) = (place & masks.inside[direction], place);
         if at != M::EMPTY {
-            let fits = self.fits(walk, lane, from);
+            let fits = self.fits(masks, lane, from);
             while at != M::EMPTY {
                 at = self.stepped(at, direction) & fits;
                 places |= at;
-                at &= walk.inside[direction];
+                at &= masks.inside[direction];
             }
         }
         places
@@ -125,18 +125,18 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         self.steps(block, successors);
         let mut listed = 0;
         for lane in 0..block.lanes {
-            let [up, left, right, down] = &self.mobile;
-            let mobile = up[lane] | left[lane] | right[lane] | down[lane];
-            listed = list_cells(mobile, lane, &mut self.list, listed);
+            let [up, left, right, down] = &self.can_go_on;
+            let can_go_on = up[lane] | left[lane] | right[lane] | down[lane];
+            listed = list_cells(can_go_on, lane, &mut self.list, listed);
         }
         for &word in &self.list[..listed] {
             let Listed { lane, cell: from, .. } = Listed::read::<M>(word);
             let kind = self.kind_at(lane, from);
-            let walk = &self.tables.walks[kind];
-            let fits = self.fits(walk, lane, from) & !M::single(from);
-            let steps = self.spread(walk, M::single(from)) & fits;
-            let beyond = self.beyond(walk, fits & !steps, steps);
-            if self.is_asleep(lane, (kind, from), walk, steps | beyond) {
+            let masks = &self.tables.masks[kind];
+            let fits = self.fits(masks, lane, from) & !M::single(from);
+            let steps = self.spread(masks, M::single(from)) & fits;
+            let beyond = self.beyond(masks, fits & !steps, steps);
+            if self.is_asleep(lane, (kind, from), masks, steps | beyond) {
                 continue;
             }
             self.go(block, (kind, from), beyond, JUMP, word, successors);
@@ -150,7 +150,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         &self,
         lane: usize,
         ranked: (usize, u32),
-        walk: &Walk<M>,
+        masks: &PieceMasks<M>,
         places: M,
     ) -> bool {
         let sleep = &self.tables.sleep;
@@ -159,7 +159,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         let moved = trace.spent[UP] | trace.spent[LEFT];
         sleep.ranks[row * M::BITS as usize + from as usize] < trace.rank
             && moved.bit(from) == 0
-            && Self::touching(walk, trace.vacated) & places == M::EMPTY
+            && Self::touching(masks, trace.vacated) & places == M::EMPTY
     }
 
     /// Appends the states after a piece has gone to each of these places, for the lane of a word.
@@ -189,10 +189,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// Where a piece can get to from where its steps lead.
     #[inline(always)]
-    fn beyond(&self, walk: &Walk<M>, fits: M, steps: M) -> M {
+    fn beyond(&self, masks: &PieceMasks<M>, fits: M, steps: M) -> M {
         let (mut reached, mut beyond) = (steps, M::EMPTY);
         loop {
-            reached = self.spread(walk, reached) & fits & !beyond;
+            reached = self.spread(masks, reached) & fits & !beyond;
             if reached == M::EMPTY {
                 return beyond;
             }
@@ -202,14 +202,14 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// The anchors from which a piece covers one of these cells.
     #[inline(always)]
-    fn touching(walk: &Walk<M>, cells: M) -> M {
-        walk.offsets.iter().fold(M::EMPTY, |anchors, &offset| anchors | cells >> offset)
+    fn touching(masks: &PieceMasks<M>, cells: M) -> M {
+        masks.offsets.iter().fold(M::EMPTY, |anchors, &offset| anchors | cells >> offset)
     }
 
     /// The anchors of a lane that can step, by direction.
     #[inline(always)]
-    fn movable_in(&self, lane: usize) -> [M; 4] {
-        std::array::from_fn(|direction| self.movable[direction][lane])
+    fn can_step_in(&self, lane: usize) -> [M; 4] {
+        std::array::from_fn(|direction| self.can_step[direction][lane])
     }
 
     /// The number of the kind that is anchored at a cell of a lane.
@@ -229,19 +229,19 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// Where a piece can stand, with itself out of the way.
     #[inline(always)]
-    fn fits(&self, walk: &Walk<M>, lane: usize, from: u32) -> M {
-        let room = self.empties[lane] | walk.footprints[from as usize];
-        walk.offsets.iter().fold(walk.places, |fits, &offset| fits & (room >> offset))
+    fn fits(&self, masks: &PieceMasks<M>, lane: usize, from: u32) -> M {
+        let room = self.empties[lane] | masks.footprints[from as usize];
+        masks.offsets.iter().fold(masks.places, |fits, &offset| fits & (room >> offset))
     }
 
     /// Anchors, one step on in any direction, whatever stands in the way.
     #[inline(always)]
-    fn spread(&self, walk: &Walk<M>, anchors: M) -> M {
+    fn spread(&self, masks: &PieceMasks<M>, anchors: M) -> M {
         let stride = self.tables.stride;
-        (anchors & walk.inside[UP]) >> stride
-            | (anchors & walk.inside[LEFT]) >> 1
-            | (anchors & walk.inside[RIGHT]) << 1
-            | (anchors & walk.inside[DOWN]) << stride
+        (anchors & masks.inside[UP]) >> stride
+            | (anchors & masks.inside[LEFT]) >> 1
+            | (anchors & masks.inside[RIGHT]) << 1
+            | (anchors & masks.inside[DOWN]) << stride
     }
 
     /// Anchors, one step on. They must lie inside, from where the step does not leave the board.

@@ -44,9 +44,9 @@ pub struct Expander<M, const N: usize, const IMAGES: usize> {
     /// The empty cells, shifted so that a cell ahead of a piece falls on its anchor.
     ahead: Vec<[M; LANES]>,
     /// The anchors that can step, by direction.
-    pub(super) movable: [[M; LANES]; 4],
+    pub(super) can_step: [[M; LANES]; 4],
     /// The anchors that can go further than a step, by the direction of the first.
-    pub(super) mobile: [[M; LANES]; 4],
+    pub(super) can_go_on: [[M; LANES]; 4],
     /// Steps to be taken: [`Listed`](super::listed::Listed) words.
     pub(super) list: Vec<u32>,
 }
@@ -68,8 +68,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             anchors: vec![[M::EMPTY; LANES]; board.kinds().len()],
             empties: [M::EMPTY; LANES],
             ahead: vec![[M::EMPTY; LANES]; tables.ahead_left.len() + tables.ahead_right.len()],
-            movable: [[M::EMPTY; LANES]; 4],
-            mobile: [[M::EMPTY; LANES]; 4],
+            can_step: [[M::EMPTY; LANES]; 4],
+            can_go_on: [[M::EMPTY; LANES]; 4],
             list: vec![0; 4 * LANES * board.cells() + OVERHANG],
             tables: Arc::new(tables),
         }
@@ -81,7 +81,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         self.find_images::<L>(keys);
         self.find_empties::<L>();
         self.look_ahead::<L>();
-        self.find_movable::<L>();
+        self.find_steps::<L>();
     }
 
     /// Reads these states and finds their mirror images, in the first `L` lanes.
@@ -198,9 +198,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// Finds the anchors that can step, and those that can take a second step in the same unit.
     #[inline(always)]
-    fn find_movable<const L: usize>(&mut self) {
-        let Expander { tables, anchors, ahead, movable, mobile, .. } = self;
-        for cells in movable.iter_mut().chain(&mut *mobile) {
+    fn find_steps<const L: usize>(&mut self) {
+        let Expander { tables, anchors, ahead, can_step, can_go_on, .. } = self;
+        for cells in can_step.iter_mut().chain(&mut *can_go_on) {
             cells.fill(M::EMPTY);
         }
         let able = |inside: M, needs: &[u8], among: &[M]| {
@@ -216,30 +216,30 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             }
             able
         };
-        let (mut leads, mut onward) = (tables.leads.iter(), tables.onward.iter());
+        let (mut first_steps, mut second_steps) = (tables.first_steps.iter(), tables.second_steps.iter());
         for anchors in anchors {
-            for ((movable, mobile), (inside, needs)) in
-                movable.iter_mut().zip(&mut *mobile).zip(&mut leads)
+            for ((can_step, can_go_on), (inside, needs)) in
+                can_step.iter_mut().zip(&mut *can_go_on).zip(&mut first_steps)
             {
                 let first = able(inside, needs, anchors);
                 for lane in 0..L {
-                    movable[lane] |= first[lane];
+                    can_step[lane] |= first[lane];
                 }
                 let mut any = [M::EMPTY; L];
-                for (inside, needs) in onward.by_ref().take(tables.turns) {
+                for (inside, needs) in second_steps.by_ref().take(tables.turns) {
                     let second = able(inside, needs, &first);
                     for lane in 0..L {
                         any[lane] |= second[lane];
                     }
                 }
                 for lane in 0..L {
-                    mobile[lane] |= any[lane];
+                    can_go_on[lane] |= any[lane];
                 }
             }
         }
     }
 
-    /// Takes what sleeps out of the movable anchors, as far as it is known from the anchor alone.
+    /// Takes what sleeps out of the anchors that can step, as far as it is known from the anchor alone.
     #[inline(always)]
     pub(super) fn mask_sleeping(&mut self, vias: &[Via], lanes: usize) {
         // Without vias nothing sleeps.
@@ -247,15 +247,71 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         for (lane, &via) in vias.iter().enumerate() {
             self.vias[lane] = via;
             let asleep = &self.tables.sleep.steps[usize::from(via)];
-            for (movable, &asleep) in self.movable.iter_mut().zip(asleep) {
-                movable[lane] &= !asleep;
+            for (can_step, &asleep) in self.can_step.iter_mut().zip(asleep) {
+                can_step[lane] &= !asleep;
             }
             if self.metric != Metric::Step {
                 let spent = &self.tables.sleep.traces[usize::from(via)].spent;
-                for (mobile, &spent) in self.mobile.iter_mut().zip(spent) {
-                    mobile[lane] &= !spent;
+                for (can_go_on, &spent) in self.can_go_on.iter_mut().zip(spent) {
+                    can_go_on[lane] &= !spent;
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::tests::{
+        CLASSIC, CLASSIC_GOAL, Cells, OBLONG, OBLONG_GOALS, board, naive_image, positions, wide,
+    };
+
+    use super::*;
+
+    /// The images of a block, found with shifts and masks, are those that are drawn cell by cell.
+    fn images_are_the_naive_ones<M: Cells, const N: usize, const IMAGES: usize>(
+        board: &Board,
+        most: usize,
+    ) {
+        let mut expander = Expander::<M, N, IMAGES>::new(board, Metric::Step);
+        let order = board.symmetry().order();
+        let positions = positions::<M, N>(board, most);
+        for block in positions.chunks(LANES) {
+            let keys: Vec<State<N>> = block.iter().map(|at| board.pack(at)).collect();
+            let expected: [Vec<State<N>>; IMAGES] = std::array::from_fn(|image| {
+                let naive = block.iter().map(|at| naive_image(board, image % order, at));
+                naive.map(|at| board.pack(&at)).collect()
+            });
+            expander.find_images::<LANES>(&keys);
+            for (found, expected) in expander.images.iter().zip(&expected) {
+                assert_eq!(found[..keys.len()], *expected, "{} at a time", keys.len());
+            }
+            for (lane, &key) in keys.iter().enumerate() {
+                expander.find_images::<1>(&[key]);
+                let found = expander.images.iter().map(|images| images[0]);
+                assert!(found.eq(expected.iter().map(|expected| expected[lane])), "one alone");
+            }
+        }
+    }
+
+    #[test]
+    fn the_images_by_lanes_are_those_that_are_drawn() {
+        let classic = board(CLASSIC, &[CLASSIC_GOAL]);
+        images_are_the_naive_ones::<u32, 1, 2>(&classic, 5000);
+        images_are_the_naive_ones::<u32, 1, 4>(&classic, 1000);
+        images_are_the_naive_ones::<u32, 1, 1>(&classic.clone().without_symmetry(), 1000);
+        images_are_the_naive_ones::<u32, 1, 4>(&classic.without_symmetry(), 1000);
+        // Chiral pieces, each the other's image.
+        let goals = ["...... ...... CC....", "...... ...... ....CC"];
+        images_are_the_naive_ones::<u32, 1, 2>(&board("AA..BB A....B ..CC..", &goals), 2000);
+        images_are_the_naive_ones::<u32, 1, 2>(&board("A.# ..B #..", &["... .A. ..."]), 100);
+        images_are_the_naive_ones::<u32, 1, 4>(&board("A.. ... ..B", &["... .A. ..."]), 100);
+        for goals in [1, 2] {
+            let oblong = board(OBLONG, &OBLONG_GOALS[..goals]);
+            images_are_the_naive_ones::<u64, 2, 4>(&oblong, 2000);
+            images_are_the_naive_ones::<u128, 4, 4>(&wide(goals), 1000);
+            images_are_the_naive_ones::<u128, 10, 4>(&wide(goals), 500);
+        }
+        images_are_the_naive_ones::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS).without_symmetry(), 100);
     }
 }

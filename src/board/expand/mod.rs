@@ -67,9 +67,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         let mut missing = self.tables.pieces.clone();
         let mut room = self.tables.free;
         for (cell, code) in self.codes(state) {
-            let Some(walk) = self.tables.walks.get(code - 1) else { return false };
-            let footprint = walk.footprints[cell as usize];
-            let stands = walk.places.bit(cell) == 1 && footprint & !room == M::EMPTY;
+            let Some(masks) = self.tables.masks.get(code - 1) else { return false };
+            let footprint = masks.footprints[cell as usize];
+            let stands = masks.places.bit(cell) == 1 && footprint & !room == M::EMPTY;
             if !stands || missing[code - 1] == 0 {
                 return false;
             }

@@ -159,8 +159,8 @@ fn layers(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
 }
 
 fn closing(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
-    let memory = bytesize::ByteSize(known.room.memory);
-    let disk = match known.room.disk {
+    let memory = bytesize::ByteSize(known.memory_usage.memory);
+    let disk = match known.memory_usage.disk {
         0 => String::new(),
         disk => format!(", {} on disk", bytesize::ByteSize(disk)),
     };

@@ -55,7 +55,7 @@ fn begun(folder: &WorkFolder) -> OnDisk {
     let mut engine = engine(folder);
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
     let mut watch = Watch::new(Limits::default(), &mut go_on);
-    engine.begin(Sources::Keys(&[TILES.start()]), &mut watch).expect("there is room");
+    engine.begin(Sources::States(&[vec![TILES.start()]]), &mut watch).expect("there is room");
     engine
 }
 
@@ -71,7 +71,7 @@ fn a_checkpoint_is_read_back_and_its_engine_goes_on() {
     assert_eq!(checkpoint, sample());
     let mut engine = engine(&folder);
     saved.restore(&mut engine).expect("it was saved");
-    assert_eq!(engine.last_layer(2).expect("it is there"), [TILES.start()]);
+    assert_eq!(engine.last_layer(2).expect("it is there"), [[TILES.start()]]);
 }
 
 #[test]
@@ -204,8 +204,8 @@ fn run(place: &Path) -> Result<[Vec<Layer>; 2], Halt> {
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
     let limits = Limits { max_bytes: Some(1 << 20), ..Limits::default() };
     let mut watch = Watch::new(limits, &mut go_on);
-    let start = [TILES.start()];
-    for (sweep, sources) in [Sources::Keys(&start), Sources::Goals].into_iter().enumerate() {
+    let start = [vec![TILES.start()]];
+    for (sweep, sources) in [Sources::States(&start), Sources::Goals].into_iter().enumerate() {
         if keeper.sweep(sweep).is_some_and(|sweep| sweep.is_complete) {
             continue;
         }

@@ -21,7 +21,7 @@ use crate::sliding::Mirroring;
 use crate::sliding::queries::{Queries, Table};
 
 use super::{Distances, DistancesError};
-use crate::explore::placing;
+use crate::explore::options::compile;
 
 const MAGIC: &[u8; 9] = b"HUARONG\0D";
 const VERSION: u16 = 1;
@@ -90,7 +90,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
         .map_err(|_| damaged("it ends too early"))?;
     let text = std::str::from_utf8(rest.take(length)?).map_err(|_| damaged("it has no puzzle"))?;
     let puzzle: Puzzle = text.parse().map_err(|_| damaged("its puzzle makes no sense"))?;
-    let board = placing::compile(&puzzle, mirroring)?;
+    let board = compile(&puzzle, mirroring)?;
     let queries = Queries::new(&board, metric);
     let words = super::words_of(&board);
     let expected = (8 * words + 2).checked_mul(positions);

@@ -20,7 +20,8 @@ use crate::sliding::queries::{Queries, Table};
 use crate::sliding::{Mirroring, moves_between};
 use crate::solution::{Solution, verify};
 
-use super::{ExploreError, Options, placing};
+use super::options::compile;
+use super::{ExploreError, Options};
 
 /// How far every position that can be reached from a start is from the nearest solution.
 pub struct Distances {
@@ -88,7 +89,7 @@ impl Distances {
         options: &Options,
         observer: control::Observer<'_>,
     ) -> Result<Outcome<Distances>, ExploreError> {
-        let board = placing::compile(puzzle, options.mirroring)?;
+        let board = compile(puzzle, options.mirroring)?;
         let mut queries = Queries::new(&board, options.metric);
         let mut watch = Watch::new(options.limits, observer);
         let table = match queries.distances(words_of(&board), &mut watch) {

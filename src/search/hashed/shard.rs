@@ -6,7 +6,7 @@ use crate::control::StopReason;
 use crate::search::index::{Index, NodeId};
 use crate::search::layers::Layer;
 use crate::search::space::{Key, Successor, Via};
-use crate::search::tentative::Tentative;
+use crate::search::overwrite_vec::OverwriteVec;
 
 /// The last layers of a share, and the next as far as it is known.
 ///
@@ -14,9 +14,9 @@ use crate::search::tentative::Tentative;
 /// dropped when there is no room, so that what is looked up lies close together.
 #[derive(Clone, Debug)]
 pub(super) struct Shard<K> {
-    keys: Tentative<K>,
+    keys: OverwriteVec<K>,
     /// How each of them was reached.
-    vias: Tentative<Via>,
+    vias: OverwriteVec<Via>,
     index: Index,
     hashes: Vec<u64>,
     /// Where the keys of the last layer but one begin, of the last, and of the next.
@@ -30,8 +30,8 @@ pub(super) struct Shard<K> {
 impl<K: Key> Shard<K> {
     pub(super) fn new() -> Self {
         Shard {
-            keys: Tentative::new(),
-            vias: Tentative::new(),
+            keys: OverwriteVec::new(),
+            vias: OverwriteVec::new(),
             index: Index::default(),
             hashes: Vec::new(),
             layers: [0; 3],
@@ -94,7 +94,7 @@ impl<K: Key> Shard<K> {
         self.hashes.extend(successors.iter().map(|successor| hasher.hash_one(successor.key)));
         let mut len = self.keys.len();
         let mut found = self.found;
-        let (keys, vias) = (self.keys.room(), self.vias.room());
+        let (keys, vias) = (self.keys.spare_mut(), self.vias.spare_mut());
         for (successor, &hash) in successors.iter().zip(&self.hashes) {
             let key = successor.key;
             // An empty slot names key 0, which is then compared in vain.
@@ -113,8 +113,8 @@ impl<K: Key> Shard<K> {
                 self.goals.push(key);
             }
         }
-        self.keys.keep(len);
-        self.vias.keep(len);
+        self.keys.commit(len);
+        self.vias.commit(len);
         self.found = found;
         Ok(())
     }
@@ -189,10 +189,10 @@ impl<K: Key> Shard<K> {
         let wanted = wanted.filter(|&wanted| wanted < NodeId::MAX as usize);
         let wanted = wanted.ok_or(StopReason::Memory)?;
         let len = self.keys.len();
-        self.keys.room().copy_within(dropped..len, 0);
-        self.vias.room().copy_within(dropped..len, 0);
-        self.keys.keep(needed);
-        self.vias.keep(needed);
+        self.keys.spare_mut().copy_within(dropped..len, 0);
+        self.vias.spare_mut().copy_within(dropped..len, 0);
+        self.keys.commit(needed);
+        self.vias.commit(needed);
         self.layers = self.layers.map(|start| start - dropped);
         self.fill_index(hasher, wanted);
         Ok(())

@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::control::Limits;
 use crate::search::components::components;
-use crate::search::numbered::Class;
+use crate::search::space::Class;
+use crate::search::testing::Toy;
 
 /// The neighbours of a vertex, and whether it is a goal.
 type Vertex = (Vec<u64>, bool);
@@ -43,14 +44,12 @@ impl Graph {
         Graph { vertices: Arc::new(vertices) }
     }
 
-    fn class(&self, rank: u64) -> Option<Class> {
-        let vertex = self.vertices[usize::try_from(rank).expect("small")].as_ref();
-        vertex.map(|(_, is_goal)| Class::new(rank, 1 << (rank % 3), *is_goal))
+    fn vertex(&self, rank: u64) -> Option<&Vertex> {
+        self.vertices[usize::try_from(rank).expect("small")].as_ref()
     }
 
-    fn neighbours(&self, rank: u64) -> &[u64] {
-        let vertex = self.vertices[usize::try_from(rank).expect("small")].as_ref();
-        &vertex.expect("a vertex").0
+    fn ranks(&self) -> u64 {
+        self.vertices.len() as u64
     }
 
     /// Breadth-first search as in a textbook: the distance of each vertex from the nearest source.
@@ -59,7 +58,7 @@ impl Graph {
         let mut distances: BTreeMap<u64, u32> = sources.map(|rank| (rank, 0)).collect();
         let mut queue: VecDeque<u64> = distances.keys().copied().collect();
         while let Some(rank) = queue.pop_front() {
-            for &next in self.neighbours(rank) {
+            for next in self.neighbours(rank) {
                 if !distances.contains_key(&next) {
                     distances.insert(next, distances[&rank] + 1);
                     queue.push_back(next);
@@ -75,53 +74,48 @@ impl Graph {
         for (&rank, &distance) in distances {
             let distance = distance as usize;
             layers.resize(layers.len().max(distance + 1), Layer::default());
-            layers[distance].count_class(self.class(rank).expect("a vertex"));
+            layers[distance].count(self.class(rank).expect("a vertex"));
         }
         layers
     }
 }
 
-impl Numbered for Graph {
-    fn ranks(&self) -> u64 {
-        self.vertices.len() as u64
+impl Toy for Graph {
+    fn neighbours(&self, rank: u64) -> Vec<u64> {
+        self.vertex(rank).expect("a vertex").0.clone()
     }
 
-    fn expand(&mut self, ranks: &[u64], successors: &mut Vec<Class>) {
-        let neighbours = ranks.iter().flat_map(|&rank| self.neighbours(rank));
-        successors.extend(neighbours.map(|&next| self.class(next).expect("a vertex")));
+    fn class(&self, rank: u64) -> Option<Class> {
+        self.vertex(rank).map(|(_, is_goal)| Class::new(1 << (rank % 3), *is_goal))
     }
 
-    fn classify(&mut self, ranks: &[u64], classes: &mut Vec<Option<Class>>) {
-        classes.extend(ranks.iter().map(|&rank| self.class(rank)));
-    }
-
-    fn another(&self) -> Box<dyn Numbered> {
-        Box::new(self.clone())
+    fn size(&self) -> Option<u64> {
+        Some(self.ranks())
     }
 }
 
 /// The corners of a cube of many dimensions; as many are `k` away from one of them as there are
 /// ways to choose `k` of the dimensions.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Cube(u32);
 
-impl Numbered for Cube {
-    fn ranks(&self) -> u64 {
-        1 << self.0
+impl Toy for Cube {
+    fn neighbours(&self, rank: u64) -> Vec<u64> {
+        (0..self.0).map(|bit| rank ^ 1 << bit).collect()
     }
 
-    fn expand(&mut self, ranks: &[u64], successors: &mut Vec<Class>) {
-        let next = |&rank: &u64| (0..self.0).map(move |bit| Class::new(rank ^ 1 << bit, 1, false));
-        successors.extend(ranks.iter().flat_map(next));
+    fn class(&self, rank: u64) -> Option<Class> {
+        (rank >> self.0 == 0).then_some(Class::new(1, false))
     }
 
-    fn classify(&mut self, ranks: &[u64], classes: &mut Vec<Option<Class>>) {
-        classes.extend(ranks.iter().map(|&rank| Some(Class::new(rank, 1, false))));
+    fn size(&self) -> Option<u64> {
+        Some(1 << self.0)
     }
+}
 
-    fn another(&self) -> Box<dyn Numbered> {
-        Box::new(*self)
-    }
+/// These states, spelt out.
+fn spelt(ranks: &[u64]) -> Vec<Words> {
+    ranks.iter().map(|&rank| vec![rank]).collect()
 }
 
 fn unwatched<T>(run: impl FnOnce(&mut Watch<'_>) -> T) -> T {
@@ -139,7 +133,7 @@ fn rest(engine: &mut Ranked, layers: &mut Vec<Layer>) {
     }
 }
 
-fn all_layers(engine: &mut Ranked, sources: Sources<'_, u64>) -> Vec<Layer> {
+fn all_layers(engine: &mut Ranked, sources: Sources<'_>) -> Vec<Layer> {
     let first = unwatched(|watch| engine.begin(sources, watch)).expect("nothing stops it");
     let mut layers = if first.classes == 0 { vec![] } else { vec![first] };
     rest(engine, &mut layers);
@@ -173,21 +167,21 @@ proptest! {
     ) {
         let sources: Vec<u64> = sources.into_iter().map(|rank| rank % graph.ranks()).collect();
         let distances = graph.distances(&sources);
-        let mut engine = Ranked::listing(graph.another(), threads, most_listed);
-        prop_assert_eq!(all_layers(&mut engine, Sources::Keys(&sources)), graph.layers(&distances));
+        let mut engine = Ranked::listing(Box::new(graph.clone()), threads, most_listed);
+        prop_assert_eq!(all_layers(&mut engine, Sources::States(&spelt(&sources))), graph.layers(&distances));
         let last = distances.values().max();
         let farthest = distances.iter().filter(|&(_, far)| Some(far) == last).map(|(&rank, _)| rank);
         let farthest: Vec<u64> = farthest.collect();
-        prop_assert_eq!(engine.last_layer(usize::MAX).expect("no files"), farthest.clone());
-        prop_assert_eq!(engine.last_layer(1).expect("no files"), &farthest[..farthest.len().min(1)]);
+        prop_assert_eq!(engine.last_layer(usize::MAX).expect("no files"), spelt(&farthest));
+        prop_assert_eq!(engine.last_layer(1).expect("no files"), spelt(&farthest[..farthest.len().min(1)]));
         for rank in 0..graph.ranks() {
-            let way = engine.way_to(rank);
+            let way = engine.way_to(&[rank]).expect("no files");
             prop_assert_eq!(
                 way.as_ref().map(Vec::len),
                 distances.get(&rank).map(|&far| far as usize + 1)
             );
             for pair in way.iter().flat_map(|way| way.windows(2)) {
-                prop_assert!(graph.neighbours(pair[0]).contains(&pair[1]));
+                prop_assert!(graph.neighbours(pair[0][0]).contains(&pair[1][0]));
             }
         }
         // From all goals that were met.
@@ -205,8 +199,8 @@ proptest! {
         stop_at in prop::collection::vec(0..12_usize, 1..4),
     ) {
         let layers = graph.layers(&graph.distances(&[0]));
-        let mut engine = Ranked::listing(graph.another(), 2, most_listed);
-        let first = unwatched(|watch| engine.begin(Sources::Keys(&[0]), watch)).expect("unwatched");
+        let mut engine = Ranked::listing(Box::new(graph.clone()), 2, most_listed);
+        let first = unwatched(|watch| engine.begin(Sources::States(&[vec![0]]), watch)).expect("unwatched");
         let mut found = if first.classes == 0 { vec![] } else { vec![first] };
         for stop in stop_at {
             for _ in 0..stop {
@@ -229,7 +223,7 @@ proptest! {
             let mut again = Vec::new();
             engine.save(&mut again).expect("a vector takes it");
             prop_assert_eq!(&stored, &again);
-            engine = Ranked::listing(graph.another(), 1, most_listed);
+            engine = Ranked::listing(Box::new(graph.clone()), 1, most_listed);
             engine.restore(&mut &stored[..]).expect("it is of this space");
             prop_assert!(engine.restore(&mut &stored[..stored.len() - 1]).is_err());
             engine.restore(&mut &stored[..]).expect("it is of this space");
@@ -264,7 +258,7 @@ fn a_large_cube_has_the_same_layers_on_any_number_of_threads() {
         .collect();
     for (threads, most_listed) in [(1, 1 << 14), (2, 1 << 14), (3, 1 << 14), (3, 0), (2, 1 << 20)] {
         let mut engine = Ranked::listing(Box::new(Cube(17)), threads, most_listed);
-        let layers = all_layers(&mut engine, Sources::Keys(&[5]));
+        let layers = all_layers(&mut engine, Sources::States(&[vec![5]]));
         let classes: Vec<u64> = layers.iter().map(|layer| layer.classes).collect();
         assert_eq!(classes, expected, "{threads} threads, {most_listed} listed");
     }
@@ -277,11 +271,11 @@ fn a_limit_on_memory_is_kept_and_named_before_anything_is_allocated() {
     let limits = Limits { max_bytes: usize::try_from(bytes - 1).ok(), ..Limits::default() };
     let mut engine = Ranked::new(Box::new(Cube(40)), 1);
     let mut unwatched = |_: &Progress| ControlFlow::Continue(());
-    let stopped = engine.begin(Sources::Keys(&[0]), &mut Watch::new(limits, &mut unwatched));
+    let stopped = engine.begin(Sources::States(&[vec![0]]), &mut Watch::new(limits, &mut unwatched));
     assert!(matches!(stopped, Err(Halt::Stopped(StopReason::Memory))));
     let mut engine = Ranked::new(Box::new(Cube(61)), 1);
     let mut watch = Watch::new(Limits::default(), &mut unwatched);
-    let stopped = engine.begin(Sources::Keys(&[0]), &mut watch);
+    let stopped = engine.begin(Sources::States(&[vec![0]]), &mut watch);
     assert!(matches!(stopped, Err(Halt::Stopped(StopReason::Memory))), "no memory is that large");
 }
 
@@ -294,14 +288,14 @@ fn a_table_that_memory_is_too_small_for_is_put_into_a_file_if_there_is_a_folder(
     let go_on = &mut |_: &Progress| ControlFlow::Continue(());
     let mut watch = Watch::new(limits, go_on);
     let mut engine = filed();
-    engine.begin(Sources::Keys(&[0]), &mut watch).expect("it is in a file");
+    engine.begin(Sources::States(&[vec![0]]), &mut watch).expect("it is in a file");
     engine.advance(&mut watch).expect("nothing stops it");
-    assert_eq!(engine.room().disk, Table::bytes_for(1 << 12));
+    assert_eq!(engine.memory_usage().disk, Table::bytes_for(1 << 12));
     let mut stored = Vec::new();
     engine.save(&mut stored).expect("a vector takes it");
     let mut again = filed();
     again.restore(&mut &stored[..]).expect("it is of this space");
-    assert_eq!(again.room().disk, engine.room().disk);
+    assert_eq!(again.memory_usage().disk, engine.memory_usage().disk);
     let mut layers = vec![engine.last];
     rest(&mut again, &mut layers);
     let classes: Vec<u64> = layers.iter().map(|layer| layer.classes).collect();

@@ -95,7 +95,7 @@ impl Writer {
     }
 
     /// Completes the file. What is read back soon and then deleted needs no more; whatever is to
-    /// outlive the machine's next fall is to be [kept](Self::keep).
+    /// outlive the machine's next fall is to be [committed](Self::commit).
     pub(in super::super) fn finish(self) -> io::Result<Sorted> {
         self.end().map(|(sorted, _)| sorted)
     }

@@ -10,6 +10,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::control::Limits;
+use crate::search::testing::Toy;
 use tiles::Tiles;
 
 const SMALL: Tiles = Tiles { rows: 2, columns: 4 };
@@ -31,7 +32,7 @@ fn with_watch<T>(limits: Limits, run: impl FnOnce(&mut Watch<'_>) -> T) -> T {
 /// All layers, from these sources to the end.
 fn sweep(
     engine: &mut OnDisk,
-    sources: Sources<'_, u64>,
+    sources: Sources<'_>,
     limits: Limits,
 ) -> Result<Vec<Layer>, Halt> {
     with_watch(limits, |watch| {
@@ -48,13 +49,11 @@ fn sweep(
 
 /// The same as sets of ranks, by the plainest of searches.
 fn naive(tiles: Tiles, sources: &[u64]) -> Vec<Vec<u64>> {
-    let mut tiles = tiles;
     let mut met: BTreeSet<u64> = sources.iter().copied().collect();
     let mut layers = vec![met.iter().copied().collect::<Vec<_>>()];
     loop {
-        let mut successors = Vec::new();
-        tiles.expand(&layers[layers.len() - 1], &mut successors);
-        let successors = successors.iter().map(|class: &Class| class.rank());
+        let last = layers[layers.len() - 1].iter();
+        let successors = last.flat_map(|&rank| tiles.neighbours(rank));
         let mut next: Vec<u64> = successors.filter(|&rank| met.insert(rank)).collect();
         if next.is_empty() {
             return layers;
@@ -82,9 +81,14 @@ fn contents(engine: &OnDisk) -> Vec<Vec<u64>> {
 fn counted(tiles: Tiles, ranks: &[u64]) -> Layer {
     let mut layer = Layer::default();
     for &rank in ranks {
-        layer.count_class(tiles.class(rank));
+        layer.count(tiles.class(rank).expect("a state"));
     }
     layer
+}
+
+/// These states, spelt out.
+fn spelt(ranks: &[u64]) -> Vec<Words> {
+    ranks.iter().map(|&rank| vec![rank]).collect()
 }
 
 fn states(layers: &[Layer]) -> Vec<u64> {
@@ -112,7 +116,7 @@ fn the_layers_are_the_published_ones() {
         let tiles = Tiles { rows, columns };
         let (_folder, mut engine) = engine(tiles, 2);
         let limits = Limits { max_bytes: Some(1 << 20), ..Limits::default() };
-        let layers = sweep(&mut engine, Sources::Keys(&[tiles.start()]), limits);
+        let layers = sweep(&mut engine, Sources::States(&spelt(&[tiles.start()])), limits);
         let expected: Vec<u64> =
             published.split(' ').map(|states| states.parse().expect("a number")).collect();
         assert_eq!(states(&layers.expect("there is room")), expected);
@@ -125,10 +129,10 @@ fn the_tiles_of_two_by_five_lie_within_55_moves() {
     let tiles = Tiles { rows: 2, columns: 5 };
     let (_folder, mut engine) = engine(tiles, 2);
     let limits = Limits { max_bytes: Some(2 << 20), ..Limits::default() };
-    let layers = sweep(&mut engine, Sources::Keys(&[tiles.start()]), limits);
+    let layers = sweep(&mut engine, Sources::States(&spelt(&[tiles.start()])), limits);
     let layers = states(&layers.expect("there is room"));
     assert_eq!((layers.len(), layers.iter().sum()), (56, 1_814_400));
-    assert!(engine.room().disk <= 4 * 1_814_400, "{:?}", engine.room());
+    assert!(engine.memory_usage().disk <= 4 * 1_814_400, "{:?}", engine.memory_usage());
 }
 
 #[test]
@@ -143,8 +147,8 @@ fn the_layers_are_the_same_however_small_the_memory_and_whatever_the_number_of_t
     for plan in plans {
         let (_folder, mut engine) = engine(SMALL, plan.threads);
         engine.plan = Some(plan);
-        let start = [SMALL.start(), SMALL.start()];
-        let layers = sweep(&mut engine, Sources::Keys(&start), Limits::default());
+        let start = spelt(&[SMALL.start(), SMALL.start()]);
+        let layers = sweep(&mut engine, Sources::States(&start), Limits::default());
         let layers = layers.expect("there is room");
         assert_eq!(contents(&engine), expected, "{plan:?}");
         for (layer, ranks) in layers.iter().zip(&expected) {
@@ -157,17 +161,17 @@ fn the_layers_are_the_same_however_small_the_memory_and_whatever_the_number_of_t
 fn a_second_sweep_begins_from_the_goals_of_the_first() {
     let (_folder, mut engine) = engine(SMALL, 2);
     engine.plan = Some(TINY);
-    sweep(&mut engine, Sources::Keys(&[SMALL.start()]), Limits::default()).expect("there is room");
+    sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), Limits::default()).expect("there is room");
     let mut goals = contents(&engine).concat();
-    goals.retain(|&rank| SMALL.class(rank).is_goal());
+    goals.retain(|&rank| SMALL.class(rank).is_some_and(Class::is_goal));
     goals.sort_unstable();
     assert_eq!(goals.len(), 5040 / 2);
     sweep(&mut engine, Sources::Goals, Limits::default()).expect("there is room");
     let expected = naive(SMALL, &goals);
     assert_eq!(contents(&engine), expected);
     let last = expected.last().expect("there are layers");
-    assert_eq!(engine.last_layer(usize::MAX).expect("it is there"), *last);
-    assert_eq!(engine.last_layer(1).expect("it is there"), last[..1]);
+    assert_eq!(engine.last_layer(usize::MAX).expect("it is there"), spelt(last));
+    assert_eq!(engine.last_layer(1).expect("it is there"), spelt(&last[..1]));
     assert!(engine.last_layer(0).expect("it is there").is_empty());
 }
 
@@ -182,22 +186,20 @@ fn without_sources_there_is_nothing() {
 #[test]
 fn a_shortest_way_leads_from_a_source_to_every_state() {
     let (_folder, mut engine) = engine(SMALL, 1);
-    sweep(&mut engine, Sources::Keys(&[SMALL.start()]), Limits::default()).expect("there is room");
+    sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), Limits::default()).expect("there is room");
     let layers = naive(SMALL, &[SMALL.start()]);
     for (depth, layer) in layers.iter().enumerate() {
-        let way = engine.way_back(layer[layer.len() / 2]).expect("the files are there");
-        let way = way.expect("it has been met");
+        let way = engine.way_to(&[layer[layer.len() / 2]]).expect("the files are there");
+        let way = way.expect("it has been met").concat();
         assert_eq!(way.len(), depth + 1);
         assert_eq!([way[0], way[depth]], [SMALL.start(), layer[layer.len() / 2]]);
         for pair in way.windows(2) {
-            let mut successors = Vec::new();
-            Tiles::expand(&mut { SMALL }, &pair[..1], &mut successors);
-            assert!(successors.contains(&SMALL.class(pair[1])), "{way:?}");
+            assert!(SMALL.neighbours(pair[0]).contains(&pair[1]), "{way:?}");
         }
     }
     // Two tiles exchanged: in the other half.
     let other = tiles::rank(&[2, 1, 3, 4, 5, 6, 7, 0]);
-    assert_eq!(engine.way_back(other).expect("the files are there"), None);
+    assert_eq!(engine.way_to(&[other]).expect("the files are there"), None);
 }
 
 #[test]
@@ -210,7 +212,7 @@ fn every_limit_stops_it_and_is_named_and_what_is_complete_stays() {
     let expected = naive(SMALL, &[SMALL.start()]);
     for (limits, reason) in table {
         let (_folder, mut engine) = engine(SMALL, 2);
-        let halt = sweep(&mut engine, Sources::Keys(&[SMALL.start()]), limits);
+        let halt = sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), limits);
         assert!(matches!(halt, Err(Halt::Stopped(told)) if told == reason), "{halt:?}");
         let found = contents(&engine);
         assert!(found.len() > 5);
@@ -226,22 +228,18 @@ fn every_limit_stops_it_and_is_named_and_what_is_complete_stays() {
 #[derive(Clone)]
 struct Slow(Tiles);
 
-impl Numbered for Slow {
-    fn ranks(&self) -> u64 {
-        self.0.ranks()
-    }
-
-    fn expand(&mut self, ranks: &[u64], successors: &mut Vec<Class>) {
+impl Toy for Slow {
+    fn neighbours(&self, rank: u64) -> Vec<u64> {
         std::thread::sleep(Duration::from_millis(50));
-        self.0.expand(ranks, successors);
+        self.0.neighbours(rank)
     }
 
-    fn classify(&mut self, ranks: &[u64], classes: &mut Vec<Option<Class>>) {
-        self.0.classify(ranks, classes);
+    fn class(&self, rank: u64) -> Option<Class> {
+        self.0.class(rank)
     }
 
-    fn another(&self) -> Box<dyn Numbered> {
-        Box::new(self.clone())
+    fn size(&self) -> Option<u64> {
+        self.0.size()
     }
 }
 
@@ -255,7 +253,7 @@ fn the_watch_is_looked_at_while_the_threads_work() {
         if looks < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let mut watch = Watch::new(Limits::default(), &mut observer);
-    engine.begin(Sources::Keys(&[SMALL.start()]), &mut watch).expect("not yet");
+    engine.begin(Sources::States(&spelt(&[SMALL.start()])), &mut watch).expect("not yet");
     let halt = loop {
         match engine.advance(&mut watch) {
             Ok(layer) => assert!(layer.classes > 0, "it went to the end"),
@@ -265,7 +263,7 @@ fn the_watch_is_looked_at_while_the_threads_work() {
     assert!(matches!(halt, Halt::Stopped(StopReason::Interrupted)), "{halt:?}");
     assert_eq!(looks, 5);
     let too_little = Limits { max_bytes: Some(1000), ..Limits::default() };
-    let halt = sweep(&mut engine, Sources::Keys(&[SMALL.start()]), too_little);
+    let halt = sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), too_little);
     assert!(matches!(halt, Err(Halt::Stopped(StopReason::Memory))), "{halt:?}");
 }
 
@@ -273,7 +271,7 @@ fn the_watch_is_looked_at_while_the_threads_work() {
 fn what_goes_wrong_with_a_file_is_told_with_its_name() {
     let (folder, mut engine) = engine(SMALL, 2);
     with_watch(Limits::default(), |watch| {
-        engine.begin(Sources::Keys(&[SMALL.start()]), watch).expect("there is room");
+        engine.begin(Sources::States(&spelt(&[SMALL.start()])), watch).expect("there is room");
         engine.advance(watch).expect("there is room");
         fs::remove_dir_all(folder.path()).expect("a folder");
         let halt = engine.advance(watch).expect_err("a layer is gone");
@@ -297,7 +295,7 @@ fn a_search_that_is_restored_after_any_layer_ends_as_if_nothing_had_been() {
     let expected = naive(SMALL, &[SMALL.start()]);
     let (folder, mut engine) = engine(SMALL, 2);
     with_watch(Limits::default(), |watch| {
-        engine.begin(Sources::Keys(&[SMALL.start()]), watch).expect("there is room");
+        engine.begin(Sources::States(&spelt(&[SMALL.start()])), watch).expect("there is room");
         loop {
             engine = taken_over(&mut engine, &folder).expect("all is there");
             if engine.advance(watch).expect("there is room").classes == 0 {
@@ -319,7 +317,7 @@ fn a_search_that_is_restored_after_any_layer_ends_as_if_nothing_had_been() {
 #[test]
 fn files_that_are_not_as_they_were_are_refused_with_their_names() {
     let (folder, mut engine) = engine(SMALL, 1);
-    sweep(&mut engine, Sources::Keys(&[SMALL.start()]), Limits::default()).expect("there is room");
+    sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), Limits::default()).expect("there is room");
     let last = folder.path().join("sweep-1/layer-00036");
     let early = folder.path().join("sweep-1/layer-00020");
     let refused = |engine: &mut OnDisk, path: &Path, change: &dyn Fn(&mut Vec<u8>)| {
@@ -352,13 +350,13 @@ fn files_that_are_not_as_they_were_are_refused_with_their_names() {
 #[test]
 fn a_layer_that_is_damaged_later_is_noticed_when_it_is_read() {
     let (folder, mut engine) = engine(SMALL, 1);
-    sweep(&mut engine, Sources::Keys(&[SMALL.start()]), Limits::default()).expect("there is room");
+    sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), Limits::default()).expect("there is room");
     let path = folder.path().join("sweep-1/layer-00020");
     let mut bytes = fs::read(&path).expect("it is there");
     bytes[100] ^= 1;
     fs::write(&path, bytes).expect("it can be written");
-    let last = engine.last_layer(1).expect("it is there")[0];
-    let error = engine.way_back(last).expect_err("a damaged layer");
+    let last = engine.last_layer(1).expect("it is there");
+    let error = engine.way_to(&last[0]).expect_err("a damaged layer");
     assert!(error.to_string().contains("layer-00020: "), "{error}");
 }
 

@@ -1,6 +1,7 @@
 //! Numbered tiles in a frame, one cell empty: a space whose layers are published.
 
-use crate::search::numbered::{Class, Numbered};
+use crate::search::space::Class;
+use crate::search::testing::Toy;
 
 /// A frame of so many rows and columns. A state's number is its place among all orders of the
 /// tiles and the empty cell, as in a dictionary.
@@ -22,11 +23,8 @@ impl Tiles {
         rank(&tiles)
     }
 
-    /// The class of a state; goals have the first cell empty.
-    pub(crate) fn class(self, number: u64) -> Class {
-        let factorial: u64 = (1..self.cells() as u64).product();
-        // The empty cell is the least of all: these are the first in the dictionary.
-        Class::new(number, 1, number < factorial)
+    fn ranks(self) -> u64 {
+        (1..=self.cells() as u64).product()
     }
 }
 
@@ -61,36 +59,35 @@ pub(crate) fn unrank(mut number: u64, tiles: usize) -> [u8; 16] {
     order
 }
 
-impl Numbered for Tiles {
-    fn ranks(&self) -> u64 {
-        (1..=self.cells() as u64).product()
-    }
-
-    fn expand(&mut self, ranks: &[u64], successors: &mut Vec<Class>) {
+impl Toy for Tiles {
+    fn neighbours(&self, number: u64) -> Vec<u64> {
         let cells = self.cells();
-        for &number in ranks {
-            let mut tiles = unrank(number, cells);
-            let empty = tiles[..cells].iter().position(|&tile| tile == 0).expect("one is empty");
-            let (row, column) = (empty / self.columns, empty % self.columns);
-            let neighbours = [
-                (row > 0).then(|| empty - self.columns),
-                (row + 1 < self.rows).then(|| empty + self.columns),
-                (column > 0).then(|| empty - 1),
-                (column + 1 < self.columns).then(|| empty + 1),
-            ];
-            for neighbour in neighbours.into_iter().flatten() {
-                tiles.swap(empty, neighbour);
-                successors.push(self.class(rank(&tiles[..cells])));
-                tiles.swap(empty, neighbour);
-            }
+        let mut tiles = unrank(number, cells);
+        let empty = tiles[..cells].iter().position(|&tile| tile == 0).expect("one is empty");
+        let (row, column) = (empty / self.columns, empty % self.columns);
+        let neighbours = [
+            (row > 0).then(|| empty - self.columns),
+            (row + 1 < self.rows).then(|| empty + self.columns),
+            (column > 0).then(|| empty - 1),
+            (column + 1 < self.columns).then(|| empty + 1),
+        ];
+        let mut found = Vec::new();
+        for neighbour in neighbours.into_iter().flatten() {
+            tiles.swap(empty, neighbour);
+            found.push(rank(&tiles[..cells]));
+            tiles.swap(empty, neighbour);
         }
+        found
     }
 
-    fn classify(&mut self, ranks: &[u64], classes: &mut Vec<Option<Class>>) {
-        classes.extend(ranks.iter().map(|&rank| (rank < self.ranks()).then(|| self.class(rank))));
+    /// Goals have the first cell empty.
+    fn class(&self, number: u64) -> Option<Class> {
+        let factorial: u64 = (1..self.cells() as u64).product();
+        // The empty cell is the least of all: these are the first in the dictionary.
+        (number < self.ranks()).then_some(Class::new(1, number < factorial))
     }
 
-    fn another(&self) -> Box<dyn Numbered> {
-        Box::new(*self)
+    fn size(&self) -> Option<u64> {
+        Some(self.ranks())
     }
 }

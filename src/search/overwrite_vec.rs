@@ -3,15 +3,15 @@
 /// Lets one append without a branch: whether a state is new is as good as a coin toss to a processor, and
 /// each wrong guess would cost it as much as a look-up.
 #[derive(Clone, Debug)]
-pub(super) struct Tentative<T> {
+pub(super) struct OverwriteVec<T> {
     /// Filled beyond `len`, with values that mean nothing.
     items: Vec<T>,
     len: usize,
 }
 
-impl<T: Copy> Tentative<T> {
+impl<T: Copy> OverwriteVec<T> {
     pub(super) const fn new() -> Self {
-        Tentative { items: Vec::new(), len: 0 }
+        OverwriteVec { items: Vec::new(), len: 0 }
     }
 
     pub(super) const fn clear(&mut self) {
@@ -74,13 +74,13 @@ impl<T: Copy> Tentative<T> {
     }
 
     /// The values and the room behind them, to be written; what is written there counts once it
-    /// is [kept](Self::keep).
-    pub(super) fn room(&mut self) -> &mut [T] {
+    /// is [committed](Self::commit).
+    pub(super) fn spare_mut(&mut self) -> &mut [T] {
         &mut self.items
     }
 
     /// Keeps so many values in all.
-    pub(super) const fn keep(&mut self, len: usize) {
+    pub(super) const fn commit(&mut self, len: usize) {
         self.len = len;
     }
 }
@@ -91,14 +91,14 @@ mod tests {
 
     #[test]
     fn only_what_is_kept_stays() {
-        let mut list = Tentative::new();
+        let mut list = OverwriteVec::new();
         list.reserve(4, 0);
         let mut len = 0;
         for n in 0..4 {
-            list.room()[len] = n;
+            list.spare_mut()[len] = n;
             len += usize::from(n % 2 == 1);
         }
-        list.keep(len);
+        list.commit(len);
         assert_eq!(list.as_slice(), [1, 3]);
         list.clear();
         assert!(list.as_slice().is_empty());
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_second_filling_allocates_nothing() {
-        let mut list = Tentative::new();
+        let mut list = OverwriteVec::new();
         list.reserve(5000, 0_u64);
         let bytes = list.bytes();
         list.clear();
