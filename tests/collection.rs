@@ -2,15 +2,16 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::ops::ControlFlow;
+use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use huarong::collection::{Collection, Entry, slug};
+use huarong::explore::{self, EngineChoice, Explorer, Scope};
 use huarong::grid::Cell;
 use huarong::puzzle::{Best, Goal, Movement, Piece};
 use huarong::solution::verify;
-use huarong::{Metric, Mirroring, Options, Outcome, Puzzle, Report, Solver, solve};
+use huarong::{Metric, Mirroring, Options, Outcome, Puzzle, Report, solve};
 
 fn entries() -> Vec<Entry> {
     Collection::built_in().entries().collect()
@@ -131,7 +132,7 @@ fn there_are_1043_puzzles_each_with_a_claim_unless_it_is_open() {
 }
 
 /// How many layouts a note says can be reached.
-fn reachable(entry: &Entry) -> Option<usize> {
+fn reachable(entry: &Entry) -> Option<u64> {
     let (count, _) = entry.puzzle.title().note.as_ref()?.split_once(" layouts can be reached")?;
     let count = count.rsplit(' ').next().expect("there is always one");
     Some(count.replace(',', "").parse().unwrap_or_else(|_| panic!("`{count}` is no number")))
@@ -254,14 +255,22 @@ fn the_layout_of_nineteen_minutes_takes_113_steps_to_a_clear_way_and_114_to_its_
     assert_eq!(length("nineteen-minutes#2", Metric::Move), Some(79));
 }
 
-/// How many states can be reached, how far the farthest are and how many those are.
-fn component(puzzle: &Puzzle, metric: Metric, mirroring: Mirroring) -> (usize, usize, usize) {
-    let options = Options { metric, mirroring, ..Options::default() };
-    let mut solver = Solver::new(puzzle, &options).expect("it fits");
-    let component = solver.explore(&mut |_| ControlFlow::Continue(()));
-    assert_eq!(component.outcome, Outcome::Exhausted);
-    let layers = component.layers;
-    (component.statistics.states, layers.len() - 1, layers[layers.len() - 1])
+/// How many states can be reached, mirror images taken for one where they are; how far the farthest
+/// are and how many those are.
+fn component(puzzle: &Puzzle, metric: Metric, mirroring: Mirroring) -> (u64, usize, u64) {
+    let options = explore::Options {
+        metric,
+        mirroring,
+        scope: Scope::Layers,
+        engine: Some(EngineChoice::Hashed),
+        threads: NonZero::<usize>::MIN,
+        ..explore::Options::default()
+    };
+    let mut explorer = Explorer::new(puzzle, &options).expect("it fits");
+    let known = explorer.explore().expect("no files");
+    let found = known.from_start;
+    assert!(found.is_complete);
+    (found.total().classes, found.eccentricity(), found.last().classes)
 }
 
 #[test]

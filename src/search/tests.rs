@@ -34,14 +34,8 @@ impl Toy for Jugs {
     fn neighbours(&self, key: u64) -> Vec<u64> {
         let ([a, b], [most_a, most_b]) = (Self::read(key), self.sizes);
         let (to_b, to_a) = (a.min(most_b - b), b.min(most_a - a));
-        let next = [
-            [most_a, b],
-            [a, most_b],
-            [0, b],
-            [a, 0],
-            [a - to_b, b + to_b],
-            [a + to_a, b - to_a],
-        ];
+        let next =
+            [[most_a, b], [a, most_b], [0, b], [a, 0], [a - to_b, b + to_b], [a + to_a, b - to_a]];
         next.map(Self::key).to_vec()
     }
 
@@ -149,8 +143,7 @@ fn the_observer_is_asked_and_can_stop_both() {
         &limits,
         &mut stop_at_third,
     );
-    let deep =
-        DepthFirst::default().search(&mut LARGE.clone(), 0, &limits, &mut stop_at_third);
+    let deep = DepthFirst::default().search(&mut LARGE.clone(), 0, &limits, &mut stop_at_third);
     assert_eq!(wide.outcome, Outcome::Stopped(StopReason::Interrupted));
     assert_eq!(deep.outcome, Outcome::Stopped(StopReason::Interrupted));
     assert_eq!(asked, 6);

@@ -1,36 +1,38 @@
-//! What the engines on ranks find on boards, against what is published.
+//! What the spaces of boards are, and what engines find on them, against what is published.
 
 use std::ops::ControlFlow;
 
+use super::queries::Queries;
+use super::spaces::{BoardSpace, ranked, with_space};
 use super::*;
 use crate::control::{Limits, Watch};
-use crate::puzzle::Puzzle;
 use crate::search::components::{Components, components};
 use crate::search::layers::{Layer, LayerSearch, Sources};
 use crate::search::ranked::Ranked;
-use crate::sliding::space::LANES;
+use crate::search::{Class, Key, Space, Successor};
 
-/// A board of one word and this symmetry, and its positions.
-fn numbered<const IMAGES: usize>(
-    text: &str,
-    metric: Metric,
-) -> (Board, NumberedSpace<u32, 1, IMAGES, LANES>) {
+/// The board of a puzzle, with its mirror images or without.
+fn board(text: &str, mirroring: Mirroring) -> Board {
     let puzzle: Puzzle = text.parse().expect("a puzzle");
     let board = Board::new(&puzzle).expect("it fits");
-    let board = if IMAGES == 1 { board.without_symmetry() } else { board };
-    let space = NumberedSpace::new(&board, metric).expect("few ranks");
-    (board, space)
+    if mirroring == Mirroring::Off { board.without_symmetry() } else { board }
 }
 
-/// All layers around the start, with two threads, on a board of one word and this symmetry; the
-/// way back from every farthest position is as long as there are layers.
-fn layers<const IMAGES: usize>(text: &str, metric: Metric) -> Vec<Layer> {
-    let (board, space) = numbered::<IMAGES>(text, metric);
-    let start = space.rank(&board.canonical(board.start()));
+/// The placements of its pieces, by their ranks.
+fn placed(text: &str, metric: Metric, mirroring: Mirroring) -> Box<dyn Space<u64>> {
+    ranked(&board(text, mirroring), metric).expect("few ranks")
+}
+
+/// All layers around the start, with two threads; the way back from every farthest position is as
+/// long as there are layers, and real positions a move apart lie on it.
+fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
+    let board = board(text, mirroring);
+    let space = ranked(&board, metric).expect("few ranks");
+    let start = board.words(board.start());
     let mut engine = Ranked::new(space.another(), 2);
     let go_on = &mut |_: &_| ControlFlow::Continue(());
     let mut watch = Watch::new(Limits::default(), go_on);
-    let first = engine.begin(Sources::Keys(&[start]), &mut watch).expect("unwatched");
+    let first = engine.begin(Sources::States(&[start]), &mut watch).expect("unwatched");
     let mut layers = vec![first];
     loop {
         let layer = engine.advance(&mut watch).expect("unwatched");
@@ -39,11 +41,106 @@ fn layers<const IMAGES: usize>(text: &str, metric: Metric) -> Vec<Layer> {
         }
         layers.push(layer);
     }
-    for rank in engine.last_layer(100).expect("no files") {
-        let way = engine.way_to(rank).expect("it was seen");
-        assert_eq!((way.len(), way[0]), (layers.len(), start));
+    let mut queries = Queries::new(&board, metric);
+    for last in engine.last_layer(100).expect("no files") {
+        let way = engine.way_to(&last).expect("no files").expect("it was seen");
+        assert_eq!((way.len(), &way[way.len() - 1]), (layers.len(), &last));
+        assert_eq!(board.arrangement(&way[0]), queries.canonical(board.start()));
+        let positions = queries.real_path(&way);
+        assert_eq!((positions.len(), &positions[0]), (way.len(), board.start()));
+        for (pair, form) in positions.windows(2).zip(&way[1..]) {
+            assert!(queries.successors(&pair[0]).contains(&pair[1]));
+            assert_eq!(queries.canonical(&pair[1]), board.arrangement(form));
+        }
     }
     layers
+}
+
+/// Successors in an order of their own, keys spelt out by `spell`.
+fn in_order<K: Key>(
+    successors: &[Successor<K>],
+    spell: impl Fn(&K) -> u64,
+) -> Vec<(u32, u64, u8, Class)> {
+    let told = successors.iter().map(|it| (it.place, spell(&it.key), it.image, it.class));
+    let mut told: Vec<_> = told.collect();
+    told.sort_unstable();
+    told
+}
+
+/// What can be reached in the space of a board is the same, state by state, in that of its ranks;
+/// gives how much that is.
+fn agree<K: Key>(space: &mut dyn Space<K>, ranked: &mut dyn Space<u64>, start: &[u64]) -> usize {
+    let rank = |key: &K| ranked.key(&space.words(key));
+    let mut layer = vec![space.key(start)];
+    let mut seen = std::collections::BTreeSet::from([layer[0]]);
+    let mut space = space.another();
+    let mut numbered = ranked.another();
+    while !layer.is_empty() {
+        let ranks: Vec<u64> = layer.iter().map(rank).collect();
+        for (key, rank) in layer.iter().zip(&ranks) {
+            let spelt = numbered.words(rank);
+            assert_eq!(K::from_words(&spelt), *key);
+        }
+        let (mut classes, mut classes_of_ranks) = (Vec::new(), Vec::new());
+        space.classify(&layer, &mut classes);
+        numbered.classify(&ranks, &mut classes_of_ranks);
+        let told = classes.iter().map(|found| found.as_ref().map(|(key, it)| (rank(key), *it)));
+        assert_eq!(told.collect::<Vec<_>>(), classes_of_ranks);
+        let (mut successors, mut successors_of_ranks) = (Vec::new(), Vec::new());
+        space.expand(&layer, &[], &mut successors);
+        numbered.expand(&ranks, &[], &mut successors_of_ranks);
+        let expected = in_order(&successors, rank);
+        assert_eq!(in_order(&successors_of_ranks, |&rank| rank), expected);
+        // A successor is known to be what its key says.
+        let keys: Vec<K> = successors.iter().map(|successor| successor.key).collect();
+        let mut found = Vec::new();
+        space.classify(&keys, &mut found);
+        let said = successors.iter().map(|successor| Some((successor.key, successor.class)));
+        assert_eq!(found, said.collect::<Vec<_>>());
+        layer = keys.into_iter().filter(|&key| seen.insert(key)).collect();
+    }
+    seen.len()
+}
+
+/// So many pieces told apart in the first row of a frame of walls, two cells of it empty.
+fn row_text(pieces: usize, rows: usize) -> String {
+    let letters: Vec<char> = ('A'..).take(pieces).collect();
+    let wall = format!("\n{}", "#".repeat(pieces + 2)).repeat(rows - 1);
+    let (row, listed) = (String::from_iter(&letters), letters.iter().map(char::to_string));
+    let distinct = listed.collect::<Vec<_>>().join(" ");
+    format!("distinct: {distinct}\n\n{row}..{wall}\n\ngoal:\n{}A{wall}\n", ".".repeat(pieces + 1))
+}
+
+#[test]
+fn the_successors_of_ranks_are_the_ranks_of_successors_on_boards_of_every_size() {
+    let wide = "\n#########".repeat(6);
+    let texts = [
+        // One word, all four images; and two pieces in 36 cells, two.
+        "AAB.\n.CC.\n....\n\ngoal:\n....\n.AA.\n....\n".to_owned(),
+        "A........\n.........\n.......BB\n.........\n\n\
+         goal:\n.........\n....A....\n.........\n.........\n"
+            .to_owned(),
+        // Three words in 45 cells and in 72, and five words.
+        row_text(7, 5),
+        format!("A........\n.......B.{wide}\n\ngoal:\n....A....\n.........{wide}\n"),
+        row_text(8, 7),
+    ];
+    let sizes = [(24, 4), (72, 2), (135, 1), (144, 2), (280, 1)];
+    for (text, size) in texts.iter().zip(sizes) {
+        let mirrored = board(text, Mirroring::Canonical);
+        assert_eq!((mirrored.bits(), mirrored.symmetry().order()), size, "{text}");
+        for board in [&mirrored, &mirrored.clone().without_symmetry()] {
+            for metric in Metric::ALL {
+                let mut ranked = ranked(board, metric).expect("few ranks");
+                let start = board.words(board.start());
+                let states = with_space!(BoardSpace::of(board, metric), space => {
+                    let mut space = space;
+                    agree(&mut *space, &mut *ranked, &start)
+                });
+                assert!(states > 30, "{text}");
+            }
+        }
+    }
 }
 
 /// Numbered tiles, the last cell empty.
@@ -56,7 +153,10 @@ fn tiles_text(rows: &[&str]) -> String {
 
 /// How many states of numbered tiles there are at each distance.
 fn tiles(rows: &[&str]) -> Vec<u64> {
-    layers::<1>(&tiles_text(rows), Metric::Step).iter().map(|layer| layer.states).collect()
+    layers(&tiles_text(rows), Metric::Step, Mirroring::Off)
+        .iter()
+        .map(|layer| layer.states)
+        .collect()
 }
 
 #[test]
@@ -102,7 +202,8 @@ fn the_classic_component_is_found_in_every_metric_with_and_without_its_mirror_im
     let table =
         [(Metric::Step, 167, 116, 4), (Metric::Slide, 133, 90, 8), (Metric::Move, 124, 81, 8)];
     for (metric, farthest, shortest, last) in table {
-        let (mirrored, plain) = (layers::<2>(text, metric), layers::<1>(text, metric));
+        let [mirrored, plain] =
+            [Mirroring::Canonical, Mirroring::Off].map(|mirroring| layers(text, metric, mirroring));
         assert_eq!((mirrored.len(), mirrored[farthest].states), (farthest + 1, last));
         let solved = mirrored.iter().position(|layer| layer.goal_classes > 0);
         assert_eq!(solved, Some(shortest));
@@ -122,10 +223,9 @@ fn to_the_exit(frame: &str) -> String {
 }
 
 /// Every component of a space; `plain` tells its mirror images apart.
-fn all<const IMAGES: usize>(text: &str, plain: Option<&dyn Numbered>) -> Components {
+fn all(space: &dyn Space<u64>, plain: Option<&dyn Space<u64>>) -> Components {
     let go_on = &mut |_: &_| ControlFlow::Continue(());
-    let (_, space) = numbered::<IMAGES>(text, Metric::Step);
-    components(&space, plain, 2, &mut Watch::new(Limits::default(), go_on)).expect("unwatched")
+    components(space, plain, 2, &mut Watch::new(Limits::default(), go_on)).expect("unwatched")
 }
 
 /// The size of the largest component, and how many are as large, mirror images told apart.
@@ -138,8 +238,9 @@ fn largest(components: &Components) -> (u64, u64) {
 /// The components of the classic frame with some pieces, found in two ways.
 fn placements(frame: &str) -> Components {
     let text = to_the_exit(frame);
-    let (_, plain) = numbered::<1>(&text, Metric::Step);
-    let (found, apart) = (all::<2>(&text, Some(&plain)), all::<1>(&text, None));
+    let [mirrored, plain] =
+        [Mirroring::Canonical, Mirroring::Off].map(|it| placed(&text, Metric::Step, it));
+    let (found, apart) = (all(&*mirrored, Some(&*plain)), all(&*plain, None));
     // Mirror images told apart, there are as many, and as large.
     let figures = |all: &Components| (all.count(), all.solvable(), all.states(), largest(all));
     assert_eq!(figures(&found), figures(&apart));
@@ -175,7 +276,8 @@ fn five_dominoes_and_four_singles_have_the_components_that_are_published() {
 
 #[test]
 fn tiles_that_are_told_apart_fall_into_two_halves() {
-    let found = all::<1>(&tiles_text(&["ABC", "DE."]), None);
+    let space = placed(&tiles_text(&["ABC", "DE."]), Metric::Step, Mirroring::Off);
+    let found = all(&*space, None);
     let halves: Vec<_> =
         found.iter().map(|(one, count)| (one.states, one.goal_states, count)).collect();
     assert_eq!(halves, [(360, 1, 1), (360, 0, 1)]);

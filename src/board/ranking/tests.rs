@@ -6,7 +6,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::puzzle::testing::keep_first_parts;
-use crate::puzzle::{Draft, Drawing};
+use crate::puzzle::{Draft, Drawing, Metric};
+use crate::search::{Class, Space};
 
 fn board(frame: &str, goals: &[&str], distinct: &str) -> Board {
     let drawing = |lines: &str| Drawing::from_lines(lines.split_whitespace());
@@ -118,25 +119,44 @@ fn naive_rank(board: &Board, position: &Arrangement) -> u64 {
 }
 
 /// Every law for the placements of a board, as far as `most`; gives how many there were.
-fn hold<M: CellSet, const N: usize, const IMAGES: usize>(board: &Board, most: usize) -> usize {
-    let ranking = Ranking::<M, N, IMAGES>::new(board).expect("there are few enough");
+fn hold<M, const N: usize, const IMAGES: usize>(board: &Board, most: usize) -> usize
+where
+    M: CellSet + Send + Sync + 'static,
+{
+    let ranking = Ranking::<M, N>::new(board).expect("there are few enough");
     assert_eq!(board.ranks(), Some(ranking.ranks()));
     let placements = Twin::placements(board, most);
-    let mut ranks = BTreeSet::new();
+    let (mut ranks, mut forms) = (Vec::new(), Vec::new());
     for position in &placements {
         let state = board.pack::<N>(position);
         let rank = ranking.rank(&state);
         assert_eq!(rank, naive_rank(board, position));
-        assert!(rank < ranking.ranks() && ranks.insert(rank), "distinct, below their number");
-        let packed = ranking.unrank(rank).expect("it is the rank of a placement");
-        assert!(packed.images().contains(&state), "unranking undoes ranking");
-        assert_eq!(packed.canonical(), board.canonical(position));
+        assert!(rank < ranking.ranks(), "below their number");
+        assert_eq!(ranking.unrank(rank), Some(state), "unranking undoes ranking");
+        ranks.push(rank);
+        forms.push(ranking.rank(&board.canonical(position).0));
     }
+    let distinct: BTreeSet<u64> = ranks.iter().copied().collect();
+    assert_eq!(distinct.len(), placements.len());
     if placements.len() < most && ranking.ranks() < 1_000_000 {
         let valid = (0..ranking.ranks()).filter(|&rank| ranking.unrank(rank).is_some()).count();
         assert_eq!(valid, placements.len(), "no other rank is of a placement");
     }
     assert!(ranking.unrank(ranking.ranks()).is_none());
+    // As the search sees them.
+    let mut space = RankSpace::<M, N, IMAGES>::new(board, Metric::Step).expect("few enough");
+    assert_eq!(space.ranks(), board.ranks());
+    let mut found: Vec<Option<(u64, Class)>> = Vec::new();
+    space.classify(&ranks, &mut found);
+    let own = found.iter().map(|found| found.expect("the rank of a placement").0);
+    assert_eq!(own.collect::<Vec<_>>(), forms);
+    found.clear();
+    space.classify(&[ranking.ranks(), u64::MAX], &mut found);
+    assert_eq!(found, [None, None]);
+    for (position, rank) in placements.iter().zip(&ranks).step_by(97) {
+        let words = space.words(rank);
+        assert_eq!((board.arrangement(&words), space.key(&words)), (position.clone(), *rank));
+    }
     placements.len()
 }
 

@@ -73,8 +73,8 @@ fn a_second_sweep_begins_from_the_goals_of_the_first() {
 #[test]
 fn sources_that_are_told_twice_count_once() {
     let twice = [sorted(4), sorted(4)];
-    let (found, _) = sweep(&mut orders(4, 1), Sources::States(&twice), Limits::default())
-        .expect("no limit");
+    let (found, _) =
+        sweep(&mut orders(4, 1), Sources::States(&twice), Limits::default()).expect("no limit");
     let states: Vec<u64> = found.iter().map(|layer| layer.states).collect();
     assert_eq!(states, Orders(4).layers());
 }

@@ -271,7 +271,8 @@ fn a_limit_on_memory_is_kept_and_named_before_anything_is_allocated() {
     let limits = Limits { max_bytes: usize::try_from(bytes - 1).ok(), ..Limits::default() };
     let mut engine = Ranked::new(Box::new(Cube(40)), 1);
     let mut unwatched = |_: &Progress| ControlFlow::Continue(());
-    let stopped = engine.begin(Sources::States(&[vec![0]]), &mut Watch::new(limits, &mut unwatched));
+    let stopped =
+        engine.begin(Sources::States(&[vec![0]]), &mut Watch::new(limits, &mut unwatched));
     assert!(matches!(stopped, Err(Halt::Stopped(StopReason::Memory))));
     let mut engine = Ranked::new(Box::new(Cube(61)), 1);
     let mut watch = Watch::new(Limits::default(), &mut unwatched);

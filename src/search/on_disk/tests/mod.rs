@@ -30,11 +30,7 @@ fn with_watch<T>(limits: Limits, run: impl FnOnce(&mut Watch<'_>) -> T) -> T {
 }
 
 /// All layers, from these sources to the end.
-fn sweep(
-    engine: &mut OnDisk,
-    sources: Sources<'_>,
-    limits: Limits,
-) -> Result<Vec<Layer>, Halt> {
+fn sweep(engine: &mut OnDisk, sources: Sources<'_>, limits: Limits) -> Result<Vec<Layer>, Halt> {
     with_watch(limits, |watch| {
         let mut layers = vec![engine.begin(sources, watch)?];
         loop {
@@ -161,7 +157,8 @@ fn the_layers_are_the_same_however_small_the_memory_and_whatever_the_number_of_t
 fn a_second_sweep_begins_from_the_goals_of_the_first() {
     let (_folder, mut engine) = engine(SMALL, 2);
     engine.plan = Some(TINY);
-    sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), Limits::default()).expect("there is room");
+    sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), Limits::default())
+        .expect("there is room");
     let mut goals = contents(&engine).concat();
     goals.retain(|&rank| SMALL.class(rank).is_some_and(Class::is_goal));
     goals.sort_unstable();
@@ -186,7 +183,8 @@ fn without_sources_there_is_nothing() {
 #[test]
 fn a_shortest_way_leads_from_a_source_to_every_state() {
     let (_folder, mut engine) = engine(SMALL, 1);
-    sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), Limits::default()).expect("there is room");
+    sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), Limits::default())
+        .expect("there is room");
     let layers = naive(SMALL, &[SMALL.start()]);
     for (depth, layer) in layers.iter().enumerate() {
         let way = engine.way_to(&[layer[layer.len() / 2]]).expect("the files are there");
@@ -317,7 +315,8 @@ fn a_search_that_is_restored_after_any_layer_ends_as_if_nothing_had_been() {
 #[test]
 fn files_that_are_not_as_they_were_are_refused_with_their_names() {
     let (folder, mut engine) = engine(SMALL, 1);
-    sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), Limits::default()).expect("there is room");
+    sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), Limits::default())
+        .expect("there is room");
     let last = folder.path().join("sweep-1/layer-00036");
     let early = folder.path().join("sweep-1/layer-00020");
     let refused = |engine: &mut OnDisk, path: &Path, change: &dyn Fn(&mut Vec<u8>)| {
@@ -350,7 +349,8 @@ fn files_that_are_not_as_they_were_are_refused_with_their_names() {
 #[test]
 fn a_layer_that_is_damaged_later_is_noticed_when_it_is_read() {
     let (folder, mut engine) = engine(SMALL, 1);
-    sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), Limits::default()).expect("there is room");
+    sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), Limits::default())
+        .expect("there is room");
     let path = folder.path().join("sweep-1/layer-00020");
     let mut bytes = fs::read(&path).expect("it is there");
     bytes[100] ^= 1;
