@@ -112,7 +112,7 @@ fn layers<M: Cells, const N: usize, const IMAGES: usize>(
             }
             let mut successors = Vec::new();
             expander.expand(&keys, &vias, &mut successors);
-            if all_awake {
+            if all_awake && block > 1 {
                 let mut again = Vec::new();
                 expander.expand(&keys, &[], &mut again);
                 assert_eq!(again, successors, "where no way is told, none is as good");
@@ -287,16 +287,16 @@ fn boards_with_all_images_keep_the_laws() {
 
 #[test]
 fn the_image_of_each_successor_is_told() {
-    images_compose::<u32, 1, 2>(&board(CLASSIC, &[CLASSIC_GOAL]), 3000);
-    images_compose::<u32, 1, 4>(&board(CLASSIC, &[CLASSIC_GOAL]), 500);
+    images_compose::<u32, 1, 2>(&board(CLASSIC, &[CLASSIC_GOAL]), 1000);
+    images_compose::<u32, 1, 4>(&board(CLASSIC, &[CLASSIC_GOAL]), 200);
     images_compose::<u32, 1, 4>(&board("A.. ... ..B", &["... .A. ..."]), usize::MAX);
     // Half a turn is the second image here.
     images_compose::<u32, 1, 2>(&board("A.# ..B #..", &["... .A. ..."]), usize::MAX);
-    images_compose::<u32, 1, 2>(&board(CHIRAL, &CHIRAL_GOALS), 1000);
-    images_compose::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS), 300);
-    images_compose::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS[..1]), 300);
-    images_compose::<u128, 4, 4>(&wide(2), 100);
-    images_compose::<u128, 10, 4>(&wide(1), 100);
+    images_compose::<u32, 1, 2>(&board(CHIRAL, &CHIRAL_GOALS), 300);
+    images_compose::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS), 50);
+    images_compose::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS[..1]), 50);
+    images_compose::<u128, 4, 4>(&wide(2), 15);
+    images_compose::<u128, 10, 4>(&wide(1), 15);
 }
 
 #[test]
