@@ -46,7 +46,7 @@ fn a_second_search_allocates_nothing_but_its_answer() {
         let first = asked_for(&mut solve);
         let second = asked_for(&mut solve);
         assert!(first.1 > 10_000 * 12, "{metric}: {first:?} cannot hold the states");
-        println!("{metric}: {positions} positions, {first:?}, then {second:?}");
-        assert!(second.0 <= 20 * positions && second.1 <= 1000 * positions, "{metric}: {second:?}");
+        let most = (3 * positions, 150 * positions);
+        assert!(second.0 <= most.0 && second.1 <= most.1, "{metric}: {second:?}, not {most:?}");
     }
 }
