@@ -34,6 +34,9 @@ pub trait CellSet:
     /// The `BITS` bits that start at bit `from` of a row of words; beyond its end there are zeros.
     fn window(words: &[u64], from: u32) -> Self;
 
+    /// The first 64 cells.
+    fn low(self) -> u64;
+
     /// Adds the cells to these bits from bit `from` on, where they have room.
     fn put(self, words: &mut [u64], from: u32);
 
@@ -88,6 +91,13 @@ macro_rules! cell_set {
                     (at(0) | at(1) << 64) >> shift | (at(2) << 1) << (127 - shift)
                 };
                 wide as $word
+            }
+
+            #[inline(always)]
+            #[allow(clippy::cast_possible_truncation, reason = "dropping is what it promises")]
+            #[allow(clippy::cast_lossless, reason = "of one width it is no cast")]
+            fn low(self) -> u64 {
+                self as u64
             }
 
             #[inline(always)]

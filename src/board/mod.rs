@@ -48,8 +48,6 @@ pub(crate) mod cells;
 pub(crate) mod expand;
 pub(crate) mod goal;
 mod kind;
-#[cfg(test)]
-mod tests;
 mod likeness;
 mod mirror;
 pub(crate) mod ranking;
@@ -57,12 +55,14 @@ mod sleep;
 mod state;
 mod symmetry;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 use thiserror::Error;
 
 use crate::grid::{Cell, Grid};
 use crate::puzzle::Puzzle;
-use crate::search::{Key, Words};
+use crate::search::Words;
 
 pub use arrangement::Arrangement;
 pub use kind::{Kind, KindId};
@@ -72,6 +72,7 @@ pub use symmetry::{Reflection, Symmetry};
 pub(crate) use expand::Expander;
 pub(crate) use ranking::RankSpace;
 
+use cells::CellSet;
 use goal::Pattern;
 
 /// The most cells that a board may have.
@@ -150,7 +151,7 @@ impl Board {
     /// Under another reflection that need not be so, though both are equally far from the goals.
     #[must_use]
     pub fn with_symmetry_of_start(mut self) -> Self {
-        self.symmetry = self.symmetry.keeping(&self.start, &self.kinds, self.cells);
+        self.symmetry = self.symmetry.keeping(&self.start, self.cells);
         self
     }
 
@@ -210,18 +211,17 @@ impl Board {
     /// The arrangement of a state.
     #[must_use]
     pub fn unpack<const N: usize>(&self, state: &State<N>) -> Arrangement {
-        let bit =
-            |bit: usize| usize::try_from(state.words()[bit / 64] >> (bit % 64) & 1).unwrap_or(0);
-        let code =
-            |cell| (0..self.planes()).map(|p| bit(p * self.cells + cell) << p).sum::<usize>();
-        Arrangement::from_codes((0..self.cells).map(code))
+        self.arrangement(state.words())
     }
 
     /// One of the mirror images of an arrangement, by its number in the
     /// [symmetry](Board::symmetry).
     #[must_use]
     pub fn image(&self, image: usize, arrangement: &Arrangement) -> Arrangement {
-        let place = |at| self.symmetry.place(image, &self.kinds, at);
+        if image == 0 {
+            return arrangement.clone();
+        }
+        let place = |at| self.symmetry.place(image, at);
         Arrangement::new(self.cells, arrangement.anchors().map(place))
     }
 
@@ -252,7 +252,15 @@ impl Board {
     /// The arrangement that these words spell out; words that are missing are 0.
     #[must_use]
     pub fn arrangement(&self, words: &[u64]) -> Arrangement {
-        self.unpack::<MAX_WORDS>(&Key::from_words(words))
+        let mut codes = vec![0; self.cells];
+        for plane in 0..self.planes() {
+            let mut anchors = u128::window(words, tables::narrow(plane * self.cells)) & self.free;
+            while anchors != 0 {
+                codes[anchors.first() as usize] |= 1 << plane;
+                anchors = anchors.without_first();
+            }
+        }
+        Arrangement::from_codes(codes)
     }
 
     /// The first cell where a kind may have its anchor.

@@ -219,7 +219,7 @@ fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
         for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
             let placement = &mut placements[id * stride + cell];
             for image in 0..IMAGES {
-                let (anchor, partner) = board.symmetry.place(image % order, board.kinds(), (cell, id));
+                let (anchor, partner) = board.symmetry.place(image % order, (cell, id));
                 let alone = Arrangement::new(board.cells(), [(anchor, partner)]);
                 placement.bits[image] = board.pack(&alone);
                 placement.arrivals[image] = sleep::via::<M>(partner, 0, anchor);

@@ -71,7 +71,7 @@ pub(super) fn naive_image(board: &Board, image: usize, position: &Arrangement) -
     let anchors = position.anchors().map(|(cell, kind)| {
         let covered = board.kinds[kind].shape.cells_at(board.grid.cell(cell));
         let cells: Vec<Cell> = covered.map(|cell| reflection.cell(cell, &board.grid)).collect();
-        let (anchor, partner) = board.symmetry.place(image, &board.kinds, (cell, kind));
+        let (anchor, partner) = board.symmetry.place(image, (cell, kind));
         assert_eq!(Polyomino::from_cells(&cells), board.kinds[partner].shape);
         assert_eq!(cells.iter().min(), Some(&board.grid.cell(anchor)));
         (anchor, partner)

@@ -1,9 +1,9 @@
 //! One search, watched: progress on the terminal, and Ctrl-C.
 
 use huarong::control::{Outcome, StopReason};
+use huarong::explore::{self, EngineChoice, Exploration, ExploreError, Explorer, Scope};
 use huarong::puzzle::Metric;
 use huarong::search::Statistics;
-use huarong::explore::{self, EngineChoice, Exploration, ExploreError, Explorer, Scope};
 use huarong::sliding::{Algorithm, Options, Report, SolveError, Solver};
 
 use super::exit::Exit;
@@ -40,7 +40,8 @@ pub(crate) fn layers(
     let (scope, engine) = (Scope::Layers, Some(EngineChoice::Hashed));
     let options =
         explore::Options { metric, mirroring, limits, scope, engine, ..Default::default() };
-    Explorer::new(&source.puzzle, &options)?.explore_watched(&mut |_, progress| line.watch(progress))
+    Explorer::new(&source.puzzle, &options)?
+        .explore_watched(&mut |_, progress| line.watch(progress))
 }
 
 /// The exit status of a search that ended so.

@@ -8,9 +8,9 @@ use crate::search::on_disk::OnDisk;
 use crate::search::ranked::Ranked;
 use crate::sliding::spaces::{self, BoardSpace, with_space};
 
-use super::{Engine, ExploreError};
 use super::checkpoint::{Pace, WorkFolder};
 use super::options::Options;
+use super::{Engine, ExploreError};
 
 /// Which engine searches by layers. All find the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -154,7 +154,11 @@ mod tests {
     use super::*;
     use crate::control::Limits;
 
-    fn chosen(space: &SpaceSize, max_bytes: Option<usize>, work_folder: Option<&str>) -> EngineChoice {
+    fn chosen(
+        space: &SpaceSize,
+        max_bytes: Option<usize>,
+        work_folder: Option<&str>,
+    ) -> EngineChoice {
         let limits = Limits { max_bytes, ..Limits::default() };
         let work_folder = work_folder.map(Into::into);
         choose(space, &Options { limits, work_folder, ..Options::default() }).0

@@ -134,10 +134,7 @@ impl Explorer {
     ///
     /// # Errors
     /// As for [`explore`](Self::explore).
-    pub fn explore_watched(
-        &mut self,
-        observer: Observer<'_>,
-    ) -> Result<Exploration, ExploreError> {
+    pub fn explore_watched(&mut self, observer: Observer<'_>) -> Result<Exploration, ExploreError> {
         let mut run = Run {
             started: Instant::now(),
             limits: self.options.limits,
@@ -223,8 +220,7 @@ impl Explorer {
         sources: Sources<'_>,
     ) -> Result<Sweep, ExploreError> {
         let Explorer { puzzle, board, search, keeper, .. } = self;
-        let place =
-            |at: &[u64]| sliding::anchors(puzzle.grid(), board, &board.arrangement(at));
+        let place = |at: &[u64]| sliding::anchors(puzzle.grid(), board, &board.arrangement(at));
         let guess = &Cell::new(expected);
         let guesses = |layers: &[Layer]| {
             if expected.is_none() {

@@ -6,8 +6,8 @@ use crate::board::{Arrangement, Board};
 use crate::control::{self, Limits, Outcome, Progress, StopReason, Watch};
 use crate::grid::Cell;
 use crate::puzzle::{PieceId, Puzzle};
-use crate::sliding::{self, moved};
 use crate::sliding::queries::Queries;
+use crate::sliding::{self, moved};
 
 use super::options::compile;
 use super::{ExploreError, Options};

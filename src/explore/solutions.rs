@@ -132,7 +132,8 @@ impl Explorer {
         let Some(mut forms) = way else {
             let Options { metric, mirroring, limits, .. } = self.options;
             let options = sliding::Options { metric, mirroring, limits, ..Default::default() };
-            let solved = Solver::new(&self.puzzle, &options).and_then(|mut it| it.solve_watched(observer));
+            let solved =
+                Solver::new(&self.puzzle, &options).and_then(|mut it| it.solve_watched(observer));
             return Ok(solved.map_err(unsolved)?.outcome);
         };
         forms.reverse();
@@ -177,8 +178,7 @@ mod tests {
                     ..Options::default()
                 };
                 let mut explorer = Explorer::new(&puzzle, &options).expect("it fits");
-                let known =
-                    explorer.explore().expect("files work");
+                let known = explorer.explore().expect("files work");
                 let go_on = &mut |_: &_| ControlFlow::Continue(());
                 let found = explorer.shortest_solution(&known, go_on).expect("files work");
                 let Outcome::Found(solution) = found else { panic!("it can be solved") };

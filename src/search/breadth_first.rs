@@ -3,9 +3,9 @@
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
 
 use super::nodes::{NodeId, Nodes};
+use super::overwrite_vec::OverwriteVec;
 use super::space::{BLOCK, Key, Space, Successor, Via, class_of};
 use super::statistics::{Search, Statistics, Target};
-use super::overwrite_vec::OverwriteVec;
 
 /// Breadth-first search and its memory, which the next search reuses.
 ///

@@ -28,13 +28,13 @@ pub(crate) mod layers;
 mod nodes;
 #[cfg(feature = "files")]
 pub(crate) mod on_disk;
+mod overwrite_vec;
 mod pool;
 pub(crate) mod ranked;
 pub(crate) mod shortest;
 pub(crate) mod space;
 mod statistics;
 pub(crate) mod survey;
-mod overwrite_vec;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]

@@ -5,8 +5,8 @@ use ahash::RandomState;
 use crate::control::{Limits, StopReason};
 
 use super::index::Index;
-use super::space::{Class, Key, Successor};
 use super::overwrite_vec::OverwriteVec;
+use super::space::{Class, Key, Successor};
 
 pub(super) use super::index::NodeId;
 
@@ -42,8 +42,7 @@ impl<K: Key> Nodes<K> {
         self.keys.clear();
         self.parents.clear();
         self.index.clear(0);
-        let root =
-            Successor { key: start, place: 0, via: 0, class: Class::default(), image: 0 };
+        let root = Successor { key: start, place: 0, via: 0, class: Class::default(), image: 0 };
         let stored = self.insert_all(&[root], 0, &Limits::default(), |_, _| ());
         debug_assert!(stored.is_ok(), "no limit is set");
     }
@@ -203,7 +202,9 @@ mod tests {
         nodes.restart(0);
         for key in 1..10_000 {
             let (mut new, limits) = (false, Limits::default());
-            nodes.insert_all(&[edge(key, 0)], 0, &limits, |_, node| new = node.is_new).expect("no limit");
+            nodes
+                .insert_all(&[edge(key, 0)], 0, &limits, |_, node| new = node.is_new)
+                .expect("no limit");
             assert!(new);
         }
         let again: Vec<_> = (0..10_000).map(|key| edge(key, 0)).collect();

@@ -81,7 +81,6 @@ impl<K: Key> ShortestWays<K> {
         }
         ShortestWays { layers, ways }
     }
-
 }
 
 /// Every shortest way, whatever the width of the keys.
@@ -114,6 +113,7 @@ impl<K: Key> Ways for ShortestWays<K> {
 pub(crate) fn goals<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> Vec<K> {
     let mut classes = Vec::with_capacity(keys.len());
     space.classify(keys, &mut classes);
-    let goals = keys.iter().zip(classes).filter(|(_, class)| class.is_some_and(|(_, it)| it.is_goal()));
+    let goals =
+        keys.iter().zip(classes).filter(|(_, class)| class.is_some_and(|(_, it)| it.is_goal()));
     goals.map(|(&key, _)| key).collect()
 }

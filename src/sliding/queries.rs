@@ -205,7 +205,9 @@ fn distances<K: Key>(
         survey.advance(space, watch)?;
     }
     found.sort_unstable();
-    let spelt = |key: &K| (0..words).map(|word| key.words().get(word).copied().unwrap_or(0)).collect::<Words>();
+    let spelt = |key: &K| {
+        (0..words).map(|word| key.words().get(word).copied().unwrap_or(0)).collect::<Words>()
+    };
     Ok(Table {
         keys: found.iter().flat_map(|(key, _)| spelt(key)).collect(),
         numbers: found.iter().map(|&(_, distance)| distance).collect(),

@@ -51,15 +51,16 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     ) -> Successor<State<N>> {
         let images = std::array::from_fn(state);
         let (least, orbit) = Self::canonical(&images);
-        // The common case without an index, and without a branch that is a toss-up.
-        let key = match IMAGES {
-            2 => select_unpredictable(least == 0, images[0], images[1]),
-            _ => images[least],
+        let (key, image) = match IMAGES {
+            1 => (images[0], 0),
+            // The common case without an index, and without a branch that is a toss-up.
+            2 => (select_unpredictable(least == 0, images[0], images[1]), least),
+            // The images stand there in turn, as many times as it takes.
+            _ => (images[least], least & (self.tables.order - 1)),
         };
         let class = Class::new(orbit, self.tables.goal.is_met(&key));
         #[expect(clippy::cast_possible_truncation, reason = "there are four images at most")]
-        let image = (least % self.tables.order) as u8;
-        Successor { key, place, via: via(least), class, image }
+        Successor { key, place, via: via(least), class, image: image as u8 }
     }
 
     /// The place of the least of these images, and how many different ones there are.
@@ -70,9 +71,13 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             1 => (0, 1),
             2 => (usize::from(images[1] < images[0]), 2 - u8::from(images[0] == images[1])),
             _ => {
-                let least = (1..IMAGES).fold(0, |least, image| {
-                    if images[image] < images[least] { image } else { least }
-                });
+                let least =
+                    (1..IMAGES).fold(
+                        0,
+                        |least, image| {
+                            if images[image] < images[least] { image } else { least }
+                        },
+                    );
                 // They are a group: each stands there as often as the least one does.
                 let alike = images.iter().filter(|&image| *image == images[least]).count();
                 (least, (IMAGES / alike) as u8)
@@ -106,7 +111,14 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// A place that a slide leads through, and all behind it.
     #[inline(always)]
-    fn further(&self, masks: &PieceMasks<M>, lane: usize, place: M, from: u32, direction: usize) -> M {
+    fn further(
+        &self,
+        masks: &PieceMasks<M>,
+        lane: usize,
+        place: M,
+        from: u32,
+        direction: usize,
+    ) -> M {
         let (mut at, mut places) = (place & masks.inside[direction], place);
         if at != M::EMPTY {
             let fits = self.fits(masks, lane, from);

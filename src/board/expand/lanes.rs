@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::cells::CellSet;
+use crate::board::mirror::{Exchange, Mirror, WholeMirror};
 use crate::board::state::State;
 use crate::board::tables::Tables;
 use crate::board::{Board, MAX_KINDS};
@@ -51,6 +52,21 @@ pub struct Expander<M, const N: usize, const IMAGES: usize> {
     pub(super) list: Vec<u32>,
 }
 
+/// Exchanges lines of cells, in all lanes.
+#[inline(always)]
+fn exchanged<M: CellSet, const L: usize>(cells: &[M; L], exchange: &Exchange<M>) -> [M; L] {
+    let mut exchanged = [M::EMPTY; L];
+    for lane in 0..L {
+        exchanged[lane] = cells[lane] & exchange.stay;
+    }
+    for &(line, distance) in &exchange.swaps {
+        for lane in 0..L {
+            exchanged[lane] |= (cells[lane] & line) << distance | (cells[lane] >> distance) & line;
+        }
+    }
+    exchanged
+}
+
 impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     /// A generator for this board.
     ///
@@ -89,54 +105,15 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     pub(super) fn find_images<const L: usize>(&mut self, keys: &[State<N>]) {
         self.read_planes::<L>(keys);
         self.find_anchors::<L>();
-        for image in 1..self.tables.order {
-            self.reflect::<L>(image);
+        let Expander { tables, anchors, images, .. } = self;
+        for (image, mirror) in (1..).zip(&tables.mirrors) {
+            images[image] = match &mirror.whole {
+                Some(mirror) if N == 1 => tables.reflect_whole::<L>(mirror, &images[0], anchors),
+                _ => tables.reflect::<L>(mirror, anchors),
+            };
         }
-        for image in self.tables.order..IMAGES {
-            self.images[image] = self.images[image % self.tables.order];
-        }
-    }
-
-    /// Finds one of the mirror images: the anchors of each kind are reflected, moved to where the
-    /// mirrored shape has its own, and put back into planes.
-    #[inline(always)]
-    fn reflect<const L: usize>(&mut self, image: usize) {
-        let mirror = &self.tables.mirrors[image - 1];
-        let mut planes = [[M::EMPTY; L]; MAX_PLANES];
-        for (anchors, kind) in self.anchors.iter().zip(&mirror.kinds) {
-            let mut here: [M; L] = std::array::from_fn(|lane| anchors[lane]);
-            for exchange in &mirror.exchanges {
-                let mut exchanged = [M::EMPTY; L];
-                for lane in 0..L {
-                    exchanged[lane] = here[lane] & exchange.stay;
-                }
-                for &(cells, distance) in &exchange.swaps {
-                    for lane in 0..L {
-                        exchanged[lane] |= (here[lane] & cells) << distance
-                            | (here[lane] >> distance) & cells;
-                    }
-                }
-                here = exchanged;
-            }
-            for lane in 0..L {
-                here[lane] = (here[lane] << kind.left) >> kind.right;
-            }
-            for &plane in &kind.planes {
-                for lane in 0..L {
-                    planes[plane][lane] |= here[lane];
-                }
-            }
-        }
-        let mut states = [[0; N]; L];
-        let mut from = 0;
-        for plane in &planes[..self.tables.planes] {
-            for lane in 0..L {
-                plane[lane].put(&mut states[lane], from);
-            }
-            from += self.tables.cells;
-        }
-        for (state, words) in self.images[image].iter_mut().zip(states) {
-            *state = State::from_words(words);
+        for image in tables.order..IMAGES {
+            images[image] = images[image % tables.order];
         }
     }
 
@@ -216,7 +193,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             }
             able
         };
-        let (mut first_steps, mut second_steps) = (tables.first_steps.iter(), tables.second_steps.iter());
+        let (mut first_steps, mut second_steps) =
+            (tables.first_steps.iter(), tables.second_steps.iter());
         for anchors in anchors {
             for ((can_step, can_go_on), (inside, needs)) in
                 can_step.iter_mut().zip(&mut *can_go_on).zip(&mut first_steps)
@@ -224,6 +202,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
                 let first = able(inside, needs, anchors);
                 for lane in 0..L {
                     can_step[lane] |= first[lane];
+                }
+                if tables.turns == 0 {
+                    continue;
                 }
                 let mut any = [M::EMPTY; L];
                 for (inside, needs) in second_steps.by_ref().take(tables.turns) {
@@ -257,6 +238,90 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
                 }
             }
         }
+    }
+}
+
+impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
+    /// Finds one of the mirror images of states of one word: all planes are reflected at once, after
+    /// the anchors were moved to the far ends of their pieces.
+    #[inline(always)]
+    fn reflect_whole<const L: usize>(
+        &self,
+        mirror: &WholeMirror,
+        states: &[State<N>; LANES],
+        all_anchors: &[[M; LANES]],
+    ) -> [State<N>; LANES] {
+        let states: [u64; L] = std::array::from_fn(|lane| states[lane].words()[0]);
+        let mut here = states;
+        let mut shifted = [0; L];
+        for (kinds, left, right) in &mirror.moved {
+            let mut anchors = [0; L];
+            for &kind in kinds {
+                for lane in 0..L {
+                    anchors[lane] |= all_anchors[kind][lane].low();
+                }
+            }
+            let mut planes = anchors;
+            for plane in 1..self.planes {
+                for lane in 0..L {
+                    planes[lane] |= anchors[lane] << (plane * self.cells as usize);
+                }
+            }
+            for lane in 0..L {
+                let moved = states[lane] & planes[lane];
+                here[lane] ^= moved;
+                shifted[lane] |= (moved << left) >> right;
+            }
+        }
+        for lane in 0..L {
+            here[lane] |= shifted[lane];
+        }
+        for exchange in &mirror.exchanges {
+            here = exchanged(&here, exchange);
+        }
+        let mut reflected = [State::default(); LANES];
+        for (state, word) in reflected.iter_mut().zip(here) {
+            *state = State::from_words([word; N]);
+        }
+        reflected
+    }
+
+    /// Finds one of the mirror images: the anchors of each kind are reflected, moved to where the
+    /// mirrored shape has its own, and put back into planes.
+    #[inline(always)]
+    fn reflect<const L: usize>(
+        &self,
+        mirror: &Mirror<M>,
+        all_anchors: &[[M; LANES]],
+    ) -> [State<N>; LANES] {
+        let mut planes = [[M::EMPTY; L]; MAX_PLANES];
+        for (anchors, kind) in all_anchors.iter().zip(&mirror.kinds) {
+            let mut here: [M; L] = std::array::from_fn(|lane| anchors[lane]);
+            for exchange in &mirror.exchanges {
+                here = exchanged(&here, exchange);
+            }
+            for lane in 0..L {
+                here[lane] = (here[lane] << kind.left) >> kind.right;
+            }
+            for &plane in &kind.planes {
+                for lane in 0..L {
+                    planes[plane][lane] |= here[lane];
+                }
+            }
+        }
+        let mut states = [[0; N]; L];
+        let mut from = 0;
+        for plane in &planes[..self.planes] {
+            for lane in 0..L {
+                plane[lane].put(&mut states[lane], from);
+            }
+            from += self.cells;
+        }
+        let mut reflected = [State::default(); LANES];
+        for (state, words) in reflected.iter_mut().zip(states) {
+            *state = State::from_words(words);
+        }
+        reflected
     }
 }
 
@@ -312,6 +377,9 @@ mod tests {
             images_are_the_naive_ones::<u128, 4, 4>(&wide(goals), 1000);
             images_are_the_naive_ones::<u128, 10, 4>(&wide(goals), 500);
         }
-        images_are_the_naive_ones::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS).without_symmetry(), 100);
+        images_are_the_naive_ones::<u64, 2, 4>(
+            &board(OBLONG, &OBLONG_GOALS).without_symmetry(),
+            100,
+        );
     }
 }

@@ -4,7 +4,34 @@
 //! all lanes at once: which cells are empty, which anchors can step up. The shifts are the same
 //! for all lanes, so that the compiler turns each loop over lanes into vector instructions, and a
 //! puzzle with more kinds or odder shapes only takes more of them. Then the anchors that can move
-//! are listed, bit by bit, and each is moved by two exclusive ors in each mirror image.
+//! are listed, bit by bit, and each is moved by one exclusive or in each mirror image.
+//!
+//! # One step through the arrays
+//!
+//! A frame of 3 × 3 with a 2 × 2 piece `A` in its upper left corner and a single `B`, cells numbered
+//! row by row:
+//!
+//! ```text
+//! A A .     0 1 2
+//! A A .     3 4 5
+//! . . B     6 7 8
+//! ```
+//!
+//! - *Planes*: `A` is kind 1 and `B` kind 2, so that plane 0 has bit 0 and plane 1 has bit 8: the
+//!   state is `1 | 1 << (9 + 8)`.
+//! - *Anchors* of kind 1 are `plane 0 & !plane 1` = {0}, of kind 2 `!plane 0 & plane 1` = {8}.
+//! - *Empties*: all cells but the anchors of each kind, shifted by the offsets of its cells: of `A`
+//!   by 0, 1, 3 and 4. {2, 5, 6, 7} are left.
+//! - *Ahead*: for `A` to step right, the cells 2 and 5 steps on from its anchor must be empty. The
+//!   empties shifted down by 2 are {0, 3, 4, 5}, by 5 {0, 1, 2}: each distance is shifted once for
+//!   all kinds.
+//! - *Can step*: the anchors of kind 1, where a step right stays inside, and both shifts agree: {0}.
+//!   Down it needs 6 and 7 steps on, {0} again.
+//! - *What sleeps* is taken out, by how the state was reached.
+//! - *Listed*: a word for (lane, right, cell 0). The kind at a cell is gathered from the planes by
+//!   one product; the table of steps has for it what changes, bits 0 and 1 of plane 0, and how the
+//!   state that it leads to is reached, `A` by a step right to cell 1. In each mirror image that is
+//!   another entry; the least of the results is the key.
 
 mod emit;
 mod lanes;
@@ -56,7 +83,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
         for (lane, &state) in states.iter().enumerate() {
             let images =
-                std::array::from_fn(|image| if image == 0 { state } else { self.images[image][lane] });
+                std::array::from_fn(
+                    |image| if image == 0 { state } else { self.images[image][lane] },
+                );
             let (least, orbit) = Self::canonical(&images);
             each(images[least], Class::new(orbit, self.tables.goal.is_met(&images[least])));
         }
@@ -106,7 +135,6 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             ))
         })
     }
-
 }
 
 impl<M, const N: usize, const IMAGES: usize> Space<State<N>> for Expander<M, N, IMAGES>

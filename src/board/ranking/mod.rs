@@ -14,11 +14,11 @@
 
 mod divisor;
 mod items;
-#[cfg(test)]
-mod tests;
 mod long;
 mod short;
 mod space;
+#[cfg(test)]
+mod tests;
 
 use super::cells::CellSet;
 use super::state::State;

@@ -1,4 +1,20 @@
-//! Where the pieces of a board can go, in which order, and what sleeps after each.
+//! Builds the tables of what sleeps: where the pieces of a board can go, in which order, and which
+//! of that was possible before a move and is still as good after it.
+//!
+//! An example in steps. On a row of five cells, `A . B . .`, let `A` step right: it now stands in
+//! cell 1 and has *vacated* cell 0. Which steps sleep after this arrival, wherever the other pieces
+//! may be?
+//!
+//! - `B` could step right from 2 to 3 before, too, and `A` is not in its way. Its step has rank
+//!   `4 · 2 + right`, that of `A` from cell 0 has `4 · 0 + right`. The lower rank goes first: `A`
+//!   then `B` is the order that is tried, so `B`'s step stays awake; had `B` stepped first, that of
+//!   `A` would sleep afterwards.
+//! - A step into the vacated cell was not possible before, so it never sleeps.
+//! - A step that covers a cell where `A` now stands cannot be made; it is left out of account.
+//! - `A` itself does not step back: *spent*.
+//!
+//! As the anchor alone is looked at before the kind is known, a step from a cell sleeps only if it
+//! does so for each kind that can stand there: `seen` by some kind, and `awake` for none.
 
 use crate::board::Board;
 use crate::board::cells::CellSet;
@@ -62,7 +78,7 @@ impl<'a> SleepTableBuilder<'a> {
     fn rank(&self, kind: KindId, cell: usize, place: impl Fn(usize, usize) -> usize) -> u32 {
         let kinds = self.board.kinds();
         let images = (0..self.board.symmetry.order()).map(|image| {
-            let (cell, kind) = self.board.symmetry.place(image, kinds, (cell, kind));
+            let (cell, kind) = self.board.symmetry.place(image, (cell, kind));
             1 + place(image, cell) * kinds.len() + kind
         });
         u32::try_from(images.min().expect("the board itself")).expect("few cells and kinds")

@@ -115,10 +115,7 @@ pub(crate) struct SavedEngine {
 
 impl SavedEngine {
     /// Makes an engine what the saved one was.
-    pub(crate) fn restore(
-        mut self,
-        engine: &mut dyn LayerSearch,
-    ) -> Result<(), CheckpointError> {
+    pub(crate) fn restore(mut self, engine: &mut dyn LayerSearch) -> Result<(), CheckpointError> {
         let folder = self.path.parent().unwrap_or(&self.path).to_owned();
         engine
             .restore(&mut self.input)

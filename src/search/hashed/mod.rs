@@ -167,7 +167,8 @@ impl<K: Key> Hashed<K> {
             Ok::<(), Infallible>(())
         });
         expanded.unwrap_or_else(|never| match never {});
-        let outs: Vec<&[Vec<Successor<K>>]> = workers.iter().map(|worker| &worker.out[..]).collect();
+        let outs: Vec<&[Vec<Successor<K>>]> =
+            workers.iter().map(|worker| &worker.out[..]).collect();
         pool.each(shards, |number, shard| {
             let mut out = outs.iter().map(|out| &out[number]);
             out.try_for_each(|successors| shard.insert(hasher, successors, share))

@@ -5,8 +5,8 @@ use ahash::RandomState;
 use crate::control::StopReason;
 use crate::search::index::{Index, NodeId};
 use crate::search::layers::Layer;
-use crate::search::space::{Key, Successor, Via};
 use crate::search::overwrite_vec::OverwriteVec;
+use crate::search::space::{Key, Successor, Via};
 
 /// The last layers of a share, and the next as far as it is known.
 ///
@@ -151,7 +151,9 @@ impl<K: Key> Shard<K> {
     ) -> Vec<Self> {
         let mut dealt: Vec<Self> = (0..parts).map(|_| Shard::new()).collect();
         let part = |key: &K| deal(hasher.hash_one(key));
-        for (number, layer) in [(1, self.layers[0]..self.layers[1]), (2, self.layers[1]..self.layers[2])] {
+        for (number, layer) in
+            [(1, self.layers[0]..self.layers[1]), (2, self.layers[1]..self.layers[2])]
+        {
             for place in layer {
                 let (key, via) = (self.keys.as_slice()[place], self.vias.as_slice()[place]);
                 let shard = &mut dealt[part(&key)];

@@ -8,6 +8,22 @@
 //! There is nothing else: a frontier that is large is found by going through the table, one that is
 //! small is kept as a list.
 //!
+//! # An example
+//!
+//! Five ranks in a ring, from rank 0. The marks are `-` for unseen, or the distance modulo 3; a dot
+//! behind a mark says *done*.
+//!
+//! | | 0 | 1 | 2 | 3 | 4 |
+//! |---|---|---|---|---|---|
+//! | begun | 0 | - | - | - | - |
+//! | layer 1 | 0. | 1 | - | - | 1 |
+//! | layer 2 | 0. | 1. | 2 | 2 | 1. |
+//! | layer 3, empty | 0. | 1. | 2 | 2 | 1. |
+//!
+//! The frontier of layer 2 is what has mark 2 and is not done. On a longer ring, layer 3 would have
+//! mark 0 again, and the dot is what tells it from rank 0. The way back from rank 3 goes to a
+//! neighbour with the mark before, 1: that is rank 4, and from there to 0.
+//!
 //! What a thread writes in a layer is the mark of that layer and nothing else. Hence the answer is
 //! the same, whatever the number of threads.
 
@@ -24,8 +40,8 @@ use crate::control::{Progress, StopReason, Watch};
 
 use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources};
 use super::space::{Space, Words};
-use workers::{Task, WorkerPool};
 use table::{Mark, Table};
+use workers::{Task, WorkerPool};
 
 /// One rank of so many may be listed.
 const RANKS_A_LISTED: u64 = 1024;
