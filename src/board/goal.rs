@@ -5,9 +5,9 @@ use crate::puzzle::{Finish, Goal, Puzzle, Target};
 
 use super::Board;
 use super::cells::CellSet;
+use super::geometry::{self, narrow};
 use super::kind::{self, Kind, KindId};
 use super::state::State;
-use super::tables::{self, narrow};
 
 /// One way to be solved: these anchors stand, and these cells are empty.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -168,7 +168,10 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
         GoalTest {
             common: common(&patterns),
             patterns,
-            cover: tables::cover(board).into_iter().map(|(id, at)| (kind::code(id), at)).collect(),
+            cover: geometry::cover(board)
+                .into_iter()
+                .map(|(id, at)| (kind::code(id), at))
+                .collect(),
             cells: narrow(board.cells()),
             planes: narrow(board.planes()),
         }

@@ -14,9 +14,9 @@ use std::collections::BTreeMap;
 
 use super::Board;
 use super::cells::CellSet;
+use super::geometry::narrow;
 use super::kind::{self, KindId};
 use super::symmetry::Reflection;
-use super::tables::narrow;
 
 /// How a board's states are reflected.
 #[derive(Clone, Debug)]

@@ -46,6 +46,7 @@
 mod arrangement;
 pub(crate) mod cells;
 pub(crate) mod expand;
+mod geometry;
 pub(crate) mod goal;
 mod kind;
 mod likeness;
@@ -254,7 +255,7 @@ impl Board {
     pub fn arrangement(&self, words: &[u64]) -> Arrangement {
         let mut codes = vec![0; self.cells];
         for plane in 0..self.planes() {
-            let mut anchors = u128::window(words, tables::narrow(plane * self.cells)) & self.free;
+            let mut anchors = u128::window(words, geometry::narrow(plane * self.cells)) & self.free;
             while anchors != 0 {
                 codes[anchors.first() as usize] |= 1 << plane;
                 anchors = anchors.without_first();

@@ -5,8 +5,9 @@ use crate::puzzle::Metric;
 use crate::search::Via;
 
 use super::cells::CellSet;
+use super::geometry::{cover, flips, footprints, gather, inside, linear, narrow, offsets};
 use super::goal::GoalTest;
-use super::kind::{self, Kind, KindId};
+use super::kind::{Kind, KindId};
 use super::mirror::Mirror;
 use super::sleep::{self, JUMP, Sleep, WAYS};
 use super::state::State;
@@ -155,57 +156,12 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
     }
 }
 
-/// Numbers of cells and planes, as the shifts of words want them.
-pub(super) fn narrow(count: usize) -> u32 {
-    u32::try_from(count).expect("at most 128 cells")
-}
-
-pub(super) fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {
-    let is_set = |plane: usize| kind::code(kind) >> plane & 1 == 1;
-    (0..planes).map(|plane| if is_set(plane) { M::EMPTY } else { !M::EMPTY }).collect()
-}
-
-pub(super) fn cover(board: &Board) -> Vec<(KindId, u32)> {
-    let kinds = board.kinds().iter().enumerate();
-    kinds.flat_map(|(id, kind)| offsets(board, kind).into_iter().map(move |at| (id, at))).collect()
-}
-
-/// How many cells after the anchor the cells of a kind come, row by row.
-pub(super) fn offsets(board: &Board, kind: &Kind) -> Vec<u32> {
-    let distance = |&offset: &Offset| linear(board, offset);
-    kind.shape.offsets().iter().map(distance).map(i32::unsigned_abs).collect()
-}
-
-/// An offset as a number of cells, row by row; negative is before.
-fn linear(board: &Board, offset: Offset) -> i32 {
-    i32::from(offset.rows) * i32::from(board.grid.columns()) + i32::from(offset.columns)
-}
-
-/// The anchors from which a kind may step in a direction, whatever stands in the way.
-pub(super) fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M {
-    if !kind.directions[direction as usize] {
-        return M::EMPTY;
-    }
-    let stands = |cell: &usize| kind.places >> cell & 1 == 1;
-    let anchors = (0..board.cells()).filter(stands).filter(|&cell| {
-        let target = board.grid.cell(cell).step(direction);
-        let target = target.filter(|&cell| board.grid.contains(cell));
-        target.is_some_and(|cell| stands(&board.grid.index(cell)))
-    });
-    M::narrow(anchors.fold(0, |mask, cell| mask | 1 << cell))
-}
-
 fn masks<M: CellSet>(board: &Board, kind: &Kind) -> PieceMasks<M> {
-    let footprint = |anchor: usize| {
-        let covered = kind.shape.cells_at(board.grid.cell(anchor));
-        let covered = covered.filter(|&cell| board.grid.contains(cell));
-        M::narrow(covered.fold(0, |mask, cell| mask | 1 << board.grid.index(cell)))
-    };
     PieceMasks {
         places: M::narrow(kind.places),
         inside: Direction::ALL.map(|direction| inside(board, kind, direction)),
         offsets: offsets(board, kind),
-        footprints: (0..board.cells()).map(footprint).collect(),
+        footprints: footprints(board, kind).into_iter().map(M::narrow).collect(),
     }
 }
 
@@ -254,19 +210,6 @@ fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
         }
     }
     steps
-}
-
-/// A product with this factor adds up the bits `p · cells` of a word, each moved to bit `p` of the
-/// number formed by the highest `planes` bits; no two of the partial products meet in one bit.
-pub(super) fn gather(board: &Board) -> (u64, u64) {
-    if board.bits() > 64 {
-        return (0, 0);
-    }
-    let (cells, planes) = (board.cells(), board.planes());
-    let lowest = (0..planes).fold(0, |mask, plane| mask | 1 << (plane * cells));
-    let factor =
-        (0..planes).fold(0, |factor, plane| factor | 1 << (64 - planes + plane - plane * cells));
-    (lowest, factor)
 }
 
 /// What to add to the via of way 0 for each way, in each image.

@@ -3,8 +3,8 @@
 
 use crate::board::Board;
 use crate::search::hashed::Hashed;
+use crate::search::layered::Layered;
 use crate::search::layers::LayerSearch;
-use crate::search::on_disk::OnDisk;
 use crate::search::ranked::Ranked;
 use crate::sliding::spaces::{self, BoardSpace, with_space};
 
@@ -70,7 +70,7 @@ impl EngineChoice {
             }
             EngineChoice::Layered => {
                 let files = folder.ok_or(ExploreError::NoWorkFolder)?.layers();
-                Box::new(OnDisk::new(ranked()?, threads, &files))
+                Box::new(Layered::new(ranked()?, threads, &files))
             }
         })
     }

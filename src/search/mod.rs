@@ -24,10 +24,10 @@ pub(crate) mod components;
 mod depth_first;
 pub(crate) mod hashed;
 mod index;
+#[cfg(feature = "files")]
+pub(crate) mod layered;
 pub(crate) mod layers;
 mod nodes;
-#[cfg(feature = "files")]
-pub(crate) mod on_disk;
 mod overwrite_vec;
 mod pool;
 pub(crate) mod ranked;

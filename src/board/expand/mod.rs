@@ -41,8 +41,9 @@ use crate::puzzle::Metric;
 use crate::search::{Class, Space, Successor, Via};
 
 use super::cells::CellSet;
+use super::geometry::narrow;
 use super::state::State;
-use super::tables::{Tables, narrow};
+use super::tables::Tables;
 use lanes::{Block, LANES, MAX_PLANES};
 
 pub use lanes::Expander;

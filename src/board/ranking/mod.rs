@@ -21,8 +21,8 @@ mod space;
 mod tests;
 
 use super::cells::CellSet;
+use super::geometry::{self, narrow};
 use super::state::State;
-use super::tables::{self, narrow};
 use super::{Arrangement, Board, MAX_KINDS, kind};
 use items::Items;
 use long::Long;
@@ -104,7 +104,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             free: M::narrow(board.free),
             cells: narrow(board.cells()),
             planes: board.planes(),
-            gather: tables::gather(board),
+            gather: geometry::gather(board),
             extended: extended(board),
             spots: spots(board),
         })
@@ -212,10 +212,10 @@ fn extended<M: CellSet>(board: &Board) -> Vec<Extended<M>> {
     let kinds = board.kinds().iter().enumerate().filter(|(_, kind)| kind.shape.area() > 1);
     let extended = kinds.map(|(id, kind)| {
         let mut flips = [!M::EMPTY; MAX_PLANES];
-        for (flip, mask) in flips.iter_mut().zip(tables::flips(id, board.planes())) {
+        for (flip, mask) in flips.iter_mut().zip(geometry::flips(id, board.planes())) {
             *flip = mask;
         }
-        let mut offsets = tables::offsets(board, kind);
+        let mut offsets = geometry::offsets(board, kind);
         offsets.retain(|&offset| offset > 0);
         Extended { flips, offsets }
     });

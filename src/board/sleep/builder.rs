@@ -18,8 +18,8 @@
 
 use crate::board::Board;
 use crate::board::cells::CellSet;
+use crate::board::geometry::{footprints, inside, narrow};
 use crate::board::kind::KindId;
-use crate::board::tables::{inside, narrow};
 use crate::grid::Direction;
 use crate::puzzle::Metric;
 
@@ -45,15 +45,7 @@ pub(super) struct SleepTableBuilder<'a> {
 
 impl<'a> SleepTableBuilder<'a> {
     pub(super) fn new(board: &'a Board, metric: Metric) -> Self {
-        let footprints = board.kinds().iter().map(|kind| {
-            let covered = |anchor: usize| {
-                let cells = kind.shape.cells_at(board.grid.cell(anchor));
-                let cells = cells.filter(|&cell| board.grid.contains(cell));
-                cells.fold(0, |mask, cell| mask | 1 << board.grid.index(cell))
-            };
-            (0..board.cells()).map(covered).collect()
-        });
-        let footprints = footprints.collect();
+        let footprints = board.kinds().iter().map(|kind| footprints(board, kind)).collect();
         let mut builder = SleepTableBuilder { board, metric, footprints, steps: Vec::new() };
         for (kind, found) in board.kinds().iter().enumerate() {
             for direction in Direction::ALL {

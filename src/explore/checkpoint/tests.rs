@@ -12,9 +12,9 @@ use super::*;
 use crate::control::{Limits, Progress, Watch};
 use crate::explore::Layer;
 use crate::grid::Cell;
+use crate::search::layered::Layered;
+use crate::search::layered::tests::tiles::Tiles;
 use crate::search::layers::{Halt, LayerSearch, Sources};
-use crate::search::on_disk::OnDisk;
-use crate::search::on_disk::tests::tiles::Tiles;
 
 const TILES: Tiles = Tiles { rows: 2, columns: 4 };
 
@@ -47,11 +47,11 @@ fn kept(checkpoint: &Checkpoint) -> TempDir {
     place
 }
 
-fn engine(folder: &WorkFolder) -> OnDisk {
-    OnDisk::new(Box::new(TILES), 2, &folder.layers())
+fn engine(folder: &WorkFolder) -> Layered {
+    Layered::new(Box::new(TILES), 2, &folder.layers())
 }
 
-fn begun(folder: &WorkFolder) -> OnDisk {
+fn begun(folder: &WorkFolder) -> Layered {
     let mut engine = engine(folder);
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
     let mut watch = Watch::new(Limits::default(), &mut go_on);

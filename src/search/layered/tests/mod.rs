@@ -18,9 +18,9 @@ const SMALL: Tiles = Tiles { rows: 2, columns: 4 };
 /// So little that the layers of even a small space take many files.
 const TINY: Plan = Plan { threads: 2, buffer: 100, fan_in: 3 };
 
-fn engine(tiles: Tiles, threads: usize) -> (TempDir, OnDisk) {
+fn engine(tiles: Tiles, threads: usize) -> (TempDir, Layered) {
     let folder = tempfile::tempdir().expect("a folder");
-    let engine = OnDisk::new(Box::new(tiles), threads, folder.path());
+    let engine = Layered::new(Box::new(tiles), threads, folder.path());
     (folder, engine)
 }
 
@@ -30,7 +30,7 @@ fn with_watch<T>(limits: Limits, run: impl FnOnce(&mut Watch<'_>) -> T) -> T {
 }
 
 /// All layers, from these sources to the end.
-fn sweep(engine: &mut OnDisk, sources: Sources<'_>, limits: Limits) -> Result<Vec<Layer>, Halt> {
+fn sweep(engine: &mut Layered, sources: Sources<'_>, limits: Limits) -> Result<Vec<Layer>, Halt> {
     with_watch(limits, |watch| {
         let mut layers = vec![engine.begin(sources, watch)?];
         loop {
@@ -60,7 +60,7 @@ fn naive(tiles: Tiles, sources: &[u64]) -> Vec<Vec<u64>> {
 }
 
 /// What lies in the files of the layers.
-fn contents(engine: &OnDisk) -> Vec<Vec<u64>> {
+fn contents(engine: &Layered) -> Vec<Vec<u64>> {
     let content = |layer: &StoredLayer| {
         let mut reader = Reader::open(&layer.states, 0..=u64::MAX).expect("it is there");
         let mut ranks = Vec::new();
@@ -244,7 +244,7 @@ impl Toy for Slow {
 #[test]
 fn the_watch_is_looked_at_while_the_threads_work() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut engine = OnDisk::new(Box::new(Slow(SMALL)), 2, folder.path());
+    let mut engine = Layered::new(Box::new(Slow(SMALL)), 2, folder.path());
     let mut looks = 0;
     let mut observer = |_: &Progress| {
         looks += 1;
@@ -280,10 +280,10 @@ fn what_goes_wrong_with_a_file_is_told_with_its_name() {
 }
 
 /// The engine of another process, which takes over.
-fn taken_over(engine: &mut OnDisk, folder: &TempDir) -> io::Result<OnDisk> {
+fn taken_over(engine: &mut Layered, folder: &TempDir) -> io::Result<Layered> {
     let mut saved = Vec::new();
     engine.save(&mut saved).expect("there is memory");
-    let mut other = OnDisk::new(Box::new(SMALL), 1, folder.path());
+    let mut other = Layered::new(Box::new(SMALL), 1, folder.path());
     other.restore(&mut &saved[..])?;
     Ok(other)
 }
@@ -319,7 +319,7 @@ fn files_that_are_not_as_they_were_are_refused_with_their_names() {
         .expect("there is room");
     let last = folder.path().join("sweep-1/layer-00036");
     let early = folder.path().join("sweep-1/layer-00020");
-    let refused = |engine: &mut OnDisk, path: &Path, change: &dyn Fn(&mut Vec<u8>)| {
+    let refused = |engine: &mut Layered, path: &Path, change: &dyn Fn(&mut Vec<u8>)| {
         let whole = fs::read(path).expect("it is there");
         let mut bytes = whole.clone();
         change(&mut bytes);
