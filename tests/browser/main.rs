@@ -3,17 +3,11 @@
 //! Without one nothing is tested, which is said; where `CI` is set it is an error. Pictures of what
 //! was seen lie in `target/tmp`.
 
-#[path = "browser/devtools.rs"]
 mod devtools;
-#[path = "browser/hands.rs"]
 mod hands;
-#[path = "browser/paths.rs"]
 mod paths;
-#[path = "browser/play.rs"]
 mod play;
-#[path = "browser/rules.rs"]
 mod rules;
-#[path = "browser/watch.rs"]
 mod watch;
 
 use huarong::collection::Collection;
