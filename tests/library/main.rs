@@ -1,6 +1,7 @@
 //! The library, held against what the world knows, against a second opinion, and against itself.
 
 mod atlas;
+mod circles;
 mod collection;
 mod grid_paths;
 mod large_boards;
