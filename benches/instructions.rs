@@ -10,31 +10,32 @@ use std::env;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-use huarong::collection::Collection;
+use huarong::Metric;
 use huarong::control::Outcome;
-use huarong::sliding::{Mirroring, Options, Solver};
-use huarong::{Metric, Puzzle};
+use huarong::notation::{Notation, read};
+use huarong::sliding::{Options, Solver};
+
+/// 横刀立马.
+const CLASSIC: (Notation, &str) = (Notation::CommonCode, "1A9BF0C00");
+/// The hardest board of Rush Hour.
+const HARDEST: (Notation, &str) = (Notation::Rush, "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM");
 
 /// An id, a puzzle, a metric, and the length of the shortest solution.
-const SEARCHES: [(&str, &str, Metric, usize); 4] = [
-    ("classic/step", "heng-dao-li-ma", Metric::Step, 116),
-    ("classic/slide", "heng-dao-li-ma", Metric::Slide, 90),
-    ("classic/move", "heng-dao-li-ma", Metric::Move, 81),
-    ("hardest/60", "fogleman-60", Metric::Slide, 60),
+const SEARCHES: [(&str, (Notation, &str), Metric, usize); 4] = [
+    ("classic/step", CLASSIC, Metric::Step, 116),
+    ("classic/slide", CLASSIC, Metric::Slide, 90),
+    ("classic/move", CLASSIC, Metric::Move, 81),
+    ("hardest/60", HARDEST, Metric::Slide, 60),
 ];
 
-fn puzzle(name: &str) -> Puzzle {
-    Collection::built_in().find(name).expect("it is built in").swap_remove(0).puzzle
-}
-
-fn search(name: &str, metric: Metric, length: usize, times: usize) {
-    let mirroring = if name == "fogleman-60" { Mirroring::Off } else { Mirroring::default() };
-    let options = Options { metric, mirroring, ..Options::default() };
-    let mut solver = Solver::new(&puzzle(name), &options).expect("it fits");
+fn search((notation, text): (Notation, &str), metric: Metric, length: usize, times: usize) {
+    let puzzle = read(notation, text).expect("a puzzle").swap_remove(0);
+    let options = Options { metric, ..Options::default() };
+    let mut solver = Solver::new(&puzzle, &options).expect("it fits");
     for _ in 0..times {
         let search = black_box(solver.search(&mut |_| ControlFlow::Continue(())));
-        let Outcome::Found(positions) = search.outcome else { panic!("{name} can be solved") };
-        assert_eq!(positions.len() - 1, length, "{name}, {metric}");
+        let Outcome::Found(positions) = search.outcome else { panic!("{text} can be solved") };
+        assert_eq!(positions.len() - 1, length, "{text}, {metric}");
     }
 }
 
@@ -42,9 +43,9 @@ fn main() {
     let mut arguments = env::args().skip(1).filter(|argument| argument != "--bench");
     let id = arguments.next();
     let times = arguments.next().map_or(1, |times| times.parse().expect("a number"));
-    for (known, name, metric, length) in SEARCHES {
+    for (known, puzzle, metric, length) in SEARCHES {
         if id.as_ref().is_none_or(|id| id == known) {
-            search(name, metric, length, times);
+            search(puzzle, metric, length, times);
         }
     }
 }

@@ -1,7 +1,10 @@
 //! The web pages in a real browser: headless Chromium, driven as a person would.
 //!
-//! Without one nothing is tested, which is said; where `CI` is set it is an error. Pictures of what
-//! was seen lie in `target/tmp`.
+//! As not every machine has one, these tests run when they are asked for, as `.ci/run` does:
+//!
+//!     cargo test --test browser -- --ignored
+//!
+//! Pictures of what was seen lie in `target/tmp`.
 
 mod devtools;
 mod hands;
