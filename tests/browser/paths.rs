@@ -37,9 +37,10 @@ const SEEN: &str = "[
 ]";
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_closed_tour_is_drawn_step_by_step_and_comes_back() {
     let html = page_of(6, Shape::Closed, None);
-    let Some(mut browser) = Browser::open(&html, Screen::Desktop) else { return };
+    let mut browser = Browser::open(&html, Screen::Desktop);
     assert_eq!(browser.value(SEEN), json!([36, 36, "none"]), "one sees all of it at first");
     browser.screenshot("tour");
     let first = browser.text("place");
@@ -62,9 +63,10 @@ fn a_closed_tour_is_drawn_step_by_step_and_comes_back() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn numbers_and_line_can_be_put_away() {
     let html = page_of(5, Shape::Open, Some(Theme::Dark));
-    let Some(mut browser) = Browser::open(&html, Screen::Phone) else { return };
+    let mut browser = Browser::open(&html, Screen::Phone);
     assert_eq!(browser.value("byId('theme').ariaPressed"), "true", "it begins dark");
     assert_eq!(browser.value("document.documentElement.scrollWidth"), 360);
     let shown = "['.number', '.walked'].map((part) =>
@@ -82,9 +84,10 @@ fn numbers_and_line_can_be_put_away() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_large_board_is_drawn_in_pieces() {
     let html = page_of(60, Shape::Open, None);
-    let Some(mut browser) = Browser::open(&html, Screen::Desktop) else { return };
+    let mut browser = Browser::open(&html, Screen::Desktop);
     let strokes = "[...document.querySelectorAll('.walked')].map(({ style }) =>
         style.visibility === 'hidden' ? 'hidden' : style.strokeDasharray)";
     assert_eq!(browser.value("byId('numbers').hidden"), true);

@@ -15,7 +15,7 @@ fn play(screen: Screen, picture: &str, mut make: impl FnMut(&mut Browser, &Move)
     let puzzle = classic();
     let solution = solved(&puzzle, Metric::Move);
     assert_eq!(solution.len(), 81);
-    let Some(mut browser) = Browser::open(&page(&puzzle, &solution), screen) else { return };
+    let mut browser = Browser::open(&page(&puzzle, &solution), screen);
     assert_eq!(browser.text("count"), "0");
     for (number, unit) in (1..).zip(&solution.moves) {
         assert_ne!(browser.text("aloud"), SOLVED);
@@ -30,16 +30,19 @@ fn play(screen: Screen, picture: &str, mut make: impl FnMut(&mut Browser, &Move)
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_classic_layout_is_solved_by_dragging() {
     play(Screen::Desktop, "solved-by-mouse", Browser::drag);
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_classic_layout_is_solved_by_finger() {
     play(Screen::Phone, "solved-by-finger", Browser::swipe);
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_classic_layout_is_solved_by_clicks() {
     let puzzle = classic();
     let mut position = Position::start(&puzzle);
@@ -61,6 +64,7 @@ fn the_classic_layout_is_solved_by_clicks() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_classic_layout_is_solved_by_keys() {
     let puzzle = classic();
     play(Screen::Desktop, "solved-by-keys", |browser, unit| {
@@ -75,12 +79,11 @@ fn the_classic_layout_is_solved_by_keys() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn tab_goes_from_piece_to_piece() {
     let puzzle = classic();
     let solution = solved(&puzzle, Metric::Move);
-    let Some(mut browser) = Browser::open(&page(&puzzle, &solution), Screen::Desktop) else {
-        return;
-    };
+    let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
     let focused = "document.activeElement.getAttribute('aria-label')";
     browser.key("Tab");
     assert_eq!(browser.value(focused), "Dark colours");
@@ -101,12 +104,11 @@ fn tab_goes_from_piece_to_piece() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_piece_stops_where_the_rules_stop_it() {
     let puzzle = classic();
     let solution = solved(&puzzle, Metric::Move);
-    let Some(mut browser) = Browser::open(&page(&puzzle, &solution), Screen::Desktop) else {
-        return;
-    };
+    let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
     let standing = browser.value("table.position.anchors");
     let all_over = [Cell::new(0, 0), Cell::new(1, 2), Cell::new(2, 1), Cell::new(3, 3)];
     for from in all_over {
@@ -124,12 +126,11 @@ fn a_piece_stops_where_the_rules_stop_it() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn moves_are_taken_back_and_made_again() {
     let puzzle = classic();
     let solution = solved(&puzzle, Metric::Move);
-    let Some(mut browser) = Browser::open(&page(&puzzle, &solution), Screen::Desktop) else {
-        return;
-    };
+    let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
     let start = browser.value("table.position.anchors");
     for unit in &solution.moves[..5] {
         browser.drag(unit);

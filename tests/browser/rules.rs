@@ -104,13 +104,12 @@ fn by_the_page(browser: &mut Browser, positions: &[Position<'_>]) -> Value {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_page_and_the_library_agree_on_every_step_and_every_end() {
     let mut ends = 0;
     for (name, puzzle) in puzzles() {
         let solution = solved(&puzzle, Metric::Move);
-        let Some(mut browser) = Browser::open(&page(&puzzle, &solution), Screen::Desktop) else {
-            return;
-        };
+        let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
         let mut positions = walk(&puzzle, 300);
         let mut position = Position::start(&puzzle);
         for unit in &solution.moves {
@@ -128,12 +127,13 @@ fn the_page_and_the_library_agree_on_every_step_and_every_end() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn every_solution_leads_to_its_end_and_counts_as_in_the_library() {
     for (name, puzzle) in puzzles() {
         for metric in Metric::ALL {
             let solution = solved(&puzzle, metric);
             let html = page(&puzzle, &solution);
-            let Some(mut browser) = Browser::open(&html, Screen::Desktop) else { return };
+            let mut browser = Browser::open(&html, Screen::Desktop);
             let watched = browser.value(
                 "const watched = Game.of(data, data.solution);
                  watched.goTo(watched.moves.length);

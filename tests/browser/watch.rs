@@ -6,7 +6,7 @@ use serde_json::json;
 use super::devtools::{Browser, Screen};
 use super::{classic, page, solved};
 
-fn open(screen: Screen) -> Option<Browser> {
+fn open(screen: Screen) -> Browser {
     let puzzle = classic();
     Browser::open(&page(&puzzle, &solved(&puzzle, Metric::Move)), screen)
 }
@@ -14,8 +14,9 @@ fn open(screen: Screen) -> Option<Browser> {
 const IS_SOLVED: &str = "table.solution.position.isSolved()";
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_solution_is_watched_step_by_step() {
-    let Some(mut browser) = open(Screen::Desktop) else { return };
+    let mut browser = open(Screen::Desktop);
     browser.press("mode-watch");
     assert_eq!(browser.text("status"), "The solution: 81 moves.");
     browser.press("next");
@@ -32,8 +33,9 @@ fn the_solution_is_watched_step_by_step() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_slider_goes_to_any_move() {
-    let Some(mut browser) = open(Screen::Desktop) else { return };
+    let mut browser = open(Screen::Desktop);
     browser.press("mode-watch");
     // A click in its middle, then keys.
     browser.press("slider");
@@ -49,8 +51,9 @@ fn the_slider_goes_to_any_move() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_solution_plays_by_itself_and_stops_at_its_end() {
-    let Some(mut browser) = open(Screen::Desktop) else { return };
+    let mut browser = open(Screen::Desktop);
     browser.press("mode-watch");
     browser.value("byId('speed').value = 10");
     browser.press("play");
@@ -69,8 +72,9 @@ fn the_solution_plays_by_itself_and_stops_at_its_end() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_game_goes_on_from_the_solution_and_ones_own_is_kept_till_then() {
-    let Some(mut browser) = open(Screen::Desktop) else { return };
+    let mut browser = open(Screen::Desktop);
     browser.key("G");
     browser.key("ArrowDown");
     browser.press("mode-watch");
@@ -93,8 +97,9 @@ fn a_game_goes_on_from_the_solution_and_ones_own_is_kept_till_then() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_page_is_right_on_a_phone() {
-    let Some(mut browser) = open(Screen::Phone) else { return };
+    let mut browser = open(Screen::Phone);
     for (mode, picture) in [("mode-play", "phone"), ("mode-watch", "phone-watching")] {
         browser.press(mode);
         let overhang = "document.documentElement.scrollWidth - window.innerWidth";
@@ -111,8 +116,9 @@ fn the_page_is_right_on_a_phone() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_page_is_light_or_dark_as_the_system_is_and_as_the_button_says() {
-    let Some(mut browser) = open(Screen::Desktop) else { return };
+    let mut browser = open(Screen::Desktop);
     let paper = "getComputedStyle(document.body).backgroundColor";
     browser.prefer("prefers-color-scheme", "light");
     let light = browser.value(paper);
@@ -130,8 +136,9 @@ fn the_page_is_light_or_dark_as_the_system_is_and_as_the_button_says() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn nothing_moves_for_those_who_do_not_want_it() {
-    let Some(mut browser) = open(Screen::Desktop) else { return };
+    let mut browser = open(Screen::Desktop);
     let animations = "document.getAnimations().length";
     browser.press("mode-watch");
     browser.press("next");
@@ -145,13 +152,12 @@ fn nothing_moves_for_those_who_do_not_want_it() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn goals_of_several_pieces_have_a_picture_and_several_goals_are_turned_over() {
     let text = "A B .\nC . .\n\ngoal:\n_ . .\n_ A .\n\ngoal:\n. B _\n. . C\n";
     let puzzle = text.parse().expect("a puzzle");
     let solution = solved(&puzzle, Metric::Move);
-    let Some(mut browser) = Browser::open(&page(&puzzle, &solution), Screen::Desktop) else {
-        return;
-    };
+    let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
     let drawn = "[document.querySelectorAll('#goal-board .body').length,
         document.querySelectorAll('#board .target').length, byId('goal-number').textContent]";
     assert_eq!(browser.text("goal-text"), "Bring the pieces to any one of 2 goals.");
@@ -165,14 +171,13 @@ fn goals_of_several_pieces_have_a_picture_and_several_goals_are_turned_over() {
 }
 
 #[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn names_cannot_break_out_of_the_page() {
     let text = "name: </script><img src=x onerror=alert(1)>\nname.zh: <b>\"&\nnames: A=</script><!--\n\n\
                 A .\n\ngoal:\n. A\n";
     let puzzle = text.parse().expect("a puzzle");
     let solution = solved(&puzzle, Metric::Move);
-    let Some(mut browser) = Browser::open(&page(&puzzle, &solution), Screen::Desktop) else {
-        return;
-    };
+    let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
     assert_eq!(browser.value("document.title"), "</script><img src=x onerror=alert(1)>");
     assert_eq!(browser.value("document.querySelectorAll('img, b').length"), 0);
     assert_eq!(browser.text("goal-text"), "Bring </script><!-- to the dashed outline.");

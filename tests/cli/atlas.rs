@@ -1,5 +1,7 @@
 //! `huarong atlas`, and `huarong solve --tablebase`.
 
+#[cfg(unix)]
+use super::interrupting::{interrupt, start};
 use super::{file, huarong};
 
 /// A tablebase that says the same of every layout.
@@ -76,20 +78,10 @@ fn a_limit_stops_the_atlas() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_the_atlas_and_nothing_is_stored() {
-    use std::process::{Command, Stdio};
-
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("it.tb");
-    let child = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
-        .args(["atlas", "4x5", "--threads", "1", "--output", path.to_str().expect("UTF-8")])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it runs");
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
-    let output = child.wait_with_output().expect("it ends");
+    let store = ["--threads", "1", "--output", path.to_str().expect("UTF-8")];
+    let output = interrupt(start(&[&["atlas", "4x5"][..], &store].concat()));
     let out = String::from_utf8(output.stdout).expect("UTF-8");
     let err = String::from_utf8(output.stderr).expect("UTF-8");
     assert_eq!(output.status.code(), Some(3), "{out}");

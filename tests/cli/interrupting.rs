@@ -1,5 +1,6 @@
 //! Ctrl-C ends long work: exit status 3, and what was known by then.
 
+use std::ffi::OsStr;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -38,14 +39,15 @@ fn wait_for_work(_: u32) {
     sleep(3 * WORK);
 }
 
-fn start(arguments: &[String]) -> Child {
+/// Runs the program.
+pub(super) fn start(arguments: &[impl AsRef<OsStr>]) -> Child {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
     let child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     child.expect("it runs")
 }
 
 /// Presses Ctrl-C once something is known.
-fn interrupt(child: Child) -> Output {
+pub(super) fn interrupt(child: Child) -> Output {
     wait_for_work(child.id());
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
@@ -102,7 +104,7 @@ fn what_was_not_tried_is_told() {
     let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
     for command in ["solve", "compare"] {
         let arguments = [command, &puzzle, "century", "fayaa", "--max-memory", "1GiB"];
-        let output = interrupt(start(&arguments.map(str::to_owned)));
+        let output = interrupt(start(&arguments));
         assert_eq!(output.status.code(), Some(3), "{command}");
         let err = String::from_utf8_lossy(&output.stderr);
         assert!(err.starts_with("interrupted: "), "{command}: {err}");

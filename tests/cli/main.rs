@@ -1,53 +1,31 @@
 //! The program as a whole: what it prints, where, and its exit status.
 
-#[path = "cli/atlas.rs"]
 mod atlas;
 #[cfg(unix)]
-#[path = "cli/closed_pipes.rs"]
 mod closed_pipes;
-#[path = "cli/convert.rs"]
 mod convert;
-#[path = "cli/disagreeing.rs"]
 mod disagreeing;
-#[path = "cli/errors.rs"]
 mod errors;
-#[path = "cli/exploring.rs"]
 mod exploring;
-#[path = "cli/export.rs"]
 mod export;
-#[path = "cli/graph.rs"]
 mod graph;
-#[path = "cli/hamilton.rs"]
 mod hamilton;
 #[cfg(unix)]
-#[path = "cli/interrupting.rs"]
 mod interrupting;
-#[path = "cli/listing.rs"]
 mod listing;
-#[path = "cli/naming.rs"]
 mod naming;
-#[path = "cli/output.rs"]
 mod output;
-#[path = "cli/pages.rs"]
 mod pages;
-#[path = "cli/pictures.rs"]
 mod pictures;
-#[path = "cli/play.rs"]
 mod play;
 #[cfg(unix)]
-#[path = "cli/progress.rs"]
 mod progress;
-#[path = "cli/resuming.rs"]
+mod readme;
 mod resuming;
-#[path = "cli/shell.rs"]
 mod shell;
-#[path = "cli/solution_notations.rs"]
 mod solution_notations;
-#[path = "cli/stopping.rs"]
 mod stopping;
-#[path = "cli/tour.rs"]
 mod tour;
-#[path = "cli/verifying.rs"]
 mod verifying;
 
 use assert_cmd::Command;

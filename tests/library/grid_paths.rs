@@ -18,7 +18,7 @@ struct Instance {
 }
 
 fn instances() -> impl Iterator<Item = (Instance, Map)> {
-    include_str!("grid-paths.jsonl").lines().map(|line| {
+    include_str!("../grid-paths.jsonl").lines().map(|line| {
         let instance: Instance = serde_json::from_str(line).expect("an instance");
         let map = parse_map(instance.rows.join("\n").as_bytes()).expect("a map");
         (instance, map)

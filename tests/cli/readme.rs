@@ -1,6 +1,6 @@
 //! The transcripts in `README.md` are what the program prints, and its pictures what it draws.
 //!
-//! `TRYCMD=overwrite cargo test --test readme` writes the transcripts anew.
+//! `TRYCMD=overwrite cargo test --test cli readme` writes the transcripts anew.
 
 use assert_cmd::Command;
 
@@ -12,8 +12,11 @@ fn the_transcripts_in_the_readme_are_true() {
 #[test]
 fn the_pictures_in_the_readme_are_drawn_by_the_program() {
     for (picture, arguments) in [
-        (include_str!("pictures/heng-dao-li-ma.svg"), "export heng-dao-li-ma --to - --format svg"),
-        (include_str!("pictures/tour-8x8.svg"), "tour 8x8 --closed --quiet --svg -"),
+        (
+            include_str!("../pictures/heng-dao-li-ma.svg"),
+            "export heng-dao-li-ma --to - --format svg",
+        ),
+        (include_str!("../pictures/tour-8x8.svg"), "tour 8x8 --closed --quiet --svg -"),
     ] {
         let mut huarong = Command::new(env!("CARGO_BIN_EXE_huarong"));
         let drawn = huarong.args(arguments.split(' ')).output().expect("it runs").stdout;

@@ -1,19 +1,16 @@
 //! The web pages in a real browser: headless Chromium, driven as a person would.
 //!
-//! Without one nothing is tested, which is said; where `CI` is set it is an error. Pictures of what
-//! was seen lie in `target/tmp`.
+//! As not every machine has one, these tests run when they are asked for, as `.ci/run` does:
+//!
+//!     cargo test --test browser -- --ignored
+//!
+//! Pictures of what was seen lie in `target/tmp`.
 
-#[path = "browser/devtools.rs"]
 mod devtools;
-#[path = "browser/hands.rs"]
 mod hands;
-#[path = "browser/paths.rs"]
 mod paths;
-#[path = "browser/play.rs"]
 mod play;
-#[path = "browser/rules.rs"]
 mod rules;
-#[path = "browser/watch.rs"]
 mod watch;
 
 use huarong::collection::Collection;

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use huarong::explore::{Exploration, Explorer, Options, Solutions, state_graph};
 use huarong::{Limits, Metric, Mirroring, Outcome, Puzzle};
 
-use crate::twin::sketch::random_puzzle;
-use crate::twin::{Survey, Twin};
+use super::twin::sketch::random_puzzle;
+use super::twin::{Survey, Twin};
 
 /// Puzzles tried; one in some has more positions than are worth the time.
 const PUZZLES: u64 = 700;

@@ -11,7 +11,7 @@ use huarong::{Options, Outcome, Puzzle, solve};
 use portable_pty::CommandBuilder;
 use terminal::{PROGRAM, Terminal};
 
-const CLASSIC: &str = include_str!("../puzzles/klotski/heng-dao-li-ma.txt");
+const CLASSIC: &str = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
 
 const UP: &str = "\x1b[A";
 const DOWN: &str = "\x1b[B";

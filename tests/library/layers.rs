@@ -67,7 +67,7 @@ const KEPT_IN: [(&str, &[&str]); 6] = [
 ];
 
 /// The sources, each with its path under `src/`.
-fn sources() -> Vec<(String, String)> {
+pub(super) fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut folders: Vec<PathBuf> = vec![root.clone()];
     let mut sources = Vec::new();

@@ -1,0 +1,51 @@
+//! Searches whose instructions are counted, which can be repeated where times cannot:
+//!
+//!     .ci/instructions REVISION
+//!
+//! runs this under callgrind, as it was at that revision and as it is now, and prints both side by
+//! side. Told an id and a number, this program makes a solver and searches that many times; told
+//! nothing, it searches once for each id and asserts the answer.
+
+use std::env;
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+use huarong::Metric;
+use huarong::control::Outcome;
+use huarong::notation::{Notation, read};
+use huarong::sliding::{Options, Solver};
+
+/// 横刀立马.
+const CLASSIC: (Notation, &str) = (Notation::CommonCode, "1A9BF0C00");
+/// The hardest board of Rush Hour.
+const HARDEST: (Notation, &str) = (Notation::Rush, "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM");
+
+/// An id, a puzzle, a metric, and the length of the shortest solution.
+const SEARCHES: [(&str, (Notation, &str), Metric, usize); 4] = [
+    ("classic/step", CLASSIC, Metric::Step, 116),
+    ("classic/slide", CLASSIC, Metric::Slide, 90),
+    ("classic/move", CLASSIC, Metric::Move, 81),
+    ("hardest/60", HARDEST, Metric::Slide, 60),
+];
+
+fn search((notation, text): (Notation, &str), metric: Metric, length: usize, times: usize) {
+    let puzzle = read(notation, text).expect("a puzzle").swap_remove(0);
+    let options = Options { metric, ..Options::default() };
+    let mut solver = Solver::new(&puzzle, &options).expect("it fits");
+    for _ in 0..times {
+        let search = black_box(solver.search(&mut |_| ControlFlow::Continue(())));
+        let Outcome::Found(positions) = search.outcome else { panic!("{text} can be solved") };
+        assert_eq!(positions.len() - 1, length, "{text}, {metric}");
+    }
+}
+
+fn main() {
+    let mut arguments = env::args().skip(1).filter(|argument| argument != "--bench");
+    let id = arguments.next();
+    let times = arguments.next().map_or(1, |times| times.parse().expect("a number"));
+    for (known, puzzle, metric, length) in SEARCHES {
+        if id.as_ref().is_none_or(|id| id == known) {
+            search(puzzle, metric, length, times);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The library, held against what the world knows, against a second opinion, and against itself.
+
+mod atlas;
+mod circles;
+mod collection;
+mod grid_paths;
+mod large_boards;
+mod layers;
+mod naive_twin;
+mod notations;
+mod stored_solution;
