@@ -1,9 +1,11 @@
 //! How a long run is watched and ended.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
+
+pub(crate) use clock::Instant;
 
 /// What ends a run before it has its answer. The default sets no limit at all.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -57,6 +59,28 @@ pub struct Progress {
 
 /// Receives progress every few thousand states, and may stop the run by breaking.
 pub type Observer<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
+
+/// The clock of the system; where there is none, no time passes.
+mod clock {
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    pub(crate) use std::time::Instant;
+
+    /// Asking for the time would panic.
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Instant;
+
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    impl Instant {
+        pub(crate) const fn now() -> Self {
+            Instant
+        }
+
+        pub(crate) const fn elapsed(self) -> std::time::Duration {
+            std::time::Duration::ZERO
+        }
+    }
+}
 
 /// An answer, a proof that there is none, or neither.
 #[derive(Clone, PartialEq, Eq, Debug)]

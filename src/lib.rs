@@ -45,7 +45,13 @@
 //! Nothing is printed and nothing is global. The same puzzle and options give the same solution
 //! each time. Each solution is replayed by the checker before it is handed out.
 #![warn(missing_docs)]
+// What keeps a run and takes it up again stays in the engines where there are no files to keep it in.
+#![cfg_attr(
+    not(all(feature = "files", feature = "threads", feature = "pictures")),
+    allow(dead_code)
+)]
 
+#[cfg(all(feature = "files", feature = "threads"))]
 pub mod atlas;
 pub mod backtrack;
 pub mod board;
@@ -58,6 +64,7 @@ pub mod file;
 pub mod graph;
 pub mod grid;
 pub mod notation;
+#[cfg(all(feature = "files", feature = "threads"))]
 pub mod play;
 pub mod puzzle;
 pub mod render;
