@@ -2,6 +2,7 @@
 
 use crate::board::{Arrangement, Board};
 use crate::search::layers::LayerSearch;
+#[cfg(feature = "files")]
 use crate::search::on_disk::OnDisk;
 use crate::search::ranked::Ranked;
 use crate::sliding::layers;
@@ -51,7 +52,8 @@ impl EngineChoice {
         options: &Options,
         folder: Option<&WorkFolder>,
     ) -> Result<Box<dyn LayerSearch<Arrangement>>, ExploreError> {
-        let (metric, threads) = (options.metric, options.threads.get());
+        let metric = options.metric;
+        let threads = if cfg!(feature = "threads") { options.threads.get() } else { 1 };
         let search = match self {
             EngineChoice::Hashed => Some(layers::hashed(board, metric, threads)),
             EngineChoice::Ranked => layers::by_rank(board, metric, &|space| {
@@ -61,6 +63,9 @@ impl EngineChoice {
                     None => engine,
                 })
             }),
+            #[cfg(not(feature = "files"))]
+            EngineChoice::Layered => return Err(ExploreError::NoWorkFolder),
+            #[cfg(feature = "files")]
             EngineChoice::Layered => {
                 let files = folder.ok_or(ExploreError::NoWorkFolder)?.layers();
                 layers::by_rank(board, metric, &|space| {

@@ -15,6 +15,7 @@ mod laws;
 pub(crate) mod layers;
 mod nodes;
 pub(crate) mod numbered;
+#[cfg(feature = "files")]
 pub(crate) mod on_disk;
 pub(crate) mod ranked;
 pub(crate) mod shortest;

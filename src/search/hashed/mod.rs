@@ -13,7 +13,9 @@ mod tests;
 use std::io::{self, Read, Write};
 
 use ahash::RandomState;
+#[cfg(feature = "threads")]
 use rayon::prelude::*;
+#[cfg(feature = "threads")]
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::control::{Progress, StopReason, Watch};
@@ -45,6 +47,7 @@ pub(crate) struct Hashed<S: StateSpace> {
     /// What judges new states.
     space: S,
     hasher: RandomState,
+    #[cfg(feature = "threads")]
     pool: Option<ThreadPool>,
     /// Layers that are complete.
     depth: u32,
@@ -73,7 +76,6 @@ where
             successors: Vec::new(),
             out: vec![Vec::new(); shards],
         };
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         Hashed {
             workers: (0..threads).map(|_| worker()).collect(),
             shards: vec![Shard::new(); shards],
@@ -81,7 +83,10 @@ where
             // Fixed, so that a run can be repeated to the last comparison.
             hasher: RandomState::with_seeds(0x68, 0x75, 0x61, 0x72),
             // Without threads there is still the one that asks.
-            pool: pool.ok().filter(|_| threads > 1),
+            #[cfg(feature = "threads")]
+            pool: (threads > 1)
+                .then(|| ThreadPoolBuilder::new().num_threads(threads).build().ok())
+                .flatten(),
             depth: 0,
             met: 0,
         }
@@ -164,25 +169,24 @@ where
     /// Expands what comes from state `from` of the last layer on, as much as is one turn's.
     fn take_turn(&mut self, from: usize, share: usize) -> Result<(), StopReason> {
         let turn = self.turn_of_thread();
-        let Hashed { workers, shards, space, hasher, pool, .. } = self;
+        let Hashed { workers, shards, space, hasher, .. } = self;
         let take_in = |(number, shard): (usize, &mut Shard<S>), workers: &[Worker<S>]| {
             let mut out = workers.iter().map(|worker| &worker.out[number]);
             out.try_for_each(|successors| shard.insert(space, hasher, successors, share))
         };
-        match pool {
-            None => {
-                let parts = parts(shards, workers.len(), turn, from);
-                let parts = workers.iter_mut().zip(parts);
-                parts.for_each(|(worker, part)| worker.expand(&part, hasher));
-                shards.iter_mut().enumerate().try_for_each(|shard| take_in(shard, workers))
-            }
-            Some(pool) => pool.install(|| {
+        #[cfg(feature = "threads")]
+        if let Some(pool) = &self.pool {
+            return pool.install(|| {
                 let parts = parts(shards, workers.len(), turn, from);
                 let parts = workers.par_iter_mut().zip(parts);
                 parts.for_each(|(worker, part)| worker.expand(&part, hasher));
                 shards.par_iter_mut().enumerate().try_for_each(|shard| take_in(shard, workers))
-            }),
+            });
         }
+        let parts = parts(shards, workers.len(), turn, from);
+        let parts = workers.iter_mut().zip(parts);
+        parts.for_each(|(worker, part)| worker.expand(&part, hasher));
+        shards.iter_mut().enumerate().try_for_each(|shard| take_in(shard, workers))
     }
 }
 
