@@ -9,6 +9,7 @@ pub(crate) use clock::Instant;
 
 /// What ends a run before it has its answer. The default sets no limit at all.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// The most states that may be stored.
     pub max_states: Option<usize>,
@@ -22,6 +23,7 @@ pub struct Limits {
 
 /// Why a run ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum StopReason {
     /// [`Limits::max_states`] was reached, or more than 2³² − 1 states.
@@ -43,6 +45,7 @@ pub enum StopReason {
 
 /// How far a run has come.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Progress {
     /// Layers that are complete: no solution is that short or shorter. In depth-first search, the
     /// depth of the stack.
@@ -84,6 +87,7 @@ mod clock {
 
 /// An answer, a proof that there is none, or neither.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Outcome<T> {
     /// What was looked for.
     Found(T),

@@ -15,6 +15,7 @@ use super::StateSpace;
 
 /// The states at one distance from the nearest source.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Layer {
     /// States, symmetric ones taken for one.
     pub classes: u64,
@@ -80,6 +81,7 @@ impl Halt {
 
 /// What an engine takes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Room {
     /// Bytes of memory.
     pub memory: u64,

@@ -74,6 +74,7 @@ pub enum Quest {
 
 /// What a search took.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Statistics {
     /// States stored.
     pub states: usize,

@@ -30,6 +30,7 @@ pub(crate) use reconstruct::{moved, moves as moves_between};
 
 /// What became of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report {
     /// A solution, the proof that there is none, or why the search ended.
     pub outcome: Outcome<Solution>,
@@ -43,6 +44,7 @@ pub struct Report {
 
 /// A component of the state space, explored to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Component {
     /// Why the exploration ended early, if it did.
     pub outcome: Outcome<()>,
