@@ -1,12 +1,15 @@
 //! How a long run is watched and ended.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
 
+pub(crate) use clock::Instant;
+
 /// What ends a run before it has its answer. The default sets no limit at all.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// The most states that may be stored.
     pub max_states: Option<usize>,
@@ -20,6 +23,7 @@ pub struct Limits {
 
 /// Why a run ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum StopReason {
     /// [`Limits::max_states`] was reached, or more than 2³² − 1 states.
@@ -41,6 +45,7 @@ pub enum StopReason {
 
 /// How far a run has come.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Progress {
     /// Layers that are complete: no solution is that short or shorter. In depth-first search, the
     /// depth of the stack.
@@ -58,8 +63,31 @@ pub struct Progress {
 /// Receives progress every few thousand states, and may stop the run by breaking.
 pub type Observer<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
 
+/// The clock of the system; where there is none, no time passes.
+mod clock {
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    pub(crate) use std::time::Instant;
+
+    /// Asking for the time would panic.
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Instant;
+
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    impl Instant {
+        pub(crate) const fn now() -> Self {
+            Instant
+        }
+
+        pub(crate) const fn elapsed(self) -> std::time::Duration {
+            std::time::Duration::ZERO
+        }
+    }
+}
+
 /// An answer, a proof that there is none, or neither.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Outcome<T> {
     /// What was looked for.
     Found(T),

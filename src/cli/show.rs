@@ -1,19 +1,34 @@
 //! `huarong show`: all there is to know about a puzzle before it is solved.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 
+use clap::Args;
 use huarong::Puzzle;
 use huarong::board::Board;
 use huarong::puzzle::{Best, Finish, Metric, Movement, PieceId};
 use huarong::solution::notation::Words;
 use huarong::solution::{Position, legal_moves};
 
-use super::args::ShowArgs;
+use super::args::{MetricArg, PUZZLE_HELP};
 use super::drawing::Paint;
 use super::exit::Exit;
 use super::input;
 use super::numbers::counted;
 use super::{diagnostics, drawing};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong show heng-dao-li-ma
+  huarong show my.txt#2 --metric step")]
+pub(crate) struct ShowArgs {
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
+    puzzle: OsString,
+    /// What counts as one of the legal moves at the start
+    #[arg(long, value_enum, default_value_t)]
+    metric: MetricArg,
+}
 
 pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let source = input::load_one(&args.puzzle)?;

@@ -3,6 +3,7 @@
 
 use crate::board::Board;
 use crate::search::hashed::Hashed;
+#[cfg(feature = "files")]
 use crate::search::layered::Layered;
 use crate::search::layers::LayerSearch;
 use crate::search::ranked::Ranked;
@@ -53,7 +54,8 @@ impl EngineChoice {
         options: &Options,
         folder: Option<&WorkFolder>,
     ) -> Result<Box<dyn LayerSearch>, ExploreError> {
-        let (metric, threads) = (options.metric, options.threads.get());
+        let metric = options.metric;
+        let threads = if cfg!(feature = "threads") { options.threads.get() } else { 1 };
         let ranked = || spaces::ranked(board, metric).ok_or(ExploreError::TooManyRanks);
         Ok(match self {
             EngineChoice::Hashed => {
@@ -68,6 +70,9 @@ impl EngineChoice {
                     None => engine,
                 })
             }
+            #[cfg(not(feature = "files"))]
+            EngineChoice::Layered => return Err(ExploreError::NoWorkFolder),
+            #[cfg(feature = "files")]
             EngineChoice::Layered => {
                 let files = folder.ok_or(ExploreError::NoWorkFolder)?.layers();
                 Box::new(Layered::new(ranked()?, threads, &files))

@@ -2,14 +2,16 @@
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
+#[cfg(feature = "files")]
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use num_bigint::BigUint;
+#[cfg(feature = "files")]
 use tempfile::TempDir;
 
 use crate::board::Board;
-use crate::control::{Limits, Progress, StopReason, Watch};
+use crate::control::{Instant, Limits, Progress, StopReason, Watch};
 use crate::puzzle::Puzzle;
 use crate::search::layers::{Layer, LayerSearch, MemoryUsage, Sources};
 use crate::sliding;
@@ -45,10 +47,12 @@ pub struct Explorer {
     engine: Engine,
     keeper: Option<Keeper>,
     /// Where files go once memory has run out.
+    #[cfg(feature = "files")]
     overflow: Option<Overflow>,
 }
 
 /// A folder for the files of a run that is not kept; it goes with the run.
+#[cfg(feature = "files")]
 struct Overflow {
     /// Locked, and so to be let go before the folder is removed.
     _files: WorkFolder,
@@ -78,7 +82,16 @@ impl Explorer {
         };
         let keeper = folder.map(|folder| Keeper::new(folder, subject, choice.pace()));
         let (puzzle, options) = (puzzle.clone(), options.clone());
-        Ok(Explorer { puzzle, board, options, search, engine, keeper, overflow: None })
+        Ok(Explorer {
+            puzzle,
+            board,
+            options,
+            search,
+            engine,
+            keeper,
+            #[cfg(feature = "files")]
+            overflow: None,
+        })
     }
 
     /// Takes up the run that is kept in a folder where its last checkpoint was written. Its puzzle,
@@ -87,6 +100,7 @@ impl Explorer {
     ///
     /// # Errors
     /// If there is no run, another process is at it, or its files are damaged, foreign or newer.
+    #[cfg(feature = "files")]
     pub fn resume(folder: &Path, options: &Options) -> Result<Self, ExploreError> {
         let (files, checkpoint, saved) = WorkFolder::resume(folder)?;
         let Subject { puzzle, metric, mirroring, scope, engine } = &checkpoint.subject;
@@ -142,7 +156,9 @@ impl Explorer {
             memory_usage: MemoryUsage::default(),
             stopped: None,
         };
+        #[cfg_attr(not(feature = "files"), expect(unused_mut))]
         let (mut from_start, mut from_goals) = self.sweeps(&mut run)?;
+        #[cfg(feature = "files")]
         if run.is_out_of_memory() && self.overflow()? {
             run.stopped = None;
             (from_start, from_goals) = self.sweeps(&mut run)?;
@@ -171,6 +187,7 @@ impl Explorer {
 
     /// Goes on with files in a folder of its own, where a run that is not kept has run out of
     /// memory and no engine was asked for; says whether it can.
+    #[cfg(feature = "files")]
     fn overflow(&mut self) -> Result<bool, ExploreError> {
         let may = self.options.engine.is_none() && self.keeper.is_none();
         if !may || self.overflow.is_some() || self.board.ranks().is_none() {
@@ -337,6 +354,7 @@ impl Run<'_> {
         work(&mut Watch::new(limits, &mut report))
     }
 
+    #[cfg(feature = "files")]
     fn is_out_of_memory(&self) -> bool {
         matches!(self.stopped, Some((_, StopReason::Memory)))
     }

@@ -42,6 +42,7 @@ pub use sweep::Sweep;
 
 /// A part of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Stage {
     /// Layers around the start.
     FromStart,
@@ -55,6 +56,7 @@ pub enum Stage {
 
 /// What became of a stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Finding<T> {
     /// It is known.
     Known(T),
@@ -81,6 +83,7 @@ impl<T> Finding<T> {
 
 /// How many moves there are from the positions of a component.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Degrees {
     /// Place `n` holds the number of positions with `n` moves; the last one is not 0.
     pub histogram: Vec<u64>,
@@ -126,6 +129,7 @@ impl Degrees {
 
 /// What is known of everything that can be reached from the start of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Exploration {
     /// What counts as one move.
     pub metric: Metric,
@@ -136,6 +140,7 @@ pub struct Exploration {
     /// The layers around the goals.
     pub from_goals: Finding<Sweep>,
     /// How many shortest solutions there are, as ways from layout to layout.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "decimal"))]
     pub solutions: Finding<BigUint>,
     /// How many moves there are from the positions.
     pub degrees: Finding<Degrees>,
@@ -149,8 +154,25 @@ pub struct Exploration {
     pub elapsed: Duration,
 }
 
+/// A count with all its digits, as text: readers of JSON may round numbers that large.
+#[cfg(feature = "serde")]
+fn decimal<S: serde::Serializer>(
+    count: &Finding<BigUint>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let told = match count {
+        Finding::Known(count) => Finding::Known(count.to_string()),
+        Finding::NoGoal => Finding::NoGoal,
+        Finding::NotAsked => Finding::NotAsked,
+        Finding::TooLarge(bytes) => Finding::TooLarge(*bytes),
+        Finding::Stopped => Finding::Stopped,
+    };
+    serde::Serialize::serialize(&told, serializer)
+}
+
 /// An engine and why it was chosen.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Engine {
     /// What it is called: `hashed`.
     pub name: String,

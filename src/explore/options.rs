@@ -37,6 +37,7 @@ pub struct Options {
     /// suggest.
     pub engine: Option<EngineChoice>,
     /// The folder in which the run is kept, so that it can be resumed; its own, and its files'.
+    /// Needs the feature `files`.
     pub work_folder: Option<PathBuf>,
 }
 
@@ -47,7 +48,10 @@ impl Default for Options {
             mirroring: Mirroring::default(),
             limits: Limits::default(),
             scope: Scope::default(),
-            threads: std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
+            threads: match std::thread::available_parallelism() {
+                Ok(threads) if cfg!(feature = "threads") => threads,
+                _ => NonZero::<usize>::MIN,
+            },
             engine: None,
             work_folder: None,
         }

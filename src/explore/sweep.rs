@@ -9,6 +9,7 @@ use super::checkpoint::{CheckpointError, Keeper};
 
 /// The layers around a start, or around all goals.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Sweep {
     /// What lies at each distance, from 0 on.
     pub layers: Vec<Layer>,

@@ -6,6 +6,8 @@ use std::fmt;
 ///
 /// The same layout has three optima: 横刀立马 takes 81 moves, 90 slides or 116 steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Metric {
     /// One piece, along any path.
     #[default]

@@ -10,6 +10,7 @@ use super::space::Space;
 
 /// States that can be reached from each other, mirror images taken for one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Component {
     /// States, each for itself, its mirror images among them.
     pub states: u64,

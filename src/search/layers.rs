@@ -16,6 +16,7 @@ use super::space::{Class, Words};
 
 /// The states at one distance from the nearest source.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Layer {
     /// States, symmetric ones taken for one.
     pub classes: u64,
@@ -79,6 +80,7 @@ impl Halt {
 
 /// What an engine takes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MemoryUsage {
     /// Bytes of memory.
     pub memory: u64,

@@ -15,6 +15,7 @@ pub enum Target {
 
 /// What a search took.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Statistics {
     /// States stored.
     pub states: usize,

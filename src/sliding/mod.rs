@@ -29,6 +29,7 @@ pub(crate) use reconstruct::{anchors, moved, moves as moves_between};
 
 /// What became of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report {
     /// A solution, the proof that there is none, or why the search ended.
     pub outcome: Outcome<Solution>,

@@ -36,6 +36,7 @@ pub const MAX_STEPS: usize = 1 << 24;
 ///
 /// Anyone may fill it in, so nothing is known about it: [`apply`] checks it all.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Move {
     /// Which piece goes.
     pub piece: PieceId,
@@ -68,6 +69,7 @@ impl Move {
 ///
 /// Whether it solves anything, only [`verify()`] can say.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solution {
     /// What each of the moves is one of.
     pub metric: Metric,

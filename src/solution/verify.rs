@@ -10,6 +10,7 @@ use crate::puzzle::{Goal, Metric, PieceId, Puzzle, Target};
 
 /// What a replay has found, of a solution that does solve its puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Verified {
     /// What its length is counted in.
     pub metric: Metric,

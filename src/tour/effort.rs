@@ -2,10 +2,9 @@
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use crate::backtrack::{Search, Statistics};
-use crate::control::{Limits, Observer, Outcome, Progress, StopReason};
+use crate::control::{Instant, Limits, Observer, Outcome, Progress, StopReason};
 
 /// How one of the searches ended.
 #[derive(Debug)]

@@ -1,8 +1,9 @@
 //! Keeps a run: knows how far it is, and writes it down.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Checkpoint, CheckpointError, Subject, WorkFolder};
+use crate::control::Instant;
 use crate::explore::Sweep;
 use crate::grid::Cell;
 use crate::search::layers::{Layer, LayerSearch};

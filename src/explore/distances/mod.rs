@@ -3,17 +3,20 @@
 //! What an [atlas](crate::atlas) is for all layouts of the classic frame, this is for the component
 //! of any puzzle: an optimal solution from each of its positions without a search.
 
+#[cfg(feature = "files")]
 mod file;
 #[cfg(test)]
 mod tests;
 
 use std::io;
+#[cfg(feature = "files")]
 use std::path::Path;
 
 use thiserror::Error;
 
 use crate::board::{Arrangement, Board, BoardError};
 use crate::control::{self, Outcome, Watch};
+#[cfg(feature = "files")]
 use crate::file::WriteError;
 use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::queries::{Queries, Table};
@@ -105,6 +108,7 @@ impl Distances {
     ///
     /// # Errors
     /// Where the file cannot be read, holds no distances, is of another version, or is damaged.
+    #[cfg(feature = "files")]
     pub fn open(path: &Path) -> Result<Self, DistancesError> {
         file::decode(&std::fs::read(path)?)
     }
@@ -113,6 +117,7 @@ impl Distances {
     ///
     /// # Errors
     /// Where the file cannot be written.
+    #[cfg(feature = "files")]
     pub fn write(&self, path: &Path) -> Result<(), WriteError> {
         crate::file::write(path, &file::encode(self))
     }

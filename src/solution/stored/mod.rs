@@ -23,6 +23,7 @@
 //! A checksum finds damage, not lies: replay what you read with [`verify`](super::verify()).
 //! Reading takes memory in proportion to the bytes that are there, whatever they claim.
 
+#[cfg(feature = "files")]
 mod file;
 mod wire;
 
@@ -35,6 +36,7 @@ use super::Solution;
 use crate::puzzle::Puzzle;
 use crate::puzzle::text::ParseError;
 
+#[cfg(feature = "files")]
 pub use file::{read_file, write_file};
 
 /// What a file holds.

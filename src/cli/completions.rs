@@ -1,10 +1,52 @@
-//! Names of the collection, where a puzzle is wanted. Each shell has its own way to offer them
-//! together with files; the scripts hold the names, so that nothing is run while one types.
+//! `huarong completions`: what a shell needs to complete the arguments, names of puzzles and all.
+//! Each shell has its own way to offer the names together with files; the scripts hold them, so
+//! that nothing is run while one types.
+
+use std::io::Write;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, Command, ValueHint};
-use clap_complete::Shell;
+use clap::{Arg, Args, Command, ValueHint};
+use clap_complete::{Shell, generate};
 use huarong::collection::Collection;
+
+use super::exit::Exit;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong completions bash > ~/.local/share/bash-completion/completions/huarong
+  huarong completions zsh > ~/.zfunc/_huarong
+  huarong completions fish > ~/.config/fish/completions/huarong.fish
+  huarong completions powershell >> $PROFILE
+  huarong completions elvish >> ~/.config/elvish/rc.elv
+
+For zsh, the folder must be in `fpath` before `compinit` is called.
+
+Exit status: 0 done, 2 wrong usage.")]
+pub(crate) struct CompletionsArgs {
+    /// The shell that is to read it
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+pub(crate) fn run(
+    args: &CompletionsArgs,
+    program: Command,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    out.write_all(script(args.shell, program).as_bytes())?;
+    Ok(Exit::Done)
+}
+
+/// The script for a shell.
+fn script(shell: Shell, program: Command) -> String {
+    let mut command = marked(program, shell);
+    let name = command.get_name().to_owned();
+    // A closed pipe would be a panic there, so the pipe is not given to it.
+    let mut bytes = Vec::new();
+    generate(shell, &mut command, name, &mut bytes);
+    named(&String::from_utf8_lossy(&bytes), shell, &command)
+}
 
 /// The hint of arguments that are puzzles, in zsh: none of ours is a host.
 const MARK: ValueHint = ValueHint::Hostname;
@@ -13,7 +55,7 @@ const MARK: ValueHint = ValueHint::Hostname;
 const MARKED: &str = ":_hosts'";
 
 /// The command with the arguments that are puzzles made known to the generator.
-pub(super) fn marked(command: Command, shell: Shell) -> Command {
+fn marked(command: Command, shell: Shell) -> Command {
     command.mut_subcommands(|subcommand| {
         subcommand.mut_args(|argument| match shell {
             _ if !is_puzzle(&argument) => argument,
@@ -26,7 +68,7 @@ pub(super) fn marked(command: Command, shell: Shell) -> Command {
 }
 
 /// The script with the names in it, where the generator has not put them there.
-pub(super) fn named(script: &str, shell: Shell, command: &Command) -> String {
+fn named(script: &str, shell: Shell, command: &Command) -> String {
     match shell {
         Shell::Zsh => zsh(script),
         Shell::Fish => fish(script, command),
@@ -71,12 +113,33 @@ fn names() -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use clap::ValueEnum;
+
     use super::*;
-    use crate::cli::args;
+    use crate::cli::commands::command;
+
+    #[test]
+    fn every_shell_gets_every_command_and_option() {
+        for shell in Shell::value_variants() {
+            let script = script(*shell, command());
+            for word in ["compare", "completions", "max-states", "every-start"] {
+                assert!(script.contains(word), "{shell}: {word}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_puzzles_are_offered_where_a_puzzle_is_wanted() {
+        for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+            let script = script(shell, command());
+            assert!(script.contains("heng-dao-li-ma"), "{shell}");
+            assert!(!script.contains("_hosts"), "{shell}");
+        }
+    }
 
     #[test]
     fn puzzles_are_known_by_what_their_argument_is_called() {
-        let command = args::command();
+        let command = command();
         let takes = |name: &str| {
             let subcommand = command.find_subcommand(name).expect("it is there");
             subcommand.get_arguments().any(is_puzzle)
