@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use huarong::Puzzle;
 use huarong::control::Outcome;
-use huarong::puzzle::{Best, Metric};
+use huarong::puzzle::{Metric, PublishedOptimum};
 use huarong::sliding::{Options, Report};
 use huarong::solution::{Move, Solution};
 use num_bigint::BigUint;
@@ -251,10 +251,10 @@ impl<'a> Listed<'a> {
     pub(crate) fn new(family: &'a str, source: &'a Source) -> Self {
         let puzzle = &source.puzzle;
         let best = match puzzle.best() {
-            Best::Known(best) => {
+            PublishedOptimum::Known(best) => {
                 Lengths { moves: best.moves, slide: best.slides, step: best.steps }
             }
-            Best::Unknown | Best::Impossible => Lengths::default(),
+            PublishedOptimum::Unknown | PublishedOptimum::Impossible => Lengths::default(),
         };
         Listed {
             schema: "huarong/list/1",
@@ -266,7 +266,7 @@ impl<'a> Listed<'a> {
             columns: puzzle.grid().columns(),
             pieces: puzzle.pieces().len(),
             empties: puzzle.empties(),
-            impossible: puzzle.best() == Best::Impossible,
+            impossible: puzzle.best() == PublishedOptimum::Impossible,
             best,
             source: puzzle.title().source.as_deref(),
         }

@@ -58,7 +58,7 @@ impl fmt::Display for Metric {
 
 /// The optimum that a puzzle file claims.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Best {
+pub enum PublishedOptimum {
     /// None is given.
     #[default]
     Unknown,

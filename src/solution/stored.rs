@@ -31,7 +31,7 @@ use bincode::config::{self, Config};
 use bincode::{BorrowDecode, Encode};
 use thiserror::Error;
 
-use super::{MAX_STEPS, Move, Solution};
+use super::moves::{MAX_STEPS, Move, Solution};
 use crate::file::container::{self, ContainerError, Format};
 use crate::file::{self, WriteError};
 use crate::grid::{Cell, Direction};

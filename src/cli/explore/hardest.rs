@@ -2,7 +2,7 @@
 
 use huarong::Puzzle;
 use huarong::explore::Sweep;
-use huarong::puzzle::{Best, Metric, Optimum, Title};
+use huarong::puzzle::{Metric, Optimum, PublishedOptimum, Title};
 
 /// The first of the positions farthest from the goals, as a puzzle with its optimum. None where no
 /// puzzle can be drawn that starts so: its pieces cover a gate.
@@ -16,5 +16,7 @@ pub(super) fn puzzle(puzzle: &Puzzle, metric: Metric, from_goals: &Sweep) -> Opt
         ..Title::default()
     };
     let mut starts = from_goals.farthest.iter();
-    starts.find_map(|anchors| puzzle.starting_at(anchors, title.clone(), Best::Known(optimum)))
+    starts.find_map(|anchors| {
+        puzzle.starting_at(anchors, title.clone(), PublishedOptimum::Known(optimum))
+    })
 }

@@ -11,7 +11,7 @@ mod testing;
 use std::io::Write;
 
 use huarong::collection::{Collection, Entry};
-use huarong::puzzle::{Best, Metric};
+use huarong::puzzle::{Metric, PublishedOptimum};
 
 use super::diagnostics;
 use super::exit::Exit;
@@ -38,8 +38,8 @@ impl Listing {
     /// The moves of its shortest solution, where they are known.
     fn moves(&self) -> Option<u32> {
         match self.source.puzzle.best() {
-            Best::Known(best) => best.get(Metric::Move),
-            Best::Impossible | Best::Unknown => None,
+            PublishedOptimum::Known(best) => best.get(Metric::Move),
+            PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
-use huarong::puzzle::{Best, Metric};
+use huarong::puzzle::{Metric, PublishedOptimum};
 
 use super::Listing;
 use crate::cli::diagnostics::harmless;
@@ -33,9 +33,11 @@ fn table(listings: &[Listing]) -> Table {
     for listing in listings {
         let puzzle = &listing.source.puzzle;
         let lengths = Metric::ALL.map(|metric| match puzzle.best() {
-            Best::Known(best) => best.get(metric).map_or_else(String::new, |n| n.to_string()),
-            Best::Impossible => "none".to_owned(),
-            Best::Unknown => String::new(),
+            PublishedOptimum::Known(best) => {
+                best.get(metric).map_or_else(String::new, |n| n.to_string())
+            }
+            PublishedOptimum::Impossible => "none".to_owned(),
+            PublishedOptimum::Unknown => String::new(),
         });
         let mut row = vec![
             harmless(&listing.source.pick),
