@@ -44,7 +44,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// The way from one cell to another: so many rows down and columns to the right.
+/// The way from one cell to another: that many rows down and columns to the right.
 ///
 /// Ordered row by row, like the cells it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

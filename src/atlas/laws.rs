@@ -10,7 +10,7 @@ use super::rank::RANKS;
 use super::tablebase::place;
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{Position, apply, legal_moves};
+use crate::solution::Position;
 
 fn codes() -> impl Strategy<Value = CommonCode> {
     (0..CommonCode::COUNT).prop_map(|rank| CommonCode::from_rank(rank).expect("a rank"))
@@ -32,10 +32,10 @@ fn plain(puzzle: &Puzzle, metric: Metric) -> BTreeSet<Layout> {
     let start = Position::start(puzzle);
     let after = |unit| {
         let mut position = start.clone();
-        apply(&mut position, &unit).expect("a legal move");
+        position.play(&unit).expect("a legal move");
         place::layout(&position).expect("still of the frame")
     };
-    legal_moves(&start, metric).into_iter().map(after).collect()
+    start.legal_moves(metric).into_iter().map(after).collect()
 }
 
 proptest! {

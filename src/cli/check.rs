@@ -4,7 +4,7 @@ use std::io::Write;
 
 use huarong::control::Outcome;
 use huarong::notation::published_states;
-use huarong::puzzle::Best;
+use huarong::puzzle::PublishedOptimum;
 use huarong::sliding::{Mirroring, Options, Report};
 
 use super::exit::Exit;
@@ -54,9 +54,11 @@ pub(crate) fn run(
 fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Verdict> {
     let count = |length| options.metric.count(length);
     let published = match source.puzzle.best() {
-        Best::Unknown => return None,
-        Best::Impossible => None,
-        Best::Known(best) => Some(usize::try_from(best.get(options.metric)?).unwrap_or(usize::MAX)),
+        PublishedOptimum::Unknown => return None,
+        PublishedOptimum::Impossible => None,
+        PublishedOptimum::Known(best) => {
+            Some(usize::try_from(best.get(options.metric)?).unwrap_or(usize::MAX))
+        }
     };
     let published_is = published.map_or_else(|| "no solution".to_owned(), count);
     Some(match &report.outcome {

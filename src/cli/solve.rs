@@ -14,7 +14,7 @@ use huarong::explore::{self, Solutions};
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Options, Report};
 use huarong::solution::Solution;
-use huarong::solution::notation::{self, Listing, Notation, Unsayable};
+use huarong::solution::notation::{self, Listing, NotRepresentable, Notation};
 use huarong::solution::stored::{Stored, write_file};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -184,7 +184,7 @@ fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> any
     for source in sources {
         if let Err(unsayable) = notation.suits(&source.puzzle, metric) {
             let help = match unsayable {
-                Unsayable::Metric { .. } => "add `--metric slide`",
+                NotRepresentable::Metric { .. } => "add `--metric slide`",
                 _ => "take another notation, like `--notation ascii`",
             };
             let message = format!("{}: {unsayable}", sanitize(&source.title()));

@@ -1,8 +1,9 @@
-//! Files: the old one is whole until the new one is; and files as memory.
+//! Files: the old one is whole until the new one is; the one [container]; and files as memory.
 
 #[cfg(feature = "files")]
 mod disk;
 #[cfg(feature = "files")]
+pub mod container;
 mod mapped;
 #[cfg(not(feature = "files"))]
 mod memory;

@@ -3,7 +3,7 @@
 use crate::board::{Arrangement, Board};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{Move, Position, apply, find_path};
+use crate::solution::{Move, Position};
 
 /// The moves between positions that follow on each other, the puzzle's start first. Pieces that
 /// the search takes for one and the same keep their letters.
@@ -24,9 +24,9 @@ pub(crate) fn moves(
         let (from, to) = moved(before, after, board).expect("one piece leaves its place");
         let (from, to) = (grid.cell(from), grid.cell(to));
         let piece = position.occupant(from).expect("a piece stands on its anchor");
-        let path = find_path(&position, piece, to, metric).expect("the positions are neighbours");
+        let path = position.find_path(piece, to, metric).expect("the positions are neighbours");
         let unit = Move { piece, from, path };
-        apply(&mut position, &unit).expect("a path found is a legal move");
+        position.play(&unit).expect("a path found is a legal move");
         moves.push(unit);
     }
     moves

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use huarong::collection::{Collection, Entry, slug};
 use huarong::explore::{self, EngineChoice, Explorer, Scope};
 use huarong::grid::Cell;
-use huarong::puzzle::{Best, Goal, Movement, Piece};
+use huarong::puzzle::{Goal, Movement, Piece, PublishedOptimum};
 use huarong::solution::verify;
 use huarong::{Metric, Mirroring, Options, Outcome, Puzzle, Report, solve};
 
@@ -53,9 +53,9 @@ fn disagreement(puzzle: &Puzzle, metric: Metric, wanted: Option<u32>) -> Option<
 /// What the collection says about a puzzle, metric by metric.
 fn claims(entry: &Entry) -> Vec<(Metric, Option<u32>)> {
     match entry.puzzle.best() {
-        Best::Unknown => Vec::new(),
-        Best::Impossible => Metric::ALL.map(|metric| (metric, None)).to_vec(),
-        Best::Known(optimum) => {
+        PublishedOptimum::Unknown => Vec::new(),
+        PublishedOptimum::Impossible => Metric::ALL.map(|metric| (metric, None)).to_vec(),
+        PublishedOptimum::Known(optimum) => {
             let claim = |metric| optimum.get(metric).map(|length| (metric, Some(length)));
             Metric::ALL.into_iter().filter_map(claim).collect()
         }
@@ -163,8 +163,8 @@ fn the_forty_cards_take_as_many_slides_as_the_world_says() {
     // That they do is solved above: here, that the collection claims it.
     let cards = Collection::built_in().find("rush-hour/cards").expect("they are there");
     let claimed = |entry: &Entry| match entry.puzzle.best() {
-        Best::Known(best) => best.get(Metric::Slide),
-        Best::Impossible | Best::Unknown => None,
+        PublishedOptimum::Known(best) => best.get(Metric::Slide),
+        PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
     };
     assert_eq!(cards.iter().map(claimed).collect::<Vec<_>>(), slides.map(Some));
 }
@@ -186,7 +186,9 @@ fn every_rush_hour_board_has_cars_that_run_lengthwise_and_one_that_leaves_to_the
         assert!(empties.is_empty() && targets.len() == 1, "{place}");
         assert_eq!((targets[0].anchor, puzzle.pieces()[targets[0].piece].anchor.row), (anchor, 2));
         // A car cannot turn a corner: each of its moves is one straight line.
-        let Best::Known(best) = puzzle.best() else { panic!("{place}: it can be solved") };
+        let PublishedOptimum::Known(best) = puzzle.best() else {
+            panic!("{place}: it can be solved")
+        };
         assert_eq!(best.moves, best.slides, "{place}");
     }
 }

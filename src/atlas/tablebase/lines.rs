@@ -5,7 +5,7 @@ use super::super::moves::{Move, Neighbour, Slide, Step, neighbours};
 use super::super::retrograde::NO_WAY_OUT;
 use super::{Answer, Contradiction, Tablebase, place};
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{self, Position, Solution, apply, find_path, verify};
+use crate::solution::{self, Position, Solution, verify};
 
 /// A shortest solution of a puzzle that the tablebase covers.
 pub(super) fn solve(tablebase: &Tablebase, puzzle: &Puzzle) -> Result<Answer, Contradiction> {
@@ -15,7 +15,7 @@ pub(super) fn solve(tablebase: &Tablebase, puzzle: &Puzzle) -> Result<Answer, Co
     let metric = tablebase.metric();
     let moves = way.into_iter().map(|neighbour| {
         let unit = unit(&position, neighbour, metric).expect("a neighbour is one unit away");
-        apply(&mut position, &unit).expect("a path found is a legal move");
+        position.play(&unit).expect("a path found is a legal move");
         unit
     });
     let solution = Solution { metric, moves: moves.collect() };
@@ -64,5 +64,5 @@ fn unit(position: &Position<'_>, neighbour: Neighbour, metric: Metric) -> Option
     let from = place::anchor(grid, neighbour.from)?;
     let to = place::anchor(grid, neighbour.to)?;
     let piece = position.occupant(from)?;
-    Some(solution::Move { piece, from, path: find_path(position, piece, to, metric)? })
+    Some(solution::Move { piece, from, path: position.find_path(piece, to, metric)? })
 }

@@ -12,7 +12,7 @@ use super::layout::Layout;
 use super::rank::RANKS;
 use super::retrograde::NO_WAY_OUT;
 use crate::file::{Mapped, WriteError};
-use crate::notation::{CommonCode, Unsayable};
+use crate::notation::{CommonCode, NotRepresentable};
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{Position, Solution};
 
@@ -56,7 +56,7 @@ pub enum Answer {
     /// There is none.
     NoWayOut,
     /// The tablebase does not say, because of this.
-    NotOfThisFrame(Unsayable),
+    NotOfThisFrame(NotRepresentable),
 }
 
 impl Tablebase {
@@ -96,7 +96,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// What keeps the puzzle from being one of this frame and goal.
-    pub fn covers(&self, puzzle: &Puzzle) -> Result<(), Unsayable> {
+    pub fn covers(&self, puzzle: &Puzzle) -> Result<(), NotRepresentable> {
         CommonCode::of(puzzle).map(drop)
     }
 

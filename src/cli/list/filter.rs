@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use huarong::collection::fold;
-use huarong::puzzle::{Best, Metric};
+use huarong::puzzle::{PublishedOptimum, Metric};
 
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::Source;
@@ -29,8 +29,8 @@ impl Listing {
     /// The moves of its shortest solution, where they are known.
     pub(super) fn moves(&self) -> Option<u32> {
         match self.source.puzzle.best() {
-            Best::Known(best) => best.get(Metric::Move),
-            Best::Impossible | Best::Unknown => None,
+            PublishedOptimum::Known(best) => best.get(Metric::Move),
+            PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
         }
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
 use huarong::collection::{Collection, Entry, fold};
-use huarong::puzzle::{Best, Metric};
+use huarong::puzzle::{PublishedOptimum, Metric};
 use serde::Serialize;
 
 use super::diagnostics::{self, UserError, sanitize};
@@ -280,9 +280,9 @@ fn table(listings: &[Listing]) -> Table {
     for listing in listings {
         let puzzle = &listing.source.puzzle;
         let lengths = Metric::ALL.map(|metric| match puzzle.best() {
-            Best::Known(best) => best.get(metric).map_or_else(String::new, |n| n.to_string()),
-            Best::Impossible => "none".to_owned(),
-            Best::Unknown => String::new(),
+            PublishedOptimum::Known(best) => best.get(metric).map_or_else(String::new, |n| n.to_string()),
+            PublishedOptimum::Impossible => "none".to_owned(),
+            PublishedOptimum::Unknown => String::new(),
         });
         let mut row = vec![
             sanitize(&listing.source.pick),
@@ -334,10 +334,10 @@ impl<'a> Listed<'a> {
     fn new(family: &'a str, source: &'a Source) -> Self {
         let puzzle = &source.puzzle;
         let best = match puzzle.best() {
-            Best::Known(best) => {
+            PublishedOptimum::Known(best) => {
                 Lengths { moves: best.moves, slide: best.slides, step: best.steps }
             }
-            Best::Unknown | Best::Impossible => Lengths::default(),
+            PublishedOptimum::Unknown | PublishedOptimum::Impossible => Lengths::default(),
         };
         Listed {
             schema: "huarong/list/1",
@@ -349,7 +349,7 @@ impl<'a> Listed<'a> {
             columns: puzzle.grid().columns(),
             pieces: puzzle.pieces().len(),
             empties: puzzle.empties(),
-            impossible: puzzle.best() == Best::Impossible,
+            impossible: puzzle.best() == PublishedOptimum::Impossible,
             best,
             source: puzzle.title().source.as_deref(),
         }

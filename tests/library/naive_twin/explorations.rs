@@ -114,7 +114,7 @@ fn listed(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<usi
         let mut position = huarong::solution::Position::start(puzzle);
         let mut course = Vec::new();
         for unit in &solution.moves {
-            huarong::solution::apply(&mut position, unit).expect("a legal move");
+            position.play(unit).expect("a legal move");
             course.push(kinds(puzzle, &position));
         }
         boards.insert(course);
