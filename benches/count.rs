@@ -14,12 +14,12 @@ use std::ops::ControlFlow;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use huarong::Limits;
-use huarong::count::{Question, Sweep};
+use huarong::count::{FrontierDp, Question};
 use huarong::graph::{Graph, Leaper, leaper_graph};
 
 /// How many there are.
 fn count(graph: &Graph, question: Question) -> u128 {
-    let sweep = Sweep::new(black_box(graph)).expect("the frontier is narrow");
+    let sweep = FrontierDp::new(black_box(graph)).expect("the frontier is narrow");
     let count = sweep.count(question, &Limits::default(), &mut |_| ControlFlow::Continue(()));
     count.number.expect("no limits").try_into().expect("it is small")
 }

@@ -17,7 +17,7 @@ const MAY_USE: [(&str, &[&str]); 20] = [
     ("graph", &["excerpt"]),
     ("backtrack", &["control", "graph"]),
     ("count", &["control", "graph"]),
-    ("tour", &["control", "graph", "backtrack"]),
+    ("tour", &["control", "graph", "backtrack", "count"]),
     ("board", &["grid", "puzzle"]),
     // The second opinion: knows nothing of packed boards and searches.
     ("solution", &["grid", "puzzle", "excerpt", "file"]),

@@ -10,12 +10,12 @@
 //! Knuth: The Art of Computer Programming 4A, 7.1.4, "Simpath"; the states are those of the
 //! transfer matrix of Jensen: Self-avoiding walks and polygons on the square lattice, 2004.
 
-#[cfg(test)]
-mod laws;
 mod mates;
 mod number;
 mod plan;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
@@ -51,7 +51,10 @@ pub enum Unsuited {
     #[error("the graph is directed")]
     Directed,
     /// The frontier is too wide to be written in a word.
-    #[error("the frontier is {width} vertices wide, and at most {} can be swept", u128::SLOTS)]
+    #[error(
+        "the frontier is {width} vertices wide, and at most {} can be swept",
+        FrontierDp::MAX_WIDTH
+    )]
     TooWide {
         /// The most vertices at the frontier.
         width: u32,
@@ -72,14 +75,17 @@ pub struct Count {
 }
 
 /// A graph and the order in which it is swept; it can answer several questions.
-pub struct Sweep {
+pub struct FrontierDp {
     steps: Vec<Step>,
     width: u32,
     is_connected: bool,
     colours: Option<Vec<Colour>>,
 }
 
-impl Sweep {
+impl FrontierDp {
+    /// The widest frontier that is possible.
+    pub const MAX_WIDTH: u32 = u128::SLOTS;
+
     /// Sweeps the vertices in the order of their numbers.
     ///
     /// # Errors
@@ -102,11 +108,11 @@ impl Sweep {
         }
         let plans = orders.iter().map(|order| plan::steps(graph, order));
         let (steps, width) = plans.min_by_key(|&(_, width)| width).expect("an order");
-        if width > u128::SLOTS {
+        if width > Self::MAX_WIDTH {
             return Err(Unsuited::TooWide { width });
         }
         let (is_connected, colours) = (components(graph).is_connected(), two_colouring(graph));
-        Ok(Sweep { steps, width, is_connected, colours })
+        Ok(FrontierDp { steps, width, is_connected, colours })
     }
 
     /// The most vertices at the frontier.
@@ -182,7 +188,11 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn count<W: Word>(&mut self, plan: &Sweep, question: Question) -> Result<BigUint, StopReason> {
+    fn count<W: Word>(
+        &mut self,
+        plan: &FrontierDp,
+        question: Question,
+    ) -> Result<BigUint, StopReason> {
         if plan.steps.len() == 1 && question != Question::Cycles {
             return Ok(BigUint::from(1_u32));
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use super::{Question, Sweep, Unsuited};
+use super::{FrontierDp, Question, Unsuited};
 use crate::control::{Limits, Progress, StopReason};
 use crate::graph::{Graph, Leaper, Vertex, leaper_graph};
 
@@ -19,7 +19,7 @@ fn grid(rows: u32, columns: u32) -> Graph {
 }
 
 fn count(graph: &Graph, question: Question) -> BigUint {
-    let sweep = Sweep::new(graph).expect("an undirected graph with a narrow frontier");
+    let sweep = FrontierDp::new(graph).expect("an undirected graph with a narrow frontier");
     sweep.count(question, &Limits::default(), &mut unwatched).number.expect("no limits")
 }
 
@@ -83,9 +83,9 @@ fn a_board_is_swept_across_its_narrow_side() {
     let wide = grid(3, 40);
     let by_rows: Vec<Vertex> = (0..120).collect();
     let by_columns = (0..40).flat_map(|column| (0..3).map(move |row| row * 40 + column)).collect();
-    let too_wide = Sweep::new(&wide).err();
+    let too_wide = FrontierDp::new(&wide).err();
     assert_eq!(too_wide, Some(Unsuited::TooWide { width: 40 }));
-    let sweep = Sweep::narrowest(&wide, &[by_rows, by_columns]).expect("narrow");
+    let sweep = FrontierDp::narrowest(&wide, &[by_rows, by_columns]).expect("narrow");
     assert_eq!(sweep.width(), 3);
     let paths = sweep.count(Question::Paths, &Limits::default(), &mut unwatched).number;
     assert_eq!(paths, Ok(count(&grid(40, 3), Question::Paths)));
@@ -95,7 +95,7 @@ fn a_board_is_swept_across_its_narrow_side() {
 fn a_frontier_too_wide_for_one_word_takes_two() {
     // A ladder of 15 rungs, swept along its rails.
     let ladder = grid(2, 15);
-    let wide = Sweep::new(&ladder).expect("still narrow enough");
+    let wide = FrontierDp::new(&ladder).expect("still narrow enough");
     assert_eq!(wide.width(), 15);
     let paths = wide.count(Question::Paths, &Limits::default(), &mut unwatched).number;
     assert_eq!(paths, Ok(count(&grid(15, 2), Question::Paths)));
@@ -103,7 +103,7 @@ fn a_frontier_too_wide_for_one_word_takes_two() {
 
 #[test]
 fn directed_graphs_are_refused() {
-    let sweep = Sweep::new(&Graph::from_lists([&[1][..], &[]]));
+    let sweep = FrontierDp::new(&Graph::from_lists([&[1][..], &[]]));
     assert_eq!(sweep.err(), Some(Unsuited::Directed));
 }
 
@@ -122,7 +122,7 @@ fn the_smallest_graphs() {
 
 #[test]
 fn each_limit_stops_the_count() {
-    let sweep = Sweep::new(&grid(9, 9)).expect("narrow");
+    let sweep = FrontierDp::new(&grid(9, 9)).expect("narrow");
     let stopped = |limits| sweep.count(Question::Paths, &limits, &mut unwatched).number;
     let none = Limits::default();
     assert_eq!(stopped(Limits { max_states: Some(900), ..none }), Err(StopReason::States));
@@ -172,7 +172,7 @@ proptest! {
         }
         let graph = Graph::from_lists(lists);
         let order = order.into_iter().filter(|&vertex| vertex < vertices).collect();
-        let sweep = Sweep::narrowest(&graph, &[order]).expect("a small graph");
+        let sweep = FrontierDp::narrowest(&graph, &[order]).expect("a small graph");
         let swept = |question| {
             sweep.count(question, &Limits::default(), &mut unwatched).number.expect("no limits")
         };
