@@ -126,9 +126,9 @@ fn counts(criterion: &mut Criterion) {
     let board = Board::new(6, 6, Leaper::KNIGHT).expect("a board");
     let mut group = criterion.benchmark_group("count/6x6");
     group.sample_size(10);
-    let count = |course, tours| {
+    let count = |course, tours: u32| {
         let count = tour::count(black_box(&board), course, &Limits::default(), &mut unwatched);
-        assert_eq!(count.tours, Tally::Exactly(tours));
+        assert_eq!(count.tours, Tally::Exactly(tours.into()));
     };
     let open = Course::Open { start: None, end: None };
     group.bench_function("open", |bencher| bencher.iter(|| count(open, 6_637_920)));

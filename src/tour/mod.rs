@@ -48,7 +48,7 @@ mod verify;
 
 pub use analysis::{Analysis, analyse};
 pub use board::{Board, BoardError, MAX_SQUARES};
-pub use count::{Count, Tally, count};
+pub use count::{Tally, TourCount, count};
 pub use course::Course;
 pub use existence::{Reason, impossible};
 pub use find::{Method, Options, Report, find};

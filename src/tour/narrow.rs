@@ -5,7 +5,7 @@ use crate::backtrack::Search;
 use super::board::Board;
 use super::course::Course;
 use super::effort::{Attempt, Effort};
-use super::frontier::{self, Ends, Sweep};
+use super::frontier::{Ends, FrontierSearch};
 use super::links::Links;
 use super::square::Square;
 use super::symmetry::Symmetry;
@@ -69,9 +69,9 @@ fn look(
             Ends::At(start.map(|at| seen.vertex(at)), end.map(|at| seen.vertex(at)))
         }
     };
-    let sweep = Sweep::new(&seen, ends)?;
+    let search = FrontierSearch::new(&seen, ends)?;
     let attempt = effort.attempt(Some(budget), |limits, observer| {
-        let Search { outcome, statistics } = frontier::find(&sweep, limits, observer);
+        let Search { outcome, statistics } = search.find(limits, observer);
         let squares = |links: Links| {
             let from = |square| seen.vertex(symmetry.apply(board, square));
             let path = match course {

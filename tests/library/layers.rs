@@ -17,7 +17,7 @@ const MAY_USE: [(&str, &[&str]); 21] = [
     ("graph", &["excerpt"]),
     ("backtrack", &["control", "graph"]),
     ("count", &["control", "graph"]),
-    ("tour", &["control", "graph", "backtrack"]),
+    ("tour", &["control", "graph", "backtrack", "count"]),
     // A board is a space that can be searched; a search knows no boards.
     ("board", &["grid", "puzzle", "search"]),
     // The second opinion: knows nothing of packed boards and searches.

@@ -2,7 +2,7 @@
 
 use huarong::backtrack::hamilton::{self, Shape, Terms};
 use huarong::control::{Outcome, Progress, StopReason};
-use huarong::count::{Count, Question, Sweep};
+use huarong::count::{Count, FrontierDp, Question};
 use huarong::graph::{Direction, Vertex, all, breadth_first};
 use num_bigint::BigUint;
 
@@ -93,7 +93,7 @@ impl Quest<'_> {
     }
 
     /// The graph as it is swept, where it can be.
-    fn sweep(&self) -> Option<Sweep> {
+    fn sweep(&self) -> Option<FrontierDp> {
         let graph = self.subject.graph();
         let mut orders = vec![all(graph.vertices()).collect::<Vec<Vertex>>()];
         match &self.subject.vertices {
@@ -106,6 +106,6 @@ impl Quest<'_> {
                 orders.push(breadth_first(graph, far).order);
             }
         }
-        Sweep::narrowest(graph, &orders).ok()
+        FrontierDp::narrowest(graph, &orders).ok()
     }
 }

@@ -2,7 +2,9 @@
 
 use huarong::control::StopReason;
 use huarong::tour::{Course, Reason, Square};
+use num_bigint::BigUint;
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::quest::Quest;
 use super::stats::Stats;
@@ -17,7 +19,7 @@ pub(super) struct Answer {
     path: Option<Vec<[u32; 2]>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     paths: Option<Vec<Vec<[u32; 2]>>>,
-    count: Option<u128>,
+    count: Option<Box<RawValue>>,
     /// What is counted or listed, `directed open` or `undirected closed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
@@ -32,9 +34,8 @@ pub(super) struct Answer {
 }
 
 /// Several tours: how many, and whether that is all.
-#[derive(Clone, Copy)]
 pub(super) struct Total {
-    pub(super) count: u128,
+    pub(super) count: BigUint,
     pub(super) complete: bool,
 }
 
@@ -62,9 +63,9 @@ impl Answer {
         Answer { outcome: "impossible", reason: Some(reason.to_string()), ..Self::found(quest) }
     }
 
-    /// A limit was reached; where there was none, a number does not fit.
-    pub(super) fn stopped(quest: &Quest, reason: Option<StopReason>) -> Self {
-        let reason = reason.map_or("digits", reason_word).to_owned();
+    /// A limit was reached.
+    pub(super) fn stopped(quest: &Quest, reason: StopReason) -> Self {
+        let reason = reason_word(reason).to_owned();
         Answer { outcome: "stopped", reason: Some(reason), ..Self::found(quest) }
     }
 
@@ -83,6 +84,7 @@ impl Answer {
             Course::Closed { .. } => "undirected closed",
         };
         let Total { count, complete } = total;
+        let count = RawValue::from_string(count.to_string()).expect("digits are a number");
         Answer { count: Some(count), kind: Some(kind), complete: Some(complete), ..self }
     }
 

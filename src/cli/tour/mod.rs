@@ -11,12 +11,13 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use huarong::control::StopReason;
-use huarong::tour::{Course, Reason, Square};
+use huarong::tour::{Course, Reason, Square, Tally};
+use num_bigint::BigUint;
 
 pub(crate) use args::TourArgs;
 use args::{OrderArg, PrintArg};
 use json::{Answer, Total};
-use quest::{Counted, Listed, Quest, Verdict};
+use quest::{Listed, Quest, Verdict};
 use stats::Stats;
 
 use super::diagnostics::{self, Complaint};
@@ -97,8 +98,7 @@ impl Task<'_> {
             }
             Ok(ControlFlow::Continue(()))
         })?;
-        // Numbers of tours that are listed fit.
-        let count = listed as u128;
+        let count = BigUint::from(listed);
         let (complete, stopped) = match verdict {
             Verdict::Impossible(reason) => return self.impossible(reason),
             Verdict::Stopped(reason) => (false, Some(reason)),
@@ -106,20 +106,20 @@ impl Task<'_> {
         };
         if json {
             let answer = match stopped {
-                Some(reason) => Answer::stopped(&self.quest, Some(reason)),
+                Some(reason) => Answer::stopped(&self.quest, reason),
                 None => Answer::found(&self.quest),
             };
             let total = Total { count, complete };
             self.object(answer.with_paths(&tours).with_total(self.quest.course, total))?;
         } else if let Some(reason) = stopped {
-            if count == 0 {
+            if listed == 0 {
                 return self.stopped(reason);
             }
-            let (counted, effort) = (self.counted(count), self.effort());
+            let (counted, effort) = (self.counted(&count), self.effort());
             self.tell(format!("stopped: {reason} after {effort}; at least {counted}"))?;
         } else {
             let more = if complete { "all there are" } else { "there are more" };
-            self.tell(format!("{}, {more}; {}", self.counted(count), self.effort()))?;
+            self.tell(format!("{}, {more}; {}", self.counted(&count), self.effort()))?;
         }
         Ok(if stopped.is_some() { Exit::Stopped } else { Exit::Done })
     }
@@ -130,34 +130,30 @@ impl Task<'_> {
             Verdict::Impossible(reason) => return self.impossible(reason),
             Verdict::Stopped(reason) => return self.stopped(reason),
         };
-        let course = self.quest.course;
-        match counted {
-            Counted::Exactly(count) if self.args.json => {
-                let total = Total { count, complete: true };
-                self.object(Answer::found(&self.quest).with_total(course, total))?;
-            }
-            Counted::Exactly(count) => self.tell(self.counted(count))?,
-            Counted::AtLeast(count, reason) if self.args.json => {
-                let total = Total { count, complete: false };
-                self.object(Answer::stopped(&self.quest, reason).with_total(course, total))?;
-            }
-            Counted::AtLeast(count, reason) => {
-                let why = reason
-                    .map_or("larger numbers do not fit".to_owned(), |reason| reason.to_string());
-                self.tell(format!(
-                    "at least {}: {why} after {}",
-                    self.counted(count),
-                    self.effort()
-                ))?;
-            }
+        let (count, stopped) = match counted {
+            Tally::Exactly(count) => (count, None),
+            Tally::AtLeast(count, reason) => (count, Some(reason)),
+        };
+        let told = self.counted(&count);
+        if self.args.json {
+            let answer = match stopped {
+                None => Answer::found(&self.quest),
+                Some(reason) => Answer::stopped(&self.quest, reason),
+            };
+            let total = Total { count, complete: stopped.is_none() };
+            self.object(answer.with_total(self.quest.course, total))?;
+        } else if let Some(reason) = stopped {
+            self.tell(format!("at least {told}: {reason} after {}", self.effort()))?;
+        } else {
+            self.tell(told)?;
         }
-        Ok(if matches!(counted, Counted::Exactly(_)) { Exit::Done } else { Exit::Stopped })
+        Ok(if stopped.is_none() { Exit::Done } else { Exit::Stopped })
     }
 
     fn impossible(&mut self, reason: Reason) -> anyhow::Result<Exit> {
         if self.args.json {
             let answer = Answer::impossible(&self.quest, reason);
-            let none = Total { count: 0, complete: true };
+            let none = Total { count: BigUint::ZERO, complete: true };
             let is_counted = self.args.count;
             self.object(if is_counted {
                 answer.with_total(self.quest.course, none)
@@ -173,7 +169,7 @@ impl Task<'_> {
 
     fn stopped(&mut self, reason: StopReason) -> anyhow::Result<Exit> {
         if self.args.json {
-            self.object(Answer::stopped(&self.quest, Some(reason)))?;
+            self.object(Answer::stopped(&self.quest, reason))?;
         } else {
             self.tell(format!("stopped: {reason} after {}", self.effort()))?;
         }
@@ -219,8 +215,8 @@ impl Task<'_> {
     }
 
     /// `1,728 directed open tours`, `304 open tours from (0,0)`, `8 undirected closed tours`.
-    fn counted(&self, number: u128) -> String {
-        let plural = if number == 1 { "" } else { "s" };
+    fn counted(&self, number: &BigUint) -> String {
+        let plural = if *number == BigUint::from(1_u32) { "" } else { "s" };
         let (way, ends) = match self.quest.course {
             Course::Open { start: None, end: None } => ("directed ", [None, None]),
             Course::Open { start, end } => ("", [start, end]),

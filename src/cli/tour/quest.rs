@@ -10,6 +10,7 @@ use huarong::graph::Leaper;
 use huarong::tour::{
     self, Board, Course, MAX_SQUARES, Method, Numbering, Reason, Square, SquareError, Tally,
 };
+use num_bigint::BigUint;
 
 use super::args::TourArgs;
 use crate::cli::diagnostics::{Complaint, harmless};
@@ -117,7 +118,7 @@ impl Quest {
     }
 
     /// How many there are.
-    pub(super) fn count(&mut self) -> Verdict<Counted> {
+    pub(super) fn count(&mut self) -> Verdict<Tally> {
         if let Some(reason) = tour::impossible(&self.board, self.course) {
             return Verdict::Impossible(reason);
         }
@@ -125,23 +126,17 @@ impl Quest {
         let mut observer = |at: &_| line.watch(at);
         let count = tour::count(&self.board, self.course, &self.limits, &mut observer);
         self.statistics = count.statistics;
-        match (count.tours, count.stopped) {
-            (Tally::Exactly(0), _) => Verdict::Impossible(Reason::Searched),
-            (Tally::Exactly(tours), _) => Verdict::Found(Counted::Exactly(tours)),
-            (Tally::AtLeast(tours), reason) => Verdict::Found(Counted::AtLeast(tours, reason)),
+        match count.tours {
+            Tally::Exactly(tours) if tours == BigUint::ZERO => {
+                Verdict::Impossible(Reason::Searched)
+            }
+            tours => Verdict::Found(tours),
         }
     }
 
     fn line(&self) -> Line {
         Line::new(&self.title(), "depth", self.quiet)
     }
-}
-
-/// A number of tours.
-pub(super) enum Counted {
-    Exactly(u128),
-    /// So many, and more perhaps. Where no limit ended the count, the number does not fit.
-    AtLeast(u128, Option<StopReason>),
 }
 
 /// Whether those that were shown are all there are.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use super::{Question, Sweep, Unsuited};
+use super::{FrontierDp, Question, Unsuited};
 use crate::control::{Limits, Progress, StopReason};
 use crate::graph::{Graph, Leaper, Vertex, leaper_graph};
 
@@ -19,13 +19,23 @@ fn grid(rows: u32, columns: u32) -> Graph {
 }
 
 fn count(graph: &Graph, question: Question) -> BigUint {
-    let sweep = Sweep::new(graph).expect("an undirected graph with a narrow frontier");
-    sweep.count(question, &Limits::default(), &mut unwatched).number.expect("no limits")
+    let programme = FrontierDp::new(graph).expect("an undirected graph with a narrow frontier");
+    programme.count(question, &Limits::default(), &mut unwatched).number.expect("no limits")
 }
 
 #[track_caller]
 fn holds(graph: &Graph, question: Question, expected: u64) {
     assert_eq!(count(graph, question), BigUint::from(expected));
+    assert_eq!(in_halves(graph, question), BigUint::from(expected), "in halves");
+}
+
+/// The same in two halves, however few states there are.
+fn in_halves(graph: &Graph, question: Question) -> BigUint {
+    let programme = FrontierDp::new(graph).expect("an undirected graph with a narrow frontier");
+    programme
+        .count_split(question, 0, &Limits::default(), &mut unwatched)
+        .number
+        .expect("no limits")
 }
 
 #[test]
@@ -45,6 +55,8 @@ fn paths_and_cycles_of_square_grids() {
 fn tours_of_small_boards() {
     let board = |rows, columns| leaper_graph(rows, columns, Leaper::KNIGHT);
     holds(&board(6, 6), Question::Cycles, 9862);
+    holds(&board(6, 7), Question::Cycles, 1_067_638);
+    holds(&board(8, 6), Question::Cycles, 55_488_142);
     holds(&board(5, 5), Question::Paths, 1728 / 2);
     holds(&board(5, 5), Question::PathsFrom(0), 304);
     holds(&board(5, 5), Question::PathsFrom(1), 0);
@@ -59,6 +71,14 @@ fn tours_of_small_boards() {
     for (columns, paths) in (1..).zip(paths) {
         holds(&board(columns, 4), Question::Paths, paths);
     }
+}
+
+/// McKay, 1997.
+#[test]
+#[ignore = "some minutes and 6 GB"]
+fn closed_tours_of_the_chessboard() {
+    let board = leaper_graph(8, 8, Leaper::KNIGHT);
+    assert_eq!(count(&board, Question::Cycles), BigUint::from(13_267_364_410_532_u64));
 }
 
 /// Cycles on 4 × n obey a recurrence: sequence A006864 of the OEIS. On 4 × 200 there are 10^80,
@@ -79,15 +99,15 @@ fn numbers_of_any_length_are_exact() {
 }
 
 #[test]
-fn a_board_is_swept_across_its_narrow_side() {
+fn the_order_with_the_narrowest_frontier_is_taken() {
     let wide = grid(3, 40);
     let by_rows: Vec<Vertex> = (0..120).collect();
     let by_columns = (0..40).flat_map(|column| (0..3).map(move |row| row * 40 + column)).collect();
-    let too_wide = Sweep::new(&wide).err();
+    let too_wide = FrontierDp::new(&wide).err();
     assert_eq!(too_wide, Some(Unsuited::TooWide { width: 40 }));
-    let sweep = Sweep::narrowest(&wide, &[by_rows, by_columns]).expect("narrow");
-    assert_eq!(sweep.width(), 3);
-    let paths = sweep.count(Question::Paths, &Limits::default(), &mut unwatched).number;
+    let programme = FrontierDp::narrowest(&wide, &[by_rows, by_columns]).expect("narrow");
+    assert_eq!(programme.width(), 3);
+    let paths = programme.count(Question::Paths, &Limits::default(), &mut unwatched).number;
     assert_eq!(paths, Ok(count(&grid(40, 3), Question::Paths)));
 }
 
@@ -95,7 +115,7 @@ fn a_board_is_swept_across_its_narrow_side() {
 fn a_frontier_too_wide_for_one_word_takes_two() {
     // A ladder of 15 rungs, swept along its rails.
     let ladder = grid(2, 15);
-    let wide = Sweep::new(&ladder).expect("still narrow enough");
+    let wide = FrontierDp::new(&ladder).expect("still narrow enough");
     assert_eq!(wide.width(), 15);
     let paths = wide.count(Question::Paths, &Limits::default(), &mut unwatched).number;
     assert_eq!(paths, Ok(count(&grid(15, 2), Question::Paths)));
@@ -103,8 +123,8 @@ fn a_frontier_too_wide_for_one_word_takes_two() {
 
 #[test]
 fn directed_graphs_are_refused() {
-    let sweep = Sweep::new(&Graph::from_lists([&[1][..], &[]]));
-    assert_eq!(sweep.err(), Some(Unsuited::Directed));
+    let programme = FrontierDp::new(&Graph::from_lists([&[1][..], &[]]));
+    assert_eq!(programme.err(), Some(Unsuited::Directed));
 }
 
 #[test]
@@ -122,14 +142,14 @@ fn the_smallest_graphs() {
 
 #[test]
 fn each_limit_stops_the_count() {
-    let sweep = Sweep::new(&grid(9, 9)).expect("narrow");
-    let stopped = |limits| sweep.count(Question::Paths, &limits, &mut unwatched).number;
+    let programme = FrontierDp::new(&grid(9, 9)).expect("narrow");
+    let stopped = |limits| programme.count(Question::Paths, &limits, &mut unwatched).number;
     let none = Limits::default();
     assert_eq!(stopped(Limits { max_states: Some(900), ..none }), Err(StopReason::States));
     assert_eq!(stopped(Limits { max_bytes: Some(9999), ..none }), Err(StopReason::Memory));
     assert_eq!(stopped(Limits { max_depth: Some(80), ..none }), Err(StopReason::Depth));
     assert_eq!(stopped(Limits { timeout: Some(Duration::ZERO), ..none }), Err(StopReason::Time));
-    let interrupted = sweep.count(Question::Paths, &none, &mut |_| ControlFlow::Break(()));
+    let interrupted = programme.count(Question::Paths, &none, &mut |_| ControlFlow::Break(()));
     assert_eq!(interrupted.number, Err(StopReason::Interrupted));
 }
 
@@ -172,18 +192,22 @@ proptest! {
         }
         let graph = Graph::from_lists(lists);
         let order = order.into_iter().filter(|&vertex| vertex < vertices).collect();
-        let sweep = Sweep::narrowest(&graph, &[order]).expect("a small graph");
-        let swept = |question| {
-            sweep.count(question, &Limits::default(), &mut unwatched).number.expect("no limits")
+        let programme = FrontierDp::narrowest(&graph, &[order]).expect("a small graph");
+        let counted = |question| {
+            let none = Limits::default();
+            let count = programme.count(question, &none, &mut unwatched).number;
+            let halves = programme.count_split(question, 0, &none, &mut unwatched).number;
+            assert_eq!(count, halves);
+            count.expect("no limits")
         };
         let (start, end) = (ends.0 % vertices, ends.1 % vertices);
         let from = |start| naive(&graph, &mut vec![start], false, None);
         let all = (0..vertices).map(from).sum::<u64>() / 2;
-        prop_assert_eq!(swept(Question::Paths), BigUint::from(all));
-        prop_assert_eq!(swept(Question::PathsFrom(start)), BigUint::from(from(start)));
+        prop_assert_eq!(counted(Question::Paths), BigUint::from(all));
+        prop_assert_eq!(counted(Question::PathsFrom(start)), BigUint::from(from(start)));
         let between = naive(&graph, &mut vec![start], false, Some(end));
-        prop_assert_eq!(swept(Question::PathsBetween(start, end)), BigUint::from(between));
+        prop_assert_eq!(counted(Question::PathsBetween(start, end)), BigUint::from(between));
         let cycles = naive(&graph, &mut vec![0], true, None) / 2;
-        prop_assert_eq!(swept(Question::Cycles), BigUint::from(cycles));
+        prop_assert_eq!(counted(Question::Cycles), BigUint::from(cycles));
     }
 }
