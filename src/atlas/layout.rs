@@ -59,20 +59,10 @@ impl Kind {
         matches!(self, Kind::Upright | Kind::Square)
     }
 
-    /// What pieces of this kind cover that have these anchors.
-    #[inline(always)]
-    const fn covered(self, anchors: Cells) -> Cells {
-        let row = if self.is_wide() { anchors | anchors << 1 } else { anchors };
+    /// What a piece of this kind covers that has this anchor.
+    const fn covered(self, anchor: Cells) -> Cells {
+        let row = if self.is_wide() { anchor | anchor << 1 } else { anchor };
         if self.is_tall() { row | row << COLUMNS } else { row }
-    }
-
-    /// The same pieces with left and right exchanged.
-    #[inline(always)]
-    const fn mirrored(self, anchors: Cells) -> Cells {
-        let outer = (anchors & 0x11111) << 3 | anchors >> 3 & 0x11111;
-        let inner = (anchors & 0x22222) << 1 | anchors >> 1 & 0x22222;
-        // The last cell of a wide piece becomes its first one.
-        (outer | inner) >> self.is_wide() as u32
     }
 }
 
@@ -106,16 +96,29 @@ impl Layout {
 
     /// The cells that no piece covers.
     #[inline(always)]
-    pub(super) fn empty(&self) -> Cells {
-        let covered = Kind::ALL.map(|kind| kind.covered(self.anchors(kind)));
-        FRAME & !covered.into_iter().fold(0, |all, cells| all | cells)
+    pub(super) const fn empty(&self) -> Cells {
+        let [flats, uprights, singles, square] = self.0;
+        let square = square | square << 1;
+        let covered = flats | flats << 1 | uprights | uprights << COLUMNS | singles;
+        FRAME & !(covered | square | square << COLUMNS)
     }
 
     /// Left and right exchanged.
     #[inline(always)]
-    pub(super) fn mirrored(&self) -> Self {
-        Layout(Kind::ALL.map(|kind| kind.mirrored(self.anchors(kind))))
+    pub(super) const fn mirrored(&self) -> Self {
+        let [flats, uprights, singles, square] = self.0;
+        // The last cell of a wide piece becomes its first one.
+        let [flats, square] = [reversed(flats) >> 1, reversed(square) >> 1];
+        Layout([flats, reversed(uprights), reversed(singles), square])
     }
+}
+
+/// A set with each row backwards.
+#[inline(always)]
+const fn reversed(cells: Cells) -> Cells {
+    let outer = (cells & 0x11111) << 3 | cells >> 3 & 0x11111;
+    let inner = (cells & 0x22222) << 1 | cells >> 1 & 0x22222;
+    outer | inner
 }
 
 /// A cell of the frame as a set.
@@ -151,6 +154,19 @@ impl PieceSet {
             placed += 1;
             ways * placed / number
         })
+    }
+
+    /// How many layouts there are of these pieces.
+    pub(super) fn count(self) -> u32 {
+        let mut frames = 0;
+        let others = PieceSet { singles: 0, ..self };
+        let all = others.each(SQUARES, &mut |_| {
+            frames += 1;
+            ControlFlow::Continue(())
+        });
+        debug_assert!(all.is_continue());
+        // The single pieces can stand in any of the cells that the others leave.
+        (0..self.singles).fold(1, |ways, put| ways * (others.empties() - put) / (put + 1)) * frames
     }
 
     /// Every set of pieces that has layouts, in order.

@@ -5,6 +5,7 @@
 //! own. The exit is its own mirror image: mirror images are equally far away, and one of them is
 //! enough to go on from.
 
+use std::array;
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
@@ -17,6 +18,8 @@ use crate::puzzle::Metric;
 
 /// The byte of a layout from which no way leads out, or none is known yet.
 pub(super) const NO_WAY_OUT: u8 = u8::MAX;
+/// In place of a parent: this layout stands for its component; so many have been seen of it.
+const ROOT: u32 = 1 << 31;
 /// In place of a parent: the layout has not been seen.
 const UNSEEN: u32 = u32::MAX;
 
@@ -24,8 +27,8 @@ const UNSEEN: u32 = u32::MAX;
 /// threads can search several sets at once.
 pub(super) struct Tables {
     distances: Vec<AtomicU8>,
-    /// Disjoint sets of layouts that lead to each other: the rank of another in the same set, or its
-    /// own.
+    /// Disjoint sets of layouts that lead to each other: the rank of another in the same set, or
+    /// [`ROOT`] and the size of the set.
     parents: Vec<AtomicU32>,
 }
 
@@ -67,19 +70,33 @@ impl Tables {
     fn root(&self, mut rank: u32) -> u32 {
         loop {
             let parent = self.parent(rank);
-            if parent == rank {
+            if parent >= ROOT {
                 return rank;
             }
-            // Each search halves the way for the next.
             let next = self.parent(parent);
+            if next >= ROOT {
+                return parent;
+            }
+            // Each search halves the way for the next.
             self.set_parent(rank, next);
             rank = next;
         }
     }
 
+    /// Puts a layout that has not been seen into the set of another.
+    #[inline(always)]
+    fn join(&self, rank: u32, other: u32) {
+        let root = self.root(other);
+        self.set_parent(rank, root);
+        self.set_parent(root, self.parent(root) + 1);
+    }
+
     fn unite(&self, one: u32, other: u32) {
         let (one, other) = (self.root(one), self.root(other));
-        self.set_parent(one.max(other), one.min(other));
+        if one != other {
+            self.set_parent(one, self.parent(one) + (self.parent(other) & !ROOT));
+            self.set_parent(other, one);
+        }
     }
 }
 
@@ -106,8 +123,14 @@ pub(super) fn search(
     let Some(first) = pieces.first() else { return ControlFlow::Continue(found) };
     let code = CommonCode::from_rank(RANKS.rank(&first)).expect("the rank of a layout");
     let space = Space::new(code, metric);
-    let mut search =
-        Search { space, tables, ranks: &RANKS, layer: Layer::default(), successors: Vec::new() };
+    let mut search = Search {
+        space,
+        tables,
+        ranks: &RANKS,
+        layer: Layer::default(),
+        successors: Vec::new(),
+        sources: Vec::new(),
+    };
     pieces.each(EXIT, &mut |layout| {
         search.begin(&layout);
         ControlFlow::Continue(())
@@ -119,19 +142,19 @@ pub(super) fn search(
         search.advance(search.layer.distance + 1);
     }
     search.advance(NO_WAY_OUT);
-    let mut roots = Vec::new();
-    pieces.each(SQUARES, &mut |layout| {
-        let rank = search.begin(&layout);
-        while !search.layer.open.is_empty() {
-            search.advance(NO_WAY_OUT);
-        }
-        roots.push(tables.root(rank));
-        ControlFlow::Continue(())
-    })?;
+    if found.histogram.iter().sum::<u32>() < pieces.count() {
+        pieces.each(SQUARES, &mut |layout| {
+            search.begin(&layout);
+            while !search.layer.open.is_empty() {
+                search.advance(NO_WAY_OUT);
+            }
+            ControlFlow::Continue(())
+        })?;
+    }
     look(0)?;
-    roots.sort_unstable();
-    let component = |roots: &[u32]| u32::try_from(roots.len()).expect("less than all layouts");
-    found.components = roots.chunk_by(|one, other| one == other).map(component).collect();
+    let components = search.sources.iter().map(|&source| tables.parent(source));
+    found.components =
+        components.filter(|&parent| parent >= ROOT).map(|root| root & !ROOT).collect();
     ControlFlow::Continue(found)
 }
 
@@ -173,17 +196,23 @@ struct Search<'a> {
     ranks: &'a Ranks,
     layer: Layer,
     successors: Vec<Successor>,
+    /// Layouts that were not found as neighbours of others.
+    sources: Vec<u32>,
 }
 
 impl Search<'_> {
-    /// Takes a layout into the layer, if it has not been seen; returns its rank.
-    fn begin(&mut self, layout: &Layout) -> u32 {
+    /// Takes a layout into the layer, if it has not been seen.
+    fn begin(&mut self, layout: &Layout) {
         let rank = self.ranks.rank(layout);
         if self.tables.parent(rank) == UNSEEN {
             let image = self.ranks.rank(&layout.mirrored());
-            self.add(Item { key: self.space.key(layout), rank, image }, [rank, image]);
+            for source in [rank, image] {
+                self.tables.set_parent(source, ROOT | 1);
+                self.sources.push(source);
+            }
+            self.sources.truncate(self.sources.len() - usize::from(rank == image));
+            self.add(Item { key: self.space.key(layout), rank, image });
         }
-        rank
     }
 
     /// Replaces the layer by all its neighbours that have not been seen.
@@ -207,14 +236,25 @@ impl Search<'_> {
         for successor in &mut *successors {
             successor.parent = tables.parent(successor.rank);
         }
+        let roots: [u32; BLOCK] =
+            array::from_fn(|place| block.get(place).map_or(UNSEEN, |item| tables.root(item.rank)));
         let successors = mem::take(successors);
         for &Successor { place, key, layout, rank, parent } in &successors {
+            // As nearly all neighbours are.
+            if parent == roots[place] {
+                continue;
+            }
             let from = block[place];
             // It may have been seen since, by others of the block.
-            if parent == UNSEEN && self.tables.parent(rank) == UNSEEN {
+            if self.tables.parent(rank) == UNSEEN {
                 let image = self.ranks.rank(&layout.mirrored());
-                let parents = [from.rank, from.image].map(|rank| self.tables.root(rank));
-                self.add(Item { key, rank, image }, parents);
+                self.tables.join(rank, from.rank);
+                if image == rank {
+                    self.tables.unite(from.rank, from.image);
+                } else {
+                    self.tables.join(image, from.image);
+                }
+                self.add(Item { key, rank, image });
             } else if self.tables.root(from.rank) != self.tables.root(rank) {
                 // Their mirror images lead to each other as well.
                 self.tables.unite(from.rank, rank);
@@ -226,14 +266,10 @@ impl Search<'_> {
 
     /// Takes a layout and its mirror image into the layer.
     #[inline(always)]
-    fn add(&mut self, item: Item, parents: [u32; 2]) {
+    fn add(&mut self, item: Item) {
         let Item { rank, image, .. } = item;
-        for (rank, parent) in [rank, image].into_iter().zip(parents) {
+        for rank in [rank, image] {
             self.tables.distances[rank as usize].store(self.layer.distance, Relaxed);
-            self.tables.set_parent(rank, parent);
-        }
-        if rank == image {
-            self.tables.unite(parents[0], parents[1]);
         }
         let lowest = rank.min(image);
         self.layer.size += 1 + u32::from(rank != image);

@@ -1,7 +1,7 @@
 //! The layouts of a set of pieces as the searches know them: packed states and what they lead to.
 
-use super::layout::{Kind, Layout};
-use crate::board::{Board, Expander, Packed, State};
+use super::layout::{Cells, Kind, Layout};
+use crate::board::{self, Board, Expander, Packed, State};
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::{Metric, Puzzle};
 
@@ -11,25 +11,38 @@ pub(super) const BLOCK: usize = 16;
 /// The layouts that have the same pieces, and the units of a metric between them.
 pub(super) struct Space {
     expander: Expander<u32, 1, 1, BLOCK>,
-    /// The kinds of the board, in the order of their numbers.
-    kinds: Vec<Kind>,
-    planes: usize,
+    /// The numbers of the four kinds on the board; of one that is not there, the highest, which no
+    /// cell has.
+    numbers: [u32; 4],
+    /// What to flip in each plane so that the anchors of a kind are all ones.
+    flips: [[Cells; PLANES]; 4],
     block: Vec<Packed<1, 1>>,
     successors: Vec<(u32, Packed<1, 1>)>,
 }
 
 /// Bits from one plane of a state to the next: the cells of the frame.
 const PLANE: usize = 20;
+/// The most planes.
+const PLANES: usize = 3;
+/// The cells of a plane.
+const CELLS: Cells = (1 << PLANE) - 1;
 
 impl Space {
     /// The space of all layouts with the pieces of this one.
     pub(super) fn new(code: CommonCode, metric: Metric) -> Self {
         let board = Board::new(&puzzle(code)).expect("the frame is small").without_symmetry();
-        let kind = |kind: &crate::board::Kind| Kind::of(&kind.shape).expect("a kind of the frame");
+        let number = |kind| {
+            let is_it = |other: &board::Kind| Kind::of(&other.shape) == Some(kind);
+            (1..).zip(board.kinds()).find(|(_, other)| is_it(other)).map_or(7, |(number, _)| number)
+        };
+        let numbers = Kind::ALL.map(number);
+        let flips = |number: u32| {
+            std::array::from_fn(|plane| if number >> plane & 1 == 1 { 0 } else { CELLS })
+        };
         Space {
             expander: Expander::new(&board, metric),
-            kinds: board.kinds().iter().map(kind).collect(),
-            planes: board.planes(),
+            numbers,
+            flips: numbers.map(flips),
             block: Vec::new(),
             successors: Vec::new(),
         }
@@ -38,9 +51,9 @@ impl Space {
     /// The state of a layout of these pieces.
     pub(super) fn key(&self, layout: &Layout) -> u64 {
         let mut key = 0;
-        for (number, &kind) in (1..).zip(&self.kinds) {
-            for plane in (0..self.planes).filter(|plane| number >> plane & 1 == 1) {
-                key |= u64::from(layout.anchors(kind)) << (plane * PLANE);
+        for (number, anchors) in self.numbers.into_iter().zip(layout.0) {
+            for plane in (0..PLANES).filter(|plane| number >> plane & 1 == 1) {
+                key |= u64::from(anchors) << (plane * PLANE);
             }
         }
         key
@@ -50,18 +63,10 @@ impl Space {
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a plane is cut out")]
     fn layout(&self, key: u64) -> Layout {
-        const CELLS: u32 = (1 << PLANE) - 1;
-        let plane = |plane: usize| (key >> (plane * PLANE)) as u32;
-        let planes = [plane(0), plane(1), plane(2)];
-        let mut layout = Layout::default();
-        for (number, &kind) in (1_usize..).zip(&self.kinds) {
-            let bits = planes.iter().enumerate();
-            let anchors = bits.fold(CELLS, |anchors, (plane, &cells)| {
-                anchors & if number >> plane & 1 == 1 { cells } else { !cells }
-            });
-            layout = layout.with(kind, anchors);
-        }
-        layout
+        let planes = [key as Cells, (key >> PLANE) as Cells, (key >> (2 * PLANE)) as Cells];
+        Layout(self.flips.map(|[one, two, three]| {
+            (planes[0] ^ one) & (planes[1] ^ two) & (planes[2] ^ three) & CELLS
+        }))
     }
 
     /// Hands on every state one unit away from each of up to [`BLOCK`] states, with the place of
