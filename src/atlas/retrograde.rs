@@ -125,6 +125,7 @@ pub(super) fn search(
     let space = Space::new(code, metric);
     let mut search = Search {
         space,
+        metric,
         tables,
         ranks: &RANKS,
         layer: Layer::default(),
@@ -159,21 +160,36 @@ pub(super) fn search(
 }
 
 /// A layout to go on from.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Item {
     key: u64,
+    /// The state that it is a neighbour of; its own, if of none.
+    previous: u64,
     rank: u32,
     /// The rank of its mirror image.
     image: u32,
 }
 
+impl Item {
+    /// Whether a neighbour is known to be one of the previous state, or that itself.
+    #[inline(always)]
+    fn is_met_before(&self, neighbour: u64, metric: Metric) -> bool {
+        // The anchor of the piece that has come.
+        let moved = self.key & !self.previous;
+        match metric {
+            // What this piece can do now it could have done at once.
+            Metric::Move => neighbour & moved != moved,
+            Metric::Slide | Metric::Step => neighbour == self.previous,
+        }
+    }
+}
+
 /// A neighbour of such a layout.
 #[derive(Clone, Copy)]
 struct Successor {
-    /// The place of that layout in its block.
-    place: usize,
     key: u64,
-    layout: Layout,
+    /// The place of that layout in its block.
+    place: u32,
     rank: u32,
     parent: u32,
 }
@@ -192,6 +208,7 @@ struct Layer {
 
 struct Search<'a> {
     space: Space,
+    metric: Metric,
     tables: &'a Tables,
     ranks: &'a Ranks,
     layer: Layer,
@@ -211,7 +228,8 @@ impl Search<'_> {
                 self.sources.push(source);
             }
             self.sources.truncate(self.sources.len() - usize::from(rank == image));
-            self.add(Item { key: self.space.key(layout), rank, image });
+            let key = self.space.key(layout);
+            self.add(Item { key, previous: key, rank, image });
         }
     }
 
@@ -227,11 +245,13 @@ impl Search<'_> {
     ///
     /// Each look at the tables is likely to miss the caches, so they are looked at in one go.
     fn expand(&mut self, block: &[Item]) {
-        let Search { space, tables, ranks, successors, .. } = self;
+        let Search { space, metric, tables, ranks, successors, .. } = self;
         successors.clear();
         space.expand(block.iter().map(|item| item.key), |place, key, layout| {
-            let rank = ranks.rank(&layout);
-            successors.push(Successor { place, key, layout, rank, parent: UNSEEN });
+            if !block[place].is_met_before(key, *metric) {
+                let (place, rank) = (place as u32, ranks.rank(&layout));
+                successors.push(Successor { key, place, rank, parent: UNSEEN });
+            }
         });
         for successor in &mut *successors {
             successor.parent = tables.parent(successor.rank);
@@ -239,29 +259,34 @@ impl Search<'_> {
         let roots: [u32; BLOCK] =
             array::from_fn(|place| block.get(place).map_or(UNSEEN, |item| tables.root(item.rank)));
         let successors = mem::take(successors);
-        for &Successor { place, key, layout, rank, parent } in &successors {
+        for &Successor { key, place, rank, parent } in &successors {
             // As nearly all neighbours are.
-            if parent == roots[place] {
+            if parent == roots[place as usize] {
                 continue;
             }
-            let from = block[place];
+            let from = block[place as usize];
             // It may have been seen since, by others of the block.
             if self.tables.parent(rank) == UNSEEN {
-                let image = self.ranks.rank(&layout.mirrored());
+                let image = self.image(key);
                 self.tables.join(rank, from.rank);
                 if image == rank {
                     self.tables.unite(from.rank, from.image);
                 } else {
                     self.tables.join(image, from.image);
                 }
-                self.add(Item { key, rank, image });
+                self.add(Item { key, previous: from.key, rank, image });
             } else if self.tables.root(from.rank) != self.tables.root(rank) {
                 // Their mirror images lead to each other as well.
                 self.tables.unite(from.rank, rank);
-                self.tables.unite(from.image, self.ranks.rank(&layout.mirrored()));
+                self.tables.unite(from.image, self.image(key));
             }
         }
         self.successors = successors;
+    }
+
+    /// The rank of the mirror image of a state.
+    fn image(&self, key: u64) -> u32 {
+        self.ranks.rank(&self.space.layout(key).mirrored())
     }
 
     /// Takes a layout and its mirror image into the layer.

@@ -62,7 +62,7 @@ impl Space {
     /// The layout of a state.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a plane is cut out")]
-    fn layout(&self, key: u64) -> Layout {
+    pub(super) fn layout(&self, key: u64) -> Layout {
         let planes = [key as Cells, (key >> PLANE) as Cells, (key >> (2 * PLANE)) as Cells];
         Layout(self.flips.map(|[one, two, three]| {
             (planes[0] ^ one) & (planes[1] ^ two) & (planes[2] ^ three) & CELLS
