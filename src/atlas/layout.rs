@@ -16,16 +16,12 @@ const AROUND: u32 = 16;
 const EMPTIES: u32 = 2;
 
 /// A set of cells: cell `i`, counted row by row from 0, is bit `i`.
-pub(super) type Cells = u32;
+type Cells = u32;
 
 /// All cells.
 const FRAME: Cells = (1 << (ROWS * COLUMNS)) - 1;
-/// The last cell of each row.
-const LAST_COLUMN: Cells = 0x88888;
-/// The anchors that the 2×2 can have.
-pub(super) const SQUARES: Cells = 0x07777;
-/// Its anchor at the exit, in the middle of the bottom.
-pub(super) const EXIT: Cells = 1 << 13;
+/// Where the 2×2 has its first cell at the exit, in the middle of the bottom.
+pub(super) const EXIT: u32 = 13;
 
 /// A kind of pieces; the first three are in the order of the tokens of a
 /// [`CommonCode`](crate::notation::CommonCode).
@@ -38,8 +34,6 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) const ALL: [Kind; 4] = [Kind::Flat, Kind::Upright, Kind::Single, Kind::Square];
-
     /// The kind of a full rectangle; `None` if there is none of that size.
     pub(super) fn of(shape: &Polyomino) -> Option<Kind> {
         match (shape.height(), shape.width()) {
@@ -51,24 +45,41 @@ impl Kind {
         }
     }
 
-    const fn is_wide(self) -> bool {
-        matches!(self, Kind::Flat | Kind::Square)
-    }
-
-    const fn is_tall(self) -> bool {
-        matches!(self, Kind::Upright | Kind::Square)
-    }
-
-    /// What a piece of this kind covers that has this anchor.
-    const fn covered(self, anchor: Cells) -> Cells {
-        let row = if self.is_wide() { anchor | anchor << 1 } else { anchor };
-        if self.is_tall() { row | row << COLUMNS } else { row }
+    /// What a piece of this kind covers that has its first cell at `cell`; nothing where it would
+    /// leave the frame.
+    const fn covered(self, cell: u32) -> Cells {
+        let is_last_column = cell % COLUMNS == COLUMNS - 1;
+        let is_last_row = cell / COLUMNS == ROWS - 1;
+        match self {
+            Kind::Single => 1 << cell,
+            Kind::Flat if !is_last_column => 0b11 << cell,
+            Kind::Upright if !is_last_row => 0b1_0001 << cell,
+            Kind::Square if !is_last_column && !is_last_row => 0b11_0011 << cell,
+            _ => 0,
+        }
     }
 }
 
-/// Where the anchors of each kind of pieces are: their first cells, row by row.
+/// A layout: twelve bits a row, and four for the 2×2.
+///
+/// | bits | what |
+/// |---|---|
+/// | `12 r` to `12 r + 3` | the cells of row `r` where flat and single pieces begin |
+/// | `12 r + 4` to `12 r + 7` | those where upright and single pieces begin |
+/// | `12 r + 8` to `12 r + 11` | those that an upright piece covers from above |
+/// | 60 to 63 | the first cell of the 2×2, counted row by row from 0 |
+///
+/// Each piece is a few bits that move together, so a move is an exclusive or; and the twelve bits
+/// of a row are all that its part of the [rank](super::rank) depends on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub(super) struct Layout(pub(super) [Cells; 4]);
+pub(super) struct Layout(u64);
+
+/// Bits from one row of a layout to the next.
+const STRIDE: u32 = 3 * COLUMNS;
+/// The first four bits of each row.
+const FIRSTS: u64 = 0x000F_00F0_0F00_F00F;
+/// Where the 2×2 is told.
+const SQUARE: u32 = ROWS * STRIDE;
 
 impl Layout {
     /// The layout of a position of a puzzle that a [`CommonCode`](crate::notation::CommonCode) can
@@ -82,48 +93,79 @@ impl Layout {
     }
 
     /// This layout with one piece more, or one less if it is there already.
-    #[inline(always)]
-    pub(super) const fn with(mut self, kind: Kind, anchor: Cells) -> Self {
-        self.0[kind as usize] ^= anchor;
-        self
+    pub(super) const fn with(self, kind: Kind, cell: u32) -> Self {
+        let first = 1 << (cell / COLUMNS * STRIDE + cell % COLUMNS);
+        Layout(
+            self.0
+                ^ match kind {
+                    Kind::Flat => first,
+                    Kind::Upright => first << COLUMNS | first << (STRIDE + 2 * COLUMNS),
+                    Kind::Single => first | first << COLUMNS,
+                    Kind::Square => (cell as u64) << SQUARE,
+                },
+        )
     }
 
-    /// The anchors of a kind.
+    /// The pieces in which two layouts differ.
     #[inline(always)]
-    pub(super) const fn anchors(&self, kind: Kind) -> Cells {
-        self.0[kind as usize]
+    pub(super) const fn xor(self, other: Self) -> Self {
+        Layout(self.0 ^ other.0)
     }
 
-    /// The cells that no piece covers.
+    /// The twelve bits of a row.
     #[inline(always)]
-    pub(super) const fn empty(&self) -> Cells {
-        let [flats, uprights, singles, square] = self.0;
-        let square = square | square << 1;
-        let covered = flats | flats << 1 | uprights | uprights << COLUMNS | singles;
-        FRAME & !(covered | square | square << COLUMNS)
+    pub(super) const fn row(self, row: u32) -> usize {
+        (self.0 >> (STRIDE * row) & 0xFFF) as usize
+    }
+
+    /// The first cell of the 2×2.
+    #[inline(always)]
+    pub(super) const fn square(self) -> u32 {
+        (self.0 >> SQUARE) as u32
+    }
+
+    /// The piece that begins in a cell.
+    pub(super) const fn kind_at(self, cell: u32) -> Option<Kind> {
+        let row = self.row(cell / COLUMNS) >> (cell % COLUMNS);
+        match (row & 1, row >> COLUMNS & 1) {
+            (1, 0) => Some(Kind::Flat),
+            (0, 1) => Some(Kind::Upright),
+            (1, 1) => Some(Kind::Single),
+            _ if cell == self.square() => Some(Kind::Square),
+            _ => None,
+        }
+    }
+
+    /// The rows of the first and of the second empty cell.
+    #[inline(always)]
+    pub(super) const fn first_empties(self) -> [u32; 2] {
+        let (low, high) = (self.0 & FIRSTS, self.0 >> COLUMNS & FIRSTS);
+        let above = self.0 >> (2 * COLUMNS) & FIRSTS;
+        let square = self.square();
+        let square = (0b11 | 0b11 << STRIDE) << (square + square / COLUMNS * (STRIDE - COLUMNS));
+        let empty = FIRSTS & !(low | high | above | (low & !high) << 1 | square);
+        let second = empty & empty.wrapping_sub(1);
+        [empty.trailing_zeros() / STRIDE, second.trailing_zeros() / STRIDE]
     }
 
     /// Left and right exchanged.
     #[inline(always)]
-    pub(super) const fn mirrored(&self) -> Self {
-        let [flats, uprights, singles, square] = self.0;
-        // The last cell of a wide piece becomes its first one.
-        let [flats, square] = [reversed(flats) >> 1, reversed(square) >> 1];
-        Layout([flats, reversed(uprights), reversed(singles), square])
+    pub(super) const fn mirrored(self) -> Self {
+        const PAIRS: u64 = 0x0333_3333_3333_3333;
+        const SINGLES: u64 = 0x0555_5555_5555_5555;
+        let square = self.square() + COLUMNS - 2 - 2 * (self.square() % COLUMNS);
+        // The last cell of a flat piece becomes its first one. Nothing else begins there.
+        let flats = self.0 & !(self.0 >> COLUMNS) & FIRSTS;
+        let rows = self.0 ^ flats | flats << 1;
+        let rows = (rows & PAIRS) << 2 | rows >> 2 & PAIRS;
+        let rows = (rows & SINGLES) << 1 | rows >> 1 & SINGLES;
+        Layout(rows | (square as u64) << SQUARE)
     }
 }
 
-/// A set with each row backwards.
-#[inline(always)]
-const fn reversed(cells: Cells) -> Cells {
-    let outer = (cells & 0x11111) << 3 | cells >> 3 & 0x11111;
-    let inner = (cells & 0x22222) << 1 | cells >> 1 & 0x22222;
-    outer | inner
-}
-
-/// A cell of the frame as a set.
-pub(super) fn cell(cell: Cell) -> Cells {
-    1 << (u32::from(cell.row) * COLUMNS + u32::from(cell.column))
+/// A cell of the frame, counted row by row from 0.
+pub(super) fn cell(cell: Cell) -> u32 {
+    u32::from(cell.row) * COLUMNS + u32::from(cell.column)
 }
 
 /// How many pieces of each kind stand around the 2×2.
@@ -160,7 +202,7 @@ impl PieceSet {
     pub(super) fn count(self) -> u32 {
         let mut frames = 0;
         let others = PieceSet { singles: 0, ..self };
-        let all = others.each(SQUARES, &mut |_| {
+        let all = others.each(None, &mut |_| {
             frames += 1;
             ControlFlow::Continue(())
         });
@@ -184,25 +226,30 @@ impl PieceSet {
     /// The first of its layouts, if there is one.
     pub(super) fn first(self) -> Option<Layout> {
         let mut first = None;
-        let found = self.each(SQUARES, &mut |layout| {
+        let found = self.each(None, &mut |layout| {
             first = Some(layout);
             ControlFlow::Break(())
         });
         found.is_break().then_some(first)?
     }
 
-    /// Visits its layouts with the anchor of the 2×2 in `squares`, in the order of their codes.
+    /// Visits its layouts, or those with the 2×2 at `square`, in the order of their codes.
     pub(super) fn each(
         self,
-        squares: Cells,
+        square: Option<u32>,
         visit: &mut impl FnMut(Layout) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let left = [self.flats, self.uprights, self.singles, self.empties()];
-        each(squares).try_for_each(|square| {
-            let bare = Layout::default().with(Kind::Square, square);
-            place(bare, bare.empty(), left, visit)
+        squares().filter(|&cell| square.is_none_or(|square| square == cell)).try_for_each(|cell| {
+            let layout = Layout::default().with(Kind::Square, cell);
+            place(layout, FRAME & !Kind::Square.covered(cell), left, visit)
         })
     }
+}
+
+/// Where the 2×2 can have its first cell.
+pub(super) fn squares() -> impl Iterator<Item = u32> {
+    (0..ROWS * COLUMNS).filter(|&cell| Kind::Square.covered(cell) != 0)
 }
 
 /// Visits every way to fill the `free` cells with what is `left`: of each kind, and of empty cells.
@@ -216,30 +263,20 @@ fn place(
     if free == 0 {
         return visit(layout);
     }
-    let cell = free & free.wrapping_neg();
+    let cell = free.trailing_zeros();
     let less = |item: usize| {
         let mut left = left;
         left[item] -= 1;
         left
     };
     if left[EMPTY] > 0 {
-        place(layout, free ^ cell, less(EMPTY), visit)?;
+        place(layout, free ^ 1 << cell, less(EMPTY), visit)?;
     }
     for kind in [Kind::Flat, Kind::Upright, Kind::Single] {
         let cells = kind.covered(cell);
-        let is_inside = !kind.is_wide() || cell & LAST_COLUMN == 0;
-        if left[kind as usize] > 0 && free & cells == cells && is_inside {
+        if left[kind as usize] > 0 && cells != 0 && free & cells == cells {
             place(layout.with(kind, cell), free ^ cells, less(kind as usize), visit)?;
         }
     }
     ControlFlow::Continue(())
-}
-
-/// The cells of a set, the first one first, each as a set of its own.
-pub(super) fn each(mut cells: Cells) -> impl Iterator<Item = Cells> {
-    std::iter::from_fn(move || {
-        let first = cells & cells.wrapping_neg();
-        cells ^= first;
-        (first != 0).then_some(first)
-    })
 }

@@ -5,17 +5,20 @@
 //! that upright pieces cover from above, and on the number of empty cells above: none, one, or
 //! enough. All those numbers are counted once, from the last row to the first.
 
+use std::array;
 use std::sync::LazyLock;
 
-use super::layout::{COLUMNS, Cells, Kind, Layout, ROWS, SQUARES, each};
+use super::layout::{COLUMNS, Layout, ROWS, squares};
 
 /// None, one, or enough empty cells above.
 const EMPTIES: usize = 3;
-/// The cells of a row.
+/// A set of cells of a row: bit `i` is column `i`.
+type Cells = usize;
+/// All cells of a row.
 const ROW: Cells = (1 << COLUMNS) - 1;
 /// Ways in which cells of a row can be covered from above.
 const ABOVE: usize = 1 << COLUMNS;
-/// One more than any [`Row::bits`].
+/// One more than the bits of any row of a layout.
 const KEYS: usize = 1 << (3 * COLUMNS);
 
 /// Counted once.
@@ -23,12 +26,89 @@ pub(super) static RANKS: LazyLock<Ranks> = LazyLock::new(Ranks::new);
 
 /// How many lower codes each row of a layout accounts for.
 pub(super) struct Ranks {
-    /// The number of a row, by its [`Row::bits`].
+    /// The number of a row, by its bits in a layout.
     numbers: Box<[u16; KEYS]>,
-    /// How many rows there are.
-    rows: usize,
-    /// By the cell of the 2×2, the place of the row, the empty cells above, and its number.
+    /// Where in a part of `lower` each row of a layout has its numbers, by the rows of the first and
+    /// of the second empty cell.
+    starts: [[[u32; ROWS as usize]; ROWS as usize]; ROWS as usize],
+    /// How many numbers there are for each place of the 2×2.
+    size: usize,
+    /// By the first cell of the 2×2, the place of the row, the empty cells above, and the number of
+    /// the row.
     lower: Vec<u32>,
+}
+
+impl Ranks {
+    /// How many codes are lower than that of this layout.
+    #[inline(always)]
+    pub(super) fn rank(&self, layout: Layout) -> u32 {
+        let [first, second] = layout.first_empties();
+        let starts = &self.starts[first as usize][second as usize];
+        let lower = &self.lower[layout.square() as usize * self.size..][..self.size];
+        let lower = |row: u32| {
+            let number = self.numbers[layout.row(row)];
+            lower[starts[row as usize] as usize + usize::from(number)]
+        };
+        lower(0) + lower(1) + lower(2) + lower(3) + lower(4)
+    }
+
+    fn new() -> Self {
+        let rows: Vec<Row> = Row::all().collect();
+        let start = |row: usize, empties: usize| (row * EMPTIES + empties) * rows.len();
+        let starts = |first: usize, second: usize| {
+            array::from_fn(|row| {
+                let empties = usize::from(first < row) + usize::from(second < row);
+                u32::try_from(start(row, empties)).expect("few rows")
+            })
+        };
+        let mut numbers = Box::new([0; KEYS]);
+        for (number, row) in (0..).zip(&rows) {
+            numbers[row.bits()] = number;
+        }
+        let size = start(ROWS as usize, 0);
+        let mut lower = Vec::new();
+        let mut before = 0;
+        for square in squares() {
+            lower.resize(square as usize * size, 0);
+            let (counted, total) = count(&rows, square, before);
+            lower.extend(counted);
+            before += total;
+        }
+        let starts = array::from_fn(|first| array::from_fn(|second| starts(first, second)));
+        Ranks { numbers, starts, size, lower }
+    }
+}
+
+/// The numbers of lower codes for the 2×2 at `square`, and how many codes there are; `before` have
+/// it earlier.
+fn count(rows: &[Row], square: u32, before: u32) -> (Vec<u32>, u32) {
+    // By the empty cells above, from the last row to the first.
+    let mut parts = Vec::new();
+    // Ways to go on in the rows below, by what is covered there and the empty cells above.
+    let mut below = [[0; EMPTIES]; ABOVE];
+    below[0][EMPTIES - 1] = 1;
+    for place in (0..ROWS).rev() {
+        let blocked = [place, place + 1].map(|row| {
+            let is_square = (square / COLUMNS..=square / COLUMNS + 1).contains(&row);
+            let cells = if is_square { 0b11 << (square % COLUMNS) } else { 0 };
+            if row == ROWS { ROW } else { cells }
+        });
+        let mut ways = [[if place == 0 { before } else { 0 }; EMPTIES]; ABOVE];
+        for empties in (0..EMPTIES).rev() {
+            let lower = rows.iter().map(|row| {
+                let ways = &mut ways[row.above][empties];
+                let lower = *ways;
+                if row.fits(blocked) {
+                    let after = (empties + row.empties(blocked[0])).min(EMPTIES - 1);
+                    *ways += below[row.uprights][after];
+                }
+                lower
+            });
+            parts.push(lower.collect::<Vec<u32>>());
+        }
+        below = ways;
+    }
+    (parts.into_iter().rev().flatten().collect(), below[0][0] - before)
 }
 
 /// What begins in a row, and what is covered in it from above.
@@ -40,80 +120,16 @@ struct Row {
     singles: Cells,
 }
 
-impl Ranks {
-    /// How many codes are lower than that of this layout.
-    #[inline(always)]
-    pub(super) fn rank(&self, layout: &Layout) -> u32 {
-        let empty = layout.empty();
-        let second = empty & empty.wrapping_sub(1);
-        let [first, second] = [empty, second].map(|cells| cells & cells.wrapping_neg());
-        let square = layout.anchors(Kind::Square).trailing_zeros();
-        let lower = |place: u32| {
-            let is_above = |cell: Cells| usize::from(cell >> (COLUMNS * place) == 0);
-            let empties = is_above(first) + is_above(second);
-            let number = self.numbers[Row::of(layout, place).bits()];
-            self.lower[self.start(square, place, empties) + usize::from(number)]
-        };
-        lower(0) + lower(1) + lower(2) + lower(3) + lower(4)
-    }
-
-    /// Where the rows begin that are at this place.
-    #[inline(always)]
-    const fn start(&self, square: u32, place: u32, empties: usize) -> usize {
-        ((square * ROWS + place) as usize * EMPTIES + empties) * self.rows
-    }
-
-    fn new() -> Self {
-        let rows: Vec<Row> = Row::all().collect();
-        let squares = SQUARES.ilog2() + 1;
-        let lower = vec![0; (squares * ROWS) as usize * EMPTIES * rows.len()];
-        let mut ranks = Ranks { numbers: Box::new([0; KEYS]), rows: rows.len(), lower };
-        for (number, row) in (0..).zip(&rows) {
-            ranks.numbers[row.bits()] = number;
-        }
-        let mut before = 0;
-        for square in each(SQUARES) {
-            before += ranks.count(&rows, square, before);
-        }
-        ranks
-    }
-
-    /// Counts the codes with the 2×2 at `square`; `before` are lower than any of them.
-    fn count(&mut self, rows: &[Row], square: Cells, before: u32) -> u32 {
-        // The cells beyond the last row among them.
-        let blocked = !Layout::default().with(Kind::Square, square).empty();
-        // Ways to go on in the rows below, by what is covered there and the empty cells above.
-        let mut below = [[0; EMPTIES]; ABOVE];
-        below[0][EMPTIES - 1] = 1;
-        for place in (0..ROWS).rev() {
-            let here = blocked >> (COLUMNS * place);
-            let mut ways = [[if place == 0 { before } else { 0 }; EMPTIES]; ABOVE];
-            for empties in 0..EMPTIES {
-                let start = self.start(square.trailing_zeros(), place, empties);
-                for (number, row) in rows.iter().enumerate().filter(|(_, row)| row.fits(here)) {
-                    let ways = &mut ways[row.above as usize][empties];
-                    self.lower[start + number] = *ways;
-                    let after = (empties + row.empties(here)).min(EMPTIES - 1);
-                    *ways += below[row.uprights as usize][after];
-                }
-            }
-            below = ways;
-        }
-        below[0][0] - before
-    }
-}
-
 impl Row {
     /// Every row that can be, in the order in which codes have them.
     fn all() -> impl Iterator<Item = Row> {
-        let above = (0..).take(ABOVE);
-        above
-            .flat_map(|above| (0..1 << (2 * COLUMNS)).map(move |code| Row::read(above, code)))
-            .filter(|row| row.flats & 1 << (COLUMNS - 1) == 0)
-            .filter(|row| {
-                let begun = row.flats | row.uprights | row.singles;
-                begun & row.above == 0 && (begun | row.above) & row.flats << 1 == 0
-            })
+        let rows = (0..ABOVE)
+            .flat_map(|above| (0..1 << (2 * COLUMNS)).map(move |code| Row::read(above, code)));
+        rows.filter(|row| {
+            let begun = row.flats | row.uprights | row.singles;
+            let seconds = row.flats << 1;
+            begun & row.above == 0 && (begun | row.above | !ROW) & seconds == 0
+        })
     }
 
     /// The row of which a code says this: two bits a cell, the first cell highest.
@@ -125,32 +141,19 @@ impl Row {
         Row { above, flats: cells(1), uprights: cells(2), singles: cells(3) }
     }
 
-    #[inline(always)]
-    fn of(layout: &Layout, place: u32) -> Self {
-        let cells = |kind| layout.anchors(kind) >> (COLUMNS * place) & ROW;
-        Row {
-            above: layout.anchors(Kind::Upright) << COLUMNS >> (COLUMNS * place) & ROW,
-            flats: cells(Kind::Flat),
-            uprights: cells(Kind::Upright),
-            singles: cells(Kind::Single),
-        }
-    }
-
-    /// Tells it from every other row.
-    #[inline(always)]
+    /// Its bits in a layout.
     const fn bits(self) -> usize {
         let Row { above, flats, uprights, singles } = self;
-        (above << (2 * COLUMNS) | (uprights | singles) << COLUMNS | flats | singles) as usize
+        above << (2 * COLUMNS) | (uprights | singles) << COLUMNS | flats | singles
     }
 
     const fn covered(self) -> Cells {
         self.above | self.flats | self.flats << 1 | self.uprights | self.singles
     }
 
-    /// Whether there is room for it where the 2×2 or the end of the frame blocks these cells, here
-    /// and in the row below.
-    const fn fits(self, blocked: Cells) -> bool {
-        (self.covered() | self.uprights << COLUMNS) & blocked == 0
+    /// Whether there is room for it where these cells are blocked, here and in the row below.
+    const fn fits(self, blocked: [Cells; 2]) -> bool {
+        self.covered() & blocked[0] == 0 && self.uprights & blocked[1] == 0
     }
 
     /// Its empty cells.

@@ -10,9 +10,9 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
-use super::layout::{EXIT, Layout, PieceSet, SQUARES};
+use super::layout::{EXIT, Layout, PieceSet};
 use super::rank::{RANKS, Ranks};
-use super::space::{BLOCK, Space};
+use super::space::{BLOCK, Node, Space};
 use crate::notation::CommonCode;
 use crate::puzzle::Metric;
 
@@ -121,7 +121,7 @@ pub(super) fn search(
 ) -> ControlFlow<(), Found> {
     let mut found = Found::default();
     let Some(first) = pieces.first() else { return ControlFlow::Continue(found) };
-    let code = CommonCode::from_rank(RANKS.rank(&first)).expect("the rank of a layout");
+    let code = CommonCode::from_rank(RANKS.rank(first)).expect("the rank of a layout");
     let space = Space::new(code, metric);
     let mut search = Search {
         space,
@@ -132,8 +132,8 @@ pub(super) fn search(
         successors: Vec::new(),
         sources: Vec::new(),
     };
-    pieces.each(EXIT, &mut |layout| {
-        search.begin(&layout);
+    pieces.each(Some(EXIT), &mut |layout| {
+        search.begin(layout);
         ControlFlow::Continue(())
     })?;
     while let Some(hardest) = search.layer.lowest {
@@ -144,8 +144,8 @@ pub(super) fn search(
     }
     search.advance(NO_WAY_OUT);
     if found.histogram.iter().sum::<u32>() < pieces.count() {
-        pieces.each(SQUARES, &mut |layout| {
-            search.begin(&layout);
+        pieces.each(None, &mut |layout| {
+            search.begin(layout);
             while !search.layer.open.is_empty() {
                 search.advance(NO_WAY_OUT);
             }
@@ -162,7 +162,7 @@ pub(super) fn search(
 /// A layout to go on from.
 #[derive(Clone, Copy)]
 struct Item {
-    key: u64,
+    node: Node,
     /// The state that it is a neighbour of; its own, if of none.
     previous: u64,
     rank: u32,
@@ -175,7 +175,7 @@ impl Item {
     #[inline(always)]
     fn is_met_before(&self, neighbour: u64, metric: Metric) -> bool {
         // The anchor of the piece that has come.
-        let moved = self.key & !self.previous;
+        let moved = self.node.key & !self.previous;
         match metric {
             // What this piece can do now it could have done at once.
             Metric::Move => neighbour & moved != moved,
@@ -187,9 +187,9 @@ impl Item {
 /// A neighbour of such a layout.
 #[derive(Clone, Copy)]
 struct Successor {
-    key: u64,
+    node: Node,
     /// The place of that layout in its block.
-    place: u32,
+    place: usize,
     rank: u32,
     parent: u32,
 }
@@ -219,17 +219,17 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Takes a layout into the layer, if it has not been seen.
-    fn begin(&mut self, layout: &Layout) {
+    fn begin(&mut self, layout: Layout) {
         let rank = self.ranks.rank(layout);
         if self.tables.parent(rank) == UNSEEN {
-            let image = self.ranks.rank(&layout.mirrored());
+            let image = self.ranks.rank(layout.mirrored());
             for source in [rank, image] {
                 self.tables.set_parent(source, ROOT | 1);
                 self.sources.push(source);
             }
             self.sources.truncate(self.sources.len() - usize::from(rank == image));
-            let key = self.space.key(layout);
-            self.add(Item { key, previous: key, rank, image });
+            let node = self.space.node(layout);
+            self.add(Item { node, previous: node.key, rank, image });
         }
     }
 
@@ -247,10 +247,10 @@ impl Search<'_> {
     fn expand(&mut self, block: &[Item]) {
         let Search { space, metric, tables, ranks, successors, .. } = self;
         successors.clear();
-        space.expand(block.iter().map(|item| item.key), |place, key, layout| {
-            if !block[place].is_met_before(key, *metric) {
-                let (place, rank) = (place as u32, ranks.rank(&layout));
-                successors.push(Successor { key, place, rank, parent: UNSEEN });
+        space.expand(block.iter().map(|item| item.node), |place, node| {
+            if !block[place].is_met_before(node.key, *metric) {
+                let rank = ranks.rank(node.layout);
+                successors.push(Successor { node, place, rank, parent: UNSEEN });
             }
         });
         for successor in &mut *successors {
@@ -259,34 +259,29 @@ impl Search<'_> {
         let roots: [u32; BLOCK] =
             array::from_fn(|place| block.get(place).map_or(UNSEEN, |item| tables.root(item.rank)));
         let successors = mem::take(successors);
-        for &Successor { key, place, rank, parent } in &successors {
+        for &Successor { node, place, rank, parent } in &successors {
             // As nearly all neighbours are.
-            if parent == roots[place as usize] {
+            if parent == roots[place] {
                 continue;
             }
-            let from = block[place as usize];
+            let from = block[place];
             // It may have been seen since, by others of the block.
             if self.tables.parent(rank) == UNSEEN {
-                let image = self.image(key);
+                let image = self.ranks.rank(node.layout.mirrored());
                 self.tables.join(rank, from.rank);
                 if image == rank {
                     self.tables.unite(from.rank, from.image);
                 } else {
                     self.tables.join(image, from.image);
                 }
-                self.add(Item { key, previous: from.key, rank, image });
+                self.add(Item { node, previous: from.node.key, rank, image });
             } else if self.tables.root(from.rank) != self.tables.root(rank) {
                 // Their mirror images lead to each other as well.
                 self.tables.unite(from.rank, rank);
-                self.tables.unite(from.image, self.image(key));
+                self.tables.unite(from.image, self.ranks.rank(node.layout.mirrored()));
             }
         }
         self.successors = successors;
-    }
-
-    /// The rank of the mirror image of a state.
-    fn image(&self, key: u64) -> u32 {
-        self.ranks.rank(&self.space.layout(key).mirrored())
     }
 
     /// Takes a layout and its mirror image into the layer.

@@ -124,7 +124,7 @@ impl Tablebase {
             return Distance::NotOfThisFrame;
         }
         match Layout::of(position) {
-            Some(layout) => distance(self.byte(RANKS.rank(&layout))),
+            Some(layout) => distance(self.byte(RANKS.rank(layout))),
             None => Distance::NotOfThisFrame,
         }
     }
@@ -150,12 +150,12 @@ impl Tablebase {
         let mut position = Position::start(puzzle);
         let mut layout = Layout::of(&position).expect("the tablebase covers the puzzle");
         let mut moves = Vec::new();
-        let mut left = match self.byte(RANKS.rank(&layout)) {
+        let mut left = match self.byte(RANKS.rank(layout)) {
             NO_WAY_OUT => return Ok(Answer::NoWayOut),
             distance => distance,
         };
         while left > 0 {
-            let nearer = self.nearer(&position, &layout, left - 1);
+            let nearer = self.nearer(&position, layout, left - 1);
             let dead_end = Contradiction::DeadEnd { distance: left.into() };
             let (unit, next) = nearer.ok_or(dead_end)?;
             apply(&mut position, &unit).expect("a legal move");
@@ -168,11 +168,11 @@ impl Tablebase {
     }
 
     /// The first move to a layout at this distance.
-    fn nearer(&self, at: &Position<'_>, layout: &Layout, distance: u8) -> Option<(Move, Layout)> {
+    fn nearer(&self, at: &Position<'_>, layout: Layout, distance: u8) -> Option<(Move, Layout)> {
         legal_moves(at, self.metric).into_iter().find_map(|unit| {
             let kind = Kind::of(&at.puzzle().pieces()[unit.piece].shape)?;
             let next = layout.with(kind, cell(unit.from)).with(kind, cell(unit.to()?));
-            (self.byte(RANKS.rank(&next)) == distance).then_some((unit, next))
+            (self.byte(RANKS.rank(next)) == distance).then_some((unit, next))
         })
     }
 
