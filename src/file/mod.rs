@@ -1,5 +1,6 @@
-//! Files: the old one is whole until the new one is; and files as memory.
+//! Files: the old one is whole until the new one is; the one [container]; and files as memory.
 
+pub mod container;
 mod mapped;
 mod shared;
 

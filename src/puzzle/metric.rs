@@ -9,11 +9,11 @@ use std::fmt;
 pub enum Metric {
     /// One piece, along any path.
     #[default]
-    Move,
+    Move = 0,
     /// One piece, any distance along one straight line.
-    Slide,
+    Slide = 1,
     /// One piece, one cell.
-    Step,
+    Step = 2,
 }
 
 impl Metric {
@@ -28,6 +28,18 @@ impl Metric {
             Metric::Slide => "slide",
             Metric::Step => "step",
         }
+    }
+
+    /// Its number in files: 0, 1 or 2, the place in [`Metric::ALL`]. It never changes.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The metric with this [number](Metric::number), if there is one.
+    #[must_use]
+    pub fn from_number(number: u8) -> Option<Metric> {
+        Metric::ALL.get(usize::from(number)).copied()
     }
 
     /// A number of units with its word: `1 move`, `81 moves`.
