@@ -1,9 +1,9 @@
 //! Files: the old one is whole until the new one is; the one [container]; and files as memory.
 
+pub mod container;
 #[cfg(feature = "files")]
 mod disk;
 #[cfg(feature = "files")]
-pub mod container;
 mod mapped;
 #[cfg(not(feature = "files"))]
 mod memory;

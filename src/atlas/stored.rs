@@ -1,4 +1,4 @@
-//! The file: a header of 32 bytes, then a byte a layout.
+//! The file of a tablebase: a header of 32 bytes, then a byte a layout.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -14,9 +14,11 @@
 //!
 //! Numbers are little-endian.
 
+use std::io;
 use std::path::Path;
 
-use super::TablebaseError;
+use thiserror::Error;
+
 use crate::file::Mapped;
 use crate::notation::CommonCode;
 use crate::puzzle::Metric;
@@ -26,6 +28,29 @@ pub(super) const HEADER: usize = 32;
 
 const MAGIC: &[u8; 8] = b"HUARONGT";
 const VERSION: u16 = 1;
+
+/// Why a file was not opened as a tablebase.
+#[derive(Error, Debug)]
+#[non_exhaustive]
+pub enum TablebaseError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It begins like something else.
+    #[error("it is not a tablebase")]
+    NotATablebase,
+    /// A version that this program does not know.
+    #[error("it is a tablebase of version {found}, and this program reads version {expected}")]
+    Version {
+        /// What the file says.
+        found: u16,
+        /// What would be read.
+        expected: u16,
+    },
+    /// Its header, or what follows, is not what was written.
+    #[error("the tablebase is damaged: {0}")]
+    Damaged(&'static str),
+}
 
 /// The file with these distances.
 pub(super) fn encode(metric: Metric, distances: &[u8]) -> Vec<u8> {

@@ -1,22 +1,18 @@
 //! The distances of all layouts, in memory or in a file.
 
-mod error;
-mod file;
-mod lines;
-pub(super) mod place;
-
 use std::path::Path;
 use std::sync::LazyLock;
 
-use super::layout::Layout;
+use thiserror::Error;
+
+use super::layout::{Kind, Layout, cell};
 use super::rank::RANKS;
 use super::retrograde::NO_WAY_OUT;
+use super::stored::{self, TablebaseError};
 use crate::file::{Mapped, WriteError};
 use crate::notation::{CommonCode, NotRepresentable};
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{Position, Solution};
-
-pub use error::{Contradiction, TablebaseError};
+use crate::solution::{Move, Position, Solution, Wrong, apply, legal_moves, verify};
 
 /// How far every layout of the classic frame is from the exit.
 ///
@@ -59,6 +55,24 @@ pub enum Answer {
     NotOfThisFrame(NotRepresentable),
 }
 
+/// Why a tablebase that was opened has no answer after all: it was not made by this program, or has
+/// been changed in place since.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
+pub enum Contradiction {
+    /// No neighbour of a layout is nearer to the exit.
+    #[error(
+        "the tablebase contradicts itself: no way leads on from a layout at distance {distance}"
+    )]
+    DeadEnd {
+        /// What the file says of the layout.
+        distance: u32,
+    },
+    /// The solution is none.
+    #[error("the tablebase contradicts itself: the solution that it gives is wrong")]
+    Wrong(#[source] Box<Wrong>),
+}
+
 impl Tablebase {
     pub(super) const fn new(metric: Metric, distances: Vec<u8>) -> Self {
         Tablebase { metric, body: Body::Memory(distances) }
@@ -72,7 +86,7 @@ impl Tablebase {
     /// # Complexity
     /// The whole file is read once, to be held against its checksum: some 10 ms.
     pub fn open(path: &Path) -> Result<Self, TablebaseError> {
-        let (metric, mapped) = file::open(path)?;
+        let (metric, mapped) = stored::open(path)?;
         // Now, rather than at the first question.
         LazyLock::force(&RANKS);
         Ok(Tablebase { metric, body: Body::File(mapped) })
@@ -83,7 +97,7 @@ impl Tablebase {
     /// # Errors
     /// Where the place is no regular file, or it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), WriteError> {
-        crate::file::write(path, &file::encode(self.metric, self.distances()))
+        crate::file::write(path, &stored::encode(self.metric, self.distances()))
     }
 
     /// What its distances are counted in.
@@ -109,13 +123,16 @@ impl Tablebase {
         if self.covers(position.puzzle()).is_err() {
             return Distance::NotOfThisFrame;
         }
-        place::layout(position).map_or(Distance::NotOfThisFrame, |layout| self.of_layout(layout))
+        match Layout::of(position) {
+            Some(layout) => distance(self.byte(RANKS.rank(layout))),
+            None => Distance::NotOfThisFrame,
+        }
     }
 
     /// How far the layout of a code is from the exit; never [`Distance::NotOfThisFrame`].
     #[must_use]
     pub fn distance_of(&self, code: CommonCode) -> Distance {
-        self.of_layout(Layout::of(code))
+        distance(self.byte(code.rank()))
     }
 
     /// A shortest solution of a puzzle: from neighbour to neighbour, each one unit nearer to the exit.
@@ -130,28 +147,51 @@ impl Tablebase {
         if let Err(unsayable) = self.covers(puzzle) {
             return Ok(Answer::NotOfThisFrame(unsayable));
         }
-        lines::solve(self, puzzle)
-    }
-
-    fn of_layout(&self, layout: Layout) -> Distance {
-        match self.byte(layout) {
-            NO_WAY_OUT => Distance::NoWayOut,
-            distance => Distance::Known(distance.into()),
+        let mut position = Position::start(puzzle);
+        let mut layout = Layout::of(&position).expect("the tablebase covers the puzzle");
+        let mut moves = Vec::new();
+        let mut left = match self.byte(RANKS.rank(layout)) {
+            NO_WAY_OUT => return Ok(Answer::NoWayOut),
+            distance => distance,
+        };
+        while left > 0 {
+            let nearer = self.nearer(&position, layout, left - 1);
+            let dead_end = Contradiction::DeadEnd { distance: left.into() };
+            let (unit, next) = nearer.ok_or(dead_end)?;
+            apply(&mut position, &unit).expect("a legal move");
+            moves.push(unit);
+            (layout, left) = (next, left - 1);
         }
+        let solution = Solution { metric: self.metric, moves };
+        verify(puzzle, &solution).map_err(|wrong| Contradiction::Wrong(wrong.into()))?;
+        Ok(Answer::Solved(solution))
     }
 
-    fn byte(&self, layout: Layout) -> u8 {
-        self.distances()[RANKS.rank(layout) as usize]
+    /// The first move to a layout at this distance.
+    fn nearer(&self, at: &Position<'_>, layout: Layout, distance: u8) -> Option<(Move, Layout)> {
+        legal_moves(at, self.metric).into_iter().find_map(|unit| {
+            let kind = Kind::of(&at.puzzle().pieces()[unit.piece].shape)?;
+            let next = layout.with(kind, cell(unit.from)).with(kind, cell(unit.to()?));
+            (self.byte(RANKS.rank(next)) == distance).then_some((unit, next))
+        })
+    }
+
+    fn byte(&self, rank: u32) -> u8 {
+        self.distances()[rank as usize]
     }
 
     /// A byte a layout, by rank.
-    fn distances(&self) -> &[u8] {
+    pub(super) fn distances(&self) -> &[u8] {
         match &self.body {
             Body::Memory(distances) => distances,
-            Body::File(mapped) => &mapped[file::HEADER..],
+            Body::File(mapped) => &mapped[stored::HEADER..],
         }
     }
 }
 
-#[cfg(test)]
-mod tests;
+const fn distance(byte: u8) -> Distance {
+    match byte {
+        NO_WAY_OUT => Distance::NoWayOut,
+        distance => Distance::Known(distance as u32),
+    }
+}
