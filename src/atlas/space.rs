@@ -1,23 +1,24 @@
 //! The layouts of a set of pieces as the searches know them: packed states and what they lead to.
 
 use super::layout::{Kind, Layout};
-use crate::board::{Board, Expander, Packed, State};
+use crate::board::{Board, Expander, State};
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::{Metric, Puzzle};
+use crate::search::{self, Space as _, Successor};
 
 /// States that are expanded at a time.
-pub(super) const BLOCK: usize = 16;
+pub(super) const BLOCK: usize = search::BLOCK;
 
 /// The layouts that have the same pieces, and the units of a metric between them.
 pub(super) struct Space {
-    expander: Expander<u32, 1, 1, BLOCK>,
+    expander: Expander<u32, 1, 1>,
     /// The numbers of the four kinds on the board; 0 for one that is not there.
     numbers: [usize; 4],
     /// By the number of a kind and a cell: the piece there.
     pieces: [[Layout; PLANE]; 1 << PLANES],
     block: Vec<Node>,
-    states: Vec<Packed<1, 1>>,
-    successors: Vec<(u32, Packed<1, 1>)>,
+    states: Vec<State<1>>,
+    successors: Vec<Successor<State<1>>>,
 }
 
 /// A layout and the state that stands for it.
@@ -90,13 +91,13 @@ impl Space {
         self.states.clear();
         for node in block {
             self.block.push(node);
-            self.states.push(self.expander.wake(&State::from_words([node.key])));
+            self.states.push(State::from_words([node.key]));
         }
         self.successors.clear();
-        self.expander.expand(&self.states, &mut self.successors);
-        for &(place, state) in &self.successors {
-            let place = place as usize;
-            let (from, [key]) = (self.block[place], *state.canonical().words());
+        self.expander.expand(&self.states, &[], &mut self.successors);
+        for successor in &self.successors {
+            let place = successor.place as usize;
+            let (from, [key]) = (self.block[place], *successor.key.words());
             visit(place, Node { key, layout: from.layout.xor(self.moved(from.key, key)) });
         }
     }

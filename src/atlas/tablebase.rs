@@ -12,7 +12,7 @@ use super::stored::{self, TablebaseError};
 use crate::file::{Mapped, WriteError};
 use crate::notation::{CommonCode, NotRepresentable};
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{Move, Position, Solution, Wrong, apply, legal_moves, verify};
+use crate::solution::{Move, Position, Solution, Wrong, verify};
 
 /// How far every layout of the classic frame is from the exit.
 ///
@@ -158,7 +158,7 @@ impl Tablebase {
             let nearer = self.nearer(&position, layout, left - 1);
             let dead_end = Contradiction::DeadEnd { distance: left.into() };
             let (unit, next) = nearer.ok_or(dead_end)?;
-            apply(&mut position, &unit).expect("a legal move");
+            position.play(&unit).expect("a legal move");
             moves.push(unit);
             (layout, left) = (next, left - 1);
         }
@@ -169,7 +169,7 @@ impl Tablebase {
 
     /// The first move to a layout at this distance.
     fn nearer(&self, at: &Position<'_>, layout: Layout, distance: u8) -> Option<(Move, Layout)> {
-        legal_moves(at, self.metric).into_iter().find_map(|unit| {
+        at.legal_moves(self.metric).into_iter().find_map(|unit| {
             let kind = Kind::of(&at.puzzle().pieces()[unit.piece].shape)?;
             let next = layout.with(kind, cell(unit.from)).with(kind, cell(unit.to()?));
             (self.byte(RANKS.rank(next)) == distance).then_some((unit, next))

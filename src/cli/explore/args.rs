@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use huarong::Puzzle;
 use huarong::control::Limits;
 use huarong::explore::{EngineChoice, Exploration, Options, Scope, Sweep};
-use huarong::puzzle::{PublishedOptimum, Optimum, Title};
+use huarong::puzzle::{Optimum, PublishedOptimum, Title};
 use huarong::sliding::Algorithm;
 use huarong::solution::Solution;
 
@@ -244,7 +244,9 @@ impl Found<'_> {
             ..Title::default()
         };
         let mut starts = from_goals.farthest.iter();
-        starts.find_map(|anchors| puzzle.starting_at(anchors, title.clone(), PublishedOptimum::Known(optimum)))
+        starts.find_map(|anchors| {
+            puzzle.starting_at(anchors, title.clone(), PublishedOptimum::Known(optimum))
+        })
     }
 
     pub(super) fn layers_asked_for(&self) -> anyhow::Result<&Sweep> {

@@ -111,7 +111,7 @@ fn resuming(folder: &Path) -> String {
 fn watched(explorer: &mut Explorer, title: &str, quiet: bool) -> Result<Exploration, ExploreError> {
     interrupt::listen();
     let mut shown: Option<(Stage, Line)> = None;
-    explorer.explore(&mut |Course { stage, expected }, progress| {
+    explorer.explore_watched(&mut |Course { stage, expected }, progress| {
         if shown.as_ref().is_none_or(|(last, _)| *last != stage) {
             // The line of the stage before has to go first.
             drop(shown.take());

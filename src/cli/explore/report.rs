@@ -384,8 +384,8 @@ impl<'a> Explored<'a> {
             }),
             engine: &known.engine.name,
             engine_reason: &known.engine.reason,
-            bytes: known.room.memory,
-            disk_bytes: known.room.disk,
+            bytes: known.memory_usage.memory,
+            disk_bytes: known.memory_usage.disk,
             seconds: known.elapsed.as_secs_f64(),
         }
     }
