@@ -4,23 +4,25 @@
 //!
 //! | id | what one iteration is |
 //! |---|---|
-//! | `paths/N` | planning the sweep and counting all undirected Hamiltonian paths of an N × N grid |
+//! | `paths/N` | planning the order and counting all undirected Hamiltonian paths of an N × N grid |
 //! | `corner/N` | the same for those from a corner |
 //! | `cycles/N` | the same for cycles |
 //! | `knight/6` | all closed knight's tours of the 6 × 6 board |
+//! | `knight/6x8` | the same of the 6 × 8 board |
+//! | `knight/open/6` | all open knight's tours of the 6 × 6 board, without direction |
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use huarong::Limits;
-use huarong::count::{Question, Sweep};
+use huarong::count::{FrontierDp, Question};
 use huarong::graph::{Graph, Leaper, leaper_graph};
 
 /// How many there are.
 fn count(graph: &Graph, question: Question) -> u128 {
-    let sweep = Sweep::new(black_box(graph)).expect("the frontier is narrow");
-    let count = sweep.count(question, &Limits::default(), &mut |_| ControlFlow::Continue(()));
+    let programme = FrontierDp::new(black_box(graph)).expect("the frontier is narrow");
+    let count = programme.count(question, &Limits::default(), &mut |_| ControlFlow::Continue(()));
     count.number.expect("no limits").try_into().expect("it is small")
 }
 
@@ -52,6 +54,13 @@ fn grids(criterion: &mut Criterion) {
     let board = leaper_graph(6, 6, Leaper::KNIGHT);
     group.bench_function("knight/6", |bencher| {
         bencher.iter(|| assert_eq!(count(&board, Question::Cycles), 9862));
+    });
+    group.bench_function("knight/open/6", |bencher| {
+        bencher.iter(|| assert_eq!(count(&board, Question::Paths), 3_318_960));
+    });
+    let board = leaper_graph(8, 6, Leaper::KNIGHT);
+    group.bench_function("knight/6x8", |bencher| {
+        bencher.iter(|| assert_eq!(count(&board, Question::Cycles), 55_488_142));
     });
     group.finish();
 }

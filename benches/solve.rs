@@ -5,8 +5,8 @@
 //! | id | what one iteration is |
 //! |---|---|
 //! | `classic/step`, `classic/slide`, `classic/move` | `Solver::search` of 横刀立马: breadth-first to the first goal, and the positions on the way there; compiling the puzzle and checking the solution are not in it |
-//! | `component/step` | `Solver::explore`: everything that can be reached from 横刀立马 |
-//! | `pathfinding/step` | `pathfinding::bfs` to the goal, over the same packed states, whose successors come from the same expander |
+//! | `component/step` | breadth-first search of everything that can be reached from 横刀立马 |
+//! | `pathfinding/step` | `pathfinding::bfs` to the goal, over the same packed states, whose successors come from the same space |
 //! | `pathfinding/awake` | the same without the successors that sleep, which is more than a function of the position: our search's sleep sets at its service |
 //! | `yardstick/step` | a solver for 4×5 boards alone, to the goal |
 //!
@@ -15,16 +15,19 @@
 
 mod yardstick;
 
+use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use huarong::board::{Board, Expander, GoalTest, Packed};
+use huarong::board::{Board, State};
 use huarong::collection::Collection;
 use huarong::control::{Outcome, Progress};
-use huarong::sliding::{Component, Options, Solver};
+use huarong::internals::{self, Expander};
+use huarong::search::{Key, Space, Statistics, Via};
+use huarong::sliding::{Options, Solver};
 use huarong::{Metric, Puzzle};
 
 /// The most that a stored state of one word may take, parents, index and queues included.
@@ -55,19 +58,14 @@ fn search(solver: &mut Solver) -> usize {
     }
 }
 
-fn explore(solver: &mut Solver) -> Component {
-    let component = black_box(solver.explore(&mut unwatched));
-    assert_eq!(component.statistics.states, COMPONENT);
-    component
-}
-
-/// A position as a vertex of `pathfinding`: equal where the canonical forms are.
+/// A position as a vertex of `pathfinding`: equal where the canonical forms are, however they were
+/// reached.
 #[derive(Clone)]
-struct Vertex(Packed<1, 2>);
+struct Vertex(State<1>, Via);
 
 impl PartialEq for Vertex {
     fn eq(&self, other: &Self) -> bool {
-        self.0.canonical() == other.0.canonical()
+        self.0 == other.0
     }
 }
 
@@ -75,7 +73,7 @@ impl Eq for Vertex {}
 
 impl Hash for Vertex {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.canonical().hash(state);
+        self.0.hash(state);
     }
 }
 
@@ -90,8 +88,7 @@ enum Successors {
 
 /// What `pathfinding` needs to search the classic layout, by steps.
 struct Plain {
-    expander: Expander<u32, 1, 2, 1>,
-    goal: GoalTest<u32, 1>,
+    expander: Expander<u32, 1, 2>,
     start: Vertex,
     successors: Successors,
 }
@@ -99,23 +96,27 @@ struct Plain {
 impl Plain {
     fn new(successors: Successors) -> Self {
         let board = Board::new(&classic()).expect("it is small");
-        let expander = Expander::new(&board, Metric::Step);
-        let start = Vertex(expander.pack(board.start()));
-        Plain { expander, goal: GoalTest::new(&board), start, successors }
+        let start = Vertex(Key::from_words(&board.words(board.start())), 0);
+        Plain { expander: Expander::new(&board, Metric::Step), start, successors }
     }
 
+    /// Whether a vertex is a goal is known of each successor; the path ends at the first that is.
     fn search(&mut self) -> usize {
-        let Plain { expander, goal, start, successors } = self;
-        let successors = |vertex: &Vertex| {
-            let position = match successors {
-                Successors::All => expander.awake(vertex.0),
-                Successors::Awake => vertex.0,
+        let Plain { expander, start, successors } = self;
+        let goal = RefCell::new(None);
+        let successors = |Vertex(state, via): &Vertex| {
+            let via = match successors {
+                Successors::All => 0,
+                Successors::Awake => *via,
             };
             let mut next = Vec::new();
-            expander.expand(&[position], &mut next);
-            next.into_iter().map(|(_, packed)| Vertex(packed))
+            expander.expand(&[*state], &[via], &mut next);
+            if let Some(found) = next.iter().find(|successor| successor.class.is_goal()) {
+                goal.borrow_mut().get_or_insert(found.key);
+            }
+            next.into_iter().map(|successor| Vertex(successor.key, successor.via))
         };
-        let is_goal = |vertex: &Vertex| goal.is_met(&vertex.0.canonical());
+        let is_goal = |vertex: &Vertex| *goal.borrow() == Some(vertex.0);
         let path = pathfinding::prelude::bfs(black_box(&*start), successors, is_goal);
         black_box(path).expect("the classic layout has a solution").len() - 1
     }
@@ -137,20 +138,21 @@ fn bench_classic(criterion: &mut Criterion) {
 }
 
 fn bench_component(criterion: &mut Criterion) {
-    let mut solver = solver(Metric::Step);
-    let component = explore(&mut solver);
-    assert_eq!(component.layers.len() - 1, 167, "the farthest position");
-    let each = bytes_a_state(&component);
+    let board = Board::new(&classic()).expect("it is small");
+    let mut search = internals::everything(&board, Metric::Step);
+    let (statistics, layers) = search();
+    assert_eq!((layers.len() - 1, statistics.states), (167, COMPONENT));
+    let each = bytes_a_state(&statistics);
     println!("component/step: {COMPONENT} states, {each:.2} bytes a stored state");
     assert!(each <= MAX_BYTES_A_STATE, "{each:.2} bytes a stored state");
     criterion.bench_function("component/step", |bencher| {
-        bencher.iter(|| explore(&mut solver));
+        bencher.iter(|| assert_eq!(black_box(search()).0.states, COMPONENT));
     });
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with two decimals")]
-fn bytes_a_state(component: &Component) -> f64 {
-    component.statistics.bytes as f64 / component.statistics.states as f64
+fn bytes_a_state(statistics: &Statistics) -> f64 {
+    statistics.bytes as f64 / statistics.states as f64
 }
 
 const PATHFINDING: [(&str, Successors); 2] =

@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use huarong::explore::{EngineChoice, Explorer, Options, Room, Scope};
+use huarong::explore::{EngineChoice, Explorer, MemoryUsage, Options, Scope};
 use huarong::{Metric, Puzzle};
 
 const ENGINES: [EngineChoice; 3] = EngineChoice::ALL;
@@ -81,7 +81,7 @@ fn large() -> [Space; 2] {
 }
 
 /// Explores a space once, holds it to what is known, and gives the time and the bytes.
-fn explore(space: &Space, engine: EngineChoice, threads: usize) -> (Duration, Room) {
+fn explore(space: &Space, engine: EngineChoice, threads: usize) -> (Duration, MemoryUsage) {
     let folder = tempfile::tempdir().expect("a folder");
     let options = Options {
         metric: Metric::Step,
@@ -93,13 +93,13 @@ fn explore(space: &Space, engine: EngineChoice, threads: usize) -> (Duration, Ro
     };
     let started = Instant::now();
     let mut explorer = Explorer::new(&space.puzzle, &options).expect("it fits");
-    let found = explorer.explore(&mut |_, _| ControlFlow::Continue(())).expect("no files");
+    let found = explorer.explore().expect("no files");
     let elapsed = started.elapsed();
     let sweep = black_box(&found).from_start.clone();
     assert!(sweep.is_complete, "{}", space.id);
     assert_eq!(sweep.total().classes, space.classes, "{}", space.id);
     assert_eq!((sweep.eccentricity(), sweep.last().states), space.last, "{}", space.id);
-    (elapsed, found.room)
+    (elapsed, found.memory_usage)
 }
 
 fn bench_small(criterion: &mut Criterion) {
@@ -142,7 +142,7 @@ fn side_by_side(_: &mut Criterion) {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with few digits")]
-fn line(space: &Space, engine: EngineChoice, threads: usize, elapsed: Duration, room: Room) {
+fn line(space: &Space, engine: EngineChoice, threads: usize, elapsed: Duration, room: MemoryUsage) {
     let (classes, seconds) = (space.classes as f64, elapsed.as_secs_f64());
     println!(
         "{:<14} {:<7} {threads:>7} {:>11.3?} {:>9.1} {:>9.2}M {:>6.2} {:>8.2}",

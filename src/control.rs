@@ -1,12 +1,15 @@
 //! How a long run is watched and ended.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
 
+pub(crate) use clock::Instant;
+
 /// What ends a run before it has its answer. The default sets no limit at all.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// The most states that may be stored.
     pub max_states: Option<usize>,
@@ -18,8 +21,23 @@ pub struct Limits {
     pub timeout: Option<Duration>,
 }
 
+impl Limits {
+    /// What is left for a second run after one that stored `states` and took `elapsed`. Memory
+    /// is free again by then, and depth begins anew.
+    #[must_use]
+    pub fn after(&self, states: u64, elapsed: Duration) -> Limits {
+        let states = usize::try_from(states).unwrap_or(usize::MAX);
+        Limits {
+            max_states: self.max_states.map(|most| most.saturating_sub(states)),
+            timeout: self.timeout.map(|timeout| timeout.saturating_sub(elapsed)),
+            ..*self
+        }
+    }
+}
+
 /// Why a run ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum StopReason {
     /// [`Limits::max_states`] was reached, or more than 2³² − 1 states.
@@ -41,6 +59,7 @@ pub enum StopReason {
 
 /// How far a run has come.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Progress {
     /// Layers that are complete: no solution is that short or shorter. In depth-first search, the
     /// depth of the stack.
@@ -58,8 +77,31 @@ pub struct Progress {
 /// Receives progress every few thousand states, and may stop the run by breaking.
 pub type Observer<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
 
+/// The clock of the system; where there is none, no time passes.
+mod clock {
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    pub(crate) use std::time::Instant;
+
+    /// Asking for the time would panic.
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Instant;
+
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    impl Instant {
+        pub(crate) const fn now() -> Self {
+            Instant
+        }
+
+        pub(crate) const fn elapsed(self) -> std::time::Duration {
+            std::time::Duration::ZERO
+        }
+    }
+}
+
 /// An answer, a proof that there is none, or neither.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Outcome<T> {
     /// What was looked for.
     Found(T),
@@ -135,5 +177,26 @@ impl<'a> Watch<'a> {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(StopReason::Interrupted),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_run_has_what_the_first_has_left() {
+        let second = Duration::from_secs(1);
+        let limits = Limits {
+            max_states: Some(10),
+            max_bytes: Some(7),
+            max_depth: None,
+            timeout: Some(3 * second),
+        };
+        let left = limits.after(4, second);
+        assert_eq!(left, Limits { max_states: Some(6), timeout: Some(2 * second), ..limits });
+        let none = left.after(u64::MAX, 9 * second);
+        assert_eq!((none.max_states, none.timeout), (Some(0), Some(Duration::ZERO)));
+        assert_eq!(Limits::default().after(5, second), Limits::default());
     }
 }

@@ -1,4 +1,5 @@
-//! Lines from outside, made fit for a message: short, and without what could command a terminal.
+//! Texts from outside: the cursor that all readers move along a line, and lines made fit for a
+//! message, short and without what could command a terminal.
 
 use std::error::Error;
 use std::fmt;
@@ -40,6 +41,139 @@ impl<K: fmt::Display> fmt::Display for Misread<K> {
 }
 
 impl<K: fmt::Display + fmt::Debug> Error for Misread<K> {}
+
+/// A text without the byte order mark that it may begin with.
+pub(crate) fn without_bom(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Part of a line that is being read, which knows where it stands. What is taken off its front
+/// leaves the rest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot<'a> {
+    /// Which line, from 1.
+    pub(crate) number: usize,
+    /// The whole line, without its line break.
+    pub(crate) line: &'a str,
+    /// The first byte of the part.
+    start: usize,
+    /// The byte behind it.
+    end: usize,
+}
+
+impl<'a> Spot<'a> {
+    /// All of a line.
+    pub(crate) const fn line(number: usize, line: &'a str) -> Self {
+        Spot { number, line, start: 0, end: line.len() }
+    }
+
+    /// All of a line but the white space around it.
+    pub(crate) fn whole(number: usize, line: &'a str) -> Self {
+        Spot::line(number, line).trimmed()
+    }
+
+    /// These bytes of a line, as far as it has them.
+    pub(crate) fn bytes(number: usize, line: &'a str, place: Range<usize>) -> Self {
+        Spot { number, line, start: place.start.min(line.len()), end: place.end.min(line.len()) }
+    }
+
+    /// What stands there.
+    pub(crate) fn text(self) -> &'a str {
+        &self.line[self.start..self.end]
+    }
+
+    pub(crate) const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The column of its first character, from 1.
+    pub(crate) fn column(self) -> usize {
+        self.line[..self.start].chars().count() + 1
+    }
+
+    /// The part of this line that `part` is, a slice of it.
+    pub(crate) fn part(self, part: &str) -> Self {
+        let start = part.as_ptr().addr() - self.line.as_ptr().addr();
+        Spot { start, end: start + part.len(), ..self }
+    }
+
+    /// From here to the end of `last`, a part of the same line.
+    pub(crate) const fn to(self, last: Spot<'a>) -> Self {
+        Spot { end: last.end, ..self }
+    }
+
+    /// This without its first `bytes`.
+    pub(crate) const fn after(self, bytes: usize) -> Self {
+        Spot { start: self.start + bytes, ..self }
+    }
+
+    /// Its first `bytes`.
+    pub(crate) const fn until(self, bytes: usize) -> Self {
+        Spot { end: self.start + bytes, ..self }
+    }
+
+    /// This without the white space around it.
+    pub(crate) fn trimmed(self) -> Self {
+        self.part(self.text().trim())
+    }
+
+    /// The character number `index` of this part, or all of it where there is none.
+    pub(crate) fn character(self, index: usize) -> Self {
+        let character = self.text().char_indices().nth(index);
+        character.map_or(self, |(at, character)| self.after(at).until(character.len_utf8()))
+    }
+
+    /// Its first character.
+    pub(crate) fn first(self) -> Option<char> {
+        self.text().chars().next()
+    }
+
+    /// Its first character as a part, an empty one if there is none.
+    pub(crate) fn first_part(self) -> Self {
+        self.until(self.first().map_or(0, char::len_utf8))
+    }
+
+    /// Takes off all the characters at its front that `belongs` accepts.
+    pub(crate) fn take(&mut self, belongs: impl Fn(char) -> bool) -> Self {
+        let text = self.text();
+        let bytes = text.find(|c| !belongs(c)).unwrap_or(text.len());
+        let taken = self.until(bytes);
+        *self = self.after(bytes);
+        taken
+    }
+
+    /// Takes off its first character if it is `wanted`; small and capital letters are the same.
+    pub(crate) fn eat(&mut self, wanted: char) -> bool {
+        let found = self.first().filter(|first| first.eq_ignore_ascii_case(&wanted));
+        *self = self.after(found.map_or(0, char::len_utf8));
+        found.is_some()
+    }
+
+    /// What stands between white space.
+    pub(crate) fn words(self) -> impl Iterator<Item = Self> {
+        self.split(char::is_whitespace)
+    }
+
+    /// What stands between the characters that separate.
+    pub(crate) fn split(self, separates: impl Fn(char) -> bool) -> impl Iterator<Item = Self> {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            rest.take(&separates);
+            (!rest.is_empty()).then(|| rest.take(|c| !separates(c)))
+        })
+    }
+
+    /// The characters that stand there, white space left out.
+    pub(crate) fn characters(self) -> impl Iterator<Item = (Self, char)> {
+        let drawn = self.text().char_indices().filter(|(_, c)| !c.is_whitespace());
+        drawn.map(move |(at, c)| (self.after(at).until(c.len_utf8()), c))
+    }
+
+    /// That this is wrong.
+    pub(crate) fn misread<K>(self, kind: K) -> Misread<K> {
+        Misread::at(self.number, self.line, self.start..self.end, kind)
+    }
+}
 
 /// Part of a line with the place that a message is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -144,6 +278,22 @@ mod tests {
         assert_eq!((excerpt.column, excerpt.width, excerpt.span), (3, 1, 2..2));
         let excerpt = Excerpt::of(&"a".repeat(500), 500..500);
         assert_eq!(&excerpt.text[excerpt.span.start..], "");
+    }
+
+    #[test]
+    fn a_part_knows_where_it_stands_whatever_is_taken_off() {
+        let mut rest = Spot::whole(3, "  曹 left, b ");
+        assert_eq!((rest.text(), rest.column()), ("曹 left, b", 3));
+        assert_eq!(rest.take(char::is_alphabetic).text(), "曹");
+        assert!(!rest.eat('L'));
+        let words: Vec<_> = rest.split(|c| c == ',' || c == ' ').collect();
+        assert_eq!(words.iter().map(|word| word.text()).collect::<Vec<_>>(), ["left", "b"]);
+        let error = words[1].misread("odd");
+        assert_eq!((error.line, error.column, error.width), (3, 11, 1));
+        assert_eq!(rest.trimmed().character(9).text(), "left, b");
+        assert_eq!(rest.trimmed().character(1).to(words[1]).text(), "eft, b");
+        assert_eq!(rest.characters().map(|(_, c)| c).collect::<String>(), "left,b");
+        assert_eq!(Spot::bytes(1, "ab", 1..9).text(), "b");
     }
 
     #[test]

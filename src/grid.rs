@@ -6,6 +6,7 @@ use std::fmt;
 ///
 /// Cells are ordered row by row, the order in which a person reads them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell {
     /// Row, from 0 at the top.
     pub row: u8,
@@ -43,7 +44,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// The way from one cell to another: so many rows down and columns to the right.
+/// The way from one cell to another: that many rows down and columns to the right.
 ///
 /// Ordered row by row, like the cells it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -56,6 +57,8 @@ pub struct Offset {
 
 /// One of the four ways that a piece can slide.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Direction {
     /// Towards the first row.
     Up,

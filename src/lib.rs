@@ -2,15 +2,43 @@
 //! solution.
 //!
 //! ```
+//! use std::ops::ControlFlow;
+//!
+//! use huarong::explore::{self, Explorer};
+//! use huarong::solution::{Position, apply, is_solved};
 //! use huarong::{Options, Outcome, Puzzle, solve};
 //!
+//! // Solving: the shortest solution, proven to be so.
 //! let puzzle: Puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
 //! let report = solve(&puzzle, &Options::default())?;
 //! let Outcome::Found(solution) = report.outcome else { panic!("it can be solved") };
-//! assert!(report.optimal);
-//! assert_eq!(solution.len(), 81);
+//! assert!(report.optimal && solution.len() == 81);
+//!
+//! // Exploring: everything that can be reached, and how far the hardest start is from a solution.
+//! let mut explorer = Explorer::new(&puzzle, &explore::Options::default())?;
+//! let known = explorer.explore(&mut |_, _| ControlFlow::Continue(()))?;
+//! let hardest = known.from_goals.known().map(|layers| layers.eccentricity());
+//! assert_eq!((known.from_start.total().states, hardest), (25_955, Some(124)));
+//!
+//! // Replaying: each move is checked by the rules alone.
+//! let mut position = Position::start(&puzzle);
+//! for unit in &solution.moves {
+//!     apply(&mut position, unit)?;
+//! }
+//! assert!(is_solved(&position));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Features
+//!
+//! `cli`, the default, is the command `huarong` and all that it needs. With
+//! `default-features = false` the library solves and explores on one thread, reads and writes all
+//! notations, stores solutions as bytes and draws SVG. Each of these adds to that:
+//!
+//! - `threads`: exploring on all processors.
+//! - `files`: solutions, tables and runs in files; with `threads`, [`atlas`] and [`play`].
+//! - `pictures`: PNG and GIF.
+//! - `serde`: `Serialize` for reports and solutions, and `Deserialize` for solutions.
 //!
 //! # How it is built
 //!
@@ -45,7 +73,13 @@
 //! Nothing is printed and nothing is global. The same puzzle and options give the same solution
 //! each time. Each solution is replayed by the checker before it is handed out.
 #![warn(missing_docs)]
+// What keeps a run and takes it up again stays in the engines where there are no files to keep it in.
+#![cfg_attr(
+    not(all(feature = "files", feature = "threads", feature = "pictures")),
+    allow(dead_code)
+)]
 
+#[cfg(all(feature = "files", feature = "threads"))]
 pub mod atlas;
 pub mod backtrack;
 pub mod board;
@@ -57,7 +91,10 @@ pub mod explore;
 pub mod file;
 pub mod graph;
 pub mod grid;
+#[doc(hidden)]
+pub mod internals;
 pub mod notation;
+#[cfg(all(feature = "files", feature = "threads"))]
 pub mod play;
 pub mod puzzle;
 pub mod render;

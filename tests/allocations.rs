@@ -3,8 +3,10 @@
 use std::alloc::System;
 use std::ops::ControlFlow;
 
+use huarong::board::Board;
 use huarong::collection::Collection;
-use huarong::{Metric, Options, Solver};
+use huarong::internals::everything;
+use huarong::{Metric, Options, Outcome, Solver};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -22,18 +24,29 @@ fn asked_for(run: impl FnOnce()) -> (usize, usize) {
 #[test]
 fn a_second_search_allocates_nothing_but_its_answer() {
     let found = Collection::built_in().find("heng-dao-li-ma").expect("the classic layout");
+    let puzzle = &found[0].puzzle;
     for metric in Metric::ALL {
-        let options = Options { metric, ..Options::default() };
-        let mut solver = Solver::new(&found[0].puzzle, &options).expect("it fits");
+        let mut search = everything(&Board::new(puzzle).expect("it fits"), metric);
         let mut layers = 0;
-        let mut explore = || {
-            let component = solver.explore(&mut |_| ControlFlow::Continue(()));
-            layers = component.layers.len();
-        };
+        let mut explore = || layers = search().1.len();
         let first = asked_for(&mut explore);
         let second = asked_for(&mut explore);
         assert!(first.1 > 13_011 * 12, "{metric}: {first:?} cannot hold the states");
         // The list of layers that is handed out, and nothing else.
         assert!(second <= (1, layers * size_of::<usize>()), "{metric}: {first:?}, then {second:?}");
+        // The way to the goal, a few small lists for each position on it, and no more.
+        let options = Options { metric, ..Options::default() };
+        let mut solver = Solver::new(puzzle, &options).expect("it fits");
+        let mut positions = 0;
+        let mut solve = || {
+            let search = solver.search(&mut |_| ControlFlow::Continue(()));
+            let Outcome::Found(way) = search.outcome else { panic!("it can be solved") };
+            positions = way.len();
+        };
+        let first = asked_for(&mut solve);
+        let second = asked_for(&mut solve);
+        assert!(first.1 > 10_000 * 12, "{metric}: {first:?} cannot hold the states");
+        let most = (3 * positions, 150 * positions);
+        assert!(second.0 <= most.0 && second.1 <= most.1, "{metric}: {second:?}, not {most:?}");
     }
 }

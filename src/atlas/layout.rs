@@ -1,23 +1,64 @@
-//! A layout of the classic frame as one word that moves fast.
+//! Layouts of the classic frame, and which of them have the same pieces.
 
-use crate::notation::CommonCode;
+use std::ops::ControlFlow;
+
+use crate::grid::Cell;
+use crate::puzzle::{Piece, Polyomino};
+use crate::solution::Position;
 
 /// Rows of the frame.
 pub(super) const ROWS: u32 = 5;
 /// Columns of the frame.
 pub(super) const COLUMNS: u32 = 4;
-/// From a cell to the one below: a row has three planes of four bits.
-pub(super) const BELOW: u32 = 12;
+/// Cells around the 2×2.
+const AROUND: u32 = 16;
+/// Empty cells that a layout has at least.
+const EMPTIES: u32 = 2;
 
-/// A set of cells: the cell in row `r` and column `c`, both from 0, is bit `12 r + c`. What leaves
-/// the frame to the left or right lands between the rows.
-pub(super) type Cells = u64;
+/// A set of cells: cell `i`, counted row by row from 0, is bit `i`.
+type Cells = u32;
 
 /// All cells.
-pub(super) const FRAME: Cells = 0x000F_00F0_0F00_F00F;
+const FRAME: Cells = (1 << (ROWS * COLUMNS)) - 1;
+/// Where the 2×2 has its first cell at the exit, in the middle of the bottom.
+pub(super) const EXIT: u32 = 13;
 
-/// Where the 2×2 shall have its first cell: the middle of the bottom.
-pub(super) const EXIT: Square = Square(13);
+/// A kind of pieces; the first three are in the order of the tokens of a
+/// [`CommonCode`](crate::notation::CommonCode).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Flat,
+    Upright,
+    Single,
+    Square,
+}
+
+impl Kind {
+    /// The kind of a full rectangle; `None` if there is none of that size.
+    pub(super) fn of(shape: &Polyomino) -> Option<Kind> {
+        match (shape.height(), shape.width()) {
+            (1, 1) => Some(Kind::Single),
+            (1, 2) => Some(Kind::Flat),
+            (2, 1) => Some(Kind::Upright),
+            (2, 2) => Some(Kind::Square),
+            _ => None,
+        }
+    }
+
+    /// What a piece of this kind covers that has its first cell at `cell`; nothing where it would
+    /// leave the frame.
+    const fn covered(self, cell: u32) -> Cells {
+        let is_last_column = cell % COLUMNS == COLUMNS - 1;
+        let is_last_row = cell / COLUMNS == ROWS - 1;
+        match self {
+            Kind::Single => 1 << cell,
+            Kind::Flat if !is_last_column => 0b11 << cell,
+            Kind::Upright if !is_last_row => 0b1_0001 << cell,
+            Kind::Square if !is_last_column && !is_last_row => 0b11_0011 << cell,
+            _ => 0,
+        }
+    }
+}
 
 /// A layout: twelve bits a row, and four for the 2×2.
 ///
@@ -31,165 +72,211 @@ pub(super) const EXIT: Square = Square(13);
 /// Each piece is a few bits that move together, so a move is an exclusive or; and the twelve bits
 /// of a row are all that its part of the [rank](super::rank) depends on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub(super) struct Layout(pub(super) u64);
+pub(super) struct Layout(u64);
 
-/// Where the second plane of a row begins.
-const BEGINS_HIGH: u32 = 4;
-/// Where the third plane of a row begins.
-const ABOVE: u32 = 8;
+/// Bits from one row of a layout to the next.
+const STRIDE: u32 = 3 * COLUMNS;
+/// The first four bits of each row.
+const FIRSTS: u64 = 0x000F_00F0_0F00_F00F;
 /// Where the 2×2 is told.
-const SQUARE: u32 = ROWS * BELOW;
-
-/// The bits of a flat piece, for the cell of bit 0.
-pub(super) const FLAT: u64 = 1;
-/// The bits of an upright piece.
-pub(super) const UPRIGHT: u64 = 1 << BEGINS_HIGH | 1 << (BELOW + ABOVE);
-/// The bits of a single piece.
-pub(super) const SINGLE: u64 = 1 | 1 << BEGINS_HIGH;
-
-/// The first cell of the 2×2, counted row by row from 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Square(pub(super) u32);
-
-impl Square {
-    /// Every place for it, in order.
-    pub(super) fn all() -> impl Iterator<Item = Square> {
-        let places = (0..(ROWS - 1) * COLUMNS).filter(|place| place % COLUMNS < COLUMNS - 1);
-        places.map(Square)
-    }
-
-    /// Its first cell as a set.
-    pub(super) const fn first(self) -> Cells {
-        cell(self.0)
-    }
-
-    /// The square with that first cell.
-    pub(super) const fn at(first: Cells) -> Self {
-        let bit = first.trailing_zeros();
-        Square(bit - bit / BELOW * (BELOW - COLUMNS))
-    }
-
-    /// What it covers.
-    pub(super) const fn cells(self) -> Cells {
-        (0b11 << BELOW | 0b11) << (self.first().trailing_zeros())
-    }
-}
-
-/// Cell `number`, counted row by row from 0, as a set.
-pub(super) const fn cell(number: u32) -> Cells {
-    1 << (number / COLUMNS * BELOW + number % COLUMNS)
-}
+const SQUARE: u32 = ROWS * STRIDE;
 
 impl Layout {
-    /// The layout of the 2×2 alone.
-    pub(super) const fn bare(square: Square) -> Self {
-        Layout((square.0 as u64) << SQUARE)
+    /// The layout of a position of a puzzle that a [`CommonCode`](crate::notation::CommonCode) can
+    /// say; `None` if a piece is not of this frame.
+    pub(super) fn of(position: &Position<'_>) -> Option<Self> {
+        let pieces = position.puzzle().pieces().iter().zip(position.anchors());
+        let put = |layout: Layout, (piece, &anchor): (&Piece, &Cell)| {
+            Some(layout.with(Kind::of(&piece.shape)?, cell(anchor)))
+        };
+        pieces.into_iter().try_fold(Layout::default(), put)
     }
 
-    /// The layout that the code tells.
-    pub(super) fn of(code: CommonCode) -> Self {
-        let mut shift = 32;
-        let square = Square((code.bits() >> shift & 0xF) as u32);
-        let mut layout = Layout::bare(square);
-        for cell in (0..ROWS * COLUMNS).map(cell) {
-            if (layout.covered() & cell) == 0 {
-                shift -= 2;
-                let piece = [0, FLAT, UPRIGHT, SINGLE][(code.bits() >> shift & 0b11) as usize];
-                layout = layout.with(piece, cell);
-            }
-        }
-        layout
+    /// This layout with one piece more, or one less if it is there already.
+    pub(super) const fn with(self, kind: Kind, cell: u32) -> Self {
+        let first = 1 << (cell / COLUMNS * STRIDE + cell % COLUMNS);
+        Layout(
+            self.0
+                ^ match kind {
+                    Kind::Flat => first,
+                    Kind::Upright => first << COLUMNS | first << (STRIDE + 2 * COLUMNS),
+                    Kind::Single => first | first << COLUMNS,
+                    Kind::Square => (cell as u64) << SQUARE,
+                },
+        )
     }
 
-    /// This and one more piece, of the given bits.
-    pub(super) const fn with(self, piece: u64, first: Cells) -> Self {
-        Layout(self.0 | (piece * first))
-    }
-
-    /// This with the piece of those bits gone from one place to another.
+    /// The pieces in which two layouts differ.
     #[inline(always)]
-    pub(super) const fn moved(self, piece: u64, from: Cells, to: Cells) -> Self {
-        Layout(self.0 ^ (piece * (from | to)))
-    }
-
-    /// This with the 2×2 elsewhere.
-    #[inline(always)]
-    pub(super) const fn with_square(self, square: Square) -> Self {
-        Layout(self.0 & ((1 << SQUARE) - 1) | (square.0 as u64) << SQUARE)
-    }
-
-    /// Where the 2×2 is.
-    #[inline(always)]
-    pub(super) const fn square(self) -> Square {
-        Square((self.0 >> SQUARE) as u32)
+    pub(super) const fn xor(self, other: Self) -> Self {
+        Layout(self.0 ^ other.0)
     }
 
     /// The twelve bits of a row.
     #[inline(always)]
     pub(super) const fn row(self, row: u32) -> usize {
-        (self.0 >> (row * BELOW) & 0xFFF) as usize
+        (self.0 >> (STRIDE * row) & 0xFFF) as usize
     }
 
-    const fn low(self) -> Cells {
-        self.0 & FRAME
-    }
-
-    const fn high(self) -> Cells {
-        self.0 >> BEGINS_HIGH & FRAME
-    }
-
-    /// The first cells of the flat pieces.
+    /// The first cell of the 2×2.
     #[inline(always)]
-    pub(super) const fn flats(self) -> Cells {
-        self.low() & !self.high()
+    pub(super) const fn square(self) -> u32 {
+        (self.0 >> SQUARE) as u32
     }
 
-    /// The first cells of the upright pieces.
+    /// The piece that begins in a cell.
+    pub(super) const fn kind_at(self, cell: u32) -> Option<Kind> {
+        let row = self.row(cell / COLUMNS) >> (cell % COLUMNS);
+        match (row & 1, row >> COLUMNS & 1) {
+            (1, 0) => Some(Kind::Flat),
+            (0, 1) => Some(Kind::Upright),
+            (1, 1) => Some(Kind::Single),
+            _ if cell == self.square() => Some(Kind::Square),
+            _ => None,
+        }
+    }
+
+    /// The rows of the first and of the second empty cell.
     #[inline(always)]
-    pub(super) const fn uprights(self) -> Cells {
-        self.high() & !self.low()
-    }
-
-    /// The cells of the single pieces.
-    #[inline(always)]
-    pub(super) const fn singles(self) -> Cells {
-        self.low() & self.high()
-    }
-
-    /// The cells that something covers.
-    const fn covered(self) -> Cells {
-        let above = self.0 >> ABOVE & FRAME;
-        self.low() | self.high() | above | self.flats() << 1 | self.square().cells()
-    }
-
-    /// The cells that nothing covers.
-    #[inline(always)]
-    pub(super) const fn empty(self) -> Cells {
-        FRAME & !self.covered()
+    pub(super) const fn first_empties(self) -> [u32; 2] {
+        let (low, high) = (self.0 & FIRSTS, self.0 >> COLUMNS & FIRSTS);
+        let above = self.0 >> (2 * COLUMNS) & FIRSTS;
+        let square = self.square();
+        let square = (0b11 | 0b11 << STRIDE) << (square + square / COLUMNS * (STRIDE - COLUMNS));
+        let empty = FIRSTS & !(low | high | above | (low & !high) << 1 | square);
+        let second = empty & empty.wrapping_sub(1);
+        [empty.trailing_zeros() / STRIDE, second.trailing_zeros() / STRIDE]
     }
 
     /// Left and right exchanged.
     #[inline(always)]
-    pub(super) const fn mirrored(self) -> Layout {
-        const PAIRS: u64 = 0x333_3333_3333_3333;
-        const SINGLES: u64 = 0x555_5555_5555_5555;
-        let Square(square) = self.square();
-        let across = Square(square + COLUMNS - 2 - 2 * (square % COLUMNS));
-        // The last cell of a flat piece will be its first one. Nothing else begins there.
-        let flats = self.flats();
+    pub(super) const fn mirrored(self) -> Self {
+        const PAIRS: u64 = 0x0333_3333_3333_3333;
+        const SINGLES: u64 = 0x0555_5555_5555_5555;
+        let square = self.square() + COLUMNS - 2 - 2 * (self.square() % COLUMNS);
+        // The last cell of a flat piece becomes its first one. Nothing else begins there.
+        let flats = self.0 & !(self.0 >> COLUMNS) & FIRSTS;
         let rows = self.0 ^ flats | flats << 1;
         let rows = (rows & PAIRS) << 2 | rows >> 2 & PAIRS;
         let rows = (rows & SINGLES) << 1 | rows >> 1 & SINGLES;
-        Layout(rows).with_square(across)
+        Layout(rows | (square as u64) << SQUARE)
     }
 }
 
-/// The cells of a set, the first one first, each as a set of its own.
-#[inline(always)]
-pub(super) fn each(mut cells: Cells) -> impl Iterator<Item = Cells> {
-    std::iter::from_fn(move || {
-        let first = cells & cells.wrapping_neg();
-        cells ^= first;
-        (first != 0).then_some(first)
-    })
+/// A cell of the frame, counted row by row from 0.
+pub(super) fn cell(cell: Cell) -> u32 {
+    u32::from(cell.row) * COLUMNS + u32::from(cell.column)
+}
+
+/// How many pieces of each kind stand around the 2×2.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PieceSet {
+    /// Flat pieces, two cells side by side.
+    pub flats: u32,
+    /// Upright pieces, two cells one above the other.
+    pub uprights: u32,
+    /// Single pieces.
+    pub singles: u32,
+}
+
+impl PieceSet {
+    /// The cells that they leave empty; a layout needs two.
+    #[must_use]
+    pub const fn empties(self) -> u32 {
+        let dominoes = self.flats.saturating_add(self.uprights);
+        AROUND.saturating_sub(dominoes.saturating_mul(2)).saturating_sub(self.singles)
+    }
+
+    /// In how many orders they and the empty cells can come: some times as many as there are layouts.
+    pub(super) fn sequences(self) -> u64 {
+        let items = [self.flats, self.uprights, self.singles, self.empties()];
+        let mut placed = 0;
+        let numbers = items.into_iter().flat_map(|items| 1..=u64::from(items));
+        numbers.fold(1, |ways, number| {
+            placed += 1;
+            ways * placed / number
+        })
+    }
+
+    /// How many layouts there are of these pieces.
+    pub(super) fn count(self) -> u32 {
+        let mut frames = 0;
+        let others = PieceSet { singles: 0, ..self };
+        let all = others.each(None, &mut |_| {
+            frames += 1;
+            ControlFlow::Continue(())
+        });
+        debug_assert!(all.is_continue());
+        // The single pieces can stand in any of the cells that the others leave.
+        (0..self.singles).fold(1, |ways, put| ways * (others.empties() - put) / (put + 1)) * frames
+    }
+
+    /// Every set of pieces that has layouts, in order.
+    pub(super) fn all() -> impl Iterator<Item = PieceSet> {
+        let most = (AROUND - EMPTIES) / 2;
+        let dominoes =
+            (0..=most).flat_map(move |flats| (0..=most - flats).map(move |u| (flats, u)));
+        let sets = dominoes.flat_map(|(flats, uprights)| {
+            let most = AROUND - EMPTIES - 2 * (flats + uprights);
+            (0..=most).map(move |singles| PieceSet { flats, uprights, singles })
+        });
+        sets.filter(|set| set.first().is_some())
+    }
+
+    /// The first of its layouts, if there is one.
+    pub(super) fn first(self) -> Option<Layout> {
+        let mut first = None;
+        let found = self.each(None, &mut |layout| {
+            first = Some(layout);
+            ControlFlow::Break(())
+        });
+        found.is_break().then_some(first)?
+    }
+
+    /// Visits its layouts, or those with the 2×2 at `square`, in the order of their codes.
+    pub(super) fn each(
+        self,
+        square: Option<u32>,
+        visit: &mut impl FnMut(Layout) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let left = [self.flats, self.uprights, self.singles, self.empties()];
+        squares().filter(|&cell| square.is_none_or(|square| square == cell)).try_for_each(|cell| {
+            let layout = Layout::default().with(Kind::Square, cell);
+            place(layout, FRAME & !Kind::Square.covered(cell), left, visit)
+        })
+    }
+}
+
+/// Where the 2×2 can have its first cell.
+pub(super) fn squares() -> impl Iterator<Item = u32> {
+    (0..ROWS * COLUMNS).filter(|&cell| Kind::Square.covered(cell) != 0)
+}
+
+/// Visits every way to fill the `free` cells with what is `left`: of each kind, and of empty cells.
+fn place(
+    layout: Layout,
+    free: Cells,
+    left: [u32; 4],
+    visit: &mut impl FnMut(Layout) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    const EMPTY: usize = 3;
+    if free == 0 {
+        return visit(layout);
+    }
+    let cell = free.trailing_zeros();
+    let less = |item: usize| {
+        let mut left = left;
+        left[item] -= 1;
+        left
+    };
+    if left[EMPTY] > 0 {
+        place(layout, free ^ 1 << cell, less(EMPTY), visit)?;
+    }
+    for kind in [Kind::Flat, Kind::Upright, Kind::Single] {
+        let cells = kind.covered(cell);
+        if left[kind as usize] > 0 && cells != 0 && free & cells == cells {
+            place(layout.with(kind, cell), free ^ cells, less(kind as usize), visit)?;
+        }
+    }
+    ControlFlow::Continue(())
 }

@@ -17,22 +17,20 @@
 //! assert_eq!((summary.layouts, summary.components), (65_880, 898));
 //! ```
 
-mod clusters;
-#[cfg(test)]
-mod laws;
 mod layout;
-mod moves;
-mod pieces;
 mod rank;
 mod retrograde;
-mod summary;
+mod space;
+mod stored;
 mod survey;
 mod tablebase;
+#[cfg(test)]
+mod tests;
 
-pub use pieces::PieceSet;
-pub use summary::{Hardest, Summary};
-pub use survey::{Options, Report, survey};
-pub use tablebase::{Answer, Contradiction, Distance, Tablebase, TablebaseError};
+pub use layout::PieceSet;
+pub use stored::TablebaseError;
+pub use survey::{Hardest, Options, Report, Summary, survey};
+pub use tablebase::{Answer, Contradiction, Distance, Tablebase};
 
 #[cfg(doc)]
 use crate::notation::CommonCode;

@@ -1,30 +1,35 @@
 //! Distances to the exit, from the exit outwards, and components on the way.
 //!
 //! Moves can be taken back, so the layouts one unit further away are the neighbours of the last
-//! layer that nobody has seen. No move changes the set of pieces, so each set is searched on its
+//! layer that have not been seen. No move changes the set of pieces, so each set is searched on its
 //! own. The exit is its own mirror image: mirror images are equally far away, and one of them is
 //! enough to go on from.
 
-use std::iter;
+use std::array;
 use std::mem;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
-use super::clusters::{Clusters, Label, UNSEEN};
-use super::layout::{Cells, EXIT, Layout};
-use super::moves::{Neighbour, Reach, Step, neighbours};
-use super::pieces::Layouts;
-use super::rank::Ranks;
+use super::layout::{EXIT, Layout, PieceSet};
+use super::rank::{RANKS, Ranks};
+use super::space::{BLOCK, Node, Space};
 use crate::notation::CommonCode;
+use crate::puzzle::Metric;
 
 /// The byte of a layout from which no way leads out, or none is known yet.
 pub(super) const NO_WAY_OUT: u8 = u8::MAX;
+/// In place of a parent: this layout stands for its component; so many have been seen of it.
+const ROOT: u32 = 1 << 31;
+/// In place of a parent: the layout has not been seen.
+const UNSEEN: u32 = u32::MAX;
 
-/// What is written down of each layout, by rank. Each set of pieces has places of its own, so several
+/// What is known of each layout, by rank. Each set of pieces has entries of its own, so several
 /// threads can search several sets at once.
 pub(super) struct Tables {
     distances: Vec<AtomicU8>,
-    labels: Vec<AtomicU16>,
+    /// Disjoint sets of layouts that lead to each other: the rank of another in the same set, or
+    /// [`ROOT`] and the size of the set.
+    parents: Vec<AtomicU32>,
 }
 
 impl Tables {
@@ -32,7 +37,7 @@ impl Tables {
 
     /// What they take.
     pub(super) const BYTES: usize =
-        Self::LAYOUTS * (size_of::<AtomicU8>() + size_of::<AtomicU16>());
+        Self::LAYOUTS * (size_of::<AtomicU8>() + size_of::<AtomicU32>());
 
     /// What layouts that wait take besides: this layer and the next.
     pub(super) const fn queue(waiting: usize) -> usize {
@@ -40,15 +45,58 @@ impl Tables {
     }
 
     pub(super) fn new() -> Self {
-        let distances = || AtomicU8::new(NO_WAY_OUT);
         Tables {
-            distances: iter::repeat_with(distances).take(Self::LAYOUTS).collect(),
-            labels: iter::repeat_with(|| AtomicU16::new(UNSEEN)).take(Self::LAYOUTS).collect(),
+            distances: (0..Self::LAYOUTS).map(|_| AtomicU8::new(NO_WAY_OUT)).collect(),
+            parents: (0..Self::LAYOUTS).map(|_| AtomicU32::new(UNSEEN)).collect(),
         }
     }
 
     pub(super) fn into_distances(self) -> Vec<u8> {
         self.distances.into_iter().map(AtomicU8::into_inner).collect()
+    }
+
+    #[inline(always)]
+    fn parent(&self, rank: u32) -> u32 {
+        self.parents[rank as usize].load(Relaxed)
+    }
+
+    #[inline(always)]
+    fn set_parent(&self, rank: u32, parent: u32) {
+        self.parents[rank as usize].store(parent, Relaxed);
+    }
+
+    /// The rank that stands for the set that a layout is in.
+    #[inline(always)]
+    fn root(&self, mut rank: u32) -> u32 {
+        loop {
+            let parent = self.parent(rank);
+            if parent >= ROOT {
+                return rank;
+            }
+            let next = self.parent(parent);
+            if next >= ROOT {
+                return parent;
+            }
+            // Each search halves the way for the next.
+            self.set_parent(rank, next);
+            rank = next;
+        }
+    }
+
+    /// Puts a layout that has not been seen into the set of another.
+    #[inline(always)]
+    fn join(&self, rank: u32, other: u32) {
+        let root = self.root(other);
+        self.set_parent(rank, root);
+        self.set_parent(root, self.parent(root) + 1);
+    }
+
+    fn unite(&self, one: u32, other: u32) {
+        let (one, other) = (self.root(one), self.root(other));
+        if one != other {
+            self.set_parent(one, self.parent(one) + (self.parent(other) & !ROOT));
+            self.set_parent(other, one);
+        }
     }
 }
 
@@ -65,60 +113,85 @@ pub(super) struct Found {
 
 /// Searches a set of pieces. `look` is called now and then with the layouts waiting, and may end
 /// the search.
-pub(super) fn search<R: Reach>(
-    layouts: &Layouts<'_>,
+pub(super) fn search(
+    pieces: PieceSet,
+    metric: Metric,
     tables: &Tables,
-    ranks: &Ranks,
     look: &mut impl FnMut(usize) -> ControlFlow<()>,
 ) -> ControlFlow<(), Found> {
-    let mut search = Search::new(tables, ranks);
     let mut found = Found::default();
-    // What a piece other than the 2×2 can do next is at the exit as well, and seen.
-    search.flood(layouts, |layout| layout.square() == EXIT);
-    let mut last = Vec::new();
+    let Some(first) = pieces.first() else { return ControlFlow::Continue(found) };
+    let code = CommonCode::from_rank(RANKS.rank(first)).expect("the rank of a layout");
+    let space = Space::new(code, metric);
+    let mut search = Search {
+        space,
+        metric,
+        tables,
+        ranks: &RANKS,
+        layer: Layer::default(),
+        successors: Vec::new(),
+        sources: Vec::new(),
+    };
+    pieces.each(Some(EXIT), &mut |layout| {
+        search.begin(layout);
+        ControlFlow::Continue(())
+    })?;
     while let Some(hardest) = search.layer.lowest {
         found.histogram.push(search.layer.size);
         found.hardest = Some(hardest);
-        mem::swap(&mut last, &mut search.layer.open);
-        look(last.len())?;
-        search.layer = search.layer.next();
-        for block in last.chunks(BLOCK) {
-            search.expand::<R>(block, |_| true);
-        }
+        look(search.layer.open.len())?;
+        search.advance(search.layer.distance + 1);
     }
-    let seen: u32 = found.histogram.iter().sum();
-    if (seen as usize) < layouts.count() {
-        search.layer.distance = NO_WAY_OUT;
-        search.flood(layouts, |_| true);
+    search.advance(NO_WAY_OUT);
+    if found.histogram.iter().sum::<u32>() < pieces.count() {
+        pieces.each(None, &mut |layout| {
+            search.begin(layout);
+            while !search.layer.open.is_empty() {
+                search.advance(NO_WAY_OUT);
+            }
+            ControlFlow::Continue(())
+        })?;
     }
     look(0)?;
-    found.components = search.clusters.sizes();
+    let components = search.sources.iter().map(|&source| tables.parent(source));
+    found.components =
+        components.filter(|&parent| parent >= ROOT).map(|root| root & !ROOT).collect();
     ControlFlow::Continue(found)
 }
 
-/// How many layouts are expanded at a time.
-const BLOCK: usize = 16;
-
-/// In place of the piece that has moved last: none has.
-const NONE: u32 = 63;
-
 /// A layout to go on from.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Item {
-    layout: Layout,
-    label: Label,
-    /// The bit of the first cell of the piece that has moved last, or [`NONE`].
-    moved: u32,
+    node: Node,
+    /// The state that it is a neighbour of; its own, if of none.
+    previous: u64,
+    rank: u32,
+    /// The rank of its mirror image.
+    image: u32,
+}
+
+impl Item {
+    /// Whether a neighbour is known to be one of the previous state, or that itself.
+    #[inline(always)]
+    fn is_met_before(&self, neighbour: u64, metric: Metric) -> bool {
+        // The anchor of the piece that has come.
+        let moved = self.node.key & !self.previous;
+        match metric {
+            // What this piece can do now it could have done at once.
+            Metric::Move => neighbour & moved != moved,
+            Metric::Slide | Metric::Step => neighbour == self.previous,
+        }
+    }
 }
 
 /// A neighbour of such a layout.
 #[derive(Clone, Copy)]
 struct Successor {
-    /// With the label of the one that it is a neighbour of.
-    item: Item,
+    node: Node,
+    /// The place of that layout in its block.
+    place: usize,
     rank: u32,
-    /// The label that it was seen to have.
-    old: Label,
+    parent: u32,
 }
 
 /// The layouts at one distance, as they are found.
@@ -133,85 +206,79 @@ struct Layer {
     lowest: Option<u32>,
 }
 
-impl Layer {
-    fn next(&mut self) -> Layer {
-        self.open.clear();
-        Layer { distance: self.distance + 1, open: mem::take(&mut self.open), ..Layer::default() }
-    }
-}
-
 struct Search<'a> {
+    space: Space,
+    metric: Metric,
     tables: &'a Tables,
     ranks: &'a Ranks,
-    clusters: Clusters,
     layer: Layer,
     successors: Vec<Successor>,
+    /// Layouts that were not found as neighbours of others.
+    sources: Vec<u32>,
 }
 
-impl<'a> Search<'a> {
-    fn new(tables: &'a Tables, ranks: &'a Ranks) -> Self {
-        Search {
-            tables,
-            ranks,
-            clusters: Clusters::new(),
-            layer: Layer::default(),
-            successors: Vec::new(),
+impl Search<'_> {
+    /// Takes a layout into the layer, if it has not been seen.
+    fn begin(&mut self, layout: Layout) {
+        let rank = self.ranks.rank(layout);
+        if self.tables.parent(rank) == UNSEEN {
+            let image = self.ranks.rank(layout.mirrored());
+            for source in [rank, image] {
+                self.tables.set_parent(source, ROOT | 1);
+                self.sources.push(source);
+            }
+            self.sources.truncate(self.sources.len() - usize::from(rank == image));
+            let node = self.space.node(layout);
+            self.add(Item { node, previous: node.key, rank, image });
         }
     }
 
-    /// Takes all unseen layouts `within` into the layer, in clusters that lead to each other without
-    /// leaving it.
-    fn flood(&mut self, layouts: &Layouts<'_>, within: impl Fn(Layout) -> bool) {
-        let mut expanded = self.layer.open.len();
-        layouts.each(&within, |layout| {
-            let rank = self.ranks.rank(layout);
-            if self.label(rank) != UNSEEN {
-                return;
-            }
-            let label = self.clusters.found();
-            self.add(Item { layout, label, moved: NONE }, rank);
-            while expanded < self.layer.open.len() {
-                let mut block = [Item::default(); BLOCK];
-                let waiting = &self.layer.open[expanded..];
-                let size = BLOCK.min(waiting.len());
-                block[..size].copy_from_slice(&waiting[..size]);
-                self.expand::<Step>(&block[..size], &within);
-                expanded += size;
+    /// Replaces the layer by all its neighbours that have not been seen.
+    fn advance(&mut self, distance: u8) {
+        let layer = mem::replace(&mut self.layer, Layer { distance, ..Layer::default() });
+        for block in layer.open.chunks(BLOCK) {
+            self.expand(block);
+        }
+    }
+
+    /// Takes all neighbours that have not been seen into the layer.
+    ///
+    /// Each look at the tables is likely to miss the caches, so they are looked at in one go.
+    fn expand(&mut self, block: &[Item]) {
+        let Search { space, metric, tables, ranks, successors, .. } = self;
+        successors.clear();
+        space.expand(block.iter().map(|item| item.node), |place, node| {
+            if !block[place].is_met_before(node.key, *metric) {
+                let rank = ranks.rank(node.layout);
+                successors.push(Successor { node, place, rank, parent: UNSEEN });
             }
         });
-    }
-
-    /// Takes all unseen neighbours `within` into the layer.
-    ///
-    /// Each look at the labels is likely to miss the caches, so they are looked at in one go.
-    #[inline(always)]
-    fn expand<R: Reach>(&mut self, items: &[Item], within: impl Fn(Layout) -> bool) {
-        let mut successors = mem::take(&mut self.successors);
-        successors.clear();
-        for item in items {
-            let label = self.clusters.root(item.label);
-            let resting: Cells = if R::AT_ONCE { 1 << item.moved } else { 0 };
-            neighbours::<R>(item.layout, resting, &mut |Neighbour { layout, to, .. }| {
-                let moved = to.trailing_zeros();
-                let rank = self.ranks.rank(layout);
-                successors.push(Successor {
-                    item: Item { layout, label, moved },
-                    rank,
-                    old: UNSEEN,
-                });
-            });
+        for successor in &mut *successors {
+            successor.parent = tables.parent(successor.rank);
         }
-        for successor in &mut successors {
-            successor.old = self.label(successor.rank);
-        }
-        for &Successor { item, rank, old } in &successors {
-            if old == item.label || !within(item.layout) {
+        let roots: [u32; BLOCK] =
+            array::from_fn(|place| block.get(place).map_or(UNSEEN, |item| tables.root(item.rank)));
+        let successors = mem::take(successors);
+        for &Successor { node, place, rank, parent } in &successors {
+            // As nearly all neighbours are.
+            if parent == roots[place] {
                 continue;
             }
+            let from = block[place];
             // It may have been seen since, by others of the block.
-            match self.label(rank) {
-                UNSEEN => self.add(item, rank),
-                old => self.clusters.join(old, item.label),
+            if self.tables.parent(rank) == UNSEEN {
+                let image = self.ranks.rank(node.layout.mirrored());
+                self.tables.join(rank, from.rank);
+                if image == rank {
+                    self.tables.unite(from.rank, from.image);
+                } else {
+                    self.tables.join(image, from.image);
+                }
+                self.add(Item { node, previous: from.node.key, rank, image });
+            } else if self.tables.root(from.rank) != self.tables.root(rank) {
+                // Their mirror images lead to each other as well.
+                self.tables.unite(from.rank, rank);
+                self.tables.unite(from.image, self.ranks.rank(node.layout.mirrored()));
             }
         }
         self.successors = successors;
@@ -219,31 +286,14 @@ impl<'a> Search<'a> {
 
     /// Takes a layout and its mirror image into the layer.
     #[inline(always)]
-    fn add(&mut self, item: Item, rank: u32) {
-        let Item { layout, label, .. } = item;
-        let image = self.ranks.rank(layout.mirrored());
-        self.set(rank, label);
-        if image == rank {
-            self.clusters.join(label, label ^ 1);
-        } else {
-            self.set(image, label ^ 1);
+    fn add(&mut self, item: Item) {
+        let Item { rank, image, .. } = item;
+        for rank in [rank, image] {
+            self.tables.distances[rank as usize].store(self.layer.distance, Relaxed);
         }
         let lowest = rank.min(image);
+        self.layer.size += 1 + u32::from(rank != image);
         self.layer.lowest = Some(self.layer.lowest.map_or(lowest, |old| old.min(lowest)));
         self.layer.open.push(item);
-    }
-
-    // Nobody else touches the places of this set.
-    #[inline(always)]
-    fn label(&self, rank: u32) -> Label {
-        self.tables.labels[rank as usize].load(Ordering::Relaxed)
-    }
-
-    #[inline(always)]
-    fn set(&mut self, rank: u32, label: Label) {
-        self.tables.labels[rank as usize].store(label, Ordering::Relaxed);
-        self.tables.distances[rank as usize].store(self.layer.distance, Ordering::Relaxed);
-        self.clusters.count(label);
-        self.layer.size += 1;
     }
 }

@@ -8,13 +8,11 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::moves::{Move, Slide, Step};
-use super::pieces::{Frames, Layouts, PieceSet};
-use super::rank::RANKS;
+use super::layout::PieceSet;
 use super::retrograde::{Found, Tables, search};
-use super::summary::Summary;
 use super::tablebase::Tablebase;
 use crate::control::{Limits, Observer, Progress, StopReason, Watch};
+use crate::notation::CommonCode;
 use crate::puzzle::Metric;
 
 /// What to survey, and how. The default is everything, in moves, on all processors.
@@ -49,6 +47,59 @@ pub struct Report {
     pub elapsed: Duration,
 }
 
+/// All layouts of a set of pieces, in numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// The pieces around the 2×2.
+    pub pieces: PieceSet,
+    /// How many layouts they have.
+    pub layouts: u32,
+    /// How many components those form: layouts that lead to each other.
+    pub components: u32,
+    /// The layouts of the largest component.
+    pub largest: u32,
+    /// How many layouts are at each distance from the exit, from 0 on. The others cannot be solved.
+    pub histogram: Vec<u32>,
+    /// A layout that is as far from the exit as any; `None` where none is solvable.
+    pub hardest: Option<Hardest>,
+}
+
+/// A layout with the longest of all shortest solutions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hardest {
+    /// The lowest code of all such layouts.
+    pub code: CommonCode,
+    /// The length of its shortest solution.
+    pub distance: u32,
+    /// How many layouts are as far from the exit.
+    pub layouts: u32,
+}
+
+impl Summary {
+    fn new(pieces: PieceSet, found: Found) -> Self {
+        let Found { histogram, hardest, components } = found;
+        let hardest = hardest.zip(histogram.last()).map(|(rank, &layouts)| Hardest {
+            code: CommonCode::from_rank(rank).expect("the rank of a layout"),
+            distance: (0..).zip(&histogram).fold(0, |_, (distance, _)| distance),
+            layouts,
+        });
+        Summary {
+            pieces,
+            layouts: components.iter().sum(),
+            components: (0..).zip(&components).fold(0, |_, (index, _)| index + 1),
+            largest: components.iter().copied().max().unwrap_or(0),
+            histogram,
+            hardest,
+        }
+    }
+
+    /// How many layouts can be solved.
+    #[must_use]
+    pub fn solvable(&self) -> u32 {
+        self.histogram.iter().sum()
+    }
+}
+
 /// Looks at the observer and the limits are this far apart, at most.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
@@ -62,11 +113,10 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// If a thread cannot be started.
 pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
     let mut watch = Watch::new(options.limits, observer);
-    let frames = Frames::new();
-    let is_wanted = |layouts: &Layouts<'_>| options.pieces.is_none_or(|set| set == layouts.pieces);
-    let mut sets: Vec<Layouts<'_>> = frames.sets().filter(is_wanted).collect();
+    let is_wanted = |set: &PieceSet| options.pieces.is_none_or(|pieces| pieces == *set);
+    let mut sets: Vec<PieceSet> = PieceSet::all().filter(is_wanted).collect();
     // The largest first, so that no thread is left alone with it in the end.
-    sets.sort_by_key(|layouts| Reverse(layouts.count()));
+    sets.sort_by_key(|pieces| Reverse(pieces.sequences()));
     let mut report = Report {
         sets: Vec::new(),
         wanted: sets.len(),
@@ -95,7 +145,7 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
 
 /// The sets to be searched, and what the threads tell each other.
 struct Work<'a> {
-    sets: &'a [Layouts<'a>],
+    sets: &'a [PieceSet],
     metric: Metric,
     tables: Tables,
     /// The next set that nobody has taken.
@@ -108,7 +158,7 @@ struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    fn new(sets: &'a [Layouts<'a>], metric: Metric) -> Self {
+    fn new(sets: &'a [PieceSet], metric: Metric) -> Self {
         let zero = || AtomicUsize::new(0);
         let (next, expanded, waiting) = (zero(), zero(), zero());
         let (tables, stop) = (Tables::new(), AtomicBool::new(false));
@@ -145,14 +195,13 @@ impl<'a> Work<'a> {
 
     /// Takes sets until there are none left, and hands on what it finds.
     fn run(&self, done: &mut impl FnMut(Summary)) {
-        while let Some(layouts) = self.sets.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            let ControlFlow::Continue(found) = self.search(layouts) else { return };
-            let count = u32::try_from(layouts.count()).expect("less than all layouts");
-            done(Summary::new(layouts.pieces, count, found));
+        while let Some(&pieces) = self.sets.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            let ControlFlow::Continue(found) = self.search(pieces) else { return };
+            done(Summary::new(pieces, found));
         }
     }
 
-    fn search(&self, layouts: &Layouts<'_>) -> ControlFlow<(), Found> {
+    fn search(&self, pieces: PieceSet) -> ControlFlow<(), Found> {
         let mut waited = 0;
         let mut look = |waiting| {
             self.expanded.fetch_add(waited, Ordering::Relaxed);
@@ -162,11 +211,7 @@ impl<'a> Work<'a> {
             let is_stopped = self.stop.load(Ordering::Relaxed);
             if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        match self.metric {
-            Metric::Move => search::<Move>(layouts, &self.tables, &RANKS, &mut look),
-            Metric::Slide => search::<Slide>(layouts, &self.tables, &RANKS, &mut look),
-            Metric::Step => search::<Step>(layouts, &self.tables, &RANKS, &mut look),
-        }
+        search(pieces, self.metric, &self.tables, &mut look)
     }
 
     fn progress(&self, done: usize) -> Progress {

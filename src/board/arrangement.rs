@@ -24,8 +24,8 @@ impl Arrangement {
         Arrangement { codes }
     }
 
-    pub(super) fn from_codes(codes: impl Iterator<Item = usize>) -> Self {
-        let codes = codes.map(|code| u8::try_from(code).expect("at most 31 kinds")).collect();
+    /// For each cell the number of the kind that is anchored there, 0 for none.
+    pub(super) const fn from_codes(codes: Vec<u8>) -> Self {
         Arrangement { codes }
     }
 

@@ -34,6 +34,12 @@ pub trait CellSet:
     /// The `BITS` bits that start at bit `from` of a row of words; beyond its end there are zeros.
     fn window(words: &[u64], from: u32) -> Self;
 
+    /// The first 64 cells.
+    fn low(self) -> u64;
+
+    /// Adds the cells to these bits from bit `from` on, where they have room.
+    fn put(self, words: &mut [u64], from: u32);
+
     /// This set and a second one behind it in one word, where a word holds two.
     fn joined(self, second: Self) -> Option<u64>;
 
@@ -85,6 +91,32 @@ macro_rules! cell_set {
                     (at(0) | at(1) << 64) >> shift | (at(2) << 1) << (127 - shift)
                 };
                 wide as $word
+            }
+
+            #[inline(always)]
+            #[allow(clippy::cast_possible_truncation, reason = "dropping is what it promises")]
+            #[allow(clippy::cast_lossless, reason = "of one width it is no cast")]
+            fn low(self) -> u64 {
+                self as u64
+            }
+
+            #[inline(always)]
+            #[allow(clippy::cast_possible_truncation, reason = "word by word")]
+            #[allow(clippy::cast_lossless, reason = "of one width it is no cast")]
+            fn put(self, words: &mut [u64], from: u32) {
+                if let [word] = words {
+                    *word |= (self as u64) << from;
+                    return;
+                }
+                let (mut word, shift) = ((from / 64) as usize, from % 64);
+                let cells = self as u128;
+                let mut bits = (cells << shift) as u64;
+                let mut rest = if shift == 0 { cells >> 64 } else { cells >> (64 - shift) };
+                while word < words.len() && (bits != 0 || rest != 0) {
+                    words[word] |= bits;
+                    (bits, rest) = (rest as u64, rest >> 64);
+                    word += 1;
+                }
             }
 
             #[inline(always)]
@@ -141,6 +173,27 @@ mod tests {
             prop_assert_eq!(u128::from(u32::window(&words, from)), naive_window(&words, from, 32));
             prop_assert_eq!(u128::from(u64::window(&words, from)), naive_window(&words, from, 64));
             prop_assert_eq!(u128::window(&words, from), naive_window(&words, from, 128));
+        }
+
+        #[test]
+        fn what_is_put_into_words_is_read_there(
+            cells in any::<u128>(),
+            from in 0_u32..500,
+        ) {
+            fn both<M: CellSet>(cells: u128, from: u32) -> (M, M) {
+                let mut words = [0; 10];
+                M::narrow(cells).put(&mut words, from);
+                (M::window(&words, from), M::narrow(cells))
+            }
+            let (read, put) = both::<u32>(cells, from);
+            prop_assert_eq!(read, put);
+            let (read, put) = both::<u64>(cells, from);
+            prop_assert_eq!(read, put);
+            let (read, put) = both::<u128>(cells, from);
+            prop_assert_eq!(read, put);
+            let mut word = [0];
+            (cells as u32).put(&mut word, from % 32);
+            prop_assert_eq!(word[0], u64::from(cells as u32) << (from % 32));
         }
 
         #[test]

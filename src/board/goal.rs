@@ -5,9 +5,9 @@ use crate::puzzle::{Finish, Goal, Puzzle, Target};
 
 use super::Board;
 use super::cells::CellSet;
+use super::geometry::{self, narrow};
 use super::kind::{self, Kind, KindId};
 use super::state::State;
-use super::tables::{self, narrow};
 
 /// One way to be solved: these anchors stand, and these cells are empty.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -118,6 +118,8 @@ fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<P
 /// Recognises solved states.
 #[derive(Clone, Debug)]
 pub struct GoalTest<M, const N: usize> {
+    /// Bits that matter to every goal, and what they are then, the same for all.
+    common: (State<N>, State<N>),
     patterns: Vec<PackedPattern<M, N>>,
     /// For the patterns that ask for empty cells: each cell of each kind, as (number of the kind,
     /// offset from the anchor).
@@ -135,6 +137,20 @@ struct PackedPattern<M, const N: usize> {
     empties: M,
 }
 
+/// The bits that all of these care for and want alike.
+fn common<M, const N: usize>(patterns: &[PackedPattern<M, N>]) -> (State<N>, State<N>) {
+    let Some(first) = patterns.first() else { return (State::default(), State::default()) };
+    let care = |word: usize| {
+        patterns.iter().fold(u64::MAX, |care, pattern| {
+            let differs = pattern.want.words()[word] ^ first.want.words()[word];
+            care & pattern.care.words()[word] & !differs
+        })
+    };
+    let care = State::from_words(std::array::from_fn(care));
+    let want = |word: usize| first.want.words()[word] & care.words()[word];
+    (care, State::from_words(std::array::from_fn(want)))
+}
+
 impl<M: CellSet, const N: usize> GoalTest<M, N> {
     /// The test for this board.
     #[must_use]
@@ -148,9 +164,14 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
             let want = board.pack(&super::Arrangement::new(board.cells(), anchors));
             PackedPattern { care, want, empties: M::narrow(pattern.empties) }
         };
+        let patterns: Vec<PackedPattern<M, N>> = board.patterns.iter().map(pack).collect();
         GoalTest {
-            patterns: board.patterns.iter().map(pack).collect(),
-            cover: tables::cover(board).into_iter().map(|(id, at)| (kind::code(id), at)).collect(),
+            common: common(&patterns),
+            patterns,
+            cover: geometry::cover(board)
+                .into_iter()
+                .map(|(id, at)| (kind::code(id), at))
+                .collect(),
             cells: narrow(board.cells()),
             planes: narrow(board.planes()),
         }
@@ -160,6 +181,12 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
     #[inline(always)]
     #[must_use]
     pub fn is_met(&self, state: &State<N>) -> bool {
+        // Few states have what all goals have in common.
+        state.matches(&self.common.0, &self.common.1) && self.is_one_met(state)
+    }
+
+    #[inline(never)]
+    fn is_one_met(&self, state: &State<N>) -> bool {
         self.patterns.iter().any(|pattern| {
             state.matches(&pattern.care, &pattern.want)
                 && (pattern.empties == M::EMPTY || self.are_empty(state, pattern.empties))

@@ -44,39 +44,44 @@
 //! is stored: the least of the images. See [`Symmetry`].
 
 mod arrangement;
-mod cells;
-mod expand;
-mod goal;
+pub(crate) mod cells;
+pub(crate) mod expand;
+mod geometry;
+pub(crate) mod goal;
 mod kind;
-#[cfg(test)]
-mod laws;
 mod likeness;
-mod ranking;
+mod mirror;
+pub(crate) mod ranking;
 mod sleep;
 mod state;
 mod symmetry;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 use thiserror::Error;
 
 use crate::grid::{Cell, Grid};
 use crate::puzzle::Puzzle;
+use crate::search::Words;
 
 pub use arrangement::Arrangement;
-pub use cells::CellSet;
-pub use expand::{Expander, Packed};
 pub use kind::{Kind, KindId};
-pub use ranking::Ranking;
 pub use state::State;
 pub use symmetry::{Reflection, Symmetry};
 
-pub use goal::GoalTest;
+pub(crate) use expand::Expander;
+pub(crate) use ranking::RankSpace;
+
+use cells::CellSet;
 use goal::Pattern;
 
 /// The most cells that a board may have.
 pub const MAX_CELLS: usize = 128;
 /// The most kinds of pieces that a board may have.
 pub const MAX_KINDS: usize = 31;
+/// The most words that a state takes.
+const MAX_WORDS: usize = (MAX_CELLS * 5).div_ceil(64);
 
 /// Why a puzzle cannot be packed.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
@@ -147,7 +152,7 @@ impl Board {
     /// Under another reflection that need not be so, though both are equally far from the goals.
     #[must_use]
     pub fn with_symmetry_of_start(mut self) -> Self {
-        self.symmetry = self.symmetry.keeping(&self.start, &self.kinds, self.cells);
+        self.symmetry = self.symmetry.keeping(&self.start, self.cells);
         self
     }
 
@@ -207,24 +212,61 @@ impl Board {
     /// The arrangement of a state.
     #[must_use]
     pub fn unpack<const N: usize>(&self, state: &State<N>) -> Arrangement {
-        let bit =
-            |bit: usize| usize::try_from(state.words()[bit / 64] >> (bit % 64) & 1).unwrap_or(0);
-        let code =
-            |cell| (0..self.planes()).map(|p| bit(p * self.cells + cell) << p).sum::<usize>();
-        Arrangement::from_codes((0..self.cells).map(code))
+        self.arrangement(state.words())
     }
 
-    /// The arrangement that stands for this one and its mirror images: the one with the least state.
+    /// One of the mirror images of an arrangement, by its number in the
+    /// [symmetry](Board::symmetry).
+    #[must_use]
+    pub fn image(&self, image: usize, arrangement: &Arrangement) -> Arrangement {
+        if image == 0 {
+            return arrangement.clone();
+        }
+        let place = |at| self.symmetry.place(image, at);
+        Arrangement::new(self.cells, arrangement.anchors().map(place))
+    }
+
+    /// The state that stands for this arrangement and its mirror images, which is the least of
+    /// theirs, and the number of the image that has it.
     ///
     /// # Panics
     /// As [`pack`](Board::pack) does.
     #[must_use]
-    pub fn canonical<const N: usize>(&self, arrangement: &Arrangement) -> State<N> {
-        let images = (0..self.symmetry.order()).map(|image| {
-            let place = |at| self.symmetry.place(image, &self.kinds, at);
-            self.pack(&Arrangement::new(self.cells, arrangement.anchors().map(place)))
-        });
+    pub fn canonical<const N: usize>(&self, arrangement: &Arrangement) -> (State<N>, usize) {
+        let images = (0..self.symmetry.order())
+            .map(|image| (self.pack(&self.image(image, arrangement)), image));
         images.min().expect("a board is its own first image")
+    }
+
+    /// Which image of its canonical form an arrangement is.
+    #[must_use]
+    pub fn image_of(&self, arrangement: &Arrangement) -> usize {
+        self.canonical::<MAX_WORDS>(arrangement).1
+    }
+
+    /// The canonical form of an arrangement, spelt out in words as engines take and give it.
+    #[must_use]
+    pub fn words(&self, arrangement: &Arrangement) -> Words {
+        self.canonical::<MAX_WORDS>(arrangement).0.words().to_vec()
+    }
+
+    /// The arrangement that these words spell out; words that are missing are 0.
+    #[must_use]
+    pub fn arrangement(&self, words: &[u64]) -> Arrangement {
+        let mut codes = vec![0; self.cells];
+        for plane in 0..self.planes() {
+            let mut anchors = u128::window(words, geometry::narrow(plane * self.cells)) & self.free;
+            while anchors != 0 {
+                codes[anchors.first() as usize] |= 1 << plane;
+                anchors = anchors.without_first();
+            }
+        }
+        Arrangement::from_codes(codes)
+    }
+
+    /// The first cell where a kind may have its anchor.
+    fn first_place(&self, kind: KindId) -> usize {
+        self.kinds[kind].places.trailing_zeros() as usize
     }
 }
 

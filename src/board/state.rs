@@ -2,6 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
+use crate::search::Key;
+
 /// A packed position of `N` 64-bit words; what its bits mean is written at [`crate::board`].
 ///
 /// The order of two states means nothing to a person: it is what picks one of several mirror
@@ -58,5 +60,17 @@ impl<const N: usize> State<N> {
     /// Sets bit `bit`.
     pub(super) fn set(&mut self, bit: usize) {
         self.0[bit / 64] |= 1 << (bit % 64);
+    }
+}
+
+impl<const N: usize> Key for State<N> {
+    const WORDS: usize = N;
+
+    fn words(&self) -> &[u64] {
+        &self.0
+    }
+
+    fn from_words(words: &[u64]) -> Self {
+        State(std::array::from_fn(|word| words.get(word).copied().unwrap_or_default()))
     }
 }

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::grid::{Cell, Direction, Grid};
+use crate::grid::{Cell, Direction, Grid, Offset};
 use crate::puzzle::{Polyomino, Puzzle};
 
 use super::Arrangement;
@@ -68,6 +68,8 @@ impl fmt::Display for Reflection {
 struct Image {
     reflection: Reflection,
     kinds: Vec<KindId>,
+    /// By kind: how far the anchor of the image lies from where the anchor is reflected to.
+    anchors: Vec<Offset>,
 }
 
 /// The group of mirror images that a search may take for one and the same: 1, 2 or 4 of them.
@@ -88,7 +90,7 @@ impl Symmetry {
         match (find(Reflection::LeftRight), find(Reflection::TopBottom)) {
             (Some(across), Some(down)) if across.commutes_with(&down) => {
                 let turned = across.kinds.iter().map(|&kind| down.kinds[kind]).collect();
-                let half_turn = Image { reflection: Reflection::HalfTurn, kinds: turned };
+                let half_turn = Image::new(Reflection::HalfTurn, turned, kinds);
                 images.extend([across, down, half_turn]);
             }
             (across, down) => {
@@ -100,8 +102,7 @@ impl Symmetry {
 
     /// No two positions are the same.
     pub(super) fn none(grid: &Grid, kinds: &[Kind]) -> Self {
-        let kinds = (0..kinds.len()).collect();
-        let identity = Image { reflection: Reflection::Identity, kinds };
+        let identity = Image::new(Reflection::Identity, (0..kinds.len()).collect(), kinds);
         Symmetry { grid: grid.clone(), images: vec![identity] }
     }
 
@@ -111,9 +112,9 @@ impl Symmetry {
     }
 
     /// The part of the group that leaves this position as it is.
-    pub(super) fn keeping(&self, position: &Arrangement, kinds: &[Kind], cells: usize) -> Self {
+    pub(super) fn keeping(&self, position: &Arrangement, cells: usize) -> Self {
         let keeps = |image: &&Image| {
-            let place = |at| image.place(&self.grid, kinds, at);
+            let place = |at| image.place(&self.grid, at);
             Arrangement::new(cells, position.anchors().map(place)) == *position
         };
         let images = self.images.iter().filter(keeps).cloned().collect();
@@ -137,13 +138,8 @@ impl Symmetry {
     }
 
     /// Where image `image` puts a piece: a cell and a kind.
-    pub(super) fn place(
-        &self,
-        image: usize,
-        kinds: &[Kind],
-        at: (usize, KindId),
-    ) -> (usize, KindId) {
-        self.images[image].place(&self.grid, kinds, at)
+    pub(super) fn place(&self, image: usize, at: (usize, KindId)) -> (usize, KindId) {
+        self.images[image].place(&self.grid, at)
     }
 }
 
@@ -156,6 +152,11 @@ impl fmt::Display for Symmetry {
 }
 
 impl Image {
+    fn new(reflection: Reflection, partners: Vec<KindId>, kinds: &[Kind]) -> Self {
+        let anchors = kinds.iter().map(|kind| mirrored_anchor(reflection, &kind.shape)).collect();
+        Image { reflection, kinds: partners, anchors }
+    }
+
     /// The mirror image that maps the puzzle onto itself, if there is one.
     ///
     /// A kind's partner is the first kind that has the mirrored shape, rights of way, number of
@@ -180,18 +181,20 @@ impl Image {
             partners[kind] = Some(partner);
             partners[partner] = Some(kind);
         }
-        let found = Image { reflection, kinds: partners.into_iter().flatten().collect() };
-        found.keeps(grid, kinds, goal).then_some(found)
+        let found = Image::new(reflection, partners.into_iter().flatten().collect(), kinds);
+        found.keeps(grid, goal).then_some(found)
     }
 
-    fn place(&self, grid: &Grid, kinds: &[Kind], (cell, kind): (usize, KindId)) -> (usize, KindId) {
-        (mirror_anchor(self.reflection, grid, &kinds[kind], cell), self.kinds[kind])
+    fn place(&self, grid: &Grid, (cell, kind): (usize, KindId)) -> (usize, KindId) {
+        let reflected = self.reflection.cell(grid.cell(cell), grid);
+        let anchor = reflected.offset(self.anchors[kind]).expect("a piece stands on the board");
+        (grid.index(anchor), self.kinds[kind])
     }
 
     /// Whether the goal patterns, taken together, are their own image.
-    fn keeps(&self, grid: &Grid, kinds: &[Kind], goal: &[Pattern]) -> bool {
+    fn keeps(&self, grid: &Grid, goal: &[Pattern]) -> bool {
         goal.iter().all(|pattern| {
-            let place = |&at: &(usize, KindId)| self.place(grid, kinds, at);
+            let place = |&at: &(usize, KindId)| self.place(grid, at);
             let mut anchors: Vec<_> = pattern.anchors.iter().map(place).collect();
             anchors.sort_unstable();
             let empties = mirror_mask(self.reflection, grid, pattern.empties);
@@ -226,6 +229,17 @@ fn mirrors(reflection: Reflection, grid: &Grid, one: &Kind, other: &Kind) -> boo
         images |= 1_u128 << grid.index(*image);
     }
     images == other.places
+}
+
+/// How far the anchor of a shape's image lies from where its own anchor is reflected to.
+fn mirrored_anchor(reflection: Reflection, shape: &Polyomino) -> Offset {
+    let reflected = shape.offsets().iter().map(|&Offset { rows, columns }| match reflection {
+        Reflection::Identity => Offset { rows, columns },
+        Reflection::LeftRight => Offset { rows, columns: -columns },
+        Reflection::TopBottom => Offset { rows: -rows, columns },
+        Reflection::HalfTurn => Offset { rows: -rows, columns: -columns },
+    });
+    reflected.min_by_key(|offset| (offset.rows, offset.columns)).expect("a shape has cells")
 }
 
 /// Where the anchor of a piece goes that stands with its anchor at `cell`.

@@ -2,10 +2,14 @@
 
 use crate::grid::{Direction, Offset};
 use crate::puzzle::Metric;
+use crate::search::Via;
 
 use super::cells::CellSet;
-use super::kind::{self, Kind, KindId};
-use super::sleep::{Arrival, JUMP, Sleep, WAYS};
+use super::geometry::{cover, flips, footprints, gather, inside, linear, narrow, offsets};
+use super::goal::GoalTest;
+use super::kind::{Kind, KindId};
+use super::mirror::Mirror;
+use super::sleep::{self, JUMP, Sleep, WAYS};
 use super::state::State;
 use super::{Arrangement, Board};
 
@@ -15,7 +19,7 @@ pub(super) struct Placement<const N: usize, const IMAGES: usize> {
     /// The bits that stand for it.
     pub(super) bits: [State<N>; IMAGES],
     /// The arrival there by way 0; the way is added.
-    pub(super) arrivals: [u16; IMAGES],
+    pub(super) arrivals: [Via; IMAGES],
 }
 
 /// A step of a piece of some kind from some cell, in each mirror image.
@@ -24,26 +28,26 @@ pub(super) struct Step<const N: usize, const IMAGES: usize> {
     /// The bits that change.
     pub(super) bits: [State<N>; IMAGES],
     /// How the state that it leads to was reached.
-    pub(super) arrivals: [Arrival; IMAGES],
+    pub(super) arrivals: [Via; IMAGES],
 }
 
 /// What steps need: for each the anchors from which it stays on legal ground, and the cells that
-/// must be empty. They are equally many for each step, as a loop of fixed length is one that the
-/// processor foretells.
+/// must be empty. They are equally many for each step, as a loop of fixed length is one whose end
+/// the processor predicts.
 #[derive(Clone, Debug)]
-pub(super) struct Leads<M> {
+pub(super) struct StepMasks<M> {
     inside: Vec<M>,
     /// Indices into the shifted empties, `width` for each step.
     needs: Vec<u8>,
     width: usize,
 }
 
-impl<M: CellSet> Leads<M> {
+impl<M: CellSet> StepMasks<M> {
     fn new(found: Vec<(M, Vec<u8>)>) -> Self {
         let width = found.iter().map(|(_, needs)| needs.len()).max().unwrap_or(1);
         let padded = found.iter().flat_map(|(_, needs)| needs.iter().cycle().take(width));
         let needs = padded.copied().collect();
-        Leads { inside: found.into_iter().map(|(inside, _)| inside).collect(), needs, width }
+        StepMasks { inside: found.into_iter().map(|(inside, _)| inside).collect(), needs, width }
     }
 
     /// The anchors inside, and the shifted empties that are needed, step by step.
@@ -55,7 +59,7 @@ impl<M: CellSet> Leads<M> {
 
 /// What the paths of a kind need.
 #[derive(Clone, Debug)]
-pub(super) struct Walk<M> {
+pub(super) struct PieceMasks<M> {
     /// The anchors where it may stand.
     pub(super) places: M,
     /// The anchors from which it may step, by direction.
@@ -69,6 +73,13 @@ pub(super) struct Walk<M> {
 /// Everything that expanding a state looks up.
 #[derive(Clone, Debug)]
 pub(super) struct Tables<M, const N: usize, const IMAGES: usize> {
+    /// How many images there are; [`IMAGES`](Self) is a multiple, and they stand there in turn.
+    pub(super) order: usize,
+    /// All images but the first.
+    pub(super) mirrors: Vec<Mirror<M>>,
+    pub(super) goal: GoalTest<M, N>,
+    /// How many pieces there are of each kind.
+    pub(super) pieces: Vec<usize>,
     pub(super) cells: u32,
     pub(super) planes: usize,
     /// The cells that are no walls.
@@ -82,38 +93,43 @@ pub(super) struct Tables<M, const N: usize, const IMAGES: usize> {
     pub(super) ahead_left: Vec<u32>,
     pub(super) ahead_right: Vec<u32>,
     /// Kind by kind, in the order of [`Direction::ALL`]: the first step.
-    pub(super) leads: Leads<M>,
+    pub(super) first_steps: StepMasks<M>,
     /// For each of those, the second steps that the metric counts as one with the first.
-    pub(super) onward: Leads<M>,
+    pub(super) second_steps: StepMasks<M>,
     /// How many of the second steps follow on each first.
     pub(super) turns: usize,
     /// Kind by kind, cell by cell, `M::BITS` cells a kind: a shift is quicker than a product.
     pub(super) placements: Vec<Placement<N, IMAGES>>,
     /// Kind by kind, direction by direction, cell by cell, `M::BITS` cells a direction.
     pub(super) steps: Vec<Step<N, IMAGES>>,
-    pub(super) walks: Vec<Walk<M>>,
+    pub(super) masks: Vec<PieceMasks<M>>,
     /// The lowest bit of every plane of a state of one word, and the factor that brings them
     /// together at the top of it.
     pub(super) gather: (u64, u64),
     /// Cells from one row to the next.
     pub(super) stride: u32,
     /// What to add to an arrival for each way, in each image.
-    pub(super) ways: [[u16; WAYS]; IMAGES],
+    pub(super) ways: [[Via; WAYS]; IMAGES],
     pub(super) sleep: Sleep<M>,
 }
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
     pub(super) fn new(board: &Board, metric: Metric) -> Self {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
-        assert_eq!(board.symmetry().order(), IMAGES, "one table an image");
+        let order = board.symmetry().order();
+        assert!(IMAGES.is_multiple_of(order), "the images in turn");
         let kinds = board.kinds();
-        let turns = Turns::of(metric);
-        let ahead = Ahead::of(board, turns);
-        let leads = leads(board, &ahead);
-        let onward = onward(board, &ahead, turns);
+        let turns = SecondSteps::of(metric);
+        let ahead = CellsAhead::of(board, turns);
+        let first_steps = first_steps(board, &ahead);
+        let second_steps = second_steps(board, &ahead, turns);
         let placements = placements::<M, N, IMAGES>(board);
         let ways = ways::<M, IMAGES>(board);
         Tables {
+            order,
+            mirrors: (1..order).map(|image| Mirror::of(board, image)).collect(),
+            goal: GoalTest::new(board),
+            pieces: kinds.iter().map(|kind| kind.pieces.len()).collect(),
             steps: steps::<M, N, IMAGES>(board, &placements, &ways),
             gather: gather(board),
             cells: narrow(board.cells()),
@@ -123,11 +139,11 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
             cover: cover(board),
             ahead_left: ahead.left,
             ahead_right: ahead.right,
-            leads,
-            onward,
+            first_steps,
+            second_steps,
             turns: turns.after(Direction::Up).count(),
             placements,
-            walks: kinds.iter().map(|kind| walk(board, kind)).collect(),
+            masks: kinds.iter().map(|kind| masks(board, kind)).collect(),
             stride: u32::from(board.grid.columns()),
             ways,
             sleep: Sleep::of(board, metric),
@@ -140,74 +156,29 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
     }
 }
 
-/// Numbers of cells and planes, as the shifts of words want them.
-pub(super) fn narrow(count: usize) -> u32 {
-    u32::try_from(count).expect("at most 128 cells")
-}
-
-pub(super) fn flips<M: CellSet>(kind: KindId, planes: usize) -> Vec<M> {
-    let is_set = |plane: usize| kind::code(kind) >> plane & 1 == 1;
-    (0..planes).map(|plane| if is_set(plane) { M::EMPTY } else { !M::EMPTY }).collect()
-}
-
-pub(super) fn cover(board: &Board) -> Vec<(KindId, u32)> {
-    let kinds = board.kinds().iter().enumerate();
-    kinds.flat_map(|(id, kind)| offsets(board, kind).into_iter().map(move |at| (id, at))).collect()
-}
-
-/// How many cells after the anchor the cells of a kind come, row by row.
-pub(super) fn offsets(board: &Board, kind: &Kind) -> Vec<u32> {
-    let distance = |&offset: &Offset| linear(board, offset);
-    kind.shape.offsets().iter().map(distance).map(i32::unsigned_abs).collect()
-}
-
-/// An offset as a number of cells, row by row; negative is before.
-fn linear(board: &Board, offset: Offset) -> i32 {
-    i32::from(offset.rows) * i32::from(board.grid.columns()) + i32::from(offset.columns)
-}
-
-/// The anchors from which a kind may step in a direction, whatever stands in the way.
-pub(super) fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M {
-    if !kind.directions[direction as usize] {
-        return M::EMPTY;
-    }
-    let stands = |cell: &usize| kind.places >> cell & 1 == 1;
-    let anchors = (0..board.cells()).filter(stands).filter(|&cell| {
-        let target = board.grid.cell(cell).step(direction);
-        let target = target.filter(|&cell| board.grid.contains(cell));
-        target.is_some_and(|cell| stands(&board.grid.index(cell)))
-    });
-    M::narrow(anchors.fold(0, |mask, cell| mask | 1 << cell))
-}
-
-fn walk<M: CellSet>(board: &Board, kind: &Kind) -> Walk<M> {
-    let footprint = |anchor: usize| {
-        let covered = kind.shape.cells_at(board.grid.cell(anchor));
-        let covered = covered.filter(|&cell| board.grid.contains(cell));
-        M::narrow(covered.fold(0, |mask, cell| mask | 1 << board.grid.index(cell)))
-    };
-    Walk {
+fn masks<M: CellSet>(board: &Board, kind: &Kind) -> PieceMasks<M> {
+    PieceMasks {
         places: M::narrow(kind.places),
         inside: Direction::ALL.map(|direction| inside(board, kind, direction)),
         offsets: offsets(board, kind),
-        footprints: (0..board.cells()).map(footprint).collect(),
+        footprints: footprints(board, kind).into_iter().map(M::narrow).collect(),
     }
 }
 
 fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
     board: &Board,
 ) -> Vec<Placement<N, IMAGES>> {
-    let stride = M::BITS as usize;
+    let (stride, order) = (M::BITS as usize, board.symmetry().order());
     let nowhere = Placement { bits: [State::default(); IMAGES], arrivals: [0; IMAGES] };
     let mut placements = vec![nowhere; board.kinds().len() * stride];
     for (id, kind) in board.kinds().iter().enumerate() {
         for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
             let placement = &mut placements[id * stride + cell];
             for image in 0..IMAGES {
-                let (anchor, partner) = board.symmetry.place(image, board.kinds(), (cell, id));
+                let (anchor, partner) = board.symmetry.place(image % order, (cell, id));
                 let alone = Arrangement::new(board.cells(), [(anchor, partner)]);
                 placement.bits[image] = board.pack(&alone);
-                placement.arrivals[image] = Arrival::new::<M>(partner, 0, anchor).0;
+                placement.arrivals[image] = sleep::via::<M>(partner, 0, anchor);
             }
         }
     }
@@ -217,10 +188,10 @@ fn placements<M: CellSet, const N: usize, const IMAGES: usize>(
 fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
     board: &Board,
     placements: &[Placement<N, IMAGES>],
-    ways: &[[u16; WAYS]; IMAGES],
+    ways: &[[Via; WAYS]; IMAGES],
 ) -> Vec<Step<N, IMAGES>> {
     let bits = M::BITS as usize;
-    let nothing = Step { bits: [State::default(); IMAGES], arrivals: [Arrival(0); IMAGES] };
+    let nothing = Step { bits: [State::default(); IMAGES], arrivals: [0; IMAGES] };
     let mut steps = vec![nothing; board.kinds().len() * 4 * bits];
     for (id, kind) in board.kinds().iter().enumerate() {
         for direction in Direction::ALL {
@@ -232,7 +203,7 @@ fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
                 steps[(id * 4 + direction as usize) * bits + cell] = Step {
                     bits: std::array::from_fn(|image| before.bits[image].xor(after.bits[image])),
                     arrivals: std::array::from_fn(|image| {
-                        Arrival(after.arrivals[image] + ways[image][direction as usize])
+                        after.arrivals[image] + ways[image][direction as usize]
                     }),
                 };
             }
@@ -241,38 +212,28 @@ fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
     steps
 }
 
-/// A product with this factor adds up the bits `p · cells` of a word, each moved to bit `p` of the
-/// number formed by the highest `planes` bits; no two of the partial products meet in one bit.
-pub(super) fn gather(board: &Board) -> (u64, u64) {
-    if board.bits() > 64 {
-        return (0, 0);
-    }
-    let (cells, planes) = (board.cells(), board.planes());
-    let lowest = (0..planes).fold(0, |mask, plane| mask | 1 << (plane * cells));
-    let factor =
-        (0..planes).fold(0, |factor, plane| factor | 1 << (64 - planes + plane - plane * cells));
-    (lowest, factor)
-}
-
-fn ways<M: CellSet, const IMAGES: usize>(board: &Board) -> [[u16; WAYS]; IMAGES] {
+/// What to add to the via of way 0 for each way, in each image.
+fn ways<M: CellSet, const IMAGES: usize>(board: &Board) -> [[Via; WAYS]; IMAGES] {
+    let order = board.symmetry().order();
+    let more = |way| sleep::via::<M>(0, way, 0) - sleep::via::<M>(0, 0, 0);
     std::array::from_fn(|image| {
-        let mut ways = [Arrival::new::<M>(0, JUMP, 0).0; WAYS];
+        let mut ways = [more(JUMP); WAYS];
         for direction in Direction::ALL {
-            let seen = board.symmetry.direction(image, direction) as usize;
-            ways[direction as usize] = Arrival::new::<M>(0, seen, 0).0;
+            let seen = board.symmetry.direction(image % order, direction) as usize;
+            ways[direction as usize] = more(seen);
         }
         ways
     })
 }
 
 /// The distinct cells ahead of the pieces, as distances from their anchors.
-struct Ahead {
+struct CellsAhead {
     left: Vec<u32>,
     right: Vec<u32>,
 }
 
-impl Ahead {
-    fn of(board: &Board, turns: Turns) -> Self {
+impl CellsAhead {
+    fn of(board: &Board, turns: SecondSteps) -> Self {
         let mut all: Vec<i32> = Vec::new();
         for kind in board.kinds() {
             for direction in Direction::ALL {
@@ -286,7 +247,7 @@ impl Ahead {
         all.dedup();
         let (left, right): (Vec<i32>, Vec<i32>) = all.into_iter().partition(|&at| at < 0);
         let distances = |side: Vec<i32>| side.into_iter().map(i32::unsigned_abs).collect();
-        Ahead { left: distances(left), right: distances(right) }
+        CellsAhead { left: distances(left), right: distances(right) }
     }
 
     /// Where a cell at this distance stands among the shifted empties.
@@ -304,7 +265,7 @@ impl Ahead {
 
 /// Which second steps a metric counts as one with the first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turns {
+enum SecondSteps {
     /// None.
     None,
     /// Straight on.
@@ -313,26 +274,26 @@ enum Turns {
     Any,
 }
 
-impl Turns {
+impl SecondSteps {
     const fn of(metric: Metric) -> Self {
         match metric {
-            Metric::Step => Turns::None,
-            Metric::Slide => Turns::Straight,
-            Metric::Move => Turns::Any,
+            Metric::Step => SecondSteps::None,
+            Metric::Slide => SecondSteps::Straight,
+            Metric::Move => SecondSteps::Any,
         }
     }
 
     fn after(self, first: Direction) -> impl Iterator<Item = Direction> {
         Direction::ALL.into_iter().filter(move |&second| match self {
-            Turns::None => false,
-            Turns::Straight => second == first,
-            Turns::Any => second != first.opposite(),
+            SecondSteps::None => false,
+            SecondSteps::Straight => second == first,
+            SecondSteps::Any => second != first.opposite(),
         })
     }
 }
 
 /// The steps of each kind in each direction.
-fn leads<M: CellSet>(board: &Board, ahead: &Ahead) -> Leads<M> {
+fn first_steps<M: CellSet>(board: &Board, ahead: &CellsAhead) -> StepMasks<M> {
     let kinds = board.kinds().iter();
     let found = kinds.flat_map(|kind| {
         Direction::ALL.map(|direction| {
@@ -340,11 +301,11 @@ fn leads<M: CellSet>(board: &Board, ahead: &Ahead) -> Leads<M> {
             (inside(board, kind, direction), needs)
         })
     });
-    Leads::new(found.collect())
+    StepMasks::new(found.collect())
 }
 
 /// The second steps after each of those, as they look from before the first.
-fn onward<M: CellSet>(board: &Board, ahead: &Ahead, turns: Turns) -> Leads<M> {
+fn second_steps<M: CellSet>(board: &Board, ahead: &CellsAhead, turns: SecondSteps) -> StepMasks<M> {
     let mut found = Vec::new();
     for kind in board.kinds() {
         for first in Direction::ALL {
@@ -362,7 +323,7 @@ fn onward<M: CellSet>(board: &Board, ahead: &Ahead, turns: Turns) -> Leads<M> {
             }
         }
     }
-    Leads::new(found)
+    StepMasks::new(found)
 }
 
 /// The cells that the last of some steps newly covers, as distances from the anchor before the

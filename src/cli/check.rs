@@ -4,7 +4,7 @@ use std::io::Write;
 
 use huarong::control::Outcome;
 use huarong::notation::published_states;
-use huarong::puzzle::Best;
+use huarong::puzzle::PublishedOptimum;
 use huarong::sliding::{Mirroring, Options, Report};
 
 use super::exit::Exit;
@@ -54,9 +54,11 @@ pub(crate) fn run(
 fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Verdict> {
     let count = |length| options.metric.count(length);
     let published = match source.puzzle.best() {
-        Best::Unknown => return None,
-        Best::Impossible => None,
-        Best::Known(best) => Some(usize::try_from(best.get(options.metric)?).unwrap_or(usize::MAX)),
+        PublishedOptimum::Unknown => return None,
+        PublishedOptimum::Impossible => None,
+        PublishedOptimum::Known(best) => {
+            Some(usize::try_from(best.get(options.metric)?).unwrap_or(usize::MAX))
+        }
     };
     let published_is = published.map_or_else(|| "no solution".to_owned(), count);
     Some(match &report.outcome {
@@ -82,15 +84,13 @@ fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Verdic
 fn states(source: &Source, options: &Options, quiet: bool) -> anyhow::Result<Option<Verdict>> {
     let Some(published) = published_states(&source.puzzle) else { return Ok(None) };
     let options = Options { mirroring: Mirroring::Off, ..*options };
-    let component = search::explored(source, &options, quiet)?;
-    let found: usize = component.layers.iter().sum();
+    let known = search::layers(source, &options, quiet)?;
+    let found = known.from_start.total().states;
     let published_is = counted(published, "board");
-    Ok(Some(match component.outcome {
-        Outcome::Stopped(_) => Verdict::Open(format!("{published_is}: published, not all seen")),
-        _ if u64::try_from(found) == Ok(published) => {
-            Verdict::Right(format!("{published_is}, as published"))
-        }
-        _ => {
+    Ok(Some(match known.stopped {
+        Some(_) => Verdict::Open(format!("{published_is}: published, not all seen")),
+        None if found == published => Verdict::Right(format!("{published_is}, as published")),
+        None => {
             Verdict::Wrong(format!("{published_is}: published, found {}", counted(found, "board")))
         }
     }))

@@ -1,17 +1,40 @@
 //! `huarong compare`: depth-first and breadth-first search, side by side.
 
+use std::ffi::OsString;
 use std::io::Write;
 
+use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use huarong::control::Outcome;
+use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Options, Report};
+use serde::Serialize;
 
-use super::args::CompareArgs;
-use super::diagnostics::{self, harmless};
+use super::args::{PUZZLE_HELP, SearchArgs};
+use super::diagnostics::{self, sanitize};
 use super::exit::Exit;
 use super::input::{self, Source};
+use super::json::{self, Answer, Head};
 use super::numbers::{grouped, time};
-use super::{interrupt, json, search};
+use super::{interrupt, search};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong compare heng-dao-li-ma
+  huarong compare red-donkey century --metric step --max-states 5000000")]
+pub(crate) struct CompareArgs {
+    #[arg(required = true, value_name = "PUZZLE", help = PUZZLE_HELP)]
+    puzzles: Vec<OsString>,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Print one JSON object a puzzle, each on a line of its own
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
 
 pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(sources) = input::load_all(&args.puzzles)? else { return Ok(Exit::Wrong) };
@@ -24,14 +47,14 @@ pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exi
                 }
                 if args.json {
                     let metric = args.search.metric.into();
-                    json::line(out, &json::Compared::new(source, metric, &runs))?;
+                    json::line(out, &Compared::new(source, metric, &runs))?;
                 } else {
                     let gap = if number > 0 { "\n" } else { "" };
                     writeln!(out, "{gap}{}\n\n{}", source.title(), table(&runs).trim_fmt())?;
                 }
             }
             Err(error) => {
-                diagnostics::print(&error.context(harmless(&source.title())));
+                diagnostics::print(&error.context(sanitize(&source.title())));
                 exit = Exit::Wrong;
             }
         }
@@ -106,4 +129,50 @@ fn table(runs: &[(Options, Report)]) -> Table {
 #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
 fn ratio(bytes: usize, states: usize) -> f64 {
     bytes as f64 / states as f64
+}
+
+/// What `compare` says about a puzzle.
+#[derive(Serialize)]
+struct Compared<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    metric: Metric,
+    runs: Vec<Run>,
+}
+
+/// One of the searches that are compared.
+#[derive(Serialize)]
+struct Run {
+    algorithm: &'static str,
+    #[serde(flatten)]
+    answer: Answer,
+    visited: usize,
+    states: usize,
+    peak_frontier: usize,
+    seconds: f64,
+    bytes: usize,
+}
+
+impl<'a> Compared<'a> {
+    fn new(source: &'a Source, metric: Metric, runs: &[(Options, Report)]) -> Self {
+        Compared {
+            head: Head::new("huarong/compare/1", source),
+            metric,
+            runs: runs.iter().map(|(options, report)| Run::new(options, report)).collect(),
+        }
+    }
+}
+
+impl Run {
+    fn new(options: &Options, report: &Report) -> Self {
+        Run {
+            algorithm: options.algorithm.word(),
+            answer: Answer::of(report),
+            visited: report.statistics.expanded,
+            states: report.statistics.states,
+            peak_frontier: report.statistics.peak_frontier,
+            seconds: report.statistics.elapsed.as_secs_f64(),
+            bytes: report.statistics.bytes,
+        }
+    }
 }

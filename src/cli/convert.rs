@@ -1,19 +1,65 @@
 //! `huarong convert`: puzzles from one notation to another.
 
+use std::ffi::OsString;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use huarong::notation::{self, Notation};
 
-use super::args::ConvertArgs;
-use super::diagnostics::{self, Complaint, harmless};
+use super::args::{PUZZLE_HELP, one_of};
+use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::{self, Source};
 use super::output;
 
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong convert heng-dao-li-ma --to shortcode
+  huarong convert IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM my.txt
+  huarong convert --from gnome --to slide-id level.map -
+
+What a notation cannot say is refused, and nothing is written. Names, sources and optima are not \
+rules: they are left away where the notation has no place for them.
+
+Exit status: 0 converted, 2 wrong input or usage, or what cannot be said.")]
+pub(crate) struct ConvertArgs {
+    /// The notation to read; without this, the content tells
+    #[arg(long, value_name = "NOTATION", value_parser = one_of(&NOTATIONS))]
+    from: Option<Notation>,
+    /// The notation to write
+    #[arg(long, value_name = "NOTATION", value_parser = one_of(&NOTATIONS))]
+    #[arg(default_value = "huarong")]
+    to: Notation,
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
+    puzzle: OsString,
+    /// The file to write, which is replaced if there is one; without this, or for `-`, the puzzles
+    /// go to standard output
+    #[arg(value_name = "OUT")]
+    output: Option<PathBuf>,
+}
+
+/// The notations of puzzles, each with its help.
+const NOTATIONS: [(&str, Notation, &str); 9] = [
+    ("huarong", Notation::Huarong, "Our own puzzle files"),
+    ("commoncode", Notation::CommonCode, "A 4×5 layout as nine hexadecimal digits: `1A9BF0C00`"),
+    ("shortcode", Notation::ShortCode, "The number of a 4×5 layout in base 32: `4WVE1`"),
+    (
+        "rush",
+        Notation::Rush,
+        "A Rush Hour board in one line: `IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM`",
+    ),
+    ("gnome", Notation::Gnome, "Maps of GNOME Klotski"),
+    ("cells20", Notation::Cells20, "A 4×5 layout as twenty characters: `HAAIHAAIJBBKJNOKP@@Q`"),
+    ("jimslide", Notation::Jimslide, "Scripts of Jimslide"),
+    ("blocks", Notation::Blocks, "Lists of blocks as JSON"),
+    ("slide-id", Notation::SlideId, "Game IDs of Slide in the portable puzzle collection"),
+];
+
 pub(crate) fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let sources = input::load(&args.puzzle, args.from.map(Notation::from))?;
-    let Some(text) = converted(&sources, args.to.into())? else { return Ok(Exit::Wrong) };
+    let sources = input::load(&args.puzzle, args.from)?;
+    let Some(text) = converted(&sources, args.to)? else { return Ok(Exit::Wrong) };
     match args.output.as_deref() {
         Some(path) if path != Path::new("-") => {
             output::store(path, &text)?;
@@ -30,9 +76,9 @@ fn converted(sources: &[Source], to: Notation) -> anyhow::Result<Option<String>>
         match notation::write(to, &source.puzzle) {
             Ok(text) => texts.push(text),
             Err(unsayable) => {
-                let message = format!("{}: {unsayable}", harmless(&source.pick));
+                let message = format!("{}: {unsayable}", sanitize(&source.pick));
                 let help = "`--to huarong` can say everything";
-                diagnostics::print(&Complaint::new(message, help).into());
+                diagnostics::print(&UserError::new(message, help).into());
             }
         }
     }
@@ -41,6 +87,17 @@ fn converted(sources: &[Source], to: Notation) -> anyhow::Result<Option<String>>
     }
     notation::join(to, &texts).map(Some).ok_or_else(|| {
         let message = format!("a file of {to} holds one puzzle, and there are {}", sources.len());
-        Complaint::new(message, format!("pick one, like `{}`", sources[0].pick)).into()
+        UserError::new(message, format!("pick one, like `{}`", sources[0].pick)).into()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notations_are_called_what_the_library_calls_them() {
+        let named = NOTATIONS.map(|(name, notation, _)| (name, notation));
+        assert_eq!(named, Notation::ALL.map(|notation| (notation.name(), notation)));
+    }
 }

@@ -8,9 +8,10 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use huarong::excerpt::Misread;
 
-/// An error with a mend, and with the place in a file if there is one.
+/// An error that the user can do something about: what is wrong, where in a file if it is in one,
+/// and a hint.
 #[derive(Debug)]
-pub(crate) struct Complaint {
+pub(crate) struct UserError {
     pub(crate) message: String,
     pub(crate) place: Option<Place>,
     pub(crate) help: Option<String>,
@@ -49,39 +50,41 @@ impl Place {
     }
 }
 
-impl Complaint {
+impl UserError {
     pub(crate) fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Complaint { message: message.into(), place: None, help: Some(help.into()) }
+        UserError { message: message.into(), place: None, help: Some(help.into()) }
     }
 }
 
-impl fmt::Display for Complaint {
+pub(crate) use {UserError as Complaint, sanitize as harmless};
+
+impl fmt::Display for UserError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Complaint {}
+impl std::error::Error for UserError {}
 
 /// Prints an error to standard error, in colour where that is a terminal.
 pub(crate) fn print(error: &anyhow::Error) {
     note(render(error, &Renderer::styled()));
 }
 
-/// Prints a line to standard error. Where nobody can read it, there is nobody to tell either.
+/// Prints a line to standard error; that it cannot be printed is no error.
 pub(crate) fn note(text: impl Display) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
-    let complaint = error.downcast_ref::<Complaint>();
-    let message = harmless(&format!("{error:#}"));
+    let known = error.downcast_ref::<UserError>();
+    let message = sanitize(&format!("{error:#}"));
     let mut group = Group::with_title(Level::ERROR.primary_title(message));
-    let place = complaint.and_then(|complaint| complaint.place.as_ref());
+    let place = known.and_then(|known| known.place.as_ref());
     if let Some(place) = place {
         let mark = AnnotationKind::Primary.span(place.span.clone());
         let snippet = Snippet::source(place.text.as_str()).line_start(place.line).annotation(mark);
-        let origin = harmless(&place.origin);
+        let origin = sanitize(&place.origin);
         group = if place.is_cut() {
             let origin = Origin::path(origin).line(place.line).char_column(place.column);
             group.element(origin).element(snippet)
@@ -89,7 +92,7 @@ fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
             group.element(snippet.path(origin))
         };
     }
-    let help = complaint.and_then(|complaint| complaint.help.as_deref()).map(harmless);
+    let help = known.and_then(|known| known.help.as_deref()).map(sanitize);
     let renderer = renderer.clone().decor_style(DecorStyle::Ascii);
     match help {
         // In one report, groups are joined by a line that only a place makes sense of.
@@ -102,8 +105,9 @@ fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
     }
 }
 
-/// The text without what could command a terminal: names of files and arguments may hold anything.
-pub(crate) fn harmless(text: &str) -> String {
+/// The text without control characters, which could command a terminal: names of files and
+/// arguments may hold anything.
+pub(crate) fn sanitize(text: &str) -> String {
     text.chars()
         .map(|mark| if mark.is_control() && mark != '\n' { '\u{fffd}' } else { mark })
         .collect()
@@ -114,15 +118,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_is_shown_with_its_place_and_its_mend() {
+    fn an_error_is_shown_with_its_place_and_its_hint() {
         let place =
             Place { origin: "my.txt".into(), line: 3, text: "A ? B".into(), span: 2..3, column: 3 };
-        let complaint = Complaint {
+        let error = UserError {
             message: "`?` is no cell".into(),
             place: Some(place),
             help: Some("write a letter".into()),
         };
-        let shown = render(&complaint.into(), &Renderer::plain());
+        let shown = render(&error.into(), &Renderer::plain());
         let expected = "\
 error: `?` is no cell
  --> my.txt:3:3
@@ -138,8 +142,8 @@ error: `?` is no cell
     fn an_error_without_a_place_is_a_line() {
         let error = anyhow::anyhow!("below").context("a\u{1b}[31mbove");
         assert_eq!(render(&error, &Renderer::plain()), "error: a\u{fffd}[31mbove: below");
-        let complaint = Complaint::new("no such thing", "look for it");
-        let shown = render(&complaint.into(), &Renderer::plain());
+        let error = UserError::new("no such thing", "look for it");
+        let shown = render(&error.into(), &Renderer::plain());
         assert_eq!(shown, "error: no such thing\nhelp: look for it");
     }
 }

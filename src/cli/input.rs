@@ -1,7 +1,7 @@
 //! From an argument to puzzles.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use huarong::Puzzle;
 use huarong::collection::{self, Collection, Entry, FindError, PickError, split_pick};
 use huarong::notation::{self, Misreading, Notation, ParseError, ReadError};
 
-use super::diagnostics::{self, Complaint, Place};
-use super::suggestion::{did_you_mean, nearest_file};
+use super::diagnostics::{self, Place, UserError};
+use super::suggestion::{MOST, did_you_mean, nearest};
 
 /// A puzzle and where it comes from.
 pub(crate) struct Source {
@@ -25,7 +25,7 @@ impl Source {
         let title = self.puzzle.title();
         let mut names: Vec<&str> = title.name.iter().map(String::as_str).collect();
         names.extend(chinese(&self.puzzle));
-        if names.is_empty() { diagnostics::harmless(&self.pick) } else { names.join(" ") }
+        if names.is_empty() { diagnostics::sanitize(&self.pick) } else { names.join(" ") }
     }
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn load_one(argument: &OsStr) -> anyhow::Result<Source> {
     if sources.len() > 1 {
         let shown = argument.display();
         let message = format!("`{shown}` holds {} puzzles, and one is wanted", sources.len());
-        return Err(Complaint::new(message, format!("pick one, like `{}`", sources[0].pick)).into());
+        return Err(UserError::new(message, format!("pick one, like `{}`", sources[0].pick)).into());
     }
     Ok(sources.remove(0))
 }
@@ -80,7 +80,7 @@ pub(crate) fn refuse_stdin_twice<'a>(
 ) -> anyhow::Result<()> {
     if arguments.filter(|argument| is_stdin(argument)).count() > 1 {
         let help = "store what you pipe in files, and name those";
-        return Err(Complaint::new("standard input `-` is given twice", help).into());
+        return Err(UserError::new("standard input `-` is given twice", help).into());
     }
     Ok(())
 }
@@ -139,7 +139,7 @@ pub(crate) fn read_bytes(
     match read {
         Ok(_) if bytes.len() > max_bytes => {
             let message = format!("`{origin}` is larger than {} MiB", limit >> 20);
-            Err(Complaint::new(message, help).into())
+            Err(UserError::new(message, help).into())
         }
         Ok(_) => Ok((origin, bytes)),
         Err(error) => Err(unreadable(&origin, &error)),
@@ -156,7 +156,20 @@ pub(crate) fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
         io::ErrorKind::PermissionDenied => "ask its owner for the permission to read it".to_owned(),
         _ => "check that it is a file that you can read".to_owned(),
     };
-    Complaint::new(format!("cannot read `{origin}`: {error}"), help).into()
+    UserError::new(format!("cannot read `{origin}`: {error}"), help).into()
+}
+
+/// The file most like one that is missing, in the folder where it was looked for.
+fn nearest_file(missing: &Path) -> Option<String> {
+    let wanted = missing.file_name()?.to_str()?;
+    let folder = missing.parent().filter(|folder| *folder != Path::new(""));
+    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+    let mut names: Vec<String> =
+        entries.take(MOST).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    names.sort_unstable();
+    let nearest = nearest(wanted, names)?;
+    let path = folder.map_or_else(|| Path::new(&nearest).to_owned(), |at| at.join(&nearest));
+    path.into_os_string().into_string().ok()
 }
 
 fn read(reader: impl Read, origin: &str, from: Option<Notation>) -> anyhow::Result<Vec<Source>> {
@@ -165,7 +178,7 @@ fn read(reader: impl Read, origin: &str, from: Option<Notation>) -> anyhow::Resu
         ReadError::Io(error) => unreadable(origin, &error),
         error => {
             let help = "check that this is a puzzle file; cut a large one into several";
-            Complaint::new(format!("`{origin}` is {error}"), help).into()
+            UserError::new(format!("`{origin}` is {error}"), help).into()
         }
     })?;
     Ok(sources(puzzles, origin))
@@ -183,7 +196,7 @@ fn sources(puzzles: Vec<Puzzle>, origin: &str) -> Vec<Source> {
     numbered.map(|(number, puzzle)| Source { pick: pick(number), puzzle }).collect()
 }
 
-fn misread(error: &ParseError, origin: &str) -> Complaint {
+fn misread(error: &ParseError, origin: &str) -> UserError {
     let place = Some(Place::of(error, origin));
     let Misreading { notation, message, help } = &error.kind;
     let message = match notation {
@@ -191,7 +204,7 @@ fn misread(error: &ParseError, origin: &str) -> Complaint {
         notation => format!("{message} (read as {notation})"),
     };
     let help = Some(help.clone()).filter(|help| !help.is_empty());
-    Complaint { message, place, help }
+    UserError { message, place, help }
 }
 
 /// One puzzle of a file.
@@ -203,16 +216,16 @@ fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Resul
     }
 }
 
-fn mispicked(error: &PickError, origin: &str) -> Complaint {
+fn mispicked(error: &PickError, origin: &str) -> UserError {
     let help = error.help().unwrap_or_else(|| "take its number, from 1 on".to_owned());
-    Complaint::new(format!("`{origin}`: {error}"), help)
+    UserError::new(format!("`{origin}`: {error}"), help)
 }
 
 /// The puzzles of the collection that are called so; if there are none, those that the argument
 /// itself is, like `4WVE1`.
 fn from_collection(argument: &OsStr, from: Option<Notation>) -> anyhow::Result<Vec<Source>> {
     let collection = Collection::built_in();
-    let complaint = match collection.find(&argument.to_string_lossy()) {
+    let error = match collection.find(&argument.to_string_lossy()) {
         Ok(entries) => {
             let sources = entries.into_iter().map(|entry| built_in(&collection, entry));
             return Ok(sources.collect());
@@ -220,7 +233,7 @@ fn from_collection(argument: &OsStr, from: Option<Notation>) -> anyhow::Result<V
         Err(FindError::Unknown { .. }) if Path::new(argument).is_dir() => {
             let shown = argument.display();
             let help = format!("`huarong list {shown}` lists the puzzles in it");
-            Complaint::new(format!("`{shown}` is a folder, not a puzzle"), help)
+            UserError::new(format!("`{shown}` is a folder, not a puzzle"), help)
         }
         Err(error @ FindError::Unknown { .. }) => {
             match from_argument(argument, from) {
@@ -237,24 +250,24 @@ fn from_collection(argument: &OsStr, from: Option<Notation>) -> anyhow::Result<V
             let file = || nearest_file(Path::new(argument)).map(|name| did_you_mean(&name));
             let all = "`huarong list` shows all names; a file must be named with its ending";
             let help = error.help().or_else(file);
-            Complaint::new(message, help.unwrap_or_else(|| all.to_owned()))
+            UserError::new(message, help.unwrap_or_else(|| all.to_owned()))
         }
         Err(error) => {
             let help = error.help();
-            Complaint::new(
+            UserError::new(
                 error.to_string(),
                 help.unwrap_or("`huarong list` shows all names".into()),
             )
         }
     };
-    Err(complaint.into())
+    Err(error.into())
 }
 
 /// The puzzles that the argument itself is, if it looks like any notation.
 fn from_argument(
     argument: &OsStr,
     from: Option<Notation>,
-) -> Option<Result<Vec<Source>, Complaint>> {
+) -> Option<Result<Vec<Source>, UserError>> {
     let text = argument.to_str()?;
     let puzzles = notation::read(from.or_else(|| notation::detect(text))?, text);
     let sources = puzzles.map(|puzzles| sources(puzzles, text));
@@ -288,5 +301,15 @@ mod tests {
                 assert_eq!(collection.find(&source.pick), Ok(vec![entry]), "{}", source.pick);
             }
         }
+    }
+
+    #[test]
+    fn a_file_is_looked_for_beside_the_missing_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("cat.map"), "1").expect("it can be written");
+        let nearest = nearest_file(&folder.path().join("cta.map")).expect("there is one");
+        assert_eq!(Path::new(&nearest), folder.path().join("cat.map"));
+        assert_eq!(nearest_file(&folder.path().join("dog.txt")), None);
+        assert_eq!(nearest_file(&folder.path().join("no/cat.map")), None);
     }
 }

@@ -15,13 +15,13 @@ const KILLED: i32 = 130;
 /// From here on, Ctrl-C is noticed. Before, while input is read, it ends the program at once.
 pub(crate) fn listen() {
     LISTENING.call_once(|| {
-        let heard = ctrlc::set_handler(|| {
+        let installed = ctrlc::set_handler(|| {
             if INTERRUPTED.swap(true, Ordering::Relaxed) {
                 process::exit(KILLED);
             }
         });
-        // Then Ctrl-C ends the program at once, as always; that is no reason not to go on.
-        drop(heard);
+        // Without a handler Ctrl-C ends the program at once, as usual.
+        drop(installed);
     });
 }
 

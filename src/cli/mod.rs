@@ -4,6 +4,7 @@ mod args;
 mod atlas;
 mod check;
 mod color;
+mod commands;
 mod compare;
 mod completions;
 mod convert;
@@ -19,17 +20,15 @@ mod interrupt;
 mod json;
 mod list;
 mod man;
-mod memory;
 mod numbers;
 mod output;
-mod path_picture;
+mod paths;
 mod play;
 mod progress;
 mod search;
 mod show;
 mod solution;
 mod solve;
-mod solve_all;
 mod subject;
 mod suggestion;
 mod tablebase;
@@ -43,20 +42,20 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 
-use args::{Cli, Command};
 use color::ColorArg;
+use commands::Cli;
 use exit::Exit;
 
 /// Reads the arguments, does what they ask for, and says how it went.
 pub(crate) fn main() -> ExitCode {
     let cli = parse();
     let mut out = BufWriter::new(io::stdout().lock());
-    let result = run(&cli.command, &mut out);
-    // Whatever was printed before an error is to be seen before it.
+    let result = cli.command.run(&mut out);
+    // What was printed before an error comes before it.
     let flushed = out.flush().map_err(anyhow::Error::from);
     let exit = match result.and_then(|exit| flushed.map(|()| exit)) {
         Ok(exit) => exit,
-        // Whoever reads has had enough: `huarong list | head`.
+        // The reader has closed the pipe, as `huarong list | head` does.
         Err(error) if is_closed_pipe(&error) => Exit::Done,
         Err(error) => {
             diagnostics::print(&error);
@@ -66,11 +65,11 @@ pub(crate) fn main() -> ExitCode {
     exit.into()
 }
 
-/// The arguments. Where they are wrong, or ask for help, that is told and the program ends.
+/// The arguments. Where they are wrong or ask for help, says so and ends the program.
 fn parse() -> Cli {
-    // What `--version` tells is gathered where it is asked for, and not at each start.
+    // What `--version` prints takes a moment to gather, so only where it is asked for.
     let is_asked_for = env::args_os().any(|argument| argument == "--version");
-    let command = if is_asked_for { args::command() } else { Cli::command() };
+    let command = if is_asked_for { commands::command() } else { Cli::command() };
     let parsed = command.try_get_matches().and_then(|it| Cli::from_arg_matches(&it));
     match parsed {
         Ok(cli) => {
@@ -81,26 +80,6 @@ fn parse() -> Cli {
             ColorArg::among(env::args_os()).apply();
             error.exit()
         }
-    }
-}
-
-fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    match command {
-        Command::Solve(args) => solve::run(args, out),
-        Command::Compare(args) => compare::run(args, out),
-        Command::Show(args) => show::run(args, out),
-        Command::List(args) => list::run(args, out),
-        Command::Play(args) => play::run(args, out),
-        Command::Convert(args) => convert::run(args, out),
-        Command::Verify(args) => verify::run(args, out),
-        Command::Tour(args) => tour::run(args, out),
-        Command::Hamilton(args) => hamilton::run(args, out),
-        Command::Export(args) => export::run(args, out),
-        Command::Graph(args) => graph::run(args, out),
-        Command::Explore(args) => explore::run(args, out),
-        Command::Completions(args) => completions::run(args, out),
-        Command::Man(args) => man::run(args, out),
-        Command::Atlas(args) => atlas::run(args, out),
     }
 }
 

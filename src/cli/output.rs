@@ -4,19 +4,19 @@ use std::path::Path;
 
 use huarong::file::{self, WriteError};
 
-use super::diagnostics::Complaint;
+use super::diagnostics::UserError;
 
-/// Finds out early what would be a pity to find out after a long search.
+/// Finds out before a long search whether its output could be written.
 pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
     let shown = path.display();
-    let complaint = if path.is_dir() {
-        Complaint::new(format!("`{shown}` is a folder"), "name a file in it")
+    let error = if path.is_dir() {
+        UserError::new(format!("`{shown}` is a folder"), "name a file in it")
     } else if path.parent().is_some_and(|folder| folder != Path::new("") && !folder.is_dir()) {
-        Complaint::new(format!("there is no folder for `{shown}`"), "make the folder first")
+        UserError::new(format!("there is no folder for `{shown}`"), "make the folder first")
     } else {
         return Ok(());
     };
-    Err(complaint.into())
+    Err(error.into())
 }
 
 /// Puts a file with this content at `path`, at once or not at all.
@@ -26,6 +26,6 @@ pub(crate) fn store(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()
             WriteError::NotAFile => "name a new file, or one to be replaced",
             _ => "check that you may write there, and that there is room",
         };
-        Complaint::new(format!("cannot write `{}`: {error}", path.display()), help).into()
+        UserError::new(format!("cannot write `{}`: {error}", path.display()), help).into()
     })
 }

@@ -1,9 +1,10 @@
 //! One search, watched: progress on the terminal, and Ctrl-C.
 
 use huarong::control::{Outcome, StopReason};
+use huarong::explore::{self, EngineChoice, Exploration, ExploreError, Explorer, Scope};
 use huarong::puzzle::Metric;
 use huarong::search::Statistics;
-use huarong::sliding::{Algorithm, Component, Options, Report, SolveError, Solver};
+use huarong::sliding::{Algorithm, Options, Report, SolveError, Solver};
 
 use super::exit::Exit;
 use super::input::Source;
@@ -23,18 +24,24 @@ pub(crate) fn watched(
         Algorithm::DepthFirst => "depth",
     };
     let line = Line::new(&source.title(), depth, quiet);
-    Solver::new(&source.puzzle, options)?.solve(&mut |progress| line.watch(progress))
+    Solver::new(&source.puzzle, options)?.solve_watched(&mut |progress| line.watch(progress))
 }
 
-/// Sees everything that can be reached, showing progress unless `quiet`, until Ctrl-C is pressed.
-pub(crate) fn explored(
+/// The layers of everything that can be reached, showing progress unless `quiet`, until Ctrl-C is
+/// pressed.
+pub(crate) fn layers(
     source: &Source,
     options: &Options,
     quiet: bool,
-) -> Result<Component, SolveError> {
+) -> Result<Exploration, ExploreError> {
     interrupt::listen();
     let line = Line::new(&source.title(), "layer", quiet);
-    Ok(Solver::new(&source.puzzle, options)?.explore(&mut |progress| line.watch(progress)))
+    let Options { metric, mirroring, limits, .. } = *options;
+    let (scope, engine) = (Scope::Layers, Some(EngineChoice::Hashed));
+    let options =
+        explore::Options { metric, mirroring, limits, scope, engine, ..Default::default() };
+    Explorer::new(&source.puzzle, &options)?
+        .explore_watched(&mut |_, progress| line.watch(progress))
 }
 
 /// The exit status of a search that ended so.

@@ -1,19 +1,34 @@
 //! `huarong show`: all there is to know about a puzzle before it is solved.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 
+use clap::Args;
 use huarong::Puzzle;
 use huarong::board::Board;
-use huarong::puzzle::{Best, Finish, Metric, Movement, PieceId};
+use huarong::puzzle::{Finish, Metric, Movement, PieceId, PublishedOptimum};
+use huarong::solution::Position;
 use huarong::solution::notation::Words;
-use huarong::solution::{Position, legal_moves};
 
-use super::args::ShowArgs;
+use super::args::{MetricArg, PUZZLE_HELP};
 use super::drawing::Paint;
 use super::exit::Exit;
 use super::input;
 use super::numbers::counted;
 use super::{diagnostics, drawing};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong show heng-dao-li-ma
+  huarong show my.txt#2 --metric step")]
+pub(crate) struct ShowArgs {
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
+    puzzle: OsString,
+    /// What counts as one of the legal moves at the start
+    #[arg(long, value_enum, default_value_t)]
+    metric: MetricArg,
+}
 
 pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let source = input::load_one(&args.puzzle)?;
@@ -52,9 +67,9 @@ fn about(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
 /// The optimum as published: `81 moves, 90 slides, 116 steps`.
 fn optimum(puzzle: &Puzzle) -> Option<String> {
     match puzzle.best() {
-        Best::Unknown => None,
-        Best::Impossible => Some("there is no solution".to_owned()),
-        Best::Known(best) => {
+        PublishedOptimum::Unknown => None,
+        PublishedOptimum::Impossible => Some("there is no solution".to_owned()),
+        PublishedOptimum::Known(best) => {
             let tell = |metric: Metric| {
                 best.get(metric).map(|length| metric.count(usize::try_from(length).unwrap_or(0)))
             };
@@ -109,7 +124,7 @@ fn packed(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<Exit> {
 }
 
 fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> io::Result<()> {
-    let moves = legal_moves(&Position::start(puzzle), metric);
+    let moves = Position::start(puzzle).legal_moves(metric);
     writeln!(out, "\n{} at the start:", metric.count(moves.len()))?;
     for unit in moves {
         writeln!(out, "  {}  {}", puzzle.pieces()[unit.piece].label(), Words(&unit.path))?;

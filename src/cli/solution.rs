@@ -9,7 +9,7 @@ use huarong::puzzle::{Metric, Puzzle, text};
 use huarong::solution::stored::{self, Stored};
 use huarong::solution::{Solution, notation};
 
-use super::diagnostics::{Complaint, Place};
+use super::diagnostics::{Place, UserError};
 use super::input::{self, Source};
 use super::numbers::counted;
 
@@ -40,7 +40,7 @@ pub(crate) fn read_stored(argument: &OsStr) -> anyhow::Result<Option<(Source, So
     let stored = decode(&origin, &bytes)?;
     let puzzle = stored.puzzle().map_err(|error| {
         let help = "store the solution again with `huarong solve --output`";
-        Complaint::new(format!("`{origin}`: its puzzle cannot be read: {error}"), help)
+        UserError::new(format!("`{origin}`: its puzzle cannot be read: {error}"), help)
     })?;
     Ok(Some((Source { pick: origin, puzzle }, stored.solution)))
 }
@@ -56,7 +56,7 @@ fn is_stored(path: &Path) -> bool {
 fn decode(origin: &str, bytes: &[u8]) -> anyhow::Result<Stored> {
     stored::decode(bytes).map_err(|error| {
         let help = "store the solution again with `huarong solve --output`";
-        Complaint::new(format!("`{origin}`: {error}"), help).into()
+        UserError::new(format!("`{origin}`: {error}"), help).into()
     })
 }
 
@@ -70,12 +70,12 @@ fn from_stored(
     let same = text::parse(&text).is_ok_and(|other| other.len() == 1 && same(&other[0], puzzle));
     if !same {
         let message = format!("`{origin}` holds the solution of another puzzle");
-        return Err(Complaint::new(message, "name the puzzle that was solved").into());
+        return Err(UserError::new(message, "name the puzzle that was solved").into());
     }
     match metric {
         Some(metric) if metric != solution.metric => {
             let message = format!("`{origin}` counts {}s, not {metric}s", solution.metric);
-            Err(Complaint::new(message, "leave `--metric` out: the file knows its own").into())
+            Err(UserError::new(message, "leave `--metric` out: the file knows its own").into())
         }
         _ => Ok(solution),
     }
@@ -110,11 +110,11 @@ fn from_text(
             "give the moves as text, or a file stored by `huarong solve --output`; this has {}",
             counted(bytes.len(), "byte")
         );
-        Complaint::new(message, help)
+        UserError::new(message, help)
     })?;
     notation::parse(puzzle, text, metric).map_err(|error| {
         let place = Place::of(&error, origin);
         let help = error.help();
-        Complaint { message: error.kind.to_string(), place: Some(place), help }.into()
+        UserError { message: error.kind.to_string(), place: Some(place), help }.into()
     })
 }

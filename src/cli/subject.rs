@@ -9,7 +9,7 @@ use huarong::graph::text::{
 use huarong::graph::{Direction, Graph, Leaper, Map, Place, Vertex, leaper_graph};
 use huarong::tour::MAX_SQUARES;
 
-use super::diagnostics::{self, Complaint};
+use super::diagnostics::{self, UserError};
 use super::input;
 use super::numbers::grouped;
 use super::suggestion::{did_you_mean, nearest};
@@ -32,8 +32,11 @@ pub(crate) struct FormatArgs {
     pub(crate) directed: bool,
 }
 
+/// Its old name, for commands that still use it.
+pub(crate) use LoadedGraph as Subject;
+
 /// A graph and where it comes from.
-pub(crate) struct Subject {
+pub(crate) struct LoadedGraph {
     /// What it is called.
     pub(crate) title: String,
     pub(crate) vertices: Vertices,
@@ -51,11 +54,11 @@ pub(crate) enum Vertices {
     Words(Named),
 }
 
-impl Subject {
+impl LoadedGraph {
     /// A map that is not read from a file.
     #[cfg(test)]
     pub(crate) fn of_map(map: Map) -> Self {
-        Subject { title: String::new(), vertices: Vertices::Cells(map), text: Vec::new() }
+        LoadedGraph { title: String::new(), vertices: Vertices::Cells(map), text: Vec::new() }
     }
 
     /// The map or graph of a file, or of standard input where that is `-`.
@@ -71,12 +74,12 @@ impl Subject {
             parse_edges(&bytes, direction).map(Vertices::Words)
         } else if format.directed {
             let help = "say how the graph is written: `--adjacency`, `--matrix` or `--edges`";
-            return Err(Complaint::new("a map has no directed edges", help).into());
+            return Err(UserError::new("a map has no directed edges", help).into());
         } else {
             parse_map(&bytes).map(Vertices::Cells)
         };
         match vertices {
-            Ok(vertices) => Ok(Subject { title, vertices, text: bytes }),
+            Ok(vertices) => Ok(LoadedGraph { title, vertices, text: bytes }),
             Err(error) => Err(misread(&error, &title).into()),
         }
     }
@@ -86,7 +89,7 @@ impl Subject {
         let (rows, columns) = board_size(size)?;
         let graph = leaper_graph(rows, columns, Leaper::KNIGHT);
         let vertices = Vertices::Squares { graph, rows, columns };
-        Ok(Subject { title: format!("knight {rows}x{columns}"), vertices, text: Vec::new() })
+        Ok(LoadedGraph { title: format!("knight {rows}x{columns}"), vertices, text: Vec::new() })
     }
 
     pub(crate) fn graph(&self) -> &Graph {
@@ -156,18 +159,18 @@ impl Subject {
     }
 
     /// What is wrong with the name of a vertex.
-    fn not_found(&self, text: &str) -> Complaint {
-        let shown = diagnostics::harmless(text);
+    fn not_found(&self, text: &str) -> UserError {
+        let shown = diagnostics::sanitize(text);
         let (rows, columns) = match &self.vertices {
             Vertices::Words(named) => {
                 let message = format!("there is no vertex `{shown}`");
                 if let Some(nearest) = nearest(text, named.names.iter().cloned()) {
-                    return Complaint::new(message, did_you_mean(&nearest));
+                    return UserError::new(message, did_you_mean(&nearest));
                 }
                 let some: Vec<&str> = named.names.iter().take(8).map(String::as_str).collect();
                 let more = if named.names.len() > some.len() { " …" } else { "" };
                 let help = format!("the vertices are {}{more}", some.join(" "));
-                return Complaint::new(message, help);
+                return UserError::new(message, help);
             }
             Vertices::Cells(map) => (map.rows(), map.columns()),
             Vertices::Squares { rows, columns, .. } => (*rows, *columns),
@@ -177,16 +180,16 @@ impl Subject {
                 let place = hole_at(&self.text, place)
                     .map(|error| diagnostics::Place::of(&error, &self.title));
                 let message = format!("`{shown}` is a hole");
-                Complaint { place, ..Complaint::new(message, "name a cell, where there is one") }
+                UserError { place, ..UserError::new(message, "name a cell, where there is one") }
             }
             Some(_) => {
                 let help = format!("there are {rows} rows and {columns} columns, counted from 0");
-                Complaint::new(format!("`{shown}` is outside"), help)
+                UserError::new(format!("`{shown}` is outside"), help)
             }
             None => {
                 let last = self.graph().vertices().saturating_sub(1);
                 let help = format!("give its number, from 0 to {last}, or row and column: `2,4`");
-                Complaint::new(format!("`{shown}` is no cell"), help)
+                UserError::new(format!("`{shown}` is no cell"), help)
             }
         }
     }
@@ -200,18 +203,18 @@ fn coordinates(text: &str) -> Option<Place> {
 
 /// The rows and columns of a board: `8x8`, or `8×8`.
 pub(crate) fn board_size(size: &OsStr) -> anyhow::Result<(u32, u32)> {
-    let shown = diagnostics::harmless(&size.to_string_lossy());
+    let shown = diagnostics::sanitize(&size.to_string_lossy());
     let Some((rows, columns)) = size.to_str().and_then(size_of_board) else {
         let message = format!("`{shown}` is no size of a board");
         let help = "write rows and columns, each 1 or more, like `8x8`";
-        return Err(Complaint::new(message, help).into());
+        return Err(UserError::new(message, help).into());
     };
     let fits = rows.checked_mul(columns).is_some_and(|squares| squares <= MAX_SQUARES);
     if !fits {
         let message = format!("a board of {shown} is too large");
         let help =
             format!("take one of at most {} squares, like `4096x4096`", grouped(MAX_SQUARES));
-        return Err(Complaint::new(message, help).into());
+        return Err(UserError::new(message, help).into());
     }
     Ok((rows, columns))
 }
@@ -226,9 +229,9 @@ fn size_of_board(text: &str) -> Option<(u32, u32)> {
     Some((number(rows)?, number(columns)?))
 }
 
-fn misread(error: &ParseError, origin: &str) -> Complaint {
+fn misread(error: &ParseError, origin: &str) -> UserError {
     let place = diagnostics::Place::of(error, origin);
-    Complaint { message: error.kind.to_string(), place: Some(place), help: Some(error.help()) }
+    UserError { message: error.kind.to_string(), place: Some(place), help: Some(error.help()) }
 }
 
 #[cfg(test)]
@@ -252,14 +255,14 @@ mod tests {
     #[test]
     fn vertices_are_found_by_number_and_by_place() {
         let map = parse_map(b"011\n111").expect("a map");
-        let subject = Subject::of_map(map);
+        let subject = LoadedGraph::of_map(map);
         assert_eq!(subject.find("4").ok(), Some(4));
         assert_eq!(subject.find("1,2").ok(), Some(4));
         assert_eq!(subject.find("0, 1").ok(), Some(0));
         for wrong in ["5", "0,0", "2,0", "-1", "x", ""] {
             assert!(subject.find(wrong).is_err(), "{wrong}");
         }
-        let board = Subject::board(OsStr::new("3x4")).expect("a board");
+        let board = LoadedGraph::board(OsStr::new("3x4")).expect("a board");
         assert_eq!(board.find("2,3").ok(), Some(11));
         assert!(board.find("3,0").is_err());
     }

@@ -1,16 +1,13 @@
 //! "Did you mean": what is most like a name that there is not.
 
-use std::fs;
-use std::path::Path;
-
-/// Names that are less alike than this are not meant.
+/// Names that are less similar than this are not suggested.
 const ALIKE: f64 = 0.6;
 
-/// Comparing takes time in proportion to both lengths, and nobody mistypes so long a name.
+/// Comparing takes time in proportion to both lengths, and no one mistypes a name that long.
 const LONGEST: usize = 64;
 
-/// Folders may hold more files than anyone waits for.
-const MOST: usize = 10_000;
+/// More names than this are not looked at.
+pub(crate) const MOST: usize = 10_000;
 
 /// Of these names the one most like `wanted`, if any is like it; small and capital letters are the
 /// same.
@@ -34,19 +31,6 @@ pub(crate) fn did_you_mean(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 
-/// The file most like one that is missing, in the folder where it was looked for.
-pub(crate) fn nearest_file(missing: &Path) -> Option<String> {
-    let wanted = missing.file_name()?.to_str()?;
-    let folder = missing.parent().filter(|folder| *folder != Path::new(""));
-    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
-    let mut names: Vec<String> =
-        entries.take(MOST).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
-    names.sort_unstable();
-    let nearest = nearest(wanted, names)?;
-    let path = folder.map_or_else(|| Path::new(&nearest).to_owned(), |at| at.join(&nearest));
-    path.into_os_string().into_string().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,15 +49,5 @@ mod tests {
         assert_eq!(nearest_of(&"solve".repeat(20), &names), None);
         assert_eq!(nearest_of("ab", &["ac", "bb"]), None, "half alike is not alike");
         assert_eq!(nearest_of("abc", &["abd", "abe"]).as_deref(), Some("abd"));
-    }
-
-    #[test]
-    fn a_file_is_looked_for_beside_the_missing_one() {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("cat.map"), "1").expect("it can be written");
-        let nearest = nearest_file(&folder.path().join("cta.map")).expect("there is one");
-        assert_eq!(Path::new(&nearest), folder.path().join("cat.map"));
-        assert_eq!(nearest_file(&folder.path().join("dog.txt")), None);
-        assert_eq!(nearest_file(&folder.path().join("no/cat.map")), None);
     }
 }

@@ -1,13 +1,35 @@
 //! `huarong verify`: a solution, replayed.
 
+use std::ffi::OsString;
 use std::io::Write;
+use std::path::PathBuf;
 
+use clap::Args;
 use huarong::puzzle::Metric;
 use huarong::solution::verify;
 
-use super::args::VerifyArgs;
+use super::args::{MetricArg, PUZZLE_HELP};
 use super::exit::Exit;
 use super::{input, solution};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong verify heng-dao-li-ma my.solution
+  huarong solve red-donkey | huarong verify red-donkey -
+  huarong solve red-donkey --notation boards | huarong verify red-donkey -
+
+Exit status: 0 the solution is right, 1 it is wrong, 2 wrong input or usage.")]
+pub(crate) struct VerifyArgs {
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
+    puzzle: OsString,
+    /// A file that `huarong solve --output` has stored, or the moves as text, in any notation that
+    /// `huarong solve` writes; `-` for standard input
+    solution: PathBuf,
+    /// What each move of the solution is one of; without this, its summary line tells
+    #[arg(long, value_enum)]
+    metric: Option<MetricArg>,
+}
 
 pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let arguments = [args.puzzle.as_os_str(), args.solution.as_os_str()];

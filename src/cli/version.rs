@@ -71,11 +71,11 @@ fn families() -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::cli::args;
+    use crate::cli::commands;
 
     #[test]
     fn the_features_are_those_of_the_options() {
-        let text = super::long(&args::command());
+        let text = super::long(&commands::command());
         let mut lines = text.lines();
         assert_eq!(lines.next(), Some(env!("CARGO_PKG_VERSION")));
         for line in [

@@ -10,9 +10,8 @@
 //! # Ok::<(), huarong::collection::FindError>(())
 //! ```
 
-mod find;
+mod names;
 mod pick;
-mod slug;
 #[cfg(test)]
 mod tests;
 
@@ -20,9 +19,10 @@ use include_dir::{Dir, include_dir};
 
 use crate::puzzle::{Puzzle, text};
 
-pub use find::FindError;
+use names::{best_matches, one_of, similar};
+
+pub use names::{did_you_mean, fold, nearest, slug};
 pub use pick::{PickError, labels, pick, split_pick};
-pub use slug::{fold, slug};
 
 static PUZZLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 
@@ -110,6 +110,138 @@ impl Collection {
     /// Every puzzle, file after file. A file is parsed when its first puzzle is asked for.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
         self.files.iter().flat_map(|&file| file.entries())
+    }
+}
+
+/// Why [`Collection::find`] found no puzzle, or too many.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FindError {
+    /// Nothing has this name.
+    #[error("the collection has no puzzle `{wanted}`")]
+    Unknown {
+        /// The name.
+        wanted: String,
+        /// Names that look like it, the most alike first.
+        suggestions: Vec<String>,
+    },
+    /// Several puzzles have this name.
+    #[error("{} puzzles of the collection are called `{wanted}`", candidates.len())]
+    Ambiguous {
+        /// The name.
+        wanted: String,
+        /// What finds each of them alone.
+        candidates: Vec<String>,
+    },
+    /// The file is known, the puzzle in it is not.
+    #[error("in `{file}` of the collection: {error}")]
+    Pick {
+        /// The name of the file.
+        file: String,
+        /// What is wrong with the rest.
+        error: PickError,
+    },
+}
+
+impl FindError {
+    /// What to do about it, where there is something to say.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        match self {
+            FindError::Unknown { suggestions, .. } => did_you_mean(suggestions),
+            FindError::Ambiguous { candidates, .. } => Some(one_of(candidates)),
+            FindError::Pick { error, .. } => error.help(),
+        }
+    }
+}
+
+impl Collection {
+    /// The puzzles that `name` means. In this order, it is
+    /// - the stem of a file, perhaps with its family, `klotski/heng-dao-li-ma`: all its puzzles;
+    /// - that, `#`, and what [`pick`] takes: one puzzle of the file;
+    /// - a name of a puzzle in any language, an alias, the [slug] of a name, that of
+    ///   an alias. Where several puzzles match, the first of these ways that matches any decides.
+    ///
+    /// Small and capital letters of ASCII are the same in stems. Only the last way has to parse
+    /// the whole collection, which takes a few milliseconds.
+    ///
+    /// # Errors
+    /// If nothing has that name, or more than one puzzle has.
+    pub fn find(&self, name: &str) -> Result<Vec<Entry>, FindError> {
+        let name = name.trim();
+        if let Some(file) = self.file(name)? {
+            return Ok(file.entries().collect());
+        }
+        for (path, wanted) in split_pick(name) {
+            if let Some(file) = self.file(path)? {
+                return self.pick_from(file, wanted);
+            }
+        }
+        let entries: Vec<Entry> = self.entries().collect();
+        match best_matches(entries.iter().map(|entry| &entry.puzzle), name)[..] {
+            [index] => Ok(entries.into_iter().nth(index).into_iter().collect()),
+            [] => Err(FindError::Unknown {
+                wanted: name.to_owned(),
+                suggestions: self.similar(name, &entries),
+            }),
+            ref several => Err(FindError::Ambiguous {
+                wanted: name.to_owned(),
+                candidates: several.iter().map(|&index| self.name_of(&entries[index])).collect(),
+            }),
+        }
+    }
+
+    /// What [`Collection::find`] takes for this entry alone.
+    #[must_use]
+    pub fn name_of(&self, entry: &Entry) -> String {
+        let path = self.path(entry.file);
+        match &entry.label {
+            Some(label) => format!("{path}#{label}"),
+            None => path,
+        }
+    }
+
+    /// The file of this name.
+    fn file(&self, name: &str) -> Result<Option<File>, FindError> {
+        let is_named = |file: &File| {
+            let stem = match name.rsplit_once('/') {
+                Some((family, stem)) if family.eq_ignore_ascii_case(file.family) => stem,
+                Some(_) => return false,
+                None => name,
+            };
+            stem.eq_ignore_ascii_case(file.stem)
+        };
+        let files: Vec<File> = self.files().iter().copied().filter(is_named).collect();
+        if files.len() > 1 {
+            let candidates = files.iter().map(|&file| self.path(file)).collect();
+            return Err(FindError::Ambiguous { wanted: name.to_owned(), candidates });
+        }
+        Ok(files.first().copied())
+    }
+
+    /// The shortest name of a file.
+    fn path(&self, file: File) -> String {
+        let namesakes = self.files().iter().filter(|other| other.stem == file.stem);
+        let File { family, stem, .. } = file;
+        if namesakes.count() > 1 { format!("{family}/{stem}") } else { stem.to_owned() }
+    }
+
+    fn pick_from(&self, file: File, wanted: &str) -> Result<Vec<Entry>, FindError> {
+        match pick(&file.puzzles(), wanted) {
+            Ok(index) => Ok(file.entries().skip(index).take(1).collect()),
+            Err(error) => Err(FindError::Pick { file: self.path(file), error }),
+        }
+    }
+
+    fn similar(&self, wanted: &str, entries: &[Entry]) -> Vec<String> {
+        let stems = self.files().iter().map(|file| file.stem);
+        let names = entries.iter().flat_map(|entry| entry.puzzle.title().names());
+        // A name with a family is compared with whole paths.
+        let with_family = wanted.contains('/');
+        let paths = self.files().iter().filter(|_| with_family);
+        let paths: Vec<String> =
+            paths.map(|file| format!("{}/{}", file.family, file.stem)).collect();
+        similar(wanted, stems.chain(names).chain(paths.iter().map(String::as_str)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{find, slug};
+use super::names::{best_matches, did_you_mean, one_of, similar};
 use crate::puzzle::{Puzzle, Title};
 
 /// Why [`pick`] found no puzzle, or too many.
@@ -41,8 +41,8 @@ impl PickError {
     pub fn help(&self) -> Option<String> {
         match self {
             PickError::Number { count, .. } => Some(format!("take a number from 1 to {count}")),
-            PickError::Unknown { suggestions, .. } => find::did_you_mean(suggestions),
-            PickError::Ambiguous { candidates, .. } => Some(find::one_of(candidates)),
+            PickError::Unknown { suggestions, .. } => did_you_mean(suggestions),
+            PickError::Ambiguous { candidates, .. } => Some(one_of(candidates)),
         }
     }
 }
@@ -61,7 +61,7 @@ pub fn split_pick(text: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// The index of the puzzle that `wanted` names: by its number from 1, by one of its names, or by
-/// the [`slug`] of one.
+/// the [`slug`](super::slug) of one.
 ///
 /// # Errors
 /// If there is none, or more than one.
@@ -72,7 +72,7 @@ pub fn pick(puzzles: &[Puzzle], wanted: &str) -> Result<usize, PickError> {
     {
         return Ok(number - 1);
     }
-    let matches = find::best_matches(puzzles.iter(), wanted);
+    let matches = best_matches(puzzles.iter(), wanted);
     let wanted = wanted.to_owned();
     match matches[..] {
         [index] => Ok(index),
@@ -81,7 +81,7 @@ pub fn pick(puzzles: &[Puzzle], wanted: &str) -> Result<usize, PickError> {
         }
         [] => {
             let names = puzzles.iter().flat_map(|puzzle| puzzle.title().names());
-            let suggestions = find::similar(&wanted, names);
+            let suggestions = similar(&wanted, names);
             Err(PickError::Unknown { wanted, suggestions })
         }
         _ => {
@@ -109,9 +109,4 @@ pub fn labels(puzzles: &[Puzzle]) -> Vec<String> {
     labelled
         .map(|(puzzle, number): (_, usize)| name(puzzle).unwrap_or(number.to_string()))
         .collect()
-}
-
-/// The slug of a name, where it has one.
-pub(super) fn typed(name: &str) -> Option<String> {
-    Some(slug(name)).filter(|slug| !slug.is_empty())
 }

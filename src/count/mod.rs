@@ -1,34 +1,41 @@
 //! How many Hamiltonian paths or cycles a graph has, exactly, without looking at each.
 //!
-//! The vertices are swept in a fixed order. Those that are done and have a neighbour that is not
-//! are behind a frontier, and all that matters of the paths behind it is which vertices at the
-//! frontier have how many edges, and which of them are the two ends of one strand. States that
-//! agree in that are one, with the sum of the ways that lead there. Time and memory grow with the
-//! width of the frontier, exponentially, and with the number of vertices in proportion: a board of
-//! ten rows and a million columns is long, but no harder.
+//! The vertices are gone through in a fixed order, and each is given its edges to later ones in
+//! every way. Later vertices with an earlier neighbour are the frontier, and all that matters of
+//! the edges chosen so far is how many of them each vertex of the frontier has, and which of these
+//! vertices are the two ends of one path. States that agree in that are one, with the sum of the
+//! ways that lead there. Time and memory grow with the width of the frontier, exponentially, and
+//! with the number of vertices in proportion: a board of ten rows and a million columns is long,
+//! but no harder.
+//!
+//! Where the frontier is wide for the number of vertices, states are by far the most beyond the
+//! middle. Then both halves are gone through, each from its own end, and their states are joined at
+//! the vertices between them: closed knight's tours of the 8 × 8 board are counted so.
 //!
 //! Knuth: The Art of Computer Programming 4A, 7.1.4, "Simpath"; the states are those of the
-//! transfer matrix of Jensen: Self-avoiding walks and polygons on the square lattice, 2004.
+//! transfer matrix of Jensen: Self-avoiding walks and polygons on the square lattice, 2004. `McKay`:
+//! Knight's tours of an 8 × 8 chessboard, 1997, joins two halves.
 
-#[cfg(test)]
-mod laws;
+mod join;
+mod layer;
 mod mates;
-mod number;
 mod plan;
-mod sweep;
+#[cfg(test)]
+mod tests;
 
+use std::mem;
 use std::time::Duration;
 
 use num_bigint::BigUint;
 use thiserror::Error;
 
 use crate::control::{Limits, Observer, StopReason, Watch};
-use crate::graph::{Colour, Graph, Vertex, all, components, two_colouring};
+use crate::graph::{Colour, ColourBalance, Graph, Vertex, all, components, two_colouring};
 
+use join::{FREE, Free, join};
+use layer::{Choice, Layer, MayEnd, Run, VertexStep};
 use mates::{Mates, Word};
-use number::Tally;
-use plan::Step;
-use sweep::{MayEnd, Task, sweep};
+use plan::{Cut, Plan, Step};
 
 /// What is to be counted. None has a direction: a path and its reverse are one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,15 +50,18 @@ pub enum Question {
     Cycles,
 }
 
-/// Why a graph cannot be swept.
+/// Why a graph does not suit the frontier programme.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum Unsuited {
-    /// The way over an edge would matter.
+    /// The direction of an edge would matter.
     #[error("the graph is directed")]
     Directed,
-    /// The frontier is too wide to be written in a word.
-    #[error("the frontier is {width} vertices wide, and at most {} can be swept", u128::SLOTS)]
+    /// The frontier does not fit into a word.
+    #[error(
+        "the frontier is {width} vertices wide, and at most {} can be swept",
+        FrontierDp::MAX_WIDTH
+    )]
     TooWide {
         /// The most vertices at the frontier.
         width: u32,
@@ -65,22 +75,29 @@ pub struct Count {
     pub number: Result<BigUint, StopReason>,
     /// States expanded, over all steps.
     pub expanded: usize,
-    /// The most states at one step.
-    pub widest: usize,
+    /// The most states of one step.
+    pub peak_states: usize,
     /// How long it took.
     pub elapsed: Duration,
 }
 
-/// A graph and the order in which it is swept; it can answer several questions.
-pub struct Sweep {
-    steps: Vec<Step>,
-    width: u32,
+/// The frontier programme (a dynamic programme) for a graph in the order in which its vertices are
+/// gone through; it can answer several questions.
+pub struct FrontierDp {
+    plan: Plan,
+    cut: Option<Cut>,
     is_connected: bool,
     colours: Option<Vec<Colour>>,
 }
 
-impl Sweep {
-    /// Sweeps the vertices in the order of their numbers.
+/// With fewer states than this at the cut, the order is gone through to its end.
+const SPLIT_STATES: usize = 1000;
+
+impl FrontierDp {
+    /// The widest frontier that is possible.
+    pub const MAX_WIDTH: u32 = u128::SLOTS;
+
+    /// Goes through the vertices in the order of their numbers.
     ///
     /// # Errors
     /// If the graph is directed, or the frontier too wide.
@@ -88,8 +105,8 @@ impl Sweep {
         Self::narrowest(graph, &[all(graph.vertices()).collect()])
     }
 
-    /// Sweeps in the one of these orders for which the frontier is narrowest; each holds every
-    /// vertex once.
+    /// Takes the one of these orders for which the frontier is narrowest; each holds every vertex
+    /// once.
     ///
     /// # Errors
     /// If the graph is directed, or the frontier too wide.
@@ -100,41 +117,64 @@ impl Sweep {
         if !graph.is_undirected() {
             return Err(Unsuited::Directed);
         }
-        let plans = orders.iter().map(|order| plan::steps(graph, order));
-        let (steps, width) = plans.min_by_key(|&(_, width)| width).expect("an order");
-        if width > u128::SLOTS {
-            return Err(Unsuited::TooWide { width });
+        let plans = orders.iter().map(|order| (order, Plan::new(graph, order, order.len())));
+        let (order, plan) = plans.min_by_key(|(_, plan)| plan.width).expect("an order");
+        if plan.width > Self::MAX_WIDTH {
+            return Err(Unsuited::TooWide { width: plan.width });
         }
+        let cut = Cut::balanced(graph, order, &plan);
+        let cut = cut.filter(|cut| cut.rest.width <= Self::MAX_WIDTH);
         let (is_connected, colours) = (components(graph).is_connected(), two_colouring(graph));
-        Ok(Sweep { steps, width, is_connected, colours })
+        Ok(FrontierDp { plan, cut, is_connected, colours })
     }
 
     /// The most vertices at the frontier.
     #[must_use]
     pub const fn width(&self) -> u32 {
-        self.width
+        self.plan.width
     }
 
-    /// Counts. [`Limits::max_states`] bounds the states of two neighbouring steps,
+    /// Counts. [`Limits::max_states`] bounds the states that are kept at once,
     /// [`Limits::max_depth`] the steps.
     ///
     /// # Panics
     /// If the question names a vertex that the graph has not.
     pub fn count(&self, question: Question, limits: &Limits, observer: Observer<'_>) -> Count {
-        let mut run = Run { watch: Watch::new(*limits, observer), expanded: 0, widest: 0 };
-        let number = if self.width <= u64::SLOTS {
-            run.count::<u64>(self, question)
+        self.count_split(question, SPLIT_STATES, limits, observer)
+    }
+
+    /// The same, in two halves where there are this many states at the cut.
+    fn count_split(
+        &self,
+        question: Question,
+        split_states: usize,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> Count {
+        let watch = Watch::new(*limits, observer);
+        let mut run = Run { watch, expanded: 0, peak_states: 0, waiting: (0, 0) };
+        let rest_width = self.cut.as_ref().map_or(0, |cut| cut.rest.width);
+        let number = if self.plan.steps.len() == 1 && question != Question::Cycles {
+            Ok(BigUint::from(1_u32))
+        } else if let Some((given, ends)) = self.ends(question) {
+            let cycles = question == Question::Cycles;
+            let query = Query { dp: self, cycles, given, ends, split_states };
+            if self.plan.width.max(rest_width) <= u64::SLOTS {
+                query.count::<u64>(&mut run)
+            } else {
+                query.count::<u128>(&mut run)
+            }
         } else {
-            run.count::<u128>(self, question)
+            Ok(BigUint::ZERO)
         };
-        let Run { watch, expanded, widest } = run;
-        Count { number, expanded, widest, elapsed: watch.elapsed() }
+        let Run { watch, expanded, peak_states, .. } = run;
+        Count { number, expanded, peak_states, elapsed: watch.elapsed() }
     }
 
     /// Ends that are given, and how many may be chosen in each colour; `None` where there is no
     /// path or cycle for sure.
     fn ends(&self, question: Question) -> Option<(Vec<Vertex>, [u32; 2])> {
-        let vertices = self.steps.len();
+        let vertices = self.plan.steps.len();
         let given = match question {
             Question::Paths | Question::Cycles => Vec::new(),
             Question::PathsFrom(start) => vec![start],
@@ -145,18 +185,16 @@ impl Sweep {
         if vertices < least || !self.is_connected || (given.len() == 2 && given[0] == given[1]) {
             return None;
         }
-        let white = all(vertices).filter(|&vertex| self.colour(vertex) == 0).count();
-        let surplus = white.cast_signed() - (vertices - white).cast_signed();
-        let (is_cycle, is_coloured) = (question == Question::Cycles, self.colours.is_some());
-        let mut ends: [u32; 2] = match surplus {
-            _ if !is_coloured => [if is_cycle { 0 } else { 2 }, 0],
-            0 if is_cycle => [0, 0],
-            _ if is_cycle => return None,
-            // A path goes from colour to colour: so it begins and ends in the greater class.
-            0 => [1, 1],
-            1 => [2, 0],
-            -1 => [0, 2],
-            _ => return None,
+        let is_cycle = question == Question::Cycles;
+        let mut ends = match &self.colours {
+            None if is_cycle => [0, 0],
+            None => [2, 0],
+            // A path goes from colour to colour: their numbers say which its ends have.
+            Some(colours) => match ColourBalance::of_colours(colours)? {
+                ColourBalance::Even if is_cycle => [0, 0],
+                _ if is_cycle => return None,
+                balance => balance.ends(),
+            },
         };
         for &end in &given {
             let left = &mut ends[self.colour(end)];
@@ -174,63 +212,100 @@ impl Sweep {
     }
 }
 
-/// A count that is under way.
-struct Run<'a> {
-    watch: Watch<'a>,
-    expanded: usize,
-    widest: usize,
+/// A question, put to a graph.
+struct Query<'a> {
+    dp: &'a FrontierDp,
+    cycles: bool,
+    /// Ends that are given.
+    given: Vec<Vertex>,
+    /// How many ends may be chosen in each colour.
+    ends: [u32; 2],
+    split_states: usize,
 }
 
-impl Run<'_> {
-    fn count<W: Word>(&mut self, plan: &Sweep, question: Question) -> Result<BigUint, StopReason> {
-        if plan.steps.len() == 1 && question != Question::Cycles {
-            return Ok(BigUint::from(1_u32));
-        }
-        let Some((given, ends)) = plan.ends(question) else {
-            return Ok(BigUint::ZERO);
-        };
-        let mut complete = BigUint::ZERO;
-        let mut tally = Tally::new(Mates::<W>::new(ends));
-        for (depth, step) in (0_u32..).zip(&plan.steps) {
-            if self.watch.limits().max_depth.is_some_and(|deepest| depth >= deepest) {
-                return Err(StopReason::Depth);
+impl Query<'_> {
+    fn count<W: Word>(&self, run: &mut Run<'_>) -> Result<BigUint, StopReason> {
+        let FrontierDp { plan, cut, .. } = self.dp;
+        let mut layer = Layer::new(Mates::<W>::new(self.ends));
+        let mut number = BigUint::ZERO;
+        for (at, step) in plan.steps.iter().enumerate() {
+            if let Some(cut) = cut.as_ref().filter(|cut| cut.first == at)
+                && layer.len() >= self.split_states
+            {
+                return self.join(layer, cut, run);
             }
-            let may_end = if given.contains(&step.vertex) {
-                MayEnd::Must
-            } else {
-                MayEnd::May(plan.colour(step.vertex))
-            };
-            let task = Task { step, depth, may_end, cycles: question == Question::Cycles };
-            self.widest = self.widest.max(tally.len());
-            tally = tally.widened(task.fan_out());
-            complete += self.step(&task, &mut tally)?;
+            let complete;
+            (layer, complete) = self.step(layer, at, &self.vertex(step), run)?;
+            number += complete;
         }
-        Ok(complete)
+        Ok(number)
     }
 
-    /// Goes on by one step; returns what was completed in it.
-    fn step<W: Word>(
-        &mut self,
-        task: &Task<'_>,
-        tally: &mut Tally<W>,
+    /// Goes through the other half, and joins it to the first.
+    fn join<W: Word>(
+        &self,
+        first: Layer<W>,
+        cut: &Cut,
+        run: &mut Run<'_>,
     ) -> Result<BigUint, StopReason> {
-        let Run { watch, expanded, .. } = self;
-        match tally {
-            Tally::Narrow(table) => {
-                let swept = sweep(task, table, expanded, watch)?;
-                *table = swept.table;
-                Ok(swept.complete)
+        let rest = if let Some(slots) = cut.mirror_slots.as_ref().filter(|_| self.is_mirrored()) {
+            first.moved(slots)
+        } else {
+            let mut rest = Layer::new(Mates::<W>::new(self.ends));
+            run.waiting = (first.len(), first.bytes());
+            for (at, step) in (cut.first..).zip(&cut.rest.steps) {
+                (rest, _) = self.step(rest, at, &self.vertex(step), run)?;
             }
-            Tally::Wide(table) => {
-                let swept = sweep(task, table, expanded, watch)?;
-                *table = swept.table;
-                Ok(swept.complete)
+            rest.moved(&cut.rest_slots)
+        };
+        let (mut first, mut rest) = (first.moved(&cut.first_slots), rest);
+        let edges = cut.edges.iter().map(|&(one, other)| Free::Edge(one, other));
+        let ends = (0..).zip(&cut.vertices).filter(|_| !self.cycles);
+        let ends = ends.map(|(slot, &vertex)| Free::End(slot, self.may_end(vertex)));
+        let free: Vec<Free> = ends.chain(edges).collect();
+        let (now, later) = free.split_at(free.len().saturating_sub(FREE));
+        for (at, choice) in (cut.first + cut.rest.steps.len()..).zip(now) {
+            if first.len() > rest.len() {
+                mem::swap(&mut first, &mut rest);
             }
-            Tally::Big(table) => {
-                let swept = sweep(task, table, expanded, watch)?;
-                *table = swept.table;
-                Ok(swept.complete)
-            }
+            run.waiting = (rest.len(), rest.bytes());
+            (first, _) = self.step(first, at, choice, run)?;
+        }
+        run.waiting = (first.len() + rest.len(), first.bytes() + rest.bytes());
+        join(first, rest, later, cut.vertices.len(), self.ends, run)
+    }
+
+    /// Whether the question is the same in the reverse order, if the graph is.
+    fn is_mirrored(&self) -> bool {
+        let steps = &self.dp.plan.steps;
+        let colour = |step: &Step| self.dp.colour(step.vertex);
+        let keeps_colours = colour(&steps[0]) == colour(&steps[steps.len() - 1]);
+        self.given.is_empty() && (keeps_colours || self.cycles)
+    }
+
+    fn vertex<'s, W: Word>(&self, step: &'s Step) -> VertexStep<'s, W> {
+        VertexStep::new(step, self.may_end(step.vertex), self.cycles)
+    }
+
+    fn step<W: Word>(
+        &self,
+        layer: Layer<W>,
+        at: usize,
+        choice: &impl Choice<W>,
+        run: &mut Run<'_>,
+    ) -> Result<(Layer<W>, BigUint), StopReason> {
+        let depth = u32::try_from(at).unwrap_or(u32::MAX);
+        if run.watch.limits().max_depth.is_some_and(|deepest| depth >= deepest) {
+            return Err(StopReason::Depth);
+        }
+        layer.next(choice, depth, run)
+    }
+
+    fn may_end(&self, vertex: Vertex) -> MayEnd {
+        if self.given.contains(&vertex) {
+            MayEnd::Must
+        } else {
+            MayEnd::May(self.dp.colour(vertex))
         }
     }
 }

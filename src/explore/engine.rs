@@ -1,14 +1,17 @@
-//! The engines that an exploration can be done with.
+//! The engines that an exploration can be done with, and which is the one for a space before it is
+//! known how large that is.
 
-use crate::board::{Arrangement, Board};
+use crate::board::Board;
+use crate::search::hashed::Hashed;
+#[cfg(feature = "files")]
+use crate::search::layered::Layered;
 use crate::search::layers::LayerSearch;
-use crate::search::on_disk::OnDisk;
 use crate::search::ranked::Ranked;
-use crate::sliding::layers;
+use crate::sliding::spaces::{self, BoardSpace, with_space};
 
-use super::ExploreError;
 use super::checkpoint::{Pace, WorkFolder};
 use super::options::Options;
+use super::{Engine, ExploreError};
 
 /// Which engine searches by layers. All find the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,24 +53,148 @@ impl EngineChoice {
         board: &Board,
         options: &Options,
         folder: Option<&WorkFolder>,
-    ) -> Result<Box<dyn LayerSearch<Arrangement>>, ExploreError> {
-        let (metric, threads) = (options.metric, options.threads.get());
-        let search = match self {
-            EngineChoice::Hashed => Some(layers::hashed(board, metric, threads)),
-            EngineChoice::Ranked => layers::by_rank(board, metric, &|space| {
-                let engine = Ranked::new(space, threads);
+    ) -> Result<Box<dyn LayerSearch>, ExploreError> {
+        let metric = options.metric;
+        let threads = if cfg!(feature = "threads") { options.threads.get() } else { 1 };
+        let ranked = || spaces::ranked(board, metric).ok_or(ExploreError::TooManyRanks);
+        Ok(match self {
+            EngineChoice::Hashed => {
+                with_space!(BoardSpace::of(board, metric), space => {
+                    Box::new(Hashed::new(space, threads))
+                })
+            }
+            EngineChoice::Ranked => {
+                let engine = Ranked::new(ranked()?, threads);
                 Box::new(match folder {
                     Some(folder) => engine.with_folder(folder.path()),
                     None => engine,
                 })
-            }),
+            }
+            #[cfg(not(feature = "files"))]
+            EngineChoice::Layered => return Err(ExploreError::NoWorkFolder),
+            #[cfg(feature = "files")]
             EngineChoice::Layered => {
                 let files = folder.ok_or(ExploreError::NoWorkFolder)?.layers();
-                layers::by_rank(board, metric, &|space| {
-                    Box::new(OnDisk::new(space, threads, &files))
-                })
+                Box::new(Layered::new(ranked()?, threads, &files))
             }
-        };
-        search.ok_or(ExploreError::TooManyRanks)
+        })
+    }
+}
+
+/// What the hashed engine takes for a state of one word, and for each word more: the last layers of
+/// a space are as a rule less than a third of it, and a state of them takes less than thrice this.
+const BYTES_OF_HASHED: (u64, u64) = (12, 9);
+
+impl EngineChoice {
+    /// The engine for a board where the user has named none, and why it is the one.
+    ///
+    /// What can be reached is not known before the search, only that it is no more than all ranks.
+    pub(super) fn automatic(board: &Board, options: &Options) -> (Self, Engine) {
+        let (choice, reason) = choose(&SpaceSize::of(board), options);
+        (choice, choice.because(&reason))
+    }
+
+    /// What there is to say of this engine.
+    pub(super) fn because(self, reason: &str) -> Engine {
+        Engine { name: self.word().to_owned(), reason: reason.to_owned() }
+    }
+}
+
+/// From so many ranks on, a table for all of them is faster than hashing, if most are reached.
+const MANY_RANKS: u64 = 1 << 22;
+
+/// How large a space may be.
+struct SpaceSize {
+    /// None where they cannot be numbered.
+    ranks: Option<u64>,
+    /// Whether every piece is a single cell, so that half of the placements or all are reached.
+    is_full: bool,
+    images: u64,
+    words: u64,
+}
+
+impl SpaceSize {
+    fn of(board: &Board) -> Self {
+        SpaceSize {
+            ranks: board.ranks(),
+            is_full: board.kinds().iter().all(|kind| kind.shape.area() == 1),
+            images: board.symmetry().order() as u64,
+            words: board.bits().div_ceil(64) as u64,
+        }
+    }
+
+    /// What the hashed engine takes at most.
+    fn hashed(&self) -> Option<u64> {
+        let (first, further) = BYTES_OF_HASHED;
+        (self.ranks? / self.images).checked_mul(first + further * (self.words - 1))
+    }
+}
+
+fn choose(space: &SpaceSize, options: &Options) -> (EngineChoice, String) {
+    let ranked = space.ranks.map(Ranked::bytes_for);
+    let has_room = |bytes| options.limits.max_bytes.is_none_or(|most| bytes <= most as u64);
+    if space.is_full && space.ranks >= Some(MANY_RANKS) && ranked.is_some_and(has_room) {
+        let reason = "many placements of single cells, most of which can be reached";
+        return (EngineChoice::Ranked, reason.to_owned());
+    }
+    let Some(most) = options.limits.max_bytes.map(|most| most as u64) else {
+        return (EngineChoice::Hashed, "the fastest, and no limit on memory is set".to_owned());
+    };
+    if space.hashed().is_some_and(|bytes| bytes <= most) {
+        return (EngineChoice::Hashed, "the fastest, and all placements would fit".to_owned());
+    }
+    if ranked.is_some_and(has_room) {
+        let reason = "three bits for each placement fit, whatever can be reached";
+        return (EngineChoice::Ranked, reason.to_owned());
+    }
+    if options.work_folder.is_some() && space.ranks.is_some() {
+        return (EngineChoice::Layered, "it may be more than fits into memory".to_owned());
+    }
+    let reason = "the fastest, as long as what can be reached fits into memory";
+    (EngineChoice::Hashed, reason.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Limits;
+
+    fn chosen(
+        space: &SpaceSize,
+        max_bytes: Option<usize>,
+        work_folder: Option<&str>,
+    ) -> EngineChoice {
+        let limits = Limits { max_bytes, ..Limits::default() };
+        let work_folder = work_folder.map(Into::into);
+        choose(space, &Options { limits, work_folder, ..Options::default() }).0
+    }
+
+    #[test]
+    fn hashed_while_all_placements_fit_then_ranked_then_layered_where_there_is_a_folder() {
+        let vast = SpaceSize { ranks: Some(479_001_600), is_full: false, images: 1, words: 1 };
+        for (max_bytes, folder, choice) in [
+            (None, None, EngineChoice::Hashed),
+            (Some(6_000_000_000), None, EngineChoice::Hashed),
+            (Some(1_000_000_000), None, EngineChoice::Ranked),
+            (Some(1_000_000_000), Some("run"), EngineChoice::Ranked),
+            (Some(100_000_000), Some("run"), EngineChoice::Layered),
+            (Some(100_000_000), None, EngineChoice::Hashed),
+        ] {
+            assert_eq!(chosen(&vast, max_bytes, folder), choice, "{max_bytes:?} {folder:?}");
+        }
+    }
+
+    #[test]
+    fn a_space_of_single_cells_is_ranked_if_it_is_large() {
+        let tiles = |ranks| SpaceSize { ranks: Some(ranks), is_full: true, images: 1, words: 1 };
+        assert_eq!(chosen(&tiles(362_880), None, None), EngineChoice::Hashed);
+        assert_eq!(chosen(&tiles(479_001_600), None, None), EngineChoice::Ranked);
+        assert_eq!(chosen(&tiles(479_001_600), Some(1 << 20), None), EngineChoice::Hashed);
+    }
+
+    #[test]
+    fn what_cannot_be_numbered_is_hashed() {
+        let vast = SpaceSize { ranks: None, is_full: false, images: 4, words: 10 };
+        assert_eq!(chosen(&vast, Some(1 << 30), Some("run")), EngineChoice::Hashed);
     }
 }

@@ -2,24 +2,25 @@
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
+#[cfg(feature = "files")]
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use num_bigint::BigUint;
+#[cfg(feature = "files")]
 use tempfile::TempDir;
 
-use crate::board::{Arrangement, Board};
-use crate::control::{Limits, Progress, StopReason, Watch};
-use crate::grid;
+use crate::board::Board;
+use crate::control::{Instant, Limits, Progress, StopReason, Watch};
 use crate::puzzle::Puzzle;
-use crate::search::layers::{Layer, LayerSearch, Room, Sources};
-use crate::sliding::ground::{self, Ground};
+use crate::search::layers::{Layer, LayerSearch, MemoryUsage, Sources};
+use crate::sliding;
+use crate::sliding::queries::Queries;
 
 use super::checkpoint::{Keeper, Subject, WorkFolder};
-use super::options::{Options, Scope};
-use super::placing::compile;
+use super::options::{Options, Scope, compile};
 use super::sweep::{Sweep, Sweeping};
-use super::{Degrees, Engine, EngineChoice, Exploration, ExploreError, Finding, Stage, placing};
+use super::{Degrees, Engine, EngineChoice, Exploration, ExploreError, Finding, Stage};
 
 /// Where in an exploration something is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,14 +43,16 @@ pub struct Explorer {
     pub(super) puzzle: Puzzle,
     pub(super) board: Board,
     pub(super) options: Options,
-    pub(super) search: Box<dyn LayerSearch<Arrangement>>,
+    pub(super) search: Box<dyn LayerSearch>,
     engine: Engine,
     keeper: Option<Keeper>,
     /// Where files go once memory has run out.
+    #[cfg(feature = "files")]
     overflow: Option<Overflow>,
 }
 
 /// A folder for the files of a run that is not kept; it goes with the run.
+#[cfg(feature = "files")]
 struct Overflow {
     /// Locked, and so to be let go before the folder is removed.
     _files: WorkFolder,
@@ -79,7 +82,16 @@ impl Explorer {
         };
         let keeper = folder.map(|folder| Keeper::new(folder, subject, choice.pace()));
         let (puzzle, options) = (puzzle.clone(), options.clone());
-        Ok(Explorer { puzzle, board, options, search, engine, keeper, overflow: None })
+        Ok(Explorer {
+            puzzle,
+            board,
+            options,
+            search,
+            engine,
+            keeper,
+            #[cfg(feature = "files")]
+            overflow: None,
+        })
     }
 
     /// Takes up the run that is kept in a folder where its last checkpoint was written. Its puzzle,
@@ -88,6 +100,7 @@ impl Explorer {
     ///
     /// # Errors
     /// If there is no run, another process is at it, or its files are damaged, foreign or newer.
+    #[cfg(feature = "files")]
     pub fn resume(folder: &Path, options: &Options) -> Result<Self, ExploreError> {
         let (files, checkpoint, saved) = WorkFolder::resume(folder)?;
         let Subject { puzzle, metric, mirroring, scope, engine } = &checkpoint.subject;
@@ -127,15 +140,25 @@ impl Explorer {
     ///
     /// # Errors
     /// If a file of the work directory cannot be written or read.
-    pub fn explore(&mut self, observer: Observer<'_>) -> Result<Exploration, ExploreError> {
+    pub fn explore(&mut self) -> Result<Exploration, ExploreError> {
+        self.explore_watched(&mut |_, _| ControlFlow::Continue(()))
+    }
+
+    /// The same under the eyes of an observer, which is told of the progress and may stop it.
+    ///
+    /// # Errors
+    /// As for [`explore`](Self::explore).
+    pub fn explore_watched(&mut self, observer: Observer<'_>) -> Result<Exploration, ExploreError> {
         let mut run = Run {
             started: Instant::now(),
             limits: self.options.limits,
             observer,
-            room: Room::default(),
+            memory_usage: MemoryUsage::default(),
             stopped: None,
         };
+        #[cfg_attr(not(feature = "files"), expect(unused_mut))]
         let (mut from_start, mut from_goals) = self.sweeps(&mut run)?;
+        #[cfg(feature = "files")]
         if run.is_out_of_memory() && self.overflow()? {
             run.stopped = None;
             (from_start, from_goals) = self.sweeps(&mut run)?;
@@ -149,7 +172,7 @@ impl Explorer {
             degrees: Finding::NotAsked,
             stopped: None,
             engine: self.engine.clone(),
-            room: run.room,
+            memory_usage: run.memory_usage,
             elapsed: self.elapsed(&run),
         };
         if self.options.scope == Scope::Everything {
@@ -157,13 +180,14 @@ impl Explorer {
             exploration.degrees = self.degrees(&mut run, &exploration);
         }
         exploration.stopped = run.stopped;
-        exploration.room = run.room;
+        exploration.memory_usage = run.memory_usage;
         exploration.elapsed = self.elapsed(&run);
         Ok(exploration)
     }
 
     /// Goes on with files in a folder of its own, where a run that is not kept has run out of
     /// memory and no engine was asked for; says whether it can.
+    #[cfg(feature = "files")]
     fn overflow(&mut self) -> Result<bool, ExploreError> {
         let may = self.options.engine.is_none() && self.keeper.is_none();
         if !may || self.overflow.is_some() || self.board.ranks().is_none() {
@@ -180,8 +204,8 @@ impl Explorer {
 
     /// The layers around the start, and those around the goals.
     fn sweeps(&mut self, run: &mut Run<'_>) -> Result<(Sweep, Finding<Sweep>), ExploreError> {
-        let start = [self.board.start().clone()];
-        let from_start = self.sweep(run, Stage::FromStart, None, Sources::Keys(&start))?;
+        let start = [self.board.words(self.board.start())];
+        let from_start = self.sweep(run, Stage::FromStart, None, Sources::States(&start))?;
         let from_goals = match self.options.scope {
             Scope::Layers => Finding::NotAsked,
             Scope::Everything => self.sweep_from_goals(run, &from_start)?,
@@ -210,11 +234,10 @@ impl Explorer {
         run: &mut Run<'_>,
         stage: Stage,
         expected: Option<u64>,
-        sources: Sources<'_, Arrangement>,
+        sources: Sources<'_>,
     ) -> Result<Sweep, ExploreError> {
         let Explorer { puzzle, board, search, keeper, .. } = self;
-        let place =
-            |at: &Arrangement| -> Vec<grid::Cell> { placing::anchors(puzzle.grid(), board, at) };
+        let place = |at: &[u64]| sliding::anchors(puzzle.grid(), board, &board.arrangement(at));
         let guess = &Cell::new(expected);
         let guesses = |layers: &[Layer]| {
             if expected.is_none() {
@@ -226,7 +249,7 @@ impl Explorer {
             let (place, look, keeper) = (&place, &guesses, keeper.as_mut());
             Sweeping { search: &mut **search, place, look, keeper, number }.run(sources, watch)
         })?;
-        run.took(search.room());
+        run.took(search.memory_usage());
         run.stop(stage, stopped);
         Ok(sweep)
     }
@@ -236,8 +259,8 @@ impl Explorer {
         self.keeper.as_ref().map_or_else(|| run.started.elapsed(), Keeper::elapsed)
     }
 
-    pub(super) fn ground(&self) -> Box<dyn Ground> {
-        ground::for_board(&self.board, self.options.metric)
+    fn queries(&self) -> Queries {
+        Queries::new(&self.board, self.options.metric)
     }
 
     fn solutions(&self, run: &mut Run<'_>, known: &Exploration) -> Finding<BigUint> {
@@ -249,7 +272,7 @@ impl Explorer {
         let classes: u64 = nearer.iter().map(|layer| layer.classes).sum();
         let stage = (Stage::Solutions, classes);
         self.counted(run, stage, classes + in_work(nearer), |watch| {
-            let ways = self.ground().shortest_ways(watch)?;
+            let ways = self.queries().shortest_ways(watch)?;
             Ok(ways.map_or(Finding::NoGoal, |ways| Finding::Known(ways.count().clone())))
         })
     }
@@ -260,7 +283,7 @@ impl Explorer {
         }
         let stage = (Stage::Moves, known.from_start.total().classes);
         self.counted(run, stage, in_work(&known.from_start.layers), |watch| {
-            Ok(Finding::Known(Degrees { histogram: self.ground().degrees(watch)? }))
+            Ok(Finding::Known(Degrees { histogram: self.queries().degrees(watch)? }))
         })
     }
 
@@ -279,7 +302,7 @@ impl Explorer {
         }
         match run.watched(stage, &Cell::new(Some(states)), count) {
             Ok(found) => {
-                run.took(Room { memory: bytes, disk: 0 });
+                run.took(MemoryUsage { memory: bytes, disk: 0 });
                 found
             }
             Err(reason) => {
@@ -311,7 +334,7 @@ struct Run<'a> {
     started: Instant,
     limits: Limits,
     observer: Observer<'a>,
-    room: Room,
+    memory_usage: MemoryUsage,
     stopped: Option<(Stage, StopReason)>,
 }
 
@@ -331,13 +354,15 @@ impl Run<'_> {
         work(&mut Watch::new(limits, &mut report))
     }
 
+    #[cfg(feature = "files")]
     fn is_out_of_memory(&self) -> bool {
         matches!(self.stopped, Some((_, StopReason::Memory)))
     }
 
-    fn took(&mut self, room: Room) {
-        self.room.memory = self.room.memory.max(room.memory);
-        self.room.disk = self.room.disk.max(room.disk);
+    fn took(&mut self, used: MemoryUsage) {
+        let most = &mut self.memory_usage;
+        most.memory = most.memory.max(used.memory);
+        most.disk = most.disk.max(used.disk);
     }
 
     fn stop(&mut self, stage: Stage, reason: Option<StopReason>) {

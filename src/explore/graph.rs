@@ -6,10 +6,11 @@ use crate::board::{Arrangement, Board};
 use crate::control::{self, Limits, Outcome, Progress, StopReason, Watch};
 use crate::grid::Cell;
 use crate::puzzle::{PieceId, Puzzle};
-use crate::sliding::ground::{self, Ground};
-use crate::sliding::moved;
+use crate::sliding::queries::Queries;
+use crate::sliding::{self, moved};
 
-use super::{ExploreError, Options, placing};
+use super::options::compile;
+use super::{ExploreError, Options};
 
 /// Positions and the moves between them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -54,10 +55,10 @@ pub fn state_graph(
     options: &Options,
     observer: control::Observer<'_>,
 ) -> Result<Outcome<StateGraph>, ExploreError> {
-    let board = placing::compile(puzzle, options.mirroring)?;
-    let ground = ground::for_board(&board, options.metric);
+    let board = compile(puzzle, options.mirroring)?;
+    let queries = Queries::new(&board, options.metric);
     let mut drawing =
-        Drawing { puzzle, board: &board, ground, numbers: HashMap::new(), met: vec![] };
+        Drawing { puzzle, board: &board, queries, numbers: HashMap::new(), met: vec![] };
     Ok(match drawing.draw(options.limits, observer) {
         Ok(graph) => Outcome::Found(graph),
         Err(reason) => Outcome::Stopped(reason),
@@ -67,7 +68,7 @@ pub fn state_graph(
 struct Drawing<'a> {
     puzzle: &'a Puzzle,
     board: &'a Board,
-    ground: Box<dyn Ground>,
+    queries: Queries,
     numbers: HashMap<Arrangement, usize>,
     met: Vec<Arrangement>,
 }
@@ -80,7 +81,8 @@ impl Drawing<'_> {
     ) -> Result<StateGraph, StopReason> {
         let mut watch = Watch::new(limits, observer);
         let mut graph = StateGraph::default();
-        self.add(self.ground.canonical(self.board.start()), 0, &mut graph);
+        let start = self.queries.canonical(self.board.start());
+        self.add(start, 0, &mut graph);
         let mut next = 0;
         while let Some(at) = self.met.get(next).cloned() {
             if limits.max_states.is_some_and(|most| graph.nodes.len() > most) {
@@ -94,8 +96,9 @@ impl Drawing<'_> {
                 ..Progress::default()
             })?;
             let mut drawn = HashSet::new();
-            for after in self.ground.successors(&at) {
-                let to = self.add(self.ground.canonical(&after), distance + 1, &mut graph);
+            for after in self.queries.successors(&at) {
+                let form = self.queries.canonical(&after);
+                let to = self.add(form, distance + 1, &mut graph);
                 // The other way round it has been drawn already; a move from a position to its own
                 // mirror image is no move between two.
                 if to > next && drawn.insert(to) {
@@ -113,11 +116,12 @@ impl Drawing<'_> {
         if let Some(&number) = self.numbers.get(&at) {
             return number;
         }
+        let class = self.queries.class(&at);
         graph.nodes.push(Node {
-            anchors: placing::anchors(self.puzzle.grid(), self.board, &at),
+            anchors: sliding::anchors(self.puzzle.grid(), self.board, &at),
             distance,
-            is_goal: self.ground.is_goal(&at),
-            states: self.ground.orbit(&at),
+            is_goal: class.is_goal(),
+            states: class.orbit(),
         });
         self.numbers.insert(at.clone(), self.met.len());
         self.met.push(at);

@@ -7,7 +7,6 @@
 //! of a later one.
 
 mod checkpoint;
-mod choice;
 pub mod distances;
 mod engine;
 mod explorer;
@@ -16,8 +15,6 @@ mod graph;
 mod naive;
 mod options;
 mod placements;
-mod placing;
-mod shortest;
 mod solutions;
 mod sweep;
 #[cfg(test)]
@@ -30,10 +27,10 @@ use thiserror::Error;
 
 use crate::board::BoardError;
 use crate::control::StopReason;
-use crate::puzzle::Metric;
+use crate::puzzle::{Metric, Puzzle};
 
 pub use crate::search::components::{Component, Components};
-pub use crate::search::layers::{Layer, Room};
+pub use crate::search::layers::{Layer, MemoryUsage};
 pub use checkpoint::CheckpointError;
 pub use engine::EngineChoice;
 pub use explorer::{Course, Explorer, Observer};
@@ -45,6 +42,7 @@ pub use sweep::Sweep;
 
 /// A part of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Stage {
     /// Layers around the start.
     FromStart,
@@ -58,6 +56,7 @@ pub enum Stage {
 
 /// What became of a stage.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Finding<T> {
     /// It is known.
     Known(T),
@@ -84,6 +83,7 @@ impl<T> Finding<T> {
 
 /// How many moves there are from the positions of a component.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Degrees {
     /// Place `n` holds the number of positions with `n` moves; the last one is not 0.
     pub histogram: Vec<u64>,
@@ -129,6 +129,7 @@ impl Degrees {
 
 /// What is known of everything that can be reached from the start of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Exploration {
     /// What counts as one move.
     pub metric: Metric,
@@ -139,6 +140,7 @@ pub struct Exploration {
     /// The layers around the goals.
     pub from_goals: Finding<Sweep>,
     /// How many shortest solutions there are, as ways from layout to layout.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "decimal"))]
     pub solutions: Finding<BigUint>,
     /// How many moves there are from the positions.
     pub degrees: Finding<Degrees>,
@@ -147,13 +149,30 @@ pub struct Exploration {
     /// The engine of the layers, and why it was chosen.
     pub engine: Engine,
     /// The most that it took.
-    pub room: Room,
+    pub memory_usage: MemoryUsage,
     /// How long it took.
     pub elapsed: Duration,
 }
 
+/// A count with all its digits, as text: readers of JSON may round numbers that large.
+#[cfg(feature = "serde")]
+fn decimal<S: serde::Serializer>(
+    count: &Finding<BigUint>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let told = match count {
+        Finding::Known(count) => Finding::Known(count.to_string()),
+        Finding::NoGoal => Finding::NoGoal,
+        Finding::NotAsked => Finding::NotAsked,
+        Finding::TooLarge(bytes) => Finding::TooLarge(*bytes),
+        Finding::Stopped => Finding::Stopped,
+    };
+    serde::Serialize::serialize(&told, serializer)
+}
+
 /// An engine and why it was chosen.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Engine {
     /// What it is called: `hashed`.
     pub name: String,
@@ -167,6 +186,18 @@ impl Exploration {
     pub fn shortest(&self) -> Option<usize> {
         self.from_start.nearest_goal()
     }
+}
+
+/// Explores everything that can be reached from the start of a puzzle, in `move`s and without
+/// limits.
+///
+/// # Errors
+/// If the board does not fit the solvers.
+///
+/// # Complexity
+/// As for [`Explorer::explore`].
+pub fn explore(puzzle: &Puzzle) -> Result<Exploration, ExploreError> {
+    Explorer::new(puzzle, &Options::default())?.explore()
 }
 
 /// Why a puzzle cannot be explored.

@@ -3,34 +3,28 @@
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
 
-use crate::board::Arrangement;
+use crate::board::{Arrangement, Board};
 use crate::control::Watch;
-use crate::search::layers::{Halt, Layer, LayerSearch, Room, Sources};
-use crate::sliding::ground::Ground;
+use crate::puzzle::Metric;
+use crate::search::Words;
+use crate::search::layers::{Halt, Layer, LayerSearch, MemoryUsage, Sources};
+use crate::sliding::queries::Queries;
 
 pub(super) struct Naive {
-    ground: Box<dyn Ground>,
+    board: Board,
+    queries: Queries,
     seen: HashSet<Arrangement>,
     last: Vec<Arrangement>,
 }
 
 impl Naive {
-    pub(super) fn new(ground: Box<dyn Ground>) -> Self {
-        Naive { ground, seen: HashSet::new(), last: Vec::new() }
-    }
-
-    fn layer(&self) -> Layer {
-        let mut layer = Layer::default();
-        for at in &self.last {
-            let (states, is_goal) = (self.ground.orbit(at), self.ground.is_goal(at));
-            layer.add(&Layer {
-                classes: 1,
-                states,
-                goal_classes: u64::from(is_goal),
-                goal_states: if is_goal { states } else { 0 },
-            });
+    pub(super) fn new(board: &Board, metric: Metric) -> Self {
+        Naive {
+            board: board.clone(),
+            queries: Queries::new(board, metric),
+            seen: HashSet::new(),
+            last: Vec::new(),
         }
-        layer
     }
 
     fn take_in(&mut self, found: Vec<Arrangement>) -> Layer {
@@ -39,20 +33,24 @@ impl Naive {
             return Layer::default();
         }
         self.last = new;
-        self.layer()
+        let mut layer = Layer::default();
+        self.last.iter().for_each(|at| layer.count(self.queries.class(at)));
+        layer
     }
 }
 
-impl LayerSearch<Arrangement> for Naive {
-    fn begin(
-        &mut self,
-        sources: Sources<'_, Arrangement>,
-        _: &mut Watch<'_>,
-    ) -> Result<Layer, Halt> {
-        let seen = std::mem::take(&mut self.seen);
+impl LayerSearch for Naive {
+    fn begin(&mut self, sources: Sources<'_>, _: &mut Watch<'_>) -> Result<Layer, Halt> {
+        let mut seen = Vec::from_iter(std::mem::take(&mut self.seen));
         let sources = match sources {
-            Sources::Keys(keys) => keys.iter().map(|key| self.ground.canonical(key)).collect(),
-            Sources::Goals => seen.into_iter().filter(|at| self.ground.is_goal(at)).collect(),
+            Sources::States(states) => {
+                let positions = states.iter().map(|words| self.board.arrangement(words));
+                positions.map(|at| self.queries.canonical(&at)).collect()
+            }
+            Sources::Goals => {
+                seen.retain(|at| self.queries.class(at).is_goal());
+                seen
+            }
         };
         Ok(self.take_in(sources))
     }
@@ -61,22 +59,22 @@ impl LayerSearch<Arrangement> for Naive {
         watch.look(0, Default::default)?;
         let mut found = Vec::new();
         for at in &self.last {
-            let successors = self.ground.successors(at);
-            found.extend(successors.iter().map(|after| self.ground.canonical(after)));
+            let successors = self.queries.successors(at);
+            found.extend(successors.iter().map(|after| self.queries.canonical(after)));
         }
         Ok(self.take_in(found))
     }
 
-    fn last_layer(&mut self, most: usize) -> Result<Vec<Arrangement>, Halt> {
-        Ok(self.last.iter().take(most).cloned().collect())
+    fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt> {
+        Ok(self.last.iter().take(most).map(|at| self.board.words(at)).collect())
     }
 
-    fn way_to(&mut self, _: &Arrangement) -> Result<Option<Vec<Arrangement>>, Halt> {
+    fn way_to(&mut self, _: &[u64]) -> Result<Option<Vec<Words>>, Halt> {
         Ok(None)
     }
 
-    fn room(&self) -> Room {
-        Room::default()
+    fn memory_usage(&self) -> MemoryUsage {
+        MemoryUsage::default()
     }
 
     fn save(&mut self, _: &mut dyn Write) -> io::Result<()> {

@@ -3,8 +3,9 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
+use crate::board::{Board, BoardError};
 use crate::control::Limits;
-use crate::puzzle::Metric;
+use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::Mirroring;
 
 use super::EngineChoice;
@@ -36,6 +37,7 @@ pub struct Options {
     /// suggest.
     pub engine: Option<EngineChoice>,
     /// The folder in which the run is kept, so that it can be resumed; its own, and its files'.
+    /// Needs the feature `files`.
     pub work_folder: Option<PathBuf>,
 }
 
@@ -46,9 +48,21 @@ impl Default for Options {
             mirroring: Mirroring::default(),
             limits: Limits::default(),
             scope: Scope::default(),
-            threads: std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
+            threads: match std::thread::available_parallelism() {
+                Ok(threads) if cfg!(feature = "threads") => threads,
+                _ => NonZero::<usize>::MIN,
+            },
             engine: None,
             work_folder: None,
         }
     }
+}
+
+/// The board of a puzzle, on which mirror images are one if they are equally far from the start.
+pub(super) fn compile(puzzle: &Puzzle, mirroring: Mirroring) -> Result<Board, BoardError> {
+    let board = Board::new(puzzle)?;
+    Ok(match mirroring {
+        Mirroring::Canonical => board.with_symmetry_of_start(),
+        Mirroring::Off => board.without_symmetry(),
+    })
 }

@@ -5,7 +5,7 @@ use crate::control::{self, Outcome, Watch};
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::components::{Components, components};
 use crate::search::layers::Halt;
-use crate::sliding::{Mirroring, placements};
+use crate::sliding::{Mirroring, spaces};
 
 use super::{ExploreError, Options};
 
@@ -26,12 +26,12 @@ pub fn all_components(
     let board = Board::new(puzzle)?;
     let plain = board.clone().without_symmetry();
     let mirrored = board.symmetry().order() > 1 && options.mirroring == Mirroring::Canonical;
-    let numbered = |board| placements::of(board, Metric::Step).ok_or(ExploreError::TooManyRanks);
-    let plain = numbered(&plain)?;
+    let ranked = |board| spaces::ranked(board, Metric::Step).ok_or(ExploreError::TooManyRanks);
+    let plain = ranked(&plain)?;
     let mut watch = Watch::new(options.limits, observer);
     let threads = options.threads.get();
     let found = if mirrored {
-        components(&*numbered(&board)?, Some(&*plain), threads, &mut watch)
+        components(&*ranked(&board)?, Some(&*plain), threads, &mut watch)
     } else {
         components(&*plain, None, threads, &mut watch)
     };

@@ -1,6 +1,5 @@
 //! One search by layers, from its sources to its end.
 
-use crate::board::Arrangement;
 use crate::control::{StopReason, Watch};
 use crate::grid::Cell;
 use crate::search::layers::{Halt, Layer, LayerSearch, Sources};
@@ -10,6 +9,7 @@ use super::checkpoint::{CheckpointError, Keeper};
 
 /// The layers around a start, or around all goals.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Sweep {
     /// What lies at each distance, from 0 on.
     pub layers: Vec<Layer>,
@@ -53,9 +53,9 @@ const MOST_FARTHEST: usize = 8;
 
 /// A search by layers of all that can be reached from some sources.
 pub(super) struct Sweeping<'a> {
-    pub(super) search: &'a mut dyn LayerSearch<Arrangement>,
+    pub(super) search: &'a mut dyn LayerSearch,
     /// Says where the pieces of a position stand.
-    pub(super) place: &'a dyn Fn(&Arrangement) -> Vec<Cell>,
+    pub(super) place: &'a dyn Fn(&[u64]) -> Vec<Cell>,
     /// Is shown the layers as they become known.
     pub(super) look: &'a dyn Fn(&[Layer]),
     /// Keeps the run, and knows how far it was if it was resumed.
@@ -86,7 +86,7 @@ impl Sweeping<'_> {
     /// Sweeps until there is nothing new or the watch halts it; says why, then.
     pub(super) fn run(
         &mut self,
-        sources: Sources<'_, Arrangement>,
+        sources: Sources<'_>,
         watch: &mut Watch<'_>,
     ) -> Result<(Sweep, Option<StopReason>), ExploreError> {
         let kept = self.keeper.as_ref().and_then(|keeper| keeper.sweep(self.number));
@@ -102,7 +102,7 @@ impl Sweeping<'_> {
         }
         let farthest = self.search.last_layer(MOST_FARTHEST).map_err(Halt::unwatched)?;
         sweep.is_complete = true;
-        sweep.farthest = farthest.iter().map(self.place).collect();
+        sweep.farthest = farthest.iter().map(|words| (self.place)(words)).collect();
         if let Some(keeper) = &mut self.keeper {
             keeper.keep_end(self.number, &sweep.farthest, &mut *self.search)?;
         }
@@ -112,7 +112,7 @@ impl Sweeping<'_> {
     /// Adds the layers that are missing.
     fn layers(
         &mut self,
-        sources: Sources<'_, Arrangement>,
+        sources: Sources<'_>,
         layers: &mut Vec<Layer>,
         watch: &mut Watch<'_>,
     ) -> Result<(), End> {

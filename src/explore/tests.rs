@@ -16,9 +16,8 @@ fn classic() -> Puzzle {
 }
 
 fn explore(puzzle: &Puzzle, options: &Options) -> Exploration {
-    let go_on = &mut |_: Course, _: &Progress| ControlFlow::Continue(());
     let mut explorer = Explorer::new(puzzle, options).expect("it fits");
-    explorer.explore(go_on).expect("no files")
+    explorer.explore().expect("no files")
 }
 
 /// Shortest, how many are so short, the farthest and how many lie there, of a whole component.
@@ -117,7 +116,7 @@ fn a_limit_ends_it_with_the_stages_that_are_done() {
         }
     };
     let mut explorer = Explorer::new(&classic(), &Options::default()).expect("it fits");
-    let known = explorer.explore(observer).expect("no files");
+    let known = explorer.explore_watched(observer).expect("no files");
     assert_eq!(known.stopped, Some((Stage::Solutions, StopReason::Interrupted)));
     assert!(known.from_goals.known().is_some_and(|sweep| sweep.is_complete));
     assert_eq!((&known.solutions, &known.degrees), (&Finding::Stopped, &Finding::Stopped));
@@ -136,12 +135,12 @@ fn the_engine_agrees_with_a_naive_twin_layer_by_layer() {
             let options = Options { metric, ..Options::default() };
             let known = explore(&puzzle, &options);
             let board = crate::board::Board::new(&puzzle).expect("it fits");
-            let mut naive = naive::Naive::new(crate::sliding::ground::for_board(&board, metric));
+            let mut naive = naive::Naive::new(&board, metric);
             let go_on = &mut |_: &Progress| ControlFlow::Continue(());
             let mut watch = crate::control::Watch::new(Limits::default(), go_on);
-            let start = [board.start().clone()];
+            let start = [board.words(board.start())];
             for (sources, layers) in [
-                (Sources::Keys(&start), &known.from_start.layers),
+                (Sources::States(&start), &known.from_start.layers),
                 (Sources::Goals, &known.from_goals.known().expect("it has a goal").layers),
             ] {
                 let mut layer = naive.begin(sources, &mut watch).expect("no limit");

@@ -40,7 +40,7 @@ pub struct SharedWords<T> {
 const AT_ONCE: usize = 1 << 20;
 
 impl<T: Word> SharedWords<T> {
-    /// So many words in memory.
+    /// That many words in memory.
     ///
     /// # Errors
     /// Where there is not so much memory.
@@ -52,7 +52,7 @@ impl<T: Word> SharedWords<T> {
         Ok(SharedWords { map, words: PhantomData })
     }
 
-    /// So many words in a file of this folder, which is as long at once: the disk cannot turn out
+    /// That many words in a file of this folder, which is as long at once: the disk cannot turn out
     /// to be full later.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ impl<T: Word> SharedWords<T> {
     }
 }
 
-/// The bytes of so many words; one word at least, as nothing cannot be mapped.
+/// The bytes of that many words; one word at least, as nothing cannot be mapped.
 fn bytes<T>(words: usize) -> io::Result<usize> {
     let bytes = words.max(1).checked_mul(size_of::<T>());
     bytes.filter(|&bytes| isize::try_from(bytes).is_ok()).ok_or(io::ErrorKind::OutOfMemory.into())

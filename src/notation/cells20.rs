@@ -3,7 +3,7 @@
 //! | character | what |
 //! |---|---|
 //! | `@` | an empty cell |
-//! | `A` | the 2×2, which shall go to the middle of the bottom |
+//! | `A` | the 2×2, whose goal is the middle of the bottom |
 //! | `B` to `G` | flat pieces |
 //! | `H` to `M` | upright pieces |
 //! | `N` to `Z` and `[` | single pieces |
@@ -12,19 +12,22 @@
 //! layout. `[` is no letter of ours, so its piece is called `a`. Written, a puzzle keeps its letters
 //! if they all are what they must be here; otherwise it gets new ones, row by row.
 
-use super::error::Spot;
-use super::layout::{self, Block, CELLS, Cells, Standing};
-use super::{Notation, ParseError, Unsayable, lines};
-use crate::excerpt::brief;
+use super::format::{self, Format, Notation, ParseError};
+use super::layout::{self, Block, CELLS, Cells, PlacedPiece};
+use crate::excerpt::{Spot, brief};
 use crate::puzzle::Puzzle;
+
+pub(super) const FORMAT: Format =
+    Format { name: "cells20", looks_like, read, write, join: Some(format::concat) };
 
 const EMPTY: char = '@';
 /// The letter behind `Z`, and what it is called with us.
 const LAST: (char, char) = ('[', 'a');
 
-/// Whether this character stands for something.
-pub(super) fn is_cell(character: char) -> bool {
-    character == EMPTY || block(character).is_some()
+fn looks_like(text: &str) -> bool {
+    let line = format::first_line(text);
+    let is_cell = |character| character == EMPTY || block(character).is_some();
+    line.len() == CELLS && line.chars().all(is_cell) && line.contains("AA")
 }
 
 /// The kind of piece that a character stands for.
@@ -53,13 +56,13 @@ const fn words(block: Block) -> &'static str {
     }
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    lines::read(Notation::Cells20, text, layout)
+fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
+    Notation::Cells20.read_lines(text, layout)
 }
 
 /// The puzzle of a line.
 fn layout(line: Spot<'_>) -> Result<Puzzle, ParseError> {
-    let error = |spot: Spot<'_>, message, help| spot.error(Notation::Cells20, message, help);
+    let error = |spot, message: String, help| Notation::Cells20.error(spot, message, help);
     if line.text().chars().nth(CELLS - 1).is_none() || line.text().chars().nth(CELLS).is_some() {
         let message = format!("a layout has {CELLS} characters, one a cell");
         return Err(error(line, message, "write five rows of four cells in one line"));
@@ -85,7 +88,7 @@ fn layout(line: Spot<'_>) -> Result<Puzzle, ParseError> {
         return Err(error(line, "the 2×2 is missing".to_owned(), help));
     }
     let draft = layout::draft(cells, 'A');
-    draft.check().map_err(|error| line.unsound(Notation::Cells20, &error, |_| None))
+    draft.check().map_err(|error| Notation::Cells20.unsound(line, &error))
 }
 
 /// The cells that carry this character.
@@ -94,16 +97,18 @@ fn covered(line: Spot<'_>, character: char) -> Cells {
     drawn.map(|(cell, _)| 1 << cell).sum()
 }
 
-pub(super) fn write(puzzle: &Puzzle) -> Result<String, Unsayable> {
-    let written = layout::standing(puzzle).and_then(|pieces| {
-        let characters = kept(&pieces).map_or_else(|| renamed(&pieces), Ok)?;
-        Ok(drawn(&pieces, &characters))
-    });
-    written.map_err(|what| Unsayable { notation: Notation::Cells20, what })
+fn write(puzzle: &Puzzle) -> Result<String, String> {
+    let pieces = layout::placed_pieces(puzzle)?;
+    let characters = kept(&pieces).map_or_else(|| renamed(&pieces), Ok)?;
+    let mut cells = [EMPTY; CELLS];
+    for (piece, character) in pieces.iter().zip(characters) {
+        piece.block.draw(piece.cell, character, &mut cells);
+    }
+    Ok(cells.iter().chain(&['\n']).collect())
 }
 
 /// The characters that the pieces have already, if each means its piece.
-fn kept(pieces: &[Standing]) -> Option<Vec<char>> {
+fn kept(pieces: &[PlacedPiece]) -> Option<Vec<char>> {
     let character = |letter| if letter == LAST.1 { LAST.0 } else { letter };
     let kept = pieces.iter().map(|piece| {
         let character = character(piece.letter);
@@ -113,7 +118,7 @@ fn kept(pieces: &[Standing]) -> Option<Vec<char>> {
 }
 
 /// Characters for the pieces in order, or which pieces there are too many of.
-fn renamed(pieces: &[Standing]) -> Result<Vec<char>, String> {
+fn renamed(pieces: &[PlacedPiece]) -> Result<Vec<char>, String> {
     let renamed = pieces.iter().enumerate().map(|(index, piece)| {
         let before = pieces[..index].iter().filter(|other| other.block == piece.block).count();
         let most = characters(piece.block).count();
@@ -123,21 +128,12 @@ fn renamed(pieces: &[Standing]) -> Result<Vec<char>, String> {
     renamed.collect()
 }
 
-fn drawn(pieces: &[Standing], characters: &[char]) -> String {
-    let mut cells = [EMPTY; CELLS];
-    for (piece, &character) in pieces.iter().zip(characters) {
-        let covered = piece.block.cells_at(piece.cell).unwrap_or_default();
-        (0..CELLS).filter(|at| covered >> at & 1 == 1).for_each(|at| cells[at] = character);
-    }
-    cells.iter().chain(&['\n']).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::{CommonCode, read as read_as, write as write_as};
     use super::*;
+    use crate::notation::{CommonCode, read as read_as, write as write_as};
 
     const CLASSIC: &str = "HAAIHAAIJBBKJNOKP@@Q\n";
 
@@ -193,8 +189,8 @@ mod tests {
             .map(|row| String::from_utf8_lossy(row).into_owned())
             .collect();
         let puzzle: Puzzle = (rows.join("\n") + &flat[20..]).parse().expect("a puzzle");
-        let refused = write(&puzzle).expect_err("seven flat pieces").to_string();
-        assert!(refused.starts_with("cells20 cannot say more than 6 pieces that are flat"));
+        let refused = write(&puzzle).expect_err("seven flat pieces");
+        assert!(refused.starts_with("more than 6 pieces that are flat"));
     }
 
     proptest! {

@@ -1,10 +1,9 @@
-//! Layouts of the 4×5 frame, the world of several notations: one 2×2, which shall go to the exit in
+//! Layouts of the 4×5 frame, the world of several notations: one 2×2, whose goal is the exit in
 //! the middle of the bottom, and around it any number of flat, upright and single pieces.
 //!
 //! Cells are numbered row by row from 0 to 19.
 
-use super::hero::Hero;
-use super::unsaid;
+use super::rules::{self, TargetPiece};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{Draft, Drawing, PieceId, Polyomino, Puzzle};
 
@@ -57,6 +56,12 @@ impl Block {
         Some(shape << cell)
     }
 
+    /// Draws it with its first cell at `cell`, as far as it fits the frame.
+    pub(super) fn draw(self, cell: usize, letter: char, cells: &mut [char; CELLS]) {
+        let covered = self.cells_at(cell).unwrap_or_default();
+        (0..CELLS).filter(|at| covered >> at & 1 == 1).for_each(|at| cells[at] = letter);
+    }
+
     /// The block of this shape.
     fn of(shape: &Polyomino) -> Option<Block> {
         let is_full = |(rows, columns)| {
@@ -70,7 +75,7 @@ impl Block {
 
 /// A piece of a layout where it stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standing {
+pub(super) struct PlacedPiece {
     pub(super) block: Block,
     /// Its first cell.
     pub(super) cell: usize,
@@ -79,30 +84,28 @@ pub(super) struct Standing {
 }
 
 /// The pieces of a puzzle in the order of their first cells, or what of it is no such layout.
-pub(super) fn standing(puzzle: &Puzzle) -> Result<Vec<Standing>, String> {
+pub(super) fn placed_pieces(puzzle: &Puzzle) -> Result<Vec<PlacedPiece>, String> {
     let grid = puzzle.grid();
     if (usize::from(grid.rows()), usize::from(grid.columns())) != (ROWS, COLUMNS) {
         let (columns, rows) = (grid.columns(), grid.rows());
         return Err(format!("a frame of {columns}×{rows}, only one of 4×5"));
     }
-    if grid.cells().any(|cell| grid.is_wall(cell)) {
-        return Err("a wall".to_owned());
-    }
+    rules::check_walls(puzzle)?;
     let pieces = puzzle.pieces().iter().map(|piece| {
         let block = Block::of(&piece.shape);
         let block = block.ok_or_else(|| format!("the shape of piece `{}`", piece.letter))?;
-        Ok(Standing { block, cell: grid.index(piece.anchor), letter: piece.letter })
+        Ok(PlacedPiece { block, cell: grid.index(piece.anchor), letter: piece.letter })
     });
-    let pieces = pieces.collect::<Result<Vec<Standing>, String>>()?;
+    let pieces = pieces.collect::<Result<Vec<PlacedPiece>, String>>()?;
     let squares: Vec<PieceId> =
         (0..pieces.len()).filter(|&piece| pieces[piece].block == Block::Square).collect();
     let [square] = squares[..] else {
         return Err(format!("{} pieces of 2×2, only one", squares.len()));
     };
-    unsaid::held(puzzle)?;
-    unsaid::gate(puzzle)?;
-    let hero = Hero::of(puzzle)?;
-    if hero.piece != square || hero.anchors != [EXIT] {
+    rules::check_unlocked(puzzle)?;
+    rules::check_gate(puzzle)?;
+    let target = TargetPiece::of(puzzle)?;
+    if target.piece != square || target.anchors != [EXIT] {
         return Err("any goal but the 2×2 in the middle of the bottom".to_owned());
     }
     Ok(pieces)

@@ -1,67 +1,36 @@
 //! The notations that puzzles are written in, besides our own.
 //!
-//! Each has a file with two functions: one reads a text into puzzles, the other writes a puzzle, or
-//! says what the notation [cannot say](Unsayable).
+//! Each has a file with a `FORMAT`: its name, what a text in it looks like, how one is read into
+//! puzzles, and how a puzzle is written, or what the notation [cannot say](NotRepresentable). A new
+//! one is a file, a variant of [`Notation`] and a line in the table below.
 
 mod blocks;
 mod cells20;
 mod common_code;
-mod detect;
-mod error;
+mod format;
 mod gnome;
-mod hero;
 mod jimslide;
-mod join;
-mod kinds;
-#[cfg(test)]
-mod laws;
 mod layout;
-mod letters;
-mod lines;
-mod locks;
-mod puzzles;
+mod rules;
 mod rush;
 #[cfg(test)]
 mod samples;
 mod short_code;
 mod slide_id;
-mod source;
-mod unsaid;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
+use std::io::Read;
 use std::str::FromStr;
 
+use crate::excerpt::without_bom;
 use crate::puzzle::{Puzzle, text};
+use format::Format;
 
 pub use common_code::{CommonCode, Flaw};
-pub use detect::detect;
-pub use error::{Misreading, ParseError, ReadError, Unsayable};
-pub use join::join;
+pub use format::{Misreading, NotRepresentable, Notation, ParseError, ReadError};
 pub use rush::published_states;
-pub use source::read_from;
-
-/// A way to write a puzzle down.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Notation {
-    /// [Our own](crate::puzzle::text).
-    Huarong,
-    /// 36 bits of a 4×5 layout as hexadecimal digits.
-    CommonCode,
-    /// The rank of a `CommonCode` among all, five digits of base 32.
-    ShortCode,
-    /// A square of characters in one line, as Rush Hour databases have it.
-    Rush,
-    /// Maps of GNOME Klotski.
-    Gnome,
-    /// Twenty characters for a 4×5 layout.
-    Cells20,
-    /// Scripts of Jimslide.
-    Jimslide,
-    /// Lists of blocks as JSON.
-    Blocks,
-    /// Game IDs of Slide in the portable puzzle collection.
-    SlideId,
-}
 
 impl Notation {
     /// All of them.
@@ -77,21 +46,42 @@ impl Notation {
         Notation::SlideId,
     ];
 
+    const fn format(self) -> &'static Format {
+        match self {
+            Notation::Huarong => &HUARONG,
+            Notation::CommonCode => &common_code::FORMAT,
+            Notation::ShortCode => &short_code::FORMAT,
+            Notation::Rush => &rush::FORMAT,
+            Notation::Gnome => &gnome::FORMAT,
+            Notation::Cells20 => &cells20::FORMAT,
+            Notation::Jimslide => &jimslide::FORMAT,
+            Notation::Blocks => &blocks::FORMAT,
+            Notation::SlideId => &slide_id::FORMAT,
+        }
+    }
+
     /// What it is called on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Notation::Huarong => "huarong",
-            Notation::CommonCode => "commoncode",
-            Notation::ShortCode => "shortcode",
-            Notation::Rush => "rush",
-            Notation::Gnome => "gnome",
-            Notation::Cells20 => "cells20",
-            Notation::Jimslide => "jimslide",
-            Notation::Blocks => "blocks",
-            Notation::SlideId => "slide-id",
-        }
+        self.format().name
     }
+}
+
+/// Our own: see [`text`].
+const HUARONG: Format = Format {
+    name: "huarong",
+    looks_like: is_ours,
+    read: |text| text::parse(text).map_err(ParseError::from),
+    write: |puzzle| Ok(puzzle.to_string()),
+    join: Some(|texts| texts.join("\n===\n\n")),
+};
+
+fn is_ours(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim_start().starts_with(';'));
+    let first_key = lines.clone().find(|line| !line.trim().is_empty()).and_then(format::key);
+    let known = |key: &str| text::KEYS.contains(&key.split('.').next().unwrap_or_default());
+    first_key.is_some_and(known)
+        || lines.any(|line| matches!(format::key(line), Some("goal" | "exit")))
 }
 
 impl fmt::Display for Notation {
@@ -119,34 +109,87 @@ pub struct UnknownNotation;
 /// # Errors
 /// The first fault.
 pub fn read(notation: Notation, text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    match notation {
-        Notation::Huarong => text::parse(text).map_err(ParseError::from),
-        Notation::CommonCode => common_code::read(text),
-        Notation::ShortCode => short_code::read(text),
-        Notation::Rush => rush::read(text),
-        Notation::Gnome => gnome::read(text),
-        Notation::Cells20 => cells20::read(text),
-        Notation::Jimslide => jimslide::read(text),
-        Notation::Blocks => blocks::read(text),
-        Notation::SlideId => slide_id::read(text),
-    }
+    (notation.format().read)(without_bom(text))
+}
+
+/// The puzzles of a text from outside, at least one. Where no notation is given, it is the one that
+/// the text [looks to be in](detect()), and ours if it looks like none.
+///
+/// Never holds more than [`MAX_BYTES`](text::MAX_BYTES) of the text, and one.
+///
+/// # Errors
+/// If reading fails, there is too much to read, or something is wrong with the text.
+pub fn read_from(source: impl Read, notation: Option<Notation>) -> Result<Vec<Puzzle>, ReadError> {
+    let bytes = text::read_bytes(source)?;
+    let Ok(text) = str::from_utf8(&bytes) else {
+        // Our own reader tells which byte it is.
+        let puzzles = text::parse_bytes(&bytes).map_err(ParseError::from);
+        return puzzles.map_err(ReadError::Parse);
+    };
+    let notation = notation.or_else(|| detect(text)).unwrap_or(Notation::Huarong);
+    read(notation, text).map_err(ReadError::Parse)
 }
 
 /// The puzzle in that notation, with a line break at its end.
 ///
 /// # Errors
 /// What the notation cannot say of it.
-pub fn write(notation: Notation, puzzle: &Puzzle) -> Result<String, Unsayable> {
-    match notation {
-        Notation::Huarong => Ok(puzzle.to_string()),
-        Notation::CommonCode => common_code::write(puzzle),
-        Notation::ShortCode => short_code::write(puzzle),
-        Notation::Rush => rush::write(puzzle),
-        Notation::Gnome => gnome::write(puzzle),
-        Notation::Cells20 => cells20::write(puzzle),
-        Notation::Jimslide => jimslide::write(puzzle),
-        Notation::Blocks => blocks::write(puzzle),
-        Notation::SlideId => slide_id::write(puzzle),
+pub fn write(notation: Notation, puzzle: &Puzzle) -> Result<String, NotRepresentable> {
+    (notation.format().write)(puzzle).map_err(|what| NotRepresentable { notation, what })
+}
+
+/// The text that holds the puzzles of these texts, each as [`write`](write()) gives it;
+/// `None` where there are several, and a text in that notation holds one only.
+///
+/// ```
+/// use huarong::notation::{Notation, join};
+///
+/// let codes = ["4WVE1\n".to_owned(), "AXCZN\n".to_owned()];
+/// assert_eq!(join(Notation::ShortCode, &codes).as_deref(), Some("4WVE1\nAXCZN\n"));
+/// assert_eq!(join(Notation::Jimslide, &codes), None);
+/// ```
+#[must_use]
+pub fn join(notation: Notation, texts: &[String]) -> Option<String> {
+    match texts {
+        [text] => Some(text.clone()),
+        _ => notation.format().join.map(|join| join(texts)),
     }
 }
+
+/// The notation that the text looks to be in; `None` where it looks like none, as one of ours does
+/// that has neither header nor goal. Nothing is said of whether it can be read.
+///
+/// A text that could be several is the first of these:
+/// 1. ours, if a line begins with `goal:` or `exit:`, or the first one with any of our keys;
+/// 2. a list of blocks, if its first sign is `{`, or `[` with `{` behind it;
+/// 3. a game ID of Slide, if it begins with a size and a colon, `4x5u:`;
+/// 4. a script of Jimslide, if a line begins with one of its words and a colon;
+/// 5. a map of GNOME Klotski, if there is a `*` in it;
+/// 6. twenty characters, a `ShortCode`, a `CommonCode`, or a Rush Hour board of letters and digits,
+///    by its first line that is not blank.
+///
+/// ```
+/// use huarong::notation::{Notation, detect};
+///
+/// assert_eq!(detect("4WVE1"), Some(Notation::ShortCode));
+/// assert_eq!(detect("1A9BF0C"), Some(Notation::CommonCode));
+/// assert_eq!(detect("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"), Some(Notation::Rush));
+/// ```
+#[must_use]
+pub fn detect(text: &str) -> Option<Notation> {
+    let text = without_bom(text);
+    DETECTED.into_iter().find(|notation| (notation.format().looks_like)(text))
+}
+
+/// The notations in the order in which they are tried.
+const DETECTED: [Notation; 9] = [
+    Notation::Huarong,
+    Notation::Blocks,
+    Notation::SlideId,
+    Notation::Jimslide,
+    Notation::Gnome,
+    Notation::Cells20,
+    Notation::ShortCode,
+    Notation::CommonCode,
+    Notation::Rush,
+];

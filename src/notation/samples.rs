@@ -3,7 +3,6 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use super::kinds::kinds;
 use super::{Notation, ParseError};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::testing::keep_first_parts;
@@ -26,7 +25,7 @@ pub(super) fn plain_puzzles() -> impl Strategy<Value = Puzzle> {
         .prop_filter_map("no piece", |(rows, picks)| ruled(rows, [false; 6], picks, 0).check().ok())
 }
 
-/// Frames with walls, cells of a gate (`+`), and pieces that hang together.
+/// Frames with walls, cells of a gate (`+`), and pieces that are connected.
 fn frames() -> impl Strategy<Value = Vec<Vec<char>>> {
     let cell = prop_oneof![
         5 => prop::sample::select(&LETTERS[..]),
@@ -147,7 +146,7 @@ pub(super) fn same_pieces(one: &Puzzle, other: &Puzzle) -> Result<(), TestCaseEr
         all.map(|(id, piece)| (piece.anchor, piece.shape.clone(), steps(id))).collect()
     };
     prop_assert_eq!(pieces(one), pieces(other));
-    prop_assert_eq!(kinds(one), kinds(other));
+    prop_assert_eq!(one.kinds(), other.kinds());
     prop_assert_eq!(goals(one), goals(other));
     prop_assert_eq!(one.gate(), other.gate());
     prop_assert_eq!(one.finish(), other.finish());
@@ -159,7 +158,7 @@ type Asked = (Vec<(usize, Cell)>, Vec<Cell>);
 
 /// The goals in a fixed order, in terms of kinds.
 fn goals(puzzle: &Puzzle) -> Vec<Asked> {
-    let kinds = kinds(puzzle);
+    let kinds = puzzle.kinds();
     let kind = |piece: PieceId| kinds.iter().position(|kind| kind.contains(&piece)).unwrap_or(0);
     let goal = |goal: &Goal| {
         let mut targets: Vec<(usize, Cell)> =

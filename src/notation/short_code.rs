@@ -5,10 +5,12 @@
 //! first; small letters stand for capital ones. In a text, each line is a code.
 
 use super::common_code::{self, CommonCode};
-use super::error::Spot;
-use super::{Notation, ParseError, Unsayable, lines};
-use crate::excerpt::brief;
+use super::format::{self, Format, Notation, ParseError};
+use crate::excerpt::{Spot, brief};
 use crate::puzzle::Puzzle;
+
+pub(super) const FORMAT: Format =
+    Format { name: "shortcode", looks_like, read, write, join: Some(format::concat) };
 
 /// What the digits are written with.
 const ALPHABET: [char; 32] = [
@@ -17,35 +19,38 @@ const ALPHABET: [char; 32] = [
 ];
 
 /// The digits of a code.
-pub(super) const DIGITS: u32 = 5;
+const DIGITS: u32 = 5;
 
 /// The value of a digit.
-pub(super) fn value(digit: char) -> Option<u32> {
+fn value(digit: char) -> Option<u32> {
     let capital = digit.to_ascii_uppercase();
     (0..).zip(ALPHABET).find(|&(_, known)| known == capital).map(|(value, _)| value)
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    lines::read(Notation::ShortCode, text, |line| {
+fn looks_like(text: &str) -> bool {
+    let line = format::first_line(text);
+    line.len() == DIGITS as usize && line.chars().all(|digit| value(digit).is_some())
+}
+
+fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
+    Notation::ShortCode.read_lines(text, |line| {
         let rank = rank(line)?;
         let Some(code) = CommonCode::from_rank(rank) else {
             let message = format!("this is layout number {rank}, and there are fewer");
             let help = format!("the last one is `{}`", digits(CommonCode::COUNT - 1));
-            return Err(line.error(Notation::ShortCode, message, help));
+            return Err(Notation::ShortCode.error(line, message, help));
         };
         common_code::puzzle(code, line, Notation::ShortCode)
     })
 }
 
-pub(super) fn write(puzzle: &Puzzle) -> Result<String, Unsayable> {
-    let code = common_code::code(puzzle);
-    let code = code.map_err(|what| Unsayable { notation: Notation::ShortCode, what })?;
-    Ok(digits(code.rank()) + "\n")
+fn write(puzzle: &Puzzle) -> Result<String, String> {
+    Ok(digits(common_code::code(puzzle)?.rank()) + "\n")
 }
 
 /// The number that the digits of a line stand for.
 fn rank(line: Spot<'_>) -> Result<u32, ParseError> {
-    let error = |spot: Spot<'_>, message, help| Err(spot.error(Notation::ShortCode, message, help));
+    let error = |spot, message: String, help| Err(Notation::ShortCode.error(spot, message, help));
     let mut rank = 0;
     let mut found = 0;
     for (index, digit) in line.text().chars().enumerate() {
@@ -75,8 +80,8 @@ fn digits(rank: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{read, write};
-    use super::*;
+    use super::{CommonCode, Notation, ParseError, digits};
+    use crate::notation::{read, write};
 
     /// Codes that are published together.
     const KNOWN: [(&str, &str); 5] = [

@@ -2,7 +2,7 @@
 
 use crate::grid::Direction;
 use crate::puzzle::{PieceId, Puzzle};
-use crate::solution::{Move, Position, apply};
+use crate::solution::{Move, Position};
 
 /// Which way to go through the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +47,7 @@ pub fn with_letter(puzzle: &Puzzle, letter: char) -> Option<PieceId> {
 fn can_move(position: &Position<'_>, piece: PieceId) -> bool {
     Direction::ALL.into_iter().any(|direction| {
         let unit = Move { piece, from: position.anchor(piece), path: vec![direction] };
-        apply(&mut position.clone(), &unit).is_ok()
+        position.clone().play(&unit).is_ok()
     })
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Metric, PieceId, Puzzle};
-use crate::solution::{IllegalMove, Move, Position, Solution, apply, find_path, is_solved};
+use crate::solution::{IllegalMove, Move, Position, Solution};
 
 /// A game: where the pieces stand, the moves that have led there, and those that were taken back.
 ///
@@ -96,7 +96,7 @@ impl Game {
     /// Whether the puzzle is solved.
     #[must_use]
     pub fn is_solved(&self) -> bool {
-        is_solved(&self.position())
+        self.position().is_solved()
     }
 
     /// Moves a piece by one cell. What was taken back before cannot be made again after that.
@@ -107,7 +107,7 @@ impl Game {
         let from = self.anchors.get(piece).copied().unwrap_or(Cell::new(0, 0));
         let unit = Move { piece, from, path: vec![direction] };
         let mut position = self.position();
-        apply(&mut position, &unit)?;
+        position.play(&unit)?;
         self.anchors[piece] = position.anchor(piece);
         self.undone.clear();
         self.count(unit);
@@ -126,7 +126,7 @@ impl Game {
     /// straight lines lead; `false` where it stays.
     pub fn drag(&mut self, piece: PieceId, target: Cell) -> bool {
         let before = self.anchors[piece];
-        if let Some(path) = find_path(&self.position(), piece, target, Metric::Move) {
+        if let Some(path) = self.position().find_path(piece, target, Metric::Move) {
             return self.travel(piece, &path).is_ok();
         }
         let vertical = if target.row < before.row { Direction::Up } else { Direction::Down };
@@ -321,7 +321,7 @@ mod tests {
             let mut position = Position::start(game.puzzle());
             for unit in game.moves() {
                 prop_assert!(unit.is_unit(metric));
-                apply(&mut position, unit).expect("a legal move");
+                position.play(unit).expect("a legal move");
             }
             prop_assert_eq!(position.anchors(), game.anchors());
             prop_assert_eq!(verify(game.puzzle(), &game.solution()).is_ok(), game.is_solved());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{PieceId, Puzzle};
-use crate::solution::{IllegalMove, Move, Position, apply};
+use crate::solution::{IllegalMove, Move, Position};
 
 /// A list of moves and a place in it, between any two cells that a piece goes through.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ impl Playback {
     ) -> Result<Self, (usize, IllegalMove)> {
         let mut position = from.clone();
         for (number, unit) in (1..).zip(&moves) {
-            apply(&mut position, unit).map_err(|why| (number, why))?;
+            position.play(unit).map_err(|why| (number, why))?;
         }
         let steps = moves.iter().enumerate().flat_map(|(unit, Move { piece, path, .. })| {
             path.iter().map(move |&direction| Step { piece: *piece, direction, unit })

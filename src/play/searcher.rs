@@ -3,7 +3,7 @@
 use crate::control::{Limits, Observer, Outcome};
 use crate::grid::Cell;
 use crate::play::{Advice, Oracle};
-use crate::puzzle::{Continued, Metric};
+use crate::puzzle::{Metric, Renumbered};
 use crate::sliding::{Options, SolveError, Solver};
 use crate::solution::{Move, Position};
 
@@ -57,9 +57,9 @@ impl Oracle for Searcher {
         if let Some(moves) = self.recall(anchors) {
             return Ok(Advice::Way { moves, shortest: true });
         }
-        let continued = position.puzzle().continued(anchors);
-        let Continued { puzzle, origins } = continued.expect("a position has its pieces apart");
-        let report = Solver::new(&puzzle, &self.options)?.solve(observer)?;
+        let continued = position.puzzle().with_start(anchors);
+        let Renumbered { puzzle, origins } = continued.expect("a position has its pieces apart");
+        let report = Solver::new(&puzzle, &self.options)?.solve_watched(observer)?;
         Ok(match report.outcome {
             Outcome::Found(solution) => {
                 let original = |unit: Move| Move { piece: origins[unit.piece], ..unit };

@@ -6,14 +6,16 @@ use std::fmt;
 ///
 /// The same layout has three optima: 横刀立马 takes 81 moves, 90 slides or 116 steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Metric {
     /// One piece, along any path.
     #[default]
-    Move,
+    Move = 0,
     /// One piece, any distance along one straight line.
-    Slide,
+    Slide = 1,
     /// One piece, one cell.
-    Step,
+    Step = 2,
 }
 
 impl Metric {
@@ -28,6 +30,18 @@ impl Metric {
             Metric::Slide => "slide",
             Metric::Step => "step",
         }
+    }
+
+    /// Its number in files: 0, 1 or 2, the place in [`Metric::ALL`]. It never changes.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The metric with this [number](Metric::number), if there is one.
+    #[must_use]
+    pub fn from_number(number: u8) -> Option<Metric> {
+        Metric::ALL.get(usize::from(number)).copied()
     }
 
     /// A number of units with its word: `1 move`, `81 moves`.
@@ -46,7 +60,7 @@ impl fmt::Display for Metric {
 
 /// The optimum that a puzzle file claims.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Best {
+pub enum PublishedOptimum {
     /// None is given.
     #[default]
     Unknown,

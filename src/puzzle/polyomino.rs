@@ -74,7 +74,7 @@ impl Polyomino {
         self.offsets.iter().filter_map(move |&offset| anchor.offset(offset))
     }
 
-    /// Whether its cells hang together, side by side.
+    /// Whether its cells are connected, side by side.
     #[must_use]
     pub fn is_connected(&self) -> bool {
         let mut reached = vec![self.offsets[0]];

@@ -1,6 +1,6 @@
 //! Random frames for property tests.
 
-/// Gives every cell that does not hang together with the first of its letter back to the frame.
+/// Gives every cell that is not connected to the first of its letter back to the frame.
 pub(crate) fn keep_first_parts(rows: &mut [Vec<char>], letters: &[char]) {
     for &letter in letters {
         let mut kept: Vec<(usize, usize)> = Vec::new();

@@ -5,7 +5,7 @@ use roxmltree::Document;
 
 use super::{BoardPicture, Film, Sheet, Theme, Timing};
 use crate::puzzle::{Draft, Drawing, Metric, Puzzle};
-use crate::solution::{Position, Solution, apply, legal_moves};
+use crate::solution::{Position, Solution};
 
 /// Frames with their goals: corner pieces, rings, walls, gates, several goals, cells to be cleared.
 const FRAMES: [(&str, &[&str]); 4] = [
@@ -37,9 +37,9 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
 fn walk(puzzle: &Puzzle, metric: Metric, choices: &[prop::sample::Index]) -> Solution {
     let mut position = Position::start(puzzle);
     let moves = choices.iter().map_while(|choice| {
-        let legal = legal_moves(&position, metric);
+        let legal = position.legal_moves(metric);
         let unit = (!legal.is_empty()).then(|| legal[choice.index(legal.len())].clone())?;
-        apply(&mut position, &unit).expect("a legal move");
+        position.play(&unit).expect("a legal move");
         Some(unit)
     });
     Solution { metric, moves: moves.collect() }

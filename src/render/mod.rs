@@ -7,6 +7,7 @@ mod histogram;
 mod laws;
 pub mod page;
 mod path;
+#[cfg(feature = "pictures")]
 mod pixels;
 mod role;
 pub mod state_graph;
@@ -17,6 +18,7 @@ pub use board::{BoardPicture, MAX_SHOWN, Sheet, SheetError};
 pub use colour::Colour;
 pub use histogram::{Histogram, Mark};
 pub use path::{Cells, PathPicture, Shape, svg};
+#[cfg(feature = "pictures")]
 pub use pixels::{Film, MAX_FRAMES, PixelsError, Timing};
 pub use role::{Role, roles};
 pub use theme::{Ink, Scheme, Theme};

@@ -2,37 +2,41 @@
 
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
 
-use super::nodes::Nodes;
-use super::tentative::Tentative;
-use super::{NodeId, Quest, Search, StateSpace, Statistics};
+use super::nodes::{NodeId, Nodes};
+use super::overwrite_vec::OverwriteVec;
+use super::space::{BLOCK, Key, Space, Successor, Via, class_of};
+use super::statistics::{Search, Statistics, Target};
 
 /// Breadth-first search and its memory, which the next search reuses.
+///
+/// The layer that is being expanded is a part of the nodes, which stand in the order of discovery;
+/// besides, it is known how each of its states was reached.
 #[derive(Clone, Debug)]
-pub struct BreadthFirst<S: StateSpace> {
-    nodes: Nodes<S::Key>,
-    /// The layer that is being expanded, whose nodes are the last but those of `next`.
-    frontier: Tentative<S::State>,
-    next: Tentative<S::State>,
-    successors: Vec<(u32, S::State)>,
+pub struct BreadthFirst<K> {
+    nodes: Nodes<K>,
+    /// How the states of the layer that is being expanded were reached, and those of the next.
+    vias: OverwriteVec<Via>,
+    next_vias: OverwriteVec<Via>,
+    successors: Vec<Successor<K>>,
     layers: Vec<usize>,
 }
 
-impl<S: StateSpace> Default for BreadthFirst<S> {
+impl<K: Key> Default for BreadthFirst<K> {
     fn default() -> Self {
         BreadthFirst {
             nodes: Nodes::default(),
-            frontier: Tentative::new(),
-            next: Tentative::new(),
+            vias: OverwriteVec::new(),
+            next_vias: OverwriteVec::new(),
             successors: Vec::new(),
             layers: Vec::new(),
         }
     }
 }
 
-impl<S: StateSpace> BreadthFirst<S> {
+impl<K: Key> BreadthFirst<K> {
     /// The nodes of the last search.
     #[must_use]
-    pub const fn nodes(&self) -> &Nodes<S::Key> {
+    pub const fn nodes(&self) -> &Nodes<K> {
         &self.nodes
     }
 
@@ -45,24 +49,27 @@ impl<S: StateSpace> BreadthFirst<S> {
     /// Searches from `start`. Deterministic: the same space gives the same nodes in the same order.
     ///
     /// Time and memory are linear in the states within the distance of the nearest goal.
+    ///
+    /// # Panics
+    /// If `start` is not the key of a state.
     pub fn search(
         &mut self,
-        space: &mut S,
-        start: S::State,
-        quest: Quest,
+        space: &mut dyn Space<K>,
+        start: K,
+        target: Target,
         limits: &Limits,
         observer: Observer<'_>,
-    ) -> Search<S::Key> {
+    ) -> Search<K> {
         let mut watch = Watch::new(*limits, observer);
         let mut statistics = Statistics { peak_frontier: 1, ..Statistics::default() };
-        let outcome = match self.run(space, start, quest, &mut watch, &mut statistics) {
+        let outcome = match self.run(space, start, target, &mut watch, &mut statistics) {
             Ok(Some(node)) => Outcome::Found(self.nodes.path_to(node)),
             Ok(None) => Outcome::Exhausted,
             Err(reason) => Outcome::Stopped(reason),
         };
         if self.layers.len() % 2 == 1 {
             // Back into the places where the next search, if it is the same, fills them as far.
-            std::mem::swap(&mut self.frontier, &mut self.next);
+            std::mem::swap(&mut self.vias, &mut self.next_vias);
         }
         statistics.states = self.nodes.len();
         statistics.bytes = self.bytes();
@@ -70,38 +77,36 @@ impl<S: StateSpace> BreadthFirst<S> {
         Search { outcome, statistics }
     }
 
-    fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.frontier.bytes() + self.next.bytes()
+    const fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.vias.bytes() + self.next_vias.bytes()
     }
 
     fn run(
         &mut self,
-        space: &mut S,
-        start: S::State,
-        quest: Quest,
+        space: &mut dyn Space<K>,
+        start: K,
+        target: Target,
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
-        self.nodes.restart(space.key(&start));
+        self.nodes.restart(start);
         self.layers.clear();
-        self.next.clear();
-        self.next.reserve(1, start);
-        self.next.room()[0] = start;
-        self.next.keep(1);
-        if quest == Quest::Goal && space.is_goal(&space.key(&start)) {
+        self.next_vias.clear();
+        self.next_vias.push(0);
+        if target == Target::Goal && class_of(space, start).is_goal() {
             return Ok(Some(0));
         }
-        while self.next.len() > 0 {
-            std::mem::swap(&mut self.frontier, &mut self.next);
-            self.layers.push(self.frontier.len());
+        while self.next_vias.len() > 0 {
+            std::mem::swap(&mut self.vias, &mut self.next_vias);
+            self.layers.push(self.vias.len());
             if watch.limits().max_depth == Some(statistics.depth) {
                 return Err(StopReason::Depth);
             }
-            if let Some(goal) = self.expand_layer(space, quest, watch, statistics)? {
+            if let Some(goal) = self.expand_layer(space, target, watch, statistics)? {
                 return Ok(Some(goal));
             }
             statistics.depth += 1;
-            statistics.peak_frontier = statistics.peak_frontier.max(self.next.len());
+            statistics.peak_frontier = statistics.peak_frontier.max(self.next_vias.len());
         }
         // The layer that had no successors is the deepest.
         statistics.depth -= 1;
@@ -111,49 +116,47 @@ impl<S: StateSpace> BreadthFirst<S> {
     /// Expands the frontier into the next layer; the first goal met ends it.
     fn expand_layer(
         &mut self,
-        space: &mut S,
-        quest: Quest,
+        space: &mut dyn Space<K>,
+        target: Target,
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
-        self.next.clear();
-        let filler = self.frontier.as_slice()[0];
-        let mut parent = self.nodes.len() - self.frontier.len();
-        for block in self.frontier.as_slice().chunks(S::BLOCK) {
+        self.next_vias.clear();
+        let frontier = self.vias.len();
+        let mut parent = self.nodes.len() - frontier;
+        for vias in self.vias.as_slice().chunks(BLOCK) {
             watch.look(statistics.expanded, || Progress {
                 depth: statistics.depth,
-                frontier: self.frontier.len(),
+                frontier,
                 states: self.nodes.len(),
                 bytes: self.bytes(),
                 ..Progress::default()
             })?;
+            let keys = &self.nodes.keys()[parent..parent + vias.len()];
             self.successors.clear();
-            space.expand(block, &mut self.successors);
-            statistics.expanded += block.len();
+            space.expand(keys, vias, &mut self.successors);
+            statistics.expanded += keys.len();
             statistics.generated += self.successors.len();
-            self.next.reserve(self.successors.len(), filler);
+            self.next_vias.reserve(self.successors.len(), 0);
             let known = self.nodes.len();
             #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 nodes")]
             let first = parent as NodeId;
-            let mut kept = self.next.len();
-            let next = self.next.room();
-            self.nodes.insert_all(
-                &self.successors,
-                watch.limits(),
-                |(source, state)| (space.key(state), first + source),
-                |(_, state), is_new| {
-                    next[kept] = *state;
-                    kept += usize::from(is_new);
-                },
-            )?;
-            self.next.keep(kept);
-            if quest == Quest::Goal {
-                let found = self.nodes.keys()[known..].iter().position(|key| space.is_goal(key));
-                if let Some(goal) = found {
-                    return Ok(NodeId::try_from(known + goal).ok());
+            let mut kept = self.next_vias.len();
+            let next_vias = self.next_vias.spare_mut();
+            let mut goal = None;
+            self.nodes.insert_all(&self.successors, first, watch.limits(), |successor, slot| {
+                next_vias[kept] = successor.via;
+                kept += usize::from(slot.is_new);
+                if successor.class.is_goal() && slot.is_new && goal.is_none() {
+                    goal = Some(slot.node);
                 }
+            })?;
+            debug_assert_eq!(self.nodes.len() - known, kept - self.next_vias.len());
+            self.next_vias.commit(kept);
+            if target == Target::Goal && goal.is_some() {
+                return Ok(goal);
             }
-            parent += block.len();
+            parent += vias.len();
         }
         Ok(None)
     }

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use crate::control::Watch;
 
 use super::layers::{Halt, Layer, LayerSearch, Sources};
-use super::numbered::Numbered;
 use super::ranked::Ranked;
+use super::space::Space;
 
 /// States that can be reached from each other, mirror images taken for one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Component {
     /// States, each for itself, its mirror images among them.
     pub states: u64,
@@ -82,21 +83,22 @@ const AT_ONCE: usize = 4096;
 /// # Complexity
 /// Time is linear in the ranks, memory three bits a rank for each of the two spaces.
 pub(crate) fn components(
-    space: &dyn Numbered,
-    plain: Option<&dyn Numbered>,
+    space: &dyn Space<u64>,
+    plain: Option<&dyn Space<u64>>,
     threads: usize,
     watch: &mut Watch<'_>,
 ) -> Result<Components, Halt> {
     let mut classes = Ranked::new(space.another(), threads);
     let mut states = plain.map(|plain| Ranked::new(plain.another(), threads));
     for engine in std::iter::once(&mut classes).chain(&mut states) {
-        engine.begin(Sources::Keys(&[]), watch)?;
+        engine.begin(Sources::States(&[]), watch)?;
     }
     let mut space = space.another();
     let mut components = Components::default();
     let (mut unseen, mut found) = (Vec::new(), Vec::new());
-    for first in (0..space.ranks()).step_by(AT_ONCE) {
-        let ranks = first..space.ranks().min(first + AT_ONCE as u64);
+    let all = space.ranks().expect("the keys of the space are ranks");
+    for first in (0..all).step_by(AT_ONCE) {
+        let ranks = first..all.min(first + AT_ONCE as u64);
         unseen.clear();
         unseen.extend(ranks.filter(|&rank| !classes.has_seen(rank)));
         classes.look(unseen.len() / 4, watch)?;
@@ -104,7 +106,7 @@ pub(crate) fn components(
         space.classify(&unseen, &mut found);
         for (&rank, class) in unseen.iter().zip(&found) {
             // A class is met at its canonical form, unless it has been met before.
-            if class.is_some_and(|class| class.rank() == rank) && !classes.has_seen(rank) {
+            if class.is_some_and(|(own, _)| own == rank) && !classes.has_seen(rank) {
                 let all = flood(&mut classes, rank, watch)?;
                 let one = match &mut states {
                     Some(states) => flood(states, rank, watch)?.states,
@@ -124,7 +126,7 @@ pub(crate) fn components(
     Ok(components)
 }
 
-/// Everything that can be reached from a state that no one has seen.
+/// Everything that can be reached from a state that was not seen before.
 fn flood(engine: &mut Ranked, rank: u64, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
     let mut layer = engine.begin_another(rank);
     let mut all = layer;

@@ -2,15 +2,16 @@
 
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
 
-use super::nodes::Nodes;
-use super::{NodeId, Search, StateSpace, Statistics};
+use super::nodes::{NodeId, Nodes};
+use super::space::{Key, Space, Successor, Via, class_of};
+use super::statistics::{Search, Statistics};
 
 /// A state that waits on the stack.
 #[derive(Clone, Copy, Debug)]
-struct Waiting<T> {
-    state: T,
+struct Waiting {
     node: NodeId,
     depth: u32,
+    via: Via,
 }
 
 /// Depth-first search on an explicit stack, and its memory, which the next search reuses.
@@ -19,35 +20,38 @@ struct Waiting<T> {
 /// has seen every state and proves that there is no solution; unless [`Limits::max_depth`] cut
 /// some branch off, in which case it says that it was stopped.
 #[derive(Clone, Debug)]
-pub struct DepthFirst<S: StateSpace> {
-    nodes: Nodes<S::Key>,
-    stack: Vec<Waiting<S::State>>,
-    successors: Vec<(u32, S::State)>,
+pub struct DepthFirst<K> {
+    nodes: Nodes<K>,
+    stack: Vec<Waiting>,
+    successors: Vec<Successor<K>>,
 }
 
-impl<S: StateSpace> Default for DepthFirst<S> {
+impl<K: Key> Default for DepthFirst<K> {
     fn default() -> Self {
         DepthFirst { nodes: Nodes::default(), stack: Vec::new(), successors: Vec::new() }
     }
 }
 
-impl<S: StateSpace> DepthFirst<S> {
+impl<K: Key> DepthFirst<K> {
     /// The nodes of the last search.
     #[must_use]
-    pub const fn nodes(&self) -> &Nodes<S::Key> {
+    pub const fn nodes(&self) -> &Nodes<K> {
         &self.nodes
     }
 
     /// Searches from `start` for any goal. Deterministic.
     ///
     /// Time and memory are linear in the states met, at most all that can be reached.
+    ///
+    /// # Panics
+    /// If `start` is not the key of a state.
     pub fn search(
         &mut self,
-        space: &mut S,
-        start: S::State,
+        space: &mut dyn Space<K>,
+        start: K,
         limits: &Limits,
         observer: Observer<'_>,
-    ) -> Search<S::Key> {
+    ) -> Search<K> {
         let mut watch = Watch::new(*limits, observer);
         let mut statistics = Statistics::default();
         let outcome = match self.run(space, start, &mut watch, &mut statistics) {
@@ -62,20 +66,20 @@ impl<S: StateSpace> DepthFirst<S> {
     }
 
     const fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.stack.capacity() * size_of::<Waiting<S::State>>()
+        self.nodes.bytes() + self.stack.capacity() * size_of::<Waiting>()
     }
 
     fn run(
         &mut self,
-        space: &mut S,
-        start: S::State,
+        space: &mut dyn Space<K>,
+        start: K,
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
-        self.nodes.restart(space.key(&start));
+        self.nodes.restart(start);
         self.stack.clear();
-        self.stack.push(Waiting { state: start, node: 0, depth: 0 });
-        if space.is_goal(&space.key(&start)) {
+        self.stack.push(Waiting { node: 0, depth: 0, via: 0 });
+        if class_of(space, start).is_goal() {
             return Ok(Some(0));
         }
         let mut cut_off = false;
@@ -103,33 +107,29 @@ impl<S: StateSpace> DepthFirst<S> {
     /// Puts the new successors of a state on the stack; the first goal met ends it.
     fn expand(
         &mut self,
-        space: &mut S,
-        waiting: Waiting<S::State>,
+        space: &mut dyn Space<K>,
+        waiting: Waiting,
         limits: &Limits,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
-        let Waiting { state, node, depth } = waiting;
+        let Waiting { node, depth, via } = waiting;
         self.successors.clear();
-        space.expand(&[state], &mut self.successors);
+        let key = self.nodes.keys()[node as usize];
+        space.expand(&[key], &[via], &mut self.successors);
         statistics.expanded += 1;
         statistics.generated += self.successors.len();
-        let known = self.nodes.len();
-        let mut next = NodeId::try_from(known).expect("fewer than 2^32 nodes");
-        self.nodes.insert_all(
-            &self.successors,
-            limits,
-            |(_, successor)| (space.key(successor), node),
-            |&(_, successor), is_new| {
-                if is_new {
-                    self.stack.push(Waiting { state: successor, node: next, depth: depth + 1 });
-                    next += 1;
+        let mut goal = None;
+        self.nodes.insert_all(&self.successors, node, limits, |successor, slot| {
+            if slot.is_new {
+                self.stack.push(Waiting { node: slot.node, depth: depth + 1, via: successor.via });
+                if successor.class.is_goal() {
+                    goal = goal.or(Some(slot.node));
                 }
-            },
-        )?;
-        let found = self.nodes.keys()[known..].iter().position(|key| space.is_goal(key));
-        if found.is_some() {
+            }
+        })?;
+        if goal.is_some() {
             statistics.depth = statistics.depth.max(depth + 1);
         }
-        Ok(found.and_then(|goal| NodeId::try_from(known + goal).ok()))
+        Ok(goal)
     }
 }

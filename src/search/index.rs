@@ -8,7 +8,8 @@
 
 use std::hint::select_unpredictable;
 
-use super::NodeId;
+/// The number of a node: its place in the order of discovery.
+pub type NodeId = u32;
 
 /// Slots compared at once.
 const GROUP: usize = 8;
@@ -72,7 +73,7 @@ impl Index {
         let candidate = select_unpredictable(is_new, empty, matching);
         let at = home + first_byte(candidate);
         let node = self.nodes[at];
-        // Both are looked up, as neither answer can be foretold.
+        // Both are looked up, as neither answer can be predicted.
         let is_settled = select_unpredictable(is_new, true, is_node(node));
         if candidate != 0 && is_settled {
             return Slot { at, tag, node, is_new };

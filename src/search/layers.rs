@@ -5,16 +5,18 @@
 //! needs the last two layers to know what is new (Korf, Zhang, Thayer, Hohwald, "Frontier Search",
 //! *Journal of the ACM* 52, 2005). All engines give the same layers.
 
+use std::collections::BinaryHeap;
 use std::io::{self, Read, Write};
 
 use thiserror::Error;
 
 use crate::control::{StopReason, Watch};
 
-use super::StateSpace;
+use super::space::{Class, Words};
 
 /// The states at one distance from the nearest source.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Layer {
     /// States, symmetric ones taken for one.
     pub classes: u64,
@@ -27,16 +29,14 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// Counts one more class, that of `state`; says whether it is a goal.
+    /// Counts one more class.
     #[inline(always)]
-    pub(crate) fn count<S: StateSpace>(&mut self, space: &S, state: &S::State) -> bool {
-        let is_goal = space.is_goal(&space.key(state));
-        let orbit = space.orbit(state);
+    pub(crate) const fn count(&mut self, class: Class) {
+        let (orbit, goal) = (class.orbit(), class.is_goal() as u64);
         self.classes += 1;
         self.states += orbit;
-        self.goal_classes += u64::from(is_goal);
-        self.goal_states += if is_goal { orbit } else { 0 };
-        is_goal
+        self.goal_classes += goal;
+        self.goal_states += goal * orbit;
     }
 
     /// The two together.
@@ -50,9 +50,9 @@ impl Layer {
 
 /// Where a search by layers begins.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Sources<'a, K> {
+pub(crate) enum Sources<'a> {
     /// With these; doubles count once.
-    Keys(&'a [K]),
+    States(&'a [Words]),
     /// With every goal that the search before this one has met.
     Goals,
 }
@@ -80,31 +80,33 @@ impl Halt {
 
 /// What an engine takes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Room {
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct MemoryUsage {
     /// Bytes of memory.
     pub memory: u64,
     /// Bytes of files.
     pub disk: u64,
 }
 
-/// An engine that searches by layers.
-pub(crate) trait LayerSearch<K> {
+/// An engine that searches by layers. States go in and come out spelt out in words, so that all
+/// engines are alike to those who use them.
+pub(crate) trait LayerSearch: Send {
     /// Forgets everything but the goals; the sources become layer 0, which is returned.
-    fn begin(&mut self, sources: Sources<'_, K>, watch: &mut Watch<'_>) -> Result<Layer, Halt>;
+    fn begin(&mut self, sources: Sources<'_>, watch: &mut Watch<'_>) -> Result<Layer, Halt>;
 
     /// Expands the last layer into the next, which is returned; it has no states at the end, and
     /// then the layer before it stays the last.
     fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt>;
 
-    /// The least keys of the last layer, in order, no more than `most`.
-    fn last_layer(&mut self, most: usize) -> Result<Vec<K>, Halt>;
+    /// The least states of the last layer, in order, no more than `most`.
+    fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt>;
 
-    /// The keys from a source of the last search to this state, by a shortest way; none where the
-    /// state was not met, or the engine has forgotten the layers between.
-    fn way_to(&mut self, key: &K) -> Result<Option<Vec<K>>, Halt>;
+    /// The states from a source of the last search to this one, by a shortest way; none where it
+    /// was not met, or the engine has forgotten the layers between.
+    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<Words>>, Halt>;
 
     /// What it takes now.
-    fn room(&self) -> Room;
+    fn memory_usage(&self) -> MemoryUsage;
 
     /// Writes what [`restore`](Self::restore) needs to go on after the last layer. To be called
     /// only after a layer that is complete: after a halt, the next one is half made.
@@ -114,4 +116,31 @@ pub(crate) trait LayerSearch<K> {
     /// forgotten. Bytes that make no sense are an error of the kind `InvalidData`, and then the
     /// engine is to [`begin`](Self::begin) anew. Nothing is allocated for what is not there.
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()>;
+}
+
+/// The least of many states, no more than so many: those that are kept of a large last layer.
+pub(crate) struct Least {
+    most: usize,
+    states: BinaryHeap<Words>,
+}
+
+impl Least {
+    pub(crate) const fn new(most: usize) -> Self {
+        Least { most, states: BinaryHeap::new() }
+    }
+
+    pub(crate) fn offer(&mut self, state: Words) {
+        let is_less = || self.states.peek().is_some_and(|largest| state < *largest);
+        if self.states.len() < self.most || is_less() {
+            self.states.push(state);
+        }
+        if self.states.len() > self.most {
+            self.states.pop();
+        }
+    }
+
+    /// They, in order.
+    pub(crate) fn into_sorted(self) -> Vec<Words> {
+        self.states.into_sorted_vec()
+    }
 }

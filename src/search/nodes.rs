@@ -1,14 +1,14 @@
 //! Every state that a search has met: queue, visited set and tree in one.
 
-use std::hash::Hash;
-
 use ahash::RandomState;
 
 use crate::control::{Limits, StopReason};
 
-use super::NodeId;
 use super::index::Index;
-use super::tentative::Tentative;
+use super::overwrite_vec::OverwriteVec;
+use super::space::{Class, Key, Successor};
+
+pub(super) use super::index::NodeId;
 
 /// States in the order of discovery, each with its parent, and an index to find them by key.
 ///
@@ -16,18 +16,18 @@ use super::tentative::Tentative;
 /// of the index: 18 to 19.4 bytes where the key is one 64-bit word.
 #[derive(Clone, Debug)]
 pub struct Nodes<K> {
-    keys: Tentative<K>,
-    parents: Tentative<NodeId>,
+    keys: OverwriteVec<K>,
+    parents: OverwriteVec<NodeId>,
     index: Index,
     hasher: RandomState,
     hashes: Vec<u64>,
 }
 
-impl<K: Copy + Eq + Hash + Default> Default for Nodes<K> {
+impl<K: Key> Default for Nodes<K> {
     fn default() -> Self {
         Nodes {
-            keys: Tentative::new(),
-            parents: Tentative::new(),
+            keys: OverwriteVec::new(),
+            parents: OverwriteVec::new(),
             index: Index::default(),
             // Fixed, so that a run can be repeated to the last comparison.
             hasher: RandomState::with_seeds(0x68, 0x75, 0x61, 0x72),
@@ -36,13 +36,14 @@ impl<K: Copy + Eq + Hash + Default> Default for Nodes<K> {
     }
 }
 
-impl<K: Copy + Eq + Hash + Default> Nodes<K> {
+impl<K: Key> Nodes<K> {
     /// Forgets all nodes and keeps their memory; `start` becomes node 0, its own parent.
     pub fn restart(&mut self, start: K) {
         self.keys.clear();
         self.parents.clear();
         self.index.clear(0);
-        let stored = self.insert_all(&[start], &Limits::default(), |&start| (start, 0), |_, _| ());
+        let root = Successor { key: start, place: 0, via: 0, class: Class::default(), image: 0 };
+        let stored = self.insert_all(&[root], 0, &Limits::default(), |_, _| ());
         debug_assert!(stored.is_ok(), "no limit is set");
     }
 
@@ -127,55 +128,70 @@ impl<K: Copy + Eq + Hash + Default> Nodes<K> {
         }
     }
 
-    /// Stores those of the successors that are new, and tells `each` of every one whether it was.
+    /// Stores those of the successors that are new, and tells `each` of every one what became of it.
+    /// The states that they come from are the nodes from `first` on, place by place.
     ///
-    /// `successor` gives the key and the parent of an item. All are hashed before the first is
-    /// looked up: so short a loop lets the processor look up many at a time.
+    /// All are hashed before the first is looked up: so short a loop lets the processor look up many
+    /// at a time.
     ///
     /// # Errors
     /// If the limits do not allow so many nodes; none is stored then.
     #[inline(always)]
-    pub(super) fn insert_all<T>(
+    pub(super) fn insert_all(
         &mut self,
-        items: &[T],
+        successors: &[Successor<K>],
+        first: NodeId,
         limits: &Limits,
-        successor: impl Fn(&T) -> (K, NodeId),
-        mut each: impl FnMut(&T, bool),
+        mut each: impl FnMut(&Successor<K>, Inserted),
     ) -> Result<(), StopReason> {
-        self.reserve(items.len(), limits)?;
+        self.reserve(successors.len(), limits)?;
         self.hashes.clear();
-        self.hashes.extend(items.iter().map(|item| self.hasher.hash_one(successor(item).0)));
+        self.hashes.extend(successors.iter().map(|it| self.hasher.hash_one(it.key)));
         let mut len = self.keys.len();
-        let (keys, parents) = (self.keys.room(), self.parents.room());
-        for (item, &hash) in items.iter().zip(&self.hashes) {
-            let (key, parent) = successor(item);
+        let (keys, parents) = (self.keys.spare_mut(), self.parents.spare_mut());
+        for (successor, &hash) in successors.iter().zip(&self.hashes) {
+            let key = successor.key;
             // An empty slot names node 0, which is then compared in vain.
             let slot = self.index.find(hash, |node| keys[node as usize] == key);
             #[expect(clippy::cast_possible_truncation, reason = "reserve keeps it below 2^32")]
-            self.index.fill(slot, len as NodeId);
-            (keys[len], parents[len]) = (key, parent);
+            let node = len as NodeId;
+            self.index.fill(slot, node);
+            (keys[len], parents[len]) = (key, first + successor.place);
             len += usize::from(slot.is_new);
-            each(item, slot.is_new);
+            each(successor, Inserted { node, is_new: slot.is_new });
         }
-        self.keys.keep(len);
-        self.parents.keep(len);
+        self.keys.commit(len);
+        self.parents.commit(len);
         Ok(())
     }
+}
+
+/// What became of a successor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inserted {
+    /// Its node, if it is new.
+    pub(super) node: NodeId,
+    /// Whether it was not yet known.
+    pub(super) is_new: bool,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn edge(key: u64, place: u32) -> Successor<u64> {
+        Successor { key, place, via: 0, class: Class::default(), image: 0 }
+    }
+
     #[test]
     fn the_way_to_a_node_leads_from_the_start_through_its_parents() {
         let mut nodes: Nodes<u64> = Nodes::default();
         nodes.restart(10);
         // A chain 10, 11, 12 and a second way to 11 that comes too late.
-        let edges = [(11, 0), (12, 1), (11, 2)];
+        let edges = [edge(11, 0), edge(12, 1), edge(11, 2)];
         let mut new = Vec::new();
         let store =
-            nodes.insert_all(&edges, &Limits::default(), |&edge| edge, |_, is| new.push(is));
+            nodes.insert_all(&edges, 0, &Limits::default(), |_, node| new.push(node.is_new));
         assert_eq!((store, new), (Ok(()), vec![true, true, false]));
         assert_eq!(nodes.path_to(2), [10, 11, 12]);
     }
@@ -186,12 +202,14 @@ mod tests {
         nodes.restart(0);
         for key in 1..10_000 {
             let (mut new, limits) = (false, Limits::default());
-            nodes.insert_all(&[key], &limits, |&key| (key, 0), |_, is| new = is).expect("no limit");
+            nodes
+                .insert_all(&[edge(key, 0)], 0, &limits, |_, node| new = node.is_new)
+                .expect("no limit");
             assert!(new);
         }
-        let again: Vec<u64> = (0..10_000).collect();
+        let again: Vec<_> = (0..10_000).map(|key| edge(key, 0)).collect();
         nodes
-            .insert_all(&again, &Limits::default(), |&key| (key, 0), |_, is| assert!(!is))
+            .insert_all(&again, 0, &Limits::default(), |_, node| assert!(!node.is_new))
             .expect("no limit");
         assert_eq!(nodes.len(), 10_000);
     }
@@ -204,7 +222,7 @@ mod tests {
         let mut key = 0;
         let stopped = loop {
             key += 1;
-            if let Err(reason) = nodes.insert_all(&[key], &limits, |&key| (key, 0), |_, _| ()) {
+            if let Err(reason) = nodes.insert_all(&[edge(key, 0)], 0, &limits, |_, _| ()) {
                 break reason;
             }
         };

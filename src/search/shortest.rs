@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use crate::control::{StopReason, Watch};
 
-use super::by_key::ByKey;
+use super::space::{Key, Space};
 use super::survey::Survey;
 
 /// The states that lie on a shortest way, by their distance from the start.
@@ -19,12 +19,12 @@ pub(crate) struct ShortestWays<K> {
     ways: Vec<Vec<BigUint>>,
 }
 
-impl<K: Copy + Ord> ShortestWays<K> {
+impl<K: Key> ShortestWays<K> {
     /// Every shortest way from `start`; none where no goal can be reached.
     ///
     /// Takes the memory of the keys of all states that are nearer than the nearest goal.
     pub(crate) fn find(
-        space: &mut dyn ByKey<K>,
+        space: &mut dyn Space<K>,
         start: K,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Self>, StopReason> {
@@ -36,7 +36,7 @@ impl<K: Copy + Ord> ShortestWays<K> {
             if last.is_empty() {
                 return Ok(None);
             }
-            let goals: Vec<K> = last.iter().filter(|&key| space.is_goal(key)).copied().collect();
+            let goals = goals(space, last);
             if !goals.is_empty() {
                 layers.push(goals);
                 return Ok(Some(Self::lead_back(space, layers)));
@@ -55,7 +55,7 @@ impl<K: Copy + Ord> ShortestWays<K> {
     }
 
     /// From the goals back, layer by layer: a state that leads on to one that is known to be of use.
-    fn lead_back(space: &mut dyn ByKey<K>, mut layers: Vec<Vec<K>>) -> Self {
+    fn lead_back(space: &mut dyn Space<K>, mut layers: Vec<Vec<K>>) -> Self {
         let mut ways = vec![Vec::new(); layers.len()];
         let goal = layers.len() - 1;
         ways[goal] = vec![BigUint::from(1_u32); layers[goal].len()];
@@ -63,17 +63,17 @@ impl<K: Copy + Ord> ShortestWays<K> {
         for depth in (0..goal).rev() {
             // Moves can be undone: only a successor of these leads to them.
             successors.clear();
-            space.append_successors(&layers[depth + 1], &mut successors);
-            let mut useful: Vec<K> = successors.iter().map(|&(_, key)| key).collect();
+            space.expand(&layers[depth + 1], &[], &mut successors);
+            let mut useful: Vec<K> = successors.iter().map(|successor| successor.key).collect();
             useful.sort_unstable();
             useful.dedup();
             useful.retain(|key| layers[depth].binary_search(key).is_ok());
             successors.clear();
-            space.append_successors(&useful, &mut successors);
+            space.expand(&useful, &[], &mut successors);
             let mut from = vec![BigUint::ZERO; useful.len()];
-            for (place, key) in &successors {
-                if let Ok(next) = layers[depth + 1].binary_search(key) {
-                    from[*place as usize] += &ways[depth + 1][next];
+            for successor in &successors {
+                if let Ok(next) = layers[depth + 1].binary_search(&successor.key) {
+                    from[successor.place as usize] += &ways[depth + 1][next];
                 }
             }
             ways[depth] = from;
@@ -81,19 +81,39 @@ impl<K: Copy + Ord> ShortestWays<K> {
         }
         ShortestWays { layers, ways }
     }
+}
 
+/// Every shortest way, whatever the width of the keys.
+pub(crate) trait Ways: Send {
     /// How many moves each of the ways takes.
-    pub(crate) fn length(&self) -> usize {
+    fn length(&self) -> usize;
+
+    /// How many ways there are.
+    fn count(&self) -> &BigUint;
+
+    /// Whether a state spelt out in words, so far from the start, lies on a shortest way.
+    fn leads_on(&self, depth: usize, state: &[u64]) -> bool;
+}
+
+impl<K: Key> Ways for ShortestWays<K> {
+    fn length(&self) -> usize {
         self.layers.len() - 1
     }
 
-    /// How many ways there are.
-    pub(crate) fn count(&self) -> &BigUint {
+    fn count(&self) -> &BigUint {
         &self.ways[0][0]
     }
 
-    /// Whether a state with this key, so far from the start, lies on a shortest way.
-    pub(crate) fn leads_on(&self, depth: usize, key: &K) -> bool {
-        self.layers[depth].binary_search(key).is_ok()
+    fn leads_on(&self, depth: usize, state: &[u64]) -> bool {
+        self.layers[depth].binary_search(&K::from_words(state)).is_ok()
     }
+}
+
+/// Those of these states that are goals.
+pub(crate) fn goals<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> Vec<K> {
+    let mut classes = Vec::with_capacity(keys.len());
+    space.classify(keys, &mut classes);
+    let goals =
+        keys.iter().zip(classes).filter(|(_, class)| class.is_some_and(|(_, it)| it.is_goal()));
+    goals.map(|(&key, _)| key).collect()
 }

@@ -5,7 +5,7 @@
 
 use crate::control::{Progress, StopReason, Watch};
 
-use super::by_key::ByKey;
+use super::space::{Class, Key, Space, Successor};
 
 /// States expanded between two looks at the limits.
 const BLOCK: usize = 1024;
@@ -14,14 +14,15 @@ const BLOCK: usize = 1024;
 pub(crate) struct Survey<K> {
     before: Vec<K>,
     last: Vec<K>,
-    successors: Vec<(u32, K)>,
+    successors: Vec<Successor<K>>,
+    classes: Vec<Option<(K, Class)>>,
     expanded: usize,
     depth: u32,
     /// How many states, each for itself, have so many moves: of all layers before the last.
     degrees: Vec<u64>,
 }
 
-impl<K: Copy + Ord> Survey<K> {
+impl<K: Key> Survey<K> {
     /// These as layer 0, each once.
     pub(crate) fn new(mut sources: Vec<K>) -> Self {
         sources.sort_unstable();
@@ -30,6 +31,7 @@ impl<K: Copy + Ord> Survey<K> {
             before: Vec::new(),
             last: sources,
             successors: Vec::new(),
+            classes: Vec::new(),
             expanded: 0,
             depth: 0,
             degrees: Vec::new(),
@@ -54,7 +56,7 @@ impl<K: Copy + Ord> Survey<K> {
     /// Turns to the next layer, which is empty at the end. Time as for sorting all successors.
     pub(crate) fn advance(
         &mut self,
-        space: &mut dyn ByKey<K>,
+        space: &mut dyn Space<K>,
         watch: &mut Watch<'_>,
     ) -> Result<(), StopReason> {
         let mut next: Vec<K> = Vec::new();
@@ -68,9 +70,9 @@ impl<K: Copy + Ord> Survey<K> {
                 ..Progress::default()
             })?;
             self.successors.clear();
-            space.append_successors(keys, &mut self.successors);
-            count(&mut self.degrees, space, keys, &self.successors);
-            next.extend(self.successors.iter().map(|&(_, key)| key));
+            space.expand(keys, &[], &mut self.successors);
+            count_moves(space, keys, &self.successors, &mut self.classes, &mut self.degrees);
+            next.extend(self.successors.iter().map(|successor| successor.key));
             self.expanded += keys.len();
             if watch.limits().max_states.is_some_and(|most| self.expanded > most) {
                 return Err(StopReason::States);
@@ -96,21 +98,30 @@ impl<K: Copy + Ord> Survey<K> {
 }
 
 /// Adds the number of moves of each of these states.
-fn count<K>(degrees: &mut Vec<u64>, space: &dyn ByKey<K>, keys: &[K], successors: &[(u32, K)]) {
+fn count_moves<K: Key>(
+    space: &mut dyn Space<K>,
+    keys: &[K],
+    successors: &[Successor<K>],
+    classes: &mut Vec<Option<(K, Class)>>,
+    degrees: &mut Vec<u64>,
+) {
     let mut moves = vec![0; keys.len()];
-    for &(place, _) in successors {
-        moves[place as usize] += 1;
+    for successor in successors {
+        moves[successor.place as usize] += 1;
     }
-    for (key, moves) in keys.iter().zip(moves) {
+    classes.clear();
+    space.classify(keys, classes);
+    for (class, moves) in classes.iter().zip(moves) {
+        let (_, class) = class.expect("a layer holds states only");
         degrees.resize(degrees.len().max(moves + 1), 0);
-        degrees[moves] += space.orbit(key);
+        degrees[moves] += class.orbit();
     }
 }
 
 /// Keys in order, asked for others in order.
 struct Behind<'a, K>(&'a [K]);
 
-impl<'a, K: Copy + Ord> Behind<'a, K> {
+impl<'a, K: Key> Behind<'a, K> {
     const fn new(keys: &'a [K]) -> Self {
         Behind(keys)
     }

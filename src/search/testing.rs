@@ -1,11 +1,52 @@
-//! A space for tests whose layers are known from a book.
+//! Spaces for tests.
 
-use super::StateSpace;
-use super::hashed::Words;
+use super::space::{Class, Space, Successor, Via};
+
+/// A graph told in the plainest way: what the neighbours of a vertex are, and what it is.
+pub(crate) trait Toy: Clone + Send + 'static {
+    /// The neighbours of a state.
+    fn neighbours(&self, key: u64) -> Vec<u64>;
+
+    /// What a key stands for; none where it is the key of no state.
+    fn class(&self, key: u64) -> Option<Class>;
+
+    /// How many keys there are, where they are ranks.
+    fn size(&self) -> Option<u64> {
+        None
+    }
+}
+
+impl<T: Toy> Space<u64> for T {
+    fn expand(&mut self, keys: &[u64], vias: &[Via], successors: &mut Vec<Successor<u64>>) {
+        assert!(vias.is_empty() || vias.len() == keys.len());
+        for (place, &key) in (0..).zip(keys) {
+            let successor = |key| {
+                let class = self.class(key).expect("a neighbour is a state");
+                Successor { key, place, via: 0, class, image: 0 }
+            };
+            successors.extend(self.neighbours(key).into_iter().map(successor));
+        }
+    }
+
+    fn classify(&mut self, keys: &[u64], found: &mut Vec<Option<(u64, Class)>>) {
+        found.extend(keys.iter().map(|&key| self.class(key).map(|class| (key, class))));
+    }
+
+    fn ranks(&self) -> Option<u64> {
+        self.size()
+    }
+
+    fn another(&self) -> Box<dyn Space<u64>> {
+        Box::new(self.clone())
+    }
+}
 
 /// The orders of so many things, where one move exchanges two neighbours. A state holds four bits
 /// for each thing. The orders at distance `d` from the sorted one are those with `d` inversions:
 /// the Mahonian numbers (Knuth, *The Art of Computer Programming* 3, section 5.1.1).
+///
+/// How a state was reached is told by the place of the exchange, from 1: the way back is left out,
+/// so that whoever mixes up the ways of two states loses some.
 #[derive(Clone, Debug)]
 pub(crate) struct Orders(pub(crate) u32);
 
@@ -27,53 +68,37 @@ impl Orders {
         }
         layers
     }
-}
 
-impl Words for u64 {
-    const WORDS: usize = 1;
-
-    fn words(&self) -> &[u64] {
-        std::slice::from_ref(self)
-    }
-
-    fn from_words(words: &[u64]) -> Self {
-        words[0]
+    /// The goal is the reverse of the sorted order, the farthest from it.
+    fn class(&self, key: u64) -> Option<Class> {
+        let thing = |place: u32| key >> (4 * place) & 0xF;
+        let things = (0..self.0).fold(0_u64, |things, place| things | 1 << thing(place));
+        let is_order = things == (1 << self.0) - 1 && key >> (4 * self.0) == 0;
+        let is_goal = (0..self.0).all(|place| thing(place) == u64::from(self.0 - 1 - place));
+        is_order.then_some(Class::new(1, is_goal))
     }
 }
 
-impl StateSpace for Orders {
-    type State = u64;
-    type Key = u64;
-    const BLOCK: usize = 7;
-
-    fn key(&self, state: &u64) -> u64 {
-        *state
-    }
-
-    fn state(&self, key: &u64) -> u64 {
-        *key
-    }
-
-    fn is_state(&self, key: &u64) -> bool {
-        let things = (0..self.0).fold(0_u64, |things, at| things | 1 << (key >> (4 * at) & 0xF));
-        things == (1 << self.0) - 1 && key >> (4 * self.0) == 0
-    }
-
-    fn orbit(&self, _: &u64) -> u64 {
-        1
-    }
-
-    fn expand(&mut self, block: &[u64], successors: &mut Vec<(u32, u64)>) {
-        for (place, order) in (0..).zip(block) {
-            for at in (0..self.0 - 1).map(|thing| 4 * thing) {
+impl Space<u64> for Orders {
+    fn expand(&mut self, keys: &[u64], vias: &[Via], successors: &mut Vec<Successor<u64>>) {
+        assert!(vias.is_empty() || vias.len() == keys.len());
+        for (place, order) in (0..).zip(keys) {
+            let back = vias.get(place as usize).copied().unwrap_or_default();
+            for (via, thing) in (1..).zip(0..self.0 - 1).filter(|&(via, _)| via != back) {
+                let at = 4 * thing;
                 let differing = (order >> at ^ order >> (at + 4)) & 0xF;
-                successors.push((place, order ^ (differing << at | differing << (at + 4))));
+                let key = order ^ (differing << at | differing << (at + 4));
+                let class = self.class(key).expect("an order");
+                successors.push(Successor { key, place, via, class, image: 0 });
             }
         }
     }
 
-    /// The reverse of the sorted order, the farthest from it.
-    fn is_goal(&self, key: &u64) -> bool {
-        (0..self.0).all(|at| key >> (4 * at) & 0xF == u64::from(self.0 - 1 - at))
+    fn classify(&mut self, keys: &[u64], found: &mut Vec<Option<(u64, Class)>>) {
+        found.extend(keys.iter().map(|&key| self.class(key).map(|class| (key, class))));
+    }
+
+    fn another(&self) -> Box<dyn Space<u64>> {
+        Box::new(self.clone())
     }
 }

@@ -1,18 +1,17 @@
 //! A puzzle as a state space: the only place where board and search meet.
 //!
-//! [`solve`] is the short way; a [`Solver`] keeps its memory from one search to the next, reports
-//! progress, and explores whole components.
+//! [`solve`] is the short way; a [`Solver`] keeps its memory from one search to the next and reports
+//! progress.
 
 mod engine;
-pub(crate) mod ground;
-pub(crate) mod layers;
-mod numbered;
 mod options;
-pub(crate) mod placements;
+pub(crate) mod queries;
 mod reconstruct;
-mod sizes;
-mod space;
-mod unranking;
+pub(crate) mod spaces;
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
 
 use thiserror::Error;
 
@@ -26,10 +25,11 @@ pub use options::{Algorithm, Mirroring, Options};
 
 use engine::Engine;
 
-pub(crate) use reconstruct::{moved, moves as moves_between};
+pub(crate) use reconstruct::{anchors, moved, moves as moves_between};
 
 /// What became of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report {
     /// A solution, the proof that there is none, or why the search ended.
     pub outcome: Outcome<Solution>,
@@ -37,17 +37,6 @@ pub struct Report {
     pub optimal: bool,
     /// No solution is shorter than this, in units of the metric; `None` where there is none at all.
     pub bound: Option<u32>,
-    /// What the search took.
-    pub statistics: Statistics,
-}
-
-/// A component of the state space, explored to its end.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Component {
-    /// Why the exploration ended early, if it did.
-    pub outcome: Outcome<()>,
-    /// States, mirror images taken for one, at each distance from the start.
-    pub layers: Vec<usize>,
     /// What the search took.
     pub statistics: Statistics,
 }
@@ -75,7 +64,7 @@ pub enum SolveError {
 /// Time and memory are linear in the states nearer to the start than the solution: about 30 ns and
 /// 20 bytes for each, where 64 bits hold a state.
 pub fn solve(puzzle: &Puzzle, options: &Options) -> Result<Report, SolveError> {
-    Solver::new(puzzle, options)?.solve(&mut |_| std::ops::ControlFlow::Continue(()))
+    Solver::new(puzzle, options)?.solve()
 }
 
 /// A puzzle compiled for searching, with memory that one search leaves to the next.
@@ -110,7 +99,15 @@ impl Solver {
     ///
     /// # Errors
     /// If the checker refuses what was found, which would be a bug.
-    pub fn solve(&mut self, observer: Observer<'_>) -> Result<Report, SolveError> {
+    pub fn solve(&mut self) -> Result<Report, SolveError> {
+        self.solve_watched(&mut |_| ControlFlow::Continue(()))
+    }
+
+    /// The same under the eyes of an observer, which is told of the progress and may stop it.
+    ///
+    /// # Errors
+    /// As for [`solve`](Self::solve).
+    pub fn solve_watched(&mut self, observer: Observer<'_>) -> Result<Report, SolveError> {
         let Search { outcome, statistics } = self.search(observer);
         let breadth_first = self.options.algorithm == Algorithm::BreadthFirst;
         let solution = outcome.map(|path| {
@@ -135,13 +132,6 @@ impl Solver {
     pub fn search(&mut self, observer: Observer<'_>) -> Search<crate::board::Arrangement> {
         let Solver { options, engine, .. } = self;
         engine.search(options.algorithm, &options.limits, observer)
-    }
-
-    /// Explores everything that can be reached from the start, breadth-first.
-    pub fn explore(&mut self, observer: Observer<'_>) -> Component {
-        let search = self.engine.explore(&self.options.limits, observer);
-        let outcome = search.outcome.map(|_| ());
-        Component { outcome, layers: self.engine.layers(), statistics: search.statistics }
     }
 
     /// The unit that lengths are counted in.

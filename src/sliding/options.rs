@@ -5,6 +5,7 @@ use crate::puzzle::Metric;
 
 /// How a puzzle is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Algorithm {
     /// Layer by layer: the first solution found is a shortest one.
     #[default]

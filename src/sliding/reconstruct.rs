@@ -1,8 +1,9 @@
 //! From positions without names to moves in the author's own letters.
 
 use crate::board::{Arrangement, Board};
+use crate::grid::{Cell, Grid};
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{Move, Position, apply, find_path};
+use crate::solution::{Move, Position};
 
 /// The moves between positions that follow on each other, the puzzle's start first. Pieces that
 /// the search takes for one and the same keep their letters.
@@ -23,9 +24,9 @@ pub(crate) fn moves(
         let (from, to) = moved(before, after, board).expect("one piece leaves its place");
         let (from, to) = (grid.cell(from), grid.cell(to));
         let piece = position.occupant(from).expect("a piece stands on its anchor");
-        let path = find_path(&position, piece, to, metric).expect("the positions are neighbours");
+        let path = position.find_path(piece, to, metric).expect("the positions are neighbours");
         let unit = Move { piece, from, path };
-        apply(&mut position, &unit).expect("a path found is a legal move");
+        position.play(&unit).expect("a path found is a legal move");
         moves.push(unit);
     }
     moves
@@ -46,4 +47,32 @@ fn only_in(one: &Arrangement, other: &Arrangement, board: &Board) -> Option<usiz
         let kind = one.kind_at(cell);
         kind.is_some() && kind != other.kind_at(cell)
     })
+}
+
+/// Where the anchor of each piece stands: interchangeable pieces in their order from the top.
+pub(crate) fn anchors(grid: &Grid, board: &Board, position: &Arrangement) -> Vec<Cell> {
+    let pieces = board.kinds().iter().map(|kind| kind.pieces.len()).sum();
+    let mut anchors = vec![Cell::new(0, 0); pieces];
+    let mut placed = vec![0; board.kinds().len()];
+    for (cell, kind) in position.anchors() {
+        anchors[board.kinds()[kind].pieces[placed[kind]]] = grid.cell(cell);
+        placed[kind] += 1;
+    }
+    anchors
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn interchangeable_pieces_stand_in_their_order() {
+        let text = "A B .\nC C .\n\ngoal:\n. . .\n. C C\n";
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        let board = Board::new(&puzzle).expect("it fits");
+        // The kind of A and B is the first one.
+        let position = Arrangement::new(6, [(5, 0), (0, 1), (2, 0)]);
+        let anchors = anchors(puzzle.grid(), &board, &position);
+        assert_eq!(anchors, [Cell::new(0, 2), Cell::new(1, 2), Cell::new(0, 0)]);
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Move, Position, replay};
+use super::moves::Move;
+use super::position::Position;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Metric, PieceId};
 
@@ -34,39 +35,42 @@ impl Trail {
     }
 }
 
-/// The best way for a piece to get its anchor to `target` in one unit of `metric`, the other pieces
-/// standing still: the fewest steps, of these the fewest turns, of these the first in the order of
-/// [`Direction::ALL`]. `None` where there is none, and where the piece stands there already.
-///
-/// # Panics
-/// If the puzzle has no such piece.
-///
-/// # Complexity
-/// Cells of the frame × cells of the piece, and as much again to copy the paths.
-#[must_use]
-pub fn find_path(
-    position: &Position<'_>,
-    piece: PieceId,
-    target: Cell,
-    metric: Metric,
-) -> Option<Vec<Direction>> {
-    let mut trails = trails(position, piece, metric, Some(target)).into_iter();
-    trails.find(|trail| trail.to == target).map(|trail| trail.path)
-}
+impl Position<'_> {
+    /// The best way for a piece to get its anchor to `target` in one unit of `metric`, the other
+    /// pieces standing still: the fewest steps, of these the fewest turns, of these the first in the
+    /// order of [`Direction::ALL`]. `None` where there is none, and where the piece stands there
+    /// already.
+    ///
+    /// # Panics
+    /// If the puzzle has no such piece.
+    ///
+    /// # Complexity
+    /// Cells of the frame × cells of the piece, and as much again to copy the paths.
+    #[must_use]
+    pub fn find_path(
+        &self,
+        piece: PieceId,
+        target: Cell,
+        metric: Metric,
+    ) -> Option<Vec<Direction>> {
+        let mut trails = trails(self, piece, metric, Some(target)).into_iter();
+        trails.find(|trail| trail.to == target).map(|trail| trail.path)
+    }
 
-/// Every place that each piece can reach in one unit of `metric`, with the best way there: by piece,
-/// then the nearest first.
-///
-/// It is plain and slow, to be looked at and to check others by.
-#[must_use]
-pub fn legal_moves(position: &Position<'_>, metric: Metric) -> Vec<Move> {
-    let pieces = 0..position.puzzle().pieces().len();
-    let moves = pieces.flat_map(|piece| {
-        let from = position.anchor(piece);
-        let trails = trails(position, piece, metric, None).into_iter();
-        trails.map(move |trail| Move { piece, from, path: trail.path })
-    });
-    moves.collect()
+    /// Every place that each piece can reach in one unit of `metric`, with the best way there: by
+    /// piece, then the nearest first.
+    ///
+    /// It is plain and slow, to be looked at and to check others by.
+    #[must_use]
+    pub fn legal_moves(&self, metric: Metric) -> Vec<Move> {
+        let pieces = 0..self.puzzle().pieces().len();
+        let moves = pieces.flat_map(|piece| {
+            let from = self.anchor(piece);
+            let trails = trails(self, piece, metric, None).into_iter();
+            trails.map(move |trail| Move { piece, from, path: trail.path })
+        });
+        moves.collect()
+    }
 }
 
 /// The best ways to all the places that `piece` can reach in one unit; those beyond `wanted` may be
@@ -90,7 +94,7 @@ fn lines(position: &Position<'_>, piece: PieceId, longest: usize) -> Vec<Trail> 
     for direction in Direction::ALL {
         let mut trail = Trail::from(position.anchor(piece));
         while trail.path.len() < longest {
-            let Ok(to) = replay::step(position, piece, trail.to, direction) else { break };
+            let Ok(to) = position.step(piece, trail.to, direction) else { break };
             trail = trail.then(direction, to);
             found.push(trail.clone());
         }
@@ -125,7 +129,7 @@ fn further(
     let mut places: HashMap<(Cell, Direction), usize> = HashMap::new();
     for trail in frontier {
         for direction in Direction::ALL {
-            let Ok(to) = replay::step(position, piece, trail.to, direction) else { continue };
+            let Ok(to) = position.step(piece, trail.to, direction) else { continue };
             if seen.contains(&to) {
                 continue;
             }
@@ -164,7 +168,7 @@ mod tests {
     use Direction::{Down, Left, Right, Up};
 
     fn path(puzzle: &Puzzle, target: (u8, u8), metric: Metric) -> Option<Vec<Direction>> {
-        find_path(&Position::start(puzzle), 0, Cell::new(target.0, target.1), metric)
+        Position::start(puzzle).find_path(0, Cell::new(target.0, target.1), metric)
     }
 
     #[test]
@@ -204,7 +208,7 @@ mod tests {
         let puzzle = classic();
         let position = Position::start(&puzzle);
         let told = |metric| -> Vec<(char, Vec<Direction>)> {
-            let moves = legal_moves(&position, metric).into_iter();
+            let moves = position.legal_moves(metric).into_iter();
             moves.map(|unit| (puzzle.pieces()[unit.piece].letter, unit.path)).collect()
         };
         let steps = [('G', vec![Down]), ('H', vec![Down]), ('I', vec![Right]), ('J', vec![Left])];

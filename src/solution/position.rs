@@ -17,12 +17,18 @@ const GATE: char = '+';
 /// columns wide, every cell is.
 ///
 /// ```
-/// use huarong::Puzzle;
 /// use huarong::solution::Position;
+/// use huarong::{Metric, Puzzle};
 ///
 /// let puzzle: Puzzle = "A A .\nB # .\n\ngoal:\n. A A\n. # .\n".parse()?;
-/// assert_eq!(Position::start(&puzzle).to_string(), "A A .\nB # .");
-/// # Ok::<(), huarong::puzzle::text::ParseError>(())
+/// let mut position = Position::start(&puzzle);
+/// assert_eq!(position.to_string(), "A A .\nB # .");
+/// let moves = position.legal_moves(Metric::Move);
+/// assert_eq!(moves.len(), 1);
+/// assert_eq!(moves[0].display(&puzzle).to_string(), "A right");
+/// position.play(&moves[0])?;
+/// assert!(position.is_solved());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position<'p> {
@@ -49,25 +55,7 @@ impl<'p> Position<'p> {
     /// the frame or on another. Where gates stand does not matter.
     #[must_use]
     pub fn with_anchors(puzzle: &'p Puzzle, anchors: &[Cell]) -> Option<Self> {
-        if anchors.len() != puzzle.pieces().len() {
-            return None;
-        }
-        let mut occupants = vec![None; puzzle.grid().area()];
-        for (id, (piece, &anchor)) in puzzle.pieces().iter().zip(anchors).enumerate() {
-            let cells: Vec<Cell> = piece.shape.cells_at(anchor).collect();
-            if cells.len() < piece.shape.area() {
-                return None;
-            }
-            for cell in cells {
-                if puzzle.grid().is_wall(cell) {
-                    return None;
-                }
-                let occupant = &mut occupants[puzzle.grid().index(cell)];
-                if occupant.replace(id).is_some() {
-                    return None;
-                }
-            }
-        }
+        let occupants = puzzle.occupants(anchors)?;
         Some(Position { puzzle, anchors: anchors.to_vec(), occupants })
     }
 

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::{Position, Solution, apply, is_solved, legal_moves};
+use super::moves::Solution;
+use super::position::Position;
 use crate::puzzle::{Draft, Drawing, Metric, Puzzle};
 
 /// Lines apart by spaces as a drawing.
@@ -50,11 +51,11 @@ pub(super) fn walk(puzzle: &Puzzle, metric: Metric, choices: &[usize]) -> Soluti
     let mut position = Position::start(puzzle);
     let mut moves = Vec::new();
     for choice in choices {
-        let legal = legal_moves(&position, metric);
+        let legal = position.legal_moves(metric);
         let Some(unit) = choice.checked_rem(legal.len()).map(|index| legal[index].clone()) else {
             break;
         };
-        apply(&mut position, &unit).expect("a legal move");
+        position.play(&unit).expect("a legal move");
         moves.push(unit);
     }
     Solution { metric, moves }
@@ -72,10 +73,10 @@ pub(super) fn shortest(puzzle: &Puzzle, metric: Metric) -> (Solution, usize) {
     let mut seen = HashSet::from([board(&start)]);
     let mut queue = vec![(start, 0, None)];
     let mut next = 0;
-    while !is_solved(&queue[next].0) {
-        for unit in legal_moves(&queue[next].0, metric) {
+    while !queue[next].0.is_solved() {
+        for unit in queue[next].0.legal_moves(metric) {
             let mut after = queue[next].0.clone();
-            apply(&mut after, &unit).expect("a legal move");
+            after.play(&unit).expect("a legal move");
             if seen.insert(board(&after)) {
                 queue.push((after, next, Some(unit)));
             }

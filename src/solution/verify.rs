@@ -4,12 +4,15 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::{IllegalMove, Move, Position, Solution, apply, is_solved, unmet};
+use super::moves::{Move, Solution};
+use super::position::Position;
+use super::rules::IllegalMove;
 use crate::grid::Cell;
 use crate::puzzle::{Goal, Metric, PieceId, Puzzle, Target};
 
 /// What a replay has found, of a solution that does solve its puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Verified {
     /// What its length is counted in.
     pub metric: Metric,
@@ -123,15 +126,15 @@ impl fmt::Display for Lacking<'_> {
 pub fn verify(puzzle: &Puzzle, solution: &Solution) -> Result<Verified, Wrong> {
     let metric = solution.metric;
     let mut position = Position::start(puzzle);
-    let mut solved_after = is_solved(&position).then_some(0);
-    for (number, unit) in (1..).zip(&solution.moves) {
+    let mut solved_after = position.is_solved().then_some(0);
+    for (number, unit) in (1..).zip(solution) {
         make(&mut position, metric, unit).map_err(|why| Wrong::Illegal {
             number,
             metric,
             unit: unit.clone(),
             why,
         })?;
-        if solved_after.is_none() && is_solved(&position) {
+        if solved_after.is_none() && position.is_solved() {
             solved_after = Some(number);
         }
     }
@@ -150,12 +153,12 @@ fn make(position: &mut Position<'_>, metric: Metric, unit: &Move) -> Result<(), 
     if let Some(piece) = piece.filter(|_| !unit.path.is_empty() && !unit.is_unit(metric)) {
         return Err(IllegalMove::NotAUnit { piece: piece.label(), metric });
     }
-    apply(position, unit)
+    position.play(unit)
 }
 
 fn missing(position: &Position<'_>) -> Vec<Unmet> {
     let label = |piece: PieceId| position.puzzle().pieces()[piece].label();
-    let Goal { targets, empties } = unmet(position);
+    let Goal { targets, empties } = position.unmet();
     let elsewhere = targets.iter().map(|&Target { piece, anchor }| Unmet::Elsewhere {
         piece: label(piece),
         stands: position.anchor(piece),

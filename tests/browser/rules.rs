@@ -3,7 +3,7 @@
 use huarong::collection::Collection;
 use huarong::grid::Direction;
 use huarong::puzzle::{Metric, Puzzle};
-use huarong::solution::{Position, apply, is_solved, legal_moves};
+use huarong::solution::Position;
 use serde_json::{Value, json};
 
 use super::devtools::{Browser, Screen};
@@ -55,7 +55,7 @@ fn walk(puzzle: &Puzzle, steps: usize) -> Vec<Position<'_>> {
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     let mut met = vec![position.clone()];
     for _ in 0..steps {
-        let legal = legal_moves(&position, Metric::Step);
+        let legal = position.legal_moves(Metric::Step);
         // See Marsaglia, Xorshift RNGs, 2003.
         seed ^= seed << 13;
         seed ^= seed >> 7;
@@ -64,7 +64,7 @@ fn walk(puzzle: &Puzzle, steps: usize) -> Vec<Position<'_>> {
         else {
             break;
         };
-        apply(&mut position, &legal[choice]).expect("a legal move");
+        position.play(&legal[choice]).expect("a legal move");
         met.push(position.clone());
     }
     met
@@ -72,7 +72,7 @@ fn walk(puzzle: &Puzzle, steps: usize) -> Vec<Position<'_>> {
 
 /// What the library says of a position, in the form that the page is asked for.
 fn by_the_library(position: &Position<'_>) -> Value {
-    let steps = legal_moves(position, Metric::Step).into_iter().map(|unit| {
+    let steps = position.legal_moves(Metric::Step).into_iter().map(|unit| {
         let way = match unit.path[0] {
             Direction::Up => 'U',
             Direction::Left => 'L',
@@ -83,7 +83,7 @@ fn by_the_library(position: &Position<'_>) -> Value {
     });
     let mut steps: Vec<String> = steps.collect();
     steps.sort_unstable();
-    json!([steps, is_solved(position)])
+    json!([steps, position.is_solved()])
 }
 
 /// The same by the rules of the page.
@@ -113,13 +113,13 @@ fn the_page_and_the_library_agree_on_every_step_and_every_end() {
         let mut positions = walk(&puzzle, 300);
         let mut position = Position::start(&puzzle);
         for unit in &solution.moves {
-            apply(&mut position, unit).expect("a legal move");
+            position.play(unit).expect("a legal move");
             positions.push(position.clone());
         }
         let told = by_the_page(&mut browser, &positions);
         for (at, position) in positions.iter().enumerate() {
             assert_eq!(told[at], by_the_library(position), "{name}\n{position}");
-            ends += usize::from(is_solved(position));
+            ends += usize::from(position.is_solved());
         }
         assert_eq!(browser.complaints(), [""; 0], "{name}");
     }

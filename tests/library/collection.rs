@@ -2,15 +2,16 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::ops::ControlFlow;
+use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use huarong::collection::{Collection, Entry, slug};
+use huarong::explore::{self, EngineChoice, Explorer, Scope};
 use huarong::grid::Cell;
-use huarong::puzzle::{Best, Goal, Movement, Piece};
+use huarong::puzzle::{Goal, Movement, Piece, PublishedOptimum};
 use huarong::solution::verify;
-use huarong::{Metric, Mirroring, Options, Outcome, Puzzle, Report, Solver, solve};
+use huarong::{Metric, Mirroring, Options, Outcome, Puzzle, Report, solve};
 
 fn entries() -> Vec<Entry> {
     Collection::built_in().entries().collect()
@@ -52,9 +53,9 @@ fn disagreement(puzzle: &Puzzle, metric: Metric, wanted: Option<u32>) -> Option<
 /// What the collection says about a puzzle, metric by metric.
 fn claims(entry: &Entry) -> Vec<(Metric, Option<u32>)> {
     match entry.puzzle.best() {
-        Best::Unknown => Vec::new(),
-        Best::Impossible => Metric::ALL.map(|metric| (metric, None)).to_vec(),
-        Best::Known(optimum) => {
+        PublishedOptimum::Unknown => Vec::new(),
+        PublishedOptimum::Impossible => Metric::ALL.map(|metric| (metric, None)).to_vec(),
+        PublishedOptimum::Known(optimum) => {
             let claim = |metric| optimum.get(metric).map(|length| (metric, Some(length)));
             Metric::ALL.into_iter().filter_map(claim).collect()
         }
@@ -131,7 +132,7 @@ fn there_are_1043_puzzles_each_with_a_claim_unless_it_is_open() {
 }
 
 /// How many layouts a note says can be reached.
-fn reachable(entry: &Entry) -> Option<usize> {
+fn reachable(entry: &Entry) -> Option<u64> {
     let (count, _) = entry.puzzle.title().note.as_ref()?.split_once(" layouts can be reached")?;
     let count = count.rsplit(' ').next().expect("there is always one");
     Some(count.replace(',', "").parse().unwrap_or_else(|_| panic!("`{count}` is no number")))
@@ -162,8 +163,8 @@ fn the_forty_cards_take_as_many_slides_as_the_world_says() {
     // That they do is solved above: here, that the collection claims it.
     let cards = Collection::built_in().find("rush-hour/cards").expect("they are there");
     let claimed = |entry: &Entry| match entry.puzzle.best() {
-        Best::Known(best) => best.get(Metric::Slide),
-        Best::Impossible | Best::Unknown => None,
+        PublishedOptimum::Known(best) => best.get(Metric::Slide),
+        PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
     };
     assert_eq!(cards.iter().map(claimed).collect::<Vec<_>>(), slides.map(Some));
 }
@@ -185,7 +186,9 @@ fn every_rush_hour_board_has_cars_that_run_lengthwise_and_one_that_leaves_to_the
         assert!(empties.is_empty() && targets.len() == 1, "{place}");
         assert_eq!((targets[0].anchor, puzzle.pieces()[targets[0].piece].anchor.row), (anchor, 2));
         // A car cannot turn a corner: each of its moves is one straight line.
-        let Best::Known(best) = puzzle.best() else { panic!("{place}: it can be solved") };
+        let PublishedOptimum::Known(best) = puzzle.best() else {
+            panic!("{place}: it can be solved")
+        };
         assert_eq!(best.moves, best.slides, "{place}");
     }
 }
@@ -254,14 +257,22 @@ fn the_layout_of_nineteen_minutes_takes_113_steps_to_a_clear_way_and_114_to_its_
     assert_eq!(length("nineteen-minutes#2", Metric::Move), Some(79));
 }
 
-/// How many states can be reached, how far the farthest are and how many those are.
-fn component(puzzle: &Puzzle, metric: Metric, mirroring: Mirroring) -> (usize, usize, usize) {
-    let options = Options { metric, mirroring, ..Options::default() };
-    let mut solver = Solver::new(puzzle, &options).expect("it fits");
-    let component = solver.explore(&mut |_| ControlFlow::Continue(()));
-    assert_eq!(component.outcome, Outcome::Exhausted);
-    let layers = component.layers;
-    (component.statistics.states, layers.len() - 1, layers[layers.len() - 1])
+/// How many states can be reached, mirror images taken for one where they are; how far the farthest
+/// are and how many those are.
+fn component(puzzle: &Puzzle, metric: Metric, mirroring: Mirroring) -> (u64, usize, u64) {
+    let options = explore::Options {
+        metric,
+        mirroring,
+        scope: Scope::Layers,
+        engine: Some(EngineChoice::Hashed),
+        threads: NonZero::<usize>::MIN,
+        ..explore::Options::default()
+    };
+    let mut explorer = Explorer::new(puzzle, &options).expect("it fits");
+    let known = explorer.explore().expect("no files");
+    let found = known.from_start;
+    assert!(found.is_complete);
+    (found.total().classes, found.eccentricity(), found.last().classes)
 }
 
 #[test]

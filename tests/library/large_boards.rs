@@ -1,8 +1,10 @@
 //! Boards of a hundred cells and more, whose states take many words: 横刀立马 in a corner of frames
 //! of walls has the space that it has alone.
 
-use std::ops::ControlFlow;
+use std::num::NonZero;
 
+use huarong::explore::{self, EngineChoice, Explorer, Scope};
+use huarong::internals::everything;
 use huarong::puzzle::{Draft, Drawing};
 use huarong::{Metric, Mirroring, Options, Outcome, Puzzle, Solver};
 
@@ -29,13 +31,26 @@ fn the_classic_layout_is_the_same_in_frames_of_up_to_128_cells() {
         for (metric, shortest, farthest) in known {
             let options = Options { metric, mirroring: Mirroring::Off, ..Options::default() };
             let mut solver = Solver::new(&puzzle, &options).expect("it fits");
-            let go_on = &mut |_: &_| ControlFlow::Continue(());
-            let report = solver.solve(go_on).expect("it verifies");
+            let report = solver.solve().expect("it verifies");
             let Outcome::Found(solution) = report.outcome else { panic!("it can be solved") };
             assert_eq!(solution.len(), shortest, "{rows}×{columns}, {metric}");
-            let component = solver.explore(go_on);
-            assert_eq!(component.statistics.states, 25_955, "{rows}×{columns}, {metric}");
-            assert_eq!(component.layers.len() - 1, farthest, "{rows}×{columns}, {metric}");
+            let (statistics, layers) = everything(solver.board(), metric)();
+            assert_eq!(statistics.states, 25_955, "{rows}×{columns}, {metric}");
+            assert_eq!(layers.len() - 1, farthest, "{rows}×{columns}, {metric}");
+            let options = explore::Options {
+                metric,
+                mirroring: Mirroring::Off,
+                scope: Scope::Layers,
+                engine: Some(EngineChoice::Hashed),
+                threads: NonZero::<usize>::MIN,
+                ..explore::Options::default()
+            };
+            let mut explorer = Explorer::new(&puzzle, &options).expect("it fits");
+            let known = explorer.explore().expect("no files");
+            let component = &known.from_start;
+            assert!(component.is_complete);
+            assert_eq!(component.total().classes, 25_955, "{rows}×{columns}, {metric}");
+            assert_eq!(component.eccentricity(), farthest, "{rows}×{columns}, {metric}");
         }
     }
 }

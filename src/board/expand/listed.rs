@@ -48,19 +48,19 @@ pub(super) fn list_cells<M: CellSet>(
 /// new length. Two narrow sets are listed as one word of twice the width.
 #[inline(always)]
 pub(super) fn list_steps<M: CellSet>(
-    movable: [M; 4],
+    can_step: [M; 4],
     lane: usize,
     list: &mut [u32],
     listed: usize,
 ) -> usize {
     let mut end = listed;
     if let [Some(first), Some(second)] =
-        [movable[0].joined(movable[1]), movable[2].joined(movable[3])]
+        [can_step[0].joined(can_step[1]), can_step[2].joined(can_step[3])]
     {
         end = list_bits::<u64, 3>(first, Listed::tag::<M>(lane, 0), list, end);
         return list_bits::<u64, 3>(second, Listed::tag::<M>(lane, 2), list, end);
     }
-    for (direction, cells) in movable.into_iter().enumerate() {
+    for (direction, cells) in can_step.into_iter().enumerate() {
         end = list_bits::<M, 2>(cells, Listed::tag::<M>(lane, direction), list, end);
     }
     end

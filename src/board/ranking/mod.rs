@@ -14,20 +14,21 @@
 
 mod divisor;
 mod items;
-#[cfg(test)]
-mod laws;
 mod long;
 mod short;
+mod space;
+#[cfg(test)]
+mod tests;
 
 use super::cells::CellSet;
-use super::expand::Packed;
-use super::sleep::Arrival;
+use super::geometry::{self, narrow};
 use super::state::State;
-use super::tables::{self, narrow};
 use super::{Arrangement, Board, MAX_KINDS, kind};
 use items::Items;
 use long::Long;
 use short::Short;
+
+pub use space::RankSpace;
 
 /// The most planes that a state has.
 const MAX_PLANES: usize = 5;
@@ -44,7 +45,7 @@ impl Board {
 
 /// Numbers the placements of a board's pieces, with cells as a `CellSet` and states of `N` words.
 #[derive(Clone, Debug)]
-pub struct Ranking<M, const N: usize, const IMAGES: usize> {
+pub struct Ranking<M, const N: usize> {
     ranks: u64,
     digits: Digits,
     /// The cells that are no walls.
@@ -56,9 +57,7 @@ pub struct Ranking<M, const N: usize, const IMAGES: usize> {
     /// The kinds that cover more than one cell.
     extended: Vec<Extended<M>>,
     /// By code, `M::BITS` cells each: what a piece there covers, and the bits that stand for it.
-    spots: Vec<Spot<M, N, IMAGES>>,
-    /// How many kinds there are.
-    kinds: usize,
+    spots: Vec<Spot<M, N>>,
 }
 
 /// How the sequences of items are numbered.
@@ -79,23 +78,21 @@ struct Extended<M> {
 
 /// An item at a cell. An item that cannot be there covers nothing.
 #[derive(Clone, Copy, Debug)]
-struct Spot<M, const N: usize, const IMAGES: usize> {
+struct Spot<M, const N: usize> {
     covers: M,
-    bits: [State<N>; IMAGES],
+    bits: State<N>,
 }
 
-impl<M: CellSet, const N: usize, const IMAGES: usize> Ranking<M, N, IMAGES> {
+impl<M: CellSet, const N: usize> Ranking<M, N> {
     /// The numbering of this board's placements; none if there are more than 2⁶³ ranks.
     ///
     /// Its tables take up to a megabyte.
     ///
     /// # Panics
-    /// If the board's cells do not fit `M`, its states `N` words, or its symmetry is not of order
-    /// `IMAGES`.
+    /// If the board's cells do not fit `M`, or its states `N` words.
     #[must_use]
     pub fn new(board: &Board) -> Option<Self> {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
-        assert_eq!(board.symmetry().order(), IMAGES, "one table an image");
         let items = Items::of(board);
         let ranks = items.ranks()?;
         Some(Ranking {
@@ -107,10 +104,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Ranking<M, N, IMAGES> {
             free: M::narrow(board.free),
             cells: narrow(board.cells()),
             planes: board.planes(),
-            gather: tables::gather(board),
+            gather: geometry::gather(board),
             extended: extended(board),
             spots: spots(board),
-            kinds: board.kinds().len(),
         })
     }
 
@@ -137,11 +133,11 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Ranking<M, N, IMAGES> {
         }
     }
 
-    /// The state with this rank, from which every move is to be tried; none if the items are no
-    /// placement: a piece does not fit where it would come, or there are not so many ranks.
+    /// The state with this rank; none if the items are no placement: a piece does not fit where it
+    /// would come, or there are not so many ranks.
     #[inline]
     #[must_use]
-    pub fn unrank(&self, rank: u64) -> Option<Packed<N, IMAGES>> {
+    pub fn unrank(&self, rank: u64) -> Option<State<N>> {
         if rank >= self.ranks {
             return None;
         }
@@ -153,8 +149,8 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Ranking<M, N, IMAGES> {
 
     /// Puts items down, one after the other, each on the first cell that is not yet covered.
     #[inline(always)]
-    fn place(&self, items: impl Iterator<Item = usize>) -> Option<Packed<N, IMAGES>> {
-        let mut images = [State::default(); IMAGES];
+    fn place(&self, items: impl Iterator<Item = usize>) -> Option<State<N>> {
+        let mut state = State::default();
         let mut rest = self.free;
         for code in items {
             // There is such a cell: so far all fit, and together they cover the free cells.
@@ -163,11 +159,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Ranking<M, N, IMAGES> {
                 return None;
             }
             rest &= !spot.covers;
-            for (image, bits) in images.iter_mut().zip(&spot.bits) {
-                *image = image.xor(*bits);
-            }
+            state = state.xor(spot.bits);
         }
-        Some(Packed::canonical_first(images, |_| Arrival::none::<M>(self.kinds)))
+        Some(state)
     }
 
     #[inline(always)]
@@ -218,21 +212,19 @@ fn extended<M: CellSet>(board: &Board) -> Vec<Extended<M>> {
     let kinds = board.kinds().iter().enumerate().filter(|(_, kind)| kind.shape.area() > 1);
     let extended = kinds.map(|(id, kind)| {
         let mut flips = [!M::EMPTY; MAX_PLANES];
-        for (flip, mask) in flips.iter_mut().zip(tables::flips(id, board.planes())) {
+        for (flip, mask) in flips.iter_mut().zip(geometry::flips(id, board.planes())) {
             *flip = mask;
         }
-        let mut offsets = tables::offsets(board, kind);
+        let mut offsets = geometry::offsets(board, kind);
         offsets.retain(|&offset| offset > 0);
         Extended { flips, offsets }
     });
     extended.collect()
 }
 
-fn spots<M: CellSet, const N: usize, const IMAGES: usize>(
-    board: &Board,
-) -> Vec<Spot<M, N, IMAGES>> {
+fn spots<M: CellSet, const N: usize>(board: &Board) -> Vec<Spot<M, N>> {
     let stride = M::BITS as usize;
-    let nowhere = Spot { covers: M::EMPTY, bits: [State::default(); IMAGES] };
+    let nowhere = Spot { covers: M::EMPTY, bits: State::default() };
     let mut spots = vec![nowhere; (board.kinds().len() + 1) * stride];
     for cell in (0..board.cells()).filter(|cell| board.free >> cell & 1 == 1) {
         spots[cell].covers = M::single(narrow(cell));
@@ -243,10 +235,7 @@ fn spots<M: CellSet, const N: usize, const IMAGES: usize>(
             let covered = kind.shape.cells_at(board.grid.cell(cell));
             let covered = covered.fold(0, |mask, cell| mask | 1 << board.grid.index(cell));
             spot.covers = M::narrow(covered);
-            for (image, bits) in spot.bits.iter_mut().enumerate() {
-                let placed = board.symmetry.place(image, board.kinds(), (cell, id));
-                *bits = board.pack(&Arrangement::new(board.cells(), [placed]));
-            }
+            spot.bits = board.pack(&Arrangement::new(board.cells(), [(cell, id)]));
         }
     }
     spots

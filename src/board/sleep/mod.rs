@@ -13,38 +13,30 @@
 //! canonical, that move may be seen in a mirror: hence mirror images of a move share their rank.
 //!
 //! What sleeps in a state depends on how the state was reached and on nothing else: an
-//! [`Arrival`] numbers the ways, and the tables are made once per board.
+//! [`Via`] numbers the ways, and the tables are made once per board.
 
-mod ground;
+mod builder;
 
 use crate::puzzle::Metric;
+use crate::search::Via;
 
 use super::cells::CellSet;
 use super::kind::KindId;
 use super::{Board, MAX_KINDS};
-use ground::Ground;
+use builder::SleepTableBuilder;
 
 /// The number of ways to come to a cell: a step in one of four directions, or any other path.
 pub(super) const WAYS: usize = 5;
 /// The way of a move that is more than a step.
 pub(super) const JUMP: usize = 4;
 
-/// How a state was reached: kind, way and the anchor where the piece now stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::board) struct Arrival(pub(in crate::board) u16);
+const _: () = assert!(MAX_KINDS * WAYS * 128 < Via::MAX as usize);
 
-const _: () = assert!(MAX_KINDS * WAYS * 128 < u16::MAX as usize);
-
-impl Arrival {
-    #[expect(clippy::cast_possible_truncation, reason = "at most 31 · 5 · 128")]
-    pub(super) const fn new<M: CellSet>(kind: KindId, way: usize, anchor: usize) -> Self {
-        Arrival(((kind * WAYS + way) * M::BITS as usize + anchor) as u16)
-    }
-
-    /// The number for a state that was not reached by a move: nothing sleeps there.
-    pub(super) const fn none<M: CellSet>(kinds: usize) -> Self {
-        Self::new::<M>(kinds, 0, 0)
-    }
+/// The number of an arrival: a piece of this kind has come this way to where its anchor now stands.
+/// 0 is none: nothing sleeps there.
+#[expect(clippy::cast_possible_truncation, reason = "at most 31 · 5 · 128")]
+pub(super) const fn via<M: CellSet>(kind: KindId, way: usize, anchor: usize) -> Via {
+    (1 + (kind * WAYS + way) * M::BITS as usize + anchor) as Via
 }
 
 /// What one unit of a metric left behind, as it matters to the next: for paths of any length.
@@ -73,11 +65,11 @@ pub(super) struct Sleep<M> {
 
 impl<M: CellSet> Sleep<M> {
     pub(super) fn of(board: &Board, metric: Metric) -> Self {
-        let ground = Ground::new(board, metric);
+        let builder = SleepTableBuilder::new(board, metric);
         let (traces, ranks) = match metric {
             Metric::Step => (Vec::new(), Vec::new()),
-            Metric::Slide | Metric::Move => (ground.traces(), ground.ranks::<M>()),
+            Metric::Slide | Metric::Move => (builder.traces(), builder.ranks::<M>()),
         };
-        Sleep { steps: ground.steps(), traces, ranks }
+        Sleep { steps: builder.steps(), traces, ranks }
     }
 }

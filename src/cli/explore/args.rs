@@ -1,16 +1,21 @@
-//! The arguments of `huarong explore`.
+//! What is asked of `huarong explore`, and what is known of the answer.
 
 use std::ffi::OsString;
+use std::fs;
 use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use huarong::Puzzle;
 use huarong::control::Limits;
-use huarong::explore::{EngineChoice, Options, Scope};
+use huarong::explore::{EngineChoice, Exploration, Options, Scope, Sweep};
+use huarong::puzzle::{PublishedOptimum, Optimum, Title};
 use huarong::sliding::Algorithm;
+use huarong::solution::Solution;
 
 use crate::cli::args::{PUZZLE_HELP, SearchArgs};
-use crate::cli::memory;
+use crate::cli::diagnostics::UserError;
+use crate::cli::input::Source;
 
 #[derive(Args, Debug)]
 #[command(
@@ -70,67 +75,67 @@ Exit status:
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct ExploreArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, required_unless_present = "resume")]
-    pub(crate) puzzle: Option<OsString>,
+    pub(super) puzzle: Option<OsString>,
     #[command(flatten)]
-    pub(crate) search: SearchArgs,
+    pub(super) search: SearchArgs,
     /// Which layers to show: those around the start, or those around all solved positions
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) from: FromArg,
+    pub(super) from: FromArg,
     /// Find out what can be reached, and no more: half the time, or less
     #[arg(long, conflicts_with_all = ["from", "hardest_out"])]
-    pub(crate) layers_only: bool,
+    pub(super) layers_only: bool,
     /// Look at all placements of the same pieces, not only those reachable: how many components they
     /// fall into, of which sizes, and which hold a solution
     #[arg(long, conflicts_with_all = [
         "from", "layers_only", "engine", "work_dir", "resume", "hardest_out", "plot", "graph"
     ])]
-    pub(crate) all_components: bool,
+    pub(super) all_components: bool,
     /// Search with so many threads; without this, with all that the machine has
     #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<NonZero<usize>>,
+    pub(super) threads: Option<NonZero<usize>>,
     /// What searches: all find the same
     #[arg(long, value_enum, default_value_t, requires_if("layered", "work_dir"))]
-    pub(crate) engine: EngineArg,
+    pub(super) engine: EngineArg,
     /// Keep the run in this directory of its own, so that it can be resumed, whatever ends it
     #[arg(long, value_name = "DIR")]
-    pub(crate) work_dir: Option<PathBuf>,
+    pub(super) work_dir: Option<PathBuf>,
     /// Go on with the run that is kept in this directory; its puzzle, metric and engine are known
     #[arg(
         long,
         value_name = "DIR",
         conflicts_with_all = ["puzzle", "metric", "no_mirror", "layers_only", "engine", "work_dir"]
     )]
-    pub(crate) resume: Option<PathBuf>,
+    pub(super) resume: Option<PathBuf>,
     /// Have a shortest solution told at once by this file, which `huarong atlas --output` or
     /// `huarong explore --save` has made
     #[arg(long, value_name = "FILE")]
-    pub(crate) tablebase: Option<PathBuf>,
+    pub(super) tablebase: Option<PathBuf>,
     /// Store a shortest solution in this file, for `huarong verify`
     #[arg(long, short, value_name = "FILE", conflicts_with = "layers_only")]
-    pub(crate) output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
     /// Write the hardest start into this file, as a puzzle
     #[arg(long, value_name = "FILE")]
-    pub(crate) hardest_out: Option<PathBuf>,
+    pub(super) hardest_out: Option<PathBuf>,
     /// Store the distance of every position to its nearest solution in this file, for
     /// `huarong solve --tablebase`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["layers_only", "all_components"])]
-    pub(crate) save: Option<PathBuf>,
+    pub(super) save: Option<PathBuf>,
     /// Write the layers into this file, as a histogram in SVG
     #[arg(long, value_name = "FILE")]
-    pub(crate) plot: Option<PathBuf>,
+    pub(super) plot: Option<PathBuf>,
     /// Write the positions and the moves between them into this file, as `.graphml` or `.dot`; for
     /// small spaces
     #[arg(long, value_name = "FILE")]
-    pub(crate) graph: Option<PathBuf>,
+    pub(super) graph: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long, conflicts_with = "csv")]
-    pub(crate) json: bool,
+    pub(super) json: bool,
     /// Print the layers as comma-separated values
     #[arg(long)]
-    pub(crate) csv: bool,
+    pub(super) csv: bool,
     /// Print the figures only, no boards and no bars, and show no progress
     #[arg(long, short)]
-    pub(crate) quiet: bool,
+    pub(super) quiet: bool,
 }
 
 impl ExploreArgs {
@@ -138,7 +143,7 @@ impl ExploreArgs {
         let search = self.search.options(Algorithm::BreadthFirst);
         let default = Options::default();
         // Files are read and written as well with little memory as with much.
-        let most = if self.engine == EngineArg::Layered { None } else { memory::most() };
+        let most = if self.engine == EngineArg::Layered { None } else { free_memory() };
         let limits = Limits { max_bytes: search.limits.max_bytes.or(most), ..search.limits };
         Options {
             metric: search.metric,
@@ -182,5 +187,82 @@ impl From<EngineArg> for Option<EngineChoice> {
             EngineArg::Ranked => Some(EngineChoice::Ranked),
             EngineArg::Layered => Some(EngineChoice::Layered),
         }
+    }
+}
+
+/// Three quarters of the memory that is free for programs, in bytes; none where the system does not
+/// tell.
+fn free_memory() -> Option<usize> {
+    let kibibytes = available(&fs::read_to_string("/proc/meminfo").ok()?)?;
+    Some(kibibytes.saturating_mul(1024) / 4 * 3)
+}
+
+/// What a Linux kernel says, in KiB: `MemAvailable:   23456 kB`.
+fn available(text: &str) -> Option<usize> {
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok()
+}
+
+/// What is known of a puzzle, and how it is to be told.
+pub(super) struct Found<'a> {
+    pub(super) args: &'a ExploreArgs,
+    pub(super) source: &'a Source,
+    pub(super) known: &'a Exploration,
+    /// A shortest solution, where a tablebase tells it.
+    pub(super) looked_up: Option<Solution>,
+}
+
+impl Found<'_> {
+    /// How far the nearest goal is, as far as it is known.
+    pub(super) fn shortest(&self) -> Option<usize> {
+        self.known.shortest().or(self.looked_up.as_ref().map(Solution::len))
+    }
+
+    pub(super) fn puzzle(&self) -> &Puzzle {
+        &self.source.puzzle
+    }
+
+    /// The layers that are to be shown, if they are known.
+    pub(super) fn shown(&self) -> Option<&Sweep> {
+        match self.args.from {
+            FromArg::Start => Some(&self.known.from_start),
+            FromArg::Goals => self.known.from_goals.known(),
+        }
+    }
+
+    /// The first of the positions farthest from the goals, as a puzzle with its optimum. None
+    /// where they are not known, or no puzzle can be drawn that starts so: its pieces cover a gate.
+    pub(super) fn hardest(&self) -> Option<Puzzle> {
+        let from_goals = self.known.from_goals.known()?;
+        let (puzzle, metric) = (self.puzzle(), self.known.metric);
+        let mut optimum = Optimum::default();
+        *optimum.get_mut(metric) = u32::try_from(from_goals.eccentricity()).ok();
+        let name = puzzle.title().name.as_ref();
+        let title = Title {
+            name: name.map(|name| format!("{name}, hardest start")),
+            note: Some(format!("the hardest start of its component, counted in {metric}s")),
+            ..Title::default()
+        };
+        let mut starts = from_goals.farthest.iter();
+        starts.find_map(|anchors| puzzle.starting_at(anchors, title.clone(), PublishedOptimum::Known(optimum)))
+    }
+
+    pub(super) fn layers_asked_for(&self) -> anyhow::Result<&Sweep> {
+        let help = "do without `--from goals` for the layers around the start";
+        let complaint = || UserError::new("no layers around solved positions are known", help);
+        self.shown().ok_or_else(|| complaint().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kernel_is_understood() {
+        let text = "MemTotal:       24689764 kB\nMemAvailable:   18001234 kB\nBuffers: 1 kB\n";
+        assert_eq!(available(text), Some(18_001_234));
+        assert_eq!(available("MemTotal: 1 kB\n"), None);
+        assert_eq!(available("MemAvailable: much\n"), None);
     }
 }

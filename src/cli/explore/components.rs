@@ -7,13 +7,13 @@ use huarong::control::{Outcome, StopReason};
 use huarong::explore::{Component, Components, all_components};
 use serde::Serialize;
 
-use super::ExploreArgs;
+use super::args::ExploreArgs;
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
 use crate::cli::interrupt;
+use crate::cli::json::{self, Head};
 use crate::cli::numbers::{counted, grouped, time};
 use crate::cli::progress::Line;
-use crate::cli::search::reason_word;
 
 /// Rows of the table for people; smaller components share a line.
 const ROWS: usize = 20;
@@ -35,7 +35,7 @@ pub(super) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     };
     if args.json {
         let object = Placements::new(&source, &components, stopped, elapsed);
-        crate::cli::json::line(out, &object)?;
+        json::line(out, &object)?;
     } else if let Some(reason) = stopped {
         writeln!(out, "stopped: {reason} before all placements were seen")?;
     } else if args.csv {
@@ -118,12 +118,11 @@ impl Row {
 /// What `explore --all-components` says about a puzzle.
 #[derive(Serialize)]
 struct Placements<'a> {
-    schema: &'static str,
-    puzzle: &'a str,
-    name: Option<&'a str>,
+    #[serde(flatten)]
+    head: Head<'a>,
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'static str>,
+    reason: Option<StopReason>,
     states: u64,
     classes: u64,
     components: u64,
@@ -141,11 +140,9 @@ impl<'a> Placements<'a> {
         elapsed: Duration,
     ) -> Self {
         Placements {
-            schema: "huarong/components/1",
-            puzzle: &source.pick,
-            name: source.puzzle.title().name.as_deref(),
+            head: Head::new("huarong/components/1", source),
             outcome: if stopped.is_some() { "stopped" } else { "explored" },
-            reason: stopped.map(reason_word),
+            reason: stopped,
             states: components.states(),
             classes: components.classes(),
             components: components.count(),

@@ -1,31 +1,36 @@
 //! `huarong explore`: everything that can be reached from the start of a puzzle.
 
 mod args;
-mod bars;
-mod boards;
 mod components;
-mod csv;
-mod hardest;
-mod json;
-mod kept;
-mod pictures;
 mod report;
-mod save;
-mod solution;
-mod watching;
 
 use std::io::Write;
+use std::path::Path;
 
+use anyhow::Context;
 use huarong::Puzzle;
-use huarong::explore::{Exploration, Sweep};
-use huarong::solution::Solution;
+use huarong::control::{Limits, Outcome, StopReason};
+use huarong::explore::distances::Distances;
+use huarong::explore::{
+    CheckpointError, Course, Exploration, ExploreError, Explorer, Options, Stage, StateGraph,
+    Sweep, state_graph,
+};
+use huarong::grid::Cell;
+use huarong::puzzle::Metric;
+use huarong::render::state_graph::{Edge, Node, dot, graphml};
+use huarong::render::{Histogram, Mark};
+use huarong::solution::stored::{Stored, write_file};
+use huarong::solution::{Position, Solution};
 
-pub(crate) use args::{ExploreArgs, FromArg};
-
-use super::diagnostics::{self, Complaint};
+use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
-use super::input::Source;
-use super::output;
+use super::input::{self, Source};
+use super::numbers::grouped;
+use super::progress::Line;
+use super::{interrupt, json, output, tablebase};
+pub(crate) use args::ExploreArgs;
+use args::{Found, FromArg};
+use report::{Explored, csv, page};
 
 pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let files = [&args.hardest_out, &args.plot, &args.graph, &args.save, &args.output];
@@ -33,38 +38,37 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         output::check(path)?;
     }
     if let Some(path) = &args.graph {
-        pictures::graph_format(path)?;
+        graph_format(path)?;
     }
     if args.all_components {
         return components::run(args, out);
     }
-    let (source, mut explorer) = kept::begin(args)?;
+    let (source, mut explorer) = begin(args)?;
     if let Some(path) = &args.graph {
         // First, as it soon says so if there are too many positions.
-        if let Some(reason) = pictures::write_graph(path, &source, explorer.options(), args.quiet)?
-        {
+        if let Some(reason) = write_graph(path, &source, explorer.options(), args.quiet)? {
             diagnostics::note(format_args!("stopped: {reason} before the graph was drawn"));
             return Ok(Exit::Stopped);
         }
     }
-    let told = match &args.tablebase {
-        Some(path) => solution::told(path, &source, explorer.options().metric)?,
+    let looked_up = match &args.tablebase {
+        Some(path) => look_up(path, &source, explorer.options().metric)?,
         None => None,
     };
-    let known = watching::explore(&mut explorer, &source.title(), args.quiet)
-        .inspect_err(|_| kept::tell(args))?;
-    let found = Found { args, source: &source, known: &known, told };
-    found.store()?;
-    found.print(out)?;
+    let known = watched(&mut explorer, &source.title(), args.quiet)
+        .inspect_err(|_| tell_how_to_resume(args))?;
+    let found = Found { args, source: &source, known: &known, looked_up };
+    store_files(&found)?;
+    print(&found, out)?;
     if let Some(path) = &args.output {
-        solution::store(path, &found, &mut explorer)?;
+        store_solution(path, &found, &mut explorer)?;
     }
     if known.stopped.is_some() {
-        kept::tell(args);
+        tell_how_to_resume(args);
         return Ok(Exit::Stopped);
     }
     if let Some(path) = &args.save
-        && let Some(reason) = save::save(path, &source, explorer.options(), args.quiet)?
+        && let Some(reason) = store_distances(path, &source, explorer.options(), args.quiet)?
     {
         diagnostics::note(format_args!("stopped: {reason} before the distances were stored"));
         return Ok(Exit::Stopped);
@@ -72,71 +76,255 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     Ok(Exit::Done)
 }
 
-/// What is known of a puzzle, and how it is to be told.
-struct Found<'a> {
-    args: &'a ExploreArgs,
-    source: &'a Source,
-    known: &'a Exploration,
-    /// A shortest solution, where a tablebase tells it.
-    told: Option<Solution>,
+/// The exploration that is asked for: a new one, or one that goes on.
+fn begin(args: &ExploreArgs) -> anyhow::Result<(Source, Explorer)> {
+    if let Some(folder) = &args.resume {
+        let explorer = Explorer::resume(folder, &args.options())?;
+        let pick = folder.display().to_string();
+        return Ok((Source { pick, puzzle: explorer.puzzle().clone() }, explorer));
+    }
+    let puzzle = args.puzzle.as_ref().expect("clap asks for it");
+    let source = input::load_one(puzzle)?;
+    let explorer = Explorer::new(&source.puzzle, &args.options());
+    let explorer = explorer.map_err(|error| match &error {
+        ExploreError::Checkpoint(CheckpointError::Taken(folder)) => {
+            let help = format!("go on with `{}`, or name another directory", resuming(folder));
+            UserError::new(format!("{} holds a run already", folder.display()), help).into()
+        }
+        _ => anyhow::Error::from(error),
+    })?;
+    Ok((source, explorer))
 }
 
-impl Found<'_> {
-    /// How far the nearest goal is, as far as it is known.
-    fn shortest(&self) -> Option<usize> {
-        self.known.shortest().or(self.told.as_ref().map(Solution::len))
+/// Says how a run that has ended early goes on, if it was kept.
+fn tell_how_to_resume(args: &ExploreArgs) {
+    if let Some(folder) = args.resume.as_ref().or(args.work_dir.as_ref()) {
+        diagnostics::note(format_args!("go on with: {}", resuming(folder)));
     }
+}
 
-    fn puzzle(&self) -> &Puzzle {
-        &self.source.puzzle
+fn resuming(folder: &Path) -> String {
+    format!("huarong explore --resume {}", folder.display())
+}
+
+/// Explores, showing progress unless `quiet`, until Ctrl-C is pressed.
+fn watched(explorer: &mut Explorer, title: &str, quiet: bool) -> Result<Exploration, ExploreError> {
+    interrupt::listen();
+    let mut shown: Option<(Stage, Line)> = None;
+    explorer.explore(&mut |Course { stage, expected }, progress| {
+        if shown.as_ref().is_none_or(|(last, _)| *last != stage) {
+            // The line of the stage before has to go first.
+            drop(shown.take());
+            shown = Some((stage, Line::new(title, stage_word(stage), quiet)));
+        }
+        let (_, line) = shown.as_ref().expect("there is one now");
+        line.watch_towards(progress, expected)
+    })
+}
+
+/// What is gone through in a stage, before the number of the layer.
+const fn stage_word(stage: Stage) -> &'static str {
+    match stage {
+        Stage::FromStart => "layer",
+        Stage::FromGoals => "layer from the goals",
+        Stage::Solutions => "counting solutions, layer",
+        Stage::Moves => "counting moves, layer",
     }
+}
 
-    /// The layers that are to be shown, if they are known.
-    fn shown(&self) -> Option<&Sweep> {
-        match self.args.from {
-            FromArg::Start => Some(&self.known.from_start),
-            FromArg::Goals => self.known.from_goals.known(),
+fn print(found: &Found<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    if found.args.json {
+        json::line(out, &Explored::new(found))?;
+    } else if found.args.csv {
+        csv(out, found.layers_asked_for()?)?;
+    } else {
+        page(out, found)?;
+    }
+    Ok(())
+}
+
+/// Writes the files that are asked for.
+fn store_files(found: &Found<'_>) -> anyhow::Result<()> {
+    if let Some(path) = &found.args.plot {
+        write_plot(path, found, found.layers_asked_for()?)?;
+    }
+    store_hardest(found)
+}
+
+fn store_hardest(found: &Found<'_>) -> anyhow::Result<()> {
+    let Some(path) = &found.args.hardest_out else { return Ok(()) };
+    if found.known.from_goals.known().is_none() {
+        diagnostics::note(format_args!("note: no hardest start is known for `{}`", path.display()));
+        return Ok(());
+    }
+    let Some(puzzle) = found.hardest() else {
+        let help = "a start is drawn without the gates that its pieces cover: `--json` has it";
+        return Err(UserError::new("the hardest start covers a gate", help).into());
+    };
+    output::store(path, puzzle.to_string())
+}
+
+/// What the tablebase of a file tells of a puzzle, if it knows it.
+fn look_up(path: &Path, source: &Source, metric: Metric) -> anyhow::Result<Option<Solution>> {
+    let mut tablebase = tablebase::open(path, metric)?;
+    match tablebase::look_up(&mut tablebase, &source.puzzle)? {
+        Ok(Outcome::Found(solution)) => Ok(Some(solution)),
+        Ok(Outcome::Exhausted | Outcome::Stopped(_)) => Ok(None),
+        Err(why) => {
+            diagnostics::note(format_args!("note: {}: {why}", sanitize(&source.title())));
+            Ok(None)
         }
     }
+}
 
-    fn print(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        if self.args.json {
-            super::json::line(out, &json::Explored::new(self))?;
-        } else if self.args.csv {
-            csv::write(out, self.layers_asked_for()?)?;
-        } else {
-            report::write(out, self)?;
+/// Stores the one that was looked up, or one that the explorer finds.
+fn store_solution(path: &Path, found: &Found<'_>, explorer: &mut Explorer) -> anyhow::Result<()> {
+    let line = Line::new(&found.source.title(), "layer", found.args.quiet);
+    let outcome = match &found.looked_up {
+        Some(solution) => Outcome::Found(solution.clone()),
+        None => explorer.shortest_solution(found.known, &mut |progress| line.watch(progress))?,
+    };
+    drop(line);
+    let Outcome::Found(solution) = outcome else {
+        let shown = sanitize(&path.display().to_string());
+        diagnostics::note(format_args!("note: there is no solution to store in `{shown}`"));
+        return Ok(());
+    };
+    let stored = Stored {
+        puzzle: found.puzzle().to_string(),
+        solution,
+        proven: true,
+        algorithm: if found.looked_up.is_some() { "tablebase" } else { "bfs" }.to_owned(),
+        states: found.known.from_start.total().classes,
+    };
+    write_file(path, &stored).context("the solution is not stored")
+}
+
+/// Finds the distances of a puzzle that has been explored, and stores them; why not, if it was
+/// stopped.
+fn store_distances(
+    path: &Path,
+    source: &Source,
+    options: &Options,
+    quiet: bool,
+) -> anyhow::Result<Option<StopReason>> {
+    let outcome = {
+        let line = Line::new(&source.title(), "saving distances, layer", quiet);
+        Distances::find(&source.puzzle, options, &mut |progress| line.watch(progress))?
+    };
+    match outcome {
+        Outcome::Found(distances) => {
+            let shown = path.display();
+            distances.write(path).map_err(|error| {
+                let help = "check that you may write there, and that there is room";
+                UserError::new(format!("cannot write `{shown}`: {error}"), help)
+            })?;
+            Ok(None)
         }
-        Ok(())
-    }
-
-    fn layers_asked_for(&self) -> anyhow::Result<&Sweep> {
-        let help = "do without `--from goals` for the layers around the start";
-        let complaint = || Complaint::new("no layers around solved positions are known", help);
-        self.shown().ok_or_else(|| complaint().into())
-    }
-
-    /// Writes the files that are asked for.
-    fn store(&self) -> anyhow::Result<()> {
-        if let Some(path) = &self.args.plot {
-            pictures::write_plot(path, self, self.layers_asked_for()?)?;
-        }
-        self.store_hardest()
-    }
-
-    fn store_hardest(&self) -> anyhow::Result<()> {
-        let Some(path) = &self.args.hardest_out else { return Ok(()) };
-        let Some(sweep) = self.known.from_goals.known() else {
+        Outcome::Exhausted => {
+            let shown = sanitize(&path.display().to_string());
             diagnostics::note(format_args!(
-                "note: no hardest start is known for `{}`",
-                path.display()
+                "note: there is no solution to be far from in `{shown}`"
             ));
-            return Ok(());
-        };
-        let Some(puzzle) = hardest::puzzle(self.puzzle(), self.known.metric, sweep) else {
-            let help = "a start is drawn without the gates that its pieces cover: `--json` has it";
-            return Err(Complaint::new("the hardest start covers a gate", help).into());
-        };
-        output::store(path, puzzle.to_string())
+            Ok(None)
+        }
+        Outcome::Stopped(reason) => Ok(Some(reason)),
     }
+}
+
+/// Positions that a state graph may have; more can be neither drawn nor looked at.
+const MOST_NODES: usize = 100_000;
+
+/// How a state graph is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum GraphFormat {
+    GraphMl,
+    Dot,
+}
+
+/// The format that the ending of a name asks for.
+fn graph_format(path: &Path) -> anyhow::Result<GraphFormat> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+    match ending.as_deref() {
+        Some("graphml") => Ok(GraphFormat::GraphMl),
+        Some("dot" | "gv") => Ok(GraphFormat::Dot),
+        _ => {
+            let message = format!("`{}` does not say how to write the graph", path.display());
+            Err(UserError::new(message, "give it the ending `.graphml` or `.dot`").into())
+        }
+    }
+}
+
+/// Makes the state graph of a puzzle and writes it, or says why not.
+fn write_graph(
+    path: &Path,
+    source: &Source,
+    options: &Options,
+    quiet: bool,
+) -> anyhow::Result<Option<StopReason>> {
+    let most = options.limits.max_states.unwrap_or(usize::MAX).min(MOST_NODES);
+    let limits = Limits { max_states: Some(most), ..options.limits };
+    let options = Options { limits, ..options.clone() };
+    let outcome = {
+        interrupt::listen();
+        let line = Line::new(&source.title(), "drawing the graph, layer", quiet);
+        state_graph(&source.puzzle, &options, &mut |progress| line.watch(progress))?
+    };
+    match outcome {
+        Outcome::Found(graph) => store_graph(path, source, &graph).map(|()| None),
+        Outcome::Stopped(StopReason::States) => {
+            let most = grouped(most);
+            let message = format!("the state graph has more than {most} positions");
+            let help = "a graph is for small spaces: do without `--graph`, or take fewer pieces";
+            Err(UserError::new(message, help).into())
+        }
+        Outcome::Stopped(reason) => Ok(Some(reason)),
+        Outcome::Exhausted => Ok(None),
+    }
+}
+
+fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Result<()> {
+    let puzzle = &source.puzzle;
+    let nodes = graph.nodes.iter().map(|node| Node {
+        drawing: drawn(puzzle, &node.anchors),
+        distance: node.distance as u64,
+        is_goal: node.is_goal,
+        states: node.states,
+    });
+    let edges = graph.edges.iter().map(|edge| Edge {
+        from: edge.from,
+        to: edge.to,
+        label: puzzle.pieces()[edge.piece].letter.to_string(),
+    });
+    let mut text = Vec::new();
+    match graph_format(path)? {
+        GraphFormat::GraphMl => graphml(&mut text, &source.title(), nodes, edges)?,
+        GraphFormat::Dot => dot(&mut text, &source.title(), nodes, edges)?,
+    }
+    output::store(path, &String::from_utf8(text)?)
+}
+
+fn drawn(puzzle: &Puzzle, anchors: &[Cell]) -> String {
+    let position = Position::with_anchors(puzzle, anchors);
+    position.map_or_else(String::new, |position| position.to_string())
+}
+
+/// Writes the layers that are shown as a picture.
+fn write_plot(path: &Path, found: &Found<'_>, sweep: &Sweep) -> anyhow::Result<()> {
+    let counts: Vec<u64> = sweep.layers.iter().map(|layer| layer.states).collect();
+    let metric = found.known.metric;
+    let (from, mark) = match found.args.from {
+        FromArg::Start => ("start", "nearest solution"),
+        FromArg::Goals => ("nearest solution", "start"),
+    };
+    let marks: Vec<Mark<'_>> =
+        found.known.shortest().map(|at| Mark { at, label: mark }).into_iter().collect();
+    let picture = Histogram {
+        title: &found.source.title(),
+        across: &format!("{metric}s from the {from}"),
+        up: "positions",
+        counts: &counts,
+        marks: &marks,
+    };
+    output::store(path, picture.to_string())
 }

@@ -1,18 +1,29 @@
-//! What is known, as a page for the terminal.
+//! What is known of a puzzle, told: a page for the terminal, comma-separated values, JSON.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use huarong::explore::{Degrees, Exploration, Finding, Stage, Sweep};
+use bytesize::ByteSize;
+use huarong::Puzzle;
+use huarong::control::StopReason;
+use huarong::explore::{Degrees, Exploration, Finding, Layer, Stage, Sweep};
+use huarong::grid::Cell;
 use huarong::notation::{self, Notation};
+use huarong::puzzle::Metric;
+use huarong::solution::Position;
 use num_bigint::BigUint;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use unicode_width::UnicodeWidthStr;
 
-use super::{Found, FromArg, bars, boards, hardest};
+use super::args::{Found, FromArg};
+use crate::cli::json::Head;
 use crate::cli::numbers::{counted, grouped, time};
 
 /// The longest number of solutions that is written out.
 const DIGITS: usize = 40;
 
-pub(super) fn write(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
+pub(super) fn page(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     writeln!(out, "{}", found.source.title())?;
     writeln!(out)?;
     figures(out, found)?;
@@ -48,7 +59,7 @@ fn figures(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
         (None, false) => "none of them".to_owned(),
     };
     line(out, "solved", &solved)?;
-    if let Some(solution) = &found.told {
+    if let Some(solution) = &found.looked_up {
         let length = known.metric.count(solution.len());
         line(out, "tablebase", &format!("{length} to the nearest solution"))?;
     }
@@ -87,7 +98,7 @@ fn finding<T>(
     match finding {
         Finding::Known(found) => line(out, word, &tell(found)),
         Finding::TooLarge(bytes) => {
-            let size = bytesize::ByteSize(*bytes);
+            let size = ByteSize(*bytes);
             line(out, word, &format!("not counted: it takes about {size} (`--max-memory`)"))
         }
         Finding::Stopped => line(out, word, "not known: stopped before"),
@@ -109,7 +120,7 @@ fn degrees(degrees: &Degrees) -> String {
 
 /// Positions drawn side by side under a line that says what they are.
 fn drawn(out: &mut dyn Write, found: &Found<'_>, what: &str, sweep: &Sweep) -> io::Result<()> {
-    let (lines, shown) = boards::row(found.puzzle(), &sweep.farthest);
+    let (lines, shown) = side_by_side(found.puzzle(), &sweep.farthest);
     let last = sweep.last();
     let mut notes = Vec::new();
     if (shown as u64) < last.classes {
@@ -136,8 +147,8 @@ fn hardest(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     let Some(sweep) = found.known.from_goals.known() else { return Ok(()) };
     let distance = found.known.metric.count(sweep.eccentricity());
     drawn(out, found, &format!("hardest start, {distance}"), sweep)?;
-    let puzzle = hardest::puzzle(found.puzzle(), found.known.metric, sweep);
-    let code = puzzle.and_then(|puzzle| notation::write(Notation::CommonCode, &puzzle).ok());
+    let code =
+        found.hardest().and_then(|puzzle| notation::write(Notation::CommonCode, &puzzle).ok());
     code.map_or(Ok(()), |code| {
         let (code, metric) = (code.trim_end(), found.known.metric);
         writeln!(out, "\n  the first one: huarong solve {code} --metric {metric}")
@@ -155,14 +166,14 @@ fn layers(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     let states: Vec<u64> = sweep.layers.iter().map(|layer| layer.states).collect();
     let metric = found.known.metric;
     writeln!(out, "\npositions by their distance from {what}, in {metric}s:")?;
-    write!(out, "{}", bars::draw(&states, &notes))
+    write!(out, "{}", bars(&states, &notes))
 }
 
 fn closing(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
-    let memory = bytesize::ByteSize(known.room.memory);
-    let disk = match known.room.disk {
+    let memory = ByteSize(known.memory_usage.memory);
+    let disk = match known.memory_usage.disk {
         0 => String::new(),
-        disk => format!(", {} on disk", bytesize::ByteSize(disk)),
+        disk => format!(", {} on disk", ByteSize(disk)),
     };
     let (engine, elapsed) = (&known.engine, time(known.elapsed));
     let why = &engine.reason;
@@ -182,4 +193,276 @@ fn closing(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
         _ => String::new(),
     };
     writeln!(out, "stopped: {reason} {place}{bound}")
+}
+
+/// Rows of bars, at most; several layers share a row where they are more.
+const BARS: usize = 24;
+/// The length of the longest bar, in columns.
+const LONGEST: usize = 40;
+/// A column filled by so many eighths.
+const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+
+/// A bar for each layer, or for some layers together, with a note behind that of some distances.
+fn bars(layers: &[u64], notes: &[(usize, &str)]) -> String {
+    let together = layers.len().div_ceil(BARS).max(1);
+    let rows: Vec<u64> = layers.chunks(together).map(|row| row.iter().sum()).collect();
+    let most = rows.iter().copied().max().unwrap_or(1).max(1);
+    let last = layers.len().saturating_sub(1);
+    let digits = last.to_string().len();
+    let count = grouped(most).len();
+    let mut text = String::new();
+    for (row, &states) in rows.iter().enumerate() {
+        let (from, to) = (row * together, ((row + 1) * together - 1).min(last));
+        let distance = if together == 1 {
+            format!("{from:>digits$}")
+        } else if from == to {
+            format!("{from:>digits$}{:1$}", "", digits + 1)
+        } else {
+            format!("{from:>digits$}–{to:<digits$}")
+        };
+        let here = notes.iter().filter(|(at, _)| (from..=to).contains(at));
+        let notes: Vec<String> = here.map(|(_, note)| format!("  ← {note}")).collect();
+        let notes = notes.concat();
+        let states_told = grouped(states);
+        writeln!(text, "  {distance}  {states_told:>count$}  {}{notes}", bar(states, most))
+            .expect("a string takes it all");
+    }
+    text
+}
+
+/// A bar in proportion; what is not nothing can be seen.
+fn bar(states: u64, most: u64) -> String {
+    let eighths = u128::from(states) * 8 * LONGEST as u128 / u128::from(most);
+    let eighths = usize::try_from(eighths).unwrap_or(0).max(usize::from(states > 0));
+    format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
+}
+
+/// Columns that boards may take together.
+const WIDTH: usize = 76;
+/// Columns between two boards.
+const GAP: usize = 4;
+
+/// As many of these positions as there is room for, in lines with a margin of two columns, and how
+/// many they are; one at least where there is any.
+fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (Vec<String>, usize) {
+    let drawn = positions.iter().filter_map(|anchors| Position::with_anchors(puzzle, anchors));
+    let boards: Vec<Vec<String>> =
+        drawn.map(|board| board.to_string().lines().map(str::to_owned).collect()).collect();
+    let lines = boards.iter().flatten();
+    let width = lines.map(|line| line.width()).max().unwrap_or(0);
+    let fitting = ((WIDTH + GAP) / (width + GAP)).max(1).min(boards.len());
+    let height = boards.first().map_or(0, Vec::len);
+    let line = |row: usize| {
+        let cells = boards[..fitting].iter().map(|board| {
+            let line = &board[row];
+            format!("{line}{:1$}", "", width - line.width())
+        });
+        format!("  {}", cells.collect::<Vec<_>>().join(&" ".repeat(GAP))).trim_end().to_owned()
+    };
+    ((0..height).map(line).collect(), fitting)
+}
+
+/// Writes a line for each layer, with a header.
+pub(super) fn csv(out: &mut dyn Write, sweep: &Sweep) -> io::Result<()> {
+    writeln!(out, "distance,states,classes,goal_states,goal_classes")?;
+    for (distance, layer) in sweep.layers.iter().enumerate() {
+        let Layer { classes, states, goal_classes, goal_states } = layer;
+        writeln!(out, "{distance},{states},{classes},{goal_states},{goal_classes}")?;
+    }
+    Ok(())
+}
+
+/// What `explore` says about a puzzle. Numbers of states count each position for itself, those of
+/// classes mirror images as one. What is not known is `null`.
+#[derive(Serialize)]
+pub(super) struct Explored<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    metric: Metric,
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<Stopped>,
+    states: u64,
+    classes: u64,
+    /// Whose layers these are: `start` or `goals`.
+    from: &'static str,
+    layers: Option<Vec<u64>>,
+    class_layers: Option<Vec<u64>>,
+    eccentricity: Option<usize>,
+    farthest: Option<Farthest>,
+    goal_states: u64,
+    goal_classes: u64,
+    shortest: Option<usize>,
+    shortest_solutions: Option<Box<RawValue>>,
+    hardest: Option<Hardest>,
+    moves: Option<Moves<'a>>,
+    engine: &'a str,
+    engine_reason: &'a str,
+    bytes: u64,
+    disk_bytes: u64,
+    seconds: f64,
+}
+
+/// Where it ended early, and why.
+#[derive(Serialize)]
+struct Stopped {
+    stage: &'static str,
+    reason: StopReason,
+}
+
+/// The positions at the greatest distance; some of them drawn, mirror images apart.
+#[derive(Serialize)]
+struct Farthest {
+    distance: usize,
+    states: u64,
+    classes: u64,
+    positions: Vec<String>,
+}
+
+/// The positions that are farthest from any goal.
+#[derive(Serialize)]
+struct Hardest {
+    #[serde(flatten)]
+    farthest: Farthest,
+    /// The first of them as a puzzle; none where it covers a gate.
+    puzzle: Option<String>,
+    /// The same as a `CommonCode`, where that can say it.
+    code: Option<String>,
+}
+
+/// How many moves there are from positions.
+#[derive(Serialize)]
+struct Moves<'a> {
+    least: usize,
+    most: usize,
+    mean: f64,
+    dead_ends: u64,
+    edges: u64,
+    histogram: &'a [u64],
+}
+
+impl<'a> Explored<'a> {
+    pub(super) fn new(found: &'a Found<'_>) -> Self {
+        let Found { source, known, .. } = found;
+        let total = known.from_start.total();
+        let whole = Some(&known.from_start).filter(|sweep| sweep.is_complete);
+        let layers = |of: fn(&Layer) -> u64| -> Option<Vec<u64>> {
+            found.shown().map(|sweep| sweep.layers.iter().map(of).collect())
+        };
+        let solutions = match &known.solutions {
+            Finding::NoGoal => Some("0".to_owned()),
+            finding => finding.known().map(ToString::to_string),
+        };
+        Explored {
+            head: Head::new("huarong/explore/1", source),
+            metric: known.metric,
+            outcome: if known.stopped.is_some() { "stopped" } else { "explored" },
+            stopped: stopped(known),
+            states: total.states,
+            classes: total.classes,
+            from: match found.args.from {
+                FromArg::Start => "start",
+                FromArg::Goals => "goals",
+            },
+            layers: layers(|layer| layer.states),
+            class_layers: layers(|layer| layer.classes),
+            eccentricity: whole.map(Sweep::eccentricity),
+            farthest: whole.map(|sweep| Farthest::new(&source.puzzle, sweep)),
+            goal_states: total.goal_states,
+            goal_classes: total.goal_classes,
+            shortest: found.shortest(),
+            shortest_solutions: solutions
+                .map(|digits| RawValue::from_string(digits).expect("digits are a number")),
+            hardest: known.from_goals.known().map(|sweep| Hardest::new(found, sweep)),
+            moves: known.degrees.known().map(|degrees| Moves {
+                least: degrees.least(),
+                most: degrees.most(),
+                mean: degrees.mean(),
+                dead_ends: degrees.dead_ends(),
+                edges: degrees.edges(),
+                histogram: &degrees.histogram,
+            }),
+            engine: &known.engine.name,
+            engine_reason: &known.engine.reason,
+            bytes: known.room.memory,
+            disk_bytes: known.room.disk,
+            seconds: known.elapsed.as_secs_f64(),
+        }
+    }
+}
+
+fn stopped(known: &Exploration) -> Option<Stopped> {
+    let (stage, reason) = known.stopped?;
+    let stage = match stage {
+        Stage::FromStart => "layers",
+        Stage::FromGoals => "goals",
+        Stage::Solutions => "solutions",
+        Stage::Moves => "moves",
+    };
+    Some(Stopped { stage, reason })
+}
+
+impl Farthest {
+    fn new(puzzle: &Puzzle, sweep: &Sweep) -> Self {
+        let draw = |anchors: &Vec<Cell>| Some(Position::with_anchors(puzzle, anchors)?.to_string());
+        let last = sweep.last();
+        Farthest {
+            distance: sweep.eccentricity(),
+            states: last.states,
+            classes: last.classes,
+            positions: sweep.farthest.iter().filter_map(draw).collect(),
+        }
+    }
+}
+
+impl Hardest {
+    fn new(found: &Found<'_>, sweep: &Sweep) -> Self {
+        let puzzle = found.hardest();
+        let code = |puzzle| notation::write(Notation::CommonCode, puzzle).ok();
+        Hardest {
+            farthest: Farthest::new(found.puzzle(), sweep),
+            code: puzzle.as_ref().and_then(code).map(|code| code.trim_end().to_owned()),
+            puzzle: puzzle.as_ref().map(ToString::to_string),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_layer_has_a_bar_in_proportion() {
+        let drawn = bars(&[1, 2, 1000, 500], &[(1, "nearest solution")]);
+        let long = "█".repeat(40);
+        let expected = format!(
+            "  0      1  ▏\n  1      2  ▏  ← nearest solution\n  2  1,000  {long}\n  3    500  {}\n",
+            &long[..long.len() / 2]
+        );
+        assert_eq!(drawn, expected);
+    }
+
+    #[test]
+    fn many_layers_share_rows() {
+        let drawn = bars(&[1; 49], &[(48, "farthest")]);
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!(lines.len(), 17);
+        assert!(lines[0].starts_with("   0–2   3  █"), "{drawn}");
+        assert!(lines[16].starts_with("  48     1  █") && lines[16].ends_with("← farthest"));
+    }
+
+    #[test]
+    fn boards_stand_side_by_side_as_far_as_there_is_room() {
+        let text = "曹 曹 .\nA . .\n\ngoal:\n. 曹 曹\n. . .\n";
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        let positions = |columns: [u8; 2]| -> Vec<Vec<Cell>> {
+            columns.map(|column| vec![Cell::new(0, column), Cell::new(1, column)]).to_vec()
+        };
+        let (lines, drawn) = side_by_side(&puzzle, &positions([0, 1]));
+        assert_eq!((drawn, &lines[0][..]), (2, "  曹 曹 .     .  曹 曹"));
+        assert_eq!(lines[1], "  A  .  .     .  A  .");
+        let many: Vec<_> = (0..10).flat_map(|_| positions([0, 1])).collect();
+        assert_eq!(side_by_side(&puzzle, &many).1, 6);
+        assert_eq!(side_by_side(&puzzle, &[]), (vec![], 0));
+    }
 }

@@ -1,6 +1,6 @@
 //! The web page, which the library makes.
 
-use huarong::puzzle::{Best, Metric};
+use huarong::puzzle::{Metric, PublishedOptimum};
 use huarong::render::page::{self, Guide, PuzzlePage};
 use huarong::solution::verify;
 
@@ -31,7 +31,9 @@ pub(super) fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::
 fn optimum(subject: &Subject, metric: Metric) -> Option<usize> {
     match subject.puzzle.best() {
         _ if subject.is_shortest => Some(subject.solution.len()),
-        Best::Known(optimum) => optimum.get(metric).and_then(|best| usize::try_from(best).ok()),
-        Best::Unknown | Best::Impossible => None,
+        PublishedOptimum::Known(optimum) => {
+            optimum.get(metric).and_then(|best| usize::try_from(best).ok())
+        }
+        PublishedOptimum::Unknown | PublishedOptimum::Impossible => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use huarong::Puzzle;
 use huarong::control::Outcome;
-use huarong::solution::{Move, Position, Solution, apply};
+use huarong::solution::{Move, Position, Solution};
 
 use super::args::ExportArgs;
 use super::show::Show;
@@ -49,7 +49,7 @@ impl Subject {
     fn refuse_illegal(&self) -> anyhow::Result<()> {
         let mut position = Position::start(&self.puzzle);
         for (number, unit) in (1..).zip(&self.solution.moves) {
-            apply(&mut position, unit).map_err(|why| {
+            position.play(unit).map_err(|why| {
                 let message = format!("{} {number}: {why}", self.solution.metric);
                 Complaint::new(message, "`huarong verify` says more about a solution")
             })?;
@@ -81,7 +81,7 @@ impl Subject {
         }
         let mut position = Position::start(&self.puzzle);
         for unit in &self.solution.moves[..moves] {
-            apply(&mut position, unit).expect("its moves have been made before");
+            position.play(unit).expect("its moves have been made before");
         }
         Ok(position)
     }

@@ -4,11 +4,36 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use huarong::collection::fold;
+use huarong::puzzle::{PublishedOptimum, Metric};
 
-use super::Listing;
-use crate::cli::diagnostics::Complaint;
+use crate::cli::diagnostics::UserError;
+use crate::cli::input::Source;
 use crate::cli::numbers::{counted, grouped};
 use crate::cli::suggestion::{did_you_mean, nearest};
+
+/// A puzzle that may be listed.
+pub(super) struct Listing {
+    /// The folder of its file.
+    pub(super) family: String,
+    /// The name of its file, without the ending.
+    pub(super) stem: String,
+    pub(super) source: Source,
+}
+
+impl Listing {
+    /// The name that it is sorted by.
+    pub(super) fn name(&self) -> String {
+        self.source.puzzle.title().names().next().unwrap_or(&self.source.pick).to_owned()
+    }
+
+    /// The moves of its shortest solution, where they are known.
+    pub(super) fn moves(&self) -> Option<u32> {
+        match self.source.puzzle.best() {
+            PublishedOptimum::Known(best) => best.get(Metric::Move),
+            PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
+        }
+    }
+}
 
 /// What a puzzle has to meet to be listed. It is written as the option that asks for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,11 +96,11 @@ pub(super) fn matching(
     }
     let options: Vec<String> = criteria.iter().map(|one| format!("`{one}`")).collect();
     let message = format!("no puzzle matches {}", options.join(" and "));
-    Err(Complaint::new(message, mend(&listings, criteria)).into())
+    Err(UserError::new(message, hint(&listings, criteria)).into())
 }
 
 /// What to ask for instead: a family or a name that there is, or all but one of the criteria.
-fn mend(listings: &[Listing], criteria: &[Criterion]) -> String {
+fn hint(listings: &[Listing], criteria: &[Criterion]) -> String {
     other_family(listings, criteria)
         .or_else(|| other_name(listings, criteria))
         .unwrap_or_else(|| all_but_one(listings, criteria))
@@ -206,11 +231,25 @@ impl Display for Span {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::cli::list::testing::{listing, names};
+
+    /// A puzzle of that family and file; `text` is a puzzle whose goal is the start.
+    pub(crate) fn listing(family: &str, stem: &str, text: &str) -> Listing {
+        let is_header = |line: &&str| line.contains(':');
+        let frame: Vec<&str> = text.lines().filter(|line| !is_header(line)).collect();
+        let text = format!("{text}\ngoal:\n{}\n", frame.join("\n"));
+        let puzzle = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        let source = Source { pick: stem.to_owned(), puzzle };
+        Listing { family: family.to_owned(), stem: stem.to_owned(), source }
+    }
+
+    /// The names of the puzzles, in order.
+    pub(crate) fn names(listings: &[Listing]) -> Vec<String> {
+        listings.iter().map(Listing::name).collect()
+    }
 
     fn search(text: &str) -> Criterion {
         Criterion::Search(text.parse().expect("it has a letter"))
@@ -232,13 +271,13 @@ mod tests {
         ]
     }
 
-    /// The names of those that match, or what is wrong and its mend.
+    /// The names of those that match, or what is wrong and what to do.
     fn matched(criteria: &[Criterion]) -> String {
         match matching(shelf(), criteria) {
             Ok(listings) => names(&listings).join(", "),
             Err(error) => {
-                let complaint = error.downcast::<Complaint>().expect("a complaint");
-                format!("{} / {}", complaint.message, complaint.help.unwrap_or_default())
+                let error = error.downcast::<UserError>().expect("an error of the user");
+                format!("{} / {}", error.message, error.help.unwrap_or_default())
             }
         }
     }

@@ -1,46 +1,80 @@
 //! `huarong list`: the collection, or a folder, as tables.
 
-mod args;
 mod filter;
-mod folder;
-mod order;
-mod table;
-#[cfg(test)]
-mod testing;
 
-use std::io::Write;
+use std::cmp::Ordering;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-use huarong::collection::{Collection, Entry};
-use huarong::puzzle::{Best, Metric};
+use clap::{Args, ValueEnum};
+use comfy_table::{CellAlignment, Table, presets};
+use huarong::collection::{Collection, Entry, fold};
+use huarong::puzzle::{PublishedOptimum, Metric};
+use serde::Serialize;
 
-use super::diagnostics;
+use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::{self, Source};
 use super::json;
+use super::numbers::counted;
+use filter::{Criterion, Listing, Query, Size, Span, matching};
 
-pub(crate) use args::ListArgs;
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong list
+  huarong list --family rush-hour --moves 40.. --sort moves
+  huarong list --search 马 --size 4x5
+  huarong list my-puzzles/ --json
 
-/// A puzzle that may be listed.
-struct Listing {
-    /// The folder of its file.
-    family: String,
-    /// The name of its file, without the ending.
-    stem: String,
-    source: Source,
+Exit status: 0 done, 2 nothing matches, a file is wrong, or wrong usage.")]
+pub(crate) struct ListArgs {
+    /// List the `.txt` files of this folder, and of those in it, instead of the collection
+    dir: Option<PathBuf>,
+    /// Only this family: the puzzles of the folder of this name
+    #[arg(long, value_name = "NAME", help_heading = "Filters")]
+    family: Option<String>,
+    /// Only puzzles of so many moves, ends included: `50..`, `..30`, `20..40`, `81`
+    #[arg(long, value_name = "RANGE", help_heading = "Filters")]
+    moves: Option<Span>,
+    /// Only frames of so many columns and rows: `4x5`
+    #[arg(long, value_name = "SIZE", help_heading = "Filters")]
+    size: Option<Size>,
+    /// Only puzzles with this in a name of theirs, in any language; accents and case do not count
+    #[arg(long, value_name = "TEXT", help_heading = "Filters")]
+    search: Option<Query>,
+    /// Order within each family; those without a number of moves come last
+    #[arg(long, value_enum, value_name = "KEY")]
+    sort: Option<SortKey>,
+    /// Print one JSON object a puzzle, each on a line of its own
+    #[arg(long)]
+    json: bool,
 }
 
-impl Listing {
-    /// The name that it is sorted by.
-    fn name(&self) -> String {
-        self.source.puzzle.title().names().next().unwrap_or(&self.source.pick).to_owned()
-    }
+/// What puzzles are sorted by; those that are equal in it stay in the order of their files.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum SortKey {
+    /// Name, numbers in it by their value
+    Name,
+    /// Number of moves of the shortest solution
+    Moves,
+    /// Cells of the frame
+    Size,
+    /// Number of pieces
+    Pieces,
+    /// Number of empty cells
+    Empties,
+}
 
-    /// The moves of its shortest solution, where they are known.
-    fn moves(&self) -> Option<u32> {
-        match self.source.puzzle.best() {
-            Best::Known(best) => best.get(Metric::Move),
-            Best::Impossible | Best::Unknown => None,
-        }
+impl ListArgs {
+    /// All that a puzzle has to meet.
+    fn criteria(&self) -> Vec<Criterion> {
+        let family = self.family.clone().map(Criterion::Family);
+        let moves = self.moves.map(Criterion::Moves);
+        let size = self.size.map(Criterion::Size);
+        let search = self.search.clone().map(Criterion::Search);
+        [family, moves, size, search].into_iter().flatten().collect()
     }
 }
 
@@ -49,7 +83,7 @@ pub(crate) fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let listings = match &args.dir {
         None => of_the_collection(),
         Some(folder) => {
-            let (listings, errors) = folder::read(folder)?;
+            let (listings, errors) = of_a_folder(folder)?;
             for error in errors {
                 diagnostics::print(&error);
                 exit = Exit::Wrong;
@@ -57,14 +91,14 @@ pub(crate) fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
             listings
         }
     };
-    let mut listings = filter::matching(listings, &args.criteria())?;
-    order::arrange(&mut listings, args.sort);
+    let mut listings = matching(listings, &args.criteria())?;
+    arrange(&mut listings, args.sort);
     if args.json {
         for listing in &listings {
-            json::line(out, &json::Listed::new(&listing.family, &listing.source))?;
+            json::line(out, &Listed::new(&listing.family, &listing.source))?;
         }
     } else {
-        table::write(out, &listings)?;
+        tables(out, &listings)?;
     }
     Ok(exit)
 }
@@ -77,4 +111,297 @@ fn of_the_collection() -> Vec<Listing> {
         source: input::built_in(&collection, entry),
     };
     collection.entries().map(listing).collect()
+}
+
+/// The puzzles of the files in a folder and the folders in it, and what is wrong with the others.
+fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<Listing>, Vec<anyhow::Error>)> {
+    let shown = folder.display().to_string();
+    if folder.is_file() {
+        let help = format!("`huarong show {shown}` shows a puzzle");
+        return Err(UserError::new(format!("`{shown}` is a file, not a folder"), help).into());
+    }
+    let (mut files, mut errors) = (Vec::new(), Vec::new());
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        match look_into(&folder) {
+            Ok((inner, found)) => {
+                folders.extend(inner);
+                files.extend(found);
+            }
+            Err(error) => errors.push(input::unreadable(&folder.display().to_string(), &error)),
+        }
+    }
+    files.sort();
+    if files.is_empty() && errors.is_empty() {
+        let help = "the files of puzzles end in `.txt`";
+        return Err(UserError::new(format!("there is no puzzle file in `{shown}`"), help).into());
+    }
+    let mut listings = Vec::new();
+    for file in files {
+        match input::read_file(&file) {
+            Ok(sources) => {
+                let (family, stem) = (family(folder, &file), stem(&file));
+                let listing =
+                    |source| Listing { family: family.clone(), stem: stem.clone(), source };
+                listings.extend(sources.into_iter().map(listing));
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    Ok((listings, errors))
+}
+
+/// The folders and the puzzle files in a folder; links to folders are not followed.
+fn look_into(folder: &Path) -> io::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
+    let (mut folders, mut files) = (Vec::new(), Vec::new());
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        if entry.file_type()?.is_dir() && !hidden {
+            folders.push(path);
+        } else if path.extension().is_some_and(|ending| ending == "txt") && !hidden {
+            files.push(path);
+        }
+    }
+    Ok((folders, files))
+}
+
+/// The folder that a file lies in, as seen from `folder`; if that is this one, its own name.
+fn family(folder: &Path, file: &Path) -> String {
+    let home = file.parent().unwrap_or(folder);
+    let inner = home.strip_prefix(folder).unwrap_or(home);
+    if inner != Path::new("") {
+        return inner.display().to_string();
+    }
+    // `.` and `..` have no name of their own.
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    whole
+        .file_name()
+        .map_or_else(|| folder.display().to_string(), |name| name.display().to_string())
+}
+
+fn stem(file: &Path) -> String {
+    file.file_stem().map_or_else(String::new, |stem| stem.display().to_string())
+}
+
+/// Brings the families together, in the order of their first puzzles, and sorts within each.
+fn arrange(listings: &mut [Listing], key: Option<SortKey>) {
+    let mut families: Vec<String> = Vec::new();
+    for listing in &*listings {
+        if !families.contains(&listing.family) {
+            families.push(listing.family.clone());
+        }
+    }
+    let place = |listing: &Listing| families.iter().position(|name| *name == listing.family);
+    // Both sorts are stable: what is equal stays as it was.
+    match key {
+        Some(SortKey::Name) => listings.sort_by_cached_key(|one| Words::of(&one.name())),
+        Some(SortKey::Moves) => listings.sort_by_key(|one| one.moves().unwrap_or(u32::MAX)),
+        Some(SortKey::Size) => listings.sort_by_key(|one| {
+            let grid = one.source.puzzle.grid();
+            (grid.area(), grid.columns())
+        }),
+        Some(SortKey::Pieces) => listings.sort_by_key(|one| one.source.puzzle.pieces().len()),
+        Some(SortKey::Empties) => listings.sort_by_key(|one| one.source.puzzle.empties()),
+        None => {}
+    }
+    listings.sort_by_cached_key(place);
+}
+
+/// A name in parts that compare as people expect: `Card 2` before `Card 10`.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Words(Vec<Word>);
+
+#[derive(PartialEq, Eq)]
+enum Word {
+    /// A run of digits, without zeros before them.
+    Number(String),
+    Text(String),
+}
+
+impl Words {
+    fn of(name: &str) -> Self {
+        let folded = fold(name);
+        let parts = folded.split('-').flat_map(|part| {
+            part.as_bytes().chunk_by(|one, next| one.is_ascii_digit() == next.is_ascii_digit())
+        });
+        let word = |part: &[u8]| {
+            // A cut between a digit and what is none is a cut between characters.
+            let text = String::from_utf8_lossy(part);
+            if part[0].is_ascii_digit() {
+                Word::Number(text.trim_start_matches('0').to_owned())
+            } else {
+                Word::Text(text.into_owned())
+            }
+        };
+        Words(parts.map(word).collect())
+    }
+}
+
+impl Ord for Word {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            // Of two numbers the longer one is the larger.
+            (Word::Number(one), Word::Number(two)) => (one.len(), one).cmp(&(two.len(), two)),
+            (Word::Text(one), Word::Text(two)) => one.cmp(two),
+            (Word::Number(_), Word::Text(_)) => Ordering::Less,
+            (Word::Text(_), Word::Number(_)) => Ordering::Greater,
+        }
+    }
+}
+
+impl PartialOrd for Word {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Writes a table a family, which must be together.
+fn tables(out: &mut dyn Write, listings: &[Listing]) -> io::Result<()> {
+    let families = listings.chunk_by(|one, next| one.family == next.family);
+    for (number, family) in families.enumerate() {
+        if number > 0 {
+            writeln!(out)?;
+        }
+        let name = sanitize(&family[0].family);
+        writeln!(out, "{name}: {}", counted(family.len(), "puzzle"))?;
+        writeln!(out, "{}", table(family).trim_fmt())?;
+    }
+    Ok(())
+}
+
+fn table(listings: &[Listing]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header([
+        "puzzle", "name", "中文", "size", "pieces", "empty", "moves", "slides", "steps",
+    ]);
+    for listing in listings {
+        let puzzle = &listing.source.puzzle;
+        let lengths = Metric::ALL.map(|metric| match puzzle.best() {
+            PublishedOptimum::Known(best) => best.get(metric).map_or_else(String::new, |n| n.to_string()),
+            PublishedOptimum::Impossible => "none".to_owned(),
+            PublishedOptimum::Unknown => String::new(),
+        });
+        let mut row = vec![
+            sanitize(&listing.source.pick),
+            puzzle.title().name.clone().unwrap_or_default(),
+            input::chinese(puzzle).unwrap_or_default().to_owned(),
+            format!("{}×{}", puzzle.grid().columns(), puzzle.grid().rows()),
+            puzzle.pieces().len().to_string(),
+            puzzle.empties().to_string(),
+        ];
+        row.extend(lengths);
+        table.add_row(row);
+    }
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    for column in table.column_iter_mut().skip(3) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// What `list` says about a puzzle.
+#[derive(Serialize)]
+struct Listed<'a> {
+    schema: &'static str,
+    puzzle: &'a str,
+    family: &'a str,
+    names: Vec<&'a str>,
+    chinese: Option<&'a str>,
+    rows: u8,
+    columns: u8,
+    pieces: usize,
+    empties: usize,
+    impossible: bool,
+    best: Lengths,
+    source: Option<&'a str>,
+}
+
+/// Published optima.
+#[derive(Default, Serialize)]
+struct Lengths {
+    #[serde(rename = "move")]
+    moves: Option<u32>,
+    slide: Option<u32>,
+    step: Option<u32>,
+}
+
+impl<'a> Listed<'a> {
+    fn new(family: &'a str, source: &'a Source) -> Self {
+        let puzzle = &source.puzzle;
+        let best = match puzzle.best() {
+            PublishedOptimum::Known(best) => {
+                Lengths { moves: best.moves, slide: best.slides, step: best.steps }
+            }
+            PublishedOptimum::Unknown | PublishedOptimum::Impossible => Lengths::default(),
+        };
+        Listed {
+            schema: "huarong/list/1",
+            puzzle: &source.pick,
+            family,
+            names: puzzle.title().names().collect(),
+            chinese: input::chinese(puzzle),
+            rows: puzzle.grid().rows(),
+            columns: puzzle.grid().columns(),
+            pieces: puzzle.pieces().len(),
+            empties: puzzle.empties(),
+            impossible: puzzle.best() == PublishedOptimum::Impossible,
+            best,
+            source: puzzle.title().source.as_deref(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::filter::tests::{listing, names};
+    use super::*;
+
+    fn arranged(key: Option<SortKey>) -> Vec<String> {
+        let mut listings = vec![
+            listing("b", "f", "name: Card 10\nbest: move=9\nA.\n..\n"),
+            listing("a", "f", "name: Lone\nbest: move=1\nA..\n"),
+            listing("b", "f", "name: Card 2\nbest: impossible\nAB...\n"),
+            listing("b", "f", "name: card 2b\nbest: move=100\nA..\n"),
+        ];
+        arrange(&mut listings, key);
+        names(&listings)
+    }
+
+    #[test]
+    fn families_stay_together_and_are_sorted_within() {
+        let table = [
+            (None, ["Card 10", "Card 2", "card 2b", "Lone"]),
+            (Some(SortKey::Name), ["Card 2", "card 2b", "Card 10", "Lone"]),
+            (Some(SortKey::Moves), ["Card 10", "card 2b", "Card 2", "Lone"]),
+            (Some(SortKey::Size), ["card 2b", "Card 10", "Card 2", "Lone"]),
+            (Some(SortKey::Pieces), ["Card 10", "card 2b", "Card 2", "Lone"]),
+            (Some(SortKey::Empties), ["card 2b", "Card 10", "Card 2", "Lone"]),
+        ];
+        for (key, wanted) in table {
+            assert_eq!(arranged(key), wanted, "{key:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_in_names_count_as_numbers() {
+        let sorted = ["9", "009a", "10", "12-7", "12-30", "a", "a 马 3", "a 马 20"];
+        assert!(sorted.is_sorted_by(|one, next| Words::of(one) < Words::of(next)));
+        assert!(Words::of("Card 07") == Words::of("card-7"));
+    }
+
+    #[test]
+    fn the_family_is_the_folder_that_a_file_lies_in() {
+        let of = |folder: &str, file: &str| family(Path::new(folder), Path::new(file));
+        assert_eq!(of("/no/shelf", "/no/shelf/a.txt"), "shelf");
+        assert_eq!(of("/no/shelf/", "/no/shelf/klotski/a.txt"), "klotski");
+        assert_eq!(of("/no/shelf", "/no/shelf/b/c/a.txt"), "b/c");
+        let here = std::env::current_dir().expect("there is one");
+        let here = here.file_name().expect("it has a name").display().to_string();
+        assert_eq!(of(".", "./a.txt"), here);
+    }
 }

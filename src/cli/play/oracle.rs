@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use huarong::control::{Limits, Observer, Outcome};
 use huarong::play::{Advice, Oracle, Searcher};
-use huarong::puzzle::{Continued, Metric};
+use huarong::puzzle::{Metric, Renumbered};
 use huarong::sliding::SolveError;
 use huarong::solution::{Move, Position};
 
@@ -46,7 +46,7 @@ impl Informed {
     /// What the tablebase knows, if it knows the position.
     fn look_up(&mut self, position: &Position<'_>) -> Option<Advice> {
         let tablebase = self.tablebase.as_mut()?;
-        let Continued { puzzle, origins } = position.puzzle().continued(position.anchors())?;
+        let Renumbered { puzzle, origins } = position.puzzle().with_start(position.anchors())?;
         // One that contradicts itself is no help; a search is.
         match tablebase::look_up(tablebase, &puzzle).ok()?.ok()? {
             Outcome::Found(solution) => {

@@ -1,8 +1,8 @@
 //! The list of all puzzles, from which another is picked.
 
 use huarong::collection::{Collection, fold};
-use huarong::puzzle::Best;
 use huarong::puzzle::Metric;
+use huarong::puzzle::PublishedOptimum;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::cli::input::{self, Source};
@@ -135,9 +135,9 @@ impl Picker {
 impl Row {
     fn new(source: Source, metric: Metric) -> Self {
         let optimum = match source.puzzle.best() {
-            Best::Known(best) => best.get(metric).map(|length| length.to_string()),
-            Best::Impossible => Some("none".to_owned()),
-            Best::Unknown => None,
+            PublishedOptimum::Known(best) => best.get(metric).map(|length| length.to_string()),
+            PublishedOptimum::Impossible => Some("none".to_owned()),
+            PublishedOptimum::Unknown => None,
         };
         let names = source.puzzle.title().names().map(fold);
         let folded = names.chain([fold(&source.pick)]).collect::<Vec<_>>().join(" ");

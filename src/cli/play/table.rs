@@ -9,7 +9,7 @@ use huarong::play::records::Record;
 use huarong::play::{
     Advice, Adviser, Game, Playback, Report, Ticket, Turn, first_choice, neighbour, with_letter,
 };
-use huarong::puzzle::{Best, Metric, PieceId};
+use huarong::puzzle::{Metric, PieceId, PublishedOptimum};
 use huarong::sliding::SolveError;
 use huarong::solution::{IllegalMove, Move};
 
@@ -66,9 +66,9 @@ impl Optimum {
     /// What the puzzle says of itself.
     pub(super) fn published(puzzle: &Puzzle, metric: Metric) -> Self {
         match puzzle.best() {
-            Best::Unknown => Optimum::Unknown,
-            Best::Impossible => Optimum::None,
-            Best::Known(best) => match best.get(metric).map(usize::try_from) {
+            PublishedOptimum::Unknown => Optimum::Unknown,
+            PublishedOptimum::Impossible => Optimum::None,
+            PublishedOptimum::Known(best) => match best.get(metric).map(usize::try_from) {
                 Some(Ok(length)) => Optimum::Length(length),
                 _ => Optimum::Unknown,
             },

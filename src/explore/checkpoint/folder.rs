@@ -63,10 +63,10 @@ impl WorkFolder {
     }
 
     /// Replaces the checkpoint.
-    pub(crate) fn write<K>(
+    pub(crate) fn write(
         &self,
         checkpoint: &Checkpoint,
-        engine: &mut dyn LayerSearch<K>,
+        engine: &mut dyn LayerSearch,
     ) -> Result<(), CheckpointError> {
         file::write(&self.checkpoint(), checkpoint, engine)
     }

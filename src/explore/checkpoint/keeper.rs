@@ -1,8 +1,9 @@
 //! Keeps a run: knows how far it is, and writes it down.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Checkpoint, CheckpointError, Subject, WorkFolder};
+use crate::control::Instant;
 use crate::explore::Sweep;
 use crate::grid::Cell;
 use crate::search::layers::{Layer, LayerSearch};
@@ -53,22 +54,22 @@ impl Keeper {
     }
 
     /// A sweep has begun or got on by a layer; writes a checkpoint if it is time for one.
-    pub(crate) fn keep_layer<K>(
+    pub(crate) fn keep_layer(
         &mut self,
         sweep: usize,
         layer: Layer,
-        engine: &mut dyn LayerSearch<K>,
+        engine: &mut dyn LayerSearch,
     ) -> Result<(), CheckpointError> {
         self.begun(sweep).layers.push(layer);
         if self.is_due() { self.write(engine) } else { Ok(()) }
     }
 
     /// A sweep is complete; writes a checkpoint.
-    pub(crate) fn keep_end<K>(
+    pub(crate) fn keep_end(
         &mut self,
         sweep: usize,
         farthest: &[Vec<Cell>],
-        engine: &mut dyn LayerSearch<K>,
+        engine: &mut dyn LayerSearch,
     ) -> Result<(), CheckpointError> {
         let sweep = self.begun(sweep);
         farthest.clone_into(&mut sweep.farthest);
@@ -92,7 +93,7 @@ impl Keeper {
         }
     }
 
-    fn write<K>(&mut self, engine: &mut dyn LayerSearch<K>) -> Result<(), CheckpointError> {
+    fn write(&mut self, engine: &mut dyn LayerSearch) -> Result<(), CheckpointError> {
         let begun = Instant::now();
         self.checkpoint.elapsed = self.elapsed();
         self.folder.write(&self.checkpoint, engine)?;

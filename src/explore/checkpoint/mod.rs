@@ -22,11 +22,17 @@
 //! A checkpoint is read by the version of the crate that has written it, and by all others with the
 //! same version of the format.
 
+#[cfg(feature = "files")]
 mod file;
+#[cfg(feature = "files")]
 mod folder;
+#[cfg(feature = "files")]
 mod keeper;
-#[cfg(test)]
+#[cfg(not(feature = "files"))]
+mod none;
+#[cfg(all(test, feature = "files"))]
 mod tests;
+#[cfg(feature = "files")]
 mod wire;
 
 use std::io;
@@ -39,8 +45,12 @@ use super::{EngineChoice, Scope, Sweep};
 use crate::puzzle::Metric;
 use crate::sliding::Mirroring;
 
+#[cfg(feature = "files")]
 pub(crate) use folder::WorkFolder;
+#[cfg(feature = "files")]
 pub(crate) use keeper::{Keeper, Pace};
+#[cfg(not(feature = "files"))]
+pub(crate) use none::{Keeper, Pace, WorkFolder};
 
 /// What is explored, and how: as long as this is the same, so is the answer.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,9 +12,9 @@ use super::*;
 use crate::control::{Limits, Progress, Watch};
 use crate::explore::Layer;
 use crate::grid::Cell;
+use crate::search::layered::Layered;
+use crate::search::layered::tests::tiles::Tiles;
 use crate::search::layers::{Halt, LayerSearch, Sources};
-use crate::search::on_disk::OnDisk;
-use crate::search::on_disk::tests::tiles::Tiles;
 
 const TILES: Tiles = Tiles { rows: 2, columns: 4 };
 
@@ -47,15 +47,15 @@ fn kept(checkpoint: &Checkpoint) -> TempDir {
     place
 }
 
-fn engine(folder: &WorkFolder) -> OnDisk {
-    OnDisk::new(Box::new(TILES), 2, &folder.layers())
+fn engine(folder: &WorkFolder) -> Layered {
+    Layered::new(Box::new(TILES), 2, &folder.layers())
 }
 
-fn begun(folder: &WorkFolder) -> OnDisk {
+fn begun(folder: &WorkFolder) -> Layered {
     let mut engine = engine(folder);
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
     let mut watch = Watch::new(Limits::default(), &mut go_on);
-    engine.begin(Sources::Keys(&[TILES.start()]), &mut watch).expect("there is room");
+    engine.begin(Sources::States(&[vec![TILES.start()]]), &mut watch).expect("there is room");
     engine
 }
 
@@ -71,7 +71,7 @@ fn a_checkpoint_is_read_back_and_its_engine_goes_on() {
     assert_eq!(checkpoint, sample());
     let mut engine = engine(&folder);
     saved.restore(&mut engine).expect("it was saved");
-    assert_eq!(engine.last_layer(2).expect("it is there"), [TILES.start()]);
+    assert_eq!(engine.last_layer(2).expect("it is there"), [[TILES.start()]]);
 }
 
 #[test]
@@ -204,8 +204,8 @@ fn run(place: &Path) -> Result<[Vec<Layer>; 2], Halt> {
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
     let limits = Limits { max_bytes: Some(1 << 20), ..Limits::default() };
     let mut watch = Watch::new(limits, &mut go_on);
-    let start = [TILES.start()];
-    for (sweep, sources) in [Sources::Keys(&start), Sources::Goals].into_iter().enumerate() {
+    let start = [vec![TILES.start()]];
+    for (sweep, sources) in [Sources::States(&start), Sources::Goals].into_iter().enumerate() {
         if keeper.sweep(sweep).is_some_and(|sweep| sweep.is_complete) {
             continue;
         }

@@ -16,34 +16,28 @@
 //!
 //! Numbers are little-endian. A canonical form is what [`crate::board`] says it is.
 
+use crate::file::container::{ContainerError, Format};
 use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::Mirroring;
-use crate::sliding::ground::{self, Table};
+use crate::sliding::queries::{Queries, Table};
 
 use super::{Distances, DistancesError};
-use crate::explore::placing;
+use crate::explore::options::compile;
 
-const MAGIC: &[u8; 9] = b"HUARONG\0D";
-const VERSION: u16 = 1;
-/// The place of each metric is its number.
-const METRICS: [Metric; 3] = [Metric::Move, Metric::Slide, Metric::Step];
+const FORMAT: Format =
+    Format { magic: b"HUARONG\0D", content: "distances", version: 1, least: 11 + 14 + 4 };
 
 pub(super) fn encode(distances: &Distances) -> Vec<u8> {
     let Distances { puzzle, metric, mirroring, table, .. } = distances;
     let text = puzzle.to_string();
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(
-        (0..).zip(METRICS).find(|(_, one)| one == metric).map(|(number, _): (u8, _)| number),
-    );
+    let mut bytes = vec![metric.number()];
     bytes.push(u8::from(*mirroring == Mirroring::Canonical));
     bytes.extend(u32::try_from(text.len()).expect("a frame of 127 cells a side").to_le_bytes());
     bytes.extend((table.numbers.len() as u64).to_le_bytes());
     bytes.extend(text.as_bytes());
     bytes.extend(table.keys.iter().flat_map(|word| word.to_le_bytes()));
     bytes.extend(table.numbers.iter().flat_map(|number| number.to_le_bytes()));
-    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-    bytes
+    FORMAT.wrap(&[&bytes])
 }
 
 /// What is left of the bytes.
@@ -65,21 +59,9 @@ impl<'a> Rest<'a> {
 /// Reads them back. Takes memory in proportion to the bytes, whatever they claim.
 pub(super) fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
     let damaged = DistancesError::Damaged;
-    let Some(rest) = bytes.strip_prefix(MAGIC) else { return Err(DistancesError::Foreign) };
-    let mut header = Rest(rest);
-    let got = u16::from_le_bytes(header.array()?);
-    if got != VERSION {
-        return Err(DistancesError::Version { got, reads: VERSION });
-    }
-    let Some((content, checksum)) = bytes.split_last_chunk::<4>() else {
-        return Err(damaged("it ends too early"));
-    };
-    if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
-        return Err(damaged("its checksum is wrong"));
-    }
-    let mut rest = Rest(&content[MAGIC.len() + size_of_val(&VERSION)..]);
+    let mut rest = Rest(FORMAT.content_of(bytes).map_err(refusal)?);
     let [metric, mirrored] = rest.array()?;
-    let metric = *METRICS.get(usize::from(metric)).ok_or(damaged("there is no such metric"))?;
+    let metric = Metric::from_number(metric).ok_or(damaged("there is no such metric"))?;
     let mirroring = match mirrored {
         0 => Mirroring::Off,
         1 => Mirroring::Canonical,
@@ -90,9 +72,9 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
         .map_err(|_| damaged("it ends too early"))?;
     let text = std::str::from_utf8(rest.take(length)?).map_err(|_| damaged("it has no puzzle"))?;
     let puzzle: Puzzle = text.parse().map_err(|_| damaged("its puzzle makes no sense"))?;
-    let board = placing::compile(&puzzle, mirroring)?;
-    let ground = ground::for_board(&board, metric);
-    let words = ground.words(board.start()).len();
+    let board = compile(&puzzle, mirroring)?;
+    let queries = Queries::new(&board, metric);
+    let words = super::words_of(&board);
     let expected = (8 * words + 2).checked_mul(positions);
     if positions == 0 || expected != Some(rest.0.len()) {
         return Err(damaged("it has not as many positions as it says"));
@@ -106,5 +88,25 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
     let numbers = rest.0.as_chunks::<2>().0;
     let numbers = numbers.iter().map(|&bytes| u16::from_le_bytes(bytes)).collect();
     let table = Table { keys, numbers };
-    Ok(Distances { puzzle, metric, mirroring, board, ground, table })
+    Ok(Distances { puzzle, metric, mirroring, board, queries, table })
+}
+
+fn refusal(error: ContainerError) -> DistancesError {
+    match error {
+        ContainerError::Foreign | ContainerError::Kind { .. } => DistancesError::Foreign,
+        ContainerError::Version { got, reads } => DistancesError::Version { got, reads },
+        ContainerError::Length { .. } => DistancesError::Damaged("it ends too early"),
+        ContainerError::Checksum => DistancesError::Damaged("its checksum is wrong"),
+        ContainerError::Io(error) => DistancesError::Io(error),
+    }
+}
+
+fn refusal(error: ContainerError) -> DistancesError {
+    match error {
+        ContainerError::Foreign | ContainerError::Kind { .. } => DistancesError::Foreign,
+        ContainerError::Version { got, reads } => DistancesError::Version { got, reads },
+        ContainerError::Length { .. } => DistancesError::Damaged("it ends too early"),
+        ContainerError::Checksum => DistancesError::Damaged("its checksum is wrong"),
+        ContainerError::Io(error) => DistancesError::Io(error),
+    }
 }

@@ -3,24 +3,28 @@
 //! What an [atlas](crate::atlas) is for all layouts of the classic frame, this is for the component
 //! of any puzzle: an optimal solution from each of its positions without a search.
 
+#[cfg(feature = "files")]
 mod file;
 #[cfg(test)]
 mod tests;
 
 use std::io;
+#[cfg(feature = "files")]
 use std::path::Path;
 
 use thiserror::Error;
 
 use crate::board::{Arrangement, Board, BoardError};
 use crate::control::{self, Outcome, Watch};
+#[cfg(feature = "files")]
 use crate::file::WriteError;
 use crate::puzzle::{Metric, Puzzle};
-use crate::sliding::ground::{self, Ground, Table};
+use crate::sliding::queries::{Queries, Table};
 use crate::sliding::{Mirroring, moves_between};
 use crate::solution::{Solution, verify};
 
-use super::{ExploreError, Options, placing};
+use super::options::compile;
+use super::{ExploreError, Options};
 
 /// How far every position that can be reached from a start is from the nearest solution.
 pub struct Distances {
@@ -28,7 +32,7 @@ pub struct Distances {
     metric: Metric,
     mirroring: Mirroring,
     board: Board,
-    ground: Box<dyn Ground>,
+    queries: Queries,
     table: Table,
 }
 
@@ -88,21 +92,23 @@ impl Distances {
         options: &Options,
         observer: control::Observer<'_>,
     ) -> Result<Outcome<Distances>, ExploreError> {
-        let board = placing::compile(puzzle, options.mirroring)?;
-        let mut ground = ground::for_board(&board, options.metric);
-        let table = match ground.distances(&mut Watch::new(options.limits, observer)) {
+        let board = compile(puzzle, options.mirroring)?;
+        let mut queries = Queries::new(&board, options.metric);
+        let mut watch = Watch::new(options.limits, observer);
+        let table = match queries.distances(words_of(&board), &mut watch) {
             Ok(table) if table.numbers.is_empty() => return Ok(Outcome::Exhausted),
             Ok(table) => table,
             Err(reason) => return Ok(Outcome::Stopped(reason)),
         };
         let (metric, mirroring, puzzle) = (options.metric, options.mirroring, puzzle.clone());
-        Ok(Outcome::Found(Distances { puzzle, metric, mirroring, board, ground, table }))
+        Ok(Outcome::Found(Distances { puzzle, metric, mirroring, board, queries, table }))
     }
 
     /// Reads stored distances.
     ///
     /// # Errors
     /// Where the file cannot be read, holds no distances, is of another version, or is damaged.
+    #[cfg(feature = "files")]
     pub fn open(path: &Path) -> Result<Self, DistancesError> {
         file::decode(&std::fs::read(path)?)
     }
@@ -111,6 +117,7 @@ impl Distances {
     ///
     /// # Errors
     /// Where the file cannot be written.
+    #[cfg(feature = "files")]
     pub fn write(&self, path: &Path) -> Result<(), WriteError> {
         crate::file::write(path, &file::encode(self))
     }
@@ -154,7 +161,7 @@ impl Distances {
         let mut path = vec![start];
         while distance > 0 {
             distance -= 1;
-            let mut onward = self.ground.successors(&path[path.len() - 1]).into_iter();
+            let mut onward = self.queries.successors(&path[path.len() - 1]).into_iter();
             let next = onward.find(|at| self.distance_of(at) == Some(distance));
             path.push(next.ok_or(DistancesError::Contradiction)?);
         }
@@ -165,7 +172,8 @@ impl Distances {
     }
 
     fn distance_of(&self, at: &Arrangement) -> Option<u16> {
-        let wanted = self.ground.words(at);
+        let mut wanted = self.board.words(at);
+        wanted.truncate(words_of(&self.board));
         let keys: &[u64] = &self.table.keys;
         let key = |place: usize| &keys[place * wanted.len()..(place + 1) * wanted.len()];
         let (mut from, mut to) = (0, self.len());
@@ -178,5 +186,17 @@ impl Distances {
             }
         }
         None
+    }
+}
+
+/// How many words a form takes in a table: what the format says, whatever a search uses.
+fn words_of(board: &Board) -> usize {
+    match (board.cells(), board.bits().div_ceil(64)) {
+        (..=32, 1) => 1,
+        (..=64, ..=2) => 2,
+        (..=64, 3) => 3,
+        (..=64, _) => 5,
+        (_, ..=4) => 4,
+        (_, _) => 10,
     }
 }

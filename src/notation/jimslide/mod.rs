@@ -38,12 +38,448 @@
 //!
 //! The name is written as a remark; the optimum is not written.
 
-mod board;
-mod read;
 mod script;
 #[cfg(test)]
 mod tests;
-mod write;
 
-pub(super) use read::read;
-pub(super) use write::write;
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+
+use super::format::{self, Format, Letters, Notation, ParseError};
+use super::rules::{self, LockedPiece, SEVERAL_GOALS};
+use crate::excerpt::Spot;
+use crate::grid::Cell;
+use crate::puzzle::{
+    Draft, DraftError, Drawing, EMPTY, Fault, Goal, Lock, MAX_SIDE, Movement, PieceId, Place,
+    Puzzle, is_letter,
+};
+use script::{Axis, Number, Pair, Put, Script, Shape, Win, error};
+
+pub(super) const FORMAT: Format = Format { name: "jimslide", looks_like, read, write, join: None };
+
+/// The words that begin the lines of a script.
+const WORDS: [&str; 11] =
+    ["xsize", "ysize", "wall", "hwall", "vwall", "piece", "put", "win", "lockx", "locky", "xstep"];
+
+fn looks_like(text: &str) -> bool {
+    let is_known = |key: &str| WORDS.iter().any(|known| known.eq_ignore_ascii_case(key));
+    text.lines().filter_map(format::key).any(is_known)
+}
+
+fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
+    let first = Spot::whole(1, text.lines().next().unwrap_or_default());
+    let script = Script::parse(text)?;
+    let board = Board::new(&script, first)?;
+    let letters = letters(&script.puts);
+    let reader = Reader { script: &script, first, board, letters };
+    Ok(vec![reader.puzzle()?])
+}
+
+/// What stands on a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Content {
+    Nothing,
+    Wall,
+    /// The piece of that `put:`, by its place among them.
+    Piece(usize),
+}
+
+/// A frame in which the pieces of a script lie apart from each other.
+struct Board<'a> {
+    shapes: HashMap<i32, &'a Shape<'a>>,
+    /// Row by row, all of one length, at least one.
+    rows: Vec<Vec<Content>>,
+}
+
+impl<'a> Board<'a> {
+    /// The board of the script; `first` is where to say what is missing in it.
+    fn new(script: &'a Script<'a>, first: Spot<'a>) -> Result<Self, ParseError> {
+        let width = side(script.width, first, "xsize")?;
+        let height = side(script.height, first, "ysize")?;
+        let shapes = shapes(&script.shapes)?;
+        let mut board = Board { shapes, rows: vec![vec![Content::Nothing; width]; height] };
+        board.build_walls(script)?;
+        board.put_pieces(script)?;
+        if script.puts.is_empty() {
+            return Err(error(first, "the script puts no piece", "write `put: 1 (0,0)`"));
+        }
+        Ok(board)
+    }
+
+    /// The row and column of a cell of the frame.
+    fn cell(&self, x: i32, y: i32) -> Option<(usize, usize)> {
+        let (row, column) = (usize::try_from(y).ok()?, usize::try_from(x).ok()?);
+        (row < self.rows.len() && column < self.rows[0].len()).then_some((row, column))
+    }
+
+    /// The cells of the frame that a piece of this number covers there.
+    fn covered(&self, number: Number<'_>, at: Pair<'_>) -> Result<Vec<(usize, usize)>, ParseError> {
+        let Some(shape) = self.shapes.get(&number.value) else {
+            return Err(undefined(number));
+        };
+        let cell = |cell: &Pair<'_>| {
+            let (x, y) = (at.x.checked_add(cell.x)?, at.y.checked_add(cell.y)?);
+            self.cell(x, y)
+        };
+        let cells: Option<Vec<_>> = shape.cells.iter().map(cell).collect();
+        cells.ok_or_else(|| outside(at.spot, "this piece"))
+    }
+
+    fn build_walls(&mut self, script: &Script<'_>) -> Result<(), ParseError> {
+        for wall in &script.walls {
+            let ends = (self.cell(wall.from.0, wall.from.1), self.cell(wall.to.0, wall.to.1));
+            let (Some(from), Some(to)) = ends else {
+                return Err(outside(wall.spot, "this wall"));
+            };
+            for row in &mut self.rows[from.0.min(to.0)..=from.0.max(to.0)] {
+                row[from.1.min(to.1)..=from.1.max(to.1)].fill(Content::Wall);
+            }
+        }
+        Ok(())
+    }
+
+    fn put_pieces(&mut self, script: &Script<'_>) -> Result<(), ParseError> {
+        for (piece, put) in script.puts.iter().enumerate() {
+            for (row, column) in self.covered(put.number, put.at)? {
+                let message = match self.rows[row][column] {
+                    Content::Nothing => None,
+                    Content::Wall => Some("this piece stands on a wall".to_owned()),
+                    Content::Piece(other) => {
+                        let line = script.puts[other].number.spot.number;
+                        Some(format!("this piece stands on the one of line {line}"))
+                    }
+                };
+                if let Some(message) = message {
+                    return Err(error(put.at.spot, message, "put it where all its cells are free"));
+                }
+                self.rows[row][column] = Content::Piece(piece);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A side of the frame.
+fn side(side: Option<Number<'_>>, first: Spot<'_>, name: &str) -> Result<usize, ParseError> {
+    let Some(Number { value, spot }) = side else {
+        let message = format!("the script has no {name}");
+        return Err(error(first, message, format!("write `{name}: 4`")));
+    };
+    if let Ok(value @ 1..=MAX_SIDE) = usize::try_from(value) {
+        return Ok(value);
+    }
+    let message = format!("{value} is no size of a frame");
+    Err(error(spot, message, format!("a frame has 1 to {MAX_SIDE} rows and columns")))
+}
+
+/// The shapes by number.
+fn shapes<'a>(shapes: &'a [Shape<'a>]) -> Result<HashMap<i32, &'a Shape<'a>>, ParseError> {
+    let mut known = HashMap::new();
+    for shape in shapes {
+        let number = shape.number;
+        if number.value == 0 {
+            let help = "give it another number";
+            return Err(error(number.spot, "0 stands for an empty cell", help));
+        }
+        if known.insert(number.value, shape).is_some() {
+            let help = "give it a number of its own";
+            return Err(error(number.spot, "there is a piece of this number already", help));
+        }
+        let mut seen = HashSet::new();
+        for (place, cell) in shape.cells.iter().enumerate() {
+            let at = (cell.y, cell.x);
+            if !seen.insert(at) {
+                return Err(error(cell.spot, "the piece has this cell already", "name it once"));
+            }
+            if at < (0, 0) || (at == (0, 0)) != (place == 0) {
+                let help = "begin with (0,0), the leftmost cell of the top row";
+                return Err(error(cell.spot, "this cell comes before the first one", help));
+            }
+        }
+    }
+    Ok(known)
+}
+
+/// That a number has no shape.
+fn undefined(number: Number<'_>) -> ParseError {
+    let help = format!("define it: `piece: {} (0,0)`", number.value);
+    error(number.spot, "there is no piece of this number", help)
+}
+
+fn outside(spot: Spot<'_>, what: &str) -> ParseError {
+    error(spot, format!("{what} lies outside the frame"), "x and y count from 0")
+}
+
+/// The letter of each piece: its own if it has one that we can draw and no other has, a free one
+/// otherwise.
+fn letters(puts: &[Put<'_>]) -> Vec<char> {
+    let mut letters = Letters::default();
+    let own =
+        |put: &Put<'_>| put.letter.filter(|&letter| is_letter(letter) && letters.take(letter));
+    let own: Vec<Option<char>> = puts.iter().map(own).collect();
+    own.into_iter().map(|letter| letter.unwrap_or_else(|| letters.free())).collect()
+}
+
+/// A script whose pieces have places and letters.
+struct Reader<'a> {
+    script: &'a Script<'a>,
+    /// Where to say what is missing in the script.
+    first: Spot<'a>,
+    board: Board<'a>,
+    /// The letter of each `put:`.
+    letters: Vec<char>,
+}
+
+impl Reader<'_> {
+    fn puzzle(&self) -> Result<Puzzle, ParseError> {
+        let (movement, locks) = self.locks()?;
+        let goal = self.goal()?;
+        let (alike, distinct) = self.kinds();
+        let draw = |&content: &Content| match content {
+            Content::Nothing => '.',
+            Content::Wall => '#',
+            Content::Piece(piece) => self.letters[piece],
+        };
+        let rows = self.board.rows.iter().map(|row| row.iter().map(draw).collect());
+        let draft = Draft {
+            frame: Drawing { rows: rows.collect() },
+            goals: vec![goal],
+            movement,
+            locks,
+            alike,
+            distinct,
+            ..Draft::default()
+        };
+        draft.check().map_err(|error| self.unsound(&error))
+    }
+
+    /// The pieces that are put, with their letters.
+    fn pieces(&self) -> impl DoubleEndedIterator<Item = (&Put<'_>, char)> {
+        self.script.puts.iter().zip(&self.letters).map(|(put, &letter)| (put, letter))
+    }
+
+    /// Which ways the pieces may go.
+    fn locks(&self) -> Result<(Movement, Vec<(char, Lock)>), ParseError> {
+        let mut locks: HashMap<i32, Lock> = HashMap::new();
+        for (axis, number) in &self.script.locks {
+            if !self.board.shapes.contains_key(&number.value) {
+                return Err(undefined(*number));
+            }
+            let lock = match axis {
+                Axis::X => Lock::Column,
+                Axis::Y => Lock::Row,
+            };
+            let found = locks.entry(number.value).or_insert(lock);
+            if *found != lock {
+                *found = Lock::Fixed;
+            }
+        }
+        let pieces = self.pieces().map(|(put, letter)| LockedPiece {
+            letter,
+            size: size(self.board.shapes[&put.number.value]),
+            lock: locks.get(&put.number.value).copied(),
+        });
+        Ok(rules::movement(&pieces.collect::<Vec<_>>()))
+    }
+
+    /// The board that solves the puzzle.
+    fn goal(&self) -> Result<Drawing, ParseError> {
+        if self.script.wins.is_empty() {
+            return Err(error(self.first, "the script has no win", "write `win: 1 (0,0)`"));
+        }
+        let mut goal = vec![vec!['.'; self.board.rows[0].len()]; self.board.rows.len()];
+        // Of each number the letters that have no place yet, the first one last.
+        let mut letters: HashMap<i32, Vec<char>> = HashMap::new();
+        for (put, letter) in self.pieces().rev() {
+            letters.entry(put.number.value).or_default().push(letter);
+        }
+        let mut seen = HashSet::new();
+        for win in &self.script.wins {
+            if seen.insert((win.number.value, win.at.x, win.at.y)) {
+                self.draw_win(win, &mut letters, &mut goal)?;
+            }
+        }
+        Ok(Drawing { rows: goal })
+    }
+
+    /// Draws what this win asks for.
+    fn draw_win(
+        &self,
+        win: &Win<'_>,
+        letters: &mut HashMap<i32, Vec<char>>,
+        goal: &mut [Vec<char>],
+    ) -> Result<(), ParseError> {
+        let Win { number, at } = *win;
+        let (cells, letter) = if number.value == 0 {
+            let cell = self.board.cell(at.x, at.y).ok_or_else(|| outside(at.spot, "this cell"))?;
+            (vec![cell], EMPTY)
+        } else {
+            let cells = self.board.covered(number, at)?;
+            let letter = letters.get_mut(&number.value).and_then(Vec::pop).ok_or_else(|| {
+                let message = format!("piece {} is put fewer times than it must win", number.value);
+                error(number.spot, message, "put as many of a number as shall reach a place")
+            })?;
+            (cells, letter)
+        };
+        for (row, column) in cells {
+            if self.board.rows[row][column] == Content::Wall {
+                return Err(error(at.spot, "this win covers a wall", "take free cells"));
+            }
+            if goal[row][column] != '.' {
+                let help = "all wins must be met at once: take places that lie apart";
+                return Err(error(at.spot, "this win covers a cell of another", help));
+            }
+            goal[row][column] = letter;
+        }
+        Ok(())
+    }
+
+    /// The groups of letters that are alike, and the letters that are told apart: where our own
+    /// rules would not divide the pieces by number.
+    fn kinds(&self) -> (Vec<Vec<char>>, Vec<char>) {
+        let won: HashSet<i32> = self.script.wins.iter().map(|win| win.number.value).collect();
+        let mut letters: HashMap<i32, Vec<char>> = HashMap::new();
+        let mut numbers: Vec<i32> = Vec::new();
+        for (put, letter) in self.pieces() {
+            let members = letters.entry(put.number.value).or_insert_with(|| {
+                numbers.push(put.number.value);
+                Vec::new()
+            });
+            members.push(letter);
+        }
+        let looks = |number: &i32| -> Vec<(i32, i32)> {
+            let cells = self.board.shapes[number].cells.iter();
+            let mut cells: Vec<_> = cells.map(|cell| (cell.y, cell.x)).collect();
+            cells.sort_unstable();
+            cells
+        };
+        let mut twins: HashMap<Vec<(i32, i32)>, usize> = HashMap::new();
+        for number in numbers.iter().filter(|number| !won.contains(number)) {
+            *twins.entry(looks(number)).or_default() += 1;
+        }
+        let (mut alike, mut distinct) = (Vec::new(), Vec::new());
+        for number in &numbers {
+            let is_won = won.contains(number);
+            let members = &letters[number];
+            match members[..] {
+                _ if !is_won && twins[&looks(number)] == 1 => {}
+                [letter] if !is_won => distinct.push(letter),
+                [_] => {}
+                _ => alike.push(members.clone()),
+            }
+        }
+        (alike, distinct)
+    }
+
+    /// What is wrong with the draft, in terms of the script.
+    fn unsound(&self, fault: &DraftError) -> ParseError {
+        let content = match fault.place {
+            Place::FrameCell { row, column } => self.board.rows[row][column],
+            _ => Content::Nothing,
+        };
+        let Content::Piece(piece) = content else {
+            return Notation::Jimslide.unsound(self.first, fault);
+        };
+        let number = self.script.puts[piece].number;
+        if let Fault::SplitPiece { .. } = fault.fault {
+            let message = format!("the cells of piece {} do not hang together", number.value);
+            let spot = self.board.shapes[&number.value].number.spot;
+            return error(spot, message, "each cell of a piece must touch another side by side");
+        }
+        Notation::Jimslide.unsound(number.spot, fault)
+    }
+}
+
+/// The width and height of a shape whose cells lie in the frame.
+fn size(shape: &Shape<'_>) -> (u8, u8) {
+    let extent = |of: fn(&Pair<'_>) -> i32| {
+        let (low, high) = shape.cells.iter().map(of).fold((0, 0), |(l, h), n| (n.min(l), n.max(h)));
+        u8::try_from(low.abs_diff(high) + 1).unwrap_or(u8::MAX)
+    };
+    (extent(|cell| cell.x), extent(|cell| cell.y))
+}
+
+fn write(puzzle: &Puzzle) -> Result<String, String> {
+    let kinds = puzzle.kinds();
+    rules::check_finish(puzzle)?;
+    rules::check_gate(puzzle)?;
+    if puzzle.goals().len() > 1 {
+        return Err(SEVERAL_GOALS.to_owned());
+    }
+    kinds.iter().try_for_each(|kind| rules::check_locked_alike(puzzle, kind))?;
+    let mut lines = Vec::new();
+    lines.extend(puzzle.title().name.iter().map(|name| format!("! {name}")));
+    lines.push(format!("xsize: {}", puzzle.grid().columns()));
+    lines.push(format!("ysize: {}", puzzle.grid().rows()));
+    lines.extend(walls(puzzle));
+    for (kind, number) in kinds.iter().zip(1..) {
+        lines.push(shape(puzzle, kind[0], number));
+        lines.extend(locks(puzzle, kind[0], number));
+    }
+    let mut numbers = vec![0; puzzle.pieces().len()];
+    for (kind, number) in kinds.iter().zip(1..) {
+        for &piece in kind {
+            numbers[piece] = number;
+        }
+    }
+    for (piece, number) in puzzle.pieces().iter().zip(&numbers) {
+        lines.push(format!("put: {number} {} '{}'", pair(piece.anchor), piece.letter));
+    }
+    lines.extend(wins(&puzzle.goals()[0], &numbers));
+    Ok(lines.join("\n") + "\n")
+}
+
+/// `(x,y)`.
+fn pair(cell: Cell) -> String {
+    format!("({},{})", cell.column, cell.row)
+}
+
+/// The walls, those side by side in a row as one.
+fn walls(puzzle: &Puzzle) -> Vec<String> {
+    let grid = puzzle.grid();
+    let mut walls = Vec::new();
+    for row in 0..grid.rows() {
+        let is_wall = |&column: &u8| grid.is_wall(Cell::new(row, column));
+        let mut column = 0;
+        while let Some(first) = (column..grid.columns()).find(is_wall) {
+            let end = (first..grid.columns()).find(|column| !is_wall(column));
+            column = end.unwrap_or(grid.columns());
+            walls.push(match column - 1 {
+                last if last == first => format!("wall: {}", pair(Cell::new(row, first))),
+                last => format!("hwall: {row} ({first},{last})"),
+            });
+        }
+    }
+    walls
+}
+
+/// The shape of this piece, as that number.
+fn shape(puzzle: &Puzzle, piece: PieceId, number: usize) -> String {
+    let mut line = format!("piece: {number}");
+    for offset in puzzle.pieces()[piece].shape.offsets() {
+        write!(line, " ({},{})", offset.columns, offset.rows).expect("strings take everything");
+    }
+    line
+}
+
+/// What locks this piece, of that number.
+fn locks(puzzle: &Puzzle, piece: PieceId, number: usize) -> Vec<String> {
+    let (x, y) = (format!("lockx: {number}"), format!("locky: {number}"));
+    match rules::lock(puzzle, piece) {
+        None => vec![],
+        Some(Lock::Row) => vec![y],
+        Some(Lock::Column) => vec![x],
+        Some(Lock::Fixed) => vec![x, y],
+    }
+}
+
+/// What this goal asks for, the pieces by number; those of one number in the order in which they
+/// are put, since they are read in that order.
+fn wins(goal: &Goal, numbers: &[usize]) -> Vec<String> {
+    let mut targets: Vec<_> =
+        goal.targets.iter().map(|target| (target.piece, target.anchor)).collect();
+    targets.sort_unstable();
+    let targets = targets.into_iter().map(|(piece, anchor)| (numbers[piece], anchor));
+    let empties = goal.empties.iter().map(|&cell| (0, cell));
+    targets.chain(empties).map(|(number, at)| format!("win: {number} {}", pair(at))).collect()
+}

@@ -1,7 +1,7 @@
 //! The commands of a script, each with its place in the text.
 
-use super::super::error::Spot;
-use super::super::{Notation, ParseError};
+use crate::excerpt::Spot;
+use crate::notation::format::{Notation, ParseError};
 
 /// A whole number of the text.
 #[derive(Clone, Copy, Debug)]
@@ -90,52 +90,52 @@ impl<'a> Script<'a> {
     pub(super) fn parse(text: &'a str) -> Result<Self, ParseError> {
         let mut script = Script::default();
         for (number, line) in (1..).zip(text.lines()) {
-            let spot = Spot::whole(number, line);
-            let rest = &line[spot.start..spot.end];
-            if rest.is_empty() || rest.starts_with(REMARK) {
+            let line = Spot::whole(number, line);
+            if line.is_empty() || line.text().starts_with(REMARK) {
                 continue;
             }
-            let Some((word, rest)) = rest.split_once(':') else {
-                return Err(error(spot, "this is neither a command nor a remark", COMMANDS));
+            let Some((word, rest)) = line.text().split_once(':') else {
+                return Err(error(line, "this is neither a command nor a remark", COMMANDS));
             };
-            script.command(spot.part(word.trim_end()), Arguments { line: spot, rest })?;
+            script.command(line.part(word.trim_end()), line.part(rest))?;
         }
         Ok(script)
     }
 
     /// Adds what this command says.
-    fn command(&mut self, word: Spot<'a>, mut rest: Arguments<'a>) -> Result<(), ParseError> {
-        let name = word.line[word.start..word.end].to_ascii_lowercase();
+    fn command(&mut self, word: Spot<'a>, mut rest: Spot<'a>) -> Result<(), ParseError> {
+        let name = word.text().to_ascii_lowercase();
+        let rest = &mut rest;
         match name.as_str() {
-            "xsize" => once(&mut self.width, word, rest.number()?)?,
-            "ysize" => once(&mut self.height, word, rest.number()?)?,
+            "xsize" => once(&mut self.width, word, number(rest)?)?,
+            "ysize" => once(&mut self.height, word, number(rest)?)?,
             "wall" => {
-                let Pair { x, y, spot } = rest.pair()?;
+                let Pair { x, y, spot } = pair(rest)?;
                 self.walls.push(Wall { from: (x, y), to: (x, y), spot });
             }
             "hwall" => {
-                let (Number { value: y, .. }, ends) = (rest.number()?, rest.pair()?);
+                let (Number { value: y, .. }, ends) = (number(rest)?, pair(rest)?);
                 self.walls.push(Wall { from: (ends.x, y), to: (ends.y, y), spot: ends.spot });
             }
             "vwall" => {
-                let (Number { value: x, .. }, ends) = (rest.number()?, rest.pair()?);
+                let (Number { value: x, .. }, ends) = (number(rest)?, pair(rest)?);
                 self.walls.push(Wall { from: (x, ends.x), to: (x, ends.y), spot: ends.spot });
             }
             "piece" => {
-                let number = rest.number()?;
-                let mut cells = vec![rest.pair()?];
-                while rest.begins_with('(') {
-                    cells.push(rest.pair()?);
+                let number = number(rest)?;
+                let mut cells = vec![pair(rest)?];
+                while begins_with(rest, '(') {
+                    cells.push(pair(rest)?);
                 }
                 self.shapes.push(Shape { number, cells });
             }
             "put" => {
-                let (number, at) = (rest.number()?, rest.pair()?);
-                self.puts.push(Put { number, at, letter: rest.letter()? });
+                let (number, at) = (number(rest)?, pair(rest)?);
+                self.puts.push(Put { number, at, letter: letter(rest)? });
             }
-            "win" => self.wins.push(Win { number: rest.number()?, at: rest.pair()? }),
-            "lockx" => self.locks.push((Axis::X, rest.number()?)),
-            "locky" => self.locks.push((Axis::Y, rest.number()?)),
+            "win" => self.wins.push(Win { number: number(rest)?, at: pair(rest)? }),
+            "lockx" => self.locks.push((Axis::X, number(rest)?)),
+            "locky" => self.locks.push((Axis::Y, number(rest)?)),
             "xstep" | "ystep" => {
                 let help = "leave the line away if pieces may stop on every cell";
                 return Err(error(word, format!("`{name}` is a rule that we do not have"), help));
@@ -147,7 +147,7 @@ impl<'a> Script<'a> {
             setting if SETTINGS.contains(&setting) => return Ok(()),
             _ => return Err(error(word, "no command is called so", COMMANDS)),
         }
-        rest.end()
+        end(rest)
     }
 }
 
@@ -174,92 +174,77 @@ pub(super) fn error(
     message: impl Into<String>,
     help: impl Into<String>,
 ) -> ParseError {
-    spot.error(Notation::Jimslide, message, help)
+    Notation::Jimslide.error(spot, message, help)
 }
 
-/// What is left of a line behind its command.
-struct Arguments<'a> {
-    line: Spot<'a>,
-    rest: &'a str,
+/// Whether this sign comes next, white space apart.
+fn begins_with(rest: &mut Spot<'_>, sign: char) -> bool {
+    rest.take(char::is_whitespace);
+    rest.first() == Some(sign)
 }
 
-impl<'a> Arguments<'a> {
-    fn begins_with(&mut self, sign: char) -> bool {
-        self.rest = self.rest.trim_start();
-        self.rest.starts_with(sign)
-    }
+/// Takes off this sign.
+fn sign(rest: &mut Spot<'_>, sign: char, form: &str) -> Result<(), ParseError> {
+    rest.take(char::is_whitespace);
+    if rest.eat(sign) { Ok(()) } else { Err(unexpected(*rest, form)) }
+}
 
-    /// Passes over this sign.
-    fn sign(&mut self, sign: char, form: &str) -> Result<(), ParseError> {
-        if !self.begins_with(sign) {
-            return Err(self.unexpected(form));
-        }
-        self.rest = &self.rest[sign.len_utf8()..];
-        Ok(())
+fn number<'a>(rest: &mut Spot<'a>) -> Result<Number<'a>, ParseError> {
+    rest.take(char::is_whitespace);
+    let mut ahead = *rest;
+    ahead.eat('-');
+    if ahead.take(|c| c.is_ascii_digit()).is_empty() {
+        return Err(unexpected(*rest, "a number"));
     }
+    let spot = rest.to(ahead.until(0));
+    *rest = ahead;
+    match spot.text().parse() {
+        Ok(value) => Ok(Number { value, spot }),
+        Err(_) => Err(error(spot, "this number is too large", "numbers have up to 9 digits")),
+    }
+}
 
-    fn number(&mut self) -> Result<Number<'a>, ParseError> {
-        self.rest = self.rest.trim_start();
-        let digits = self.rest.strip_prefix('-').unwrap_or(self.rest);
-        let length = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        if length == 0 {
-            return Err(self.unexpected("a number"));
-        }
-        let (number, rest) = self.rest.split_at(self.rest.len() - digits.len() + length);
-        let spot = self.line.part(number);
-        self.rest = rest;
-        match number.parse() {
-            Ok(value) => Ok(Number { value, spot }),
-            Err(_) => Err(error(spot, "this number is too large", "numbers have up to 9 digits")),
-        }
-    }
+fn pair<'a>(rest: &mut Spot<'a>) -> Result<Pair<'a>, ParseError> {
+    const FORM: &str = "two numbers: `(x,y)`";
+    rest.take(char::is_whitespace);
+    let begin = *rest;
+    sign(rest, '(', FORM)?;
+    let x = number(rest)?.value;
+    sign(rest, ',', FORM)?;
+    let y = number(rest)?.value;
+    sign(rest, ')', FORM)?;
+    Ok(Pair { x, y, spot: begin.to(rest.until(0)) })
+}
 
-    fn pair(&mut self) -> Result<Pair<'a>, ParseError> {
-        const FORM: &str = "two numbers: `(x,y)`";
-        self.rest = self.rest.trim_start();
-        let whole = self.rest;
-        self.sign('(', FORM)?;
-        let x = self.number()?.value;
-        self.sign(',', FORM)?;
-        let y = self.number()?.value;
-        self.sign(')', FORM)?;
-        let spot = self.line.part(&whole[..whole.len() - self.rest.len()]);
-        Ok(Pair { x, y, spot })
+/// A character between quotation marks, if there is one.
+fn letter(rest: &mut Spot<'_>) -> Result<Option<char>, ParseError> {
+    if !begins_with(rest, '\'') {
+        return Ok(None);
     }
+    sign(rest, '\'', "a quotation mark")?;
+    let Some(letter) = rest.first() else {
+        return Err(unexpected(*rest, "a character and a quotation mark: `'A'`"));
+    };
+    *rest = rest.after(letter.len_utf8());
+    sign(rest, '\'', "a quotation mark behind one character: `'A'`")?;
+    Ok(Some(letter))
+}
 
-    /// A character between quotation marks, if there is one.
-    fn letter(&mut self) -> Result<Option<char>, ParseError> {
-        if !self.begins_with('\'') {
-            return Ok(None);
-        }
-        self.sign('\'', "a quotation mark")?;
-        let Some(letter) = self.rest.chars().next() else {
-            return Err(self.unexpected("a character and a quotation mark: `'A'`"));
-        };
-        self.rest = &self.rest[letter.len_utf8()..];
-        self.sign('\'', "a quotation mark behind one character: `'A'`")?;
-        Ok(Some(letter))
+/// That nothing is left but a remark.
+fn end(rest: &mut Spot<'_>) -> Result<(), ParseError> {
+    if begins_with(rest, ';') {
+        rest.eat(';');
     }
+    let rest = rest.trimmed();
+    if rest.is_empty() || rest.text().starts_with(REMARK) {
+        return Ok(());
+    }
+    let help = "a command ends with its line; a remark begins with `!`";
+    Err(error(rest, "this does not belong to the command", help))
+}
 
-    /// That nothing is left but a remark.
-    fn end(&mut self) -> Result<(), ParseError> {
-        if self.begins_with(';') {
-            self.sign(';', "a semicolon")?;
-        }
-        self.rest = self.rest.trim_start();
-        if self.rest.is_empty() || self.rest.starts_with(REMARK) {
-            return Ok(());
-        }
-        let spot = self.line.part(self.rest.trim_end());
-        let help = "a command ends with its line; a remark begins with `!`";
-        Err(error(spot, "this does not belong to the command", help))
-    }
-
-    /// That something else is wanted next.
-    fn unexpected(&self, wanted: &str) -> ParseError {
-        let rest = self.rest.trim_start();
-        let next = rest.chars().next().map_or(0, char::len_utf8);
-        let spot = self.line.part(&rest[..next]);
-        error(spot, format!("here belongs {wanted}"), "write the command as `put: 1 (0,0) 'A'`")
-    }
+/// That something else is wanted next.
+fn unexpected(rest: Spot<'_>, wanted: &str) -> ParseError {
+    let message = format!("here belongs {wanted}");
+    error(rest.first_part(), message, "write the command as `put: 1 (0,0) 'A'`")
 }

@@ -1,9 +1,17 @@
 //! What can be wrong with a text, where, and what to do.
 
-use super::super::Fault;
-use super::lines::Spot;
-use super::{KEYS, MAX_BYTES};
 use crate::excerpt::Misread;
+use crate::puzzle::draft::Fault;
+use crate::puzzle::metric::Metric;
+
+/// The largest text that [`read`](super::read) accepts, in bytes.
+pub const MAX_BYTES: usize = 8 << 20;
+
+/// The keys, in the order in which a puzzle is written.
+pub const KEYS: [&str; 13] = [
+    "name", "alias", "names", "best", "source", "note", "pieces", "finish", "lock", "gate",
+    "alike", "distinct", "exit",
+];
 
 /// Something wrong with a text, and where.
 ///
@@ -120,7 +128,7 @@ pub enum ParseErrorKind {
     #[error("the optimum in `{metric}` is given twice")]
     BestTwice {
         /// The metric.
-        metric: crate::puzzle::Metric,
+        metric: Metric,
     },
     /// Something else than `C=曹操` where pieces are named.
     #[error("`{found}` names no piece")]
@@ -150,10 +158,6 @@ pub enum ReadError<E = ParseError> {
 }
 
 impl ParseError {
-    pub(super) fn new(spot: Spot<'_>, kind: ParseErrorKind) -> Self {
-        Misread::at(spot.line.number, spot.line.text, spot.start..spot.end, kind)
-    }
-
     /// What to do about it, where there is something to say.
     #[must_use]
     pub fn help(&self) -> Option<String> {

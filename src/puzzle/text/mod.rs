@@ -57,29 +57,20 @@
 //! equal puzzle. Remarks, the mark of the gate and the languages of aliases are not kept.
 
 mod error;
-mod header;
-mod lines;
 mod section;
-mod write;
-
-#[cfg(test)]
-mod property_tests;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use std::io::Read;
 use std::str::FromStr;
 
-use super::Puzzle;
-use lines::{Kind, Line, Spot, lines};
-use section::Section;
+use super::model::Puzzle;
+use crate::excerpt::{Spot, without_bom};
+use section::{Kind, Section, lines};
 
-pub use error::{ParseError, ParseErrorKind, ReadError};
-pub use header::KEYS;
+pub use error::{KEYS, MAX_BYTES, ParseError, ParseErrorKind, ReadError};
 pub use write::write;
-
-/// The largest text that [`read`] accepts, in bytes.
-pub const MAX_BYTES: usize = 8 << 20;
 
 /// The largest number of puzzles of one text.
 pub const MAX_PUZZLES: usize = 1 << 16;
@@ -133,16 +124,16 @@ impl FromStr for Puzzle {
 
 /// The puzzles of a text, from 1 to `limit`.
 fn parse_up_to(limit: usize, text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut puzzles = Vec::new();
     let mut section = Section::default();
-    let mut last = Line { number: 1, text: "" };
-    for line in lines(text) {
-        if let Some(spot) = line.control_character() {
-            let found = spot.text().chars().next().unwrap_or_default();
-            return Err(ParseError::new(spot, ParseErrorKind::ControlCharacter { found }));
+    let mut last = Spot::line(1, "");
+    for line in lines(without_bom(text)) {
+        let is_control = |c: &char| c.is_control() && *c != '\t';
+        if let Some((index, found)) = line.text().chars().enumerate().find(|(_, c)| is_control(c)) {
+            let kind = ParseErrorKind::ControlCharacter { found };
+            return Err(line.character(index).misread(kind));
         }
-        let kind = line.kind();
+        let kind = Kind::of(line);
         if let Kind::Separator = kind {
             finish(std::mem::take(&mut section), &mut puzzles, limit)?;
         } else {
@@ -152,7 +143,7 @@ fn parse_up_to(limit: usize, text: &str) -> Result<Vec<Puzzle>, ParseError> {
     }
     finish(section, &mut puzzles, limit)?;
     if puzzles.is_empty() {
-        return Err(ParseError::new(last.whole(), ParseErrorKind::Empty));
+        return Err(last.trimmed().misread(ParseErrorKind::Empty));
     }
     Ok(puzzles)
 }
@@ -163,7 +154,7 @@ fn finish(section: Section<'_>, puzzles: &mut Vec<Puzzle>, limit: usize) -> Resu
         return Ok(());
     };
     if puzzles.len() == limit {
-        return Err(ParseError::new(first.whole(), ParseErrorKind::TooManyPuzzles { limit }));
+        return Err(first.trimmed().misread(ParseErrorKind::TooManyPuzzles { limit }));
     }
     puzzles.extend(section.finish()?);
     Ok(())
@@ -177,10 +168,7 @@ fn not_utf8(bytes: &[u8], at: usize) -> ParseError {
     let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |n| at + n);
     let line = String::from_utf8_lossy(&bytes[start..end]);
     let number = before.split(|&byte| byte == b'\n').count();
-    let spot = Spot {
-        line: Line { number, text: &line },
-        start: at - start,
-        end: at - start + char::REPLACEMENT_CHARACTER.len_utf8(),
-    };
-    ParseError::new(spot, ParseErrorKind::NotUtf8 { byte: bytes[at] })
+    let place = at - start..at - start + char::REPLACEMENT_CHARACTER.len_utf8();
+    let spot = Spot::bytes(number, &line, place);
+    spot.misread(ParseErrorKind::NotUtf8 { byte: bytes[at] })
 }

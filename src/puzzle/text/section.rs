@@ -1,38 +1,97 @@
-//! One puzzle of a text, line after line.
+//! One puzzle of a text: what each line is, what the headers say, the grids.
 
-use super::super::{DraftError, Drawing, Fault, MAX_GOALS, MAX_SIDE, Place, Puzzle};
-use super::error::{ParseError, ParseErrorKind};
-use super::header::{Headers, is_known};
-use super::lines::{Header, Kind, Line, Spot};
-use crate::excerpt::brief;
+use std::collections::HashMap;
+
+use super::error::{KEYS, ParseError, ParseErrorKind};
+use crate::excerpt::{Spot, brief};
+use crate::grid::Direction;
+use crate::puzzle::check::{is_tag_character, name_list};
+use crate::puzzle::draft::{Draft, DraftError, Drawing, Fault, MAX_GOALS, MAX_SIDE, Place};
+use crate::puzzle::metric::{Metric, Optimum, PublishedOptimum};
+use crate::puzzle::model::{Finish, Lock, Movement, Puzzle};
+
+/// The line that ends a puzzle.
+pub(super) const SEPARATOR: &str = "===";
+
+/// What a line is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kind<'a> {
+    /// Nothing but white space.
+    Blank,
+    /// A remark.
+    Comment,
+    /// The end of a puzzle.
+    Separator,
+    /// `key: value`, both without white space around them.
+    Header(Header<'a>),
+    /// Cells of a grid.
+    Row,
+}
+
+/// A line `key: value`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Header<'a> {
+    key: Spot<'a>,
+    value: Spot<'a>,
+}
+
+/// The lines of `text`. They end in LF or CRLF.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = Spot<'_>> {
+    (1..)
+        .zip(text.split('\n'))
+        .map(|(number, line)| Spot::line(number, line.strip_suffix('\r').unwrap_or(line)))
+}
+
+impl<'a> Kind<'a> {
+    /// What this line is.
+    pub(super) fn of(line: Spot<'a>) -> Self {
+        let trimmed = line.trimmed().text();
+        if trimmed.is_empty() {
+            Kind::Blank
+        } else if trimmed.starts_with(';') {
+            Kind::Comment
+        } else if trimmed == SEPARATOR {
+            Kind::Separator
+        } else if let Some((key, value)) = trimmed.split_once(is_colon) {
+            Kind::Header(Header { key: line.part(key.trim()), value: line.part(value.trim()) })
+        } else {
+            Kind::Row
+        }
+    }
+}
+
+/// A colon, or the one that a Chinese keyboard writes.
+const fn is_colon(character: char) -> bool {
+    matches!(character, ':' | '：')
+}
 
 /// What has been read of a puzzle.
 #[derive(Default, Debug)]
 pub(super) struct Section<'a> {
     headers: Headers<'a>,
-    frame: Vec<Line<'a>>,
+    frame: Vec<Spot<'a>>,
     goals: Vec<Goal<'a>>,
     /// Whether an empty line ended the last grid.
     closed: bool,
-    first: Option<Line<'a>>,
-    last: Option<Line<'a>>,
+    first: Option<Spot<'a>>,
+    last: Option<Spot<'a>>,
 }
 
 /// A goal grid.
 #[derive(Debug)]
 struct Goal<'a> {
-    title: Line<'a>,
-    rows: Vec<Line<'a>>,
+    title: Spot<'a>,
+    rows: Vec<Spot<'a>>,
 }
 
 impl<'a> Section<'a> {
     /// The first line that says something.
-    pub(super) fn first(&self) -> Option<Line<'a>> {
+    pub(super) fn first(&self) -> Option<Spot<'a>> {
         self.first
     }
 
     /// Adds a line, which is of this kind.
-    pub(super) fn add(&mut self, line: Line<'a>, kind: Kind<'a>) -> Result<(), ParseError> {
+    pub(super) fn add(&mut self, line: Spot<'a>, kind: Kind<'a>) -> Result<(), ParseError> {
         match kind {
             Kind::Comment | Kind::Separator => return Ok(()),
             Kind::Blank => {
@@ -41,10 +100,10 @@ impl<'a> Section<'a> {
             }
             Kind::Header(header) if header.key.text() == "goal" => self.add_goal(header)?,
             Kind::Header(header) if !self.frame.is_empty() => {
-                is_known(header.key)?;
+                known_key(header.key)?;
                 let key = brief(header.key.text());
                 let kind = ParseErrorKind::HeaderBelowFrame { key };
-                return Err(ParseError::new(header.key, kind));
+                return Err(header.key.misread(kind));
             }
             Kind::Header(header) => self.headers.add(header)?,
             Kind::Row => self.add_row(line)?,
@@ -55,7 +114,7 @@ impl<'a> Section<'a> {
     }
 
     /// The grid that the next row belongs to, unless it is closed.
-    fn grid(&mut self) -> &mut Vec<Line<'a>> {
+    fn grid(&mut self) -> &mut Vec<Spot<'a>> {
         match self.goals.last_mut() {
             Some(goal) => &mut goal.rows,
             None => &mut self.frame,
@@ -64,26 +123,29 @@ impl<'a> Section<'a> {
 
     fn add_goal(&mut self, header: Header<'a>) -> Result<(), ParseError> {
         if self.frame.is_empty() {
-            return Err(ParseError::new(header.key, ParseErrorKind::GoalBeforeFrame));
+            return Err(header.key.misread(ParseErrorKind::GoalBeforeFrame));
         }
-        if !header.value.text().is_empty() {
-            return Err(ParseError::new(header.value, ParseErrorKind::GoalValue));
+        if !header.value.is_empty() {
+            return Err(header.value.misread(ParseErrorKind::GoalValue));
         }
         if self.goals.len() == MAX_GOALS {
             return Err(fault(header.key, Fault::TooManyGoals));
         }
-        self.goals.push(Goal { title: header.key.line, rows: Vec::new() });
+        self.goals.push(Goal {
+            title: Spot::whole(header.key.number, header.key.line),
+            rows: Vec::new(),
+        });
         self.closed = false;
         Ok(())
     }
 
     /// Rows past the largest frame are refused here and now, so that none pile up.
-    fn add_row(&mut self, line: Line<'a>) -> Result<(), ParseError> {
+    fn add_row(&mut self, line: Spot<'a>) -> Result<(), ParseError> {
         if self.closed {
-            return Err(ParseError::new(line.whole(), ParseErrorKind::StrayRow));
+            return Err(line.trimmed().misread(ParseErrorKind::StrayRow));
         }
         if self.grid().len() == MAX_SIDE {
-            return Err(fault(line.whole(), Fault::TooManyRows));
+            return Err(fault(line.trimmed(), Fault::TooManyRows));
         }
         self.grid().push(line);
         Ok(())
@@ -107,12 +169,12 @@ impl<'a> Section<'a> {
     fn locate(&self, error: &DraftError) -> Spot<'a> {
         let headers = &self.headers;
         match error.place {
-            Place::Whole if error.fault == Fault::NoPieces => self.frame[0].whole(),
-            Place::Whole => self.last.expect("a puzzle has lines").whole(),
-            Place::FrameRow { row } => self.frame[row].whole(),
+            Place::Whole if error.fault == Fault::NoPieces => self.frame[0].trimmed(),
+            Place::Whole => self.last.expect("a puzzle has lines").trimmed(),
+            Place::FrameRow { row } => self.frame[row].trimmed(),
             Place::FrameCell { row, column } => cell(self.frame[row], column),
-            Place::Goal { goal } => self.goals[goal].title.whole(),
-            Place::GoalRow { goal, row } => self.goals[goal].rows[row].whole(),
+            Place::Goal { goal } => self.goals[goal].title,
+            Place::GoalRow { goal, row } => self.goals[goal].rows[row].trimmed(),
             Place::GoalCell { goal, row, column } => cell(self.goals[goal].rows[row], column),
             Place::PieceName { entry } => headers.piece_names[entry],
             Place::GateMark => headers.gate_mark.expect("a gate has a mark"),
@@ -126,16 +188,258 @@ impl<'a> Section<'a> {
 }
 
 fn fault(spot: Spot<'_>, fault: Fault) -> ParseError {
-    ParseError::new(spot, ParseErrorKind::Fault(fault))
+    spot.misread(ParseErrorKind::Fault(fault))
 }
 
 /// The cells that these lines draw.
-fn drawing(lines: &[Line<'_>]) -> Drawing {
-    let row = |line: &Line<'_>| line.cells().map(|(_, character)| character).collect();
+fn drawing(lines: &[Spot<'_>]) -> Drawing {
+    let row = |line: &Spot<'_>| line.characters().map(|(_, character)| character).collect();
     Drawing { rows: lines.iter().map(row).collect() }
 }
 
 /// Where a line draws the cell in this column.
-fn cell(line: Line<'_>, column: usize) -> Spot<'_> {
-    line.cells().nth(column).map_or_else(|| line.whole(), |(spot, _)| spot)
+fn cell(line: Spot<'_>, column: usize) -> Spot<'_> {
+    line.characters().nth(column).map_or_else(|| line.trimmed(), |(spot, _)| spot)
+}
+
+/// What the headers of a puzzle say, and where.
+#[derive(Default, Debug)]
+struct Headers<'a> {
+    /// What they say; the drawings are still empty.
+    draft: Draft,
+    /// Where each entry of `names:` has its letter.
+    piece_names: Vec<Spot<'a>>,
+    /// Where the mark of the gate stands.
+    gate_mark: Option<Spot<'a>>,
+    /// Where the letters stand that may enter the gate.
+    gate_letters: Vec<Spot<'a>>,
+    /// Where the letters of `alike:` stand.
+    alike: Vec<Vec<Spot<'a>>>,
+    /// Where the letters of `distinct:` stand.
+    distinct: Vec<Spot<'a>>,
+    /// Where each entry of `lock:` has its letter.
+    locks: Vec<Spot<'a>>,
+    /// Where each entry of `exit:` has its letter.
+    exits: Vec<Spot<'a>>,
+    /// The line of each key.
+    lines: HashMap<&'a str, usize>,
+}
+
+impl<'a> Headers<'a> {
+    /// Adds a line.
+    fn add(&mut self, header: Header<'a>) -> Result<(), ParseError> {
+        let key = known_key(header.key)?;
+        let (text, value) = (header.key.text(), header.value);
+        if let Some(&first) = self.lines.get(text) {
+            let kind = ParseErrorKind::DuplicateKey { key: brief(text), first };
+            return Err(header.key.misread(kind));
+        }
+        self.lines.insert(text, header.key.number);
+        if value.is_empty() {
+            return Err(header.key.misread(ParseErrorKind::NoValue { key: brief(text) }));
+        }
+        let title = &mut self.draft.title;
+        let words = value.text().to_owned();
+        match key {
+            Key { base: "name", language: None } => title.name = Some(words),
+            Key { base: "name", language: Some(language) } => {
+                title.translations.push((language.to_owned(), words));
+            }
+            Key { base: "alias", .. } => title.aliases.extend(name_list(&words)),
+            Key { base: "source", .. } => title.source = Some(words),
+            Key { base: "note", .. } => title.note = Some(words),
+            Key { base: "names", .. } => self.name_pieces(value)?,
+            Key { base: "best", .. } => self.draft.best = best(value)?,
+            Key { base: "gate", .. } => self.gate(value)?,
+            Key { base: "alike", .. } => self.alike(value),
+            Key { base: "distinct", .. } => {
+                (self.distinct, self.draft.distinct) = value.characters().unzip();
+            }
+            Key { base: "lock", .. } => {
+                (self.locks, self.draft.locks) = entries("lock", value, &LOCKS)?;
+            }
+            Key { base: "exit", .. } => {
+                (self.exits, self.draft.exits) = entries("exit", value, &SIDES)?;
+            }
+            Key { base: "pieces", .. } => {
+                let meanings = [Movement::Free, Movement::Axis];
+                self.draft.movement = choice("pieces", value, &["free", "axis"], &meanings)?;
+            }
+            _ => {
+                let meanings = [Finish::Reach, Finish::Clear];
+                self.draft.finish = choice("finish", value, &["reach", "clear"], &meanings)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there was any.
+    fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// `C=曹操 E=关羽`; a word without an equals sign goes on with the name before it.
+    fn name_pieces(&mut self, value: Spot<'a>) -> Result<(), ParseError> {
+        for word in value.words() {
+            let bad = || {
+                let found = brief(word.text());
+                Err(word.misread(ParseErrorKind::PieceName { found }))
+            };
+            let Some((letter, name)) = word.text().split_once('=') else {
+                let Some((_, name)) = self.draft.piece_names.last_mut() else {
+                    return bad();
+                };
+                name.push(' ');
+                name.push_str(word.text());
+                continue;
+            };
+            let mut letters = letter.chars();
+            let (Some(character), None) = (letters.next(), letters.next()) else {
+                return bad();
+            };
+            if name.is_empty() {
+                return bad();
+            }
+            self.draft.piece_names.push((character, name.to_owned()));
+            self.piece_names.push(word.part(letter));
+        }
+        Ok(())
+    }
+
+    /// `+ = C D`: a mark, an equals sign, letters.
+    fn gate(&mut self, value: Spot<'a>) -> Result<(), ParseError> {
+        let mut characters = value.characters();
+        let (mark, equals) = (characters.next(), characters.next());
+        let (Some((spot, mark)), Some((_, '='))) = (mark, equals) else {
+            return Err(value.misread(ParseErrorKind::Gate));
+        };
+        let (spots, letters) = characters.unzip();
+        self.gate_mark = Some(spot);
+        self.gate_letters = spots;
+        self.draft.gate = Some((mark, letters));
+        Ok(())
+    }
+
+    /// `ABFG CE`: groups of letters.
+    fn alike(&mut self, value: Spot<'a>) {
+        for group in value.words() {
+            let (spots, letters) = group.characters().unzip();
+            self.alike.push(spots);
+            self.draft.alike.push(letters);
+        }
+    }
+}
+
+/// A key that means something.
+#[derive(Clone, Copy)]
+struct Key<'a> {
+    base: &'static str,
+    language: Option<&'a str>,
+}
+
+/// The key that stands there: one of [`KEYS`], `name` and `alias` perhaps with a language.
+fn known_key(spot: Spot<'_>) -> Result<Key<'_>, ParseError> {
+    let text = spot.text();
+    if let Some(&base) = KEYS.iter().find(|&&key| key == text) {
+        return Ok(Key { base, language: None });
+    }
+    let (before, language) = text.split_once('.').unwrap_or((text, ""));
+    let Some(base) = ["name", "alias"].into_iter().find(|&key| key == before) else {
+        let suggestion = similar_key(before);
+        let kind = ParseErrorKind::UnknownKey { key: brief(text), suggestion };
+        return Err(spot.misread(kind));
+    };
+    if language.is_empty() || !language.chars().all(is_tag_character) {
+        return Err(spot.misread(ParseErrorKind::Language { key: brief(text) }));
+    }
+    Ok(Key { base, language: Some(language) })
+}
+
+/// A key that looks like `key`.
+fn similar_key(key: &str) -> Option<&'static str> {
+    const LONGEST: usize = 24;
+    if key.chars().nth(LONGEST).is_some() {
+        return None;
+    }
+    let key = key.to_lowercase();
+    let distance = |known: &str| strsim::osa_distance(&key, known);
+    let all = KEYS.into_iter().chain(["goal"]).map(|known| (distance(known), known));
+    let (distance, nearest) = all.min()?;
+    (distance <= nearest.len() / 2 && distance <= 2).then_some(nearest)
+}
+
+/// Words for what holds a piece.
+pub(super) const LOCKS: [(&str, Lock); 3] =
+    [("row", Lock::Row), ("column", Lock::Column), ("fixed", Lock::Fixed)];
+
+/// Words for the sides of a frame.
+const SIDES: [(&str, Direction); 4] = [
+    ("up", Direction::Up),
+    ("down", Direction::Down),
+    ("left", Direction::Left),
+    ("right", Direction::Right),
+];
+
+/// Where letters stand, and the letters with what is said of each.
+type Entries<'a, T> = (Vec<Spot<'a>>, Vec<(char, T)>);
+
+/// `A=row B=fixed`: letters with the meaning of a word, and where each letter stands.
+fn entries<'a, T: Copy>(
+    key: &'static str,
+    value: Spot<'a>,
+    words: &'static [(&'static str, T)],
+) -> Result<Entries<'a, T>, ParseError> {
+    let entry = |spot: Spot<'a>| {
+        let (letter, word) = spot.text().split_once('=')?;
+        let mut letters = letter.chars();
+        let (Some(character), None) = (letters.next(), letters.next()) else { return None };
+        let &(_, meaning) = words.iter().find(|&&(known, _)| known == word)?;
+        Some((spot.part(letter), (character, meaning)))
+    };
+    let read = |spot: Spot<'a>| {
+        entry(spot).ok_or_else(|| {
+            let found = brief(spot.text());
+            let wanted = words.iter().map(|&(word, _)| word).collect();
+            spot.misread(ParseErrorKind::Entry { key, found, wanted })
+        })
+    };
+    value.words().map(read).collect()
+}
+
+/// The meaning of one of these words.
+fn choice<T: Copy>(
+    key: &'static str,
+    value: Spot<'_>,
+    words: &'static [&'static str],
+    meanings: &[T],
+) -> Result<T, ParseError> {
+    let meaning = words.iter().position(|&word| word == value.text()).map(|at| meanings[at]);
+    meaning.ok_or_else(|| {
+        let found = brief(value.text());
+        value.misread(ParseErrorKind::Word { key, found, wanted: words })
+    })
+}
+
+/// `move=81 slide=90 step=116`, any of them, or `impossible`.
+fn best(value: Spot<'_>) -> Result<PublishedOptimum, ParseError> {
+    if value.text() == "impossible" {
+        return Ok(PublishedOptimum::Impossible);
+    }
+    let mut optimum = Optimum::default();
+    for word in value.words() {
+        let (metric, number) = optimum_entry(word.text())
+            .ok_or_else(|| word.misread(ParseErrorKind::Best { found: brief(word.text()) }))?;
+        if optimum.get_mut(metric).replace(number).is_some() {
+            return Err(word.misread(ParseErrorKind::BestTwice { metric }));
+        }
+    }
+    Ok(PublishedOptimum::Known(optimum))
+}
+
+/// `move=81`.
+fn optimum_entry(word: &str) -> Option<(Metric, u32)> {
+    let (name, number) = word.split_once('=')?;
+    let metric = Metric::ALL.into_iter().find(|metric| metric.word() == name)?;
+    let digits = number.bytes().all(|byte| byte.is_ascii_digit());
+    Some((metric, number.parse().ok().filter(|_| digits)?))
 }

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::super::{Best, EMPTY, Finish, Metric, Movement, PieceId, Puzzle, Title};
-use super::header::LOCKS;
-use super::lines::SEPARATOR;
+use super::section::{LOCKS, SEPARATOR};
 use crate::grid::Cell;
+use crate::puzzle::draft::EMPTY;
+use crate::puzzle::metric::{Metric, PublishedOptimum};
+use crate::puzzle::model::{Finish, Movement, PieceId, Puzzle, Title};
 
 /// The mark that draws the cells of a gate.
 const MARK: char = '+';
@@ -18,7 +19,7 @@ impl Display for Puzzle {
         rules(f, self)?;
         let headed = self.title() != &Title::default()
             || self.pieces().iter().any(|piece| piece.name.is_some())
-            || self.best() != Best::Unknown
+            || self.best() != PublishedOptimum::Unknown
             || has_rules(self);
         if headed {
             f.write_char('\n')?;
@@ -74,11 +75,11 @@ fn line(f: &mut Formatter<'_>, key: &str, value: Option<&str>) -> fmt::Result {
     value.map_or(Ok(()), |value| writeln!(f, "{key}: {value}"))
 }
 
-fn best(best: Best) -> Option<String> {
+fn best(best: PublishedOptimum) -> Option<String> {
     match best {
-        Best::Unknown => None,
-        Best::Impossible => Some("impossible".to_owned()),
-        Best::Known(optimum) => {
+        PublishedOptimum::Unknown => None,
+        PublishedOptimum::Impossible => Some("impossible".to_owned()),
+        PublishedOptimum::Known(optimum) => {
             let entry = |metric| optimum.get(metric).map(|number| format!("{metric}={number}"));
             Some(Metric::ALL.into_iter().filter_map(entry).collect::<Vec<_>>().join(" "))
         }
@@ -90,8 +91,8 @@ fn has_rules(puzzle: &Puzzle) -> bool {
     puzzle.movement() != Movement::default()
         || puzzle.finish() != Finish::default()
         || !puzzle.gate().cells.is_empty()
-        || !puzzle.alike.is_empty()
-        || !puzzle.distinct.is_empty()
+        || !puzzle.alike().is_empty()
+        || !puzzle.distinct().is_empty()
         || puzzle.pieces().iter().any(|piece| piece.lock.is_some())
 }
 
@@ -118,16 +119,16 @@ fn rules(f: &mut Formatter<'_>, puzzle: &Puzzle) -> fmt::Result {
         }
         f.write_char('\n')?;
     }
-    if !puzzle.alike.is_empty() {
+    if !puzzle.alike().is_empty() {
         f.write_str("alike:")?;
-        for group in &puzzle.alike {
+        for group in puzzle.alike() {
             let letters: String = group.iter().map(letter).collect();
             write!(f, " {letters}")?;
         }
         f.write_char('\n')?;
     }
     let distinct: Vec<String> =
-        puzzle.distinct.iter().map(|piece| letter(piece).to_string()).collect();
+        puzzle.distinct().iter().map(|piece| letter(piece).to_string()).collect();
     let distinct = Some(distinct.join(" ")).filter(|letters| !letters.is_empty());
     line(f, "distinct", distinct.as_deref())
 }

@@ -12,8 +12,10 @@ mod sheet;
 use crate::grid::Cell;
 use crate::puzzle::Polyomino;
 
+#[cfg(feature = "pictures")]
 pub(crate) use arrow::Arrow;
 pub(crate) use exit::{Exit, exits};
+#[cfg(feature = "pictures")]
 pub(crate) use frame::goals;
 pub(crate) use label::label_box;
 pub(crate) use outline::{Inset, Outline};

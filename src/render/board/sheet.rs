@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 use crate::render::role::roles;
 use crate::render::theme::Theme;
 use crate::render::xml::Escaped;
-use crate::solution::{IllegalMove, Move, Position, Solution, apply, is_solved};
+use crate::solution::{IllegalMove, Move, Position, Solution};
 
 /// A solution, and how it is laid out.
 #[derive(Clone, Copy, Debug)]
@@ -75,10 +75,10 @@ impl Sheet<'_> {
         let mut position = Position::start(self.puzzle);
         let mut positions = vec![position.anchors().to_vec()];
         for (number, unit) in (1..).zip(&self.solution.moves) {
-            apply(&mut position, unit).map_err(|why| SheetError::Illegal { number, why })?;
+            position.play(unit).map_err(|why| SheetError::Illegal { number, why })?;
             positions.push(position.anchors().to_vec());
         }
-        let solved = is_solved(&position);
+        let solved = position.is_solved();
         let mut text = String::new();
         write!(text, "{}", Drawing { sheet: self, positions, solved })
             .expect("a string takes it all");

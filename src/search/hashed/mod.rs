@@ -5,24 +5,20 @@
 //! the order in which one thread alone would have come to it. So the answer is the same, to the
 //! last bit, whatever the number of threads.
 
-mod saved;
 mod shard;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, Read, Write};
+use std::convert::Infallible;
+use std::io::{self, ErrorKind, Read, Write};
 
 use ahash::RandomState;
-use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::control::{Progress, StopReason, Watch};
 
-use super::StateSpace;
-use super::layers::{Halt, Layer, LayerSearch, Room, Sources};
-pub(crate) use saved::Words;
-
-use saved::{read_keys, read_number, senseless, write_keys, write_number};
+use super::layers::{Halt, Layer, LayerSearch, MemoryUsage, Sources};
+use super::pool::Pool;
+use super::space::{BLOCK, Key, Space, Successor, Via, Words};
 use shard::Shard;
 
 /// States that are expanded in a turn, by each thread and for each shard, at least: enough that the
@@ -38,59 +34,51 @@ const MAX_SHARDS: usize = 1 << 12;
 const SPLIT: usize = 8;
 
 /// The engine, with its memory.
-pub(crate) struct Hashed<S: StateSpace> {
+pub(crate) struct Hashed<K> {
     /// One for each thread.
-    workers: Vec<Worker<S>>,
-    shards: Vec<Shard<S>>,
-    /// What judges new states.
-    space: S,
+    workers: Vec<Worker<K>>,
+    shards: Vec<Shard<K>>,
     hasher: RandomState,
-    pool: Option<ThreadPool>,
+    pool: Pool,
     /// Layers that are complete.
     depth: u32,
     /// States met, as classes.
     met: u64,
 }
 
-struct Worker<S: StateSpace> {
-    space: S,
-    successors: Vec<(u32, S::State)>,
+struct Worker<K> {
+    space: Box<dyn Space<K>>,
+    successors: Vec<Successor<K>>,
     /// What it has for each shard.
-    out: Vec<Vec<(u32, S::State)>>,
+    out: Vec<Vec<Successor<K>>>,
 }
 
-impl<S: StateSpace + Clone + Send + Sync> Hashed<S>
-where
-    S::State: Send + Sync,
-    S::Key: Send + Sync + Ord,
-{
+/// A part of a layer: keys, and how each was reached.
+type Part<'a, K> = (&'a [K], &'a [Via]);
+
+impl<K: Key> Hashed<K> {
     /// An engine with so many threads, at least one.
-    pub(crate) fn new(space: &S, threads: usize) -> Self {
+    pub(crate) fn new(space: Box<dyn Space<K>>, threads: usize) -> Self {
         let threads = threads.max(1);
         let shards = if threads == 1 { 1 } else { (4 * threads).next_power_of_two() };
-        let worker = || Worker {
-            space: space.clone(),
-            successors: Vec::new(),
-            out: vec![Vec::new(); shards],
-        };
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let worker =
+            |space| Worker { space, successors: Vec::new(), out: vec![Vec::new(); shards] };
+        let others: Vec<_> = (1..threads).map(|_| space.another()).collect();
         Hashed {
-            workers: (0..threads).map(|_| worker()).collect(),
+            workers: std::iter::once(space).chain(others).map(worker).collect(),
             shards: vec![Shard::new(); shards],
-            space: space.clone(),
             // Fixed, so that a run can be repeated to the last comparison.
             hasher: RandomState::with_seeds(0x68, 0x75, 0x61, 0x72),
-            // Without threads there is still the one that asks.
-            pool: pool.ok().filter(|_| threads > 1),
+            pool: Pool::new(threads),
             depth: 0,
             met: 0,
         }
     }
 
     fn bytes(&self) -> usize {
-        let out = |worker: &Worker<S>| {
+        let out = |worker: &Worker<K>| {
             let out: usize = worker.out.iter().map(Vec::capacity).sum();
-            (out + worker.successors.capacity()) * size_of::<(u32, S::State)>()
+            (out + worker.successors.capacity()) * size_of::<Successor<K>>()
         };
         self.workers.iter().map(out).sum::<usize>()
             + self.shards.iter().map(Shard::bytes).sum::<usize>()
@@ -105,20 +93,28 @@ where
     }
 
     /// The goals met, which are forgotten.
-    fn take_goals(&mut self) -> Vec<S::Key> {
+    fn take_goals(&mut self) -> Vec<K> {
         self.shards.iter_mut().flat_map(|shard| std::mem::take(&mut shard.goals)).collect()
     }
 
     /// Puts those that are new into the next layer.
-    fn put(&mut self, keys: &[S::Key], share: usize) -> Result<(), StopReason> {
+    ///
+    /// # Errors
+    /// If one of the keys is of no state, or there is no room.
+    fn put(&mut self, keys: &[K], share: usize) -> Result<(), Halt> {
         let shards = self.shards.len();
+        let mut found = Vec::new();
         for keys in keys.chunks(TURN) {
+            found.clear();
+            self.workers[0].space.classify(keys, &mut found);
             let mut dealt = vec![Vec::new(); shards];
-            for key in keys {
-                dealt[shard_of(self.hasher.hash_one(key), shards)].push((0, self.space.state(key)));
+            for (&key, found) in keys.iter().zip(&found) {
+                let (_, class) = found.filter(|&(own, _)| own == key).ok_or_else(senseless)?;
+                let shard = &mut dealt[shard_of(self.hasher.hash_one(key), shards)];
+                shard.push(Successor { key, place: 0, via: 0, class, image: 0 });
             }
             for (shard, states) in self.shards.iter_mut().zip(&dealt) {
-                shard.insert(&self.space, &self.hasher, states, share)?;
+                shard.insert(&self.hasher, states, share)?;
             }
         }
         Ok(())
@@ -146,7 +142,7 @@ where
         for shard in self.shards.drain(..) {
             // What is one shard's of so many is, of more, its and that of each `count` further on.
             let deal = |hash| shard_of(hash, count * SPLIT) / count;
-            columns.push(shard.split(&self.space, &self.hasher, SPLIT, deal).into_iter());
+            columns.push(shard.split(&self.hasher, SPLIT, deal).into_iter());
         }
         for _ in 0..SPLIT {
             self.shards.extend(columns.iter_mut().filter_map(Iterator::next));
@@ -164,54 +160,53 @@ where
     /// Expands what comes from state `from` of the last layer on, as much as is one turn's.
     fn take_turn(&mut self, from: usize, share: usize) -> Result<(), StopReason> {
         let turn = self.turn_of_thread();
-        let Hashed { workers, shards, space, hasher, pool, .. } = self;
-        let take_in = |(number, shard): (usize, &mut Shard<S>), workers: &[Worker<S>]| {
-            let mut out = workers.iter().map(|worker| &worker.out[number]);
-            out.try_for_each(|successors| shard.insert(space, hasher, successors, share))
-        };
-        match pool {
-            None => {
-                let parts = parts(shards, workers.len(), turn, from);
-                let parts = workers.iter_mut().zip(parts);
-                parts.for_each(|(worker, part)| worker.expand(&part, hasher));
-                shards.iter_mut().enumerate().try_for_each(|shard| take_in(shard, workers))
-            }
-            Some(pool) => pool.install(|| {
-                let parts = parts(shards, workers.len(), turn, from);
-                let parts = workers.par_iter_mut().zip(parts);
-                parts.for_each(|(worker, part)| worker.expand(&part, hasher));
-                shards.par_iter_mut().enumerate().try_for_each(|shard| take_in(shard, workers))
-            }),
-        }
+        let Hashed { workers, shards, hasher, pool, .. } = self;
+        let parts = parts(shards, workers.len(), turn, from);
+        let expanded = pool.each(workers, |number, worker| {
+            worker.expand(&parts[number], hasher);
+            Ok::<(), Infallible>(())
+        });
+        expanded.unwrap_or_else(|never| match never {});
+        let outs: Vec<&[Vec<Successor<K>>]> =
+            workers.iter().map(|worker| &worker.out[..]).collect();
+        pool.each(shards, |number, shard| {
+            let mut out = outs.iter().map(|out| &out[number]);
+            out.try_for_each(|successors| shard.insert(hasher, successors, share))
+        })
     }
 }
 
 /// The parts of the last layer that the threads expand in the turn from state `from` on.
-fn parts<S: StateSpace>(
-    shards: &[Shard<S>],
+fn parts<K: Key>(
+    shards: &[Shard<K>],
     threads: usize,
     turn: usize,
     from: usize,
-) -> Vec<Vec<&[S::State]>> {
-    let mut shards = shards.iter().map(|shard| shard.frontier.as_slice());
-    let (mut rest, mut skip): (&[S::State], usize) = (&[], from);
+) -> Vec<Vec<Part<'_, K>>> {
+    let mut shards = shards.iter().map(|shard| (shard.last_layer(), shard.last_vias()));
+    let (mut rest, mut skip): (Part<'_, K>, usize) = ((&[], &[]), from);
     let part = |_| {
         let (mut part, mut missing) = (Vec::new(), turn);
         while missing > 0 {
-            if rest.is_empty() {
+            if rest.0.is_empty() {
                 let Some(next) = shards.next() else { break };
-                let skipped = skip.min(next.len());
+                let skipped = skip.min(next.0.len());
                 skip -= skipped;
-                rest = &next[skipped..];
+                rest = split(next, skipped).1;
             }
-            let (taken, left) = rest.split_at(missing.min(rest.len()));
+            let (taken, left) = split(rest, missing.min(rest.0.len()));
             part.push(taken);
-            missing -= taken.len();
+            missing -= taken.0.len();
             rest = left;
         }
         part
     };
     (0..threads).map(part).collect()
+}
+
+fn split<'a, K>((keys, vias): Part<'a, K>, at: usize) -> (Part<'a, K>, Part<'a, K>) {
+    let ((some, more), (some_vias, more_vias)) = (keys.split_at(at), vias.split_at(at));
+    ((some, some_vias), (more, more_vias))
 }
 
 /// The shard of a state, of so many: a power of two. The bits that tell are others than those that
@@ -222,44 +217,40 @@ const fn shard_of(hash: u64, shards: usize) -> usize {
     (hash >> 8) as usize & (shards - 1)
 }
 
-impl<S: StateSpace> Worker<S> {
+impl<K: Key> Worker<K> {
     /// Expands these states, and sorts their successors by shard.
-    fn expand(&mut self, part: &[&[S::State]], hasher: &RandomState) {
+    fn expand(&mut self, part: &[Part<'_, K>], hasher: &RandomState) {
         self.out.iter_mut().for_each(Vec::clear);
         let last = self.out.len() - 1;
-        for block in part.iter().flat_map(|states| states.chunks(S::BLOCK)) {
-            if last == 0 {
-                self.space.expand(block, &mut self.out[0]);
-                continue;
-            }
-            self.successors.clear();
-            self.space.expand(block, &mut self.successors);
-            for successor in &self.successors {
-                let hash = hasher.hash_one(self.space.key(&successor.1));
-                self.out[shard_of(hash, last + 1)].push(*successor);
+        for (keys, vias) in part {
+            for (keys, vias) in keys.chunks(BLOCK).zip(vias.chunks(BLOCK)) {
+                if last == 0 {
+                    self.space.expand(keys, vias, &mut self.out[0]);
+                    continue;
+                }
+                self.successors.clear();
+                self.space.expand(keys, vias, &mut self.successors);
+                for successor in &self.successors {
+                    let hash = hasher.hash_one(successor.key);
+                    self.out[shard_of(hash, last + 1)].push(*successor);
+                }
             }
         }
     }
 }
 
-impl<S: StateSpace + Clone + Send + Sync> LayerSearch<S::Key> for Hashed<S>
-where
-    S::State: Send + Sync,
-    S::Key: Send + Sync + Ord + Words,
-{
-    fn begin(
-        &mut self,
-        sources: Sources<'_, S::Key>,
-        watch: &mut Watch<'_>,
-    ) -> Result<Layer, Halt> {
+impl<K: Key> LayerSearch for Hashed<K> {
+    fn begin(&mut self, sources: Sources<'_>, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
         let goals = self.take_goals();
         let keys = match sources {
-            Sources::Keys(keys) => keys,
-            Sources::Goals => &goals[..],
+            Sources::States(states) => {
+                states.iter().map(|state| self.workers[0].space.key(state)).collect()
+            }
+            Sources::Goals => goals,
         };
         self.shards.iter_mut().for_each(Shard::clear);
         (self.depth, self.met) = (0, 0);
-        self.put(keys, self.share(watch))?;
+        self.put(&keys, self.share(watch))?;
         Ok(self.turn())
     }
 
@@ -267,7 +258,7 @@ where
         if watch.limits().max_depth == Some(self.depth) {
             return Err(StopReason::Depth.into());
         }
-        let frontier: usize = self.shards.iter().map(|shard| shard.frontier.len()).sum();
+        let frontier: usize = self.shards.iter().map(|shard| shard.last_layer().len()).sum();
         let mut from = 0;
         while from < frontier {
             let found: u64 = self.shards.iter().map(|shard| shard.found.classes).sum();
@@ -289,24 +280,23 @@ where
         Ok(self.turn())
     }
 
-    fn last_layer(&mut self, most: usize) -> Result<Vec<S::Key>, Halt> {
-        let mut keys: Vec<S::Key> =
-            self.shards.iter().flat_map(Shard::last_layer).copied().collect();
+    fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt> {
+        let mut keys: Vec<K> = self.shards.iter().flat_map(Shard::last_layer).copied().collect();
         if keys.len() > most && most > 0 {
             keys.select_nth_unstable(most - 1);
         }
         keys.truncate(most);
         keys.sort_unstable();
-        Ok(keys)
+        Ok(keys.iter().map(|key| self.workers[0].space.words(key)).collect())
     }
 
     /// Only the last two layers are there.
-    fn way_to(&mut self, _: &S::Key) -> Result<Option<Vec<S::Key>>, Halt> {
+    fn way_to(&mut self, _: &[u64]) -> Result<Option<Vec<Words>>, Halt> {
         Ok(None)
     }
 
-    fn room(&self) -> Room {
-        Room { memory: self.bytes() as u64, disk: 0 }
+    fn memory_usage(&self) -> MemoryUsage {
+        MemoryUsage { memory: self.bytes() as u64, disk: 0 }
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -326,27 +316,21 @@ where
         self.shards.iter_mut().for_each(Shard::clear);
         let depth = read_number(input)?;
         let met = read_number(input)?;
-        let space = self.space.clone();
         let mut goals = Vec::new();
-        read_keys(
-            input,
-            |key| space.is_state(key),
-            |keys| {
-                goals.extend_from_slice(keys);
-                Ok(())
-            },
-        )?;
+        read_keys(input, |keys: &[K]| {
+            goals.extend_from_slice(keys);
+            Ok(())
+        })?;
         for _ in 0..2 {
-            read_keys(
-                input,
-                |key| space.is_state(key),
-                |keys| self.put(keys, usize::MAX).map_err(io::Error::other),
-            )?;
+            read_keys(input, |keys| self.put(keys, usize::MAX).map_err(Halt::unwatched))?;
             self.turn();
         }
         // Those of the two layers are among them.
         self.take_goals();
-        for goal in goals {
+        let mut found = Vec::new();
+        self.workers[0].space.classify(&goals, &mut found);
+        for (goal, found) in goals.into_iter().zip(found) {
+            found.filter(|&(own, _)| own == goal).ok_or_else(senseless)?;
             let shard = shard_of(self.hasher.hash_one(goal), self.shards.len());
             self.shards[shard].goals.push(goal);
         }
@@ -354,4 +338,55 @@ where
         self.met = met;
         Ok(())
     }
+}
+
+fn write_number(out: &mut dyn Write, number: u64) -> io::Result<()> {
+    out.write_all(&number.to_le_bytes())
+}
+
+fn read_number(input: &mut dyn Read) -> io::Result<u64> {
+    let mut bytes = [0; 8];
+    input.read_exact(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+/// Writes how many keys there are, and the keys.
+fn write_keys<'a, K: Key>(
+    out: &mut dyn Write,
+    count: usize,
+    keys: impl Iterator<Item = &'a K>,
+) -> io::Result<()> {
+    write_number(out, count as u64)?;
+    for word in keys.flat_map(K::words) {
+        write_number(out, *word)?;
+    }
+    Ok(())
+}
+
+/// Reads keys, some thousands at a time, and hands them on.
+fn read_keys<K: Key>(
+    input: &mut dyn Read,
+    mut take: impl FnMut(&[K]) -> io::Result<()>,
+) -> io::Result<()> {
+    const AT_ONCE: usize = 1 << 12;
+    let mut left = read_number(input)?;
+    let mut words = vec![0; K::WORDS];
+    let mut keys = Vec::new();
+    while left > 0 {
+        keys.clear();
+        while keys.len() < AT_ONCE && left > 0 {
+            for word in &mut words {
+                *word = read_number(input)?;
+            }
+            keys.push(K::from_words(&words));
+            left -= 1;
+        }
+        take(&keys)?;
+    }
+    Ok(())
+}
+
+/// What was saved makes no sense.
+fn senseless() -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, "a position that was saved is none of this puzzle")
 }

@@ -2,19 +2,33 @@ use std::ops::ControlFlow;
 
 use super::*;
 use crate::control::Limits;
-use crate::search::testing::Orders;
+use crate::search::space::Class;
+use crate::search::testing::{Orders, Toy};
 
-/// All layers from the sorted order, and the last of them.
-fn layers(engine: &mut Hashed<Orders>, limits: Limits) -> Result<(Vec<Layer>, Vec<u64>), Halt> {
-    let start = [engine.space.sorted()];
-    sweep(engine, Sources::Keys(&start), limits)
+/// An engine for the orders of so many things.
+fn orders(things: u32, threads: usize) -> Hashed<u64> {
+    Hashed::new(Box::new(Orders(things)), threads)
+}
+
+/// The sorted order of so many things, spelt out.
+fn sorted(things: u32) -> Words {
+    vec![Orders(things).sorted()]
+}
+
+/// All layers of the orders of so many things from the sorted one, and the last of them.
+fn layers(
+    engine: &mut Hashed<u64>,
+    things: u32,
+    limits: Limits,
+) -> Result<(Vec<Layer>, Vec<Words>), Halt> {
+    sweep(engine, Sources::States(&[sorted(things)]), limits)
 }
 
 fn sweep(
-    engine: &mut Hashed<Orders>,
-    sources: Sources<'_, u64>,
+    engine: &mut Hashed<u64>,
+    sources: Sources<'_>,
     limits: Limits,
-) -> Result<(Vec<Layer>, Vec<u64>), Halt> {
+) -> Result<(Vec<Layer>, Vec<Words>), Halt> {
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
     let mut watch = Watch::new(limits, &mut go_on);
     let mut layers = vec![engine.begin(sources, &mut watch)?];
@@ -37,41 +51,40 @@ fn the_layers_are_those_of_the_book_whatever_the_number_of_threads() {
         .collect();
     for threads in [1, 2, 3, 8] {
         let (mut found, last) =
-            layers(&mut Hashed::new(&Orders(9), threads), Limits::default()).expect("no limit");
+            layers(&mut orders(9, threads), 9, Limits::default()).expect("no limit");
         let farthest = found.last_mut().expect("there are layers");
         assert_eq!((farthest.goal_classes, farthest.goal_states), (1, 1));
         (farthest.goal_classes, farthest.goal_states) = (0, 0);
         assert_eq!(found, expected, "{threads} threads");
-        assert_eq!(last, [0x0_1234_5678]);
+        assert_eq!(last, [[0x0_1234_5678]]);
     }
 }
 
 #[test]
 fn a_second_sweep_begins_from_the_goals_of_the_first() {
-    let mut engine = Hashed::new(&Orders(7), 2);
-    let (there, _) = layers(&mut engine, Limits::default()).expect("no limit");
+    let mut engine = orders(7, 2);
+    let (there, _) = layers(&mut engine, 7, Limits::default()).expect("no limit");
     let (mut back, last) = sweep(&mut engine, Sources::Goals, Limits::default()).expect("no limit");
-    assert_eq!(last, [Orders(7).sorted()]);
+    assert_eq!(last, [sorted(7)]);
     back.reverse();
     assert_eq!(back, there);
 }
 
 #[test]
 fn sources_that_are_told_twice_count_once() {
-    let mut engine = Hashed::new(&Orders(4), 1);
-    let start = Orders(4).sorted();
+    let twice = [sorted(4), sorted(4)];
     let (found, _) =
-        sweep(&mut engine, Sources::Keys(&[start, start]), Limits::default()).expect("no limit");
+        sweep(&mut orders(4, 1), Sources::States(&twice), Limits::default()).expect("no limit");
     let states: Vec<u64> = found.iter().map(|layer| layer.states).collect();
     assert_eq!(states, Orders(4).layers());
 }
 
 #[test]
 fn of_the_last_layer_the_least_are_told_in_order() {
-    let mut engine = Hashed::new(&Orders(8), 2);
+    let mut engine = orders(8, 2);
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
     let mut watch = Watch::new(Limits::default(), &mut go_on);
-    engine.begin(Sources::Keys(&[Orders(8).sorted()]), &mut watch).expect("no limit");
+    engine.begin(Sources::States(&[sorted(8)]), &mut watch).expect("no limit");
     engine.advance(&mut watch).expect("no limit");
     let all = engine.last_layer(usize::MAX).expect("it is in memory");
     assert_eq!(all.len(), 7);
@@ -84,35 +97,13 @@ fn of_the_last_layer_the_least_are_told_in_order() {
 #[derive(Clone)]
 struct Ring(u64);
 
-impl StateSpace for Ring {
-    type State = u64;
-    type Key = u64;
-    const BLOCK: usize = 4;
-
-    fn key(&self, state: &u64) -> u64 {
-        *state
+impl Toy for Ring {
+    fn neighbours(&self, key: u64) -> Vec<u64> {
+        [1, self.0 - 1].map(|step| (key + step) % self.0).to_vec()
     }
 
-    fn state(&self, key: &u64) -> u64 {
-        *key
-    }
-
-    fn is_state(&self, key: &u64) -> bool {
-        *key < self.0
-    }
-
-    fn orbit(&self, _: &u64) -> u64 {
-        1
-    }
-
-    fn expand(&mut self, block: &[u64], successors: &mut Vec<(u32, u64)>) {
-        for (place, state) in (0..).zip(block) {
-            successors.extend([1, self.0 - 1].map(|step| (place, (state + step) % self.0)));
-        }
-    }
-
-    fn is_goal(&self, key: &u64) -> bool {
-        *key == self.0 / 2
+    fn class(&self, key: u64) -> Option<Class> {
+        (key < self.0).then_some(Class::new(1, key == self.0 / 2))
     }
 }
 
@@ -120,14 +111,15 @@ impl StateSpace for Ring {
 fn memory_is_bounded_by_the_layers_and_not_by_the_space() {
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
     let mut watch = Watch::new(Limits::default(), &mut go_on);
-    let mut engine = Hashed::new(&Ring(100_000), 1);
-    engine.begin(Sources::Keys(&[0]), &mut watch).expect("no limit");
+    let mut engine = Hashed::new(Box::new(Ring(100_000)), 1);
+    engine.begin(Sources::States(&[vec![0]]), &mut watch).expect("no limit");
     let mut layers = 1;
     while engine.advance(&mut watch).expect("no limit").classes > 0 {
         layers += 1;
     }
-    assert_eq!((layers, engine.last_layer(2).expect("it is in memory")), (50_001, vec![50_000]));
-    assert!(engine.room().memory < 100_000, "{:?}", engine.room());
+    let last = engine.last_layer(2).expect("it is in memory");
+    assert_eq!((layers, last), (50_001, vec![vec![50_000]]));
+    assert!(engine.memory_usage().memory < 100_000, "{:?}", engine.memory_usage());
 }
 
 #[test]
@@ -141,14 +133,14 @@ fn every_limit_stops_it_and_is_named() {
     ];
     for (limits, reason) in table {
         for threads in [1, 3] {
-            let halt = layers(&mut Hashed::new(&Orders(9), threads), limits);
+            let halt = layers(&mut orders(9, threads), 9, limits);
             assert!(matches!(halt, Err(Halt::Stopped(told)) if told == reason), "{halt:?}");
         }
     }
 }
 
 /// The number of states in each of the layers that are still to come.
-fn rest(engine: &mut Hashed<Orders>) -> Vec<u64> {
+fn rest(engine: &mut Hashed<u64>) -> Vec<u64> {
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
     let mut watch = Watch::new(Limits::default(), &mut go_on);
     let layers = || Some(engine.advance(&mut watch).ok()?.states).filter(|&states| states > 0);
@@ -160,12 +152,12 @@ fn an_engine_that_was_saved_goes_on_where_it_was() {
     for threads in [1, 2] {
         let mut go_on = |_: &Progress| ControlFlow::Continue(());
         let mut watch = Watch::new(Limits::default(), &mut go_on);
-        let mut engine = Hashed::new(&Orders(7), threads);
-        engine.begin(Sources::Keys(&[Orders(7).sorted()]), &mut watch).expect("no limit");
+        let mut engine = orders(7, threads);
+        engine.begin(Sources::States(&[sorted(7)]), &mut watch).expect("no limit");
         for depth in 0.. {
             let mut saved = Vec::new();
             engine.save(&mut saved).expect("memory takes it");
-            let mut other = Hashed::new(&Orders(7), 3 - threads);
+            let mut other = orders(7, 3 - threads);
             other.restore(&mut &saved[..]).expect("it was saved just now");
             assert_eq!(rest(&mut other), Orders(7).layers()[depth + 1..]);
             let back = sweep(&mut other, Sources::Goals, Limits::default()).expect("no limit").0;
@@ -181,17 +173,17 @@ fn an_engine_that_was_saved_goes_on_where_it_was() {
 fn what_was_not_saved_by_an_engine_is_refused() {
     let mut go_on = |_: &Progress| ControlFlow::Continue(());
     let mut watch = Watch::new(Limits::default(), &mut go_on);
-    let mut engine = Hashed::new(&Orders(5), 1);
-    engine.begin(Sources::Keys(&[Orders(5).sorted()]), &mut watch).expect("no limit");
+    let mut engine = orders(5, 1);
+    engine.begin(Sources::States(&[sorted(5)]), &mut watch).expect("no limit");
     let mut saved = Vec::new();
     engine.save(&mut saved).expect("memory takes it");
     for end in 0..saved.len() {
-        let mut other = Hashed::new(&Orders(5), 1);
+        let mut other = orders(5, 1);
         let kind = other.restore(&mut &saved[..end]).expect_err("it is cut off").kind();
         assert_eq!(kind, io::ErrorKind::UnexpectedEof);
     }
     let last = saved.len() - 1;
     saved[last] = 0xFF;
-    let error = Hashed::new(&Orders(5), 1).restore(&mut &saved[..]).expect_err("no order");
+    let error = orders(5, 1).restore(&mut &saved[..]).expect_err("no order");
     assert_eq!(error.kind(), io::ErrorKind::InvalidData);
 }

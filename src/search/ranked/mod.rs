@@ -8,24 +8,40 @@
 //! There is nothing else: a frontier that is large is found by going through the table, one that is
 //! small is kept as a list.
 //!
+//! # An example
+//!
+//! Five ranks in a ring, from rank 0. The marks are `-` for unseen, or the distance modulo 3; a dot
+//! behind a mark says *done*.
+//!
+//! | | 0 | 1 | 2 | 3 | 4 |
+//! |---|---|---|---|---|---|
+//! | begun | 0 | - | - | - | - |
+//! | layer 1 | 0. | 1 | - | - | 1 |
+//! | layer 2 | 0. | 1. | 2 | 2 | 1. |
+//! | layer 3, empty | 0. | 1. | 2 | 2 | 1. |
+//!
+//! The frontier of layer 2 is what has mark 2 and is not done. On a longer ring, layer 3 would have
+//! mark 0 again, and the dot is what tells it from rank 0. The way back from rank 3 goes to a
+//! neighbour with the mark before, 1: that is rank 4, and from there to 0.
+//!
 //! What a thread writes in a layer is the mark of that layer and nothing else. Hence the answer is
 //! the same, whatever the number of threads.
 
-mod crew;
-#[cfg(test)]
-mod laws;
 mod stored;
 mod table;
+#[cfg(test)]
+mod tests;
+mod workers;
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::control::{Progress, StopReason, Watch};
 
-use super::layers::{Halt, Layer, LayerSearch, Room, Sources};
-use super::numbered::{ByRank, Numbered};
-use crew::{Crew, Task};
+use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources};
+use super::space::{Space, Words};
 use table::{Mark, Table};
+use workers::{Task, WorkerPool};
 
 /// One rank of so many may be listed.
 const RANKS_A_LISTED: u64 = 1024;
@@ -43,7 +59,7 @@ enum Frontier {
 
 /// Search by layers over ranks, on several threads.
 pub(crate) struct Ranked {
-    crew: Crew,
+    workers: WorkerPool,
     /// Made when a search begins.
     table: Option<Table>,
     /// Whether it is in a file, or would be.
@@ -66,16 +82,16 @@ pub(crate) struct Ranked {
 
 impl Ranked {
     /// An engine for this space, on so many threads; 0 counts as 1.
-    pub(crate) fn new(space: Box<dyn Numbered>, threads: usize) -> Self {
-        let most_listed = usize::try_from(most_listed(space.ranks())).unwrap_or(usize::MAX);
+    pub(crate) fn new(space: Box<dyn Space<u64>>, threads: usize) -> Self {
+        let most_listed = usize::try_from(most_listed(ranks_of(&*space))).unwrap_or(usize::MAX);
         Self::listing(space, threads, most_listed)
     }
 
     /// The same, with frontiers listed that are no larger than this.
-    fn listing(space: Box<dyn Numbered>, threads: usize, most_listed: usize) -> Self {
+    fn listing(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
         Ranked {
-            ranks: space.ranks(),
-            crew: Crew::new(space, threads, most_listed),
+            ranks: ranks_of(&*space),
+            workers: WorkerPool::new(space, threads, most_listed),
             table: None,
             is_filed: false,
             folder: None,
@@ -107,16 +123,16 @@ impl Ranked {
 
     /// The ranks from a source to this state, if it was seen; neighbours in the list are
     /// neighbours in the space, and no way is shorter.
-    pub(crate) fn way_to(&mut self, rank: u64) -> Option<Vec<u64>> {
+    fn way_of_ranks(&mut self, rank: u64) -> Option<Vec<u64>> {
         let table = self.table.as_ref()?;
         let (mut way, mut at) = (vec![rank], rank);
         let mut mark = table.mark(rank)?;
         let mut successors = Vec::new();
         loop {
             successors.clear();
-            self.crew.space().expand(&[at], &mut successors);
+            self.workers.space().expand(&[at], &[], &mut successors);
             // Only a source has no neighbour that is nearer.
-            let nearer = successors.iter().map(|class| class.rank());
+            let nearer = successors.iter().map(|successor| successor.key);
             let nearer = nearer.filter(|&rank| table.has(rank, mark.before())).min();
             let Some(next) = nearer else { break };
             (at, mark) = (next, mark.before());
@@ -153,21 +169,21 @@ impl Ranked {
             depth: self.depth,
             frontier: fit(self.last.classes),
             states: fit(self.seen),
-            bytes: fit(self.room().memory),
+            bytes: fit(self.memory_usage().memory),
             ..Progress::default()
         };
         (self.effort, progress)
     }
 
-    /// Marks the sources among these that no one has marked.
-    fn sow(&mut self, ranks: &[u64]) -> Layer {
+    /// Marks the sources, those that are not marked yet.
+    fn mark_sources(&mut self, ranks: &[u64]) -> Layer {
         let table = self.table.as_ref().expect("it is prepared");
         let (mut classes, mut layer, mut list) = (Vec::new(), Layer::default(), Vec::new());
-        self.crew.space().classify(ranks, &mut classes);
-        for class in classes.into_iter().flatten() {
-            if table.discover(class.rank(), Mark::of(0)) {
-                layer.count_class(class);
-                list.push(class.rank());
+        self.workers.space().classify(ranks, &mut classes);
+        for (rank, class) in classes.into_iter().flatten() {
+            if table.discover(rank, Mark::of(0)) {
+                layer.count(class);
+                list.push(rank);
             }
         }
         let fits = list.len() <= self.most_listed;
@@ -176,7 +192,7 @@ impl Ranked {
     }
 
     /// Begins with a first layer.
-    fn set_out(&mut self, layer: Layer) -> Layer {
+    fn start_layer(&mut self, layer: Layer) -> Layer {
         (self.depth, self.last, self.complete) = (0, layer, false);
         self.seen += layer.classes;
         layer
@@ -186,8 +202,8 @@ impl Ranked {
     /// complete. What was seen stays seen, but no way leads back from there any more.
     pub(crate) fn begin_another(&mut self, rank: u64) -> Layer {
         self.close_frontier();
-        let layer = self.sow(&[rank]);
-        self.set_out(layer)
+        let layer = self.mark_sources(&[rank]);
+        self.start_layer(layer)
     }
 
     /// Whether a state was seen.
@@ -213,19 +229,21 @@ impl Ranked {
     }
 }
 
-impl LayerSearch<u64> for Ranked {
-    fn begin(&mut self, sources: Sources<'_, u64>, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+impl LayerSearch for Ranked {
+    fn begin(&mut self, sources: Sources<'_>, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
         let layer = match sources {
-            Sources::Keys(ranks) => {
+            Sources::States(states) => {
                 self.prepare(watch)?;
-                self.sow(ranks)
+                let space = self.workers.space();
+                let ranks: Vec<u64> = states.iter().map(|state| space.key(state)).collect();
+                self.mark_sources(&ranks)
             }
             Sources::Goals => {
                 let before = self.progress();
                 // If it is stopped, what is left over is no table to go on with.
                 let Some(table) = self.table.take() else { return Ok(Layer::default()) };
                 let task = Task::Goals { mark: Mark::of(0) };
-                let goals = self.crew.work(&table, task, before, watch)?;
+                let goals = self.workers.work(&table, task, before, watch)?;
                 self.effort += goals.effort;
                 self.table = Some(table);
                 self.frontier = Frontier::Scanned;
@@ -233,7 +251,7 @@ impl LayerSearch<u64> for Ranked {
             }
         };
         self.seen = 0;
-        Ok(self.set_out(layer))
+        Ok(self.start_layer(layer))
     }
 
     /// A layer that is stopped is taken back: it can be begun again, or the search be stored.
@@ -250,7 +268,7 @@ impl LayerSearch<u64> for Ranked {
             Frontier::Listed(ranks) => Task::List { ranks, next },
             Frontier::Scanned => Task::Scan { mark, next },
         };
-        let found = self.crew.work(table, task, before, watch);
+        let found = self.workers.work(table, task, before, watch);
         let found = found.inspect_err(|_| table.take_back(next))?;
         let seen = self.seen + found.layer.classes;
         if watch.limits().max_states.is_some_and(|most| seen > most as u64) {
@@ -268,7 +286,7 @@ impl LayerSearch<u64> for Ranked {
             self.close_frontier();
         }
         self.frontier = found.list.map_or(Frontier::Scanned, |mut list| {
-            // Whoever found which, the order is the same each time.
+            // Whichever thread found which, the order is the same each time.
             list.sort_unstable();
             Frontier::Listed(list)
         });
@@ -278,28 +296,42 @@ impl LayerSearch<u64> for Ranked {
         Ok(found.layer)
     }
 
-    fn last_layer(&mut self, most: usize) -> Result<Vec<u64>, Halt> {
-        let mut ranks = Vec::new();
-        self.visit_last_layer(&mut |some| {
-            ranks.extend(some.iter().take(most - ranks.len()));
-        })?;
-        Ok(ranks)
+    /// The least ranks are not of the least states, so that all are looked at.
+    fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt> {
+        let mut least = Least::new(most);
+        let Some(table) = &self.table else { return Ok(Vec::new()) };
+        let space = self.workers.space();
+        match &self.frontier {
+            Frontier::Listed(ranks) => ranks.iter().for_each(|rank| least.offer(space.words(rank))),
+            Frontier::Scanned => {
+                let mut ranks = Vec::new();
+                for word in 0..table.words() {
+                    ranks.clear();
+                    table.open(word, Mark::of(self.depth), &mut ranks);
+                    ranks.iter().for_each(|rank| least.offer(space.words(rank)));
+                }
+            }
+        }
+        Ok(least.into_sorted())
     }
 
-    fn way_to(&mut self, rank: &u64) -> Result<Option<Vec<u64>>, Halt> {
-        Ok(Ranked::way_to(self, *rank))
+    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<Words>>, Halt> {
+        let rank = self.workers.space().key(state);
+        let way = self.way_of_ranks(rank);
+        let space = self.workers.space();
+        Ok(way.map(|way| way.iter().map(|rank| space.words(rank)).collect()))
     }
 
-    fn room(&self) -> Room {
+    fn memory_usage(&self) -> MemoryUsage {
         let table = self.table.as_ref().map_or(0, |table| Table::bytes_for(table.ranks()));
         let listed = match &self.frontier {
             Frontier::Listed(ranks) => ranks.capacity() * size_of::<u64>(),
             Frontier::Scanned => 0,
         };
         if self.is_filed {
-            Room { memory: listed as u64, disk: table }
+            MemoryUsage { memory: listed as u64, disk: table }
         } else {
-            Room { memory: table + listed as u64, disk: 0 }
+            MemoryUsage { memory: table + listed as u64, disk: 0 }
         }
     }
 
@@ -312,27 +344,8 @@ impl LayerSearch<u64> for Ranked {
     }
 }
 
-impl ByRank for Ranked {
-    fn visit_last_layer(&mut self, visit: &mut dyn FnMut(&[u64])) -> Result<(), Halt> {
-        let Some(table) = &self.table else { return Ok(()) };
-        match &mut self.frontier {
-            Frontier::Listed(ranks) => {
-                ranks.sort_unstable();
-                visit(ranks);
-            }
-            Frontier::Scanned => {
-                let mut ranks = Vec::new();
-                for word in 0..table.words() {
-                    table.open(word, Mark::of(self.depth), &mut ranks);
-                    if ranks.len() >= 1024 || word + 1 == table.words() {
-                        visit(&ranks);
-                        ranks.clear();
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
+fn ranks_of(space: &dyn Space<u64>) -> u64 {
+    space.ranks().expect("the keys of the space are ranks")
 }
 
 const fn most_listed(ranks: u64) -> u64 {

@@ -1,12 +1,12 @@
-//! What is wrong with a listing, and where.
-
-use std::ops::Range;
+//! What is wrong with a listing, and where; and what a notation cannot say.
 
 use thiserror::Error;
 
-use super::boards::BoardFault;
 use crate::excerpt::{Misread, brief};
-use crate::puzzle::Puzzle;
+use crate::grid::Cell;
+use crate::puzzle::{Metric, Puzzle};
+use crate::solution::moves::MAX_STEPS;
+use crate::solution::rules::IllegalMove;
 
 /// A line that cannot be read.
 pub type ParseError = Misread<ParseErrorKind>;
@@ -86,7 +86,7 @@ pub enum ParseErrorKind {
     #[error("{0}")]
     Board(BoardFault),
     /// All paths together are too long to be believed.
-    #[error("the pieces travel more than {} cells", super::super::MAX_STEPS)]
+    #[error("the pieces travel more than {} cells", MAX_STEPS)]
     TooLong,
     /// A summary, and not the first one.
     #[error("this is the second summary")]
@@ -102,11 +102,6 @@ pub enum ParseErrorKind {
 }
 
 impl ParseError {
-    /// Something wrong at the bytes `at` of the line with this index.
-    pub(super) fn new(index: usize, line: &str, at: Range<usize>, kind: ParseErrorKind) -> Self {
-        Misread::at(index + 1, line, at, kind)
-    }
-
     /// What to do about it, where there is something to say.
     #[must_use]
     pub fn help(&self) -> Option<String> {
@@ -160,4 +155,134 @@ impl ParseErrorKind {
         };
         Some(help.to_owned())
     }
+}
+
+/// What is wrong with a drawing of the board.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
+pub enum BoardFault {
+    /// It ends too early.
+    #[error("the drawing ends here, and the board has {rows} rows")]
+    Rows {
+        /// Rows of the board.
+        rows: usize,
+    },
+    /// A row is too short or too long.
+    #[error("this row has {given} cells, and the board has {columns} columns")]
+    Columns {
+        /// Cells of the row.
+        given: usize,
+        /// Columns of the board.
+        columns: usize,
+    },
+    /// Something that draws no cell, or not this one.
+    #[error("`{given}` draws no cell here")]
+    Mark {
+        /// As written.
+        given: String,
+    },
+    /// A wall is missing.
+    #[error("{cell} is a wall")]
+    Wall {
+        /// Where the wall is.
+        cell: Cell,
+    },
+    /// A piece has too few or too many cells.
+    #[error("{piece} covers {area} of the cells, and here it has {given}")]
+    Area {
+        /// Letter and name of the piece.
+        piece: String,
+        /// Cells that it has in the drawing.
+        given: usize,
+        /// Cells that it has.
+        area: usize,
+    },
+    /// A piece has the right number of cells, and they lie wrong.
+    #[error("the cells of {piece} do not have its shape")]
+    Shape {
+        /// Letter and name of the piece.
+        piece: String,
+    },
+    /// The first board is not the start.
+    #[error("on the first board {piece} is not where the puzzle has it")]
+    NotTheStart {
+        /// Letter and name of a piece that stands elsewhere.
+        piece: String,
+    },
+    /// Two boards in succession are alike.
+    #[error("no piece has moved since the board before")]
+    NoneMoved,
+    /// More than one piece has changed its place.
+    #[error("{one} and {other} have both moved since the board before")]
+    SeveralMoved {
+        /// Letter and name of the first such piece.
+        one: String,
+        /// Letter and name of the second.
+        other: String,
+    },
+}
+
+impl BoardFault {
+    /// What to do about it.
+    const fn help(&self) -> &'static str {
+        match self {
+            BoardFault::Rows { .. } | BoardFault::Columns { .. } => {
+                "draw every row of the board and every cell of the row, with spaces between them"
+            }
+            BoardFault::Mark { .. } => {
+                "draw a piece by its letter, an empty cell by `.`, a wall by `#` and a gate by `+`"
+            }
+            BoardFault::Wall { .. } => "draw it as `#`",
+            BoardFault::Area { .. } | BoardFault::Shape { .. } => {
+                "draw each piece with its letter on every cell that it covers"
+            }
+            BoardFault::NotTheStart { .. } => "begin with the board that the puzzle begins with",
+            BoardFault::NoneMoved => "draw each board once",
+            BoardFault::SeveralMoved { .. } => {
+                "draw the board after every single move; pieces of one shape keep their letters"
+            }
+        }
+    }
+}
+
+/// What keeps a solution from being written in a notation.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
+pub enum NotRepresentable {
+    /// Only slides and steps can be told by sign and cells.
+    #[error("`fogleman` tells slides or steps, not {metric}s")]
+    Metric {
+        /// The solution's metric.
+        metric: Metric,
+    },
+    /// A piece may go both ways, and a sign tells only one.
+    #[error(
+        "`fogleman` is for pieces that keep to one axis, and {piece} may leave its row and its column"
+    )]
+    TwoAxes {
+        /// Letter and name of the piece.
+        piece: String,
+    },
+    /// A move that does not follow one line, or none at all.
+    #[error("move {number} is no straight line")]
+    Bent {
+        /// Its number, from 1.
+        number: usize,
+    },
+    /// A move that cannot be made.
+    #[error("move {number} cannot be made: {why}")]
+    Illegal {
+        /// Its number, from 1.
+        number: usize,
+        /// Why. Part of the message, hence not its source.
+        why: IllegalMove,
+    },
+    /// A move that ends where it began, which no board shows.
+    #[error("after move {number} {piece} stands where it stood")]
+    Returns {
+        /// Its number, from 1.
+        number: usize,
+        /// Letter and name of the piece.
+        piece: String,
+    },
 }

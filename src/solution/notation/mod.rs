@@ -72,32 +72,26 @@
 //!
 //! # What it refuses
 //! Any other line; and what contradicts itself: a letter and the name of another piece, numbers that
-//! do not count 1, 2, 3…, a summary that counts other than the lines do. Who does not know should
-//! leave it out. Whether the moves can be made is not asked here, but by
+//! do not count 1, 2, 3…, a summary that counts other than the lines do. What is not
+//! known is best left out. Whether the moves can be made is not asked here, but by
 //! [`verify`](super::verify()).
 
 mod boards;
 mod error;
-#[cfg(test)]
-mod laws;
-mod part;
 mod read;
-mod summary;
+mod runs;
 mod terse;
 #[cfg(test)]
 mod tests;
-mod unsayable;
 mod words;
 
 use std::fmt;
 
-use super::Solution;
+use super::moves::Solution;
 use crate::puzzle::{Metric, Puzzle};
 
-pub use boards::BoardFault;
-pub use error::{ParseError, ParseErrorKind};
+pub use error::{BoardFault, NotRepresentable, ParseError, ParseErrorKind};
 pub use read::parse;
-pub use unsayable::Unsayable;
 pub use words::{Listing, Words};
 
 use terse::Form;
@@ -150,15 +144,15 @@ impl Notation {
     /// # Errors
     /// Why it cannot: [`Fogleman`](Notation::Fogleman) tells slides and steps of pieces that keep to
     /// one axis. The others say everything.
-    pub fn suits(self, puzzle: &Puzzle, metric: Metric) -> Result<(), Unsayable> {
+    pub fn suits(self, puzzle: &Puzzle, metric: Metric) -> Result<(), NotRepresentable> {
         if self != Notation::Fogleman {
             return Ok(());
         }
         if metric == Metric::Move {
-            return Err(Unsayable::Metric { metric });
+            return Err(NotRepresentable::Metric { metric });
         }
         match (0..puzzle.pieces().len()).find(|&piece| terse::two_axes(puzzle, piece)) {
-            Some(piece) => Err(Unsayable::TwoAxes { piece: puzzle.pieces()[piece].label() }),
+            Some(piece) => Err(NotRepresentable::TwoAxes { piece: puzzle.pieces()[piece].label() }),
             None => Ok(()),
         }
     }
@@ -195,7 +189,7 @@ pub fn write(
     notation: Notation,
     puzzle: &Puzzle,
     solution: &Solution,
-) -> Result<String, Unsayable> {
+) -> Result<String, NotRepresentable> {
     notation.suits(puzzle, solution.metric)?;
     match notation {
         Notation::Words => Ok(Listing::new(puzzle, solution).to_string()),

@@ -1,17 +1,13 @@
 //! Solutions in any notation, read.
 
-use std::ops::Range;
-
 use super::boards::{self, Drawing};
 use super::error::{ParseError, ParseErrorKind as Kind};
-use super::part::{Entry, Flaw, Misread};
-use super::summary::Summary;
 use super::terse::{self, Labels};
-use super::words;
-use crate::excerpt::brief;
+use super::words::{self, Entry};
+use crate::excerpt::{Spot, brief, without_bom};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{MAX_STEPS, Move, Solution};
+use crate::solution::moves::{MAX_STEPS, Move, Solution};
 
 /// Reads a solution that `solve` has printed or a person has written, in any of the forms that the
 /// [module](super) describes. Its metric is `metric`, or what the summary counts in, or
@@ -25,29 +21,19 @@ use crate::solution::{MAX_STEPS, Move, Solution};
 ///
 /// # Complexity
 /// Length of the text × pieces, and for each of a row of boards what
-/// [`find_path`](crate::solution::find_path) takes; the solution takes no more than [`MAX_STEPS`]
-/// cells.
+/// [`find_path`](crate::solution::Position::find_path) takes; the solution takes no more than
+/// [`MAX_STEPS`] cells.
 pub fn parse(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Result<Solution, ParseError> {
-    let lines: Vec<&str> = text.strip_prefix('\u{feff}').unwrap_or(text).lines().collect();
+    let lines = (1..).zip(without_bom(text).lines());
+    let lines: Vec<Spot<'_>> = lines.map(|(number, line)| Spot::whole(number, line)).collect();
     let labels = Labels::of(puzzle);
     let read = |first| Reader::new(puzzle, &labels, &lines, first).read(metric);
-    let told = read(FirstLine::Unknown);
-    let told = if told.as_ref().is_ok_and(|told| !told.is_doubtful) {
-        told
-    } else {
-        let title = read(FirstLine::Title).ok().filter(|told| told.is_vouched_for);
-        title.map_or(told, Ok).or_else(|error| read(FirstLine::Moves).map_err(|_| error))
-    };
-    told.map(|told| told.solution).map_err(|Misread { line, flaw }| {
-        let text = lines.get(line).copied().unwrap_or_default();
-        ParseError::new(line, text, flaw.at, flaw.kind)
-    })
-}
-
-/// The bytes of a line without the spaces around it.
-pub(super) fn extent(line: &str) -> Range<usize> {
-    let start = line.len() - line.trim_start().len();
-    start..start.max(line.trim_end().len())
+    let mut found = read(FirstLine::Unknown);
+    if !found.as_ref().is_ok_and(|found| !found.is_doubtful) {
+        let titled = read(FirstLine::Title).ok().filter(|found| found.is_vouched_for);
+        found = titled.map_or(found, Ok).or_else(|error| read(FirstLine::Moves).map_err(|_| error));
+    }
+    found.map(|found| found.solution)
 }
 
 /// What the first line is, besides blank lines and comments. A title can read like a move.
@@ -62,7 +48,7 @@ enum FirstLine {
 }
 
 /// A solution that has been read.
-struct Told {
+struct Found {
     solution: Solution,
     /// Whether there are moves or boards, and a summary that counts them right.
     is_vouched_for: bool,
@@ -72,37 +58,63 @@ struct Told {
 
 /// The moves of a line.
 enum Moves<'a> {
-    InWords(Entry),
+    /// One, and the number before it.
+    InWords(Option<Spot<'a>>, Entry),
     /// Any number, all of which can be read.
     Terse(terse::Line<'a>),
+}
+
+/// A summary line: `81 moves (proven shortest)`.
+struct Summary<'a> {
+    line: Spot<'a>,
+    /// How many, as written and without commas.
+    units: String,
+    metric: Metric,
+}
+
+impl<'a> Summary<'a> {
+    /// The summary that this line is, if it is one: after number and unit no word may follow at
+    /// once, for that may be a broken move of a piece `1` that is called `moves`.
+    fn of(line: Spot<'a>) -> Option<Self> {
+        let (units, rest) = line.text().split_once(char::is_whitespace)?;
+        let rest = rest.trim_start();
+        let (unit, rest) =
+            rest.split_at(rest.find(|c| !char::is_alphabetic(c)).unwrap_or(rest.len()));
+        let singular = unit.strip_suffix('s').unwrap_or(unit);
+        let metric = Metric::ALL.into_iter().find(|metric| metric.word() == singular)?;
+        let units = units.replace(',', "");
+        let is_number = !units.is_empty() && units.bytes().all(|byte| byte.is_ascii_digit());
+        let ends = !rest.trim_start().starts_with(char::is_alphanumeric);
+        (is_number && ends).then_some(Summary { line, units, metric })
+    }
 }
 
 /// What has been read so far.
 struct Reader<'a> {
     puzzle: &'a Puzzle,
     labels: &'a Labels<'a>,
-    lines: &'a [&'a str],
+    lines: &'a [Spot<'a>],
     first: FirstLine,
     /// Whether there was anything yet but drawings, comments and blank lines.
     begun: bool,
     moves: Vec<Move>,
     /// How many of the moves stand in the first line.
     first_moves: usize,
-    /// The indices of the lines at which drawings begin.
-    boards: Vec<usize>,
+    /// The lines from each drawing on.
+    boards: Vec<&'a [Spot<'a>]>,
     /// Whether there was a move like `A+2`.
     has_signs: bool,
     steps: usize,
     /// Where the anchors stand, if all moves so far can be made.
     anchors: Vec<Cell>,
-    summary: Option<Summary>,
+    summary: Option<Summary<'a>>,
 }
 
 impl<'a> Reader<'a> {
     fn new(
         puzzle: &'a Puzzle,
         labels: &'a Labels<'a>,
-        lines: &'a [&'a str],
+        lines: &'a [Spot<'a>],
         first: FirstLine,
     ) -> Self {
         Reader {
@@ -121,101 +133,110 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read(mut self, metric: Option<Metric>) -> Result<Told, Misread> {
-        let mut next = 0;
-        while let Some(line) = self.lines.get(next) {
-            let text = line.trim();
-            next += if text.is_empty() || text.starts_with(';') {
+    fn read(mut self, metric: Option<Metric>) -> Result<Found, ParseError> {
+        let mut rest = self.lines;
+        while let Some(line) = rest.first() {
+            let read = if line.is_empty() || line.text().starts_with(';') {
                 1
             } else if self.first == FirstLine::Title && !self.begun {
                 self.begun = true;
                 1
             } else {
-                self.read_part(next)?
+                self.read_part(rest)?
             };
+            rest = &rest[read..];
         }
         self.finish(metric)
     }
 
-    /// Reads a drawing or another line, and returns how many lines that were.
-    fn read_part(&mut self, index: usize) -> Result<usize, Misread> {
-        match Drawing::at(self.puzzle, self.labels.letters(), self.lines, index) {
+    /// Reads a drawing or another line from the front of these lines, and returns how many that were.
+    fn read_part(&mut self, lines: &'a [Spot<'a>]) -> Result<usize, ParseError> {
+        match Drawing::read(self.puzzle, self.labels.letters(), lines) {
             Ok(_) => {
-                self.boards.push(index);
+                self.boards.push(lines);
                 Ok(usize::from(self.puzzle.grid().rows()))
             }
-            Err(misdrawn) => match self.read_line(index) {
+            Err(misdrawn) => match self.read_line(lines) {
                 Ok(()) => Ok(1),
-                Err(_) if boards::is_meant(self.lines, index) => Err(misdrawn),
-                Err(flaw) => Err(Misread { line: index, flaw }),
+                Err(_) if boards::is_meant(lines) => Err(misdrawn),
+                Err(error) => Err(error),
             },
         }
     }
 
-    /// Reads a line that is not part of a drawing.
-    fn read_line(&mut self, index: usize) -> Result<(), Flaw> {
-        let line = self.lines[index];
-        let text = line.trim();
+    /// Reads the first of these lines, which is not part of a drawing.
+    fn read_line(&mut self, lines: &'a [Spot<'a>]) -> Result<(), ParseError> {
+        let line = lines[0];
         let is_first = !std::mem::replace(&mut self.begun, true);
         let may_be_title = is_first && self.first != FirstLine::Moves;
-        if may_be_title && self.puzzle.title().names().any(|name| name == text) {
+        if may_be_title && self.puzzle.title().names().any(|name| name == line.text()) {
             return Ok(());
         }
-        match self.moves_of(line) {
-            Ok(moves) => {
-                match moves {
-                    Moves::InWords(entry) => self.add(entry, line)?,
-                    Moves::Terse(terse) => {
-                        terse.moves(self.labels).try_for_each(|entry| self.add(entry?, line))?;
-                    }
-                }
-                if is_first {
-                    self.first_moves = self.moves.len();
-                }
-                Ok(())
+        let error = match self.moves_of(line) {
+            Ok(Moves::InWords(number, entry)) => {
+                self.add(number, entry, line)?;
+                None
             }
-            Err(flaw) => match Summary::of(text, index) {
-                Some(summary) if self.summary.is_none() => {
-                    self.summary = Some(summary);
-                    Ok(())
+            Ok(Moves::Terse(terse)) => {
+                let mut number = terse.number;
+                for entry in terse.moves(self.labels) {
+                    self.add(number.take(), entry?, line)?;
                 }
-                Some(_) => Err(Flaw { at: extent(line), kind: Kind::SecondSummary }),
-                None if may_be_title && self.is_title(index) => Ok(()),
-                None if looks_like_moves(line) => Err(flaw),
-                None => Err(Flaw { at: extent(line), kind: Kind::Unrecognised }),
-            },
+                None
+            }
+            Err(error) => Some(error),
+        };
+        let Some(error) = error else {
+            self.first_moves = if is_first { self.moves.len() } else { self.first_moves };
+            return Ok(());
+        };
+        match Summary::of(line) {
+            Some(summary) if self.summary.is_none() => self.summary = Some(summary),
+            Some(_) => return Err(line.misread(Kind::SecondSummary)),
+            None if may_be_title && self.is_title(lines) => {}
+            None if looks_like_moves(line) => return Err(error),
+            None => return Err(line.misread(Kind::Unrecognised)),
         }
+        Ok(())
     }
 
     /// The moves of a line that is nothing else. `J← 2→` are two moves if there is a piece `2`.
-    fn moves_of(&self, line: &'a str) -> Result<Moves<'a>, Flaw> {
-        let in_words = || words::parse(self.puzzle, line).map(Moves::InWords);
+    fn moves_of(&self, line: Spot<'a>) -> Result<Moves<'a>, ParseError> {
+        let in_words = || {
+            let (number, entry) = words::parse(self.puzzle, line)?;
+            Ok(Moves::InWords(number, entry))
+        };
         let Some(terse) = terse::Line::of(line) else { return in_words() };
-        match terse.flaw(self.labels) {
+        match terse.error(self.labels) {
             None => Ok(Moves::Terse(terse)),
-            Some(flaw) => in_words().map_err(|_| flaw),
+            Some(error) => in_words().map_err(|_: ParseError| error),
         }
     }
 
-    /// Whether a first line that cannot be read is a title, perhaps one that goes on after a name
-    /// of the puzzle. Names of one letter are left alone: a move begins like that.
-    fn is_title(&self, index: usize) -> bool {
-        let text = self.lines[index].trim();
+    /// Whether the first of these lines, which cannot be read, is a title, perhaps one that goes on
+    /// after a name of the puzzle. Names of one letter are left alone: a move begins like that.
+    fn is_title(&self, lines: &[Spot<'_>]) -> bool {
+        let text = lines[0].text();
         let mut names = self.puzzle.title().names();
         let names_it = names.any(|name| name.chars().count() > 1 && text.starts_with(name));
-        names_it || !(looks_like_moves(text) || boards::is_meant(self.lines, index))
+        names_it || !(looks_like_moves(lines[0]) || boards::is_meant(lines))
     }
 
-    fn add(&mut self, entry: Entry, line: &str) -> Result<(), Flaw> {
+    fn add(
+        &mut self,
+        number: Option<Spot<'_>>,
+        entry: Entry,
+        line: Spot<'_>,
+    ) -> Result<(), ParseError> {
         let due = self.moves.len() + 1;
-        if let Some((given, at)) = entry.number
-            && given.trim_start_matches('0') != due.to_string()
+        if let Some(number) = number
+            && number.text().trim_start_matches('0') != due.to_string()
         {
-            return Err(Flaw { at, kind: Kind::Number { given: brief(&given), due } });
+            return Err(number.misread(Kind::Number { given: brief(number.text()), due }));
         }
         self.steps += entry.path.len();
         if self.steps > MAX_STEPS {
-            return Err(Flaw { at: extent(line), kind: Kind::TooLong });
+            return Err(line.misread(Kind::TooLong));
         }
         let from = self.anchors[entry.piece];
         let unit = Move { piece: entry.piece, from, path: entry.path };
@@ -228,44 +249,37 @@ impl<'a> Reader<'a> {
     }
 
     /// The solution, or what is wrong with all of it.
-    fn finish(mut self, metric: Option<Metric>) -> Result<Told, Misread> {
+    fn finish(mut self, metric: Option<Metric>) -> Result<Found, ParseError> {
         let counted = self.summary.as_ref().map(|summary| summary.metric);
         let usual = if self.has_signs { Metric::Slide } else { Metric::Move };
         let metric = metric.or(counted).unwrap_or(usual);
         if self.moves.is_empty() {
-            self.moves = boards::moves(
-                self.puzzle,
-                self.labels.letters(),
-                self.lines,
-                &self.boards,
-                metric,
-            )?;
+            let letters = self.labels.letters();
+            self.moves = boards::moves(self.puzzle, letters, &self.boards, metric)?;
         }
         let listed = self.moves.len();
-        let is_blank = listed == 0 && self.boards.is_empty();
-        let (line, kind) = match self.summary {
-            None if listed == 0 => (self.last_line(), Kind::Empty),
+        match self.summary {
+            None if listed == 0 => {
+                let last = self.lines.iter().rfind(|line| !line.is_empty());
+                let last = last.or(self.lines.first()).copied();
+                Err(last.unwrap_or(Spot::line(1, "")).misread(Kind::Empty))
+            }
             Some(Summary { units, line, .. }) if units != listed.to_string() => {
-                (line, Kind::Summary { given: brief(&units), listed })
+                Err(line.misread(Kind::Summary { given: brief(&units), listed }))
             }
             summary => {
-                let is_vouched_for = summary.is_some() && !is_blank;
-                let is_doubtful = listed == self.first_moves && self.boards.len() > 1;
-                let solution = Solution { metric, moves: self.moves };
-                return Ok(Told { solution, is_vouched_for, is_doubtful });
+                let is_blank = listed == 0 && self.boards.is_empty();
+                Ok(Found {
+                    solution: Solution { metric, moves: self.moves },
+                    is_vouched_for: summary.is_some() && !is_blank,
+                    is_doubtful: listed == self.first_moves && self.boards.len() > 1,
+                })
             }
-        };
-        let at = extent(self.lines.get(line).copied().unwrap_or_default());
-        Err(Misread { line, flaw: Flaw { at, kind } })
-    }
-
-    /// The index of the last line that is not blank.
-    fn last_line(&self) -> usize {
-        self.lines.iter().rposition(|line| !line.trim().is_empty()).unwrap_or(0)
+        }
     }
 }
 
 /// Whether a line that cannot be read was meant to be moves.
-fn looks_like_moves(line: &str) -> bool {
+fn looks_like_moves(line: Spot<'_>) -> bool {
     terse::Line::of(line).is_some() || words::looks_like_a_move(line)
 }

@@ -4,8 +4,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use huarong::control::Progress;
-use huarong::explore::{Course, Exploration, Explorer, Options, Solutions, state_graph};
+use huarong::explore::{Exploration, Explorer, Options, Solutions, state_graph};
 use huarong::{Limits, Metric, Mirroring, Outcome, Puzzle};
 
 use super::twin::sketch::random_puzzle;
@@ -82,8 +81,7 @@ fn check(
 
 fn explored(puzzle: &Puzzle, options: &Options) -> Exploration {
     let mut explorer = Explorer::new(puzzle, options).expect("a small board");
-    let go_on = &mut |_: Course, _: &Progress| ControlFlow::Continue(());
-    explorer.explore(go_on).expect("no files")
+    explorer.explore().expect("no files")
 }
 
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, wanted: &T) -> Result<(), String> {
@@ -116,7 +114,7 @@ fn listed(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<usi
         let mut position = huarong::solution::Position::start(puzzle);
         let mut course = Vec::new();
         for unit in &solution.moves {
-            huarong::solution::apply(&mut position, unit).expect("a legal move");
+            position.play(unit).expect("a legal move");
             course.push(kinds(puzzle, &position));
         }
         boards.insert(course);

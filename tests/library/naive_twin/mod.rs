@@ -4,9 +4,12 @@
 mod explorations;
 mod twin;
 
-use std::ops::ControlFlow;
+use std::num::NonZero;
 
+use huarong::board::Board;
 use huarong::control::StopReason;
+use huarong::explore::{self, EngineChoice, Explorer, Scope};
+use huarong::internals::everything;
 use huarong::solution::verify;
 use huarong::{Algorithm, Limits, Metric, Mirroring, Options, Outcome, Puzzle, Report, Solver};
 use twin::sketch::random_puzzle;
@@ -104,7 +107,8 @@ fn check(seed: u64, puzzle: &Puzzle) -> Tally {
         if metric == Metric::Move {
             tally.mirrored = usize::from(order > 1);
             tally.fourfold = usize::from(order > 2);
-            tally.exact = usize::from(case.classes().is_some() && order > 1);
+            let board = case.board(Mirroring::Canonical);
+            tally.exact = usize::from(case.classes(&board).is_some() && order > 1);
         }
         wrong.extend(case.wrong.into_iter().map(|wrong| format!("{metric}: {wrong}")));
     }
@@ -133,6 +137,7 @@ impl Case<'_> {
             self.way = format!("mirroring {mirroring:?}");
             self.shortest(&options);
             self.component(&options);
+            self.layers(&options);
             self.depth_first(&Options { algorithm: Algorithm::DepthFirst, ..options });
             self.too_shallow(options);
         }
@@ -150,7 +155,7 @@ impl Case<'_> {
     }
 
     fn report(&mut self, options: &Options) -> Option<Report> {
-        let report = self.solver(options).solve(&mut |_| ControlFlow::Continue(()));
+        let report = self.solver(options).solve();
         self.expect(report.is_ok(), || format!("{report:?}"));
         report.ok()
     }
@@ -158,6 +163,11 @@ impl Case<'_> {
     fn shortest(&mut self, options: &Options) {
         let Some(report) = self.report(options) else { return };
         let optimum = self.universe.optimum;
+        if report.outcome == Outcome::Exhausted && options.mirroring == Mirroring::Off {
+            let total: usize = self.universe.layers.iter().sum();
+            let states = report.statistics.states;
+            self.expect(states == total, || format!("{states} states, not {total}"));
+        }
         let found = match &report.outcome {
             Outcome::Found(solution) => Ok(Some(solution.len())),
             Outcome::Exhausted => Ok(None),
@@ -182,12 +192,48 @@ impl Case<'_> {
         self.expect(holds, || format!("{:?} against {optimum:?}", report.outcome));
     }
 
+    /// The component by parents: every mirror image that is as far from the goals is the same.
     fn component(&mut self, options: &Options) {
-        let component = self.solver(options).explore(&mut |_| ControlFlow::Continue(()));
-        let (states, layers) = (component.statistics.states, component.layers);
+        let board = self.board(options.mirroring);
+        let (statistics, layers) = everything(&board, self.metric)();
+        self.expect(statistics.expanded == statistics.states, || "not all".to_owned());
+        self.expect_component(statistics.states, &layers, &board, options.mirroring);
+    }
+
+    /// The same by layers: every mirror image that is as far from the start is the same.
+    fn layers(&mut self, options: &Options) {
+        let board = self.board(options.mirroring).with_symmetry_of_start();
+        let options = explore::Options {
+            metric: self.metric,
+            mirroring: options.mirroring,
+            scope: Scope::Layers,
+            engine: Some(EngineChoice::Hashed),
+            threads: NonZero::<usize>::MIN,
+            ..explore::Options::default()
+        };
+        let mut explorer = Explorer::new(self.puzzle, &options).expect("a small board");
+        let known = explorer.explore().expect("no files");
+        self.expect(known.from_start.is_complete, || "not all".to_owned());
+        let small = |classes: u64| usize::try_from(classes).expect("a small component");
+        let layers = known.from_start.layers.iter().map(|layer| small(layer.classes));
+        let states = small(known.from_start.total().classes);
+        self.expect_component(states, &layers.collect::<Vec<_>>(), &board, options.mirroring);
+        // Each for itself, they are those of the twin.
+        let layers = known.from_start.layers.iter().map(|layer| small(layer.states));
+        let (layers, wanted) = (layers.collect::<Vec<_>>(), self.universe.layers.clone());
+        self.expect(layers == wanted, || format!("{layers:?}, not {wanted:?}"));
+    }
+
+    fn expect_component(
+        &mut self,
+        states: usize,
+        layers: &[usize],
+        board: &Board,
+        mirroring: Mirroring,
+    ) {
         let wanted = &self.universe.layers;
         let total: usize = wanted.iter().sum();
-        let (holds, wanted) = match (options.mirroring, self.classes()) {
+        let (holds, wanted) = match (mirroring, self.classes(board)) {
             (Mirroring::Off, _) => (layers == *wanted, format!("{wanted:?}")),
             (Mirroring::Canonical, Some(classes)) => (states == classes, format!("{classes}")),
             (Mirroring::Canonical, None) => {
@@ -198,7 +244,6 @@ impl Case<'_> {
         self.expect(holds, || format!("{states} states, {layers:?}, not {wanted}"));
         let sum: usize = layers.iter().sum();
         self.expect(sum == states, || format!("{sum} in layers, {states} in all"));
-        self.expect(component.outcome == Outcome::Exhausted, || "not all".to_owned());
     }
 
     /// One less than the optimum is too little, and the report says how much is proven.
@@ -214,10 +259,14 @@ impl Case<'_> {
         self.expect(stopped && bound, || format!("depth {depth}: {report:?}"));
     }
 
-    /// Positions that are not each other's mirror image.
-    fn classes(&self) -> Option<usize> {
-        let solver = self.solver(&Options::default());
-        let reflections: Vec<_> = solver.board().symmetry().reflections().collect();
+    fn board(&self, mirroring: Mirroring) -> Board {
+        let board = Board::new(self.puzzle).expect("a small board");
+        if mirroring == Mirroring::Off { board.without_symmetry() } else { board }
+    }
+
+    /// Positions that are not each other's mirror image on this board.
+    fn classes(&self, board: &Board) -> Option<usize> {
+        let reflections: Vec<_> = board.symmetry().reflections().collect();
         self.twin.classes(&self.universe, &reflections)
     }
 }

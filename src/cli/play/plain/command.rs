@@ -1,7 +1,7 @@
 //! What a player may type.
 
 use huarong::Puzzle;
-use huarong::puzzle::{Continued, Metric};
+use huarong::puzzle::{Metric, Renumbered};
 use huarong::solution::notation::{self, ParseError, ParseErrorKind};
 use huarong::solution::{Move, Position};
 
@@ -85,7 +85,7 @@ impl Command {
 /// The moves of a line, read as those of a puzzle that begins here; a small letter will do for the
 /// large one, where there is no piece of the small one.
 fn moves(line: &str, position: &Position<'_>) -> Result<Vec<Move>, String> {
-    let Some(Continued { puzzle, origins }) = position.puzzle().continued(position.anchors())
+    let Some(Renumbered { puzzle, origins }) = position.puzzle().with_start(position.anchors())
     else {
         return Err("the board is not as it should be".to_owned());
     };

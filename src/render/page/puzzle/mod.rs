@@ -6,7 +6,7 @@ mod words;
 use super::palette::Palette;
 use super::template::fill;
 use super::{Page, TRANSPORT};
-use crate::puzzle::{Best, Metric, Puzzle};
+use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
 use crate::render::role::{Role, roles};
 use crate::render::theme::Theme;
 use crate::solution::Solution;
@@ -103,15 +103,15 @@ fn inks(roles: &[Role]) -> (Vec<Role>, Vec<usize>) {
 fn best(page: &PuzzlePage<'_>) -> String {
     match (page.optimum, page.puzzle.best()) {
         (Some(optimum), _) => optimum.to_string(),
-        (None, Best::Impossible) => "none".to_owned(),
-        (None, Best::Known(_) | Best::Unknown) => "–".to_owned(),
+        (None, PublishedOptimum::Impossible) => "none".to_owned(),
+        (None, PublishedOptimum::Known(_) | PublishedOptimum::Unknown) => "–".to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solution::{Position, legal_moves};
+    use crate::solution::Position;
 
     const TEXT: &str = "name: A & <B>\nname.zh: 甲\nnames: A=Ann\nlock: B=row\ngate: + = A\n\
                         source: https://example.org\n\nA . +\nB . #\n\ngoal:\n. . A\n. . #\n";
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn the_script_is_told_what_may_be_done() {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
-        let moves = vec![legal_moves(&Position::start(&puzzle), Metric::Move)[1].clone()];
+        let moves = vec![Position::start(&puzzle).legal_moves(Metric::Move)[1].clone()];
         let solution = Solution { metric: Metric::Move, moves };
         let data = told(&page_of(TEXT, Guide::Solution(&solution), Some(1)));
         assert_eq!(data["walls"], serde_json::json!([[1, 2]]));

@@ -12,7 +12,7 @@ use super::canvas::{Area, Canvas};
 use super::painter::{Painter, Spot};
 use crate::puzzle::{PieceId, Puzzle};
 use crate::render::theme::Theme;
-use crate::solution::{Move, Position, Solution, apply};
+use crate::solution::{Move, Position, Solution};
 
 /// A solution, and how it is shown.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +82,7 @@ impl Film<'_> {
         let last = self.solution.len();
         reel.take(None, if last == 0 { self.timing.hold } else { self.timing.delay });
         for (number, unit) in (1..).zip(&self.solution.moves) {
-            apply(&mut position, unit).map_err(|why| PixelsError::Illegal { number, why })?;
+            position.play(unit).map_err(|why| PixelsError::Illegal { number, why })?;
             reel.slide(unit, self.timing.tween);
             reel.spots[unit.piece] = Spot::at(position.anchor(unit.piece));
             if number == last {

@@ -64,7 +64,7 @@ fn what_is_decoded_is_what_was_drawn() {
         painter.draw(&mut canvas, &spots, (number == 1).then_some(0));
         assert_eq!(canvas.pixels(), shown, "picture {number}");
         if let Some(unit) = solution.moves.get(number) {
-            apply(&mut position, unit).expect("a legal move");
+            position.play(unit).expect("a legal move");
         }
     }
     let whole = Area { across: 0..3 * 16 + 8, down: 0..2 * 16 + 8 };

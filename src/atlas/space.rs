@@ -1,0 +1,108 @@
+//! The layouts of a set of pieces as the searches know them: packed states and what they lead to.
+
+use super::layout::{Kind, Layout};
+use crate::board::{Board, Expander, Packed, State};
+use crate::notation::{CommonCode, Notation, read};
+use crate::puzzle::{Metric, Puzzle};
+
+/// States that are expanded at a time.
+pub(super) const BLOCK: usize = 16;
+
+/// The layouts that have the same pieces, and the units of a metric between them.
+pub(super) struct Space {
+    expander: Expander<u32, 1, 1, BLOCK>,
+    /// The numbers of the four kinds on the board; 0 for one that is not there.
+    numbers: [usize; 4],
+    /// By the number of a kind and a cell: the piece there.
+    pieces: [[Layout; PLANE]; 1 << PLANES],
+    block: Vec<Node>,
+    states: Vec<Packed<1, 1>>,
+    successors: Vec<(u32, Packed<1, 1>)>,
+}
+
+/// A layout and the state that stands for it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) key: u64,
+    pub(super) layout: Layout,
+}
+
+/// Bits from one plane of a state to the next: the cells of the frame.
+const PLANE: usize = 20;
+/// The most planes.
+const PLANES: usize = 3;
+
+impl Space {
+    /// The space of all layouts with the pieces of this one.
+    pub(super) fn new(code: CommonCode, metric: Metric) -> Self {
+        let board = Board::new(&puzzle(code)).expect("the frame is small").without_symmetry();
+        let mut numbers = [0; 4];
+        let mut pieces = [[Layout::default(); PLANE]; 1 << PLANES];
+        for (number, kind) in (1..).zip(board.kinds()) {
+            let kind = Kind::of(&kind.shape).expect("a kind of the frame");
+            numbers[kind as usize] = number;
+            for (cell, piece) in (0..).zip(&mut pieces[number]) {
+                *piece = Layout::default().with(kind, cell);
+            }
+        }
+        Space {
+            expander: Expander::new(&board, metric),
+            numbers,
+            pieces,
+            block: Vec::new(),
+            states: Vec::new(),
+            successors: Vec::new(),
+        }
+    }
+
+    /// A layout of these pieces.
+    pub(super) fn node(&self, layout: Layout) -> Node {
+        let cells = (0..).take(PLANE);
+        let pieces = cells.filter_map(|cell| Some((cell, layout.kind_at(cell)?)));
+        let key = pieces.fold(0, |key, (cell, kind)| {
+            let number = self.numbers[kind as usize];
+            let planes = (0..PLANES).filter(|plane| number >> plane & 1 == 1);
+            planes.fold(key, |key, plane| key | 1 << (plane * PLANE) << cell)
+        });
+        Node { key, layout }
+    }
+
+    /// What one piece, by which two states differ, changes of the layout.
+    #[inline(always)]
+    fn moved(&self, before: u64, after: u64) -> Layout {
+        const CELLS: u64 = (1 << PLANE) - 1;
+        let planes = before ^ after;
+        let cells = (planes | planes >> PLANE | planes >> (2 * PLANE)) & CELLS;
+        let (first, last) = (cells.trailing_zeros() as usize, cells.ilog2() as usize);
+        let bit = |plane: usize| (planes >> (plane * PLANE + first) & 1) as usize;
+        let pieces = &self.pieces[bit(0) | bit(1) << 1 | bit(2) << 2];
+        pieces[first].xor(pieces[last])
+    }
+
+    /// Hands on every layout one unit away from each of up to [`BLOCK`] layouts, with the place of
+    /// that one.
+    pub(super) fn expand(
+        &mut self,
+        block: impl Iterator<Item = Node>,
+        mut visit: impl FnMut(usize, Node),
+    ) {
+        self.block.clear();
+        self.states.clear();
+        for node in block {
+            self.block.push(node);
+            self.states.push(self.expander.wake(&State::from_words([node.key])));
+        }
+        self.successors.clear();
+        self.expander.expand(&self.states, &mut self.successors);
+        for &(place, state) in &self.successors {
+            let place = place as usize;
+            let (from, [key]) = (self.block[place], *state.canonical().words());
+            visit(place, Node { key, layout: from.layout.xor(self.moved(from.key, key)) });
+        }
+    }
+}
+
+/// The puzzle of a code.
+fn puzzle(code: CommonCode) -> Puzzle {
+    read(Notation::CommonCode, &code.to_string()).expect("a code is a puzzle").remove(0)
+}

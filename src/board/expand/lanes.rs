@@ -1,0 +1,385 @@
+//! The vector part: what a block of states has in common, asked of all its lanes at once.
+
+use std::sync::Arc;
+
+use crate::board::cells::CellSet;
+use crate::board::mirror::{Exchange, Mirror, WholeMirror};
+use crate::board::state::State;
+use crate::board::tables::Tables;
+use crate::board::{Board, MAX_KINDS};
+use crate::puzzle::Metric;
+use crate::search::{BLOCK, Via};
+
+use super::listed::OVERHANG;
+
+/// The states of a block.
+pub(super) const LANES: usize = BLOCK;
+
+/// The most planes that [`MAX_KINDS`] kinds take.
+pub(super) const MAX_PLANES: usize = 5;
+const _: () = assert!(MAX_KINDS < 1 << MAX_PLANES);
+
+/// Which states are being expanded: how many, and the place of the first.
+#[derive(Clone, Copy)]
+pub(super) struct Block {
+    pub(super) first: u32,
+    pub(super) lanes: usize,
+}
+
+/// A board as a space: states of `N` words, cells as a `CellSet`, and as many images as its symmetry
+/// has or a multiple of that.
+#[derive(Clone, Debug)]
+pub struct Expander<M, const N: usize, const IMAGES: usize> {
+    pub(super) tables: Arc<Tables<M, N, IMAGES>>,
+    pub(super) metric: Metric,
+    /// The states of a block, canonical forms, and their images.
+    pub(super) images: [[State<N>; LANES]; IMAGES],
+    /// How each of them was reached.
+    pub(super) vias: [Via; LANES],
+    /// Bit planes, cut out of the states.
+    pub(super) planes: [[M; LANES]; MAX_PLANES],
+    /// The anchors of each kind.
+    anchors: Vec<[M; LANES]>,
+    /// The empty cells.
+    pub(super) empties: [M; LANES],
+    /// The empty cells, shifted so that a cell ahead of a piece falls on its anchor.
+    ahead: Vec<[M; LANES]>,
+    /// The anchors that can step, by direction.
+    pub(super) can_step: [[M; LANES]; 4],
+    /// The anchors that can go further than a step, by the direction of the first.
+    pub(super) can_go_on: [[M; LANES]; 4],
+    /// Steps to be taken: [`Listed`](super::listed::Listed) words.
+    pub(super) list: Vec<u32>,
+}
+
+/// Exchanges lines of cells, in all lanes.
+#[inline(always)]
+fn exchanged<M: CellSet, const L: usize>(cells: &[M; L], exchange: &Exchange<M>) -> [M; L] {
+    let mut exchanged = [M::EMPTY; L];
+    for lane in 0..L {
+        exchanged[lane] = cells[lane] & exchange.stay;
+    }
+    for &(line, distance) in &exchange.swaps {
+        for lane in 0..L {
+            exchanged[lane] |= (cells[lane] & line) << distance | (cells[lane] >> distance) & line;
+        }
+    }
+    exchanged
+}
+
+impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
+    /// A generator for this board.
+    ///
+    /// # Panics
+    /// If its cells do not fit `M`, its states `N` words, or `IMAGES` is no multiple of the order
+    /// of its symmetry.
+    #[must_use]
+    pub fn new(board: &Board, metric: Metric) -> Self {
+        let tables = Tables::new(board, metric);
+        Expander {
+            metric,
+            images: [[State::default(); LANES]; IMAGES],
+            vias: [0; LANES],
+            planes: [[M::EMPTY; LANES]; MAX_PLANES],
+            anchors: vec![[M::EMPTY; LANES]; board.kinds().len()],
+            empties: [M::EMPTY; LANES],
+            ahead: vec![[M::EMPTY; LANES]; tables.ahead_left.len() + tables.ahead_right.len()],
+            can_step: [[M::EMPTY; LANES]; 4],
+            can_go_on: [[M::EMPTY; LANES]; 4],
+            list: vec![0; 4 * LANES * board.cells() + OVERHANG],
+            tables: Arc::new(tables),
+        }
+    }
+
+    /// Finds out what can move in each of these states, in the first `L` lanes.
+    #[inline(always)]
+    pub(super) fn look<const L: usize>(&mut self, keys: &[State<N>]) {
+        self.find_images::<L>(keys);
+        self.find_empties::<L>();
+        self.look_ahead::<L>();
+        self.find_steps::<L>();
+    }
+
+    /// Reads these states and finds their mirror images, in the first `L` lanes.
+    #[inline(always)]
+    pub(super) fn find_images<const L: usize>(&mut self, keys: &[State<N>]) {
+        self.read_planes::<L>(keys);
+        self.find_anchors::<L>();
+        let Expander { tables, anchors, images, .. } = self;
+        for (image, mirror) in (1..).zip(&tables.mirrors) {
+            images[image] = match &mirror.whole {
+                Some(mirror) if N == 1 => tables.reflect_whole::<L>(mirror, &images[0], anchors),
+                _ => tables.reflect::<L>(mirror, anchors),
+            };
+        }
+        for image in tables.order..IMAGES {
+            images[image] = images[image % tables.order];
+        }
+    }
+
+    #[inline(always)]
+    fn read_planes<const L: usize>(&mut self, keys: &[State<N>]) {
+        let states = &mut self.images[0];
+        states[..keys.len()].copy_from_slice(keys);
+        states[keys.len()..L].fill(State::default());
+        let mut from = 0;
+        for plane in &mut self.planes[..self.tables.planes] {
+            for lane in 0..L {
+                plane[lane] = M::window(states[lane].words(), from) & self.tables.free;
+            }
+            from += self.tables.cells;
+        }
+    }
+
+    #[inline(always)]
+    fn find_anchors<const L: usize>(&mut self) {
+        for (anchors, flips) in self.anchors.iter_mut().zip(&self.tables.flips) {
+            // A local array stays in registers.
+            let mut here = [self.tables.free; L];
+            for (plane, &flip) in self.planes.iter().zip(flips) {
+                for lane in 0..L {
+                    here[lane] &= plane[lane] ^ flip;
+                }
+            }
+            anchors[..L].copy_from_slice(&here);
+        }
+    }
+
+    #[inline(always)]
+    fn find_empties<const L: usize>(&mut self) {
+        let mut empties = [self.tables.free; L];
+        for &(kind, offset) in &self.tables.cover {
+            let anchors = &self.anchors[kind];
+            for lane in 0..L {
+                empties[lane] &= !(anchors[lane] << offset);
+            }
+        }
+        self.empties[..L].copy_from_slice(&empties);
+    }
+
+    /// Shifts the empty cells so that each cell ahead of a piece falls on its anchor.
+    #[inline(always)]
+    fn look_ahead<const L: usize>(&mut self) {
+        let (left, right) = self.ahead.split_at_mut(self.tables.ahead_left.len());
+        for (ahead, &distance) in left.iter_mut().zip(&self.tables.ahead_left) {
+            for lane in 0..L {
+                ahead[lane] = self.empties[lane] << distance;
+            }
+        }
+        for (ahead, &distance) in right.iter_mut().zip(&self.tables.ahead_right) {
+            for lane in 0..L {
+                ahead[lane] = self.empties[lane] >> distance;
+            }
+        }
+    }
+
+    /// Finds the anchors that can step, and those that can take a second step in the same unit.
+    #[inline(always)]
+    fn find_steps<const L: usize>(&mut self) {
+        let Expander { tables, anchors, ahead, can_step, can_go_on, .. } = self;
+        for cells in can_step.iter_mut().chain(&mut *can_go_on) {
+            cells.fill(M::EMPTY);
+        }
+        let able = |inside: M, needs: &[u8], among: &[M]| {
+            let mut able = [inside; L];
+            for lane in 0..L {
+                able[lane] &= among[lane];
+            }
+            for &need in needs {
+                let ahead = &ahead[usize::from(need)];
+                for lane in 0..L {
+                    able[lane] &= ahead[lane];
+                }
+            }
+            able
+        };
+        let (mut first_steps, mut second_steps) =
+            (tables.first_steps.iter(), tables.second_steps.iter());
+        for anchors in anchors {
+            for ((can_step, can_go_on), (inside, needs)) in
+                can_step.iter_mut().zip(&mut *can_go_on).zip(&mut first_steps)
+            {
+                let first = able(inside, needs, anchors);
+                for lane in 0..L {
+                    can_step[lane] |= first[lane];
+                }
+                if tables.turns == 0 {
+                    continue;
+                }
+                let mut any = [M::EMPTY; L];
+                for (inside, needs) in second_steps.by_ref().take(tables.turns) {
+                    let second = able(inside, needs, &first);
+                    for lane in 0..L {
+                        any[lane] |= second[lane];
+                    }
+                }
+                for lane in 0..L {
+                    can_go_on[lane] |= any[lane];
+                }
+            }
+        }
+    }
+
+    /// Takes what sleeps out of the anchors that can step, as far as it is known from the anchor alone.
+    #[inline(always)]
+    pub(super) fn mask_sleeping(&mut self, vias: &[Via], lanes: usize) {
+        // Without vias nothing sleeps.
+        self.vias[..lanes].fill(0);
+        for (lane, &via) in vias.iter().enumerate() {
+            self.vias[lane] = via;
+            let asleep = &self.tables.sleep.steps[usize::from(via)];
+            for (can_step, &asleep) in self.can_step.iter_mut().zip(asleep) {
+                can_step[lane] &= !asleep;
+            }
+            if self.metric != Metric::Step {
+                let spent = &self.tables.sleep.traces[usize::from(via)].spent;
+                for (can_go_on, &spent) in self.can_go_on.iter_mut().zip(spent) {
+                    can_go_on[lane] &= !spent;
+                }
+            }
+        }
+    }
+}
+
+impl<M: CellSet, const N: usize, const IMAGES: usize> Tables<M, N, IMAGES> {
+    /// Finds one of the mirror images of states of one word: all planes are reflected at once, after
+    /// the anchors were moved to the far ends of their pieces.
+    #[inline(always)]
+    fn reflect_whole<const L: usize>(
+        &self,
+        mirror: &WholeMirror,
+        states: &[State<N>; LANES],
+        all_anchors: &[[M; LANES]],
+    ) -> [State<N>; LANES] {
+        let states: [u64; L] = std::array::from_fn(|lane| states[lane].words()[0]);
+        let mut here = states;
+        let mut shifted = [0; L];
+        for (kinds, left, right) in &mirror.moved {
+            let mut anchors = [0; L];
+            for &kind in kinds {
+                for lane in 0..L {
+                    anchors[lane] |= all_anchors[kind][lane].low();
+                }
+            }
+            let mut planes = anchors;
+            for plane in 1..self.planes {
+                for lane in 0..L {
+                    planes[lane] |= anchors[lane] << (plane * self.cells as usize);
+                }
+            }
+            for lane in 0..L {
+                let moved = states[lane] & planes[lane];
+                here[lane] ^= moved;
+                shifted[lane] |= (moved << left) >> right;
+            }
+        }
+        for lane in 0..L {
+            here[lane] |= shifted[lane];
+        }
+        for exchange in &mirror.exchanges {
+            here = exchanged(&here, exchange);
+        }
+        let mut reflected = [State::default(); LANES];
+        for (state, word) in reflected.iter_mut().zip(here) {
+            *state = State::from_words([word; N]);
+        }
+        reflected
+    }
+
+    /// Finds one of the mirror images: the anchors of each kind are reflected, moved to where the
+    /// mirrored shape has its own, and put back into planes.
+    #[inline(always)]
+    fn reflect<const L: usize>(
+        &self,
+        mirror: &Mirror<M>,
+        all_anchors: &[[M; LANES]],
+    ) -> [State<N>; LANES] {
+        let mut planes = [[M::EMPTY; L]; MAX_PLANES];
+        for (anchors, kind) in all_anchors.iter().zip(&mirror.kinds) {
+            let mut here: [M; L] = std::array::from_fn(|lane| anchors[lane]);
+            for exchange in &mirror.exchanges {
+                here = exchanged(&here, exchange);
+            }
+            for lane in 0..L {
+                here[lane] = (here[lane] << kind.left) >> kind.right;
+            }
+            for &plane in &kind.planes {
+                for lane in 0..L {
+                    planes[plane][lane] |= here[lane];
+                }
+            }
+        }
+        let mut states = [[0; N]; L];
+        let mut from = 0;
+        for plane in &planes[..self.planes] {
+            for lane in 0..L {
+                plane[lane].put(&mut states[lane], from);
+            }
+            from += self.cells;
+        }
+        let mut reflected = [State::default(); LANES];
+        for (state, words) in reflected.iter_mut().zip(states) {
+            *state = State::from_words(words);
+        }
+        reflected
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::tests::{
+        CLASSIC, CLASSIC_GOAL, Cells, OBLONG, OBLONG_GOALS, board, naive_image, positions, wide,
+    };
+
+    use super::*;
+
+    /// The images of a block, found with shifts and masks, are those that are drawn cell by cell.
+    fn images_are_the_naive_ones<M: Cells, const N: usize, const IMAGES: usize>(
+        board: &Board,
+        most: usize,
+    ) {
+        let mut expander = Expander::<M, N, IMAGES>::new(board, Metric::Step);
+        let order = board.symmetry().order();
+        let positions = positions::<M, N>(board, most);
+        for block in positions.chunks(LANES) {
+            let keys: Vec<State<N>> = block.iter().map(|at| board.pack(at)).collect();
+            let expected: [Vec<State<N>>; IMAGES] = std::array::from_fn(|image| {
+                let naive = block.iter().map(|at| naive_image(board, image % order, at));
+                naive.map(|at| board.pack(&at)).collect()
+            });
+            expander.find_images::<LANES>(&keys);
+            for (found, expected) in expander.images.iter().zip(&expected) {
+                assert_eq!(found[..keys.len()], *expected, "{} at a time", keys.len());
+            }
+            for (lane, &key) in keys.iter().enumerate() {
+                expander.find_images::<1>(&[key]);
+                let found = expander.images.iter().map(|images| images[0]);
+                assert!(found.eq(expected.iter().map(|expected| expected[lane])), "one alone");
+            }
+        }
+    }
+
+    #[test]
+    fn the_images_by_lanes_are_those_that_are_drawn() {
+        let classic = board(CLASSIC, &[CLASSIC_GOAL]);
+        images_are_the_naive_ones::<u32, 1, 2>(&classic, 5000);
+        images_are_the_naive_ones::<u32, 1, 4>(&classic, 1000);
+        images_are_the_naive_ones::<u32, 1, 1>(&classic.clone().without_symmetry(), 1000);
+        images_are_the_naive_ones::<u32, 1, 4>(&classic.without_symmetry(), 1000);
+        // Chiral pieces, each the other's image.
+        let goals = ["...... ...... CC....", "...... ...... ....CC"];
+        images_are_the_naive_ones::<u32, 1, 2>(&board("AA..BB A....B ..CC..", &goals), 2000);
+        images_are_the_naive_ones::<u32, 1, 2>(&board("A.# ..B #..", &["... .A. ..."]), 100);
+        images_are_the_naive_ones::<u32, 1, 4>(&board("A.. ... ..B", &["... .A. ..."]), 100);
+        for goals in [1, 2] {
+            let oblong = board(OBLONG, &OBLONG_GOALS[..goals]);
+            images_are_the_naive_ones::<u64, 2, 4>(&oblong, 2000);
+            images_are_the_naive_ones::<u128, 4, 4>(&wide(goals), 1000);
+            images_are_the_naive_ones::<u128, 10, 4>(&wide(goals), 500);
+        }
+        images_are_the_naive_ones::<u64, 2, 4>(
+            &board(OBLONG, &OBLONG_GOALS).without_symmetry(),
+            100,
+        );
+    }
+}

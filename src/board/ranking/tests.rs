@@ -1,0 +1,245 @@
+//! What holds of every numbering.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::puzzle::testing::keep_first_parts;
+use crate::puzzle::{Draft, Drawing, Metric};
+use crate::search::{Class, Space};
+
+fn board(frame: &str, goals: &[&str], distinct: &str) -> Board {
+    let drawing = |lines: &str| Drawing::from_lines(lines.split_whitespace());
+    let draft = Draft {
+        frame: drawing(frame),
+        goals: goals.iter().map(|goal| drawing(goal)).collect(),
+        distinct: distinct.chars().collect(),
+        ..Draft::default()
+    };
+    Board::new(&draft.check().expect("a sound puzzle")).expect("it fits")
+}
+
+fn plain(frame: &str, goals: &[&str], distinct: &str) -> Board {
+    board(frame, goals, distinct).without_symmetry()
+}
+
+/// The items that are still to be placed, tried one code after the other on the first open cell.
+struct Twin<'a> {
+    board: &'a Board,
+    left: Vec<usize>,
+    empty: usize,
+    covered: u128,
+    anchors: Vec<(usize, usize)>,
+    found: Vec<Arrangement>,
+    most: usize,
+}
+
+impl<'a> Twin<'a> {
+    /// Every placement of the pieces, as far as `most`.
+    fn placements(board: &'a Board, most: usize) -> Vec<Arrangement> {
+        let mut twin = Twin {
+            board,
+            left: board.kinds().iter().map(|kind| kind.pieces.len()).collect(),
+            empty: Items::of(board).counts[0],
+            covered: !board.free,
+            anchors: Vec::new(),
+            found: Vec::new(),
+            most,
+        };
+        twin.fill(0);
+        twin.found
+    }
+
+    fn fill(&mut self, cell: usize) {
+        if self.found.len() == self.most {
+            return;
+        }
+        if cell == self.board.cells() {
+            if self.left.iter().all(|&left| left == 0) {
+                let anchors = self.anchors.iter().copied();
+                self.found.push(Arrangement::new(self.board.cells(), anchors));
+            }
+            return;
+        }
+        if self.covered >> cell & 1 == 1 {
+            self.fill(cell + 1);
+            return;
+        }
+        if self.empty > 0 {
+            self.empty -= 1;
+            self.fill(cell + 1);
+            self.empty += 1;
+        }
+        for (id, kind) in self.board.kinds().iter().enumerate() {
+            let at = self.board.grid.cell(cell);
+            if self.left[id] == 0 || kind.places >> cell & 1 == 0 {
+                continue;
+            }
+            let covers = kind.shape.cells_at(at);
+            let covers = covers.fold(0_u128, |mask, at| mask | 1 << self.board.grid.index(at));
+            if covers & self.covered == 0 {
+                self.left[id] -= 1;
+                self.covered |= covers;
+                self.anchors.push((cell, id));
+                self.fill(cell + 1);
+                self.anchors.pop();
+                self.covered &= !covers;
+                self.left[id] += 1;
+            }
+        }
+    }
+}
+
+/// The rank as the module says it, digit by digit, item by item.
+fn naive_rank(board: &Board, position: &Arrangement) -> u64 {
+    let mut covered = !board.free;
+    let mut items = Vec::new();
+    for cell in 0..board.cells() {
+        if let Some(id) = position.kind_at(cell) {
+            items.push(kind::code(id));
+            let shape = &board.kinds()[id].shape;
+            shape
+                .cells_at(board.grid.cell(cell))
+                .for_each(|at| covered |= 1 << board.grid.index(at));
+        } else if covered >> cell & 1 == 0 {
+            items.push(0);
+        }
+    }
+    let (mut rank, mut unit) = (0, 1);
+    for code in 0..=board.kinds().len() {
+        let places = (0..items.len()).filter(|&place| items[place] == code);
+        let digit: u128 = (1..).zip(places).map(|(k, place)| items::binomial(place, k)).sum();
+        let count = items.iter().filter(|&&item| item == code).count();
+        rank += u64::try_from(digit).expect("below the radix") * unit;
+        unit *= u64::try_from(items::binomial(items.len(), count)).expect("below the product");
+        items.retain(|&item| item != code);
+    }
+    rank
+}
+
+/// Every law for the placements of a board, as far as `most`; gives how many there were.
+fn hold<M, const N: usize, const IMAGES: usize>(board: &Board, most: usize) -> usize
+where
+    M: CellSet + Send + Sync + 'static,
+{
+    let ranking = Ranking::<M, N>::new(board).expect("there are few enough");
+    assert_eq!(board.ranks(), Some(ranking.ranks()));
+    let placements = Twin::placements(board, most);
+    let (mut ranks, mut forms) = (Vec::new(), Vec::new());
+    for position in &placements {
+        let state = board.pack::<N>(position);
+        let rank = ranking.rank(&state);
+        assert_eq!(rank, naive_rank(board, position));
+        assert!(rank < ranking.ranks(), "below their number");
+        assert_eq!(ranking.unrank(rank), Some(state), "unranking undoes ranking");
+        ranks.push(rank);
+        forms.push(ranking.rank(&board.canonical(position).0));
+    }
+    let distinct: BTreeSet<u64> = ranks.iter().copied().collect();
+    assert_eq!(distinct.len(), placements.len());
+    if placements.len() < most && ranking.ranks() < 1_000_000 {
+        let valid = (0..ranking.ranks()).filter(|&rank| ranking.unrank(rank).is_some()).count();
+        assert_eq!(valid, placements.len(), "no other rank is of a placement");
+    }
+    assert!(ranking.unrank(ranking.ranks()).is_none());
+    // As the search sees them.
+    let mut space = RankSpace::<M, N, IMAGES>::new(board, Metric::Step).expect("few enough");
+    assert_eq!(space.ranks(), board.ranks());
+    let mut found: Vec<Option<(u64, Class)>> = Vec::new();
+    space.classify(&ranks, &mut found);
+    let own = found.iter().map(|found| found.expect("the rank of a placement").0);
+    assert_eq!(own.collect::<Vec<_>>(), forms);
+    found.clear();
+    space.classify(&[ranking.ranks(), u64::MAX], &mut found);
+    assert_eq!(found, [None, None]);
+    for (position, rank) in placements.iter().zip(&ranks).step_by(97) {
+        let words = space.words(rank);
+        assert_eq!((board.arrangement(&words), space.key(&words)), (position.clone(), *rank));
+    }
+    placements.len()
+}
+
+const CLASSIC: &str = "ACCB ACCB DEEF DGHF I..J";
+
+#[test]
+fn the_classic_pieces_have_65_880_placements_among_415_800_ranks() {
+    let board = board(CLASSIC, &[".... .... .... .CC. .CC."], "");
+    assert_eq!(board.ranks(), Some(415_800));
+    assert_eq!(hold::<u32, 1, 2>(&board, usize::MAX), 65_880);
+}
+
+#[test]
+fn tiles_that_are_all_told_apart_have_a_placement_for_every_rank() {
+    let board = plain("AB CD E.", &["AB CD E."], "ABCDE");
+    assert_eq!(board.ranks(), Some(720));
+    assert_eq!(hold::<u32, 1, 1>(&board, usize::MAX), 720);
+}
+
+#[test]
+fn boards_of_several_words_and_of_many_items_keep_the_laws() {
+    let wide = plain("AABBCC D.EE.F D.GG.F HHHKKK", &["AABBCC D.EE.F D.GG.F HHHKKK"], "");
+    assert!(wide.bits() > 64);
+    assert!(hold::<u64, 2, 1>(&wide, 2000) > 1000);
+    let many = plain(
+        "AA......... ........... BBCD.......",
+        &["AA......... ........... ..........."],
+        "CD",
+    );
+    assert_eq!(many.cells(), 33);
+    assert!(hold::<u64, 2, 1>(&many, 3000) >= 3000);
+    let row = ".............";
+    let frame = ["AA.........BB", row, row, row, row, row, row, "CC.........DD"].join(" ");
+    let goals = format!("...AA........ {}", [row; 7].join(" "));
+    assert!(hold::<u128, 4, 1>(&plain(&frame, &[&goals], ""), 3000) >= 3000);
+}
+
+#[test]
+fn a_full_board_and_one_with_walls_keep_the_laws() {
+    assert_eq!(hold::<u32, 1, 4>(&board("A", &["A"], ""), usize::MAX), 1);
+    let full = plain("AABB CDDE", &["AABB CDDE"], "");
+    assert!(hold::<u32, 1, 1>(&full, usize::MAX) >= 1);
+    let walls = plain("#A.# .BB. #..#", &["#..# .... #A.#"], "");
+    assert!(hold::<u32, 1, 1>(&walls, usize::MAX) > 10);
+}
+
+const LETTERS: [char; 5] = ['A', 'B', 'C', 'D', 'E'];
+
+/// Small frames cut into pieces, the first of which has a goal where it stands.
+fn frames() -> impl Strategy<Value = (Vec<Vec<char>>, bool)> {
+    let cells = |(rows, columns): (usize, usize)| {
+        let letter = prop::sample::select(&LETTERS[..]);
+        let cell = prop_oneof![4 => letter, 3 => Just('.'), 1 => Just('#')];
+        prop::collection::vec(prop::collection::vec(cell, columns), rows)
+    };
+    ((1..5_usize, 1..6_usize).prop_flat_map(cells), any::<bool>())
+}
+
+proptest! {
+    #[test]
+    fn random_boards_keep_the_laws((mut rows, apart) in frames()) {
+        keep_first_parts(&mut rows, &LETTERS);
+        let Some(&first) = rows.iter().flatten().find(|cell| cell.is_alphanumeric()) else {
+            return Ok(());
+        };
+        let only = |&cell: &char| if cell == first || cell == '#' { cell } else { '.' };
+        let goal = rows.iter().map(|row| row.iter().map(only).collect()).collect();
+        let distinct = LETTERS.into_iter().filter(|letter| {
+            apart && rows.iter().flatten().any(|cell| cell == letter)
+        });
+        let draft = Draft {
+            distinct: distinct.collect(),
+            goals: vec![Drawing { rows: goal }],
+            frame: Drawing { rows },
+            ..Draft::default()
+        };
+        let board = Board::new(&draft.check().expect("a sound puzzle")).expect("it fits");
+        let plain = board.clone().without_symmetry();
+        hold::<u32, 1, 1>(&plain, 500);
+        match board.symmetry().order() {
+            2 => hold::<u32, 1, 2>(&board, 500),
+            4 => hold::<u32, 1, 4>(&board, 500),
+            _ => 0,
+        };
+    }
+}

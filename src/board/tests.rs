@@ -1,0 +1,441 @@
+//! What holds of every packed state and of every mirror image.
+
+use std::collections::BTreeSet;
+
+use super::cells::CellSet;
+use super::*;
+use crate::puzzle::{Draft, Drawing, Metric, Polyomino};
+use crate::search::{BLOCK, Class, Space, Successor};
+
+/// What an expander is made for.
+pub(super) trait Cells: CellSet + Send + Sync + 'static {}
+
+impl<M: CellSet + Send + Sync + 'static> Cells for M {}
+
+fn drawing(lines: &str) -> Drawing {
+    Drawing::from_lines(lines.split_whitespace())
+}
+
+fn draft(frame: &str, goals: &[&str]) -> Draft {
+    let goals = goals.iter().map(|goal| drawing(goal)).collect();
+    Draft { frame: drawing(frame), goals, ..Draft::default() }
+}
+
+pub(super) fn board(frame: &str, goals: &[&str]) -> Board {
+    Board::new(&draft(frame, goals).check().expect("a sound puzzle")).expect("it fits")
+}
+
+pub(super) const CLASSIC: &str = "ACCB ACCB DEEF DGHF I..J";
+pub(super) const CLASSIC_GOAL: &str = ".... .... .... .CC. .CC.";
+
+/// Six rows of eight cells, two words, and all four images; with the first of the goals, two.
+pub(super) const OBLONG: &str = "AA....BB ........ ...E.... ........ ........ CC....DD";
+pub(super) const OBLONG_GOALS: [&str; 2] = [
+    "........ ........ ...AA... ........ ........ ........",
+    "........ ........ ........ ...AA... ........ ........",
+];
+
+/// 112 cells and all four images; with the first of the goals, two.
+pub(super) fn wide(goals: usize) -> Board {
+    let row = "..............";
+    let frame = ["AA..........BB", row, row, row, row, row, row, "CC..........DD"].join(" ");
+    let goal = |at| {
+        let mut rows = [row; 8];
+        rows[at] = "......AA......";
+        rows.join(" ")
+    };
+    let (upper, lower) = (goal(3), goal(4));
+    board(&frame, &[&upper[..], &lower][..goals])
+}
+
+/// Positions that can be reached, up to `most` of them.
+pub(super) fn positions<M: Cells, const N: usize>(board: &Board, most: usize) -> Vec<Arrangement> {
+    let plain = board.clone().without_symmetry();
+    let mut expander = Expander::<M, N, 1>::new(&plain, Metric::Step);
+    let start = plain.pack::<N>(plain.start());
+    let (mut seen, mut queue) = (BTreeSet::from([start]), vec![start]);
+    let mut next = 0;
+    while let Some(&state) = queue.get(next).filter(|_| queue.len() < most) {
+        let mut successors = Vec::new();
+        expander.expand(&[state], &[], &mut successors);
+        let states = successors.iter().map(|successor| successor.key);
+        queue.extend(states.filter(|&state| seen.insert(state)));
+        next += 1;
+    }
+    queue.iter().map(|state| plain.unpack(state)).collect()
+}
+
+/// The image of a position, cell by cell: every piece is drawn, reflected, and its anchor sought.
+pub(super) fn naive_image(board: &Board, image: usize, position: &Arrangement) -> Arrangement {
+    let reflection = board.symmetry.reflections().nth(image).expect("an image");
+    let anchors = position.anchors().map(|(cell, kind)| {
+        let covered = board.kinds[kind].shape.cells_at(board.grid.cell(cell));
+        let cells: Vec<Cell> = covered.map(|cell| reflection.cell(cell, &board.grid)).collect();
+        let (anchor, partner) = board.symmetry.place(image, (cell, kind));
+        assert_eq!(Polyomino::from_cells(&cells), board.kinds[partner].shape);
+        assert_eq!(cells.iter().min(), Some(&board.grid.cell(anchor)));
+        (anchor, partner)
+    });
+    Arrangement::new(board.cells, anchors)
+}
+
+/// Whether a position is solved, as the patterns say it.
+fn naive_goal(board: &Board, position: &Arrangement) -> bool {
+    let covered = position.anchors().flat_map(|(cell, kind)| {
+        board.kinds[kind].shape.cells_at(board.grid.cell(cell)).map(|cell| board.grid.index(cell))
+    });
+    let covered = covered.fold(0_u128, |covered, cell| covered | 1 << cell);
+    board.patterns.iter().any(|pattern| {
+        let stands = |&(cell, kind): &(usize, KindId)| position.kind_at(cell) == Some(kind);
+        pattern.anchors.iter().all(stands) && pattern.empties & covered == 0
+    })
+}
+
+/// How many states are at each distance from the start, and how many successors were looked at,
+/// with so many states expanded at a time: with every move tried, or without those that sleep.
+fn layers<M: Cells, const N: usize, const IMAGES: usize>(
+    board: &Board,
+    (metric, block): (Metric, usize),
+    all_awake: bool,
+) -> (Vec<usize>, usize) {
+    let mut expander = Expander::<M, N, IMAGES>::new(board, metric);
+    let (start, _) = board.canonical::<N>(board.start());
+    let (mut seen, mut layer) = (BTreeSet::from([start]), vec![(start, 0)]);
+    let (mut layers, mut generated) = (Vec::new(), 0);
+    while !layer.is_empty() {
+        layers.push(layer.len());
+        let mut next = Vec::new();
+        for states in layer.chunks(block) {
+            let (keys, mut vias): (Vec<_>, Vec<_>) = states.iter().copied().unzip();
+            if all_awake {
+                vias.fill(0);
+            }
+            let mut successors = Vec::new();
+            expander.expand(&keys, &vias, &mut successors);
+            if all_awake && block > 1 {
+                let mut again = Vec::new();
+                expander.expand(&keys, &[], &mut again);
+                assert_eq!(again, successors, "where no way is told, none is as good");
+            }
+            generated += successors.len();
+            successors.retain(|successor| seen.insert(successor.key));
+            next.extend(successors.iter().map(|successor| (successor.key, successor.via)));
+        }
+        layer = next;
+    }
+    (layers, generated)
+}
+
+/// Every law for every position of a board, as far as `most`; gives how many there were.
+fn hold<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usize) -> usize {
+    let order = board.symmetry().order();
+    assert!(IMAGES.is_multiple_of(order));
+    let mut expander = Expander::<M, N, IMAGES>::new(board, Metric::Step);
+    let positions = positions::<M, N>(board, most);
+    let (mut states, mut found) = (Vec::new(), Vec::new());
+    for position in &positions {
+        let state = board.pack::<N>(position);
+        assert_eq!(board.unpack(&state), *position, "unpacking undoes packing");
+        assert_eq!(board.arrangement(state.words()), *position, "nor do words lose anything");
+        let images: Vec<Arrangement> =
+            (0..order).map(|image| naive_image(board, image, position)).collect();
+        let packed = images.iter().map(|image| board.pack::<N>(image));
+        let (least, which) = packed.zip(0..).min().expect("itself");
+        assert_eq!(board.canonical::<N>(position), (least, which));
+        assert_eq!(board.image_of(position), which);
+        let canonical = &images[which];
+        assert_eq!(board.arrangement(&board.words(position)), *canonical);
+        for (number, image) in images.iter().enumerate() {
+            assert_eq!(board.image(number, position), *image);
+            assert_eq!(naive_image(board, number, image), *position, "mirror twice");
+            assert_eq!(board.canonical::<N>(image).0, least, "one form for all images");
+            assert_eq!(board.image(which ^ number, canonical), *image, "images are composed");
+        }
+        let different: BTreeSet<State<N>> = images.iter().map(|image| board.pack(image)).collect();
+        let orbit = u8::try_from(different.len()).expect("four at most");
+        states.push(state);
+        found.push(Some((least, Class::new(orbit, naive_goal(board, position)))));
+    }
+    let mut classes = Vec::new();
+    expander.classify(&states, &mut classes);
+    assert_eq!(classes, found, "as the search sees it");
+    let mut forms = Vec::new();
+    for states in states.chunks(BLOCK) {
+        expander.canonical_forms(states, |form, class| forms.push(Some((form, class))));
+    }
+    assert_eq!(forms, found, "or many at a time");
+    no_state::<M, N, IMAGES>(&mut expander, &states);
+    positions.len()
+}
+
+/// One bit that is another makes a state none, wherever it is: a piece is missing or too many.
+fn no_state<M: Cells, const N: usize, const IMAGES: usize>(
+    expander: &mut Expander<M, N, IMAGES>,
+    states: &[State<N>],
+) {
+    for state in states.iter().step_by(states.len() / 10 + 1) {
+        for bit in 0..64 * N {
+            let mut words = *state.words();
+            words[bit / 64] ^= 1 << (bit % 64);
+            let mut found = Vec::new();
+            expander.classify(&[State::from_words(words)], &mut found);
+            assert_eq!(found, [None], "bit {bit}");
+        }
+    }
+}
+
+/// The keys of these successors and which images they are, in order.
+fn keys_and_images<const N: usize>(successors: &[Successor<State<N>>]) -> Vec<(State<N>, usize)> {
+    let pairs = successors.iter().map(|it| (it.key, usize::from(it.image)));
+    let mut pairs: Vec<_> = pairs.collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+/// What a successor is said to be an image of is what a move leads to: from canonical forms, and,
+/// composed, from each of their images.
+fn images_compose<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usize) {
+    let plain_board = board.clone().without_symmetry();
+    let mut forms: Vec<State<N>> =
+        positions::<M, N>(board, most).iter().map(|at| board.canonical(at).0).collect();
+    forms.sort_unstable();
+    forms.dedup();
+    for metric in Metric::ALL {
+        let mut expander = Expander::<M, N, IMAGES>::new(board, metric);
+        let mut plain = Expander::<M, N, 1>::new(&plain_board, metric);
+        let mut reached = |at: &Arrangement| -> Vec<Arrangement> {
+            let mut successors = Vec::new();
+            plain.expand(&[plain_board.pack(at)], &[], &mut successors);
+            successors.iter().map(|successor| board.unpack(&successor.key)).collect()
+        };
+        for form in &forms {
+            let mut successors = Vec::new();
+            expander.expand(&[*form], &[], &mut successors);
+            let canonical = board.unpack(form);
+            let mut expected: Vec<(State<N>, usize)> =
+                reached(&canonical).iter().map(|at| board.canonical(at)).collect();
+            expected.sort_unstable();
+            assert_eq!(keys_and_images(&successors), expected, "{metric}");
+            for image in 0..board.symmetry().order() {
+                let from_image = reached(&board.image(image, &canonical));
+                let mut real: Vec<State<N>> = from_image.iter().map(|at| board.pack(at)).collect();
+                let composed = successors.iter().map(|successor| {
+                    let image = image ^ usize::from(successor.image);
+                    board.pack(&board.image(image, &board.unpack(&successor.key)))
+                });
+                let mut composed: Vec<State<N>> = composed.collect();
+                real.sort_unstable();
+                composed.sort_unstable();
+                assert_eq!(composed, real, "{metric}, image {image}");
+            }
+        }
+    }
+}
+
+/// Many states at a time have the successors that each has alone, with the same ways told.
+fn blocks_are_their_states<M: Cells, const N: usize, const IMAGES: usize>(
+    board: &Board,
+    most: usize,
+) {
+    for metric in Metric::ALL {
+        let mut expander = Expander::<M, N, IMAGES>::new(board, metric);
+        let mut layer = vec![(board.canonical::<N>(board.start()).0, 0)];
+        let mut seen = BTreeSet::from([layer[0].0]);
+        while seen.len() < most && !layer.is_empty() {
+            let (keys, vias): (Vec<_>, Vec<_>) = layer.iter().copied().unzip();
+            let mut together = Vec::new();
+            expander.expand(&keys, &vias, &mut together);
+            let mut alone = Vec::new();
+            for (place, (key, via)) in (0..).zip(&layer) {
+                let from = alone.len();
+                expander.expand(&[*key], &[*via], &mut alone);
+                alone[from..].iter_mut().for_each(|successor| successor.place = place);
+            }
+            let order = |it: &Successor<State<N>>| (it.place, it.key, it.via, it.image);
+            let mut sorted = together.clone();
+            sorted.sort_by_key(order);
+            alone.sort_by_key(order);
+            assert_eq!(sorted, alone, "{metric}");
+            together.retain(|successor| seen.insert(successor.key));
+            layer = together.iter().map(|successor| (successor.key, successor.via)).collect();
+        }
+    }
+}
+
+#[test]
+fn every_state_of_the_classic_component_keeps_the_laws() {
+    let board = board(CLASSIC, &[CLASSIC_GOAL]);
+    assert_eq!(hold::<u32, 1, 2>(&board, usize::MAX), 25_955);
+    // As many images as may be, in turn.
+    assert!(hold::<u32, 1, 4>(&board, 2000) >= 2000);
+    assert!(hold::<u64, 2, 4>(&board.without_symmetry(), 2000) >= 2000);
+}
+
+#[test]
+fn boards_with_all_images_keep_the_laws() {
+    let small = board("A.. ... ..B", &["... .A. ..."]);
+    assert_eq!(hold::<u32, 1, 4>(&small, usize::MAX), 72);
+    let oblong = board(OBLONG, &OBLONG_GOALS);
+    assert_eq!((oblong.symmetry().order(), oblong.bits().div_ceil(64)), (4, 2));
+    assert!(hold::<u64, 2, 4>(&oblong, 3000) >= 3000);
+    let (four, two) = (wide(2), wide(1));
+    assert_eq!([four.symmetry().order(), two.symmetry().order()], [4, 2]);
+    assert!(hold::<u128, 4, 4>(&four, 2000) >= 2000);
+    assert!(hold::<u128, 4, 4>(&two, 2000) >= 2000);
+    assert!(hold::<u128, 10, 4>(&two, 500) >= 500);
+}
+
+#[test]
+fn the_image_of_each_successor_is_told() {
+    images_compose::<u32, 1, 2>(&board(CLASSIC, &[CLASSIC_GOAL]), 1000);
+    images_compose::<u32, 1, 4>(&board(CLASSIC, &[CLASSIC_GOAL]), 200);
+    images_compose::<u32, 1, 4>(&board("A.. ... ..B", &["... .A. ..."]), usize::MAX);
+    // Half a turn is the second image here.
+    images_compose::<u32, 1, 2>(&board("A.# ..B #..", &["... .A. ..."]), usize::MAX);
+    images_compose::<u32, 1, 2>(&board(CHIRAL, &CHIRAL_GOALS), 300);
+    images_compose::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS), 50);
+    images_compose::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS[..1]), 50);
+    images_compose::<u128, 4, 4>(&wide(2), 15);
+    images_compose::<u128, 10, 4>(&wide(1), 15);
+}
+
+#[test]
+fn a_block_has_the_successors_of_its_states() {
+    let classic = board(CLASSIC, &[CLASSIC_GOAL]);
+    blocks_are_their_states::<u32, 1, 2>(&classic, 3000);
+    blocks_are_their_states::<u32, 1, 1>(&classic.without_symmetry(), 3000);
+    blocks_are_their_states::<u32, 1, 4>(&board("A..B .... D..C", &FOUR_CORNERS), 1000);
+    blocks_are_their_states::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS), 1000);
+    blocks_are_their_states::<u128, 4, 4>(&wide(2), 500);
+}
+
+#[test]
+fn boards_of_several_words_keep_the_laws() {
+    // 36 cells and, all in the goal, 11 kinds: four planes, three words.
+    let frame = "AABBCC D.EE.F D.GG.F HHH..F I...JJ I..KKK";
+    let eleven = board(frame, &[frame]);
+    assert_eq!((eleven.cells(), eleven.bits().div_ceil(64)), (36, 3));
+    assert!(hold::<u64, 3, 1>(&eleven, 5000) > 1000);
+    // 104 cells.
+    let row = ".............";
+    let frame = format!("AA.........BB {} CC.........DD", [row; 6].join(" "));
+    let goals = format!("...AA........ {}", [row; 7].join(" "));
+    let wide = board(&frame, &[&goals]);
+    assert_eq!(wide.cells(), 104);
+    assert!(hold::<u128, 4, 1>(&wide, 3000) >= 3000);
+}
+
+#[test]
+fn the_largest_board_with_the_most_kinds_keeps_the_laws() {
+    let letters: Vec<char> = ('A'..='Z').chain('a'..='z').take(32).collect();
+    let rows = |count: usize, width: usize| {
+        let mut rows = vec![vec!['.'; width]; 8];
+        for (at, &letter) in letters[..count].iter().enumerate() {
+            rows[at / 8 * 2][at % 8 * 2] = letter;
+        }
+        Drawing { rows }
+    };
+    // Every piece is in the goal, so that each is a kind of its own.
+    let compile = |count: usize, width: usize| {
+        let frame = rows(count, width);
+        let draft = Draft { goals: vec![frame.clone()], frame, ..Draft::default() };
+        Board::new(&draft.check().expect("a sound puzzle"))
+    };
+    let largest = compile(31, 16).expect("it just fits");
+    assert_eq!((largest.cells(), largest.kinds().len(), largest.bits()), (128, 31, 640));
+    assert!(hold::<u128, 10, 1>(&largest, 1000) >= 1000);
+    assert_eq!(compile(32, 16).err(), Some(BoardError::TooManyKinds(32)));
+    assert_eq!(compile(31, 17).err(), Some(BoardError::TooManyCells(136)));
+}
+
+#[test]
+fn the_symmetry_is_what_frame_kinds_and_goals_allow() {
+    let symmetry = |frame: &str, goals: &[&str]| board(frame, goals).symmetry().to_string();
+    assert_eq!(symmetry(CLASSIC, &[".... .... .... .CC. .CC."]), "left-right");
+    assert_eq!(symmetry(CLASSIC, &[".... .... .... CC.. CC.."]), "none", "the goal in a corner");
+    assert_eq!(symmetry("A.. ... ..B", &["... .A. ..."]), "left-right, top-bottom, half-turn");
+    // A wall that only half a turn keeps.
+    assert_eq!(symmetry("A.# ... #..", &["... .A. ..."]), "half-turn");
+    assert_eq!(symmetry("A.. ... ###", &["... .A. ###"]), "left-right");
+    assert_eq!(symmetry("A.# ..# ..#", &["..# A.# ..#"]), "top-bottom");
+    // Two pieces that are each other's mirror image, and one without its like.
+    assert_eq!(symmetry("AA..BB A....B ..CC..", &["AA..BB A....B ......"]), "left-right");
+    assert_eq!(symmetry("AA... A.... ..C..", &["..... ..... C...."]), "none");
+}
+
+const CHIRAL: &str = "AA..BB A....B ..CC..";
+const CHIRAL_GOALS: [&str; 2] = ["...... ...... CC....", "...... ...... ....CC"];
+
+#[test]
+fn chiral_pieces_change_places_in_the_mirror() {
+    let board = board(CHIRAL, &CHIRAL_GOALS);
+    assert_eq!(board.symmetry().to_string(), "left-right");
+    assert!(hold::<u32, 1, 2>(&board, 3000) > 100);
+}
+
+#[test]
+fn a_gate_on_one_side_breaks_the_symmetry() {
+    let with_gate = |frame: &str| {
+        let gate = Some(('+', vec!['A']));
+        let draft = Draft { gate, ..draft(frame, &["..... ..... ..A.."]) };
+        let board = Board::new(&draft.check().expect("a sound puzzle")).expect("it fits");
+        board.symmetry().to_string()
+    };
+    assert_eq!(with_gate("+.A.+ ..... B...C"), "left-right");
+    assert_eq!(with_gate("+.A.. ..... B...C"), "none");
+}
+
+/// Every state is found at the same distance, whether the moves that sleep are tried or not; gives
+/// the share of successors that are left.
+fn sleep_loses_nothing<M: Cells, const N: usize, const IMAGES: usize>(board: &Board) -> [f64; 3] {
+    assert!(IMAGES.is_multiple_of(board.symmetry().order()));
+    Metric::ALL.map(|metric| {
+        let share = |block: usize| {
+            let (all, tried) = layers::<M, N, IMAGES>(board, (metric, block), true);
+            let (found, rest) = layers::<M, N, IMAGES>(board, (metric, block), false);
+            assert_eq!(found, all, "{metric}, {block} at a time");
+            f64::from(u32::try_from(rest).unwrap()) / f64::from(u32::try_from(tried).unwrap())
+        };
+        // Which of several ways is the first differs.
+        share(1).max(share(usize::MAX))
+    })
+}
+
+const FOUR_CORNERS: [&str; 4] =
+    ["A... .... ....", "...A .... ....", ".... .... A...", ".... .... ...A"];
+
+#[test]
+fn what_sleeps_is_found_another_way_and_as_soon() {
+    let classic = board(CLASSIC, &[CLASSIC_GOAL]);
+    let shares = sleep_loses_nothing::<u32, 1, 2>(&classic);
+    assert!(shares.into_iter().all(|share| share < 0.55), "{shares:?}");
+    sleep_loses_nothing::<u32, 1, 1>(&classic.without_symmetry());
+    // All four images; chiral pieces; much room; pieces that interlock.
+    let corners = board("A..B .... D..C", &FOUR_CORNERS);
+    assert_eq!(corners.symmetry().order(), 4);
+    sleep_loses_nothing::<u32, 1, 4>(&corners);
+    let chiral = board(CHIRAL, &CHIRAL_GOALS);
+    sleep_loses_nothing::<u32, 1, 2>(&chiral);
+    sleep_loses_nothing::<u64, 2, 4>(&chiral);
+    sleep_loses_nothing::<u32, 1, 1>(&board(
+        "A.BB. ACCB. .C.D. E.DD.",
+        &["A.... A.... ..... ....."],
+    ));
+}
+
+#[test]
+fn of_the_reflections_those_stay_that_leave_the_start_as_it_is() {
+    let reflections = |frame, goals: &[&str]| {
+        let of_start = board(frame, goals).with_symmetry_of_start();
+        of_start.symmetry().reflections().collect::<Vec<_>>()
+    };
+    let goals = [".... .... .... .CC. .CC."];
+    assert_eq!(reflections(CLASSIC, &goals), [Reflection::Identity, Reflection::LeftRight]);
+    let shifted = "ACCB ACCB DEEF DGHF .I.J";
+    assert_eq!(board(shifted, &goals).symmetry().order(), 2);
+    assert_eq!(reflections(shifted, &goals), [Reflection::Identity]);
+    // Of four, the one that leaves the start as it is.
+    let goals = ["... ._. ..."];
+    assert_eq!(board("A.. ... ..B", &goals).symmetry().order(), 4);
+    assert_eq!(reflections("A.. ... ..B", &goals), [Reflection::Identity, Reflection::HalfTurn]);
+}

@@ -1,0 +1,334 @@
+//! Two sides of a cut, each with all the ways to choose its edges: how many ways there are to make
+//! one path or cycle of both.
+//!
+//! States of both sides say of each vertex of the cut how many edges it has on their side, and which
+//! of these vertices paths connect. What is between the vertices of the cut belongs to neither
+//! side: half of these free choices are given to each. Then a vertex must have two edges on both
+//! sides together. So for each number of edges that the vertices may have on the first side, all
+//! its states are gathered that have them by some choices, and all of the other side that complete
+//! them: nothing but the states of the two sides is ever kept.
+//!
+//! Of these two groups, not every pair is looked at: one end is taken at a time, and all states of
+//! the second group that connect it to the same other end are dealt with together, by connecting
+//! these two in the first group, where states then become equal. Of `k` ends there may be
+//! (k − 1)!! = (k − 1)(k − 3)⋯1 states in each group, and it takes some k² times as many operations
+//! in place of their square.
+
+use std::collections::HashMap;
+use std::mem;
+use std::ops::Range;
+
+use ahash::RandomState;
+use num_bigint::BigUint;
+
+use crate::control::{Progress, StopReason};
+
+use super::layer::{Choice, Layer, MayEnd, Number, Run, Table};
+use super::mates::{DONE, END, Mates, Word, code_of};
+
+/// What belongs to neither side: it is between the vertices of the cut, which are in the slots 0, 1,
+/// 2 and so on.
+#[derive(Clone, Copy)]
+pub(super) enum Free {
+    /// An edge between two of them.
+    Edge(u32, u32),
+    /// That one of them is an end of the whole path.
+    End(u32, MayEnd),
+}
+
+impl Free {
+    fn must_be_made(self) -> bool {
+        matches!(self, Free::End(_, MayEnd::Must))
+    }
+
+    /// What it adds to [`Mates::degrees`].
+    fn degrees(self, slots: u32) -> u64 {
+        match self {
+            Free::Edge(one, other) => (1 << (2 * one)) + (1 << (2 * other)),
+            Free::End(slot, MayEnd::Must) => 1 << (2 * slot),
+            Free::End(slot, MayEnd::May(colour)) => {
+                let left = if colour == 0 { 2 * slots } else { 2 * slots + 2 };
+                (1_u64 << (2 * slot)).wrapping_sub(1 << left)
+            }
+        }
+    }
+
+    /// The state with this choice made, where it can be.
+    fn made<W: Word>(self, state: Mates<W>) -> Option<Mates<W>> {
+        match self {
+            Free::Edge(one, other) => state.with_edge(one, other),
+            Free::End(slot, may_end) => {
+                let code = state.get(slot);
+                let state = match may_end {
+                    MayEnd::Must => state,
+                    MayEnd::May(colour) => state.end_chosen(colour)?,
+                };
+                if code == DONE { None } else { state.without(slot).linked(code, END) }
+            }
+        }
+    }
+}
+
+impl<W: Word> Choice<W> for Free {
+    fn fan_out(&self) -> u32 {
+        2
+    }
+
+    fn expand(&self, state: Mates<W>, mut emit: impl FnMut(Option<Mates<W>>)) {
+        if !self.must_be_made() {
+            emit(Some(state));
+        }
+        if let Some(made) = self.made(state) {
+            emit(Some(made));
+        }
+    }
+}
+
+/// The most free choices with which two sides are [joined](join()).
+pub(super) const FREE: usize = 12;
+
+/// How many paths or cycles two sides make. The vertices of the cut are in the first `slots` slots
+/// of both, and `ends` ends may be chosen in each colour, on both sides together.
+pub(super) fn join<W: Word>(
+    one: Layer<W>,
+    other: Layer<W>,
+    choices: &[Free],
+    slots: usize,
+    ends: [u32; 2],
+    run: &mut Run<'_>,
+) -> Result<BigUint, StopReason> {
+    let slots = u32::try_from(slots).expect("fewer than a word has bits");
+    // A state may be gathered by every set of the choices of its side.
+    let sets = 1 << choices.len().div_ceil(2);
+    match (one.widened(sets), other.widened(sets)) {
+        (Layer::Narrow(one, _), Layer::Narrow(other, _)) => {
+            join_tables(one, other, choices, slots, ends, run)
+        }
+        (one, other) => join_tables(one.big(), other.big(), choices, slots, ends, run),
+    }
+}
+
+fn join_tables<W: Word, N: Number>(
+    one: Table<W, N>,
+    other: Table<W, N>,
+    choices: &[Free],
+    slots: u32,
+    ends: [u32; 2],
+    run: &mut Run<'_>,
+) -> Result<BigUint, StopReason> {
+    let states = one.len() + other.len();
+    let mut bytes = states * (mem::size_of::<Half<W, N>>() + N::BEYOND);
+    let max_bytes = run.watch.limits().max_bytes;
+    if max_bytes.is_some_and(|most| run.waiting.1 + bytes > most) {
+        return Err(StopReason::Memory);
+    }
+    let of_one = choices.iter().step_by(2).copied();
+    let of_other = choices.iter().skip(1).step_by(2).copied();
+    let one = Side::new(one, of_one, slots);
+    let other = Side::new(other, of_other, slots);
+    // Every vertex has two edges, and of all ends none is left on either side.
+    let twos = (0..slots).fold(0, |key, slot| key | 2_u64 << (2 * slot));
+    let full = twos | u64::from(ends[0] | ends[1] << 2) << (2 * slots);
+    let targets = one.targets();
+    bytes += mem::size_of_val(&targets[..]);
+    let mut total = BigUint::ZERO;
+    for degrees in targets {
+        run.watch.look(run.expanded, || Progress { states, bytes, ..Progress::default() })?;
+        let first = one.gather(degrees);
+        if !first.is_empty() {
+            let second = other.gather(full.wrapping_sub(degrees));
+            run.expanded += first.len() + second.len();
+            total += whole(first, second);
+        }
+    }
+    Ok(total)
+}
+
+/// A state with its degrees.
+type Half<W, N> = (u64, Mates<W>, N);
+
+/// One side, with the choices that are given to it.
+struct Side<W, N> {
+    /// In the order of their degrees.
+    states: Vec<Half<W, N>>,
+    /// Where the states of some degrees are.
+    groups: HashMap<u64, Range<usize>, RandomState>,
+    /// All sets of choices, with what they add to the degrees.
+    choices: Vec<(u64, Vec<Free>)>,
+    slots: u32,
+}
+
+impl<W: Word, N: Number> Side<W, N> {
+    fn new(table: Table<W, N>, choices: impl Iterator<Item = Free>, slots: u32) -> Self {
+        let half = |(state, ways): (Mates<W>, N)| (state.degrees(slots), state, ways);
+        let mut states: Vec<Half<W, N>> = table.into_iter().map(half).collect();
+        states.sort_unstable_by_key(|half| half.0);
+        let mut groups = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        let mut begin = 0;
+        for group in states.chunk_by(|one, other| one.0 == other.0) {
+            groups.insert(group[0].0, begin..begin + group.len());
+            begin += group.len();
+        }
+        let mut sets: Vec<(u64, Vec<Free>)> = vec![(0, Vec::new())];
+        for choice in choices {
+            let with = |(degrees, set): &(u64, Vec<Free>)| {
+                let more = choice.degrees(slots);
+                let added = set.iter().copied().chain([choice]).collect();
+                can_add(*degrees, more, slots).then(|| (degrees.wrapping_add(more), added))
+            };
+            let added: Vec<_> = sets.iter().filter_map(with).collect();
+            if choice.must_be_made() {
+                sets.clear();
+            }
+            sets.extend(added);
+        }
+        Side { states, groups, choices: sets, slots }
+    }
+
+    /// The degrees that the states may have with the choices made.
+    fn targets(&self) -> Vec<u64> {
+        let of_group = |&degrees: &u64| {
+            let sets = self.choices.iter().map(|(more, _)| *more);
+            let sets = sets.filter(move |&more| can_add(degrees, more, self.slots));
+            sets.map(move |more| degrees.wrapping_add(more))
+        };
+        let mut targets: Vec<u64> = self.groups.keys().flat_map(of_group).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+
+    /// What the states connect that have these degrees with some choices made, and in how many ways.
+    fn gather(&self, degrees: u64) -> Vec<(Mates<W>, N)> {
+        let ends = Mates::ends_of_paths(degrees, self.slots);
+        let mut gathered = Vec::new();
+        for (more, choices) in &self.choices {
+            let before = degrees.wrapping_sub(*more);
+            if !can_add(before, *more, self.slots) {
+                continue;
+            }
+            let Some(group) = self.groups.get(&before) else { continue };
+            for (_, state, ways) in &self.states[group.clone()] {
+                let made = choices.iter().try_fold(*state, |state, choice| choice.made(state));
+                gathered.extend(made.map(|state| (state.only(ends), ways.clone())));
+            }
+        }
+        merge(&mut gathered);
+        gathered
+    }
+}
+
+/// Whether no vertex has more than two edges when `more` are added.
+fn can_add(degrees: u64, more: u64, slots: u32) -> bool {
+    let ones = 0x5555_5555_5555_5555 & ((1 << (2 * slots)) - 1);
+    let some = |degrees: u64| (degrees | degrees >> 1) & ones;
+    let two = |degrees: u64| degrees >> 1 & ones;
+    some(degrees) & two(more) | two(degrees) & some(more) == 0
+}
+
+/// Makes one of equal states, where there are many.
+fn merge<W: Word, N: Number>(states: &mut Vec<(Mates<W>, N)>) {
+    if states.len() < FEW {
+        return;
+    }
+    states.sort_unstable_by_key(|(state, _)| *state);
+    states.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        if is_same {
+            kept.1 += &next.1;
+        }
+        is_same
+    });
+}
+
+/// Groups that are smaller than this are joined state by state.
+const FEW: usize = 6;
+
+/// How many pairs of a state of one group and one of the other make a whole.
+fn whole<W: Word, N: Number>(one: Vec<(Mates<W>, N)>, other: Vec<(Mates<W>, N)>) -> BigUint {
+    let (few, mut many) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    let mut total = BigUint::ZERO;
+    if few.is_empty() || many[0].0.is_bare() {
+        return total;
+    }
+    if few.len() < FEW {
+        for (second, ways) in many {
+            let mut fitting = few.iter().filter(|(first, _)| make_a_whole(*first, second));
+            if let Some((_, first)) = fitting.next() {
+                let mut sum = first.clone();
+                fitting.for_each(|(_, ways)| sum += ways);
+                total += sum.into() * ways.into();
+            }
+        }
+        return total;
+    }
+    let slot = many[0].0.lowest();
+    many.sort_unstable_by_key(|(state, _)| state.get(slot));
+    for group in many.chunk_by(|one, other| one.0.get(slot) == other.0.get(slot)) {
+        let to = group[0].0.get(slot);
+        let mut fitting = N::default();
+        let mut open: Vec<(Mates<W>, N)> = Vec::with_capacity(few.len());
+        for (state, ways) in &few {
+            match state.connected(slot, to) {
+                Connected::Whole => fitting += ways,
+                Connected::Open(state) => open.push((state, ways.clone())),
+                Connected::Broken => {}
+            }
+        }
+        merge(&mut open);
+        let rest = group.iter().map(|(state, ways)| (state.taken(slot, to), ways.clone()));
+        let rest: Vec<_> = rest.collect();
+        if let [(state, ways)] = &rest[..]
+            && state.is_bare()
+        {
+            total += fitting.into() * ways.clone().into();
+        }
+        total += whole(open, rest);
+    }
+    total
+}
+
+/// Whether the paths of two states are one path or cycle together.
+fn make_a_whole<W: Word>(mut one: Mates<W>, mut other: Mates<W>) -> bool {
+    loop {
+        let slot = other.lowest();
+        let to = other.get(slot);
+        match one.connected(slot, to) {
+            Connected::Whole => return true,
+            Connected::Broken => return false,
+            Connected::Open(state) => one = state,
+        }
+        other = other.taken(slot, to);
+    }
+}
+
+/// What becomes of paths when two of their ends are connected.
+enum Connected<W> {
+    /// One path or cycle, and nothing else.
+    Whole,
+    /// Paths with fewer ends.
+    Open(Mates<W>),
+    /// A path or cycle, and something that is not on it.
+    Broken,
+}
+
+impl<W: Word> Mates<W> {
+    /// The vertex in a slot connected to the one of code `to`, or to an end of the whole path.
+    fn connected(self, slot: u32, to: u32) -> Connected<W> {
+        let from = self.get(slot);
+        let rest = self.taken(slot, to);
+        let other = if to == END { END } else { self.get(to - code_of(0)) };
+        let linked = if from == to && to != END { None } else { rest.linked(from, other) };
+        match linked {
+            Some(state) => Connected::Open(state),
+            None if rest.is_bare() => Connected::Whole,
+            None => Connected::Broken,
+        }
+    }
+
+    /// Without a path that leads from a slot to the vertex of code `to`, or to an end.
+    fn taken(self, slot: u32, to: u32) -> Self {
+        let rest = self.without(slot);
+        if to == END { rest } else { rest.without(to - code_of(0)) }
+    }
+}

@@ -1,0 +1,352 @@
+//! The states at one place of the order, with how many ways lead to each, and the way from one
+//! such layer to the next.
+
+use std::collections::HashMap;
+use std::mem;
+use std::ops::AddAssign;
+
+use ahash::RandomState;
+use num_bigint::BigUint;
+
+use crate::control::{Limits, Progress, StopReason, Watch};
+
+use super::mates::{CODES, Code, DONE, END, Mates, Word, code_of};
+use super::plan::Step;
+
+/// States, and in how many ways each arises.
+pub(super) type Table<W, N> = HashMap<Mates<W>, N, RandomState>;
+
+/// A table with numbers that are as wide as they have to be.
+pub(super) enum Layer<W> {
+    /// The sum of all has this many bits at most.
+    Narrow(Table<W, u64>, u32),
+    Wide(Table<W, u128>),
+    Big(Table<W, BigUint>),
+}
+
+/// A number of ways.
+pub(super) trait Number:
+    Clone + Default + Into<BigUint> + for<'a> AddAssign<&'a Self>
+{
+    /// Bytes that a number takes beyond its own, about.
+    const BEYOND: usize;
+}
+
+impl Number for u64 {
+    const BEYOND: usize = 0;
+}
+
+impl Number for u128 {
+    const BEYOND: usize = 0;
+}
+
+impl Number for BigUint {
+    /// Three to eight digits of 64 bits and what the allocator adds.
+    const BEYOND: usize = 48;
+}
+
+impl<W: Word> Layer<W> {
+    /// One state, which arises in one way.
+    pub(super) fn new(state: Mates<W>) -> Self {
+        let mut narrow = table();
+        narrow.insert(state, 1);
+        Layer::Narrow(narrow, 1)
+    }
+
+    /// The number of states.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Layer::Narrow(table, _) => table.len(),
+            Layer::Wide(table) => table.len(),
+            Layer::Big(table) => table.len(),
+        }
+    }
+
+    /// Bytes taken.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Layer::Narrow(table, _) => bytes(table),
+            Layer::Wide(table) => bytes(table),
+            Layer::Big(table) => bytes(table),
+        }
+    }
+
+    /// The same with numbers so wide that a sum of `fan_out` times all of them cannot overflow.
+    pub(super) fn widened(self, fan_out: u32) -> Self {
+        let fits = |bits: u32, width: u32| bits + fan_out.ilog2() < width;
+        match self {
+            Layer::Narrow(table, bits) if fits(bits, u64::BITS) => Layer::Narrow(table, bits),
+            Layer::Narrow(table, _) => {
+                let sum = table.values().map(|&ways| u128::from(ways)).sum::<u128>();
+                let bits = u128::BITS - sum.leading_zeros();
+                if fits(bits, u64::BITS) {
+                    Layer::Narrow(table, bits)
+                } else {
+                    Layer::Wide(converted(table)).widened(fan_out)
+                }
+            }
+            Layer::Wide(table) => {
+                // The greatest one times how many there are, as the sum itself may overflow.
+                let greatest =
+                    table.values().max().map_or(0, |ways| u128::BITS - ways.leading_zeros());
+                let count = usize::BITS - table.len().leading_zeros();
+                if fits(greatest + count, u128::BITS) {
+                    Layer::Wide(table)
+                } else {
+                    Layer::Big(converted(table))
+                }
+            }
+            Layer::Big(table) => Layer::Big(table),
+        }
+    }
+
+    /// The same with numbers of any length.
+    pub(super) fn big(self) -> Table<W, BigUint> {
+        match self {
+            Layer::Narrow(table, _) => converted(table),
+            Layer::Wide(table) => converted(table),
+            Layer::Big(table) => table,
+        }
+    }
+
+    /// The same with states as [`Mates::moved`] makes them.
+    pub(super) fn moved(&self, slots: &[Option<u32>]) -> Self {
+        match self {
+            Layer::Narrow(table, bits) => Layer::Narrow(moved(table, slots), *bits),
+            Layer::Wide(table) => Layer::Wide(moved(table, slots)),
+            Layer::Big(table) => Layer::Big(moved(table, slots)),
+        }
+    }
+
+    /// The next layer, and the number of paths or cycles that are complete.
+    pub(super) fn next(
+        self,
+        choice: &impl Choice<W>,
+        depth: u32,
+        run: &mut Run<'_>,
+    ) -> Result<(Self, BigUint), StopReason> {
+        run.peak_states = run.peak_states.max(self.len());
+        Ok(match self.widened(choice.fan_out()) {
+            Layer::Narrow(states, bits) => {
+                let (next, complete) = run.expand(choice, depth, &states)?;
+                (Layer::Narrow(next, bits + choice.fan_out().ilog2() + 1), complete)
+            }
+            Layer::Wide(states) => {
+                let (next, complete) = run.expand(choice, depth, &states)?;
+                (Layer::Wide(next), complete)
+            }
+            Layer::Big(states) => {
+                let (next, complete) = run.expand(choice, depth, &states)?;
+                (Layer::Big(next), complete)
+            }
+        })
+    }
+}
+
+fn moved<W: Word, N: Number>(states: &Table<W, N>, slots: &[Option<u32>]) -> Table<W, N> {
+    let mut inverse: [Code; CODES] = [DONE; CODES];
+    inverse[END as usize] = END;
+    for (slot, from) in (0..).zip(slots) {
+        if let Some(from) = from {
+            inverse[code_of(*from) as usize] = code_of(slot);
+        }
+    }
+    let mut moved = table();
+    moved.reserve(states.len());
+    moved.extend(states.iter().map(|(state, ways)| (state.moved(slots, &inverse), ways.clone())));
+    moved
+}
+
+/// An empty table, hashed with fixed seeds: same input, same course.
+pub(super) fn table<W: Word, N>() -> Table<W, N> {
+    HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4))
+}
+
+/// Bytes taken by a table.
+fn bytes<W: Word, N: Number>(table: &Table<W, N>) -> usize {
+    table.capacity() * (mem::size_of::<(Mates<W>, N)>() + 1 + N::BEYOND)
+}
+
+fn converted<W: Word, N, M: From<N>>(narrow: Table<W, N>) -> Table<W, M> {
+    let mut wide = table();
+    wide.extend(narrow.into_iter().map(|(state, ways)| (state, M::from(ways))));
+    wide
+}
+
+/// Which vertices may be ends of the whole path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum MayEnd {
+    /// This one is an end.
+    Must,
+    /// It may be one, as far as there are ends left for its colour, which is that.
+    May(usize),
+}
+
+/// Something that may be done in several ways between a layer and the next.
+pub(super) trait Choice<W> {
+    /// The most states that one leads to, and at least 1.
+    fn fan_out(&self) -> u32;
+    /// Shows what follows on a state to `emit`: states, or `None` for a whole path or cycle.
+    fn expand(&self, state: Mates<W>, emit: impl FnMut(Option<Mates<W>>));
+}
+
+/// A count that is under way.
+pub(super) struct Run<'a> {
+    pub(super) watch: Watch<'a>,
+    /// States expanded.
+    pub(super) expanded: usize,
+    /// The most states of one layer.
+    pub(super) peak_states: usize,
+    /// States and bytes of a layer that waits for another to be joined with it.
+    pub(super) waiting: (usize, usize),
+}
+
+impl Run<'_> {
+    fn expand<W: Word, N: Number>(
+        &mut self,
+        choice: &impl Choice<W>,
+        depth: u32,
+        states: &Table<W, N>,
+    ) -> Result<(Table<W, N>, BigUint), StopReason> {
+        let Limits { max_states, max_bytes, .. } = *self.watch.limits();
+        let (waiting, waiting_bytes) = self.waiting;
+        let stored = |next: &Table<W, N>| waiting_bytes + bytes(states) + bytes(next);
+        let beyond = |next: &Table<W, N>, room: usize| {
+            max_bytes.is_some_and(|max_bytes| stored(next) + room > max_bytes)
+        };
+        let mut next: Table<W, N> = table();
+        if !beyond(&next, bytes(states)) {
+            next.reserve(states.len());
+        }
+        let mut complete = N::default();
+        let fan_out = choice.fan_out() as usize;
+        for (&state, ways) in states {
+            self.expanded += 1;
+            self.watch.look(self.expanded, || Progress {
+                depth,
+                frontier: states.len(),
+                states: next.len() + states.len() + waiting,
+                bytes: stored(&next),
+                ..Progress::default()
+            })?;
+            if max_states.is_some_and(|most| states.len() + next.len() + waiting > most) {
+                return Err(StopReason::States);
+            }
+            // A table that grows is, for a while, there twice: as it was, and twice as large.
+            if next.capacity() - next.len() < fan_out && beyond(&next, 2 * bytes(&next)) {
+                return Err(StopReason::Memory);
+            }
+            choice.expand(state, |successor| match successor {
+                Some(state) => *next.entry(state).or_default() += ways,
+                None => complete += ways,
+            });
+        }
+        Ok((next, complete.into()))
+    }
+}
+
+/// The step of a vertex, and what the question makes of it.
+pub(super) struct VertexStep<'a, W> {
+    step: &'a Step,
+    may_end: MayEnd,
+    /// Whether cycles are counted, not paths.
+    cycles: bool,
+    /// The vertices that come to the frontier.
+    fresh: Mates<W>,
+}
+
+impl<W: Word> Choice<W> for VertexStep<'_, W> {
+    fn fan_out(&self) -> u32 {
+        let onward = u32::try_from(self.step.onward.len()).unwrap_or(u32::MAX);
+        onward.saturating_mul(onward.saturating_add(1)) / 2 + 1
+    }
+
+    #[inline]
+    fn expand(&self, state: Mates<W>, mut emit: impl FnMut(Option<Mates<W>>)) {
+        let Step { slot, is_new, onward, .. } = self.step;
+        let (own, at) = (code_of(*slot), if *is_new { code_of(*slot) } else { state.get(*slot) });
+        let rest = state.without(*slot).with(self.fresh);
+        if at == DONE {
+            emit(Some(rest));
+            return;
+        }
+        let ended = match self.may_end {
+            MayEnd::Must => Some(rest),
+            MayEnd::May(colour) => rest.end_chosen(colour),
+        };
+        let is_inner = self.may_end != MayEnd::Must;
+        if at == own {
+            if let Some(ended) = ended {
+                // One edge, from the end of the path on.
+                for &to in onward {
+                    self.join(ended, END, to, &mut emit);
+                }
+            }
+            if is_inner {
+                for (index, &one) in onward.iter().enumerate() {
+                    let mate = rest.get(one);
+                    if mate != DONE {
+                        let taken = rest.without(one);
+                        for &other in &onward[index + 1..] {
+                            self.meet(taken, mate, other, &mut emit);
+                        }
+                    }
+                }
+            }
+            return;
+        }
+        if let Some(ended) = ended {
+            self.finish(ended, at, END, &mut emit);
+        }
+        if is_inner {
+            for &to in onward {
+                self.meet(rest, at, to, &mut emit);
+            }
+        }
+    }
+}
+
+impl<'a, W: Word> VertexStep<'a, W> {
+    /// Gives the vertex its edges in every way.
+    pub(super) fn new(step: &'a Step, may_end: MayEnd, cycles: bool) -> Self {
+        VertexStep { step, may_end, cycles, fresh: Mates::untouched(&step.opened) }
+    }
+
+    /// Gives an edge to the end of a path, whose other end is `mate`, and the vertex in a slot.
+    #[inline]
+    fn meet(&self, state: Mates<W>, mate: Code, to: u32, emit: &mut impl FnMut(Option<Mates<W>>)) {
+        if mate != code_of(to) {
+            self.join(state, mate, to, emit);
+        } else if self.cycles && state.get(to) != DONE {
+            // The path closes a cycle: good if nothing is left over.
+            if state.without(to).is_bare() && self.step.unseen == 0 {
+                emit(None);
+            }
+        }
+    }
+
+    /// The same where that vertex is not the other end of the path.
+    #[inline]
+    fn join(&self, state: Mates<W>, mate: Code, to: u32, emit: &mut impl FnMut(Option<Mates<W>>)) {
+        let other = state.get(to);
+        if other != DONE {
+            self.finish(state.without(to), mate, other, emit);
+        }
+    }
+
+    /// Makes the other ends of two paths, which have met, the ends of one.
+    #[inline]
+    fn finish(
+        &self,
+        state: Mates<W>,
+        one: Code,
+        other: Code,
+        emit: &mut impl FnMut(Option<Mates<W>>),
+    ) {
+        match state.linked(one, other) {
+            Some(state) => emit(Some(state)),
+            None if state.is_bare() && self.step.unseen == 0 => emit(None),
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! What holds for every count.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
+use super::{FrontierDp, Question, Unsuited};
+use crate::control::{Limits, Progress, StopReason};
+use crate::graph::{Graph, Leaper, Vertex, leaper_graph};
+
+fn unwatched(_: &Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn grid(rows: u32, columns: u32) -> Graph {
+    leaper_graph(rows, columns, Leaper { short: 0, long: 1 })
+}
+
+fn count(graph: &Graph, question: Question) -> BigUint {
+    let programme = FrontierDp::new(graph).expect("an undirected graph with a narrow frontier");
+    programme.count(question, &Limits::default(), &mut unwatched).number.expect("no limits")
+}
+
+#[track_caller]
+fn holds(graph: &Graph, question: Question, expected: u64) {
+    assert_eq!(count(graph, question), BigUint::from(expected));
+    assert_eq!(in_halves(graph, question), BigUint::from(expected), "in halves");
+}
+
+/// The same in two halves, however few states there are.
+fn in_halves(graph: &Graph, question: Question) -> BigUint {
+    let programme = FrontierDp::new(graph).expect("an undirected graph with a narrow frontier");
+    programme
+        .count_split(question, 0, &Limits::default(), &mut unwatched)
+        .number
+        .expect("no limits")
+}
+
+#[test]
+fn paths_and_cycles_of_square_grids() {
+    let paths = [1, 4, 20, 276, 4324, 229_348, 13_535_280, 3_023_313_284];
+    let from_a_corner = [1, 2, 8, 52, 824, 22_144, 1_510_446, 180_160_012];
+    let cycles = [0, 1, 0, 6, 0, 1072, 0, 4_638_576];
+    for (size, index) in (1..).zip(0..8) {
+        let grid = grid(size, size);
+        holds(&grid, Question::Paths, paths[index]);
+        holds(&grid, Question::PathsFrom(0), from_a_corner[index]);
+        holds(&grid, Question::Cycles, cycles[index]);
+    }
+}
+
+#[test]
+fn tours_of_small_boards() {
+    let board = |rows, columns| leaper_graph(rows, columns, Leaper::KNIGHT);
+    holds(&board(6, 6), Question::Cycles, 9862);
+    holds(&board(6, 7), Question::Cycles, 1_067_638);
+    holds(&board(8, 6), Question::Cycles, 55_488_142);
+    holds(&board(5, 5), Question::Paths, 1728 / 2);
+    holds(&board(5, 5), Question::PathsFrom(0), 304);
+    holds(&board(5, 5), Question::PathsFrom(1), 0);
+    for (columns, cycles) in [(10, 16), (12, 176)] {
+        holds(&board(columns, 3), Question::Cycles, cycles);
+    }
+    let paths = [0, 0, 0, 8, 0, 0, 52, 396, 560, 3048];
+    for (columns, paths) in (1..).zip(paths) {
+        holds(&board(columns, 3), Question::Paths, paths);
+    }
+    let paths = [0, 0, 8, 0, 82, 744, 6378, 31_088, 189_688];
+    for (columns, paths) in (1..).zip(paths) {
+        holds(&board(columns, 4), Question::Paths, paths);
+    }
+}
+
+/// McKay, 1997.
+#[test]
+#[ignore = "some minutes and 6 GB"]
+fn closed_tours_of_the_chessboard() {
+    let board = leaper_graph(8, 8, Leaper::KNIGHT);
+    assert_eq!(count(&board, Question::Cycles), BigUint::from(13_267_364_410_532_u64));
+}
+
+/// Cycles on 4 × n obey a recurrence: sequence A006864 of the OEIS. On 4 × 200 there are 10^80,
+/// so that all widths of numbers are passed through.
+#[test]
+fn numbers_of_any_length_are_exact() {
+    let mut cycles = [0_u32, 1, 2, 6].map(BigUint::from).to_vec();
+    for at in 4..200 {
+        let of = |back: usize| &cycles[at - back];
+        let next: BigUint = (of(1) + of(2)) * 2_u32 + of(4) - of(3) * 2_u32;
+        cycles.push(next);
+    }
+    assert!(cycles[199].bits() > 256);
+    for columns in [2, 5, 48, 49, 50, 96, 97, 98, 200] {
+        let expected = &cycles[columns as usize - 1];
+        assert_eq!(&count(&grid(columns, 4), Question::Cycles), expected, "4 × {columns}");
+    }
+}
+
+#[test]
+fn the_order_with_the_narrowest_frontier_is_taken() {
+    let wide = grid(3, 40);
+    let by_rows: Vec<Vertex> = (0..120).collect();
+    let by_columns = (0..40).flat_map(|column| (0..3).map(move |row| row * 40 + column)).collect();
+    let too_wide = FrontierDp::new(&wide).err();
+    assert_eq!(too_wide, Some(Unsuited::TooWide { width: 40 }));
+    let programme = FrontierDp::narrowest(&wide, &[by_rows, by_columns]).expect("narrow");
+    assert_eq!(programme.width(), 3);
+    let paths = programme.count(Question::Paths, &Limits::default(), &mut unwatched).number;
+    assert_eq!(paths, Ok(count(&grid(40, 3), Question::Paths)));
+}
+
+#[test]
+fn a_frontier_too_wide_for_one_word_takes_two() {
+    // A ladder of 15 rungs, swept along its rails.
+    let ladder = grid(2, 15);
+    let wide = FrontierDp::new(&ladder).expect("still narrow enough");
+    assert_eq!(wide.width(), 15);
+    let paths = wide.count(Question::Paths, &Limits::default(), &mut unwatched).number;
+    assert_eq!(paths, Ok(count(&grid(15, 2), Question::Paths)));
+}
+
+#[test]
+fn directed_graphs_are_refused() {
+    let programme = FrontierDp::new(&Graph::from_lists([&[1][..], &[]]));
+    assert_eq!(programme.err(), Some(Unsuited::Directed));
+}
+
+#[test]
+fn the_smallest_graphs() {
+    let vertex = Graph::from_lists([[0_u32; 0]]);
+    holds(&vertex, Question::Paths, 1);
+    holds(&vertex, Question::PathsBetween(0, 0), 1);
+    holds(&vertex, Question::Cycles, 0);
+    holds(&Graph::from_lists::<[Vertex; 0]>([]), Question::Paths, 0);
+    let pair = grid(1, 2);
+    holds(&pair, Question::Paths, 1);
+    holds(&pair, Question::PathsBetween(1, 1), 0);
+    holds(&pair, Question::Cycles, 0);
+}
+
+#[test]
+fn each_limit_stops_the_count() {
+    let programme = FrontierDp::new(&grid(9, 9)).expect("narrow");
+    let stopped = |limits| programme.count(Question::Paths, &limits, &mut unwatched).number;
+    let none = Limits::default();
+    assert_eq!(stopped(Limits { max_states: Some(900), ..none }), Err(StopReason::States));
+    assert_eq!(stopped(Limits { max_bytes: Some(9999), ..none }), Err(StopReason::Memory));
+    assert_eq!(stopped(Limits { max_depth: Some(80), ..none }), Err(StopReason::Depth));
+    assert_eq!(stopped(Limits { timeout: Some(Duration::ZERO), ..none }), Err(StopReason::Time));
+    let interrupted = programme.count(Question::Paths, &none, &mut |_| ControlFlow::Break(()));
+    assert_eq!(interrupted.number, Err(StopReason::Interrupted));
+}
+
+/// How many ways lead from the end of `path` over all vertices that are not on it; for a cycle,
+/// back to its start. The twin: it tries each.
+fn naive(graph: &Graph, path: &mut Vec<Vertex>, is_cycle: bool, end: Option<Vertex>) -> u64 {
+    let (first, last) = (path[0], path[path.len() - 1]);
+    if path.len() == graph.vertices() {
+        let fits = !is_cycle || graph.neighbours(last).contains(&first);
+        return u64::from(fits && end.is_none_or(|end| end == last));
+    }
+    let mut onward = graph.neighbours(last).to_vec();
+    onward.sort_unstable();
+    onward.dedup();
+    onward.retain(|vertex| !path.contains(vertex));
+    let ways = onward.into_iter().map(|vertex| {
+        path.push(vertex);
+        let ways = naive(graph, path, is_cycle, end);
+        path.pop();
+        ways
+    });
+    ways.sum()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn a_naive_twin_agrees_whatever_the_order(
+        edges in prop::collection::vec((0..8_u32, 0..8_u32), 4..24),
+        vertices in 3..9_u32,
+        order in Just((0..8).collect::<Vec<Vertex>>()).prop_shuffle(),
+        ends in (0..8_u32, 0..8_u32),
+    ) {
+        let mut lists = vec![Vec::new(); vertices as usize];
+        for (from, to) in edges {
+            let (from, to) = (from % vertices, to % vertices);
+            lists[from as usize].push(to);
+            lists[to as usize].push(from);
+        }
+        let graph = Graph::from_lists(lists);
+        let order = order.into_iter().filter(|&vertex| vertex < vertices).collect();
+        let programme = FrontierDp::narrowest(&graph, &[order]).expect("a small graph");
+        let counted = |question| {
+            let none = Limits::default();
+            let count = programme.count(question, &none, &mut unwatched).number;
+            let halves = programme.count_split(question, 0, &none, &mut unwatched).number;
+            assert_eq!(count, halves);
+            count.expect("no limits")
+        };
+        let (start, end) = (ends.0 % vertices, ends.1 % vertices);
+        let from = |start| naive(&graph, &mut vec![start], false, None);
+        let all = (0..vertices).map(from).sum::<u64>() / 2;
+        prop_assert_eq!(counted(Question::Paths), BigUint::from(all));
+        prop_assert_eq!(counted(Question::PathsFrom(start)), BigUint::from(from(start)));
+        let between = naive(&graph, &mut vec![start], false, Some(end));
+        prop_assert_eq!(counted(Question::PathsBetween(start, end)), BigUint::from(between));
+        let cycles = naive(&graph, &mut vec![0], true, None) / 2;
+        prop_assert_eq!(counted(Question::Cycles), BigUint::from(cycles));
+    }
+}

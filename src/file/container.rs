@@ -1,0 +1,296 @@
+//! The container of the files that this program keeps for itself: what all of them begin and end with.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0–7 | `HUARONG` and a zero byte |
+//! | 8 | the kind of file, a letter |
+//! | 9–10 | the version of the format, little-endian |
+//! | 11– | the content |
+//! | last 4 | the CRC-32 of everything before, little-endian |
+//!
+//! A format is a constant. Small files are made by [`wrap`](Format::wrap) and read by
+//! [`content_of`](Format::content_of); large ones are written and read as streams by [`write`](Format::write)
+//! and [`open`](Format::open). A format with checksums of its own, as one that is read in pieces has,
+//! takes only [`header`](Format::header) and [`check_header`](Format::check_header).
+//!
+//! The kinds: `S` a solution, `C` a checkpoint, `D` distances, `N` sorted numbers, and `T` a tablebase,
+//! which is older and has its letter where the others have the zero byte.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::{WriteError, write_with};
+
+/// What all files but tablebases begin with.
+const MAGIC: &[u8] = b"HUARONG\0";
+const VERSION: usize = 2;
+const CHECKSUM: usize = 4;
+
+/// Bytes that are read or written at a time.
+const BUFFER: usize = 1 << 16;
+
+/// A kind of file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Format {
+    /// What it begins with; the last byte is the letter of the kind.
+    pub magic: &'static [u8],
+    /// What such a file is, for messages: `a solution`.
+    pub content: &'static str,
+    /// The version that is written and can be read.
+    pub version: u16,
+    /// The bytes that every whole file has at least.
+    pub least: usize,
+}
+
+/// Why a file is not read.
+#[derive(Error, Debug)]
+#[non_exhaustive]
+pub enum ContainerError {
+    /// The bytes do not begin as those of any kind.
+    #[error("this is not a file that huarong has stored")]
+    Foreign,
+    /// A file of another kind.
+    #[error(
+        "this is a huarong file of kind `{}`, not {content} (`{}`)",
+        .found.escape_ascii(),
+        .wanted.escape_ascii()
+    )]
+    Kind {
+        /// The letter of its kind.
+        found: u8,
+        /// The letter that it should have.
+        wanted: u8,
+        /// What it should be: `a solution`.
+        content: &'static str,
+    },
+    /// A version of the format that cannot be read.
+    #[error(
+        "this file has format version {got}, and only version {reads} can be read: use a newer \
+         huarong"
+    )]
+    Version {
+        /// The file's version.
+        got: u16,
+        /// The version that can be read.
+        reads: u16,
+    },
+    /// Bytes are missing at the end, or there are too many.
+    #[error("this file should have {expected} bytes and has {got}: it is cut short or mixed up")]
+    Length {
+        /// How many bytes there are.
+        got: u64,
+        /// How many there should be, or at least be.
+        expected: u64,
+    },
+    /// The checksum is wrong.
+    #[error("this file is damaged: its checksum is wrong")]
+    Checksum,
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Whether these bytes are of a file in a container, of whatever kind or version, and not text. The
+/// first eight are enough to know.
+#[must_use]
+pub fn is_container(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+impl Format {
+    /// The bytes of the header.
+    #[must_use]
+    pub const fn header_len(&self) -> usize {
+        self.magic.len() + VERSION
+    }
+
+    /// Magic, kind and version.
+    #[must_use]
+    pub fn header(&self) -> Vec<u8> {
+        [self.magic, &self.version.to_le_bytes()].concat()
+    }
+
+    /// Checks the header of a file of `length` bytes that begins with `start`, which may be cut off
+    /// behind the header.
+    ///
+    /// # Errors
+    /// [`ContainerError::Foreign`], [`Kind`](ContainerError::Kind), [`Version`](ContainerError::Version)
+    /// or, for a file that is too short for its kind, [`Length`](ContainerError::Length).
+    pub fn check_header(&self, start: &[u8], length: u64) -> Result<(), ContainerError> {
+        let short = ContainerError::Length { got: length, expected: self.least as u64 };
+        let Some(rest) = start.strip_prefix(self.magic) else {
+            let Some(rest) = start.strip_prefix(MAGIC) else { return Err(ContainerError::Foreign) };
+            let Some(&found) = rest.first() else { return Err(short) };
+            let wanted = *self.magic.last().expect("a letter");
+            return Err(ContainerError::Kind { found, wanted, content: self.content });
+        };
+        let Some(version) = rest.first_chunk() else { return Err(short) };
+        let got = u16::from_le_bytes(*version);
+        if got != self.version {
+            return Err(ContainerError::Version { got, reads: self.version });
+        }
+        if length < self.least as u64 { Err(short) } else { Ok(()) }
+    }
+
+    /// The bytes of a file whose content is these parts, one after another.
+    #[must_use]
+    pub fn wrap(&self, content: &[&[u8]]) -> Vec<u8> {
+        let length: usize = content.iter().map(|part| part.len()).sum();
+        let mut bytes = self.header();
+        bytes.reserve_exact(length + CHECKSUM);
+        content.iter().for_each(|part| bytes.extend_from_slice(part));
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// The content of a file with these bytes: what [`wrap`](Format::wrap) was given.
+    ///
+    /// # Errors
+    /// Where the header is not of this format, or the checksum is wrong.
+    pub fn content_of<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], ContainerError> {
+        self.check_header(bytes, bytes.len() as u64)?;
+        let Some((checked, checksum)) = bytes.split_last_chunk::<CHECKSUM>() else {
+            return Err(ContainerError::Checksum);
+        };
+        if crc32fast::hash(checked).to_le_bytes() != *checksum {
+            return Err(ContainerError::Checksum);
+        }
+        checked.get(self.header_len()..).ok_or(ContainerError::Checksum)
+    }
+
+    /// Puts a file at `path`, at once or not at all, with whatever `content` writes as its content.
+    ///
+    /// # Errors
+    /// Where the place is no regular file, or it cannot be written.
+    pub fn write(
+        &self,
+        path: &Path,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), WriteError> {
+        write_with(path, |file| {
+            let mut out = Summed::new(BufWriter::with_capacity(BUFFER, file));
+            out.write_all(&self.header())?;
+            content(&mut out)?;
+            let Summed { mut inner, checksum } = out;
+            inner.write_all(&checksum.finalize().to_le_bytes())?;
+            inner.flush()
+        })
+    }
+
+    /// Checks the file at `path` as a whole and returns its content, still to be read: no more of it
+    /// is in memory than a buffer. The [`limit`](io::Take::limit) is its length.
+    ///
+    /// # Errors
+    /// Where it cannot be read, the header is not of this format, or the checksum is wrong.
+    pub fn open(&self, path: &Path) -> Result<io::Take<BufReader<File>>, ContainerError> {
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        let mut input = BufReader::with_capacity(BUFFER, file);
+        let header_len = self.header_len() as u64;
+        let mut header = Vec::new();
+        input.by_ref().take(header_len).read_to_end(&mut header)?;
+        self.check_header(&header, length)?;
+        let Some(content) = length.checked_sub(header_len + CHECKSUM as u64) else {
+            return Err(ContainerError::Checksum);
+        };
+        let mut checked = BufReader::with_capacity(BUFFER, File::open(path)?);
+        let mut sum = Summed::new(io::sink());
+        io::copy(&mut checked.by_ref().take(header_len + content), &mut sum)?;
+        let mut last = Vec::new();
+        checked.take(CHECKSUM as u64 + 1).read_to_end(&mut last)?;
+        if last != sum.checksum.finalize().to_le_bytes() {
+            return Err(ContainerError::Checksum);
+        }
+        Ok(input.take(content))
+    }
+}
+
+/// Passes bytes on and takes their checksum.
+struct Summed<W> {
+    inner: W,
+    checksum: crc32fast::Hasher,
+}
+
+impl<W> Summed<W> {
+    fn new(inner: W) -> Self {
+        Summed { inner, checksum: crc32fast::Hasher::new() }
+    }
+}
+
+impl<W: Write> Write for Summed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.checksum.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const FORMAT: Format =
+        Format { magic: b"HUARONG\0X", content: "an example", version: 3, least: 16 };
+
+    #[test]
+    fn a_file_is_the_same_bytes_in_memory_and_as_a_stream() {
+        let bytes = FORMAT.wrap(&[b"ab", b"c"]);
+        assert_eq!(bytes[..14], *b"HUARONG\0X\x03\0abc");
+        assert_eq!(FORMAT.content_of(&bytes).expect("it is whole"), b"abc");
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        FORMAT.write(&path, |out| out.write_all(b"abc")).expect("there is room");
+        assert_eq!(fs::read(&path).expect("it is there"), bytes);
+        let mut content = String::new();
+        let mut input = FORMAT.open(&path).expect("it is whole");
+        assert_eq!(input.limit(), 3);
+        input.read_to_string(&mut content).expect("it is there");
+        assert_eq!(content, "abc");
+    }
+
+    #[test]
+    fn whatever_is_wrong_with_a_file_is_said() {
+        let whole = FORMAT.wrap(&[b"abc"]);
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        let refused = |change: &dyn Fn(&mut Vec<u8>)| {
+            let mut bytes = whole.clone();
+            change(&mut bytes);
+            let told = FORMAT.content_of(&bytes).expect_err("it is damaged").to_string();
+            fs::write(&path, bytes).expect("it can be written");
+            assert_eq!(FORMAT.open(&path).expect_err("so it is").to_string(), told);
+            told
+        };
+        assert_eq!(refused(&Vec::clear), "this is not a file that huarong has stored");
+        assert_eq!(
+            refused(&|bytes| bytes[8] = b'Y'),
+            "this is a huarong file of kind `Y`, not an example (`X`)"
+        );
+        assert_eq!(
+            refused(&|bytes| bytes[10] = 1),
+            "this file has format version 259, and only version 3 can be read: use a newer huarong"
+        );
+        for end in 8..16 {
+            assert_eq!(
+                refused(&|bytes| bytes.truncate(end)),
+                format!(
+                    "this file should have 16 bytes and has {end}: it is cut short or mixed up"
+                )
+            );
+        }
+        let damaged = "this file is damaged: its checksum is wrong";
+        assert_eq!(refused(&|bytes| bytes.truncate(17)), damaged);
+        assert_eq!(refused(&|bytes| bytes.push(0)), damaged);
+        assert_eq!(refused(&|bytes| bytes[12] ^= 1), damaged);
+        assert!(matches!(FORMAT.open(&path.join("none")), Err(ContainerError::Io(_))));
+    }
+}

@@ -1,0 +1,32 @@
+//! Tables that threads share, where there are no files: in memory alone.
+
+use std::io;
+use std::ops::Deref;
+use std::path::Path;
+
+/// Words of a number that is known from the beginning, all 0 at first.
+#[derive(Debug)]
+pub(crate) struct SharedWords<T>(Vec<T>);
+
+impl<T: Default> SharedWords<T> {
+    /// So many words in memory; an error where there is not so much.
+    pub(crate) fn in_memory(words: usize) -> io::Result<Self> {
+        let mut all = Vec::new();
+        all.try_reserve_exact(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        all.resize_with(words, T::default);
+        Ok(SharedWords(all))
+    }
+
+    /// There is no such file.
+    pub(crate) fn in_file(_words: usize, _folder: &Path) -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+impl<T> Deref for SharedWords<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}

@@ -1,0 +1,549 @@
+//! Lists of blocks as JSON, as `klotski.js` has them.
+//!
+//! ```json
+//! {
+//!   "name": "横刀立马",
+//!   "blocks": [
+//!     {"shape": [2, 2], "position": [0, 1]},
+//!     {"shape": [2, 1], "position": [0, 0], "directions": [0, 2]}
+//!   ],
+//!   "boardSize": [5, 4],
+//!   "escapePoint": [3, 1]
+//! }
+//! ```
+//!
+//! All pairs are rows, then columns; positions count from 0 and are those of a block's top left
+//! cell. The first block is the target piece: solved when it stands at `escapePoint`. `directions` are the
+//! ways a block may go, 0 down, 1 right, 2 up, 3 left; without them, every way. Blocks of one
+//! shape and the same directions are alike, but for the target piece.
+//!
+//! A text is one such object, or an array of them. `name` may be left out; so may `boardSize`,
+//! which is `[5, 4]` then, and `escapePoint`, `[3, 1]`: that is how `klotski.js` of
+//! github.com/jeantimex/klotski (2018) has it, where the format is from. Its `useMirror`, a
+//! setting of its search, is passed over; fields that it does not know are refused.
+//!
+//! Blocks have no letters: they are read as `A`, `B`, … in the order of the list. Written are the
+//! target piece, then the others in the order of their places.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::format::{Format, Letters, Notation, ParseError, Puzzles};
+use super::rules::{self, LockedPiece, TargetPiece};
+use crate::excerpt::Spot;
+use crate::grid::Direction;
+use crate::puzzle::{Draft, Drawing, Lock, MAX_SIDE, PieceId, Puzzle, Title};
+
+pub(super) const FORMAT: Format =
+    Format { name: "blocks", looks_like, read, write, join: Some(join) };
+
+/// What the numbers of `directions` mean.
+const DIRECTIONS: [Direction; 4] =
+    [Direction::Down, Direction::Right, Direction::Up, Direction::Left];
+
+/// Rows and columns where a puzzle does not say.
+const BOARD_SIZE: [u8; 2] = [5, 4];
+
+/// Where the target piece must go where a puzzle does not say.
+const ESCAPE_POINT: [u8; 2] = [3, 1];
+
+/// What a text should look like.
+const FORM: &str = "write `{\"blocks\": [{\"shape\": [2, 2], \"position\": [0, 1]}], \
+                               \"boardSize\": [5, 4], \"escapePoint\": [3, 1]}`";
+
+fn looks_like(text: &str) -> bool {
+    let text = text.trim_start();
+    let list = text.strip_prefix('[').map_or(text, str::trim_start);
+    list.starts_with('{')
+}
+
+fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
+    let text = Text(text);
+    let is_list = text.0.trim_start().starts_with('[');
+    let whole: &RawValue = text.parse(text.0)?;
+    let games = if is_list { text.parse(whole.get())? } else { vec![whole] };
+    let mut puzzles = Puzzles::default();
+    for whole in games {
+        let puzzle = Reader { text, whole, game: text.parse(whole.get())? }.puzzle()?;
+        puzzles.add(Notation::Blocks, || text.spot(whole), puzzle)?;
+    }
+    puzzles.finish(|| text.error(whole, "the list has no puzzle", FORM))
+}
+
+/// A puzzle as the text has it. What may not fit the rest of it is read later, when its place in
+/// the text can be named.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Game<'a> {
+    name: Option<String>,
+    #[serde(borrow)]
+    blocks: Vec<&'a RawValue>,
+    #[serde(borrow)]
+    board_size: Option<&'a RawValue>,
+    #[serde(borrow)]
+    escape_point: Option<&'a RawValue>,
+    #[serde(rename = "useMirror")]
+    _use_mirror: Option<bool>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Block {
+    /// Rows and columns.
+    shape: [u8; 2],
+    /// Row and column.
+    position: [u8; 2],
+    directions: Option<Vec<u8>>,
+}
+
+/// Reads one puzzle.
+struct Reader<'a> {
+    text: Text<'a>,
+    whole: &'a RawValue,
+    game: Game<'a>,
+}
+
+/// The frame, with the number of the block that covers each cell.
+type Board = Vec<Vec<Option<usize>>>;
+
+impl Reader<'_> {
+    fn puzzle(&self) -> Result<Puzzle, ParseError> {
+        let [rows, columns] = self.size()?;
+        let empty: Board = vec![vec![None; columns]; rows];
+        let (mut frame, mut goal) = (empty.clone(), empty);
+        let blocks = self.put_blocks(&mut frame)?;
+        self.put_target(&mut goal, blocks[0].size)?;
+        let draw = |board: Board| {
+            let draw = |block: Option<usize>| block.map_or('.', |number| blocks[number].letter);
+            Drawing { rows: board.into_iter().map(|r| r.into_iter().map(draw).collect()).collect() }
+        };
+        let (movement, locks) = rules::movement(&blocks);
+        let draft = Draft {
+            title: Title { name: self.game.name.clone(), ..Title::default() },
+            frame: draw(frame),
+            goals: vec![draw(goal)],
+            movement,
+            locks,
+            ..Draft::default()
+        };
+        let unsound = |error| Notation::Blocks.unsound(self.text.spot(self.whole), &error);
+        draft.check().map_err(unsound)
+    }
+
+    /// Puts all blocks where they start, and returns them; there is one at least.
+    fn put_blocks(&self, frame: &mut Board) -> Result<Vec<LockedPiece>, ParseError> {
+        let mut letters = Letters::default();
+        let mut blocks = Vec::new();
+        for (number, &value) in self.game.blocks.iter().enumerate() {
+            let Block { shape, position, directions } = self.text.parse(value.get())?;
+            self.put(frame, number, value, shape, position)?;
+            let lock = self.lock(value, directions)?;
+            blocks.push(LockedPiece { letter: letters.free(), size: (shape[1], shape[0]), lock });
+        }
+        if blocks.is_empty() {
+            let help = "list a block at least: the first one is the hero";
+            return Err(self.text.error(self.whole, "this puzzle has no blocks", help));
+        }
+        Ok(blocks)
+    }
+
+    /// Puts the target piece, of this width and height, where it must go.
+    fn put_target(&self, goal: &mut Board, (width, height): (u8, u8)) -> Result<(), ParseError> {
+        let point = match self.game.escape_point {
+            Some(value) => self.text.parse(value.get())?,
+            None => ESCAPE_POINT,
+        };
+        let value = self.game.escape_point.unwrap_or(self.whole);
+        self.put(goal, 0, value, [height, width], point)
+    }
+
+    /// The rows and columns of the frame.
+    fn size(&self) -> Result<[usize; 2], ParseError> {
+        let Some(value) = self.game.board_size else {
+            return Ok(BOARD_SIZE.map(usize::from));
+        };
+        let size: [u32; 2] = self.text.parse(value.get())?;
+        let size = size.map(|side| usize::try_from(side).unwrap_or(usize::MAX));
+        if size.iter().all(|side| (1..=MAX_SIDE).contains(side)) {
+            return Ok(size);
+        }
+        let help = format!("a frame has 1 to {MAX_SIDE} rows and columns");
+        Err(self.text.error(value, "this is no size of a frame", help))
+    }
+
+    /// Puts a block on the board; `value` says so.
+    fn put(
+        &self,
+        board: &mut Board,
+        block: usize,
+        value: &RawValue,
+        shape: [u8; 2],
+        position: [u8; 2],
+    ) -> Result<(), ParseError> {
+        let [rows, columns] = shape.map(usize::from);
+        let [row, column] = position.map(usize::from);
+        if rows == 0 || columns == 0 {
+            let help = "a shape is [rows, columns], both 1 at least";
+            return Err(self.text.error(value, "this block has no cells", help));
+        }
+        if row + rows > board.len() || column + columns > board[0].len() {
+            let help = format!("the frame has {} rows and {} columns", board.len(), board[0].len());
+            return Err(self.text.error(value, "the block would lie outside the frame", help));
+        }
+        for cell in board[row..row + rows].iter_mut().flat_map(|r| &mut r[column..column + columns])
+        {
+            if let Some(other) = cell.replace(block) {
+                let message = format!("this block covers a cell of block {other}");
+                let help = "put it where all its cells are free; blocks count from 0";
+                return Err(self.text.error(value, message, help));
+            }
+        }
+        Ok(())
+    }
+
+    /// What locks a block that may go these ways.
+    fn lock(
+        &self,
+        value: &RawValue,
+        directions: Option<Vec<u8>>,
+    ) -> Result<Option<Lock>, ParseError> {
+        let Some(mut codes) = directions else { return Ok(None) };
+        codes.sort_unstable();
+        codes.dedup();
+        let way = |&code: &u8| DIRECTIONS.get(usize::from(code)).copied();
+        let Some(ways) = codes.iter().map(way).collect::<Option<Vec<Direction>>>() else {
+            let help = "directions are 0 (down), 1 (right), 2 (up) and 3 (left)";
+            return Err(self.text.error(value, "this block has a direction that is none", help));
+        };
+        match ways[..] {
+            [] => Ok(Some(Lock::Fixed)),
+            [Direction::Down, Direction::Up] => Ok(Some(Lock::Column)),
+            [Direction::Right, Direction::Left] => Ok(Some(Lock::Row)),
+            [_, _, _, _] => Ok(None),
+            _ => {
+                let message = "this block may go one way and not back";
+                let help = "we have [0, 2], [1, 3], all four, and []: no block goes one way only";
+                Err(self.text.error(value, message, help))
+            }
+        }
+    }
+}
+
+/// A JSON text in which parts are looked up, so that an error can name its line and column.
+#[derive(Clone, Copy)]
+struct Text<'a>(&'a str);
+
+impl<'a> Text<'a> {
+    /// What this part of the text says.
+    fn parse<T: Deserialize<'a>>(self, part: &'a str) -> Result<T, ParseError> {
+        serde_json::from_str(part).map_err(|error| self.malformed(part, &error))
+    }
+
+    /// That something is wrong with this value.
+    fn error(
+        self,
+        value: &RawValue,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> ParseError {
+        Notation::Blocks.error(self.spot(value), message, help)
+    }
+
+    /// Where this value stands, as far as its first line goes. Counts the lines of the text.
+    fn spot(self, value: &RawValue) -> Spot<'a> {
+        let start = self.offset(value.get());
+        self.between(start, start + value.get().len())
+    }
+
+    /// That this part is not the JSON that is wanted.
+    fn malformed(self, part: &str, error: &serde_json::Error) -> ParseError {
+        let lines = part.split_inclusive('\n').take(error.line().saturating_sub(1));
+        let before: usize = lines.map(str::len).sum();
+        // The text may end too early, and the column may count into a character.
+        let at = (before + error.column().saturating_sub(1)).min(part.trim_end().len());
+        let at = (0..=at).rfind(|&at| part.is_char_boundary(at)).unwrap_or_default();
+        let width = part[at..].chars().next().map_or(0, char::len_utf8);
+        let start = self.offset(part) + at;
+        // The place stands in the message too, counted from the part's beginning.
+        let message = error.to_string();
+        let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
+        Notation::Blocks.error(self.between(start, start + width), message, FORM)
+    }
+
+    /// The first byte of a part of the text.
+    fn offset(self, part: &str) -> usize {
+        part.as_ptr().addr() - self.0.as_ptr().addr()
+    }
+
+    /// The bytes from `start` to `end`, as far as they are in the line of `start`.
+    fn between(self, start: usize, end: usize) -> Spot<'a> {
+        let first = self.0[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line = self.0[first..].lines().next().unwrap_or_default();
+        let number = self.0[..first].matches('\n').count() + 1;
+        Spot::bytes(number, line, start - first..end - first)
+    }
+}
+
+fn write(puzzle: &Puzzle) -> Result<String, String> {
+    let target = TargetPiece::of(puzzle)?;
+    let point = target.only_anchor()?;
+    rules::check_walls(puzzle)?;
+    rules::check_gate(puzzle)?;
+    let others = (0..puzzle.pieces().len()).filter(|&piece| piece != target.piece);
+    let blocks = std::iter::once(target.piece).chain(others).map(|piece| block(puzzle, piece));
+    let blocks = blocks.collect::<Result<Vec<String>, _>>()?;
+    let name = puzzle.title().name.as_ref();
+    let name = name.map_or(String::new(), |name| format!("  \"name\": {},\n", quoted(name)));
+    Ok(format!(
+        "{{\n{name}  \"blocks\": [\n    {}\n  ],\n  \"boardSize\": [{}, {}],\n  \
+         \"escapePoint\": [{}, {}]\n}}\n",
+        blocks.join(",\n    "),
+        puzzle.grid().rows(),
+        puzzle.grid().columns(),
+        point.row,
+        point.column,
+    ))
+}
+
+/// The text as a JSON string.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// A piece as a block.
+fn block(puzzle: &Puzzle, id: PieceId) -> Result<String, String> {
+    let piece = &puzzle.pieces()[id];
+    let (height, width) = (piece.shape.height(), piece.shape.width());
+    if piece.shape.area() != usize::from(height) * usize::from(width) {
+        return Err(format!("piece `{}`, which is no rectangle", piece.letter));
+    }
+    let (row, column) = (piece.anchor.row, piece.anchor.column);
+    let mut text = format!("{{\"shape\": [{height}, {width}], \"position\": [{row}, {column}]");
+    if rules::lock(puzzle, id).is_some() {
+        let ways = (0..).zip(DIRECTIONS).filter(|&(_, way)| puzzle.may_step(id, way));
+        let codes: Vec<String> = ways.map(|(code, _): (u8, _)| code.to_string()).collect();
+        text += &format!(", \"directions\": [{}]", codes.join(", "));
+    }
+    Ok(text + "}")
+}
+
+fn join(texts: &[String]) -> String {
+    let blocks: Vec<&str> = texts.iter().map(|text| text.trim_end()).collect();
+    format!("[\n{}\n]\n", blocks.join(",\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::grid::Cell;
+    use crate::notation::samples::{self, holds_up};
+    use crate::notation::{read, write};
+    use crate::puzzle::{Finish, Movement};
+
+    /// Two puzzles as `klotski.js` has them, the first without what may be left out.
+    const GAMES: &str = "\
+    [
+      {
+        \"name\": \"横刀立马\",
+        \"blocks\": [
+          { \"shape\": [2, 2], \"position\": [0, 1] },
+          { \"shape\": [2, 1], \"position\": [0, 0] },
+          { \"shape\": [2, 1], \"position\": [0, 3] },
+          { \"shape\": [2, 1], \"position\": [2, 0] },
+          { \"shape\": [2, 1], \"position\": [2, 3] },
+          { \"shape\": [1, 2], \"position\": [2, 1] },
+          { \"shape\": [1, 1], \"position\": [3, 1] },
+          { \"shape\": [1, 1], \"position\": [3, 2] },
+          { \"shape\": [1, 1], \"position\": [4, 0] },
+          { \"shape\": [1, 1], \"position\": [4, 3] }
+        ]
+      },
+      {
+        \"blocks\": [
+          { \"shape\": [1, 2], \"position\": [2, 1], \"directions\": [1, 3] },
+          { \"shape\": [3, 1], \"position\": [0, 0], \"directions\": [0, 2] },
+          { \"shape\": [2, 1], \"position\": [3, 2], \"directions\": [2, 0] }
+        ],
+        \"boardSize\": [6, 6],
+        \"escapePoint\": [2, 4],
+        \"useMirror\": false
+      }
+    ]
+    ";
+
+    fn all(text: &str) -> Vec<Puzzle> {
+        read(Notation::Blocks, text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    }
+
+    fn error(text: &str) -> ParseError {
+        let error = read(Notation::Blocks, text).expect_err(text);
+        assert!(!error.kind.help.is_empty());
+        error
+    }
+
+    #[test]
+    fn a_list_of_puzzles_is_read() {
+        let puzzles = all(GAMES);
+        let ours = "\
+    name: 横刀立马
+
+    B A A C
+    B A A C
+    D F F E
+    D G H E
+    I . . J
+
+    goal:
+    . . . .
+    . . . .
+    . . . .
+    . A A .
+    . A A .
+    ";
+        assert_eq!(puzzles[0].to_string(), ours);
+        assert_eq!((puzzles.len(), puzzles[1].movement()), (2, Movement::Axis));
+        assert_eq!(puzzles[1].goals()[0].targets[0].anchor, Cell::new(2, 4));
+    }
+
+    #[test]
+    fn blocks_may_be_locked_one_by_one() {
+        let text = "{\"blocks\":[{\"shape\":[1,1],\"position\":[0,0],\"directions\":[]},\
+                    {\"shape\":[2,1],\"position\":[0,1],\"directions\":[3,1]},\
+                    {\"shape\":[1,1],\"position\":[0,2],\"directions\":[0,1,2,3]},\
+                    {\"shape\":[1,1],\"position\":[0,3],\"directions\":null}]}";
+        let locks: Vec<Option<Lock>> =
+            all(text)[0].pieces().iter().map(|piece| piece.lock).collect();
+        assert_eq!(locks, [Some(Lock::Fixed), Some(Lock::Row), None, None]);
+    }
+
+    #[test]
+    fn what_is_written_begins_with_the_hero() {
+        let text = "name: \"Six\"\nlock: B=fixed C=column\n\nB.C\nAAC\n\ngoal:\nAA.\n...\n";
+        let puzzle: Puzzle = text.parse().expect("sound");
+        let written = "\
+    {
+      \"name\": \"\\\"Six\\\"\",
+      \"blocks\": [
+        {\"shape\": [1, 2], \"position\": [1, 0]},
+        {\"shape\": [1, 1], \"position\": [0, 0], \"directions\": []},
+        {\"shape\": [2, 1], \"position\": [0, 2], \"directions\": [0, 2]}
+      ],
+      \"boardSize\": [2, 3],
+      \"escapePoint\": [0, 0]
+    }
+    ";
+        assert_eq!(write(Notation::Blocks, &puzzle).expect("representable"), written);
+        assert_eq!(all(written)[0].title(), puzzle.title());
+    }
+
+    #[test]
+    fn an_error_names_its_place() {
+        let found = error("{\n  \"blocks\": [\n}");
+        assert_eq!((found.line, found.column), (3, 1));
+        let found = error("{\"blocks\": [{\"shape\": [1, 1]}],\n\"名\": 1}");
+        assert_eq!((found.line, found.column), (2, 3));
+        assert!(found.kind.message.starts_with("unknown field `名`"), "{found}");
+        let found = error("");
+        assert_eq!((found.line, found.column), (1, 1));
+
+        let change = |from: &str, to: &str| error(&GAMES.replacen(from, to, 1));
+        let found = change("\"shape\": [1, 2]", "\"shape\": [1, -2]");
+        assert_eq!((found.line, found.column), (10, 23));
+        assert!(found.kind.message.starts_with("invalid value: integer `-2`"), "{found}");
+        for (from, to, line, column, message) in [
+            ("[4, 3]", "[4, 4]", 14, 7, "the block would lie outside the frame"),
+            ("[4, 3]", "[3, 2]", 14, 7, "this block covers a cell of block 7"),
+            ("[2, 1], \"pos", "[2, 0], \"pos", 6, 7, "this block has no cells"),
+            ("[1, 3]", "[1, 4]", 19, 7, "this block has a direction that is none"),
+            ("[1, 3]", "[1]", 19, 7, "this block may go one way and not back"),
+            ("[6, 6]", "[6, 128]", 23, 18, "this is no size of a frame"),
+            ("[6, 6]", "[0, 6]", 23, 18, "this is no size of a frame"),
+            ("[2, 4]", "[2, 5]", 24, 20, "the block would lie outside the frame"),
+        ] {
+            let found = change(from, to);
+            assert_eq!((&*found.kind.message, found.line, found.column), (message, line, column));
+        }
+        assert_eq!(error(" []").kind.message, "the list has no puzzle");
+        assert_eq!(error("{\"blocks\": []}").kind.message, "this puzzle has no blocks");
+    }
+
+    #[test]
+    fn short_texts_do_not_stand_for_any_amount_of_cells() {
+        let one = "{\"blocks\":[{\"shape\":[1,1],\"position\":[0,0]}],\"boardSize\":[127,127]}";
+        let found = error(&format!("[{}]", vec![one; 2000].join(",\n")));
+        assert!(found.kind.message.contains("cells together"), "{found}");
+        assert_eq!(found.line, (1 << 24) / (127 * 127) + 1);
+    }
+
+    #[test]
+    fn a_long_list_is_read_in_time_that_grows_with_it_only() {
+        // Counting the lines before each puzzle anew would take a minute.
+        let one = "{\"blocks\":[{\"shape\":[1,1],\"position\":[0,0]}],\"boardSize\":[1,1],\
+                   \"escapePoint\":[0,0]}";
+        let found = error(&format!("[{}]", vec![one; 70_000].join(",\n")));
+        assert_eq!((found.line, found.column), (65_537, 1));
+    }
+
+    #[test]
+    fn what_a_list_cannot_say_is_refused() {
+        for (text, what) in [
+            ("A.#\n\ngoal:\n.A.\n", "a wall"),
+            ("gate: + = A\n\nA+.\n\ngoal:\n..A\n", "a gate"),
+            ("AAB\nA..\n\ngoal:\nAA.\nA..\n", "piece `A`, which is no rectangle"),
+            ("A..\n\ngoal:\n.A.\n\ngoal:\n..A\n", "that one of several goals will do"),
+            ("A.B.\n\ngoal:\n.A.B\n", "a goal of several pieces"),
+        ] {
+            let puzzle: Puzzle = text.parse().expect("sound");
+            let said = write(Notation::Blocks, &puzzle).expect_err(text);
+            assert_eq!(said.to_string(), format!("blocks cannot say {what}"));
+        }
+    }
+
+    /// Whether all that a list of blocks has no words for is missing.
+    fn is_plain(puzzle: &Puzzle) -> bool {
+        let grid = puzzle.grid();
+        let is_rectangle = |piece: &crate::puzzle::Piece| {
+            let (height, width) =
+                (usize::from(piece.shape.height()), usize::from(piece.shape.width()));
+            piece.shape.area() == height * width
+        };
+        puzzle.finish() == Finish::Reach
+            && puzzle.goals().len() == 1
+            && puzzle.goals()[0].targets.len() == 1
+            && puzzle.goals()[0].empties.is_empty()
+            && puzzle.pieces().iter().all(is_rectangle)
+            && !grid.cells().any(|cell| grid.is_wall(cell))
+            && puzzle.gate().cells.is_empty()
+            && puzzle.alike().is_empty()
+            && puzzle.distinct().is_empty()
+    }
+
+    proptest! {
+        #[test]
+        fn a_list_reads_back_as_it_was(puzzle in samples::puzzles()) {
+            match write(Notation::Blocks, &puzzle) {
+                Ok(text) => samples::same(&all(&text)[0], &puzzle)?,
+                // A lock and the rule for all can hold pieces alike that ours tells apart.
+                Err(said) => prop_assert!(
+                    !is_plain(&puzzle) || puzzle.movement() == Movement::Axis,
+                    "{}", said
+                ),
+            }
+        }
+
+        #[test]
+        fn rectangles_in_an_open_frame_can_be_said(
+            puzzle in samples::plain_puzzles().prop_filter("not said", is_plain)
+        ) {
+            let text = write(Notation::Blocks, &puzzle).expect("representable");
+            samples::same(&all(&text)[0], &puzzle)?;
+        }
+
+        #[test]
+        fn almost_lists_are_survived(text in samples::almost(GAMES, b"{}[]0123-,: \"\n")) {
+            holds_up(Notation::Blocks, &text)?;
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! What a notation is, what can go wrong, and what the readers of several notations share.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+use crate::excerpt::{Misread, Spot};
+use crate::puzzle::text::{self, MAX_PUZZLES};
+use crate::puzzle::{DraftError, Puzzle};
+
+/// A way to write a puzzle down.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Notation {
+    /// [Our own](crate::puzzle::text).
+    Huarong,
+    /// 36 bits of a 4×5 layout as hexadecimal digits.
+    CommonCode,
+    /// The rank of a `CommonCode` among all, five digits of base 32.
+    ShortCode,
+    /// A square of characters in one line, as Rush Hour databases have it.
+    Rush,
+    /// Maps of GNOME Klotski.
+    Gnome,
+    /// Twenty characters for a 4×5 layout.
+    Cells20,
+    /// Scripts of Jimslide.
+    Jimslide,
+    /// Lists of blocks as JSON.
+    Blocks,
+    /// Game IDs of Slide in the portable puzzle collection.
+    SlideId,
+}
+
+/// All that a notation is: each has a file with one of these.
+pub(super) struct Format {
+    /// What it is called on the command line.
+    pub(super) name: &'static str,
+    /// Whether a text looks to be in it.
+    pub(super) looks_like: fn(&str) -> bool,
+    /// The puzzles of a text, at least one.
+    pub(super) read: fn(&str) -> Result<Vec<Puzzle>, ParseError>,
+    /// The text of a puzzle, with a line break at its end, or what the notation cannot say of it.
+    pub(super) write: fn(&Puzzle) -> Result<String, String>,
+    /// One text of several; none where a text holds one puzzle only.
+    pub(super) join: Option<fn(&[String]) -> String>,
+}
+
+/// The texts one after the other, for notations with a puzzle a line.
+pub(super) fn concat(texts: &[String]) -> String {
+    texts.concat()
+}
+
+/// Something wrong with a text in one of the notations, and where.
+pub type ParseError = Misread<Misreading>;
+
+/// What is wrong with a text in one of the notations.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message} (read as {notation})")]
+pub struct Misreading {
+    /// The notation that it was read in.
+    pub notation: Notation,
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+}
+
+/// Anything that can keep [`read_from`](super::read_from) from reading puzzles.
+pub type ReadError = text::ReadError<ParseError>;
+
+/// What a notation cannot say of a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{notation} cannot say {what}")]
+pub struct NotRepresentable {
+    /// The notation.
+    pub notation: Notation,
+    /// What it cannot say: `a wall`, `the goal`.
+    pub what: String,
+}
+
+impl Notation {
+    /// That this part of a text is wrong.
+    pub(super) fn error(
+        self,
+        spot: Spot<'_>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> ParseError {
+        spot.misread(Misreading { notation: self, message: message.into(), help: help.into() })
+    }
+
+    /// That this part of a text draws a puzzle that is not sound.
+    pub(super) fn unsound(self, spot: Spot<'_>, error: &DraftError) -> ParseError {
+        self.error(spot, error.fault.to_string(), error.fault.help())
+    }
+
+    /// The puzzles of the lines that are not blank, each read by `puzzle`; at least one.
+    pub(super) fn read_lines<'a>(
+        self,
+        text: &'a str,
+        puzzle: impl Fn(Spot<'a>) -> Result<Puzzle, ParseError>,
+    ) -> Result<Vec<Puzzle>, ParseError> {
+        let mut puzzles = Puzzles::default();
+        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+            let line = Spot::whole(number, line);
+            puzzles.add(self, || line, puzzle(line)?)?;
+        }
+        puzzles.finish(|| {
+            let message = "there is no puzzle in this text";
+            self.error(Spot::line(1, ""), message, "write one in each line")
+        })
+    }
+}
+
+impl From<text::ParseError> for ParseError {
+    fn from(error: text::ParseError) -> Self {
+        let help = error.help().unwrap_or_default();
+        let Misread { line, column, width, text, span, kind } = error;
+        let kind = Misreading { notation: Notation::Huarong, message: kind.to_string(), help };
+        Misread { line, column, width, text, span, kind }
+    }
+}
+
+/// What stands before the colon of a line.
+pub(super) fn key(line: &str) -> Option<&str> {
+    line.split_once([':', '：']).map(|(key, _)| key.trim())
+}
+
+/// The first line of a text that is not blank, without the white space around it.
+pub(super) fn first_line(text: &str) -> &str {
+    text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
+}
+
+/// The most cells that the frames of one text have together: a short line can stand for a large
+/// frame.
+const MAX_CELLS: usize = 1 << 24;
+
+/// The puzzles of a text that may hold many; their number and size are bounded.
+#[derive(Default, Debug)]
+pub(super) struct Puzzles {
+    puzzles: Vec<Puzzle>,
+    cells: usize,
+}
+
+impl Puzzles {
+    /// Adds a puzzle that was read there; an error where there is too much.
+    pub(super) fn add<'a>(
+        &mut self,
+        notation: Notation,
+        spot: impl FnOnce() -> Spot<'a>,
+        puzzle: Puzzle,
+    ) -> Result<(), ParseError> {
+        const SPLIT: &str = "split the text into several";
+        self.cells += puzzle.grid().area();
+        if self.puzzles.len() == MAX_PUZZLES {
+            let message = format!("the text has more than {MAX_PUZZLES} puzzles");
+            return Err(notation.error(spot(), message, SPLIT));
+        }
+        if self.cells > MAX_CELLS {
+            let message =
+                format!("the frames up to here have more than {MAX_CELLS} cells together");
+            return Err(notation.error(spot(), message, SPLIT));
+        }
+        self.puzzles.push(puzzle);
+        Ok(())
+    }
+
+    /// The puzzles; an error where there are none.
+    pub(super) fn finish(
+        self,
+        empty: impl FnOnce() -> ParseError,
+    ) -> Result<Vec<Puzzle>, ParseError> {
+        if self.puzzles.is_empty() { Err(empty()) } else { Ok(self.puzzles) }
+    }
+}
+
+/// What pieces are called that have no letter, or one that is none of ours, in this order: 62 letters
+/// and digits, then Chinese characters, more than the largest frame has cells.
+const ALPHABET: [RangeInclusive<char>; 4] = ['A'..='Z', 'a'..='z', '0'..='9', '一'..='\u{9fff}'];
+
+/// The letters that draw a piece already.
+#[derive(Default, Debug)]
+pub(super) struct Letters {
+    taken: HashSet<char>,
+    /// How many letters of the alphabet were tried; all of them are taken.
+    tried: usize,
+}
+
+impl Letters {
+    /// Takes this letter; `false` where it is taken already.
+    pub(super) fn take(&mut self, letter: char) -> bool {
+        self.taken.insert(letter)
+    }
+
+    /// Takes the first letter that is free.
+    ///
+    /// # Panics
+    /// If there are more pieces than the largest frame has cells.
+    pub(super) fn free(&mut self) -> char {
+        for letter in ALPHABET.into_iter().flatten().skip(self.tried) {
+            self.tried += 1;
+            if self.take(letter) {
+                return letter;
+            }
+        }
+        unreachable!("there are more letters than a frame has cells")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Draft, Drawing, MAX_SIDE, is_letter};
+
+    #[test]
+    fn large_frames_are_bounded_together() {
+        let mut row = vec!['.'; 127];
+        let mut goal = row.clone();
+        (row[0], goal[1]) = ('A', 'A');
+        let rows =
+            |first: Vec<char>| Drawing { rows: [vec![first], vec![vec!['.'; 127]; 126]].concat() };
+        let draft = Draft { frame: rows(row), goals: vec![rows(goal)], ..Draft::default() };
+        let puzzle = draft.check().expect("sound");
+        let mut puzzles = Puzzles::default();
+        let mut add = || puzzles.add(Notation::Blocks, || Spot::line(1, ""), puzzle.clone());
+        let added = (0..2000).take_while(|_| add().is_ok()).count();
+        assert_eq!(added, MAX_CELLS / (127 * 127));
+    }
+
+    #[test]
+    fn a_letter_that_is_taken_is_not_given_again() {
+        let mut letters = Letters::default();
+        assert!(letters.take('A') && letters.take('C') && !letters.take('A'));
+        assert_eq!([letters.free(), letters.free(), letters.free()], ['B', 'D', 'E']);
+        assert!(!letters.take('D'));
+    }
+
+    #[test]
+    fn every_cell_of_the_largest_frame_can_be_a_piece() {
+        let mut letters = Letters::default();
+        let given: Vec<char> = (0..MAX_SIDE * MAX_SIDE).map(|_| letters.free()).collect();
+        assert!(given.iter().all(|&letter| is_letter(letter)));
+        assert_eq!(given.iter().collect::<HashSet<_>>().len(), given.len());
+    }
+}

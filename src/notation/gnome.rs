@@ -1,0 +1,469 @@
+//! Maps of GNOME Klotski.
+//!
+//! ```text
+//! ######
+//! #a**b#
+//! #m**n#
+//! #cdef#
+//! #ghij#
+//! #k  l#
+//! ##--##
+//!     ..
+//!     ..
+//! ```
+//!
+//! `#` is a wall, a space an empty cell, `.` one of the goal, `-` one that only the target
+//! piece may enter, `*` the target piece; every other character is a piece. Solved when every `*` stands
+//! on what was `.`: where there are more of those than the hero has cells, each place for it
+//! among them will do. What lies outside the walls belongs to the map: pieces may go there.
+//!
+//! The rules are those of `check_valid_move` and `game_over` in `gnotski.c`, the maps those of
+//! `gnotski.c` and `gnome-klotski.vala`. There a map has a width and a height; here a short row
+//! goes on with empty cells to the width of the longest, and an empty line ends a map.
+//!
+//! Our letters have to be letters or digits: the hero is read as `X`, or the first letter that is
+//! free where another piece is `X`; so is every piece whose character is none of ours. Names and
+//! optimum are not written.
+
+use std::collections::{HashMap, HashSet};
+
+use super::format::{Format, Letters, Notation, ParseError, Puzzles};
+use super::rules::{self, TargetPiece};
+use crate::excerpt::Spot;
+use crate::grid::Cell;
+use crate::puzzle::{
+    Draft, DraftError, Drawing, Fault, MAX_GOALS, MAX_SIDE, Place, Puzzle, is_letter,
+};
+
+pub(super) const FORMAT: Format = Format {
+    name: "gnome",
+    looks_like,
+    read,
+    write,
+    // An empty line ends a map.
+    join: Some(|texts| texts.join("\n")),
+};
+
+/// What draws the target piece.
+const TARGET: char = '*';
+
+/// What draws a cell of its goal.
+const FLOOR: char = '.';
+
+/// What draws a cell that only the target piece may enter.
+const GATE: char = '-';
+
+/// The letter of the target piece, where no other piece has it.
+const TARGET_LETTER: char = 'X';
+
+/// The mark of the gate in our drawing.
+const MARK: char = '+';
+
+/// The most cells that the goals of one map are drawn with.
+const MAX_DRAWN: usize = 1 << 23;
+
+fn looks_like(text: &str) -> bool {
+    text.contains(TARGET)
+}
+
+fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
+    let lines = (1..).zip(text.lines()).map(|(number, line)| Spot::line(number, line));
+    let lines: Vec<Spot<'_>> = lines.collect();
+    let mut puzzles = Puzzles::default();
+    for rows in lines.split(|row| row.is_empty()).filter(|rows| !rows.is_empty()) {
+        puzzles.add(Notation::Gnome, || rows[0], Map::new(rows)?.puzzle()?)?;
+    }
+    puzzles.finish(|| {
+        let help = "draw it: `#` a wall, `*` the hero, `.` where it shall go";
+        error(Spot::line(1, ""), "the text has no map", help)
+    })
+}
+
+fn error(spot: Spot<'_>, message: impl Into<String>, help: impl Into<String>) -> ParseError {
+    Notation::Gnome.error(spot, message, help)
+}
+
+/// A map whose cells all mean something.
+struct Map<'a> {
+    rows: &'a [Spot<'a>],
+    /// Its cells, all rows as long as the longest.
+    cells: Vec<Vec<char>>,
+}
+
+impl<'a> Map<'a> {
+    /// The map of these rows, of which there is one at least.
+    fn new(rows: &'a [Spot<'a>]) -> Result<Self, ParseError> {
+        if let Some(&row) = rows.get(MAX_SIDE) {
+            let message = format!("the map has more than {MAX_SIDE} rows");
+            return Err(error(row, message, "an empty line ends a map"));
+        }
+        let long = |row: &&Spot<'_>| row.text().chars().nth(MAX_SIDE).is_some();
+        if let Some(row) = rows.iter().find(long) {
+            let message = format!("the map has more than {MAX_SIDE} columns");
+            return Err(error(row.character(MAX_SIDE), message, "cut the map into smaller ones"));
+        }
+        let mut cells: Vec<Vec<char>> =
+            rows.iter().map(|row| row.text().chars().collect()).collect();
+        let width = cells.iter().map(Vec::len).max().unwrap_or_default();
+        for row in &mut cells {
+            row.resize(width, ' ');
+        }
+        let map = Map { rows, cells };
+        map.check()?;
+        Ok(map)
+    }
+
+    /// That each character draws something, and there are a target piece and a place for it.
+    fn check(&self) -> Result<(), ParseError> {
+        let blank = |c: char| c != ' ' && (c.is_whitespace() || c.is_control());
+        if let Some((row, column)) = self.find(blank) {
+            let help = "an empty cell is a space, a piece any other character that can be seen";
+            let message = format!("`{}` draws nothing", self.cells[row][column].escape_debug());
+            return Err(error(self.at(row, column), message, help));
+        }
+        let whole = self.rows[0];
+        if self.find(|c| c == TARGET).is_none() {
+            let help = "draw its cells with `*`; an empty line ends a map, so draw spaces in a row \
+                        of empty cells";
+            return Err(error(whole, "this map has no hero", help));
+        }
+        if self.find(|c| c == FLOOR).is_none() {
+            let help = "draw the cells where the hero shall go with `.`";
+            return Err(error(whole, "this map has no goal", help));
+        }
+        Ok(())
+    }
+
+    /// The first cell with such a character.
+    fn find(&self, is_wanted: impl Fn(char) -> bool) -> Option<(usize, usize)> {
+        let column = |row: &Vec<char>| row.iter().position(|&c| is_wanted(c));
+        self.cells.iter().enumerate().find_map(|(number, row)| Some((number, column(row)?)))
+    }
+
+    /// The cells with this character, row by row.
+    fn all(&self, wanted: char) -> Vec<(usize, usize)> {
+        let cells = self.cells.iter().enumerate().flat_map(|(row, cells)| {
+            cells.iter().enumerate().map(move |(column, &cell)| ((row, column), cell))
+        });
+        cells.filter(|&(_, cell)| cell == wanted).map(|(place, _)| place).collect()
+    }
+
+    /// Where this cell stands in the text.
+    fn at(&self, row: usize, column: usize) -> Spot<'a> {
+        self.rows[row].character(column)
+    }
+
+    fn puzzle(&self) -> Result<Puzzle, ParseError> {
+        let letters = self.letters();
+        let target = letters[&TARGET];
+        let frame = self.cells.iter().map(|row| row.iter().map(|c| letters[c]).collect());
+        let draft = Draft {
+            frame: Drawing { rows: frame.collect() },
+            goals: self.goals(target)?,
+            gate: self.find(|c| c == GATE).map(|_| (MARK, vec![target])),
+            ..Draft::default()
+        };
+        draft.check().map_err(|error| self.unsound(&error))
+    }
+
+    /// Our character for each of the map's.
+    fn letters(&self) -> HashMap<char, char> {
+        let fixed = [('#', '#'), (' ', '.'), (FLOOR, '.'), (GATE, MARK)];
+        let mut meanings = HashMap::from(fixed);
+        let mut letters = Letters::default();
+        for &letter in self.cells.iter().flatten().filter(|&&c| is_letter(c)) {
+            letters.take(letter);
+            meanings.insert(letter, letter);
+        }
+        let target = if letters.take(TARGET_LETTER) { TARGET_LETTER } else { letters.free() };
+        meanings.insert(TARGET, target);
+        for &sign in self.cells.iter().flatten() {
+            meanings.entry(sign).or_insert_with(|| letters.free());
+        }
+        meanings
+    }
+
+    /// A drawing for each place of the target piece on the goal's floor.
+    fn goals(&self, letter: char) -> Result<Vec<Drawing>, ParseError> {
+        let (target, floor) = (self.all(TARGET), self.all(FLOOR));
+        let first = self.at(floor[0].0, floor[0].1);
+        let on_floor: HashSet<(usize, usize)> = floor.iter().copied().collect();
+        let anchor = target[0];
+        let moved = |(row, column): (usize, usize), to: (usize, usize)| {
+            Some(((row + to.0).checked_sub(anchor.0)?, (column + to.1).checked_sub(anchor.1)?))
+        };
+        let fits = |&to: &(usize, usize)| {
+            target.iter().all(|&cell| moved(cell, to).is_some_and(|cell| on_floor.contains(&cell)))
+        };
+        let places: Vec<(usize, usize)> = floor.iter().copied().filter(fits).collect();
+        let area = self.cells.len() * self.cells[0].len();
+        if places.is_empty() {
+            let help = "draw `.` on cells that have the shape of the hero, not turned";
+            return Err(error(first, "the hero does not fit on the goal's cells", help));
+        }
+        if places.len() > MAX_GOALS.min(MAX_DRAWN / area) {
+            let message = format!("the goal has room for the hero in {} places", places.len());
+            return Err(error(first, message, "draw `.` only where the hero shall go"));
+        }
+        let empty: Vec<Vec<char>> = vec![vec!['.'; self.cells[0].len()]; self.cells.len()];
+        let goal = |to| {
+            let mut rows = empty.clone();
+            for (row, column) in target.iter().filter_map(|&cell| moved(cell, to)) {
+                rows[row][column] = letter;
+            }
+            Drawing { rows }
+        };
+        Ok(places.into_iter().map(goal).collect())
+    }
+
+    /// What is wrong with the draft, in terms of the map.
+    fn unsound(&self, fault: &DraftError) -> ParseError {
+        let Place::FrameCell { row, column } = fault.place else {
+            return Notation::Gnome.unsound(self.rows[0], fault);
+        };
+        if let Fault::SplitPiece { .. } = fault.fault {
+            let message = format!("piece `{}` is in two parts", self.cells[row][column]);
+            let help = "give each part a character of its own: our pieces hang together";
+            return error(self.at(row, column), message, help);
+        }
+        Notation::Gnome.unsound(self.at(row, column), fault)
+    }
+}
+
+fn write(puzzle: &Puzzle) -> Result<String, String> {
+    let target = TargetPiece::of(puzzle)?;
+    rules::check_unlocked(puzzle)?;
+    rules::check_gate_of(puzzle, target.piece)?;
+    let mut drawn = pieces(puzzle, &target);
+    drawn.extend(puzzle.gate().cells.iter().map(|&cell| (cell, GATE)));
+    for cell in floor(puzzle, &target)? {
+        if drawn.insert(cell, FLOOR).is_some() {
+            return Err("a goal where a gate is or a piece starts".to_owned());
+        }
+    }
+    let grid = puzzle.grid();
+    let mut text = String::with_capacity(grid.area() + usize::from(grid.rows()));
+    for cell in grid.cells() {
+        let empty = if grid.is_wall(cell) { '#' } else { ' ' };
+        text.push(drawn.get(&cell).copied().unwrap_or(empty));
+        if cell.column + 1 == grid.columns() {
+            text.push('\n');
+        }
+    }
+    Ok(text)
+}
+
+/// What draws each cell that a piece covers.
+fn pieces(puzzle: &Puzzle, target: &TargetPiece) -> HashMap<Cell, char> {
+    let mut drawn = HashMap::new();
+    for (id, piece) in puzzle.pieces().iter().enumerate() {
+        let letter = if id == target.piece { TARGET } else { piece.letter };
+        drawn.extend(piece.shape.cells_at(piece.anchor).map(|cell| (cell, letter)));
+    }
+    drawn
+}
+
+/// The cells that the target piece covers in the goals, if it has room on them in the goals only.
+fn floor(puzzle: &Puzzle, target: &TargetPiece) -> Result<HashSet<Cell>, String> {
+    let shape = &puzzle.pieces()[target.piece].shape;
+    let floor: HashSet<Cell> = target.anchors.iter().flat_map(|&to| shape.cells_at(to)).collect();
+    let covers = |&to: &Cell| {
+        let cells = shape.cells_at(to).filter(|cell| floor.contains(cell));
+        cells.count() == shape.area()
+    };
+    if floor.iter().copied().filter(covers).count() > target.anchors.len() {
+        return Err("goals that leave out a place among their cells".to_owned());
+    }
+    Ok(floor)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::notation::samples::{self, holds_up};
+    use crate::notation::{read, write};
+
+    const EIGHTEEN_STEPS: &str = "\
+    ######
+    #a**b#
+    #m**n#
+    #cdef#
+    #ghij#
+    #k  l#
+    ##--##
+        ..
+        ..
+    ";
+
+    fn one(text: &str) -> Puzzle {
+        let mut puzzles =
+            read(Notation::Gnome, text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(puzzles.len(), 1);
+        puzzles.remove(0)
+    }
+
+    fn error(text: &str) -> ParseError {
+        read(Notation::Gnome, text).expect_err(text)
+    }
+
+    fn refusal(text: &str) -> String {
+        let puzzle: Puzzle = text.parse().expect("sound");
+        write(Notation::Gnome, &puzzle).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn a_map_is_a_frame_with_a_gate_and_the_hero_x() {
+        let ours = "\
+    gate: + = X
+
+    # # # # # #
+    # a X X b #
+    # m X X n #
+    # c d e f #
+    # g h i j #
+    # k . . l #
+    # # + + # #
+    . . . . . .
+    . . . . . .
+
+    goal:
+    # # # # # #
+    # . . . . #
+    # . . . . #
+    # . . . . #
+    # . . . . #
+    # . . . . #
+    # # . . # #
+    . . . . X X
+    . . . . X X
+    ";
+        assert_eq!(one(EIGHTEEN_STEPS).to_string(), ours);
+        assert_eq!(
+            write(Notation::Gnome, &one(EIGHTEEN_STEPS)).expect("representable"),
+            EIGHTEEN_STEPS
+        );
+    }
+
+    #[test]
+    fn short_rows_go_on_with_empty_cells() {
+        let puzzle = one("####\n#**--\n####\n     ..\r\n");
+        assert_eq!((puzzle.grid().rows(), puzzle.grid().columns()), (4, 7));
+        assert!(!puzzle.grid().is_wall(Cell::new(0, 6)));
+        assert_eq!(puzzle.gate().cells, [Cell::new(1, 3), Cell::new(1, 4)]);
+    }
+
+    #[test]
+    fn signs_that_are_no_letters_of_ours_get_free_ones() {
+        let puzzle = one("*X+,A.");
+        let letters: String = puzzle.pieces().iter().map(|piece| piece.letter).collect();
+        assert_eq!(letters, "BXCDA");
+        assert_eq!(one("*X+,A. ").pieces()[0].letter, 'B');
+    }
+
+    #[test]
+    fn each_place_on_a_larger_floor_will_do() {
+        let puzzle = one("**....\n**.. .\n  ....");
+        let anchors: Vec<Cell> = puzzle.goals().iter().map(|goal| goal.targets[0].anchor).collect();
+        assert_eq!(anchors, [Cell::new(0, 2), Cell::new(1, 2)]);
+    }
+
+    #[test]
+    fn an_empty_line_ends_a_map() {
+        let puzzles = read(Notation::Gnome, "\n*.\n\n\n*a.\n   ").expect("two maps");
+        assert_eq!(puzzles.len(), 2);
+        assert_eq!(puzzles[1].grid().rows(), 2);
+    }
+
+    #[test]
+    fn an_error_names_its_place_and_the_mend() {
+        let found = error("####\n#a*.\n#b a\n####");
+        assert_eq!(
+            found.to_string(),
+            "line 3, column 4: piece `a` is in two parts (read as gnome)"
+        );
+        assert!(found.kind.help.contains("character of its own"));
+        let found = error("##\n#*\u{7}.");
+        assert_eq!((found.line, found.column), (2, 3));
+        assert_eq!(found.kind.message, "`\\u{7}` draws nothing");
+        assert_eq!(error("").kind.message, "the text has no map");
+        assert_eq!(error("#a.").kind.message, "this map has no hero");
+        assert_eq!(error("\n#a*").kind.message, "this map has no goal");
+        let found = error(" **\n .\n .");
+        assert_eq!((found.line, found.column), (2, 2));
+        assert_eq!(found.kind.message, "the hero does not fit on the goal's cells");
+    }
+
+    #[test]
+    fn large_maps_are_refused_before_they_are_drawn() {
+        let found = error(&format!("*.\n{}", "#".repeat(200)));
+        assert_eq!((found.line, found.column), (2, 128));
+        let found = error(&"*.\n".repeat(200));
+        assert_eq!(found.line, 128);
+        let found = error(&format!("*{}", format!("{}\n", ".".repeat(120)).repeat(100)));
+        assert!(found.kind.message.starts_with("the goal has room for the hero in"), "{found}");
+        assert!(read(Notation::Gnome, &"*.\n\n".repeat(70_000)).is_err());
+    }
+
+    #[test]
+    fn what_a_map_cannot_say_is_refused() {
+        let cases = [
+            ("AB\n\ngoal:\nA.\n\ngoal:\n.B\n", "that one of several pieces solves it"),
+            ("A.B.\n\ngoal:\n.A.B\n", "a goal of several pieces"),
+            ("A.B.\n\ngoal:\n.A._\n", "that a cell must be empty at the end"),
+            ("lock: B=row\n\nA.B.\n\ngoal:\n.A..\n", "that `B` does not go every way"),
+            ("pieces: axis\n\nA.BB\n\ngoal:\n.A..\n", "that `B` does not go every way"),
+            ("finish: clear\n\nA.\n\ngoal:\n.A\n", "that it is solved one step before the goal"),
+            ("distinct: B\n\nA.BC\n\ngoal:\n.A..\n", "that `B` and `C` are told apart"),
+            ("alike: AB\n\nA.B\n\ngoal:\n.A.\n", "that other pieces stand in for `A`"),
+            ("A.B\n\ngoal:\n..A\n", "a goal where a gate is or a piece starts"),
+            ("gate: + = A B\n\nA+B.\n\ngoal:\n...A\n", "a gate that is for other pieces than `A`"),
+            ("AA...\n\ngoal:\n..AA.\n\ngoal:\n...AA\n", ""),
+            ("AA....\n\ngoal:\n..AA..\n\ngoal:\n....AA\n", "goals that leave out a place among"),
+        ];
+        for (text, what) in cases {
+            if what.is_empty() {
+                assert!(write(Notation::Gnome, &text.parse().expect("sound")).is_ok());
+                continue;
+            }
+            let said = refusal(text);
+            assert!(said.starts_with(&format!("gnome cannot say {what}")), "{said}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_map_reads_back_as_it_was(puzzle in samples::puzzles()) {
+            if let Ok(text) = write(Notation::Gnome, &puzzle) {
+                samples::same(&one(&text), &puzzle)?;
+                let letters = |puzzle: &Puzzle| -> Vec<char> {
+                    let others = (0..puzzle.pieces().len()).filter(|&id| !puzzle.is_goal_piece(id));
+                    others.map(|id| puzzle.pieces()[id].letter).collect()
+                };
+                prop_assert_eq!(letters(&one(&text)), letters(&puzzle));
+            }
+        }
+
+        #[test]
+        fn a_plain_puzzle_can_be_said_where_its_goal_is_free(puzzle in samples::plain_puzzles()) {
+            let target = puzzle.goals()[0].targets[0];
+            let pieces = puzzle.pieces();
+            let covered: HashSet<Cell> =
+                pieces.iter().flat_map(|piece| piece.shape.cells_at(piece.anchor)).collect();
+            let mut goal = pieces[target.piece].shape.cells_at(target.anchor);
+            let is_free = !goal.any(|cell| covered.contains(&cell));
+            prop_assert_eq!(write(Notation::Gnome, &puzzle).is_ok(), is_free);
+        }
+
+        #[test]
+        fn any_text_of_its_signs_is_survived(text in "[#*. a-cX+\n-]{0,60}") {
+            holds_up(Notation::Gnome, &text)?;
+        }
+
+        #[test]
+        fn almost_maps_are_survived(text in samples::almost(EIGHTEEN_STEPS, b"#*.- ab\n")) {
+            holds_up(Notation::Gnome, &text)?;
+        }
+    }
+}

@@ -1,0 +1,451 @@
+//! Rush Hour boards: the cells of a square frame in one line, row by row.
+//!
+//! `o` and `.` are empty cells, `x` and `#` walls; any other character is a piece, straight and at
+//! least two cells long, which moves along its length only. The piece with the smallest character,
+//! by convention `A`, is the primary: it lies flat, and has to touch the right edge.
+//!
+//! In a text, each line is a board, or a line of the database of Michael Fogleman:
+//!
+//! ```text
+//! 60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332
+//! ```
+//!
+//! That is the length of the shortest solution, in slides, the board, and the number of boards that
+//! can be reached from it; here they become the optimum and the note of the puzzle.
+//!
+//! A character that is no letter or digit becomes one that is free. Written, empty cells are `o`
+//! and walls `x`, and the pieces keep their letters if the primary has the smallest and nobody has
+//! one of those two; otherwise the primary becomes `A`, and the others follow row by row.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use super::format::{self, Format, Letters, Notation, ParseError};
+use super::rules::{self, TargetPiece};
+use crate::excerpt::{Spot, brief};
+use crate::grid::Direction;
+use crate::puzzle::{
+    Draft, Drawing, Lock, MAX_SIDE, Movement, Optimum, Piece, PieceId, PublishedOptimum, Puzzle,
+    is_letter,
+};
+
+pub(super) const FORMAT: Format =
+    Format { name: "rush", looks_like, read, write, join: Some(format::concat) };
+
+/// Whether the first line holds the cells of a square board, its smallest letter in several of them,
+/// and before and behind it a number or nothing.
+fn looks_like(text: &str) -> bool {
+    let words: Vec<&str> = format::first_line(text).split_whitespace().take(4).collect();
+    let board = match words[..] {
+        [board] => board,
+        [slides, board, _] if slides.bytes().all(|byte| byte.is_ascii_digit()) => board,
+        _ => return false,
+    };
+    let cells = board.chars().filter(|&cell| !is_empty(cell) && !is_wall(cell));
+    let primary = cells.clone().min();
+    side(board.chars().count()).is_some()
+        && cells.clone().all(is_letter)
+        && cells.filter(|&cell| Some(cell) == primary).nth(1).is_some()
+}
+
+fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
+    Notation::Rush.read_lines(text, |line| {
+        let words: Vec<&str> = line.text().split_whitespace().take(4).collect();
+        let (board, record) = match words[..] {
+            [board] => (board, None),
+            [slides, board, states] => {
+                (board, Some(Record::read(line.part(slides), line.part(states))?))
+            }
+            _ => {
+                let message = "this is neither a board nor a line of a database";
+                let help = "write all rows of a board as one word; \
+                            before it may stand its slides, and then behind it its states";
+                return Err(Notation::Rush.error(line, message, help));
+            }
+        };
+        let mut draft = self::draft(line.part(board))?;
+        if let Some(record) = record {
+            record.write_to(&mut draft);
+        }
+        let primary = draft.exits.first().map(|&(letter, _)| letter);
+        let cells = draft.frame.rows.iter().flatten();
+        let first = cells.enumerate().find(|&(_, &cell)| Some(cell) == primary);
+        let first = line.part(board).character(first.map_or(0, |(index, _)| index));
+        draft.check().map_err(|error| Notation::Rush.unsound(first, &error))
+    })
+}
+
+/// Whether this character draws an empty cell.
+const fn is_empty(character: char) -> bool {
+    matches!(character, 'o' | '.')
+}
+
+/// Whether this character draws a wall.
+const fn is_wall(character: char) -> bool {
+    matches!(character, 'x' | '#')
+}
+
+/// The number of rows of a board of that many cells, where it is a square.
+const fn side(cells: usize) -> Option<usize> {
+    let side = cells.isqrt();
+    if side * side == cells { Some(side) } else { None }
+}
+
+/// The draft of the board that a word draws.
+fn draft(word: Spot<'_>) -> Result<Draft, ParseError> {
+    let error = |spot, message: String, help| Err(Notation::Rush.error(spot, message, help));
+    let count = word.text().chars().count();
+    let Some(side) = side(count) else {
+        let message = format!("a board of {count} cells is no square");
+        return error(word, message, "write all rows of a board, 36 characters for 6×6");
+    };
+    if side > MAX_SIDE {
+        let message = format!("a board of {side} rows");
+        return error(word, message, "a board may have 127 rows and columns");
+    }
+    let cars = cars(word, side)?;
+    let Some((&primary, place)) = cars.first_key_value() else {
+        return error(word, "there is no piece".to_owned(), "draw a piece `AA`");
+    };
+    if place.stride != 1 {
+        let message = format!("`{primary}`, the primary, stands upright");
+        let help = "the piece with the smallest character lies flat: it leaves to the right";
+        return error(word.character(place.first), message, help);
+    }
+    let letters = letters(cars.keys().copied());
+    let cell = |character: char| match character {
+        _ if is_empty(character) => '.',
+        _ if is_wall(character) => '#',
+        _ => letters[&character],
+    };
+    let cells: Vec<char> = word.text().chars().map(cell).collect();
+    Ok(Draft {
+        frame: Drawing { rows: cells.chunks(side).map(<[char]>::to_vec).collect() },
+        exits: vec![(letters[&primary], Direction::Right)],
+        movement: Movement::Axis,
+        ..Draft::default()
+    })
+}
+
+/// Where a piece stands.
+struct Car {
+    /// Its first cell.
+    first: usize,
+    /// From each of its cells to the next: 1 for one that lies flat.
+    stride: usize,
+    /// Its last cell so far.
+    last: usize,
+}
+
+/// The pieces by character.
+fn cars(word: Spot<'_>, side: usize) -> Result<BTreeMap<char, Car>, ParseError> {
+    let error = |index, message: String, help| {
+        Err(Notation::Rush.error(word.character(index), message, help))
+    };
+    let mut cars: BTreeMap<char, Car> = BTreeMap::new();
+    let drawn = word.text().chars().enumerate().filter(|&(_, c)| !is_empty(c) && !is_wall(c));
+    for (index, character) in drawn {
+        if character.is_control() {
+            return error(index, "a control character".to_owned(), "take it out");
+        }
+        let Some(car) = cars.get_mut(&character) else {
+            cars.insert(character, Car { first: index, stride: 0, last: index });
+            continue;
+        };
+        let stride = index - car.last;
+        let is_straight = stride == side || stride == 1 && !index.is_multiple_of(side);
+        if !is_straight || car.stride != 0 && car.stride != stride {
+            let character = brief(&character.to_string());
+            let message = format!("piece `{character}` is not straight, or in two parts");
+            return error(index, message, "give each piece a character of its own");
+        }
+        (car.stride, car.last) = (stride, index);
+    }
+    if let Some((&character, car)) = cars.iter().find(|(_, car)| car.stride == 0) {
+        let message = format!("piece `{}` has a single cell", brief(&character.to_string()));
+        return error(car.first, message, "a piece goes along its length, of two cells or more");
+    }
+    Ok(cars)
+}
+
+/// A letter of ours for each character: itself, or one that is free.
+fn letters(characters: impl Iterator<Item = char> + Clone) -> BTreeMap<char, char> {
+    let mut letters = Letters::default();
+    for character in characters.clone() {
+        letters.take(character);
+    }
+    let mut letter = |c| if is_letter(c) { c } else { letters.free() };
+    characters.map(|character| (character, letter(character))).collect()
+}
+
+/// The end of the note that carries the number of boards.
+const NOTE: &str = " boards can be reached";
+
+/// The length of the shortest solution, and the number of boards that can be reached.
+struct Record {
+    slides: u32,
+    states: u64,
+}
+
+impl Record {
+    fn read(slides: Spot<'_>, states: Spot<'_>) -> Result<Self, ParseError> {
+        Ok(Record { slides: number(slides)?, states: number(states)? })
+    }
+
+    /// Says so in the draft.
+    fn write_to(&self, draft: &mut Draft) {
+        draft.best =
+            PublishedOptimum::Known(Optimum { slides: Some(self.slides), ..Optimum::default() });
+        draft.title.note = Some(format!("{}{NOTE}", self.states));
+    }
+}
+
+fn number<N: FromStr>(word: Spot<'_>) -> Result<N, ParseError> {
+    let digits = word.text().bytes().all(|byte| byte.is_ascii_digit());
+    let number = word.text().parse().ok().filter(|_| digits);
+    number.ok_or_else(|| {
+        let message = format!("`{}` is no number that can be", brief(word.text()));
+        let help = "a line of a database is slides, board and states, `60 IBBx… 2332`";
+        Notation::Rush.error(word, message, help)
+    })
+}
+
+/// How many boards can be reached from the start, as the line of a Rush Hour database said that the
+/// puzzle was read from; its note tells, also when it has been stored as a file of ours since.
+///
+/// ```
+/// use huarong::notation::{Notation, published_states, read};
+///
+/// let line = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332";
+/// assert_eq!(published_states(&read(Notation::Rush, line)?[0]), Some(2332));
+/// # Ok::<(), huarong::notation::ParseError>(())
+/// ```
+#[must_use]
+pub fn published_states(puzzle: &Puzzle) -> Option<u64> {
+    puzzle.title().note.as_ref()?.strip_suffix(NOTE)?.parse().ok()
+}
+
+fn write(puzzle: &Puzzle) -> Result<String, String> {
+    let primary = primary(puzzle)?;
+    let grid = puzzle.grid();
+    let mut cells: Vec<char> =
+        grid.cells().map(|cell| if grid.is_wall(cell) { 'x' } else { 'o' }).collect();
+    let characters = kept(puzzle, primary).unwrap_or_else(|| renamed(puzzle, primary));
+    for (piece, character) in puzzle.pieces().iter().zip(characters) {
+        for cell in piece.shape.cells_at(piece.anchor) {
+            cells[grid.index(cell)] = character;
+        }
+    }
+    Ok(cells.into_iter().chain(['\n']).collect())
+}
+
+/// The piece that has to leave, or what of the puzzle is not Rush Hour.
+fn primary(puzzle: &Puzzle) -> Result<PieceId, String> {
+    let grid = puzzle.grid();
+    if grid.rows() != grid.columns() {
+        let (columns, rows) = (grid.columns(), grid.rows());
+        return Err(format!("a frame of {columns}×{rows}, only square ones"));
+    }
+    for (id, piece) in puzzle.pieces().iter().enumerate() {
+        let (width, height) = (piece.shape.width(), piece.shape.height());
+        if piece.shape.area() < 2 || width != 1 && height != 1 {
+            return Err(format!("the shape of piece `{}`", piece.letter));
+        }
+        let lengthwise = if width > 1 { Lock::Row } else { Lock::Column };
+        if rules::lock(puzzle, id) != Some(lengthwise) {
+            let which = "goes other ways than along its length, or not all of that";
+            return Err(format!("that piece `{}` {which}", piece.letter));
+        }
+    }
+    rules::check_gate(puzzle)?;
+    let target = TargetPiece::of(puzzle)?;
+    let Piece { shape, anchor: start, .. } = &puzzle.pieces()[target.piece];
+    match target.anchors[..] {
+        [end]
+            if end.row == start.row
+                && shape.width() > 1
+                && end.column + shape.width() == grid.columns() =>
+        {
+            Ok(target.piece)
+        }
+        _ => Err("any goal but a piece in its row at the right edge".to_owned()),
+    }
+}
+
+/// The letters of the pieces, if they say which is the primary.
+fn kept(puzzle: &Puzzle, primary: PieceId) -> Option<Vec<char>> {
+    let letters: Vec<char> = puzzle.pieces().iter().map(|piece| piece.letter).collect();
+    let has_meaning = |&letter: &char| is_empty(letter) || is_wall(letter);
+    let is_kept =
+        letters.iter().min() == Some(&letters[primary]) && !letters.iter().any(has_meaning);
+    is_kept.then_some(letters)
+}
+
+/// `A` for the primary, and the letters from `B` on for the others.
+fn renamed(puzzle: &Puzzle, primary: PieceId) -> Vec<char> {
+    let has_meaning = |letter| is_empty(letter) || is_wall(letter);
+    let mut free = ('B'..).filter(|&letter| is_letter(letter) && !has_meaning(letter));
+    let letter = |piece| if piece == primary { 'A' } else { free.next().unwrap_or('A') };
+    (0..puzzle.pieces().len()).map(letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::puzzle::Metric;
+
+    const HARDEST: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+
+    fn one(text: &str) -> Puzzle {
+        let mut puzzles = read(text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(puzzles.len(), 1);
+        puzzles.remove(0)
+    }
+
+    #[test]
+    fn a_board_is_what_it_draws() {
+        let wanted = "pieces: axis\n\nIBB#..\nI..LDD\nJAAL..\nJ.KEEM\nFFK..M\nGGHHHM\n\n\
+                      goal:\n...#..\n......\n....AA\n......\n......\n......\n";
+        let wanted: Puzzle = wanted.parse().expect("a puzzle");
+        let puzzle = one(HARDEST);
+        assert_eq!(puzzle, wanted);
+        assert_eq!(puzzle.movement(), Movement::Axis);
+        assert_eq!(one(&HARDEST.replace('o', ".").replace('x', "#")), wanted);
+        assert_eq!(write(&puzzle), Ok(format!("{HARDEST}\n")));
+    }
+
+    #[test]
+    fn a_line_of_a_database_tells_the_optimum_and_the_states() {
+        let text = format!("60 {HARDEST} 2332\n51 GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo 4780\n");
+        let puzzles = read(&text).expect("two boards");
+        let optimum = |puzzle: &Puzzle| match puzzle.best() {
+            PublishedOptimum::Known(optimum) => optimum.get(Metric::Slide),
+            _ => None,
+        };
+        assert_eq!(puzzles.iter().map(optimum).collect::<Vec<_>>(), [Some(60), Some(51)]);
+        let note = |puzzle: &Puzzle| puzzle.title().note.clone().expect("a note");
+        assert_eq!(note(&puzzles[1]), "4780 boards can be reached");
+    }
+
+    #[test]
+    fn the_smallest_character_is_the_primary_whatever_it_is() {
+        let puzzle = one("1122oooooo33oo44");
+        assert!(puzzle.is_goal_piece(0), "1 is the smallest");
+        let puzzle = one("!!22oooooo33oo44");
+        assert_eq!(puzzle.pieces()[0].letter, 'A');
+        assert_eq!(write(&puzzle), Ok("AABBooooooCCooDD\n".to_owned()));
+    }
+
+    #[test]
+    fn letters_that_mean_something_else_here_are_replaced() {
+        let ours = "pieces: axis\n\nxx.\no..\no..\n\ngoal:\n.xx\n...\n...\n";
+        let puzzle: Puzzle = ours.parse().expect("a puzzle");
+        assert_eq!(write(&puzzle), Ok("AAoBooBoo\n".to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_board_is_pointed_at() {
+        for (text, wanted) in [
+            ("AAo\n", "1:1+3 a board of 3 cells is no square"),
+            ("AAoo\nAAo", "2:1+3 a board of 3 cells is no square"),
+            ("60 AAoo\n", "1:1+7 this is neither a board nor a line of a database"),
+            ("60 AAoo 1 2\n", "1:1+11 this is neither a board nor a line of a database"),
+            ("x0 AAoo 7\n", "1:1+2 `x0` is no number that can be"),
+            ("1 AAoo 99999999999999999999\n", "1:8+20 `99999999999999999999` is no number"),
+            ("1 AAoB 7\n", "1:6+1 piece `B` has a single cell"),
+            ("AoAoooooo", "1:3+1 piece `A` is not straight, or in two parts"),
+            ("AAoBoooBo", "1:8+1 piece `B` is not straight, or in two parts"),
+            ("AAoAooBBo", "1:4+1 piece `A` is not straight, or in two parts"),
+            ("ooAAoBBoo", "1:4+1 piece `A` is not straight, or in two parts"),
+            ("AoBAoBooo", "1:1+1 `A`, the primary, stands upright"),
+            ("oxoooxooo", "1:1+9 there is no piece"),
+            ("AA#oooooo", "1:1+1 piece `A` cannot leave through this side: right"),
+            ("AA\u{7}ooooo\u{7}", "1:3+1 a control character"),
+            ("", "1:1+1 there is no puzzle in this text"),
+        ] {
+            let ParseError { line, column, width, kind, .. } = read(text).expect_err(text);
+            let message = kind.message;
+            let said = format!("{line}:{column}+{width} {message}");
+            assert!(said.starts_with(wanted), "{said}");
+        }
+        let error = read(&"o".repeat(128 * 128)).expect_err("too large");
+        assert_eq!(error.kind.message, "a board of 128 rows");
+    }
+
+    #[test]
+    fn what_a_board_cannot_say_is_refused() {
+        for (text, what) in [
+            ("pieces: axis\n\nAA.\ngoal:\n.AA\n", "a frame of 3×1, only square ones"),
+            ("AA.\n...\n...\ngoal:\n.AA\n...\n...\n", "that piece `A` goes other ways"),
+            ("pieces: axis\n\nAA.\nB..\n...\ngoal:\n.AA\n...\n...\n", "the shape of piece `B`"),
+            (
+                "pieces: axis\nlock: A=fixed\n\nAA.\n...\n...\ngoal:\n.AA\n...\n...\n",
+                "that piece `A`",
+            ),
+            ("pieces: axis\n\n.AA\n...\n...\ngoal:\nAA.\n...\n...\n", "any goal but a piece"),
+            ("pieces: axis\n\nAA.\n...\n...\ngoal:\n...\n.AA\n...\n", "any goal but a piece"),
+            ("pieces: axis\n\nA..\nA..\n...\ngoal:\n...\nA..\nA..\n", "any goal but a piece"),
+            ("pieces: axis\n\nAA.\n...\n...\ngoal:\n.AA\n.._\n...\n", "that a cell must be empty"),
+            (
+                "pieces: axis\nfinish: clear\n\nAA.\n...\n...\ngoal:\n.AA\n...\n...\n",
+                "that it is solved one step",
+            ),
+            (
+                "pieces: axis\nalike: AB\n\nAA.\n...\nBB.\ngoal:\n.AA\n...\n...\n",
+                "that other pieces stand in",
+            ),
+            (
+                "pieces: axis\ndistinct: B\n\nAA.\nCC.\nBB.\ngoal:\n.AA\n...\n...\n",
+                "that `C` and `B` are told",
+            ),
+        ] {
+            let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
+            let refused =
+                crate::notation::write(Notation::Rush, &puzzle).expect_err(text).to_string();
+            assert!(refused.starts_with(&format!("rush cannot say {what}")), "{refused}");
+        }
+    }
+
+    /// A board that could be one, but for a few changes.
+    fn almost_a_board() -> impl Strategy<Value = String> {
+        let change = (0..HARDEST.len(), prop::sample::select(&b"ABoox#.M1! \n"[..]));
+        prop::collection::vec(change, 0..6).prop_map(|changes| {
+            let mut bytes = HARDEST.as_bytes().to_vec();
+            for (at, byte) in changes {
+                bytes[at] = byte;
+            }
+            String::from_utf8(bytes).expect("ASCII")
+        })
+    }
+
+    /// Whatever this text is, reading it ends well, and a board in it can be written.
+    fn holds_up(text: &str) -> Result<(), TestCaseError> {
+        for puzzle in read(text).into_iter().flatten() {
+            let text = write(&puzzle).map_err(|error| TestCaseError::fail(error.to_string()))?;
+            let again = one(&text);
+            prop_assert_eq!(again.pieces().len(), puzzle.pieces().len());
+            prop_assert_eq!(again.goals(), puzzle.goals());
+            prop_assert_eq!(write(&again), Ok(text));
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn almost_boards_are_survived(text in almost_a_board()) {
+            holds_up(&text)?;
+        }
+
+        #[test]
+        fn any_text_is_survived(text in "[AABBCoox.#!曹\u{7}0-9 \n]{0,30}") {
+            holds_up(&text)?;
+        }
+
+        #[test]
+        fn any_square_is_survived(cells in prop::collection::vec("[ABo#]", 9)) {
+            holds_up(&cells.concat())?;
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! What must hold of all notations, tried on many puzzles and texts; and how they are told apart.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Puzzles that some notation or other can say.
+fn puzzles() -> impl Strategy<Value = Puzzle> {
+    let layouts = (0..CommonCode::COUNT).prop_map(|rank| {
+        let code = CommonCode::from_rank(rank).expect("there are as many").to_string();
+        read(Notation::CommonCode, &code).expect("a code").remove(0)
+    });
+    prop_oneof![samples::puzzles(), samples::plain_puzzles(), layouts, cars()]
+}
+
+/// Rush Hour boards: what is left of random cars once each has taken its cells from those before.
+fn cars() -> impl Strategy<Value = Puzzle> {
+    let car = (any::<bool>(), 2..4_usize, any::<prop::sample::Index>());
+    let boards = (2..8_usize, prop::collection::vec(car, 0..12), any::<[prop::sample::Index; 3]>());
+    boards.prop_map(|(side, cars, [primary, one, other])| {
+        let mut cells = vec!['o'; side * side];
+        let mut put = |first: usize, stride: usize, length: usize, letter: char| {
+            let last = first + stride * (length - 1);
+            let fits = last < cells.len() && (stride == side || last / side == first / side);
+            let place: Vec<usize> = (first..=last).step_by(stride).collect();
+            if fits && place.iter().all(|&cell| cells[cell] == 'o') {
+                for cell in place {
+                    cells[cell] = letter;
+                }
+            }
+        };
+        let row = primary.index(side);
+        put(row * side, 1, 2, 'A');
+        for ((flat, length, first), letter) in cars.into_iter().zip('B'..) {
+            put(first.index(side * side), if flat { 1 } else { side }, length, letter);
+        }
+        for wall in [one, other] {
+            let wall = wall.index(side * side);
+            if cells[wall] == 'o' && wall / side != row {
+                cells[wall] = 'x';
+            }
+        }
+        read(Notation::Rush, &String::from_iter(cells)).expect("a board").remove(0)
+    })
+}
+
+/// A text in each notation.
+const TEXTS: [(Notation, &str); 9] = [
+    (Notation::Huarong, "name: x\ngate: + = A\n\nAA.\n.B+\n.B#\ngoal:\n.AA\n..+\n..#\n"),
+    (Notation::CommonCode, "1A9BF0C00\n4FEA134\n"),
+    (Notation::ShortCode, "4WVE1\naxczn\n"),
+    (Notation::Rush, "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\nAAoo\n"),
+    (Notation::Gnome, "######\n#a**b#\n#m**n#\n#cdef#\n#ghij#\n#k  l#\n##--##\n    ..\n    ..\n"),
+    (Notation::Cells20, "HAAIHAAIJBBKJNOKP@@Q\n"),
+    (
+        Notation::Jimslide,
+        "xsize: 3\nysize: 2\npiece: 1 (0,0) (1,0)\nput: 1 (0,0) 'A'\nwin: 1 (1,1)\n",
+    ),
+    (
+        Notation::Blocks,
+        r#"{"blocks":[{"shape":[2,1],"position":[0,0]}],"boardSize":[3,2],"escapePoint":[1,1]}"#,
+    ),
+    (Notation::SlideId, "5x4u:md1fe2we15,3,3\n"),
+];
+
+fn notations() -> impl Strategy<Value = Notation> {
+    prop::sample::select(&Notation::ALL[..])
+}
+
+/// A text in some notation with a few changes.
+fn almost_texts() -> impl Strategy<Value = String> {
+    prop::sample::select(&TEXTS[..])
+        .prop_flat_map(|(_, text)| samples::almost(text, b"AB.#*@ox+-,:;'\"[{() 019amdef\n\r\t"))
+}
+
+/// Checks that a puzzle that was written and read is the same but for letters and words.
+fn same(notation: Notation, again: &Puzzle, puzzle: &Puzzle) -> Result<(), TestCaseError> {
+    match notation {
+        // There a small board has walls around it, and one that has some of its own loses them.
+        Notation::SlideId => samples::same_pieces(again, puzzle),
+        _ => samples::same(again, puzzle),
+    }
+}
+
+/// Whether the text is a board of a few cells without an empty one: it could be a `CommonCode`.
+fn is_tiny_and_full(text: &str) -> bool {
+    text.trim().len() < 10 && text.trim().bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1024))]
+
+    #[test]
+    fn what_a_notation_says_it_says_right(puzzle in puzzles()) {
+        for notation in Notation::ALL {
+            let text = match write(notation, &puzzle) {
+                Ok(text) => text,
+                Err(NotRepresentable { what, .. }) => {
+                    prop_assert!(!what.is_empty() && notation != Notation::Huarong);
+                    continue;
+                }
+            };
+            prop_assert!(text.ends_with('\n'));
+            let again = read(notation, &text);
+            let again = again.map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+            prop_assert_eq!(again.len(), 1, "{}", text);
+            same(notation, &again[0], &puzzle)?;
+            prop_assert_eq!(write(notation, &again[0]), Ok(text.clone()));
+            if notation != Notation::Rush || !is_tiny_and_full(&text) {
+                prop_assert_eq!(detect(&text), Some(notation), "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn kinds_are_the_pieces_that_are_alike(puzzle in samples::puzzles()) {
+        let kinds = puzzle.kinds();
+        let count = puzzle.pieces().len();
+        let mut kind_of = vec![usize::MAX; count];
+        for (kind, members) in kinds.iter().enumerate() {
+            for &piece in members {
+                prop_assert_eq!(kind_of[piece], usize::MAX);
+                kind_of[piece] = kind;
+            }
+        }
+        for one in 0..count {
+            for other in 0..count {
+                prop_assert_eq!(kind_of[one] == kind_of[other], puzzle.are_alike(one, other));
+            }
+        }
+    }
+
+    #[test]
+    fn several_puzzles_are_as_many_when_read(
+        puzzles in prop::collection::vec(puzzles(), 2..5),
+        notation in notations(),
+    ) {
+        let said: Vec<(Puzzle, String)> = puzzles
+            .into_iter()
+            .filter_map(|puzzle| write(notation, &puzzle).ok().map(|text| (puzzle, text)))
+            .collect();
+        let texts: Vec<String> = said.iter().map(|(_, text)| text.clone()).collect();
+        if texts.is_empty() {
+            return Ok(());
+        }
+        let Some(text) = join(notation, &texts) else {
+            prop_assert_eq!(notation, Notation::Jimslide);
+            return Ok(());
+        };
+        let again = read(notation, &text);
+        let again = again.map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        prop_assert_eq!(again.len(), said.len());
+        for (again, (puzzle, _)) in again.iter().zip(&said) {
+            same(notation, again, puzzle)?;
+        }
+    }
+
+    #[test]
+    fn whatever_the_text_is_every_reader_ends_well(
+        text in prop_oneof![almost_texts(), samples::bytes(), any::<String>()],
+        notation in notations(),
+    ) {
+        samples::holds_up(notation, &text)?;
+        if let Some(notation) = detect(&text) {
+            samples::holds_up(notation, &text)?;
+        }
+    }
+}
+
+#[test]
+fn the_texts_that_are_changed_are_right_before() {
+    for (notation, text) in TEXTS {
+        let puzzles = read(notation, text);
+        assert!(puzzles.is_ok(), "{notation}: {puzzles:?}");
+        assert_eq!(detect(text), Some(notation));
+    }
+}
+
+#[test]
+fn every_notation_says_some_of_the_random_puzzles() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let mut said = Notation::ALL.map(|_| 0);
+    for _ in 0..300 {
+        let puzzle = puzzles().new_tree(&mut runner).expect("a puzzle").current();
+        for (said, notation) in said.iter_mut().zip(Notation::ALL) {
+            *said += usize::from(write(notation, &puzzle).is_ok());
+        }
+    }
+    assert!(said.iter().all(|&said| said >= 20), "{said:?}");
+}
+
+#[test]
+fn each_notation_is_known_by_its_looks() {
+    for (text, wanted) in [
+        ("name: x\n\nA .\n\ngoal:\n. A\n", Notation::Huarong),
+        ("; a remark\n\nname.zh: x\n\nA *\n", Notation::Huarong),
+        ("\u{feff}exit: A=right\nA A *\n", Notation::Huarong),
+        ("1A9BF0C00", Notation::CommonCode),
+        ("\r\n 1a9bf0c \r\n", Notation::CommonCode),
+        ("0", Notation::CommonCode),
+        ("4WVE1", Notation::ShortCode),
+        ("4wve1\nAXCZN\n", Notation::ShortCode),
+        // Five digits that could be either.
+        ("1A9BF", Notation::ShortCode),
+        ("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", Notation::Rush),
+        ("60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n", Notation::Rush),
+        ("BB.C...D.CEE.DAAFGH.IIFGH.JKK.LLJ...", Notation::Rush),
+        ("HAAIHAAIJBBKJNOKP@@Q", Notation::Cells20),
+        ("######\n#a**b#\n#m**n#\n##--##\n    ..#\n", Notation::Gnome),
+        // Its first line could be a CommonCode.
+        ("ab\n*.\n", Notation::Gnome),
+        ("! a script\nxsize: 4\nysize: 5\n", Notation::Jimslide),
+        ("# name: x\nXSIZE: 4\n", Notation::Jimslide),
+        ("{\"blocks\":[]}", Notation::Blocks),
+        ("\n[\n {\"blocks\": []}]", Notation::Blocks),
+        ("6x6m14:ee,0,1", Notation::SlideId),
+        ("4x5:a,1,3,116", Notation::SlideId),
+        ("4X5U:a,1,3", Notation::SlideId),
+        ("5:ae,1,3", Notation::SlideId),
+    ] {
+        assert_eq!(detect(text), Some(wanted), "{text}");
+    }
+}
+
+#[test]
+fn what_looks_like_nothing_is_nothing() {
+    for text in [
+        "",
+        "\n\n",
+        "A A .\nB . .\n",
+        "heng-dao-lima",
+        "横刀立马",
+        "nosuchone",
+        "none#3",
+        "3A9BF0C",
+        "1A9BF0C000",
+        "4WVL1",
+        "x5:a",
+        "4x5k:a",
+        "[]",
+    ] {
+        assert_eq!(detect(text), None, "{text}");
+    }
+}
+
+#[test]
+fn the_notation_is_the_one_given_or_the_one_it_looks_like() {
+    let pieces = |notation| {
+        read_from(&b"\xef\xbb\xbf1A9BF\n"[..], notation).map(|puzzles| puzzles[0].pieces().len())
+    };
+    // As five digits of base 32, and as nine hexadecimal ones of which four are left away.
+    assert_eq!(pieces(None).ok(), Some(6));
+    assert_eq!(pieces(Some(Notation::CommonCode)).ok(), Some(9));
+    assert!(matches!(pieces(Some(Notation::Huarong)), Err(ReadError::Parse(_))));
+}
+
+#[test]
+fn what_is_no_text_is_told_with_its_place() {
+    let error = read_from(&b"4WVE1\n4W\xffE1\n"[..], None).expect_err("not UTF-8");
+    let ReadError::Parse(error) = error else { panic!("{error}") };
+    assert_eq!((error.line, error.column), (2, 3));
+    let error = read_from(std::io::repeat(b'\n'), None).expect_err("endless");
+    assert_eq!(error.to_string(), "the text is larger than 8 MiB");
+}

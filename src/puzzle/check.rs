@@ -1,0 +1,635 @@
+//! From a draft to a puzzle: the frame and what names its pieces, then the goals.
+
+use std::collections::{HashMap, HashSet};
+
+use super::draft::{
+    Draft, DraftError, Drawing, EMPTY, Fault, MAX_GOALS, MAX_SIDE, Place, is_letter, is_mark,
+};
+use super::metric::{Optimum, PublishedOptimum};
+use super::model::{Gate, Goal, Lock, Piece, PieceId, Puzzle, Target, Title};
+use super::polyomino::Polyomino;
+use crate::grid::{Cell, Direction, Grid};
+
+/// The pieces of the frame by letter.
+type Letters = HashMap<char, PieceId>;
+
+impl Draft {
+    /// Turns the draft into a puzzle, or says what stands in the way.
+    ///
+    /// The pieces are numbered in the order of their anchors, the targets of each goal likewise.
+    /// Takes time and memory in proportion to the draft.
+    ///
+    /// # Errors
+    /// The first fault: the frame's before those of what names its pieces, the goals' last.
+    pub fn check(self) -> Result<Puzzle, DraftError> {
+        let mark = self.gate.as_ref().map(|&(mark, _)| mark);
+        let grid = frame(&self.frame, mark)?;
+        let mut pieces = pieces(&self.frame, &grid)?;
+        let letters: Letters = pieces.iter().enumerate().map(|(id, p)| (p.letter, id)).collect();
+        name_pieces(&mut pieces, &letters, &self.piece_names)?;
+        let gate = gate(&self, &grid, &letters)?;
+        lock(&mut pieces, &letters, &self.locks)?;
+        let alike = alike(&self.alike, &pieces, &letters)?;
+        let distinct = distinct(&self.distinct, &alike, &letters)?;
+        let mut puzzle = Puzzle {
+            title: clean_title(self.title),
+            grid,
+            pieces,
+            goals: Vec::new(),
+            alike,
+            distinct,
+            movement: self.movement,
+            finish: self.finish,
+            gate,
+            best: clean_best(self.best),
+        };
+        let mut goals = drawn_goals(&self.goals, &puzzle, &letters, mark)?;
+        goals.extend(exits(&self.exits, &puzzle, &letters)?);
+        if goals.is_empty() {
+            return Err(DraftError::new(Place::Whole, Fault::NoGoal));
+        }
+        puzzle.goals = goals;
+        Ok(puzzle)
+    }
+}
+
+/// The walls, once the rows are equally long and each character means something.
+fn frame(drawing: &Drawing, mark: Option<char>) -> Result<Grid, DraftError> {
+    if let Some(mark) = mark.filter(|&mark| !is_mark(mark)) {
+        return Err(DraftError::new(Place::GateMark, Fault::GateMark { mark }));
+    }
+    let rows = &drawing.rows;
+    let wanted = rows.first().map_or(0, Vec::len);
+    if wanted == 0 {
+        return Err(DraftError::new(Place::Whole, Fault::EmptyFrame));
+    }
+    if rows.len() > MAX_SIDE {
+        return Err(DraftError::new(Place::FrameRow { row: MAX_SIDE }, Fault::TooManyRows));
+    }
+    if wanted > MAX_SIDE {
+        let place = Place::FrameCell { row: 0, column: MAX_SIDE };
+        return Err(DraftError::new(place, Fault::TooManyColumns));
+    }
+    let mut grid = Grid::open(byte(rows.len()), byte(wanted));
+    for (row, cells) in rows.iter().enumerate() {
+        if let Some(column) = cells.iter().position(|&found| !is_cell(found, mark)) {
+            let fault = Fault::Character { found: cells[column] };
+            return Err(DraftError::new(Place::FrameCell { row, column }, fault));
+        }
+        if cells.len() != wanted {
+            let fault = Fault::RaggedRow { found: cells.len(), wanted };
+            return Err(DraftError::new(Place::FrameRow { row }, fault));
+        }
+        for (column, _) in cells.iter().enumerate().filter(|&(_, &found)| found == '#') {
+            grid.build_wall(Cell::new(byte(row), byte(column)));
+        }
+    }
+    Ok(grid)
+}
+
+/// Whether this character draws a cell.
+fn is_cell(character: char, mark: Option<char>) -> bool {
+    matches!(character, '.' | '#') || is_letter(character) || Some(character) == mark
+}
+
+/// A row or column of a frame that is not too large.
+fn byte(number: usize) -> u8 {
+    u8::try_from(number).expect("sides are bounded by MAX_SIDE")
+}
+
+/// The pieces in the order of their anchors.
+fn pieces(drawing: &Drawing, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
+    let at = |cell: Cell| drawing.rows[usize::from(cell.row)][usize::from(cell.column)];
+    let mut seen = vec![false; grid.area()];
+    let mut letters = HashSet::new();
+    let mut pieces = Vec::new();
+    for anchor in grid.cells() {
+        let letter = at(anchor);
+        if seen[grid.index(anchor)] || !is_letter(letter) {
+            continue;
+        }
+        if !letters.insert(letter) {
+            let (row, column) = (usize::from(anchor.row), usize::from(anchor.column));
+            let place = Place::FrameCell { row, column };
+            return Err(DraftError::new(place, Fault::SplitPiece { letter }));
+        }
+        let cells = part(anchor, grid, &mut seen, |cell| at(cell) == letter);
+        let shape = Polyomino::from_cells(&cells);
+        pieces.push(Piece { letter, name: None, shape, anchor, lock: None });
+    }
+    if pieces.is_empty() {
+        return Err(DraftError::new(Place::Whole, Fault::NoPieces));
+    }
+    Ok(pieces)
+}
+
+/// The cells that are connected to `anchor`, which become seen.
+fn part(anchor: Cell, grid: &Grid, seen: &mut [bool], same: impl Fn(Cell) -> bool) -> Vec<Cell> {
+    let mut cells = vec![anchor];
+    seen[grid.index(anchor)] = true;
+    let mut next = 0;
+    while let Some(&cell) = cells.get(next) {
+        next += 1;
+        let around = Direction::ALL.into_iter().filter_map(|direction| cell.step(direction));
+        for near in around.filter(|&near| grid.contains(near)) {
+            if same(near) && !seen[grid.index(near)] {
+                seen[grid.index(near)] = true;
+                cells.push(near);
+            }
+        }
+    }
+    cells
+}
+
+/// The piece that `letter` draws, to be named for the first time.
+fn once(
+    letter: char,
+    place: Place,
+    letters: &Letters,
+    named: &mut HashSet<char>,
+) -> Result<PieceId, DraftError> {
+    let Some(&piece) = letters.get(&letter) else {
+        return Err(DraftError::new(place, Fault::NoSuchPiece { letter }));
+    };
+    if !named.insert(letter) {
+        return Err(DraftError::new(place, Fault::Twice { letter }));
+    }
+    Ok(piece)
+}
+
+/// Calls the pieces what their author calls them.
+fn name_pieces(
+    pieces: &mut [Piece],
+    letters: &Letters,
+    names: &[(char, String)],
+) -> Result<(), DraftError> {
+    let mut seen = HashSet::new();
+    for (entry, (letter, name)) in names.iter().enumerate() {
+        let piece = once(*letter, Place::PieceName { entry }, letters, &mut seen)?;
+        pieces[piece].name = Some(piece_name(name)).filter(|name| !name.is_empty());
+    }
+    Ok(())
+}
+
+/// The cells of the gate, and who may enter them.
+fn gate(draft: &Draft, grid: &Grid, letters: &Letters) -> Result<Gate, DraftError> {
+    let Some((mark, allowed)) = &draft.gate else {
+        return Ok(Gate::default());
+    };
+    let at = |cell: Cell| draft.frame.rows[usize::from(cell.row)][usize::from(cell.column)];
+    let cells: Vec<Cell> = grid.cells().filter(|&cell| at(cell) == *mark).collect();
+    if cells.is_empty() {
+        return Err(DraftError::new(Place::GateMark, Fault::GateMissing { mark: *mark }));
+    }
+    let mut named = HashSet::new();
+    let entering = allowed.iter().enumerate();
+    let pieces =
+        entering.map(|(i, &l)| once(l, Place::GateLetter { letter: i }, letters, &mut named));
+    let mut pieces = pieces.collect::<Result<Vec<PieceId>, _>>()?;
+    pieces.sort_unstable();
+    Ok(Gate { cells, pieces })
+}
+
+/// The groups of pieces that stand in for each other.
+fn alike(
+    groups: &[Vec<char>],
+    pieces: &[Piece],
+    letters: &Letters,
+) -> Result<Vec<Vec<PieceId>>, DraftError> {
+    let mut named = HashSet::new();
+    let mut alike = Vec::new();
+    for (group, members) in groups.iter().enumerate().filter(|(_, members)| !members.is_empty()) {
+        let mut ids: Vec<PieceId> = Vec::with_capacity(members.len());
+        for (i, &letter) in members.iter().enumerate() {
+            let place = Place::AlikeLetter { group, letter: i };
+            let piece = once(letter, place, letters, &mut named)?;
+            if ids.first().is_some_and(|&first| pieces[first].shape != pieces[piece].shape) {
+                return Err(DraftError::new(place, Fault::NotAlike { letter, first: members[0] }));
+            }
+            ids.push(piece);
+        }
+        alike.push(ids);
+    }
+    Ok(alike)
+}
+
+/// Holds the pieces that are to be held.
+fn lock(pieces: &mut [Piece], letters: &Letters, locks: &[(char, Lock)]) -> Result<(), DraftError> {
+    let mut named = HashSet::new();
+    for (entry, &(letter, lock)) in locks.iter().enumerate() {
+        let piece = once(letter, Place::Lock { entry }, letters, &mut named)?;
+        pieces[piece].lock = Some(lock);
+    }
+    Ok(())
+}
+
+/// The pieces that are interchangeable with no others, in order.
+fn distinct(
+    named: &[char],
+    alike: &[Vec<PieceId>],
+    letters: &Letters,
+) -> Result<Vec<PieceId>, DraftError> {
+    let mut seen = HashSet::new();
+    let mut distinct = Vec::with_capacity(named.len());
+    for (i, &letter) in named.iter().enumerate() {
+        let place = Place::DistinctLetter { letter: i };
+        let piece = once(letter, place, letters, &mut seen)?;
+        if alike.iter().any(|group| group.len() > 1 && group.contains(&piece)) {
+            return Err(DraftError::new(place, Fault::DistinctAlike { letter }));
+        }
+        distinct.push(piece);
+    }
+    distinct.sort_unstable();
+    Ok(distinct)
+}
+
+/// The goals of `puzzle`, which has none yet.
+fn drawn_goals(
+    drawings: &[Drawing],
+    puzzle: &Puzzle,
+    letters: &Letters,
+    mark: Option<char>,
+) -> Result<Vec<Goal>, DraftError> {
+    if drawings.len() > MAX_GOALS {
+        return Err(DraftError::new(Place::Goal { goal: MAX_GOALS }, Fault::TooManyGoals));
+    }
+    let read = |(number, drawing)| Reader { puzzle, letters, mark, number }.read(drawing);
+    drawings.iter().enumerate().map(read).collect()
+}
+
+/// Reads one goal.
+struct Reader<'a> {
+    puzzle: &'a Puzzle,
+    letters: &'a Letters,
+    mark: Option<char>,
+    /// Which goal, from 0.
+    number: usize,
+}
+
+impl Reader<'_> {
+    fn read(&self, drawing: &Drawing) -> Result<Goal, DraftError> {
+        self.check_size(drawing)?;
+        let drawn = self.drawn(drawing)?;
+        let targets = drawn.iter().map(|(piece, cells)| self.target(*piece, cells));
+        let targets = targets.collect::<Result<Vec<Target>, _>>()?;
+        let empties = self.empties(drawing)?;
+        if targets.is_empty() && empties.is_empty() {
+            return Err(DraftError::new(Place::Goal { goal: self.number }, Fault::EmptyGoal));
+        }
+        Ok(Goal { targets, empties })
+    }
+
+    fn check_size(&self, drawing: &Drawing) -> Result<(), DraftError> {
+        let grid = self.puzzle.grid();
+        let wanted = usize::from(grid.columns());
+        let goal = self.number;
+        for (row, cells) in drawing.rows.iter().enumerate().take(usize::from(grid.rows())) {
+            if let Some(column) = cells.iter().position(|&found| !is_goal_cell(found, self.mark)) {
+                let fault = Fault::Character { found: cells[column] };
+                return Err(DraftError::new(Place::GoalCell { goal, row, column }, fault));
+            }
+            if cells.len() != wanted {
+                let fault = Fault::GoalColumns { found: cells.len(), wanted };
+                return Err(DraftError::new(Place::GoalRow { goal, row }, fault));
+            }
+        }
+        let (found, wanted) = (drawing.rows.len(), usize::from(grid.rows()));
+        if found == wanted {
+            return Ok(());
+        }
+        let place = match found {
+            0 => Place::Goal { goal },
+            _ => Place::GoalRow { goal, row: wanted.min(found - 1) },
+        };
+        Err(DraftError::new(place, Fault::GoalRows { found, wanted }))
+    }
+
+    /// The cells of each piece that the goal draws, in the order of their first cells.
+    fn drawn(&self, drawing: &Drawing) -> Result<Vec<(PieceId, Vec<Cell>)>, DraftError> {
+        let mut drawn: Vec<(PieceId, Vec<Cell>)> = Vec::new();
+        let mut entry: Vec<Option<usize>> = vec![None; self.puzzle.pieces().len()];
+        for cell in self.puzzle.grid().cells() {
+            let character = drawing.rows[usize::from(cell.row)][usize::from(cell.column)];
+            let wall = self.puzzle.grid().is_wall(cell);
+            match character {
+                '.' | EMPTY => continue,
+                '#' if wall => continue,
+                '#' => return Err(self.error_at(cell, Fault::GoalWall)),
+                _ if Some(character) == self.mark => continue,
+                _ => {}
+            }
+            let letter = character;
+            let Some(&piece) = self.letters.get(&letter) else {
+                return Err(self.error_at(cell, Fault::NoSuchPiece { letter }));
+            };
+            if wall {
+                return Err(self.error_at(cell, Fault::GoalOnWall { letter }));
+            }
+            let index = *entry[piece].get_or_insert_with(|| {
+                drawn.push((piece, Vec::new()));
+                drawn.len() - 1
+            });
+            drawn[index].1.push(cell);
+        }
+        Ok(drawn)
+    }
+
+    /// The cells that must be empty.
+    fn empties(&self, drawing: &Drawing) -> Result<Vec<Cell>, DraftError> {
+        let drawn = |cell: &Cell| drawing.rows[usize::from(cell.row)][usize::from(cell.column)];
+        let empties: Vec<Cell> =
+            self.puzzle.grid().cells().filter(|cell| drawn(cell) == EMPTY).collect();
+        match empties.iter().find(|&&cell| self.puzzle.grid().is_wall(cell)) {
+            Some(&cell) => Err(self.error_at(cell, Fault::EmptyWall)),
+            None => Ok(empties),
+        }
+    }
+
+    /// The place that these cells, row by row, give to `piece`.
+    fn target(&self, piece: PieceId, cells: &[Cell]) -> Result<Target, DraftError> {
+        let (letter, shape) = {
+            let piece = &self.puzzle.pieces()[piece];
+            (piece.letter, &piece.shape)
+        };
+        let anchor = cells[0];
+        if cells.len() != shape.area() {
+            let (found, wanted) = (cells.len(), shape.area());
+            return Err(self.error_at(anchor, Fault::GoalArea { letter, found, wanted }));
+        }
+        if Polyomino::from_cells(cells) != *shape {
+            return Err(self.error_at(anchor, Fault::GoalShape { letter }));
+        }
+        let gate = self.puzzle.gate();
+        let barred = |cell: &&Cell| gate.cells.binary_search(cell).is_ok();
+        let mark = self.mark.filter(|_| gate.pieces.binary_search(&piece).is_err());
+        if let (Some(mark), Some(&cell)) = (mark, cells.iter().find(barred)) {
+            return Err(self.error_at(cell, Fault::GoalOnGate { letter, mark }));
+        }
+        Ok(Target { piece, anchor })
+    }
+
+    fn error_at(&self, cell: Cell, fault: Fault) -> DraftError {
+        let (row, column) = (usize::from(cell.row), usize::from(cell.column));
+        DraftError::new(Place::GoalCell { goal: self.number, row, column }, fault)
+    }
+}
+
+/// Whether this character draws a cell of a goal.
+fn is_goal_cell(character: char, mark: Option<char>) -> bool {
+    is_cell(character, mark) || character == EMPTY
+}
+
+/// A goal for each place at its side where one of these pieces may stand.
+fn exits(
+    exits: &[(char, Direction)],
+    puzzle: &Puzzle,
+    letters: &Letters,
+) -> Result<Vec<Goal>, DraftError> {
+    let mut goals = Vec::new();
+    for (entry, &(letter, side)) in exits.iter().enumerate() {
+        let error = |fault| Err(DraftError::new(Place::Exit { entry }, fault));
+        let Some(&piece) = letters.get(&letter) else {
+            return error(Fault::NoSuchPiece { letter });
+        };
+        let before = goals.len();
+        let anchors = puzzle.grid().cells().filter(|&anchor| leaves(puzzle, piece, anchor, side));
+        let targets = anchors.map(|anchor| vec![Target { piece, anchor }]);
+        goals.extend(targets.map(|targets| Goal { targets, empties: Vec::new() }));
+        if goals.len() == before {
+            return error(Fault::NoExit { letter, side });
+        }
+        if goals.len() > MAX_GOALS {
+            return error(Fault::TooManyGoals);
+        }
+    }
+    Ok(goals)
+}
+
+/// Whether a piece with its anchor there touches that side of the frame, stands on free cells, and
+/// has not left the rows or columns that it is kept in.
+fn leaves(puzzle: &Puzzle, piece: PieceId, anchor: Cell, side: Direction) -> bool {
+    let (grid, start) = (puzzle.grid(), puzzle.pieces()[piece].anchor);
+    let shape = &puzzle.pieces()[piece].shape;
+    let free = |cell: Cell| grid.contains(cell) && puzzle.may_enter(piece, cell);
+    let cells: Vec<Cell> = shape.cells_at(anchor).filter(|&cell| free(cell)).collect();
+    let steps = |one, other| puzzle.may_step(piece, one) || puzzle.may_step(piece, other);
+    let beyond = |cell: &Cell| cell.step(side).is_none_or(|next| !grid.contains(next));
+    cells.len() == shape.area()
+        && cells.iter().any(beyond)
+        && (anchor.row == start.row || steps(Direction::Up, Direction::Down))
+        && (anchor.column == start.column || steps(Direction::Left, Direction::Right))
+}
+
+/// The names of a list.
+pub(super) fn name_list(names: &str) -> impl Iterator<Item = String> {
+    names.split([',', '、', '，']).map(line).filter(|name| !name.is_empty())
+}
+
+/// `text` with single spaces for white space, and without control characters, which could command
+/// a terminal.
+fn line(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// What a piece is called; an equals sign would begin the next entry of `names:`.
+fn piece_name(name: &str) -> String {
+    line(name).replace('=', "＝")
+}
+
+/// Every text of `title` as one line; empty ones are dropped, and lists of aliases taken apart.
+fn clean_title(title: Title) -> Title {
+    let tidy = |text: Option<String>| text.map(|text| line(&text)).filter(|text| !text.is_empty());
+    let mut translations: Vec<(String, String)> = Vec::new();
+    let mut seen = HashSet::new();
+    for (language, name) in title.translations {
+        let (language, name) = (tag(&language), line(&name));
+        if !language.is_empty() && !name.is_empty() && seen.insert(language.clone()) {
+            translations.push((language, name));
+        }
+    }
+    Title {
+        name: tidy(title.name),
+        translations,
+        aliases: title.aliases.iter().flat_map(|alias| name_list(alias)).collect(),
+        source: tidy(title.source),
+        note: tidy(title.note),
+    }
+}
+
+/// A language as a key can name it: `zh`, `zh-Hant`.
+fn tag(language: &str) -> String {
+    language.chars().filter(|&c| is_tag_character(c)).collect()
+}
+
+/// Whether a language tag can hold this character.
+pub(super) const fn is_tag_character(character: char) -> bool {
+    character.is_ascii_alphanumeric() || character == '-'
+}
+
+/// An optimum without numbers is none.
+fn clean_best(best: PublishedOptimum) -> PublishedOptimum {
+    if best == PublishedOptimum::Known(Optimum::default()) {
+        PublishedOptimum::Unknown
+    } else {
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A draft from a picture of the frame and pictures of the goals, rows separated by spaces.
+    fn draft(frame: &str, goals: &[&str]) -> Draft {
+        let drawing = |picture: &str| Drawing::from_lines(picture.split(' '));
+        Draft {
+            frame: drawing(frame),
+            goals: goals.iter().map(|goal| drawing(goal)).collect(),
+            ..Draft::default()
+        }
+    }
+
+    fn fault(draft: Draft) -> (Place, Fault) {
+        let error = draft.check().expect_err("a draft with a fault");
+        assert!(!error.fault.help().is_empty());
+        (error.place, error.fault)
+    }
+
+    fn cell(row: usize, column: usize) -> Place {
+        Place::FrameCell { row, column }
+    }
+
+    fn goal_cell(row: usize, column: usize) -> Place {
+        Place::GoalCell { goal: 0, row, column }
+    }
+
+    #[test]
+    fn pieces_are_numbered_by_their_anchors() {
+        let puzzle = draft(".BA BBA", &["A.. A.."]).check().expect("a sound draft");
+        let letters: String = puzzle.pieces().iter().map(|piece| piece.letter).collect();
+        assert_eq!(letters, "BA");
+        assert_eq!(puzzle.goals()[0].targets[0].piece, 1);
+    }
+
+    #[test]
+    fn a_frame_with_a_fault_is_refused() {
+        let goal = &["A.."];
+        assert_eq!(fault(Draft::default()), (Place::Whole, Fault::EmptyFrame));
+        let ragged = Fault::RaggedRow { found: 2, wanted: 3 };
+        assert_eq!(fault(draft("A.. ..", goal)), (Place::FrameRow { row: 1 }, ragged));
+        assert_eq!(fault(draft("A?.", goal)), (cell(0, 1), Fault::Character { found: '?' }));
+        assert_eq!(fault(draft("A.A", goal)), (cell(0, 2), Fault::SplitPiece { letter: 'A' }));
+        assert_eq!(fault(draft(".#.", goal)), (Place::Whole, Fault::NoPieces));
+        let wide = "A".repeat(128);
+        assert_eq!(fault(draft(&wide, goal)), (cell(0, 127), Fault::TooManyColumns));
+        let high = vec!["A"; 128].join(" ");
+        assert_eq!(fault(draft(&high, goal)), (Place::FrameRow { row: 127 }, Fault::TooManyRows));
+    }
+
+    #[test]
+    fn the_largest_frame_is_accepted() {
+        let full = vec!["A".repeat(127); 127].join(" ");
+        let puzzle = draft(&full, &[&full]).check().expect("a sound draft");
+        assert_eq!(puzzle.pieces()[0].shape.area(), 127 * 127);
+    }
+
+    #[test]
+    fn a_goal_with_a_fault_is_refused() {
+        let frame = "AA. B#.";
+        let check = |goal: &str| fault(draft(frame, &[goal]));
+        assert_eq!(fault(draft(frame, &[])), (Place::Whole, Fault::NoGoal));
+        assert_eq!(check("... .#."), (Place::Goal { goal: 0 }, Fault::EmptyGoal));
+        let rows = |found| Fault::GoalRows { found, wanted: 2 };
+        assert_eq!(check(".AA"), (Place::GoalRow { goal: 0, row: 0 }, rows(1)));
+        assert_eq!(check(".AA ... ..."), (Place::GoalRow { goal: 0, row: 2 }, rows(3)));
+        let columns = Fault::GoalColumns { found: 2, wanted: 3 };
+        assert_eq!(check(".AA .."), (Place::GoalRow { goal: 0, row: 1 }, columns));
+        assert_eq!(check(".C. ..."), (goal_cell(0, 1), Fault::NoSuchPiece { letter: 'C' }));
+        let area = Fault::GoalArea { letter: 'A', found: 1, wanted: 2 };
+        assert_eq!(check(".A. ..."), (goal_cell(0, 1), area));
+        assert_eq!(check("..A ..A"), (goal_cell(0, 2), Fault::GoalShape { letter: 'A' }));
+        assert_eq!(check("... .B."), (goal_cell(1, 1), Fault::GoalOnWall { letter: 'B' }));
+        assert_eq!(check("..# B.."), (goal_cell(0, 2), Fault::GoalWall));
+        assert_eq!(check("... B.!"), (goal_cell(1, 2), Fault::Character { found: '!' }));
+    }
+
+    #[test]
+    fn a_goal_may_leave_walls_away() {
+        assert!(draft("AA. B#.", &[".AA ..."]).check().is_ok());
+    }
+
+    #[test]
+    fn names_that_name_no_piece_are_refused() {
+        let named = |names: &[(char, &str)]| {
+            let names = names.iter().map(|&(letter, name)| (letter, name.to_owned())).collect();
+            Draft { piece_names: names, ..draft("A.", &[".A"]) }
+        };
+        let unknown = (Place::PieceName { entry: 1 }, Fault::NoSuchPiece { letter: 'B' });
+        assert_eq!(fault(named(&[('A', "x"), ('B', "y")])), unknown);
+        let twice = (Place::PieceName { entry: 1 }, Fault::Twice { letter: 'A' });
+        assert_eq!(fault(named(&[('A', "x"), ('A', "y")])), twice);
+        let puzzle = named(&[('A', " a\u{1b} \n name ")]).check().expect("a sound draft");
+        assert_eq!(puzzle.pieces()[0].name.as_deref(), Some("a name"));
+    }
+
+    #[test]
+    fn a_gate_with_a_fault_is_refused() {
+        let gated = |mark, letters: &str, goal| Draft {
+            gate: Some((mark, letters.chars().collect())),
+            ..draft("AB+", &[goal])
+        };
+        assert_eq!(fault(gated('#', "A", "A..")), (Place::GateMark, Fault::GateMark { mark: '#' }));
+        assert_eq!(fault(gated('*', "A", "A..")).1, Fault::Character { found: '+' });
+        let missing = Draft { gate: Some(('*', vec!['A'])), ..draft("A.", &[".A"]) };
+        assert_eq!(fault(missing), (Place::GateMark, Fault::GateMissing { mark: '*' }));
+        let letter = |letter| Place::GateLetter { letter };
+        assert_eq!(fault(gated('+', "AC", "A..")), (letter(1), Fault::NoSuchPiece { letter: 'C' }));
+        assert_eq!(fault(gated('+', "AA", "A..")), (letter(1), Fault::Twice { letter: 'A' }));
+        let barred = Fault::GoalOnGate { letter: 'B', mark: '+' };
+        assert_eq!(fault(gated('+', "A", "..B")), (goal_cell(0, 2), barred));
+        let puzzle = gated('+', "BA", "+.A").check().expect("a sound draft");
+        assert_eq!(puzzle.gate().pieces, [0, 1]);
+    }
+
+    #[test]
+    fn groups_of_unlike_pieces_are_refused() {
+        let alike = |groups: &[&str]| Draft {
+            alike: groups.iter().map(|group| group.chars().collect()).collect(),
+            ..draft("ABCCD..", &["D......"])
+        };
+        let letter = |group, letter| Place::AlikeLetter { group, letter };
+        let unlike = Fault::NotAlike { letter: 'C', first: 'A' };
+        assert_eq!(fault(alike(&["ABC"])), (letter(0, 2), unlike));
+        assert_eq!(fault(alike(&["A", "BA"])), (letter(1, 1), Fault::Twice { letter: 'A' }));
+        assert_eq!(fault(alike(&["AX"])), (letter(0, 1), Fault::NoSuchPiece { letter: 'X' }));
+        let puzzle = alike(&["AD"]).check().expect("a sound draft");
+        assert!(puzzle.are_alike(0, 3));
+        assert!(!puzzle.are_alike(0, 1));
+    }
+
+    #[test]
+    fn too_many_goals_are_refused() {
+        let mut many = draft("A.", &[".A"]);
+        many.goals = vec![many.goals[0].clone(); MAX_GOALS + 1];
+        assert_eq!(fault(many), (Place::Goal { goal: MAX_GOALS }, Fault::TooManyGoals));
+    }
+
+    #[test]
+    fn titles_are_tidied() {
+        let some = |text: &str| Some(text.to_owned());
+        let title = Title {
+            name: some(" a\tb\n c "),
+            translations: vec![("z h".into(), "x".into()), ("zh".into(), "y".into())],
+            aliases: vec!["a、b, c".into(), " ".into()],
+            source: some("\u{7}"),
+            note: None,
+        };
+        let puzzle = Draft { title, ..draft("A.", &[".A"]) }.check().expect("a sound draft");
+        let tidy = puzzle.title();
+        assert_eq!(tidy.name.as_deref(), Some("a b c"));
+        assert_eq!(tidy.translations, [("zh".to_owned(), "x".to_owned())]);
+        assert_eq!(tidy.aliases, ["a", "b", "c"]);
+        assert_eq!(tidy.source, None);
+    }
+}

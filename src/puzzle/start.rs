@@ -1,0 +1,215 @@
+//! A puzzle made from another: with another start, or without its names.
+
+use super::metric::PublishedOptimum;
+use super::model::{Gate, Goal, Piece, PieceId, Puzzle, Target, Title};
+use crate::grid::Cell;
+
+/// A puzzle with the start where the pieces of another have come to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Renumbered {
+    /// The puzzle; its pieces are numbered by where they stand now. Nothing is published of it.
+    pub puzzle: Puzzle,
+    /// For each of its pieces, the number of the same piece in the puzzle that it was made from.
+    pub origins: Vec<PieceId>,
+}
+
+impl Puzzle {
+    /// The puzzle with the same rules, pieces and goals that starts with the anchor of each piece
+    /// where `anchors` says, in the order of [`pieces`](Puzzle::pieces). Its pieces are numbered
+    /// anew, as always in the order of their anchors; they keep their letters and names. `None` where
+    /// some piece has no room: see [`occupants`](Puzzle::occupants).
+    ///
+    /// # Complexity
+    /// Cells of the frame, pieces × their logarithm, targets of the goals.
+    #[must_use]
+    pub fn with_start(&self, anchors: &[Cell]) -> Option<Renumbered> {
+        self.occupants(anchors)?;
+        let mut origins: Vec<PieceId> = (0..self.pieces.len()).collect();
+        origins.sort_unstable_by_key(|&piece| anchors[piece]);
+        let mut now = vec![0; origins.len()];
+        origins.iter().enumerate().for_each(|(new, &old)| now[old] = new);
+        let renumbered = |ids: &[PieceId]| -> Vec<PieceId> {
+            let mut ids: Vec<PieceId> = ids.iter().map(|&piece| now[piece]).collect();
+            ids.sort_unstable();
+            ids
+        };
+        let goal = |goal: &Goal| Goal {
+            targets: goal.targets.iter().map(|t| Target { piece: now[t.piece], ..*t }).collect(),
+            empties: goal.empties.clone(),
+        };
+        let piece = |&old: &PieceId| Piece { anchor: anchors[old], ..self.pieces[old].clone() };
+        let puzzle = Puzzle {
+            title: self.title.clone(),
+            grid: self.grid.clone(),
+            pieces: origins.iter().map(piece).collect(),
+            goals: self.goals.iter().map(goal).collect(),
+            alike: self.alike.iter().map(|group| renumbered(group)).collect(),
+            distinct: renumbered(&self.distinct),
+            movement: self.movement,
+            finish: self.finish,
+            gate: Gate { cells: self.gate.cells.clone(), pieces: renumbered(&self.gate.pieces) },
+            best: PublishedOptimum::Unknown,
+        };
+        Some(Renumbered { puzzle, origins })
+    }
+
+    /// The same with this title, and this for its optimum. `None` also where a piece would start on a
+    /// gate: the puzzle could not be drawn so.
+    #[must_use]
+    pub fn starting_at(
+        &self,
+        anchors: &[Cell],
+        title: Title,
+        best: PublishedOptimum,
+    ) -> Option<Puzzle> {
+        let Renumbered { puzzle, .. } = self.with_start(anchors)?;
+        let is_on_gate = puzzle.pieces.iter().any(|piece| {
+            piece.shape.cells_at(piece.anchor).any(|cell| puzzle.gate.cells.contains(&cell))
+        });
+        (!is_on_gate).then_some(Puzzle { title, best, ..puzzle })
+    }
+
+    /// The same puzzle without what it and its pieces are called and what is published of it: two
+    /// puzzles are then equal if they are the same to play and are drawn with the same letters.
+    #[must_use]
+    pub fn unnamed(&self) -> Self {
+        let mut puzzle = self.clone();
+        puzzle.title = Title::default();
+        puzzle.best = PublishedOptimum::Unknown;
+        for piece in &mut puzzle.pieces {
+            piece.name = None;
+        }
+        puzzle
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL_RULES: &str = "\
+name: Everything
+names: A=Ann
+gate: + = B A
+alike: CD
+distinct: E
+
+A B C .
+. + D E
+
+goal:
+. . . A
+C . . .
+";
+
+    fn puzzle(text: &str) -> Puzzle {
+        text.parse().expect("a puzzle")
+    }
+
+    fn at(cells: &[(u8, u8)]) -> Vec<Cell> {
+        cells.iter().map(|&(row, column)| Cell::new(row, column)).collect()
+    }
+
+    #[test]
+    fn a_puzzle_continued_reads_as_if_it_had_been_drawn_so() {
+        let old = puzzle(ALL_RULES);
+        let anchors = at(&[(0, 3), (0, 1), (0, 2), (1, 0), (1, 3)]);
+        let Renumbered { puzzle: new, origins } = old.with_start(&anchors).expect("there is room");
+        let drawn = ALL_RULES.replace("A B C .\n. + D E", ". B C A\nD + . E");
+        assert_eq!(new, puzzle(&drawn));
+        let letters: String = origins.iter().map(|&piece| old.pieces()[piece].letter).collect();
+        assert_eq!(letters, "BCADE");
+    }
+
+    #[test]
+    fn begun_at_its_own_start_it_is_itself_but_for_what_is_published() {
+        let text = format!("best: move=3\n{ALL_RULES}");
+        let old = puzzle(&text);
+        let anchors: Vec<Cell> = old.pieces().iter().map(|piece| piece.anchor).collect();
+        let same = old.with_start(&anchors).expect("it stands there");
+        assert_eq!(same.puzzle, puzzle(ALL_RULES));
+        assert_eq!(same.origins, [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn pieces_need_room() {
+        let old = puzzle("A A .\nB # .\n\ngoal:\n. A A\n. # .\n");
+        assert!(old.with_start(&at(&[(0, 1), (1, 0)])).is_some());
+        for wrong in [
+            &[(0, 2), (1, 0)][..],
+            &[(0, 0), (0, 1)],
+            &[(0, 0), (1, 1)],
+            &[(0, 255), (1, 0)],
+            &[(0, 0)],
+        ] {
+            assert_eq!(old.with_start(&at(wrong)), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn names_do_not_change_what_is_played() {
+        let named = puzzle(ALL_RULES);
+        let plain = ALL_RULES.replace("name: Everything\nnames: A=Ann\n", "");
+        assert_ne!(named, puzzle(&plain));
+        assert_eq!(named.unnamed(), puzzle(&plain));
+    }
+
+    const MOTLEY: &str = "\
+name: Motley
+pieces: axis
+gate: + = C
+lock: B=row
+
+A A . + C
+B . D D .
+
+goal:
+. . . . .
+. . A A .
+";
+
+    fn anchors(cells: [(u8, u8); 4]) -> Vec<Cell> {
+        cells.map(|(row, column)| Cell::new(row, column)).to_vec()
+    }
+
+    #[test]
+    fn another_start_reads_back_as_the_same_puzzle_drawn_so() {
+        let puzzle: Puzzle = MOTLEY.parse().expect("a puzzle");
+        // In the order of the pieces: A, C, B, D.
+        let cells = anchors([(1, 3), (0, 4), (1, 1), (0, 0)]);
+        let other = puzzle
+            .starting_at(&cells, Title::default(), PublishedOptimum::Unknown)
+            .expect("a start");
+        let drawn = "\
+pieces: axis
+lock: B=row
+gate: + = C
+
+D D . + C
+. B . A A
+
+goal:
+. . . . .
+. . A A .
+";
+        assert_eq!(other.to_string(), drawn);
+        assert_eq!(other.to_string().parse::<Puzzle>().as_ref(), Ok(&other));
+        let back = anchors([(1, 2), (0, 4), (1, 0), (0, 0)]);
+        // In its own order: D, C, B, A.
+        let back = other.starting_at(&back, puzzle.title().clone(), puzzle.best());
+        assert!(back.is_some_and(|back| back.pieces()[3].letter == 'D'));
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_no_start() {
+        let puzzle: Puzzle = MOTLEY.parse().expect("a puzzle");
+        let at = |cells| {
+            puzzle.starting_at(&anchors(cells), Title::default(), PublishedOptimum::Unknown)
+        };
+        assert!(at([(0, 0), (0, 4), (1, 0), (1, 2)]).is_some());
+        assert!(at([(0, 0), (0, 3), (1, 0), (1, 2)]).is_none(), "on the gate");
+        assert!(at([(0, 0), (0, 4), (1, 0), (1, 4)]).is_none(), "out of the frame");
+        assert!(at([(0, 0), (0, 4), (1, 2), (1, 2)]).is_none(), "on another");
+        assert!(puzzle.starting_at(&[], Title::default(), PublishedOptimum::Unknown).is_none());
+    }
+}

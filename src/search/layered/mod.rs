@@ -1,0 +1,431 @@
+//! Breadth-first search by layers with files, for spaces beyond memory.
+//!
+//! States are known by their ranks. The last layer is read block by block and expanded; the ranks
+//! of its successors are gathered, sorted and spilled as runs; the runs are merged, less the last
+//! two layers, and that is the next layer: delayed duplicate detection (Korf, "Linear-time
+//! disk-based implicit graph search", *Journal of the ACM* 55, 2008). Files are only read and
+//! written from front to back. Each layer is a [file](sorted) that stays, of about a byte a state,
+//! so that a way back can be found.
+
+mod block;
+mod passes;
+mod place;
+mod sorted;
+#[cfg(test)]
+pub(crate) mod tests;
+
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::control::{Progress, StopReason, Watch};
+use crate::file::sync_folder;
+
+use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources};
+use super::space::{Class, Space, Words};
+use block::BLOCK;
+use passes::{Expansion, Runs, Sifting, join, merge_groups, side_by_side};
+use place::{Place, at};
+use sorted::{RankedClass, Reader, Sorted, Writer, damaged};
+
+/// The engine: a folder, and what it knows of the files there.
+pub(crate) struct Layered {
+    /// One for each thread.
+    spaces: Vec<Box<dyn Space<u64>>>,
+    place: Place,
+    /// Which sweep this is, from 1.
+    sweep: u32,
+    layers: Vec<StoredLayer>,
+    /// Set by tests.
+    plan: Option<Plan>,
+    /// The most memory taken by a layer.
+    memory: usize,
+}
+
+/// The files of a layer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct StoredLayer {
+    states: Sorted,
+    /// Those that are goals, if any are.
+    goals: Option<Sorted>,
+}
+
+impl Layered {
+    /// An engine with so many threads, at least one, that keeps its files in `folder` and no others
+    /// may use. What lies there is left until it is overwritten.
+    pub(crate) fn new(space: Box<dyn Space<u64>>, threads: usize, folder: &Path) -> Self {
+        let mut spaces: Vec<_> = (1..threads).map(|_| space.another()).collect();
+        spaces.push(space);
+        let place = Place::new(folder);
+        Layered { spaces, place, sweep: 0, layers: Vec::new(), plan: None, memory: 0 }
+    }
+
+    fn plan(&self, watch: &Watch<'_>) -> Result<Plan, StopReason> {
+        let most = watch.limits().max_bytes;
+        let plan = self.plan.unwrap_or_else(|| Plan::new(most, self.spaces.len()));
+        if most.is_some_and(|most| plan.bytes() > most) {
+            return Err(StopReason::Memory);
+        }
+        Ok(plan)
+    }
+
+    /// How many ranks there are in all layers.
+    fn met(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.states.count).sum()
+    }
+
+    /// Expands the last layer into files, few enough to be merged at once.
+    fn expand(&mut self, plan: Plan, watch: &mut Watch<'_>) -> Result<Vec<Sorted>, Halt> {
+        let Some(last) = self.layers.last() else { return Ok(Vec::new()) };
+        let progress = self.progress();
+        let (expanded, gathered) = (AtomicU64::new(0), AtomicU64::new(0));
+        let expansion = Expansion {
+            layer: Mutex::new(Reader::open(&last.states, 0..=u64::MAX)?),
+            expanded: &expanded,
+            gathered: &gathered,
+            place: &self.place,
+            buffer: plan.buffer,
+        };
+        let waiting = progress.frontier;
+        let bytes =
+            |gathered: &AtomicU64| plan.bytes_for(to_usize(gathered.load(Ordering::Relaxed)), 0);
+        let runs = side_by_side(
+            self.spaces.iter_mut().take(plan.threads),
+            |space, stop| expansion.run(space.as_mut(), stop),
+            watch,
+            || Progress {
+                frontier: waiting - to_usize(expanded.load(Ordering::Relaxed)),
+                bytes: progress.bytes.max(bytes(&gathered)),
+                ..progress
+            },
+        )?;
+        self.memory = self.memory.max(bytes(&gathered));
+        self.narrow(runs.concat(), plan, watch)
+    }
+
+    /// Merges files until there are few enough to be merged at once.
+    fn narrow(
+        &self,
+        mut runs: Vec<Sorted>,
+        plan: Plan,
+        watch: &mut Watch<'_>,
+    ) -> Result<Vec<Sorted>, Halt> {
+        let place = &self.place;
+        while runs.len() > plan.fan_in {
+            runs.sort_by_key(|run| run.count);
+            let groups: Vec<&[Sorted]> = runs.chunks(plan.fan_in).collect();
+            let merged = side_by_side(
+                groups.chunks(groups.len().div_ceil(plan.threads)),
+                |groups, stop| merge_groups(groups, place, stop),
+                watch,
+                || Progress { frontier: 0, ..self.progress() },
+            )?;
+            runs = merged.concat();
+        }
+        Ok(runs)
+    }
+
+    /// Makes a layer of what these files hold and the last two layers do not. If there is nothing,
+    /// and there are layers, none is added.
+    fn sift(&mut self, runs: &[Sorted], plan: Plan, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+        self.memory = self.memory.max(plan.bytes_for(0, runs.len()));
+        let progress = Progress { frontier: 0, ..self.progress() };
+        let found = AtomicU64::new(0);
+        let known: Vec<&Sorted> =
+            self.layers.iter().rev().take(2).map(|layer| &layer.states).collect();
+        let sifting = Sifting { runs, known: &known, found: &found, place: &self.place };
+        let parts = side_by_side(
+            sifting.ranges(plan.threads)?,
+            |range, stop| sifting.run(&range, stop),
+            watch,
+            || Progress {
+                states: progress.states + to_usize(found.load(Ordering::Relaxed)),
+                ..progress
+            },
+        )?;
+        let mut layer = Layer::default();
+        for part in &parts {
+            layer.add(&part.layer);
+        }
+        if layer.classes == 0 && !self.layers.is_empty() {
+            return Ok(layer);
+        }
+        if watch.limits().max_states.is_some_and(|most| self.met() + layer.classes > most as u64) {
+            return Err(StopReason::States.into());
+        }
+        let depth = self.layers.len();
+        let goals = (layer.goal_classes > 0).then(|| {
+            let path = self.place.goals(self.sweep, depth);
+            join(parts.iter().map(|part| &part.goals), &self.place, &path)
+        });
+        let path = self.place.layer(self.sweep, depth);
+        let states = join(parts.iter().map(|part| &part.states), &self.place, &path)?;
+        self.layers.push(StoredLayer { states, goals: goals.transpose()? });
+        if let Some(folder) = path.parent() {
+            sync_folder(folder);
+        }
+        Ok(layer)
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            depth: u32::try_from(self.layers.len().saturating_sub(1)).unwrap_or(u32::MAX),
+            frontier: to_usize(self.layers.last().map_or(0, |last| last.states.count)),
+            states: to_usize(self.met()),
+            bytes: self.memory,
+            ..Progress::default()
+        }
+    }
+
+    /// Files with the classes of the sources of a search.
+    fn gather(&mut self, sources: Sources<'_>, plan: Plan) -> io::Result<Vec<Sorted>> {
+        let mut runs = Runs::new(&self.place, plan.buffer);
+        let keys = self.spaces[0].another();
+        let space = &mut self.spaces[0];
+        let mut classes = Vec::new();
+        let mut add = |ranks: &[u64]| {
+            classes.clear();
+            space.classify(ranks, &mut classes);
+            let known: Option<Vec<(u64, Class)>> = classes.iter().copied().collect();
+            let no_state = || damaged("a source is no state of this space");
+            let known = known.ok_or_else(no_state)?;
+            runs.add(known.into_iter().map(|(rank, class)| RankedClass::new(rank, class)))
+        };
+        match sources {
+            Sources::States(states) => {
+                let ranks: Vec<u64> = states.iter().map(|state| keys.key(state)).collect();
+                ranks.chunks(BLOCK).try_for_each(add)?;
+            }
+            Sources::Goals => {
+                for goals in self.layers.iter().filter_map(|layer| layer.goals.as_ref()) {
+                    let mut goals = Reader::open(goals, 0..=u64::MAX)?;
+                    while !goals.rest().is_empty() {
+                        add(goals.rest())?;
+                        goals.pass(goals.rest().len())?;
+                    }
+                }
+            }
+        }
+        runs.finish()
+    }
+}
+
+impl LayerSearch for Layered {
+    fn begin(&mut self, sources: Sources<'_>, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+        let plan = self.plan(watch)?;
+        self.place.prepare(self.sweep + 1)?;
+        let runs = self.gather(sources, plan)?;
+        self.sweep += 1;
+        // The files stay, for a run that is resumed before this sweep has been saved.
+        self.layers.clear();
+        let layer = self.narrow(runs, plan, watch).and_then(|runs| self.sift(&runs, plan, watch));
+        self.place.clear_runs()?;
+        layer
+    }
+
+    fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+        if watch.limits().max_depth.is_some_and(|most| self.layers.len() > most as usize) {
+            return Err(StopReason::Depth.into());
+        }
+        let plan = self.plan(watch)?;
+        self.place.prepare(self.sweep)?;
+        let layer = self.expand(plan, watch).and_then(|runs| self.sift(&runs, plan, watch));
+        // Where the disk is full, this is what makes room again.
+        self.place.clear_runs()?;
+        layer
+    }
+
+    /// The least ranks are not of the least states, so that all are looked at.
+    fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt> {
+        let mut least = Least::new(most);
+        let Some(last) = self.layers.last() else { return Ok(Vec::new()) };
+        let mut reader = Reader::open(&last.states, 0..=u64::MAX)?;
+        while !reader.rest().is_empty() {
+            reader.rest().iter().for_each(|rank| least.offer(self.spaces[0].words(rank)));
+            reader.pass(reader.rest().len())?;
+        }
+        Ok(least.into_sorted())
+    }
+
+    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<Words>>, Halt> {
+        let way = self.way_back(self.spaces[0].key(state))?;
+        let words = |rank: &u64| self.spaces[0].words(rank);
+        Ok(way.map(|way| way.iter().map(words).collect()))
+    }
+
+    fn memory_usage(&self) -> MemoryUsage {
+        let files =
+            self.layers.iter().flat_map(|layer| [Some(&layer.states), layer.goals.as_ref()]);
+        let disk = files.flatten().map(|file| file.bytes).sum();
+        MemoryUsage { memory: self.memory as u64, disk }
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        write_layers(self.sweep, &self.layers, out)
+    }
+
+    fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        (self.sweep, self.layers) = read_layers(&self.place, input)?;
+        Ok(())
+    }
+}
+
+fn to_usize(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+impl Layered {
+    /// How far `rank` is from the nearest source of this sweep; none if no layer has it.
+    fn depth_of(&self, rank: u64) -> io::Result<Option<usize>> {
+        for (depth, layer) in self.layers.iter().enumerate() {
+            if layer.states.contains(rank)? {
+                return Ok(Some(depth));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The ranks from a source to this state, if it was met. Of the shortest ways, that whose ranks are the least, from the end on. For each layer on it, one state
+    /// is expanded and each successor is looked up, at a block and some twenty reads of the index.
+    fn way_back(&mut self, rank: u64) -> Result<Option<Vec<u64>>, Halt> {
+        let Some(depth) = self.depth_of(rank)? else { return Ok(None) };
+        let mut way = vec![rank];
+        let mut successors = Vec::new();
+        for layer in self.layers[..depth].iter().rev() {
+            successors.clear();
+            self.spaces[0].expand(&way[way.len() - 1..], &[], &mut successors);
+            successors.sort_unstable_by_key(|successor| successor.key);
+            let ranks = successors.iter().map(|successor| successor.key);
+            let before = layer.states.first_of(ranks)?;
+            way.push(before.ok_or_else(|| damaged("no move leads back"))?);
+        }
+        way.reverse();
+        Ok(Some(way))
+    }
+}
+
+/// What a checkpoint says of the files.
+///
+/// Numbers of eight bytes, little-endian: the sweep, how many layers it has, and for each layer how
+/// many states it has, the length of their file and its checksum, and the same of its goals, three
+/// zeros where it has none.
+fn write_layers(sweep: u32, layers: &[StoredLayer], out: &mut dyn Write) -> io::Result<()> {
+    let file = |file: &Sorted| [file.count, file.bytes, u64::from(file.checksum)];
+    let mut write = |numbers: &[u64]| {
+        numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))
+    };
+    write(&[u64::from(sweep), layers.len() as u64])?;
+    layers.iter().try_for_each(|layer| {
+        write(&file(&layer.states))?;
+        write(&layer.goals.as_ref().map_or([0; 3], file))
+    })
+}
+
+/// The sweep and its layers, whose files are there and are those that they were.
+fn read_layers(place: &Place, input: &mut dyn Read) -> io::Result<(u32, Vec<StoredLayer>)> {
+    let sweep = u32::try_from(read_number(input)?).map_err(|_| damaged("too many sweeps"))?;
+    let mut layers = Vec::new();
+    for depth in 0..read_number(input)? {
+        let depth = usize::try_from(depth).map_err(|_| damaged("too many layers"))?;
+        let states = read_file(&place.layer(sweep, depth), input)?;
+        let states = states.ok_or_else(|| damaged("a layer has no file"))?;
+        let goals = read_file(&place.goals(sweep, depth), input)?;
+        layers.push(StoredLayer { states, goals });
+    }
+    // These are needed now; the others are checked block by block when they are.
+    layers.iter().rev().take(2).try_for_each(|layer| layer.states.check())?;
+    layers.iter().filter_map(|layer| layer.goals.as_ref()).try_for_each(Sorted::check)?;
+    Ok((sweep, layers))
+}
+
+/// The file at `path`, if there should be one; it is an error if that is another.
+fn read_file(path: &Path, input: &mut dyn Read) -> io::Result<Option<Sorted>> {
+    let numbers = [read_number(input)?, read_number(input)?, read_number(input)?];
+    if numbers == [0; 3] {
+        return Ok(None);
+    }
+    let file = Sorted::open(path)?;
+    if numbers != [file.count, file.bytes, u64::from(file.checksum)] {
+        return Err(at(path)(damaged("this is not the file that the checkpoint tells of")));
+    }
+    Ok(Some(file))
+}
+
+fn read_number(input: &mut dyn Read) -> io::Result<u64> {
+    let mut bytes = [0; 8];
+    input.read_exact(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+/// What is used where no limit is set, in bytes.
+const DEFAULT: usize = 1 << 28;
+
+/// What merging a file takes: a reader, its share of a batch, and as much again to sort it.
+const SOURCE: usize = Reader::BYTES + Reader::BYTES / 2;
+
+/// What a thread takes however little there is: two files that are merged, two that are known, two
+/// that are written.
+const LEAST: usize = 4 * SOURCE + 2 * Writer::BYTES;
+
+/// Files that all threads together may have open, of the thousand that most systems allow.
+const FILES: usize = 512;
+
+/// How an amount of memory is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Plan {
+    threads: usize,
+    /// Classes that each thread gathers before it writes a file.
+    buffer: usize,
+    /// Files that each thread merges at a time.
+    fan_in: usize,
+}
+
+impl Plan {
+    /// For no more than so many bytes, if there is a limit that can be kept, and so many threads.
+    fn new(bytes: Option<usize>, threads: usize) -> Self {
+        let bytes = bytes.unwrap_or(DEFAULT);
+        let threads = threads.min(bytes / LEAST).max(1);
+        let share = (bytes / threads).max(LEAST);
+        Plan {
+            threads,
+            buffer: (share - 2 * Writer::BYTES) / size_of::<RankedClass>(),
+            fan_in: ((share - 2 * Writer::BYTES) / SOURCE - 2).min(FILES / threads).clamp(2, 64),
+        }
+    }
+
+    /// What it takes at most, in bytes.
+    fn bytes(&self) -> usize {
+        self.bytes_for(usize::MAX, usize::MAX)
+    }
+
+    /// What it takes for a layer with so many classes to be gathered, in so many files.
+    fn bytes_for(&self, classes: usize, files: usize) -> usize {
+        let gathering = self.buffer.min(classes.div_ceil(self.threads)) * size_of::<RankedClass>();
+        let merging = (self.fan_in.min(files) + 2) * SOURCE;
+        self.threads * (2 * Writer::BYTES + gathering.max(merging))
+    }
+}
+
+#[cfg(test)]
+mod plan_tests {
+    use super::*;
+
+    #[test]
+    fn no_plan_takes_more_than_it_may_unless_that_is_too_little_for_any() {
+        for threads in [1, 2, 3, 64, 1000] {
+            for bytes in [LEAST, LEAST + 1, 1 << 20, 5 << 20, 1 << 28, 1 << 34] {
+                let plan = Plan::new(Some(bytes), threads);
+                assert!(plan.bytes() <= bytes, "{plan:?} for {bytes}");
+                let small = plan.bytes_for(1000, 2);
+                assert!(small <= plan.bytes() && small < plan.threads * 2 * LEAST);
+                assert!(plan.bytes() > bytes / 2, "{plan:?} for {bytes}");
+                assert!((1..=threads).contains(&plan.threads) && plan.fan_in >= 2);
+                assert!(plan.threads * plan.fan_in <= 2 * threads.max(FILES));
+            }
+        }
+        assert_eq!(Plan::new(Some(0), 4).threads, 1);
+        assert_eq!(Plan::new(Some(0), 4).bytes(), LEAST);
+        assert!(Plan::new(None, 2).bytes() <= DEFAULT);
+    }
+}

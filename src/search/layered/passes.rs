@@ -1,0 +1,383 @@
+//! The passes over the files of a layer: expanding it into runs, merging runs, and sifting out what
+//! is known; each on several threads, while the watch is looked at.
+
+use std::fs;
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crate::control::{Progress, StopReason, Watch};
+use crate::search::layers::{Halt, Layer};
+use crate::search::space::{Class, Space};
+
+use super::place::{Place, at};
+use super::sorted::{RankedClass, Reader, Sorted, Writer};
+
+/// What several threads do together.
+#[derive(Debug)]
+pub(super) struct Expansion<'a> {
+    pub(super) layer: Mutex<Reader>,
+    /// How many states have been expanded.
+    pub(super) expanded: &'a AtomicU64,
+    /// How many successors they had.
+    pub(super) gathered: &'a AtomicU64,
+    pub(super) place: &'a Place,
+    /// Classes that a thread gathers before it writes a file.
+    pub(super) buffer: usize,
+}
+
+impl Expansion<'_> {
+    /// Expands blocks of the layer as long as there are any; returns files with the successors.
+    pub(super) fn run(&self, space: &mut dyn Space<u64>, stop: &Stop) -> io::Result<Vec<Sorted>> {
+        let mut runs = Runs::new(self.place, self.buffer);
+        let (mut block, mut successors) = (Vec::new(), Vec::new());
+        loop {
+            stop.check()?;
+            self.take_block(&mut block)?;
+            if block.is_empty() {
+                return runs.finish();
+            }
+            successors.clear();
+            space.expand(&block, &[], &mut successors);
+            runs.add(successors.iter().map(|it| RankedClass::new(it.key, it.class)))?;
+            self.expanded.fetch_add(block.len() as u64, Ordering::Relaxed);
+            self.gathered.fetch_add(successors.len() as u64, Ordering::Relaxed);
+        }
+    }
+
+    fn take_block(&self, block: &mut Vec<u64>) -> io::Result<()> {
+        let mut layer = self.layer.lock().unwrap_or_else(PoisonError::into_inner);
+        block.clear();
+        block.extend_from_slice(layer.rest());
+        layer.pass(block.len())
+    }
+}
+
+/// Merges each group of files into one, and deletes the group.
+pub(super) fn merge_groups(
+    groups: &[&[Sorted]],
+    place: &Place,
+    stop: &Stop,
+) -> io::Result<Vec<Sorted>> {
+    groups.iter().map(|group| merge_group(group, place, stop)).collect()
+}
+
+fn merge_group(group: &[Sorted], place: &Place, stop: &Stop) -> io::Result<Sorted> {
+    let mut merge = Merge::open(group, &(0..=u64::MAX))?;
+    let mut writer = Writer::create(&place.run())?;
+    loop {
+        stop.check()?;
+        let batch = merge.next_batch()?;
+        if batch.is_empty() {
+            break;
+        }
+        writer.add(batch.iter().copied())?;
+    }
+    delete(group)?;
+    writer.finish()
+}
+
+/// Classes that a buffer has room for at first.
+const SMALL: usize = 1 << 16;
+
+/// Gathers classes in a buffer of fixed size; whenever it is full, what it holds becomes a file.
+#[derive(Debug)]
+pub(super) struct Runs<'a> {
+    place: &'a Place,
+    /// The most classes in the buffer.
+    capacity: usize,
+    buffer: Vec<RankedClass>,
+    files: Vec<Sorted>,
+}
+
+impl<'a> Runs<'a> {
+    /// With a buffer for so many classes, at least two.
+    pub(super) fn new(place: &'a Place, capacity: usize) -> Self {
+        Runs { place, capacity: capacity.max(2), buffer: Vec::new(), files: Vec::new() }
+    }
+
+    /// Adds classes, in any order, known or not.
+    pub(super) fn add(
+        &mut self,
+        mut classes: impl ExactSizeIterator<Item = RankedClass>,
+    ) -> io::Result<()> {
+        self.make_room(classes.len());
+        while self.buffer.len() + classes.len() >= self.capacity {
+            self.buffer.extend(classes.by_ref().take(self.capacity - self.buffer.len()));
+            self.sort();
+            // As long as it is mostly the same that come, they need no file.
+            if self.buffer.len() > self.capacity / 2 {
+                self.spill()?;
+            }
+        }
+        self.buffer.extend(classes);
+        Ok(())
+    }
+
+    /// Makes the buffer larger if it can be and needs to be. A small layer needs little of it; else
+    /// it becomes as large as it may be at once, as a system gives memory when it is first used.
+    fn make_room(&mut self, additional: usize) {
+        let wanted = self.buffer.len() + additional;
+        if wanted > self.buffer.capacity() && self.buffer.capacity() < self.capacity {
+            let room = if wanted <= SMALL { SMALL.min(self.capacity) } else { self.capacity };
+            if self.buffer.try_reserve_exact(room - self.buffer.len()).is_err() {
+                // The limit on memory promised more than there is.
+                self.capacity = self.buffer.capacity().max(SMALL);
+            }
+        }
+    }
+
+    /// All files: each in order, together the words of what was added.
+    pub(super) fn finish(mut self) -> io::Result<Vec<Sorted>> {
+        self.sort();
+        self.spill()?;
+        Ok(self.files)
+    }
+
+    fn sort(&mut self) {
+        self.buffer.sort_unstable();
+        self.buffer.dedup();
+    }
+
+    fn spill(&mut self) -> io::Result<()> {
+        if !self.buffer.is_empty() {
+            let mut writer = Writer::create(&self.place.run())?;
+            writer.add(self.buffer.iter().map(|class| class.to_word()))?;
+            self.files.push(writer.finish()?);
+            self.buffer.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Deletes files that are no longer needed.
+pub(super) fn delete(files: &[Sorted]) -> io::Result<()> {
+    files.iter().try_for_each(|file| fs::remove_file(&file.path).map_err(at(&file.path)))
+}
+
+/// The union of several sets, in batches that ascend.
+#[derive(Debug)]
+pub(super) struct Merge {
+    readers: Vec<Reader>,
+    batch: Vec<u64>,
+}
+
+impl Merge {
+    /// Of what these files hold within a range.
+    pub(super) fn open(files: &[Sorted], range: &RangeInclusive<u64>) -> io::Result<Self> {
+        let readers = files.iter().map(|file| Reader::open(file, range.clone()));
+        Ok(Merge { readers: readers.collect::<io::Result<_>>()?, batch: Vec::new() })
+    }
+
+    /// The next numbers, in order and each once; none at the end.
+    ///
+    /// All files have their numbers up to the least last one of their blocks in memory. These come
+    /// as a few runs in order, which the standard library's stable sort merges as they are.
+    pub(super) fn next_batch(&mut self) -> io::Result<&mut Vec<u64>> {
+        self.batch.clear();
+        let last = self.readers.iter().filter_map(|reader| reader.rest().last());
+        let Some(&last) = last.min() else { return Ok(&mut self.batch) };
+        for reader in &mut self.readers {
+            let rest = reader.rest();
+            let ready = rest.partition_point(|&number| number <= last);
+            self.batch.extend_from_slice(&rest[..ready]);
+            reader.pass(ready)?;
+        }
+        #[expect(clippy::stable_sort_primitive, reason = "it is the one that finds the runs")]
+        self.batch.sort();
+        self.batch.dedup();
+        Ok(&mut self.batch)
+    }
+}
+
+/// Takes the classes whose ranks a file holds out of batches that ascend.
+#[derive(Debug)]
+pub(super) struct Known(Reader);
+
+impl Known {
+    /// The ranks of a file within a range, in which all classes of the batches lie.
+    pub(super) fn open(file: &Sorted, ranks: &RangeInclusive<u64>) -> io::Result<Self> {
+        Reader::open(file, ranks.clone()).map(Known)
+    }
+
+    /// Takes the words of known classes out of `batch`.
+    pub(super) fn take_out_of(&mut self, batch: &mut Vec<u64>) -> io::Result<()> {
+        let (mut kept, mut next) = (0, 0);
+        while next < batch.len() {
+            let known = self.0.rest();
+            let Some(&end) = known.last() else {
+                batch.copy_within(next.., kept);
+                kept += batch.len() - next;
+                break;
+            };
+            let mut passed = 0;
+            while next < batch.len() {
+                let rank = RankedClass::from_word(batch[next]).rank();
+                if rank > end {
+                    passed = known.len();
+                    break;
+                }
+                while known[passed] < rank {
+                    passed += 1;
+                }
+                batch[kept] = batch[next];
+                kept += usize::from(known[passed] != rank);
+                next += 1;
+            }
+            self.0.pass(passed)?;
+        }
+        batch.truncate(kept);
+        Ok(())
+    }
+}
+
+/// What several threads do together.
+#[derive(Debug)]
+pub(super) struct Sifting<'a> {
+    pub(super) runs: &'a [Sorted],
+    /// The files whose ranks are no longer wanted.
+    pub(super) known: &'a [&'a Sorted],
+    /// How many new ranks have been found.
+    pub(super) found: &'a AtomicU64,
+    pub(super) place: &'a Place,
+}
+
+/// What has been found within a range.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) layer: Layer,
+    pub(super) states: Sorted,
+    pub(super) goals: Sorted,
+}
+
+/// A part of all classes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Range {
+    words: RangeInclusive<u64>,
+    ranks: RangeInclusive<u64>,
+}
+
+impl Sifting<'_> {
+    /// Ranges of about the same work that together hold all classes.
+    pub(super) fn ranges(&self, wanted: usize) -> io::Result<Vec<Range>> {
+        let largest = self.runs.iter().max_by_key(|run| run.count);
+        let words = largest.map_or(Ok(Vec::new()), |run| run.quantiles(wanted as u64))?;
+        let ranks = words.into_iter().map(|word| RankedClass::from_word(word).rank());
+        let mut starts: Vec<u64> = [0].into_iter().chain(ranks).collect();
+        starts.dedup();
+        let least_word = |rank| RankedClass::new(rank, Class::default()).to_word();
+        let ends = starts[1..].iter().map(|&start| (least_word(start) - 1, start - 1));
+        let ends = ends.chain([(u64::MAX, u64::MAX)]);
+        let range =
+            |(&start, (word, rank))| Range { words: least_word(start)..=word, ranks: start..=rank };
+        Ok(starts.iter().zip(ends).map(range).collect())
+    }
+
+    /// Merges what lies in the range, and keeps and counts what is new.
+    pub(super) fn run(&self, range: &Range, stop: &Stop) -> io::Result<Part> {
+        let mut merge = Merge::open(self.runs, &range.words)?;
+        let known = self.known.iter().map(|file| Known::open(file, &range.ranks));
+        let mut known: Vec<Known> = known.collect::<io::Result<_>>()?;
+        let mut states = Writer::create(&self.place.run())?;
+        let mut goals = Writer::create(&self.place.run())?;
+        let mut layer = Layer::default();
+        loop {
+            stop.check()?;
+            let batch = merge.next_batch()?;
+            if batch.is_empty() {
+                break;
+            }
+            known.iter_mut().try_for_each(|known| known.take_out_of(batch))?;
+            let classes = batch.iter().map(|&word| RankedClass::from_word(word));
+            classes.clone().for_each(|class| layer.count(class.class()));
+            goals.add(classes.clone().filter(|it| it.class().is_goal()).map(RankedClass::rank))?;
+            states.add(classes.map(RankedClass::rank))?;
+            self.found.fetch_add(batch.len() as u64, Ordering::Relaxed);
+        }
+        Ok(Part { layer, states: states.finish()?, goals: goals.finish()? })
+    }
+}
+
+/// Puts parts that follow each other together, as a file at `path` that stays.
+pub(super) fn join<'a>(
+    parts: impl IntoIterator<Item = &'a Sorted>,
+    place: &Place,
+    path: &Path,
+) -> io::Result<Sorted> {
+    let mut writer = Writer::create(&place.run())?;
+    parts.into_iter().try_for_each(|part| writer.add_file(part))?;
+    writer.keep(path)
+}
+
+/// Between two looks at the watch.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// Tells jobs that nobody waits for them any more.
+#[derive(Default, Debug)]
+pub(super) struct Stop(AtomicBool);
+
+impl Stop {
+    /// An error if it is time to stop. Which one, nobody will see.
+    pub(super) fn check(&self) -> io::Result<()> {
+        if self.0.load(Ordering::Relaxed) { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
+    }
+
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Does all jobs, each on a thread of its own, and returns their results in the order of the jobs.
+/// If one fails or the watch says so, the others are stopped.
+///
+/// The threads are no pool's: a pool of one whose only thread waited here would never do a job.
+pub(super) fn side_by_side<J: Send, R: Send>(
+    jobs: impl IntoIterator<Item = J>,
+    work: impl Fn(J, &Stop) -> io::Result<R> + Sync,
+    watch: &mut Watch<'_>,
+    progress: impl Fn() -> Progress,
+) -> Result<Vec<R>, Halt> {
+    let stop = &Stop::default();
+    let work = &work;
+    thread::scope(|scope| {
+        let (done, results) = channel();
+        let mut waiting = 0;
+        for (number, job) in jobs.into_iter().enumerate() {
+            let done = done.clone();
+            // If nobody listens, the answer is not wanted.
+            scope.spawn(move || done.send((number, work(job, stop))).ok());
+            waiting += 1;
+        }
+        drop(done);
+        let mut answers = Vec::new();
+        while answers.len() < waiting {
+            match results.recv_timeout(LOOK_EVERY) {
+                Ok((number, Ok(answer))) => answers.push((number, answer)),
+                Ok((_, Err(error))) => {
+                    stop.set();
+                    return Err(error.into());
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    look(watch, progress()).inspect_err(|_| stop.set())?;
+                }
+                // One has panicked, which the end of the scope passes on.
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        answers.sort_unstable_by_key(|&(number, _)| number);
+        Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+    })
+}
+
+fn look(watch: &mut Watch<'_>, progress: Progress) -> Result<(), StopReason> {
+    watch.look_now(|| progress)?;
+    match watch.limits().max_states {
+        Some(most) if progress.states > most => Err(StopReason::States),
+        _ => Ok(()),
+    }
+}

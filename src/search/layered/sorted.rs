@@ -1,0 +1,399 @@
+//! A set of numbers as a file, in order.
+//!
+//! | bytes | what, little-endian |
+//! |---|---|
+//! | 0–7 | `HUARONG` and a zero byte |
+//! | 8 | the kind of file: `N`, numbers |
+//! | 9–10 | the version of the format: 1 |
+//! | 11– | the [blocks](super::block) |
+//! | then | the index: for each block its first number and where it begins, eight bytes each |
+//! | last 20 | how many numbers and blocks there are, eight bytes each, and the CRC-32 of the index and of these two |
+//!
+//! What is written last says that the file is whole, and its checksum, that it is this one.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use crate::search::space::Class;
+
+use super::block::{self, BLOCK};
+use super::place::at;
+
+const MAGIC: [u8; 8] = *b"HUARONG\0";
+const KIND: u8 = b'N';
+const VERSION: u16 = 1;
+/// Magic, kind, version.
+const HEADER: u64 = 8 + 1 + 2;
+const ENTRY: u64 = 16;
+const TAIL: u64 = 8 + 8 + 4;
+
+/// A rank and the class of its state in one number, whose order is that of the ranks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct RankedClass(u64);
+
+impl RankedClass {
+    #[inline(always)]
+    pub(super) const fn new(rank: u64, class: Class) -> Self {
+        RankedClass(rank << 3 | class.bits())
+    }
+
+    #[inline(always)]
+    pub(super) const fn rank(self) -> u64 {
+        self.0 >> 3
+    }
+
+    pub(super) const fn class(self) -> Class {
+        Class::from_bits(self.0)
+    }
+
+    pub(super) const fn to_word(self) -> u64 {
+        self.0
+    }
+
+    pub(super) const fn from_word(word: u64) -> Self {
+        RankedClass(word)
+    }
+}
+
+/// A file that is whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Sorted {
+    pub(super) path: PathBuf,
+    /// How many numbers it holds.
+    pub(super) count: u64,
+    blocks: u64,
+    /// That of its end, which differs between any two sets.
+    pub(super) checksum: u32,
+    /// Its length.
+    pub(super) bytes: u64,
+}
+
+impl Sorted {
+    /// Reads the end of a file, and checks it.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        read_end(path).map_err(at(path))
+    }
+
+    const fn index(&self) -> u64 {
+        self.bytes - TAIL - self.blocks * ENTRY
+    }
+
+    /// Checks every block; this reads all of the file.
+    pub(super) fn check(&self) -> io::Result<()> {
+        let mut reader = Reader::open(self, 0..=u64::MAX)?;
+        let mut count = 0;
+        while !reader.rest().is_empty() {
+            count += reader.rest().len() as u64;
+            reader.pass(reader.rest().len())?;
+        }
+        if count == self.count {
+            Ok(())
+        } else {
+            Err(at(&self.path)(damaged("blocks are missing")))
+        }
+    }
+
+    /// Whether the set has this number.
+    pub(super) fn contains(&self, number: u64) -> io::Result<bool> {
+        Ok(Reader::open(self, number..=number)?.rest().first() == Some(&number))
+    }
+
+    /// The first of these numbers that the set has.
+    pub(super) fn first_of(
+        &self,
+        numbers: impl IntoIterator<Item = u64>,
+    ) -> io::Result<Option<u64>> {
+        for number in numbers {
+            if self.contains(number)? {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Numbers that part the set into as many pieces as wanted, of about the same size; fewer where
+    /// it is small. They ascend.
+    pub(super) fn quantiles(&self, pieces: u64) -> io::Result<Vec<u64>> {
+        let mut file = File::open(&self.path).map_err(at(&self.path))?;
+        let blocks = (1..pieces).map(|piece| piece * self.blocks / pieces);
+        let entries = blocks.filter(|&block| block > 0).map(|block| self.entry(&mut file, block));
+        let firsts = entries.map(|entry| Ok(entry?.0)).collect::<io::Result<Vec<_>>>();
+        let mut firsts = firsts.map_err(at(&self.path))?;
+        firsts.dedup();
+        Ok(firsts)
+    }
+
+    /// Where the block begins that holds the first of the numbers from `least` on, if it is not the
+    /// one after.
+    fn find(&self, file: &mut File, least: u64) -> io::Result<u64> {
+        let (mut from, mut to) = (0, self.blocks);
+        while to - from > 1 {
+            let middle = from.midpoint(to);
+            if self.entry(file, middle)?.0 <= least {
+                from = middle;
+            } else {
+                to = middle;
+            }
+        }
+        if self.blocks == 0 { Ok(HEADER) } else { Ok(self.entry(file, from)?.1) }
+    }
+
+    /// The first number of a block, and where it begins.
+    fn entry(&self, file: &mut File, block: u64) -> io::Result<(u64, u64)> {
+        let mut entry = [0; 16];
+        file.seek(SeekFrom::Start(self.index() + block * ENTRY))?;
+        file.read_exact(&mut entry)?;
+        let entry = u128::from_le_bytes(entry);
+        #[expect(clippy::cast_possible_truncation, reason = "two numbers of 64 bits")]
+        let (first, place) = (entry as u64, (entry >> 64) as u64);
+        Ok((first, place))
+    }
+}
+
+fn read_end(path: &Path) -> io::Result<Sorted> {
+    let mut file = File::open(path)?;
+    let bytes = file.metadata()?.len();
+    let mut head = [0; 11];
+    if bytes < HEADER + TAIL || file.read_exact(&mut head).is_err() || head[..8] != MAGIC {
+        return Err(damaged("this is no file of numbers"));
+    }
+    if head[8] != KIND {
+        return Err(damaged("this is a huarong file of another kind"));
+    }
+    if head[9..] != VERSION.to_le_bytes() {
+        return Err(damaged("a version of huarong with another format has written this file"));
+    }
+    let mut tail = [0; 20];
+    file.seek(SeekFrom::Start(bytes - TAIL))?;
+    file.read_exact(&mut tail)?;
+    let number = |from: usize| u64::from_le_bytes(tail[from..from + 8].try_into().expect("eight"));
+    let checksum = u32::from_le_bytes(tail[16..].try_into().expect("four"));
+    let (count, blocks) = (number(0), number(8));
+    let short = || damaged("this file is cut short or damaged");
+    let index = blocks.checked_mul(ENTRY).filter(|index| *index <= bytes - TAIL - HEADER);
+    let index = index.ok_or_else(short)?;
+    let mut crc = crc32fast::Hasher::new();
+    file.seek(SeekFrom::Start(bytes - TAIL - index))?;
+    let mut piece = [0; 4096];
+    let mut input = file.take(index);
+    loop {
+        let got = input.read(&mut piece)?;
+        if got == 0 {
+            break;
+        }
+        crc.update(&piece[..got]);
+    }
+    crc.update(&tail[..16]);
+    if crc.finalize() != checksum {
+        return Err(short());
+    }
+    Ok(Sorted { path: path.to_owned(), count, blocks, checksum, bytes })
+}
+
+pub(super) fn damaged(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+/// Bytes that are read at a time.
+const READ_BUFFER: usize = 1 << 14;
+
+/// The numbers of a file within a range, a block at a time.
+#[derive(Debug)]
+pub(super) struct Reader {
+    input: BufReader<io::Take<File>>,
+    path: PathBuf,
+    /// The largest number that is wanted.
+    most: u64,
+    payload: Vec<u8>,
+    block: Vec<u64>,
+    /// How many numbers of the block have been passed.
+    passed: usize,
+}
+
+impl Reader {
+    /// What a reader takes, in bytes, if the numbers lie no further apart than they mostly do.
+    pub(super) const BYTES: usize = READ_BUFFER + block::BLOCK * 16;
+
+    /// Begins with the first number in the range.
+    pub(super) fn open(file: &Sorted, range: RangeInclusive<u64>) -> io::Result<Self> {
+        let (least, most) = range.into_inner();
+        let begin = || {
+            let mut input = File::open(&file.path)?;
+            let from = file.find(&mut input, least)?;
+            let length = file.index().checked_sub(from);
+            let length = length.ok_or_else(|| damaged("the index makes no sense"))?;
+            input.seek(SeekFrom::Start(from))?;
+            Ok(BufReader::with_capacity(READ_BUFFER, input.take(length)))
+        };
+        let mut reader = Reader {
+            input: begin().map_err(at(&file.path))?,
+            path: file.path.clone(),
+            most,
+            payload: Vec::new(),
+            block: Vec::new(),
+            passed: 0,
+        };
+        reader.pass(0)?;
+        while reader.rest().last().is_some_and(|&last| last < least) {
+            reader.pass(reader.rest().len())?;
+        }
+        reader.pass(reader.rest().partition_point(|&number| number < least))?;
+        Ok(reader)
+    }
+
+    /// The numbers of this block that are still to come; none only at the end.
+    pub(super) fn rest(&self) -> &[u64] {
+        &self.block[self.passed..]
+    }
+
+    /// Passes the next so many numbers of this block, and goes to the next block at its end.
+    pub(super) fn pass(&mut self, ranks: usize) -> io::Result<()> {
+        self.passed += ranks;
+        if self.rest().is_empty() {
+            self.block.clear();
+            self.passed = 0;
+            self.read_block().map_err(at(&self.path))?;
+            if self.block.last().is_some_and(|&last| last > self.most) {
+                self.block.truncate(self.block.partition_point(|&number| number <= self.most));
+                self.input.get_mut().set_limit(0);
+                // What has been read ahead lies beyond the range too.
+                self.input.consume(self.input.buffer().len());
+            }
+        }
+        Ok(())
+    }
+
+    fn read_block(&mut self) -> io::Result<()> {
+        if self.input.fill_buf()?.is_empty() {
+            return Ok(());
+        }
+        let mut head = [0; block::HEADER];
+        self.input.read_exact(&mut head)?;
+        let header = block::Header::read(&head)?;
+        self.payload.resize(header.payload(), 0);
+        self.input.read_exact(&mut self.payload)?;
+        block::decode(&header, &mut self.payload, &mut self.block)
+    }
+}
+
+/// Bytes that are written at a time.
+const WRITE_BUFFER: usize = 1 << 16;
+
+/// A file that is being written. Until it is finished, it cannot be read.
+#[derive(Debug)]
+pub(super) struct Writer {
+    out: BufWriter<File>,
+    path: PathBuf,
+    /// The numbers that do not fill a block yet.
+    open: Vec<u64>,
+    coded: Vec<u8>,
+    /// The first number of each block, and where it begins: sixteen bytes for some thousand.
+    index: Vec<(u64, u64)>,
+    count: u64,
+    bytes: u64,
+}
+
+impl Writer {
+    /// What a writer takes, in bytes, besides the index.
+    pub(super) const BYTES: usize = WRITE_BUFFER + BLOCK * 16;
+
+    /// A new file; an old one is gone.
+    pub(super) fn create(path: &Path) -> io::Result<Self> {
+        let begin = || {
+            let mut out = BufWriter::with_capacity(WRITE_BUFFER, File::create(path)?);
+            out.write_all(&MAGIC)?;
+            out.write_all(&[KIND])?;
+            out.write_all(&VERSION.to_le_bytes())?;
+            Ok(out)
+        };
+        Ok(Writer {
+            out: begin().map_err(at(path))?,
+            path: path.to_owned(),
+            open: Vec::with_capacity(BLOCK),
+            coded: Vec::new(),
+            index: Vec::new(),
+            count: 0,
+            bytes: HEADER,
+        })
+    }
+
+    /// Adds numbers that ascend and lie above all before.
+    pub(super) fn add(&mut self, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
+        for number in numbers {
+            self.open.push(number);
+            if self.open.len() == BLOCK {
+                self.write_block()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the numbers of a file; they are to lie above all before.
+    pub(super) fn add_file(&mut self, file: &Sorted) -> io::Result<()> {
+        self.write_block()?;
+        let mut input = File::open(&file.path).map_err(at(&file.path))?;
+        for block in 0..file.blocks {
+            let (first, place) = file.entry(&mut input, block).map_err(at(&file.path))?;
+            self.index.push((first, place - HEADER + self.bytes));
+        }
+        let length = file.index() - HEADER;
+        input.seek(SeekFrom::Start(HEADER)).map_err(at(&file.path))?;
+        // Which of the two files fails it does not say; the one that is written is far likelier.
+        let copied = io::copy(&mut input.take(length), &mut self.out).map_err(at(&self.path))?;
+        if copied != length {
+            return Err(at(&file.path)(damaged("this file is cut short")));
+        }
+        self.bytes += length;
+        self.count += file.count;
+        Ok(())
+    }
+
+    fn write_block(&mut self) -> io::Result<()> {
+        let Some(&first) = self.open.first() else { return Ok(()) };
+        self.coded.clear();
+        block::encode(&self.open, &mut self.coded);
+        self.out.write_all(&self.coded).map_err(at(&self.path))?;
+        self.index.push((first, self.bytes));
+        self.count += self.open.len() as u64;
+        self.bytes += self.coded.len() as u64;
+        self.open.clear();
+        Ok(())
+    }
+
+    /// Completes the file. What is read back soon and then deleted needs no more; whatever is to
+    /// outlive the machine's next fall is to be [committed](Self::commit).
+    pub(super) fn finish(self) -> io::Result<Sorted> {
+        self.end().map(|(sorted, _)| sorted)
+    }
+
+    /// Completes the file, has it on the disk, and only then gives it this name.
+    pub(super) fn keep(self, path: &Path) -> io::Result<Sorted> {
+        let (sorted, file) = self.end()?;
+        file.sync_all().map_err(at(&sorted.path))?;
+        std::fs::rename(&sorted.path, path).map_err(at(path))?;
+        Ok(Sorted { path: path.to_owned(), ..sorted })
+    }
+
+    fn end(mut self) -> io::Result<(Sorted, File)> {
+        self.write_block()?;
+        let blocks = self.index.len() as u64;
+        let mut crc = crc32fast::Hasher::new();
+        let out = &mut self.out;
+        let mut write = |number: u64| {
+            crc.update(&number.to_le_bytes());
+            out.write_all(&number.to_le_bytes())
+        };
+        let numbers = self.index.iter().flat_map(|&(first, place)| [first, place]);
+        let written = numbers.chain([self.count, blocks]).try_for_each(&mut write);
+        let checksum = crc.finalize();
+        let file = written
+            .and_then(|()| self.out.write_all(&checksum.to_le_bytes()))
+            .and_then(|()| self.out.into_inner().map_err(io::IntoInnerError::into_error))
+            .map_err(at(&self.path))?;
+        let bytes = self.bytes + blocks * ENTRY + TAIL;
+        let sorted = Sorted { path: self.path, count: self.count, blocks, checksum, bytes };
+        Ok((sorted, file))
+    }
+}

@@ -1,0 +1,252 @@
+//! Threads that share the work on a table.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use crate::control::{Progress, StopReason, Watch};
+use crate::search::layers::Layer;
+use crate::search::space::{Class, Space, Successor};
+
+use super::table::{Mark, Table};
+
+/// States expanded at a time: their successors are looked up one right after the other, so that
+/// many look-ups are on their way through the memory at once.
+const BLOCK: usize = 1024;
+/// Words of the table that a thread takes at a time.
+const STRETCH: usize = 1024;
+/// Fewer pieces of work than this are not worth a second thread.
+const WORTH_A_THREAD: usize = 4;
+
+/// What there is to do.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Task<'a> {
+    /// To expand these states.
+    List { ranks: &'a [u64], next: Mark },
+    /// To expand the states in the table with this mark that are not done with, and to be done with
+    /// those before them.
+    Scan { mark: Mark, next: Mark },
+    /// To keep, of all states in the table, the goals, as the sources of a new search.
+    Goals { mark: Mark },
+}
+
+impl Task<'_> {
+    /// How many pieces it is dealt out in.
+    fn pieces(&self, table: &Table) -> usize {
+        match self {
+            Task::List { ranks, .. } => ranks.len().div_ceil(BLOCK),
+            Task::Scan { .. } | Task::Goals { .. } => table.words().div_ceil(STRETCH),
+        }
+    }
+}
+
+/// What one thread works with.
+pub(super) struct Worker {
+    space: Box<dyn Space<u64>>,
+    ranks: Vec<u64>,
+    successors: Vec<Successor<u64>>,
+    classes: Vec<Option<(u64, Class)>>,
+    /// What it has discovered.
+    layer: Layer,
+    /// The ranks of that, unless there are more than it may list.
+    list: Option<Vec<u64>>,
+    most_listed: usize,
+}
+
+/// What the threads tell each other.
+#[derive(Default)]
+struct Shared {
+    next_piece: AtomicUsize,
+    effort: AtomicUsize,
+    discovered: AtomicUsize,
+    stop: AtomicBool,
+}
+
+/// What came of a task.
+pub(super) struct TaskResult {
+    /// What was discovered.
+    pub(super) layer: Layer,
+    /// The ranks of that, if they are few.
+    pub(super) list: Option<Vec<u64>>,
+    /// What it took, in states expanded.
+    pub(super) effort: usize,
+}
+
+/// Threads that work on a table together.
+pub(super) struct WorkerPool {
+    workers: Vec<Worker>,
+}
+
+impl WorkerPool {
+    /// So many threads, which together list at most so many discoveries.
+    pub(super) fn new(space: Box<dyn Space<u64>>, threads: usize, most_listed: usize) -> Self {
+        let others: Vec<_> = (1..threads.max(1)).map(|_| space.another()).collect();
+        let spaces = std::iter::once(space).chain(others);
+        let worker = |space| Worker {
+            space,
+            ranks: Vec::new(),
+            successors: Vec::new(),
+            classes: Vec::new(),
+            layer: Layer::default(),
+            list: None,
+            most_listed: most_listed / threads.max(1),
+        };
+        WorkerPool { workers: spaces.map(worker).collect() }
+    }
+
+    /// The space, as this thread uses it.
+    pub(super) fn space(&mut self) -> &mut dyn Space<u64> {
+        &mut *self.workers[0].space
+    }
+
+    /// Does a task. The calling thread works as well, and looks at the watch in between.
+    ///
+    /// `before` is how far the whole run had come: its effort, in states expanded, and its progress.
+    pub(super) fn work(
+        &mut self,
+        table: &Table,
+        task: Task<'_>,
+        before: (usize, Progress),
+        watch: &mut Watch<'_>,
+    ) -> Result<TaskResult, StopReason> {
+        let shared = Shared::default();
+        let pieces = task.pieces(table);
+        let threads = if pieces < WORTH_A_THREAD { 1 } else { self.workers.len() };
+        let [first, others @ ..] = &mut self.workers[..threads] else {
+            unreachable!("there is one worker at least")
+        };
+        let (effort, progress) = before;
+        let look = || {
+            watch.look(effort + shared.effort.load(Relaxed), || Progress {
+                states: progress.states + shared.discovered.load(Relaxed),
+                ..progress
+            })
+        };
+        let watched = thread::scope(|scope| {
+            let shared = &shared;
+            for worker in others {
+                scope.spawn(move || worker.run(table, task, pieces, shared, || Ok(())));
+            }
+            let watched = first.run(table, task, pieces, shared, look);
+            if watched.is_err() {
+                shared.stop.store(true, Relaxed);
+            }
+            watched
+        });
+        let mut gathered = TaskResult {
+            layer: Layer::default(),
+            list: Some(Vec::new()),
+            effort: shared.effort.into_inner(),
+        };
+        for worker in &mut self.workers[..threads] {
+            gathered.layer.add(&std::mem::take(&mut worker.layer));
+            let (all, list) = (gathered.list.take(), worker.list.take());
+            gathered.list = all.zip(list).map(|(mut all, mut list)| {
+                if all.is_empty() {
+                    list
+                } else {
+                    all.append(&mut list);
+                    all
+                }
+            });
+        }
+        watched.map(|()| gathered)
+    }
+}
+
+impl Worker {
+    /// Takes pieces of the task until there are none left.
+    fn run(
+        &mut self,
+        table: &Table,
+        task: Task<'_>,
+        pieces: usize,
+        shared: &Shared,
+        mut look: impl FnMut() -> Result<(), StopReason>,
+    ) -> Result<(), StopReason> {
+        self.ranks.clear();
+        self.list = Some(Vec::new());
+        loop {
+            let piece = shared.next_piece.fetch_add(1, Relaxed);
+            if piece >= pieces {
+                break;
+            }
+            if shared.stop.load(Relaxed) {
+                return Ok(());
+            }
+            look()?;
+            if !matches!(task, Task::List { .. }) {
+                // A stretch of the table costs time even where it holds nothing.
+                shared.effort.fetch_add(STRETCH / 4, Relaxed);
+            }
+            match task {
+                Task::List { ranks, next } => {
+                    let end = ranks.len().min((piece + 1) * BLOCK);
+                    self.ranks.extend_from_slice(&ranks[piece * BLOCK..end]);
+                    self.expand(table, next, shared);
+                }
+                Task::Scan { mark, next } => {
+                    for word in stretch(table, piece) {
+                        table.close(word, mark.before());
+                        table.open(word, mark, &mut self.ranks);
+                        if self.ranks.len() >= BLOCK {
+                            self.expand(table, next, shared);
+                        }
+                    }
+                }
+                Task::Goals { mark } => {
+                    stretch(table, piece).for_each(|word| self.keep_goals(table, word, mark));
+                }
+            }
+        }
+        if let Task::Scan { next, .. } = task {
+            self.expand(table, next, shared);
+        }
+        Ok(())
+    }
+
+    /// Expands the states at hand, and marks those of their successors that are new.
+    fn expand(&mut self, table: &Table, next: Mark, shared: &Shared) {
+        self.successors.clear();
+        self.space.expand(&self.ranks, &[], &mut self.successors);
+        shared.effort.fetch_add(self.ranks.len(), Relaxed);
+        self.ranks.clear();
+        // First those that seem to be new are sifted out, without a branch: whether one is, the
+        // processor could not predict. Nearly all of these are new then.
+        let mut sifted = 0;
+        for index in 0..self.successors.len() {
+            let successor = self.successors[index];
+            self.successors[sifted] = successor;
+            sifted += usize::from(table.is_unseen(successor.key));
+        }
+        let known = self.layer.classes;
+        for successor in &self.successors[..sifted] {
+            if table.discover(successor.key, next) {
+                self.layer.count(successor.class);
+                if let Some(list) = &mut self.list {
+                    list.push(successor.key);
+                }
+            }
+        }
+        if self.list.as_ref().is_some_and(|list| list.len() > self.most_listed) {
+            self.list = None;
+        }
+        let new = usize::try_from(self.layer.classes - known).expect("a block's successors");
+        shared.discovered.fetch_add(new, Relaxed);
+    }
+
+    fn keep_goals(&mut self, table: &Table, word: usize, mark: Mark) {
+        self.ranks.clear();
+        table.list_known(word, true, &mut self.ranks);
+        self.classes.clear();
+        self.space.classify(&self.ranks, &mut self.classes);
+        let goals = self.classes.iter().flatten().filter(|(_, class)| class.is_goal());
+        table.replace(word, goals.clone().map(|&(rank, _)| rank), mark);
+        goals.for_each(|&(_, class)| self.layer.count(class));
+        self.ranks.clear();
+    }
+}
+
+/// The words of a piece of the table.
+fn stretch(table: &Table, piece: usize) -> std::ops::Range<usize> {
+    piece * STRETCH..table.words().min((piece + 1) * STRETCH)
+}

@@ -1,0 +1,157 @@
+//! The door between boards and engines: what an engine asks of whatever it searches.
+//!
+//! Engines know keys, a space knows moves. They meet in one object-safe trait that is called for a
+//! block of states at a time: a block is some 500 ns of work and a call 2 ns, and so an engine is
+//! compiled for a width of keys, not for a board.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A state as it is stored: a few machine words, exact, never a fingerprint that may collide.
+pub trait Key: Copy + Ord + Hash + Default + Debug + Send + Sync + 'static {
+    /// How many words it takes.
+    const WORDS: usize;
+
+    /// Its words.
+    fn words(&self) -> &[u64];
+
+    /// The key of these words; those that are missing are 0.
+    fn from_words(words: &[u64]) -> Self;
+}
+
+impl Key for u64 {
+    const WORDS: usize = 1;
+
+    fn words(&self) -> &[u64] {
+        std::slice::from_ref(self)
+    }
+
+    fn from_words(words: &[u64]) -> Self {
+        words.first().copied().unwrap_or_default()
+    }
+}
+
+/// A state spelt out in words, the same in every space over the same board: what goes in and out of
+/// an engine.
+pub type Words = Vec<u64>;
+
+/// How a state was reached, as its space numbers the ways: it may leave out successors that are
+/// found from elsewhere. 0 is no way in particular, and nothing is left out.
+pub type Via = u16;
+
+/// States that an engine expands in one call: enough to fill vector registers, few enough for a
+/// small layer not to be all padding. Measured with 8, 16 and 32.
+pub const BLOCK: usize = 16;
+
+/// What a key stands for: how many states, mirror images of each other, and whether they are goals.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub struct Class(u8);
+
+impl Class {
+    /// So many states, 1, 2 or 4, which are goals or not.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(orbit: u8, is_goal: bool) -> Self {
+        Class(orbit & 6 | is_goal as u8)
+    }
+
+    /// How many states these are.
+    #[inline(always)]
+    #[must_use]
+    pub const fn orbit(self) -> u64 {
+        let many = (self.0 & 6) as u64;
+        if many == 0 { 1 } else { many }
+    }
+
+    /// Whether they are goals.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_goal(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// The same in three bits.
+    #[inline(always)]
+    pub(crate) const fn bits(self) -> u64 {
+        self.0 as u64
+    }
+
+    /// What these three bits say.
+    pub(crate) const fn from_bits(bits: u64) -> Self {
+        Class((bits & 7) as u8)
+    }
+}
+
+/// A state one move away from one of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Successor<K> {
+    /// Its key.
+    pub key: K,
+    /// The place in the block of the state that it comes from.
+    pub place: u32,
+    /// How it was reached, to be told when it is expanded.
+    pub via: Via,
+    /// What the key stands for.
+    pub class: Class,
+    /// Which mirror image of what the move leads to the key is: 0 for itself. Composed with that of
+    /// the state that it comes from by exclusive or.
+    pub image: u8,
+}
+
+/// A graph whose vertices are made as they are reached. Moves can be undone.
+pub trait Space<K: Key>: Send {
+    /// Appends every successor of each of these states, in any order. `vias` says how each of them
+    /// was reached, or is empty.
+    ///
+    /// # Panics
+    /// If one of the keys is of no state.
+    fn expand(&mut self, keys: &[K], vias: &[Via], successors: &mut Vec<Successor<K>>);
+
+    /// Appends, for each of these keys, wherever they come from, the key that stands for its state
+    /// and the mirror images of it, and their class; nothing where it is the key of no state.
+    fn classify(&mut self, keys: &[K], found: &mut Vec<Option<(K, Class)>>);
+
+    /// How many keys there are, where they are numbers from 0 on; not all need be of states.
+    fn ranks(&self) -> Option<u64> {
+        None
+    }
+
+    /// The key of a state that is spelt out in words.
+    fn key(&self, words: &[u64]) -> K {
+        K::from_words(words)
+    }
+
+    /// A state spelt out in words.
+    fn words(&self, key: &K) -> Words {
+        key.words().to_vec()
+    }
+
+    /// Another one, for another thread.
+    fn another(&self) -> Box<dyn Space<K>>;
+}
+
+/// The class of one key that is known to be a state's own.
+pub(crate) fn class_of<K: Key>(space: &mut dyn Space<K>, key: K) -> Class {
+    let mut found = Vec::with_capacity(1);
+    space.classify(&[key], &mut found);
+    found.pop().flatten().expect("the key of a state").1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_keeps_what_it_is_given() {
+        for (orbit, is_goal) in [(1, false), (1, true), (2, true), (4, false), (4, true)] {
+            let class = Class::new(orbit, is_goal);
+            assert_eq!((class.orbit(), class.is_goal()), (u64::from(orbit), is_goal));
+            assert_eq!(Class::from_bits(class.bits()), class);
+        }
+    }
+
+    #[test]
+    fn a_successor_of_one_word_takes_two() {
+        assert_eq!(size_of::<Successor<u64>>(), 16);
+    }
+}

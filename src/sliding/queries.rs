@@ -1,0 +1,215 @@
+//! What can be asked of a board state by state, without hurry: for what takes more than layers.
+
+use std::ops::ControlFlow;
+
+use crate::board::{Arrangement, Board};
+use crate::control::{StopReason, Watch};
+use crate::puzzle::Metric;
+use crate::search::shortest::{ShortestWays, Ways, goals};
+use crate::search::space::class_of;
+use crate::search::survey::Survey;
+use crate::search::{Class, Key, Space, Successor, Words};
+
+use super::spaces::{BoardSpace, with_space};
+
+/// A board to be asked about its positions.
+pub(crate) struct Queries {
+    board: Board,
+    space: BoardSpace,
+    /// The same without mirror images.
+    plain_board: Board,
+    plain: BoardSpace,
+}
+
+/// Positions, mirror images taken for one, and a number for each.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Table {
+    /// The words of their canonical forms, one after the other; the forms are in order.
+    pub(crate) keys: Vec<u64>,
+    /// The number of each form.
+    pub(crate) numbers: Vec<u16>,
+}
+
+impl Queries {
+    pub(crate) fn new(board: &Board, metric: Metric) -> Self {
+        let plain_board = board.clone().without_symmetry();
+        Queries {
+            space: BoardSpace::of(board, metric),
+            plain: BoardSpace::of(&plain_board, metric),
+            board: board.clone(),
+            plain_board,
+        }
+    }
+
+    /// The positions a move away from this one.
+    pub(crate) fn successors(&mut self, at: &Arrangement) -> Vec<Arrangement> {
+        let from = self.plain_board.words(at);
+        let words = with_space!(&mut self.plain, space => successors(&mut **space, &from));
+        words.iter().map(|words| self.board.arrangement(words)).collect()
+    }
+
+    /// The canonical form of a position.
+    pub(crate) fn canonical(&self, at: &Arrangement) -> Arrangement {
+        self.board.arrangement(&self.board.words(at))
+    }
+
+    /// How many positions, mirror images of each other, this one stands for, and whether they are
+    /// solved.
+    pub(crate) fn class(&mut self, at: &Arrangement) -> Class {
+        let words = self.board.words(at);
+        with_space!(&mut self.space, space => class_of(&mut **space, Key::from_words(&words)))
+    }
+
+    /// How many positions have so many moves, of all that can be reached from the start: place `n`
+    /// counts those with `n` moves.
+    pub(crate) fn degrees(&mut self, watch: &mut Watch<'_>) -> Result<Vec<u64>, StopReason> {
+        let start = self.board.words(self.board.start());
+        with_space!(&mut self.space, space => degrees(&mut **space, &start, watch))
+    }
+
+    /// How far each position is from the nearest goal, of all that can be reached from the start;
+    /// nothing where there is no goal. A form takes so many words in the table.
+    pub(crate) fn distances(
+        &mut self,
+        words: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<Table, StopReason> {
+        let start = self.board.words(self.board.start());
+        with_space!(&mut self.space, space => distances(&mut **space, &start, words, watch))
+    }
+
+    /// Every shortest way from the start to a goal; none where there is no way at all.
+    pub(crate) fn shortest_ways(
+        &mut self,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Box<dyn Ways>>, StopReason> {
+        let start = self.board.words(self.board.start());
+        with_space!(&mut self.space, space => {
+            let start = Key::from_words(&start);
+            Ok(ShortestWays::find(&mut **space, start, watch)?.map(|ways| Box::new(ways) as _))
+        })
+    }
+
+    /// Goes each of these ways in turn, in an order that is always the same, as positions that
+    /// really follow on each other, the start first.
+    pub(crate) fn go_each(
+        &mut self,
+        ways: &dyn Ways,
+        visit: &mut dyn FnMut(&[Arrangement]) -> ControlFlow<()>,
+    ) {
+        // What is still to be tried at each depth, the next one last.
+        let mut waiting = vec![vec![self.plain_board.words(self.board.start())]];
+        let mut path: Vec<Arrangement> = Vec::new();
+        while let Some(depth) = waiting.len().checked_sub(1) {
+            path.truncate(depth);
+            let Some(state) = waiting[depth].pop() else {
+                waiting.pop();
+                continue;
+            };
+            path.push(self.board.arrangement(&state));
+            if depth < ways.length() {
+                let mut onward =
+                    with_space!(&mut self.plain, space => successors(&mut **space, &state));
+                onward.retain(|words| {
+                    let canonical = self.board.words(&self.board.arrangement(words));
+                    ways.leads_on(depth + 1, &canonical)
+                });
+                onward.sort_unstable_by(|one, other| other.cmp(one));
+                waiting.push(onward);
+            } else if visit(&path).is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Positions that really follow on each other, from canonical forms on the way from the start.
+    pub(crate) fn real_path(&mut self, forms: &[Words]) -> Vec<Arrangement> {
+        with_space!(&mut self.space, space => {
+            let keys: Vec<_> = forms.iter().map(|form| Key::from_words(form)).collect();
+            real_path(&self.board, &mut **space, &keys)
+        })
+    }
+}
+
+/// Turns a path of canonical forms, whose neighbours may be mirrored to each other, into one of real
+/// positions.
+///
+/// The real position is an image of the canonical form, at first that which the start is. Each move
+/// from a form leads to an image of the next form, which its space tells; the two together say which
+/// image the next real position is.
+///
+/// # Panics
+/// If the first is not the board's start or they do not follow on each other.
+pub(super) fn real_path<K: Key>(
+    board: &Board,
+    space: &mut dyn Space<K>,
+    keys: &[K],
+) -> Vec<Arrangement> {
+    let mut image = board.image_of(board.start());
+    let mut path = vec![board.start().clone()];
+    let mut successors: Vec<Successor<K>> = Vec::new();
+    for pair in keys.windows(2) {
+        successors.clear();
+        space.expand(&pair[..1], &[], &mut successors);
+        let next = successors.iter().find(|successor| successor.key == pair[1]);
+        let next = next.expect("a path's states follow on each other");
+        image ^= usize::from(next.image);
+        path.push(board.image(image, &board.arrangement(pair[1].words())));
+    }
+    path
+}
+
+fn successors<K: Key>(space: &mut dyn Space<K>, from: &[u64]) -> Vec<Words> {
+    let mut successors = Vec::new();
+    space.expand(&[K::from_words(from)], &[], &mut successors);
+    successors.iter().map(|successor| successor.key.words().to_vec()).collect()
+}
+
+fn degrees<K: Key>(
+    space: &mut dyn Space<K>,
+    start: &[u64],
+    watch: &mut Watch<'_>,
+) -> Result<Vec<u64>, StopReason> {
+    let mut survey = Survey::new(vec![K::from_words(start)]);
+    while !survey.last().is_empty() {
+        survey.advance(space, watch)?;
+    }
+    Ok(survey.degrees().to_vec())
+}
+
+fn distances<K: Key>(
+    space: &mut dyn Space<K>,
+    start: &[u64],
+    words: usize,
+    watch: &mut Watch<'_>,
+) -> Result<Table, StopReason> {
+    let mut sources = Vec::new();
+    let mut survey = Survey::new(vec![K::from_words(start)]);
+    while !survey.last().is_empty() {
+        sources.extend(goals(space, survey.last()));
+        survey.advance(space, watch)?;
+    }
+    let mut found: Vec<(K, u16)> = Vec::new();
+    let mut survey = Survey::new(sources);
+    for distance in 0.. {
+        if survey.last().is_empty() {
+            break;
+        }
+        let bytes = size_of_val(&found[..]) + size_of_val(survey.last());
+        if watch.limits().max_bytes.is_some_and(|most| bytes > most) {
+            return Err(StopReason::Memory);
+        }
+        // A number that is wider would make every table wider.
+        let distance = u16::try_from(distance).map_err(|_| StopReason::Depth)?;
+        found.extend(survey.last().iter().map(|&key| (key, distance)));
+        survey.advance(space, watch)?;
+    }
+    found.sort_unstable();
+    let spelt = |key: &K| {
+        (0..words).map(|word| key.words().get(word).copied().unwrap_or(0)).collect::<Words>()
+    };
+    Ok(Table {
+        keys: found.iter().flat_map(|(key, _)| spelt(key)).collect(),
+        numbers: found.iter().map(|&(_, distance)| distance).collect(),
+    })
+}

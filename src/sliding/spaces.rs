@@ -1,0 +1,79 @@
+//! A board as a space: the sizes of boards for which there is code.
+
+use crate::board::{Board, Expander, RankSpace, State};
+use crate::puzzle::Metric;
+use crate::search::Space;
+
+/// The positions of a board and the units of a metric between them, with keys as wide as it takes.
+pub(crate) enum BoardSpace {
+    /// Up to 64 bits, as nearly all.
+    One(Box<dyn Space<State<1>>>),
+    /// Up to 128.
+    Two(Box<dyn Space<State<2>>>),
+    /// Up to 256.
+    Four(Box<dyn Space<State<4>>>),
+    /// The largest: 128 cells, 31 kinds.
+    Ten(Box<dyn Space<State<10>>>),
+}
+
+/// Does the same with a space whatever the width of its keys; what it is done with is compiled for
+/// each.
+macro_rules! with_space {
+    ($board_space:expr, $space:ident => $then:expr) => {
+        match $board_space {
+            $crate::sliding::spaces::BoardSpace::One($space) => $then,
+            $crate::sliding::spaces::BoardSpace::Two($space) => $then,
+            $crate::sliding::spaces::BoardSpace::Four($space) => $then,
+            $crate::sliding::spaces::BoardSpace::Ten($space) => $then,
+        }
+    };
+}
+
+pub(crate) use with_space;
+
+/// The size of a board, to be put into the parameters of what is made for it: cells in the
+/// narrowest word, states in few words, and images that are the symmetry's or a multiple of those.
+///
+/// Of the 1,043 puzzles of the collection 1,015 have the first or the second size, or the one of two
+/// words without symmetry. A size more is some thousand instructions more.
+macro_rules! for_size {
+    ($board:expr, |$cells:ident, $words:ident, $images:ident| $wrap:ident => $make:expr) => {{
+        let board: &Board = $board;
+        match (board.cells(), board.bits().div_ceil(64), board.symmetry().order()) {
+            (..=32, 1, 1) => for_size!(@ u32, 1, 1, One, $cells, $words, $images, $wrap, $make),
+            (..=32, 1, 2) => for_size!(@ u32, 1, 2, One, $cells, $words, $images, $wrap, $make),
+            (..=32, 1, _) => for_size!(@ u32, 1, 4, One, $cells, $words, $images, $wrap, $make),
+            (..=64, ..=2, 1) => for_size!(@ u64, 2, 1, Two, $cells, $words, $images, $wrap, $make),
+            (..=64, ..=2, _) => for_size!(@ u64, 2, 4, Two, $cells, $words, $images, $wrap, $make),
+            (..=64, ..=4, 1) => for_size!(@ u64, 4, 1, Four, $cells, $words, $images, $wrap, $make),
+            (_, ..=4, 1) => for_size!(@ u128, 4, 1, Four, $cells, $words, $images, $wrap, $make),
+            (_, ..=4, _) => for_size!(@ u128, 4, 4, Four, $cells, $words, $images, $wrap, $make),
+            (_, _, _) => for_size!(@ u128, 10, 4, Ten, $cells, $words, $images, $wrap, $make),
+        }
+    }};
+    (@ $c:ty, $n:literal, $i:literal, $width:ident, $cells:ident, $words:ident, $images:ident, $wrap:ident, $make:expr) => {{
+        type $cells = $c;
+        const $words: usize = $n;
+        const $images: usize = $i;
+        #[allow(unused_imports)]
+        use BoardSpace::$width as $wrap;
+        $make
+    }};
+}
+
+impl BoardSpace {
+    /// The space of a board, in a metric.
+    pub(crate) fn of(board: &Board, metric: Metric) -> Self {
+        for_size!(board, |Cells, WORDS, IMAGES| Wrap => {
+            Wrap(Box::new(Expander::<Cells, WORDS, IMAGES>::new(board, metric)))
+        })
+    }
+}
+
+/// The same with ranks as keys, for all placements of the pieces, reachable or not; none if there
+/// are too many.
+pub(crate) fn ranked(board: &Board, metric: Metric) -> Option<Box<dyn Space<u64>>> {
+    for_size!(board, |Cells, WORDS, IMAGES| _Wrap => {
+        Some(Box::new(RankSpace::<Cells, WORDS, IMAGES>::new(board, metric)?))
+    })
+}

@@ -1,0 +1,284 @@
+//! What the spaces of boards are, and what engines find on them, against what is published.
+
+use std::ops::ControlFlow;
+
+use super::queries::Queries;
+use super::spaces::{BoardSpace, ranked, with_space};
+use super::*;
+use crate::control::{Limits, Watch};
+use crate::search::components::{Components, components};
+use crate::search::layers::{Layer, LayerSearch, Sources};
+use crate::search::ranked::Ranked;
+use crate::search::{Class, Key, Space, Successor};
+
+/// The board of a puzzle, with its mirror images or without.
+fn board(text: &str, mirroring: Mirroring) -> Board {
+    let puzzle: Puzzle = text.parse().expect("a puzzle");
+    let board = Board::new(&puzzle).expect("it fits");
+    if mirroring == Mirroring::Off { board.without_symmetry() } else { board }
+}
+
+/// The placements of its pieces, by their ranks.
+fn placed(text: &str, metric: Metric, mirroring: Mirroring) -> Box<dyn Space<u64>> {
+    ranked(&board(text, mirroring), metric).expect("few ranks")
+}
+
+/// All layers around the start, with two threads; the way back from every farthest position is as
+/// long as there are layers, and real positions a move apart lie on it.
+fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
+    let board = board(text, mirroring);
+    let space = ranked(&board, metric).expect("few ranks");
+    let start = board.words(board.start());
+    let mut engine = Ranked::new(space.another(), 2);
+    let go_on = &mut |_: &_| ControlFlow::Continue(());
+    let mut watch = Watch::new(Limits::default(), go_on);
+    let first = engine.begin(Sources::States(&[start]), &mut watch).expect("unwatched");
+    let mut layers = vec![first];
+    loop {
+        let layer = engine.advance(&mut watch).expect("unwatched");
+        if layer.classes == 0 {
+            break;
+        }
+        layers.push(layer);
+    }
+    let mut queries = Queries::new(&board, metric);
+    for last in engine.last_layer(100).expect("no files") {
+        let way = engine.way_to(&last).expect("no files").expect("it was seen");
+        assert_eq!((way.len(), &way[way.len() - 1]), (layers.len(), &last));
+        assert_eq!(board.arrangement(&way[0]), queries.canonical(board.start()));
+        let positions = queries.real_path(&way);
+        assert_eq!((positions.len(), &positions[0]), (way.len(), board.start()));
+        for (pair, form) in positions.windows(2).zip(&way[1..]) {
+            assert!(queries.successors(&pair[0]).contains(&pair[1]));
+            assert_eq!(queries.canonical(&pair[1]), board.arrangement(form));
+        }
+    }
+    layers
+}
+
+/// Successors in an order of their own, keys spelt out by `spell`.
+fn in_order<K: Key>(
+    successors: &[Successor<K>],
+    spell: impl Fn(&K) -> u64,
+) -> Vec<(u32, u64, u8, Class)> {
+    let told = successors.iter().map(|it| (it.place, spell(&it.key), it.image, it.class));
+    let mut told: Vec<_> = told.collect();
+    told.sort_unstable();
+    told
+}
+
+/// What can be reached in the space of a board is the same, state by state, in that of its ranks;
+/// gives how much that is.
+fn agree<K: Key>(space: &mut dyn Space<K>, ranked: &mut dyn Space<u64>, start: &[u64]) -> usize {
+    let rank = |key: &K| ranked.key(&space.words(key));
+    let mut layer = vec![space.key(start)];
+    let mut seen = std::collections::BTreeSet::from([layer[0]]);
+    let mut space = space.another();
+    let mut numbered = ranked.another();
+    while !layer.is_empty() {
+        let ranks: Vec<u64> = layer.iter().map(rank).collect();
+        for (key, rank) in layer.iter().zip(&ranks) {
+            let spelt = numbered.words(rank);
+            assert_eq!(K::from_words(&spelt), *key);
+        }
+        let (mut classes, mut classes_of_ranks) = (Vec::new(), Vec::new());
+        space.classify(&layer, &mut classes);
+        numbered.classify(&ranks, &mut classes_of_ranks);
+        let told = classes.iter().map(|found| found.as_ref().map(|(key, it)| (rank(key), *it)));
+        assert_eq!(told.collect::<Vec<_>>(), classes_of_ranks);
+        let (mut successors, mut successors_of_ranks) = (Vec::new(), Vec::new());
+        space.expand(&layer, &[], &mut successors);
+        numbered.expand(&ranks, &[], &mut successors_of_ranks);
+        let expected = in_order(&successors, rank);
+        assert_eq!(in_order(&successors_of_ranks, |&rank| rank), expected);
+        // A successor is known to be what its key says.
+        let keys: Vec<K> = successors.iter().map(|successor| successor.key).collect();
+        let mut found = Vec::new();
+        space.classify(&keys, &mut found);
+        let said = successors.iter().map(|successor| Some((successor.key, successor.class)));
+        assert_eq!(found, said.collect::<Vec<_>>());
+        layer = keys.into_iter().filter(|&key| seen.insert(key)).collect();
+    }
+    seen.len()
+}
+
+/// So many pieces told apart in the first row of a frame of walls, two cells of it empty.
+fn row_text(pieces: usize, rows: usize) -> String {
+    let letters: Vec<char> = ('A'..).take(pieces).collect();
+    let wall = format!("\n{}", "#".repeat(pieces + 2)).repeat(rows - 1);
+    let (row, listed) = (String::from_iter(&letters), letters.iter().map(char::to_string));
+    let distinct = listed.collect::<Vec<_>>().join(" ");
+    format!("distinct: {distinct}\n\n{row}..{wall}\n\ngoal:\n{}A{wall}\n", ".".repeat(pieces + 1))
+}
+
+#[test]
+fn the_successors_of_ranks_are_the_ranks_of_successors_on_boards_of_every_size() {
+    let wide = "\n#########".repeat(6);
+    let texts = [
+        // One word, all four images; and two pieces in 36 cells, two.
+        "AAB.\n.CC.\n....\n\ngoal:\n....\n.AA.\n....\n".to_owned(),
+        "A........\n.........\n.......BB\n.........\n\n\
+         goal:\n.........\n....A....\n.........\n.........\n"
+            .to_owned(),
+        // Three words in 45 cells and in 72, and five words.
+        row_text(7, 5),
+        format!("A........\n.......B.{wide}\n\ngoal:\n....A....\n.........{wide}\n"),
+        row_text(8, 7),
+    ];
+    let sizes = [(24, 4), (72, 2), (135, 1), (144, 2), (280, 1)];
+    for (text, size) in texts.iter().zip(sizes) {
+        let mirrored = board(text, Mirroring::Canonical);
+        assert_eq!((mirrored.bits(), mirrored.symmetry().order()), size, "{text}");
+        for board in [&mirrored, &mirrored.clone().without_symmetry()] {
+            for metric in Metric::ALL {
+                let mut ranked = ranked(board, metric).expect("few ranks");
+                let start = board.words(board.start());
+                let states = with_space!(BoardSpace::of(board, metric), space => {
+                    let mut space = space;
+                    agree(&mut *space, &mut *ranked, &start)
+                });
+                assert!(states > 30, "{text}");
+            }
+        }
+    }
+}
+
+/// Numbered tiles, the last cell empty.
+fn tiles_text(rows: &[&str]) -> String {
+    let frame = rows.join("\n");
+    let pieces: Vec<String> =
+        frame.chars().filter(char::is_ascii_alphabetic).map(String::from).collect();
+    format!("distinct: {}\n\n{frame}\n\ngoal:\n{frame}\n", pieces.join(" "))
+}
+
+/// How many states of numbered tiles there are at each distance.
+fn tiles(rows: &[&str]) -> Vec<u64> {
+    layers(&tiles_text(rows), Metric::Step, Mirroring::Off)
+        .iter()
+        .map(|layer| layer.states)
+        .collect()
+}
+
+#[test]
+fn the_layers_of_numbered_tiles_are_those_that_are_published() {
+    assert_eq!(tiles(&["AB", "C."]), [1, 2, 2, 2, 2, 2, 1]);
+    assert_eq!(
+        tiles(&["ABC", "DE."]),
+        [1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1]
+    );
+    assert_eq!(
+        tiles(&["ABCD", "EFG."]),
+        [
+            1, 2, 3, 6, 10, 14, 19, 28, 42, 61, 85, 119, 161, 215, 293, 396, 506, 632, 788, 985,
+            1194, 1414, 1664, 1884, 1999, 1958, 1770, 1463, 1076, 667, 361, 190, 88, 39, 19, 7, 1
+        ]
+    );
+    assert_eq!(
+        tiles(&["ABC", "DEF", "GH."]),
+        [
+            1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638,
+            9529, 10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2
+        ]
+    );
+}
+
+#[test]
+fn two_rows_of_five_tiles_are_1_814_400_states_within_55_steps() {
+    let layers = tiles(&["ABCDE", "FGHI."]);
+    assert_eq!((layers.iter().sum(), layers.len()), (1_814_400_u64, 56));
+}
+
+#[test]
+#[ignore = "239,500,800 states: a minute, many without optimisation"]
+fn three_rows_of_four_tiles_are_239_500_800_states_within_53_steps() {
+    let layers = tiles(&["ABCD", "EFGH", "IJK."]);
+    assert_eq!((layers.iter().sum(), layers.len()), (239_500_800_u64, 54));
+    assert_eq!(layers[53], 18);
+}
+
+#[test]
+fn the_classic_component_is_found_in_every_metric_with_and_without_its_mirror_images() {
+    let text = &to_the_exit("ACCB ACCB DEEF DGHF I..J");
+    let table =
+        [(Metric::Step, 167, 116, 4), (Metric::Slide, 133, 90, 8), (Metric::Move, 124, 81, 8)];
+    for (metric, farthest, shortest, last) in table {
+        let [mirrored, plain] =
+            [Mirroring::Canonical, Mirroring::Off].map(|mirroring| layers(text, metric, mirroring));
+        assert_eq!((mirrored.len(), mirrored[farthest].states), (farthest + 1, last));
+        let solved = mirrored.iter().position(|layer| layer.goal_classes > 0);
+        assert_eq!(solved, Some(shortest));
+        let sum = |of: fn(&Layer) -> u64| mirrored.iter().map(of).sum::<u64>();
+        assert_eq!([sum(|layer| layer.states), sum(|layer| layer.classes)], [25_955, 13_011]);
+        assert_eq!(sum(|layer| layer.goal_states), 964);
+        let states = |layers: &[Layer]| -> Vec<[u64; 2]> {
+            layers.iter().map(|layer| [layer.states, layer.goal_states]).collect()
+        };
+        assert_eq!(states(&mirrored), states(&plain));
+    }
+}
+
+/// A layout of the classic frame, its 2×2 to go to the exit.
+fn to_the_exit(frame: &str) -> String {
+    format!("{}\n\ngoal:\n....\n....\n....\n.CC.\n.CC.\n", frame.replace(' ', "\n"))
+}
+
+/// Every component of a space; `plain` tells its mirror images apart.
+fn all(space: &dyn Space<u64>, plain: Option<&dyn Space<u64>>) -> Components {
+    let go_on = &mut |_: &_| ControlFlow::Continue(());
+    components(space, plain, 2, &mut Watch::new(Limits::default(), go_on)).expect("unwatched")
+}
+
+/// The size of the largest component, and how many are as large, mirror images told apart.
+fn largest(components: &Components) -> (u64, u64) {
+    let most = components.iter().map(|(one, _)| one.reachable()).max().expect("there is one");
+    let as_large = components.iter().filter(|(one, _)| one.reachable() == most);
+    (most, as_large.map(|(one, count)| one.images * count).sum())
+}
+
+/// The components of the classic frame with some pieces, found in two ways.
+fn placements(frame: &str) -> Components {
+    let text = to_the_exit(frame);
+    let [mirrored, plain] =
+        [Mirroring::Canonical, Mirroring::Off].map(|it| placed(&text, Metric::Step, it));
+    let (found, apart) = (all(&*mirrored, Some(&*plain)), all(&*plain, None));
+    // Mirror images told apart, there are as many, and as large.
+    let figures = |all: &Components| (all.count(), all.solvable(), all.states(), largest(all));
+    assert_eq!(figures(&found), figures(&apart));
+    found
+}
+
+#[test]
+fn the_classic_pieces_have_898_components_the_two_largest_of_25_955() {
+    let found = placements("ACCB ACCB DEEF DGHF I..J");
+    assert_eq!((found.states(), found.count()), (65_880, 898));
+    assert_eq!(largest(&found), (25_955, 2));
+    let (first, _) = found.iter().next().expect("the largest");
+    assert_eq!((first.states, first.classes, first.images), (25_955, 13_011, 1));
+    assert!(found.solvable() < found.count());
+}
+
+#[test]
+fn five_dominoes_and_four_singles_have_the_components_that_are_published() {
+    // By the number of flat dominoes, 0 to 5: placements, components, the largest.
+    let table = [
+        ("CCAB CCAB DEFG DEFH IJ..", (15_660, 80, 7_462)),
+        ("ACCB ACCB DEEF DGHF I..J", (65_880, 898, 25_955)),
+        ("CCAB CCAB DDEE FGHI F..J", (109_260, 2_653, 81_340)),
+        ("CCAB CCAB DDEE FFGH I..J", (106_800, 2_609, 81_462)),
+        ("CCA. CCA. BBDD EEFF GHIJ", (51_660, 1_729, 28_832)),
+        ("CCAA CCBB DDEE FFGH I..J", (14_220, 505, 7_888)),
+    ];
+    for (frame, expected) in table {
+        let found = placements(frame);
+        assert_eq!((found.states(), found.count(), largest(&found).0), expected, "{frame}");
+    }
+}
+
+#[test]
+fn tiles_that_are_told_apart_fall_into_two_halves() {
+    let space = placed(&tiles_text(&["ABC", "DE."]), Metric::Step, Mirroring::Off);
+    let found = all(&*space, None);
+    let halves: Vec<_> =
+        found.iter().map(|(one, count)| (one.states, one.goal_states, count)).collect();
+    assert_eq!(halves, [(360, 1, 1), (360, 0, 1)]);
+}

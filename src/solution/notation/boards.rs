@@ -1,0 +1,399 @@
+//! A solution as the boards one after the other; and drawings of the board between the moves, to be
+//! recognised and passed over.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use super::error::{BoardFault, NotRepresentable, ParseError, ParseErrorKind as Kind};
+use crate::excerpt::{Spot, brief};
+use crate::grid::{Cell, Direction};
+use crate::puzzle::{Metric, PieceId, Puzzle};
+use crate::solution::moves::{MAX_STEPS, Move, Solution};
+use crate::solution::position::Position;
+
+/// The boards from the start on, a blank line after each.
+pub(super) fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, NotRepresentable> {
+    let mut position = Position::start(puzzle);
+    let mut text = format!("{position}\n\n");
+    for (number, unit) in (1..).zip(solution) {
+        let illegal = |why| NotRepresentable::Illegal { number, why };
+        position.play(unit).map_err(illegal)?;
+        if unit.to() == Some(unit.from) {
+            let piece = puzzle.pieces()[unit.piece].label();
+            return Err(NotRepresentable::Returns { number, piece });
+        }
+        let _ = write!(text, "{position}\n\n");
+    }
+    Ok(text)
+}
+
+/// The moves that lead from each of these boards to the next. Of the ways that a piece can go in one
+/// unit of the metric, the shortest is taken; where it cannot, one that cannot be gone is made up.
+pub(super) fn moves(
+    puzzle: &Puzzle,
+    letters: &HashMap<char, PieceId>,
+    boards: &[&[Spot<'_>]],
+    metric: Metric,
+) -> Result<Vec<Move>, ParseError> {
+    let mut before: Option<Position<'_>> = None;
+    let mut moves = Vec::new();
+    let mut steps = 0;
+    for &lines in boards {
+        let board = Drawing::read(puzzle, letters, lines)?;
+        let misread = |piece: Option<PieceId>, kind| {
+            piece.map_or(lines[0], |piece| board.place(puzzle, lines, piece)).misread(kind)
+        };
+        let after = board.position(puzzle).map_err(|piece| {
+            let fault = BoardFault::Shape { piece: puzzle.pieces()[piece].label() };
+            misread(Some(piece), Kind::Board(fault))
+        })?;
+        if let Some(before) = &before {
+            let unit = difference(before, &after, metric)
+                .map_err(|(piece, fault)| misread(piece, Kind::Board(fault)))?;
+            steps += unit.path.len();
+            if steps > MAX_STEPS {
+                return Err(misread(Some(unit.piece), Kind::TooLong));
+            }
+            moves.push(unit);
+        } else if let Some(piece) = changed(&Position::start(puzzle), &after).next() {
+            let fault = BoardFault::NotTheStart { piece: puzzle.pieces()[piece].label() };
+            return Err(misread(Some(piece), Kind::Board(fault)));
+        }
+        before = Some(after);
+    }
+    Ok(moves)
+}
+
+/// The one move between two positions.
+fn difference(
+    before: &Position<'_>,
+    after: &Position<'_>,
+    metric: Metric,
+) -> Result<Move, (Option<PieceId>, BoardFault)> {
+    let label = |piece: PieceId| before.puzzle().pieces()[piece].label();
+    let mut moved = changed(before, after);
+    match (moved.next(), moved.next()) {
+        (None, _) => Err((None, BoardFault::NoneMoved)),
+        (Some(one), Some(other)) => {
+            let fault = BoardFault::SeveralMoved { one: label(one), other: label(other) };
+            Err((Some(other), fault))
+        }
+        (Some(piece), None) => {
+            let path = way(before, piece, after.anchor(piece), metric);
+            Ok(Move { piece, from: before.anchor(piece), path })
+        }
+    }
+}
+
+/// The pieces that do not stand where they did.
+fn changed(before: &Position<'_>, after: &Position<'_>) -> impl Iterator<Item = PieceId> {
+    let anchors = before.anchors().iter().zip(after.anchors());
+    let moved: Vec<PieceId> =
+        anchors.enumerate().filter(|(_, (one, other))| one != other).map(|(id, _)| id).collect();
+    moved.into_iter()
+}
+
+/// The shortest way there, if need be one of several units, or one that something blocks.
+fn way(position: &Position<'_>, piece: PieceId, target: Cell, metric: Metric) -> Vec<Direction> {
+    position
+        .find_path(piece, target, metric)
+        .or_else(|| position.find_path(piece, target, Metric::Move))
+        .unwrap_or_else(|| as_the_crow_flies(position.anchor(piece), target))
+}
+
+/// Along the column, then along the row.
+fn as_the_crow_flies(from: Cell, to: Cell) -> Vec<Direction> {
+    let line = |from: u8, to: u8, [back, forth]: [Direction; 2]| {
+        let direction = if to < from { back } else { forth };
+        std::iter::repeat_n(direction, usize::from(from.abs_diff(to)))
+    };
+    let rows = line(from.row, to.row, [Direction::Up, Direction::Down]);
+    rows.chain(line(from.column, to.column, [Direction::Left, Direction::Right])).collect()
+}
+
+/// A drawing of a puzzle's board at any moment, as [`Position`] displays it: as many lines as the
+/// board has rows, each piece with as many cells as it has, though they may lie anywhere.
+///
+/// It has to be exact, so that no move can be taken for a part of it: a board on which anything can
+/// move has an empty cell, and its `.` stands in no move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Drawing {
+    /// The piece on each cell, row by row.
+    occupants: Vec<Option<PieceId>>,
+}
+
+impl Drawing {
+    /// The drawing that these lines are, or those of them that it needs.
+    pub(super) fn read(
+        puzzle: &Puzzle,
+        letters: &HashMap<char, PieceId>,
+        lines: &[Spot<'_>],
+    ) -> Result<Self, ParseError> {
+        let grid = puzzle.grid();
+        let mut occupants = Vec::new();
+        for row in 0..grid.rows() {
+            let end = || Spot::line(lines[0].number + usize::from(row), "");
+            let line = lines.get(usize::from(row)).copied().unwrap_or_else(end);
+            for (column, mark) in (0..grid.columns()).zip(marks_of_row(puzzle, line)?) {
+                occupants.push(occupant(puzzle, letters, Cell::new(row, column), mark)?);
+            }
+        }
+        let drawing = Drawing { occupants };
+        match drawing.odd_area(puzzle) {
+            None => Ok(drawing),
+            Some((piece, given)) => {
+                let place = drawing.place(puzzle, lines, piece);
+                let area = puzzle.pieces()[piece].shape.area();
+                let piece = puzzle.pieces()[piece].label();
+                Err(place.misread(Kind::Board(BoardFault::Area { piece, given, area })))
+            }
+        }
+    }
+
+    /// The first piece with too few or too many cells, and how many it has.
+    fn odd_area(&self, puzzle: &Puzzle) -> Option<(PieceId, usize)> {
+        let mut areas = vec![0; puzzle.pieces().len()];
+        self.occupants.iter().flatten().for_each(|&piece| areas[piece] += 1);
+        let mut given = areas.into_iter().enumerate();
+        given.find(|&(piece, cells)| puzzle.pieces()[piece].shape.area() != cells)
+    }
+
+    /// The position that is drawn, or a piece whose cells do not have its shape.
+    fn position<'p>(&self, puzzle: &'p Puzzle) -> Result<Position<'p>, PieceId> {
+        let mut anchors = vec![None; puzzle.pieces().len()];
+        for (cell, occupant) in puzzle.grid().cells().zip(&self.occupants) {
+            if let Some(piece) = *occupant {
+                anchors[piece].get_or_insert(cell);
+            }
+        }
+        let mut found = Vec::with_capacity(anchors.len());
+        for (id, (piece, anchor)) in puzzle.pieces().iter().zip(anchors).enumerate() {
+            let anchor = anchor.ok_or(id)?;
+            let is_here = |cell| self.occupant(puzzle, cell) == Some(id);
+            if !piece.shape.cells_at(anchor).all(is_here) {
+                return Err(id);
+            }
+            found.push(anchor);
+        }
+        // No two pieces are drawn on one cell, and none on a wall: this is a position.
+        Position::with_anchors(puzzle, &found).ok_or(0)
+    }
+
+    /// Where the piece is drawn first in these lines, or else the drawing.
+    fn place<'a>(&self, puzzle: &Puzzle, lines: &[Spot<'a>], piece: PieceId) -> Spot<'a> {
+        let index = self.occupants.iter().position(|&occupant| occupant == Some(piece));
+        let cell = puzzle.grid().cell(index.unwrap_or(0));
+        let line = lines[usize::from(cell.row)];
+        line.words().nth(usize::from(cell.column)).unwrap_or(line.until(0))
+    }
+
+    fn occupant(&self, puzzle: &Puzzle, cell: Cell) -> Option<PieceId> {
+        let grid = puzzle.grid();
+        if grid.contains(cell) { self.occupants[grid.index(cell)] } else { None }
+    }
+}
+
+/// Whether these lines were meant to begin with a drawing: single characters up to the next line of
+/// another kind, and one of them that is in no move.
+pub(super) fn is_meant(lines: &[Spot<'_>]) -> bool {
+    let is_row = |line: &&Spot<'_>| {
+        !line.is_empty() && line.words().all(|mark| only_char(mark.text()).is_some())
+    };
+    let mut rows = lines.iter().take_while(is_row);
+    rows.any(|row| row.words().any(|mark| matches!(mark.text(), "." | "#" | "+")))
+}
+
+/// The marks of one row, as many as the board has columns.
+fn marks_of_row<'a>(puzzle: &Puzzle, row: Spot<'a>) -> Result<Vec<Spot<'a>>, ParseError> {
+    let fault = |spot: Spot<'_>, fault| Err(spot.misread(Kind::Board(fault)));
+    let marks: Vec<Spot<'a>> = row.words().collect();
+    if marks.is_empty() {
+        return fault(row, BoardFault::Rows { rows: usize::from(puzzle.grid().rows()) });
+    }
+    if let Some(long) = marks.iter().find(|mark| only_char(mark.text()).is_none()) {
+        return fault(*long, BoardFault::Mark { given: brief(long.text()) });
+    }
+    let columns = usize::from(puzzle.grid().columns());
+    if marks.len() != columns {
+        return fault(row, BoardFault::Columns { given: marks.len(), columns });
+    }
+    Ok(marks)
+}
+
+/// The piece that a mark says covers this cell.
+fn occupant(
+    puzzle: &Puzzle,
+    letters: &HashMap<char, PieceId>,
+    cell: Cell,
+    mark: Spot<'_>,
+) -> Result<Option<PieceId>, ParseError> {
+    let is_wall = puzzle.grid().is_wall(cell);
+    let found = only_char(mark.text());
+    let kind = match found.and_then(|mark| letters.get(&mark)) {
+        Some(&piece) if !is_wall => return Ok(Some(piece)),
+        None if found.is_some_and(|found| is_mark_of(puzzle, cell, found)) => return Ok(None),
+        None if mark.text().chars().all(char::is_alphanumeric) => {
+            Kind::unknown_piece(puzzle, mark.text())
+        }
+        _ if is_wall => Kind::Board(BoardFault::Wall { cell }),
+        _ => Kind::Board(BoardFault::Mark { given: brief(mark.text()) }),
+    };
+    Err(mark.misread(kind))
+}
+
+/// Whether a cell without a piece may be drawn like this.
+fn is_mark_of(puzzle: &Puzzle, cell: Cell, mark: char) -> bool {
+    if puzzle.grid().is_wall(cell) {
+        mark == '#'
+    } else {
+        mark == '.' || puzzle.gate().cells.contains(&cell) && !mark.is_alphanumeric()
+    }
+}
+
+fn only_char(word: &str) -> Option<char> {
+    let mut chars = word.chars();
+    chars.next().filter(|_| chars.next().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Direction::{Down, Left, Right};
+    use crate::solution::notation::{Notation, parse, write};
+    use crate::solution::testing::{classic, motley, puzzle};
+    use crate::solution::verify;
+
+    /// The boards, each of whose rows are apart by spaces, in lines.
+    fn boards(boards: &[&str]) -> String {
+        let row = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ") + "\n";
+        let board = |board: &&str| board.split(' ').map(row).collect::<String>() + "\n";
+        boards.iter().map(board).collect()
+    }
+
+    fn paths(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Vec<Vec<Direction>> {
+        let solution = parse(puzzle, text, metric).unwrap_or_else(|error| panic!("{text}{error}"));
+        solution.moves.into_iter().map(|unit| unit.path).collect()
+    }
+
+    /// The line and what is marked there, and what is wrong.
+    fn refused(puzzle: &Puzzle, text: &str) -> (usize, String, BoardFault) {
+        let error = parse(puzzle, text, None).expect_err("it makes no sense");
+        match error.kind {
+            Kind::Board(fault) => (error.line, error.text[error.span].to_owned(), fault),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_boards_are_drawn_from_the_start_on() {
+        let puzzle = puzzle("A. BB", ".. .A");
+        let solution = parse(&puzzle, "A right\nA left", None).expect("two moves");
+        let drawn = "A .\nB B\n\n. A\nB B\n\nA .\nB B\n\n";
+        assert_eq!(write(Notation::Boards, &puzzle, &solution).as_deref(), Ok(drawn));
+        assert_eq!(parse(&puzzle, drawn, None), Ok(solution));
+    }
+
+    #[test]
+    fn the_way_is_the_shortest_of_the_metric() {
+        let puzzle = puzzle("A.. .#. ...", "... .#. ..A");
+        let around = boards(&["A.. .#. ...", "... .#. ..A"]);
+        assert_eq!(paths(&puzzle, &around, None), [[Right, Right, Down, Down]]);
+        let straight = boards(&["A.. .#. ...", "..A .#. ..."]) + "1 slide\n";
+        assert_eq!(paths(&puzzle, &straight, None), [[Right, Right]]);
+    }
+
+    #[test]
+    fn a_way_of_more_than_one_unit_is_left_to_the_replay() {
+        let puzzle = puzzle("A.. .#. ...", "... .#. ..A");
+        let around = boards(&["A.. .#. ...", "... .#. ..A"]) + "1 slide\n";
+        let solution = parse(&puzzle, &around, None).expect("one move");
+        let wrong = verify(&puzzle, &solution).expect_err("two slides").to_string();
+        assert!(wrong.starts_with("slide 1: A goes further than one slide"), "{wrong}");
+    }
+
+    #[test]
+    fn where_there_is_no_way_the_replay_says_what_blocks() {
+        let puzzle = puzzle("A#. .#.", ".#A .#.");
+        let leap = boards(&["A#. .#.", ".#. .#A"]);
+        assert_eq!(paths(&puzzle, &leap, None), [[Down, Right, Right]]);
+        let solution = parse(&puzzle, &leap, None).expect("one move");
+        let wrong = verify(&puzzle, &solution).expect_err("there is a wall").to_string();
+        assert_eq!(wrong, "move 1: A cannot go right from (1, 0): (1, 1) is a wall");
+    }
+
+    #[test]
+    fn boards_between_moves_are_passed_over() {
+        let puzzle = puzzle("A.. ...", "..A ...");
+        let text = boards(&["A.. ...", "..A ..."]) + "A down\n1 move\n";
+        assert_eq!(paths(&puzzle, &text, None), [[Down]]);
+    }
+
+    #[test]
+    fn the_start_alone_is_a_solution_only_if_that_is_said() {
+        let puzzle = puzzle("A.. ...", "..A ...");
+        let start = boards(&["A.. ..."]);
+        let none = parse(&puzzle, &(start.clone() + "0 moves\n"), None);
+        assert_eq!(none, Ok(Solution::default()));
+        assert_eq!(parse(&puzzle, &start, None).map_err(|error| error.kind), Err(Kind::Empty));
+        let one = parse(&puzzle, &(start + "1 move\n"), None).map_err(|error| error.kind);
+        assert_eq!(one, Err(Kind::Summary { given: "1".to_owned(), listed: 0 }));
+    }
+
+    #[test]
+    fn one_piece_moves_from_board_to_board() {
+        let puzzle = puzzle("AB. C..", "... A..");
+        let label = |letter: &str| letter.to_owned();
+        let same = boards(&["AB. C..", "AB. C.."]);
+        assert_eq!(refused(&puzzle, &same), (4, "A B .".to_owned(), BoardFault::NoneMoved));
+        let both = BoardFault::SeveralMoved { one: label("A"), other: label("B") };
+        let swapped = boards(&["AB. C..", "BA. C.."]);
+        assert_eq!(refused(&puzzle, &swapped), (4, "B".to_owned(), both));
+        let other = BoardFault::NotTheStart { piece: label("C") };
+        let late = boards(&["AB. .C.", "AB. ..C"]);
+        assert_eq!(refused(&puzzle, &late), (2, "C".to_owned(), other));
+    }
+
+    #[test]
+    fn a_board_that_is_drawn_wrong_is_marked() {
+        let puzzle = puzzle("AA.# B...", ".AA# ....");
+        let label = |letter: &str| letter.to_owned();
+        for (second, marked, fault) in [
+            ("A.A# .B..", "A", BoardFault::Shape { piece: label("A") }),
+            ("AAA# .B..", "A", BoardFault::Area { piece: label("A"), given: 3, area: 2 }),
+            ("AA.. .B..", ".", BoardFault::Wall { cell: Cell::new(0, 3) }),
+            ("AA.# .B.#", "#", BoardFault::Mark { given: label("#") }),
+            ("AA.# .B.", ". B .", BoardFault::Columns { given: 3, columns: 4 }),
+            ("AA.#", "", BoardFault::Rows { rows: 2 }),
+        ] {
+            let text = boards(&["AA.# B...", second]);
+            let (_, found, kind) = refused(&puzzle, &text);
+            assert_eq!((found.as_str(), kind), (marked, fault), "{text}");
+        }
+        let unknown = parse(&puzzle, &boards(&["AA.# B...", "AA.# .C.."]), None);
+        let error = unknown.expect_err("there is no C");
+        assert_eq!((error.line, error.column), (5, 3));
+        assert!(matches!(error.kind, Kind::UnknownPiece { .. }), "{error}");
+    }
+
+    #[test]
+    fn only_moves_that_can_be_made_and_seen_are_drawn() {
+        let classic = classic();
+        let written = |path: &[Direction]| {
+            let moves = vec![Move { piece: 9, from: Cell::new(4, 3), path: path.to_vec() }];
+            write(Notation::Boards, &classic, &Solution { metric: Metric::Move, moves })
+        };
+        assert!(written(&[Left]).is_ok());
+        assert!(matches!(written(&[Right]), Err(NotRepresentable::Illegal { number: 1, .. })));
+        let returns = NotRepresentable::Returns { number: 1, piece: "J".to_owned() };
+        assert_eq!(written(&[Left, Right]), Err(returns));
+    }
+
+    #[test]
+    fn wide_letters_and_gates_are_drawn_and_read() {
+        let puzzle = motley();
+        let solution = parse(&puzzle, "曹 right\n2 right 2", None).expect("two moves");
+        let drawn = write(Notation::Boards, &puzzle, &solution).expect("legal moves");
+        assert!(drawn.ends_with("A  A  .  .  #\nA  .  .  曹 曹\n.  .  +  1  .\n.  .  2  .  .\n\n"));
+        assert_eq!(parse(&puzzle, &drawn, None), Ok(solution));
+    }
+}

@@ -1,0 +1,555 @@
+//! The terse notations: several moves on a line, spaces between them.
+
+use std::collections::{HashMap, HashSet};
+
+use unicode_width::UnicodeWidthStr;
+
+use super::error::{NotRepresentable, ParseError, ParseErrorKind as Kind};
+use super::runs::Script;
+use super::words::{self, Entry};
+use crate::excerpt::{Spot, brief};
+use crate::grid::Direction::{self, Down, Left, Right, Up};
+use crate::puzzle::{Metric, Piece, PieceId, Puzzle, is_letter};
+use crate::solution::moves::{Move, Solution};
+use crate::solution::position::Position;
+
+/// How one move is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// A piece and its directions: `C↓2→`, `Cd2r`, `曹操下二右`.
+    Runs(Script),
+    /// A piece of one axis, a sign and a number of cells: `A+2`.
+    Signed,
+}
+
+impl Form {
+    pub(super) const COMPACT: Form = Form::Runs(Script::Arrows);
+    pub(super) const ASCII: Form = Form::Runs(Script::Letters);
+    pub(super) const CHINESE: Form = Form::Runs(Script::Chinese);
+    pub(super) const FOGLEMAN: Form = Form::Signed;
+
+    /// The one form that a word may have, whatever the pieces are; it may still be faulty.
+    ///
+    /// The first character always belongs to the piece, so that `下下`, `dd` and `2+2` are moves of
+    /// the pieces `下`, `d` and `2`.
+    fn of(word: &str) -> Option<Self> {
+        let mut characters = word.chars();
+        characters.next().filter(|&first| is_letter(first))?;
+        let rest = characters.as_str();
+        let is = |script: Script| move |mark| script.direction(mark).is_some();
+        if rest.contains(is(Script::Chinese)) {
+            Some(Form::CHINESE)
+        } else if rest.starts_with(is(Script::Arrows)) {
+            Some(Form::COMPACT)
+        } else if rest.starts_with(is(Script::Letters))
+            && rest.chars().all(|mark| is(Script::Letters)(mark) || mark.is_ascii_digit())
+        {
+            Some(Form::ASCII)
+        } else {
+            let cells = rest.strip_prefix(SIGNS)?;
+            let is_number = !cells.is_empty() && cells.bytes().all(|byte| byte.is_ascii_digit());
+            is_number.then_some(Form::FOGLEMAN)
+        }
+    }
+}
+
+/// The moves of a solution in this form, in lines that end in a line break.
+///
+/// A piece that the puzzle does not have is called `?`.
+pub(super) fn write(form: Form, puzzle: &Puzzle, solution: &Solution) -> String {
+    let labels = (form == Form::CHINESE).then(|| Labels::of(puzzle));
+    let call = |piece: PieceId| match (&labels, puzzle.pieces().get(piece)) {
+        (_, None) => "?".to_owned(),
+        (Some(labels), Some(_)) => labels.of_piece(piece).to_owned(),
+        (None, Some(piece)) => piece.letter.to_string(),
+    };
+    let word = |unit: &Move| {
+        let path = match form {
+            Form::Runs(script) => script.write(&unit.path),
+            Form::Signed => write_signed(&unit.path),
+        };
+        call(unit.piece) + &path
+    };
+    wrap(solution.iter().map(word))
+}
+
+/// A line that is in one of these forms, or was meant to be.
+///
+/// A line may be as long as the text, so its moves are read one by one and not kept.
+pub(super) struct Line<'a> {
+    /// The number of its first move.
+    pub(super) number: Option<Spot<'a>>,
+    body: Spot<'a>,
+}
+
+impl<'a> Line<'a> {
+    /// The line, if most of its words have a form, or half of them and the first one too.
+    pub(super) fn of(line: Spot<'a>) -> Option<Self> {
+        let mut body = words::without_comment(line);
+        let number = words::take_number(&mut body);
+        let line = Line { number, body };
+        let has_form = |word: Spot<'_>| Form::of(word.text()).is_some();
+        let begins_well = line.words().next().is_some_and(has_form);
+        let (words, formed) = line.words().fold((0, 0), |(words, formed), word| {
+            (words + 1, formed + usize::from(has_form(word)))
+        });
+        (2 * formed + usize::from(begins_well) > words && formed > 0).then_some(line)
+    }
+
+    fn words(&self) -> impl Iterator<Item = Spot<'a>> {
+        self.body.split(|c| c.is_whitespace() || words::is_comma(c))
+    }
+
+    /// Its moves, or what is wrong with them.
+    pub(super) fn moves(
+        &self,
+        labels: &Labels<'_>,
+    ) -> impl Iterator<Item = Result<Entry, ParseError>> {
+        self.words().map(move |word| read(labels, word))
+    }
+
+    /// What is wrong with the first move that cannot be read.
+    pub(super) fn error(&self, labels: &Labels<'_>) -> Option<ParseError> {
+        self.moves(labels).find_map(Result::err)
+    }
+}
+
+/// The move that a word is.
+fn read(labels: &Labels<'_>, word: Spot<'_>) -> Result<Entry, ParseError> {
+    let text = word.text();
+    let Some(form) = Form::of(text) else {
+        return Err(word.misread(Kind::NotAMove(brief(text))));
+    };
+    let first = text.chars().next().map_or(0, char::len_utf8);
+    let label = match form {
+        Form::CHINESE => first + text[first..].find(is_chinese_direction).unwrap_or(0),
+        _ => first,
+    };
+    let (piece, path) = (word.until(label), word.after(label));
+    let piece = if form == Form::CHINESE { labels.read(piece) } else { labels.letter(piece) }?;
+    let path = match form {
+        Form::Runs(script) => script.read(path),
+        Form::Signed => read_signed(labels.puzzle, piece, path),
+    }?;
+    Ok(Entry { piece, path, by_sign: form == Form::Signed })
+}
+
+fn is_chinese_direction(mark: char) -> bool {
+    Script::Chinese.direction(mark).is_some()
+}
+
+/// Michael Fogleman's programs print moves along the one axis of a piece: `A+2` is piece A two cells
+/// right or down, `A-1` one cell left or up.
+///
+/// What a sign may be: plus, hyphen, minus.
+const SIGNS: [char; 3] = ['+', '-', '−'];
+
+/// Whether the piece may go both along its row and along its column, so that a sign does not say
+/// which way.
+pub(super) fn two_axes(puzzle: &Puzzle, piece: PieceId) -> bool {
+    puzzle.may_step(piece, Right) && puzzle.may_step(piece, Down)
+}
+
+/// Whether all moves go along one line and that of their piece. It takes it that no piece may go
+/// along two.
+pub(super) fn check_signs(puzzle: &Puzzle, solution: &Solution) -> Result<(), NotRepresentable> {
+    let mut position = Position::start(puzzle);
+    for (number, unit) in (1..).zip(solution) {
+        position.play(unit).map_err(|why| NotRepresentable::Illegal { number, why })?;
+        if !unit.is_unit(Metric::Slide) {
+            return Err(NotRepresentable::Bent { number });
+        }
+    }
+    Ok(())
+}
+
+/// A straight path as sign and cells.
+fn write_signed(path: &[Direction]) -> String {
+    let sign = if matches!(path.first(), Some(Right | Down)) { '+' } else { '-' };
+    format!("{sign}{}", path.len())
+}
+
+/// The path that sign and cells tell. A piece that is locked would go along its row.
+fn read_signed(
+    puzzle: &Puzzle,
+    piece: PieceId,
+    mut word: Spot<'_>,
+) -> Result<Vec<Direction>, ParseError> {
+    if two_axes(puzzle, piece) {
+        let piece = puzzle.pieces()[piece].label();
+        return Err(word.misread(Kind::TwoAxes { piece }));
+    }
+    let forward = word.first() == Some('+');
+    word = word.after(word.first_part().text().len());
+    let direction = match (puzzle.may_step(piece, Down), forward) {
+        (true, true) => Down,
+        (true, false) => Up,
+        (false, true) => Right,
+        (false, false) => Left,
+    };
+    Ok(vec![direction; usize::from(words::cells(word)?)])
+}
+
+/// The pieces of a puzzle by what they are called. A piece is written as
+/// 1. its name, where that is made of letters and digits other than `上下左右` and cannot be taken
+///    for another piece: for the name, the letter, or name and letter of that;
+/// 2. its name and its letter, where only the second of these fails: `卒I`;
+/// 3. its letter.
+///
+/// No two pieces are written alike.
+pub(super) struct Labels<'p> {
+    puzzle: &'p Puzzle,
+    letters: HashMap<char, PieceId>,
+    written: Vec<String>,
+    by_label: HashMap<String, PieceId>,
+    by_name: HashMap<&'p str, Vec<PieceId>>,
+}
+
+impl<'p> Labels<'p> {
+    /// # Complexity
+    /// As many look-ups as there are pieces.
+    pub(super) fn of(puzzle: &'p Puzzle) -> Self {
+        let letters: HashMap<char, PieceId> =
+            puzzle.pieces().iter().map(|piece| piece.letter).zip(0..).collect();
+        let mut by_name: HashMap<&str, Vec<PieceId>> = HashMap::new();
+        for (id, piece) in puzzle.pieces().iter().enumerate() {
+            if let Some(name) = usable_name(piece) {
+                by_name.entry(name).or_default().push(id);
+            }
+        }
+        let both: HashSet<String> = puzzle.pieces().iter().filter_map(name_and_letter).collect();
+        let label = |(id, piece): (PieceId, &Piece)| {
+            let Some(name) = usable_name(piece) else { return piece.letter.to_string() };
+            let is_letter_of_another =
+                only(name).and_then(|mark| letters.get(&mark)).is_some_and(|&other| other != id);
+            if by_name[name].len() > 1 || is_letter_of_another || both.contains(name) {
+                name_and_letter(piece).unwrap_or_else(|| piece.letter.to_string())
+            } else {
+                name.to_owned()
+            }
+        };
+        let written: Vec<String> = puzzle.pieces().iter().enumerate().map(label).collect();
+        let by_label = written.iter().cloned().zip(0..).collect();
+        Labels { puzzle, letters, written, by_label, by_name }
+    }
+
+    /// The pieces by their letters.
+    pub(super) const fn letters(&self) -> &HashMap<char, PieceId> {
+        &self.letters
+    }
+
+    /// What the piece is written as.
+    fn of_piece(&self, piece: PieceId) -> &str {
+        &self.written[piece]
+    }
+
+    /// The piece whose letter this is.
+    fn letter(&self, word: Spot<'_>) -> Result<PieceId, ParseError> {
+        let piece = only(word.text()).and_then(|letter| self.letters.get(&letter));
+        piece.copied().ok_or_else(|| word.misread(Kind::unknown_piece(self.puzzle, word.text())))
+    }
+
+    /// The piece that is written so, or else whose letter, or name and letter, or name this is.
+    fn read(&self, word: Spot<'_>) -> Result<PieceId, ParseError> {
+        let text = word.text();
+        if let Some(&piece) = self.by_label.get(text) {
+            return Ok(piece);
+        }
+        let letter = text.chars().next_back().and_then(|letter| self.letters.get(&letter));
+        let whole = |&&id: &&PieceId| {
+            let piece = &self.puzzle.pieces()[id];
+            only(text) == Some(piece.letter) || name_and_letter(piece).as_deref() == Some(text)
+        };
+        if let Some(&piece) = letter.filter(whole) {
+            return Ok(piece);
+        }
+        match self.by_name.get(text).map(Vec::as_slice) {
+            Some(&[piece]) => Ok(piece),
+            Some(several) => {
+                let labels: Vec<&str> = several.iter().map(|&id| self.of_piece(id)).collect();
+                let (name, labels) = (brief(text), brief(&labels.join(" ")));
+                Err(word.misread(Kind::SharedName { name, labels }))
+            }
+            None => Err(word.misread(Kind::unknown_piece(self.puzzle, text))),
+        }
+    }
+}
+
+/// Its name, where a word can begin with it and end in directions.
+fn usable_name(piece: &Piece) -> Option<&str> {
+    let name = piece.name.as_deref()?;
+    let usable = |mark| is_letter(mark) && !is_chinese_direction(mark);
+    (!name.is_empty() && name.chars().all(usable)).then_some(name)
+}
+
+/// Name and letter, unless the letter would be taken for a direction.
+fn name_and_letter(piece: &Piece) -> Option<String> {
+    let name = usable_name(piece)?;
+    (!is_chinese_direction(piece.letter)).then(|| format!("{name}{}", piece.letter))
+}
+
+fn only(word: &str) -> Option<char> {
+    let mut characters = word.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}
+
+/// The most columns of a line, unless one word needs more.
+const WIDTH: usize = 80;
+
+/// The words with spaces between them, as many on a line as find room; each line ends in a line
+/// break.
+fn wrap(words: impl Iterator<Item = String>) -> String {
+    let mut text = String::new();
+    let mut filled = 0;
+    for word in words {
+        let width = word.width();
+        if filled > 0 && filled + 1 + width > WIDTH {
+            text.push('\n');
+            filled = 0;
+        } else if filled > 0 {
+            text.push(' ');
+            filled += 1;
+        }
+        text += &word;
+        filled += width;
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Cell;
+    use crate::puzzle::{Lock, Movement};
+    use crate::solution::notation::{Notation, parse, write};
+    use crate::solution::testing::{classic, draft, motley, named, puzzle};
+    use crate::solution::verify;
+
+    /// The letters of the pieces that move, with their paths.
+    fn read(puzzle: &Puzzle, text: &str) -> Vec<(char, Vec<Direction>)> {
+        let solution = parse(puzzle, text, None).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let letter = |piece: usize| puzzle.pieces()[piece].letter;
+        solution.moves.into_iter().map(|unit| (letter(unit.piece), unit.path)).collect()
+    }
+
+    /// What is wrong with the text, and the column and text that are marked.
+    fn refused(puzzle: &Puzzle, text: &str) -> (usize, String, Kind) {
+        let error = parse(puzzle, text, None).expect_err("it makes no sense");
+        (error.column, error.text[error.span].to_owned(), error.kind)
+    }
+
+    /// 横刀立马 with its soldiers.
+    fn soldiers() -> Puzzle {
+        let draft = draft("ACCB ACCB DEEF DGHF I..J", ".... .... .... .CC. .CC.");
+        let names =
+            [('C', "曹操"), ('E', "关羽"), ('G', "卒"), ('H', "卒"), ('I', "卒"), ('J', "卒")];
+        named(draft, &names)
+    }
+
+    /// A car in a row, one in a column, and a block of one cell that is held in its row.
+    fn cars() -> Puzzle {
+        let mut draft = draft("AA.B ...B 2...", "..AA .... ....");
+        draft.movement = Movement::Axis;
+        draft.locks = vec![('2', Lock::Row)];
+        draft.check().expect("a sound puzzle")
+    }
+
+    #[test]
+    fn a_solution_is_written_in_one_line_if_it_fits() {
+        let puzzle = soldiers();
+        let solution =
+            parse(&puzzle, "J left\nG down, right\nE left 2", None).expect("three moves");
+        let written = |notation| write(notation, &puzzle, &solution).expect("it can be said");
+        assert_eq!(written(Notation::Compact), "J← G↓→ E←2\n");
+        assert_eq!(written(Notation::Ascii), "Jl Gdr El2\n");
+        assert_eq!(written(Notation::Chinese), "卒J左 卒G下右 关羽左二\n");
+    }
+
+    #[test]
+    fn moves_are_read_from_any_number_of_lines() {
+        let puzzle = soldiers();
+        let expected = [('J', vec![Left]), ('E', vec![Down, Right, Right]), ('C', vec![Up])];
+        for text in [
+            "J← E↓→2 C↑",
+            "Heng Dao Li Ma\nJ← E↓→×2\nC↑ ; done\n3 moves (proven shortest), 5 states\n",
+            "1. J←, E↓→2\n3. C↑",
+            "Jl Edr2 Cu",
+            "JL EDR2 CU",
+            "卒J左 关羽下右二 曹操上",
+            "J左，E下右2、曹操上",
+        ] {
+            assert_eq!(read(&puzzle, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_first_character_is_the_pieces() {
+        let puzzle = named(draft("Udx2 下二lu ....", ".... .... U..."), &[('x', "二下")]);
+        for (text, letter, path) in [
+            ("Ud2", 'U', vec![Down, Down]),
+            ("dd", 'd', vec![Down]),
+            ("ddu", 'd', vec![Down, Up]),
+            ("lu", 'l', vec![Up]),
+            ("ul", 'u', vec![Left]),
+            ("2d2", '2', vec![Down, Down]),
+            ("2←2", '2', vec![Left, Left]),
+            ("下下", '下', vec![Down]),
+            ("下下二", '下', vec![Down, Down]),
+            ("下上下", '下', vec![Up, Down]),
+            ("二下二", '二', vec![Down, Down]),
+            ("x下", 'x', vec![Down]),
+            ("d下", 'd', vec![Down]),
+        ] {
+            assert_eq!(read(&puzzle, text), [(letter, path)], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_of_words_is_one_move_unless_it_is_several_moves() {
+        let with_2 = puzzle("J.2 ...", "... J..");
+        assert_eq!(read(&with_2, "J← 2→"), [('J', vec![Left]), ('2', vec![Right])]);
+        let without = puzzle("J.. ...", "... J..");
+        assert_eq!(read(&without, "J← 2→"), [('J', vec![Left, Left, Right])]);
+        assert_eq!(read(&with_2, "J ← 2→"), [('J', vec![Left, Left, Right])]);
+    }
+
+    #[test]
+    fn signs_follow_the_axis_of_the_piece() {
+        let puzzle = cars();
+        let text = "A+1 B+1 2+2 2-1 B−1\n";
+        let told = [
+            ('A', vec![Right]),
+            ('B', vec![Down]),
+            ('2', vec![Right, Right]),
+            ('2', vec![Left]),
+            ('B', vec![Up]),
+        ];
+        assert_eq!(read(&puzzle, text), told);
+        let solution = parse(&puzzle, text, None).expect("five slides");
+        assert_eq!(solution.metric, Metric::Slide, "what signs count");
+        let counted = parse(&puzzle, "A+1\n1 step", None).map(|solution| solution.metric);
+        assert_eq!(counted, Ok(Metric::Step));
+        let written = write(Notation::Fogleman, &puzzle, &solution);
+        assert_eq!(written.as_deref(), Ok("A+1 B+1 2+2 2-1 B-1\n"));
+    }
+
+    #[test]
+    fn signs_cannot_say_which_axis() {
+        let kind = Kind::TwoAxes { piece: "E 关羽".to_owned() };
+        assert_eq!(refused(&classic(), "E+2"), (2, "+2".to_owned(), kind));
+        let piece = "A 张飞".to_owned();
+        let suits = |puzzle: &Puzzle, metric| Notation::Fogleman.suits(puzzle, metric);
+        assert_eq!(suits(&classic(), Metric::Slide), Err(NotRepresentable::TwoAxes { piece }));
+        assert_eq!(
+            suits(&cars(), Metric::Move),
+            Err(NotRepresentable::Metric { metric: Metric::Move })
+        );
+        assert_eq!(suits(&cars(), Metric::Slide), Ok(()));
+        assert_eq!(suits(&cars(), Metric::Step), Ok(()));
+    }
+
+    #[test]
+    fn signs_tell_straight_and_legal_moves_only() {
+        let puzzle = cars();
+        let written = |path: &[Direction]| {
+            let moves = vec![Move { piece: 0, from: Cell::new(0, 0), path: path.to_vec() }];
+            write(Notation::Fogleman, &puzzle, &Solution { metric: Metric::Slide, moves })
+        };
+        assert_eq!(written(&[Right]).as_deref(), Ok("A+1\n"));
+        assert_eq!(written(&[Right, Left]), Err(NotRepresentable::Bent { number: 1 }));
+        let illegal = |found| matches!(found, Err(NotRepresentable::Illegal { number: 1, .. }));
+        assert!(illegal(written(&[Down])) && illegal(written(&[])));
+    }
+
+    #[test]
+    fn a_piece_that_is_held_fast_is_left_to_the_replay() {
+        let mut draft = draft("A.B", "..B");
+        draft.locks = vec![('A', Lock::Fixed), ('B', Lock::Row)];
+        let puzzle = draft.check().expect("a sound puzzle");
+        let solution = parse(&puzzle, "A+1", None).expect("one slide");
+        let wrong = verify(&puzzle, &solution).expect_err("it is fixed").to_string();
+        assert!(wrong.starts_with("slide 1: A cannot go right"), "{wrong}");
+    }
+
+    #[test]
+    fn pieces_are_called_so_that_no_two_are_called_alike() {
+        let written = |names: &[(char, &str)]| {
+            let puzzle = named(draft("ABI下 ....", ".... A..."), names);
+            let labels = Labels::of(&puzzle);
+            (0..4).map(|piece| labels.of_piece(piece).to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(written(&[]), ["A", "B", "I", "下"]);
+        assert_eq!(written(&[('A', "曹操"), ('下', "兵")]), ["曹操", "B", "I", "兵"]);
+        assert_eq!(written(&[('A', "卒"), ('I', "卒"), ('下', "卒")]), ["卒A", "B", "卒I", "下"]);
+        assert_eq!(written(&[('A', "B"), ('B', "B")]), ["BA", "BB", "I", "下"]);
+        assert_eq!(written(&[('A', "B")]), ["BA", "B", "I", "下"], "the letter of another");
+        assert_eq!(written(&[('A', "卒I"), ('I', "卒")]), ["卒IA", "B", "卒", "下"]);
+        assert_eq!(written(&[('A', "上将"), ('B', "Cao Cao")]), ["A", "B", "I", "下"]);
+    }
+
+    #[test]
+    fn a_shared_name_needs_its_letter() {
+        let kind =
+            Kind::SharedName { name: "卒".to_owned(), labels: "卒G 卒H 卒I 卒J".to_owned() };
+        assert_eq!(refused(&soldiers(), "曹操上 卒下"), (5, "卒".to_owned(), kind));
+        let error = parse(&soldiers(), "卒下", None).expect_err("which one?");
+        assert_eq!(error.help().as_deref(), Some("write its letter too: 卒G 卒H 卒I 卒J"));
+    }
+
+    #[test]
+    fn a_broken_move_is_marked() {
+        let word = |word: &str| Kind::Word(word.to_owned());
+        let count = |count: &str| Kind::Count(count.to_owned());
+        let unknown = |given: &str| {
+            let letters = "A C B D E F G H I J".to_owned();
+            Kind::UnknownPiece { given: given.to_owned(), letters }
+        };
+        for (text, column, marked, kind) in [
+            ("J← Q→", 4, "Q", unknown("Q")),
+            ("Jl Qr", 4, "Q", unknown("Q")),
+            ("J左 张三右", 4, "张三", unknown("张三")),
+            ("J左 j右", 4, "j", unknown("j")),
+            ("J← G↓?", 6, "?", word("?")),
+            ("J← G↓0", 6, "0", count("0")),
+            ("J← G↓256", 6, "256", count("256")),
+            ("J左 G下二二", 6, "二二", count("二二")),
+            ("J左 G下x", 6, "x", word("x")),
+            ("J+0 G+1", 2, "+0", Kind::TwoAxes { piece: "J".to_owned() }),
+            ("Jl G", 4, "G", Kind::NotAMove("G".to_owned())),
+            ("Jl Gx Hd", 4, "Gx", Kind::NotAMove("Gx".to_owned())),
+            ("2. Jl Gd", 1, "2", Kind::Number { given: "2".to_owned(), due: 1 }),
+        ] {
+            assert_eq!(refused(&classic(), text), (column, marked.to_owned(), kind), "{text}");
+        }
+        assert_eq!(refused(&cars(), "A+0").2, count("0"));
+        assert_eq!(refused(&cars(), "A+256").2, count("256"));
+    }
+
+    #[test]
+    fn a_name_with_spaces_gives_way_to_the_letter() {
+        let puzzle = motley();
+        let solution = parse(&puzzle, "曹右\nA下", None).expect("two moves");
+        assert_eq!(write(Notation::Chinese, &puzzle, &solution).as_deref(), Ok("曹右 left下\n"));
+    }
+
+    fn wrapped(word: &str, times: usize) -> String {
+        wrap(std::iter::repeat_n(word.to_owned(), times))
+    }
+
+    #[test]
+    fn lines_are_filled_and_not_overfilled() {
+        let full = format!("{}\n", ["Cd2"; 20].join(" "));
+        assert_eq!(wrapped("Cd2", 20), full);
+        assert_eq!(wrapped("Cd2", 21), format!("{full}Cd2\n"));
+        assert_eq!(wrapped("Cd2", 0), "");
+    }
+
+    #[test]
+    fn chinese_characters_take_two_columns() {
+        let full = format!("{}\n", ["曹操下二"; 9].join(" "));
+        assert_eq!(wrapped("曹操下二", 10), format!("{full}曹操下二\n"));
+    }
+}

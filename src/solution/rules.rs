@@ -1,0 +1,431 @@
+//! The rules: one move, checked cell by cell, and whether a position solves its puzzle.
+
+use thiserror::Error;
+
+use super::moves::Move;
+use super::position::Position;
+use crate::grid::{Cell, Direction};
+use crate::puzzle::{Finish, Goal, Metric, PieceId, Puzzle, Target};
+
+/// Why a move cannot be made.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// The puzzle has no piece of this number.
+    #[error("there is no piece {piece}: the puzzle has {pieces}, numbered from 0")]
+    NoSuchPiece {
+        /// The number given.
+        piece: PieceId,
+        /// How many there are.
+        pieces: usize,
+    },
+    /// The piece stands somewhere else.
+    #[error("{piece} stands at {stands}, not at {from}")]
+    Elsewhere {
+        /// The piece's letter and name.
+        piece: String,
+        /// Where its anchor stands.
+        stands: Cell,
+        /// Where the move says it does.
+        from: Cell,
+    },
+    /// The path is empty.
+    #[error("{piece} goes nowhere")]
+    Idle {
+        /// The piece's letter and name.
+        piece: String,
+    },
+    /// The path is more than one unit of the solution's metric.
+    #[error("{piece} goes further than one {metric}, which is {}", unit(*.metric))]
+    NotAUnit {
+        /// The piece's letter and name.
+        piece: String,
+        /// The solution's metric.
+        metric: Metric,
+    },
+    /// Something is in the way, at the first or at a later cell of the path.
+    #[error("{piece} cannot go {direction} from {at}: {obstacle}")]
+    Blocked {
+        /// The piece's letter and name.
+        piece: String,
+        /// Where its anchor stands when it meets the obstacle.
+        at: Cell,
+        /// Which way it would go on.
+        direction: Direction,
+        /// What is in the way.
+        obstacle: Obstacle,
+    },
+}
+
+/// What one unit of `metric` may be, in words.
+const fn unit(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Move => "any path of one piece",
+        Metric::Slide => "one straight line",
+        Metric::Step => "one cell",
+    }
+}
+
+/// What keeps a piece from going one cell further.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
+pub enum Obstacle {
+    /// The frame ends.
+    #[error("there the frame ends")]
+    Frame,
+    /// A wall.
+    #[error("{0} is a wall")]
+    Wall(Cell),
+    /// A gate that this piece may not enter.
+    #[error("{0} is a gate that it may not enter")]
+    Gate(Cell),
+    /// The puzzle lets pieces move along their long side only.
+    #[error("it may only move along its long side")]
+    Rule,
+    /// Another piece.
+    #[error("{cell} is taken by {by}")]
+    Taken {
+        /// The cell that both would cover.
+        cell: Cell,
+        /// Letter and name of the other piece.
+        by: String,
+    },
+}
+
+impl Position<'_> {
+    /// Makes a move, after checking that it may be made: that the piece stands where the move says,
+    /// and that each step of its path stays within the frame, off walls, closed gates and other
+    /// pieces, and keeps to the puzzle's rule of movement.
+    ///
+    /// A path as such has no metric; [`Move::is_unit`] tells, and [`verify`](super::verify()) asks it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the move; the position is then as it was.
+    ///
+    /// # Complexity
+    /// Cells of the piece × steps of the path.
+    pub fn play(&mut self, unit: &Move) -> Result<(), IllegalMove> {
+        let pieces = self.puzzle().pieces();
+        let Some(piece) = pieces.get(unit.piece) else {
+            return Err(IllegalMove::NoSuchPiece { piece: unit.piece, pieces: pieces.len() });
+        };
+        let stands = self.anchor(unit.piece);
+        if stands != unit.from {
+            return Err(IllegalMove::Elsewhere { piece: piece.label(), stands, from: unit.from });
+        }
+        if unit.path.is_empty() {
+            return Err(IllegalMove::Idle { piece: piece.label() });
+        }
+        let mut at = stands;
+        for &direction in &unit.path {
+            at = self.step(unit.piece, at, direction).map_err(|obstacle| IllegalMove::Blocked {
+                piece: piece.label(),
+                at,
+                direction,
+                obstacle,
+            })?;
+        }
+        self.put(unit.piece, at);
+        Ok(())
+    }
+
+    /// Where the anchor of `piece` would be after one step from `at`, wherever the piece really
+    /// stands: it is never in its own way.
+    pub(super) fn step(
+        &self,
+        piece: PieceId,
+        at: Cell,
+        direction: Direction,
+    ) -> Result<Cell, Obstacle> {
+        let puzzle = self.puzzle();
+        if !puzzle.may_step(piece, direction) {
+            return Err(Obstacle::Rule);
+        }
+        for cell in puzzle.pieces()[piece].shape.cells_at(at) {
+            let entered = cell.step(direction).ok_or(Obstacle::Frame)?;
+            enter(puzzle, piece, entered)?;
+            if let Some(other) = self.occupant(entered)
+                && other != piece
+            {
+                let by = puzzle.pieces()[other].label();
+                return Err(Obstacle::Taken { cell: entered, by });
+            }
+        }
+        at.step(direction).ok_or(Obstacle::Frame)
+    }
+
+    /// Whether it solves its puzzle: it meets every target of one of the goals, or, with
+    /// [`Finish::Clear`], one legal step of one goal piece, to its target, would make it so.
+    ///
+    /// A target is met by its own piece or by any that is alike. One piece cannot serve two targets,
+    /// as no two targets of a goal lie in one place.
+    ///
+    /// # Complexity
+    /// Targets × pieces; with [`Finish::Clear`] that, four times over for each goal piece.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        self.puzzle().goals().iter().any(|goal| meets(self, goal))
+            || self.puzzle().finish() == Finish::Clear && is_a_step_away(self)
+    }
+
+    /// What is not met, of the goal that lacks the least; nothing if that goal is reached.
+    #[must_use]
+    pub fn unmet(&self) -> Goal {
+        let lacking = self.puzzle().goals().iter().map(|goal| lacks(self, goal));
+        lacking.min_by_key(|goal| goal.targets.len() + goal.empties.len()).unwrap_or_default()
+    }
+}
+
+/// Whether the frame itself lets `piece` cover `cell`, and if not, why.
+fn enter(puzzle: &Puzzle, piece: PieceId, cell: Cell) -> Result<(), Obstacle> {
+    if !puzzle.grid().contains(cell) {
+        Err(Obstacle::Frame)
+    } else if puzzle.grid().is_wall(cell) {
+        Err(Obstacle::Wall(cell))
+    } else if !puzzle.may_enter(piece, cell) {
+        Err(Obstacle::Gate(cell))
+    } else {
+        Ok(())
+    }
+}
+
+fn meets(position: &Position<'_>, goal: &Goal) -> bool {
+    lacks(position, goal) == Goal::default()
+}
+
+fn lacks(position: &Position<'_>, goal: &Goal) -> Goal {
+    let targets = goal.targets.iter().filter(|target| !is_met(position, target));
+    let empties = goal.empties.iter().filter(|&&cell| position.occupant(cell).is_some());
+    Goal { targets: targets.copied().collect(), empties: empties.copied().collect() }
+}
+
+fn is_met(position: &Position<'_>, target: &Target) -> bool {
+    position.occupant(target.anchor).is_some_and(|piece| {
+        position.anchor(piece) == target.anchor && position.puzzle().are_alike(piece, target.piece)
+    })
+}
+
+/// Whether one legal step would bring a goal piece to its target, and thereby meet a goal.
+fn is_a_step_away(position: &Position<'_>) -> bool {
+    let pieces = 0..position.puzzle().pieces().len();
+    pieces.filter(|&piece| serves_a_goal(position, piece)).any(|piece| {
+        let at = position.anchor(piece);
+        Direction::ALL.iter().any(|&direction| {
+            position.step(piece, at, direction).is_ok_and(|to| {
+                let mut after = position.clone();
+                after.put(piece, to);
+                let mut goals = position.puzzle().goals().iter();
+                goals.any(|goal| arrives(&after, goal, piece) && meets(&after, goal))
+            })
+        })
+    })
+}
+
+/// Whether the piece stands at a target of this goal: to leave a cell that must be empty is not
+/// enough.
+fn arrives(position: &Position<'_>, goal: &Goal, piece: PieceId) -> bool {
+    let is_there = |target: &Target| {
+        position.anchor(piece) == target.anchor && position.puzzle().are_alike(piece, target.piece)
+    };
+    goal.targets.iter().any(is_there)
+}
+
+/// Whether a goal names this piece or one that is alike.
+fn serves_a_goal(position: &Position<'_>, piece: PieceId) -> bool {
+    let puzzle = position.puzzle();
+    let mut targets = puzzle.goals().iter().flat_map(|goal| &goal.targets);
+    targets.any(|target| puzzle.are_alike(piece, target.piece))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Draft, Drawing, Movement};
+    use crate::solution::testing::{classic, draft, motley};
+    use Direction::{Down, Left, Right, Up};
+
+    /// What becomes of the start when the piece of this letter goes this way.
+    fn go(puzzle: &Puzzle, letter: char, path: &[Direction]) -> Result<String, String> {
+        let mut position = Position::start(puzzle);
+        let piece = puzzle.pieces().iter().position(|piece| piece.letter == letter);
+        let piece = piece.expect("a piece of the puzzle");
+        let unit = Move { piece, from: position.anchor(piece), path: path.to_vec() };
+        match position.play(&unit) {
+            Ok(()) => Ok(position.to_string()),
+            Err(why) => {
+                assert_eq!(position, Position::start(puzzle), "a refused move changes nothing");
+                Err(why.to_string())
+            }
+        }
+    }
+
+    #[test]
+    fn a_legal_move_takes_the_piece_along_its_path() {
+        let after = "A C C B\nA C C B\nD E E F\nD G . F\nI . H J";
+        assert_eq!(go(&classic(), 'H', &[Down]).as_deref(), Ok(after));
+        let after = "A C C B\nA C C B\nD E E F\nD G H F\n. . I J";
+        assert_eq!(go(&classic(), 'I', &[Right, Right]).as_deref(), Ok(after));
+    }
+
+    #[test]
+    fn a_piece_is_never_in_its_own_way() {
+        let puzzle = draft("A.. AA. ...", "... A.. AA.").check().expect("sound");
+        assert_eq!(go(&puzzle, 'A', &[Right, Down]).as_deref(), Ok(". . .\n. A .\n. A A"));
+    }
+
+    #[test]
+    fn what_is_in_the_way_is_named() {
+        let refused = |puzzle: &Puzzle, letter, path: &[Direction]| {
+            go(puzzle, letter, path).expect_err("an illegal move")
+        };
+        let classic = classic();
+        assert_eq!(
+            refused(&classic, 'E', &[Left]),
+            "E 关羽 cannot go left from (2, 1): (2, 0) is taken by D 马超"
+        );
+        assert_eq!(
+            refused(&classic, 'J', &[Left, Down]),
+            "J cannot go down from (4, 2): there the frame ends"
+        );
+        assert_eq!(
+            refused(&classic, 'A', &[Up]),
+            "A 张飞 cannot go up from (0, 0): there the frame ends"
+        );
+        let motley = motley();
+        assert_eq!(
+            refused(&motley, '1', &[Left]),
+            "1 moves cannot go left from (2, 3): (2, 2) is a gate that it may not enter"
+        );
+        assert_eq!(
+            refused(&motley, '1', &[Right, Up, Up]),
+            "1 moves cannot go up from (1, 4): (0, 4) is a wall"
+        );
+        assert!(go(&motley, '2', &[Right, Right]).is_ok(), "the gate is open to 2");
+    }
+
+    #[test]
+    fn pieces_on_an_axis_keep_to_it() {
+        let mut draft = draft("AAB ..B C..", "... ... ..C");
+        draft.movement = Movement::Axis;
+        let puzzle = draft.check().expect("sound");
+        assert_eq!(
+            go(&puzzle, 'A', &[Down]),
+            Err("A cannot go down from (0, 0): it may only move along its long side".to_owned())
+        );
+        assert!(go(&puzzle, 'B', &[Down]).is_ok());
+        assert!(go(&puzzle, 'C', &[Up, Right]).is_ok(), "as wide as high");
+    }
+
+    #[test]
+    fn a_move_must_fit_the_position() {
+        let puzzle = classic();
+        let mut position = Position::start(&puzzle);
+        let mut refused = |piece, from, path: &[Direction]| {
+            let unit = Move { piece, from, path: path.to_vec() };
+            position.play(&unit).expect_err("an illegal move").to_string()
+        };
+        let corner = Cell::new(0, 0);
+        assert_eq!(refused(0, corner, &[]), "A 张飞 goes nowhere");
+        assert_eq!(refused(1, corner, &[Up]), "C 曹操 stands at (0, 1), not at (0, 0)");
+        assert_eq!(
+            refused(10, corner, &[Up]),
+            "there is no piece 10: the puzzle has 10, numbered from 0"
+        );
+    }
+
+    fn checked(draft: Draft) -> Puzzle {
+        draft.check().expect("a sound puzzle")
+    }
+
+    fn is_solved_at_start(draft: Draft) -> bool {
+        Position::start(&checked(draft)).is_solved()
+    }
+
+    #[test]
+    fn all_targets_of_a_goal_must_be_met() {
+        assert!(is_solved_at_start(draft("A.B", "A.B")));
+        assert!(!is_solved_at_start(draft("A.B", "AB.")));
+        assert!(!Position::start(&classic()).is_solved());
+    }
+
+    #[test]
+    fn one_goal_of_several_will_do() {
+        let mut several = draft("A..", "..A");
+        several.goals.push(Drawing::from_lines([".A."]));
+        assert!(!is_solved_at_start(several.clone()));
+        several.goals.push(Drawing::from_lines(["A.."]));
+        assert!(is_solved_at_start(several));
+    }
+
+    #[test]
+    fn what_is_missing_is_told_of_the_nearest_goal() {
+        let mut several = draft("AB..", "..AB");
+        several.goals.push(Drawing::from_lines(["A..B"]));
+        let puzzle = checked(several);
+        let missing = Position::start(&puzzle).unmet();
+        assert_eq!(missing.targets, [puzzle.goals()[1].targets[1]]);
+        assert_eq!(missing.empties, []);
+    }
+
+    #[test]
+    fn cells_that_must_be_empty_are() {
+        assert!(is_solved_at_start(draft(".AB", "_..")));
+        assert!(!is_solved_at_start(draft("A.B", "_..")));
+        assert!(!is_solved_at_start(draft("A.B", "A._")));
+        let puzzle = checked(draft("A.B", "A._"));
+        let missing = Position::start(&puzzle).unmet();
+        assert_eq!((missing.targets.len(), missing.empties), (0, vec![Cell::new(0, 2)]));
+    }
+
+    #[test]
+    fn a_side_is_reached_anywhere_along_it() {
+        let exit = |frame: &str, side| {
+            let exits = vec![('A', side)];
+            Draft { goals: Vec::new(), exits, ..draft(frame, ".") }
+        };
+        assert!(is_solved_at_start(exit(".. .A", Direction::Right)));
+        assert!(is_solved_at_start(exit(".A ..", Direction::Right)));
+        assert!(!is_solved_at_start(exit("A. ..", Direction::Right)));
+        assert!(is_solved_at_start(exit("A. ..", Direction::Left)));
+        let car = Draft { movement: Movement::Axis, ..exit("AA. ...", Direction::Right) };
+        assert_eq!(checked(car).goals().len(), 1, "it stays in its row");
+    }
+
+    #[test]
+    fn pieces_stand_in_for_each_other_only_where_they_are_alike() {
+        let swapped = draft("AB.", "BA.");
+        assert!(!is_solved_at_start(swapped.clone()));
+        assert!(is_solved_at_start(Draft { alike: vec![vec!['A', 'B']], ..swapped }));
+    }
+
+    #[test]
+    fn one_piece_does_not_serve_two_targets() {
+        let both = draft("A..B", "AB..");
+        assert!(!is_solved_at_start(Draft { alike: vec![vec!['A', 'B']], ..both }));
+    }
+
+    #[test]
+    fn a_clear_way_of_one_step_is_enough_where_the_puzzle_says_so() {
+        let clear = |frame: &str, goal: &str| Draft { finish: Finish::Clear, ..draft(frame, goal) };
+        assert!(is_solved_at_start(clear("A..", ".A.")));
+        assert!(!is_solved_at_start(draft("A..", ".A.")));
+        assert!(!is_solved_at_start(clear("A..", "..A")), "two steps are too many");
+        assert!(!is_solved_at_start(clear("AB.", ".A.")), "B is in the way");
+        assert!(!is_solved_at_start(clear("AB..", ".AB.")), "two pieces would have to go");
+        assert!(is_solved_at_start(clear("A.B", ".AB")));
+        let on_axis = Draft { movement: Movement::Axis, ..clear("AA ..", ".. AA") };
+        assert!(!is_solved_at_start(on_axis), "a step that the rules forbid");
+        assert!(is_solved_at_start(clear("A..", "_A.")), "it leaves the cell that must be empty");
+        assert!(!is_solved_at_start(clear("AB..", "A_..")), "B has no target to go to");
+    }
+
+    #[test]
+    fn the_last_step_may_be_that_of_a_piece_alike() {
+        let stand_in = Draft {
+            finish: Finish::Clear,
+            alike: vec![vec!['A', 'B']],
+            ..draft("A...B.", "...A..")
+        };
+        assert!(is_solved_at_start(stand_in));
+    }
+}

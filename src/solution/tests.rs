@@ -1,0 +1,218 @@
+//! What must hold of all solutions, tried on many.
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::testing::{classic, motley, shortest, walk};
+use super::{Move, Position, Solution, Verified, Wrong, notation, stored, verify};
+use crate::grid::Direction;
+use crate::puzzle::{Metric, Puzzle};
+
+fn puzzles() -> impl Strategy<Value = Puzzle> {
+    prop_oneof![Just(classic()), Just(motley())]
+}
+
+fn metrics() -> impl Strategy<Value = Metric> {
+    prop::sample::select(&Metric::ALL[..])
+}
+
+/// A puzzle and some legal moves of it, which lead anywhere.
+fn walks() -> impl Strategy<Value = (Puzzle, Solution)> {
+    let choices = prop::collection::vec(any::<usize>(), 0..40);
+    (puzzles(), metrics(), choices).prop_map(|(puzzle, metric, choices)| {
+        let solution = walk(&puzzle, metric, &choices);
+        (puzzle, solution)
+    })
+}
+
+fn end<'p>(puzzle: &'p Puzzle, solution: &Solution) -> Position<'p> {
+    let mut position = Position::start(puzzle);
+    for unit in &solution.moves {
+        position.play(unit).expect("a legal move");
+    }
+    position
+}
+
+/// The move that takes `unit` back.
+fn reverse(unit: &Move) -> Move {
+    let path = unit.path.iter().rev().map(|direction| direction.opposite()).collect();
+    Move { piece: unit.piece, from: unit.to().expect("within the frame"), path }
+}
+
+fn stored_form(puzzle: &Puzzle, solution: Solution) -> stored::Stored {
+    let puzzle = puzzle.to_string();
+    let algorithm = "bfs".to_owned();
+    stored::Stored { puzzle, solution, proven: true, algorithm, states: 12_031 }
+}
+
+/// Does to `bytes` what a bad disk or a bad person might.
+fn damage(bytes: &mut Vec<u8>, changes: &[(Index, u8)], end: Option<&Index>) {
+    for (place, value) in changes {
+        if !bytes.is_empty() {
+            let place = place.index(bytes.len());
+            bytes[place] = *value;
+        }
+    }
+    if let Some(end) = end {
+        bytes.truncate(end.index(bytes.len() + 1));
+    }
+}
+
+fn changes() -> impl Strategy<Value = (Vec<(Index, u8)>, Option<Index>)> {
+    (prop::collection::vec(any::<(Index, u8)>(), 0..4), any::<Option<Index>>())
+}
+
+proptest! {
+    #[test]
+    fn every_legal_move_can_be_made_and_taken_back((puzzle, solution) in walks()) {
+        let position = end(&puzzle, &solution);
+        for unit in position.legal_moves(solution.metric) {
+            prop_assert!(unit.is_unit(solution.metric));
+            let mut after = position.clone();
+            after.play(&unit).expect("a legal move");
+            prop_assert_ne!(&after, &position);
+            after.play(&reverse(&unit)).expect("the way back is free");
+            prop_assert_eq!(&after, &position);
+        }
+    }
+
+    #[test]
+    fn a_position_knows_each_cell_and_each_anchor_alike((puzzle, solution) in walks()) {
+        let position = end(&puzzle, &solution);
+        let built_anew = Position::with_anchors(&puzzle, position.anchors());
+        prop_assert_eq!(Some(position), built_anew);
+    }
+
+    #[test]
+    fn a_way_is_found_to_where_a_legal_move_leads_and_only_there((puzzle, solution) in walks()) {
+        let position = end(&puzzle, &solution);
+        let legal = position.legal_moves(solution.metric);
+        for piece in 0..puzzle.pieces().len() {
+            for cell in puzzle.grid().cells() {
+                let found = position.find_path(piece, cell, solution.metric);
+                let leads = |unit: &&Move| unit.piece == piece && unit.to() == Some(cell);
+                let listed: Vec<&Move> = legal.iter().filter(leads).collect();
+                prop_assert!(listed.len() <= 1);
+                prop_assert_eq!(found.as_ref(), listed.first().map(|unit| &unit.path));
+            }
+        }
+    }
+
+    #[test]
+    fn each_metric_can_do_what_the_finer_one_can((puzzle, solution) in walks()) {
+        let position = end(&puzzle, &solution);
+        let [moves, slides, steps] = Metric::ALL.map(|metric| {
+            let legal = position.legal_moves(metric).into_iter();
+            legal.map(|unit| (unit.piece, unit.to())).collect::<Vec<_>>()
+        });
+        prop_assert!(steps.iter().all(|place| slides.contains(place)));
+        prop_assert!(slides.iter().all(|place| moves.contains(place)));
+    }
+
+    #[test]
+    fn a_walk_is_legal_whether_or_not_it_solves((puzzle, solution) in walks()) {
+        let solved = end(&puzzle, &solution).is_solved();
+        match verify(&puzzle, &solution) {
+            Ok(found) => prop_assert!(found.solved_after <= solution.len()),
+            Err(Wrong::Unsolved { .. }) => prop_assert!(!solved),
+            Err(wrong) => prop_assert!(false, "{wrong}"),
+        }
+    }
+
+    #[test]
+    fn what_is_listed_is_read_back((puzzle, solution) in walks(), boards in any::<bool>()) {
+        let listing = notation::Listing::new(&puzzle, &solution);
+        let listing = if boards { listing.with_boards() } else { listing };
+        let title = puzzle.title().name.as_deref().unwrap_or("some-file.txt#3");
+        let count = solution.metric.count(solution.len());
+        let text = format!("{title}\n{listing}{count} (proven shortest), 12,031 states, 1 ms\n");
+        prop_assert_eq!(notation::parse(&puzzle, &text, None), Ok(solution));
+    }
+
+    #[test]
+    fn what_is_stored_is_read_back((puzzle, solution) in walks()) {
+        let stored = stored_form(&puzzle, solution);
+        let bytes = stored::encode(&stored).expect("small enough");
+        prop_assert!(stored::is_stored(&bytes));
+        prop_assert_eq!(stored.puzzle().ok(), Some(puzzle));
+        prop_assert_eq!(stored::decode(&bytes).ok(), Some(stored));
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused((puzzle, solution) in walks(), (changes, end) in changes()) {
+        let bytes = stored::encode(&stored_form(&puzzle, solution)).expect("small enough");
+        let mut damaged = bytes.clone();
+        damage(&mut damaged, &changes, end.as_ref());
+        prop_assert_eq!(stored::decode(&damaged).is_ok(), damaged == bytes);
+    }
+
+    #[test]
+    fn a_payload_of_any_bytes_is_read_or_refused(
+        (puzzle, solution) in walks(),
+        (changes, end) in changes(),
+    ) {
+        let mut bytes = stored::encode(&stored_form(&puzzle, solution)).expect("small enough");
+        let mut payload = bytes[19..bytes.len() - 4].to_vec();
+        damage(&mut payload, &changes, end.as_ref());
+        bytes.truncate(11);
+        bytes.extend((payload.len() as u64).to_le_bytes());
+        bytes.extend(payload);
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        if let Ok(stored) = stored::decode(&bytes) {
+            prop_assert!(stored.solution.moves.iter().all(|unit| !unit.path.is_empty()));
+            let _ = verify(&puzzle, &stored.solution);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = stored::decode(&bytes);
+        let _ = notation::parse(&motley(), &String::from_utf8_lossy(&bytes), None);
+    }
+
+    #[test]
+    fn any_words_are_read_or_refused(text in "([1-3]{0,2}\\.?[ ]?[A1曹2]?[ ]?(left|moves|Cao Cao)?[ ,udlr↑→×x0-9;#.]{0,6}\n){0,4}") {
+        let _ = notation::parse(&motley(), &text, None);
+    }
+
+    #[test]
+    fn any_moves_are_legal_or_refused(
+        puzzle in puzzles(),
+        metric in metrics(),
+        moves in prop::collection::vec(any_move(), 0..5),
+    ) {
+        let solution = Solution { metric, moves };
+        let _ = verify(&puzzle, &solution);
+        let _ = notation::Listing::new(&puzzle, &solution).with_boards().to_string();
+        let _ = stored::encode(&stored_form(&puzzle, solution));
+    }
+}
+
+/// A move as nobody would make it.
+fn any_move() -> impl Strategy<Value = Move> {
+    let path = prop::collection::vec(prop::sample::select(&Direction::ALL[..]), 0..4);
+    (0_usize..12, any::<(u8, u8)>(), path).prop_map(|(piece, (row, column), path)| Move {
+        piece,
+        from: crate::grid::Cell::new(row % 6, column % 6),
+        path,
+    })
+}
+
+#[test]
+fn the_classic_layout_takes_81_moves_or_90_slides_or_116_steps() {
+    let puzzle = classic();
+    for (metric, length) in [(Metric::Move, 81), (Metric::Slide, 90), (Metric::Step, 116)] {
+        let (solution, _) = shortest(&puzzle, metric);
+        let found = verify(&puzzle, &solution).expect("it solves the puzzle");
+        assert_eq!((found.metric, found.length, found.surplus()), (metric, length, 0));
+        assert_eq!(found.steps, solution.steps());
+    }
+}
+
+#[test]
+fn pieces_that_are_alike_finish_for_each_other() {
+    let puzzle = motley();
+    let (solution, _) = shortest(&puzzle, Metric::Move);
+    let Verified { length, .. } = verify(&puzzle, &solution).expect("it solves the puzzle");
+    assert_eq!(length, 2);
+}
