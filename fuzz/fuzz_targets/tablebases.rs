@@ -16,10 +16,7 @@ static PLACE: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().expect("a
 /// The file in which the distances of `pattern` are repeated to the end.
 fn tablebase(metric: u8, pattern: &[u8]) -> Vec<u8> {
     let count = CommonCode::COUNT as usize;
-    let mut body = Vec::with_capacity(count + pattern.len());
-    while body.len() < count {
-        body.extend_from_slice(pattern);
-    }
+    let mut body = pattern.repeat(count.div_ceil(pattern.len()));
     body.truncate(count);
     let mut file = [&b"HUARONGT\x01\0"[..], &[metric], &[0; 5]].concat();
     file.extend(CommonCode::COUNT.to_le_bytes());

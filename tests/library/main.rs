@@ -6,6 +6,7 @@ mod collection;
 mod grid_paths;
 mod large_boards;
 mod layers;
+mod light;
 mod naive_twin;
 mod notations;
 mod stored_solution;
