@@ -19,12 +19,12 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, criterion_group, criterion_main};
 use huarong::backtrack::Search;
 use huarong::backtrack::hamilton::{
-    self, Method, Options, Order, Pruning, Prunings, Solver, Terms, Ties,
+    self, Constraints, Method, Options, Order, Pruning, Prunings, Solver, Ties,
 };
 use huarong::control::{Limits, Outcome, Progress};
 use huarong::graph::text::parse_map;
 use huarong::graph::{Leaper, Map, Place, leaper_graph};
-use huarong::tour::{self, Board, Course, Square, Tally};
+use huarong::tour::{self, Board, Square, Tally, TourKind};
 use serde::Deserialize;
 
 fn unwatched(_: &Progress) -> ControlFlow<()> {
@@ -47,17 +47,17 @@ impl Instance {
         lines.map(|line| serde_json::from_str(line).expect("an instance")).collect()
     }
 
-    fn map(&self) -> (Map, Terms) {
+    fn map(&self) -> (Map, Constraints) {
         let map = parse_map(self.rows.join("\n").as_bytes()).expect("a map");
         let [row, column] = self.start;
         let start = map.vertex_at(Place { row, column });
-        (map, Terms { start, ..Terms::default() })
+        (map, Constraints { start, ..Constraints::default() })
     }
 
     /// What the search took, if it came to an end.
-    fn answer(&self, map: &Map, terms: &Terms, options: &Options) -> Option<u64> {
+    fn answer(&self, map: &Map, constraints: &Constraints, options: &Options) -> Option<u64> {
         let Search { outcome, statistics } =
-            hamilton::first(black_box(map.graph()), terms, options, &mut unwatched);
+            hamilton::first(black_box(map.graph()), constraints, options, &mut unwatched);
         match outcome {
             Outcome::Found(path) => {
                 assert!(self.solvable && path.len() == map.graph().vertices(), "{}", self.name);
@@ -90,8 +90,8 @@ fn eight(criterion: &mut Criterion) {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
     let mut solver = Solver::new(&board, &Options::default());
     let mut tour = |start| {
-        let terms = Terms { start: Some(start), ..Terms::default() };
-        match black_box(solver.first(&terms, &mut unwatched)).outcome {
+        let constraints = Constraints { start: Some(start), ..Constraints::default() };
+        match black_box(solver.first(&constraints, &mut unwatched)).outcome {
             Outcome::Found(tour) => assert_eq!(tour.len(), 64),
             outcome => panic!("there is a tour from each square: {outcome:?}"),
         }
@@ -105,19 +105,19 @@ fn large(criterion: &mut Criterion) {
     let board = Board::new(1000, 1000, Leaper::KNIGHT).expect("a board");
     let mut group = criterion.benchmark_group("tour/1000x1000");
     group.sample_size(10);
-    let tour = |course| {
-        let report = tour::find(&board, course, &tour::Options::default(), &mut unwatched);
+    let tour = |kind| {
+        let report = tour::find(&board, kind, &tour::Options::default(), &mut unwatched);
         match black_box(report).expect("it is verified").outcome {
             Outcome::Found(tour) => assert_eq!(tour.len(), 1_000_000),
             outcome => panic!("there is a tour: {outcome:?}"),
         }
     };
-    let open = |row, column| Course::Open { start: Some(Square { row, column }), end: None };
+    let open = |row, column| TourKind::Open { start: Some(Square { row, column }), end: None };
     let starts = (0..40).map(|step| open(step * 997 % 1000, step * step * 613 % 1000));
-    let times = starts.map(|course| least(1, || tour(course))).collect();
+    let times = starts.map(|kind| least(1, || tour(kind))).collect();
     println!("1000×1000, over 40 squares:     {}", spread(times));
     group.bench_function("open", |bencher| bencher.iter(|| tour(open(500, 499))));
-    let closed = Course::Closed { start: None };
+    let closed = TourKind::Closed { start: None };
     group.bench_function("closed", |bencher| bencher.iter(|| tour(closed)));
     group.finish();
 }
@@ -126,13 +126,13 @@ fn counts(criterion: &mut Criterion) {
     let board = Board::new(6, 6, Leaper::KNIGHT).expect("a board");
     let mut group = criterion.benchmark_group("count/6x6");
     group.sample_size(10);
-    let count = |course, tours: u32| {
-        let count = tour::count(black_box(&board), course, &Limits::default(), &mut unwatched);
+    let count = |kind, tours: u32| {
+        let count = tour::count(black_box(&board), kind, &Limits::default(), &mut unwatched);
         assert_eq!(count.tours, Tally::Exactly(tours.into()));
     };
-    let open = Course::Open { start: None, end: None };
+    let open = TourKind::Open { start: None, end: None };
     group.bench_function("open", |bencher| bencher.iter(|| count(open, 6_637_920)));
-    let closed = Course::Closed { start: None };
+    let closed = TourKind::Closed { start: None };
     group.bench_function("closed", |bencher| bencher.iter(|| count(closed, 9862)));
     group.finish();
 }
@@ -149,8 +149,8 @@ fn maps(criterion: &mut Criterion) {
             continue;
         }
         let word = if solvable { "solvable" } else { "impossible" };
-        let answer = |(instance, (map, terms)): &(&Instance, (Map, Terms))| {
-            assert!(instance.answer(map, terms, &options).is_some());
+        let answer = |(instance, (map, constraints)): &(&Instance, (Map, Constraints))| {
+            assert!(instance.answer(map, constraints, &options).is_some());
         };
         let times = some.iter().map(|one| least(20, || answer(one))).collect();
         println!("{:2} maps {n:2} wide, {word:10}:   {}", some.len(), spread(times));
@@ -185,8 +185,8 @@ fn prunings(_: &mut Criterion) {
             let (mut answered, mut maps, mut nodes) = (0, 0, 0);
             let started = Instant::now();
             for instance in Instance::read().iter().filter(|instance| instance.n <= 20) {
-                let (map, terms) = instance.map();
-                let took = instance.answer(&map, &terms, &options);
+                let (map, constraints) = instance.map();
+                let took = instance.answer(&map, &constraints, &options);
                 maps += 1;
                 answered += u32::from(took.is_some());
                 nodes += took.unwrap_or(MANY as u64);

@@ -18,6 +18,20 @@ pub struct Limits {
     pub timeout: Option<Duration>,
 }
 
+impl Limits {
+    /// What is left for a second run after one that stored `states` and took `elapsed`. Memory
+    /// is free again by then, and depth begins anew.
+    #[must_use]
+    pub fn after(&self, states: u64, elapsed: Duration) -> Limits {
+        let states = usize::try_from(states).unwrap_or(usize::MAX);
+        Limits {
+            max_states: self.max_states.map(|most| most.saturating_sub(states)),
+            timeout: self.timeout.map(|timeout| timeout.saturating_sub(elapsed)),
+            ..*self
+        }
+    }
+}
+
 /// Why a run ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
@@ -135,5 +149,26 @@ impl<'a> Watch<'a> {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(StopReason::Interrupted),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_run_has_what_the_first_has_left() {
+        let second = Duration::from_secs(1);
+        let limits = Limits {
+            max_states: Some(10),
+            max_bytes: Some(7),
+            max_depth: None,
+            timeout: Some(3 * second),
+        };
+        let left = limits.after(4, second);
+        assert_eq!(left, Limits { max_states: Some(6), timeout: Some(2 * second), ..limits });
+        let none = left.after(u64::MAX, 9 * second);
+        assert_eq!((none.max_states, none.timeout), (Some(0), Some(Duration::ZERO)));
+        assert_eq!(Limits::default().after(5, second), Limits::default());
     }
 }

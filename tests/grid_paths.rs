@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use huarong::Outcome;
-use huarong::backtrack::hamilton::{self, Method, Options, Terms};
+use huarong::backtrack::hamilton::{self, Constraints, Method, Options};
 use huarong::graph::text::parse_map;
 use huarong::graph::{Claim, Map, Place, verify};
 use serde::Deserialize;
@@ -29,10 +29,10 @@ fn is_answered(instance: &Instance, map: &Map, method: Method) {
     let [row, column] = instance.start;
     let start = map.vertex_at(Place { row, column });
     assert!(start.is_some(), "{}: the start is a cell", instance.name);
-    let terms = Terms { start, ..Terms::default() };
+    let constraints = Constraints { start, ..Constraints::default() };
     let options = Options { method, ..Options::default() };
     let go_on = &mut |_: &_| ControlFlow::Continue(());
-    match hamilton::first(map.graph(), &terms, &options, go_on).outcome {
+    match hamilton::first(map.graph(), &constraints, &options, go_on).outcome {
         Outcome::Found(path) => {
             let claim = Claim { is_cycle: false, start, end: None, waypoints: &[] };
             assert_eq!(verify(map.graph(), &path, &claim), Ok(()), "{}", instance.name);

@@ -1,11 +1,55 @@
-//! The search itself: an explicit stack, so that paths may be millions of vertices long.
+//! The search itself: an explicit stack, so that paths may be millions of vertices long; and when
+//! it begins anew.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
 
-use super::{Problem, Prospect, Restarts};
+/// A problem that is solved by a sequence of choices, each of which can be taken back.
+pub trait Problem {
+    /// One choice.
+    type Choice: Copy;
+
+    /// Appends the choices that are open here, in the order in which they are to be tried.
+    fn choices(&mut self, choices: &mut Vec<Self::Choice>);
+
+    /// Makes a choice. Says whether there may be a solution from here on: where there is none
+    /// for sure, the engine backtracks at once.
+    fn apply(&mut self, choice: Self::Choice) -> Feasibility;
+
+    /// Takes back the choice made last, exactly.
+    fn undo(&mut self, choice: Self::Choice);
+
+    /// Whether the choices made are a solution; before the first, whether none are needed.
+    fn is_complete(&self) -> bool;
+
+    /// Called before each fresh start of a search with [`Restarts`], when nothing is chosen.
+    /// `attempt` counts from 1; 0 at the end puts back what the first search had.
+    fn restart(&mut self, attempt: u32) {
+        let _ = attempt;
+    }
+
+    /// The work done so far in choosing and applying, in units of about a cheap choice, where a
+    /// choice may cost many such: so that a search looks at the clock often enough.
+    fn work(&self) -> u64 {
+        0
+    }
+
+    /// The memory taken, in bytes, for [`Limits::max_bytes`](crate::control::Limits::max_bytes).
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// Whether there may be a solution after a choice that was just made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Feasibility {
+    /// There may be a solution.
+    Possible,
+    /// There is none.
+    Impossible,
+}
 
 /// What a search took.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -13,7 +57,7 @@ pub struct Statistics {
     /// Choices made.
     pub nodes: u64,
     /// Choices taken back without a solution under them.
-    pub retreats: u64,
+    pub backtracks: u64,
     /// The most choices that stood at once.
     pub deepest: usize,
     /// Fresh starts after the first.
@@ -66,10 +110,10 @@ struct Level {
 }
 
 /// How one attempt ended.
-pub(super) enum Attempt<T> {
-    Over(Outcome<T>),
-    /// All the retreats that it might make are made, and no solution was found.
-    Spent,
+pub(super) enum AttemptEnd<T> {
+    Finished(Outcome<T>),
+    /// Its budget of backtracks is used up, and no solution was found.
+    BudgetSpent,
 }
 
 impl<C> Default for Engine<C> {
@@ -106,10 +150,10 @@ impl<C: Copy> Engine<C> {
     ) -> Outcome<T> {
         let mut attempt = 0;
         let outcome = loop {
-            let patience = restarts.patience(attempt);
-            match self.attempt(problem, patience, watch, statistics, &mut visit) {
-                Attempt::Over(outcome) => break outcome,
-                Attempt::Spent => {
+            let budget = restarts.budget(attempt);
+            match self.attempt(problem, budget, watch, statistics, &mut visit) {
+                AttemptEnd::Finished(outcome) => break outcome,
+                AttemptEnd::BudgetSpent => {
                     attempt += 1;
                     statistics.restarts += 1;
                     problem.restart(attempt);
@@ -122,17 +166,17 @@ impl<C: Copy> Engine<C> {
         outcome
     }
 
-    /// One attempt, which is given up after `patience` retreats, unless there was a solution.
+    /// One attempt, which is given up after `budget` backtracks, unless there was a solution.
     pub(super) fn attempt<P: Problem<Choice = C>, T>(
         &mut self,
         problem: &mut P,
-        patience: Option<u64>,
+        budget: Option<u64>,
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
         visit: &mut impl FnMut(&P) -> ControlFlow<T>,
-    ) -> Attempt<T> {
+    ) -> AttemptEnd<T> {
         let mut give_up =
-            patience.map_or(u64::MAX, |most| statistics.retreats.saturating_add(most));
+            budget.map_or(u64::MAX, |most| statistics.backtracks.saturating_add(most));
         // The choices that stand from the bottom up and have had a solution under them.
         let mut fruitful = 0;
         self.choices.clear();
@@ -140,13 +184,13 @@ impl<C: Copy> Engine<C> {
         if problem.is_complete() {
             give_up = u64::MAX;
             if let ControlFlow::Break(found) = visit(problem) {
-                return Attempt::Over(Outcome::Found(found));
+                return AttemptEnd::Finished(Outcome::Found(found));
             }
         }
         self.open(problem);
         let ended = loop {
             if let Err(reason) = self.look(problem, watch, statistics) {
-                break Attempt::Over(Outcome::Stopped(reason));
+                break AttemptEnd::Finished(Outcome::Stopped(reason));
             }
             let depth = self.levels.len() - 1;
             let level = self.levels.last_mut().expect("the bottom level stays until the end");
@@ -154,37 +198,37 @@ impl<C: Copy> Engine<C> {
                 self.choices.truncate(level.begin);
                 self.levels.pop();
                 let Some(choice) = self.standing() else {
-                    break Attempt::Over(Outcome::Exhausted);
+                    break AttemptEnd::Finished(Outcome::Exhausted);
                 };
                 problem.undo(choice);
                 if depth > fruitful {
-                    statistics.retreats += 1;
-                    if statistics.retreats >= give_up {
-                        break Attempt::Spent;
+                    statistics.backtracks += 1;
+                    if statistics.backtracks >= give_up {
+                        break AttemptEnd::BudgetSpent;
                     }
                 }
                 fruitful = fruitful.min(depth - 1);
                 continue;
             }
             if let Some(reason) = beyond(watch.limits(), statistics.nodes, depth) {
-                break Attempt::Over(Outcome::Stopped(reason));
+                break AttemptEnd::Finished(Outcome::Stopped(reason));
             }
             let choice = self.choices[level.next];
             level.next += 1;
             statistics.nodes += 1;
             statistics.deepest = statistics.deepest.max(depth + 1);
             match problem.apply(choice) {
-                Prospect::Dead => {
+                Feasibility::Impossible => {
                     let begin = self.choices.len();
                     self.levels.push(Level { begin, next: begin });
                 }
-                Prospect::Open => {
+                Feasibility::Possible => {
                     if problem.is_complete() {
                         fruitful = depth + 1;
                         give_up = u64::MAX;
                         if let ControlFlow::Break(found) = visit(problem) {
                             self.levels.push(Level { begin: 0, next: 0 });
-                            break Attempt::Over(Outcome::Found(found));
+                            break AttemptEnd::Finished(Outcome::Found(found));
                         }
                     }
                     self.open(problem);
@@ -224,7 +268,7 @@ impl<C: Copy> Engine<C> {
         statistics: &Statistics,
     ) -> Result<(), StopReason> {
         let clamp = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-        let done = clamp(statistics.nodes + statistics.retreats + problem.work());
+        let done = clamp(statistics.nodes + statistics.backtracks + problem.work());
         watch.look(done, || Progress {
             depth: u32::try_from(self.levels.len() - 1).unwrap_or(u32::MAX),
             frontier: self.choices.len(),
@@ -245,4 +289,56 @@ fn beyond(limits: &Limits, nodes: u64, depth: usize) -> Option<StopReason> {
     }
     let deep = |most: u32| depth >= most as usize;
     limits.max_depth.is_some_and(deep).then_some(StopReason::Depth)
+}
+
+/// Whether a search that finds nothing for long begins anew.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Restarts {
+    /// One search, to its end: exhaustive.
+    #[default]
+    Never,
+    /// Attempts of `unit` times the terms of Luby's sequence 1 1 2 1 1 2 4 …, in backtracks, until
+    /// the first solution. As the constraints grow without bound, an attempt sees everything in the end:
+    /// exhaustive, too.
+    ///
+    /// Luby, Sinclair, Zuckerman: Optimal speedup of Las Vegas algorithms, 1993.
+    Luby {
+        /// Backtracks of the shortest attempt.
+        unit: u64,
+    },
+}
+
+impl Restarts {
+    /// The backtracks that an attempt may make, counted from 0; none, where that is unbounded.
+    pub(super) fn budget(self, attempt: u32) -> Option<u64> {
+        match self {
+            Restarts::Never => None,
+            Restarts::Luby { unit } => Some(unit.saturating_mul(luby(u64::from(attempt) + 1))),
+        }
+    }
+}
+
+/// The term of Luby's sequence at a place, counted from 1: 2^(k−1) at 2^k − 1, and what came
+/// before once more in between.
+fn luby(mut place: u64) -> u64 {
+    loop {
+        let k = (place + 1).ilog2();
+        if place + 1 == 1 << k {
+            return 1 << (k - 1);
+        }
+        place -= (1 << k) - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attempts_follow_lubys_sequence() {
+        let constraints: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(constraints, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+        assert_eq!(Restarts::Luby { unit: 10 }.budget(2), Some(20));
+        assert_eq!(Restarts::Never.budget(2), None);
+    }
 }

@@ -22,7 +22,7 @@ mod man;
 mod memory;
 mod numbers;
 mod output;
-mod path_picture;
+mod paths;
 mod play;
 mod progress;
 mod search;

@@ -23,7 +23,7 @@ use num_bigint::BigUint;
 use thiserror::Error;
 
 use crate::control::{Limits, Observer, StopReason, Watch};
-use crate::graph::{Colour, Graph, Vertex, all, components, two_colouring};
+use crate::graph::{Colour, ColourBalance, Graph, Vertex, all, components, two_colouring};
 
 use mates::{Mates, Word};
 use number::Tally;
@@ -151,18 +151,16 @@ impl FrontierDp {
         if vertices < least || !self.is_connected || (given.len() == 2 && given[0] == given[1]) {
             return None;
         }
-        let white = all(vertices).filter(|&vertex| self.colour(vertex) == 0).count();
-        let surplus = white.cast_signed() - (vertices - white).cast_signed();
-        let (is_cycle, is_coloured) = (question == Question::Cycles, self.colours.is_some());
-        let mut ends: [u32; 2] = match surplus {
-            _ if !is_coloured => [if is_cycle { 0 } else { 2 }, 0],
-            0 if is_cycle => [0, 0],
-            _ if is_cycle => return None,
-            // A path goes from colour to colour: so it begins and ends in the greater class.
-            0 => [1, 1],
-            1 => [2, 0],
-            -1 => [0, 2],
-            _ => return None,
+        let is_cycle = question == Question::Cycles;
+        let mut ends = match &self.colours {
+            None if is_cycle => [0, 0],
+            None => [2, 0],
+            // A path goes from colour to colour: their numbers say which its ends have.
+            Some(colours) => match ColourBalance::of_colours(colours)? {
+                ColourBalance::Even if is_cycle => [0, 0],
+                _ if is_cycle => return None,
+                balance => balance.ends(),
+            },
         };
         for &end in &given {
             let left = &mut ends[self.colour(end)];

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::disjoint::DisjointSets;
-use super::{Direction, Graph, Vertex, all};
+use super::adjacency::{Direction, Graph, Vertex, all};
+use super::connectivity::DisjointSets;
 
 /// A trail over every edge, or why there is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,7 +112,7 @@ fn balanced(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex
     }
 }
 
-/// Whether all edges hang together.
+/// Whether all edges lie in one component.
 fn together(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<(), NoTrail> {
     let mut sets = DisjointSets::new(vertices);
     for &(from, to) in edges {
@@ -206,7 +206,7 @@ mod tests {
         let pairs = undirected(5, &[(1, 2), (1, 2), (3, 4), (3, 4)]);
         let trail = euler_trail(&pairs, Direction::Undirected);
         assert_eq!(trail, Trail::None(NoTrail::Apart(1, 3)));
-        // A vertex without edges is in nobody's way.
+        // A vertex without edges does not matter.
         let pair = undirected(3, &[(1, 2)]);
         assert_eq!(euler_trail(&pair, Direction::Undirected), Trail::Open(vec![1, 2]));
         let none = undirected(3, &[]);

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Claim, Colour, Graph, Vertex, components, two_colouring};
+use super::adjacency::{Graph, Vertex, all};
+use super::connectivity::{Colour, ColourBalance, WrongEnds, components, two_colouring};
+use super::verify::Claim;
 
 /// Why there is no path, or cycle, over every vertex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,12 +12,12 @@ use super::{Claim, Colour, Graph, Vertex, components, two_colouring};
 pub enum Obstacle {
     /// The graph falls apart.
     Unconnected {
-        /// Into so many components.
+        /// The number of components.
         components: usize,
     },
     /// A cycle has three vertices at least.
     Few {
-        /// So many there are.
+        /// The number of vertices.
         vertices: usize,
     },
     /// The start is to be the end, and there are other vertices.
@@ -104,24 +106,20 @@ pub fn obstacle(graph: &Graph, claim: &Claim<'_>) -> Option<Obstacle> {
 fn by_colours(colours: &[Colour], claim: &Claim<'_>) -> Option<Obstacle> {
     let white = colours.iter().filter(|&&colour| colour == Colour::White).count();
     let black = colours.len() - white;
-    let (more, fewer) = (white.max(black), white.min(black));
-    if more - fewer > usize::from(!claim.is_cycle) {
-        return Some(Obstacle::Colours { more, fewer });
-    }
-    let colour = |vertex: Vertex| colours.get(vertex as usize).copied();
-    let same = more > fewer;
-    if same {
-        let needed = if white > black { Colour::White } else { Colour::Black };
-        let mut ends = claim.start.into_iter().chain(claim.end);
-        if let Some(vertex) = ends.find(|&end| colour(end).is_some_and(|found| found != needed)) {
-            return Some(Obstacle::EndColour { vertex });
+    let balance = match ColourBalance::of(white, black) {
+        Some(balance) if !claim.is_cycle || balance == ColourBalance::Even => balance,
+        _ => {
+            let (more, fewer) = (white.max(black), white.min(black));
+            return Some(Obstacle::Colours { more, fewer });
         }
-    } else if let (Some(start), Some(end)) = (claim.start, claim.end)
-        && colour(start) == colour(end)
-    {
-        return Some(Obstacle::EndColours { same });
+    };
+    let colour = |end: Option<Vertex>| end.and_then(|end| colours.get(end as usize).copied());
+    match balance.check_ends(colour(claim.start), colour(claim.end)) {
+        Ok(()) => None,
+        Err(WrongEnds::Start) => claim.start.map(|vertex| Obstacle::EndColour { vertex }),
+        Err(WrongEnds::End) => claim.end.map(|vertex| Obstacle::EndColour { vertex }),
+        Err(WrongEnds::SameColour) => Some(Obstacle::EndColours { same: false }),
     }
-    None
 }
 
 fn dead_ends(graph: &Graph, claim: &Claim<'_>) -> Option<Obstacle> {
@@ -134,8 +132,7 @@ fn dead_ends(graph: &Graph, claim: &Claim<'_>) -> Option<Obstacle> {
     };
     let is_end =
         |vertex| !claim.is_cycle && (Some(vertex) == claim.start || Some(vertex) == claim.end);
-    let inner =
-        super::all(graph.vertices()).filter(|&vertex| is_dead_end(vertex) && !is_end(vertex));
+    let inner = all(graph.vertices()).filter(|&vertex| is_dead_end(vertex) && !is_end(vertex));
     let count = inner.count();
     let free = if claim.is_cycle {
         0
@@ -181,7 +178,7 @@ mod tests {
         if path.len() == graph.vertices() {
             return verify(graph, path, claim).is_ok();
         }
-        super::super::all(graph.vertices()).any(|vertex| {
+        all(graph.vertices()).any(|vertex| {
             let is_new = !path.contains(&vertex);
             is_new && {
                 path.push(vertex);

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Graph, Vertex};
+use super::adjacency::{Graph, Vertex};
 
 /// What a row of vertices is said to be.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -1,10 +1,10 @@
-//! The board and the piece that is to visit all of it.
+//! The board and the piece that is to visit all of it; squares, and how people write them; tours,
+//! by their kind and their ends; the sides from which a board is seen; and what the textbook says
+//! about how hard it is.
 
 use thiserror::Error;
 
-use crate::graph::{Graph, Leaper, Vertex, leaper_graph};
-
-use super::square::Square;
+use crate::graph::{Colour, Graph, Leaper, Vertex, leaper_graph};
 
 /// A rectangle of squares and a leaper on it. Squares are numbered row by row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,9 +114,342 @@ impl Board {
     }
 }
 
+/// A square: its row from the top and its column from the left, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Square {
+    /// The row, from the top.
+    pub row: u32,
+    /// The column, from the left.
+    pub column: u32,
+}
+
+/// What the first row and the first column are called in coordinates.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Numbering {
+    /// Rows and columns count from 0.
+    #[default]
+    FromZero,
+    /// Rows and columns count from 1.
+    FromOne,
+}
+
+impl Numbering {
+    /// The number of the first row.
+    #[must_use]
+    pub const fn first(self) -> u32 {
+        match self {
+            Numbering::FromZero => 0,
+            Numbering::FromOne => 1,
+        }
+    }
+}
+
+/// Why a text names no square of a board.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
+pub enum SquareError {
+    /// It is neither of the two notations.
+    #[error("a square is written `row,column` or in chess notation, like `2,6` or `g6`")]
+    Unreadable,
+    /// The square is not on the board.
+    #[error(
+        "it lies outside the board: its squares go from {first} to {last}, in chess notation from \
+         {bottom_left} to {top_right}"
+    )]
+    Outside {
+        /// The first square, as coordinates.
+        first: String,
+        /// The last square, as coordinates.
+        last: String,
+        /// The square at the bottom left, in chess notation.
+        bottom_left: String,
+        /// The square at the top right, in chess notation.
+        top_right: String,
+    },
+}
+
+impl Square {
+    /// Reads `2,6` (row from the top, column) or `g6` (file, rank from the bottom).
+    ///
+    /// # Errors
+    /// Where the text is neither, or the square is not on the board.
+    pub fn parse(text: &str, board: &Board, numbering: Numbering) -> Result<Self, SquareError> {
+        let square = if let Some((row, column)) = text.split_once(',') {
+            let (row, column) = (number(row.trim())?, number(column.trim())?);
+            let first = numbering.first();
+            row.checked_sub(first).zip(column.checked_sub(first))
+        } else {
+            let (file, rank) = chess(text)?;
+            board.rows().checked_sub(rank).zip(Some(file))
+        };
+        square
+            .map(|(row, column)| Square { row, column })
+            .filter(|&square| board.contains(square))
+            .ok_or_else(|| outside(board, numbering))
+    }
+
+    /// The square in chess notation: file and rank, `a1` at the bottom left. The file after `z` is
+    /// `aa`.
+    #[must_use]
+    pub fn algebraic(self, board: &Board) -> String {
+        let mut letters = Vec::new();
+        let mut file = self.column + 1;
+        while file > 0 {
+            file -= 1;
+            letters.push(char::from(b'a' + u8::try_from(file % 26).unwrap_or(0)));
+            file /= 26;
+        }
+        let letters: String = letters.into_iter().rev().collect();
+        format!("{letters}{}", board.rows() - self.row)
+    }
+
+    /// The square as coordinates: `2,6`.
+    #[must_use]
+    pub fn coordinates(self, numbering: Numbering) -> String {
+        let first = numbering.first();
+        format!("{},{}", self.row + first, self.column + first)
+    }
+
+    /// The colour of the square, white in the corner (0, 0): on a board of an odd number of
+    /// squares one more is white than black.
+    #[must_use]
+    pub const fn colour(self) -> Colour {
+        if (self.row ^ self.column) & 1 == 0 { Colour::White } else { Colour::Black }
+    }
+}
+
+impl Square {
+    /// The square with row and column exchanged.
+    pub(super) const fn transposed(self) -> Self {
+        Square { row: self.column, column: self.row }
+    }
+}
+
+fn number(digits: &str) -> Result<u32, SquareError> {
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(SquareError::Unreadable);
+    }
+    // A number that does not fit lies outside every board.
+    Ok(digits.parse().unwrap_or(u32::MAX))
+}
+
+/// The file, from 0, and the rank, from 1.
+fn chess(text: &str) -> Result<(u32, u32), SquareError> {
+    let end = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (letters, digits) = text.split_at(end);
+    if letters.is_empty() {
+        return Err(SquareError::Unreadable);
+    }
+    let file = letters.bytes().fold(0u32, |file, letter| {
+        let letter = u32::from(letter.to_ascii_lowercase() - b'a') + 1;
+        file.saturating_mul(26).saturating_add(letter)
+    });
+    Ok((file - 1, number(digits)?))
+}
+
+fn outside(board: &Board, numbering: Numbering) -> SquareError {
+    let (bottom, right) = (board.rows() - 1, board.columns() - 1);
+    let at = |row, column| Square { row, column };
+    SquareError::Outside {
+        first: at(0, 0).coordinates(numbering),
+        last: at(bottom, right).coordinates(numbering),
+        bottom_left: at(bottom, 0).algebraic(board),
+        top_right: at(0, right).algebraic(board),
+    }
+}
+
+/// The kind of tour that is looked for, and where it begins and ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TourKind {
+    /// From a square to another.
+    Open {
+        /// The first square; any, where there is none.
+        start: Option<Square>,
+        /// The last square; any, where there is none.
+        end: Option<Square>,
+    },
+    /// Round: from the last square the piece can move to the first.
+    Closed {
+        /// The square that is listed first.
+        start: Option<Square>,
+    },
+}
+
+impl Default for TourKind {
+    fn default() -> Self {
+        TourKind::Open { start: None, end: None }
+    }
+}
+
+impl TourKind {
+    /// The first square, where one is wanted.
+    #[must_use]
+    pub const fn start(self) -> Option<Square> {
+        match self {
+            TourKind::Open { start, .. } | TourKind::Closed { start } => start,
+        }
+    }
+
+    /// The same kind with each square turned into another.
+    pub(super) fn map(self, turn: impl Fn(Square) -> Square) -> Self {
+        match self {
+            TourKind::Open { start, end } => {
+                TourKind::Open { start: start.map(&turn), end: end.map(turn) }
+            }
+            TourKind::Closed { start } => TourKind::Closed { start: start.map(turn) },
+        }
+    }
+}
+
+/// One of the eight ways to look at a board.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Symmetry {
+    /// The last row comes first.
+    pub(super) upside_down: bool,
+    /// The last column comes first.
+    pub(super) mirrored: bool,
+    /// After that, rows become columns.
+    pub(super) transposed: bool,
+}
+
+impl Symmetry {
+    /// All eight; those that leave rows rows come first.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        (0..8).map(|bits| Symmetry {
+            upside_down: bits & 1 != 0,
+            mirrored: (bits & 2 != 0) != (bits & 1 != 0),
+            transposed: bits & 4 != 0,
+        })
+    }
+
+    /// Those by which the board is seen as itself.
+    pub(super) fn of(board: &Board) -> impl Iterator<Item = Self> + use<> {
+        let is_square = board.rows() == board.columns();
+        Symmetry::all().filter(move |symmetry| is_square || !symmetry.transposed)
+    }
+
+    /// The board as it is seen.
+    pub(super) fn board(self, board: &Board) -> Board {
+        if self.transposed { board.transposed() } else { *board }
+    }
+
+    /// Where a square of `board` is seen.
+    pub(super) fn apply(self, board: &Board, square: Square) -> Square {
+        let square = self.flip(board, square);
+        if self.transposed { square.transposed() } else { square }
+    }
+
+    /// The square of `board` that is seen there.
+    pub(super) fn undo(self, board: &Board, square: Square) -> Square {
+        let square = if self.transposed { square.transposed() } else { square };
+        self.flip(board, square)
+    }
+
+    fn flip(self, board: &Board, Square { row, column }: Square) -> Square {
+        Square {
+            row: if self.upside_down { board.rows() - 1 - row } else { row },
+            column: if self.mirrored { board.columns() - 1 - column } else { column },
+        }
+    }
+}
+
+/// The size of the graph of a leaper's moves, and of the tree that a blind search would see.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Analysis {
+    /// Squares.
+    pub vertices: u32,
+    /// Moves, each in both directions.
+    pub arcs: u64,
+    /// The part of the adjacency matrix that is not zero, from 0 to 1.
+    pub fill: f64,
+    /// Moves from a square on average: k.
+    pub branching: f64,
+    /// The logarithm to base 10 of k^(N+1), about the nodes of the tree: N is its last level, and
+    /// the first is level 0, so that N + 1 are the squares.
+    pub log_tree: f64,
+}
+
+/// Measures a board without making its graph.
+#[must_use]
+pub fn analyse(board: &Board) -> Analysis {
+    // Each leap fits wherever the rectangle that it spans does.
+    let places = |(down, right): (i64, i64)| {
+        let fit = |side: u32, leap: i64| u64::from(side).saturating_sub(leap.unsigned_abs());
+        fit(board.rows(), down) * fit(board.columns(), right)
+    };
+    let arcs = board.leaper().leaps().into_iter().map(places).sum::<u64>();
+    let vertices = f64::from(board.squares());
+    #[expect(clippy::cast_precision_loss, reason = "fewer than 2^27 moves")]
+    let branching = arcs as f64 / vertices;
+    Analysis {
+        vertices: board.squares(),
+        arcs,
+        fill: branching / vertices,
+        branching,
+        log_tree: vertices * branching.log10(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
     use super::*;
+
+    fn board(rows: u32, columns: u32) -> Board {
+        Board::new(rows, columns, Leaper::KNIGHT).expect("a board")
+    }
+
+    #[test]
+    fn both_notations_name_the_same_square() {
+        let parse = |text, numbering| Square::parse(text, &board(8, 8), numbering);
+        let square = Square { row: 2, column: 6 };
+        assert_eq!(parse("2,6", Numbering::FromZero), Ok(square));
+        assert_eq!(parse("3, 7", Numbering::FromOne), Ok(square));
+        for numbering in [Numbering::FromZero, Numbering::FromOne] {
+            assert_eq!(parse("g6", numbering), Ok(square));
+            assert_eq!(parse("G6", numbering), Ok(square));
+        }
+        assert_eq!(square.algebraic(&board(8, 8)), "g6");
+        assert_eq!(Square { row: 0, column: 26 }.algebraic(&board(30, 30)), "aa30");
+    }
+
+    #[test]
+    fn squares_off_the_board_are_told_from_what_is_no_square() {
+        let parse = |text, numbering| Square::parse(text, &board(8, 8), numbering);
+        for text in ["8,0", "0,8", "99999999999,0", "i1", "a9", "a0", "zzzzzzzzzz1"] {
+            let told = parse(text, Numbering::FromZero).expect_err(text);
+            assert_eq!(
+                told.to_string(),
+                "it lies outside the board: its squares go from 0,0 to 7,7, in chess notation \
+                 from a1 to h8"
+            );
+        }
+        assert!(matches!(parse("0,1", Numbering::FromOne), Err(SquareError::Outside { .. })));
+        for text in ["", "g", "6", "6g", "-1,0", "2,", "2;6", "2,6,1", "é1"] {
+            assert_eq!(parse(text, Numbering::FromZero), Err(SquareError::Unreadable), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(rows in 1u32..2000, columns in 1u32..2000, at: u32) {
+            let board = board(rows, columns);
+            let square = board.square(at % board.squares());
+            for numbering in [Numbering::FromZero, Numbering::FromOne] {
+                for text in [square.algebraic(&board), square.coordinates(numbering)] {
+                    prop_assert_eq!(Square::parse(&text, &board, numbering), Ok(square));
+                }
+            }
+        }
+
+        #[test]
+        fn no_text_is_too_strange_to_be_refused(text in ".{0,12}") {
+            let _ = Square::parse(&text, &board(8, 8), Numbering::FromZero);
+        }
+    }
 
     #[test]
     fn squares_are_numbered_row_by_row() {
@@ -135,5 +468,42 @@ mod tests {
         assert_eq!(Board::new(1 << 16, 1 << 16, Leaper::KNIGHT), Err(BoardError::TooLarge));
         assert_eq!(Board::new(4097, 4096, Leaper::KNIGHT), Err(BoardError::TooLarge));
         assert!(Board::new(4096, 4096, Leaper::KNIGHT).is_ok());
+    }
+
+    #[test]
+    fn all_eight_differ_and_each_can_be_undone() {
+        let board = Board::new(3, 5, Leaper::KNIGHT).expect("a board");
+        let mut images = HashSet::new();
+        for symmetry in Symmetry::all() {
+            let seen = symmetry.board(&board);
+            let squares = (0..board.squares()).map(|vertex| board.square(vertex));
+            let image: Vec<_> = squares.clone().map(|at| symmetry.apply(&board, at)).collect();
+            assert!(image.iter().all(|&square| seen.contains(square)));
+            assert!(squares.eq(image.iter().map(|&at| symmetry.undo(&board, at))));
+            images.insert(image);
+        }
+        assert_eq!(images.len(), 8);
+        assert_eq!(Symmetry::all().next(), Some(Symmetry::default()));
+    }
+
+    #[test]
+    fn the_textbooks_figures() {
+        let board = |side| Board::new(side, side, Leaper::KNIGHT).expect("a board");
+        let eight = analyse(&board(8));
+        assert_eq!((eight.vertices, eight.arcs), (64, 336));
+        assert_eq!(format!("{:.1}", eight.fill * 100.0), "8.2");
+        let k = |side| format!("{:.2}", analyse(&board(side)).branching);
+        assert_eq!([k(5), k(6), k(8)], ["3.84", "4.44", "5.25"]);
+        assert_eq!(format!("{:.1}", 10f64.powf(eight.log_tree - 46.0)), "1.2");
+    }
+
+    #[test]
+    fn arcs_are_those_of_the_graph() {
+        for (rows, columns) in [(1, 1), (1, 9), (2, 3), (5, 4), (9, 9)] {
+            for (short, long) in [(1, 2), (0, 1), (1, 1), (1, 3), (2, 3)] {
+                let board = Board::new(rows, columns, Leaper { short, long }).expect("a board");
+                assert_eq!(analyse(&board).arcs, board.graph().arcs() as u64);
+            }
+        }
     }
 }

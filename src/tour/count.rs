@@ -7,13 +7,10 @@ use crate::control::{Limits, Observer, Outcome, StopReason};
 use crate::count::{Count, FrontierDp, Question};
 use crate::graph::Vertex;
 
-use super::board::Board;
-use super::course::Course;
-use super::effort::{Attempt, Effort};
+use super::board::{Board, Square, Symmetry, TourKind};
+use super::budget::{Attempt, Run};
 use super::existence;
-use super::search::terms;
-use super::square::Square;
-use super::symmetry::Symmetry;
+use super::find::constraints;
 
 /// A number of tours.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +24,7 @@ pub enum Tally {
 /// How many tours there are, and what it took to count them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TourCount {
-    /// Open tours in each direction in which they fit the course; closed ones without direction.
+    /// Open tours in each direction in which they fit the kind; closed ones without direction.
     pub tours: Tally,
     /// What it took.
     pub statistics: Statistics,
@@ -43,49 +40,49 @@ const OPEN_BUDGET: u64 = 10_000_000;
 const CLOSED_BUDGET: u64 = 200_000;
 
 /// Counts the tours of a board. An open one from a square to another and its reverse are two,
-/// where the course allows both; a closed one is one, wherever it begins and whichever way round.
+/// where the kind allows both; a closed one is one, wherever it begins and whichever way round.
 ///
 /// # Complexity
 /// Boards of up to 11 columns: linear in the rows, exponential in the columns. Others: linear in
 /// the tours.
-pub fn count(board: &Board, course: Course, limits: &Limits, observer: Observer<'_>) -> TourCount {
-    if existence::impossible(board, course).is_some() {
+pub fn count(board: &Board, kind: TourKind, limits: &Limits, observer: Observer<'_>) -> TourCount {
+    if existence::impossible(board, kind).is_some() {
         let statistics = Statistics::default();
         return TourCount { tours: Tally::Exactly(BigUint::ZERO), statistics };
     }
-    let mut effort = Effort::new(limits, observer);
+    let mut run = Run::new(limits, observer);
     let mut seen = 0;
-    let tours = match by_the_best_way(board, course, &mut effort, &mut seen) {
+    let tours = match by_the_best_way(board, kind, &mut run, &mut seen) {
         Attempt::Found(tours) => Tally::Exactly(tours),
         Attempt::Stopped(reason) => Tally::AtLeast(seen.into(), reason),
         Attempt::Exhausted | Attempt::GaveUp => unreachable!("the last way has no budget"),
     };
-    TourCount { tours, statistics: effort.statistics() }
+    TourCount { tours, statistics: run.statistics() }
 }
 
 /// The number of tours; those that a search has come upon are added to `seen`.
 fn by_the_best_way(
     board: &Board,
-    course: Course,
-    effort: &mut Effort<'_>,
+    kind: TourKind,
+    run: &mut Run<'_>,
     seen: &mut u128,
 ) -> Attempt<BigUint> {
     let Some(programme) = frontier_dp(board) else {
-        return by_search(board, course, None, effort, seen);
+        return by_search(board, kind, None, run, seen);
     };
-    let quick = by_frontier(&programme, board, course, Some(QUICK_STATES), effort);
+    let quick = by_frontier(&programme, board, kind, Some(QUICK_STATES), run);
     if !matches!(quick, Attempt::GaveUp) {
         return quick;
     }
-    let budget = match course {
-        Course::Open { .. } => OPEN_BUDGET,
-        Course::Closed { .. } => CLOSED_BUDGET,
+    let budget = match kind {
+        TourKind::Open { .. } => OPEN_BUDGET,
+        TourKind::Closed { .. } => CLOSED_BUDGET,
     };
-    let searched = by_search(board, course, Some(budget), effort, seen);
+    let searched = by_search(board, kind, Some(budget), run, seen);
     if !matches!(searched, Attempt::GaveUp) {
         return searched;
     }
-    by_frontier(&programme, board, course, None, effort)
+    by_frontier(&programme, board, kind, None, run)
 }
 
 /// The frontier programme for a board that is narrow enough, across its shorter side.
@@ -107,22 +104,22 @@ fn frontier_dp(board: &Board) -> Option<FrontierDp> {
 fn by_frontier(
     programme: &FrontierDp,
     board: &Board,
-    course: Course,
+    kind: TourKind,
     budget: Option<u64>,
-    effort: &mut Effort<'_>,
+    run: &mut Run<'_>,
 ) -> Attempt<BigUint> {
-    let question = match terms(board, course) {
-        hamilton::Terms { shape: hamilton::Shape::Cycle, .. } => Question::Cycles,
-        hamilton::Terms { start: Some(start), end: Some(end), .. } => {
+    let question = match constraints(board, kind) {
+        hamilton::Constraints { shape: hamilton::Shape::Cycle, .. } => Question::Cycles,
+        hamilton::Constraints { start: Some(start), end: Some(end), .. } => {
             Question::PathsBetween(start, end)
         }
-        hamilton::Terms { start: None, end: None, .. } => Question::Paths,
-        hamilton::Terms { start, end, .. } => {
+        hamilton::Constraints { start: None, end: None, .. } => Question::Paths,
+        hamilton::Constraints { start, end, .. } => {
             Question::PathsFrom(start.or(end).expect("one is given"))
         }
     };
     let directions: u32 = if question == Question::Paths && board.squares() > 1 { 2 } else { 1 };
-    effort.attempt(budget, |limits, observer| {
+    run.attempt(budget, |limits, observer| {
         let Count { number, expanded, .. } = programme.count(question, limits, observer);
         let outcome = match number {
             Ok(number) => Outcome::Found(number * directions),
@@ -136,20 +133,20 @@ fn by_frontier(
 /// Counts one by one; adds to `seen` what it comes upon.
 fn by_search(
     board: &Board,
-    course: Course,
+    kind: TourKind,
     budget: Option<u64>,
-    effort: &mut Effort<'_>,
+    run: &mut Run<'_>,
     seen: &mut u128,
 ) -> Attempt<BigUint> {
     let graph = board.graph();
-    let before = effort.statistics().nodes;
-    for (course, alike) in representatives(board, course) {
-        let spent = effort.statistics().nodes - before;
+    let before = run.statistics().nodes;
+    for (kind, alike) in representatives(board, kind) {
+        let spent = run.statistics().nodes - before;
         let left = budget.map(|budget| budget.saturating_sub(spent));
-        let attempt = effort.attempt(left, |limits, observer| {
+        let attempt = run.attempt(left, |limits, observer| {
             let how = hamilton::Options { limits: *limits, ..hamilton::Options::default() };
-            let counted = hamilton::count(&graph, &terms(board, course), &how, observer);
-            *seen += u128::from(counted.solutions) * alike / ways_seen(course);
+            let counted = hamilton::count(&graph, &constraints(board, kind), &how, observer);
+            *seen += u128::from(counted.solutions) * alike / ways_seen(kind);
             let Search { outcome, statistics } = counted.search;
             let outcome = match outcome {
                 Outcome::Found(never) => match never {},
@@ -167,9 +164,9 @@ fn by_search(
 
 /// Courses that are to be counted in place of this one, and how many each stands for: where the
 /// start is free, one of each set of squares that are alike by the symmetry of the board.
-fn representatives(board: &Board, course: Course) -> Vec<(Course, u128)> {
-    if course != (Course::Open { start: None, end: None }) {
-        return vec![(course, 1)];
+fn representatives(board: &Board, kind: TourKind) -> Vec<(TourKind, u128)> {
+    if kind != (TourKind::Open { start: None, end: None }) {
+        return vec![(kind, 1)];
     }
     let squares = (0..board.squares()).map(|vertex| board.square(vertex));
     let representative = |square: Square| {
@@ -177,17 +174,17 @@ fn representatives(board: &Board, course: Course) -> Vec<(Course, u128)> {
         let mut alike: Vec<Square> = alike.collect();
         alike.sort_unstable();
         alike.dedup();
-        let from_here = Course::Open { start: Some(square), end: None };
+        let from_here = TourKind::Open { start: Some(square), end: None };
         (alike[0] == square).then_some((from_here, alike.len() as u128))
     };
     squares.filter_map(representative).collect()
 }
 
 /// How often a search comes upon each tour that is to be counted.
-const fn ways_seen(course: Course) -> u128 {
-    match course {
-        Course::Open { .. } => 1,
-        Course::Closed { .. } => 2,
+const fn ways_seen(kind: TourKind) -> u128 {
+    match kind {
+        TourKind::Open { .. } => 1,
+        TourKind::Closed { .. } => 2,
     }
 }
 
@@ -202,36 +199,36 @@ mod tests {
         Board::new(rows, columns, Leaper::KNIGHT).expect("a board")
     }
 
-    fn tours(rows: u32, columns: u32, course: Course) -> BigUint {
+    fn tours(rows: u32, columns: u32, kind: TourKind) -> BigUint {
         let go_on = &mut |_: &_| ControlFlow::Continue(());
-        let count = count(&board(rows, columns), course, &Limits::default(), go_on);
+        let count = count(&board(rows, columns), kind, &Limits::default(), go_on);
         let Tally::Exactly(tours) = count.tours else { panic!("no limit was set") };
         tours
     }
 
     /// The same by the frontier programme alone, or by search alone.
-    fn by(is_search: bool, rows: u32, columns: u32, course: Course) -> BigUint {
+    fn by(is_search: bool, rows: u32, columns: u32, kind: TourKind) -> BigUint {
         let board = board(rows, columns);
         let go_on = &mut |_: &_| ControlFlow::Continue(());
-        let effort = &mut Effort::new(&Limits::default(), go_on);
+        let run = &mut Run::new(&Limits::default(), go_on);
         let attempt = if is_search {
-            by_search(&board, course, None, effort, &mut 0)
+            by_search(&board, kind, None, run, &mut 0)
         } else {
-            by_frontier(&frontier_dp(&board).expect("narrow"), &board, course, None, effort)
+            by_frontier(&frontier_dp(&board).expect("narrow"), &board, kind, None, run)
         };
         attempt.found().expect("no limit was set")
     }
 
-    const ANY: Course = Course::Open { start: None, end: None };
-    const CLOSED: Course = Course::Closed { start: None };
+    const ANY: TourKind = TourKind::Open { start: None, end: None };
+    const CLOSED: TourKind = TourKind::Closed { start: None };
 
     /// By each way, and by the one that is chosen.
     #[track_caller]
-    fn holds(rows: u32, columns: u32, course: Course, expected: u32) {
+    fn holds(rows: u32, columns: u32, kind: TourKind, expected: u32) {
         let expected = BigUint::from(expected);
-        assert_eq!(tours(rows, columns, course), expected, "{rows}×{columns}");
-        assert_eq!(by(false, rows, columns, course), expected, "{rows}×{columns}, frontier");
-        assert_eq!(by(true, rows, columns, course), expected, "{rows}×{columns}, search");
+        assert_eq!(tours(rows, columns, kind), expected, "{rows}×{columns}");
+        assert_eq!(by(false, rows, columns, kind), expected, "{rows}×{columns}, frontier");
+        assert_eq!(by(true, rows, columns, kind), expected, "{rows}×{columns}, search");
     }
 
     // OEIS A169696, A079137 and A193054 give these.
@@ -296,10 +293,10 @@ mod tests {
                 (row, column) if (row + column) % 2 == 0 => 56,
                 _ => 0,
             };
-            for course in
-                [Course::Open { start, end: None }, Course::Open { start: None, end: start }]
+            for kind in
+                [TourKind::Open { start, end: None }, TourKind::Open { start: None, end: start }]
             {
-                assert_eq!(tours(5, 5, course), BigUint::from(expected), "{vertex}");
+                assert_eq!(tours(5, 5, kind), BigUint::from(expected), "{vertex}");
             }
             all += expected;
         }
@@ -310,7 +307,7 @@ mod tests {
     #[test]
     fn tours_between_two_squares_are_those_that_a_search_finds() {
         let at = |row, column| Some(Square { row, column });
-        let between = Course::Open { start: at(0, 0), end: at(2, 3) };
+        let between = TourKind::Open { start: at(0, 0), end: at(2, 3) };
         assert_eq!(by(false, 4, 6, between), by(true, 4, 6, between));
         assert_ne!(tours(4, 6, between), BigUint::ZERO);
     }

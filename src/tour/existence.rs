@@ -2,11 +2,9 @@
 
 use std::fmt;
 
-use crate::graph::Leaper;
+use crate::graph::{ColourBalance, Leaper, WrongEnds};
 
-use super::board::Board;
-use super::course::Course;
-use super::square::{Numbering, Square};
+use super::board::{Board, Numbering, Square, TourKind};
 
 /// Why there is no tour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,12 +54,12 @@ pub enum Reason {
 ///
 /// Takes time and memory linear in the squares for other leapers.
 #[must_use]
-pub fn impossible(board: &Board, course: Course) -> Option<Reason> {
+pub fn impossible(board: &Board, kind: TourKind) -> Option<Reason> {
     if board.squares() == 1 {
-        return matches!(course, Course::Closed { .. }).then_some(Reason::OddClosed);
+        return matches!(kind, TourKind::Closed { .. }).then_some(Reason::OddClosed);
     }
     let leaper = board.leaper();
-    if let Course::Open { start: Some(start), end: Some(end) } = course
+    if let TourKind::Open { start: Some(start), end: Some(end) } = kind
         && start == end
     {
         return Some(Reason::StartIsEnd);
@@ -69,36 +67,38 @@ pub fn impossible(board: &Board, course: Course) -> Option<Reason> {
     if (leaper.short + leaper.long).is_multiple_of(2) {
         return Some(Reason::OneColour(leaper));
     }
-    by_colour(board, course).or_else(|| {
-        if leaper == Leaper::KNIGHT { of_knight(board, course) } else { of_other(board, course) }
+    by_colour(board, kind).or_else(|| {
+        if leaper == Leaper::KNIGHT { of_knight(board, kind) } else { of_other(board, kind) }
     })
 }
 
 /// Every leap changes the colour, so that a tour takes the colours in turn.
-fn by_colour(board: &Board, course: Course) -> Option<Reason> {
-    let is_odd = !board.squares().is_multiple_of(2);
-    match course {
-        Course::Closed { .. } => is_odd.then_some(Reason::OddClosed),
-        Course::Open { start, end } if is_odd => {
-            let ends = [start, end].into_iter().flatten();
-            ends.filter(|square| !square.is_corner_coloured()).map(Reason::Minority).next()
+fn by_colour(board: &Board, kind: TourKind) -> Option<Reason> {
+    let squares = board.squares() as usize;
+    let balance = ColourBalance::of(squares.div_ceil(2), squares / 2)?;
+    let (start, end) = match kind {
+        TourKind::Closed { .. } => {
+            return (balance != ColourBalance::Even).then_some(Reason::OddClosed);
         }
-        Course::Open { start: Some(start), end: Some(end) } => {
-            (start.is_corner_coloured() == end.is_corner_coloured()).then_some(Reason::EndsAlike)
-        }
-        Course::Open { .. } => None,
+        TourKind::Open { start, end } => (start, end),
+    };
+    match balance.check_ends(start.map(Square::colour), end.map(Square::colour)) {
+        Ok(()) => None,
+        Err(WrongEnds::Start) => start.map(Reason::Minority),
+        Err(WrongEnds::End) => end.map(Reason::Minority),
+        Err(WrongEnds::SameColour) => Some(Reason::EndsAlike),
     }
 }
 
-fn of_knight(board: &Board, course: Course) -> Option<Reason> {
+fn of_knight(board: &Board, kind: TourKind) -> Option<Reason> {
     let (short, long) = sides(board);
-    match course {
-        Course::Closed { .. } => match (short, long) {
+    match kind {
+        TourKind::Closed { .. } => match (short, long) {
             (1 | 2 | 4, _) => Some(Reason::ClosedTooNarrow(short)),
             (3, 4 | 6 | 8) => Some(Reason::ClosedThreeBy(long)),
             _ => None,
         },
-        Course::Open { start, end } => match (short, long) {
+        TourKind::Open { start, end } => match (short, long) {
             (1 | 2, _) | (3, 3 | 5 | 6) | (4, 4) => Some(Reason::OpenTooSmall(short, long)),
             _ => {
                 let mut ends = [start, end].into_iter().flatten();
@@ -124,7 +124,7 @@ fn sides(board: &Board) -> (u32, u32) {
     (board.rows().min(board.columns()), board.rows().max(board.columns()))
 }
 
-fn of_other(board: &Board, course: Course) -> Option<Reason> {
+fn of_other(board: &Board, kind: TourKind) -> Option<Reason> {
     let leaper = board.leaper();
     let factor = gcd(leaper.short, leaper.long);
     if factor > 1 {
@@ -137,7 +137,7 @@ fn of_other(board: &Board, course: Course) -> Option<Reason> {
     }
     let mut dead_ends = (0..squares).map(|vertex| board.square(vertex));
     let mut dead_ends = dead_ends.by_ref().filter(|&square| board.landings(square).count() < 2);
-    if matches!(course, Course::Closed { .. }) {
+    if matches!(kind, TourKind::Closed { .. }) {
         return dead_ends.next().map(Reason::DeadEnd);
     }
     let first = [dead_ends.next()?, dead_ends.next()?, dead_ends.next()?];

@@ -1,17 +1,16 @@
-//! One tour, by the way that suits the board.
+//! One tour, by the way that suits the board; and all tours, by backtracking on its graph.
 
-use crate::backtrack::hamilton::{self, Order, Ties};
+use std::ops::ControlFlow;
+
+use crate::backtrack::hamilton::{self, Constraints, Order, Shape, Ties};
 use crate::backtrack::{Search, Statistics};
 use crate::control::{Limits, Observer, Outcome};
-use crate::graph::Leaper;
+use crate::graph::{Leaper, Vertex};
 
-use super::board::Board;
-use super::course::Course;
-use super::effort::{Attempt, Effort};
+use super::board::{Board, Square, TourKind};
+use super::budget::{Attempt, Run};
 use super::existence::{self, Reason};
-use super::narrow::{self, Patience};
-use super::search::{squares, terms};
-use super::square::Square;
+use super::narrow::{self, Rounds};
 use super::strips;
 use super::verify::{Flaw, verify};
 
@@ -51,7 +50,7 @@ pub struct Report {
     pub statistics: Statistics,
 }
 
-/// A tour of a board, as the course asks for. It has been verified.
+/// A tour of a board, as the kind asks for. It has been verified.
 ///
 /// # Errors
 /// Where what was found is refused by the verifier, which would be a bug.
@@ -61,44 +60,39 @@ pub struct Report {
 /// large boards. Other leapers, and other methods: exponential in the squares at worst.
 pub fn find(
     board: &Board,
-    course: Course,
+    kind: TourKind,
     options: &Options,
     observer: Observer<'_>,
 ) -> Result<Report, Flaw> {
-    let mut effort = Effort::new(&options.limits, observer);
-    let known = existence::impossible(board, course);
+    let mut run = Run::new(&options.limits, observer);
+    let known = existence::impossible(board, kind);
     let attempt = match (&options.method, known) {
         (_, Some(_)) => Attempt::Exhausted,
-        (Method::Search(how), None) => backtrack(board, course, how, None, &mut effort),
+        (Method::Search(how), None) => backtrack(board, kind, how, None, &mut run),
         (Method::Best(_), None) if board.squares() == 1 => {
             Attempt::Found(vec![Square { row: 0, column: 0 }])
         }
-        (Method::Best(ties), None) => best(board, course, ties, &mut effort),
+        (Method::Best(ties), None) => best(board, kind, ties, &mut run),
     };
     let outcome = match attempt {
         Attempt::Found(tour) => {
-            verify(board, course, &tour)?;
+            verify(board, kind, &tour)?;
             Outcome::Found(tour)
         }
         Attempt::Stopped(reason) => Outcome::Stopped(reason),
         Attempt::Exhausted | Attempt::GaveUp => Outcome::Exhausted,
     };
     let reason = (outcome == Outcome::Exhausted).then(|| known.unwrap_or(Reason::Searched));
-    Ok(Report { outcome, reason, statistics: effort.statistics() })
+    Ok(Report { outcome, reason, statistics: run.statistics() })
 }
 
-/// Boards of so many squares are worth a search before anything else.
+/// Boards of up to this many squares are worth a search before anything else.
 const SMALL: u32 = 32 * 32;
 
 /// Boards with no side longer than this are swept to the end.
 const NARROW: u32 = 8;
 
-fn best(
-    board: &Board,
-    course: Course,
-    ties: &Ties,
-    effort: &mut Effort<'_>,
-) -> Attempt<Vec<Square>> {
+fn best(board: &Board, kind: TourKind, ties: &Ties, run: &mut Run<'_>) -> Attempt<Vec<Square>> {
     let order = Order::Warnsdorff(ties.clone());
     let how = hamilton::Options { order, ..hamilton::Options::default() };
     let is_knight = board.leaper() == Leaper::KNIGHT;
@@ -109,13 +103,13 @@ fn best(
     if is_knight && board.rows().min(board.columns()) > NARROW {
         ways.push(Way::Strips);
     }
-    ways.push(Way::Narrow(if is_knight { Patience::Endless } else { Patience::Rounds(4) }));
+    ways.push(Way::Narrow(if is_knight { Rounds::Unlimited } else { Rounds::UpTo(4) }));
     ways.push(Way::Search { budget: None });
     for way in ways {
         let attempt = match way {
-            Way::Search { budget } => backtrack(board, course, &how, budget, effort),
-            Way::Narrow(patience) => narrow::find(board, course, patience, effort),
-            Way::Strips => strips::find(board, course, effort),
+            Way::Search { budget } => backtrack(board, kind, &how, budget, run),
+            Way::Narrow(rounds) => narrow::find(board, kind, rounds, run),
+            Way::Strips => strips::find(board, kind, run),
         };
         if !matches!(attempt, Attempt::GaveUp) {
             return attempt;
@@ -127,21 +121,80 @@ fn best(
 /// One of the ways that are tried in turn.
 enum Way {
     Search { budget: Option<u64> },
-    Narrow(Patience),
+    Narrow(Rounds),
     Strips,
 }
 
 fn backtrack(
     board: &Board,
-    course: Course,
+    kind: TourKind,
     how: &hamilton::Options,
     budget: Option<u64>,
-    effort: &mut Effort<'_>,
+    run: &mut Run<'_>,
 ) -> Attempt<Vec<Square>> {
-    let (graph, terms) = (board.graph(), terms(board, course));
-    effort.attempt(budget, |limits, observer| {
+    let (graph, constraints) = (board.graph(), constraints(board, kind));
+    run.attempt(budget, |limits, observer| {
         let how = hamilton::Options { limits: *limits, ..how.clone() };
-        let Search { outcome, statistics } = hamilton::first(&graph, &terms, &how, observer);
+        let Search { outcome, statistics } = hamilton::first(&graph, &constraints, &how, observer);
         Search { outcome: outcome.map(|path| squares(board, &path)), statistics }
     })
+}
+
+/// Roth's rule for squares with as many onward moves: [`Ties::roth`].
+#[must_use]
+pub fn roth(board: &Board) -> Ties {
+    let place = |vertex| {
+        let Square { row, column } = board.square(vertex);
+        (row, column)
+    };
+    Ties::roth(board.rows(), board.columns(), (0..board.squares()).map(place))
+}
+
+/// Shows every tour to `visit` until that breaks: open ones in each direction in which they fit,
+/// closed ones both ways round. Each has been verified; a flaw is shown in its stead, and would be
+/// a bug.
+pub fn all<T>(
+    board: &Board,
+    kind: TourKind,
+    options: &hamilton::Options,
+    observer: Observer<'_>,
+    mut visit: impl FnMut(Result<Vec<Square>, Flaw>) -> ControlFlow<T>,
+) -> Search<T> {
+    if existence::impossible(board, kind).is_some() {
+        return Search { outcome: Outcome::Exhausted, statistics: Statistics::default() };
+    }
+    hamilton::visit(&board.graph(), &constraints(board, kind), options, observer, |path| {
+        let tour = squares(board, path);
+        visit(verify(board, kind, &tour).map(|()| tour))
+    })
+}
+
+/// The kind in the constraints of the graph.
+pub(super) fn constraints(board: &Board, kind: TourKind) -> Constraints {
+    let vertex = |square: Option<Square>| square.map(|square| board.vertex(square));
+    match kind {
+        TourKind::Open { start, end } => {
+            Constraints { start: vertex(start), end: vertex(end), ..Constraints::default() }
+        }
+        TourKind::Closed { start } => {
+            Constraints { shape: Shape::Cycle, start: vertex(start), ..Constraints::default() }
+        }
+    }
+}
+
+/// The squares of those numbers.
+pub(super) fn squares(board: &Board, path: &[Vertex]) -> Vec<Square> {
+    path.iter().map(|&vertex| board.square(vertex)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roths_rule_takes_corners_first_and_the_centre_last() {
+        let board = Board::new(3, 4, Leaper::KNIGHT).expect("a board");
+        let Ties::Keyed(keys) = roth(&board) else { panic!("keys") };
+        assert_eq!(*keys, [0, 8, 8, 0, 4, 12, 12, 4, 0, 8, 8, 0]);
+    }
 }

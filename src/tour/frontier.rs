@@ -15,7 +15,7 @@ use ahash::RandomState;
 
 use crate::backtrack::{Search, Statistics};
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
-use crate::graph::{Graph, Leaper, Vertex};
+use crate::graph::{ColourBalance, Graph, Leaper, Vertex};
 
 use super::board::Board;
 use super::links::Links;
@@ -44,9 +44,13 @@ impl Ends {
     /// both colours.
     fn free(self, board: &Board) -> [u32; 2] {
         let Ends::At(start, end) = self else { return [0, 0] };
-        let mut free = if board.squares().is_multiple_of(2) { [1u32, 1] } else { [2, 0] };
+        let squares = board.squares() as usize;
+        let Some(balance) = ColourBalance::of(squares.div_ceil(2), squares / 2) else {
+            return [0, 0];
+        };
+        let mut free = balance.ends();
         for end in [start, end].into_iter().flatten() {
-            let colour = board.square(end).colour();
+            let colour = board.square(end).colour() as usize;
             free[colour] = free[colour].saturating_sub(1);
         }
         if start.is_some() && end.is_some() { [0, 0] } else { free }
@@ -153,7 +157,7 @@ impl FrontierSearch {
             {
                 levels.pop();
                 dead.insert((vertex, here));
-                statistics.retreats += 1;
+                statistics.backtracks += 1;
                 if levels.is_empty() {
                     return Outcome::Exhausted;
                 }
@@ -192,7 +196,7 @@ impl FrontierSearch {
     /// How many squares of the colour of this one may still be made ends.
     #[inline]
     fn spare(&self, mates: Mates, vertex: Vertex) -> u32 {
-        let colour = self.board.square(vertex).colour();
+        let colour = self.board.square(vertex).colour() as usize;
         self.free[colour] - mates.free_ends(colour)
     }
 
@@ -256,7 +260,7 @@ impl FrontierSearch {
             if role == Role::End(slot) || self.spare(mates, leaver) == 0 {
                 return None;
             }
-            mates.use_free_end(self.board.square(leaver).colour());
+            mates.use_free_end(self.board.square(leaver).colour() as usize);
             mates.set(slot, Role::Inner);
             match role {
                 Role::End(other) => mates.set(other, Role::Last),
@@ -325,7 +329,7 @@ impl FrontierSearch {
         let mut lack = [0i64; 2];
         let mut add = |v: Vertex, need: i64| {
             let square = self.board.square(v);
-            let colour = square.colour();
+            let colour = square.colour() as usize;
             match square.column {
                 0 | 3 => lack[colour] += need,
                 _ => lack[1 - colour] -= need,

@@ -10,7 +10,7 @@ const NONE: Vertex = Vertex::MAX;
 pub(super) struct Links(Vec<[Vertex; 2]>);
 
 impl Links {
-    /// So many squares, none of them joined.
+    /// This number of squares, none of them joined.
     pub(super) fn new(squares: u32) -> Self {
         Links(vec![[NONE; 2]; squares as usize])
     }

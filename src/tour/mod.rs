@@ -5,10 +5,10 @@
 //!
 //! use huarong::control::Outcome;
 //! use huarong::graph::Leaper;
-//! use huarong::tour::{self, Board, Course, Options};
+//! use huarong::tour::{self, Board, TourKind, Options};
 //!
 //! let board = Board::new(8, 8, Leaper::KNIGHT)?;
-//! let closed = Course::Closed { start: None };
+//! let closed = TourKind::Closed { start: None };
 //! let report = tour::find(&board, closed, &Options::default(), &mut |_| ControlFlow::Continue(()))?;
 //! let Outcome::Found(squares) = report.outcome else { panic!("there are many") };
 //! assert_eq!(squares.len(), 64);
@@ -28,30 +28,23 @@
 //! short; narrow boards row by row, by what their frontier knows; large ones in strips that are
 //! joined. The last two take time linear in the length and the size of the board.
 
-mod analysis;
 mod board;
+mod budget;
 mod count;
-mod course;
-mod effort;
 mod existence;
 mod find;
 mod frontier;
-#[cfg(test)]
-mod laws;
 mod links;
 mod narrow;
-mod search;
-mod square;
 mod strips;
-mod symmetry;
+#[cfg(test)]
+mod tests;
 mod verify;
 
-pub use analysis::{Analysis, analyse};
-pub use board::{Board, BoardError, MAX_SQUARES};
+pub use board::{
+    Analysis, Board, BoardError, MAX_SQUARES, Numbering, Square, SquareError, TourKind, analyse,
+};
 pub use count::{Tally, TourCount, count};
-pub use course::Course;
 pub use existence::{Reason, impossible};
-pub use find::{Method, Options, Report, find};
-pub use search::{all, roth};
-pub use square::{Numbering, Square, SquareError};
+pub use find::{Method, Options, Report, all, find, roth};
 pub use verify::{Flaw, verify};

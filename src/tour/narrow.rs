@@ -2,24 +2,21 @@
 
 use crate::backtrack::Search;
 
-use super::board::Board;
-use super::course::Course;
-use super::effort::{Attempt, Effort};
+use super::board::{Board, Square, Symmetry, TourKind};
+use super::budget::{Attempt, Run};
 use super::frontier::{Ends, FrontierSearch};
 use super::links::Links;
-use super::square::Square;
-use super::symmetry::Symmetry;
 
-/// Each round of attempts may take so many times what the one before could.
+/// How many times as much each round of attempts may take as the one before.
 const GROWTH: u64 = 4;
 
 /// How long to look.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Patience {
-    /// For so many rounds.
-    Rounds(u32),
+pub(super) enum Rounds {
+    /// For this many rounds.
+    UpTo(u32),
     /// To the answer, or the limits of the whole run.
-    Endless,
+    Unlimited,
 }
 
 /// A tour of a board, or the proof that there is none. Gives up at once where the board is too
@@ -29,18 +26,18 @@ pub(super) enum Patience {
 /// lies unluckily for one, it is early and easy for another.
 pub(super) fn find(
     board: &Board,
-    course: Course,
-    patience: Patience,
-    effort: &mut Effort<'_>,
+    kind: TourKind,
+    rounds: Rounds,
+    run: &mut Run<'_>,
 ) -> Attempt<Vec<Square>> {
     let mut budget = 1000 + 4 * u64::from(board.squares());
     for round in 0.. {
         let mut tried = false;
-        if patience <= Patience::Rounds(round) {
+        if rounds <= Rounds::UpTo(round) {
             break;
         }
         for symmetry in Symmetry::all() {
-            let Some(attempt) = look(board, course, symmetry, budget, effort) else { continue };
+            let Some(attempt) = look(board, kind, symmetry, budget, run) else { continue };
             tried = true;
             if !matches!(attempt, Attempt::GaveUp) {
                 return attempt;
@@ -57,28 +54,28 @@ pub(super) fn find(
 /// One sweep, from one side. `None` where the board is too wide so.
 fn look(
     board: &Board,
-    course: Course,
+    kind: TourKind,
     symmetry: Symmetry,
     budget: u64,
-    effort: &mut Effort<'_>,
+    run: &mut Run<'_>,
 ) -> Option<Attempt<Vec<Square>>> {
     let seen = symmetry.board(board);
-    let ends = match course.map(|square| symmetry.apply(board, square)) {
-        Course::Closed { .. } => Ends::Closed,
-        Course::Open { start, end } => {
+    let ends = match kind.map(|square| symmetry.apply(board, square)) {
+        TourKind::Closed { .. } => Ends::Closed,
+        TourKind::Open { start, end } => {
             Ends::At(start.map(|at| seen.vertex(at)), end.map(|at| seen.vertex(at)))
         }
     };
     let search = FrontierSearch::new(&seen, ends)?;
-    let attempt = effort.attempt(Some(budget), |limits, observer| {
+    let attempt = run.attempt(Some(budget), |limits, observer| {
         let Search { outcome, statistics } = search.find(limits, observer);
         let squares = |links: Links| {
             let from = |square| seen.vertex(symmetry.apply(board, square));
-            let path = match course {
-                Course::Open { start: None, end: Some(end) } => {
+            let path = match kind {
+                TourKind::Open { start: None, end: Some(end) } => {
                     links.walk(from(end)).into_iter().rev().collect()
                 }
-                _ => links.walk(course.start().map_or_else(|| links.an_end(), from)),
+                _ => links.walk(kind.start().map_or_else(|| links.an_end(), from)),
             };
             path.into_iter().map(|vertex| symmetry.undo(board, seen.square(vertex))).collect()
         };

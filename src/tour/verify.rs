@@ -2,9 +2,7 @@
 
 use thiserror::Error;
 
-use super::board::Board;
-use super::course::Course;
-use super::square::Square;
+use super::board::{Board, Square, TourKind};
 
 /// The first thing that is wrong with a tour.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
@@ -38,14 +36,14 @@ pub enum Flaw {
     },
     /// It does not begin or end where it should, or does not close.
     #[error("it does not {0}")]
-    Course(&'static str),
+    Ends(&'static str),
 }
 
-/// Whether this is a tour of the board along that course.
+/// Whether this is a tour of the board along that kind.
 ///
 /// # Errors
 /// The first flaw.
-pub fn verify(board: &Board, course: Course, tour: &[Square]) -> Result<(), Flaw> {
+pub fn verify(board: &Board, kind: TourKind, tour: &[Square]) -> Result<(), Flaw> {
     let wanted = board.squares();
     if tour.len() != wanted as usize {
         return Err(Flaw::Length { found: tour.len(), wanted });
@@ -66,15 +64,15 @@ pub fn verify(board: &Board, course: Course, tour: &[Square]) -> Result<(), Flaw
         }
     }
     let (first, last) = (tour[0], tour[tour.len() - 1]);
-    match course {
-        Course::Open { start: Some(start), .. } | Course::Closed { start: Some(start) }
+    match kind {
+        TourKind::Open { start: Some(start), .. } | TourKind::Closed { start: Some(start) }
             if start != first =>
         {
-            Err(Flaw::Course("begin at the start"))
+            Err(Flaw::Ends("begin at the start"))
         }
-        Course::Open { end: Some(end), .. } if end != last => Err(Flaw::Course("end at the end")),
-        Course::Closed { .. } if tour.len() < 3 || !is_move(board, last, first) => {
-            Err(Flaw::Course("close"))
+        TourKind::Open { end: Some(end), .. } if end != last => Err(Flaw::Ends("end at the end")),
+        TourKind::Closed { .. } if tour.len() < 3 || !is_move(board, last, first) => {
+            Err(Flaw::Ends("close"))
         }
         _ => Ok(()),
     }
@@ -115,13 +113,13 @@ mod tests {
         cells.iter().map(|&(row, column)| Square { row, column }).collect()
     }
 
-    const ANY: Course = Course::Open { start: None, end: None };
+    const ANY: TourKind = TourKind::Open { start: None, end: None };
 
     #[test]
     fn a_tour_is_a_tour() {
         assert_eq!(verify(&board(), ANY, &squares(&TOUR)), Ok(()));
         let [start, end] = [0, 11].map(|index| Some(squares(&TOUR)[index]));
-        assert_eq!(verify(&board(), Course::Open { start, end }, &squares(&TOUR)), Ok(()));
+        assert_eq!(verify(&board(), TourKind::Open { start, end }, &squares(&TOUR)), Ok(()));
     }
 
     #[test]
@@ -136,15 +134,15 @@ mod tests {
         assert_eq!(told(&|tour| tour[7].column = 4), Err(Flaw::Outside { step: 8 }));
         assert_eq!(told(&|tour| tour[5] = tour[3]), Err(Flaw::Twice { step: 6 }));
         assert_eq!(told(&|tour| tour.swap(5, 6)), Err(Flaw::NoMove { step: 5 }));
-        let wrong = |course| verify(&board(), course, &squares(&TOUR));
+        let wrong = |kind| verify(&board(), kind, &squares(&TOUR));
         let elsewhere = Some(Square { row: 1, column: 1 });
-        for course in [
-            Course::Open { start: elsewhere, end: None },
-            Course::Open { start: None, end: elsewhere },
-            Course::Closed { start: None },
-            Course::Closed { start: elsewhere },
+        for kind in [
+            TourKind::Open { start: elsewhere, end: None },
+            TourKind::Open { start: None, end: elsewhere },
+            TourKind::Closed { start: None },
+            TourKind::Closed { start: elsewhere },
         ] {
-            assert!(matches!(wrong(course), Err(Flaw::Course(_))), "{course:?}");
+            assert!(matches!(wrong(kind), Err(Flaw::Ends(_))), "{kind:?}");
         }
     }
 
@@ -153,6 +151,6 @@ mod tests {
         let board = Board::new(1, 2, Leaper { short: 0, long: 1 }).expect("a board");
         let tour = squares(&[(0, 0), (0, 1)]);
         assert_eq!(verify(&board, ANY, &tour), Ok(()));
-        assert!(verify(&board, Course::Closed { start: None }, &tour).is_err());
+        assert!(verify(&board, TourKind::Closed { start: None }, &tour).is_err());
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use huarong::control::Outcome;
 use huarong::graph::{Leaper, Place};
 use huarong::render::{Cells, PathPicture, Shape, Theme, page};
-use huarong::tour::{self, Board, Course, Options};
+use huarong::tour::{self, Board, Options, TourKind};
 use serde_json::json;
 
 use super::devtools::{Browser, Screen};
@@ -13,12 +13,12 @@ use super::devtools::{Browser, Screen};
 /// The page of a tour of a square board, closed or not.
 fn page_of(side: u32, shape: Shape, theme: Option<Theme>) -> String {
     let board = Board::new(side, side, Leaper::KNIGHT).expect("a board");
-    let course = match shape {
-        Shape::Open => Course::Open { start: None, end: None },
-        Shape::Closed => Course::Closed { start: None },
+    let kind = match shape {
+        Shape::Open => TourKind::Open { start: None, end: None },
+        Shape::Closed => TourKind::Closed { start: None },
     };
     let mut observer = |_: &_| ControlFlow::Continue(());
-    let report = tour::find(&board, course, &Options::default(), &mut observer).expect("no order");
+    let report = tour::find(&board, kind, &Options::default(), &mut observer).expect("no order");
     let Outcome::Found(squares) = report.outcome else { panic!("there are many") };
     let path = squares.iter().map(|square| Place { row: square.row, column: square.column });
     let path: Vec<Place> = path.collect();

@@ -363,7 +363,7 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
 }
 
 #[test]
-fn whoever_reads_one_line_only_gets_it_without_complaint() {
+fn a_reader_of_one_line_gets_it_without_complaint() {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("huarong"));
     let command =
         command.args(["tour", "6x6", "--all"]).stdout(Stdio::piped()).stderr(Stdio::piped());

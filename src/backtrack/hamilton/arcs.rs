@@ -36,6 +36,11 @@ impl<'g> Arcs<'g> {
         Arcs { onward, direction }
     }
 
+    /// The graph without loops and parallel arcs.
+    pub(super) fn graph(&self) -> &Graph {
+        &self.onward
+    }
+
     pub(super) fn vertices(&self) -> usize {
         self.onward.vertices()
     }
@@ -91,8 +96,7 @@ fn without_loops_and_repeats(graph: &Graph) -> Cow<'_, Graph> {
     })))
 }
 
-/// Whether each arc has its counterpart, and none leads to a vertex of so many arcs that this takes
-/// long to see. Spares most graphs the memory of all arcs the other way.
+/// Whether each arc has its counterpart, and no vertex has more arcs than are quickly looked through. Spares most graphs the memory of all arcs the other way.
 fn are_plainly_both_ways(graph: &Graph) -> bool {
     const FEW: usize = 16;
     let mut all = 0..Vertex::try_from(graph.vertices()).expect("vertices are numbered by u32");

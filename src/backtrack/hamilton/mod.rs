@@ -9,66 +9,245 @@
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! use huarong::backtrack::hamilton::{self, Options, Terms};
+//! use huarong::backtrack::hamilton::{self, Options, Constraints};
 //! use huarong::control::Outcome;
 //! use huarong::graph::{Leaper, leaper_graph};
 //!
 //! let board = leaper_graph(8, 8, Leaper::KNIGHT);
-//! let terms = Terms { start: Some(22), ..Terms::default() };
+//! let constraints = Constraints { start: Some(22), ..Constraints::default() };
 //! let go_on = &mut |_: &_| ControlFlow::Continue(());
-//! let search = hamilton::first(&board, &terms, &Options::default(), go_on);
+//! let search = hamilton::first(&board, &constraints, &Options::default(), go_on);
 //! let Outcome::Found(tour) = search.outcome else { panic!("there is a tour") };
 //! assert_eq!(tour[..5], [22, 7, 13, 3, 9]);
-//! assert_eq!((search.statistics.nodes, search.statistics.retreats), (64, 0));
+//! assert_eq!((search.statistics.nodes, search.statistics.backtracks), (64, 0));
 //! ```
 
 mod arcs;
-mod colours;
+mod constraints;
 mod edges;
 mod grow;
-#[cfg(test)]
-mod laws;
-#[cfg(test)]
-mod maps;
 mod options;
-mod solver;
-mod terms;
 #[cfg(test)]
-mod textbook;
+mod tests;
 
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use crate::control::Observer;
+use crate::control::{Observer, Outcome, Watch};
 use crate::graph::{Graph, Vertex};
 
-use super::engine::Search;
+use super::engine::{AttemptEnd, Engine, Search, Statistics};
+use arcs::Arcs;
+use constraints::{Colouring, ResolvedConstraints};
+use edges::{Edges, Wanted};
+use grow::{Grow, Trail};
 
+pub use constraints::{Constraints, Shape};
 pub use options::{Method, Options, Order, Pruning, Prunings, Ties};
-pub use solver::{Count, Solver};
-pub use terms::{Shape, Terms};
 
 /// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks: [`Solver::visit`].
 pub fn visit<T>(
     graph: &Graph,
-    terms: &Terms,
+    constraints: &Constraints,
     options: &Options,
     observer: Observer<'_>,
     visit: impl FnMut(&[Vertex]) -> ControlFlow<T>,
 ) -> Search<T> {
-    Solver::new(graph, options).visit(terms, observer, visit)
+    Solver::new(graph, options).visit(constraints, observer, visit)
 }
 
 /// The first Hamiltonian path or cycle that is found: [`Solver::first`].
 pub fn first(
     graph: &Graph,
-    terms: &Terms,
+    constraints: &Constraints,
     options: &Options,
     observer: Observer<'_>,
 ) -> Search<Vec<Vertex>> {
-    Solver::new(graph, options).first(terms, observer)
+    Solver::new(graph, options).first(constraints, observer)
 }
 
 /// How many there are: [`Solver::count`].
-pub fn count(graph: &Graph, terms: &Terms, options: &Options, observer: Observer<'_>) -> Count {
-    Solver::new(graph, options).count(terms, observer)
+pub fn count(
+    graph: &Graph,
+    constraints: &Constraints,
+    options: &Options,
+    observer: Observer<'_>,
+) -> Count {
+    Solver::new(graph, options).count(constraints, observer)
+}
+
+/// Looks for Hamiltonian paths and cycles of one graph, again and again: what can be kept from
+/// one search to the next is kept.
+pub struct Solver<'g> {
+    arcs: Arcs<'g>,
+    options: Options,
+    trail: Trail,
+    growing: Engine<Vertex>,
+    deciding: Engine<edges::Choice>,
+}
+
+/// How many solutions there are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// Those that were seen.
+    pub solutions: u64,
+    /// Whether these are all, and what it took.
+    pub search: Search<Infallible>,
+}
+
+/// Solutions, as a search comes upon them.
+enum SolutionRef<'a, 'b> {
+    Grown(&'a [Vertex]),
+    Decided(&'a Edges<'b>),
+}
+
+/// Which methods are to be used, one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Plan {
+    Grow,
+    Edges,
+    /// A path that grows, while that takes few backtracks.
+    GrowThenEdges,
+}
+
+impl<'g> Solver<'g> {
+    /// # Complexity
+    /// Time and memory in proportion to the graph.
+    #[must_use]
+    pub fn new(graph: &'g Graph, options: &Options) -> Self {
+        let arcs = Arcs::new(graph);
+        Solver {
+            trail: Trail::new(&arcs),
+            arcs,
+            options: options.clone(),
+            growing: Engine::default(),
+            deciding: Engine::default(),
+        }
+    }
+
+    /// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks. Each is shown once
+    /// in each direction in which it fits the constraints; a cycle as it is met from its start, or to
+    /// its end, or else from the first waypoint or vertex 0.
+    ///
+    /// So in an undirected graph, where the constraints leave the direction open, each is shown twice.
+    pub fn visit<T>(
+        &mut self,
+        constraints: &Constraints,
+        observer: Observer<'_>,
+        mut visit: impl FnMut(&[Vertex]) -> ControlFlow<T>,
+    ) -> Search<T> {
+        self.run(constraints, Wanted::All, observer, |solution| solution.show(&mut visit))
+    }
+
+    /// The first Hamiltonian path or cycle that is found.
+    pub fn first(
+        &mut self,
+        constraints: &Constraints,
+        observer: Observer<'_>,
+    ) -> Search<Vec<Vertex>> {
+        self.run(constraints, Wanted::First, observer, |solution| {
+            solution.show(&mut |path| ControlFlow::Break(path.to_vec()))
+        })
+    }
+
+    /// The number of paths or cycles that [`visit`](Self::visit) would show.
+    pub fn count(&mut self, constraints: &Constraints, observer: Observer<'_>) -> Count {
+        let mut solutions = 0;
+        let search = self.run(constraints, Wanted::All, observer, |solution| {
+            solutions += solution.number();
+            ControlFlow::Continue(())
+        });
+        Count { solutions, search }
+    }
+
+    fn run<T>(
+        &mut self,
+        constraints: &Constraints,
+        wanted: Wanted,
+        observer: Observer<'_>,
+        mut visit: impl FnMut(&SolutionRef<'_, '_>) -> ControlFlow<T>,
+    ) -> Search<T> {
+        let mut statistics = Statistics::default();
+        let limits = self.options.limits;
+        let mut watch = Watch::new(limits, observer);
+        let outcome = match ResolvedConstraints::new(constraints, self.arcs.vertices()) {
+            None => Outcome::Exhausted,
+            Some(route) => self.follow(&route, wanted, &mut watch, &mut statistics, &mut visit),
+        };
+        statistics.elapsed = watch.elapsed();
+        Search { outcome, statistics }
+    }
+
+    fn follow<T>(
+        &mut self,
+        route: &ResolvedConstraints,
+        wanted: Wanted,
+        watch: &mut Watch<'_>,
+        statistics: &mut Statistics,
+        visit: &mut impl FnMut(&SolutionRef<'_, '_>) -> ControlFlow<T>,
+    ) -> Outcome<T> {
+        let Solver { arcs, options, trail, growing, deciding } = self;
+        let plan = plan(options, arcs.vertices(), wanted);
+        let Options { order, prunings, restarts, .. } = &*options;
+        let mut grown = |path: &Grow<'_>| visit(&SolutionRef::Grown(path.vertices()));
+        match plan {
+            Plan::Edges => {}
+            Plan::Grow => {
+                if prunings.has(Pruning::Colours) && Colouring::of(arcs).forbids(route) {
+                    return Outcome::Exhausted;
+                }
+                let mut path = Grow::new(arcs, route, order, *prunings, trail);
+                return growing.attempts(&mut path, *restarts, watch, statistics, grown);
+            }
+            Plan::GrowThenEdges => {
+                // What sees far is left to the edges.
+                let cheap = prunings.without(Pruning::Blocks).without(Pruning::TwoFactor);
+                let mut path = Grow::new(arcs, route, order, cheap, trail);
+                let budget = Some(grow_budget(arcs.vertices()));
+                match growing.attempt(&mut path, budget, watch, statistics, &mut grown) {
+                    AttemptEnd::Finished(outcome) => return outcome,
+                    AttemptEnd::BudgetSpent => {}
+                }
+            }
+        }
+        let Some(mut edges) = Edges::new(arcs, route, *prunings, wanted) else {
+            return Outcome::Exhausted;
+        };
+        deciding.attempts(&mut edges, *restarts, watch, statistics, |edges| {
+            visit(&SolutionRef::Decided(edges))
+        })
+    }
+}
+
+/// The methods that suit the options.
+fn plan(options: &Options, vertices: usize, wanted: Wanted) -> Plan {
+    match (options.method, &options.order, wanted) {
+        _ if vertices < 3 => Plan::Grow,
+        (Method::Edges, ..) | (Method::Auto, Order::Warnsdorff(_), Wanted::All) => Plan::Edges,
+        (Method::Auto, Order::Warnsdorff(_), Wanted::First) => Plan::GrowThenEdges,
+        (Method::Grow | Method::Auto, ..) => Plan::Grow,
+    }
+}
+
+/// Backtracks that cost little beside making a network of this many vertices.
+fn grow_budget(vertices: usize) -> u64 {
+    16 + vertices as u64 / 256
+}
+
+impl SolutionRef<'_, '_> {
+    fn number(&self) -> u64 {
+        match self {
+            SolutionRef::Grown(_) => 1,
+            SolutionRef::Decided(edges) => edges.ways_round(),
+        }
+    }
+
+    fn show<T>(&self, visit: &mut impl FnMut(&[Vertex]) -> ControlFlow<T>) -> ControlFlow<T> {
+        match self {
+            SolutionRef::Grown(path) => visit(path),
+            SolutionRef::Decided(edges) => {
+                edges.solutions().iter().try_for_each(|path| visit(path))
+            }
+        }
+    }
 }

@@ -32,7 +32,7 @@ impl Options {
 /// What is decided, choice by choice.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Method {
-    /// With the order [`Order::Warnsdorff`], a path grows while that takes few retreats, and then
+    /// With the order [`Order::Warnsdorff`], a path grows while that takes few backtracks, and then
     /// edges are decided; all solutions are listed by edges. With another order, a path grows to
     /// the end, so that the solutions come in that order.
     #[default]
@@ -75,9 +75,8 @@ pub enum Ties {
     ///
     /// Pohl: A method for finding Hamilton paths and knight's tours, 1967.
     Pohl,
-    /// The smaller key, one for each vertex; those that have none come last. Roth's rule, the
-    /// farthest from the centre first, is one of these: only the caller knows where the vertices
-    /// lie.
+    /// The smaller key, one for each vertex; those that have none come last. [`Ties::roth`] makes
+    /// some.
     Keyed(Arc<[u64]>),
     /// By chance, the same for the same seed.
     Random {
@@ -86,8 +85,24 @@ pub enum Ties {
     },
 }
 
+impl Ties {
+    /// Roth's rule: the farthest from the centre first. The vertices lie at these places, each a
+    /// row and a column from 0, of a board or map of `rows` and `columns`.
+    ///
+    /// Roth: The knight's tour, 2004. 8 bytes a vertex.
+    pub fn roth(rows: u32, columns: u32, places: impl IntoIterator<Item = (u32, u32)>) -> Self {
+        // Twice the distance, so that centres between cells need no fractions.
+        let from_centre = |at: u32, side: u32| {
+            (2 * u64::from(at)).abs_diff(u64::from(side).saturating_sub(1)).pow(2)
+        };
+        let corner = from_centre(0, rows) + from_centre(0, columns);
+        let key = |(row, column)| corner - from_centre(row, rows) - from_centre(column, columns);
+        Ties::Keyed(places.into_iter().map(key).collect())
+    }
+}
+
 /// A test that gives up early where there is no solution. Each can be switched off; none loses a
-/// solution. Where a path grows, the last two begin after some retreats, and only in graphs of up
+/// solution. Where a path grows, the last two begin after some backtracks, and only in graphs of up
 /// to 1,024 vertices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pruning {
@@ -101,7 +116,7 @@ pub enum Pruning {
     Degrees,
     /// On a graph of two colours, the path takes them in turn: their numbers must fit.
     Colours,
-    /// What is left must hang together, and its blocks must form a chain from the head: the end
+    /// What is left must be connected, and its blocks must form a chain from the head: the end
     /// lies in the last.
     ///
     /// Blocks by Hopcroft and Tarjan: Algorithm 447, 1973.

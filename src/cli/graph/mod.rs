@@ -1,8 +1,6 @@
 //! `huarong graph`: what a graph is, and searches of it.
 
-mod answer;
-mod args;
-mod json;
+mod query;
 mod text;
 
 use std::io::Write;
@@ -10,18 +8,19 @@ use std::path::Path;
 
 use huarong::graph::Trail;
 
-use answer::Answer;
-pub(crate) use args::GraphArgs;
+use query::Answer;
+pub(crate) use query::GraphArgs;
 
 use super::diagnostics::Complaint;
 use super::exit::Exit;
+use super::json;
 use super::subject::{FormatArgs, Subject};
 
 pub(crate) fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let subject = subject(args)?;
     let answer = Answer::new(&subject, &args.query)?;
     if args.json {
-        super::json::line(out, &json::object(&subject, &answer))?;
+        json::line(out, &text::object(&subject, &answer))?;
     } else {
         text::write(out, &subject, &answer)?;
     }

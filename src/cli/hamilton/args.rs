@@ -3,12 +3,11 @@
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
-use huarong::backtrack::hamilton::{Method, Options, Order, Ties};
-use huarong::graph::{Map, Place};
+use huarong::backtrack::hamilton::{Method, Options, Ties};
 
 use crate::cli::args::{LimitArgs, count};
 use crate::cli::diagnostics::Complaint;
-use crate::cli::path_picture::PathPictureArgs;
+use crate::cli::paths::{OrderArg, PathPictureArgs};
 use crate::cli::subject::{FormatArgs, Subject, Vertices};
 
 #[derive(Args, Debug)]
@@ -104,60 +103,29 @@ pub(crate) struct AskArgs {
     pub(crate) every_start: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub(crate) enum OrderArg {
-    /// In the order of the graph; of a map, ascending
-    Fixed,
-    /// Fewest onward moves first; of several, in the order of the graph
-    Warnsdorff,
-    /// The same; of several, the smaller vertex first
-    Coordinate,
-    /// The same; of several, the one whose own neighbours have fewer onward moves
-    Pohl,
-    /// The same; of several, the one farthest from the middle of the map
-    Roth,
-    /// The same; of several, one by chance, see `--seed`
-    Random,
-    /// Most onward moves first: to see why that is lost
-    Reverse,
-}
-
 impl HamiltonArgs {
     /// How to search the subject.
     ///
     /// # Errors
     /// Where the order needs a map, and there is none.
-    pub(super) fn options(&self, subject: &Subject) -> anyhow::Result<Options> {
+    pub(crate) fn options(&self, subject: &Subject) -> anyhow::Result<Options> {
         let limits = self.limits.limits();
-        let order = match self.order {
-            None => return Ok(Options { limits, ..Options::default() }),
-            Some(OrderArg::Fixed) => Order::Fixed,
-            Some(OrderArg::Warnsdorff) => Order::Warnsdorff(Ties::Graph),
-            Some(OrderArg::Coordinate) => Order::Warnsdorff(Ties::Number),
-            Some(OrderArg::Pohl) => Order::Warnsdorff(Ties::Pohl),
-            Some(OrderArg::Roth) => match &subject.vertices {
-                Vertices::Cells(map) => Order::Warnsdorff(roth(map)),
-                Vertices::Words(_) | Vertices::Squares { .. } => {
-                    let help = "take another order: a graph has no middle";
-                    return Err(Complaint::new("Roth's rule needs a map", help).into());
-                }
-            },
-            Some(OrderArg::Random) => Order::Warnsdorff(Ties::Random { seed: self.seed }),
-            Some(OrderArg::Reverse) => Order::Reverse(Ties::Graph),
+        let Some(order) = self.order else {
+            return Ok(Options { limits, ..Options::default() });
         };
-        // Whoever asks for an order wants a path to grow in it, to the end.
+        let order = order.order(self.seed, || match &subject.vertices {
+            Vertices::Cells(map) => {
+                let places = map.places().iter().map(|place| (place.row, place.column));
+                Ok(Ties::roth(map.rows(), map.columns(), places))
+            }
+            Vertices::Words(_) | Vertices::Squares { .. } => {
+                let help = "take another order: a graph has no middle";
+                Err(Complaint::new("Roth's rule needs a map", help).into())
+            }
+        })?;
+        // Those who ask for an order want a path to grow in it, to the end.
         Ok(Options { order, method: Method::Grow, limits, ..Options::default() })
     }
-}
-
-/// Roth's rule for cells with as many onward moves: the farthest from the middle first.
-fn roth(map: &Map) -> Ties {
-    // Twice the distance, so that a middle between cells needs no fractions.
-    let from_middle = |at: u32, side: u32| (2 * u64::from(at)).abs_diff(u64::from(side) - 1).pow(2);
-    let far = |place: &Place| {
-        from_middle(place.row, map.rows()) + from_middle(place.column, map.columns())
-    };
-    Ties::Keyed(map.places().iter().map(|place| u64::MAX - far(place)).collect())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]

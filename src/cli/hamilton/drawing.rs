@@ -5,11 +5,11 @@ use huarong::graph::{Map, Place, Vertex};
 use huarong::render::{Cells, PathPicture, Shape};
 
 use super::args::PrintArg;
-use crate::cli::path_picture::PathPictureArgs;
+use crate::cli::paths::PathPictureArgs;
 use crate::cli::subject::{Subject, Vertices};
 
 /// The path in one of the ways to print it, which the subject allows.
-pub(super) fn draw(print: PrintArg, subject: &Subject, path: &[Vertex]) -> String {
+pub(crate) fn draw(print: PrintArg, subject: &Subject, path: &[Vertex]) -> String {
     let places = || path.iter().filter_map(|&vertex| subject.place(vertex));
     match print {
         PrintArg::Path => subject.names(path),
@@ -26,7 +26,7 @@ pub(super) fn draw(print: PrintArg, subject: &Subject, path: &[Vertex]) -> Strin
 }
 
 /// Whether the vertices lie on a map, so that all ways to print them make sense.
-pub(super) const fn is_drawable(subject: &Subject) -> bool {
+pub(crate) const fn is_drawable(subject: &Subject) -> bool {
     matches!(subject.vertices, Vertices::Cells(_))
 }
 
@@ -48,7 +48,7 @@ fn board(subject: &Subject, path: &[Vertex]) -> String {
 }
 
 /// The path on its map as the picture that is asked for.
-pub(super) fn picture(
+pub(crate) fn picture(
     wanted: &PathPictureArgs,
     map: &Map,
     shape: hamilton::Shape,

@@ -3,11 +3,11 @@
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
-use huarong::backtrack::hamilton::{self, Order, Prunings, Ties};
+use huarong::backtrack::hamilton::{Options, Order, Prunings, Ties};
 use huarong::tour::{self, Board, Method, Numbering};
 
 use crate::cli::args::{LimitArgs, count};
-use crate::cli::path_picture::PathPictureArgs;
+use crate::cli::paths::{OrderArg, PathPictureArgs};
 
 #[derive(Args, Debug)]
 #[command(
@@ -109,59 +109,29 @@ pub(crate) struct TourArgs {
     pub(crate) limits: LimitArgs,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub(crate) enum OrderArg {
-    /// By rows and columns: (-1,-2) (-1,2) (-2,-1) (-2,1) (1,-2) (1,2) (2,-1) (2,1)
-    Fixed,
-    /// Fewest onward moves first; of several, in that order
-    Warnsdorff,
-    /// The same; of several, the smaller row, then the smaller column
-    Coordinate,
-    /// The same; of several, the one whose own neighbours have fewer onward moves
-    Pohl,
-    /// The same; of several, the one farthest from the centre
-    Roth,
-    /// The same; of several, one by chance, see `--seed`
-    Random,
-    /// Most onward moves first: to see why that is lost
-    Reverse,
-}
-
-impl OrderArg {
-    /// The search that tries moves in this order.
-    fn search(self, board: &Board, seed: u64) -> hamilton::Options {
-        let ties = match self {
-            OrderArg::Fixed => return hamilton::Options::textbook(Order::Fixed),
-            OrderArg::Reverse => return hamilton::Options::textbook(Order::Reverse(Ties::Graph)),
-            OrderArg::Warnsdorff => Ties::Graph,
-            OrderArg::Coordinate => Ties::Number,
-            OrderArg::Pohl => Ties::Pohl,
-            OrderArg::Roth => tour::roth(board),
-            OrderArg::Random => Ties::Random { seed },
-        };
-        let plain = hamilton::Options::textbook(Order::Warnsdorff(ties));
-        hamilton::Options { prunings: Prunings::ALL, ..plain }
-    }
-}
-
 impl TourArgs {
     /// How to look for one tour.
-    pub(super) fn method(&self, board: &Board) -> Method {
-        match self.order {
-            Some(order) => Method::Search(order.search(board, self.seed.unwrap_or(0))),
+    pub(crate) fn method(&self, board: &Board) -> anyhow::Result<Method> {
+        Ok(match self.order {
+            Some(order) => Method::Search(self.in_order(order, board)?),
             None => Method::Best(self.ties()),
-        }
+        })
     }
 
     /// How to look for all of them.
-    pub(super) fn search(&self, board: &Board) -> hamilton::Options {
-        match self.order {
-            Some(order) => order.search(board, self.seed.unwrap_or(0)),
-            None => hamilton::Options {
-                order: Order::Warnsdorff(self.ties()),
-                ..hamilton::Options::default()
-            },
-        }
+    pub(crate) fn search(&self, board: &Board) -> anyhow::Result<Options> {
+        Ok(match self.order {
+            Some(order) => self.in_order(order, board)?,
+            None => Options { order: Order::Warnsdorff(self.ties()), ..Options::default() },
+        })
+    }
+
+    /// The search that tries moves in this order: as the textbooks begin, or as well as it can.
+    fn in_order(&self, order: OrderArg, board: &Board) -> anyhow::Result<Options> {
+        let is_plain = matches!(order, OrderArg::Fixed | OrderArg::Reverse);
+        let order = order.order(self.seed.unwrap_or(0), || Ok(tour::roth(board)))?;
+        let prunings = if is_plain { Prunings::NONE } else { Prunings::ALL };
+        Ok(Options { prunings, ..Options::textbook(order) })
     }
 
     /// Without an order, chance plays a part for those who name a seed.

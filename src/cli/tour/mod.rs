@@ -1,35 +1,50 @@
 //! `huarong tour`: tours of a knight, or another leaper, over every square of a board.
 
 mod args;
-mod drawing;
-mod json;
-mod quest;
-mod stats;
+mod show;
 
-use std::fmt::Display;
-use std::io::Write;
+use std::cell::Cell;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::time::Instant;
 
-use huarong::control::StopReason;
-use huarong::tour::{Course, Reason, Square, Tally};
+use anyhow::Context;
+use huarong::backtrack::Statistics;
+use huarong::backtrack::hamilton::{self, Shape};
+use huarong::control::{Limits, Outcome};
+use huarong::graph::{Leaper, Place, Vertex};
+use huarong::tour::{
+    self, Board, MAX_SQUARES, Numbering, Reason, Square, SquareError, Tally, TourKind,
+};
 use num_bigint::BigUint;
 
+use args::PrintArg;
 pub(crate) use args::TourArgs;
-use args::{OrderArg, PrintArg};
-use json::{Answer, Total};
-use quest::{Listed, Quest, Verdict};
-use stats::Stats;
+use show::Stats;
 
-use super::diagnostics::{self, Complaint};
+use super::diagnostics::{Complaint, harmless};
 use super::exit::Exit;
-use super::numbers::{counted, effort, grouped};
+use super::interrupt;
+use super::numbers::{counted, grouped};
+use super::paths::{
+    Count, Figures, Format, OrderArg, PathProblem, Proof, Spent, Task, Visitor, is_turned,
+};
+use super::progress::Line;
+use super::subject::board_size;
 
 pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     refuse_contradictions(args)?;
-    let quest = Quest::new(args)?;
-    let mut task = Task { args, quest, out };
+    let format = Format {
+        json: args.json,
+        quiet: args.quiet,
+        is_tall: args.print == PrintArg::Board,
+        picture: &args.picture,
+    };
+    let problem = TourProblem::new(args)?;
+    let max_bytes = problem.limits.max_bytes.unwrap_or(usize::MAX);
+    let mut task = Task { problem, format, out };
     if args.all {
-        task.all()
+        task.all(args.limit.unwrap_or(usize::MAX), max_bytes)
     } else if args.count {
         task.count()
     } else {
@@ -47,180 +62,167 @@ fn refuse_contradictions(args: &TourArgs) -> anyhow::Result<()> {
     args.picture.check(args.json)
 }
 
-/// A quest, and how its outcome is to be told.
-struct Task<'a> {
+/// A tour that is looked for on a board.
+struct TourProblem<'a> {
     args: &'a TourArgs,
-    quest: Quest,
-    out: &'a mut dyn Write,
+    board: Board,
+    kind: TourKind,
+    limits: Limits,
+    started: Instant,
+    spent: Cell<Spent>,
 }
 
-impl Task<'_> {
-    fn first(&mut self) -> anyhow::Result<Exit> {
-        let method = self.args.method(&self.quest.board);
-        let tour = match self.quest.first(method)? {
-            Verdict::Found(tour) => tour,
-            Verdict::Impossible(reason) => return self.impossible(reason),
-            Verdict::Stopped(reason) => return self.stopped(reason),
+/// A bug of the library, as it is told.
+const WRONG_TOUR: &str = "a tour that was found is wrong; this is an error of the program";
+
+impl<'a> TourProblem<'a> {
+    fn new(args: &'a TourArgs) -> anyhow::Result<Self> {
+        let (rows, columns) = board_size(&args.board)?;
+        let board = Board::new(rows, columns, leaper(&args.moves)?)?;
+        let kind = kind(args, &board)?;
+        interrupt::listen();
+        let (limits, started) = (args.limits.limits(), Instant::now());
+        Ok(TourProblem { args, board, kind, limits, started, spent: Cell::default() })
+    }
+
+    /// A line about the search on a board that is called `knight 8×8`.
+    fn line(&self) -> Line {
+        let (rows, columns) = (self.board.rows(), self.board.columns());
+        let title = match self.board.leaper() {
+            Leaper::KNIGHT => format!("knight {rows}×{columns}"),
+            Leaper { short, long } => format!("({short},{long}) leaper {rows}×{columns}"),
         };
-        self.picture(&tour)?;
-        if self.args.json {
-            self.object(Answer::found(&self.quest).with_path(&tour))?;
-            return Ok(Exit::Done);
-        }
-        if !self.args.quiet && !self.args.picture.is_on_stdout() {
-            let (print, numbering) = (self.args.print, self.args.numbering.into());
-            drawing::draw(print, numbering, &self.quest.board, &tour, self.out)?;
-        }
-        let (word, squares) = (self.word(), counted(tour.len(), "square"));
-        self.tell(format!("{word} tour over {squares}, {}", self.effort()))?;
-        Ok(Exit::Done)
+        Line::new(&title, "depth", self.args.quiet || self.args.json)
     }
 
-    fn all(&mut self) -> anyhow::Result<Exit> {
-        let (json, quiet) = (self.args.json, self.args.quiet);
-        let limit = self.args.limit.unwrap_or(usize::MAX);
-        let (print, numbering) = (self.args.print, self.args.numbering.into());
-        let (mut listed, mut tours) = (0, Vec::new());
-        let (board, out) = (self.quest.board, &mut *self.out);
-        let verdict = self.quest.each(self.args.search(&board), |tour| {
-            // That there is one more is found out, and it is not listed.
-            if listed == limit {
-                return Ok(ControlFlow::Break(()));
-            }
-            listed += 1;
-            if json {
-                tours.push(tour.to_vec());
-            } else if !quiet {
-                drawing::draw(print, numbering, &board, tour, out)?;
-                if print == PrintArg::Board {
-                    writeln!(out)?;
-                }
-            }
-            Ok(ControlFlow::Continue(()))
-        })?;
-        let count = BigUint::from(listed);
-        let (complete, stopped) = match verdict {
-            Verdict::Impossible(reason) => return self.impossible(reason),
-            Verdict::Stopped(reason) => (false, Some(reason)),
-            Verdict::Found(listed) => (listed == Listed::All, None),
-        };
-        if json {
-            let answer = match stopped {
-                Some(reason) => Answer::stopped(&self.quest, reason),
-                None => Answer::found(&self.quest),
-            };
-            let total = Total { count, complete };
-            self.object(answer.with_paths(&tours).with_total(self.quest.course, total))?;
-        } else if let Some(reason) = stopped {
-            if listed == 0 {
-                return self.stopped(reason);
-            }
-            let (counted, effort) = (self.counted(&count), self.effort());
-            self.tell(format!("stopped: {reason} after {effort}; at least {counted}"))?;
-        } else {
-            let more = if complete { "all there are" } else { "there are more" };
-            self.tell(format!("{}, {more}; {}", self.counted(&count), self.effort()))?;
-        }
-        Ok(if stopped.is_some() { Exit::Stopped } else { Exit::Done })
+    fn took(&self, statistics: &Statistics) {
+        let mut spent = self.spent.get();
+        spent.add(statistics);
+        self.spent.set(spent);
     }
 
-    fn count(&mut self) -> anyhow::Result<Exit> {
-        let counted = match self.quest.count() {
-            Verdict::Found(counted) => counted,
-            Verdict::Impossible(reason) => return self.impossible(reason),
-            Verdict::Stopped(reason) => return self.stopped(reason),
-        };
-        let (count, stopped) = match counted {
-            Tally::Exactly(count) => (count, None),
-            Tally::AtLeast(count, reason) => (count, Some(reason)),
-        };
-        let told = self.counted(&count);
-        if self.args.json {
-            let answer = match stopped {
-                None => Answer::found(&self.quest),
-                Some(reason) => Answer::stopped(&self.quest, reason),
-            };
-            let total = Total { count, complete: stopped.is_none() };
-            self.object(answer.with_total(self.quest.course, total))?;
-        } else if let Some(reason) = stopped {
-            self.tell(format!("at least {told}: {reason} after {}", self.effort()))?;
-        } else {
-            self.tell(told)?;
-        }
-        Ok(if stopped.is_none() { Exit::Done } else { Exit::Stopped })
+    fn proof(&self, reason: Reason) -> Proof {
+        let text = reason.told(self.args.numbering.into()).to_string();
+        Proof { text, json: reason.to_string() }
     }
 
-    fn impossible(&mut self, reason: Reason) -> anyhow::Result<Exit> {
-        if self.args.json {
-            let answer = Answer::impossible(&self.quest, reason);
-            let none = Total { count: BigUint::ZERO, complete: true };
-            let is_counted = self.args.count;
-            self.object(if is_counted {
-                answer.with_total(self.quest.course, none)
-            } else {
-                answer
-            })?;
-        } else {
-            let reason = reason.told(self.args.numbering.into());
-            self.tell(format!("impossible: {reason}; {}", self.effort()))?;
-        }
-        Ok(Exit::Impossible)
+    fn vertices(&self, tour: &[Square]) -> Vec<Vertex> {
+        tour.iter().map(|&square| self.board.vertex(square)).collect()
     }
 
-    fn stopped(&mut self, reason: StopReason) -> anyhow::Result<Exit> {
-        if self.args.json {
-            self.object(Answer::stopped(&self.quest, reason))?;
-        } else {
-            self.tell(format!("stopped: {reason} after {}", self.effort()))?;
-        }
-        Ok(Exit::Stopped)
-    }
-
-    /// Draws the tour where it is wanted.
-    fn picture(&mut self, tour: &[Square]) -> anyhow::Result<()> {
-        let wanted = &self.args.picture;
-        if !wanted.is_wanted() {
-            return Ok(());
-        }
-        let picture = drawing::picture(wanted, &self.quest.board, self.quest.course, tour);
-        wanted.store(&picture, self.out)
-    }
-
-    /// Prints the figures, if they are wanted, and the summary: aside, where a picture is printed.
-    fn tell(&mut self, summary: impl Display) -> anyhow::Result<()> {
-        let stats = if self.args.stats { format!("{}\n", self.stats()) } else { String::new() };
-        if self.args.picture.is_on_stdout() {
-            diagnostics::note(format_args!("{stats}{summary}"));
-        } else {
-            writeln!(self.out, "{stats}{summary}")?;
-        }
-        Ok(())
-    }
-
-    fn object(&mut self, answer: Answer) -> anyhow::Result<()> {
-        let answer = if self.args.stats { answer.with_stats(self.stats()) } else { answer };
-        Ok(super::json::line(self.out, &answer)?)
-    }
-
-    fn stats(&self) -> Stats {
-        Stats::new(&self.quest.board, &self.quest.statistics)
+    fn squares(&self, path: &[Vertex]) -> Vec<Square> {
+        path.iter().map(|&vertex| self.board.square(vertex)).collect()
     }
 
     /// `open` or `closed`.
     const fn word(&self) -> &'static str {
-        match self.quest.course {
-            Course::Open { .. } => "open",
-            Course::Closed { .. } => "closed",
+        match self.kind {
+            TourKind::Open { .. } => "open",
+            TourKind::Closed { .. } => "closed",
         }
+    }
+}
+
+impl PathProblem for TourProblem<'_> {
+    fn schema(&self) -> &'static str {
+        "huarong/tour/1"
+    }
+
+    fn obstacle(&self) -> Option<Proof> {
+        tour::impossible(&self.board, self.kind).map(|reason| self.proof(reason))
+    }
+
+    fn searched(&self) -> Proof {
+        self.proof(Reason::Searched)
+    }
+
+    fn find(&self) -> anyhow::Result<Outcome<Vec<Vertex>>> {
+        let line = self.line();
+        let method = self.args.method(&self.board)?;
+        let options = tour::Options { method, limits: self.limits };
+        let report = tour::find(&self.board, self.kind, &options, &mut |at| line.watch(at))
+            .context(WRONG_TOUR)?;
+        self.took(&report.statistics);
+        Ok(report.outcome.map(|tour| self.vertices(&tour)))
+    }
+
+    fn visit(&self, visit: &mut Visitor<'_>) -> Outcome<anyhow::Result<()>> {
+        let options = match self.args.search(&self.board) {
+            Ok(search) => hamilton::Options { limits: self.limits, ..search },
+            Err(error) => return Outcome::Found(Err(error)),
+        };
+        let (line, is_closed) = (self.line(), matches!(self.kind, TourKind::Closed { .. }));
+        let mut observer = |at: &_| line.watch(at);
+        let search = tour::all(&self.board, self.kind, &options, &mut observer, |tour| {
+            let path = match tour.context(WRONG_TOUR) {
+                Ok(tour) => self.vertices(&tour),
+                Err(error) => return ControlFlow::Break(Err(error)),
+            };
+            let is_left_out = is_closed && is_turned(Shape::Cycle, &path);
+            if is_left_out { ControlFlow::Continue(()) } else { visit(&path) }
+        });
+        self.took(&search.statistics);
+        search.outcome
+    }
+
+    fn count(&self) -> Outcome<Count> {
+        let line = self.line();
+        let mut observer = |at: &_| line.watch(at);
+        let count = tour::count(&self.board, self.kind, &self.limits, &mut observer);
+        self.took(&count.statistics);
+        match count.tours {
+            Tally::Exactly(tours) if tours == BigUint::ZERO => Outcome::Exhausted,
+            Tally::Exactly(tours) => Outcome::Found(Count::Exactly(tours)),
+            Tally::AtLeast(tours, reason) => Outcome::Found(Count::AtLeast(tours, reason)),
+        }
+    }
+
+    fn spent(&self) -> Spent {
+        Spent { elapsed: self.started.elapsed(), ..self.spent.get() }
+    }
+
+    fn place(&self, vertex: Vertex) -> Option<Place> {
+        let Square { row, column } = self.board.square(vertex);
+        Some(Place { row, column })
+    }
+
+    fn kind(&self) -> Option<&'static str> {
+        Some(match self.kind {
+            TourKind::Open { .. } => "directed open",
+            TourKind::Closed { .. } => "undirected closed",
+        })
+    }
+
+    fn figures(&self) -> Option<Figures> {
+        self.args.stats.then(|| {
+            let stats = Stats::new(&self.board, &self.spent());
+            let json = serde_json::value::to_raw_value(&stats).expect("numbers can be written");
+            Figures { text: format!("{stats}\n"), json }
+        })
+    }
+
+    fn write(&self, path: &[Vertex], out: &mut dyn Write) -> io::Result<()> {
+        let (print, numbering) = (self.args.print, self.args.numbering.into());
+        show::draw(print, numbering, &self.board, &self.squares(path), out)
+    }
+
+    fn picture(&self, path: &[Vertex]) -> Option<String> {
+        let wanted = &self.args.picture;
+        let tour = || self.squares(path);
+        wanted.is_wanted().then(|| show::picture(wanted, &self.board, self.kind, &tour()))
+    }
+
+    fn found(&self, path: &[Vertex]) -> String {
+        format!("{} tour over {}", self.word(), counted(path.len(), "square"))
     }
 
     /// `1,728 directed open tours`, `304 open tours from (0,0)`, `8 undirected closed tours`.
     fn counted(&self, number: &BigUint) -> String {
         let plural = if *number == BigUint::from(1_u32) { "" } else { "s" };
-        let (way, ends) = match self.quest.course {
-            Course::Open { start: None, end: None } => ("directed ", [None, None]),
-            Course::Open { start, end } => ("", [start, end]),
-            Course::Closed { .. } => ("undirected ", [None, None]),
+        let (way, ends) = match self.kind {
+            TourKind::Open { start: None, end: None } => ("directed ", [None, None]),
+            TourKind::Open { start, end } => ("", [start, end]),
+            TourKind::Closed { .. } => ("undirected ", [None, None]),
         };
         let mut text = format!("{} {way}{} tour{plural}", grouped(number), self.word());
         let numbering = self.args.numbering.into();
@@ -232,8 +234,76 @@ impl Task<'_> {
         text
     }
 
-    fn effort(&self) -> String {
-        let statistics = &self.quest.statistics;
-        effort(statistics.nodes, statistics.retreats, self.quest.elapsed())
+    fn stopped_count(&self, counted: &str, why: &str) -> String {
+        format!("at least {counted}: {why}")
+    }
+}
+
+/// `1,2`, in any order.
+fn leaper(text: &str) -> anyhow::Result<Leaper> {
+    let shown = harmless(text);
+    let leg = |text: &str| text.trim().parse().ok().filter(|&leg: &u32| leg <= MAX_SQUARES);
+    let legs = text.split_once(',').and_then(|(one, other)| Some((leg(one)?, leg(other)?)));
+    let complaint = match legs {
+        Some((0, 0)) => {
+            let help = "write how far it goes one way and the other, like `1,2` for a knight";
+            Complaint::new(format!("a piece that moves by `{shown}` stays where it is"), help)
+        }
+        Some((one, other)) => {
+            return Ok(Leaper { short: one.min(other), long: one.max(other) });
+        }
+        None => {
+            let help = "write two numbers, like `1,2` for a knight; it moves so in all directions";
+            Complaint::new(format!("`{shown}` is no way to move"), help)
+        }
+    };
+    Err(complaint.into())
+}
+
+/// What the arguments ask for.
+fn kind(args: &TourArgs, board: &Board) -> anyhow::Result<TourKind> {
+    let numbering = args.numbering.into();
+    let square = |text: &Option<String>| {
+        let text = text.as_deref();
+        text.map(|text| square(text, board, numbering)).transpose()
+    };
+    let start = square(&args.start)?;
+    Ok(if args.closed {
+        TourKind::Closed { start }
+    } else {
+        TourKind::Open { start, end: square(&args.end)? }
+    })
+}
+
+fn square(text: &str, board: &Board, numbering: Numbering) -> anyhow::Result<Square> {
+    let shown = harmless(text);
+    let complaint = match Square::parse(text, board, numbering) {
+        Ok(square) => return Ok(square),
+        Err(SquareError::Outside { first, last, bottom_left, top_right }) => {
+            let help = format!(
+                "its squares go from {first} to {last}, in chess notation from {bottom_left} to \
+                 {top_right}"
+            );
+            Complaint::new(format!("`{shown}` lies outside the board"), help)
+        }
+        Err(error) => Complaint::new(format!("`{shown}` is no square"), error.to_string()),
+    };
+    Err(complaint.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_moves_by_two_numbers_in_any_order() {
+        assert_eq!(leaper("1,2").ok(), Some(Leaper::KNIGHT));
+        assert_eq!(leaper("2, 1").ok(), Some(Leaper::KNIGHT));
+        assert_eq!(leaper("0,1").ok(), Some(Leaper { short: 0, long: 1 }));
+        for wrong in ["1", "", ",", "0,0", "-1,2", "1,2,3", "1,4294967295"] {
+            let told = leaper(wrong).expect_err(wrong);
+            let told = told.downcast_ref::<Complaint>().expect("a complaint");
+            assert!(told.help.is_some(), "{told}");
+        }
     }
 }

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::error::{ParseError, ParseErrorKind};
-use super::lines::{Line, lines};
+use super::source::{Line, ParseError, ParseErrorKind, lines};
 use crate::excerpt::brief;
 use crate::graph::{Map, Place, Row, Vertex};
 

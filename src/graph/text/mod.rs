@@ -52,20 +52,13 @@
 //! each line is an edge, or a vertex that may have none; parallel edges and loops count. Neighbours
 //! keep the order in which they are written.
 
-mod adjacency;
-mod edges;
-mod error;
-mod lines;
+mod lists;
 mod map;
-mod matrix;
-mod named;
+mod source;
 
-pub use adjacency::parse_adjacency;
-pub use edges::parse_edges;
-pub use error::{ParseError, ParseErrorKind};
+pub use lists::{Named, parse_adjacency, parse_edges, parse_matrix};
 pub use map::{hole_at, parse_map};
-pub use matrix::parse_matrix;
-pub use named::Named;
+pub use source::{ParseError, ParseErrorKind};
 
 /// The largest text that is worth reading, in bytes: a map of 2000 × 2000 with spaces and walls.
 pub const MAX_BYTES: usize = 16 << 20;

@@ -1,14 +1,14 @@
 //! Which edges are taken and which dropped, and what follows at once: enough edges at each node,
-//! and no cycle before all nodes are on it.
+//! no cycle before all nodes are on it, and stops that are met in their order.
 
-use crate::backtrack::Prospect;
+use crate::backtrack::engine::Feasibility;
+use crate::backtrack::hamilton::constraints::{ResolvedConstraints, Shape};
 
 use super::network::{Edge, Network, Node};
-use super::stops::StopOrder;
 
 /// What was decided of an edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::backtrack::hamilton) enum Fate {
+pub(crate) enum EdgeState {
     Open,
     Taken,
     Dropped,
@@ -17,19 +17,19 @@ pub(in crate::backtrack::hamilton) enum Fate {
 /// What is decided so far.
 #[derive(Debug)]
 pub(super) struct Decisions {
-    fates: Vec<Fate>,
-    junctions: Vec<Junction>,
+    edge_states: Vec<EdgeState>,
+    node_states: Vec<NodeState>,
     /// Edges that are still to be taken.
     left: usize,
     trail: Vec<Decision>,
     /// Decisions that follow and are to be made.
-    pending: Vec<(Edge, Fate)>,
+    pending: Vec<(Edge, EdgeState)>,
     stops: Option<StopOrder>,
 }
 
 /// A node, as far as the decisions go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Junction {
+struct NodeState {
     /// Edges that it still takes.
     need: u32,
     /// Edges not decided.
@@ -48,21 +48,21 @@ struct Decision {
 
 /// How much was decided.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::backtrack::hamilton) struct Mark(usize);
+pub(crate) struct Mark(usize);
 
 impl Decisions {
     /// Nothing decided; what follows at once is pending.
     pub(super) fn new(network: &Network, stops: Option<StopOrder>) -> Self {
-        let junction = |node| Junction {
+        let node_state = |node| NodeState {
             need: network.need(node),
-            open: u32::try_from(network.spokes(node).len()).expect("edges are numbered by u32"),
+            open: u32::try_from(network.half_edges(node).len()).expect("edges are numbered by u32"),
             mate: network.link(node).unwrap_or(node),
         };
-        let junctions: Vec<Junction> = network.nodes().map(junction).collect();
-        let twice: usize = junctions.iter().map(|junction| junction.need as usize).sum();
+        let node_states: Vec<NodeState> = network.nodes().map(node_state).collect();
+        let twice: usize = node_states.iter().map(|node_state| node_state.need as usize).sum();
         Decisions {
-            fates: vec![Fate::Open; network.edges()],
-            junctions,
+            edge_states: vec![EdgeState::Open; network.edges()],
+            node_states,
             left: twice / 2,
             trail: Vec::new(),
             pending: Vec::new(),
@@ -71,40 +71,40 @@ impl Decisions {
     }
 
     /// What follows where nothing is decided yet.
-    pub(super) fn begin(&mut self, network: &Network) -> Prospect {
+    pub(super) fn begin(&mut self, network: &Network) -> Feasibility {
         for node in network.nodes() {
-            if self.follow(network, node) == Prospect::Dead {
-                return Prospect::Dead;
+            if self.follow(network, node) == Feasibility::Impossible {
+                return Feasibility::Impossible;
             }
         }
-        self.settle(network)
+        self.propagate(network)
     }
 
     #[inline]
-    pub(super) fn fate(&self, edge: Edge) -> Fate {
-        self.fates[edge as usize]
+    pub(super) fn state(&self, edge: Edge) -> EdgeState {
+        self.edge_states[edge as usize]
     }
 
     #[inline]
     pub(super) fn is_open(&self, edge: Edge) -> bool {
-        self.fate(edge) == Fate::Open
+        self.state(edge) == EdgeState::Open
     }
 
     /// The edges of a node that are not decided.
     #[inline]
     pub(super) fn open(&self, node: Node) -> u32 {
-        self.junctions[node as usize].open
+        self.node_states[node as usize].open
     }
 
     /// The edges that a node still takes.
     #[inline]
     pub(super) fn need(&self, node: Node) -> u32 {
-        self.junctions[node as usize].need
+        self.node_states[node as usize].need
     }
 
     /// The other end of the chain that ends at a node.
     pub(super) fn mate(&self, node: Node) -> Node {
-        self.junctions[node as usize].mate
+        self.node_states[node as usize].mate
     }
 
     /// Whether all edges of a cycle are taken.
@@ -116,9 +116,9 @@ impl Decisions {
         Mark(self.trail.len())
     }
 
-    /// Decides an edge when [`settle`](Self::settle) is called.
-    pub(super) fn intend(&mut self, edge: Edge, fate: Fate) {
-        self.pending.push((edge, fate));
+    /// Decides an edge when [`propagate`](Self::propagate) is called.
+    pub(super) fn enqueue(&mut self, edge: Edge, state: EdgeState) {
+        self.pending.push((edge, state));
     }
 
     /// Whether there are decisions to be made.
@@ -127,101 +127,101 @@ impl Decisions {
     }
 
     /// Makes all pending decisions, and those that follow from them.
-    pub(super) fn settle(&mut self, network: &Network) -> Prospect {
-        while let Some((edge, fate)) = self.pending.pop() {
-            if self.decide(network, edge, fate) == Prospect::Dead {
+    pub(super) fn propagate(&mut self, network: &Network) -> Feasibility {
+        while let Some((edge, state)) = self.pending.pop() {
+            if self.decide(network, edge, state) == Feasibility::Impossible {
                 self.pending.clear();
-                return Prospect::Dead;
+                return Feasibility::Impossible;
             }
         }
-        Prospect::Open
+        Feasibility::Possible
     }
 
-    fn decide(&mut self, network: &Network, edge: Edge, fate: Fate) -> Prospect {
-        let was = self.fate(edge);
-        if was != Fate::Open {
-            return if was == fate { Prospect::Open } else { Prospect::Dead };
+    fn decide(&mut self, network: &Network, edge: Edge, state: EdgeState) -> Feasibility {
+        let was = self.state(edge);
+        if was != EdgeState::Open {
+            return if was == state { Feasibility::Possible } else { Feasibility::Impossible };
         }
         let [u, v] = network.ends(edge);
-        if fate == Fate::Taken && (self.need(u) == 0 || self.need(v) == 0) {
-            return Prospect::Dead;
+        if state == EdgeState::Taken && (self.need(u) == 0 || self.need(v) == 0) {
+            return Feasibility::Impossible;
         }
-        self.fates[edge as usize] = fate;
-        self.junctions[u as usize].open -= 1;
-        self.junctions[v as usize].open -= 1;
-        let mut prospect = Prospect::Open;
+        self.edge_states[edge as usize] = state;
+        self.node_states[u as usize].open -= 1;
+        self.node_states[v as usize].open -= 1;
+        let mut feasibility = Feasibility::Possible;
         let mut chain = None;
-        if fate == Fate::Taken {
+        if state == EdgeState::Taken {
             let (a, b) = (self.mate(u), self.mate(v));
             chain = Some([a, b]);
-            self.junctions[u as usize].need -= 1;
-            self.junctions[v as usize].need -= 1;
+            self.node_states[u as usize].need -= 1;
+            self.node_states[v as usize].need -= 1;
             self.left -= 1;
-            prospect = self.join(network, [u, v], [a, b]);
+            feasibility = self.join(network, [u, v], [a, b]);
         }
         self.trail.push(Decision { edge, chain });
-        if prospect == Prospect::Dead
-            || self.follow(network, u) == Prospect::Dead
-            || self.follow(network, v) == Prospect::Dead
+        if feasibility == Feasibility::Impossible
+            || self.follow(network, u) == Feasibility::Impossible
+            || self.follow(network, v) == Feasibility::Impossible
         {
-            return Prospect::Dead;
+            return Feasibility::Impossible;
         }
-        Prospect::Open
+        Feasibility::Possible
     }
 
     /// Two chains become one, by an edge between an end of one and an end of the other; `[a, b]`
     /// are their other ends.
-    fn join(&mut self, network: &Network, [u, v]: [Node; 2], [a, b]: [Node; 2]) -> Prospect {
+    fn join(&mut self, network: &Network, [u, v]: [Node; 2], [a, b]: [Node; 2]) -> Feasibility {
         if a == v {
-            return if self.left == 0 { Prospect::Open } else { Prospect::Dead };
+            return if self.left == 0 { Feasibility::Possible } else { Feasibility::Impossible };
         }
-        self.junctions[a as usize].mate = b;
-        self.junctions[b as usize].mate = a;
+        self.node_states[a as usize].mate = b;
+        self.node_states[b as usize].mate = a;
         if self.left > 1 {
             // The edge that would close the chain too early.
             let (few, other) = if self.open(a) < self.open(b) { (a, b) } else { (b, a) };
-            let mut spokes = network.spokes(few).iter();
-            let closing = spokes.find(|spoke| spoke.to == other && self.is_open(spoke.edge));
-            self.pending.extend(closing.map(|spoke| (spoke.edge, Fate::Dropped)));
+            let mut half_edges = network.half_edges(few).iter();
+            let closing = half_edges.find(|half| half.to == other && self.is_open(half.edge));
+            self.pending.extend(closing.map(|half| (half.edge, EdgeState::Dropped)));
         }
-        let Some(stops) = &mut self.stops else { return Prospect::Open };
-        let prospect = stops.join([u, v], [a, b]);
-        if prospect == Prospect::Open {
+        let Some(stops) = &mut self.stops else { return Feasibility::Possible };
+        let feasibility = stops.join([u, v], [a, b]);
+        if feasibility == Feasibility::Possible {
             self.keep_stops_in_order(network, [a, b]);
         }
-        prospect
+        feasibility
     }
 
     /// Drops the edges from the ends of a chain to where its stops must not lead.
     fn keep_stops_in_order(&mut self, network: &Network, [a, b]: [Node; 2]) {
         let Some(stops) = &self.stops else { return };
         for (end, other) in [(a, b), (b, a)] {
-            let away = network.spokes(end).iter().filter(|spoke| spoke.to != other);
+            let away = network.half_edges(end).iter().filter(|half| half.to != other);
             let forbidden = away
-                .filter(|spoke| self.fates[spoke.edge as usize] == Fate::Open)
-                .filter(|spoke| stops.forbids(end, spoke.to));
-            self.pending.extend(forbidden.map(|spoke| (spoke.edge, Fate::Dropped)));
+                .filter(|half| self.edge_states[half.edge as usize] == EdgeState::Open)
+                .filter(|half| stops.forbids(end, half.to));
+            self.pending.extend(forbidden.map(|half| (half.edge, EdgeState::Dropped)));
         }
     }
 
     /// What follows at a node from how many edges are open and how many it takes.
     #[inline(always)]
-    fn follow(&mut self, network: &Network, node: Node) -> Prospect {
-        let Junction { need, open, .. } = self.junctions[node as usize];
+    fn follow(&mut self, network: &Network, node: Node) -> Feasibility {
+        let NodeState { need, open, .. } = self.node_states[node as usize];
         if open > 0 && need == 0 {
-            self.intend_open(network, node, open, Fate::Dropped);
+            self.enqueue_open(network, node, open, EdgeState::Dropped);
         } else if open > 0 && open == need {
-            self.intend_open(network, node, open, Fate::Taken);
+            self.enqueue_open(network, node, open, EdgeState::Taken);
         }
-        if open < need { Prospect::Dead } else { Prospect::Open }
+        if open < need { Feasibility::Impossible } else { Feasibility::Possible }
     }
 
-    /// Intends the same for all open edges of a node, of which there are so many.
-    fn intend_open(&mut self, network: &Network, node: Node, open: u32, fate: Fate) {
+    /// Enqueues the same for all open edges of a node, which are `open` in number.
+    fn enqueue_open(&mut self, network: &Network, node: Node, open: u32, state: EdgeState) {
         let mut left = open;
-        for spoke in network.spokes(node) {
-            if self.fates[spoke.edge as usize] == Fate::Open {
-                self.pending.push((spoke.edge, fate));
+        for half in network.half_edges(node) {
+            if self.edge_states[half.edge as usize] == EdgeState::Open {
+                self.pending.push((half.edge, state));
                 left -= 1;
                 if left == 0 {
                     break;
@@ -237,45 +237,167 @@ impl Decisions {
             let Some(Decision { edge, chain }) = self.trail.pop() else { break };
             let [u, v] = network.ends(edge);
             for node in [u, v] {
-                let junction = &mut self.junctions[node as usize];
-                junction.open += 1;
-                junction.need += u32::from(chain.is_some());
+                let node_state = &mut self.node_states[node as usize];
+                node_state.open += 1;
+                node_state.need += u32::from(chain.is_some());
             }
             if let Some([a, b]) = chain {
                 self.left += 1;
                 if a != v {
-                    self.junctions[a as usize].mate = u;
-                    self.junctions[b as usize].mate = v;
+                    self.node_states[a as usize].mate = u;
+                    self.node_states[b as usize].mate = v;
                     if let Some(stops) = &mut self.stops {
                         stops.part();
                     }
                 }
             }
-            self.fates[edge as usize] = Fate::Open;
+            self.edge_states[edge as usize] = EdgeState::Open;
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.fates.len() * size_of::<Fate>()
-            + self.junctions.len() * size_of::<Junction>()
+        self.edge_states.len() * size_of::<EdgeState>()
+            + self.node_states.len() * size_of::<NodeState>()
             + self.trail.capacity() * size_of::<Decision>()
-            + self.pending.capacity() * size_of::<(Edge, Fate)>()
+            + self.pending.capacity() * size_of::<(Edge, EdgeState)>()
+    }
+}
+
+/// What each end of a chain is next to.
+#[derive(Debug)]
+pub(super) struct StopOrder {
+    near: Vec<Option<Near>>,
+    /// The stops round the cycle.
+    round: u32,
+    trail: Vec<Joint>,
+}
+
+/// The stop of a chain that is nearest to one of its ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Near {
+    stop: u32,
+    heading: Heading,
+}
+
+/// Which stop comes next, where one leaves a chain by one of its ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Heading {
+    /// The one after; the chain's other end goes down.
+    Up,
+    /// The one before; the chain's other end goes up.
+    Down,
+    /// The one or the other: the chain has a single stop.
+    Either,
+}
+
+/// What was near to the ends of a chain before it was joined from two.
+type Joint = [(Node, Option<Near>); 2];
+
+impl StopOrder {
+    /// Nothing, where any order will do.
+    pub(super) fn new(network: &Network, route: &ResolvedConstraints) -> Option<Self> {
+        let stops = u32::try_from(route.stops.len()).ok()?;
+        // What closes a path to a cycle is a stop, too, unless it leads from the last to the first.
+        let is_gated = route.shape == Shape::Path && (route.start.is_none() || route.end.is_none());
+        let round = stops + u32::from(is_gated);
+        if !route.has_waypoints() || round < 3 {
+            return None;
+        }
+        let near = vec![None; network.size()];
+        let mut order = StopOrder { near, round, trail: Vec::new() };
+        for (stop, &vertex) in (u32::from(is_gated)..).zip(&route.stops) {
+            order.put(network, [network.exit(vertex), network.entry(vertex)], stop);
+        }
+        if is_gated {
+            order.put(network, network.gate_nodes(), 0);
+        }
+        if network.is_undirected() {
+            let linked =
+                network.nodes().filter_map(|a| Some([a, network.link(a).filter(|&b| a < b)?]));
+            let linked: Vec<[Node; 2]> = linked.collect();
+            for ends in linked {
+                order.join(ends, ends);
+            }
+            order.trail.clear();
+        }
+        Some(order)
+    }
+
+    /// A stop and the nodes that it is left by and entered by.
+    fn put(&mut self, network: &Network, [exit, entry]: [Node; 2], stop: u32) {
+        let headings = if network.is_undirected() {
+            [Heading::Either; 2]
+        } else {
+            [Heading::Up, Heading::Down]
+        };
+        self.near[exit as usize] = Some(Near { stop, heading: headings[0] });
+        self.near[entry as usize] = Some(Near { stop, heading: headings[1] });
+    }
+
+    /// Two chains become one between their ends `[u, v]`; `[a, b]` are their other ends.
+    pub(super) fn join(&mut self, [u, v]: [Node; 2], [a, b]: [Node; 2]) -> Feasibility {
+        let near = |node: Node| self.near[node as usize];
+        let (before_a, before_b) = (near(a), near(b));
+        self.trail.push([(a, before_a), (b, before_b)]);
+        let (new_a, new_b) = match (near(u), near(v)) {
+            (None, None) => return Feasibility::Possible,
+            (None, there) => (there, before_b),
+            (here, None) => (before_a, here),
+            (Some(here), Some(there)) => {
+                let (to_a, to_b) = if self.follows(here, there) {
+                    (Heading::Down, Heading::Up)
+                } else if self.follows(there, here) {
+                    (Heading::Up, Heading::Down)
+                } else {
+                    return Feasibility::Impossible;
+                };
+                let turned =
+                    |near: Option<Near>, heading| near.map(|near| Near { heading, ..near });
+                (turned(before_a, to_a), turned(before_b, to_b))
+            }
+        };
+        self.near[a as usize] = new_a;
+        self.near[b as usize] = new_b;
+        Feasibility::Possible
+    }
+
+    /// Whether two chains must not be joined between these ends of theirs.
+    pub(super) fn forbids(&self, one: Node, other: Node) -> bool {
+        match (self.near[one as usize], self.near[other as usize]) {
+            (Some(here), Some(there)) => !self.follows(here, there) && !self.follows(there, here),
+            _ => false,
+        }
+    }
+
+    /// Whether one may go up from the one stop to the other.
+    fn follows(&self, low: Near, high: Near) -> bool {
+        low.heading != Heading::Down
+            && high.heading != Heading::Up
+            && (low.stop + 1) % self.round == high.stop
+    }
+
+    /// Takes back the last [`join`](Self::join).
+    pub(super) fn part(&mut self) {
+        for (node, near) in self.trail.pop().into_iter().flatten() {
+            self.near[node as usize] = near;
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backtrack::hamilton::Terms;
+
     use crate::backtrack::hamilton::arcs::Arcs;
-    use crate::backtrack::hamilton::terms::{Itinerary, Shape};
+    use crate::backtrack::hamilton::constraints::{Constraints, ResolvedConstraints, Shape};
     use crate::graph::{Leaper, leaper_graph};
 
     /// The knight's cycles on a board.
     fn network(rows: u32, columns: u32) -> Network {
         let graph = leaper_graph(rows, columns, Leaper::KNIGHT);
-        let terms = Terms { shape: Shape::Cycle, ..Terms::default() };
-        let route = Itinerary::new(&terms, graph.vertices()).expect("no contradiction");
+        let constraints = Constraints { shape: Shape::Cycle, ..Constraints::default() };
+        let route =
+            ResolvedConstraints::new(&constraints, graph.vertices()).expect("no contradiction");
         Network::new(&Arcs::new(&graph), &route).expect("as many squares of each colour")
     }
 
@@ -283,8 +405,8 @@ mod tests {
     fn corners_take_both_their_edges_at_once() {
         let network = network(6, 6);
         let mut decisions = Decisions::new(&network, None);
-        assert_eq!(decisions.begin(&network), Prospect::Open);
-        let taken = |edge: &Edge| decisions.fate(*edge) == Fate::Taken;
+        assert_eq!(decisions.begin(&network), Feasibility::Possible);
+        let taken = |edge: &Edge| decisions.state(*edge) == EdgeState::Taken;
         assert_eq!((0..80).filter(taken).count(), 8);
         assert_eq!(decisions.mate(8), 13, "round the corner");
     }
@@ -296,9 +418,9 @@ mod tests {
         decisions.begin(&network);
         let (mark, before) = (decisions.mark(), format!("{decisions:?}"));
         for edge in (0..80).filter(|&edge| decisions.is_open(edge)).collect::<Vec<_>>() {
-            for fate in [Fate::Taken, Fate::Dropped] {
-                decisions.intend(edge, fate);
-                decisions.settle(&network);
+            for state in [EdgeState::Taken, EdgeState::Dropped] {
+                decisions.enqueue(edge, state);
+                decisions.propagate(&network);
                 assert_ne!(format!("{decisions:?}"), before);
                 decisions.retract(&network, mark);
                 assert_eq!(format!("{decisions:?}"), before);

@@ -1,25 +1,30 @@
 //! What follows from edges that are taken or dropped, near and far.
+//!
+//! The far test, [`Blocks`]: what is not dropped must be connected, in blocks that form a chain.
+//! Where a single node holds parts together, the path goes through it once, from one part to the
+//! other. A cycle allows no such node. A path from a known end allows a chain of blocks, one behind
+//! the other, and ends in the last; so no node may hold together more than two parts, and there is
+//! one last block.
+//!
+//! Hopcroft and Tarjan: Algorithm 447: efficient algorithms for graph manipulation, 1973.
 
-use crate::backtrack::Prospect;
+use crate::backtrack::engine::Feasibility;
+use crate::backtrack::hamilton::constraints::ResolvedConstraints;
 use crate::backtrack::hamilton::options::{Pruning, Prunings};
-use crate::backtrack::hamilton::terms::Itinerary;
 
-use super::blocks::Blocks;
-use super::decisions::{Decisions, Fate, Mark};
-use super::network::{Edge, Network};
-use super::shared::Shared;
-use super::stops::StopOrder;
-use super::two_factor::TwoFactor;
+use super::decisions::{Decisions, EdgeState, Mark, StopOrder};
+use super::network::{Edge, Network, Node};
+use super::two_factor::{Shared, TwoFactor};
 
 /// The decisions on the edges of a network, with all that follows from them.
 #[derive(Debug)]
-pub(in crate::backtrack::hamilton) struct Deduction {
+pub(crate) struct Deduction {
     network: Network,
     decisions: Decisions,
     blocks: Option<Blocks>,
     factors: Option<Factors>,
     /// What follows where nothing is decided.
-    first: Prospect,
+    first: Feasibility,
     work: u64,
 }
 
@@ -29,16 +34,12 @@ struct Factors {
     shared: Shared,
 }
 
-/// Looking far costs about as much as one cheap choice for so many nodes of the network.
+/// Nodes of the network for which looking far costs about as much as one cheap choice.
 const NODES_A_UNIT: u64 = 4;
 
 impl Deduction {
     /// What follows where nothing is decided yet, near.
-    pub(in crate::backtrack::hamilton) fn new(
-        network: Network,
-        route: &Itinerary,
-        prunings: Prunings,
-    ) -> Self {
+    pub(crate) fn new(network: Network, route: &ResolvedConstraints, prunings: Prunings) -> Self {
         let mut decisions = Decisions::new(&network, StopOrder::new(&network, route));
         let first = decisions.begin(&network);
         let factor = TwoFactor::new(&network);
@@ -53,7 +54,7 @@ impl Deduction {
         }
     }
 
-    pub(in crate::backtrack::hamilton) fn network(&self) -> &Network {
+    pub(crate) fn network(&self) -> &Network {
         &self.network
     }
 
@@ -68,75 +69,252 @@ impl Deduction {
         Some((&self.network, &self.decisions, &mut factors.factor))
     }
 
-    pub(in crate::backtrack::hamilton) fn mark(&self) -> Mark {
+    pub(crate) fn mark(&self) -> Mark {
         self.decisions.mark()
     }
 
     /// Takes back what was decided since a mark.
-    pub(in crate::backtrack::hamilton) fn retract(&mut self, mark: Mark) {
+    pub(crate) fn retract(&mut self, mark: Mark) {
         self.decisions.retract(&self.network, mark);
     }
 
     /// Decides an edge, and what follows near it: at its ends, and at the ends of the chain that
     /// it closes.
     #[inline]
-    pub(in crate::backtrack::hamilton) fn decide(&mut self, edge: Edge, fate: Fate) -> Prospect {
-        if self.first == Prospect::Dead {
-            return Prospect::Dead;
+    pub(crate) fn decide(&mut self, edge: Edge, state: EdgeState) -> Feasibility {
+        if self.first == Feasibility::Impossible {
+            return Feasibility::Impossible;
         }
-        self.decisions.intend(edge, fate);
-        self.decisions.settle(&self.network)
+        self.decisions.enqueue(edge, state);
+        self.decisions.propagate(&self.network)
     }
 
     /// Whether there is still a 2-factor.
-    pub(super) fn look_at_factor(&mut self) -> Prospect {
+    pub(super) fn look_at_factor(&mut self) -> Feasibility {
         self.work += self.network.size() as u64 / NODES_A_UNIT;
         match &mut self.factors {
-            _ if self.first == Prospect::Dead => Prospect::Dead,
+            _ if self.first == Feasibility::Impossible => Feasibility::Impossible,
             Some(factors) => factors.factor.repair(&self.network, &self.decisions),
-            None => Prospect::Open,
+            None => Feasibility::Possible,
         }
     }
 
     /// Decides what follows from the network as a whole, until nothing more does.
-    pub(in crate::backtrack::hamilton) fn look_far(&mut self) -> Prospect {
-        if self.first == Prospect::Dead {
-            return Prospect::Dead;
+    pub(crate) fn look_far(&mut self) -> Feasibility {
+        if self.first == Feasibility::Impossible {
+            return Feasibility::Impossible;
         }
         loop {
             self.work += self.network.size() as u64 / NODES_A_UNIT;
             if let Some(blocks) = &mut self.blocks
-                && blocks.judge(&self.network, &mut self.decisions) == Prospect::Dead
+                && blocks.judge(&self.network, &mut self.decisions) == Feasibility::Impossible
             {
-                return Prospect::Dead;
+                return Feasibility::Impossible;
             }
             if !self.decisions.are_pending()
                 && let Some(Factors { factor, shared }) = &mut self.factors
             {
-                if factor.repair(&self.network, &self.decisions) == Prospect::Dead {
-                    return Prospect::Dead;
+                if factor.repair(&self.network, &self.decisions) == Feasibility::Impossible {
+                    return Feasibility::Impossible;
                 }
-                shared.intend(&self.network, factor, &mut self.decisions);
+                shared.enqueue(&self.network, factor, &mut self.decisions);
             }
             if !self.decisions.are_pending() {
-                return Prospect::Open;
+                return Feasibility::Possible;
             }
-            if self.decisions.settle(&self.network) == Prospect::Dead {
-                return Prospect::Dead;
+            if self.decisions.propagate(&self.network) == Feasibility::Impossible {
+                return Feasibility::Impossible;
             }
         }
     }
 
     /// The work done in looking far, in units of about a cheap choice.
-    pub(in crate::backtrack::hamilton) fn work(&self) -> u64 {
+    pub(crate) fn work(&self) -> u64 {
         self.work
     }
 
-    pub(in crate::backtrack::hamilton) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let factors = self.factors.as_ref();
         self.network.bytes()
             + self.decisions.bytes()
             + self.blocks.as_ref().map_or(0, Blocks::bytes)
             + factors.map_or(0, |factors| factors.factor.bytes() + factors.shared.bytes())
     }
+}
+
+/// A depth-first search of what is not dropped, but for gates that are still open.
+#[derive(Debug, Default)]
+pub(super) struct Blocks {
+    /// When each node was first met; 0 for never.
+    met: Vec<u32>,
+    /// The earliest node that a node and those below it lead to.
+    low: Vec<u32>,
+    /// Whether a node that holds parts together lies at a node or below.
+    has_cut: Vec<bool>,
+    frames: Vec<Frame>,
+    tally: Tally,
+}
+
+/// What the search has come upon.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    nodes: u32,
+    /// Nodes, other than the root, that hold parts together.
+    cuts: u32,
+    /// Blocks behind such a node, with none behind them.
+    last_blocks: u32,
+    /// When the first and the last node of the latest such block were met.
+    last: [u32; 2],
+    /// Parts that the root holds together.
+    root_parts: u32,
+    /// Those of them that are a single block.
+    root_blocks: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    node: Node,
+    came_by: Way,
+    /// The half to be looked at next; behind them all comes the link.
+    next: usize,
+}
+
+/// How a node is joined to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    Root,
+    Link,
+    Edge(Edge),
+}
+
+impl Blocks {
+    /// Whether the blocks may form a chain. Enqueues to drop the edges to ends that do not lie in
+    /// the last.
+    ///
+    /// # Complexity
+    /// Time in proportion to the network.
+    pub(super) fn judge(&mut self, network: &Network, decisions: &mut Decisions) -> Feasibility {
+        let is_open = |gate: &Node| decisions.need(*gate) > 0;
+        let mut open = network.gates().iter().copied().filter(is_open);
+        let open = [open.next(), open.next()];
+        let loose_ends: u32 = open.iter().flatten().map(|&gate| decisions.need(gate)).sum();
+        let root = match (loose_ends, open[0]) {
+            (1, Some(gate)) => beside(network, decisions, gate),
+            _ => 0,
+        };
+        self.search(network, decisions, open, root);
+        let removed = open.iter().flatten().count();
+        let tally = self.tally;
+        if tally.nodes as usize + removed != network.size() {
+            return Feasibility::Impossible;
+        }
+        let in_a_row = match loose_ends {
+            0 => tally.root_parts < 2 && tally.cuts == 0,
+            1 => tally.root_parts < 2 && tally.last_blocks < 2,
+            _ if tally.root_parts > 1 => tally.last_blocks + tally.root_blocks <= 2,
+            _ => tally.last_blocks <= 2,
+        };
+        if !in_a_row {
+            return Feasibility::Impossible;
+        }
+        if let (1, 1, Some(gate)) = (loose_ends, tally.last_blocks, open[0]) {
+            let [first, last] = tally.last;
+            for half in network.half_edges(gate) {
+                let is_last = (first..=last).contains(&self.met[half.to as usize]);
+                if !is_last && decisions.is_open(half.edge) {
+                    decisions.enqueue(half.edge, EdgeState::Dropped);
+                }
+            }
+        }
+        Feasibility::Possible
+    }
+
+    fn search(
+        &mut self,
+        network: &Network,
+        decisions: &Decisions,
+        without: [Option<Node>; 2],
+        root: Node,
+    ) {
+        let nodes = network.size();
+        self.met.clear();
+        self.met.resize(nodes, 0);
+        self.low.resize(nodes, 0);
+        self.has_cut.resize(nodes, false);
+        self.tally = Tally::default();
+        self.enter(root, Way::Root);
+        while let Some(frame) = self.frames.last_mut() {
+            let Frame { node, came_by, next } = *frame;
+            frame.next += 1;
+            let half_edges = network.half_edges(node);
+            let (way, to) = if let Some(half) = half_edges.get(next) {
+                if decisions.state(half.edge) == EdgeState::Dropped {
+                    continue;
+                }
+                (Way::Edge(half.edge), half.to)
+            } else if let (true, Some(linked)) = (next == half_edges.len(), network.link(node)) {
+                (Way::Link, linked)
+            } else {
+                self.frames.pop();
+                if let Some(&Frame { node: parent, came_by, .. }) = self.frames.last() {
+                    self.leave(node, parent, came_by == Way::Root);
+                }
+                continue;
+            };
+            if way == came_by || without.contains(&Some(to)) {
+                continue;
+            }
+            if self.met[to as usize] == 0 {
+                self.enter(to, way);
+            } else {
+                self.lower(node, self.met[to as usize]);
+            }
+        }
+    }
+
+    fn enter(&mut self, node: Node, came_by: Way) {
+        self.tally.nodes += 1;
+        self.met[node as usize] = self.tally.nodes;
+        self.low[node as usize] = self.tally.nodes;
+        self.has_cut[node as usize] = false;
+        self.frames.push(Frame { node, came_by, next: 0 });
+    }
+
+    fn lower(&mut self, node: Node, time: u32) {
+        let low = &mut self.low[node as usize];
+        *low = time.min(*low);
+    }
+
+    /// Goes back to the node above.
+    fn leave(&mut self, node: Node, parent: Node, parent_is_root: bool) {
+        let (low, has_cut) = (self.low[node as usize], self.has_cut[node as usize]);
+        self.lower(parent, low);
+        self.has_cut[parent as usize] |= has_cut;
+        let tally = &mut self.tally;
+        if parent_is_root {
+            tally.root_parts += 1;
+            tally.root_blocks += u32::from(!has_cut);
+        } else if low >= self.met[parent as usize] {
+            tally.cuts += 1;
+            self.has_cut[parent as usize] = true;
+            if !has_cut {
+                tally.last_blocks += 1;
+                tally.last = [self.met[node as usize], tally.nodes];
+            }
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.met.capacity() * (2 * size_of::<u32>() + size_of::<bool>())
+            + self.frames.capacity() * size_of::<Frame>()
+    }
+}
+
+/// The node that a gate is already joined to: there the path has its known end.
+fn beside(network: &Network, decisions: &Decisions, gate: Node) -> Node {
+    network.link(gate).unwrap_or_else(|| {
+        let mut half_edges = network.half_edges(gate).iter();
+        let taken = half_edges.find(|half| decisions.state(half.edge) == EdgeState::Taken);
+        taken.expect("a gate with one loose end has another that is joined").to
+    })
 }

@@ -3,55 +3,85 @@
 //! Degrees, and cycles that would close too early, decide many edges at once. Where solutions are
 //! looked for, a 2-factor that fits the decisions guides the search: it is patched to as few cycles
 //! as will go, and the next edge leads out of the smallest. Often it is one cycle at once.
+//!
+//! # A cycle without a choice
+//! A cycle over the eight cells of two rows:
+//!
+//! ```text
+//! 0 - 1 - 2 - 3
+//! |   |   |   |
+//! 4 - 5 - 6 - 7
+//! ```
+//!
+//! 1. A cycle takes two edges at each cell, and a corner has no more: 0-1, 0-4, 4-5 and 2-3, 3-7,
+//!    6-7 are taken. They are two chains, 1-0-4-5 and 2-3-7-6, and each end knows the other end of
+//!    its chain, its *mate*.
+//! 2. The edge 1-5 joins two mates: it would close a cycle over four cells of eight, so it is
+//!    dropped. So is 2-6.
+//! 3. Cell 1 still takes one edge and has one left, 1-2: it is taken. At cell 5, so is 5-6. All
+//!    eight edges are found, and nothing had to be tried.
+//!
+//! # A path with a choice
+//! A path over four cells that begins at 0 and may end anywhere. It is made a cycle by a *gate*, a
+//! node `g` more: it is *linked* to 0 for good, and has an edge to each cell where the path may
+//! end. By their colours these are 1 and 2:
+//!
+//! ```text
+//! 0 - 1
+//! |   |      g = 0 (link), g - 1, g - 2
+//! 2 - 3
+//! ```
+//!
+//! 1. Cell 3 has two edges: 1-3 and 2-3 are taken. 0 and g take one edge each besides their link.
+//!    No more follows.
+//! 2. Edge 0-1 is tried. Cells 0 and 1 then have all that they take: 0-2 and 1-g are dropped. So 2-g
+//!    is taken. The cycle g 0 1 3 2 is the path 0 1 3 2.
+//! 3. Back: all decisions since the choice are taken back, and 0-1 is dropped. Then 0-2 and 1-g
+//!    follow, and the path is 0 2 3 1.
+//!
+//! Where this does not decide enough, [`Deduction::look_far`] looks at the network as a whole.
 
-mod blocks;
 mod decisions;
 mod deduction;
 mod network;
-mod patch;
-mod shared;
-mod stops;
 mod two_factor;
-mod walks;
 
 use ahash::RandomState;
 
-use crate::backtrack::{Problem, Prospect};
+use crate::backtrack::engine::{Feasibility, Problem};
 use crate::graph::Vertex;
 
-pub(super) use decisions::Fate;
-pub(super) use decisions::Mark;
+use super::arcs::Arcs;
+use super::constraints::ResolvedConstraints;
+use super::options::Prunings;
+use network::{Edge, walks, ways_round};
+use two_factor::Cycles;
+
+pub(super) use decisions::{EdgeState, Mark};
 pub(super) use deduction::Deduction;
 pub(super) use network::Network;
 
-use super::arcs::Arcs;
-use super::options::Prunings;
-use super::terms::Itinerary;
-use network::Edge;
-use patch::Cycles;
-use walks::{walks, ways_round};
-
-/// Retreats since the last solution that cost less than looking far.
-const PATIENCE: u64 = 16;
+/// Backtracks since the last solution that cost less than looking far.
+const BACKTRACKS_BEFORE: u64 = 16;
 
 /// Edges taken and dropped.
 pub(super) struct Edges<'a> {
-    route: &'a Itinerary,
+    route: &'a ResolvedConstraints,
     deduction: Deduction,
-    quest: Quest,
+    wanted: Wanted,
     marks: Vec<Mark>,
     cycles: Cycles,
-    /// Retreats since the last solution.
-    retreats: u64,
+    /// Backtracks since the last solution.
+    backtracks: u64,
     state: State,
     attempt: u32,
 }
 
 /// What is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Quest {
+pub(super) enum Wanted {
     /// One solution: the search is over when it is shown.
-    One,
+    First,
     /// All of them.
     All,
 }
@@ -70,7 +100,7 @@ enum State {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
     edge: Edge,
-    fate: Fate,
+    state: EdgeState,
 }
 
 impl<'a> Edges<'a> {
@@ -78,22 +108,22 @@ impl<'a> Edges<'a> {
     /// that there is no solution. For three vertices or more.
     pub(super) fn new(
         arcs: &Arcs<'_>,
-        route: &'a Itinerary,
+        route: &'a ResolvedConstraints,
         prunings: Prunings,
-        quest: Quest,
+        wanted: Wanted,
     ) -> Option<Self> {
         let network = Network::new(arcs, route)?;
         let mut edges = Edges {
             route,
             deduction: Deduction::new(network, route, prunings),
-            quest,
+            wanted,
             marks: Vec::new(),
             cycles: Cycles::default(),
-            retreats: PATIENCE,
+            backtracks: BACKTRACKS_BEFORE,
             state: State::Open,
             attempt: 0,
         };
-        edges.state = edges.look(Prospect::Open);
+        edges.state = edges.look(Feasibility::Possible);
         (edges.state != State::Dead).then_some(edges)
     }
 
@@ -104,7 +134,9 @@ impl<'a> Edges<'a> {
             return walks.clone();
         }
         let decisions = self.deduction.decisions();
-        walks(self.deduction.network(), self.route, |edge| decisions.fate(edge) == Fate::Taken)
+        walks(self.deduction.network(), self.route, |edge| {
+            decisions.state(edge) == EdgeState::Taken
+        })
     }
 
     /// How many [`solutions`](Self::solutions) there are each time.
@@ -113,13 +145,15 @@ impl<'a> Edges<'a> {
     }
 
     /// Looks around after a choice, far where that is worth it.
-    fn look(&mut self, near: Prospect) -> State {
-        let state = match (near, self.quest) {
-            (Prospect::Dead, _) => State::Dead,
-            (Prospect::Open, Quest::All) if self.retreats < PATIENCE => State::Open,
-            (Prospect::Open, Quest::All) => self.look_far(),
+    fn look(&mut self, near: Feasibility) -> State {
+        let state = match (near, self.wanted) {
+            (Feasibility::Impossible, _) => State::Dead,
+            (Feasibility::Possible, Wanted::All) if self.backtracks < BACKTRACKS_BEFORE => {
+                State::Open
+            }
+            (Feasibility::Possible, Wanted::All) => self.look_far(),
             // Often the guess is right, and there is no need to look farther.
-            (Prospect::Open, Quest::One) => match self.guess() {
+            (Feasibility::Possible, Wanted::First) => match self.guess() {
                 State::Open => match self.look_far() {
                     State::Open => self.guess(),
                     state => state,
@@ -128,7 +162,7 @@ impl<'a> Edges<'a> {
             },
         };
         if state == State::Open && self.deduction.decisions().is_complete() {
-            self.retreats = 0;
+            self.backtracks = 0;
             return State::Decided;
         }
         state
@@ -136,14 +170,14 @@ impl<'a> Edges<'a> {
 
     fn look_far(&mut self) -> State {
         match self.deduction.look_far() {
-            Prospect::Dead => State::Dead,
-            Prospect::Open => State::Open,
+            Feasibility::Impossible => State::Dead,
+            Feasibility::Possible => State::Open,
         }
     }
 
     /// Whether the 2-factor, patched, is a solution.
     fn guess(&mut self) -> State {
-        if self.deduction.look_at_factor() == Prospect::Dead {
+        if self.deduction.look_at_factor() == Feasibility::Impossible {
             return State::Dead;
         }
         let Some((network, decisions, factor)) = self.deduction.factor() else {
@@ -160,7 +194,7 @@ impl<'a> Edges<'a> {
     /// The edge to be decided next.
     fn most_urgent(&self) -> Option<Edge> {
         let (network, decisions) = (self.deduction.network(), self.deduction.decisions());
-        if self.quest == Quest::One && self.cycles.count() > 1 {
+        if self.wanted == Wanted::First && self.cycles.count() > 1 {
             let way_out = self.cycles.way_out(network, decisions, |edge| self.chance(edge));
             if way_out.is_some() {
                 return way_out;
@@ -168,8 +202,8 @@ impl<'a> Edges<'a> {
         }
         let undecided = network.nodes().filter(|&node| decisions.open(node) > 0);
         let node = undecided.min_by_key(|&node| decisions.open(node))?;
-        let mut spokes = network.spokes(node).iter();
-        spokes.find(|spoke| decisions.is_open(spoke.edge)).map(|spoke| spoke.edge)
+        let mut half_edges = network.half_edges(node).iter();
+        half_edges.find(|half| decisions.is_open(half.edge)).map(|half| half.edge)
     }
 
     /// What breaks ties, for each attempt another; nothing in the first.
@@ -186,21 +220,23 @@ impl Problem for Edges<'_> {
 
     fn choices(&mut self, choices: &mut Vec<Choice>) {
         if self.state == State::Open {
-            let fates = [Fate::Taken, Fate::Dropped];
+            let edge_states = [EdgeState::Taken, EdgeState::Dropped];
             let edge = self.most_urgent();
-            choices.extend(edge.iter().flat_map(|&edge| fates.map(|fate| Choice { edge, fate })));
+            choices.extend(
+                edge.iter().flat_map(|&edge| edge_states.map(|state| Choice { edge, state })),
+            );
         }
     }
 
-    fn apply(&mut self, choice: Choice) -> Prospect {
+    fn apply(&mut self, choice: Choice) -> Feasibility {
         self.marks.push(self.deduction.mark());
-        let near = self.deduction.decide(choice.edge, choice.fate);
+        let near = self.deduction.decide(choice.edge, choice.state);
         self.state = self.look(near);
-        if self.state == State::Dead { Prospect::Dead } else { Prospect::Open }
+        if self.state == State::Dead { Feasibility::Impossible } else { Feasibility::Possible }
     }
 
     fn undo(&mut self, _: Choice) {
-        self.retreats += 1;
+        self.backtracks += 1;
         self.state = State::Open;
         if let Some(mark) = self.marks.pop() {
             self.deduction.retract(mark);
@@ -221,5 +257,47 @@ impl Problem for Edges<'_> {
 
     fn bytes(&self) -> usize {
         self.deduction.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backtrack::hamilton::constraints::{Constraints, Shape};
+    use crate::graph::Graph;
+
+    /// The solutions that stand without a choice, where there are some; and how many edges are
+    /// taken by then.
+    fn at_once(graph: &Graph, constraints: &Constraints) -> (Option<Vec<Vec<Vertex>>>, usize) {
+        let route = ResolvedConstraints::new(constraints, graph.vertices()).expect("they fit");
+        let arcs = Arcs::new(graph);
+        let edges = Edges::new(&arcs, &route, Prunings::NONE, Wanted::All).expect("possible");
+        let decisions = edges.deduction.decisions();
+        let all = 0..u32::try_from(edges.deduction.network().edges()).expect("few");
+        let taken = all.filter(|&edge| decisions.state(edge) == EdgeState::Taken).count();
+        (edges.is_complete().then(|| edges.solutions()), taken)
+    }
+
+    #[test]
+    fn the_examples_of_the_text_are_as_it_says() {
+        let two_rows = Graph::from_lists([
+            &[1, 4][..],
+            &[0, 2, 5],
+            &[1, 3, 6],
+            &[2, 7],
+            &[0, 5],
+            &[4, 6, 1],
+            &[5, 7, 2],
+            &[6, 3],
+        ]);
+        let cycle = Constraints { shape: Shape::Cycle, ..Constraints::default() };
+        let (solutions, taken) = at_once(&two_rows, &cycle);
+        let mut solutions = solutions.expect("no choice is needed");
+        solutions.sort_unstable();
+        assert_eq!(solutions, [[0, 1, 2, 3, 7, 6, 5, 4], [0, 4, 5, 6, 7, 3, 2, 1]]);
+        assert_eq!(taken, 8);
+        let square = Graph::from_lists([[1, 2], [0, 3], [0, 3], [1, 2]]);
+        let from_0 = Constraints { start: Some(0), ..Constraints::default() };
+        assert_eq!(at_once(&square, &from_0), (None, 2));
     }
 }

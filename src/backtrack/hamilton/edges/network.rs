@@ -3,14 +3,13 @@
 use std::ops::Range;
 
 use crate::backtrack::hamilton::arcs::Arcs;
-use crate::backtrack::hamilton::colours::{Balance, Colouring, Colours};
-use crate::backtrack::hamilton::terms::{Itinerary, Shape};
-use crate::graph::Vertex;
+use crate::backtrack::hamilton::constraints::{Colouring, ResolvedConstraints, Shape, balance};
+use crate::graph::{Colour, ColourBalance, Vertex};
 
 /// The number of a node.
 pub(super) type Node = u32;
 /// The number of an edge.
-pub(in crate::backtrack::hamilton) type Edge = u32;
+pub(crate) type Edge = u32;
 
 /// A network in which a cycle through all nodes stands for what is looked for: a Hamiltonian path
 /// or cycle of a graph. Its edges may be taken or dropped; its *links* join two nodes for good.
@@ -22,13 +21,13 @@ pub(in crate::backtrack::hamilton) type Edge = u32;
 /// A path is closed to a cycle: by a link, where both ends are known, else by a *gate*, a node
 /// more that is joined to all vertices where the path may begin or end.
 #[derive(Debug)]
-pub(in crate::backtrack::hamilton) struct Network {
-    /// Where the spokes of each node begin, and where the last ones end.
+pub(crate) struct Network {
+    /// Where the half_edges of each node begin, and where the last ones end.
     starts: Vec<u32>,
-    spokes: Vec<Spoke>,
+    half_edges: Vec<HalfEdge>,
     ends: Vec<[Node; 2]>,
     links: Vec<Option<Node>>,
-    is_dark: Vec<bool>,
+    is_black: Vec<bool>,
     gates: Vec<Node>,
     /// The gates through which the first vertex is entered; none, where that is known.
     entrances: Vec<Node>,
@@ -40,7 +39,7 @@ pub(in crate::backtrack::hamilton) struct Network {
 
 /// One of the edges at a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spoke {
+pub(super) struct HalfEdge {
     pub(super) edge: Edge,
     /// Where it leads.
     pub(super) to: Node,
@@ -56,7 +55,7 @@ enum Nature {
 
 /// What a network is made of.
 struct Plan {
-    is_dark: Vec<bool>,
+    is_black: Vec<bool>,
     edges: Vec<[Node; 2]>,
     links: Vec<[Node; 2]>,
     gates: Vec<Node>,
@@ -67,7 +66,7 @@ struct Plan {
 impl Network {
     /// The network of what is asked for; nothing, where it is plain that there is no solution.
     /// For three vertices or more.
-    pub(in crate::backtrack::hamilton) fn new(arcs: &Arcs<'_>, route: &Itinerary) -> Option<Self> {
+    pub(crate) fn new(arcs: &Arcs<'_>, route: &ResolvedConstraints) -> Option<Self> {
         let is_closed_by = |from, to| route.shape == Shape::Path || arcs.have(from, to);
         if let (Some(start), Some(end)) = (route.start, route.end)
             && !is_closed_by(end, start)
@@ -77,7 +76,7 @@ impl Network {
         let (plan, nature) = match Colouring::of(arcs) {
             Colouring::Parts => return None,
             Colouring::Two(colours) if arcs.are_undirected() => {
-                (Plan::undirected(arcs, route, colours)?, Nature::Undirected)
+                (Plan::undirected(arcs, route, &colours)?, Nature::Undirected)
             }
             colouring => {
                 if colouring.forbids(route) {
@@ -90,7 +89,7 @@ impl Network {
     }
 
     fn of(plan: Plan, vertices: usize, nature: Nature) -> Self {
-        let nodes = plan.is_dark.len();
+        let nodes = plan.is_black.len();
         let mut starts = vec![0; nodes + 2];
         for &node in plan.edges.iter().flatten() {
             starts[node as usize + 2] += 1;
@@ -99,11 +98,11 @@ impl Network {
             starts[node] += starts[node - 1];
         }
         // One place further on than they begin, so that filling moves each to where it belongs.
-        let mut spokes = vec![Spoke { edge: 0, to: 0 }; 2 * plan.edges.len()];
+        let mut half_edges = vec![HalfEdge { edge: 0, to: 0 }; 2 * plan.edges.len()];
         for (edge, &[a, b]) in (0..).zip(&plan.edges) {
             for (node, to) in [(a, b), (b, a)] {
                 let place = &mut starts[node as usize + 1];
-                spokes[*place as usize] = Spoke { edge, to };
+                half_edges[*place as usize] = HalfEdge { edge, to };
                 *place += 1;
             }
         }
@@ -114,10 +113,10 @@ impl Network {
         }
         Network {
             starts,
-            spokes,
+            half_edges,
             ends: plan.edges,
             links,
-            is_dark: plan.is_dark,
+            is_black: plan.is_black,
             gates: plan.gates,
             entrances: plan.entrances,
             origin: plan.origin,
@@ -127,12 +126,12 @@ impl Network {
     }
 
     pub(super) fn nodes(&self) -> Range<Node> {
-        0..Node::try_from(self.is_dark.len()).expect("nodes are numbered by u32")
+        0..Node::try_from(self.is_black.len()).expect("nodes are numbered by u32")
     }
 
     /// The number of nodes.
     pub(super) fn size(&self) -> usize {
-        self.is_dark.len()
+        self.is_black.len()
     }
 
     pub(super) fn edges(&self) -> usize {
@@ -157,9 +156,9 @@ impl Network {
     }
 
     #[inline]
-    pub(super) fn spokes(&self, node: Node) -> &[Spoke] {
+    pub(super) fn half_edges(&self, node: Node) -> &[HalfEdge] {
         let node = node as usize;
-        &self.spokes[self.starts[node] as usize..self.starts[node + 1] as usize]
+        &self.half_edges[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
     #[inline]
@@ -168,8 +167,8 @@ impl Network {
     }
 
     #[inline]
-    pub(super) fn is_dark(&self, node: Node) -> bool {
-        self.is_dark[node as usize]
+    pub(super) fn is_black(&self, node: Node) -> bool {
+        self.is_black[node as usize]
     }
 
     pub(super) fn gates(&self) -> &[Node] {
@@ -179,8 +178,8 @@ impl Network {
     /// The nodes by which the place between the end of a path and its start is left and entered,
     /// where there is one.
     pub(super) fn gate_nodes(&self) -> [Node; 2] {
-        let last = self.is_dark.len() - 1;
-        let first = last - usize::from(self.is_dark.len() - self.vertices > 1);
+        let last = self.is_black.len() - 1;
+        let first = last - usize::from(self.is_black.len() - self.vertices > 1);
         [first, last].map(|node| Node::try_from(node).expect("nodes are numbered by u32"))
     }
 
@@ -211,17 +210,17 @@ impl Network {
     }
 
     /// The edge of a step.
-    pub(in crate::backtrack::hamilton) fn step(&self, from: Vertex, to: Vertex) -> Option<Edge> {
+    pub(crate) fn step(&self, from: Vertex, to: Vertex) -> Option<Edge> {
         self.between(self.exit(from), self.entry(to))
     }
 
     /// The edge by which a path begins, where its start was open; nothing, where it was given.
-    pub(in crate::backtrack::hamilton) fn beginning(&self, start: Vertex) -> Option<Edge> {
+    pub(crate) fn beginning(&self, start: Vertex) -> Option<Edge> {
         self.entrances.iter().find_map(|&gate| self.between(gate, self.entry(start)))
     }
 
     fn between(&self, a: Node, b: Node) -> Option<Edge> {
-        self.spokes(a).iter().find(|spoke| spoke.to == b).map(|spoke| spoke.edge)
+        self.half_edges(a).iter().find(|half| half.to == b).map(|half| half.edge)
     }
 
     /// The vertices along the cycle of the chosen edges, from where it is cut open.
@@ -237,13 +236,13 @@ impl Network {
                 may_use_link = false;
                 linked
             } else {
-                let mut chosen = self.spokes(node).iter();
-                let spoke = chosen
-                    .find(|spoke| Some(spoke.edge) != came_by && is_chosen(spoke.edge))
+                let mut chosen = self.half_edges(node).iter();
+                let half = chosen
+                    .find(|half| Some(half.edge) != came_by && is_chosen(half.edge))
                     .expect("a cycle goes on at each node");
-                came_by = Some(spoke.edge);
+                came_by = Some(half.edge);
                 may_use_link = true;
-                spoke.to
+                half.to
             };
             if next == self.origin {
                 return vertices;
@@ -263,17 +262,21 @@ impl Network {
 
     pub(super) fn bytes(&self) -> usize {
         self.starts.len() * size_of::<u32>()
-            + self.spokes.len() * size_of::<Spoke>()
+            + self.half_edges.len() * size_of::<HalfEdge>()
             + self.ends.len() * size_of::<[Node; 2]>()
             + self.links.len() * (size_of::<Option<Node>>() + size_of::<bool>())
     }
 }
 
 impl Plan {
-    fn undirected(arcs: &Arcs<'_>, route: &Itinerary, colours: Colours) -> Option<Self> {
-        let balance = colours.balance(route)?;
+    fn undirected(
+        arcs: &Arcs<'_>,
+        route: &ResolvedConstraints,
+        colours: &[Colour],
+    ) -> Option<Self> {
+        let balance = balance(colours, route)?;
         let mut plan = Plan {
-            is_dark: colours.is_dark,
+            is_black: colours.iter().map(|&colour| colour == Colour::Black).collect(),
             edges: Vec::new(),
             links: Vec::new(),
             gates: Vec::new(),
@@ -291,20 +294,21 @@ impl Plan {
             }
             (Shape::Cycle, ..) => {}
             (Shape::Path, Some(fixed), None, _) | (Shape::Path, None, Some(fixed), _) => {
-                let is_fixed_dark = plan.is_dark[fixed as usize];
-                let gate = plan.gate(arcs, is_fixed_dark ^ (balance == Balance::Even), Some(fixed));
+                let is_fixed_black = plan.is_black[fixed as usize];
+                let to_black = is_fixed_black ^ (balance == ColourBalance::Even);
+                let gate = plan.gate(arcs, to_black, Some(fixed));
                 plan.links.push([fixed, gate]);
                 if route.start.is_none() {
                     plan.entrances.push(gate);
                 }
             }
-            (Shape::Path, None, None, Balance::Even) => {
+            (Shape::Path, None, None, ColourBalance::Even) => {
                 let gates = [false, true].map(|dark| plan.gate(arcs, dark, None));
                 plan.links.push(gates);
                 plan.entrances.extend(gates);
             }
-            (Shape::Path, None, None, balance) => {
-                let gate = plan.gate(arcs, balance == Balance::Dark, None);
+            (Shape::Path, None, None, ColourBalance::OneMore(colour)) => {
+                let gate = plan.gate(arcs, colour == Colour::Black, None);
                 plan.entrances.push(gate);
             }
         }
@@ -312,17 +316,17 @@ impl Plan {
     }
 
     /// One more node, joined to all vertices of a colour but one: they may be an end.
-    fn gate(&mut self, arcs: &Arcs<'_>, to_dark: bool, but: Option<Vertex>) -> Node {
-        let gate = Node::try_from(self.is_dark.len()).expect("nodes are numbered by u32");
-        let ends = arcs.all().filter(|&v| self.is_dark[v as usize] == to_dark && Some(v) != but);
+    fn gate(&mut self, arcs: &Arcs<'_>, to_black: bool, but: Option<Vertex>) -> Node {
+        let gate = Node::try_from(self.is_black.len()).expect("nodes are numbered by u32");
+        let ends = arcs.all().filter(|&v| self.is_black[v as usize] == to_black && Some(v) != but);
         self.edges.extend(ends.map(|end| [end, gate]));
-        self.is_dark.push(!to_dark);
+        self.is_black.push(!to_black);
         self.gates.push(gate);
         self.origin = gate;
         gate
     }
 
-    fn directed(arcs: &Arcs<'_>, route: &Itinerary) -> Self {
+    fn directed(arcs: &Arcs<'_>, route: &ResolvedConstraints) -> Self {
         let (mut edges, mut gates, mut entrances) = (Vec::new(), Vec::new(), Vec::new());
         // Where the first is known, nothing else leads there but the way that closes the cycle.
         let closes = route.shape == Shape::Path || (route.start.is_some() && route.end.is_some());
@@ -354,7 +358,7 @@ impl Plan {
             }
         }
         Plan {
-            is_dark: (0..2 * vertices).map(|node| node % 2 == 1).collect(),
+            is_black: (0..2 * vertices).map(|node| node % 2 == 1).collect(),
             edges,
             links: (0..vertices).map(|vertex| [2 * vertex, 2 * vertex + 1]).collect(),
             gates,
@@ -362,4 +366,42 @@ impl Plan {
             origin,
         }
     }
+}
+
+/// The walk along the chosen edges, from start to end, in each direction that keeps the constraints.
+pub(super) fn walks(
+    network: &Network,
+    route: &ResolvedConstraints,
+    is_chosen: impl Fn(Edge) -> bool,
+) -> Vec<Vec<Vertex>> {
+    let mut walk = network.walk(is_chosen);
+    // Where only the last vertex of a cycle is given, the cycle is cut behind it.
+    let ends_at_cut = route.shape == Shape::Cycle && route.start.is_none();
+    if ends_at_cut {
+        walk.rotate_left(1);
+    }
+    let mut walks = Vec::with_capacity(2);
+    if network.is_undirected() {
+        let mut back = walk.clone();
+        let last = back.len() - 1;
+        match (route.shape, ends_at_cut) {
+            (Shape::Path, _) => back.reverse(),
+            (Shape::Cycle, true) => back[..last].reverse(),
+            (Shape::Cycle, false) => back[1..].reverse(),
+        }
+        walks.push(back);
+    }
+    walks.push(walk);
+    walks.retain(|walk| route.is_kept(walk));
+    walks
+}
+
+/// How many [`walks`] a cycle of the network has.
+pub(super) fn ways_round(network: &Network, route: &ResolvedConstraints) -> u64 {
+    let ResolvedConstraints { start, end, stops, .. } = route;
+    let either_way = match route.shape {
+        Shape::Path => start.is_none() && end.is_none() && stops.len() < 2,
+        Shape::Cycle => !(start.is_some() && end.is_some()) && stops.len() < 3,
+    };
+    if either_way && network.is_undirected() { 2 } else { 1 }
 }

@@ -3,18 +3,28 @@
 //! What is decided changes little from one choice to the next, so the factor is repaired along
 //! alternating paths rather than made anew. It never needs to be taken back: what is possible under
 //! more decisions is possible under fewer.
+//!
+//! [`Cycles`] are what it consists of, and two of them become one by exchanging edges: on a grid,
+//! two cycles that run side by side for one step exchange that step (Karp: A patching algorithm for
+//! the nonsymmetric traveling-salesman problem, 1979).
+//!
+//! [`Shared`] finds edges that are in all 2-factors, or in none. An edge that is not decided can
+//! change only along an alternating cycle: a directed cycle, where used edges run from black to
+//! white and unused ones from white to black. So it cannot, where its ends lie in different strong
+//! components (Régin: A filtering algorithm for constraints of difference in CSPs, 1994; strong
+//! components by Tarjan: Depth-first search and linear graph algorithms, 1972).
 
 use std::collections::VecDeque;
 
-use crate::backtrack::Prospect;
+use crate::backtrack::engine::Feasibility;
 
-use super::decisions::{Decisions, Fate};
+use super::decisions::{Decisions, EdgeState};
 use super::network::{Edge, Network, Node};
 
 #[derive(Debug)]
 pub(super) struct TwoFactor {
     is_used: Vec<bool>,
-    state: State,
+    state: Progress,
     queue: VecDeque<Node>,
     /// The search in which each node was reached last.
     reached: Vec<u32>,
@@ -24,7 +34,7 @@ pub(super) struct TwoFactor {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
+enum Progress {
     /// There was no factor yet.
     Unmade,
     /// What is used is a factor, but for what was decided since.
@@ -37,7 +47,7 @@ impl TwoFactor {
         let nodes = network.size();
         TwoFactor {
             is_used: vec![false; network.edges()],
-            state: State::Unmade,
+            state: Progress::Unmade,
             queue: VecDeque::new(),
             reached: vec![0; nodes],
             searches: 0,
@@ -61,64 +71,64 @@ impl TwoFactor {
     ///
     /// # Complexity
     /// A look at each edge, and for each that has to change a search of the network at worst.
-    pub(super) fn repair(&mut self, network: &Network, decisions: &Decisions) -> Prospect {
-        if self.state == State::Unmade {
+    pub(super) fn repair(&mut self, network: &Network, decisions: &Decisions) -> Feasibility {
+        if self.state == Progress::Unmade {
             return self.make(network, decisions);
         }
         for (edge, &[from, to]) in (0..).zip(network.all_ends()) {
-            if is_amiss(decisions.fate(edge), self.uses(edge)) {
+            if is_amiss(decisions.state(edge), self.uses(edge)) {
                 // Its ends then have one edge too many, or lack one.
                 self.exchange([edge]);
                 let first = self.uses(edge);
                 if self.alternate(network, decisions, from, first, |node| node == to).is_none() {
                     self.exchange([edge]);
-                    return Prospect::Dead;
+                    return Feasibility::Impossible;
                 }
             }
         }
-        Prospect::Open
+        Feasibility::Possible
     }
 
     /// A factor from the beginning: what is taken, then what comes first at nodes that have few
     /// open edges, then more along alternating paths.
-    fn make(&mut self, network: &Network, decisions: &Decisions) -> Prospect {
+    fn make(&mut self, network: &Network, decisions: &Decisions) -> Feasibility {
         for (edge, is_used) in (0..).zip(&mut self.is_used) {
-            *is_used = decisions.fate(edge) == Fate::Taken;
+            *is_used = decisions.state(edge) == EdgeState::Taken;
         }
         let mut lacking: Vec<u32> = network.nodes().map(|node| decisions.need(node)).collect();
         let mut scarce_first: Vec<Node> = network.nodes().collect();
         scarce_first.sort_by_key(|&node| decisions.open(node));
         for node in scarce_first {
             while lacking[node as usize] > 0 {
-                let spokes = network.spokes(node).iter();
-                let usable = spokes.filter(|spoke| {
-                    decisions.is_open(spoke.edge)
-                        && !self.uses(spoke.edge)
-                        && lacking[spoke.to as usize] > 0
+                let half_edges = network.half_edges(node).iter();
+                let usable = half_edges.filter(|half| {
+                    decisions.is_open(half.edge)
+                        && !self.uses(half.edge)
+                        && lacking[half.to as usize] > 0
                 });
-                let Some(spoke) = usable.min_by_key(|spoke| decisions.open(spoke.to)) else {
+                let Some(half) = usable.min_by_key(|half| decisions.open(half.to)) else {
                     break;
                 };
-                self.exchange([spoke.edge]);
+                self.exchange([half.edge]);
                 lacking[node as usize] -= 1;
-                lacking[spoke.to as usize] -= 1;
+                lacking[half.to as usize] -= 1;
             }
         }
-        for node in network.nodes().filter(|&node| !network.is_dark(node)) {
+        for node in network.nodes().filter(|&node| !network.is_black(node)) {
             while lacking[node as usize] > 0 {
-                let lacks = |other| network.is_dark(other) && lacking[other as usize] > 0;
+                let lacks = |other| network.is_black(other) && lacking[other as usize] > 0;
                 let Some(other) = self.alternate(network, decisions, node, false, lacks) else {
-                    return Prospect::Dead;
+                    return Feasibility::Impossible;
                 };
                 lacking[node as usize] -= 1;
                 lacking[other as usize] -= 1;
             }
         }
         if lacking.iter().any(|&lacking| lacking > 0) {
-            return Prospect::Dead;
+            return Feasibility::Impossible;
         }
-        self.state = State::Made;
-        Prospect::Open
+        self.state = Progress::Made;
+        Feasibility::Possible
     }
 
     /// Exchanges the edges of a path on which they are used and unused by turns, the first as
@@ -136,22 +146,22 @@ impl TwoFactor {
         self.queue.push_back(from);
         self.reached[from as usize] = self.searches;
         while let Some(node) = self.queue.pop_front() {
-            let used = (network.is_dark(node) == network.is_dark(from)) == first;
-            for spoke in network.spokes(node) {
-                let fate = decisions.fate(spoke.edge);
-                if self.uses(spoke.edge) != used
-                    || self.reached[spoke.to as usize] == self.searches
-                    || !(fate == Fate::Open || is_amiss(fate, used))
+            let used = (network.is_black(node) == network.is_black(from)) == first;
+            for half in network.half_edges(node) {
+                let state = decisions.state(half.edge);
+                if self.uses(half.edge) != used
+                    || self.reached[half.to as usize] == self.searches
+                    || !(state == EdgeState::Open || is_amiss(state, used))
                 {
                     continue;
                 }
-                self.reached[spoke.to as usize] = self.searches;
-                self.by[spoke.to as usize] = spoke.edge;
-                if is_goal(spoke.to) {
-                    self.exchange_back_to(network, from, spoke.to);
-                    return Some(spoke.to);
+                self.reached[half.to as usize] = self.searches;
+                self.by[half.to as usize] = half.edge;
+                if is_goal(half.to) {
+                    self.exchange_back_to(network, from, half.to);
+                    return Some(half.to);
                 }
-                self.queue.push_back(spoke.to);
+                self.queue.push_back(half.to);
             }
         }
         None
@@ -174,6 +184,258 @@ impl TwoFactor {
 
 /// Whether an edge is used that is dropped, or not used and taken.
 #[inline]
-fn is_amiss(fate: Fate, is_used: bool) -> bool {
-    fate != Fate::Open && (fate == Fate::Taken) != is_used
+fn is_amiss(state: EdgeState, is_used: bool) -> bool {
+    state != EdgeState::Open && (state == EdgeState::Taken) != is_used
+}
+
+/// The cycles that a 2-factor and the links consist of.
+#[derive(Debug, Default)]
+pub(super) struct Cycles {
+    /// The cycle of each node; [`UNKNOWN`] where that is not known.
+    of: Vec<u32>,
+    sizes: Vec<u32>,
+    /// The cycle that each became a part of, or itself.
+    merged: Vec<u32>,
+    count: usize,
+}
+
+const UNKNOWN: u32 = u32::MAX;
+
+impl Cycles {
+    /// Finds the cycles, and patches them together as far as that goes.
+    ///
+    /// # Complexity
+    /// A few looks at each edge and the edges near it.
+    pub(super) fn patch(
+        &mut self,
+        network: &Network,
+        decisions: &Decisions,
+        factor: &mut TwoFactor,
+    ) {
+        self.find(network, factor);
+        let mut goes_on = true;
+        while goes_on && self.count > 1 {
+            goes_on = false;
+            for (edge, &[u, v]) in (0..).zip(network.all_ends()) {
+                if factor.uses(edge) || !decisions.is_open(edge) || self.of(u) == self.of(v) {
+                    continue;
+                }
+                if let Some(square) = square(network, decisions, factor, edge) {
+                    factor.exchange(square);
+                    self.merge(u, v);
+                    goes_on = true;
+                    if self.count == 1 {
+                        break;
+                    }
+                }
+            }
+        }
+        for node in network.nodes() {
+            self.of[node as usize] = self.of(node);
+        }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The open edge that leaves the smallest cycle and is best tried first: with the fewest other
+    /// edges at its ends, gates last.
+    pub(super) fn way_out(
+        &self,
+        network: &Network,
+        decisions: &Decisions,
+        mut chance: impl FnMut(Edge) -> u64,
+    ) -> Option<Edge> {
+        let is_whole = |cycle: &usize| self.merged[*cycle] as usize == *cycle;
+        let smallest = (0..self.sizes.len()).filter(is_whole).min_by_key(|&c| self.sizes[c])?;
+        let leaves = |[u, v]: [Node; 2]| {
+            (self.of[u as usize] as usize == smallest) != (self.of[v as usize] as usize == smallest)
+        };
+        let edges = (0..).zip(network.all_ends());
+        let ways = edges.filter(|&(edge, &ends)| decisions.is_open(edge) && leaves(ends));
+        let best = ways.min_by_key(|&(edge, ends)| {
+            let is_gate = ends.iter().any(|end| network.gates().contains(end));
+            let open: u32 = ends.iter().map(|&end| decisions.open(end)).sum();
+            (is_gate, open, chance(edge))
+        });
+        best.map(|(edge, _)| edge)
+    }
+
+    fn of(&self, node: Node) -> u32 {
+        let mut cycle = self.of[node as usize];
+        while self.merged[cycle as usize] != cycle {
+            cycle = self.merged[cycle as usize];
+        }
+        cycle
+    }
+
+    fn merge(&mut self, u: Node, v: Node) {
+        let (u, v) = (self.of(u), self.of(v));
+        let (small, large) =
+            if self.sizes[u as usize] < self.sizes[v as usize] { (u, v) } else { (v, u) };
+        self.sizes[large as usize] += self.sizes[small as usize];
+        self.merged[small as usize] = large;
+        self.count -= 1;
+    }
+
+    fn find(&mut self, network: &Network, factor: &TwoFactor) {
+        self.of.clear();
+        self.of.resize(network.size(), UNKNOWN);
+        self.sizes.clear();
+        self.merged.clear();
+        for node in network.nodes() {
+            if self.of[node as usize] == UNKNOWN {
+                let cycle = u32::try_from(self.sizes.len()).expect("no more cycles than nodes");
+                let size = self.go_round(network, factor, node, cycle);
+                self.sizes.push(size);
+                self.merged.push(cycle);
+            }
+        }
+        self.count = self.sizes.len();
+    }
+
+    /// Walks to nodes that are not known until there are none. How many there were.
+    fn go_round(&mut self, network: &Network, factor: &TwoFactor, from: Node, cycle: u32) -> u32 {
+        let mut size = 0;
+        let mut next = Some(from);
+        while let Some(node) = next {
+            self.of[node as usize] = cycle;
+            size += 1;
+            let unknown = |&node: &Node| self.of[node as usize] == UNKNOWN;
+            let used = network.half_edges(node).iter().filter(|half| factor.uses(half.edge));
+            next = network.link(node).filter(unknown).or_else(|| used.map(|s| s.to).find(unknown));
+        }
+        size
+    }
+}
+
+/// An edge that is not used, another, and two used ones between their ends: to use the first two
+/// instead of the others makes one cycle of two.
+fn square(
+    network: &Network,
+    decisions: &Decisions,
+    factor: &TwoFactor,
+    edge: Edge,
+) -> Option<[Edge; 4]> {
+    let open = |node: Node, used: bool| {
+        let half_edges = network.half_edges(node).iter();
+        half_edges
+            .filter(move |half| factor.uses(half.edge) == used && decisions.is_open(half.edge))
+    };
+    let [u, v] = network.ends(edge);
+    for to_x in open(u, true) {
+        for to_y in open(v, true) {
+            let (x, y) = (to_x.to, to_y.to);
+            let (few, other) = if decisions.open(x) < decisions.open(y) { (x, y) } else { (y, x) };
+            if let Some(opposite) = open(few, false).find(|half| half.to == other) {
+                return Some([edge, to_x.edge, opposite.edge, to_y.edge]);
+            }
+        }
+    }
+    None
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    /// When each node was first met; 0 for never.
+    met: Vec<u32>,
+    /// The earliest node known to be reached from each, while its component is open.
+    low: Vec<u32>,
+    /// The component of each node that has one; [`STILL_OPEN`] while it is open.
+    component: Vec<u32>,
+    open: Vec<Node>,
+    /// The nodes on the way down, and the half to be looked at next.
+    frames: Vec<(Node, u32)>,
+}
+
+const STILL_OPEN: u32 = u32::MAX;
+
+impl Shared {
+    /// Enqueues to take the edges that are in all factors that fit the decisions, and to drop
+    /// those that are in none.
+    ///
+    /// # Complexity
+    /// Time in proportion to the network.
+    pub(super) fn enqueue(
+        &mut self,
+        network: &Network,
+        factor: &TwoFactor,
+        decisions: &mut Decisions,
+    ) {
+        self.find_components(network, factor, decisions);
+        for (edge, &[a, b]) in (0..).zip(network.all_ends()) {
+            if decisions.is_open(edge) && self.component[a as usize] != self.component[b as usize] {
+                let state = if factor.uses(edge) { EdgeState::Taken } else { EdgeState::Dropped };
+                decisions.enqueue(edge, state);
+            }
+        }
+    }
+
+    fn find_components(&mut self, network: &Network, factor: &TwoFactor, decisions: &Decisions) {
+        let nodes = network.size();
+        self.met.clear();
+        self.met.resize(nodes, 0);
+        self.low.resize(nodes, 0);
+        self.component.resize(nodes, STILL_OPEN);
+        let (mut time, mut components) = (0, 0);
+        for root in network.nodes().filter(|&node| decisions.open(node) > 0) {
+            if self.met[root as usize] == 0 {
+                self.enter(root, &mut time);
+            }
+            while let Some((node, next)) = self.frames.last_mut() {
+                let node = *node;
+                if let Some(half) = network.half_edges(node).get(*next as usize) {
+                    *next += 1;
+                    let is_onward = factor.uses(half.edge) == network.is_black(node);
+                    if !is_onward || !decisions.is_open(half.edge) {
+                        continue;
+                    }
+                    if self.met[half.to as usize] == 0 {
+                        self.enter(half.to, &mut time);
+                    } else if self.component[half.to as usize] == STILL_OPEN {
+                        self.lower(node, self.met[half.to as usize]);
+                    }
+                    continue;
+                }
+                self.frames.pop();
+                if self.low[node as usize] == self.met[node as usize] {
+                    self.close(node, components);
+                    components += 1;
+                } else if let Some(&(parent, _)) = self.frames.last() {
+                    self.lower(parent, self.low[node as usize]);
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, node: Node, time: &mut u32) {
+        *time += 1;
+        self.met[node as usize] = *time;
+        self.low[node as usize] = *time;
+        self.component[node as usize] = STILL_OPEN;
+        self.open.push(node);
+        self.frames.push((node, 0));
+    }
+
+    fn lower(&mut self, node: Node, time: u32) {
+        let low = &mut self.low[node as usize];
+        *low = time.min(*low);
+    }
+
+    /// The nodes met since one, and itself, are a component.
+    fn close(&mut self, root: Node, component: u32) {
+        while let Some(node) = self.open.pop() {
+            self.component[node as usize] = component;
+            if node == root {
+                break;
+            }
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        3 * self.met.capacity() * size_of::<u32>()
+            + self.open.capacity() * size_of::<Node>()
+            + self.frames.capacity() * size_of::<(Node, u32)>()
+    }
 }

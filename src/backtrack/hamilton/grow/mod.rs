@@ -1,76 +1,36 @@
 //! A path that grows at its head, as a [`Problem`].
 
-mod degrees;
-mod outlook;
-mod ranking;
+mod trail;
 
-use crate::backtrack::{Problem, Prospect};
+use crate::backtrack::engine::{Feasibility, Problem};
 use crate::graph::Vertex;
 
 use super::arcs::Arcs;
+use super::constraints::{ResolvedConstraints, Shape};
+use super::edges::{Deduction, EdgeState, Mark, Network};
 use super::options::{Order, Pruning, Prunings};
-use super::terms::{Itinerary, Shape};
-use degrees::Degrees;
-use outlook::Outlook;
-use ranking::Ranking;
+use trail::{Degrees, Ranking, keep};
+
+pub(super) use trail::Trail;
 
 /// A path and what is left beside it.
 pub(super) struct Grow<'a> {
     arcs: &'a Arcs<'a>,
-    route: &'a Itinerary,
+    route: &'a ResolvedConstraints,
     prunings: Prunings,
     ranking: Option<Ranking<'a>>,
     trail: &'a mut Trail,
     degrees: Option<Degrees>,
-    outlook: Option<Outlook<'a>>,
+    checks: Option<GlobalChecks<'a>>,
     /// The places of the stops already met: how many.
     met: u32,
-}
-
-/// The marks of a path, as they are where none has begun. Kept from one search to the next.
-#[derive(Default)]
-pub(super) struct Trail {
-    is_visited: Vec<bool>,
-    path: Vec<Vertex>,
-    /// For each vertex, the vertices not yet visited that it leads to. In a cycle the first never
-    /// counts as visited: it is where the last must lead.
-    onward: Vec<u32>,
-}
-
-impl Trail {
-    pub(super) fn new(arcs: &Arcs<'_>) -> Self {
-        let degree = |vertex| u32::try_from(arcs.from(vertex).len()).expect("fewer than 2^32 arcs");
-        Trail {
-            is_visited: vec![false; arcs.vertices()],
-            path: Vec::with_capacity(arcs.vertices()),
-            onward: arcs.all().map(degree).collect(),
-        }
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.is_visited.len() + (self.path.capacity() + self.onward.len()) * size_of::<Vertex>()
-    }
-
-    fn left(&self) -> usize {
-        self.is_visited.len() - self.path.len()
-    }
-
-    #[inline]
-    fn is_free(&self, vertex: Vertex) -> bool {
-        !self.is_visited[vertex as usize]
-    }
-
-    #[inline]
-    fn onward(&self, vertex: Vertex) -> u32 {
-        self.onward[vertex as usize]
-    }
 }
 
 impl<'a> Grow<'a> {
     /// A search that begins with nothing visited.
     pub(super) fn new(
         arcs: &'a Arcs<'a>,
-        route: &'a Itinerary,
+        route: &'a ResolvedConstraints,
         order: &'a Order,
         prunings: Prunings,
         trail: &'a mut Trail,
@@ -81,7 +41,7 @@ impl<'a> Grow<'a> {
             prunings,
             ranking: Ranking::new(order),
             degrees: prunings.has(Pruning::Degrees).then(|| Degrees::new(arcs, route)),
-            outlook: Outlook::new(arcs, route, prunings),
+            checks: GlobalChecks::new(arcs, route, prunings),
             trail,
             met: 0,
         }
@@ -103,7 +63,7 @@ impl<'a> Grow<'a> {
         }
     }
 
-    /// Whether a vertex may come now, as far as the terms go.
+    /// Whether a vertex may come now, as far as the constraints go.
     fn is_its_turn(&self, vertex: Vertex) -> bool {
         if self.route.end == Some(vertex) && self.trail.left() > 1 {
             return false;
@@ -148,7 +108,7 @@ impl Problem for Grow<'_> {
         }
     }
 
-    fn apply(&mut self, choice: Vertex) -> Prospect {
+    fn apply(&mut self, choice: Vertex) -> Feasibility {
         let closes_here = self.trail.path.is_empty() && self.route.shape == Shape::Cycle;
         self.trail.is_visited[choice as usize] = true;
         self.trail.path.push(choice);
@@ -159,13 +119,13 @@ impl Problem for Grow<'_> {
             }
         }
         if let Some(degrees) = &mut self.degrees
-            && degrees.enter(self.arcs, self.trail) == Prospect::Dead
+            && degrees.enter(self.arcs, self.trail) == Feasibility::Impossible
         {
-            return Prospect::Dead;
+            return Feasibility::Impossible;
         }
-        match &mut self.outlook {
-            Some(outlook) => outlook.judge(&self.trail.path),
-            None => Prospect::Open,
+        match &mut self.checks {
+            Some(checks) => checks.judge(&self.trail.path),
+            None => Feasibility::Possible,
         }
     }
 
@@ -173,8 +133,8 @@ impl Problem for Grow<'_> {
         if let Some(degrees) = &mut self.degrees {
             degrees.leave(self.arcs, self.trail);
         }
-        if let Some(outlook) = &mut self.outlook {
-            outlook.retreat(&self.trail.path);
+        if let Some(checks) = &mut self.checks {
+            checks.undo(&self.trail.path);
         }
         self.met -= u32::from(self.route.place(choice).is_some());
         self.trail.path.pop();
@@ -203,24 +163,118 @@ impl Problem for Grow<'_> {
     }
 
     fn work(&self) -> u64 {
-        self.outlook.as_ref().map_or(0, Outlook::work)
+        self.checks.as_ref().map_or(0, GlobalChecks::work)
     }
 
     fn bytes(&self) -> usize {
-        let outlook = self.outlook.as_ref().map_or(0, Outlook::bytes);
-        self.arcs.bytes() + self.trail.bytes() + outlook
+        let checks = self.checks.as_ref().map_or(0, GlobalChecks::bytes);
+        self.arcs.bytes() + self.trail.bytes() + checks
     }
 }
 
-/// Keeps those of the choices behind a place that are allowed.
-fn keep(choices: &mut Vec<Vertex>, begin: usize, is_allowed: impl Fn(Vertex) -> bool) {
-    let mut kept = begin;
-    for place in begin..choices.len() {
-        let vertex = choices[place];
-        if is_allowed(vertex) {
-            choices[kept] = vertex;
-            kept += 1;
+/// Backtracks without a solution that cost less than looking farther ahead.
+const BACKTRACKS_BEFORE: u64 = 64;
+
+/// Longer paths do without: to learn what follows from all the vertices that a path already has
+/// takes time quadratic in them.
+const LONGEST: usize = 1024;
+
+/// The expensive checks, for a path that has had to backtrack often: what the edges of the path leave
+/// open to the others.
+struct GlobalChecks<'a> {
+    arcs: &'a Arcs<'a>,
+    route: &'a ResolvedConstraints,
+    prunings: Prunings,
+    /// Backtracks since the last solution.
+    backtracks: u64,
+    knowledge: Knowledge,
+}
+
+enum Knowledge {
+    /// The checks were not needed yet.
+    NotComputed,
+    /// There is no solution at all.
+    Impossible,
+    /// What follows from as many vertices of the path as there are marks.
+    Follows { deduction: Box<Deduction>, marks: Vec<Mark> },
+}
+
+impl<'a> GlobalChecks<'a> {
+    /// `None` where no expensive check is wanted, or worth it.
+    fn new(arcs: &'a Arcs<'a>, route: &'a ResolvedConstraints, prunings: Prunings) -> Option<Self> {
+        let is_wanted = prunings.has(Pruning::Blocks) || prunings.has(Pruning::TwoFactor);
+        let knowledge = Knowledge::NotComputed;
+        (is_wanted && (3..=LONGEST).contains(&arcs.vertices())).then_some(GlobalChecks {
+            arcs,
+            route,
+            prunings,
+            backtracks: 0,
+            knowledge,
+        })
+    }
+
+    /// What lies ahead of a path that has just grown.
+    #[inline]
+    fn judge(&mut self, path: &[Vertex]) -> Feasibility {
+        if path.len() == self.arcs.vertices() {
+            self.backtracks = 0;
+        }
+        if self.backtracks < BACKTRACKS_BEFORE { Feasibility::Possible } else { self.look(path) }
+    }
+
+    fn look(&mut self, path: &[Vertex]) -> Feasibility {
+        if matches!(self.knowledge, Knowledge::NotComputed) {
+            self.knowledge = match Network::new(self.arcs, self.route) {
+                Some(network) => Knowledge::Follows {
+                    deduction: Box::new(Deduction::new(network, self.route, self.prunings)),
+                    marks: Vec::new(),
+                },
+                None => Knowledge::Impossible,
+            };
+        }
+        let Knowledge::Follows { deduction, marks } = &mut self.knowledge else {
+            return Feasibility::Impossible;
+        };
+        while marks.len() < path.len() {
+            let mark = deduction.mark();
+            let next = path[marks.len()];
+            let network = deduction.network();
+            let edge = match marks.len() {
+                0 => network.beginning(next),
+                behind => network.step(path[behind - 1], next),
+            };
+            let feasibility = edge.map(|edge| deduction.decide(edge, EdgeState::Taken));
+            if feasibility == Some(Feasibility::Impossible) {
+                deduction.retract(mark);
+                return Feasibility::Impossible;
+            }
+            marks.push(mark);
+        }
+        deduction.look_far()
+    }
+
+    /// The path is about to lose its head.
+    fn undo(&mut self, path: &[Vertex]) {
+        self.backtracks += 1;
+        if let Knowledge::Follows { deduction, marks } = &mut self.knowledge
+            && marks.len() == path.len()
+            && let Some(mark) = marks.pop()
+        {
+            deduction.retract(mark);
         }
     }
-    choices.truncate(kept);
+
+    fn work(&self) -> u64 {
+        match &self.knowledge {
+            Knowledge::Follows { deduction, .. } => deduction.work(),
+            _ => 0,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match &self.knowledge {
+            Knowledge::Follows { deduction, .. } => deduction.bytes(),
+            _ => 0,
+        }
+    }
 }

@@ -1,0 +1,347 @@
+//! The marks of a path that grows; the order in which the neighbours of its head are tried; and
+//! dead ends and forced moves, by degrees that are kept as it grows.
+//!
+//! Rubin: A search procedure for Hamilton paths and circuits, 1974.
+
+use ahash::RandomState;
+
+use crate::backtrack::engine::Feasibility;
+use crate::backtrack::hamilton::arcs::Arcs;
+use crate::backtrack::hamilton::constraints::{ResolvedConstraints, Shape};
+use crate::backtrack::hamilton::options::{Order, Ties};
+use crate::graph::Vertex;
+
+/// The marks of a path, as they are where none has begun. Kept from one search to the next.
+#[derive(Default)]
+pub(crate) struct Trail {
+    pub(super) is_visited: Vec<bool>,
+    pub(super) path: Vec<Vertex>,
+    /// For each vertex, the vertices not yet visited that it leads to. In a cycle the first never
+    /// counts as visited: it is where the last must lead.
+    pub(super) onward: Vec<u32>,
+}
+
+impl Trail {
+    pub(crate) fn new(arcs: &Arcs<'_>) -> Self {
+        let degree = |vertex| u32::try_from(arcs.from(vertex).len()).expect("fewer than 2^32 arcs");
+        Trail {
+            is_visited: vec![false; arcs.vertices()],
+            path: Vec::with_capacity(arcs.vertices()),
+            onward: arcs.all().map(degree).collect(),
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.is_visited.len() + (self.path.capacity() + self.onward.len()) * size_of::<Vertex>()
+    }
+
+    pub(super) fn left(&self) -> usize {
+        self.is_visited.len() - self.path.len()
+    }
+
+    #[inline]
+    pub(super) fn is_free(&self, vertex: Vertex) -> bool {
+        !self.is_visited[vertex as usize]
+    }
+
+    #[inline]
+    pub(super) fn onward(&self, vertex: Vertex) -> u32 {
+        self.onward[vertex as usize]
+    }
+}
+
+pub(super) struct Ranking<'a> {
+    most_first: bool,
+    ties: &'a Ties,
+    /// Chance, where the ties leave it to chance, or the first attempt got lost.
+    chance: Option<RandomState>,
+    ranked: Vec<Ranked>,
+}
+
+/// What decides, then the place among the neighbours, and the neighbour.
+type Ranked = (u32, u64, u32, Vertex);
+
+impl<'a> Ranking<'a> {
+    /// Nothing, where the graph's own order stays.
+    pub(super) fn new(order: &'a Order) -> Option<Self> {
+        let (most_first, ties) = match order {
+            Order::Fixed => return None,
+            Order::Warnsdorff(ties) => (false, ties),
+            Order::Reverse(ties) => (true, ties),
+        };
+        let mut ranking = Ranking { most_first, ties, chance: None, ranked: Vec::new() };
+        ranking.restart(0);
+        Some(ranking)
+    }
+
+    /// A later attempt breaks ties by chance.
+    pub(super) fn restart(&mut self, attempt: u32) {
+        self.chance = match (self.ties, attempt) {
+            (Ties::Random { seed }, attempt) => Some(chance(*seed, attempt)),
+            (_, 0) => None,
+            (_, attempt) => Some(chance(0, attempt)),
+        };
+    }
+
+    pub(super) fn sort(&mut self, choices: &mut [Vertex], arcs: &Arcs<'_>, trail: &Trail) {
+        if choices.len() < 2 {
+            return;
+        }
+        let most_first = self.most_first;
+        let moves = |vertex: Vertex| {
+            let onward = trail.onward(vertex);
+            if most_first { !onward } else { onward }
+        };
+        if self.chance.is_none() && *self.ties == Ties::Graph {
+            choices.sort_by_key(|&vertex| moves(vertex));
+            return;
+        }
+        let mut ranked = std::mem::take(&mut self.ranked);
+        ranked.clear();
+        ranked.extend(
+            (0..).zip(&*choices).map(|(place, &vertex)| {
+                (moves(vertex), self.tie(vertex, arcs, trail), place, vertex)
+            }),
+        );
+        ranked.sort_unstable();
+        for (choice, &(.., vertex)) in choices.iter_mut().zip(&ranked) {
+            *choice = vertex;
+        }
+        self.ranked = ranked;
+    }
+
+    fn tie(&self, vertex: Vertex, arcs: &Arcs<'_>, trail: &Trail) -> u64 {
+        if let Some(chance) = &self.chance {
+            return chance.hash_one(vertex);
+        }
+        match self.ties {
+            Ties::Graph | Ties::Random { .. } => 0,
+            Ties::Number => u64::from(vertex),
+            Ties::Pohl => {
+                let free = arcs.from(vertex).iter().filter(|&&onward| trail.is_free(onward));
+                free.map(|&onward| u64::from(trail.onward(onward))).sum()
+            }
+            Ties::Keyed(keys) => keys.get(vertex as usize).copied().unwrap_or(u64::MAX),
+        }
+    }
+}
+
+/// The same numbers for the same seed and attempt.
+fn chance(seed: u64, attempt: u32) -> RandomState {
+    RandomState::with_seeds(seed, u64::from(attempt), 0x5eed, 0x71e5)
+}
+
+/// What the degrees of the vertices not yet visited say.
+pub(super) struct Degrees {
+    shape: Shape,
+    /// The vertex that is known to be the last of a path.
+    end: Option<Vertex>,
+    /// How many others may be where the path cannot go on.
+    most_ends: u32,
+    /// How many of these there are, after each step of the path.
+    ends: Vec<u32>,
+    sense: Sense,
+}
+
+enum Sense {
+    Undirected {
+        /// The vertices that have one neighbour, or none.
+        leaves: Vec<Vertex>,
+    },
+    Directed {
+        /// For each vertex, the vertices that lead to it and that the path has not passed.
+        entries: Vec<u32>,
+        /// The vertices that nothing leads to.
+        sources: Vec<Vertex>,
+        /// The vertices that lead nowhere.
+        sinks: Vec<Vertex>,
+    },
+}
+
+impl Degrees {
+    pub(super) fn new(arcs: &Arcs<'_>, route: &ResolvedConstraints) -> Self {
+        let sense = if arcs.are_undirected() {
+            Sense::Undirected { leaves: arcs.all().filter(|&v| arcs.from(v).len() < 2).collect() }
+        } else {
+            let entries = |v| u32::try_from(arcs.to(v).len()).expect("fewer than 2^32 arcs");
+            Sense::Directed {
+                entries: arcs.all().map(entries).collect(),
+                sources: arcs.all().filter(|&v| arcs.to(v).is_empty()).collect(),
+                sinks: arcs.all().filter(|&v| arcs.from(v).is_empty()).collect(),
+            }
+        };
+        let end = route.end.filter(|_| route.shape == Shape::Path);
+        let ends_anywhere = route.shape == Shape::Path && end.is_none();
+        Degrees {
+            shape: route.shape,
+            end,
+            most_ends: u32::from(ends_anywhere),
+            ends: Vec::with_capacity(arcs.vertices()),
+            sense,
+        }
+    }
+
+    /// Takes note of the head's last step.
+    pub(super) fn enter(&mut self, arcs: &Arcs<'_>, trail: &Trail) -> Feasibility {
+        let (&head, passed) = trail.path.split_last().expect("a vertex was entered");
+        let before = self.ends.last().copied().unwrap_or(0);
+        let mut tally = Tally { end: self.end, ends: before, is_dead: false };
+        match &mut self.sense {
+            Sense::Undirected { leaves } => {
+                // In a cycle the first vertex stays open.
+                let head_is_open = !passed.is_empty() || self.shape == Shape::Path;
+                let losing = passed.last().map_or(leaves.as_slice(), |&left| arcs.from(left));
+                for &vertex in losing.iter().filter(|&&vertex| trail.is_free(vertex)) {
+                    let mut ways = trail.onward(vertex);
+                    // Most have more ways than one without a look at the head.
+                    if ways < 2 && head_is_open && arcs.have(vertex, head) {
+                        ways += 1;
+                    }
+                    tally.note(vertex, ways);
+                }
+            }
+            Sense::Directed { entries, sources, sinks } => {
+                let returns_to = trail.path.first().filter(|_| self.shape == Shape::Cycle);
+                for &vertex in passed.last().map_or(&[][..], |&left| arcs.from(left)) {
+                    let entries = &mut entries[vertex as usize];
+                    *entries -= 1;
+                    let is_to_come = trail.is_free(vertex) || returns_to == Some(&vertex);
+                    tally.is_dead |= *entries == 0 && is_to_come;
+                }
+                let losing = arcs.to(head).iter().filter(|&&vertex| trail.onward(vertex) == 0);
+                for &vertex in losing.filter(|&&vertex| trail.is_free(vertex)) {
+                    tally.note(vertex, 1);
+                }
+                if passed.is_empty() {
+                    tally.is_dead |= sources.iter().any(|&vertex| trail.is_free(vertex));
+                    for &vertex in sinks.iter().filter(|&&vertex| trail.is_free(vertex)) {
+                        tally.note(vertex, 1);
+                    }
+                }
+            }
+        }
+        self.ends.push(tally.ends);
+        if tally.is_dead || tally.ends > self.most_ends {
+            Feasibility::Impossible
+        } else {
+            Feasibility::Possible
+        }
+    }
+
+    /// Forgets the head's last step, before the path does.
+    pub(super) fn leave(&mut self, arcs: &Arcs<'_>, trail: &Trail) {
+        self.ends.pop();
+        if let (Sense::Directed { entries, .. }, [.., left, _]) = (&mut self.sense, &trail.path[..])
+        {
+            for &vertex in arcs.from(*left) {
+                entries[vertex as usize] += 1;
+            }
+        }
+    }
+
+    /// Keeps those of the choices behind a place that may come next: one with a single way on must,
+    /// unless it is the end.
+    pub(super) fn keep_allowed(&self, choices: &mut Vec<Vertex>, begin: usize, trail: &Trail) {
+        let is_last = trail.left() < 2 && self.shape == Shape::Path;
+        if is_last || matches!(self.sense, Sense::Directed { .. }) {
+            return;
+        }
+        let is_urgent = |vertex| trail.onward(vertex) == 1 && self.end != Some(vertex);
+        let (mut urgent, mut is_stuck) = (0, false);
+        for &vertex in &choices[begin..] {
+            urgent += u32::from(is_urgent(vertex));
+            is_stuck |= trail.onward(vertex) == 0;
+        }
+        let may_wait = self.most_ends - self.ends.last().copied().unwrap_or(0);
+        keep(choices, begin, |vertex| {
+            !is_stuck && urgent - u32::from(is_urgent(vertex)) <= may_wait
+        });
+    }
+}
+
+/// The vertices with a single way left, and whether one has none.
+struct Tally {
+    end: Option<Vertex>,
+    ends: u32,
+    is_dead: bool,
+}
+
+impl Tally {
+    #[inline]
+    fn note(&mut self, vertex: Vertex, ways: u32) {
+        match ways {
+            0 => self.is_dead = true,
+            1 => self.ends += u32::from(self.end != Some(vertex)),
+            _ => {}
+        }
+    }
+}
+
+/// Keeps those of the choices behind a place that are allowed.
+pub(super) fn keep(choices: &mut Vec<Vertex>, begin: usize, is_allowed: impl Fn(Vertex) -> bool) {
+    let mut kept = begin;
+    for place in begin..choices.len() {
+        let vertex = choices[place];
+        if is_allowed(vertex) {
+            choices[kept] = vertex;
+            kept += 1;
+        }
+    }
+    choices.truncate(kept);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::graph::Graph;
+
+    /// The order in which the neighbours of a hub come: 1 has one more neighbour, 2 and 3 two,
+    /// of which 3's are leaves and 2's are not.
+    fn order(order: &Order, attempt: u32) -> [Vertex; 3] {
+        let graph = Graph::from_lists([
+            &[3, 2, 1][..],
+            &[0, 4],
+            &[0, 4, 5],
+            &[0, 6, 7],
+            &[1, 2],
+            &[2],
+            &[3],
+            &[3],
+        ]);
+        let arcs = Arcs::new(&graph);
+        let mut choices = [3, 2, 1];
+        let mut ranking = Ranking::new(order).expect("an order that ranks");
+        ranking.restart(attempt);
+        ranking.sort(&mut choices, &arcs, &Trail::new(&arcs));
+        choices
+    }
+
+    #[test]
+    fn fewest_onward_moves_come_first() {
+        assert_eq!(order(&Order::Warnsdorff(Ties::Graph), 0), [1, 3, 2]);
+        assert_eq!(order(&Order::Reverse(Ties::Graph), 0), [3, 2, 1]);
+    }
+
+    #[test]
+    fn ties_are_broken_as_told() {
+        assert_eq!(order(&Order::Warnsdorff(Ties::Number), 0), [1, 2, 3]);
+        assert_eq!(order(&Order::Warnsdorff(Ties::Pohl), 0), [1, 3, 2]);
+        let keys: Arc<[u64]> = [0, 0, 5, 7].into();
+        assert_eq!(order(&Order::Warnsdorff(Ties::Keyed(keys)), 0), [1, 2, 3]);
+        let keys: Arc<[u64]> = [0, 0, 5].into();
+        assert_eq!(order(&Order::Reverse(Ties::Keyed(keys)), 0), [2, 3, 1]);
+    }
+
+    #[test]
+    fn chance_breaks_ties_alone_and_the_same_for_the_same_seed() {
+        let by_chance = |seed| Order::Warnsdorff(Ties::Random { seed });
+        let seen: Vec<_> = (0..20).map(|seed| order(&by_chance(seed), 0)).collect();
+        assert!(seen.contains(&[1, 2, 3]) && seen.contains(&[1, 3, 2]));
+        assert!(seen.iter().all(|choices| choices[0] == 1));
+        assert_eq!(order(&by_chance(7), 3), order(&by_chance(7), 3));
+        let later: Vec<_> = (1..20).map(|n| order(&Order::default(), n)).collect();
+        assert!(later.contains(&[1, 2, 3]) && later.contains(&[1, 3, 2]));
+    }
+}

@@ -1,0 +1,399 @@
+//! Searches whose every step is known; and what holds of every graph, held against a naive twin.
+
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::backtrack::Restarts;
+use crate::control::{Outcome, Progress};
+use crate::graph::{Leaper, leaper_graph};
+
+/// The path that is found, and how many vertices were entered and left on the way.
+fn trace(graph: &Graph, constraints: &Constraints, options: &Options) -> (Vec<Vertex>, u64, u64) {
+    let search = first(graph, constraints, options, &mut |_| ControlFlow::Continue(()));
+    let Outcome::Found(path) = search.outcome else { panic!("there is a path: {search:?}") };
+    (path, search.statistics.nodes, search.statistics.backtracks)
+}
+
+fn from(start: Vertex) -> Constraints {
+    Constraints { start: Some(start), ..Constraints::default() }
+}
+
+/// The cells of a board `width` wide, given as row and column.
+fn cells<const N: usize>(width: Vertex, cells: [(Vertex, Vertex); N]) -> [Vertex; N] {
+    cells.map(|(row, column)| row * width + column)
+}
+
+#[test]
+fn plain_search_enters_13648_vertices_on_the_5_by_5_board() {
+    let board = leaper_graph(5, 5, Leaper::KNIGHT);
+    let (path, nodes, backtracks) = trace(&board, &from(12), &Options::textbook(Order::Fixed));
+    let known = [
+        (2, 2),
+        (1, 0),
+        (0, 2),
+        (1, 4),
+        (3, 3),
+        (4, 1),
+        (2, 0),
+        (0, 1),
+        (1, 3),
+        (3, 4),
+        (4, 2),
+        (3, 0),
+        (1, 1),
+        (0, 3),
+        (2, 4),
+        (4, 3),
+        (3, 1),
+        (2, 3),
+        (0, 4),
+        (1, 2),
+        (0, 0),
+        (2, 1),
+        (4, 0),
+        (3, 2),
+        (4, 4),
+    ];
+    assert_eq!(path, cells(5, known));
+    assert_eq!((nodes, backtracks), (13_648, 13_648 - 25));
+}
+
+#[test]
+fn sound_prunings_lead_to_the_same_path_sooner() {
+    let board = leaper_graph(5, 5, Leaper::KNIGHT);
+    let plain = trace(&board, &from(12), &Options::textbook(Order::Fixed));
+    let pruned = Options { prunings: Prunings::ALL, ..Options::textbook(Order::Fixed) };
+    let (path, nodes, _) = trace(&board, &from(12), &pruned);
+    assert_eq!(path, plain.0);
+    assert!(nodes < 300, "{nodes}");
+}
+
+#[test]
+fn warnsdorffs_rule_never_retreats_from_2_6_on_the_8_by_8_board() {
+    let board = leaper_graph(8, 8, Leaper::KNIGHT);
+    let known = [
+        (2, 6),
+        (0, 7),
+        (1, 5),
+        (0, 3),
+        (1, 1),
+        (3, 0),
+        (5, 1),
+        (7, 0),
+        (6, 2),
+        (5, 0),
+        (7, 1),
+        (6, 3),
+        (7, 5),
+        (6, 7),
+        (4, 6),
+        (2, 7),
+        (0, 6),
+        (1, 4),
+        (0, 2),
+        (1, 0),
+        (2, 2),
+        (0, 1),
+        (2, 0),
+        (4, 1),
+        (6, 0),
+        (7, 2),
+        (6, 4),
+        (7, 6),
+        (5, 7),
+        (3, 6),
+        (1, 7),
+        (0, 5),
+        (1, 3),
+        (3, 4),
+        (5, 5),
+        (4, 7),
+        (6, 6),
+        (7, 4),
+        (5, 3),
+        (4, 5),
+        (3, 7),
+        (2, 5),
+        (0, 4),
+        (1, 6),
+        (2, 4),
+        (3, 2),
+        (4, 0),
+        (6, 1),
+        (4, 2),
+        (2, 1),
+        (0, 0),
+        (1, 2),
+        (3, 3),
+        (5, 4),
+        (7, 3),
+        (6, 5),
+        (7, 7),
+        (5, 6),
+        (4, 4),
+        (5, 2),
+        (3, 1),
+        (2, 3),
+        (3, 5),
+        (4, 3),
+    ];
+    for options in [Options::textbook(Order::default()), Options::default()] {
+        let (path, nodes, backtracks) = trace(&board, &from(22), &options);
+        assert_eq!(path, cells(8, known));
+        assert_eq!((nodes, backtracks), (64, 0));
+    }
+}
+
+#[test]
+fn ties_by_coordinate_and_a_look_ahead_number_the_board_of_the_textbook() {
+    let board = leaper_graph(8, 8, Leaper::KNIGHT);
+    let options = Options {
+        prunings: Prunings::NONE.with(Pruning::LookAhead),
+        ..Options::textbook(Order::Warnsdorff(Ties::Number))
+    };
+    let (path, nodes, backtracks) = trace(&board, &from(0), &options);
+    let mut numbers = [0; 64];
+    for (number, &cell) in (1..).zip(&path) {
+        numbers[cell as usize] = number;
+    }
+    let known = [
+        [1, 16, 31, 40, 3, 18, 21, 56],
+        [30, 39, 2, 17, 42, 55, 4, 19],
+        [15, 32, 41, 46, 53, 20, 57, 22],
+        [38, 29, 48, 43, 58, 45, 54, 5],
+        [33, 14, 37, 52, 47, 60, 23, 62],
+        [28, 49, 34, 59, 44, 63, 6, 9],
+        [13, 36, 51, 26, 11, 8, 61, 24],
+        [50, 27, 12, 35, 64, 25, 10, 7],
+    ];
+    assert_eq!(numbers, known.concat()[..]);
+    assert_eq!((nodes, backtracks), (64, 0));
+}
+
+#[test]
+fn the_reverse_order_is_lost_on_the_8_by_8_board() {
+    let board = leaper_graph(8, 8, Leaper::KNIGHT);
+    let mut options = Options::textbook(Order::Reverse(Ties::Graph));
+    options.limits.max_states = Some(200_000);
+    let search = first(&board, &from(0), &options, &mut |_| ControlFlow::Continue(()));
+    assert!(matches!(search.outcome, Outcome::Stopped(_)));
+    assert_eq!(search.statistics.nodes, 200_000);
+}
+
+#[test]
+fn arcs_are_one_way_in_a_directed_graph() {
+    // A→B, A→D, B→C, B→D, D→E, E→B, E→F, F→C, numbered from A.
+    let graph = Graph::from_lists([&[1, 3][..], &[2, 3], &[], &[4], &[1, 5], &[2]]);
+    let (path, nodes, backtracks) = trace(&graph, &from(0), &Options::textbook(Order::Fixed));
+    assert_eq!(path, [0, 1, 3, 4, 5, 2]);
+    assert_eq!((nodes, backtracks), (7, 1), "C is tried and taken back once");
+}
+
+/// The map of the game: 26 cells, numbered row by row.
+fn cat() -> Graph {
+    map(&["111111", "101101", "111111", "101101", "111111", "000000"])
+}
+
+#[test]
+fn the_cat_visits_every_cell_from_14() {
+    let known = [
+        14, 13, 8, 3, 4, 5, 9, 15, 19, 25, 24, 23, 18, 17, 22, 21, 20, 16, 10, 6, 0, 1, 2, 7, 12,
+        11,
+    ];
+    for prunings in [Prunings::NONE, Prunings::ALL] {
+        let options = Options { prunings, ..Options::textbook(Order::Fixed) };
+        let (path, ..) = trace(&cat(), &from(14), &options);
+        assert_eq!(path, known);
+    }
+}
+
+#[test]
+fn the_cat_has_six_places_to_start_from_and_52_paths() {
+    let grow = Options::textbook(Order::Fixed);
+    for options in [Options::default(), grow] {
+        let paths = |start| {
+            count(&cat(), &from(start), &options, &mut |_| ControlFlow::Continue(())).solutions
+        };
+        let counts: Vec<(Vertex, u64)> =
+            (0..26).map(|start| (start, paths(start))).filter(|&(_, paths)| paths > 0).collect();
+        assert_eq!(counts, [(6, 8), (9, 8), (11, 10), (14, 10), (16, 8), (19, 8)]);
+    }
+}
+
+/// The cells numbered row by row; the neighbours of each in ascending order.
+fn map(rows: &[&str]) -> Graph {
+    let mut numbers = Vec::new();
+    let mut next = 0;
+    for row in rows {
+        let number = |cell: u8| {
+            next += Vertex::from(cell != b'0');
+            (cell != b'0').then(|| next - 1)
+        };
+        numbers.push(row.bytes().map(number).collect::<Vec<Option<Vertex>>>());
+    }
+    let at = |row: usize, column: usize| *numbers.get(row)?.get(column)?;
+    let mut lists = Vec::new();
+    for row in 0..rows.len() {
+        for column in (0..rows[row].len()).filter(|&column| at(row, column).is_some()) {
+            let (up, left) = (row.wrapping_sub(1), column.wrapping_sub(1));
+            let beside = [(up, column), (row, left), (row, column + 1), (row + 1, column)];
+            lists.push(beside.into_iter().filter_map(|(r, c)| at(r, c)).collect::<Vec<_>>());
+        }
+    }
+    Graph::from_lists(lists)
+}
+
+fn unwatched(_: &Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// All solutions, by trying everything. So simple that it is unlikely to be wrong.
+fn naive(graph: &Graph, constraints: &Constraints) -> Vec<Vec<Vertex>> {
+    fn grow(graph: &Graph, path: &mut Vec<Vertex>, all: &mut Vec<Vec<Vertex>>) {
+        if path.len() == graph.vertices() {
+            all.push(path.clone());
+        }
+        let mut next: Vec<Vertex> = match path.last() {
+            Some(&head) => graph.neighbours(head).to_vec(),
+            None => (0..).take(graph.vertices()).collect(),
+        };
+        next.sort_unstable();
+        next.dedup();
+        for vertex in next {
+            if !path.contains(&vertex) {
+                path.push(vertex);
+                grow(graph, path, all);
+                path.pop();
+            }
+        }
+    }
+    let mut all = Vec::new();
+    grow(graph, &mut Vec::new(), &mut all);
+    all.retain(|path| keeps(graph, constraints, path));
+    all
+}
+
+fn keeps(graph: &Graph, constraints: &Constraints, path: &[Vertex]) -> bool {
+    let (Some(&first), Some(&last)) = (path.first(), path.last()) else { return false };
+    let place = |vertex: &Vertex| path.iter().position(|other| other == vertex);
+    let places: Vec<_> = constraints.waypoints.iter().map(place).collect();
+    // A cycle that may begin anywhere is shown from one place only.
+    let anchor = constraints.waypoints.first().copied().unwrap_or(0);
+    let begins = match (constraints.shape, constraints.start, constraints.end) {
+        (Shape::Cycle, None, None) => first == anchor,
+        (_, start, _) => start.is_none_or(|start| start == first),
+    };
+    let closes = path.len() > 2 && graph.neighbours(last).contains(&first);
+    begins
+        && constraints.end.is_none_or(|end| end == last)
+        && places.iter().all(Option::is_some)
+        && places.windows(2).all(|pair| pair[0] < pair[1])
+        && (constraints.shape == Shape::Path || closes)
+}
+
+/// A graph of few vertices: directed, undirected, or undirected and of two colours.
+fn graphs() -> impl Strategy<Value = Graph> {
+    let sizes = 0..=7_u32;
+    (sizes, 0..3, 1..10_u32, any::<u64>()).prop_map(|(vertices, nature, density, seed)| {
+        let mut state = seed | 1;
+        let mut chance = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state % 10 < u64::from(density)
+        };
+        let mut lists = vec![Vec::new(); vertices as usize];
+        for (a, b) in (0..vertices).flat_map(|a| (0..vertices).map(move |b| (a, b))) {
+            let (of_a, of_b) = (a as usize, b as usize);
+            match nature {
+                0 if chance() => lists[of_a].push(b),
+                1 if a < b && chance() => {
+                    lists[of_a].push(b);
+                    lists[of_b].insert(0, a);
+                }
+                2 if a < b && (a + b) % 2 == 1 && chance() => {
+                    lists[of_b].push(a);
+                    lists[of_a].push(b);
+                }
+                _ => {}
+            }
+        }
+        Graph::from_lists(lists)
+    })
+}
+
+fn constraints() -> impl Strategy<Value = Constraints> {
+    let vertex = || prop::option::weighted(0.4, 0..7_u32);
+    let waypoints = prop_oneof![
+        3 => Just(Vec::new()),
+        2 => prop::collection::vec(0..7_u32, 1..4),
+    ];
+    (any::<bool>(), vertex(), vertex(), waypoints).prop_map(
+        |(closed, start, end, mut waypoints)| {
+            waypoints.dedup();
+            let shape = if closed { Shape::Cycle } else { Shape::Path };
+            Constraints { shape, start, end, waypoints }
+        },
+    )
+}
+
+fn options() -> impl Strategy<Value = Options> {
+    use Pruning::{Blocks, Colours, Degrees, LookAhead, TwoFactor};
+    let prunings =
+        prop::sample::subsequence(vec![LookAhead, Degrees, Colours, Blocks, TwoFactor], 0..=5)
+            .prop_map(|some| some.into_iter().fold(Prunings::NONE, Prunings::with));
+    let ties = prop_oneof![
+        Just(Ties::Graph),
+        Just(Ties::Number),
+        Just(Ties::Pohl),
+        Just(Ties::Keyed([3, 1, 4, 1, 5].into())),
+        any::<u64>().prop_map(|seed| Ties::Random { seed }),
+    ];
+    let order = (0..3, ties).prop_map(|(order, ties)| match order {
+        0 => Order::Fixed,
+        1 => Order::Warnsdorff(ties),
+        _ => Order::Reverse(ties),
+    });
+    let method = prop_oneof![Just(Method::Auto), Just(Method::Grow), Just(Method::Edges)];
+    let restarts =
+        prop_oneof![Just(Restarts::Never), (1..5_u64).prop_map(|unit| Restarts::Luby { unit }),];
+    (order, prunings, method, restarts).prop_map(|(order, prunings, method, restarts)| Options {
+        order,
+        prunings,
+        method,
+        restarts,
+        ..Options::default()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_solution_is_shown_once(graph in graphs(), constraints in constraints(), options in options()) {
+        let mut shown = Vec::new();
+        let search = visit(&graph, &constraints, &options, &mut unwatched, |path| {
+            shown.push(path.to_vec());
+            ControlFlow::<()>::Continue(())
+        });
+        prop_assert_eq!(search.outcome, Outcome::Exhausted);
+        shown.sort_unstable();
+        prop_assert_eq!(&shown, &naive(&graph, &constraints));
+        let count = count(&graph, &constraints, &options, &mut unwatched);
+        prop_assert_eq!(count.solutions, shown.len() as u64);
+    }
+
+    #[test]
+    fn the_first_is_found_if_there_is_one(
+        graph in graphs(), constraints in constraints(), options in options()
+    ) {
+        let all = naive(&graph, &constraints);
+        match first(&graph, &constraints, &options, &mut unwatched).outcome {
+            Outcome::Found(path) => prop_assert!(all.contains(&path)),
+            Outcome::Exhausted => prop_assert!(all.is_empty(), "{:?}", all),
+            Outcome::Stopped(reason) => prop_assert!(false, "{}", reason),
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! The engine by itself, on toy problems whose trees can be counted by hand.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::control::{Limits, Outcome, Progress, StopReason};
+
+fn go_on(_: &Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// As many queens as a board has rows, of which none attacks another: a column is chosen
+/// for each row in turn. On four rows there are 4 + 16 + 24 + 16 = 60 nodes, and two solutions of
+/// four nodes each.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Queens {
+    size: usize,
+    columns: Vec<usize>,
+    is_taken: Vec<bool>,
+    /// The calls of [`Problem::restart`].
+    attempts: Vec<u32>,
+    /// What each choice is said to have cost.
+    cost: u64,
+    work: u64,
+}
+
+impl Queens {
+    fn new(size: usize) -> Self {
+        let (columns, is_taken, attempts) = (Vec::new(), vec![false; size], Vec::new());
+        Queens { size, columns, is_taken, attempts, cost: 0, work: 0 }
+    }
+
+    /// What a search must leave as it was.
+    fn board(&self) -> (&[usize], &[bool]) {
+        (&self.columns, &self.is_taken)
+    }
+}
+
+impl Problem for Queens {
+    type Choice = usize;
+
+    fn choices(&mut self, choices: &mut Vec<usize>) {
+        if self.columns.len() < self.size {
+            choices.extend(0..self.size);
+        }
+    }
+
+    fn apply(&mut self, column: usize) -> Feasibility {
+        let row = self.columns.len();
+        let attacks = |(other_row, &other): (usize, &usize)| {
+            other == column || other.abs_diff(column) == row - other_row
+        };
+        let is_attacked = self.columns.iter().enumerate().any(attacks);
+        self.columns.push(column);
+        self.is_taken[column] ^= true;
+        self.work += self.cost;
+        if is_attacked { Feasibility::Impossible } else { Feasibility::Possible }
+    }
+
+    fn undo(&mut self, column: usize) {
+        assert_eq!(self.columns.pop(), Some(column), "the last choice is taken back first");
+        self.is_taken[column] ^= true;
+    }
+
+    fn is_complete(&self) -> bool {
+        self.columns.len() == self.size
+    }
+
+    fn restart(&mut self, attempt: u32) {
+        assert!(self.columns.is_empty(), "nothing is chosen when a search begins anew");
+        self.attempts.push(attempt);
+    }
+
+    fn work(&self) -> u64 {
+        self.work
+    }
+}
+
+/// Searches and holds that the board is empty again. The solutions that were shown, until there
+/// were `most`.
+#[track_caller]
+fn queens(
+    problem: &mut Queens,
+    restarts: Restarts,
+    limits: &Limits,
+    most: usize,
+) -> (Vec<Vec<usize>>, Search<()>) {
+    let before = problem.clone();
+    let mut shown = Vec::new();
+    let search = search(problem, restarts, limits, &mut go_on, |queens| {
+        shown.push(queens.columns.clone());
+        if shown.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert_eq!(problem.board(), before.board(), "undo is exact");
+    (shown, search)
+}
+
+const UNLIMITED: Limits =
+    Limits { max_states: None, max_bytes: None, max_depth: None, timeout: None };
+
+/// Nodes, backtracks, the greatest depth, and restarts.
+fn figures(search: &Search<()>) -> (u64, u64, usize, u32) {
+    let Statistics { nodes, backtracks, deepest, restarts, .. } = search.statistics;
+    (nodes, backtracks, deepest, restarts)
+}
+
+#[test]
+fn an_exhausted_search_enters_the_whole_tree_once() {
+    let (shown, search) = queens(&mut Queens::new(4), Restarts::Never, &UNLIMITED, usize::MAX);
+    assert_eq!(shown, [[1, 3, 0, 2], [2, 0, 3, 1]]);
+    assert_eq!(search.outcome, Outcome::Exhausted);
+    // All but the eight nodes that led to the two solutions were taken back without one.
+    assert_eq!(figures(&search), (60, 60 - 8, 4, 0));
+    for (size, solutions) in [(0, 1), (1, 1), (2, 0), (3, 0), (5, 10), (6, 4), (7, 40), (8, 92)] {
+        let (shown, search) =
+            queens(&mut Queens::new(size), Restarts::Never, &UNLIMITED, usize::MAX);
+        assert_eq!((shown.len(), search.outcome), (solutions, Outcome::Exhausted), "{size}");
+    }
+}
+
+#[test]
+fn a_visitor_that_breaks_ends_the_search_there() {
+    let (shown, search) = queens(&mut Queens::new(4), Restarts::Never, &UNLIMITED, 1);
+    assert_eq!((shown.len(), &search.outcome), (1, &Outcome::Found(())));
+    // 17 nodes below the first column, then 1 + 4 + 1 + 3 on the way to 1 3 0 2.
+    assert_eq!(figures(&search), (26, 26 - 4, 4, 0));
+    let (_, search) = queens(&mut Queens::new(0), Restarts::Never, &UNLIMITED, 1);
+    assert_eq!((&search.outcome, figures(&search)), (&Outcome::Found(()), (0, 0, 0, 0)));
+}
+
+#[test]
+fn what_the_visitor_breaks_with_is_found() {
+    let mut problem = Queens::new(6);
+    let search = search(&mut problem, Restarts::Never, &UNLIMITED, &mut go_on, |queens| {
+        ControlFlow::Break(queens.columns.clone())
+    });
+    assert_eq!(search.outcome, Outcome::Found(vec![1, 3, 5, 0, 2, 4]));
+    assert_eq!(problem, Queens::new(6));
+}
+
+#[test]
+fn a_limit_on_nodes_stops_a_search_at_every_node() {
+    for most in 0..60 {
+        let limits = Limits { max_states: Some(most), ..UNLIMITED };
+        let (_, search) = queens(&mut Queens::new(4), Restarts::Never, &limits, usize::MAX);
+        assert_eq!(search.outcome, Outcome::Stopped(StopReason::States), "{most}");
+        assert_eq!(search.statistics.nodes, most as u64);
+    }
+    let limits = Limits { max_states: Some(60), ..UNLIMITED };
+    let (_, search) = queens(&mut Queens::new(4), Restarts::Never, &limits, usize::MAX);
+    assert_eq!(search.outcome, Outcome::Exhausted, "there is no node beyond the limit");
+}
+
+#[test]
+fn limits_on_depth_memory_and_time_stop_a_search() {
+    let stopped = |limits| {
+        let (_, search) = queens(&mut Queens::new(4), Restarts::Never, &limits, usize::MAX);
+        let Outcome::Stopped(reason) = search.outcome else { panic!("{search:?}") };
+        (reason, search.statistics.nodes)
+    };
+    // Column 0, then 0, 1 and 2 in the second row; 2 is not attacked, and a third row too deep.
+    assert_eq!(stopped(Limits { max_depth: Some(2), ..UNLIMITED }), (StopReason::Depth, 4));
+    assert_eq!(stopped(Limits { max_bytes: Some(0), ..UNLIMITED }), (StopReason::Memory, 0));
+    let timeout = Some(Duration::ZERO);
+    assert_eq!(stopped(Limits { timeout, ..UNLIMITED }), (StopReason::Time, 0));
+}
+
+#[test]
+fn an_observer_that_breaks_stops_a_search_wherever_it_looks() {
+    for looks in 0..60 {
+        // Choices that are said to cost much are looked at one by one.
+        let mut problem = Queens { cost: 1 << 20, ..Queens::new(4) };
+        let mut seen = Vec::new();
+        let search = search(
+            &mut problem,
+            Restarts::Never,
+            &UNLIMITED,
+            &mut |progress| {
+                seen.push(progress.states);
+                if seen.len() > looks { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+            |_| ControlFlow::<()>::Continue(()),
+        );
+        assert_eq!(search.outcome, Outcome::Stopped(StopReason::Interrupted));
+        assert_eq!((search.statistics.nodes, seen.len()), (looks as u64, looks + 1));
+        assert!(seen.iter().copied().eq(0..=looks), "progress counts the nodes");
+        assert_eq!(problem.board(), Queens::new(4).board());
+    }
+}
+
+#[test]
+fn restarts_follow_lubys_sequence_until_the_first_solution() {
+    let luby = Restarts::Luby { unit: 1 };
+    let mut problem = Queens::new(4);
+    let (shown, search) = queens(&mut problem, luby, &UNLIMITED, 1);
+    assert_eq!((shown.len(), &search.outcome), (1, &Outcome::Found(())));
+    // 22 backtracks are less than 32, the 63rd term; those before sum up to 6 · 32 - 32.
+    let Statistics { backtracks, restarts, .. } = search.statistics;
+    assert_eq!((backtracks, restarts), (160 + 22, 62));
+    assert!(problem.attempts.iter().copied().eq((1..=62).chain([0])));
+
+    let mut problem = Queens::new(4);
+    let (shown, search) = queens(&mut problem, luby, &UNLIMITED, usize::MAX);
+    assert_eq!((shown.len(), &search.outcome), (2, &Outcome::Exhausted), "each is shown once");
+    assert_eq!((search.statistics.backtracks, search.statistics.restarts), (160 + 52, 62));
+}
+
+#[test]
+fn a_search_with_restarts_is_exhaustive_where_there_is_no_solution() {
+    let mut problem = Queens::new(3);
+    let (shown, search) = queens(&mut problem, Restarts::Luby { unit: 2 }, &UNLIMITED, 1);
+    assert_eq!((shown.len(), &search.outcome), (0, &Outcome::Exhausted));
+    assert!(search.statistics.restarts > 0);
+    assert_eq!(problem.attempts.last(), Some(&0), "the first order is put back");
+    // A limit holds through all attempts.
+    let limits = Limits { max_states: Some(10), ..UNLIMITED };
+    let (_, search) = queens(&mut Queens::new(3), Restarts::Luby { unit: 2 }, &limits, 1);
+    assert_eq!(search.outcome, Outcome::Stopped(StopReason::States));
+    assert_eq!(search.statistics.nodes, 10);
+}
+
+/// A tree that a number grows: how many choices there are at a node, which of them are impossible,
+/// and where there is a solution, follows from the path there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Tree {
+    seed: u64,
+    path: Vec<u8>,
+}
+
+const HEIGHT: usize = 5;
+
+impl Tree {
+    /// A number below `sides` for this path, and another for each `purpose`.
+    fn dice(&self, purpose: u64, sides: u64) -> u64 {
+        let mix = |state: u64, word: u64| {
+            let mixed = (state ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            mixed ^ (mixed >> 29)
+        };
+        let words = self.path.iter().map(|&choice| u64::from(choice) + 1);
+        mix(words.fold(mix(self.seed, purpose), mix), 0xd1ce) % sides
+    }
+}
+
+impl Problem for Tree {
+    type Choice = u8;
+
+    fn choices(&mut self, choices: &mut Vec<u8>) {
+        if self.path.len() < HEIGHT {
+            choices.extend((0..4).take(usize::try_from(self.dice(1, 5)).expect("few")));
+        }
+    }
+
+    fn apply(&mut self, choice: u8) -> Feasibility {
+        self.path.push(choice);
+        if self.dice(2, 4) == 0 { Feasibility::Impossible } else { Feasibility::Possible }
+    }
+
+    fn undo(&mut self, choice: u8) {
+        assert_eq!(self.path.pop(), Some(choice));
+    }
+
+    fn is_complete(&self) -> bool {
+        self.dice(3, 6) == 0
+    }
+}
+
+/// Nodes, backtracks and solutions below a node, by recursion.
+fn naive(tree: &mut Tree) -> (u64, u64, Vec<Vec<u8>>) {
+    let (mut nodes, mut backtracks, mut solutions) = (0, 0, Vec::new());
+    if tree.is_complete() {
+        solutions.push(tree.path.clone());
+    }
+    let mut choices = Vec::new();
+    tree.choices(&mut choices);
+    for choice in choices {
+        nodes += 1;
+        let before = solutions.len();
+        if tree.apply(choice) == Feasibility::Possible {
+            let below = naive(tree);
+            nodes += below.0;
+            backtracks += below.1;
+            solutions.extend(below.2);
+        }
+        backtracks += u64::from(solutions.len() == before);
+        tree.undo(choice);
+    }
+    (nodes, backtracks, solutions)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn the_engine_does_what_plain_recursion_does(seed: u64) {
+        let mut tree = Tree { seed, path: Vec::new() };
+        let (nodes, backtracks, solutions) = naive(&mut tree);
+        let mut shown = Vec::new();
+        let search = search(&mut tree, Restarts::Never, &UNLIMITED, &mut go_on, |tree| {
+            shown.push(tree.path.clone());
+            ControlFlow::<()>::Continue(())
+        });
+        prop_assert_eq!(search.outcome, Outcome::Exhausted);
+        prop_assert_eq!(shown, solutions);
+        prop_assert_eq!((search.statistics.nodes, search.statistics.backtracks), (nodes, backtracks));
+        prop_assert_eq!(tree, Tree { seed, path: Vec::new() });
+    }
+
+    #[test]
+    fn undo_is_exact_and_the_engine_as_good_as_new_however_a_search_ended(
+        seed: u64,
+        limits in (prop::option::of(0..80_usize), prop::option::of(0..6_u32)),
+        shown_at_most in 1..6_usize,
+        unit in prop::option::of(1..6_u64),
+        looks in prop::option::of(0..3_usize),
+    ) {
+        let start = Tree { seed, path: Vec::new() };
+        let mut tree = start.clone();
+        let mut engine = Engine::default();
+        let limits = Limits { max_states: limits.0, max_depth: limits.1, ..UNLIMITED };
+        let restarts = unit.map_or(Restarts::Never, |unit| Restarts::Luby { unit });
+        let (mut shown, mut looked) = (0, 0);
+        let mut observer = |_: &Progress| {
+            looked += 1;
+            let is_enough = looks.is_some_and(|looks| looked > looks);
+            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        engine.search(&mut tree, restarts, &limits, &mut observer, |_| {
+            shown += 1;
+            if shown < shown_at_most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        prop_assert_eq!(&tree, &start);
+        let (nodes, _, solutions) = naive(&mut tree);
+        let mut again = 0;
+        let search = engine.search(&mut tree, Restarts::Never, &UNLIMITED, &mut go_on, |_| {
+            again += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        prop_assert_eq!((search.statistics.nodes, again), (nodes, solutions.len()));
+        prop_assert_eq!(&tree, &start);
+    }
+}

@@ -1,0 +1,336 @@
+//! Paths or cycles of a map or graph: what the arguments ask for, and the searches for it.
+
+use std::cell::Cell;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use anyhow::Context;
+use huarong::backtrack::hamilton::{self, Constraints, Method, Options, Shape};
+use huarong::backtrack::{Restarts, Search};
+use huarong::control::{Observer, Outcome};
+use huarong::count::{self, FrontierDp, Question};
+use huarong::graph::{
+    Claim, Direction, Graph, Obstacle, Place, Vertex, all, breadth_first, obstacle, verify,
+};
+use num_bigint::BigUint;
+
+use super::args::{HamiltonArgs, PrintArg};
+use super::drawing;
+use crate::cli::diagnostics::Complaint;
+use crate::cli::interrupt;
+use crate::cli::numbers::grouped;
+use crate::cli::paths::{Count, PathProblem, Proof, Spent, Visitor, is_turned};
+use crate::cli::progress::Line;
+use crate::cli::subject::{Subject, Vertices};
+
+/// A path or cycle that is looked for in a graph.
+pub(crate) struct HamiltonProblem<'a> {
+    pub(crate) subject: &'a Subject,
+    pub(crate) constraints: Constraints,
+    args: &'a HamiltonArgs,
+    options: Options,
+    started: Instant,
+    spent: Cell<Spent>,
+}
+
+impl<'a> HamiltonProblem<'a> {
+    pub(crate) fn new(args: &'a HamiltonArgs, subject: &'a Subject) -> anyhow::Result<Self> {
+        let constraints = constraints(args, subject)?;
+        interrupt::listen();
+        let (options, started) = (args.options(subject)?, Instant::now());
+        Ok(HamiltonProblem { subject, constraints, args, options, started, spent: Cell::default() })
+    }
+
+    /// Whether each path that is found is another one backwards, so that the two are one.
+    fn is_reversible(&self) -> bool {
+        let Constraints { shape, start, end, waypoints } = &self.constraints;
+        let is_free = match shape {
+            Shape::Path => start.is_none() && end.is_none() && waypoints.len() < 2,
+            Shape::Cycle => {
+                let others = waypoints.iter().filter(|&&waypoint| Some(waypoint) != *start);
+                usize::from(start.is_some()) + others.count() < 3
+            }
+        };
+        // A path of one vertex is its own reverse.
+        let vertices = self.subject.graph().vertices();
+        is_free && vertices > 1 && self.subject.direction() == Direction::Undirected
+    }
+
+    fn claim(&self) -> Claim<'_> {
+        let Constraints { shape, start, end, waypoints } = &self.constraints;
+        Claim { is_cycle: *shape == Shape::Cycle, start: *start, end: *end, waypoints }
+    }
+
+    /// Holds that a path keeps the constraints.
+    fn check(&self, path: &[Vertex]) -> anyhow::Result<()> {
+        verify(self.subject.graph(), path, &self.claim())
+            .context("a path that was found is wrong; this is an error of the program")
+    }
+
+    fn line(&self) -> Line {
+        Line::new(&self.subject.title, "depth", self.args.quiet || self.args.json)
+    }
+
+    /// Searches within what is left of the limits, showing progress, until Ctrl-C is pressed.
+    fn watched<T>(
+        &self,
+        search: impl FnOnce(&Graph, &Constraints, &Options, Observer<'_>) -> Search<T>,
+    ) -> Outcome<T> {
+        let mut spent = self.spent();
+        let limits = self.options.limits.after(spent.nodes, spent.elapsed);
+        let options = Options { limits, ..self.options.clone() };
+        let line = self.line();
+        let mut observer = |progress: &_| line.watch(progress);
+        let search = search(self.subject.graph(), &self.constraints, &options, &mut observer);
+        spent.add(&search.statistics);
+        self.spent.set(spent);
+        search.outcome
+    }
+
+    /// `path` or `cycle`.
+    pub(crate) const fn word(&self) -> &'static str {
+        match self.constraints.shape {
+            Shape::Path => "path",
+            Shape::Cycle => "cycle",
+        }
+    }
+
+    /// A vertex as the way to print paths would have it.
+    pub(crate) fn label(&self, vertex: Vertex) -> String {
+        match self.args.print {
+            PrintArg::Cells => drawing::draw(PrintArg::Cells, self.subject, &[vertex]),
+            _ => self.subject.name(vertex),
+        }
+    }
+
+    /// How many there are, by the frontier.
+    fn count_by_frontier(&self, question: Question, frontier: &FrontierDp) -> Outcome<Count> {
+        let mut spent = self.spent();
+        let limits = self.options.limits.after(spent.nodes, spent.elapsed);
+        let line = self.line();
+        let mut observer = |progress: &_| line.watch(progress);
+        let count::Count { number, expanded, .. } =
+            frontier.count(question, &limits, &mut observer);
+        spent.nodes += u64::try_from(expanded).unwrap_or(u64::MAX);
+        self.spent.set(spent);
+        match number {
+            Ok(number) if number == BigUint::ZERO => Outcome::Exhausted,
+            Ok(number) => Outcome::Found(Count::Exactly(number * self.ways_walked(question))),
+            Err(reason) => Outcome::Stopped(reason),
+        }
+    }
+
+    /// How often each path or cycle of a sweep, which knows no direction, is to be counted: in a
+    /// directed graph all arcs of which have one back, once each way, unless its ends are given.
+    fn ways_walked(&self, question: Question) -> u32 {
+        let is_open = matches!(question, Question::Paths | Question::Cycles);
+        let is_walked = self.subject.direction() == Direction::Directed;
+        if is_open && is_walked && self.subject.graph().vertices() > 1 { 2 } else { 1 }
+    }
+
+    /// How many there are, seen one by one.
+    fn count_each(&self) -> Outcome<Count> {
+        let mut solutions: u64 = 0;
+        let outcome = self.watched(|graph, constraints, options, observer| {
+            let count = hamilton::count(graph, constraints, options, observer);
+            solutions = count.solutions;
+            count.search
+        });
+        match outcome {
+            Outcome::Found(never) => match never {},
+            Outcome::Stopped(reason) if solutions == 0 => Outcome::Stopped(reason),
+            Outcome::Stopped(reason) => {
+                // Of some the other direction was not seen yet.
+                let least = solutions.div_ceil(self.directions());
+                Outcome::Found(Count::AtLeast(least.into(), reason))
+            }
+            Outcome::Exhausted if solutions == 0 => Outcome::Exhausted,
+            Outcome::Exhausted => {
+                Outcome::Found(Count::Exactly((solutions / self.directions()).into()))
+            }
+        }
+    }
+
+    /// How often a search sees each path, once in each direction.
+    fn directions(&self) -> u64 {
+        if self.is_reversible() { 2 } else { 1 }
+    }
+
+    /// What the frontier is to count, where it can: waypoints are beyond it.
+    fn question(&self) -> Option<Question> {
+        let Constraints { shape, start, end, waypoints } = &self.constraints;
+        if !waypoints.is_empty() {
+            return None;
+        }
+        match (shape, start, end) {
+            (Shape::Cycle, _, None) => Some(Question::Cycles),
+            (Shape::Cycle, _, Some(_)) => None,
+            (Shape::Path, None, None) => Some(Question::Paths),
+            (Shape::Path, Some(one), None) | (Shape::Path, None, Some(one)) => {
+                Some(Question::PathsFrom(*one))
+            }
+            (Shape::Path, Some(one), Some(other)) => Some(Question::PathsBetween(*one, *other)),
+        }
+    }
+
+    /// The graph in an order that keeps the frontier narrow, where it can be.
+    fn frontier(&self) -> Option<FrontierDp> {
+        let graph = self.subject.graph();
+        let mut orders = vec![all(graph.vertices()).collect::<Vec<Vertex>>()];
+        match &self.subject.vertices {
+            Vertices::Cells(map) => orders.push(map.by_columns()),
+            Vertices::Squares { .. } => {}
+            // Layer by layer from a vertex that is far from others, which keeps frontiers narrow.
+            Vertices::Words(_) => {
+                let first = breadth_first(graph, 0);
+                let far = first.order.last().copied().unwrap_or(0);
+                orders.push(breadth_first(graph, far).order);
+            }
+        }
+        FrontierDp::narrowest(graph, &orders).ok()
+    }
+}
+
+impl PathProblem for HamiltonProblem<'_> {
+    fn schema(&self) -> &'static str {
+        "huarong/hamilton/1"
+    }
+
+    fn obstacle(&self) -> Option<Proof> {
+        let told = |obstacle: Obstacle| obstacle.to_string();
+        let text = told(obstacle(self.subject.graph(), &self.claim())?);
+        Some(Proof { json: text.clone(), text })
+    }
+
+    fn searched(&self) -> Proof {
+        let text = "everything was searched".to_owned();
+        Proof { json: text.clone(), text }
+    }
+
+    fn find(&self) -> anyhow::Result<Outcome<Vec<Vertex>>> {
+        let outcome = self.watched(|graph, constraints, options, observer| {
+            // Those who ask for an order want one search to the end; and where stops bind the path,
+            // beginning anew gains nothing.
+            let restarts = match options.method {
+                Method::Auto if constraints.waypoints.is_empty() => Restarts::Luby { unit: 256 },
+                _ => Restarts::Never,
+            };
+            let options = Options { restarts, ..options.clone() };
+            hamilton::first(graph, constraints, &options, observer)
+        });
+        if let Outcome::Found(path) = &outcome {
+            self.check(path)?;
+        }
+        Ok(outcome)
+    }
+
+    fn visit(&self, visit: &mut Visitor<'_>) -> Outcome<anyhow::Result<()>> {
+        let is_reversible = self.is_reversible();
+        self.watched(|graph, constraints, options, observer| {
+            hamilton::visit(graph, constraints, options, observer, |path| {
+                if is_reversible && is_turned(constraints.shape, path) {
+                    return ControlFlow::Continue(());
+                }
+                match self.check(path) {
+                    Ok(()) => visit(path),
+                    Err(error) => ControlFlow::Break(Err(error)),
+                }
+            })
+        })
+    }
+
+    fn count(&self) -> Outcome<Count> {
+        match self.question().zip(self.frontier()) {
+            Some((question, frontier)) => self.count_by_frontier(question, &frontier),
+            None => self.count_each(),
+        }
+    }
+
+    fn spent(&self) -> Spent {
+        Spent { elapsed: self.started.elapsed(), ..self.spent.get() }
+    }
+
+    fn place(&self, vertex: Vertex) -> Option<Place> {
+        self.subject.place(vertex)
+    }
+
+    fn names(&self) -> Option<&[String]> {
+        match &self.subject.vertices {
+            Vertices::Words(named) => Some(named.names.as_slice()),
+            Vertices::Cells(_) | Vertices::Squares { .. } => None,
+        }
+    }
+
+    fn write(&self, path: &[Vertex], out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", drawing::draw(self.args.print, self.subject, path))
+    }
+
+    fn picture(&self, path: &[Vertex]) -> Option<String> {
+        let wanted = &self.args.picture;
+        match &self.subject.vertices {
+            Vertices::Cells(map) if wanted.is_wanted() => {
+                Some(drawing::picture(wanted, map, self.constraints.shape, path))
+            }
+            _ => None,
+        }
+    }
+
+    fn found(&self, path: &[Vertex]) -> String {
+        let length = match path.len() {
+            1 => "1 vertex".to_owned(),
+            more => format!("{} vertices", grouped(more)),
+        };
+        format!("{} over {length}", self.word())
+    }
+
+    /// `52 paths from 14`, `276 undirected paths`.
+    fn counted(&self, number: &BigUint) -> String {
+        let Constraints { shape, start, end, .. } = self.constraints;
+        let plural = if *number == BigUint::from(1_u32) { "" } else { "s" };
+        let way = match self.subject.direction() {
+            Direction::Directed => "directed ",
+            Direction::Undirected if self.is_reversible() => "undirected ",
+            Direction::Undirected => "",
+        };
+        let mut text = format!("{} {way}{}{plural}", grouped(number), self.word());
+        if shape == Shape::Path {
+            for (word, end) in [("from", start), ("to", end)] {
+                if let Some(vertex) = end {
+                    text.extend([" ", word, " ", &self.label(vertex)]);
+                }
+            }
+        }
+        text
+    }
+}
+
+/// What the arguments and the map ask for.
+fn constraints(args: &HamiltonArgs, subject: &Subject) -> anyhow::Result<Constraints> {
+    let (mut start, mut end, mut waypoints) = (None, None, Vec::new());
+    if let Vertices::Cells(map) = &subject.vertices {
+        (start, end) = (map.start, map.end);
+        waypoints.clone_from(&map.waypoints);
+    }
+    let given = |text: &Option<String>, by_map: Option<Vertex>| match text.as_deref() {
+        // In a graph file a vertex may be called so.
+        Some("any") if subject.find("any").is_err() => Ok(None),
+        Some(text) => subject.find(text).map(Some),
+        None => Ok(by_map),
+    };
+    let shape = if args.cycle { Shape::Cycle } else { Shape::Path };
+    (start, end) = match shape {
+        Shape::Path => (given(&args.start, start)?, given(&args.end, end)?),
+        // Numbers alone are ends as well, but a cycle has none.
+        Shape::Cycle if waypoints.last().copied() == end => (given(&args.start, start)?, None),
+        Shape::Cycle => (given(&args.start, start)?, end),
+    };
+    if let (Shape::Cycle, Some(_)) = (shape, end) {
+        let help = "take `E` out of the map, or do without `--cycle`";
+        return Err(Complaint::new("the map has an end, and a cycle has none", help).into());
+    }
+    if args.ask.every_start {
+        start = None;
+    }
+    Ok(Constraints { shape, start, end, waypoints })
+}

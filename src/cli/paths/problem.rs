@@ -1,0 +1,196 @@
+//! What is asked of `tour` and `hamilton` alike: paths over all vertices of a graph.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use huarong::backtrack::Statistics;
+use huarong::backtrack::hamilton::Shape;
+use huarong::control::{Outcome, StopReason};
+use huarong::graph::{Place, Vertex};
+use num_bigint::BigUint;
+use serde_json::value::RawValue;
+
+/// Paths of one kind over one graph: how they are searched for, and what they are called.
+pub(crate) trait PathProblem {
+    /// The name of the form of its JSON.
+    fn schema(&self) -> &'static str;
+
+    /// Why there is none, where that is seen without a search.
+    fn obstacle(&self) -> Option<Proof>;
+
+    /// The proof by a search that has found none.
+    fn searched(&self) -> Proof;
+
+    /// The first path that is found, verified. Not called where there is an obstacle.
+    fn find(&self) -> anyhow::Result<Outcome<Vec<Vertex>>>;
+
+    /// Shows each path, verified, until `visit` breaks; of those that are one with their reverse,
+    /// one of the two. Not called where there is an obstacle.
+    fn visit(&self, visit: &mut Visitor<'_>) -> Outcome<anyhow::Result<()>>;
+
+    /// How many there are: an exact count is never zero. Not called where there is an obstacle.
+    fn count(&self) -> Outcome<Count>;
+
+    /// What all searches so far have taken.
+    fn spent(&self) -> Spent;
+
+    /// Where a vertex lies, for JSON; those that lie nowhere are numbers.
+    fn place(&self, vertex: Vertex) -> Option<Place>;
+
+    /// The names of the vertices, for JSON.
+    fn names(&self) -> Option<&[String]> {
+        None
+    }
+
+    /// What is counted or listed, for JSON. Where this is told, an exact count is called complete.
+    fn kind(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The figures of the graph and the search, where they are asked for.
+    fn figures(&self) -> Option<Figures> {
+        None
+    }
+
+    /// Writes a path, and ends the line.
+    fn write(&self, path: &[Vertex], out: &mut dyn Write) -> io::Result<()>;
+
+    /// The picture of a path, where one is wanted.
+    fn picture(&self, path: &[Vertex]) -> Option<String>;
+
+    /// `open tour over 64 squares`.
+    fn found(&self, path: &[Vertex]) -> String;
+
+    /// `52 paths from 14`.
+    fn counted(&self, number: &BigUint) -> String;
+
+    /// What is said where a count was stopped: how many there are at least, and why it was stopped.
+    fn stopped_count(&self, counted: &str, why: &str) -> String {
+        format!("stopped: {why}; at least {counted}")
+    }
+}
+
+/// Is shown paths.
+pub(crate) type Visitor<'a> = dyn FnMut(&[Vertex]) -> ControlFlow<anyhow::Result<()>> + 'a;
+
+/// Why there is none, for people and for JSON.
+pub(crate) struct Proof {
+    pub(crate) text: String,
+    pub(crate) json: String,
+}
+
+/// How a search ended.
+pub(crate) enum SearchOutcome<T> {
+    Found(T),
+    Impossible(Proof),
+    Stopped(StopReason),
+}
+
+/// A number of paths.
+pub(crate) enum Count {
+    Exactly(BigUint),
+    /// This many, and more perhaps: the count was stopped.
+    AtLeast(BigUint, StopReason),
+}
+
+/// Whether those that were shown are all there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Listed {
+    All,
+    /// The visitor had seen enough.
+    Some,
+}
+
+/// What searches have taken.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Spent {
+    /// Nodes entered, or states of a count expanded.
+    pub(crate) nodes: u64,
+    pub(crate) backtracks: u64,
+    pub(crate) elapsed: Duration,
+}
+
+impl Spent {
+    pub(crate) fn add(&mut self, statistics: &Statistics) {
+        self.nodes += statistics.nodes;
+        self.backtracks += statistics.backtracks;
+    }
+}
+
+/// Figures as lines of text, and as JSON.
+pub(crate) struct Figures {
+    pub(crate) text: String,
+    pub(crate) json: Box<RawValue>,
+}
+
+/// Whether this, of a path and its reverse, is the one that is left out.
+pub(crate) fn is_turned(shape: Shape, path: &[Vertex]) -> bool {
+    let from = usize::from(shape == Shape::Cycle);
+    path.get(from) > path.last()
+}
+
+/// The first path that is found.
+pub(crate) fn first(problem: &impl PathProblem) -> anyhow::Result<SearchOutcome<Vec<Vertex>>> {
+    if let Some(proof) = problem.obstacle() {
+        return Ok(SearchOutcome::Impossible(proof));
+    }
+    Ok(match problem.find()? {
+        Outcome::Found(path) => SearchOutcome::Found(path),
+        Outcome::Exhausted => SearchOutcome::Impossible(problem.searched()),
+        Outcome::Stopped(reason) => SearchOutcome::Stopped(reason),
+    })
+}
+
+/// Shows each path to `visit` until that breaks.
+pub(crate) fn each(
+    problem: &impl PathProblem,
+    mut visit: impl FnMut(&[Vertex]) -> anyhow::Result<ControlFlow<()>>,
+) -> anyhow::Result<SearchOutcome<Listed>> {
+    if let Some(proof) = problem.obstacle() {
+        return Ok(SearchOutcome::Impossible(proof));
+    }
+    let mut any = false;
+    let outcome = problem.visit(&mut |path| {
+        any = true;
+        match visit(path) {
+            Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+            Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
+            Err(error) => ControlFlow::Break(Err(error)),
+        }
+    });
+    Ok(match outcome {
+        Outcome::Found(shown) => {
+            shown?;
+            SearchOutcome::Found(Listed::Some)
+        }
+        Outcome::Exhausted if any => SearchOutcome::Found(Listed::All),
+        Outcome::Exhausted => SearchOutcome::Impossible(problem.searched()),
+        Outcome::Stopped(reason) => SearchOutcome::Stopped(reason),
+    })
+}
+
+/// How many there are.
+pub(crate) fn count(problem: &impl PathProblem) -> SearchOutcome<Count> {
+    if let Some(proof) = problem.obstacle() {
+        return SearchOutcome::Impossible(proof);
+    }
+    match problem.count() {
+        Outcome::Found(count) => SearchOutcome::Found(count),
+        Outcome::Exhausted => SearchOutcome::Impossible(problem.searched()),
+        Outcome::Stopped(reason) => SearchOutcome::Stopped(reason),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_path_and_its_reverse_one_is_listed() {
+        assert!(!is_turned(Shape::Cycle, &[0, 1, 2, 3]));
+        assert!(is_turned(Shape::Cycle, &[0, 3, 2, 1]));
+        assert!(!is_turned(Shape::Path, &[0, 3, 2, 1]));
+        assert!(is_turned(Shape::Path, &[1, 2, 3, 0]));
+    }
+}

@@ -1,0 +1,187 @@
+//! Graphs as adjacency lists in compressed rows, and how Graphviz reads them.
+
+use std::fmt::Write;
+
+/// The number of a vertex, from 0.
+pub type Vertex = u32;
+
+/// Whether edges may be used one way only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// Each arc is an edge of its own.
+    Directed,
+    /// Two arcs, one each way, are one edge.
+    Undirected,
+}
+
+/// The vertices of a graph that has this many, in order.
+///
+/// # Panics
+/// If there are more than 2³² of them.
+pub fn all(vertices: usize) -> impl Iterator<Item = Vertex> + use<> {
+    let end = u32::try_from(vertices).expect("vertices are numbered in 32 bits");
+    0..end
+}
+
+/// A directed graph in compressed rows. An undirected edge is two arcs.
+///
+/// The order of a vertex's neighbours is kept: searches try them in that order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Graph {
+    /// Where the neighbours of each vertex begin, and where the last ones end.
+    starts: Vec<u32>,
+    neighbours: Vec<Vertex>,
+}
+
+impl Graph {
+    /// A graph of as many vertices as there are lists; each list holds the neighbours of one.
+    ///
+    /// # Panics
+    /// If a neighbour is no vertex, or there are more than 2³² − 1 arcs.
+    pub fn from_lists<L: AsRef<[Vertex]>>(lists: impl IntoIterator<Item = L>) -> Self {
+        let mut graph = Graph { starts: vec![0], neighbours: Vec::new() };
+        for list in lists {
+            graph.neighbours.extend_from_slice(list.as_ref());
+            let end = u32::try_from(graph.neighbours.len()).expect("fewer than 2^32 arcs");
+            graph.starts.push(end);
+        }
+        let vertices = graph.vertices();
+        assert!(graph.neighbours.iter().all(|&vertex| (vertex as usize) < vertices));
+        graph
+    }
+
+    /// The number of vertices.
+    #[must_use]
+    pub const fn vertices(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The number of arcs: directed edges, or twice the undirected ones.
+    #[must_use]
+    pub const fn arcs(&self) -> usize {
+        self.neighbours.len()
+    }
+
+    /// The vertices that a vertex has an arc to, in the order in which they were given.
+    #[must_use]
+    #[inline]
+    pub fn neighbours(&self, vertex: Vertex) -> &[Vertex] {
+        let vertex = vertex as usize;
+        &self.neighbours[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
+    }
+
+    /// The arcs, from a vertex to a vertex, in the order in which they are stored.
+    pub fn arc_list(&self) -> impl Iterator<Item = (Vertex, Vertex)> {
+        let from = |vertex| self.neighbours(vertex).iter().map(move |&to| (vertex, to));
+        all(self.vertices()).flat_map(from)
+    }
+
+    /// The edges: every arc, or one of the two arcs of each undirected edge, from the smaller
+    /// vertex to the greater.
+    ///
+    /// An undirected graph is to have, for each arc, one the other way, and each loop twice.
+    pub fn edges(&self, direction: Direction) -> impl Iterator<Item = (Vertex, Vertex)> {
+        let mut half_loops = 0_usize;
+        self.arc_list().filter(move |(from, to)| match direction {
+            Direction::Directed => true,
+            Direction::Undirected if from == to => {
+                half_loops += 1;
+                half_loops.is_multiple_of(2)
+            }
+            Direction::Undirected => from < to,
+        })
+    }
+
+    /// The graph with every arc the other way; the neighbours of each vertex are in order.
+    #[must_use]
+    pub fn reversed(&self) -> Graph {
+        let mut starts = vec![0_u32; self.starts.len()];
+        for &to in &self.neighbours {
+            starts[to as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        let mut neighbours = vec![0; self.neighbours.len()];
+        for (from, to) in self.arc_list() {
+            neighbours[next[to as usize] as usize] = from;
+            next[to as usize] += 1;
+        }
+        Graph { starts, neighbours }
+    }
+
+    /// Whether there are, for each two vertices, as many arcs one way as the other, and an even
+    /// number of arcs from each vertex to itself.
+    #[must_use]
+    pub fn is_undirected(&self) -> bool {
+        let reversed = self.reversed();
+        all(self.vertices()).all(|vertex| {
+            let mut forth = self.neighbours(vertex).to_vec();
+            forth.sort_unstable();
+            let loops = forth.iter().filter(|&&to| to == vertex).count();
+            forth == reversed.neighbours(vertex) && loops.is_multiple_of(2)
+        })
+    }
+
+    /// The number of arcs that leave a vertex.
+    #[must_use]
+    #[inline]
+    pub fn degree(&self, vertex: Vertex) -> usize {
+        self.neighbours(vertex).len()
+    }
+}
+
+/// The graph as Graphviz reads it, with each vertex called what `name` says, whatever that holds.
+pub fn dot(graph: &Graph, direction: Direction, name: impl Fn(Vertex) -> String) -> String {
+    let (kind, arrow) = match direction {
+        Direction::Directed => ("digraph", "->"),
+        Direction::Undirected => ("graph", "--"),
+    };
+    let mut text = format!("{kind} {{\n");
+    for vertex in all(graph.vertices()) {
+        let name = quoted(&name(vertex));
+        writeln!(text, "  {vertex} [label={name}];").expect("a string takes it all");
+    }
+    for (from, to) in graph.edges(direction) {
+        writeln!(text, "  {from} {arrow} {to};").expect("a string takes it all");
+    }
+    text += "}\n";
+    text
+}
+
+/// A string of the language, in which a backslash would begin a command.
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_stay_in_the_order_given() {
+        let graph = Graph::from_lists([&[2, 1][..], &[], &[0]]);
+        assert_eq!(graph.vertices(), 3);
+        assert_eq!(graph.arcs(), 3);
+        assert_eq!(graph.neighbours(0), [2, 1]);
+        assert_eq!(graph.degree(1), 0);
+    }
+
+    #[test]
+    fn each_edge_is_drawn_once() {
+        let graph = Graph::from_lists([&[1, 1][..], &[0, 0, 2], &[1]]);
+        let name = |vertex| format!("v{vertex}");
+        let expected = "graph {\n  0 [label=\"v0\"];\n  1 [label=\"v1\"];\n  2 [label=\"v2\"];\n  \
+                        0 -- 1;\n  0 -- 1;\n  1 -- 2;\n}\n";
+        assert_eq!(dot(&graph, Direction::Undirected, name), expected);
+        assert_eq!(dot(&graph, Direction::Directed, name).matches("->").count(), 6);
+    }
+
+    #[test]
+    fn no_name_ends_its_quotes() {
+        let graph = Graph::from_lists([[0; 0]]);
+        let text = dot(&graph, Direction::Directed, |_| "a\"b\\".to_owned());
+        assert!(text.contains(r#"[label="a\"b\\"]"#), "{text}");
+    }
+}

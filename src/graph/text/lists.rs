@@ -1,0 +1,213 @@
+//! Graphs whose vertices are words: adjacency lists `A: B C`, matrices of 1 and 0, lists of edges
+//! `A B`.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::source::{Line, ParseError, ParseErrorKind, lines};
+use crate::graph::{Direction, Graph, Vertex};
+
+/// A graph whose vertices have names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// The graph.
+    pub graph: Graph,
+    /// Whether its edges are directed.
+    pub direction: Direction,
+    /// The name of each vertex; no two are equal.
+    pub names: Vec<String>,
+}
+
+/// Numbers for names, in the order in which they come.
+#[derive(Default)]
+struct Names<'a> {
+    numbers: HashMap<&'a str, Vertex>,
+    names: Vec<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    /// The number of a name, a new one where the name is.
+    fn number(&mut self, name: &'a str) -> Vertex {
+        let next = Vertex::try_from(self.names.len()).expect("fewer than there are bytes");
+        *self.numbers.entry(name).or_insert_with(|| {
+            self.names.push(name);
+            next
+        })
+    }
+
+    fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    fn name(&self, vertex: Vertex) -> &'a str {
+        self.names[vertex as usize]
+    }
+
+    fn into_strings(self) -> Vec<String> {
+        self.names.into_iter().map(str::to_owned).collect()
+    }
+}
+
+/// The graph of these adjacency lists.
+///
+/// # Errors
+/// The first thing that is wrong, and its place.
+pub fn parse_adjacency(bytes: &[u8], direction: Direction) -> Result<Named, ParseError> {
+    let lines = lines(bytes)?;
+    let mut names = Names::default();
+    let mut tails = Vec::with_capacity(lines.len());
+    for (index, &line) in lines.iter().enumerate() {
+        let (head, tail) = split(line)?;
+        if names.number(head) as usize != index {
+            let first = lines[names.number(head) as usize].number;
+            let kind = ParseErrorKind::SecondList { name: crate::excerpt::brief(head), first };
+            return Err(line.error(line.place(head), kind));
+        }
+        tails.push(tail);
+    }
+    let mut arcs = Vec::new();
+    for (from, (&line, tail)) in (0..).zip(lines.iter().zip(tails)) {
+        // A line behind the colon is cut from a line of the text, and knows its place in it.
+        for (_, word) in (Line { text: tail, ..line }).words() {
+            arcs.push(Arc { from, to: names.number(word), line, place: line.place(word) });
+        }
+    }
+    let mut lists = vec![Vec::new(); names.len()];
+    for arc in &arcs {
+        lists[arc.from as usize].push(arc.to);
+    }
+    if direction == Direction::Undirected {
+        refuse_one_way(&arcs, &names)?;
+        for (vertex, list) in (0..).zip(&mut lists) {
+            double_loops(vertex, list);
+        }
+    }
+    Ok(Named { graph: Graph::from_lists(lists), direction, names: names.into_strings() })
+}
+
+struct Arc<'a> {
+    from: Vertex,
+    to: Vertex,
+    line: Line<'a>,
+    place: Range<usize>,
+}
+
+/// What stands before the colon and behind it.
+fn split(line: Line<'_>) -> Result<(&str, &str), ParseError> {
+    let (head, tail) = line.text.split_once(':').unwrap_or((line.text, ""));
+    let mut words = Line { text: head, ..line }.words();
+    match (words.next(), words.next()) {
+        (Some((_, head)), None) if line.text.contains(':') => Ok((head, tail)),
+        _ => Err(line.error(line.place(head.trim()), ParseErrorKind::Head)),
+    }
+}
+
+/// Holds that there is, for each arc, another one back.
+fn refuse_one_way(arcs: &[Arc<'_>], names: &Names<'_>) -> Result<(), ParseError> {
+    let mut surplus: HashMap<(Vertex, Vertex), i64> = HashMap::default();
+    for arc in arcs {
+        *surplus.entry((arc.from, arc.to)).or_default() += 1;
+        *surplus.entry((arc.to, arc.from)).or_default() -= 1;
+    }
+    match arcs.iter().find(|arc| surplus[&(arc.from, arc.to)] > 0) {
+        Some(arc) => {
+            let brief = |vertex| crate::excerpt::brief(names.name(vertex));
+            let kind = ParseErrorKind::OneWay { from: brief(arc.from), to: brief(arc.to) };
+            Err(arc.line.error(arc.place.clone(), kind))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Adds the second arc of each undirected loop, which is written once.
+fn double_loops(vertex: Vertex, list: &mut Vec<Vertex>) {
+    let loops = list.iter().filter(|&&to| to == vertex).count();
+    list.extend(std::iter::repeat_n(vertex, loops));
+}
+
+/// The graph of this matrix: entry 1 in row `i` and column `j` is an edge from `i` to `j`.
+///
+/// # Errors
+/// The first thing that is wrong, and its place.
+pub fn parse_matrix(bytes: &[u8], direction: Direction) -> Result<Named, ParseError> {
+    let lines = lines(bytes)?;
+    let mut rows: Vec<Vec<bool>> = Vec::with_capacity(lines.len());
+    for &line in &lines {
+        let row: Vec<bool> = entries(line).map(|entry| Ok(entry?.1)).collect::<Result<_, _>>()?;
+        let wanted = rows.first().map_or(row.len(), Vec::len);
+        if row.len() != wanted {
+            let kind = ParseErrorKind::RowLength { found: row.len(), wanted };
+            return Err(line.error(0..line.text.len(), kind));
+        }
+        rows.push(row);
+    }
+    let (columns, last) = (rows[0].len(), lines[lines.len() - 1]);
+    if rows.len() != columns {
+        let kind = ParseErrorKind::NotSquare { rows: rows.len(), columns };
+        return Err(last.error(0..last.text.len(), kind));
+    }
+    let mut lists = Vec::with_capacity(columns);
+    for ((from, row), (vertex, &line)) in rows.iter().enumerate().zip((0..).zip(&lines)) {
+        let ones = (0..).zip(row).filter(|&(_, &is_edge)| is_edge);
+        let mut neighbours: Vec<Vertex> = ones.map(|(to, _)| to).collect();
+        if direction == Direction::Undirected {
+            if let Some(&to) = neighbours.iter().find(|&&to| !rows[to as usize][from]) {
+                let kind = ParseErrorKind::OneWay { from: from.to_string(), to: to.to_string() };
+                return Err(line.error(place(line, to), kind));
+            }
+            double_loops(vertex, &mut neighbours);
+        }
+        lists.push(neighbours);
+    }
+    let names = (0..columns).map(|vertex| vertex.to_string()).collect();
+    Ok(Named { graph: Graph::from_lists(lists), direction, names })
+}
+
+/// The bytes of an entry in its line.
+fn place(line: Line<'_>, column: Vertex) -> Range<usize> {
+    let entry = entries(line).nth(column as usize).and_then(Result::ok);
+    entry.map_or(0..line.text.len(), |(place, _)| place)
+}
+
+/// The entries of a row, each with its bytes in the line.
+fn entries(line: Line<'_>) -> impl Iterator<Item = Result<(Range<usize>, bool), ParseError>> {
+    let entries = line.text.char_indices();
+    let entries = entries.filter(|(_, mark)| !mark.is_whitespace() && *mark != ',');
+    entries.map(move |(at, mark)| {
+        let place = at..at + mark.len_utf8();
+        match mark {
+            '0' => Ok((place, false)),
+            '1' => Ok((place, true)),
+            found => Err(line.error(place, ParseErrorKind::Entry { found })),
+        }
+    })
+}
+
+/// The graph of these edges. Vertices are numbered in the order in which they first appear.
+///
+/// # Errors
+/// The first thing that is wrong, and its place.
+pub fn parse_edges(bytes: &[u8], direction: Direction) -> Result<Named, ParseError> {
+    let mut names = Names::default();
+    let mut lists: Vec<Vec<Vertex>> = Vec::new();
+    for line in lines(bytes)? {
+        let words: Vec<_> = line.words().collect();
+        let vertices: Vec<Vertex> = words.iter().map(|(_, word)| names.number(word)).collect();
+        lists.resize(names.len(), Vec::new());
+        match vertices[..] {
+            // A line of nothing but commas names no vertex.
+            [] | [_] => {}
+            [from, to] => {
+                lists[from as usize].push(to);
+                if direction == Direction::Undirected {
+                    lists[to as usize].push(from);
+                }
+            }
+            [_, _, _, ..] => {
+                let kind = ParseErrorKind::Edge { found: words.len() };
+                return Err(line.error(words[2].0.start..line.text.len(), kind));
+            }
+        }
+    }
+    Ok(Named { graph: Graph::from_lists(lists), direction, names: names.into_strings() })
+}
