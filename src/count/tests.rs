@@ -113,7 +113,7 @@ fn the_order_with_the_narrowest_frontier_is_taken() {
 
 #[test]
 fn a_frontier_too_wide_for_one_word_takes_two() {
-    // A ladder of 15 rungs, swept along its rails.
+    // A ladder of 15 rungs, taken rail by rail.
     let ladder = grid(2, 15);
     let wide = FrontierDp::new(&ladder).expect("still narrow enough");
     assert_eq!(wide.width(), 15);
