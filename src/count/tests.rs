@@ -73,9 +73,9 @@ fn tours_of_small_boards() {
     }
 }
 
-/// McKay, 1997.
+/// `McKay`, 1997.
 #[test]
-#[ignore = "some minutes and 6 GB"]
+#[ignore = "some minutes and 3 GB"]
 fn closed_tours_of_the_chessboard() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
     assert_eq!(count(&board, Question::Cycles), BigUint::from(13_267_364_410_532_u64));
