@@ -23,8 +23,17 @@ pub(super) struct Space {
 /// A layout and the state that stands for it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    pub(super) key: u64,
+    state: Packed<1, 1>,
     pub(super) layout: Layout,
+}
+
+impl Node {
+    /// The bits of the state, as the [board](crate::board) has them.
+    #[inline(always)]
+    pub(super) const fn key(&self) -> u64 {
+        let [key] = *self.state.images()[0].words();
+        key
+    }
 }
 
 /// Bits from one plane of a state to the next: the cells of the frame.
@@ -64,7 +73,7 @@ impl Space {
             let planes = (0..PLANES).filter(|plane| number >> plane & 1 == 1);
             planes.fold(key, |key, plane| key | 1 << (plane * PLANE) << cell)
         });
-        Node { key, layout }
+        Node { state: self.expander.wake(&State::from_words([key])), layout }
     }
 
     /// What one piece, by which two states differ, changes of the layout.
@@ -79,25 +88,27 @@ impl Space {
         pieces[first].xor(pieces[last])
     }
 
-    /// Hands on every layout one unit away from each of up to [`BLOCK`] layouts, with the place of
-    /// that one.
+    /// Visits every layout one unit away from each of up to [`BLOCK`] layouts, with the place of that
+    /// one, if it `is_wanted` by that place and its key.
     pub(super) fn expand(
         &mut self,
         block: impl Iterator<Item = Node>,
+        is_wanted: impl Fn(usize, u64) -> bool,
         mut visit: impl FnMut(usize, Node),
     ) {
         self.block.clear();
+        self.block.extend(block);
         self.states.clear();
-        for node in block {
-            self.block.push(node);
-            self.states.push(self.expander.wake(&State::from_words([node.key])));
-        }
+        self.states.extend(self.block.iter().map(|node| self.expander.awake(node.state)));
         self.successors.clear();
         self.expander.expand(&self.states, &mut self.successors);
         for &(place, state) in &self.successors {
             let place = place as usize;
-            let (from, [key]) = (self.block[place], *state.canonical().words());
-            visit(place, Node { key, layout: from.layout.xor(self.moved(from.key, key)) });
+            let [key] = *state.canonical().words();
+            if is_wanted(place, key) {
+                let from = &self.block[place];
+                visit(place, Node { state, layout: from.layout.xor(self.moved(from.key(), key)) });
+            }
         }
     }
 }
