@@ -18,7 +18,7 @@ use crate::puzzle::Metric;
 
 /// The byte of a layout from which no way leads out, or none is known yet.
 pub(super) const NO_WAY_OUT: u8 = u8::MAX;
-/// In place of a parent: this layout stands for its component; so many have been seen of it.
+/// In place of a parent: the layout stands for its component. The number of layouts of it is added.
 const ROOT: u32 = 1 << 31;
 /// In place of a parent: the layout has not been seen.
 const UNSEEN: u32 = u32::MAX;

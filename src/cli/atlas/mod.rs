@@ -42,7 +42,7 @@ pub(crate) struct AtlasArgs {
     /// What distances to the exit are counted in
     #[arg(long, value_enum, default_value_t)]
     metric: MetricArg,
-    /// Only layouts of these pieces: so many flat, upright and single ones, like `1,4,4`
+    /// Only layouts of these pieces: the numbers of flat, upright and single ones, like `1,4,4`
     #[arg(long, value_name = "F,U,S", value_parser = pieces)]
     pieces: Option<PieceSet>,
     /// Store all distances in this file, for `--tablebase`
