@@ -24,8 +24,16 @@ pub(super) struct Space {
 /// A layout and the state that stands for it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    pub(super) key: u64,
+    state: State<1>,
     pub(super) layout: Layout,
+}
+
+impl Node {
+    /// The bits of the state, as the [board](crate::board) has them.
+    #[inline(always)]
+    pub(super) const fn key(&self) -> u64 {
+        self.state.words()[0]
+    }
 }
 
 /// Bits from one plane of a state to the next: the cells of the frame.
@@ -65,7 +73,7 @@ impl Space {
             let planes = (0..PLANES).filter(|plane| number >> plane & 1 == 1);
             planes.fold(key, |key, plane| key | 1 << (plane * PLANE) << cell)
         });
-        Node { key, layout }
+        Node { state: State::from_words([key]), layout }
     }
 
     /// What one piece, by which two states differ, changes of the layout.
@@ -80,25 +88,27 @@ impl Space {
         pieces[first].xor(pieces[last])
     }
 
-    /// Hands on every layout one unit away from each of up to [`BLOCK`] layouts, with the place of
-    /// that one.
+    /// Visits every layout one unit away from each of up to [`BLOCK`] layouts, with the place of that
+    /// one, if it `is_wanted` by that place and its key.
     pub(super) fn expand(
         &mut self,
         block: impl Iterator<Item = Node>,
+        is_wanted: impl Fn(usize, u64) -> bool,
         mut visit: impl FnMut(usize, Node),
     ) {
         self.block.clear();
+        self.block.extend(block);
         self.states.clear();
-        for node in block {
-            self.block.push(node);
-            self.states.push(State::from_words([node.key]));
-        }
+        self.states.extend(self.block.iter().map(|node| node.state));
         self.successors.clear();
         self.expander.expand(&self.states, &[], &mut self.successors);
         for successor in &self.successors {
-            let place = successor.place as usize;
-            let (from, [key]) = (self.block[place], *successor.key.words());
-            visit(place, Node { key, layout: from.layout.xor(self.moved(from.key, key)) });
+            let (place, state) = (successor.place as usize, successor.key);
+            let [key] = *state.words();
+            if is_wanted(place, key) {
+                let from = &self.block[place];
+                visit(place, Node { state, layout: from.layout.xor(self.moved(from.key(), key)) });
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use super::space::Space;
 use super::tablebase::{Answer, Contradiction, Distance, Tablebase};
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{Position, verify};
+use crate::solution::{Position, apply, legal_moves, verify};
 
 /// The pieces of 横刀立马.
 const CLASSIC: PieceSet = PieceSet { flats: 1, uprights: 4, singles: 4 };
@@ -34,9 +34,13 @@ fn neighbours(code: CommonCode, metric: Metric) -> BTreeSet<Layout> {
     let mut space = Space::new(code, metric);
     let node = space.node(layout(code));
     let mut found = BTreeSet::new();
-    space.expand([node].into_iter(), |_, next| {
-        found.insert(next.layout);
-    });
+    space.expand(
+        [node].into_iter(),
+        |_, _| true,
+        |_, next| {
+            found.insert(next.layout);
+        },
+    );
     found
 }
 
@@ -45,10 +49,10 @@ fn legal(puzzle: &Puzzle, metric: Metric) -> BTreeSet<Layout> {
     let start = Position::start(puzzle);
     let after = |unit| {
         let mut position = start.clone();
-        position.play(&unit).expect("a legal move");
+        apply(&mut position, &unit).expect("a legal move");
         Layout::of(&position).expect("still of the frame")
     };
-    start.legal_moves(metric).into_iter().map(after).collect()
+    legal_moves(&start, metric).into_iter().map(after).collect()
 }
 
 proptest! {
