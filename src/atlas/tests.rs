@@ -12,7 +12,7 @@ use super::space::Space;
 use super::tablebase::{Answer, Contradiction, Distance, Tablebase};
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{Position, apply, legal_moves, verify};
+use crate::solution::{Position, verify};
 
 /// The pieces of 横刀立马.
 const CLASSIC: PieceSet = PieceSet { flats: 1, uprights: 4, singles: 4 };
@@ -49,10 +49,10 @@ fn legal(puzzle: &Puzzle, metric: Metric) -> BTreeSet<Layout> {
     let start = Position::start(puzzle);
     let after = |unit| {
         let mut position = start.clone();
-        apply(&mut position, &unit).expect("a legal move");
+        position.play(&unit).expect("a legal move");
         Layout::of(&position).expect("still of the frame")
     };
-    legal_moves(&start, metric).into_iter().map(after).collect()
+    start.legal_moves(metric).into_iter().map(after).collect()
 }
 
 proptest! {

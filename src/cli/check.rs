@@ -89,9 +89,7 @@ fn states(source: &Source, options: &Options, quiet: bool) -> anyhow::Result<Opt
     let published_is = counted(published, "board");
     Ok(Some(match known.stopped {
         Some(_) => Comparison::Open(format!("{published_is}: published, not all seen")),
-        None if found == published => {
-            Comparison::Right(format!("{published_is}, as published"))
-        }
+        None if found == published => Comparison::Right(format!("{published_is}, as published")),
         None => Comparison::Wrong(format!(
             "{published_is}: published, found {}",
             counted(found, "board")
