@@ -24,7 +24,7 @@ use crate::puzzle::{Metric, PieceId};
 
 pub use goal::{is_solved, unmet};
 pub use path::{find_path, legal_moves};
-pub use position::Position;
+pub use position::{Position, board_text};
 pub use replay::{IllegalMove, Obstacle, apply};
 pub use verify::{Unmet, Verified, Wrong, verify};
 

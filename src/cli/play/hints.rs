@@ -1,4 +1,4 @@
-//! Who is asked for hints: a tablebase, if there is one that knows the position, else a search.
+//! Where hints come from: a tablebase, if there is one that knows the position, else a search.
 
 use std::path::PathBuf;
 
@@ -20,9 +20,10 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    /// Whoever answers; a tablebase that cannot be opened any more is done without.
-    pub(super) fn oracle(&self) -> Informed {
-        Informed { tablebase: self.open().ok().flatten(), searcher: self.searcher() }
+    /// The oracle; a tablebase that cannot be opened any more is done without.
+    pub(super) fn oracle(&self) -> Hints {
+        let searcher = Searcher::new(self.metric, self.limits);
+        Hints { tablebase: self.open().ok().flatten(), searcher }
     }
 
     /// The tablebase, which must count in the metric.
@@ -30,19 +31,15 @@ impl Sources {
         let open = |path: &PathBuf| tablebase::open(path, self.metric);
         self.tablebase.as_ref().map(open).transpose()
     }
-
-    fn searcher(&self) -> Searcher {
-        Searcher::new(self.metric, self.limits)
-    }
 }
 
 /// A tablebase, and a search for what it does not know.
-pub(super) struct Informed {
+pub(super) struct Hints {
     tablebase: Option<Known>,
     searcher: Searcher,
 }
 
-impl Informed {
+impl Hints {
     /// What the tablebase knows, if it knows the position.
     fn look_up(&mut self, position: &Position<'_>) -> Option<Advice> {
         let tablebase = self.tablebase.as_mut()?;
@@ -60,7 +57,7 @@ impl Informed {
     }
 }
 
-impl Oracle for Informed {
+impl Oracle for Hints {
     fn advise(
         &mut self,
         position: &Position<'_>,

@@ -1,4 +1,4 @@
-//! Best results: where they are kept, and what the player is told of that.
+//! Best results: where they are kept, and what the player is told of them.
 
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -10,6 +10,7 @@ use huarong::play::records::{Book, Record, Standing};
 use huarong::puzzle::Metric;
 
 /// The player's book of records, as far as there is one.
+#[derive(Default)]
 pub(super) struct RecordKeeper {
     book: Option<Book>,
     trouble: Option<String>,
@@ -20,7 +21,7 @@ impl RecordKeeper {
     pub(super) fn of_the_user() -> Self {
         match ProjectDirs::from("", "", "huarong") {
             Some(folders) => RecordKeeper::in_file(folders.data_dir().join("records.json")),
-            None => RecordKeeper { book: None, trouble: None },
+            None => RecordKeeper::default(),
         }
     }
 
@@ -74,6 +75,31 @@ impl RecordKeeper {
     }
 }
 
+/// How long the solution is, next to the shortest and to the player's own best:
+/// `solved in 97 moves (optimum 81); your best was 103`.
+pub(super) fn verdict(
+    length: usize,
+    metric: Metric,
+    optimum: Option<usize>,
+    standing: Option<&Standing>,
+) -> String {
+    let optimum = match optimum {
+        Some(optimum) if optimum == length => ", the optimum".to_owned(),
+        Some(optimum) => format!(" (optimum {optimum})"),
+        None => String::new(),
+    };
+    let standing = match standing {
+        None => String::new(),
+        Some(Standing::First) => "; your first solution".to_owned(),
+        Some(Standing::Best(before)) if before.length == length => {
+            "; your best, now with fewer hints".to_owned()
+        }
+        Some(Standing::Best(before)) => format!("; your best was {}", before.length),
+        Some(Standing::Behind(best)) => format!("; your best is {}", best.length),
+    };
+    format!("solved in {}{optimum}{standing}", metric.count(length))
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -105,5 +131,30 @@ mod tests {
         assert!(told.ends_with("records.json.damaged"), "{told}");
         let game = Game::new(Arc::new(puzzle), Metric::Move);
         assert_eq!(keeper.enter(&game, 0), Some(Standing::First));
+    }
+
+    #[test]
+    fn a_result_is_told_next_to_the_shortest_and_the_best() {
+        let puzzle: Puzzle = "A .\n\ngoal:\n. A\n".parse().expect("a puzzle");
+        let record = |length| Record::new(&puzzle, Metric::Move, length, 0, String::new());
+        let told = |length, optimum, standing: Option<Standing>| {
+            verdict(length, Metric::Move, optimum, standing.as_ref())
+        };
+        let optimum = Some(81);
+        assert_eq!(told(1, None, None), "solved in 1 move");
+        assert_eq!(
+            told(81, optimum, Some(Standing::First)),
+            "solved in 81 moves, the optimum; your first solution"
+        );
+        assert_eq!(
+            told(97, optimum, Some(Standing::Best(record(103)))),
+            "solved in 97 moves (optimum 81); your best was 103"
+        );
+        assert_eq!(
+            told(97, optimum, Some(Standing::Behind(record(90)))),
+            "solved in 97 moves (optimum 81); your best is 90"
+        );
+        let same = told(97, None, Some(Standing::Best(record(97))));
+        assert_eq!(same, "solved in 97 moves; your best, now with fewer hints");
     }
 }

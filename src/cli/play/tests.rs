@@ -1,23 +1,45 @@
-//! Whole games by keys and mouse, without a terminal.
+//! Whole games by keys and mouse, without a terminal, and the screen as a whole at several sizes,
+//! against the pictures in the folder `snapshots`.
 
 use std::sync::mpsc::{self, Receiver};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use huarong::Puzzle;
 use huarong::control::Limits;
-use huarong::grid::Direction;
+use huarong::grid::{Cell, Direction};
+use huarong::play::Report;
 use huarong::puzzle::Metric;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{
+    Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
+    MouseEventKind,
+};
+use ratatui::style::Color;
+use unicode_width::UnicodeWidthStr;
 
-use super::*;
-use crate::cli::play::draw;
-use crate::cli::play::oracle::Sources;
-use crate::cli::play::table::Optimum;
+use super::app::{App, Event, Mode, Next, Setup};
+use super::draw;
+use super::hints::Sources;
+use super::keys::Layout;
+use super::records::RecordKeeper;
+use super::session::Optimum;
+use crate::cli::drawing::Paint;
+use crate::cli::exit::Exit;
+use crate::cli::input::Source;
 
-const CLASSIC: &str = include_str!("../../../../puzzles/klotski/heng-dao-li-ma.txt");
+const CLASSIC: &str = include_str!("../../../puzzles/klotski/heng-dao-li-ma.txt");
 const LINE: &str = "names: A=Ann\n\nA B .\n. . .\n\ngoal:\n. . A\n. . .\n";
+
+/// A player with this puzzle, whose records lie in the folder.
+fn app(text: &str, paint: Paint, folder: &tempfile::TempDir, events: mpsc::Sender<Event>) -> App {
+    let puzzle: Puzzle = text.parse().expect("a puzzle");
+    let source = Source { pick: "test.txt".to_owned(), puzzle };
+    let keeper = RecordKeeper::in_file(folder.path().join("records.json"));
+    let sources = Sources { metric: Metric::Move, limits: Limits::default(), tablebase: None };
+    App::new(source, Setup { sources, layout: Layout::Hints, paint }, keeper, events)
+}
 
 /// An app, what it waits for, and a folder for its records.
 struct Trial {
@@ -28,18 +50,10 @@ struct Trial {
 
 impl Trial {
     fn new(text: &str) -> Self {
-        let puzzle: Puzzle = text.parse().expect("a puzzle");
-        let source = Source { pick: "test.txt".to_owned(), puzzle };
         let folder = tempfile::tempdir().expect("a folder");
-        let keeper = RecordKeeper::in_file(folder.path().join("records.json"));
-        let setup = Setup {
-            sources: Sources { metric: Metric::Move, limits: Limits::default(), tablebase: None },
-            layout: Layout::Hints,
-            paint: Paint::Colours,
-        };
         let (events, happened) = mpsc::channel();
-        let mut trial =
-            Trial { app: App::new(source, setup, keeper, events), happened, _folder: folder };
+        let app = app(text, Paint::Coloured, &folder, events);
+        let mut trial = Trial { app, happened, _folder: folder };
         trial.draw();
         trial
     }
@@ -88,7 +102,7 @@ impl Trial {
     }
 
     fn board(&self) -> String {
-        self.app.table.game.position().to_string().replace(' ', "").replace('\n', "/")
+        self.app.table.session.game.position().to_string().replace(' ', "").replace('\n', "/")
     }
 
     fn message(&self) -> &str {
@@ -96,7 +110,7 @@ impl Trial {
     }
 
     fn chosen(&self) -> char {
-        self.app.table.puzzle().pieces()[self.app.table.chosen].letter
+        self.app.table.session.puzzle().pieces()[self.app.table.chosen].letter
     }
 
     /// The middle of a cell on the screen.
@@ -115,7 +129,10 @@ fn a_puzzle_is_solved_by_keys_and_the_result_is_kept() {
     trial.press(KeyCode::Down);
     trial.types("ll");
     trial.press(KeyCode::Up);
-    assert_eq!((trial.board().as_str(), trial.app.table.game.moves().len()), (".BA/...", 1));
+    assert_eq!(
+        (trial.board().as_str(), trial.app.table.session.game.moves().len()),
+        (".BA/...", 1)
+    );
     assert!(trial.message().starts_with("solved in 1 move"), "{}", trial.message());
     assert!(trial.message().ends_with("your first solution"), "{}", trial.message());
     trial.types("x");
@@ -124,7 +141,7 @@ fn a_puzzle_is_solved_by_keys_and_the_result_is_kept() {
     trial.types("ljkll");
     trial.types("B");
     trial.press(KeyCode::Left);
-    assert_eq!(trial.app.table.record.as_ref().map(|record| record.length), Some(1));
+    assert_eq!(trial.app.table.session.record.as_ref().map(|record| record.length), Some(1));
 }
 
 #[test]
@@ -149,7 +166,7 @@ fn letters_choose_pieces_and_after_a_mark_every_letter_does() {
         trial.types(keys);
         assert_eq!(trial.chosen(), chosen, "{keys}");
     }
-    assert_eq!(trial.app.table.game.moves(), []);
+    assert_eq!(trial.app.table.session.game.moves(), []);
     trial.types("v");
     trial.types("H");
     assert_eq!(trial.chosen(), 'H', "in vi's layout it is no hint");
@@ -173,7 +190,7 @@ fn moves_are_taken_back_and_made_again() {
     assert_eq!(trial.board(), moved);
     trial.types("x");
     assert_eq!(trial.board(), start);
-    assert_eq!(trial.app.table.game.redoable(), 2);
+    assert_eq!(trial.app.table.session.game.redoable(), 2);
 }
 
 #[test]
@@ -187,7 +204,7 @@ fn the_mouse_chooses_and_drags() {
     trial.mouse(MouseEventKind::Drag(left), trial.at(4, 2));
     assert!(trial.board().ends_with("/..IJ"), "{}", trial.board());
     assert_eq!(trial.mouse(MouseEventKind::Drag(left), trial.at(4, 3)), Next::Stay, "J is there");
-    assert_eq!(trial.app.table.game.moves().len(), 1);
+    assert_eq!(trial.app.table.session.game.moves().len(), 1);
     trial.mouse(MouseEventKind::Up(left), trial.at(4, 3));
     assert_eq!(trial.mouse(MouseEventKind::Drag(left), trial.at(4, 1)), Next::Stay, "let go");
     // A large piece follows by the cell that it is held by, not by its anchor.
@@ -212,7 +229,7 @@ fn hints_are_graded() {
     trial.press(KeyCode::Enter);
     trial.answer();
     assert_eq!(trial.app.table.distance(), "80", "told after each move from now on");
-    assert_eq!(trial.app.table.game.moves().len(), 1);
+    assert_eq!(trial.app.table.session.game.moves().len(), 1);
     trial.types("d");
     assert_eq!(trial.app.table.distance(), "press d");
 }
@@ -223,16 +240,16 @@ fn a_position_that_is_lost_is_told() {
     trial.types("h");
     trial.answer();
     assert_eq!(trial.message(), "it cannot be solved from here");
-    assert_eq!(trial.app.table.optimum, Optimum::None);
+    assert_eq!(trial.app.table.session.optimum, Optimum::None);
 }
 
 #[test]
 fn the_optimum_is_known_once_it_is_computed() {
     let mut trial = Trial::new(LINE);
-    assert_eq!(trial.app.table.optimum, Optimum::Unknown);
+    assert_eq!(trial.app.table.session.optimum, Optimum::Unknown);
     trial.types("h");
     trial.answer();
-    assert_eq!(trial.app.table.optimum, Optimum::Length(1));
+    assert_eq!(trial.app.table.session.optimum, Optimum::Length(1));
 }
 
 #[test]
@@ -259,8 +276,8 @@ fn the_rest_is_watched_and_the_game_waits_as_it_was() {
     trial.press(KeyCode::Char(' '));
     assert!(trial.app.due().is_some());
     trial.press(KeyCode::Esc);
-    assert_eq!((trial.board(), trial.app.table.game.moves().len()), (before, 1));
-    assert_eq!(trial.app.table.record, None, "nobody has solved it");
+    assert_eq!((trial.board(), trial.app.table.session.game.moves().len()), (before, 1));
+    assert_eq!(trial.app.table.session.record, None, "nobody has solved it");
 }
 
 #[test]
@@ -268,7 +285,7 @@ fn a_new_move_ends_the_thinking_about_the_old_position() {
     let mut trial = Trial::new(CLASSIC);
     trial.types("h");
     trial.types("'Hj");
-    // Whatever comes now is about a board that is no more.
+    // What comes now is about a board that is no more.
     while let Ok(event) = trial.happened.recv_timeout(Duration::from_millis(200)) {
         trial.app.event(event, Instant::now());
     }
@@ -284,16 +301,16 @@ fn another_puzzle_is_picked_without_leaving() {
     trial.control('u');
     trial.types("heng dao li ma");
     trial.press(KeyCode::Enter);
-    assert_eq!(trial.app.table.optimum, Optimum::Length(81));
-    assert_eq!(trial.app.table.game.moves(), []);
+    assert_eq!(trial.app.table.session.optimum, Optimum::Length(81));
+    assert_eq!(trial.app.table.session.game.moves(), []);
     trial.types("/");
     trial.types("red donkey");
     let rows = trial.app.list.expect("it is drawn").0;
     trial.mouse(MouseEventKind::Down(MouseButton::Left), (rows.x, rows.y));
-    assert_eq!(trial.app.table.pick, "red-donkey");
+    assert_eq!(trial.app.table.session.pick, "red-donkey");
     trial.types("n");
     trial.press(KeyCode::Esc);
-    assert_eq!(trial.app.table.pick, "red-donkey");
+    assert_eq!(trial.app.table.session.pick, "red-donkey");
 }
 
 #[test]
@@ -330,6 +347,160 @@ fn steps_are_in_the_direction_of_their_arrows() {
     ] {
         let mut trial = Trial::new(". . .\n. A .\n. . .\n\ngoal:\nA . .\n. . .\n. . .\n");
         trial.press(code);
-        assert_eq!(trial.app.table.game.moves()[0].path, [direction]);
+        assert_eq!(trial.app.table.session.game.moves()[0].path, [direction]);
     }
+}
+
+/// One of everything: a wall, a gate, a bent piece, a letter that is wide, names that are not.
+const MOTLEY: &str = "\
+name: Motley
+names: A=left C=Cao
+gate: + = 曹 2
+
+A A . . #
+A . 曹 曹 C
+. . + 1 C
+2 . + . C
+
+goal:
+. . . . #
+. . . . .
+曹 曹 . . .
+. . . . .
+";
+
+/// A player whose screen is looked at.
+fn seen(text: &str, paint: Paint) -> App {
+    app(text, paint, &tempfile::tempdir().expect("a folder"), mpsc::channel().0)
+}
+
+fn press(app: &mut App, keys: &[KeyCode]) {
+    for &key in keys {
+        let event = TerminalEvent::Key(KeyEvent::new(key, KeyModifiers::NONE));
+        let next = app.event(Event::Terminal(event), std::time::Instant::now());
+        assert_eq!(next, Next::Draw, "{key:?}");
+    }
+}
+
+fn drawn(app: &mut App, columns: u16, rows: u16) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a terminal");
+    terminal.draw(|frame| draw::draw(app, frame)).expect("it is drawn");
+    terminal.backend().buffer().clone()
+}
+
+/// The characters of the screen, without the spaces at the end of lines.
+fn text(buffer: &Buffer) -> String {
+    let mut lines = String::new();
+    for y in 0..buffer.area.height {
+        let mut line = String::new();
+        let mut x = 0;
+        while x < buffer.area.width {
+            let symbol = buffer[(x, y)].symbol();
+            line += symbol;
+            x += u16::try_from(symbol.width().max(1)).expect("a character");
+        }
+        lines += line.trim_end();
+        lines += "\n";
+    }
+    lines
+}
+
+#[track_caller]
+fn check(app: &mut App, (columns, rows): (u16, u16), expected: &str) {
+    let shown = text(&drawn(app, columns, rows));
+    assert!(shown == expected, "expected:\n{expected}\nseen:\n{shown}");
+}
+
+#[test]
+fn the_classic_board_in_a_small_terminal() {
+    check(
+        &mut seen(CLASSIC, Paint::Coloured),
+        (36, 15),
+        include_str!("snapshots/classic-36x15.txt"),
+    );
+}
+
+#[test]
+fn the_classic_board_in_a_usual_terminal() {
+    check(
+        &mut seen(CLASSIC, Paint::Coloured),
+        (80, 24),
+        include_str!("snapshots/classic-80x24.txt"),
+    );
+}
+
+#[test]
+fn the_classic_board_in_a_large_terminal() {
+    let mut app = seen(CLASSIC, Paint::Coloured);
+    check(&mut app, (120, 40), include_str!("snapshots/classic-120x40.txt"));
+}
+
+#[test]
+fn letters_alone_where_there_is_no_room_for_outlines() {
+    check(
+        &mut seen(CLASSIC, Paint::Coloured),
+        (24, 10),
+        include_str!("snapshots/classic-24x10.txt"),
+    );
+}
+
+#[test]
+fn pieces_of_any_shape_walls_gates_and_names() {
+    check(&mut seen(MOTLEY, Paint::Coloured), (84, 18), include_str!("snapshots/motley-84x18.txt"));
+}
+
+#[test]
+fn the_help_lies_over_the_board_and_any_key_takes_it_away() {
+    let mut app = seen(CLASSIC, Paint::Coloured);
+    let before = text(&drawn(&mut app, 80, 26));
+    press(&mut app, &[KeyCode::Char('?')]);
+    check(&mut app, (80, 26), include_str!("snapshots/help-80x26.txt"));
+    press(&mut app, &[KeyCode::Char('u')]);
+    assert_eq!(text(&drawn(&mut app, 80, 26)), before, "the key does nothing else");
+}
+
+#[test]
+fn the_list_of_puzzles() {
+    let mut app = seen(CLASSIC, Paint::Coloured);
+    press(&mut app, &[KeyCode::Char('n')]);
+    press(&mut app, &"donkey".chars().map(KeyCode::Char).collect::<Vec<_>>());
+    check(&mut app, (72, 14), include_str!("snapshots/list-72x14.txt"));
+}
+
+#[test]
+fn a_terminal_that_is_too_small_is_told_how_large_it_should_be() {
+    let expected = "This terminal is too s…
+10×10 is needed,
+23×6 is there.
+q quits
+
+
+";
+    let mut app = seen(CLASSIC, Paint::Coloured);
+    assert_eq!(text(&drawn(&mut app, 23, 6)), expected);
+    for (columns, rows) in [(1, 1), (2, 40), (40, 2), (10, 10), (11, 11)] {
+        for keys in [&[][..], &[KeyCode::Char('?')], &[KeyCode::Char('n'), KeyCode::Char('n')]] {
+            press(&mut app, keys);
+            drawn(&mut app, columns, rows);
+        }
+        press(&mut app, &[KeyCode::Esc, KeyCode::Esc]);
+    }
+}
+
+#[test]
+fn the_hero_and_the_background_are_coloured_unless_colours_are_off() {
+    let coloured = drawn(&mut seen(CLASSIC, Paint::Coloured), 80, 24);
+    let plain = drawn(&mut seen(CLASSIC, Paint::Plain), 80, 24);
+    assert_eq!(text(&coloured), text(&plain));
+    let backgrounds = |buffer: &Buffer| {
+        let mut backgrounds: Vec<Color> = buffer.content().iter().map(|cell| cell.bg).collect();
+        backgrounds.sort_unstable_by_key(|background| format!("{background:?}"));
+        backgrounds.dedup();
+        backgrounds.len()
+    };
+    assert_eq!(
+        (backgrounds(&coloured), backgrounds(&plain)),
+        (6, 1),
+        "hero, his outline, three shapes, the rest"
+    );
 }

@@ -1,30 +1,32 @@
-//! The player: what is open, and what each event does.
-
-mod mouse;
-#[cfg(test)]
-mod tests;
+//! The player on the screen: what is open, and what each event does.
 
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
-use huarong::grid::Cell;
+use huarong::grid::{Cell, Offset};
 use huarong::play::{Playback, Report, Ticket};
 use huarong::puzzle::PieceId;
-use ratatui::crossterm::event::{Event as TerminalEvent, KeyCode, KeyEvent, KeyEventKind};
+use ratatui::crossterm::event::{
+    Event as TerminalEvent, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent,
+    MouseEventKind,
+};
 use ratatui::layout::Rect;
 
+use super::hints::Sources;
+use super::keys::{self, Command, Layout};
+use super::layout::Place;
+use super::palette::Palette;
+use super::picker::{Picked, Picker};
+use super::records::RecordKeeper;
+use super::session::{Action, Session};
+use super::table::Table;
+use super::watch::{Origin, Watch};
+use crate::cli::drawing::Paint;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
-use crate::cli::play::draw::{Paint, Palette, Place};
-use crate::cli::play::keys::{self, Command, Layout};
-use crate::cli::play::oracle::Sources;
-use crate::cli::play::picker::{Picked, Picker};
-use crate::cli::play::record_keeper::RecordKeeper;
-use crate::cli::play::table::Table;
-use crate::cli::play::watch::{Origin, Watch};
 
 /// What wakes the player.
-pub(in crate::cli::play) enum Event {
+pub(super) enum Event {
     Terminal(TerminalEvent),
     /// What the adviser of a game says, with the number of the game.
     Report(u64, Ticket, Report),
@@ -34,7 +36,7 @@ pub(in crate::cli::play) enum Event {
 
 /// What an event leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::cli::play) enum Next {
+pub(super) enum Next {
     /// Nothing has changed.
     Stay,
     /// The screen is to be drawn.
@@ -47,14 +49,14 @@ pub(in crate::cli::play) enum Next {
 
 /// What is chosen for all games.
 #[derive(Clone)]
-pub(in crate::cli::play) struct Setup {
-    pub(in crate::cli::play) sources: Sources,
-    pub(in crate::cli::play) layout: Layout,
-    pub(in crate::cli::play) paint: Paint,
+pub(super) struct Setup {
+    pub(super) sources: Sources,
+    pub(super) layout: Layout,
+    pub(super) paint: Paint,
 }
 
 /// What is in front.
-pub(in crate::cli::play) enum Mode {
+pub(super) enum Mode {
     Play,
     /// After `'`: the next letter is that of a piece.
     Mark,
@@ -63,34 +65,34 @@ pub(in crate::cli::play) enum Mode {
 }
 
 /// The player.
-pub(in crate::cli::play) struct App {
-    pub(in crate::cli::play) table: Table,
-    pub(in crate::cli::play) palette: Palette,
-    pub(in crate::cli::play) mode: Mode,
+pub(super) struct App {
+    pub(super) table: Table,
+    pub(super) palette: Palette,
+    pub(super) mode: Mode,
     /// Whether the help lies over everything.
-    pub(in crate::cli::play) helps: bool,
-    pub(in crate::cli::play) setup: Setup,
+    pub(super) helps: bool,
+    pub(super) setup: Setup,
     /// Where the board was drawn last.
-    pub(in crate::cli::play) board: Option<Place>,
+    pub(super) board: Option<Place>,
     /// Where the rows of the picker were drawn last, and the first of them.
-    pub(in crate::cli::play) list: Option<(Rect, usize)>,
+    pub(super) list: Option<(Rect, usize)>,
     /// The piece that the mouse holds, and the cell it holds it by.
     held: Option<(PieceId, Cell)>,
-    keeper: RecordKeeper,
     events: Sender<Event>,
     games: u64,
 }
 
 impl App {
-    pub(in crate::cli::play) fn new(
+    pub(super) fn new(
         source: Source,
         setup: Setup,
-        mut keeper: RecordKeeper,
+        keeper: RecordKeeper,
         events: Sender<Event>,
     ) -> Self {
-        let table = lay(source, &setup, &mut keeper, &events, 0);
+        let session = Session::new(source, setup.sources.metric, keeper);
+        let table = lay(session, &setup, &events, 0);
         App {
-            palette: Palette::of(table.puzzle(), setup.paint),
+            palette: Palette::of(table.session.puzzle(), setup.paint),
             table,
             mode: Mode::Play,
             helps: false,
@@ -98,19 +100,18 @@ impl App {
             board: None,
             list: None,
             held: None,
-            keeper,
             events,
             games: 0,
         }
     }
 
     /// Shows a solution of a file.
-    pub(in crate::cli::play) fn watch(&mut self, playback: Playback, now: Instant) {
+    pub(super) fn watch(&mut self, playback: Playback, now: Instant) {
         self.mode = Mode::Watch(Watch::new(playback, Origin::Stored, now));
     }
 
     /// When something happens by itself.
-    pub(in crate::cli::play) const fn due(&self) -> Option<Instant> {
+    pub(super) const fn due(&self) -> Option<Instant> {
         match &self.mode {
             Mode::Watch(watch) if !self.helps => watch.due(),
             _ => None,
@@ -118,7 +119,7 @@ impl App {
     }
 
     /// Does what is due.
-    pub(in crate::cli::play) fn tick(&mut self, now: Instant) -> Next {
+    pub(super) fn tick(&mut self, now: Instant) -> Next {
         match &mut self.mode {
             Mode::Watch(watch) if !self.helps => {
                 if watch.tick(now) {
@@ -131,7 +132,7 @@ impl App {
         }
     }
 
-    pub(in crate::cli::play) fn event(&mut self, event: Event, now: Instant) -> Next {
+    pub(super) fn event(&mut self, event: Event, now: Instant) -> Next {
         match event {
             Event::Terminal(TerminalEvent::Key(key)) if key.kind != KeyEventKind::Release => {
                 self.key(key, now)
@@ -179,25 +180,25 @@ impl App {
 
     fn play_key(&mut self, key: KeyEvent, now: Instant) -> Next {
         let Some(command) = keys::command(key, self.setup.layout) else { return Next::Stay };
-        let App { table, keeper, .. } = self;
+        let table = &mut self.table;
         match command {
-            Command::Step(direction) => table.step(direction, keeper),
+            Command::Step(direction) => table.step(direction),
             Command::Turn(turn) => table.choose_neighbour(turn),
             Command::Choose(letter) => table.choose_letter(letter),
             Command::Mark => {
                 "which piece? type its letter".clone_into(&mut table.message);
                 self.mode = Mode::Mark;
             }
-            Command::Undo => table.undo(),
-            Command::Redo => table.redo(),
-            Command::Restart => table.restart(),
-            Command::Accept => table.accept(keeper),
+            Command::Act(action) => {
+                table.act(action);
+            }
+            Command::Accept => table.accept(),
             Command::Ask(question) => {
                 let rest = table.ask(question);
                 self.watch_rest(rest, now);
             }
             Command::Pick => {
-                self.mode = Mode::Pick(Picker::new(&self.table.pick, self.setup.sources.metric));
+                self.mode = Mode::Pick(Picker::new(&table.session.pick, self.setup.sources.metric));
             }
             Command::Help => self.helps = true,
             Command::Layout => {
@@ -244,9 +245,9 @@ impl App {
             Picked::Cancelled => self.mode = Mode::Play,
             Picked::Puzzle(source) => {
                 self.games += 1;
-                let App { setup, keeper, events, games, .. } = self;
-                self.table = lay(*source, setup, keeper, events, *games);
-                self.palette = Palette::of(self.table.puzzle(), self.setup.paint);
+                let session = self.table.session.next(*source);
+                self.palette = Palette::of(session.puzzle(), self.setup.paint);
+                self.table = lay(session, &self.setup, &self.events, self.games);
                 self.mode = Mode::Play;
                 self.held = None;
             }
@@ -263,15 +264,84 @@ impl App {
 }
 
 /// Lays a puzzle on the table.
-fn lay(
-    source: Source,
-    setup: &Setup,
-    keeper: &mut RecordKeeper,
-    events: &Sender<Event>,
-    number: u64,
-) -> Table {
+fn lay(session: Session, setup: &Setup, events: &Sender<Event>, number: u64) -> Table {
     let events = events.clone();
-    // Where nobody listens any more, the program is about to end.
+    // Without a receiver, the program is about to end.
     let report = move |ticket, report| drop(events.send(Event::Report(number, ticket, report)));
-    Table::new(source, &setup.sources, keeper, report)
+    Table::new(session, &setup.sources, report)
+}
+
+/// What the mouse does: it chooses pieces and drags them, and picks from the list.
+impl App {
+    fn mouse(&mut self, mouse: MouseEvent, now: Instant) -> Next {
+        let (x, y) = (mouse.column, mouse.row);
+        if self.helps {
+            self.helps = !matches!(mouse.kind, MouseEventKind::Down(_));
+            return if self.helps { Next::Stay } else { Next::Draw };
+        }
+        match (&mut self.mode, mouse.kind) {
+            (Mode::Play, MouseEventKind::Down(MouseButton::Left)) => self.grasp(x, y),
+            (Mode::Play, MouseEventKind::Drag(MouseButton::Left)) => self.pull(x, y),
+            (_, MouseEventKind::Up(_)) => {
+                self.held = None;
+                Next::Stay
+            }
+            (Mode::Watch(watch), MouseEventKind::Down(MouseButton::Left)) => {
+                watch.pause(now);
+                Next::Draw
+            }
+            (Mode::Pick(picker), MouseEventKind::ScrollDown) => {
+                picker.move_by(3);
+                Next::Draw
+            }
+            (Mode::Pick(picker), MouseEventKind::ScrollUp) => {
+                picker.move_by(-3);
+                Next::Draw
+            }
+            (Mode::Pick(picker), MouseEventKind::Down(MouseButton::Left)) => {
+                let hit = self.list.filter(|(rows, _)| rows.contains((x, y).into()));
+                let Some((rows, first)) = hit else { return Next::Stay };
+                let what = picker.take_row(first + usize::from(y - rows.y));
+                self.picked(what)
+            }
+            _ => Next::Stay,
+        }
+    }
+
+    /// The mouse takes hold of the piece that lies there.
+    fn grasp(&mut self, x: u16, y: u16) -> Next {
+        let cell = self.board.and_then(|board| board.cell_at(x, y));
+        let piece = cell.and_then(|cell| self.table.session.game.position().occupant(cell));
+        self.held = piece.zip(cell);
+        match piece {
+            Some(piece) => {
+                self.table.choose(piece);
+                Next::Draw
+            }
+            None => Next::Stay,
+        }
+    }
+
+    /// The mouse pulls the piece that it holds, by the cell that it holds it by.
+    fn pull(&mut self, x: u16, y: u16) -> Next {
+        let (Some((piece, by)), Some(board)) = (self.held, self.board) else { return Next::Stay };
+        let to = board.nearest_cell(x, y);
+        let before = self.table.session.game.anchors()[piece];
+        let Some(target) = way(by, to).and_then(|way| before.offset(way)) else {
+            return Next::Stay;
+        };
+        if to == by || !self.table.act(Action::Drag(piece, target)) {
+            return Next::Stay;
+        }
+        let now = self.table.session.game.anchors()[piece];
+        let moved = way(before, now).and_then(|way| by.offset(way));
+        self.held = moved.map(|by| (piece, by));
+        Next::Draw
+    }
+}
+
+/// The way from one cell to another.
+fn way(from: Cell, to: Cell) -> Option<Offset> {
+    let apart = |to: u8, from: u8| i8::try_from(i16::from(to) - i16::from(from)).ok();
+    Some(Offset { rows: apart(to.row, from.row)?, columns: apart(to.column, from.column)? })
 }

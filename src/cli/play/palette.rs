@@ -4,9 +4,12 @@ use std::collections::HashMap;
 
 use huarong::Puzzle;
 use huarong::puzzle::{Movement, PieceId};
+use huarong::render::{Role, roles};
 use ratatui::style::{Color, Modifier, Style};
 
-/// Grounds and inks, after Okabe and Ito's colours that every kind of eye tells apart
+use crate::cli::drawing::Paint;
+
+/// Backgrounds and inks, after Okabe and Ito's colours that every kind of eye tells apart
 /// (<https://jfly.uni-koeln.de/color/>), as near as the 256 colours of terminals come. The first is
 /// for the hero. Both are set, so that they look the same on light and on dark terminals.
 const COLOURS: [(u8, u8); 8] =
@@ -15,55 +18,44 @@ const COLOURS: [(u8, u8); 8] =
 /// What is not a piece.
 const QUIET: Color = Color::Indexed(244);
 
-/// Whether anything is coloured: not where the user says `NO_COLOR`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::cli::play) enum Paint {
-    Colours,
-    Plain,
-}
-
 /// How each piece of a puzzle is painted.
-pub(in crate::cli::play) struct Palette {
+pub(super) struct Palette {
     paint: Paint,
     /// The number of each piece's colour.
     colours: Vec<usize>,
 }
 
 impl Palette {
-    /// Pieces that a goal names have colours of their own. The others share one with those of their
-    /// shape; where pieces keep to an axis, as in Rush Hour, too many would, and each has its own.
-    pub(in crate::cli::play) fn of(puzzle: &Puzzle, paint: Paint) -> Self {
-        let mut numbers: HashMap<_, usize> = HashMap::new();
-        let mut next = 1;
-        let mut heroes = 0;
+    /// Goal pieces have colours of their own. Other pieces of one role share one; where pieces keep
+    /// to an axis, as in Rush Hour, too many would, and each has its own.
+    pub(super) fn of(puzzle: &Puzzle, paint: Paint) -> Self {
+        let mut numbers: HashMap<Role, usize> = HashMap::new();
+        let mut next = 0;
         let mut fresh = || {
             next += 1;
-            1 + (next - 2) % (COLOURS.len() - 1)
+            1 + (next - 1) % (COLOURS.len() - 1)
         };
-        let mut colour = |piece: PieceId| {
-            if puzzle.is_goal_piece(piece) {
-                heroes += 1;
-                return if heroes == 1 { 0 } else { fresh() };
-            }
-            if puzzle.movement() == Movement::Axis {
-                return fresh();
-            }
-            *numbers.entry(&puzzle.pieces()[piece].shape).or_insert_with(&mut fresh)
+        let mut has_hero = false;
+        let colour = |role: Role| match role {
+            Role::Goal if !std::mem::replace(&mut has_hero, true) => 0,
+            Role::Goal => fresh(),
+            _ if puzzle.movement() == Movement::Axis => fresh(),
+            role => *numbers.entry(role).or_insert_with(&mut fresh),
         };
-        let colours = (0..puzzle.pieces().len()).map(&mut colour).collect();
+        let colours = roles(puzzle).into_iter().map(colour).collect();
         Palette { paint, colours }
     }
 
-    /// A piece: its ground and its ink.
+    /// A piece: its background and its ink.
     pub(super) fn piece(&self, piece: PieceId) -> Style {
-        let (ground, ink) = COLOURS[self.colours[piece]];
-        self.coloured(Style::new().bg(Color::Indexed(ground)).fg(Color::Indexed(ink)))
+        let (background, ink) = COLOURS[self.colours[piece]];
+        self.coloured(Style::new().bg(Color::Indexed(background)).fg(Color::Indexed(ink)))
     }
 
     /// The outline of the chosen piece: its colours exchanged.
     pub(super) fn outline(&self, piece: PieceId) -> Style {
-        let (ground, ink) = COLOURS[self.colours[piece]];
-        self.coloured(Style::new().bg(Color::Indexed(ink)).fg(Color::Indexed(ground)))
+        let (background, ink) = COLOURS[self.colours[piece]];
+        self.coloured(Style::new().bg(Color::Indexed(ink)).fg(Color::Indexed(background)))
             .add_modifier(Modifier::BOLD)
     }
 
@@ -84,7 +76,7 @@ impl Palette {
 
     fn coloured(&self, style: Style) -> Style {
         match self.paint {
-            Paint::Colours => style,
+            Paint::Coloured => style,
             Paint::Plain => Style::new(),
         }
     }
@@ -95,12 +87,12 @@ mod tests {
     use super::*;
 
     fn colours(text: &str) -> Vec<usize> {
-        Palette::of(&text.parse().expect("a puzzle"), Paint::Colours).colours
+        Palette::of(&text.parse().expect("a puzzle"), Paint::Coloured).colours
     }
 
     #[test]
     fn shapes_have_colours_and_the_hero_has_his_own() {
-        let classic = include_str!("../../../../puzzles/klotski/heng-dao-li-ma.txt");
+        let classic = include_str!("../../../puzzles/klotski/heng-dao-li-ma.txt");
         // A C B D E F G H I J, by their places.
         assert_eq!(colours(classic), [1, 0, 1, 1, 2, 1, 3, 3, 3, 3]);
         let axis = "pieces: axis\n\nA A B\n. . B\nC C .\n\ngoal:\n. A A\n. . .\n. . .\n";

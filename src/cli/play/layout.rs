@@ -48,7 +48,7 @@ impl Scale {
 
 /// A board on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::cli::play) struct Place {
+pub(super) struct Place {
     pub(super) scale: Scale,
     /// The board with its frame.
     pub(super) frame: Rect,
@@ -65,14 +65,14 @@ impl Place {
     }
 
     /// The cell that lies there on the screen; `None` outside the frame.
-    pub(in crate::cli::play) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
+    pub(super) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         let inside = (self.frame.left() + 1..self.frame.right() - 1).contains(&x)
             && (self.frame.top() + 1..self.frame.bottom() - 1).contains(&y);
         inside.then(|| self.nearest_cell(x, y))
     }
 
     /// The cell that is nearest to that point of the screen.
-    pub(in crate::cli::play) fn nearest_cell(&self, x: u16, y: u16) -> Cell {
+    pub(super) fn nearest_cell(&self, x: u16, y: u16) -> Cell {
         let cells = |at: u16, from: u16, size: u16, count: u8| {
             let number = at.saturating_sub(from + 1) / size;
             u8::try_from(number).unwrap_or(u8::MAX).min(count.saturating_sub(1))
