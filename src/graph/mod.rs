@@ -17,7 +17,7 @@ pub use breadth_first::{Reach, breadth_first};
 pub use colouring::{Colour, two_colouring};
 pub use components::{Components, components};
 pub use depth_first::{EdgeKind, Forest, depth_first};
-pub use dot::dot;
+pub use dot::{Quoted, dot};
 pub use euler::{NoTrail, Trail, euler_trail};
 pub use leaper::{Leaper, leaper_graph};
 pub use map::{Map, Place, Row};

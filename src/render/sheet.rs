@@ -5,15 +5,15 @@ use std::num::NonZeroUsize;
 
 use thiserror::Error;
 
-use super::frame::{FrameDrawing, GoalDrawing};
-use super::piece::{Face, Label};
-use super::position::{draw_move, draw_target, open, size};
-use super::{BORDER, FONT, corner};
+use super::board::{
+    BORDER, FONT, Face, FrameDrawing, GoalDrawing, Label, draw_move, draw_target, open, size,
+};
+use super::geometry::corner;
+use super::role::roles;
+use super::theme::Theme;
+use super::xml::Escaped;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::Puzzle;
-use crate::render::role::roles;
-use crate::render::theme::Theme;
-use crate::render::xml::Escaped;
 use crate::solution::{IllegalMove, Move, Position, Solution, apply, is_solved};
 
 /// A solution, and how it is laid out.

@@ -2,9 +2,7 @@
 
 use serde::Serialize;
 
-use super::palette::Palette;
-use super::template::fill;
-use super::{Page, TRANSPORT};
+use super::template::{Page, Palette, TRANSPORT, fill};
 use crate::graph::Place;
 use crate::render::path::{Cells, PathPicture, Shape};
 use crate::render::theme::Theme;
@@ -42,9 +40,9 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
         title: picture.title,
         heading: &format!("<h1>{title}</h1>"),
         palette: &Palette::new(theme, &[]),
-        style: include_str!("path.css"),
+        style: include_str!("path/path.css"),
         body: &fill(
-            include_str!("path.html"),
+            include_str!("path/path.html"),
             &[
                 ("label", &title),
                 ("cells", &cells),
@@ -52,7 +50,7 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
             ],
         ),
         data: &data,
-        scripts: &[include_str!("path.js")],
+        scripts: &[include_str!("path/path.js")],
     }
     .html()
 }
