@@ -8,14 +8,13 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::app::{App, Mode};
+use super::app::{App, Mode, NOT_ASKED};
 use super::board::Scene;
 use super::keys::Layout;
 use super::layout::{Arrangement, Panel, TooSmall, arrange};
 use super::palette::Palette;
 use super::picker::Picker;
 use super::session::{Optimum, in_words};
-use super::table::NOT_ASKED;
 use super::watch::{Origin, Watch};
 use crate::cli::drawing::{self, Paint};
 use crate::cli::numbers::counted;

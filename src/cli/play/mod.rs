@@ -10,10 +10,8 @@ mod layout;
 mod palette;
 mod picker;
 mod plain;
-mod records;
 mod screen;
 mod session;
-mod table;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -35,8 +33,8 @@ use super::input::{self, Source};
 use super::solution::read as load_solution;
 use app::{App, Event, Next, Setup};
 use keys::Layout;
-use records::RecordKeeper;
 use screen::Screen;
+use session::RecordKeeper;
 
 pub(crate) use args::PlayArgs;
 

@@ -11,8 +11,7 @@ use huarong::solution::{Move, Position, Solution};
 
 use super::hints::{Hints, Sources};
 use super::picker::Picker;
-use super::records::RecordKeeper;
-use super::session::{self, Action, Effect, Optimum, Question, Session};
+use super::session::{self, Action, Effect, Optimum, Question, RecordKeeper, Session};
 use crate::cli::drawing::{self, Paint};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
