@@ -3,8 +3,9 @@
 use clap::builder::styling::{AnsiColor, Style};
 use huarong::Puzzle;
 use huarong::grid::Cell;
-use huarong::puzzle::{EMPTY, Goal, PieceId, Polyomino};
-use unicode_width::UnicodeWidthChar;
+use huarong::puzzle::{Goal, PieceId, Polyomino};
+use huarong::render::{Role, roles};
+use huarong::solution::board_text;
 
 use super::color;
 
@@ -13,7 +14,7 @@ use super::color;
 pub(crate) enum Paint {
     /// By their letters.
     Plain,
-    /// By their letters, and the shapes by colours: the pieces of the goal stand out.
+    /// By their letters, and their roles by colours: the pieces of the goal stand out.
     Coloured,
 }
 
@@ -23,27 +24,15 @@ impl Paint {
         if color::on_stdout() { Paint::Coloured } else { Paint::Plain }
     }
 
-    fn style(self, puzzle: &Puzzle, piece: PieceId) -> Style {
+    fn style(self, role: Role) -> Style {
         /// Colours that are told apart without red and green.
         const SHAPES: [AnsiColor; 4] =
             [AnsiColor::Cyan, AnsiColor::Magenta, AnsiColor::Blue, AnsiColor::Green];
-        if self == Paint::Plain {
-            return Style::new();
+        match (self, role) {
+            (Paint::Plain, _) | (Paint::Coloured, Role::Fixed) => Style::new(),
+            (Paint::Coloured, Role::Goal) => AnsiColor::Yellow.on_default().bold(),
+            (Paint::Coloured, Role::Shape(number)) => SHAPES[number % SHAPES.len()].on_default(),
         }
-        if puzzle.is_goal_piece(piece) {
-            return AnsiColor::Yellow.on_default().bold();
-        }
-        let shape = &puzzle.pieces()[piece].shape;
-        let mut shapes: Vec<&Polyomino> = Vec::new();
-        for piece in puzzle.pieces() {
-            if piece.shape == *shape {
-                break;
-            }
-            if !shapes.contains(&&piece.shape) {
-                shapes.push(&piece.shape);
-            }
-        }
-        SHAPES[shapes.len() % SHAPES.len()].on_default()
     }
 }
 
@@ -70,33 +59,11 @@ fn board(
     pieces: impl Iterator<Item = (PieceId, Cell)>,
     empties: &[Cell],
 ) -> String {
-    let grid = puzzle.grid();
-    let mut marks: Vec<(char, Style)> = grid
-        .cells()
-        .map(|cell| match cell {
-            cell if grid.is_wall(cell) => '#',
-            cell if empties.contains(&cell) => EMPTY,
-            cell if puzzle.gate().cells.contains(&cell) => '+',
-            _ => '.',
-        })
-        .map(|mark| (mark, Style::new()))
-        .collect();
-    for (id, anchor) in pieces {
-        let (piece, style) = (&puzzle.pieces()[id], paint.style(puzzle, id));
-        for cell in piece.shape.cells_at(anchor).filter(|&cell| grid.contains(cell)) {
-            marks[grid.index(cell)] = (piece.letter, style);
-        }
-    }
-    let width = |mark: char| mark.width().unwrap_or(0);
-    let widest = puzzle.pieces().iter().map(|piece| width(piece.letter)).max().unwrap_or(1);
-    let row = |marks: &[(char, Style)]| {
-        let cell = |&(mark, style): &(char, Style)| {
-            let gap = widest.saturating_sub(width(mark));
-            format!("{style}{mark}{style:#}{:gap$}", "")
-        };
-        marks.iter().map(cell).collect::<Vec<_>>().join(" ").trim_end().to_owned()
-    };
-    marks.chunks(usize::from(grid.columns()).max(1)).map(row).collect::<Vec<_>>().join("\n")
+    let styles: Vec<Style> = roles(puzzle).into_iter().map(|role| paint.style(role)).collect();
+    board_text(puzzle, pieces, empties, |piece, letter| {
+        let style = styles[piece];
+        format!("{style}{letter}{style:#}")
+    })
 }
 
 /// A shape in few words: its size, where it fills that, and else its cells: `2×2`, `X./XX`.
@@ -129,6 +96,7 @@ mod tests {
         let shapes: Vec<String> = puzzle.pieces().iter().map(|piece| shape(&piece.shape)).collect();
         assert_eq!(shapes, ["1×1", "1×1", "XXX/X.."]);
     }
+
     #[test]
     fn the_colours_change_nothing_else() {
         let puzzle: Puzzle =
@@ -139,7 +107,8 @@ mod tests {
             anstream::adapter::strip_str(&coloured).to_string(),
             start(&puzzle, Paint::Plain)
         );
-        let style = |piece| Paint::Coloured.style(&puzzle, piece);
+        let roles = roles(&puzzle);
+        let style = |piece: PieceId| Paint::Coloured.style(roles[piece]);
         assert_eq!(style(1), style(3), "they have one shape");
         assert_ne!(style(1), style(2));
         assert_ne!(style(0), style(1), "one is a piece of the goal");

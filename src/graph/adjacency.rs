@@ -1,6 +1,6 @@
 //! Graphs as adjacency lists in compressed rows, and how Graphviz reads them.
 
-use std::fmt::Write;
+use std::fmt::{self, Display, Formatter, Write};
 
 /// The number of a vertex, from 0.
 pub type Vertex = u32;
@@ -140,8 +140,8 @@ pub fn dot(graph: &Graph, direction: Direction, name: impl Fn(Vertex) -> String)
     };
     let mut text = format!("{kind} {{\n");
     for vertex in all(graph.vertices()) {
-        let name = quoted(&name(vertex));
-        writeln!(text, "  {vertex} [label={name}];").expect("a string takes it all");
+        let name = name(vertex);
+        writeln!(text, "  {vertex} [label={}];", Quoted(&name)).expect("a string takes it all");
     }
     for (from, to) in graph.edges(direction) {
         writeln!(text, "  {from} {arrow} {to};").expect("a string takes it all");
@@ -150,9 +150,24 @@ pub fn dot(graph: &Graph, direction: Direction, name: impl Fn(Vertex) -> String)
     text
 }
 
-/// A string of the language, in which a backslash would begin a command.
-fn quoted(name: &str) -> String {
-    format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+/// A string in the language of Graphviz, in quotes. A backslash begins a command there: the one for
+/// a new line is used.
+pub struct Quoted<'a>(pub &'a str);
+
+impl Display for Quoted<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("\"")?;
+        for mark in self.0.chars() {
+            match mark {
+                '"' => f.write_str("\\\"")?,
+                '\\' => f.write_str("\\\\")?,
+                '\n' => f.write_str("\\n")?,
+                mark if mark.is_control() => f.write_str("\u{fffd}")?,
+                mark => write!(f, "{mark}")?,
+            }
+        }
+        f.write_str("\"")
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ pub mod text;
 mod traversal;
 mod verify;
 
-pub use adjacency::{Direction, Graph, Vertex, all, dot};
+pub use adjacency::{Direction, Graph, Quoted, Vertex, all, dot};
 pub use boards::{Leaper, Map, Place, Row, leaper_graph};
 pub use connectivity::{Colour, ColourBalance, Components, WrongEnds, components, two_colouring};
 pub use euler::{NoTrail, Trail, euler_trail};

@@ -1,8 +1,19 @@
-//! What to do next.
+//! What to do next: what is known of a position, the oracle that knows it, a search as an oracle,
+//! and an adviser that asks an oracle from a thread of its own.
 
-use crate::control::{Observer, StopReason};
-use crate::puzzle::PieceId;
-use crate::sliding::SolveError;
+use std::ops::ControlFlow;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::game::Game;
+use crate::control::{Limits, Observer, Outcome, Progress, StopReason};
+use crate::grid::Cell;
+use crate::puzzle::{Metric, PieceId, Puzzle, Renumbered};
+use crate::sliding::{Options, SolveError, Solver};
 use crate::solution::{Move, Position};
 
 /// What is known of a position. The hints are parts of it, each giving away more than the one
@@ -54,7 +65,7 @@ impl Advice {
     }
 }
 
-/// Who can be asked for advice: a search, or a table that has been made beforehand.
+/// A source of advice: a search, or a table that has been made beforehand.
 pub trait Oracle: Send {
     /// What to do in this position. May take long; reports to the observer from time to time, and
     /// gives up when that says so.
@@ -66,4 +77,343 @@ pub trait Oracle: Send {
         position: &Position<'_>,
         observer: Observer<'_>,
     ) -> Result<Advice, SolveError>;
+}
+
+/// Searches for a shortest solution from each position that it is asked about, and remembers the
+/// last one: along it, every position knows its way at once.
+pub struct Searcher {
+    options: Options,
+    remembered: Vec<Milestone>,
+}
+
+/// A position on the way that was found last.
+struct Milestone {
+    anchors: Vec<Cell>,
+    /// The move to make there; none at the end.
+    next: Option<Move>,
+}
+
+impl Searcher {
+    /// A searcher that counts in `metric` and gives up at these limits, anew at each position.
+    #[must_use]
+    pub fn new(metric: Metric, limits: Limits) -> Self {
+        let options = Options { metric, limits, ..Options::default() };
+        Searcher { options, remembered: Vec::new() }
+    }
+
+    /// What is left of the way that was found last, where this position lies on it.
+    fn recall(&self, anchors: &[Cell]) -> Option<Vec<Move>> {
+        let here = self.remembered.iter().position(|milestone| milestone.anchors == anchors)?;
+        Some(self.remembered[here..].iter().filter_map(|step| step.next.clone()).collect())
+    }
+
+    fn remember(&mut self, anchors: &[Cell], moves: &[Move]) {
+        self.remembered.clear();
+        let mut anchors = anchors.to_vec();
+        for unit in moves {
+            let next = Some(unit.clone());
+            self.remembered.push(Milestone { anchors: anchors.clone(), next });
+            anchors[unit.piece] = unit.to().expect("the solver's moves stay within the frame");
+        }
+        self.remembered.push(Milestone { anchors, next: None });
+    }
+}
+
+impl Oracle for Searcher {
+    fn advise(
+        &mut self,
+        position: &Position<'_>,
+        observer: Observer<'_>,
+    ) -> Result<Advice, SolveError> {
+        let anchors = position.anchors();
+        if let Some(moves) = self.recall(anchors) {
+            return Ok(Advice::Way { moves, shortest: true });
+        }
+        let continued = position.puzzle().with_start(anchors);
+        let Renumbered { puzzle, origins } = continued.expect("a position has its pieces apart");
+        let report = Solver::new(&puzzle, &self.options)?.solve_watched(observer)?;
+        Ok(match report.outcome {
+            Outcome::Found(solution) => {
+                let original = |unit: Move| Move { piece: origins[unit.piece], ..unit };
+                let moves: Vec<Move> = solution.moves.into_iter().map(original).collect();
+                self.remember(anchors, &moves);
+                Advice::Way { moves, shortest: report.optimal }
+            }
+            Outcome::Exhausted => Advice::Lost,
+            Outcome::Stopped(reason) => {
+                Advice::Unknown { bound: report.bound.unwrap_or(0), reason }
+            }
+        })
+    }
+}
+
+/// Which question a report belongs to: an adviser numbers them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Ticket(u64);
+
+/// What comes back.
+#[derive(Clone, Debug)]
+pub enum Report {
+    /// It is being thought about. Comes a few times a second.
+    Thinking(Progress),
+    /// The answer.
+    Advice(Result<Advice, SolveError>),
+    /// The oracle has panicked, which is a bug of it. It can be asked no more.
+    Failed,
+}
+
+/// Between two reports that it is being thought about.
+const PACE: Duration = Duration::from_millis(150);
+
+/// No question has this number.
+const NONE: u64 = 0;
+
+/// Asks an [`Oracle`] in a thread of its own, about one position at a time: a new question, or none
+/// any more, ends the work on the one before. The thread ends some moments after this is dropped.
+pub struct Adviser {
+    questions: Sender<(u64, Vec<Cell>)>,
+    /// The number of the question that is still of interest.
+    wanted: Arc<AtomicU64>,
+    last: u64,
+}
+
+impl Adviser {
+    /// An adviser on this puzzle. `report` is called in the adviser's thread, `Report::Advice` once
+    /// for each question that has not been given up.
+    pub fn new(
+        puzzle: Arc<Puzzle>,
+        mut oracle: Box<dyn Oracle>,
+        mut report: impl FnMut(Ticket, Report) + Send + 'static,
+    ) -> Self {
+        let (questions, asked) = mpsc::channel::<(u64, Vec<Cell>)>();
+        let wanted = Arc::new(AtomicU64::new(NONE));
+        let still_wanted = Arc::clone(&wanted);
+        thread::spawn(move || {
+            for (number, anchors) in asked {
+                let is_wanted = || still_wanted.load(Ordering::Relaxed) == number;
+                let position = Position::with_anchors(&puzzle, &anchors);
+                let Some(position) = position.filter(|_| is_wanted()) else { continue };
+                let mut told = Instant::now();
+                let mut observe = |progress: &Progress| {
+                    if !is_wanted() {
+                        return ControlFlow::Break(());
+                    }
+                    if told.elapsed() >= PACE {
+                        told = Instant::now();
+                        report(Ticket(number), Report::Thinking(*progress));
+                    }
+                    ControlFlow::Continue(())
+                };
+                // Nothing that a panic may have left half done is looked at again.
+                let asking = AssertUnwindSafe(|| oracle.advise(&position, &mut observe));
+                let Ok(advice) = panic::catch_unwind(asking) else {
+                    report(Ticket(number), Report::Failed);
+                    return;
+                };
+                if is_wanted() {
+                    report(Ticket(number), Report::Advice(advice));
+                }
+            }
+        });
+        Adviser { questions, wanted, last: NONE }
+    }
+
+    /// Asks about the position that a game is in; what was asked before is given up.
+    pub fn ask(&mut self, game: &Game) -> Ticket {
+        self.last += 1;
+        self.wanted.store(self.last, Ordering::Relaxed);
+        // Where the thread has ended, by a panic, there will be no answer.
+        let _ = self.questions.send((self.last, game.anchors().to_vec()));
+        Ticket(self.last)
+    }
+
+    /// Gives up what was asked last.
+    pub fn give_up(&mut self) {
+        self.wanted.store(NONE, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Adviser {
+    fn drop(&mut self) {
+        self.give_up();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::Receiver;
+
+    use super::*;
+    use crate::grid::Direction;
+    use crate::sliding::solve;
+
+    fn game(text: &str) -> Game {
+        Game::new(Arc::new(text.parse().expect("a puzzle")), Metric::Move)
+    }
+
+    fn classic() -> Game {
+        game(include_str!("../../puzzles/klotski/heng-dao-li-ma.txt"))
+    }
+
+    fn advise(searcher: &mut Searcher, game: &Game) -> Advice {
+        let mut patient = |_: &_| ControlFlow::Continue(());
+        searcher.advise(&game.position(), &mut patient).expect("a small board")
+    }
+
+    fn searcher() -> Searcher {
+        Searcher::new(Metric::Move, Limits::default())
+    }
+
+    #[test]
+    fn the_distance_from_anywhere_is_that_of_a_puzzle_that_begins_there() {
+        let mut game = classic();
+        let mut asked = searcher();
+        assert_eq!(advise(&mut asked, &game).distance(), Some(81));
+        // Away from the way that is remembered, ever further.
+        for (letter, direction) in [('I', Direction::Right), ('H', Direction::Down)] {
+            let piece = game.puzzle().pieces().iter().position(|piece| piece.letter == letter);
+            game.step(piece.expect("a soldier"), direction).expect("room");
+            let fresh: Puzzle = {
+                let text = game.position().to_string();
+                let goal = "\ngoal:\n. . . .\n. . . .\n. . . .\n. C C .\n. C C .\n";
+                format!("{text}\n{goal}").parse().expect("a puzzle")
+            };
+            let report = solve(&fresh, &Options::default()).expect("it fits");
+            assert_eq!(advise(&mut asked, &game).distance(), report.bound.map(|n| n as usize));
+        }
+    }
+
+    #[test]
+    fn following_the_advice_needs_no_second_search() {
+        let mut game = classic();
+        let mut asked = searcher();
+        let mut looks = 0;
+        for left in (0..=81).rev() {
+            let position = game.position();
+            let advice = asked.advise(&position, &mut |_| {
+                looks += 1;
+                ControlFlow::Continue(())
+            });
+            let advice = advice.expect("a small board");
+            assert_eq!(advice.distance(), Some(left));
+            let Some(Move { piece, path, .. }) = advice.next().cloned() else { break };
+            assert_eq!(advice.piece(), Some(piece));
+            game.travel(piece, &path).expect("good advice");
+            if left == 81 {
+                assert!(looks > 0, "the first answer is searched for");
+                looks = 0;
+            }
+        }
+        assert!(game.is_solved());
+        assert_eq!((game.moves().len(), looks), (81, 0));
+    }
+
+    #[test]
+    fn a_position_that_is_lost_is_told() {
+        let mut game = game("A . # B\n\ngoal:\n. . # A\n");
+        assert_eq!(advise(&mut searcher(), &game), Advice::Lost);
+        game.step(0, Direction::Right).expect("room");
+        assert_eq!(advise(&mut searcher(), &game), Advice::Lost);
+    }
+
+    #[test]
+    fn a_search_that_is_given_up_tells_what_is_proven() {
+        let limits = Limits { max_depth: Some(5), ..Limits::default() };
+        let advice = advise(&mut Searcher::new(Metric::Move, limits), &classic());
+        assert_eq!(advice, Advice::Unknown { bound: 6, reason: StopReason::Depth });
+        let broken = searcher()
+            .advise(&classic().position(), &mut |_| ControlFlow::Break(()))
+            .expect("a small board");
+        assert!(matches!(broken, Advice::Unknown { reason: StopReason::Interrupted, .. }));
+    }
+
+    /// Answers with nothing, as soon as it is told to, or when it is to give up.
+    struct Slow(Receiver<()>);
+
+    impl Oracle for Slow {
+        fn advise(
+            &mut self,
+            _: &Position<'_>,
+            observer: Observer<'_>,
+        ) -> Result<Advice, SolveError> {
+            loop {
+                if self.0.recv_timeout(Duration::from_millis(1)).is_ok() {
+                    return Ok(Advice::Way { moves: Vec::new(), shortest: false });
+                }
+                if observer(&Progress::default()).is_break() {
+                    return Ok(Advice::Lost);
+                }
+            }
+        }
+    }
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    fn adviser(oracle: impl Oracle + 'static) -> (Adviser, Receiver<(Ticket, Report)>) {
+        let (reports, reported) = mpsc::channel();
+        let report = move |ticket, report| drop(reports.send((ticket, report)));
+        (Adviser::new(Arc::clone(classic().puzzle()), Box::new(oracle), report), reported)
+    }
+
+    #[test]
+    fn a_question_is_answered_with_its_ticket() {
+        let (mut adviser, reported) = adviser(Searcher::new(Metric::Move, Limits::default()));
+        let ticket = adviser.ask(&classic());
+        loop {
+            match reported.recv_timeout(LONG).expect("an answer") {
+                (_, Report::Thinking(_)) => {}
+                (_, Report::Failed) => panic!("a small board"),
+                (got, Report::Advice(advice)) => {
+                    assert_eq!(got, ticket);
+                    assert_eq!(advice.expect("a small board").distance(), Some(81));
+                    return;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_new_question_ends_the_one_before_which_is_not_answered() {
+        let (go, gone) = mpsc::channel();
+        let (mut adviser, reported) = adviser(Slow(gone));
+        let first = adviser.ask(&classic());
+        let (ticket, report) = reported.recv_timeout(LONG).expect("it thinks");
+        assert!(ticket == first && matches!(report, Report::Thinking(_)));
+        let second = adviser.ask(&classic());
+        while reported.recv_timeout(LONG).expect("it thinks").0 == first {}
+        go.send(()).expect("it waits");
+        let answers = reported.iter().filter(|(_, report)| matches!(report, Report::Advice(_)));
+        let (ticket, _) = { answers }.next().expect("an answer");
+        assert_eq!(ticket, second);
+    }
+
+    /// A bug.
+    struct Broken;
+
+    impl Oracle for Broken {
+        fn advise(&mut self, _: &Position<'_>, _: Observer<'_>) -> Result<Advice, SolveError> {
+            panic!("a bug of the oracle, on purpose")
+        }
+    }
+
+    #[test]
+    fn an_oracle_that_panics_is_told_of() {
+        let (mut adviser, reported) = adviser(Broken);
+        let ticket = adviser.ask(&classic());
+        let (got, report) = reported.recv_timeout(LONG).expect("a report");
+        assert!(got == ticket && matches!(report, Report::Failed));
+        adviser.ask(&classic());
+        assert!(reported.recv_timeout(LONG).is_err(), "its thread has ended");
+    }
+
+    #[test]
+    fn a_dropped_adviser_reports_nothing_more_and_its_thread_ends() {
+        let (_go, gone) = mpsc::channel();
+        let (mut adviser, reported) = adviser(Slow(gone));
+        adviser.ask(&classic());
+        reported.recv_timeout(LONG).expect("it thinks");
+        drop(adviser);
+        let mut rest = reported.iter();
+        assert!(!rest.any(|(_, report)| matches!(report, Report::Advice(_))));
+    }
 }

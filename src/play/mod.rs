@@ -2,20 +2,14 @@
 //!
 //! A [`Game`] is the board in play, with all that has been done to it; it is never in a position
 //! that the rules do not allow. An [`Oracle`] knows what to do next, and an [`Adviser`] asks it
-//! from a thread of its own, so that whoever draws the board never waits. A [`Playback`] goes through
-//! moves that somebody has already found. [`records`] keeps the best results.
+//! from a thread of its own, so that the thread that draws the board never waits. A [`Playback`]
+//! goes through moves that somebody has already found. [`records`] keeps the best results.
 
 mod advice;
-mod adviser;
-mod choice;
 mod game;
 mod playback;
 pub mod records;
-mod searcher;
 
-pub use advice::{Advice, Oracle};
-pub use adviser::{Adviser, Report, Ticket};
-pub use choice::{Turn, first_choice, neighbour, with_letter};
-pub use game::Game;
+pub use advice::{Advice, Adviser, Oracle, Report, Searcher, Ticket};
+pub use game::{Game, Turn, first_choice, neighbour, with_letter};
 pub use playback::Playback;
-pub use searcher::Searcher;

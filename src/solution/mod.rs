@@ -20,6 +20,6 @@ mod tests;
 mod verify;
 
 pub use moves::{MAX_STEPS, Move, Solution};
-pub use position::Position;
+pub use position::{Position, board_text};
 pub use rules::{IllegalMove, Obstacle};
 pub use verify::{Unmet, Verified, Wrong, verify};

@@ -5,7 +5,7 @@ use std::fmt;
 use unicode_width::UnicodeWidthChar;
 
 use crate::grid::Cell;
-use crate::puzzle::{PieceId, Puzzle};
+use crate::puzzle::{EMPTY, PieceId, Puzzle};
 
 /// What draws an empty cell of the gate, as in the puzzle files that this library writes.
 const GATE: char = '+';
@@ -98,38 +98,62 @@ impl<'p> Position<'p> {
             self.occupants[puzzle.grid().index(cell)] = Some(piece);
         }
     }
-
-    /// What is drawn for `cell`.
-    fn mark(&self, cell: Cell) -> char {
-        match self.occupant(cell) {
-            Some(piece) => self.puzzle.pieces()[piece].letter,
-            None if self.puzzle.grid().is_wall(cell) => '#',
-            None if self.puzzle.gate().cells.contains(&cell) => GATE,
-            None => '.',
-        }
-    }
 }
 
 impl fmt::Display for Position<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let grid = self.puzzle.grid();
-        let columns = |mark: char| mark.width().unwrap_or(0);
-        let letters = self.puzzle.pieces().iter().map(|piece| piece.letter);
-        let widest = letters.map(columns).max().unwrap_or(1).max(1);
-        for row in 0..grid.rows() {
-            if row > 0 {
-                writeln!(f)?;
-            }
-            for column in 0..grid.columns() {
-                let mark = self.mark(Cell::new(row, column));
-                write!(f, "{mark}")?;
-                if column + 1 < grid.columns() {
-                    write!(f, "{:1$} ", "", widest - columns(mark))?;
-                }
-            }
-        }
-        Ok(())
+        let pieces = self.anchors.iter().copied().enumerate();
+        f.write_str(&board_text(self.puzzle, pieces, &[], |_, letter| letter.to_string()))
     }
+}
+
+/// A board as text, in the form of the puzzle files, with these pieces on it, by their anchors, and
+/// `_` for these cells that must be empty. Pieces may be left out, as in a goal. Each letter of a
+/// piece is replaced by what `styled` says, which must not take more columns than the letter.
+///
+/// # Complexity
+/// Linear in the cells of the frame.
+#[must_use]
+pub fn board_text(
+    puzzle: &Puzzle,
+    pieces: impl IntoIterator<Item = (PieceId, Cell)>,
+    empties: &[Cell],
+    styled: impl Fn(PieceId, char) -> String,
+) -> String {
+    let grid = puzzle.grid();
+    let bare = |cell: Cell| match cell {
+        cell if grid.is_wall(cell) => '#',
+        cell if empties.contains(&cell) => EMPTY,
+        cell if puzzle.gate().cells.contains(&cell) => GATE,
+        _ => '.',
+    };
+    let mut marks: Vec<(char, Option<PieceId>)> =
+        grid.cells().map(|cell| (bare(cell), None)).collect();
+    for (id, anchor) in pieces {
+        let piece = &puzzle.pieces()[id];
+        for cell in piece.shape.cells_at(anchor).filter(|&cell| grid.contains(cell)) {
+            marks[grid.index(cell)] = (piece.letter, Some(id));
+        }
+    }
+    let columns = |mark: char| mark.width().unwrap_or(0);
+    let letters = puzzle.pieces().iter().map(|piece| piece.letter);
+    let widest = letters.map(columns).max().unwrap_or(1).max(1);
+    let mut text = String::new();
+    for (row, marks) in marks.chunks(usize::from(grid.columns()).max(1)).enumerate() {
+        if row > 0 {
+            text.push('\n');
+        }
+        let mut gap = 0;
+        for &(mark, piece) in marks {
+            text.extend(std::iter::repeat_n(' ', gap));
+            match piece {
+                Some(piece) => text += &styled(piece, mark),
+                None => text.push(mark),
+            }
+            gap = widest - columns(mark) + 1;
+        }
+    }
+    text
 }
 
 #[cfg(test)]

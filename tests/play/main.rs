@@ -201,6 +201,23 @@ fn whatever_ends_it_the_terminal_is_given_back() {
 }
 
 #[test]
+fn a_panic_gives_the_terminal_back_and_is_told_there() {
+    let data = data();
+    let mut command = CommandBuilder::new(PROGRAM);
+    command.args(["play", "heng-dao-li-ma"]);
+    // No system has room for such a stack: the first thread that is begun cannot be, which the
+    // standard library makes a panic.
+    command.env("RUST_MIN_STACK", (1_u64 << 46).to_string());
+    command.env("RUST_BACKTRACE", "0");
+    let mut terminal = Terminal::run(100, 50, data.path(), command);
+    terminal.wait_for("what has happened, on a terminal given back", |screen| {
+        !screen.alternate_screen() && screen.contents().contains("failed to spawn thread")
+    });
+    assert!(terminal.was_taken(), "the screen was taken before");
+    assert_eq!(terminal.wait_for_the_end(), 101);
+}
+
+#[test]
 fn it_can_be_suspended_and_goes_on_where_it_was() {
     let data = data();
     // A shell with job control: where there is none, nobody could wake the program up.

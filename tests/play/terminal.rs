@@ -3,6 +3,7 @@
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -32,6 +33,8 @@ pub(crate) struct Terminal {
 struct Picture {
     parser: Mutex<Parser>,
     changed: Condvar,
+    /// Whether the program has ever taken the whole screen.
+    was_taken: AtomicBool,
 }
 
 impl Terminal {
@@ -53,13 +56,21 @@ impl Terminal {
         let picture = Arc::new(Picture {
             parser: Mutex::new(Parser::new(number(rows), number(columns), 0)),
             changed: Condvar::new(),
+            was_taken: AtomicBool::new(false),
         });
         let mut output = pair.master.try_clone_reader().expect("a reader");
         let painted = Arc::clone(&picture);
         thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(count @ 1..) = output.read(&mut bytes) {
-                painted.parser.lock().expect("no panic").process(&bytes[..count]);
+                let mut parser = painted.parser.lock().expect("no panic");
+                for byte in &bytes[..count] {
+                    parser.process(std::slice::from_ref(byte));
+                    if parser.screen().alternate_screen() {
+                        painted.was_taken.store(true, Ordering::Relaxed);
+                    }
+                }
+                drop(parser);
                 painted.changed.notify_all();
             }
         });
@@ -98,6 +109,11 @@ impl Terminal {
     /// The text on the screen.
     pub(crate) fn text(&self) -> String {
         self.picture.parser.lock().expect("no panic").screen().contents()
+    }
+
+    /// Whether the program has ever taken the whole screen.
+    pub(crate) fn was_taken(&self) -> bool {
+        self.picture.was_taken.load(Ordering::Relaxed)
     }
 
     /// Gives the terminal another size.

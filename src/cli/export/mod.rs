@@ -1,21 +1,21 @@
-//! `huarong export`: puzzles and solutions as pictures.
+//! `huarong export`: puzzles and solutions as pictures, which the library draws.
 
 mod args;
-mod format;
-mod page;
-mod picture;
-mod show;
 mod subject;
 
+use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
 use bytesize::ByteSize;
+use huarong::puzzle::{Metric, PublishedOptimum};
+use huarong::render::page::{self, Guide, PuzzlePage};
+use huarong::render::{BoardPicture, Film, Sheet, Theme};
+use huarong::solution::verify;
 
+use args::Format;
 pub(crate) use args::{ExportArgs, ThemeArg};
-use format::Format;
-use show::Show;
-use subject::{Ended, Subject};
+use subject::{Ended, Show, Subject};
 
 use super::diagnostics::{self, Complaint};
 use super::exit::Exit;
@@ -67,9 +67,78 @@ fn written(
     subject: &Subject,
 ) -> anyhow::Result<Vec<u8>> {
     match format {
-        Format::Svg => picture::svg(subject, show, args.theme()),
-        Format::Png => picture::png(args, subject, show),
-        Format::Gif => picture::gif(args, subject),
-        Format::Html => page::html(args, subject, show),
+        Format::Svg => svg(subject, show, args.theme()),
+        Format::Png => png(args, subject, show),
+        Format::Gif => gif(args, subject),
+        Format::Html => html(args, subject, show),
+    }
+}
+
+/// The side of a cell, in pixels.
+const CELL: u16 = 48;
+
+fn svg(subject: &Subject, show: Show, theme: Theme) -> anyhow::Result<Vec<u8>> {
+    if let Show::Sheet(columns) = show {
+        let Subject { title, puzzle, solution, .. } = subject;
+        let sheet = Sheet { title, puzzle, solution, columns, theme };
+        let drawn = sheet.svg().map(String::into_bytes);
+        return drawn.map_err(|error| refused(error, "draw single moves, with `--move`"));
+    }
+    let title = subject.titled(show);
+    let (position, unit) = subject.board(show)?;
+    let picture = BoardPicture { title: &title, position: &position, unit, theme };
+    Ok(picture.svg().into_bytes())
+}
+
+fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
+    let (position, unit) = subject.board(show)?;
+    let picture = BoardPicture { title: "", position: &position, unit, theme: args.theme() };
+    let drawn = picture.png(args.cell.unwrap_or(CELL));
+    drawn.map_err(|error| refused(error, "make the cells smaller, with `--cell`"))
+}
+
+fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
+    let Subject { puzzle, solution, .. } = subject;
+    let film = Film {
+        puzzle,
+        solution,
+        timing: args.timing.timing(),
+        cell: args.cell.unwrap_or(CELL),
+        theme: args.theme(),
+    };
+    let help = "make the cells smaller with `--cell`, or take fewer pictures with `--tween`";
+    film.gif().map_err(|error| refused(error, help))
+}
+
+fn refused(error: impl Display, help: &str) -> anyhow::Error {
+    Complaint::new(error.to_string(), help).into()
+}
+
+fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
+    let Subject { puzzle, solution, .. } = subject;
+    let (guide, metric) = if show == Show::Game {
+        let metric = args.search.metric().unwrap_or_default();
+        (Guide::None(metric), metric)
+    } else {
+        verify(puzzle, solution).map_err(|wrong| {
+            let help = "`huarong verify` says more about it; `--unsolved` makes a page without it";
+            Complaint::new(wrong.to_string(), help)
+        })?;
+        (Guide::Solution(solution), solution.metric)
+    };
+    let theme = args.theme.map(Into::into);
+    let optimum = optimum(subject, metric);
+    Ok(page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme }).into_bytes())
+}
+
+/// The length of a shortest solution: as a search has just proven it, or as the file of the puzzle
+/// has it.
+fn optimum(subject: &Subject, metric: Metric) -> Option<usize> {
+    match subject.puzzle.best() {
+        _ if subject.is_shortest => Some(subject.solution.len()),
+        PublishedOptimum::Known(optimum) => {
+            optimum.get(metric).and_then(|best| usize::try_from(best).ok())
+        }
+        PublishedOptimum::Unknown | PublishedOptimum::Impossible => None,
     }
 }

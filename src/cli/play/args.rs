@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use huarong::control::Limits;
 
-use super::oracle::Sources;
+use super::hints::Sources;
 use crate::cli::args::{MetricArg, PUZZLE_HELP, duration, size};
 
 #[derive(Args, Debug)]

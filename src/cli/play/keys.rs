@@ -13,7 +13,7 @@ use huarong::grid::Direction;
 use huarong::play::Turn;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::question::Question;
+use super::session::{Action, Question};
 
 /// Which keys the hints are on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ impl Layout {
 }
 
 /// What a player wants.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Command {
     Step(Direction),
     Turn(Turn),
@@ -51,9 +51,8 @@ pub(super) enum Command {
     Choose(char),
     /// The next letter is that of a piece, whatever else it may mean.
     Mark,
-    Undo,
-    Redo,
-    Restart,
+    /// Undo, redo or restart.
+    Act(Action),
     Ask(Question),
     /// Makes the move that a hint has shown.
     Accept,
@@ -78,7 +77,7 @@ pub(super) fn command(key: KeyEvent, layout: Layout) -> Option<Command> {
     }
     if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        return (control && key.code == KeyCode::Char('r')).then_some(Command::Redo);
+        return (control && key.code == KeyCode::Char('r')).then_some(Command::Act(Action::Redo));
     }
     Some(match key.code {
         KeyCode::Up => Command::Step(Direction::Up),
@@ -87,8 +86,8 @@ pub(super) fn command(key: KeyEvent, layout: Layout) -> Option<Command> {
         KeyCode::Right => Command::Step(Direction::Right),
         KeyCode::Tab => Command::Turn(Turn::Forward),
         KeyCode::BackTab => Command::Turn(Turn::Backward),
-        KeyCode::Backspace => Command::Undo,
-        KeyCode::Home => Command::Restart,
+        KeyCode::Backspace => Command::Act(Action::Undo),
+        KeyCode::Home => Command::Act(Action::Restart),
         KeyCode::Enter => Command::Accept,
         KeyCode::Esc => Command::Escape,
         KeyCode::Char(letter) => of_letter(letter, layout)?,
@@ -120,9 +119,9 @@ fn of_letter(letter: char, layout: Layout) -> Option<Command> {
         'l' => Command::Step(Direction::Right),
         'd' => Command::Ask(Question::Distance),
         's' => Command::Ask(Question::Rest),
-        'u' => Command::Undo,
-        'r' => Command::Redo,
-        'x' => Command::Restart,
+        'u' => Command::Act(Action::Undo),
+        'r' => Command::Act(Action::Redo),
+        'x' => Command::Act(Action::Restart),
         'n' | '/' => Command::Pick,
         'v' => Command::Layout,
         'q' => Command::Quit,
@@ -147,8 +146,8 @@ mod tests {
         let unit = Some(Command::Ask(Question::Move));
         let left = Some(Command::Step(Direction::Left));
         let table = [
-            ('h', piece, left),
-            ('H', unit, Some(Command::Choose('H'))),
+            ('h', piece.clone(), left),
+            ('H', unit.clone(), Some(Command::Choose('H'))),
             ('i', Some(Command::Choose('i')), piece),
             ('I', Some(Command::Choose('I')), unit),
         ];
@@ -183,7 +182,7 @@ mod tests {
         let held = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
         let meant = |letter| command(held(letter), Layout::Hints);
         assert_eq!(meant('c'), Some(Command::Interrupt));
-        assert_eq!(meant('r'), Some(Command::Redo));
+        assert_eq!(meant('r'), Some(Command::Act(Action::Redo)));
         assert_eq!(meant('u'), None);
     }
 }

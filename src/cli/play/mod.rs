@@ -2,36 +2,39 @@
 
 mod app;
 mod args;
+mod board;
 mod draw;
-mod events;
+mod hints;
 mod keys;
-mod oracle;
+mod layout;
+mod palette;
 mod picker;
 mod plain;
-mod question;
-mod record_keeper;
 mod screen;
-mod table;
-mod verdict;
+mod session;
+#[cfg(test)]
+mod tests;
 mod watch;
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::time::Instant;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use huarong::play::Playback;
 use huarong::solution::{Position, verify};
+use ratatui::crossterm::event::{self, Event as TerminalEvent, MouseEventKind};
 
 use super::diagnostics::{self, Complaint};
+use super::drawing::Paint;
 use super::exit::Exit;
 use super::input::{self, Source};
 use super::solution::read as load_solution;
 use app::{App, Event, Next, Setup};
-use draw::Paint;
 use keys::Layout;
-use record_keeper::RecordKeeper;
 use screen::Screen;
+use session::RecordKeeper;
 
 pub(crate) use args::PlayArgs;
 
@@ -47,8 +50,9 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         check_terminal(reads_stdin)?;
     }
     let source = input::load_one(&args.puzzle)?;
-    // What is wrong with it is to be told before anything is drawn.
-    args.sources().open()?;
+    let sources = args.sources();
+    // What is wrong with the tablebase is told before anything is drawn.
+    sources.open()?;
     let playback = match &args.replay {
         None => None,
         Some(file) => {
@@ -67,14 +71,14 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         }
     };
     if args.plain {
-        return plain::run(source, args, playback, out);
+        return plain::run(source, sources, playback, out);
     }
     let layout = if args.vi { Layout::Vi } else { Layout::Hints };
-    let setup = Setup { sources: args.sources(), layout, paint: paint() };
+    let setup = Setup { sources, layout, paint: Paint::for_stdout() };
     play(source, setup, playback, out)
 }
 
-/// Refuses to draw where nobody can see it or press a key.
+/// Refuses to draw where there is no screen and no keyboard.
 fn check_terminal(reads_stdin: bool) -> anyhow::Result<()> {
     let help = "run it in a terminal, or with `--plain` to play line by line";
     let lacks = |what: &str| Err(Complaint::new(format!("{what} is not a terminal"), help).into());
@@ -88,14 +92,6 @@ fn check_terminal(reads_stdin: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether the user wants colours: `NO_COLOR` and the like.
-fn paint() -> Paint {
-    match anstream::AutoStream::choice(&io::stdout()) {
-        anstream::ColorChoice::Never => Paint::Plain,
-        _ => Paint::Colours,
-    }
-}
-
 /// Plays until the player leaves.
 fn play(
     source: Source,
@@ -104,16 +100,16 @@ fn play(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let (events, happened) = mpsc::channel();
-    let mut app = App::new(source, setup, RecordKeeper::of_the_user(), events.clone());
-    if let Some(playback) = playback {
-        app.watch(playback, Instant::now());
-    }
     let unusable = |error: io::Error| {
         let help = "play with `--plain`, line by line";
         Complaint::new(format!("this terminal cannot be drawn on: {error}"), help)
     };
     let mut screen = Screen::new(out).map_err(unusable)?;
-    events::listen(&events)?;
+    let mut app = App::new(source, setup, RecordKeeper::of_the_user(), events.clone());
+    if let Some(playback) = playback {
+        app.watch(playback, Instant::now());
+    }
+    listen(&events)?;
     loop {
         screen.draw(|frame| draw::draw(&mut app, frame))?;
         match wait(&mut app, &happened) {
@@ -152,4 +148,51 @@ fn wait(app: &mut App, happened: &Receiver<Event>) -> Next {
             other => return other,
         }
     }
+}
+
+/// Has keys, the mouse, changes of size and signals sent, from threads that wait for them, so that
+/// nothing is ever asked for in a loop.
+fn listen(events: &Sender<Event>) -> io::Result<()> {
+    signals(events.clone())?;
+    // From here on changes of size are noticed, and not only when the thread has come to read.
+    event::poll(Duration::ZERO)?;
+    let events = events.clone();
+    thread::spawn(move || {
+        loop {
+            let event = match event::read() {
+                // A mouse that is only moved about is of no interest.
+                Ok(TerminalEvent::Mouse(mouse)) if mouse.kind == MouseEventKind::Moved => continue,
+                Ok(event) => Event::Terminal(event),
+                // The terminal is gone.
+                Err(_) => Event::End,
+            };
+            let is_last = matches!(event, Event::End);
+            if events.send(event).is_err() || is_last {
+                return;
+            }
+        }
+    });
+    Ok(())
+}
+
+/// Has `kill`, a closed terminal and an interruption from elsewhere sent; without that, they would
+/// end the program with the terminal as it is.
+#[cfg(unix)]
+fn signals(events: Sender<Event>) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
+    thread::spawn(move || {
+        for _ in signals.forever() {
+            if events.send(Event::End).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn signals(_: Sender<Event>) -> io::Result<()> {
+    Ok(())
 }

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_steps_by_hand_pauses_it() {
+    fn stepping_by_hand_pauses_it() {
         let now = Instant::now();
         let mut watch = watch(now);
         watch.forward();

@@ -12,7 +12,7 @@ function svg(name, attributes = {}, ...children) {
   return element;
 }
 
-// `disabled` would take the focus away from whoever just pressed the button, so that a keyboard
+// `disabled` would take the focus away from the button that was just pressed, so that a keyboard
 // has to begin anew at the top of the page; this is told to screen readers, and to `isDisabled`.
 const disable = (button, isOff) => button.setAttribute("aria-disabled", isOff);
 const isDisabled = (button) => button.getAttribute("aria-disabled") === "true";

@@ -1,6 +1,13 @@
-//! Pixels, each the number of a colour.
+//! Pixels, each the number of a colour: where the cells of a board lie, the colours by number, and
+//! letters from the bitmap font GNU Unifont, which has those of all living scripts.
 
 use std::ops::Range;
+
+use unifont::get_glyph;
+
+use crate::grid::Cell;
+use crate::render::geometry::UNIT;
+use crate::render::theme::Colour;
 
 /// Some of the pixels of a canvas: columns and rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,6 +129,129 @@ fn clipped(from: i64, length: i64, clip: &Range<usize>) -> Range<usize> {
     inside(from)..inside(from.saturating_add(length.max(0)))
 }
 
+/// How large a board is drawn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    /// The side of a cell, in pixels.
+    pub(super) cell: u16,
+}
+
+impl Scale {
+    /// The side of a cell.
+    pub(super) fn side(self) -> i64 {
+        i64::from(self.cell)
+    }
+
+    /// The width of the frame.
+    pub(super) fn border(self) -> i64 {
+        i64::from(self.cell / 4)
+    }
+
+    /// The width or height of `cells` cells with the frame around them.
+    pub(super) fn length(self, cells: u8) -> usize {
+        usize::from(self.cell) * usize::from(cells) + 2 * usize::from(self.cell / 4)
+    }
+
+    /// Where a cell begins.
+    pub(super) fn corner(self, cell: Cell) -> (i64, i64) {
+        let at = |cells: u8| self.border() + i64::from(cells) * self.side();
+        (at(cell.column), at(cell.row))
+    }
+
+    /// Whole pixels for a length in units.
+    pub(super) fn pixels(self, units: i32) -> i64 {
+        (i64::from(units) * self.side()).div_euclid(i64::from(UNIT))
+    }
+
+    /// Pixels for a length in units.
+    pub(super) fn exactly(self, units: f64) -> f64 {
+        units * f64::from(self.cell) / f64::from(UNIT)
+    }
+}
+
+/// A length in pixels as a place, which may also lie outside.
+pub(super) fn wide(length: usize) -> i64 {
+    i64::try_from(length).unwrap_or(i64::MAX)
+}
+
+/// The colours of a picture of pixels, in the order in which they were first asked for.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Palette {
+    colours: Vec<Colour>,
+}
+
+/// A pixel has a byte, and one number is left for pixels that do not change.
+const MAX_COLOURS: usize = 255;
+
+impl Palette {
+    /// The number of a colour. When there are too many, that of the one most like it.
+    pub(super) fn number(&mut self, colour: Colour) -> u8 {
+        let place = self.colours.iter().position(|&other| other == colour);
+        let place = place.unwrap_or_else(|| {
+            if self.colours.len() < MAX_COLOURS {
+                self.colours.push(colour);
+                self.colours.len() - 1
+            } else {
+                self.nearest(colour)
+            }
+        });
+        u8::try_from(place).expect("there are no more than a byte can tell apart")
+    }
+
+    fn nearest(&self, colour: Colour) -> usize {
+        let distance = |other: &Colour| -> u32 {
+            let parts = colour.rgb.iter().zip(other.rgb);
+            parts.map(|(&one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
+        };
+        let nearest = self.colours.iter().enumerate().min_by_key(|(_, other)| distance(other));
+        nearest.map_or(0, |(place, _)| place)
+    }
+
+    /// Red, green and blue of each colour.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        self.colours.iter().flat_map(|colour| colour.rgb).collect()
+    }
+
+    /// How many colours there are.
+    pub(super) const fn len(&self) -> usize {
+        self.colours.len()
+    }
+}
+
+/// The height of all glyphs, in pixels.
+const GLYPH_HEIGHT: usize = 16;
+
+/// How wide a text is, in pixels.
+fn text_width(text: &str) -> usize {
+    text.chars().filter_map(get_glyph).map(unifont::Glyph::get_width).sum()
+}
+
+/// How many times its size a text may have, to fit this many pixels; `None` where it does not fit at
+/// all, or has characters that the font does not know.
+pub(super) fn text_scale(text: &str, (across, down): (usize, usize)) -> Option<usize> {
+    let known = text.chars().all(|mark| get_glyph(mark).is_some());
+    let scale = (across / text_width(text).max(1)).min(down / GLYPH_HEIGHT);
+    (known && scale > 0).then_some(scale)
+}
+
+/// Writes a text around a point, each of its pixels `scale` pixels wide.
+pub(super) fn write_text(
+    canvas: &mut Canvas,
+    text: &str,
+    (x, y): (i64, i64),
+    scale: usize,
+    colour: u8,
+) {
+    let mut left = x - wide(text_width(text) * scale / 2);
+    let top = y - wide(GLYPH_HEIGHT * scale / 2);
+    for glyph in text.chars().filter_map(get_glyph) {
+        canvas.stamp((left, top), GLYPH_HEIGHT * scale, |x, y| {
+            glyph.get_pixel(x / scale, y / scale).then_some(colour)
+        });
+        left += wide(glyph.get_width() * scale);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,5 +267,36 @@ mod tests {
         assert_eq!(canvas.pixels(), [0, 3, 3, 1, 1, 0]);
         canvas.stamp((2, -1), 2, |x, y| Some(u8::try_from(10 * x + y).expect("small")));
         assert_eq!(canvas.pixels(), [0, 3, 1, 1, 1, 0]);
+    }
+
+    #[test]
+    fn every_colour_has_one_number_and_too_many_share_them() {
+        let mut palette = Palette::default();
+        let colour = |code: u32| Colour::new(code * 0x100);
+        for code in [0, 1, 0, 2] {
+            assert_eq!(u32::from(palette.number(colour(code))), code);
+        }
+        for code in 0..=255 {
+            palette.number(colour(code));
+        }
+        assert_eq!(palette.len(), MAX_COLOURS);
+        assert_eq!(palette.number(colour(255)), 254);
+    }
+
+    #[test]
+    fn chinese_is_twice_as_wide() {
+        assert_eq!((text_width("A"), text_width("曹操")), (8, 32));
+        assert_eq!(text_scale("曹操", (40, 90)), Some(1));
+        assert_eq!(text_scale("曹操", (90, 90)), Some(2));
+        assert_eq!(text_scale("曹操", (30, 90)), None);
+        assert_eq!(text_scale("A\u{10ffff}", (90, 90)), None, "no such character");
+    }
+
+    #[test]
+    fn a_letter_is_drawn_in_its_place() {
+        let mut canvas = Canvas::new(16, 32, 0);
+        write_text(&mut canvas, "I", (8, 16), 2, 1);
+        let inked: usize = canvas.pixels().iter().copied().map(usize::from).sum();
+        assert!(inked > 40 && inked.is_multiple_of(4), "{inked}");
     }
 }

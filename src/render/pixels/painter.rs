@@ -1,21 +1,51 @@
-//! Draws boards as pixels.
+//! Draws boards as pixels: the background, the pieces, the goals, and a move as an arrow.
 
-use super::canvas::{Area, Canvas};
-use super::goal::Dot;
-use super::palette::Palette;
-use super::scale::{Scale, wide};
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+
+use super::canvas::{Area, Canvas, Palette, Scale, text_scale, wide, write_text};
 use super::tile::{Around, EDGE, FACE, Level, Style, Tiles, surrounded};
-use super::{PixelsError, arrow, glyph, goal, ground};
-use crate::grid::Cell;
-use crate::puzzle::{PieceId, Puzzle};
-use crate::render::board::{Arrow, UNIT, label_box};
-use crate::render::colour::Colour;
+use crate::grid::{Cell, Direction};
+use crate::puzzle::{PieceId, Polyomino, Puzzle};
+use crate::render::geometry::{Arrow, Exit, UNIT, exits, goals, label_box};
 use crate::render::role::roles;
-use crate::render::theme::{Ink, Theme};
-use crate::solution::{Move, Position};
+use crate::render::theme::{Colour, Ink, Scheme, Theme};
+use crate::solution::{IllegalMove, Move, Position};
+
+/// An animation has no more pictures than this.
+pub const MAX_FRAMES: usize = 100_000;
+
+/// Why a picture of pixels is not drawn.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
+pub enum PixelsError {
+    /// There are more pixels than formats or memory have room for.
+    #[error("a picture of {width}×{height} pixels is too large")]
+    TooLarge {
+        /// Pixels side by side.
+        width: usize,
+        /// Pixels one above the other.
+        height: usize,
+    },
+    /// There are more than [`MAX_FRAMES`].
+    #[error("an animation has {MAX_FRAMES} pictures at most, and this one would have {frames}")]
+    TooLong {
+        /// How many there would be.
+        frames: usize,
+    },
+    /// A move cannot be made.
+    #[error("move {number}: {why}")]
+    Illegal {
+        /// Which one, from 1.
+        number: usize,
+        /// Why it cannot be made. Part of the message, hence not its source.
+        why: IllegalMove,
+    },
+}
 
 /// A picture has no more pixels than this.
-pub(crate) const MAX_PIXELS: usize = 1 << 26;
+const MAX_PIXELS: usize = 1 << 26;
 
 /// Where a piece is drawn: its anchor, and how many pixels right and down of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +61,7 @@ impl Spot {
 }
 
 /// The numbers of the colours of a piece: by level, when it is highlighted, and of its label.
-struct Coat {
+struct BrushState {
     plain: [u8; 7],
     strong: [u8; 7],
     text: u8,
@@ -42,13 +72,13 @@ pub(super) struct Painter<'a> {
     puzzle: &'a Puzzle,
     scale: Scale,
     pub(super) palette: Palette,
-    coats: Vec<Coat>,
+    brushes: Vec<BrushState>,
     /// The cells of each piece from its anchor, and what is around each within the piece.
     shapes: Vec<Vec<((i32, i32), Around)>>,
     plain: Tiles,
     strong: Tiles,
     /// All that stands still below the pieces.
-    ground: Canvas,
+    background: Canvas,
     /// The outlines of the goals, row by row.
     goal: Vec<Dot>,
     dash: u8,
@@ -58,7 +88,7 @@ pub(super) struct Painter<'a> {
 }
 
 impl<'a> Painter<'a> {
-    /// A painter of boards whose cells are so many pixels wide.
+    /// A painter of boards whose cells are `cell` pixels wide.
     pub(super) fn new(puzzle: &'a Puzzle, theme: Theme, cell: u16) -> Result<Self, PixelsError> {
         let (scale, scheme) = (Scale { cell }, theme.scheme());
         let (width, height) =
@@ -68,13 +98,13 @@ impl<'a> Painter<'a> {
             return Err(PixelsError::TooLarge { width, height });
         }
         let mut palette = Palette::default();
-        let ground = ground::lay(puzzle, scheme, scale, &mut palette);
-        let mut coat = |ink: Ink| Coat {
+        let background = background(puzzle, scheme, scale, &mut palette);
+        let mut brush = |ink: Ink| BrushState {
             plain: shades(&mut palette, scheme.floor, ink.edge, ink.fill),
             strong: shades(&mut palette, scheme.floor, scheme.arrow, ink.fill),
             text: palette.number(ink.text),
         };
-        let coats = roles(puzzle).into_iter().map(|role| coat(theme.ink(role))).collect();
+        let brushes = roles(puzzle).into_iter().map(|role| brush(theme.ink(role))).collect();
         let shapes = puzzle.pieces().iter().map(|piece| surrounded(&piece.shape)).collect();
         let (gap, radius) = (scale.exactly(2.5), scale.exactly(9.0));
         let tiles =
@@ -82,12 +112,12 @@ impl<'a> Painter<'a> {
         Ok(Painter {
             puzzle,
             scale,
-            coats,
+            brushes,
             shapes,
             plain: tiles(2.0),
             strong: tiles(4.5),
-            ground,
-            goal: goal::dots(puzzle, scale),
+            background,
+            goal: goal_dots(puzzle, scale),
             dash: palette.number(scheme.goal),
             gap: palette.number(scheme.floor),
             halo: palette.number(scheme.halo),
@@ -96,9 +126,9 @@ impl<'a> Painter<'a> {
         })
     }
 
-    /// A canvas with nothing on it but the ground.
+    /// A canvas with nothing on it but the background.
     pub(super) fn canvas(&self) -> Canvas {
-        self.ground.clone()
+        self.background.clone()
     }
 
     /// The area that a piece covers there.
@@ -121,7 +151,7 @@ impl<'a> Painter<'a> {
     /// Draws the board anew within the canvas's clip: every piece where `spots` says, one of them
     /// highlighted.
     pub(super) fn draw(&mut self, canvas: &mut Canvas, spots: &[Spot], strong: Option<PieceId>) {
-        canvas.copy(&self.ground);
+        canvas.copy(&self.background);
         for (piece, &spot) in spots.iter().enumerate() {
             self.draw_piece(canvas, piece, spot, strong == Some(piece));
         }
@@ -151,7 +181,7 @@ impl<'a> Painter<'a> {
             && let Some(arrow) = Arrow::of(&piece.shape, unit)
         {
             for (colour, more) in [(self.halo, UNIT / 20), (self.arrow, 0)] {
-                arrow::draw(canvas, self.scale, &arrow, UNIT / 10 + 2 * more, colour);
+                draw_arrow(canvas, self.scale, &arrow, UNIT / 10 + 2 * more, colour);
             }
         }
     }
@@ -159,9 +189,9 @@ impl<'a> Painter<'a> {
     fn draw_piece(&mut self, canvas: &mut Canvas, piece: PieceId, spot: Spot, strong: bool) {
         let (left, top) = self.corner(spot);
         let (cell, side) = (usize::from(self.scale.cell), self.scale.side());
-        let coat = &self.coats[piece];
+        let brush = &self.brushes[piece];
         let (tiles, colours) =
-            if strong { (&mut self.strong, coat.strong) } else { (&mut self.plain, coat.plain) };
+            if strong { (&mut self.strong, brush.strong) } else { (&mut self.plain, brush.plain) };
         for &((column, row), around) in &self.shapes[piece] {
             let tile = tiles.get(around);
             let at = (left + i64::from(column) * side, top + i64::from(row) * side);
@@ -174,7 +204,7 @@ impl<'a> Painter<'a> {
 
     /// The name of the piece, or its letter where the name has no room.
     fn write_label(&self, canvas: &mut Canvas, piece: PieceId, (left, top): (i64, i64)) {
-        let text = self.coats[piece].text;
+        let text = self.brushes[piece].text;
         let piece = &self.puzzle.pieces()[piece];
         let place = label_box(&piece.shape);
         let cell = usize::from(self.scale.cell);
@@ -186,8 +216,8 @@ impl<'a> Painter<'a> {
         let middle = (left + i64::from(x) * side / 2, top + i64::from(y) * side / 2);
         let letter = piece.letter.to_string();
         for label in piece.name.iter().chain([&letter]) {
-            if let Some(scale) = glyph::scale(label, room) {
-                return glyph::write(canvas, label, middle, scale, text);
+            if let Some(scale) = text_scale(label, room) {
+                return write_text(canvas, label, middle, scale, text);
             }
         }
     }
@@ -209,4 +239,209 @@ fn shades(palette: &mut Palette, outside: Colour, edge: Colour, face: Colour) ->
             _ => edge.mixed(face, thirds(level - EDGE)),
         })
     })
+}
+
+/// The board without its pieces.
+fn background(puzzle: &Puzzle, scheme: &Scheme, scale: Scale, palette: &mut Palette) -> Canvas {
+    let (grid, side) = (puzzle.grid(), scale.side());
+    let (width, height) = (scale.length(grid.columns()), scale.length(grid.rows()));
+    let mut background = Canvas::new(width, height, palette.number(scheme.frame));
+    let [floor, lines, gate, goal] =
+        [scheme.floor, scheme.lines, scheme.gate, scheme.goal].map(|colour| palette.number(colour));
+    for cell in grid.cells().filter(|&cell| !grid.is_wall(cell)) {
+        background.fill(scale.corner(cell), (side, side), floor);
+        if puzzle.gate().cells.contains(&cell) {
+            let stripe = usize::from(scale.cell / 2).max(1);
+            background.stamp(scale.corner(cell), usize::from(scale.cell), |x, y| {
+                ((x + y) % stripe * 4 < stripe).then_some(gate)
+            });
+        }
+    }
+    for cell in grid.cells().filter(|&cell| !grid.is_wall(cell)) {
+        let joined = |side| cell.step(side).is_some_and(|other| !grid.is_wall(other));
+        for side in [Direction::Left, Direction::Up].into_iter().filter(|&side| joined(side)) {
+            draw_line(&mut background, scale, cell, side, lines);
+        }
+    }
+    for exit in exits(puzzle) {
+        open(&mut background, scale, exit, floor);
+        mark(&mut background, scale, exit, goal);
+    }
+    background
+}
+
+/// A line along the left or upper side of a cell.
+fn draw_line(background: &mut Canvas, scale: Scale, cell: Cell, side: Direction, colour: u8) {
+    let ((x, y), length) = (scale.corner(cell), scale.side());
+    let thick = (length / 30).max(1);
+    match side {
+        Direction::Left | Direction::Right => {
+            background.fill((x - thick / 2, y), (thick, length), colour);
+        }
+        Direction::Up | Direction::Down => {
+            background.fill((x, y - thick / 2), (length, thick), colour);
+        }
+    }
+}
+
+/// Opens the frame, as if the floor went on.
+fn open(background: &mut Canvas, scale: Scale, exit: Exit, floor: u8) {
+    let border = scale.border();
+    let (from, length) = span(scale, exit);
+    let (right, bottom) = (wide(background.width()) - border, wide(background.height()) - border);
+    let (corner, size) = match exit.side {
+        Direction::Up => ((from, 0), (length, border)),
+        Direction::Down => ((from, bottom), (length, border)),
+        Direction::Left => ((0, from), (border, length)),
+        Direction::Right => ((right, from), (border, length)),
+    };
+    background.fill(corner, size, floor);
+}
+
+/// Draws a mark in the opening that points outwards.
+fn mark(background: &mut Canvas, scale: Scale, exit: Exit, colour: u8) {
+    let border = scale.border();
+    let (from, length) = span(scale, exit);
+    let (right, bottom) = (wide(background.width()) - border, wide(background.height()) - border);
+    let middle = from + length / 2;
+    let depth = border * 3 / 5;
+    let gap = (border - depth) / 2;
+    for step in 0..depth {
+        // Its bars become shorter from the inside out.
+        let half = depth - step - 1;
+        let (start, bar) = (middle - half, 2 * half + 1);
+        let (corner, size) = match exit.side {
+            Direction::Up => ((start, border - gap - step - 1), (bar, 1)),
+            Direction::Down => ((start, bottom + gap + step), (bar, 1)),
+            Direction::Left => ((border - gap - step - 1, start), (1, bar)),
+            Direction::Right => ((right + gap + step, start), (1, bar)),
+        };
+        background.fill(corner, size, colour);
+    }
+}
+
+/// Where an opening begins along its side, and how long it is.
+fn span(scale: Scale, exit: Exit) -> (i64, i64) {
+    let side = scale.side();
+    (scale.border() + i64::from(exit.from) * side, i64::from(exit.width) * side)
+}
+
+/// A pixel of an outline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Dot {
+    x: i64,
+    y: i64,
+    /// Whether it belongs to a dash, and not to a gap between two.
+    is_dash: bool,
+}
+
+/// The outlines of what must stand where, and of the cells that must be empty, row by row.
+fn goal_dots(puzzle: &Puzzle, scale: Scale) -> Vec<Dot> {
+    let Scale { cell } = scale;
+    let (gap, radius) = (scale.exactly(6.0), scale.exactly(7.0));
+    let mut tiles = Tiles::new(Style { cell, gap, radius, edge: scale.exactly(3.0).max(1.0) });
+    let mut dots = BTreeMap::new();
+    let lone = Polyomino::from_cells(&[Cell::new(0, 0)]);
+    for goal in goals(puzzle) {
+        let shape = |piece: usize| &puzzle.pieces()[piece].shape;
+        let targets = goal.targets.iter().map(|target| (shape(target.piece), target.anchor));
+        let empties = goal.empties.iter().map(|&cell| (&lone, cell));
+        for (shape, anchor) in targets.chain(empties) {
+            let (left, top) = scale.corner(anchor);
+            for (offset, around) in surrounded(shape) {
+                let edge = edge(tiles.get(around), scale, offset);
+                dots.extend(edge.map(|((x, y), is_dash)| ((top + y, left + x), is_dash)));
+            }
+        }
+    }
+    dots.into_iter().map(|((y, x), is_dash)| Dot { x, y, is_dash }).collect()
+}
+
+/// The pixels of a cell's edge from the corner of the anchor, and whether each belongs to a dash.
+fn edge(
+    tile: &[Level],
+    scale: Scale,
+    (column, row): (i32, i32),
+) -> impl Iterator<Item = ((i64, i64), bool)> + '_ {
+    let side = scale.side();
+    let dash = (side / 7).max(2);
+    let edge = tile.iter().enumerate().filter(|(_, level)| (2..=4).contains(*level));
+    let places = edge.map(move |(place, _)| {
+        let cell = usize::from(scale.cell);
+        let (x, y) = (wide(place % cell), wide(place / cell));
+        (x + i64::from(column) * side, y + i64::from(row) * side)
+    });
+    places.map(move |(x, y)| ((x, y), (x + y).rem_euclid(2 * dash) < dash + dash / 4))
+}
+
+/// Draws an arrow whose shaft is `thickness` units thick.
+fn draw_arrow(canvas: &mut Canvas, scale: Scale, arrow: &Arrow, thickness: i32, colour: u8) {
+    let border = scale.border();
+    let at = |&(x, y): &(i32, i32)| (border + scale.pixels(x), border + scale.pixels(y));
+    let thick = scale.pixels(thickness).max(1);
+    let half = thick / 2;
+    for pair in arrow.points.windows(2) {
+        let ((x1, y1), (x2, y2)) = (at(&pair[0]), at(&pair[1]));
+        let corner = (x1.min(x2) - half, y1.min(y2) - half);
+        canvas.fill(corner, ((x1 - x2).abs() + thick, (y1 - y2).abs() + thick), colour);
+    }
+    let Some(end) = arrow.points.last().map(at) else { return };
+    let (dx, dy) = (i64::from(arrow.heading.0), i64::from(arrow.heading.1));
+    let length = scale.pixels(UNIT / 4);
+    // The head is made of bars across, from its tip back; the tip lies a little beyond the shaft.
+    let tip = (end.0 + dx * thick, end.1 + dy * thick);
+    for back in 0..length + half {
+        let (x, y) = (tip.0 - dx * back, tip.1 - dy * back);
+        let reach = back.min(length);
+        let (across, down) = (dy.abs() * reach, dx.abs() * reach);
+        canvas.fill((x - across, y - down), (2 * across + 1, 2 * down + 1), colour);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walls_are_as_the_frame_and_exits_are_open() {
+        let text = "pieces: axis\nexit: X=right\n\nX X .\n. # .\n";
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        let (scheme, mut palette) = (Theme::Light.scheme(), Palette::default());
+        let background = background(&puzzle, scheme, Scale { cell: 20 }, &mut palette);
+        assert_eq!((background.width(), background.height()), (70, 50));
+        let is = |x: usize, y: usize, colour| {
+            background.row(y, &(x..x + 1))[0] == palette.clone().number(colour)
+        };
+        assert!(is(35, 40, scheme.frame), "the wall");
+        assert!(is(15, 15, scheme.floor), "a cell");
+        assert!(is(25, 15, scheme.lines), "a line between cells");
+        assert!(is(67, 8, scheme.floor), "the opening");
+        assert!(is(67, 15, scheme.goal), "the mark in it");
+        assert!(is(67, 40, scheme.frame), "the frame");
+    }
+
+    #[test]
+    fn a_goal_is_a_broken_line_within_its_cells() {
+        let text = "A A .\n. . .\n\ngoal:\n. . .\n. A A\n";
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        let dots = goal_dots(&puzzle, Scale { cell: 20 });
+        let within = |dot: &Dot| (25..65).contains(&dot.x) && (25..45).contains(&dot.y);
+        assert!(dots.iter().all(within), "{dots:?}");
+        assert!(dots.is_sorted_by_key(|dot| (dot.y, dot.x)));
+        let dashes = dots.iter().filter(|dot| dot.is_dash).count();
+        assert!(dashes > dots.len() / 3 && dashes < dots.len(), "{dashes} of {}", dots.len());
+    }
+
+    #[test]
+    fn an_arrow_has_a_shaft_and_a_head() {
+        let mut canvas = Canvas::new(40, 20, 0);
+        let arrow = Arrow { points: vec![(30, 30), (90, 30)], heading: (1, 0) };
+        draw_arrow(&mut canvas, Scale { cell: 16 }, &arrow, 8, 1);
+        let row = |row: usize| -> String {
+            let pixels = canvas.row(row, &(0..40)).iter();
+            pixels.map(|&pixel| if pixel == 0 { '.' } else { '#' }).collect()
+        };
+        assert_eq!(row(12), "...........####################.........");
+        assert_eq!(row(9), "..........................##............");
+    }
 }

@@ -2,12 +2,11 @@
 
 use png::{BitDepth, ColorType, Compression, Encoder, Filter};
 
-use super::PixelsError;
-use super::painter::Painter;
+use super::painter::{Painter, PixelsError};
 use crate::render::board::BoardPicture;
 
 impl BoardPicture<'_> {
-    /// The picture as a PNG file, a cell so many pixels wide, with a palette. Pieces show their names
+    /// The picture as a PNG file, a cell `cell` pixels wide, with a palette. Pieces show their names
     /// where there is room, and else their letters.
     ///
     /// # Errors
@@ -45,7 +44,7 @@ impl BoardPicture<'_> {
     }
 }
 
-/// The pixels in so many bits each, every row in whole bytes.
+/// The pixels in `depth` bits each, every row in whole bytes.
 fn packed(pixels: &[u8], width: usize, depth: BitDepth) -> Vec<u8> {
     let bits = depth as usize;
     if bits == 8 {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::puzzle::Polyomino;
-use crate::render::board::offsets;
+use crate::render::geometry::offsets;
 
 /// How far inside its outline a pixel lies. From 0, outside, to 3 the colour goes over to that of the
 /// edge, and from there to 6 to that of the face.

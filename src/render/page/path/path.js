@@ -13,7 +13,7 @@ const [WHOLE, QUICKEST, SLOWEST] = [24000, 16, 420];
 
 const middleOf = ([row, column]) => [(column + 0.5) * CELL, (row + 0.5) * CELL];
 
-// A polyline that shows so many of its first steps. All steps are equally long: they are those of
+// A polyline that shows a number of its first steps. All steps are equally long: they are those of
 // one leaper, or from a cell to the next.
 class Stroke {
   constructor(places) {
@@ -79,7 +79,7 @@ class PathBoard {
     });
   }
 
-  // Shows so many steps of the path.
+  // Shows this many steps of the path.
   show(steps) {
     const [least, most] = [Math.min(steps, this.shown), Math.max(steps, this.shown)];
     for (let chunk = Math.floor(least / CHUNK); chunk * CHUNK <= most; chunk++) {
@@ -142,7 +142,7 @@ function setUp(path) {
   setUpToggle(byId("numbers"), board.root, "without-numbers");
   setUpToggle(byId("line"), board.root, "without-line");
   byId("numbers").hidden = board.marks.length === 0;
-  // Whoever opens the page sees the whole path; to play it begins at the start.
+  // The page opens with the whole path; playing it begins at the start.
   playback.go(steps);
   return playback;
 }

@@ -200,7 +200,7 @@ class Table {
   }
 }
 
-// A sentence that everyone shall notice: below the board, and aloud.
+// A sentence that must be noticed: below the board, and aloud.
 function say(text) {
   byId("status").textContent = text;
   byId("aloud").textContent = text;

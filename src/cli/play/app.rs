@@ -1,0 +1,589 @@
+//! The player on the screen: what is open, what each event does, and the game with all that is shown
+//! of it.
+
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+use std::time::Instant;
+
+use huarong::control::Progress;
+use huarong::grid::{Cell, Direction, Offset};
+use huarong::play::{
+    Advice, Adviser, Playback, Report, Ticket, Turn, first_choice, neighbour, with_letter,
+};
+use huarong::puzzle::PieceId;
+use huarong::sliding::SolveError;
+use huarong::solution::{IllegalMove, Move};
+use ratatui::crossterm::event::{
+    Event as TerminalEvent, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent,
+    MouseEventKind,
+};
+use ratatui::layout::Rect;
+
+use super::hints::Sources;
+use super::keys::{self, Command, Layout};
+use super::layout::Place;
+use super::palette::Palette;
+use super::picker::{Picked, Picker};
+use super::session::{Action, Effect, Question, RecordKeeper, Session};
+use super::watch::{Origin, Watch};
+use crate::cli::drawing::Paint;
+use crate::cli::exit::Exit;
+use crate::cli::input::Source;
+use crate::cli::numbers::counted;
+
+/// What wakes the player.
+pub(super) enum Event {
+    Terminal(TerminalEvent),
+    /// What the adviser of a game says, with the number of the game.
+    Report(u64, Ticket, Report),
+    /// The system wants the program to end.
+    End,
+}
+
+/// What an event leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Next {
+    /// Nothing has changed.
+    Stay,
+    /// The screen is to be drawn.
+    Draw,
+    /// Every character of it.
+    DrawAnew,
+    Suspend,
+    Leave(Exit),
+}
+
+/// What is chosen for all games.
+#[derive(Clone)]
+pub(super) struct Setup {
+    pub(super) sources: Sources,
+    pub(super) layout: Layout,
+    pub(super) paint: Paint,
+}
+
+/// What is in front.
+pub(super) enum Mode {
+    Play,
+    /// After `'`: the next letter is that of a piece.
+    Mark,
+    Watch(Watch),
+    Pick(Picker),
+}
+
+/// The player.
+pub(super) struct App {
+    pub(super) table: Table,
+    pub(super) palette: Palette,
+    pub(super) mode: Mode,
+    /// Whether the help lies over everything.
+    pub(super) helps: bool,
+    pub(super) setup: Setup,
+    /// Where the board was drawn last.
+    pub(super) board: Option<Place>,
+    /// Where the rows of the picker were drawn last, and the first of them.
+    pub(super) list: Option<(Rect, usize)>,
+    /// The piece that the mouse holds, and the cell it holds it by.
+    held: Option<(PieceId, Cell)>,
+    events: Sender<Event>,
+    games: u64,
+}
+
+impl App {
+    pub(super) fn new(
+        source: Source,
+        setup: Setup,
+        keeper: RecordKeeper,
+        events: Sender<Event>,
+    ) -> Self {
+        let session = Session::new(source, setup.sources.metric, keeper);
+        let table = lay(session, &setup, &events, 0);
+        App {
+            palette: Palette::of(table.session.puzzle(), setup.paint),
+            table,
+            mode: Mode::Play,
+            helps: false,
+            setup,
+            board: None,
+            list: None,
+            held: None,
+            events,
+            games: 0,
+        }
+    }
+
+    /// Shows a solution of a file.
+    pub(super) fn watch(&mut self, playback: Playback, now: Instant) {
+        self.mode = Mode::Watch(Watch::new(playback, Origin::Stored, now));
+    }
+
+    /// When something happens by itself.
+    pub(super) const fn due(&self) -> Option<Instant> {
+        match &self.mode {
+            Mode::Watch(watch) if !self.helps => watch.due(),
+            _ => None,
+        }
+    }
+
+    /// Does what is due.
+    pub(super) fn tick(&mut self, now: Instant) -> Next {
+        match &mut self.mode {
+            Mode::Watch(watch) if !self.helps => {
+                if watch.tick(now) {
+                    Next::Draw
+                } else {
+                    Next::Stay
+                }
+            }
+            _ => Next::Stay,
+        }
+    }
+
+    pub(super) fn event(&mut self, event: Event, now: Instant) -> Next {
+        match event {
+            Event::Terminal(TerminalEvent::Key(key)) if key.kind != KeyEventKind::Release => {
+                self.key(key, now)
+            }
+            Event::Terminal(TerminalEvent::Mouse(mouse)) => self.mouse(mouse, now),
+            Event::Terminal(TerminalEvent::Resize(..)) => Next::Draw,
+            Event::Report(game, ticket, report) if game == self.games => {
+                let rest = self.table.report(ticket, report);
+                self.watch_rest(rest, now);
+                Next::Draw
+            }
+            Event::End => Next::Leave(Exit::Stopped),
+            // A key that is let go, or an answer about a puzzle that was left.
+            Event::Terminal(_) | Event::Report(..) => Next::Stay,
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent, now: Instant) -> Next {
+        match keys::everywhere(key) {
+            Some(Command::Interrupt) => return Next::Leave(Exit::Stopped),
+            Some(Command::Suspend) => return Next::Suspend,
+            Some(Command::Redraw) => return Next::DrawAnew,
+            _ => {}
+        }
+        if std::mem::take(&mut self.helps) {
+            return Next::Draw;
+        }
+        match &mut self.mode {
+            Mode::Play => self.play_key(key, now),
+            Mode::Mark => {
+                self.mode = Mode::Play;
+                self.table.message.clear();
+                if let KeyCode::Char(letter) = key.code {
+                    self.table.choose_letter(letter);
+                }
+                Next::Draw
+            }
+            Mode::Watch(_) => self.watch_key(key, now),
+            Mode::Pick(picker) => {
+                let what = picker.key(key);
+                self.picked(what)
+            }
+        }
+    }
+
+    fn play_key(&mut self, key: KeyEvent, now: Instant) -> Next {
+        let Some(command) = keys::command(key, self.setup.layout) else { return Next::Stay };
+        let table = &mut self.table;
+        match command {
+            Command::Step(direction) => table.step(direction),
+            Command::Turn(turn) => table.choose_neighbour(turn),
+            Command::Choose(letter) => table.choose_letter(letter),
+            Command::Mark => {
+                "which piece? type its letter".clone_into(&mut table.message);
+                self.mode = Mode::Mark;
+            }
+            Command::Act(action) => {
+                table.act(action);
+            }
+            Command::Accept => table.accept(),
+            Command::Ask(question) => {
+                let rest = table.ask(question);
+                self.watch_rest(rest, now);
+            }
+            Command::Pick => {
+                self.mode = Mode::Pick(Picker::new(&table.session.pick, self.setup.sources.metric));
+            }
+            Command::Help => self.helps = true,
+            Command::Layout => {
+                self.setup.layout = self.setup.layout.other();
+                let [piece, unit] = self.setup.layout.hints();
+                table.message = match self.setup.layout {
+                    Layout::Vi => format!("h moves left; hints are on {piece} and {unit}"),
+                    Layout::Hints => format!("hints are on {piece} and {unit}"),
+                };
+            }
+            Command::Escape => table.forget(),
+            Command::Quit => return Next::Leave(Exit::Done),
+            Command::Redraw | Command::Suspend | Command::Interrupt => return Next::Stay,
+        }
+        Next::Draw
+    }
+
+    fn watch_key(&mut self, key: KeyEvent, now: Instant) -> Next {
+        let Mode::Watch(watch) = &mut self.mode else { return Next::Stay };
+        match key.code {
+            KeyCode::Char(' ' | 'p') | KeyCode::Enter => watch.pause(now),
+            KeyCode::Right | KeyCode::Down | KeyCode::Char('l' | 'j' | '.') => watch.forward(),
+            KeyCode::Left | KeyCode::Up | KeyCode::Char('h' | 'k' | ',') => watch.back(),
+            KeyCode::Home | KeyCode::Char('0') => watch.rewind(),
+            KeyCode::End | KeyCode::Char('$') => watch.finish(),
+            KeyCode::Char('+' | '=') => watch.faster(),
+            KeyCode::Char('-') => watch.slower(),
+            KeyCode::Char('?') => self.helps = true,
+            KeyCode::Char('q') if watch.origin == Origin::Stored => {
+                return Next::Leave(Exit::Done);
+            }
+            KeyCode::Esc | KeyCode::Char('q' | 's') => {
+                self.mode = Mode::Play;
+                "back to your game".clone_into(&mut self.table.message);
+            }
+            _ => return Next::Stay,
+        }
+        Next::Draw
+    }
+
+    fn picked(&mut self, picked: Picked) -> Next {
+        match picked {
+            Picked::Open => {}
+            Picked::Cancelled => self.mode = Mode::Play,
+            Picked::Puzzle(source) => {
+                self.games += 1;
+                let session = self.table.session.next(*source);
+                self.palette = Palette::of(session.puzzle(), self.setup.paint);
+                self.table = lay(session, &self.setup, &self.events, self.games);
+                self.mode = Mode::Play;
+                self.held = None;
+            }
+        }
+        Next::Draw
+    }
+
+    fn watch_rest(&mut self, rest: Option<Playback>, now: Instant) {
+        // The answer may come when the player has already turned to something else.
+        if let (Some(playback), Mode::Play | Mode::Mark) = (rest, &self.mode) {
+            self.mode = Mode::Watch(Watch::new(playback, Origin::Rest, now));
+        }
+    }
+}
+
+/// Lays a puzzle on the table.
+fn lay(session: Session, setup: &Setup, events: &Sender<Event>, number: u64) -> Table {
+    let events = events.clone();
+    // Without a receiver, the program is about to end.
+    let report = move |ticket, report| drop(events.send(Event::Report(number, ticket, report)));
+    Table::new(session, &setup.sources, report)
+}
+
+/// What the mouse does: it chooses pieces and drags them, and picks from the list.
+impl App {
+    fn mouse(&mut self, mouse: MouseEvent, now: Instant) -> Next {
+        let (x, y) = (mouse.column, mouse.row);
+        if self.helps {
+            self.helps = !matches!(mouse.kind, MouseEventKind::Down(_));
+            return if self.helps { Next::Stay } else { Next::Draw };
+        }
+        match (&mut self.mode, mouse.kind) {
+            (Mode::Play, MouseEventKind::Down(MouseButton::Left)) => self.grasp(x, y),
+            (Mode::Play, MouseEventKind::Drag(MouseButton::Left)) => self.pull(x, y),
+            (_, MouseEventKind::Up(_)) => {
+                self.held = None;
+                Next::Stay
+            }
+            (Mode::Watch(watch), MouseEventKind::Down(MouseButton::Left)) => {
+                watch.pause(now);
+                Next::Draw
+            }
+            (Mode::Pick(picker), MouseEventKind::ScrollDown) => {
+                picker.move_by(3);
+                Next::Draw
+            }
+            (Mode::Pick(picker), MouseEventKind::ScrollUp) => {
+                picker.move_by(-3);
+                Next::Draw
+            }
+            (Mode::Pick(picker), MouseEventKind::Down(MouseButton::Left)) => {
+                let hit = self.list.filter(|(rows, _)| rows.contains((x, y).into()));
+                let Some((rows, first)) = hit else { return Next::Stay };
+                let what = picker.take_row(first + usize::from(y - rows.y));
+                self.picked(what)
+            }
+            _ => Next::Stay,
+        }
+    }
+
+    /// The mouse takes hold of the piece that lies there.
+    fn grasp(&mut self, x: u16, y: u16) -> Next {
+        let cell = self.board.and_then(|board| board.cell_at(x, y));
+        let piece = cell.and_then(|cell| self.table.session.game.position().occupant(cell));
+        self.held = piece.zip(cell);
+        match piece {
+            Some(piece) => {
+                self.table.choose(piece);
+                Next::Draw
+            }
+            None => Next::Stay,
+        }
+    }
+
+    /// The mouse pulls the piece that it holds, by the cell that it holds it by.
+    fn pull(&mut self, x: u16, y: u16) -> Next {
+        let (Some((piece, by)), Some(board)) = (self.held, self.board) else { return Next::Stay };
+        let to = board.nearest_cell(x, y);
+        let before = self.table.session.game.anchors()[piece];
+        let Some(target) = way(by, to).and_then(|way| before.offset(way)) else {
+            return Next::Stay;
+        };
+        if to == by || !self.table.act(Action::Drag(piece, target)) {
+            return Next::Stay;
+        }
+        let now = self.table.session.game.anchors()[piece];
+        let moved = way(before, now).and_then(|way| by.offset(way));
+        self.held = moved.map(|by| (piece, by));
+        Next::Draw
+    }
+}
+
+/// The way from one cell to another.
+fn way(from: Cell, to: Cell) -> Option<Offset> {
+    let apart = |to: u8, from: u8| i8::try_from(i16::from(to) - i16::from(from)).ok();
+    Some(Offset { rows: apart(to.row, from.row)?, columns: apart(to.column, from.column)? })
+}
+
+/// What is shown for a distance that has not been asked for.
+pub(super) const NOT_ASKED: &str = "press d";
+
+/// A game with all that is shown of it.
+pub(super) struct Table {
+    pub(super) session: Session,
+    pub(super) chosen: PieceId,
+    /// The move that a hint has shown.
+    pub(super) shown: Option<Move>,
+    /// What is to be said, until the next move.
+    pub(super) message: String,
+    /// Whether the distance is shown after each move.
+    tells_distance: bool,
+    /// What is known of this position.
+    advice: Option<Result<Advice, SolveError>>,
+    asked: Option<Asked>,
+    adviser: Adviser,
+}
+
+/// A question that is not answered yet.
+struct Asked {
+    ticket: Ticket,
+    question: Question,
+    progress: Option<Progress>,
+}
+
+impl Table {
+    /// The puzzle of this session. `report` is called from the thread that advises.
+    fn new(
+        mut session: Session,
+        sources: &Sources,
+        report: impl FnMut(Ticket, Report) + Send + 'static,
+    ) -> Self {
+        let puzzle = Arc::clone(session.puzzle());
+        Table {
+            chosen: first_choice(&puzzle),
+            shown: None,
+            message: session.trouble().unwrap_or_default(),
+            tells_distance: false,
+            advice: None,
+            asked: None,
+            adviser: Adviser::new(puzzle, Box::new(sources.oracle()), report),
+            session,
+        }
+    }
+
+    /// Does what the player wants with the pieces; whether the position is another then.
+    fn act(&mut self, action: Action) -> bool {
+        let effect = self.session.act(action);
+        self.show(effect)
+    }
+
+    /// Moves the chosen piece by one cell.
+    fn step(&mut self, direction: Direction) {
+        let effect = self.session.step(self.chosen, direction);
+        self.show(effect);
+    }
+
+    /// Makes the move that a hint has shown.
+    fn accept(&mut self) {
+        match self.shown.take() {
+            Some(unit) => {
+                self.act(Action::Moves(vec![unit]));
+            }
+            None => "no hint has shown a move yet".clone_into(&mut self.message),
+        }
+    }
+
+    /// Shows what has come of an action; whether the position is another.
+    fn show(&mut self, effect: Effect) -> bool {
+        match effect {
+            Effect::Stayed { blocked } => {
+                if let Some(why) = blocked {
+                    self.message = told(&why);
+                }
+                false
+            }
+            Effect::Nothing { message } => {
+                message.clone_into(&mut self.message);
+                false
+            }
+            Effect::Moved { solved, .. } => {
+                self.changed();
+                if let Some(solved) = solved {
+                    self.message = solved.verdict;
+                    self.message.extend(solved.trouble.map(|trouble| format!("; {trouble}")));
+                }
+                true
+            }
+            Effect::Stepped { piece, message } => {
+                self.changed();
+                (self.chosen, self.message) = (piece, message);
+                true
+            }
+            Effect::Restarted { message } => {
+                self.changed();
+                self.message = message;
+                true
+            }
+        }
+    }
+
+    fn choose(&mut self, piece: PieceId) {
+        self.chosen = piece;
+        self.message.clear();
+    }
+
+    fn choose_letter(&mut self, letter: char) {
+        match with_letter(self.session.puzzle(), letter) {
+            Some(piece) => self.choose(piece),
+            None => self.message = format!("there is no piece {letter}"),
+        }
+    }
+
+    fn choose_neighbour(&mut self, turn: Turn) {
+        self.choose(neighbour(&self.session.game.position(), self.chosen, turn));
+    }
+
+    /// Forgets what a hint has shown, and what is being thought about.
+    fn forget(&mut self) {
+        self.shown = None;
+        self.message.clear();
+        self.asked = None;
+        self.adviser.give_up();
+    }
+
+    /// Asks for a hint. The answer may be there at once; the rest is returned to be watched.
+    fn ask(&mut self, question: Question) -> Option<Playback> {
+        if question == Question::Distance && self.tells_distance {
+            self.tells_distance = false;
+            self.asked.take_if(|asked| asked.question == Question::Distance);
+            return None;
+        }
+        self.session.count_hint();
+        self.tells_distance |= question == Question::Distance;
+        if self.advice.is_some() {
+            return self.answer(question);
+        }
+        "thinking …".clone_into(&mut self.message);
+        self.look_into(question);
+        None
+    }
+
+    /// Takes in what the adviser says; the rest, if that was asked for, is returned to be watched.
+    fn report(&mut self, ticket: Ticket, report: Report) -> Option<Playback> {
+        let asked = self.asked.as_mut().filter(|asked| asked.ticket == ticket)?;
+        match report {
+            Report::Thinking(progress) => {
+                asked.progress = Some(progress);
+                None
+            }
+            Report::Failed => {
+                self.asked = None;
+                "the search has failed; please report this bug".clone_into(&mut self.message);
+                None
+            }
+            Report::Advice(advice) => {
+                let question = asked.question;
+                self.asked = None;
+                self.advice = Some(advice);
+                self.answer(question)
+            }
+        }
+    }
+
+    /// What the panel shows for the distance from here.
+    pub(super) fn distance(&self) -> String {
+        if let Some(Asked { progress, .. }) = &self.asked {
+            return progress.map_or(
+                "thinking …".to_owned(),
+                |Progress { depth, states, .. }| {
+                    format!("layer {depth}, {}", counted(states, "state"))
+                },
+            );
+        }
+        if self.session.game.is_solved() {
+            return "solved".to_owned();
+        }
+        match &self.advice {
+            Some(_) if !self.tells_distance => NOT_ASKED.to_owned(),
+            Some(Ok(Advice::Way { moves, shortest: true })) => moves.len().to_string(),
+            Some(Ok(Advice::Way { moves, .. })) => format!("at most {}", moves.len()),
+            Some(Ok(Advice::Lost)) => "it cannot be solved".to_owned(),
+            Some(Ok(Advice::Unknown { bound, .. })) => format!("{bound} or more"),
+            Some(Err(_)) => "unknown".to_owned(),
+            None => NOT_ASKED.to_owned(),
+        }
+    }
+
+    fn look_into(&mut self, question: Question) {
+        let ticket = self.adviser.ask(&self.session.game);
+        self.asked = Some(Asked { ticket, question, progress: None });
+    }
+
+    fn answer(&mut self, question: Question) -> Option<Playback> {
+        let advice = self.advice.as_ref()?;
+        self.message = self.session.answer(question, advice);
+        let Ok(advice @ Advice::Way { moves, .. }) = advice else { return None };
+        match question {
+            Question::Distance => self.message.clear(),
+            Question::Rest if !moves.is_empty() => {
+                let puzzle = Arc::clone(self.session.puzzle());
+                return Playback::new(&self.session.game.position(), puzzle, moves.clone()).ok();
+            }
+            Question::Rest => {}
+            Question::Piece | Question::Move => {
+                self.chosen = advice.piece().unwrap_or(self.chosen);
+                if question == Question::Move {
+                    self.shown = advice.next().cloned();
+                    self.message += " (Enter makes it)";
+                }
+            }
+        }
+        None
+    }
+
+    /// The position is another: what was known of the one before is forgotten.
+    fn changed(&mut self) {
+        self.forget();
+        self.advice = None;
+        if self.tells_distance && !self.session.game.is_solved() {
+            self.look_into(Question::Distance);
+        }
+    }
+}
+
+/// What is in the way of the chosen piece. Where that stands, the player sees.
+fn told(why: &IllegalMove) -> String {
+    match why {
+        IllegalMove::Blocked { piece, direction, obstacle, .. } => {
+            format!("{piece} cannot go {direction}: {obstacle}")
+        }
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,453 @@
+//! The board on the screen: its frame, the pieces with their outlines and labels, the goals.
+
+use std::collections::{HashMap, HashSet};
+
+use huarong::Puzzle;
+use huarong::grid::{Cell, Offset};
+use huarong::puzzle::{Piece, PieceId, Polyomino, Target};
+use huarong::solution::{Move, Position};
+use ratatui::buffer::Buffer;
+use ratatui::style::{Modifier, Style};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::layout::{Place, Scale};
+use super::palette::Palette;
+
+/// Goals whose places are marked on the board; of more, as for an exit anywhere along a side, the
+/// marks would say nothing.
+const MARKED_GOALS: usize = 4;
+
+/// What there is to see.
+pub(super) struct Scene<'a> {
+    pub(super) position: &'a Position<'a>,
+    pub(super) chosen: Option<PieceId>,
+    /// A move that a hint shows.
+    pub(super) hint: Option<&'a Move>,
+    pub(super) palette: &'a Palette,
+    pub(super) place: Place,
+}
+
+impl Scene<'_> {
+    pub(super) fn draw(&self, buffer: &mut Buffer) {
+        self.draw_frame(buffer);
+        for cell in self.puzzle().grid().cells() {
+            match self.position.occupant(cell) {
+                Some(piece) => self.draw_piece_cell(buffer, piece, cell),
+                None => self.draw_floor(buffer, cell),
+            }
+        }
+        if self.place.scale.has_outlines() {
+            for piece in 0..self.puzzle().pieces().len() {
+                self.draw_label(buffer, piece);
+            }
+        }
+    }
+
+    const fn puzzle(&self) -> &Puzzle {
+        self.position.puzzle()
+    }
+
+    fn draw_frame(&self, buffer: &mut Buffer) {
+        let frame = self.place.frame;
+        let (left, right) = (frame.left(), frame.right() - 1);
+        let (top, bottom) = (frame.top(), frame.bottom() - 1);
+        let style = self.palette.quiet();
+        let mut put = |x, y, stroke: Stroke| {
+            buffer.set_string(x, y, stroke.drawn_with(&HEAVY), style);
+        };
+        for x in left + 1..right {
+            put(x, top, Stroke::Horizontal);
+            put(x, bottom, Stroke::Horizontal);
+        }
+        for y in top + 1..bottom {
+            put(left, y, Stroke::Vertical);
+            put(right, y, Stroke::Vertical);
+        }
+        put(left, top, Stroke::TopLeft);
+        put(right, top, Stroke::TopRight);
+        put(left, bottom, Stroke::BottomLeft);
+        put(right, bottom, Stroke::BottomRight);
+    }
+
+    /// A cell that no piece covers.
+    fn draw_floor(&self, buffer: &mut Buffer, cell: Cell) {
+        if self.puzzle().grid().is_wall(cell) {
+            self.fill(buffer, cell, "▓", self.palette.quiet());
+        } else if let Some(piece) = self.hinted(cell) {
+            self.fill(buffer, cell, "░", self.palette.trace(piece));
+        } else if self.puzzle().gate().cells.contains(&cell) {
+            self.dot(buffer, cell, "+", self.palette.quiet());
+        } else if let Some(Target { piece, anchor }) = self.wanted(cell) {
+            let style = self.palette.trace(piece);
+            if self.place.scale.has_outlines() {
+                let shape = &self.puzzle().pieces()[piece].shape;
+                let is_part = |cell: Option<Cell>| {
+                    cell.is_some_and(|cell| shape.cells_at(anchor).any(|part| part == cell))
+                };
+                self.outline(buffer, cell, (&DASHED, style), is_part);
+            } else {
+                self.dot(buffer, cell, "·", style);
+            }
+        }
+    }
+
+    /// The piece that a hint sends to this cell.
+    fn hinted(&self, cell: Cell) -> Option<PieceId> {
+        let unit = self.hint?;
+        let shape = &self.puzzle().pieces()[unit.piece].shape;
+        shape.cells_at(unit.to()?).any(|other| other == cell).then_some(unit.piece)
+    }
+
+    /// What a goal has on this cell.
+    fn wanted(&self, cell: Cell) -> Option<Target> {
+        let goals = self.puzzle().goals();
+        let targets = goals.iter().filter(|_| goals.len() <= MARKED_GOALS);
+        let mut targets = targets.flat_map(|goal| &goal.targets);
+        let covers = |target: &&Target| {
+            let shape = &self.puzzle().pieces()[target.piece].shape;
+            shape.cells_at(target.anchor).any(|other| other == cell)
+        };
+        targets.find(covers).copied()
+    }
+
+    fn fill(&self, buffer: &mut Buffer, cell: Cell, mark: &str, style: Style) {
+        let (x, y) = self.place.corner(cell);
+        let line = mark.repeat(usize::from(self.place.scale.width));
+        for y in y..y + self.place.scale.height {
+            buffer.set_string(x, y, &line, style);
+        }
+    }
+
+    fn dot(&self, buffer: &mut Buffer, cell: Cell, mark: &str, style: Style) {
+        let (x, y) = self.place.corner(cell);
+        let scale = self.place.scale;
+        buffer.set_string(x + (scale.width - 1) / 2, y + (scale.height - 1) / 2, mark, style);
+    }
+
+    /// A cell of a piece: its background and its outline, or its letter at the smallest scale.
+    fn draw_piece_cell(&self, buffer: &mut Buffer, piece: PieceId, cell: Cell) {
+        let style = self.style(piece);
+        let (x, y) = self.place.corner(cell);
+        let scale = self.place.scale;
+        self.fill(buffer, cell, " ", style);
+        if !scale.has_outlines() {
+            let letter = self.puzzle().pieces()[piece].letter;
+            buffer.set_string(x, y, letter.to_string(), style);
+            return;
+        }
+        let pen = if self.chosen == Some(piece) {
+            (&DOUBLE, self.palette.outline(piece))
+        } else {
+            (&ROUND, style)
+        };
+        self.outline(buffer, cell, pen, |cell| {
+            cell.is_some_and(|cell| self.position.occupant(cell) == Some(piece))
+        });
+    }
+
+    /// The part of an outline that lies in a cell.
+    fn outline(
+        &self,
+        buffer: &mut Buffer,
+        cell: Cell,
+        (pen, style): (&Pen, Style),
+        is_part: impl Fn(Option<Cell>) -> bool,
+    ) {
+        let (x, y) = self.place.corner(cell);
+        let scale = self.place.scale;
+        for row in 0..scale.height {
+            for column in 0..scale.width {
+                if let Some(stroke) = stroke(cell, (column, row), scale, &is_part) {
+                    buffer.set_string(x + column, y + row, stroke.drawn_with(pen), style);
+                }
+            }
+        }
+    }
+
+    /// The name of a piece, with its letter in the outline, or its letter.
+    fn draw_label(&self, buffer: &mut Buffer, piece: PieceId) {
+        let style = self.style(piece);
+        let (scale, drawn) = (self.place.scale, &self.puzzle().pieces()[piece]);
+        let corner = self.place.corner(self.position.anchor(piece));
+        let label = Label::of(drawn, scale);
+        for (x, y, line) in label.places(corner, scale) {
+            buffer.set_string(x, y, line, style.add_modifier(Modifier::BOLD));
+        }
+        // The anchor has no cell of its piece above it, so the outline is there.
+        let room = u16::try_from(drawn.letter.width().unwrap_or(0)).unwrap_or(u16::MAX);
+        if label.is_name && room + 2 <= scale.width {
+            let is_chosen = self.chosen == Some(piece);
+            let style = if is_chosen { self.palette.outline(piece) } else { style };
+            buffer.set_string(corner.0 + 1, corner.1, drawn.letter.to_string(), style);
+        }
+    }
+
+    fn style(&self, piece: PieceId) -> Style {
+        let style = self.palette.piece(piece);
+        match (self.chosen == Some(piece), self.place.scale.has_outlines()) {
+            (false, _) => style,
+            (true, true) => style.add_modifier(Modifier::BOLD),
+            // Letters have no outline that could be another.
+            (true, false) => style.add_modifier(Modifier::BOLD | Modifier::REVERSED),
+        }
+    }
+}
+
+/// A part of an outline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stroke {
+    Horizontal,
+    Vertical,
+    /// From the right to below, as at the top left of a box.
+    TopLeft,
+    TopRight,
+    BottomLeft,
+    BottomRight,
+}
+
+/// The characters that draw an outline, in the order of [`Stroke`].
+type Pen = [&'static str; 6];
+
+/// For pieces.
+const ROUND: Pen = ["─", "│", "╭", "╮", "╰", "╯"];
+/// For the chosen one.
+const DOUBLE: Pen = ["═", "║", "╔", "╗", "╚", "╝"];
+/// For the place that a goal has for a piece.
+const DASHED: Pen = ["┄", "┆", "╭", "╮", "╰", "╯"];
+/// For the frame of the board.
+const HEAVY: Pen = ["━", "┃", "┏", "┓", "┗", "┛"];
+
+impl Stroke {
+    const fn drawn_with(self, pen: &Pen) -> &'static str {
+        pen[self as usize]
+    }
+}
+
+/// The outline of a piece at one character of one of its cells, at these columns and rows from the
+/// cell's top left. `is_part` says whether a cell is part of the piece.
+fn stroke(
+    cell: Cell,
+    (x, y): (u16, u16),
+    scale: Scale,
+    is_part: impl Fn(Option<Cell>) -> bool,
+) -> Option<Stroke> {
+    let near = |rows: i8, columns: i8| is_part(cell.offset(Offset { rows, columns }));
+    let (left, right) = (x == 0, x == scale.width - 1);
+    let (top, bottom) = (y == 0, y == scale.height - 1);
+    let across = if left { -1 } else { 1 };
+    let along = if top { -1 } else { 1 };
+    if (left || right) && (top || bottom) {
+        // The stroke of the corner of a box, and of the same corner turned inside out.
+        let (convex, concave) = match (top, left) {
+            (true, true) => (Stroke::TopLeft, Stroke::BottomRight),
+            (true, false) => (Stroke::TopRight, Stroke::BottomLeft),
+            (false, true) => (Stroke::BottomLeft, Stroke::TopRight),
+            (false, false) => (Stroke::BottomRight, Stroke::TopLeft),
+        };
+        return match (near(along, 0), near(0, across), near(along, across)) {
+            (false, false, _) => Some(convex),
+            (false, true, _) => Some(Stroke::Horizontal),
+            (true, false, _) => Some(Stroke::Vertical),
+            (true, true, false) => Some(concave),
+            (true, true, true) => None,
+        };
+    }
+    if (top || bottom) && !near(along, 0) {
+        return Some(Stroke::Horizontal);
+    }
+    ((left || right) && !near(0, across)).then_some(Stroke::Vertical)
+}
+
+/// Lines of text, centred in some cells of a piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Label {
+    /// One below the other.
+    lines: Vec<String>,
+    /// Whether they are its name; else its letter.
+    is_name: bool,
+    block: Block,
+}
+
+/// Cells of a piece that fill a rectangle; rows and columns from the anchor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Block {
+    from: Offset,
+    rows: u16,
+    columns: u16,
+}
+
+impl Label {
+    /// The best label that has room: the name in a line; a name of wide characters, as the Chinese
+    /// ones are, from top to bottom; or the letter.
+    fn of(piece: &Piece, scale: Scale) -> Self {
+        let block = largest_block(&piece.shape);
+        let width = usize::from(block.columns * scale.width - 2);
+        let height = usize::from((block.rows * scale.height).saturating_sub(2));
+        let name = piece.name.as_deref().filter(|_| height > 0);
+        let down = name.filter(|name| {
+            name.chars().count() <= height && name.chars().all(|mark| mark.width() == Some(2))
+        });
+        let name = name.filter(|name| name.width() <= width);
+        let (lines, is_name) = match (name, down) {
+            (Some(name), _) => (vec![name.to_owned()], true),
+            (None, Some(name)) if width >= 2 => (name.chars().map(String::from).collect(), true),
+            _ => (vec![piece.letter.to_string()], false),
+        };
+        Label { lines, is_name, block }
+    }
+
+    /// Where each line begins: the anchor's top left character is `corner`.
+    fn places(&self, corner: (u16, u16), scale: Scale) -> impl Iterator<Item = (u16, u16, &str)> {
+        let Block { from, rows, columns } = self.block;
+        let along = |start: u16, cells: i8, size: u16| {
+            let way = i32::from(cells) * i32::from(size);
+            u16::try_from(i32::from(start) + way).unwrap_or(start)
+        };
+        let x = along(corner.0, from.columns, scale.width);
+        let y = along(corner.1, from.rows, scale.height);
+        let count = u16::try_from(self.lines.len()).unwrap_or(u16::MAX);
+        let top = y + (rows * scale.height).saturating_sub(count) / 2;
+        (top..).zip(&self.lines).map(move |(y, line)| {
+            let taken = u16::try_from(line.width()).unwrap_or(u16::MAX);
+            (x + (columns * scale.width).saturating_sub(taken) / 2, y, line.as_str())
+        })
+    }
+}
+
+/// The largest rectangle of cells of a shape; of several, the one that is wider, then the first.
+///
+/// # Complexity
+/// Cells of the shape × its height.
+fn largest_block(shape: &Polyomino) -> Block {
+    // An anchor from which no offset leaves the range of cells.
+    let anchor = Cell::new(127, 127);
+    let cells: HashSet<Cell> = shape.cells_at(anchor).collect();
+    let run = |cell: Cell| {
+        let right = (cell.column..=u8::MAX).map(|column| Cell { column, ..cell });
+        right.take_while(|cell| cells.contains(cell)).count()
+    };
+    let runs: HashMap<Cell, usize> = cells.iter().map(|&cell| (cell, run(cell))).collect();
+    let mut best: Option<(usize, usize, Block)> = None;
+    for offset in shape.offsets() {
+        let Some(top) = anchor.offset(*offset) else { continue };
+        let mut columns = usize::MAX;
+        for (rows, row) in (1..).zip(top.row..=u8::MAX) {
+            let Some(&run) = runs.get(&Cell { row, ..top }) else { break };
+            columns = columns.min(run);
+            let size = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+            if best.is_none_or(|(area, width, _)| (rows * columns, columns) > (area, width)) {
+                let block = Block { from: *offset, rows: size(rows), columns: size(columns) };
+                best = Some((rows * columns, columns, block));
+            }
+        }
+    }
+    let whole = Block { from: Offset { rows: 0, columns: 0 }, rows: 1, columns: 1 };
+    best.map_or(whole, |(.., block)| block)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the cells of a piece look like.
+    fn drawn(map: &[&str], scale: Scale) -> String {
+        let is_part = |cell: Option<Cell>| {
+            let row = cell.and_then(|cell| Some((map.get(usize::from(cell.row))?, cell.column)));
+            row.is_some_and(|(row, column)| row.as_bytes().get(usize::from(column)) == Some(&b'X'))
+        };
+        let mut lines = String::new();
+        for row in 0..u16::try_from(map.len()).expect("small") * scale.height {
+            for column in 0..u16::try_from(map[0].len()).expect("small") * scale.width {
+                let byte = |number: u16| u8::try_from(number).expect("small");
+                let cell = Cell::new(byte(row / scale.height), byte(column / scale.width));
+                let within = (column % scale.width, row % scale.height);
+                let stroke = is_part(Some(cell)).then(|| stroke(cell, within, scale, is_part));
+                lines += stroke.flatten().map_or(" ", |stroke| stroke.drawn_with(&ROUND));
+            }
+            lines = lines.trim_end().to_owned() + "\n";
+        }
+        lines
+    }
+
+    #[test]
+    fn any_shape_has_one_line_around_it() {
+        let corner = "\
+╭──────╮
+│  ╭───╯
+│  │
+╰──╯
+";
+        assert_eq!(drawn(&["XX", "X."], Scale { width: 4, height: 2 }), corner);
+        let holed = drawn(&["XXX", "X.X", "XXX"], Scale { width: 4, height: 2 });
+        // The hole's own outline lies in the cells around it.
+        let expected = "\
+╭──────────╮
+│  ╭────╮  │
+│  │    │  │
+│  │    │  │
+│  ╰────╯  │
+╰──────────╯
+";
+        assert_eq!(holed, expected);
+    }
+
+    fn piece(name: &str, map: &[&str]) -> Piece {
+        let mut cells = Vec::new();
+        for (row, line) in (0..).zip(map) {
+            let filled = (0..).zip(line.bytes()).filter(|&(_, mark)| mark == b'X');
+            cells.extend(filled.map(|(column, _)| Cell::new(row, column)));
+        }
+        let name = (!name.is_empty()).then(|| name.to_owned());
+        let shape = Polyomino::from_cells(&cells);
+        Piece { letter: 'Q', name, shape, anchor: cells[0], lock: None }
+    }
+
+    fn lines(name: &str, map: &[&str], height: u16) -> Vec<String> {
+        Label::of(&piece(name, map), Scale { width: 2 * height, height }).lines
+    }
+
+    #[test]
+    fn the_name_is_written_where_it_has_room_and_else_the_letter() {
+        assert_eq!(lines("曹操", &["XX", "XX"], 4), ["曹操"]);
+        assert_eq!(lines("曹操", &["X"], 3), ["曹操"]);
+        assert_eq!(lines("张飞", &["X", "X"], 2), ["张", "飞"], "from top to bottom");
+        assert_eq!(lines("张飞", &["X"], 2), ["Q"]);
+        assert_eq!(lines("Cao Cao", &["XX", "XX"], 4), ["Cao Cao"]);
+        assert_eq!(lines("Cao Cao", &["X", "X"], 3), ["Q"], "Latin letters stay in line");
+        assert_eq!(lines("", &["XX"], 4), ["Q"]);
+    }
+
+    #[test]
+    fn wide_characters_are_centred_by_their_columns() {
+        let scale = Scale { width: 8, height: 4 };
+        let label = Label::of(&piece("曹操", &["XX", "XX"]), scale);
+        let places: Vec<_> = label.places((10, 20), scale).collect();
+        // Sixteen columns, four of them taken; eight rows, one of them taken.
+        assert_eq!(places, [(16, 23, "曹操")]);
+    }
+
+    #[test]
+    fn the_label_of_an_odd_shape_lies_within_it() {
+        let scale = Scale { width: 4, height: 2 };
+        let maps: [&[&str]; 5] = [
+            &["X..", "XXX"],
+            &[".X", ".X", "XX"],
+            &["XXX", "..X"],
+            &["..X", "XXX"],
+            &[".X.", "XXX"],
+        ];
+        for map in maps {
+            let piece = piece("", map);
+            let label = Label::of(&piece, scale);
+            let (x, y, _) = label.places((100, 100), scale).next().expect("a line");
+            let place = (i32::from(x) - 100, i32::from(y) - 100);
+            let cell = (place.1.div_euclid(2), place.0.div_euclid(4));
+            let is_part = piece
+                .shape
+                .offsets()
+                .iter()
+                .any(|offset| (i32::from(offset.rows), i32::from(offset.columns)) == cell);
+            assert!(is_part, "{map:?}: {place:?}");
+        }
+    }
+}

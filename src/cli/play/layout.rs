@@ -1,0 +1,207 @@
+//! How large the board is drawn, and where.
+
+use huarong::grid::{Cell, Grid};
+use ratatui::layout::Rect;
+
+/// The size of a cell of the board, in characters. A character is about twice as high as wide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Scale {
+    pub(super) width: u16,
+    pub(super) height: u16,
+}
+
+/// The largest height of a cell.
+const HIGHEST: u16 = 8;
+
+/// Rows under a board that has no panel at its side: the name, the numbers, the message.
+const BELOW: u16 = 3;
+/// Columns of a panel at the side.
+const SIDE: u16 = 34;
+/// Columns between the board and that.
+const GAP: u16 = 2;
+
+impl Scale {
+    const fn of_height(height: u16) -> Self {
+        Scale { width: 2 * height, height }
+    }
+
+    /// Whether pieces have outlines: a line of letters has no room for them.
+    pub(super) const fn has_outlines(self) -> bool {
+        self.height > 1
+    }
+
+    /// The columns and rows of a board with its frame.
+    fn size(self, grid: &Grid) -> (u16, u16) {
+        let (columns, rows) = (u16::from(grid.columns()), u16::from(grid.rows()));
+        (columns * self.width + 2, rows * self.height + 2)
+    }
+
+    /// The largest scale at which the board has room.
+    fn largest(grid: &Grid, columns: u16, rows: u16) -> Option<Scale> {
+        let fits = |scale: &Scale| {
+            let size = scale.size(grid);
+            size.0 <= columns && size.1 <= rows
+        };
+        (1..=HIGHEST).rev().map(Scale::of_height).find(fits)
+    }
+}
+
+/// A board on the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    pub(super) scale: Scale,
+    /// The board with its frame.
+    pub(super) frame: Rect,
+    rows: u8,
+    columns: u8,
+}
+
+impl Place {
+    /// The top left character of a cell.
+    pub(super) fn corner(&self, cell: Cell) -> (u16, u16) {
+        let Scale { width, height } = self.scale;
+        let (column, row) = (u16::from(cell.column), u16::from(cell.row));
+        (self.frame.x + 1 + column * width, self.frame.y + 1 + row * height)
+    }
+
+    /// The cell that lies there on the screen; `None` outside the frame.
+    pub(super) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
+        let inside = (self.frame.left() + 1..self.frame.right() - 1).contains(&x)
+            && (self.frame.top() + 1..self.frame.bottom() - 1).contains(&y);
+        inside.then(|| self.nearest_cell(x, y))
+    }
+
+    /// The cell that is nearest to that point of the screen.
+    pub(super) fn nearest_cell(&self, x: u16, y: u16) -> Cell {
+        let cells = |at: u16, from: u16, size: u16, count: u8| {
+            let number = at.saturating_sub(from + 1) / size;
+            u8::try_from(number).unwrap_or(u8::MAX).min(count.saturating_sub(1))
+        };
+        Cell::new(
+            cells(y, self.frame.y, self.scale.height, self.rows),
+            cells(x, self.frame.x, self.scale.width, self.columns),
+        )
+    }
+}
+
+/// Where everything is on the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Arrangement {
+    pub(super) board: Place,
+    pub(super) panel: Panel,
+    /// The line at the bottom for messages.
+    pub(super) message: Rect,
+}
+
+/// Where the numbers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Panel {
+    /// At the side of the board, many lines.
+    Side(Rect),
+    /// Under the board, two lines.
+    Below(Rect),
+}
+
+/// The terminal is too small for the board: what it would need.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct TooSmall {
+    pub(super) columns: u16,
+    pub(super) rows: u16,
+}
+
+/// Arranges the screen so that the board is as large as can be; where it makes no difference, with
+/// the panel at its side.
+pub(super) fn arrange(area: Rect, grid: &Grid) -> Result<Arrangement, TooSmall> {
+    let beside =
+        Scale::largest(grid, area.width.saturating_sub(GAP + SIDE), area.height.saturating_sub(1));
+    let above = Scale::largest(grid, area.width, area.height.saturating_sub(BELOW));
+    let size = |scale: Option<Scale>| scale.map_or(0, |scale| scale.height);
+    let message = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
+    let (scale, is_beside) = match (beside, above) {
+        (Some(scale), _) if size(beside) >= size(above) => (scale, true),
+        (_, Some(scale)) => (scale, false),
+        (Some(scale), None) => (scale, true),
+        (None, None) => {
+            let (columns, rows) = Scale::of_height(1).size(grid);
+            return Err(TooSmall { columns, rows: rows + BELOW });
+        }
+    };
+    let (columns, rows) = scale.size(grid);
+    let middle = |room: u16, taken: u16| (room - taken) / 2;
+    let taken = if is_beside { columns + GAP + SIDE } else { columns };
+    let below = if is_beside { 1 } else { BELOW };
+    let x = area.x + middle(area.width, taken);
+    let y = area.y + middle(area.height - below, rows);
+    let board = Place {
+        scale,
+        frame: Rect { x, y, width: columns, height: rows },
+        rows: grid.rows(),
+        columns: grid.columns(),
+    };
+    let panel = if is_beside {
+        let x = x + columns + GAP;
+        Panel::Side(Rect { x, y: area.y, width: area.right() - x, height: area.height - 1 })
+    } else {
+        Panel::Below(Rect { y: area.bottom() - BELOW, height: BELOW - 1, ..area })
+    };
+    Ok(Arrangement { board, panel, message })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arranged(columns: u16, rows: u16) -> Result<(u16, bool), TooSmall> {
+        let arrangement = arrange(Rect::new(0, 0, columns, rows), &Grid::open(5, 4))?;
+        let beside = matches!(arrangement.panel, Panel::Side(_));
+        Ok((arrangement.board.scale.height, beside))
+    }
+
+    #[test]
+    fn the_board_is_as_large_as_the_terminal_allows() {
+        assert_eq!(arranged(80, 24), Ok((4, true)));
+        assert_eq!(arranged(160, 50), Ok((8, true)));
+        assert_eq!(arranged(500, 500), Ok((8, true)));
+        assert_eq!(arranged(40, 24), Ok((3, false)), "the panel has no room at the side");
+        assert_eq!(arranged(50, 10), Ok((1, true)));
+        assert_eq!(arranged(10, 10), Ok((1, false)));
+        assert_eq!(arranged(9, 10), Err(TooSmall { columns: 10, rows: 10 }));
+        assert_eq!(arranged(10, 9), Err(TooSmall { columns: 10, rows: 10 }));
+        assert!(arranged(0, 0).is_err());
+    }
+
+    #[test]
+    fn nothing_overlaps_and_nothing_is_off_the_screen() {
+        for columns in 10..100 {
+            for rows in 10..60 {
+                let area = Rect::new(0, 0, columns, rows);
+                let Arrangement { board, panel, message } =
+                    arrange(area, &Grid::open(5, 4)).expect("room enough");
+                let (Panel::Side(panel) | Panel::Below(panel)) = panel;
+                for part in [board.frame, panel, message] {
+                    assert_eq!(area.intersection(part), part, "{columns}x{rows}");
+                }
+                assert!(!board.frame.intersects(panel), "{columns}x{rows}");
+                assert!(!board.frame.intersects(message), "{columns}x{rows}");
+                assert!(!panel.intersects(message), "{columns}x{rows}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_point_lies_in_the_cell_that_is_drawn_there() {
+        let grid = Grid::open(5, 4);
+        let place = arrange(Rect::new(0, 0, 80, 24), &grid).expect("room").board;
+        for cell in grid.cells() {
+            let (x, y) = place.corner(cell);
+            let Scale { width, height } = place.scale;
+            assert_eq!(place.cell_at(x, y), Some(cell));
+            assert_eq!(place.cell_at(x + width - 1, y + height - 1), Some(cell));
+        }
+        let frame = place.frame;
+        assert_eq!(place.cell_at(frame.x, frame.y + 1), None, "on the frame");
+        assert_eq!(place.cell_at(frame.right() - 1, frame.y + 1), None);
+        assert_eq!(place.nearest_cell(0, 0), Cell::new(0, 0));
+        assert_eq!(place.nearest_cell(500, 500), Cell::new(4, 3));
+    }
+}

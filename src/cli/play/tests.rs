@@ -1,0 +1,505 @@
+//! Whole games by keys and mouse, without a terminal, and the screen as a whole at several sizes,
+//! against the pictures in the folder `snapshots`.
+
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use huarong::Puzzle;
+use huarong::control::Limits;
+use huarong::grid::{Cell, Direction};
+use huarong::play::Report;
+use huarong::puzzle::Metric;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{
+    Event as TerminalEvent, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
+    MouseEventKind,
+};
+use ratatui::style::Color;
+use unicode_width::UnicodeWidthStr;
+
+use super::app::{App, Event, Mode, Next, Setup};
+use super::draw;
+use super::hints::Sources;
+use super::keys::Layout;
+use super::session::{Optimum, RecordKeeper};
+use crate::cli::drawing::Paint;
+use crate::cli::exit::Exit;
+use crate::cli::input::Source;
+
+const CLASSIC: &str = include_str!("../../../puzzles/klotski/heng-dao-li-ma.txt");
+const LINE: &str = "names: A=Ann\n\nA B .\n. . .\n\ngoal:\n. . A\n. . .\n";
+
+/// A player with this puzzle, whose records lie in the folder.
+fn app(text: &str, paint: Paint, folder: &tempfile::TempDir, events: mpsc::Sender<Event>) -> App {
+    let puzzle: Puzzle = text.parse().expect("a puzzle");
+    let source = Source { pick: "test.txt".to_owned(), puzzle };
+    let keeper = RecordKeeper::in_file(folder.path().join("records.json"));
+    let sources = Sources { metric: Metric::Move, limits: Limits::default(), tablebase: None };
+    App::new(source, Setup { sources, layout: Layout::Hints, paint }, keeper, events)
+}
+
+/// An app, what it waits for, and a folder for its records.
+struct Trial {
+    app: App,
+    happened: Receiver<Event>,
+    _folder: tempfile::TempDir,
+}
+
+impl Trial {
+    fn new(text: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (events, happened) = mpsc::channel();
+        let app = app(text, Paint::Coloured, &folder, events);
+        let mut trial = Trial { app, happened, _folder: folder };
+        trial.draw();
+        trial
+    }
+
+    /// Draws the screen, so that the mouse has something to point at.
+    fn draw(&mut self) {
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a terminal");
+        terminal.draw(|frame| draw::draw(&mut self.app, frame)).expect("it is drawn");
+    }
+
+    fn send(&mut self, event: TerminalEvent) -> Next {
+        let next = self.app.event(Event::Terminal(event), Instant::now());
+        self.draw();
+        next
+    }
+
+    fn press(&mut self, code: KeyCode) -> Next {
+        self.send(TerminalEvent::Key(KeyEvent::new(code, KeyModifiers::NONE)))
+    }
+
+    fn types(&mut self, letters: &str) {
+        for letter in letters.chars() {
+            self.press(KeyCode::Char(letter));
+        }
+    }
+
+    fn control(&mut self, letter: char) -> Next {
+        self.send(TerminalEvent::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL)))
+    }
+
+    fn mouse(&mut self, kind: MouseEventKind, (x, y): (u16, u16)) -> Next {
+        let modifiers = KeyModifiers::NONE;
+        self.send(TerminalEvent::Mouse(MouseEvent { kind, column: x, row: y, modifiers }))
+    }
+
+    /// Waits for the answer to what was asked.
+    fn answer(&mut self) {
+        loop {
+            let event = self.happened.recv_timeout(Duration::from_secs(60)).expect("an answer");
+            let is_last = !matches!(event, Event::Report(_, _, Report::Thinking(_)));
+            self.app.event(event, Instant::now());
+            if is_last {
+                return self.draw();
+            }
+        }
+    }
+
+    fn board(&self) -> String {
+        self.app.table.session.game.position().to_string().replace(' ', "").replace('\n', "/")
+    }
+
+    fn message(&self) -> &str {
+        &self.app.table.message
+    }
+
+    fn chosen(&self) -> char {
+        self.app.table.session.puzzle().pieces()[self.app.table.chosen].letter
+    }
+
+    /// The middle of a cell on the screen.
+    fn at(&self, row: u8, column: u8) -> (u16, u16) {
+        let board = self.app.board.expect("it is drawn");
+        let all = (0..24).flat_map(|y| (0..80).map(move |x| (x, y)));
+        let mut inside = all.filter(|&(x, y)| board.cell_at(x, y) == Some(Cell::new(row, column)));
+        inside.nth(4).expect("a cell has many characters")
+    }
+}
+
+#[test]
+fn a_puzzle_is_solved_by_keys_and_the_result_is_kept() {
+    let mut trial = Trial::new(LINE);
+    assert_eq!(trial.chosen(), 'A', "the hero");
+    trial.press(KeyCode::Down);
+    trial.types("ll");
+    trial.press(KeyCode::Up);
+    assert_eq!(
+        (trial.board().as_str(), trial.app.table.session.game.moves().len()),
+        (".BA/...", 1)
+    );
+    assert!(trial.message().starts_with("solved in 1 move"), "{}", trial.message());
+    assert!(trial.message().ends_with("your first solution"), "{}", trial.message());
+    trial.types("x");
+    trial.press(KeyCode::Down);
+    trial.press(KeyCode::Tab);
+    trial.types("ljkll");
+    trial.types("B");
+    trial.press(KeyCode::Left);
+    assert_eq!(trial.app.table.session.record.as_ref().map(|record| record.length), Some(1));
+}
+
+#[test]
+fn what_cannot_be_done_is_explained() {
+    let mut trial = Trial::new(CLASSIC);
+    trial.press(KeyCode::Down);
+    assert_eq!(trial.message(), "C 曹操 cannot go down: (2, 1) is taken by E 关羽");
+    trial.types("u");
+    assert_eq!(trial.message(), "there is nothing to take back");
+    trial.types("r");
+    assert_eq!(trial.message(), "there is nothing to make again");
+    trial.types("Z");
+    assert_eq!(trial.message(), "there is no piece Z");
+    trial.press(KeyCode::Enter);
+    assert_eq!(trial.message(), "no hint has shown a move yet");
+}
+
+#[test]
+fn letters_choose_pieces_and_after_a_mark_every_letter_does() {
+    let mut trial = Trial::new(CLASSIC);
+    for (keys, chosen) in [("E", 'E'), ("a", 'A'), ("'H", 'H'), ("'d", 'D'), ("'J", 'J')] {
+        trial.types(keys);
+        assert_eq!(trial.chosen(), chosen, "{keys}");
+    }
+    assert_eq!(trial.app.table.session.game.moves(), []);
+    trial.types("v");
+    trial.types("H");
+    assert_eq!(trial.chosen(), 'H', "in vi's layout it is no hint");
+    trial.types("h");
+    assert!(trial.message().contains("cannot go left"), "{}", trial.message());
+}
+
+#[test]
+fn moves_are_taken_back_and_made_again() {
+    let mut trial = Trial::new(CLASSIC);
+    let start = trial.board();
+    trial.types("'Hj");
+    trial.types("'Gl");
+    let moved = trial.board();
+    trial.press(KeyCode::Backspace);
+    trial.types("u");
+    assert_eq!(trial.board(), start);
+    assert_eq!(trial.message(), "taken back: H 卒 down");
+    trial.types("r");
+    trial.control('r');
+    assert_eq!(trial.board(), moved);
+    trial.types("x");
+    assert_eq!(trial.board(), start);
+    assert_eq!(trial.app.table.session.game.redoable(), 2);
+}
+
+#[test]
+fn the_mouse_chooses_and_drags() {
+    let mut trial = Trial::new(CLASSIC);
+    let left = MouseButton::Left;
+    trial.mouse(MouseEventKind::Down(left), trial.at(4, 0));
+    assert_eq!(trial.chosen(), 'I');
+    assert_eq!(trial.mouse(MouseEventKind::Drag(left), trial.at(4, 0)), Next::Stay);
+    trial.mouse(MouseEventKind::Drag(left), trial.at(4, 1));
+    trial.mouse(MouseEventKind::Drag(left), trial.at(4, 2));
+    assert!(trial.board().ends_with("/..IJ"), "{}", trial.board());
+    assert_eq!(trial.mouse(MouseEventKind::Drag(left), trial.at(4, 3)), Next::Stay, "J is there");
+    assert_eq!(trial.app.table.session.game.moves().len(), 1);
+    trial.mouse(MouseEventKind::Up(left), trial.at(4, 3));
+    assert_eq!(trial.mouse(MouseEventKind::Drag(left), trial.at(4, 1)), Next::Stay, "let go");
+    // A large piece follows by the cell that it is held by, not by its anchor.
+    trial.mouse(MouseEventKind::Down(left), trial.at(3, 0));
+    trial.mouse(MouseEventKind::Drag(left), (0, 23));
+    assert!(trial.board().ends_with("/DGHF/D.IJ"), "{}", trial.board());
+}
+
+#[test]
+fn hints_are_graded() {
+    let mut trial = Trial::new(CLASSIC);
+    trial.types("h");
+    trial.answer();
+    assert!(trial.message().starts_with("hint: move "), "{}", trial.message());
+    assert_eq!(trial.app.table.shown, None, "which way is not given away");
+    trial.types("H");
+    assert!(trial.message().ends_with("(Enter makes it)"), "no need to think twice");
+    assert!(trial.app.table.shown.is_some());
+    assert_eq!(trial.app.table.distance(), "press d");
+    trial.types("d");
+    assert_eq!(trial.app.table.distance(), "81");
+    trial.press(KeyCode::Enter);
+    trial.answer();
+    assert_eq!(trial.app.table.distance(), "80", "told after each move from now on");
+    assert_eq!(trial.app.table.session.game.moves().len(), 1);
+    trial.types("d");
+    assert_eq!(trial.app.table.distance(), "press d");
+}
+
+#[test]
+fn a_position_that_is_lost_is_told() {
+    let mut trial = Trial::new("A . # .\n\ngoal:\n. . # A\n");
+    trial.types("h");
+    trial.answer();
+    assert_eq!(trial.message(), "it cannot be solved from here");
+    assert_eq!(trial.app.table.session.optimum, Optimum::None);
+}
+
+#[test]
+fn the_optimum_is_known_once_it_is_computed() {
+    let mut trial = Trial::new(LINE);
+    assert_eq!(trial.app.table.session.optimum, Optimum::Unknown);
+    trial.types("h");
+    trial.answer();
+    assert_eq!(trial.app.table.session.optimum, Optimum::Length(1));
+}
+
+#[test]
+fn the_rest_is_watched_and_the_game_waits_as_it_was() {
+    let mut trial = Trial::new(CLASSIC);
+    trial.types("'Hj");
+    let before = trial.board();
+    trial.types("s");
+    trial.answer();
+    let watched = |trial: &Trial| match &trial.app.mode {
+        Mode::Watch(watch) => (watch.playback.begun(), watch.playback.is_over()),
+        _ => panic!("nothing is watched"),
+    };
+    while let Some(due) = trial.app.due() {
+        assert_eq!(trial.app.tick(due), Next::Draw);
+    }
+    assert!(watched(&trial).1);
+    trial.press(KeyCode::Home);
+    trial.press(KeyCode::Right);
+    trial.types("l");
+    assert_eq!(watched(&trial), (2, false));
+    trial.types("h");
+    assert_eq!((watched(&trial).0, trial.app.due()), (1, None), "it pauses");
+    trial.press(KeyCode::Char(' '));
+    assert!(trial.app.due().is_some());
+    trial.press(KeyCode::Esc);
+    assert_eq!((trial.board(), trial.app.table.session.game.moves().len()), (before, 1));
+    assert_eq!(trial.app.table.session.record, None, "nobody has solved it");
+}
+
+#[test]
+fn a_new_move_ends_the_thinking_about_the_old_position() {
+    let mut trial = Trial::new(CLASSIC);
+    trial.types("h");
+    trial.types("'Hj");
+    // What comes now is about a board that is no more.
+    while let Ok(event) = trial.happened.recv_timeout(Duration::from_millis(200)) {
+        trial.app.event(event, Instant::now());
+    }
+    assert_eq!((trial.message(), trial.chosen()), ("", 'H'));
+}
+
+#[test]
+fn another_puzzle_is_picked_without_leaving() {
+    let mut trial = Trial::new(LINE);
+    trial.press(KeyCode::Down);
+    trial.types("n");
+    trial.types("hengdao");
+    trial.control('u');
+    trial.types("heng dao li ma");
+    trial.press(KeyCode::Enter);
+    assert_eq!(trial.app.table.session.optimum, Optimum::Length(81));
+    assert_eq!(trial.app.table.session.game.moves(), []);
+    trial.types("/");
+    trial.types("red donkey");
+    let rows = trial.app.list.expect("it is drawn").0;
+    trial.mouse(MouseEventKind::Down(MouseButton::Left), (rows.x, rows.y));
+    assert_eq!(trial.app.table.session.pick, "red-donkey");
+    trial.types("n");
+    trial.press(KeyCode::Esc);
+    assert_eq!(trial.app.table.session.pick, "red-donkey");
+}
+
+#[test]
+fn an_answer_about_a_puzzle_that_was_left_is_not_heard() {
+    let mut trial = Trial::new(CLASSIC);
+    trial.types("h");
+    trial.types("n");
+    trial.types("red donkey");
+    trial.press(KeyCode::Enter);
+    while let Ok(event) = trial.happened.recv_timeout(Duration::from_millis(200)) {
+        trial.app.event(event, Instant::now());
+    }
+    assert_eq!(trial.message(), "");
+}
+
+#[test]
+fn one_leaves_by_q_and_is_sent_away_by_control_c_and_signals() {
+    let mut trial = Trial::new(LINE);
+    assert_eq!(trial.press(KeyCode::Char('q')), Next::Leave(Exit::Done));
+    assert_eq!(trial.control('c'), Next::Leave(Exit::Stopped));
+    trial.types("n");
+    assert_eq!(trial.control('c'), Next::Leave(Exit::Stopped), "whatever is open");
+    assert_eq!(trial.control('z'), Next::Suspend);
+    assert_eq!(trial.app.event(Event::End, Instant::now()), Next::Leave(Exit::Stopped));
+}
+
+#[test]
+fn steps_are_in_the_direction_of_their_arrows() {
+    for (code, direction) in [
+        (KeyCode::Up, Direction::Up),
+        (KeyCode::Left, Direction::Left),
+        (KeyCode::Right, Direction::Right),
+        (KeyCode::Down, Direction::Down),
+    ] {
+        let mut trial = Trial::new(". . .\n. A .\n. . .\n\ngoal:\nA . .\n. . .\n. . .\n");
+        trial.press(code);
+        assert_eq!(trial.app.table.session.game.moves()[0].path, [direction]);
+    }
+}
+
+/// One of everything: a wall, a gate, a bent piece, a letter that is wide, names that are not.
+const MOTLEY: &str = "\
+name: Motley
+names: A=left C=Cao
+gate: + = 曹 2
+
+A A . . #
+A . 曹 曹 C
+. . + 1 C
+2 . + . C
+
+goal:
+. . . . #
+. . . . .
+曹 曹 . . .
+. . . . .
+";
+
+/// A player whose screen is looked at.
+fn seen(text: &str, paint: Paint) -> App {
+    app(text, paint, &tempfile::tempdir().expect("a folder"), mpsc::channel().0)
+}
+
+fn press(app: &mut App, keys: &[KeyCode]) {
+    for &key in keys {
+        let event = TerminalEvent::Key(KeyEvent::new(key, KeyModifiers::NONE));
+        let next = app.event(Event::Terminal(event), std::time::Instant::now());
+        assert_eq!(next, Next::Draw, "{key:?}");
+    }
+}
+
+fn drawn(app: &mut App, columns: u16, rows: u16) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a terminal");
+    terminal.draw(|frame| draw::draw(app, frame)).expect("it is drawn");
+    terminal.backend().buffer().clone()
+}
+
+/// The characters of the screen, without the spaces at the end of lines.
+fn text(buffer: &Buffer) -> String {
+    let mut lines = String::new();
+    for y in 0..buffer.area.height {
+        let mut line = String::new();
+        let mut x = 0;
+        while x < buffer.area.width {
+            let symbol = buffer[(x, y)].symbol();
+            line += symbol;
+            x += u16::try_from(symbol.width().max(1)).expect("a character");
+        }
+        lines += line.trim_end();
+        lines += "\n";
+    }
+    lines
+}
+
+#[track_caller]
+fn check(app: &mut App, (columns, rows): (u16, u16), expected: &str) {
+    let shown = text(&drawn(app, columns, rows));
+    assert!(shown == expected, "expected:\n{expected}\nseen:\n{shown}");
+}
+
+#[test]
+fn the_classic_board_in_a_small_terminal() {
+    check(
+        &mut seen(CLASSIC, Paint::Coloured),
+        (36, 15),
+        include_str!("snapshots/classic-36x15.txt"),
+    );
+}
+
+#[test]
+fn the_classic_board_in_a_usual_terminal() {
+    check(
+        &mut seen(CLASSIC, Paint::Coloured),
+        (80, 24),
+        include_str!("snapshots/classic-80x24.txt"),
+    );
+}
+
+#[test]
+fn the_classic_board_in_a_large_terminal() {
+    let mut app = seen(CLASSIC, Paint::Coloured);
+    check(&mut app, (120, 40), include_str!("snapshots/classic-120x40.txt"));
+}
+
+#[test]
+fn letters_alone_where_there_is_no_room_for_outlines() {
+    check(
+        &mut seen(CLASSIC, Paint::Coloured),
+        (24, 10),
+        include_str!("snapshots/classic-24x10.txt"),
+    );
+}
+
+#[test]
+fn pieces_of_any_shape_walls_gates_and_names() {
+    check(&mut seen(MOTLEY, Paint::Coloured), (84, 18), include_str!("snapshots/motley-84x18.txt"));
+}
+
+#[test]
+fn the_help_lies_over_the_board_and_any_key_takes_it_away() {
+    let mut app = seen(CLASSIC, Paint::Coloured);
+    let before = text(&drawn(&mut app, 80, 26));
+    press(&mut app, &[KeyCode::Char('?')]);
+    check(&mut app, (80, 26), include_str!("snapshots/help-80x26.txt"));
+    press(&mut app, &[KeyCode::Char('u')]);
+    assert_eq!(text(&drawn(&mut app, 80, 26)), before, "the key does nothing else");
+}
+
+#[test]
+fn the_list_of_puzzles() {
+    let mut app = seen(CLASSIC, Paint::Coloured);
+    press(&mut app, &[KeyCode::Char('n')]);
+    press(&mut app, &"donkey".chars().map(KeyCode::Char).collect::<Vec<_>>());
+    check(&mut app, (72, 14), include_str!("snapshots/list-72x14.txt"));
+}
+
+#[test]
+fn a_terminal_that_is_too_small_is_told_how_large_it_should_be() {
+    let expected = "This terminal is too s…
+10×10 is needed,
+23×6 is there.
+q quits
+
+
+";
+    let mut app = seen(CLASSIC, Paint::Coloured);
+    assert_eq!(text(&drawn(&mut app, 23, 6)), expected);
+    for (columns, rows) in [(1, 1), (2, 40), (40, 2), (10, 10), (11, 11)] {
+        for keys in [&[][..], &[KeyCode::Char('?')], &[KeyCode::Char('n'), KeyCode::Char('n')]] {
+            press(&mut app, keys);
+            drawn(&mut app, columns, rows);
+        }
+        press(&mut app, &[KeyCode::Esc, KeyCode::Esc]);
+    }
+}
+
+#[test]
+fn the_hero_and_the_background_are_coloured_unless_colours_are_off() {
+    let coloured = drawn(&mut seen(CLASSIC, Paint::Coloured), 80, 24);
+    let plain = drawn(&mut seen(CLASSIC, Paint::Plain), 80, 24);
+    assert_eq!(text(&coloured), text(&plain));
+    let backgrounds = |buffer: &Buffer| {
+        let mut backgrounds: Vec<Color> = buffer.content().iter().map(|cell| cell.bg).collect();
+        backgrounds.sort_unstable_by_key(|background| format!("{background:?}"));
+        backgrounds.dedup();
+        backgrounds.len()
+    };
+    assert_eq!(
+        (backgrounds(&coloured), backgrounds(&plain)),
+        (6, 1),
+        "hero, his outline, three shapes, the rest"
+    );
+}

@@ -1,0 +1,402 @@
+//! Where the parts of a board are drawn, in units that every format scales as it likes: outlines of
+//! pieces, places for labels, arrows, exits and goals.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Display, Formatter};
+
+use crate::grid::{Cell, Direction};
+use crate::puzzle::{Goal, Polyomino, Puzzle};
+use crate::solution::Move;
+
+/// The side of a cell. Halves and quarters of it are whole numbers.
+pub(crate) const UNIT: i32 = 60;
+
+/// The cells of a shape from its anchor, as (column, row).
+pub(crate) fn offsets(shape: &Polyomino) -> Vec<(i32, i32)> {
+    let offsets = shape.offsets().iter();
+    offsets.map(|offset| (i32::from(offset.columns), i32::from(offset.rows))).collect()
+}
+
+/// Where a cell begins.
+pub(crate) fn corner(cell: Cell) -> (i32, i32) {
+    (i32::from(cell.column) * UNIT, i32::from(cell.row) * UNIT)
+}
+
+/// A corner of cells, or a way along their sides: columns and rows.
+type Corner = (i32, i32);
+
+/// How far within the sides of its cells an outline runs, and how round its corners are: both in
+/// [`UNIT`]ths of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Inset {
+    pub(crate) gap: i32,
+    pub(crate) radius: i32,
+}
+
+/// Draws the outlines of these cells, given as (column, row), as the data of an SVG path: one closed
+/// line for each part and each hole, clockwise around what is inside.
+///
+/// # Complexity
+/// The number of cells times its logarithm.
+pub(crate) struct Outline<'a> {
+    pub(crate) cells: &'a [Corner],
+    pub(crate) inset: Inset,
+}
+
+impl Display for Outline<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for corners in loops(self.cells) {
+            self.closed(f, &corners)?;
+        }
+        Ok(())
+    }
+}
+
+impl Outline<'_> {
+    /// One closed line through these corners.
+    fn closed(&self, f: &mut Formatter<'_>, corners: &[Corner]) -> fmt::Result {
+        let Inset { gap, radius } = self.inset;
+        let count = corners.len();
+        for at in 0..count {
+            let here = corners[at];
+            let from = way(corners[(at + count - 1) % count], here);
+            let to = way(here, corners[(at + 1) % count]);
+            // What is inside lies to the right of each way.
+            let (inwards, then) = (right_of(from), right_of(to));
+            let x = here.0 * UNIT + gap * (inwards.0 + then.0);
+            let y = here.1 * UNIT + gap * (inwards.1 + then.1);
+            let (x1, y1) = (x - radius * from.0, y - radius * from.1);
+            let (x2, y2) = (x + radius * to.0, y + radius * to.1);
+            match (at, from) {
+                (0, _) => write!(f, "M{x1} {y1}")?,
+                (_, (0, _)) => write!(f, "V{y1}")?,
+                _ => write!(f, "H{x1}")?,
+            }
+            if radius > 0 {
+                let clockwise = u8::from(to == inwards);
+                write!(f, "A{radius} {radius} 0 0 {clockwise} {x2} {y2}")?;
+            }
+        }
+        f.write_str("Z")
+    }
+}
+
+/// One step from a corner towards another.
+fn way(from: Corner, to: Corner) -> Corner {
+    ((to.0 - from.0).signum(), (to.1 - from.1).signum())
+}
+
+/// What lies to the right of this way; rows are counted downwards.
+const fn right_of(way: Corner) -> Corner {
+    (-way.1, way.0)
+}
+
+/// The corners of each line around these cells, where it turns.
+fn loops(cells: &[Corner]) -> Vec<Vec<Corner>> {
+    let mut sides = sides(cells);
+    let mut loops = Vec::new();
+    while let Some((&start, ways)) = sides.iter().next() {
+        let first = ways[0];
+        let mut corners = Vec::new();
+        let (mut at, mut along) = (start, first);
+        loop {
+            take(&mut sides, at, along);
+            at = (at.0 + along.0, at.1 + along.1);
+            // Where two cells touch at a corner only, the line stays with the same cell.
+            let turned = [right_of(along), along, right_of(right_of(right_of(along)))];
+            let on = sides.get(&at).and_then(|ways| turned.into_iter().find(|t| ways.contains(t)));
+            let next = on.unwrap_or(first);
+            if next != along {
+                corners.push(at);
+            }
+            if on.is_none() {
+                break;
+            }
+            along = next;
+        }
+        loops.push(corners);
+    }
+    loops
+}
+
+/// The ways along the sides between these cells and what is none of them, by where they begin.
+fn sides(cells: &[Corner]) -> BTreeMap<Corner, Vec<Corner>> {
+    let cells: BTreeSet<Corner> = cells.iter().copied().collect();
+    let mut sides: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
+    for &(x, y) in &cells {
+        for (beside, from, along) in [
+            ((x, y - 1), (x, y), (1, 0)),
+            ((x + 1, y), (x + 1, y), (0, 1)),
+            ((x, y + 1), (x + 1, y + 1), (-1, 0)),
+            ((x - 1, y), (x, y + 1), (0, -1)),
+        ] {
+            if !cells.contains(&beside) {
+                sides.entry(from).or_default().push(along);
+            }
+        }
+    }
+    sides
+}
+
+fn take(sides: &mut BTreeMap<Corner, Vec<Corner>>, at: Corner, along: Corner) {
+    if let Some(ways) = sides.get_mut(&at) {
+        ways.retain(|&way| way != along);
+        if ways.is_empty() {
+            sides.remove(&at);
+        }
+    }
+}
+
+/// Cells side by side within a piece that have room for its label, from the anchor's corner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LabelBox {
+    pub(crate) column: i32,
+    pub(crate) row: i32,
+    pub(crate) columns: i32,
+    pub(crate) rows: i32,
+}
+
+impl LabelBox {
+    /// Its middle, in halves of a cell.
+    pub(crate) const fn middle(self) -> (i32, i32) {
+        (2 * self.column + self.columns, 2 * self.row + self.rows)
+    }
+}
+
+/// Where the label of a shape has its place: all of a rectangle; else, of its longest rows of cells,
+/// the one nearest to its middle.
+pub(crate) fn label_box(shape: &Polyomino) -> LabelBox {
+    let cells = offsets(shape);
+    let left = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+    let (columns, rows) = (i32::from(shape.width()), i32::from(shape.height()));
+    if usize::from(shape.width()) * usize::from(shape.height()) == shape.area() {
+        return LabelBox { column: left, row: 0, columns, rows };
+    }
+    let mut runs: Vec<LabelBox> = Vec::new();
+    for &(column, row) in &cells {
+        match runs.last_mut() {
+            Some(run) if run.row == row && run.column + run.columns == column => run.columns += 1,
+            _ => runs.push(LabelBox { column, row, columns: 1, rows: 1 }),
+        }
+    }
+    let middle = (2 * left + columns, rows);
+    let distance = |run: &LabelBox| {
+        let (x, y) = run.middle();
+        (x - middle.0).pow(2) + (y - middle.1).pow(2)
+    };
+    let longest = runs.iter().map(|run| run.columns).max().unwrap_or(1);
+    let longest = runs.into_iter().filter(|run| run.columns == longest);
+    longest.min_by_key(distance).unwrap_or(LabelBox { column: 0, row: 0, columns: 1, rows: 1 })
+}
+
+/// An arrow: from the front of a piece to where that front will be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Arrow {
+    /// Where it begins, turns and ends: x and y in [`UNIT`]ths of a cell from the board's corner.
+    pub(crate) points: Vec<(i32, i32)>,
+    /// The way it points at its end.
+    pub(crate) heading: (i32, i32),
+}
+
+impl Arrow {
+    /// The arrow of a move, or `None` where the move goes nowhere.
+    pub(crate) fn of(shape: &Polyomino, unit: &Move) -> Option<Self> {
+        let (first, last) = (*unit.path.first()?, *unit.path.last()?);
+        let (x, y) = front(shape, first);
+        let (column, row) = (i32::from(unit.from.column), i32::from(unit.from.row));
+        let mut at = (x + column * UNIT, y + row * UNIT);
+        let (dx, dy) = unit_vector(first);
+        let mut points = vec![(at.0 + dx * UNIT * 2 / 5, at.1 + dy * UNIT * 2 / 5)];
+        let turns = unit.path.windows(2).map(|pair| pair[0] != pair[1]).chain([true]);
+        for (&direction, turns) in unit.path.iter().zip(turns) {
+            let (dx, dy) = unit_vector(direction);
+            at = (at.0 + dx * UNIT, at.1 + dy * UNIT);
+            if turns {
+                points.push(at);
+            }
+        }
+        Some(Arrow { points, heading: unit_vector(last) })
+    }
+}
+
+/// One cell in this direction: columns and rows.
+fn unit_vector(direction: Direction) -> (i32, i32) {
+    let offset = direction.offset();
+    (i32::from(offset.columns), i32::from(offset.rows))
+}
+
+/// The middle of the foremost cells, from the anchor's corner.
+fn front(shape: &Polyomino, direction: Direction) -> (i32, i32) {
+    let (dx, dy) = unit_vector(direction);
+    let cells = offsets(shape);
+    let along = |&(x, y): &(i32, i32)| x * dx + y * dy;
+    let farthest = cells.iter().map(along).max().unwrap_or(0);
+    let foremost = || cells.iter().filter(|cell| along(cell) == farthest);
+    let middle = |places: Vec<i32>| {
+        let (low, high) = (places.iter().min().unwrap_or(&0), places.iter().max().unwrap_or(&0));
+        (low + high + 1) * UNIT / 2
+    };
+    (
+        middle(foremost().map(|cell| cell.0).collect()),
+        middle(foremost().map(|cell| cell.1).collect()),
+    )
+}
+
+/// An opening of the frame.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Exit {
+    /// The side of the frame.
+    pub(crate) side: Direction,
+    /// The first cell at it: a column above and below, a row left and right.
+    pub(crate) from: u8,
+    /// How many cells it is wide.
+    pub(crate) width: u8,
+}
+
+/// The openings of the frame: where a goal asks for one piece that touches one side, one that it can
+/// move towards.
+pub(crate) fn exits(puzzle: &Puzzle) -> Vec<Exit> {
+    let mut exits: Vec<Exit> =
+        puzzle.goals().iter().filter_map(|goal| exit(puzzle, goal)).collect();
+    exits.sort_unstable();
+    exits.dedup();
+    exits
+}
+
+fn exit(puzzle: &Puzzle, goal: &Goal) -> Option<Exit> {
+    let [target] = goal.targets[..] else { return None };
+    let grid = puzzle.grid();
+    let cells: Vec<Cell> = puzzle.pieces()[target.piece].shape.cells_at(target.anchor).collect();
+    let touches = |side: Direction| {
+        let beyond = |cell: &Cell| !cell.step(side).is_some_and(|cell| grid.contains(cell));
+        let at_side: Vec<Cell> = cells.iter().copied().filter(beyond).collect();
+        (!at_side.is_empty() && puzzle.may_step(target.piece, side)).then_some((side, at_side))
+    };
+    let mut sides = Direction::ALL.into_iter().filter_map(touches);
+    let (Some((side, cells)), None) = (sides.next(), sides.next()) else { return None };
+    let place = |cell: &Cell| match side {
+        Direction::Up | Direction::Down => cell.column,
+        Direction::Left | Direction::Right => cell.row,
+    };
+    let from = cells.iter().map(place).min()?;
+    let to = cells.iter().map(place).max()?;
+    Some(Exit { side, from, width: to - from + 1 })
+}
+
+/// Alternative goals up to this number are all drawn; of more, the first one.
+const SHOWN_GOALS: usize = 4;
+
+/// The goals that are drawn.
+pub(crate) fn goals(puzzle: &Puzzle) -> &[Goal] {
+    let goals = puzzle.goals();
+    if goals.len() > SHOWN_GOALS { &goals[..1] } else { goals }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use Direction::{Down, Right};
+
+    fn sharp(cells: &[Corner]) -> String {
+        Outline { cells, inset: Inset { gap: 0, radius: 0 } }.to_string()
+    }
+
+    #[test]
+    fn a_cell_has_four_corners_and_a_row_too() {
+        assert_eq!(sharp(&[(0, 0)]), "M60 0V60H0V0Z");
+        assert_eq!(sharp(&[(0, 0), (1, 0)]), "M120 0V60H0V0Z");
+    }
+
+    #[test]
+    fn corners_are_round_inwards_and_outwards() {
+        let inset = Inset { gap: 2, radius: 10 };
+        let cells = [(0, 0), (0, 1), (1, 1)];
+        let drawn = Outline { cells: &cells, inset }.to_string();
+        assert_eq!(
+            drawn,
+            "M48 2A10 10 0 0 1 58 12V52A10 10 0 0 0 68 62H108A10 10 0 0 1 118 72V108\
+             A10 10 0 0 1 108 118H12A10 10 0 0 1 2 108V12A10 10 0 0 1 12 2Z"
+        );
+    }
+
+    #[test]
+    fn a_ring_has_two_lines_and_so_have_cells_that_touch_at_a_corner() {
+        let ring: Vec<Corner> = (0..9).filter(|&at| at != 4).map(|at| (at % 3, at / 3)).collect();
+        assert_eq!(sharp(&ring), "M180 0V180H0V0ZM60 120H120V60H60Z");
+        assert_eq!(sharp(&[(0, 0), (1, 1)]), "M60 0V60H0V0ZM120 60V120H60V60Z");
+    }
+
+    proptest! {
+        #[test]
+        fn the_lines_enclose_as_much_as_the_cells_cover(
+            cells in prop::collection::btree_set((0..6_i32, 0..6_i32), 0..30)
+        ) {
+            let cells: Vec<Corner> = cells.into_iter().collect();
+            // The shoelace formula; holes run the other way and are taken off.
+            let area: i32 = loops(&cells)
+                .iter()
+                .map(|corners| {
+                    let next = corners.iter().cycle().skip(1);
+                    corners.iter().zip(next).map(|(a, b)| a.0 * b.1 - b.0 * a.1).sum::<i32>()
+                })
+                .sum();
+            prop_assert_eq!(area, 2 * i32::try_from(cells.len()).expect("few"));
+        }
+    }
+
+    fn box_of(cells: &[(u8, u8)]) -> [i32; 4] {
+        let cells: Vec<Cell> = cells.iter().map(|&(row, column)| Cell::new(row, column)).collect();
+        let LabelBox { column, row, columns, rows } = label_box(&Polyomino::from_cells(&cells));
+        [column, row, columns, rows]
+    }
+
+    #[test]
+    fn a_rectangle_is_written_on_in_its_middle() {
+        assert_eq!(box_of(&[(0, 0), (0, 1), (1, 0), (1, 1)]), [0, 0, 2, 2]);
+        assert_eq!(box_of(&[(0, 0), (1, 0)]), [0, 0, 1, 2]);
+    }
+
+    #[test]
+    fn any_other_shape_is_written_on_along_its_longest_row() {
+        assert_eq!(box_of(&[(0, 1), (1, 0), (1, 1)]), [-1, 1, 2, 1]);
+        let ring = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)];
+        assert_eq!(box_of(&ring), [0, 0, 3, 1]);
+        let stairs = [(0, 0), (1, 0), (1, 1), (2, 1)];
+        assert_eq!(box_of(&stairs), [0, 1, 2, 1]);
+    }
+
+    fn arrow(cells: &[(u8, u8)], path: &[Direction]) -> Option<Arrow> {
+        let cells: Vec<Cell> = cells.iter().map(|&(row, column)| Cell::new(row, column)).collect();
+        let unit = Move { piece: 0, from: Cell::new(1, 1), path: path.to_vec() };
+        Arrow::of(&Polyomino::from_cells(&cells), &unit)
+    }
+
+    #[test]
+    fn an_arrow_begins_at_the_front_and_turns_where_the_piece_does() {
+        let lone = arrow(&[(0, 0)], &[Right, Right, Down]).expect("it goes somewhere");
+        assert_eq!(lone.points, [(114, 90), (210, 90), (210, 150)]);
+        assert_eq!(lone.heading, (0, 1));
+        let square = arrow(&[(0, 0), (0, 1), (1, 0), (1, 1)], &[Down]).expect("it goes somewhere");
+        assert_eq!(square.points, [(120, 174), (120, 210)]);
+        assert_eq!(arrow(&[(0, 0)], &[]), None);
+    }
+
+    fn exits_of(text: &str) -> Vec<(Direction, u8, u8)> {
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        exits(&puzzle).into_iter().map(|exit| (exit.side, exit.from, exit.width)).collect()
+    }
+
+    #[test]
+    fn the_frame_opens_where_the_goal_piece_touches_one_side() {
+        let middle = "A A .\n. . .\n\ngoal:\n. . .\n. A A\n";
+        assert_eq!(exits_of(middle), [], "a corner has two sides");
+        let bottom = ". A .\n. . .\n\ngoal:\n. . .\n. A .\n";
+        assert_eq!(exits_of(bottom), [(Down, 1, 1)]);
+        let rush = "pieces: axis\nexit: X=right\n\nX X .\n. . .\n";
+        assert_eq!(exits_of(rush), [(Right, 0, 1)], "X never goes up");
+        let two = "A . B\n. . .\n. . .\n\ngoal:\n. . .\nA . B\n. . .\n";
+        assert_eq!(exits_of(two), [], "two pieces");
+    }
+}

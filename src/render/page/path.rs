@@ -1,0 +1,139 @@
+//! A path to watch.
+
+use serde::Serialize;
+
+use super::template::{Page, Palette, TRANSPORT, fill};
+use crate::graph::Place;
+use crate::render::path::{Cells, PathPicture, Shape};
+use crate::render::theme::Theme;
+use crate::render::xml::Escaped;
+
+/// Row and column, both from 0.
+type Pair = [u32; 2];
+
+/// What the script of the page is told.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Data {
+    rows: u32,
+    columns: u32,
+    holes: Vec<Pair>,
+    walls: Vec<[Pair; 2]>,
+    path: Vec<Pair>,
+    is_closed: bool,
+}
+
+/// The path as one HTML file that needs no other, in which it is drawn step by step. Without a
+/// theme it is light or dark as the reader's system is set.
+///
+/// All steps of the path must be equally long, as those of a leaper and those to a cell's neighbour
+/// are. The same picture gives the same bytes.
+///
+/// # Complexity
+/// Linear in the path and the cells of the board: some 8 bytes a step.
+#[must_use]
+pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
+    let data = Data::new(picture);
+    let cells = data.path.len().to_string();
+    let title = Escaped(picture.title).to_string();
+    Page {
+        title: picture.title,
+        heading: &format!("<h1>{title}</h1>"),
+        palette: &Palette::new(theme, &[]),
+        style: include_str!("path/path.css"),
+        body: &fill(
+            include_str!("path/path.html"),
+            &[
+                ("label", &title),
+                ("cells", &cells),
+                ("transport", &fill(TRANSPORT, &[("what", "Step of the path")])),
+            ],
+        ),
+        data: &data,
+        scripts: &[include_str!("path/path.js")],
+    }
+    .html()
+}
+
+impl Data {
+    fn new(picture: &PathPicture<'_>) -> Self {
+        let PathPicture { rows, columns, cells, walls, path, shape, .. } = *picture;
+        let is_inside = |place: &Place| place.row < rows && place.column < columns;
+        let are_inside = |(one, other): &&(Place, Place)| is_inside(one) && is_inside(other);
+        let inside = path.iter().filter(|place| is_inside(place));
+        Data {
+            rows,
+            columns,
+            holes: holes(rows, columns, cells),
+            walls: walls
+                .iter()
+                .filter(are_inside)
+                .map(|&(one, other)| [pair(one), pair(other)])
+                .collect(),
+            path: inside.copied().map(pair).collect(),
+            is_closed: shape == Shape::Closed,
+        }
+    }
+}
+
+/// The cells that there are not, row by row.
+fn holes(rows: u32, columns: u32, cells: Cells<'_>) -> Vec<Pair> {
+    let Cells::These(cells) = cells else { return Vec::new() };
+    let mut cells = cells.to_vec();
+    cells.sort_unstable();
+    let all = (0..rows).flat_map(|row| (0..columns).map(move |column| Place { row, column }));
+    all.filter(|place| cells.binary_search(place).is_err()).map(pair).collect()
+}
+
+const fn pair(place: Place) -> Pair {
+    [place.row, place.column]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn at(row: u32, column: u32) -> Place {
+        Place { row, column }
+    }
+
+    const CELLS: [Place; 3] = [at(0, 1), at(0, 0), at(1, 0)];
+    const WALLS: [(Place, Place); 2] = [(CELLS[0], CELLS[1]), (at(7, 7), at(7, 8))];
+
+    fn picture() -> PathPicture<'static> {
+        PathPicture {
+            title: "A <path>",
+            rows: 2,
+            columns: 2,
+            cells: Cells::These(&CELLS),
+            walls: &WALLS,
+            path: &CELLS,
+            shape: Shape::Open,
+            theme: Theme::Light,
+        }
+    }
+
+    #[test]
+    fn the_script_is_told_of_path_holes_and_walls() {
+        let data = serde_json::to_string(&Data::new(&picture())).expect("JSON");
+        assert_eq!(
+            data,
+            r#"{"rows":2,"columns":2,"holes":[[1,1]],"walls":[[[0,1],[0,0]]],"path":[[0,1],[0,0],[1,0]],"isClosed":false}"#
+        );
+    }
+
+    #[test]
+    fn the_same_picture_is_the_same_page_with_its_title_as_text() {
+        let html = path(&picture(), None);
+        assert_eq!(html, path(&picture(), None));
+        assert!(html.contains("<title>A &lt;path&gt;</title>"));
+        assert!(!html.contains("<path>"));
+        assert_ne!(html, path(&picture(), Some(Theme::Dark)));
+    }
+
+    #[test]
+    fn a_path_of_nothing_is_a_page() {
+        let nothing = PathPicture { rows: 0, columns: 0, path: &[], ..picture() };
+        assert!(path(&nothing, None).ends_with("</html>\n"));
+    }
+}

@@ -1,0 +1,348 @@
+//! A whole solution as a GIF animation.
+
+use std::borrow::Cow;
+
+use gif::{DisposalMethod, Encoder, Frame, Repeat};
+
+use super::canvas::{Area, Canvas};
+use super::painter::{MAX_FRAMES, Painter, PixelsError, Spot};
+use crate::puzzle::{PieceId, Puzzle};
+use crate::render::theme::Theme;
+use crate::solution::{Move, Position, Solution};
+
+/// A solution, and how it is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Film<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// Its moves.
+    pub solution: &'a Solution,
+    /// How fast it goes.
+    pub timing: Timing,
+    /// The side of a cell, in pixels.
+    pub cell: u16,
+    /// Its colours.
+    pub theme: Theme,
+}
+
+/// How fast an animation goes. Times are in hundredths of a second, as in the format itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timing {
+    /// How long the start, and the position after each move, stay.
+    pub delay: u16,
+    /// How long the last position stays.
+    pub hold: u16,
+    /// Pictures in between for each cell that a piece travels.
+    pub tween: u8,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Timing { delay: 50, hold: 300, tween: 0 }
+    }
+}
+
+/// How long a picture in between stays: 25 a second, which browsers keep up with.
+const BETWEEN: u16 = 4;
+
+impl Film<'_> {
+    /// How many pictures there are.
+    #[must_use]
+    pub fn frames(&self) -> usize {
+        let between = self.solution.steps().saturating_mul(usize::from(self.timing.tween));
+        between.saturating_add(self.solution.len()).saturating_add(1)
+    }
+
+    /// The animation as a GIF file that plays again and again: the start, then each move, the moved
+    /// piece in a strong line. Of each picture only what has changed is stored.
+    ///
+    /// # Errors
+    /// Where there would be too many pixels or pictures, or a move cannot be made.
+    ///
+    /// # Panics
+    /// If a cell is no pixel wide.
+    ///
+    /// # Complexity
+    /// The pixels of the board, and for each picture those around the piece that moves.
+    pub fn gif(&self) -> Result<Vec<u8>, PixelsError> {
+        assert!(self.cell > 0, "cells have pixels");
+        let count = self.frames();
+        if count > MAX_FRAMES {
+            return Err(PixelsError::TooLong { frames: count });
+        }
+        let mut position = Position::start(self.puzzle);
+        let mut frames = Frames::new(self, &position)?;
+        let last = self.solution.len();
+        frames.take(None, if last == 0 { self.timing.hold } else { self.timing.delay });
+        for (number, unit) in (1..).zip(&self.solution.moves) {
+            position.play(unit).map_err(|why| PixelsError::Illegal { number, why })?;
+            frames.slide(unit, self.timing.tween);
+            frames.spots[unit.piece] = Spot::at(position.anchor(unit.piece));
+            if number == last {
+                frames.take(None, self.timing.hold);
+            } else {
+                frames.take(Some(unit.piece), self.timing.delay);
+            }
+        }
+        Ok(frames.finish())
+    }
+}
+
+/// The animation as far as it is written.
+struct Frames<'a> {
+    painter: Painter<'a>,
+    encoder: Encoder<Vec<u8>>,
+    /// What was shown last; nothing at first.
+    shown: Option<Canvas>,
+    canvas: Canvas,
+    spots: Vec<Spot>,
+    /// The highlighted piece of the last picture.
+    strong: Option<PieceId>,
+    /// Where the pieces were in the last picture.
+    last_spots: Vec<Spot>,
+    cell: i64,
+}
+
+impl<'a> Frames<'a> {
+    fn new(film: &Film<'a>, position: &Position<'_>) -> Result<Self, PixelsError> {
+        let painter = Painter::new(film.puzzle, film.theme, film.cell)?;
+        let canvas = painter.canvas();
+        let side = |length: usize| u16::try_from(length).expect("the painter bounds it");
+        // One more for pixels that do not change.
+        let palette = [painter.palette.bytes(), vec![0; 3]].concat();
+        let mut encoder =
+            Encoder::new(Vec::new(), side(canvas.width()), side(canvas.height()), &palette)
+                .expect("memory takes it all");
+        encoder.set_repeat(Repeat::Infinite).expect("memory takes it all");
+        let spots: Vec<Spot> = position.anchors().iter().map(|&anchor| Spot::at(anchor)).collect();
+        let last_spots = spots.clone();
+        let cell = i64::from(film.cell);
+        Ok(Frames { painter, encoder, shown: None, canvas, spots, strong: None, last_spots, cell })
+    }
+
+    /// Takes the pictures between the start and the end of a move.
+    fn slide(&mut self, unit: &Move, tween: u8) {
+        let mut from = unit.from;
+        for &direction in &unit.path {
+            let offset = direction.offset();
+            for part in 1..=i64::from(tween) {
+                let shift = part * self.cell / (i64::from(tween) + 1);
+                let (dx, dy) = (i64::from(offset.columns), i64::from(offset.rows));
+                self.spots[unit.piece] = Spot { anchor: from, shift: (dx * shift, dy * shift) };
+                self.take(Some(unit.piece), BETWEEN);
+            }
+            from = from.step(direction).unwrap_or(from);
+        }
+    }
+
+    /// Takes a picture of the pieces where they are, which stays so long.
+    fn take(&mut self, strong: Option<PieceId>, delay: u16) {
+        let area = self.touched(strong);
+        self.canvas.clip(&area);
+        self.painter.draw(&mut self.canvas, &self.spots, strong);
+        let area = match &self.shown {
+            Some(shown) => changed(shown, &self.canvas, &area),
+            None => area,
+        };
+        self.write(&area, delay);
+        match &mut self.shown {
+            Some(shown) => {
+                shown.clip(&area);
+                shown.copy(&self.canvas);
+            }
+            None => self.shown = Some(self.canvas.clone()),
+        }
+        self.strong = strong;
+        self.last_spots.clone_from(&self.spots);
+    }
+
+    /// The area around all that may look different from the last picture.
+    fn touched(&self, strong: Option<PieceId>) -> Area {
+        if self.shown.is_none() {
+            return self.canvas.whole();
+        }
+        let pieces = 0..self.spots.len();
+        let differs = |&piece: &PieceId| {
+            let moved = self.spots[piece] != self.last_spots[piece];
+            let lit = (strong == Some(piece)) != (self.strong == Some(piece));
+            moved || lit
+        };
+        let areas = pieces.filter(differs).flat_map(|piece| {
+            [self.last_spots[piece], self.spots[piece]].map(|spot| self.painter.area(piece, spot))
+        });
+        areas.reduce(|one, other| one.with(&other)).unwrap_or(Area { across: 0..1, down: 0..1 })
+    }
+
+    /// Writes an area of the canvas as a picture; pixels that are shown already are left out.
+    fn write(&mut self, area: &Area, delay: u16) {
+        let spare = u8::try_from(self.painter.palette.len()).expect("a number is left over");
+        let mut buffer = Vec::with_capacity(area.across.len() * area.down.len());
+        for row in area.down.clone() {
+            let now = self.canvas.row(row, &area.across);
+            match &self.shown {
+                Some(shown) => {
+                    let before = shown.row(row, &area.across);
+                    let pixel = |(&now, &before)| if now == before { spare } else { now };
+                    buffer.extend(now.iter().zip(before).map(pixel));
+                }
+                None => buffer.extend(now),
+            }
+        }
+        let side = |length: usize| u16::try_from(length).expect("the painter bounds it");
+        let frame = Frame {
+            delay,
+            dispose: DisposalMethod::Keep,
+            transparent: self.shown.is_some().then_some(spare),
+            left: side(area.across.start),
+            top: side(area.down.start),
+            width: side(area.across.len()),
+            height: side(area.down.len()),
+            buffer: Cow::Owned(buffer),
+            ..Frame::default()
+        };
+        self.encoder.write_frame(&frame).expect("memory takes it all");
+    }
+
+    fn finish(self) -> Vec<u8> {
+        self.encoder.into_inner().expect("memory takes it all")
+    }
+}
+
+/// The smallest area within another that holds every pixel that differs; one pixel where none does.
+fn changed(before: &Canvas, now: &Canvas, area: &Area) -> Area {
+    let mut changed: Option<Area> = None;
+    for row in area.down.clone() {
+        let (old, new) = (before.row(row, &area.across), now.row(row, &area.across));
+        let differs = |place: &usize| old[*place] != new[*place];
+        let first = (0..old.len()).find(differs);
+        let last = (0..old.len()).rev().find(differs);
+        if let (Some(first), Some(last)) = (first, last) {
+            let start = area.across.start;
+            let line = Area { across: start + first..start + last + 1, down: row..row + 1 };
+            changed = Some(changed.map_or(line.clone(), |changed| changed.with(&line)));
+        }
+    }
+    let one = Area {
+        across: area.across.start..area.across.start + 1,
+        down: area.down.start..area.down.start + 1,
+    };
+    changed.filter(|area| !area.is_empty()).unwrap_or(one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Cell, Direction};
+    use crate::puzzle::Metric;
+
+    const TEXT: &str = "A A .\nB . .\n\ngoal:\n. A A\n. . B\n";
+
+    fn solution() -> Solution {
+        let unit = |piece, row, column, path: &[Direction]| Move {
+            piece,
+            from: Cell::new(row, column),
+            path: path.to_vec(),
+        };
+        let moves = vec![
+            unit(0, 0, 0, &[Direction::Right]),
+            unit(1, 1, 0, &[Direction::Right, Direction::Right]),
+        ];
+        Solution { metric: Metric::Move, moves }
+    }
+
+    /// Size and content of each picture as it is shown, and what of it is stored.
+    fn decoded(bytes: &[u8]) -> (Vec<Vec<u8>>, Vec<Area>, Vec<u16>) {
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::Indexed);
+        let mut decoder = options.read_info(bytes).expect("a GIF");
+        let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
+        let mut screen = vec![0; width * height];
+        let (mut shown, mut areas, mut delays) = (Vec::new(), Vec::new(), Vec::new());
+        while let Some(frame) = decoder.read_next_frame().expect("a picture") {
+            let (left, top) = (usize::from(frame.left), usize::from(frame.top));
+            let (across, down) = (usize::from(frame.width), usize::from(frame.height));
+            for (place, &pixel) in frame.buffer.iter().enumerate() {
+                if frame.transparent != Some(pixel) {
+                    screen[(top + place / across) * width + left + place % across] = pixel;
+                }
+            }
+            areas.push(Area { across: left..left + across, down: top..top + down });
+            delays.push(frame.delay);
+            shown.push(screen.clone());
+        }
+        (shown, areas, delays)
+    }
+
+    fn film<'a>(puzzle: &'a Puzzle, solution: &'a Solution, tween: u8) -> Film<'a> {
+        let timing = Timing { delay: 20, hold: 100, tween };
+        Film { puzzle, solution, timing, cell: 16, theme: Theme::Light }
+    }
+
+    #[test]
+    fn what_is_decoded_is_what_was_drawn() {
+        let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
+        let solution = solution();
+        let film = film(&puzzle, &solution, 0);
+        let (shown, areas, delays) = decoded(&film.gif().expect("it is small"));
+        assert_eq!((shown.len(), film.frames()), (3, 3));
+        assert_eq!(delays, [20, 20, 100]);
+        // Each picture drawn from scratch.
+        let mut position = Position::start(&puzzle);
+        let mut painter = Painter::new(&puzzle, Theme::Light, 16).expect("it is small");
+        for (number, shown) in shown.iter().enumerate() {
+            let mut canvas = painter.canvas();
+            let spots: Vec<Spot> = position.anchors().iter().map(|&at| Spot::at(at)).collect();
+            painter.draw(&mut canvas, &spots, (number == 1).then_some(0));
+            assert_eq!(canvas.pixels(), shown, "picture {number}");
+            if let Some(unit) = solution.moves.get(number) {
+                position.play(unit).expect("a legal move");
+            }
+        }
+        let whole = Area { across: 0..3 * 16 + 8, down: 0..2 * 16 + 8 };
+        assert_eq!(areas[0], whole);
+        let above = Area { across: 4..4 + 48, down: 4..4 + 16 };
+        assert_eq!(areas[1].with(&above), above, "only the row of A changes");
+        assert!(!areas[1].is_empty());
+    }
+
+    #[test]
+    fn pictures_in_between_show_the_piece_on_its_way() {
+        let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
+        let solution = solution();
+        let film = film(&puzzle, &solution, 3);
+        let (shown, _, delays) = decoded(&film.gif().expect("it is small"));
+        assert_eq!((shown.len(), film.frames()), (3 + 3 * 3, 12));
+        assert_eq!(delays[..6], [20, 4, 4, 4, 20, 4]);
+        for pair in shown.windows(2) {
+            assert_ne!(pair[0], pair[1]);
+        }
+        let (plain, _, _) = decoded(
+            &Film { timing: Timing { tween: 0, ..film.timing }, ..film }
+                .gif()
+                .expect("it is small"),
+        );
+        assert_eq!(shown.last(), plain.last());
+        assert_eq!(shown[4], plain[1]);
+    }
+
+    #[test]
+    fn a_solution_that_is_wrong_or_endless_is_refused() {
+        let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
+        let mut wrong = solution();
+        wrong.moves[1].path = vec![Direction::Down];
+        let error = film(&puzzle, &wrong, 0).gif().expect_err("B cannot go down");
+        assert!(error.to_string().starts_with("move 2: B cannot go down"), "{error}");
+        let moves = (0..60_000).flat_map(|_| solution().moves).collect();
+        let long = Solution { moves, ..solution() };
+        let error = film(&puzzle, &long, 0).gif().expect_err("too many");
+        assert_eq!(error, PixelsError::TooLong { frames: 120_001 });
+    }
+
+    #[test]
+    fn a_solution_without_moves_is_one_picture() {
+        let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
+        let (shown, _, delays) =
+            decoded(&film(&puzzle, &Solution::default(), 0).gif().expect("it is small"));
+        assert_eq!((shown.len(), delays), (1, vec![100]));
+    }
+}

@@ -1,0 +1,210 @@
+//! A whole solution on one sheet: numbered boards, each with its move.
+
+use std::fmt::{self, Display, Formatter, Write};
+use std::num::NonZeroUsize;
+
+use thiserror::Error;
+
+use super::board::{
+    BORDER, FONT, Face, FrameDrawing, GoalDrawing, Label, draw_move, draw_target, open, size,
+};
+use super::geometry::corner;
+use super::role::roles;
+use super::theme::Theme;
+use super::xml::Escaped;
+use crate::grid::{Cell, Direction};
+use crate::puzzle::Puzzle;
+use crate::solution::{IllegalMove, Move, Position, Solution};
+
+/// A solution, and how it is laid out.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'a> {
+    /// What stands above the boards.
+    pub title: &'a str,
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// Its moves.
+    pub solution: &'a Solution,
+    /// Boards side by side; without this, as many as make the sheet about as wide as it is high.
+    pub columns: Option<NonZeroUsize>,
+    /// Its colours.
+    pub theme: Theme,
+}
+
+/// A sheet shows no more pieces than this, those of all its boards together.
+pub const MAX_SHOWN: usize = 1_000_000;
+
+/// Why a sheet is not drawn.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+#[non_exhaustive]
+pub enum SheetError {
+    /// There are more pieces than [`MAX_SHOWN`].
+    #[error("a sheet shows {MAX_SHOWN} pieces at most, and {boards} boards have {pieces}")]
+    TooLong {
+        /// How many boards there would be.
+        boards: usize,
+        /// How many pieces they would have together.
+        pieces: usize,
+    },
+    /// A move cannot be made.
+    #[error("move {number}: {why}")]
+    Illegal {
+        /// Which one, from 1.
+        number: usize,
+        /// Why it cannot be made. Part of the message, hence not its source.
+        why: IllegalMove,
+    },
+}
+
+impl Sheet<'_> {
+    /// The sheet as a whole SVG document: before each move the board, with the move as an arrow, and
+    /// at last the board at the end. Each piece is drawn once and shown on every board.
+    ///
+    /// # Errors
+    /// Where there is too much to show, or a move cannot be made.
+    ///
+    /// # Complexity
+    /// Moves × pieces.
+    pub fn svg(&self) -> Result<String, SheetError> {
+        let boards = self.solution.len() + 1;
+        // A board has things to show besides its pieces.
+        let pieces = boards.saturating_mul(self.puzzle.pieces().len() + 4);
+        if pieces > MAX_SHOWN {
+            return Err(SheetError::TooLong { boards, pieces });
+        }
+        let mut position = Position::start(self.puzzle);
+        let mut positions = vec![position.anchors().to_vec()];
+        for (number, unit) in (1..).zip(&self.solution.moves) {
+            position.play(unit).map_err(|why| SheetError::Illegal { number, why })?;
+            positions.push(position.anchors().to_vec());
+        }
+        let solved = position.is_solved();
+        let mut text = String::new();
+        write!(text, "{}", Drawing { sheet: self, positions, solved })
+            .expect("a string takes it all");
+        Ok(text)
+    }
+
+    /// Boards side by side.
+    fn columns(&self, boards: usize) -> usize {
+        let (width, height) = size(self.puzzle);
+        let (width, height) = (i64::from(width + GAP), i64::from(height + CAPTION + GAP));
+        let fits = |columns: &usize| {
+            let rows = boards.div_ceil(*columns);
+            let wide = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+            wide(*columns).saturating_mul(width) >= wide(rows).saturating_mul(height)
+        };
+        let chosen = self.columns.map(|columns| columns.get().min(boards));
+        chosen.or_else(|| (1..=boards).find(fits)).unwrap_or(boards).max(1)
+    }
+}
+
+/// What stands above a board, between boards, and above all.
+const CAPTION: i32 = 44;
+const GAP: i32 = 40;
+const HEADING: i32 = 90;
+
+struct Drawing<'a> {
+    sheet: &'a Sheet<'a>,
+    /// Where the anchors stand before each move and at the end.
+    positions: Vec<Vec<Cell>>,
+    solved: bool,
+}
+
+impl Display for Drawing<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Sheet { title, puzzle, solution, theme, .. } = *self.sheet;
+        let scheme = theme.scheme();
+        let (width, height) = size(puzzle);
+        let columns = self.sheet.columns(self.positions.len());
+        let rows = self.positions.len().div_ceil(columns);
+        let count = |count: usize| i32::try_from(count).expect("boards are few");
+        let across = count(columns) * (width + GAP) + GAP;
+        let down = count(rows) * (height + CAPTION + GAP) + HEADING;
+        open(f, (across, down), title)?;
+        let length = solution.metric.count(solution.len());
+        writeln!(f, "<desc>{length}. Each board has its move as an arrow.</desc>\n<defs>")?;
+        write!(f, "<g id=\"board\">\n{}</g>\n", FrameDrawing { puzzle, scheme })?;
+        for ((id, piece), role) in puzzle.pieces().iter().enumerate().zip(roles(puzzle)) {
+            let ink = theme.ink(role);
+            let (face, label) = (Face { piece, ink }, Label { piece, ink });
+            writeln!(f, "<g id=\"piece{id}\">\n{face}{label}</g>")?;
+        }
+        write!(f, "<g id=\"goal\">\n{}</g>\n</defs>\n", GoalDrawing { puzzle, scheme })?;
+        writeln!(f, r#"<rect width="{across}" height="{down}" fill="{}"/>"#, scheme.paper)?;
+        let caption = scheme.caption;
+        let heading = Escaped(title);
+        writeln!(
+            f,
+            r#"<text x="{GAP}" y="62" font-size="36" text-anchor="start" fill="{caption}"><tspan font-weight="600">{heading}</tspan><tspan dx="24" font-size="28" fill-opacity=".7">{length}</tspan></text>"#
+        )?;
+        for (number, anchors) in self.positions.iter().enumerate() {
+            let x = GAP + count(number % columns) * (width + GAP);
+            let y = HEADING + count(number / columns) * (height + CAPTION + GAP);
+            writeln!(f, r#"<g transform="translate({x} {y})">"#)?;
+            writeln!(
+                f,
+                r#"<text y="30" font-size="28" text-anchor="start" fill="{caption}" font-family="{FONT}">{}</text>"#,
+                self.caption(number)
+            )?;
+            writeln!(f, r#"<g transform="translate({BORDER} {})">"#, BORDER + CAPTION)?;
+            self.board(f, anchors, solution.moves.get(number))?;
+            writeln!(f, "</g>\n</g>")?;
+        }
+        writeln!(f, "</svg>")
+    }
+}
+
+impl Drawing<'_> {
+    fn board(&self, f: &mut Formatter<'_>, anchors: &[Cell], unit: Option<&Move>) -> fmt::Result {
+        let Sheet { puzzle, theme, .. } = *self.sheet;
+        let scheme = theme.scheme();
+        writeln!(f, r##"<use href="#board"/>\n<use href="#goal"/>"##)?;
+        if let Some(unit) = unit {
+            draw_target(f, puzzle, unit, scheme)?;
+        }
+        for (id, &anchor) in anchors.iter().enumerate() {
+            let (x, y) = corner(anchor);
+            writeln!(f, r##"<use href="#piece{id}" x="{x}" y="{y}"/>"##)?;
+        }
+        match unit {
+            Some(unit) => draw_move(f, puzzle, unit, scheme),
+            None => Ok(()),
+        }
+    }
+
+    /// What stands above a board: its number and its move.
+    fn caption(&self, number: usize) -> String {
+        let Sheet { puzzle, solution, .. } = *self.sheet;
+        match solution.moves.get(number) {
+            Some(unit) => {
+                let letter = puzzle.pieces()[unit.piece].letter.to_string();
+                let arrows = arrows(&unit.path);
+                let number = number + 1;
+                format!(
+                    r#"<tspan font-weight="600">{number}</tspan>  {} {arrows}"#,
+                    Escaped(&letter)
+                )
+            }
+            None if self.solved => "solved".to_owned(),
+            None => format!("after {}", solution.metric.count(number)),
+        }
+    }
+}
+
+/// A path as arrows, each with the number of cells if more than one: `↓2→`.
+fn arrows(path: &[Direction]) -> String {
+    let mut text = String::new();
+    for run in path.chunk_by(|one, other| one == other) {
+        text.push(match run[0] {
+            Direction::Up => '↑',
+            Direction::Left => '←',
+            Direction::Right => '→',
+            Direction::Down => '↓',
+        });
+        if run.len() > 1 {
+            text.push_str(&run.len().to_string());
+        }
+    }
+    text
+}

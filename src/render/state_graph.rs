@@ -1,0 +1,347 @@
+//! State graphs, positions and the moves between them, for programs that draw and analyse graphs.
+//!
+//! Positions are numbered from 0 in the order in which they come, and moves name them so. Nothing is
+//! kept: however large the graph, it is written position by position and move by move.
+
+use std::fmt::{self, Display, Formatter};
+use std::io::{self, Write};
+
+use super::xml::Escaped;
+use crate::graph::Quoted;
+
+/// A position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// What it looks like, drawn as text of one or more lines.
+    pub drawing: String,
+    /// How far from the start it is; the start is at 0.
+    pub distance: u64,
+    /// Whether it is solved.
+    pub is_goal: bool,
+    /// How many positions it stands for: itself and its mirror images.
+    pub states: u64,
+}
+
+/// A move between two positions, and back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// The number of a position.
+    pub from: usize,
+    /// The number of the other.
+    pub to: usize,
+    /// What the move is called.
+    pub label: String,
+}
+
+/// Writes a state graph as Graphviz reads it: the start is filled, goals have two borders, and each
+/// position keeps its `distance`, `states` and `goal` as attributes of its own.
+///
+/// # Errors
+/// Where it cannot be written.
+pub fn dot(
+    out: &mut dyn Write,
+    title: &str,
+    nodes: impl Iterator<Item = Node>,
+    edges: impl Iterator<Item = Edge>,
+) -> io::Result<()> {
+    writeln!(out, "graph {} {{", Quoted(title))?;
+    writeln!(out, "  node [shape=box, fontname=\"monospace\"];")?;
+    for (number, node) in nodes.enumerate() {
+        let Node { drawing, distance, is_goal, states } = node;
+        write!(out, "  {number} [label={}, distance={distance}", Quoted(&drawing))?;
+        write!(out, ", states={states}, goal={is_goal}")?;
+        if distance == 0 {
+            write!(out, ", style=filled")?;
+        }
+        if is_goal {
+            write!(out, ", peripheries=2")?;
+        }
+        writeln!(out, "];")?;
+    }
+    for Edge { from, to, label } in edges {
+        writeln!(out, "  {from} -- {to} [label={}];", Quoted(&label))?;
+    }
+    writeln!(out, "}}")
+}
+
+/// What is said about positions and moves, and the types of that.
+const KEYS: &str = r#"  <key id="label" for="node" attr.name="label" attr.type="string"/>
+  <key id="distance" for="node" attr.name="distance" attr.type="long"/>
+  <key id="goal" for="node" attr.name="goal" attr.type="boolean"/>
+  <key id="states" for="node" attr.name="states" attr.type="long"/>
+  <key id="move" for="edge" attr.name="label" attr.type="string"/>
+"#;
+
+/// Writes a state graph as `GraphML`. A position has its drawing as `label`, its `distance`, whether
+/// it is a `goal`, and the `states` that it stands for; a move has its name as `label`.
+///
+/// # Errors
+/// Where it cannot be written.
+pub fn graphml(
+    out: &mut dyn Write,
+    title: &str,
+    nodes: impl Iterator<Item = Node>,
+    edges: impl Iterator<Item = Edge>,
+) -> io::Result<()> {
+    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+    writeln!(out, r#"<graphml xmlns="http://graphml.graphdrawing.org/xmlns">"#)?;
+    write!(out, "{KEYS}")?;
+    writeln!(out, r#"  <graph id="states" edgedefault="undirected">"#)?;
+    writeln!(out, "    <desc>{}</desc>", Lines(title))?;
+    for (number, node) in nodes.enumerate() {
+        let Node { drawing, distance, is_goal, states } = node;
+        write!(out, r#"    <node id="n{number}"><data key="label">{}</data>"#, Lines(&drawing))?;
+        write!(out, r#"<data key="distance">{distance}</data><data key="goal">{is_goal}</data>"#)?;
+        writeln!(out, r#"<data key="states">{states}</data></node>"#)?;
+    }
+    for Edge { from, to, label } in edges {
+        let label = Lines(&label);
+        write!(out, r#"    <edge source="n{from}" target="n{to}">"#)?;
+        writeln!(out, r#"<data key="move">{label}</data></edge>"#)?;
+    }
+    writeln!(out, "  </graph>\n</graphml>")
+}
+
+/// Text of one or more lines.
+struct Lines<'a>(&'a str);
+
+impl Display for Lines<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (number, line) in self.0.split('\n').enumerate() {
+            if number > 0 {
+                writeln!(f)?;
+            }
+            Escaped(line).fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use proptest::prelude::*;
+    use roxmltree::Document;
+
+    use super::*;
+
+    fn node(drawing: &str, distance: u64, is_goal: bool) -> Node {
+        Node { drawing: drawing.to_owned(), distance, is_goal, states: 2 }
+    }
+
+    fn edge(from: usize, to: usize, label: &str) -> Edge {
+        Edge { from, to, label: label.to_owned() }
+    }
+
+    /// A start, a goal, and what leads there.
+    fn graph() -> (Vec<Node>, Vec<Edge>) {
+        let nodes = vec![node("A .\nB B", 0, false), node(". A\nB B", 1, true)];
+        (nodes, vec![edge(0, 1, "A right")])
+    }
+
+    const TITLE: &str = "a \"small\" <one>";
+
+    fn as_graphml(nodes: &[Node], edges: &[Edge]) -> String {
+        let mut bytes = Vec::new();
+        graphml(&mut bytes, TITLE, nodes.iter().cloned(), edges.iter().cloned())
+            .expect("a vector takes it all");
+        String::from_utf8(bytes).expect("UTF-8")
+    }
+
+    fn as_dot(nodes: &[Node], edges: &[Edge]) -> String {
+        let mut bytes = Vec::new();
+        dot(&mut bytes, TITLE, nodes.iter().cloned(), edges.iter().cloned())
+            .expect("a vector takes it all");
+        String::from_utf8(bytes).expect("UTF-8")
+    }
+
+    /// The graph that `GraphML` says, read by a parser of XML.
+    fn read_graphml(text: &str) -> (Vec<Node>, Vec<Edge>) {
+        let document = Document::parse(text).expect("well formed");
+        let graph = document.root_element().children().find(|child| child.has_tag_name("graph"));
+        let graph = graph.expect("a graph");
+        assert_eq!(graph.attribute("edgedefault"), Some("undirected"));
+        let known: Vec<&str> = document
+            .descendants()
+            .filter(|child| child.has_tag_name("key"))
+            .filter_map(|key| key.attribute("id"))
+            .collect();
+        let data = |of: roxmltree::Node<'_, '_>, key: &str| {
+            assert!(known.contains(&key), "{key} is declared");
+            let data = of.children().find(|child| child.attribute("key") == Some(key));
+            data.expect(key).text().unwrap_or_default().to_owned()
+        };
+        let mut names = Vec::new();
+        let (mut nodes, mut edges) = (Vec::new(), Vec::new());
+        for child in graph.children().filter(roxmltree::Node::is_element) {
+            let place = |end: &str| {
+                let name = child.attribute(end).expect("an end").to_owned();
+                names.iter().position(|known| *known == name).expect("a node")
+            };
+            match child.tag_name().name() {
+                "node" => {
+                    let number = |key| data(child, key).parse().expect("a number");
+                    nodes.push(Node {
+                        drawing: data(child, "label"),
+                        distance: number("distance"),
+                        is_goal: data(child, "goal").parse().expect("true or false"),
+                        states: number("states"),
+                    });
+                    names.push(child.attribute("id").expect("an id").to_owned());
+                }
+                "edge" => {
+                    let (from, to) = (place("source"), place("target"));
+                    edges.push(Edge { from, to, label: data(child, "move") });
+                }
+                name => assert_eq!(name, "desc"),
+            }
+        }
+        (nodes, edges)
+    }
+
+    /// The graph that a file for Graphviz says, line by line: no name holds a new line.
+    fn read_dot(text: &str) -> (Vec<Node>, Vec<Edge>) {
+        /// A string at the beginning of this, and what is behind it.
+        fn string(text: &str) -> (String, &str) {
+            let mut marks = text.strip_prefix('"').expect("a string").char_indices();
+            let mut found = String::new();
+            loop {
+                match marks.next().expect("it ends") {
+                    (at, '"') => return (found, &text[at + 2..]),
+                    (_, '\\') => match marks.next().expect("a command").1 {
+                        'n' => found.push('\n'),
+                        mark => found.push(mark),
+                    },
+                    (_, mark) => found.push(mark),
+                }
+            }
+        }
+        let (mut nodes, mut edges) = (Vec::new(), Vec::new());
+        for line in text.lines().filter_map(|line| line.strip_prefix("  ")) {
+            let (name, rest) = line.split_once(" [").expect("attributes");
+            let Some(rest) = rest.strip_prefix("label=") else {
+                assert_eq!(name, "node");
+                continue;
+            };
+            let (label, rest) = string(rest);
+            if let Some((from, to)) = name.split_once(" -- ") {
+                assert_eq!(rest, "];");
+                let number = |end: &str| end.parse().expect("a number");
+                edges.push(Edge { from: number(from), to: number(to), label });
+                continue;
+            }
+            assert_eq!(name, nodes.len().to_string());
+            let attributes: Vec<&str> = rest.trim_end_matches("];").split(", ").collect();
+            let value = |name: &str| {
+                let values = attributes.iter().filter_map(|one| one.split_once('='));
+                values.clone().find(|(known, _)| *known == name).map(|(_, value)| value)
+            };
+            let number = |name| value(name).expect("a value").parse().expect("a number");
+            let is_goal: bool = value("goal").expect("a value").parse().expect("true or false");
+            assert_eq!(value("peripheries"), is_goal.then_some("2"));
+            assert_eq!(value("style"), (number("distance") == 0).then_some("filled"));
+            let (distance, states) = (number("distance"), number("states"));
+            nodes.push(Node { drawing: label, distance, is_goal, states });
+        }
+        (nodes, edges)
+    }
+
+    #[test]
+    fn a_small_graph_is_written_so() {
+        let (nodes, edges) = graph();
+        let expected = r#"graph "a \"small\" <one>" {
+      node [shape=box, fontname="monospace"];
+      0 [label="A .\nB B", distance=0, states=2, goal=false, style=filled];
+      1 [label=". A\nB B", distance=1, states=2, goal=true, peripheries=2];
+      0 -- 1 [label="A right"];
+    }
+    "#;
+        assert_eq!(as_dot(&nodes, &edges), expected);
+        let graphml = as_graphml(&nodes, &edges);
+        let expected = "    <node id=\"n1\"><data key=\"label\">. A\nB B</data>\
+                        <data key=\"distance\">1</data><data key=\"goal\">true</data>\
+                        <data key=\"states\">2</data></node>\n    \
+                        <edge source=\"n0\" target=\"n1\"><data key=\"move\">A right</data></edge>\n";
+        assert!(graphml.contains(expected), "{graphml}");
+        assert!(graphml.contains("<desc>a &quot;small&quot; &lt;one&gt;</desc>"), "{graphml}");
+    }
+
+    #[test]
+    fn a_graph_of_nothing_is_a_graph() {
+        assert_eq!(read_graphml(&as_graphml(&[], &[])), (vec![], vec![]));
+        assert_eq!(read_dot(&as_dot(&[], &[])), (vec![], vec![]));
+    }
+
+    #[test]
+    fn a_place_that_takes_no_more_is_an_error() {
+        let (nodes, edges) = graph();
+        let mut full: &mut [u8] = &mut [0; 100];
+        assert!(
+            graphml(&mut full, "", nodes.clone().into_iter(), edges.clone().into_iter()).is_err()
+        );
+        let mut full: &mut [u8] = &mut [0; 100];
+        assert!(dot(&mut full, "", nodes.into_iter(), edges.into_iter()).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(
+            names in prop::collection::vec(r#"([ -~]|曹|操|é|\n|"|\\|<|&){0,12}"#, 1..8),
+            ends in prop::collection::vec((0..8_usize, 0..8_usize), 0..12),
+            distances in prop::collection::vec(any::<u64>(), 8),
+        ) {
+            let nodes: Vec<Node> = names
+                .iter()
+                .zip(&distances)
+                .map(|(name, &distance)| Node {
+                    drawing: name.clone(),
+                    distance,
+                    is_goal: distance % 3 == 0,
+                    states: distance / 2,
+                })
+                .collect();
+            let count = nodes.len();
+            let edges: Vec<Edge> = ends
+                .iter()
+                .map(|&(from, to)| edge(from % count, to % count, &names[(from + to) % count]))
+                .collect();
+            let graph = (nodes, edges);
+            prop_assert_eq!(&read_graphml(&as_graphml(&graph.0, &graph.1)), &graph);
+            prop_assert_eq!(&read_dot(&as_dot(&graph.0, &graph.1)), &graph);
+        }
+
+        #[test]
+        fn no_name_breaks_a_file(name in any::<String>()) {
+            let nodes = [node(&name, 0, false)];
+            let edges = [edge(0, 0, &name)];
+            let document = as_graphml(&nodes, &edges);
+            prop_assert!(Document::parse(&document).is_ok(), "{}", document);
+            let (nodes, edges) = read_dot(&as_dot(&nodes, &edges));
+            prop_assert_eq!((nodes.len(), edges.len()), (1, 1));
+        }
+    }
+
+    #[test]
+    fn it_is_written_as_it_comes() {
+        /// Counts lines and keeps nothing.
+        struct Counted(usize);
+        impl std::io::Write for Counted {
+            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+                self.0 += bytes.split(|byte| *byte == b'\n').count() - 1;
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let nodes = (0..100_000).map(|number| {
+            let mut drawing = String::new();
+            write!(drawing, "{number}").expect("a string takes it all");
+            node(&drawing, number, false)
+        });
+        let mut lines = Counted(0);
+        dot(&mut lines, "", nodes, std::iter::empty()).expect("it takes it all");
+        assert_eq!(lines.0, 100_003);
+    }
+}
