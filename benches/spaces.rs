@@ -16,7 +16,6 @@
 
 use std::hint::black_box;
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};

@@ -2,11 +2,7 @@
 //! solution.
 //!
 //! ```
-//! use std::ops::ControlFlow;
-//!
-//! use huarong::explore::{self, Explorer};
-//! use huarong::solution::{Position, apply, is_solved};
-//! use huarong::{Options, Outcome, Puzzle, solve};
+//! use huarong::{Options, Outcome, Position, Puzzle, explore, solve};
 //!
 //! // Solving: the shortest solution, proven to be so.
 //! let puzzle: Puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
@@ -15,17 +11,16 @@
 //! assert!(report.optimal && solution.len() == 81);
 //!
 //! // Exploring: everything that can be reached, and how far the hardest start is from a solution.
-//! let mut explorer = Explorer::new(&puzzle, &explore::Options::default())?;
-//! let known = explorer.explore(&mut |_, _| ControlFlow::Continue(()))?;
+//! let known = explore(&puzzle)?;
 //! let hardest = known.from_goals.known().map(|layers| layers.eccentricity());
-//! assert_eq!((known.from_start.total().states, hardest), (25_955, Some(124)));
+//! assert_eq!((known.from_start.total().states, hardest), (25_955, Some(93)));
 //!
 //! // Replaying: each move is checked by the rules alone.
 //! let mut position = Position::start(&puzzle);
-//! for unit in &solution.moves {
-//!     apply(&mut position, unit)?;
+//! for unit in &solution {
+//!     position.play(unit)?;
 //! }
-//! assert!(is_solved(&position));
+//! assert!(position.is_solved());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -55,7 +50,7 @@
 //!   shares no code with the solvers.
 //! - [`board`]: a puzzle compiled to packed states, mirror images and move generation.
 //! - [`control`]: limits, progress, and the three answers: found, proven impossible, stopped.
-//! - [`search`]: breadth-first and depth-first search of any [`StateSpace`](search::StateSpace),
+//! - [`search`]: breadth-first and depth-first search of any [`Space`](search::Space),
 //!   which know nothing of boards.
 //! - [`graph`]: graphs as adjacency lists; the knight's graph; depth-first forests, trails over
 //!   every edge.
@@ -104,9 +99,10 @@ pub mod solution;
 pub mod tour;
 
 pub use control::{Limits, Outcome};
+pub use explore::{Exploration, Explorer, explore};
 pub use puzzle::{Metric, Puzzle};
 pub use sliding::{Algorithm, Mirroring, Options, Report, SolveError, Solver, solve};
-pub use solution::Solution;
+pub use solution::{Move, Position, Solution};
 
 /// The examples in `README.md`, which run as tests.
 #[cfg(doctest)]

@@ -21,16 +21,14 @@ mod layout;
 mod rank;
 mod retrograde;
 mod space;
-mod stored;
 mod survey;
 mod tablebase;
 #[cfg(test)]
 mod tests;
 
 pub use layout::PieceSet;
-pub use stored::TablebaseError;
 pub use survey::{Hardest, Options, Report, Summary, survey};
-pub use tablebase::{Answer, Contradiction, Distance, Tablebase};
+pub use tablebase::{Answer, Contradiction, Distance, Tablebase, TablebaseError};
 
 #[cfg(doc)]
 use crate::notation::CommonCode;

@@ -18,7 +18,7 @@ use crate::puzzle::Metric;
 
 /// The byte of a layout from which no way leads out, or none is known yet.
 pub(super) const NO_WAY_OUT: u8 = u8::MAX;
-/// In place of a parent: this layout stands for its component; so many have been seen of it.
+/// In place of a parent: the layout stands for its component. The number of layouts of it is added.
 const ROOT: u32 = 1 << 31;
 /// In place of a parent: the layout has not been seen.
 const UNSEEN: u32 = u32::MAX;
@@ -175,7 +175,7 @@ impl Item {
     #[inline(always)]
     fn is_met_before(&self, neighbour: u64, metric: Metric) -> bool {
         // The anchor of the piece that has come.
-        let moved = self.node.key & !self.previous;
+        let moved = self.node.key() & !self.previous;
         match metric {
             // What this piece can do now it could have done at once.
             Metric::Move => neighbour & moved != moved,
@@ -229,7 +229,7 @@ impl Search<'_> {
             }
             self.sources.truncate(self.sources.len() - usize::from(rank == image));
             let node = self.space.node(layout);
-            self.add(Item { node, previous: node.key, rank, image });
+            self.add(Item { node, previous: node.key(), rank, image });
         }
     }
 
@@ -247,12 +247,14 @@ impl Search<'_> {
     fn expand(&mut self, block: &[Item]) {
         let Search { space, metric, tables, ranks, successors, .. } = self;
         successors.clear();
-        space.expand(block.iter().map(|item| item.node), |place, node| {
-            if !block[place].is_met_before(node.key, *metric) {
+        space.expand(
+            block.iter().map(|item| item.node),
+            |place, key| !block[place].is_met_before(key, *metric),
+            |place, node| {
                 let rank = ranks.rank(node.layout);
                 successors.push(Successor { node, place, rank, parent: UNSEEN });
-            }
-        });
+            },
+        );
         for successor in &mut *successors {
             successor.parent = tables.parent(successor.rank);
         }
@@ -274,7 +276,7 @@ impl Search<'_> {
                 } else {
                     self.tables.join(image, from.image);
                 }
-                self.add(Item { node, previous: from.node.key, rank, image });
+                self.add(Item { node, previous: from.node.key(), rank, image });
             } else if self.tables.root(from.rank) != self.tables.root(rank) {
                 // Their mirror images lead to each other as well.
                 self.tables.unite(from.rank, rank);

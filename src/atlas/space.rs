@@ -1,30 +1,39 @@
 //! The layouts of a set of pieces as the searches know them: packed states and what they lead to.
 
 use super::layout::{Kind, Layout};
-use crate::board::{Board, Expander, Packed, State};
+use crate::board::{Board, Expander, State};
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::{Metric, Puzzle};
+use crate::search::{self, Space as _, Successor};
 
 /// States that are expanded at a time.
-pub(super) const BLOCK: usize = 16;
+pub(super) const BLOCK: usize = search::BLOCK;
 
 /// The layouts that have the same pieces, and the units of a metric between them.
 pub(super) struct Space {
-    expander: Expander<u32, 1, 1, BLOCK>,
+    expander: Expander<u32, 1, 1>,
     /// The numbers of the four kinds on the board; 0 for one that is not there.
     numbers: [usize; 4],
     /// By the number of a kind and a cell: the piece there.
     pieces: [[Layout; PLANE]; 1 << PLANES],
     block: Vec<Node>,
-    states: Vec<Packed<1, 1>>,
-    successors: Vec<(u32, Packed<1, 1>)>,
+    states: Vec<State<1>>,
+    successors: Vec<Successor<State<1>>>,
 }
 
 /// A layout and the state that stands for it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    pub(super) key: u64,
+    state: State<1>,
     pub(super) layout: Layout,
+}
+
+impl Node {
+    /// The bits of the state, as the [board](crate::board) has them.
+    #[inline(always)]
+    pub(super) const fn key(&self) -> u64 {
+        self.state.words()[0]
+    }
 }
 
 /// Bits from one plane of a state to the next: the cells of the frame.
@@ -64,7 +73,7 @@ impl Space {
             let planes = (0..PLANES).filter(|plane| number >> plane & 1 == 1);
             planes.fold(key, |key, plane| key | 1 << (plane * PLANE) << cell)
         });
-        Node { key, layout }
+        Node { state: State::from_words([key]), layout }
     }
 
     /// What one piece, by which two states differ, changes of the layout.
@@ -79,25 +88,27 @@ impl Space {
         pieces[first].xor(pieces[last])
     }
 
-    /// Hands on every layout one unit away from each of up to [`BLOCK`] layouts, with the place of
-    /// that one.
+    /// Visits every layout one unit away from each of up to [`BLOCK`] layouts, with the place of that
+    /// one, if it `is_wanted` by that place and its key.
     pub(super) fn expand(
         &mut self,
         block: impl Iterator<Item = Node>,
+        is_wanted: impl Fn(usize, u64) -> bool,
         mut visit: impl FnMut(usize, Node),
     ) {
         self.block.clear();
+        self.block.extend(block);
         self.states.clear();
-        for node in block {
-            self.block.push(node);
-            self.states.push(self.expander.wake(&State::from_words([node.key])));
-        }
+        self.states.extend(self.block.iter().map(|node| node.state));
         self.successors.clear();
-        self.expander.expand(&self.states, &mut self.successors);
-        for &(place, state) in &self.successors {
-            let place = place as usize;
-            let (from, [key]) = (self.block[place], *state.canonical().words());
-            visit(place, Node { key, layout: from.layout.xor(self.moved(from.key, key)) });
+        self.expander.expand(&self.states, &[], &mut self.successors);
+        for successor in &self.successors {
+            let (place, state) = (successor.place as usize, successor.key);
+            let [key] = *state.words();
+            if is_wanted(place, key) {
+                let from = &self.block[place];
+                visit(place, Node { state, layout: from.layout.xor(self.moved(from.key(), key)) });
+            }
         }
     }
 }

@@ -106,7 +106,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// Finds how far every layout of the classic frame is from the exit.
 ///
 /// # Complexity
-/// About 200 ns of processor time a layout; three bytes a layout, and 32 for each that waits in the
+/// Some 300 ns of processor time a layout; five bytes a layout, and 80 for each that waits in the
 /// largest layer of each thread.
 ///
 /// # Panics
@@ -148,9 +148,9 @@ struct Work<'a> {
     sets: &'a [PieceSet],
     metric: Metric,
     tables: Tables,
-    /// The next set that nobody has taken.
+    /// The next set that no thread has taken.
     next: AtomicUsize,
-    /// Layouts that were gone on from, in all sets.
+    /// Layouts that were expanded, in all sets.
     expanded: AtomicUsize,
     /// Layouts that wait, in all sets.
     waiting: AtomicUsize,
@@ -165,7 +165,7 @@ impl<'a> Work<'a> {
         Work { sets, metric, tables, next, expanded, waiting, stop }
     }
 
-    /// Has so many threads do the work, and gathers what they find.
+    /// Has `threads` threads do the work, and gathers what they find.
     fn share(&self, threads: usize, watch: &mut Watch<'_>, report: &mut Report) {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();

@@ -1,5 +1,23 @@
 //! The distances of all layouts, in memory or in a file.
+//!
+//! The file is a header of 32 bytes, then a byte a layout:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0 to 7 | `HUARONGT` |
+//! | 8, 9 | the version, 1 |
+//! | 10 | the metric: 0 `move`, 1 `slide`, 2 `step` |
+//! | 11 to 15 | zeros |
+//! | 16 to 19 | the number of layouts, 29,334,498 |
+//! | 20 to 23 | the CRC-32 of the distances |
+//! | 24 to 27 | zeros |
+//! | 28 to 31 | the CRC-32 of bytes 0 to 27 |
+//! | from 32 | the distance of each layout to the exit, in the order of their codes; 255 for none |
+//!
+//! Numbers are little-endian.
 
+use std::cmp::Ordering;
+use std::io;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -8,11 +26,11 @@ use thiserror::Error;
 use super::layout::{Kind, Layout, cell};
 use super::rank::RANKS;
 use super::retrograde::NO_WAY_OUT;
-use super::stored::{self, TablebaseError};
+use crate::file::container::{ContainerError, Format};
 use crate::file::{Mapped, WriteError};
 use crate::notation::{CommonCode, NotRepresentable};
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{Move, Position, Solution, Wrong, apply, legal_moves, verify};
+use crate::solution::{Move, Position, Solution, Wrong, verify};
 
 /// How far every layout of the classic frame is from the exit.
 ///
@@ -55,6 +73,29 @@ pub enum Answer {
     NotOfThisFrame(NotRepresentable),
 }
 
+/// Why a file was not opened as a tablebase.
+#[derive(Error, Debug)]
+#[non_exhaustive]
+pub enum TablebaseError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It begins like something else.
+    #[error("it is not a tablebase")]
+    NotATablebase,
+    /// A version that this program does not know.
+    #[error("it is a tablebase of version {found}, and this program reads version {expected}")]
+    Version {
+        /// What the file says.
+        found: u16,
+        /// What would be read.
+        expected: u16,
+    },
+    /// Its header, or what follows, is not what was written.
+    #[error("the tablebase is damaged: {0}")]
+    Damaged(&'static str),
+}
+
 /// Why a tablebase that was opened has no answer after all: it was not made by this program, or has
 /// been changed in place since.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -86,7 +127,7 @@ impl Tablebase {
     /// # Complexity
     /// The whole file is read once, to be held against its checksum: some 10 ms.
     pub fn open(path: &Path) -> Result<Self, TablebaseError> {
-        let (metric, mapped) = stored::open(path)?;
+        let (metric, mapped) = open(path)?;
         // Now, rather than at the first question.
         LazyLock::force(&RANKS);
         Ok(Tablebase { metric, body: Body::File(mapped) })
@@ -97,7 +138,7 @@ impl Tablebase {
     /// # Errors
     /// Where the place is no regular file, or it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), WriteError> {
-        crate::file::write(path, &stored::encode(self.metric, self.distances()))
+        crate::file::write(path, &encode(self.metric, self.distances()))
     }
 
     /// What its distances are counted in.
@@ -158,7 +199,7 @@ impl Tablebase {
             let nearer = self.nearer(&position, layout, left - 1);
             let dead_end = Contradiction::DeadEnd { distance: left.into() };
             let (unit, next) = nearer.ok_or(dead_end)?;
-            apply(&mut position, &unit).expect("a legal move");
+            position.play(&unit).expect("a legal move");
             moves.push(unit);
             (layout, left) = (next, left - 1);
         }
@@ -169,7 +210,7 @@ impl Tablebase {
 
     /// The first move to a layout at this distance.
     fn nearer(&self, at: &Position<'_>, layout: Layout, distance: u8) -> Option<(Move, Layout)> {
-        legal_moves(at, self.metric).into_iter().find_map(|unit| {
+        at.legal_moves(self.metric).into_iter().find_map(|unit| {
             let kind = Kind::of(&at.puzzle().pieces()[unit.piece].shape)?;
             let next = layout.with(kind, cell(unit.from)).with(kind, cell(unit.to()?));
             (self.byte(RANKS.rank(next)) == distance).then_some((unit, next))
@@ -184,7 +225,7 @@ impl Tablebase {
     pub(super) fn distances(&self) -> &[u8] {
         match &self.body {
             Body::Memory(distances) => distances,
-            Body::File(mapped) => &mapped[stored::HEADER..],
+            Body::File(mapped) => &mapped[HEADER..],
         }
     }
 }
@@ -193,5 +234,100 @@ const fn distance(byte: u8) -> Distance {
     match byte {
         NO_WAY_OUT => Distance::NoWayOut,
         distance => Distance::Known(distance as u32),
+    }
+}
+
+const FORMAT: Format =
+    Format { magic: b"HUARONGT", content: "a tablebase", version: 1, least: HEADER };
+
+/// The bytes before the distances.
+const HEADER: usize = 32;
+
+/// The file with these distances.
+fn encode(metric: Metric, distances: &[u8]) -> Vec<u8> {
+    let mut bytes = header(metric, distances);
+    bytes.reserve_exact(distances.len());
+    bytes.extend(distances);
+    bytes
+}
+
+fn header(metric: Metric, distances: &[u8]) -> Vec<u8> {
+    let mut header = FORMAT.header();
+    header.push(metric.number());
+    header.resize(16, 0);
+    header.extend(CommonCode::COUNT.to_le_bytes());
+    header.extend(crc32fast::hash(distances).to_le_bytes());
+    header.resize(28, 0);
+    header.extend(crc32fast::hash(&header).to_le_bytes());
+    header
+}
+
+/// Maps a file that is whole, and reads its metric.
+fn open(path: &Path) -> Result<(Metric, Mapped), TablebaseError> {
+    let mapped = Mapped::open(path)?;
+    let metric = check(&mapped)?;
+    Ok((metric, mapped))
+}
+
+/// The metric of a file that is whole.
+fn check(bytes: &[u8]) -> Result<Metric, TablebaseError> {
+    let damaged = TablebaseError::Damaged;
+    FORMAT.check_header(bytes, bytes.len() as u64).map_err(|error| match error {
+        ContainerError::Version { got, reads } => {
+            TablebaseError::Version { found: got, expected: reads }
+        }
+        ContainerError::Length { .. } => damaged("it ends within its header"),
+        _ => TablebaseError::NotATablebase,
+    })?;
+    let (header, distances) = bytes.split_at(HEADER);
+    let metric = Metric::from_number(header[10]);
+    let metric = metric.ok_or(damaged("it counts in no metric that there is"))?;
+    match distances.len().cmp(&(CommonCode::COUNT as usize)) {
+        Ordering::Less => Err(damaged("it ends too early")),
+        Ordering::Greater => Err(damaged("there is something behind its end")),
+        // All that a header can say of these distances.
+        Ordering::Equal if *header != self::header(metric, distances) => {
+            Err(damaged("its checksum is wrong"))
+        }
+        Ordering::Equal => Ok(metric),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is said of a file of which the header was changed so, with its checksum made to fit.
+    fn altered(bytes: &[u8], at: usize, byte: u8) -> String {
+        let mut bytes = bytes.to_vec();
+        bytes[at] = byte;
+        let checksum = crc32fast::hash(&bytes[..28]);
+        bytes[28..32].copy_from_slice(&checksum.to_le_bytes());
+        check(&bytes).expect_err("it was changed").to_string()
+    }
+
+    #[test]
+    fn whatever_is_wrong_with_a_file_is_said() {
+        let whole = encode(Metric::Step, &vec![3; CommonCode::COUNT as usize]);
+        assert_eq!(check(&whole).expect("it is whole"), Metric::Step);
+        let damaged = |bytes: &[u8]| check(bytes).expect_err("it is damaged").to_string();
+        assert_eq!(damaged(b""), "it is not a tablebase");
+        assert_eq!(damaged(b"A A .\nB . .\n\ngoal:\n. . .\n. A A\n"), "it is not a tablebase");
+        assert_eq!(damaged(&whole[..20]), "the tablebase is damaged: it ends within its header");
+        let short = &whole[..whole.len() - 1];
+        assert_eq!(damaged(short), "the tablebase is damaged: it ends too early");
+        let long = [&whole[..], &[0]].concat();
+        assert_eq!(damaged(&long), "the tablebase is damaged: there is something behind its end");
+        let mut flipped = whole.clone();
+        flipped[HEADER + 12_345_678] ^= 1;
+        assert_eq!(damaged(&flipped), "the tablebase is damaged: its checksum is wrong");
+        let newer = "it is a tablebase of version 2, and this program reads version 1";
+        assert_eq!(altered(&whole, 8, 2), newer);
+        let metric = "the tablebase is damaged: it counts in no metric that there is";
+        assert_eq!(altered(&whole, 10, 3), metric);
+        for at in [11, 16, 20, 24] {
+            let checksum = "the tablebase is damaged: its checksum is wrong";
+            assert_eq!(altered(&whole, at, 0x5A), checksum, "byte {at}");
+        }
     }
 }

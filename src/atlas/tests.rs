@@ -34,7 +34,13 @@ fn neighbours(code: CommonCode, metric: Metric) -> BTreeSet<Layout> {
     let mut space = Space::new(code, metric);
     let node = space.node(layout(code));
     let mut found = BTreeSet::new();
-    space.expand([node].into_iter(), |_, next| drop(found.insert(next.layout)));
+    space.expand(
+        [node].into_iter(),
+        |_, _| true,
+        |_, next| {
+            found.insert(next.layout);
+        },
+    );
     found
 }
 

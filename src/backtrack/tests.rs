@@ -237,7 +237,7 @@ impl Tree {
     fn dice(&self, purpose: u64, sides: u64) -> u64 {
         let mix = |state: u64, word: u64| {
             let mixed = (state ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            mixed ^ mixed >> 29
+            mixed ^ (mixed >> 29)
         };
         let words = self.path.iter().map(|&choice| u64::from(choice) + 1);
         mix(words.fold(mix(self.seed, purpose), mix), 0xd1ce) % sides

@@ -12,8 +12,8 @@ use super::input::Source;
 use super::numbers::counted;
 use super::search;
 
-/// What became of a published number.
-enum Verdict {
+/// A published number against what is found.
+enum Comparison {
     Right(String),
     Wrong(String),
     /// Nothing is proven.
@@ -31,27 +31,27 @@ pub(crate) fn run(
 ) -> anyhow::Result<Exit> {
     let optimum = optimum(source, options, report);
     let mut exit = match optimum {
-        Some(Verdict::Right(_)) => Exit::Done,
+        Some(Comparison::Right(_)) => Exit::Done,
         _ => search::exit_of(report),
     };
-    let verdicts = [optimum, states(source, options, quiet)?];
-    if verdicts.iter().all(Option::is_none) {
+    let comparisons = [optimum, states(source, options, quiet)?];
+    if comparisons.iter().all(Option::is_none) {
         writeln!(out, "check: nothing is published in {}s", options.metric)?;
     }
-    for verdict in verdicts.into_iter().flatten() {
-        let (told, outcome) = match verdict {
-            Verdict::Right(told) => (told, Exit::Done),
-            Verdict::Wrong(told) => (told, Exit::Impossible),
-            Verdict::Open(told) => (told, Exit::Stopped),
+    for comparison in comparisons.into_iter().flatten() {
+        let (text, outcome) = match comparison {
+            Comparison::Right(text) => (text, Exit::Done),
+            Comparison::Wrong(text) => (text, Exit::Impossible),
+            Comparison::Open(text) => (text, Exit::Stopped),
         };
-        writeln!(out, "check: {told}")?;
+        writeln!(out, "check: {text}")?;
         exit = exit.worse(outcome);
     }
     Ok(exit)
 }
 
 /// The published optimum.
-fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Verdict> {
+fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Comparison> {
     let count = |length| options.metric.count(length);
     let published = match source.puzzle.best() {
         PublishedOptimum::Unknown => return None,
@@ -63,35 +63,38 @@ fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Verdic
     let published_is = published.map_or_else(|| "no solution".to_owned(), count);
     Some(match &report.outcome {
         Outcome::Exhausted if published.is_none() => {
-            Verdict::Right("no solution, as published".to_owned())
+            Comparison::Right("no solution, as published".to_owned())
         }
         Outcome::Exhausted => {
-            Verdict::Wrong(format!("{published_is}: published, and there is no solution"))
+            Comparison::Wrong(format!("{published_is}: published, and there is no solution"))
         }
         Outcome::Found(found) if report.optimal && Some(found.len()) == published => {
-            Verdict::Right(format!("{published_is}, as published"))
+            Comparison::Right(format!("{published_is}, as published"))
         }
         Outcome::Found(found)
             if report.optimal || published.is_none_or(|length| found.len() < length) =>
         {
-            Verdict::Wrong(format!("{published_is}: published, found {}", count(found.len())))
+            Comparison::Wrong(format!("{published_is}: published, found {}", count(found.len())))
         }
-        _ => Verdict::Open(format!("{published_is}: published, nothing is proven")),
+        _ => Comparison::Open(format!("{published_is}: published, nothing is proven")),
     })
 }
 
 /// The published number of boards that can be reached.
-fn states(source: &Source, options: &Options, quiet: bool) -> anyhow::Result<Option<Verdict>> {
+fn states(source: &Source, options: &Options, quiet: bool) -> anyhow::Result<Option<Comparison>> {
     let Some(published) = published_states(&source.puzzle) else { return Ok(None) };
     let options = Options { mirroring: Mirroring::Off, ..*options };
     let known = search::layers(source, &options, quiet)?;
     let found = known.from_start.total().states;
     let published_is = counted(published, "board");
     Ok(Some(match known.stopped {
-        Some(_) => Verdict::Open(format!("{published_is}: published, not all seen")),
-        None if found == published => Verdict::Right(format!("{published_is}, as published")),
-        None => {
-            Verdict::Wrong(format!("{published_is}: published, found {}", counted(found, "board")))
+        Some(_) => Comparison::Open(format!("{published_is}: published, not all seen")),
+        None if found == published => {
+            Comparison::Right(format!("{published_is}, as published"))
         }
+        None => Comparison::Wrong(format!(
+            "{published_is}: published, found {}",
+            counted(found, "board")
+        )),
     }))
 }

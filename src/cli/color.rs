@@ -30,8 +30,7 @@ impl ColorArg {
         choice.write_global();
     }
 
-    /// What arguments that cannot be read as a whole ask for: what is wrong with them is told in
-    /// colour or not as well.
+    /// What arguments that cannot be parsed ask for: the error about them is in colour or not, too.
     pub(crate) fn among(arguments: impl Iterator<Item = OsString>) -> Self {
         let mut chosen = ColorArg::default();
         let mut arguments = arguments.take_while(|argument| argument != "--");

@@ -113,7 +113,7 @@ impl Command {
     }
 }
 
-/// The command line, with all that `--version` tells.
+/// The command line, with all that `--version` prints.
 pub(crate) fn command() -> ClapCommand {
     let command = Cli::command();
     // It is to live as long as the program, as all text of the arguments does.

@@ -81,9 +81,9 @@ fn both(args: &CompareArgs, source: &Source) -> anyhow::Result<Vec<(Options, Rep
 fn table(runs: &[(Options, Report)]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    let row = |word: &str, tell: &dyn Fn(&Options, &Report) -> String| -> Vec<String> {
-        let told = runs.iter().map(|(options, report)| tell(options, report));
-        std::iter::once(word.to_owned()).chain(told).collect()
+    let row = |word: &str, cell: &dyn Fn(&Options, &Report) -> String| -> Vec<String> {
+        let cells = runs.iter().map(|(options, report)| cell(options, report));
+        std::iter::once(word.to_owned()).chain(cells).collect()
     };
     let length = |count: fn(&huarong::Solution) -> usize| {
         move |report: &Report| match &report.outcome {

@@ -51,7 +51,7 @@ fn script(shell: Shell, program: Command) -> String {
 /// The hint of arguments that are puzzles, in zsh: none of ours is a host.
 const MARK: ValueHint = ValueHint::Hostname;
 
-/// What zsh is told for [`MARK`].
+/// What the generator writes for [`MARK`] in zsh.
 const MARKED: &str = ":_hosts'";
 
 /// The command with the arguments that are puzzles made known to the generator.
@@ -82,7 +82,7 @@ fn zsh(script: &str) -> String {
         names().join(" ")
     );
     let script = script.replace(MARKED, ":_huarong_puzzles'");
-    // Its first line tells the shell what it completes.
+    // The first line names the command that the script completes.
     match script.split_once("\n\n") {
         Some((first, rest)) => format!("{first}\n\n{function}\n{rest}"),
         None => script,

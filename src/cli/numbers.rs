@@ -22,7 +22,7 @@ pub(crate) fn counted(number: impl Copy + ToString, word: &str) -> String {
     format!("{number} {word}{plural}")
 }
 
-/// A time, as exactly as one wants to know: `850 µs`, `12 ms`, `3.4 s`, `2 min 5 s`.
+/// A time in the unit that fits: `850 µs`, `12 ms`, `3.4 s`, `2 min 5 s`.
 pub(crate) fn time(elapsed: Duration) -> String {
     let (micros, seconds) = (elapsed.as_micros(), elapsed.as_secs());
     match micros {
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn times_have_the_unit_that_fits() {
         let times = [850, 12_300, 3_400_000, 125_000_000, 3_780_000_000];
-        let told = times.map(|micros| time(Duration::from_micros(micros)));
-        assert_eq!(told, ["850 µs", "12 ms", "3.4 s", "2 min 5 s", "1 h 3 min"]);
+        let shown = times.map(|micros| time(Duration::from_micros(micros)));
+        assert_eq!(shown, ["850 µs", "12 ms", "3.4 s", "2 min 5 s", "1 h 3 min"]);
     }
 }

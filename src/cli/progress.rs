@@ -1,4 +1,4 @@
-//! A line that tells how a long search is getting on.
+//! A line that shows the progress of a long search.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -45,7 +45,7 @@ impl Line {
         self.watch_towards(progress, None)
     }
 
-    /// The same, where about so many states are expected in all.
+    /// The same, with the number of states that are expected in all, if it is known.
     pub(crate) fn watch_towards(
         &self,
         progress: &Progress,

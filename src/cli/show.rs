@@ -70,10 +70,10 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
         PublishedOptimum::Unknown => None,
         PublishedOptimum::Impossible => Some("there is no solution".to_owned()),
         PublishedOptimum::Known(best) => {
-            let tell = |metric: Metric| {
+            let length = |metric: Metric| {
                 best.get(metric).map(|length| metric.count(usize::try_from(length).unwrap_or(0)))
             };
-            Some(Metric::ALL.into_iter().filter_map(tell).collect::<Vec<_>>().join(", "))
+            Some(Metric::ALL.into_iter().filter_map(length).collect::<Vec<_>>().join(", "))
         }
     }
 }

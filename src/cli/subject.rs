@@ -246,8 +246,8 @@ mod tests {
             assert_eq!(size_of_board(wrong), None, "{wrong}");
         }
         for too_large in ["5000x5000", "99999999999x1", "4294967295x4294967295"] {
-            let told = board_size(OsStr::new(too_large)).expect_err(too_large).to_string();
-            assert!(told.contains("too large"), "{told}");
+            let message = board_size(OsStr::new(too_large)).expect_err(too_large).to_string();
+            assert!(message.contains("too large"), "{message}");
         }
         assert_eq!(board_size(OsStr::new("4096x4096")).ok(), Some((4096, 4096)));
     }

@@ -6,7 +6,7 @@ use std::thread;
 use clap::Command;
 use huarong::collection::Collection;
 
-/// What a line is called, and the option whose values it tells.
+/// The headings of lines, each with the option whose values it lists.
 const FEATURES: [(&str, &str); 6] = [
     ("algorithms", "algorithm"),
     ("engines", "engine"),
@@ -17,7 +17,7 @@ const FEATURES: [(&str, &str); 6] = [
 ];
 
 /// The version in a line, and below it how the program was built, what it runs on, and what its
-/// options choose among; of `command`, so that nothing is told that is not there.
+/// options choose among; taken from `command`, so that it lists exactly what there is.
 pub(crate) fn long(command: &Command) -> String {
     let version = command.get_version().unwrap_or_default();
     let build = if cfg!(debug_assertions) { "debug, with checks" } else { "release" };
@@ -65,8 +65,8 @@ fn values(command: &Command, option: &str) -> Vec<String> {
 fn families() -> String {
     let collection = Collection::built_in();
     let of_one_family = collection.files().chunk_by(|one, other| one.family == other.family);
-    let told = of_one_family.map(|files| format!("{} ({})", files[0].family, files.len()));
-    told.collect::<Vec<_>>().join(", ")
+    let counts = of_one_family.map(|files| format!("{} ({})", files[0].family, files.len()));
+    counts.collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -83,12 +83,15 @@ mod tests {
             "metrics: move, slide, step",
             "solutions: words, compact, ascii, fogleman, chinese, boards",
         ] {
-            assert!(text.lines().any(|told| told == line), "{line}: {text}");
+            assert!(text.lines().any(|other| other == line), "{line}: {text}");
         }
-        let told = |heading: &str| text.lines().find(|line| line.starts_with(heading));
-        assert!(told("commands: ").is_some_and(|line| line.contains("solve, compare")), "{text}");
-        assert!(told("puzzles: ").is_some_and(|line| line.contains("shortcode")), "{text}");
-        assert!(told("collection: ").is_some_and(|line| line.contains("klotski (")), "{text}");
+        let line_of = |heading: &str| text.lines().find(|line| line.starts_with(heading));
+        assert!(
+            line_of("commands: ").is_some_and(|line| line.contains("solve, compare")),
+            "{text}"
+        );
+        assert!(line_of("puzzles: ").is_some_and(|line| line.contains("shortcode")), "{text}");
+        assert!(line_of("collection: ").is_some_and(|line| line.contains("klotski (")), "{text}");
         assert!(text.lines().all(|line| !line.trim_end().ends_with(':')), "{text}");
     }
 }

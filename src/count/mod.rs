@@ -228,14 +228,14 @@ impl Query<'_> {
         let FrontierDp { plan, cut, .. } = self.dp;
         let mut layer = Layer::new(Mates::<W>::new(self.ends));
         let mut number = BigUint::ZERO;
-        for (at, step) in plan.steps.iter().enumerate() {
+        for (at, vertex) in plan.steps.iter().enumerate() {
             if let Some(cut) = cut.as_ref().filter(|cut| cut.first == at)
                 && layer.len() >= self.split_states
             {
                 return self.join(layer, cut, run);
             }
             let complete;
-            (layer, complete) = self.step(layer, at, &self.vertex(step), run)?;
+            (layer, complete) = step(layer, at, &self.vertex(vertex), run)?;
             number += complete;
         }
         Ok(number)
@@ -244,21 +244,24 @@ impl Query<'_> {
     /// Goes through the other half, and joins it to the first.
     fn join<W: Word>(
         &self,
-        first: Layer<W>,
+        layer: Layer<W>,
         cut: &Cut,
         run: &mut Run<'_>,
     ) -> Result<BigUint, StopReason> {
-        let rest = if let Some(slots) = cut.mirror_slots.as_ref().filter(|_| self.is_mirrored()) {
-            first.moved(slots)
+        let mirror = cut.mirror_slots.as_ref().filter(|_| self.is_mirrored());
+        let mut first = layer.moved(&cut.first_slots);
+        let mirrored = mirror.map(|slots| layer.moved(slots));
+        drop(layer);
+        let mut rest = if let Some(mirrored) = mirrored {
+            mirrored
         } else {
             let mut rest = Layer::new(Mates::<W>::new(self.ends));
             run.waiting = (first.len(), first.bytes());
-            for (at, step) in (cut.first..).zip(&cut.rest.steps) {
-                (rest, _) = self.step(rest, at, &self.vertex(step), run)?;
+            for (at, vertex) in (cut.first..).zip(&cut.rest.steps) {
+                (rest, _) = step(rest, at, &self.vertex(vertex), run)?;
             }
             rest.moved(&cut.rest_slots)
         };
-        let (mut first, mut rest) = (first.moved(&cut.first_slots), rest);
         let edges = cut.edges.iter().map(|&(one, other)| Free::Edge(one, other));
         let ends = (0..).zip(&cut.vertices).filter(|_| !self.cycles);
         let ends = ends.map(|(slot, &vertex)| Free::End(slot, self.may_end(vertex)));
@@ -269,7 +272,7 @@ impl Query<'_> {
                 mem::swap(&mut first, &mut rest);
             }
             run.waiting = (rest.len(), rest.bytes());
-            (first, _) = self.step(first, at, choice, run)?;
+            (first, _) = step(first, at, choice, run)?;
         }
         run.waiting = (first.len() + rest.len(), first.bytes() + rest.bytes());
         join(first, rest, later, cut.vertices.len(), self.ends, run)
@@ -287,20 +290,6 @@ impl Query<'_> {
         VertexStep::new(step, self.may_end(step.vertex), self.cycles)
     }
 
-    fn step<W: Word>(
-        &self,
-        layer: Layer<W>,
-        at: usize,
-        choice: &impl Choice<W>,
-        run: &mut Run<'_>,
-    ) -> Result<(Layer<W>, BigUint), StopReason> {
-        let depth = u32::try_from(at).unwrap_or(u32::MAX);
-        if run.watch.limits().max_depth.is_some_and(|deepest| depth >= deepest) {
-            return Err(StopReason::Depth);
-        }
-        layer.next(choice, depth, run)
-    }
-
     fn may_end(&self, vertex: Vertex) -> MayEnd {
         if self.given.contains(&vertex) {
             MayEnd::Must
@@ -308,4 +297,18 @@ impl Query<'_> {
             MayEnd::May(self.dp.colour(vertex))
         }
     }
+}
+
+/// The next layer, and the number of paths or cycles that are complete.
+fn step<W: Word>(
+    layer: Layer<W>,
+    at: usize,
+    choice: &impl Choice<W>,
+    run: &mut Run<'_>,
+) -> Result<(Layer<W>, BigUint), StopReason> {
+    let depth = u32::try_from(at).unwrap_or(u32::MAX);
+    if run.watch.limits().max_depth.is_some_and(|deepest| depth >= deepest) {
+        return Err(StopReason::Depth);
+    }
+    layer.next(choice, depth, run)
 }

@@ -81,7 +81,7 @@ fn places(order: &[Vertex]) -> Vec<usize> {
 }
 
 /// Vertices that separate the first ones of an order from the rest, so that both sides can be
-/// swept by themselves, each from its own end, and then joined.
+/// gone through by themselves, each from its own end, and then joined.
 pub(super) struct Cut {
     /// The vertices before the cut.
     pub(super) first: usize,

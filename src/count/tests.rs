@@ -73,9 +73,9 @@ fn tours_of_small_boards() {
     }
 }
 
-/// McKay, 1997.
+/// `McKay`, 1997.
 #[test]
-#[ignore = "some minutes and 6 GB"]
+#[ignore = "some minutes and 3 GB"]
 fn closed_tours_of_the_chessboard() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
     assert_eq!(count(&board, Question::Cycles), BigUint::from(13_267_364_410_532_u64));
@@ -113,7 +113,7 @@ fn the_order_with_the_narrowest_frontier_is_taken() {
 
 #[test]
 fn a_frontier_too_wide_for_one_word_takes_two() {
-    // A ladder of 15 rungs, swept along its rails.
+    // A ladder of 15 rungs, taken rail by rail.
     let ladder = grid(2, 15);
     let wide = FrontierDp::new(&ladder).expect("still narrow enough");
     assert_eq!(wide.width(), 15);

@@ -16,12 +16,17 @@
 //! The kinds: `S` a solution, `C` a checkpoint, `D` distances, `N` sorted numbers, and `T` a tablebase,
 //! which is older and has its letter where the others have the zero byte.
 
+#[cfg(feature = "files")]
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io;
+#[cfg(feature = "files")]
+use std::io::{BufReader, BufWriter, Read, Write};
+#[cfg(feature = "files")]
 use std::path::Path;
 
 use thiserror::Error;
 
+#[cfg(feature = "files")]
 use super::{WriteError, write_with};
 
 /// What all files but tablebases begin with.
@@ -30,6 +35,7 @@ const VERSION: usize = 2;
 const CHECKSUM: usize = 4;
 
 /// Bytes that are read or written at a time.
+#[cfg(feature = "files")]
 const BUFFER: usize = 1 << 16;
 
 /// A kind of file.
@@ -160,7 +166,10 @@ impl Format {
         }
         checked.get(self.header_len()..).ok_or(ContainerError::Checksum)
     }
+}
 
+#[cfg(feature = "files")]
+impl Format {
     /// Puts a file at `path`, at once or not at all, with whatever `content` writes as its content.
     ///
     /// # Errors
@@ -209,17 +218,20 @@ impl Format {
 }
 
 /// Passes bytes on and takes their checksum.
+#[cfg(feature = "files")]
 struct Summed<W> {
     inner: W,
     checksum: crc32fast::Hasher,
 }
 
+#[cfg(feature = "files")]
 impl<W> Summed<W> {
     fn new(inner: W) -> Self {
         Summed { inner, checksum: crc32fast::Hasher::new() }
     }
 }
 
+#[cfg(feature = "files")]
 impl<W: Write> Write for Summed<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.inner.write(bytes)?;

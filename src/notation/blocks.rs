@@ -344,34 +344,34 @@ mod tests {
 
     /// Two puzzles as `klotski.js` has them, the first without what may be left out.
     const GAMES: &str = "\
-    [
-      {
-        \"name\": \"横刀立马\",
-        \"blocks\": [
-          { \"shape\": [2, 2], \"position\": [0, 1] },
-          { \"shape\": [2, 1], \"position\": [0, 0] },
-          { \"shape\": [2, 1], \"position\": [0, 3] },
-          { \"shape\": [2, 1], \"position\": [2, 0] },
-          { \"shape\": [2, 1], \"position\": [2, 3] },
-          { \"shape\": [1, 2], \"position\": [2, 1] },
-          { \"shape\": [1, 1], \"position\": [3, 1] },
-          { \"shape\": [1, 1], \"position\": [3, 2] },
-          { \"shape\": [1, 1], \"position\": [4, 0] },
-          { \"shape\": [1, 1], \"position\": [4, 3] }
-        ]
-      },
-      {
-        \"blocks\": [
-          { \"shape\": [1, 2], \"position\": [2, 1], \"directions\": [1, 3] },
-          { \"shape\": [3, 1], \"position\": [0, 0], \"directions\": [0, 2] },
-          { \"shape\": [2, 1], \"position\": [3, 2], \"directions\": [2, 0] }
-        ],
-        \"boardSize\": [6, 6],
-        \"escapePoint\": [2, 4],
-        \"useMirror\": false
-      }
+[
+  {
+    \"name\": \"横刀立马\",
+    \"blocks\": [
+      { \"shape\": [2, 2], \"position\": [0, 1] },
+      { \"shape\": [2, 1], \"position\": [0, 0] },
+      { \"shape\": [2, 1], \"position\": [0, 3] },
+      { \"shape\": [2, 1], \"position\": [2, 0] },
+      { \"shape\": [2, 1], \"position\": [2, 3] },
+      { \"shape\": [1, 2], \"position\": [2, 1] },
+      { \"shape\": [1, 1], \"position\": [3, 1] },
+      { \"shape\": [1, 1], \"position\": [3, 2] },
+      { \"shape\": [1, 1], \"position\": [4, 0] },
+      { \"shape\": [1, 1], \"position\": [4, 3] }
     ]
-    ";
+  },
+  {
+    \"blocks\": [
+      { \"shape\": [1, 2], \"position\": [2, 1], \"directions\": [1, 3] },
+      { \"shape\": [3, 1], \"position\": [0, 0], \"directions\": [0, 2] },
+      { \"shape\": [2, 1], \"position\": [3, 2], \"directions\": [2, 0] }
+    ],
+    \"boardSize\": [6, 6],
+    \"escapePoint\": [2, 4],
+    \"useMirror\": false
+  }
+]
+";
 
     fn all(text: &str) -> Vec<Puzzle> {
         read(Notation::Blocks, text).unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -387,21 +387,21 @@ mod tests {
     fn a_list_of_puzzles_is_read() {
         let puzzles = all(GAMES);
         let ours = "\
-    name: 横刀立马
+name: 横刀立马
 
-    B A A C
-    B A A C
-    D F F E
-    D G H E
-    I . . J
+B A A C
+B A A C
+D F F E
+D G H E
+I . . J
 
-    goal:
-    . . . .
-    . . . .
-    . . . .
-    . A A .
-    . A A .
-    ";
+goal:
+. . . .
+. . . .
+. . . .
+. A A .
+. A A .
+";
         assert_eq!(puzzles[0].to_string(), ours);
         assert_eq!((puzzles.len(), puzzles[1].movement()), (2, Movement::Axis));
         assert_eq!(puzzles[1].goals()[0].targets[0].anchor, Cell::new(2, 4));
@@ -423,17 +423,17 @@ mod tests {
         let text = "name: \"Six\"\nlock: B=fixed C=column\n\nB.C\nAAC\n\ngoal:\nAA.\n...\n";
         let puzzle: Puzzle = text.parse().expect("sound");
         let written = "\
-    {
-      \"name\": \"\\\"Six\\\"\",
-      \"blocks\": [
-        {\"shape\": [1, 2], \"position\": [1, 0]},
-        {\"shape\": [1, 1], \"position\": [0, 0], \"directions\": []},
-        {\"shape\": [2, 1], \"position\": [0, 2], \"directions\": [0, 2]}
-      ],
-      \"boardSize\": [2, 3],
-      \"escapePoint\": [0, 0]
-    }
-    ";
+{
+  \"name\": \"\\\"Six\\\"\",
+  \"blocks\": [
+    {\"shape\": [1, 2], \"position\": [1, 0]},
+    {\"shape\": [1, 1], \"position\": [0, 0], \"directions\": []},
+    {\"shape\": [2, 1], \"position\": [0, 2], \"directions\": [0, 2]}
+  ],
+  \"boardSize\": [2, 3],
+  \"escapePoint\": [0, 0]
+}
+";
         assert_eq!(write(Notation::Blocks, &puzzle).expect("representable"), written);
         assert_eq!(all(written)[0].title(), puzzle.title());
     }

@@ -286,16 +286,16 @@ mod tests {
     use crate::notation::{read, write};
 
     const EIGHTEEN_STEPS: &str = "\
-    ######
-    #a**b#
-    #m**n#
-    #cdef#
-    #ghij#
-    #k  l#
-    ##--##
-        ..
-        ..
-    ";
+######
+#a**b#
+#m**n#
+#cdef#
+#ghij#
+#k  l#
+##--##
+    ..
+    ..
+";
 
     fn one(text: &str) -> Puzzle {
         let mut puzzles =
@@ -316,29 +316,29 @@ mod tests {
     #[test]
     fn a_map_is_a_frame_with_a_gate_and_the_hero_x() {
         let ours = "\
-    gate: + = X
+gate: + = X
 
-    # # # # # #
-    # a X X b #
-    # m X X n #
-    # c d e f #
-    # g h i j #
-    # k . . l #
-    # # + + # #
-    . . . . . .
-    . . . . . .
+# # # # # #
+# a X X b #
+# m X X n #
+# c d e f #
+# g h i j #
+# k . . l #
+# # + + # #
+. . . . . .
+. . . . . .
 
-    goal:
-    # # # # # #
-    # . . . . #
-    # . . . . #
-    # . . . . #
-    # . . . . #
-    # . . . . #
-    # # . . # #
-    . . . . X X
-    . . . . X X
-    ";
+goal:
+# # # # # #
+# . . . . #
+# . . . . #
+# . . . . #
+# . . . . #
+# . . . . #
+# # . . # #
+. . . . X X
+. . . . X X
+";
         assert_eq!(one(EIGHTEEN_STEPS).to_string(), ours);
         assert_eq!(
             write(Notation::Gnome, &one(EIGHTEEN_STEPS)).expect("representable"),

@@ -474,27 +474,27 @@ mod tests {
     const GAME: &str = "5x4u:md1awed4d1d5efeweaefee5,3,1,12\n";
 
     const OURS: &str = "\
-    best: move=12
-    gate: + = A
+best: move=12
+gate: + = A
 
-    A A B # .
-    A A B . +
-    # . C . +
-    . . . . .
+A A B # .
+A A B . +
+# . C . +
+. . . . .
 
-    goal:
-    . . . # .
-    . . . A A
-    # . . A A
-    . . . . .
-    ";
+goal:
+. . . # .
+. . . A A
+# . . A A
+. . . . .
+";
 
     /// Two games, the second with all that a game ID may have besides.
     const GAMES: &str = "\
-    5x4u:md1awed4d1d5efeweaefee5,3,1,12
+5x4u:md1awed4d1d5efeweaefee5,3,1,12
 
-     6M25:E0MA35,0,0
-    7x6m9:W8amfe2W3e2Fw2e23,1,2";
+ 6M25:E0MA35,0,0
+7x6m9:W8amfe2W3e2Fw2e23,1,2";
 
     fn one(text: &str) -> Puzzle {
         let puzzles = read(Notation::SlideId, text);

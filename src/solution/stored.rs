@@ -23,9 +23,14 @@
 //! A checksum finds damage, not lies: replay what you read with [`verify`](super::verify()).
 //! Reading takes memory in proportion to the bytes that are there, whatever they claim.
 
+#[cfg(feature = "files")]
 use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+#[cfg(feature = "files")]
+use std::io::Read;
+#[cfg(feature = "files")]
+use std::path::Path;
+use std::path::PathBuf;
 
 use bincode::config::{self, Config};
 use bincode::{BorrowDecode, Encode};
@@ -33,6 +38,7 @@ use thiserror::Error;
 
 use super::moves::{MAX_STEPS, Move, Solution};
 use crate::file::container::{self, ContainerError, Format};
+#[cfg(feature = "files")]
 use crate::file::{self, WriteError};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::text::ParseError;

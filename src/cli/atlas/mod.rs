@@ -1,30 +1,123 @@
 //! `huarong atlas`: every layout of the classic frame.
 
-mod args;
-mod csv;
-mod json;
-mod text;
+mod output;
 
 use std::cmp::Reverse;
 use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context;
-use huarong::atlas::{Summary, Tablebase, survey};
-use huarong::notation::{CommonCode, Notation, read, write};
-use huarong::puzzle::Puzzle;
+use clap::{Args, ValueEnum};
+use huarong::atlas::{Options, PieceSet, Summary, Tablebase, survey};
+use huarong::control::Limits;
 
-pub(crate) use args::AtlasArgs;
-use args::{FrameArg, SortKey};
-
+use super::args::{MetricArg, duration, size};
 use super::diagnostics::{self, Complaint};
 use super::exit::Exit;
 use super::progress::Line;
-use super::{interrupt, output};
+use super::{interrupt, output as file};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong atlas 4x5                          all 29,334,498 layouts, in moves
+  huarong atlas 4x5 --sort length | less     the hardest of each set of pieces, the longest first
+  huarong atlas 4x5 --pieces 1,4,4           the pieces of 横刀立马: their hardest layout, drawn
+  huarong atlas 4x5 --metric step --output steps.tb
+  huarong solve heng-dao-li-ma --metric step --tablebase steps.tb
+  huarong atlas 4x5 --csv > sets.csv
+
+A layout is one 2×2, which shall go to the middle of the bottom, any number of flat, upright and \
+single pieces around it, and two empty cells or more. `huarong solve` and `huarong show` take the \
+codes that are printed: `huarong show E6GTE`.
+
+Exit status: 0 done, 2 wrong usage, 3 stopped at a limit or by Ctrl-C; then the sets of pieces that \
+were done are printed, and no tablebase is stored.")]
+pub(crate) struct AtlasArgs {
+    /// The frame; there is an atlas of this one only
+    #[arg(value_enum)]
+    frame: FrameArg,
+    /// What distances to the exit are counted in
+    #[arg(long, value_enum, default_value_t)]
+    metric: MetricArg,
+    /// Only layouts of these pieces: the numbers of flat, upright and single ones, like `1,4,4`
+    #[arg(long, value_name = "F,U,S", value_parser = pieces)]
+    pieces: Option<PieceSet>,
+    /// Store all distances in this file, for `--tablebase`
+    #[arg(long, short, value_name = "FILE", conflicts_with = "pieces")]
+    output: Option<PathBuf>,
+    /// The order of the sets of pieces
+    #[arg(long, value_enum, value_name = "KEY", default_value_t)]
+    sort: SortKey,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Print the sets of pieces as comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print the totals only, and show no progress
+    #[arg(long, short)]
+    quiet: bool,
+    /// How many threads work; without this, one a processor
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Stop when tables and queues take this much memory: 500M, 2GiB
+    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = size)]
+    max_memory: Option<usize>,
+    /// Stop after this time: 10s, 5m
+    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = duration)]
+    timeout: Option<Duration>,
+}
+
+/// The frames that there is an atlas of.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+enum FrameArg {
+    /// Four columns and five rows
+    #[value(name = "4x5")]
+    Classic,
+}
+
+/// What sets of pieces are sorted by; those that are equal in it, by their pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
+enum SortKey {
+    /// Flat pieces, then upright ones, then single ones
+    #[default]
+    Pieces,
+    /// Number of layouts, the most first
+    Layouts,
+    /// Length of the longest shortest solution, the longest first
+    Length,
+}
+
+impl AtlasArgs {
+    fn options(&self) -> Options {
+        Options {
+            metric: self.metric.into(),
+            pieces: self.pieces,
+            threads: self.threads,
+            limits: Limits {
+                max_bytes: self.max_memory,
+                timeout: self.timeout,
+                ..Limits::default()
+            },
+        }
+    }
+}
+
+fn pieces(text: &str) -> Result<PieceSet, String> {
+    let numbers: Result<Vec<u32>, _> = text.split(',').map(|word| word.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok(&[flats, uprights, singles]) => Ok(PieceSet { flats, uprights, singles }),
+        _ => Err("expected the numbers of flat, upright and single pieces, like 1,4,4".to_owned()),
+    }
+}
 
 pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let FrameArg::Classic = args.frame;
     if let Some(path) = &args.output {
-        output::check(path)?;
+        file::check(path)?;
     }
     let options = args.options();
     interrupt::listen();
@@ -38,11 +131,11 @@ pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     }
     sort(&mut report.sets, args.sort);
     if args.json {
-        super::json::line(out, &json::object(options.metric, &report))?;
+        super::json::line(out, &output::json(options.metric, &report))?;
     } else if args.csv {
-        csv::write(out, &report.sets)?;
+        output::write_csv(out, &report.sets)?;
     } else {
-        text::write(out, args, &report)?;
+        output::write_text(out, options.metric, args.quiet, &report)?;
     }
     out.flush()?;
     if let Some(path) = &args.output {
@@ -62,7 +155,7 @@ fn sort(sets: &mut [Summary], key: SortKey) {
     }
 }
 
-fn store(path: &std::path::Path, tablebase: Option<&Tablebase>) -> anyhow::Result<()> {
+fn store(path: &Path, tablebase: Option<&Tablebase>) -> anyhow::Result<()> {
     let Some(tablebase) = tablebase else {
         diagnostics::note(format_args!(
             "note: there is no tablebase to store in `{}`",
@@ -74,44 +167,13 @@ fn store(path: &std::path::Path, tablebase: Option<&Tablebase>) -> anyhow::Resul
     stored.with_context(|| format!("the tablebase is not stored in `{}`", path.display()))
 }
 
-/// The sums over all sets.
-struct Totals {
-    layouts: u32,
-    solvable: u32,
-    components: u32,
-    largest: u32,
-    /// Layouts at each distance.
-    histogram: Vec<u32>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Totals {
-    fn of(sets: &[Summary]) -> Self {
-        let sum = |number: fn(&Summary) -> u32| sets.iter().map(number).sum();
-        let length = sets.iter().map(|summary| summary.histogram.len()).max().unwrap_or(0);
-        let at = |distance: usize| sets.iter().filter_map(move |set| set.histogram.get(distance));
-        Totals {
-            layouts: sum(|summary| summary.layouts),
-            solvable: sum(Summary::solvable),
-            components: sum(|summary| summary.components),
-            largest: sets.iter().map(|summary| summary.largest).max().unwrap_or(0),
-            histogram: (0..length).map(|distance| at(distance).sum()).collect(),
-        }
+    #[test]
+    fn pieces_are_three_numbers() {
+        assert_eq!(pieces("1, 4,4"), Ok(PieceSet { flats: 1, uprights: 4, singles: 4 }));
+        assert!(["", "1,4", "1,4,4,0", "1,4,x", "-1,4,4"].iter().all(|text| pieces(text).is_err()));
     }
-}
-
-/// The set with the hardest layout; of equal ones, the one with the fewest pieces, kind by kind.
-fn hardest(sets: &[Summary]) -> Option<&Summary> {
-    let distance = |summary: &&Summary| summary.hardest.map(|hardest| hardest.distance);
-    sets.iter().max_by_key(|summary| (distance(summary), Reverse(summary.pieces)))
-}
-
-fn puzzle(code: CommonCode) -> Puzzle {
-    let mut puzzles = read(Notation::CommonCode, &code.to_string()).expect("a code is a puzzle");
-    puzzles.remove(0)
-}
-
-/// The same layout as five digits.
-fn short(code: CommonCode) -> String {
-    let digits = write(Notation::ShortCode, &puzzle(code)).expect("every code has a short one");
-    digits.trim_end().to_owned()
 }

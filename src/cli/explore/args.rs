@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use huarong::Puzzle;
 use huarong::control::Limits;
 use huarong::explore::{EngineChoice, Exploration, Options, Scope, Sweep};
-use huarong::puzzle::{PublishedOptimum, Optimum, Title};
+use huarong::puzzle::{Optimum, PublishedOptimum, Title};
 use huarong::sliding::Algorithm;
 use huarong::solution::Solution;
 
@@ -190,8 +190,7 @@ impl From<EngineArg> for Option<EngineChoice> {
     }
 }
 
-/// Three quarters of the memory that is free for programs, in bytes; none where the system does not
-/// tell.
+/// Three quarters of the memory that is free for programs, in bytes, where the system reports it.
 fn free_memory() -> Option<usize> {
     let kibibytes = available(&fs::read_to_string("/proc/meminfo").ok()?)?;
     Some(kibibytes.saturating_mul(1024) / 4 * 3)
@@ -203,12 +202,12 @@ fn available(text: &str) -> Option<usize> {
     line.trim().strip_suffix("kB")?.trim().parse().ok()
 }
 
-/// What is known of a puzzle, and how it is to be told.
+/// What is known of a puzzle, and how it is to be printed.
 pub(super) struct Found<'a> {
     pub(super) args: &'a ExploreArgs,
     pub(super) source: &'a Source,
     pub(super) known: &'a Exploration,
-    /// A shortest solution, where a tablebase tells it.
+    /// A shortest solution, where a tablebase knows it.
     pub(super) looked_up: Option<Solution>,
 }
 
@@ -244,13 +243,15 @@ impl Found<'_> {
             ..Title::default()
         };
         let mut starts = from_goals.farthest.iter();
-        starts.find_map(|anchors| puzzle.starting_at(anchors, title.clone(), PublishedOptimum::Known(optimum)))
+        starts.find_map(|anchors| {
+            puzzle.starting_at(anchors, title.clone(), PublishedOptimum::Known(optimum))
+        })
     }
 
     pub(super) fn layers_asked_for(&self) -> anyhow::Result<&Sweep> {
         let help = "do without `--from goals` for the layers around the start";
-        let complaint = || UserError::new("no layers around solved positions are known", help);
-        self.shown().ok_or_else(|| complaint().into())
+        let error = || UserError::new("no layers around solved positions are known", help);
+        self.shown().ok_or_else(|| error().into())
     }
 }
 

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         None => None,
     };
     let known = watched(&mut explorer, &source.title(), args.quiet)
-        .inspect_err(|_| tell_how_to_resume(args))?;
+        .inspect_err(|_| note_how_to_resume(args))?;
     let found = Found { args, source: &source, known: &known, looked_up };
     store_files(&found)?;
     print(&found, out)?;
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         store_solution(path, &found, &mut explorer)?;
     }
     if known.stopped.is_some() {
-        tell_how_to_resume(args);
+        note_how_to_resume(args);
         return Ok(Exit::Stopped);
     }
     if let Some(path) = &args.save
@@ -97,7 +97,7 @@ fn begin(args: &ExploreArgs) -> anyhow::Result<(Source, Explorer)> {
 }
 
 /// Says how a run that has ended early goes on, if it was kept.
-fn tell_how_to_resume(args: &ExploreArgs) {
+fn note_how_to_resume(args: &ExploreArgs) {
     if let Some(folder) = args.resume.as_ref().or(args.work_dir.as_ref()) {
         diagnostics::note(format_args!("go on with: {}", resuming(folder)));
     }
@@ -111,7 +111,7 @@ fn resuming(folder: &Path) -> String {
 fn watched(explorer: &mut Explorer, title: &str, quiet: bool) -> Result<Exploration, ExploreError> {
     interrupt::listen();
     let mut shown: Option<(Stage, Line)> = None;
-    explorer.explore(&mut |Course { stage, expected }, progress| {
+    explorer.explore_watched(&mut |Course { stage, expected }, progress| {
         if shown.as_ref().is_none_or(|(last, _)| *last != stage) {
             // The line of the stage before has to go first.
             drop(shown.take());
@@ -164,7 +164,7 @@ fn store_hardest(found: &Found<'_>) -> anyhow::Result<()> {
     output::store(path, puzzle.to_string())
 }
 
-/// What the tablebase of a file tells of a puzzle, if it knows it.
+/// The solution of a puzzle by the tablebase of a file, if that covers it.
 fn look_up(path: &Path, source: &Source, metric: Metric) -> anyhow::Result<Option<Solution>> {
     let mut tablebase = tablebase::open(path, metric)?;
     match tablebase::look_up(&mut tablebase, &source.puzzle)? {

@@ -1,4 +1,4 @@
-//! What is known of a puzzle, told: a page for the terminal, comma-separated values, JSON.
+//! What is known of a puzzle, printed: a page for the terminal, comma-separated values, JSON.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -93,10 +93,10 @@ fn finding<T>(
     out: &mut dyn Write,
     word: &str,
     finding: &Finding<T>,
-    tell: impl FnOnce(&T) -> String,
+    describe: impl FnOnce(&T) -> String,
 ) -> io::Result<()> {
     match finding {
-        Finding::Known(found) => line(out, word, &tell(found)),
+        Finding::Known(found) => line(out, word, &describe(found)),
         Finding::TooLarge(bytes) => {
             let size = ByteSize(*bytes);
             line(out, word, &format!("not counted: it takes about {size} (`--max-memory`)"))
@@ -199,7 +199,7 @@ fn closing(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
 const BARS: usize = 24;
 /// The length of the longest bar, in columns.
 const LONGEST: usize = 40;
-/// A column filled by so many eighths.
+/// A column filled by 0 to 7 eighths.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 /// A bar for each layer, or for some layers together, with a note behind that of some distances.
@@ -230,7 +230,7 @@ fn bars(layers: &[u64], notes: &[(usize, &str)]) -> String {
     text
 }
 
-/// A bar in proportion; what is not nothing can be seen.
+/// A bar in proportion, at least an eighth of a column where there is any state.
 fn bar(states: u64, most: u64) -> String {
     let eighths = u128::from(states) * 8 * LONGEST as u128 / u128::from(most);
     let eighths = usize::try_from(eighths).unwrap_or(0).max(usize::from(states > 0));
@@ -384,8 +384,8 @@ impl<'a> Explored<'a> {
             }),
             engine: &known.engine.name,
             engine_reason: &known.engine.reason,
-            bytes: known.room.memory,
-            disk_bytes: known.room.disk,
+            bytes: known.memory_usage.memory,
+            disk_bytes: known.memory_usage.disk,
             seconds: known.elapsed.as_secs_f64(),
         }
     }

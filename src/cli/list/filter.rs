@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use huarong::collection::fold;
-use huarong::puzzle::{PublishedOptimum, Metric};
+use huarong::puzzle::{Metric, PublishedOptimum};
 
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::Source;

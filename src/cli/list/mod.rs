@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
 use huarong::collection::{Collection, Entry, fold};
-use huarong::puzzle::{PublishedOptimum, Metric};
+use huarong::puzzle::{Metric, PublishedOptimum};
 use serde::Serialize;
 
 use super::diagnostics::{self, UserError, sanitize};
@@ -280,7 +280,9 @@ fn table(listings: &[Listing]) -> Table {
     for listing in listings {
         let puzzle = &listing.source.puzzle;
         let lengths = Metric::ALL.map(|metric| match puzzle.best() {
-            PublishedOptimum::Known(best) => best.get(metric).map_or_else(String::new, |n| n.to_string()),
+            PublishedOptimum::Known(best) => {
+                best.get(metric).map_or_else(String::new, |n| n.to_string())
+            }
             PublishedOptimum::Impossible => "none".to_owned(),
             PublishedOptimum::Unknown => String::new(),
         });

@@ -100,13 +100,3 @@ fn refusal(error: ContainerError) -> DistancesError {
         ContainerError::Io(error) => DistancesError::Io(error),
     }
 }
-
-fn refusal(error: ContainerError) -> DistancesError {
-    match error {
-        ContainerError::Foreign | ContainerError::Kind { .. } => DistancesError::Foreign,
-        ContainerError::Version { got, reads } => DistancesError::Version { got, reads },
-        ContainerError::Length { .. } => DistancesError::Damaged("it ends too early"),
-        ContainerError::Checksum => DistancesError::Damaged("its checksum is wrong"),
-        ContainerError::Io(error) => DistancesError::Io(error),
-    }
-}
