@@ -4,7 +4,6 @@
 
 use std::fs;
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -43,7 +42,7 @@ fn options(max_depth: u32) -> Options {
 }
 
 fn explore(mut explorer: Explorer) {
-    let _ = explorer.explore(&mut |_, _| ControlFlow::Continue(()));
+    let _ = explorer.explore();
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -25,7 +25,7 @@ const MAY_USE: [(&str, &[&str]); 21] = [
     ("render", &["graph", "grid", "puzzle", "solution"]),
     ("sliding", &["grid", "puzzle", "board", "search", "control", "solution"]),
     ("explore", &["grid", "puzzle", "board", "search", "control", "solution", "sliding", "file"]),
-    ("atlas", &["board", "control", "file", "grid", "puzzle", "notation", "solution"]),
+    ("atlas", &["board", "search", "control", "file", "grid", "puzzle", "notation", "solution"]),
     ("play", &["grid", "puzzle", "control", "file", "solution", "sliding"]),
     ("collection", &["puzzle"]),
     // For the benchmarks and tests of this crate.
