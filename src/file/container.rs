@@ -130,7 +130,7 @@ impl Format {
         let Some(rest) = start.strip_prefix(self.magic) else {
             let Some(rest) = start.strip_prefix(MAGIC) else { return Err(ContainerError::Foreign) };
             let Some(&found) = rest.first() else { return Err(short) };
-            let wanted = *self.magic.last().expect("a letter");
+            let wanted = self.magic.last().copied().unwrap_or_default();
             return Err(ContainerError::Kind { found, wanted, content: self.content });
         };
         let Some(version) = rest.first_chunk() else { return Err(short) };

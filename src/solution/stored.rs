@@ -174,12 +174,12 @@ pub fn decode(bytes: &[u8]) -> Result<Stored, StoredError> {
     }
     let got = bytes.len() as u64;
     FORMAT.check_header(bytes, got)?;
-    let (length, _) = bytes[FORMAT.header_len()..].split_first_chunk().expect("it is long enough");
-    let expected = u64::from_le_bytes(*length).saturating_add(FRAME as u64);
+    let length = bytes[FORMAT.header_len()..].first_chunk().map_or(0, |&l| u64::from_le_bytes(l));
+    let expected = length.saturating_add(FRAME as u64);
     if expected != got {
         return Err(ContainerError::Length { got, expected }.into());
     }
-    from_payload(&FORMAT.content_of(bytes)?[length.len()..])
+    from_payload(&FORMAT.content_of(bytes)?[size_of_val(&length)..])
 }
 
 fn too_large(of: &'static str, got: usize, limit: usize) -> StoredError {
