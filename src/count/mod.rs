@@ -266,8 +266,8 @@ impl Query<'_> {
         let ends = (0..).zip(&cut.vertices).filter(|_| !self.cycles);
         let ends = ends.map(|(slot, &vertex)| Free::End(slot, self.may_end(vertex)));
         let free: Vec<Free> = ends.chain(edges).collect();
-        let (now, later) = free.split_at(free.len().saturating_sub(FREE));
-        for (at, choice) in (cut.first + cut.rest.steps.len()..).zip(now) {
+        let (beforehand, joining) = free.split_at(free.len().saturating_sub(FREE));
+        for (at, choice) in (cut.first + cut.rest.steps.len()..).zip(beforehand) {
             if first.len() > rest.len() {
                 mem::swap(&mut first, &mut rest);
             }
@@ -275,7 +275,7 @@ impl Query<'_> {
             (first, _) = step(first, at, choice, run)?;
         }
         run.waiting = (first.len() + rest.len(), first.bytes() + rest.bytes());
-        join(first, rest, later, cut.vertices.len(), self.ends, run)
+        join(first, rest, joining, cut.vertices.len(), self.ends, run)
     }
 
     /// Whether the question is the same in the reverse order, if the graph is.
