@@ -251,12 +251,12 @@ mod tests {
     fn a_small_graph_is_written_so() {
         let (nodes, edges) = graph();
         let expected = r#"graph "a \"small\" <one>" {
-      node [shape=box, fontname="monospace"];
-      0 [label="A .\nB B", distance=0, states=2, goal=false, style=filled];
-      1 [label=". A\nB B", distance=1, states=2, goal=true, peripheries=2];
-      0 -- 1 [label="A right"];
-    }
-    "#;
+  node [shape=box, fontname="monospace"];
+  0 [label="A .\nB B", distance=0, states=2, goal=false, style=filled];
+  1 [label=". A\nB B", distance=1, states=2, goal=true, peripheries=2];
+  0 -- 1 [label="A right"];
+}
+"#;
         assert_eq!(as_dot(&nodes, &edges), expected);
         let graphml = as_graphml(&nodes, &edges);
         let expected = "    <node id=\"n1\"><data key=\"label\">. A\nB B</data>\
