@@ -188,11 +188,17 @@ impl Tablebase {
         if let Err(unsayable) = self.covers(puzzle) {
             return Ok(Answer::NotOfThisFrame(unsayable));
         }
+        let solution = self.shortest(puzzle)?;
+        Ok(solution.map_or(Answer::NoWayOut, Answer::Solved))
+    }
+
+    /// A shortest solution of a puzzle that the tablebase covers.
+    fn shortest(&self, puzzle: &Puzzle) -> Result<Option<Solution>, Contradiction> {
         let mut position = Position::start(puzzle);
         let mut layout = Layout::of(&position).expect("the tablebase covers the puzzle");
         let mut moves = Vec::new();
         let mut left = match self.byte(RANKS.rank(layout)) {
-            NO_WAY_OUT => return Ok(Answer::NoWayOut),
+            NO_WAY_OUT => return Ok(None),
             distance => distance,
         };
         while left > 0 {
@@ -205,7 +211,7 @@ impl Tablebase {
         }
         let solution = Solution { metric: self.metric, moves };
         verify(puzzle, &solution).map_err(|wrong| Contradiction::Wrong(wrong.into()))?;
-        Ok(Answer::Solved(solution))
+        Ok(Some(solution))
     }
 
     /// The first move to a layout at this distance.
