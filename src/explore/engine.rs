@@ -10,35 +10,10 @@ use crate::search::ranked::Ranked;
 use crate::sliding::spaces::{self, BoardSpace, with_space};
 
 use super::checkpoint::{Pace, WorkFolder};
-use super::options::Options;
+use super::options::{EngineChoice, Options};
 use super::{Engine, ExploreError};
 
-/// Which engine searches by layers. All find the same.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum EngineChoice {
-    /// The last layers in memory, in hashed tables.
-    Hashed,
-    /// Three bits in memory for every placement of the pieces, reachable or not.
-    Ranked,
-    /// All layers in files of the work folder.
-    Layered,
-}
-
 impl EngineChoice {
-    /// All of them.
-    pub const ALL: [EngineChoice; 3] =
-        [EngineChoice::Hashed, EngineChoice::Ranked, EngineChoice::Layered];
-
-    /// The word that names it: `hashed`.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            EngineChoice::Hashed => "hashed",
-            EngineChoice::Ranked => "ranked",
-            EngineChoice::Layered => "layered",
-        }
-    }
-
     /// How often a run with it is to be written down.
     pub(super) const fn pace(self) -> Pace {
         match self {
@@ -88,10 +63,28 @@ const BYTES_OF_HASHED: (u64, u64) = (12, 9);
 impl EngineChoice {
     /// The engine for a board where the user has named none, and why it is the one.
     ///
-    /// What can be reached is not known before the search, only that it is no more than all ranks.
+    /// What can be reached is not known before the search, only that it is no more than all ranks. It
+    /// may be a tiny part of them, so that a run begins with the engine that is cheapest for a small
+    /// space, and [goes over](Self::after_memory) to another if there is too much for that.
     pub(super) fn automatic(board: &Board, options: &Options) -> (Self, Engine) {
         let (choice, reason) = choose(&SpaceSize::of(board), options);
         (choice, choice.because(&reason))
+    }
+
+    /// The engine to go over to when the hashed one has run out of memory, and why it is the one;
+    /// none if the positions cannot be numbered.
+    #[cfg(feature = "files")]
+    pub(super) fn after_memory(board: &Board, options: &Options) -> Option<(Self, Engine)> {
+        let bytes = Ranked::bytes_for(board.ranks()?);
+        let (choice, reason) = if options.limits.max_bytes.is_none_or(|most| bytes <= most as u64) {
+            (
+                EngineChoice::Ranked,
+                "the states were more than fits; three bits for each placement do",
+            )
+        } else {
+            (EngineChoice::Layered, "the states were more than fits into memory")
+        };
+        Some((choice, choice.because(reason)))
     }
 
     /// What there is to say of this engine.
@@ -143,11 +136,13 @@ fn choose(space: &SpaceSize, options: &Options) -> (EngineChoice, String) {
     if space.hashed().is_some_and(|bytes| bytes <= most) {
         return (EngineChoice::Hashed, "the fastest, and all placements would fit".to_owned());
     }
-    if ranked.is_some_and(has_room) {
+    // A run that is kept stays with its engine, so that it must be one that gets to the end.
+    let is_kept = options.work_folder.is_some();
+    if is_kept && ranked.is_some_and(has_room) {
         let reason = "three bits for each placement fit, whatever can be reached";
         return (EngineChoice::Ranked, reason.to_owned());
     }
-    if options.work_folder.is_some() && space.ranks.is_some() {
+    if is_kept && space.ranks.is_some() {
         return (EngineChoice::Layered, "it may be more than fits into memory".to_owned());
     }
     let reason = "the fastest, as long as what can be reached fits into memory";
@@ -170,12 +165,12 @@ mod tests {
     }
 
     #[test]
-    fn hashed_while_all_placements_fit_then_ranked_then_layered_where_there_is_a_folder() {
+    fn hashed_until_memory_has_run_out_but_a_run_that_is_kept_begins_with_what_can_end() {
         let vast = SpaceSize { ranks: Some(479_001_600), is_full: false, images: 1, words: 1 };
         for (max_bytes, folder, choice) in [
             (None, None, EngineChoice::Hashed),
             (Some(6_000_000_000), None, EngineChoice::Hashed),
-            (Some(1_000_000_000), None, EngineChoice::Ranked),
+            (Some(1_000_000_000), None, EngineChoice::Hashed),
             (Some(1_000_000_000), Some("run"), EngineChoice::Ranked),
             (Some(100_000_000), Some("run"), EngineChoice::Layered),
             (Some(100_000_000), None, EngineChoice::Hashed),

@@ -17,14 +17,15 @@ use crate::search::layers::{Layer, LayerSearch, MemoryUsage, Sources};
 use crate::sliding;
 use crate::sliding::queries::Queries;
 
-use super::checkpoint::{Keeper, Subject, WorkFolder};
+use super::checkpoint::{CheckpointKey, Keeper, WorkFolder};
 use super::options::{Options, Scope, compile};
-use super::sweep::{Sweep, Sweeping};
+use super::profile::LayerProfile;
+use super::sweep::Sweeping;
 use super::{Degrees, Engine, EngineChoice, Exploration, ExploreError, Finding, Stage};
 
 /// Where in an exploration something is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Course {
+pub struct StageProgress {
     /// The stage.
     pub stage: Stage,
     /// How many states the stage has, mirror images taken for one. Around the start it is a guess,
@@ -33,7 +34,7 @@ pub struct Course {
 }
 
 /// Receives the progress of a stage, and may stop the run by breaking.
-pub type Observer<'a> = &'a mut dyn FnMut(Course, &Progress) -> ControlFlow<()>;
+pub type Observer<'a> = &'a mut dyn FnMut(StageProgress, &Progress) -> ControlFlow<()>;
 
 /// What the counts of solutions and moves may take where no limit on memory is set.
 const MEMORY_OF_COUNTS: u64 = 1 << 30;
@@ -55,7 +56,7 @@ pub struct Explorer {
 #[cfg(feature = "files")]
 struct Overflow {
     /// Locked, and so to be let go before the folder is removed.
-    _files: WorkFolder,
+    files: WorkFolder,
     _place: TempDir,
 }
 
@@ -73,7 +74,7 @@ impl Explorer {
             None => EngineChoice::automatic(&board, options),
         };
         let search = choice.build(&board, options, folder.as_ref())?;
-        let subject = Subject {
+        let subject = CheckpointKey {
             puzzle: puzzle.to_string(),
             metric: options.metric,
             mirroring: options.mirroring,
@@ -103,7 +104,7 @@ impl Explorer {
     #[cfg(feature = "files")]
     pub fn resume(folder: &Path, options: &Options) -> Result<Self, ExploreError> {
         let (files, checkpoint, saved) = WorkFolder::resume(folder)?;
-        let Subject { puzzle, metric, mirroring, scope, engine } = &checkpoint.subject;
+        let CheckpointKey { puzzle, metric, mirroring, scope, engine } = &checkpoint.subject;
         let puzzle: Puzzle = puzzle.parse()?;
         let options = Options {
             metric: *metric,
@@ -185,25 +186,34 @@ impl Explorer {
         Ok(exploration)
     }
 
-    /// Goes on with files in a folder of its own, where a run that is not kept has run out of
-    /// memory and no engine was asked for; says whether it can.
+    /// Begins anew with an engine that takes less memory, where a run that is not kept has run out of
+    /// it and no engine was asked for; says whether it can. Files go to a folder of their own.
     #[cfg(feature = "files")]
     fn overflow(&mut self) -> Result<bool, ExploreError> {
         let may = self.options.engine.is_none() && self.keeper.is_none();
-        if !may || self.overflow.is_some() || self.board.ranks().is_none() {
+        let next = EngineChoice::after_memory(&self.board, &self.options);
+        let Some((choice, engine)) = next.filter(|(_, next)| may && *next != self.engine) else {
             return Ok(false);
-        }
-        let place = tempfile::Builder::new().prefix("huarong-explore-").tempdir()?;
-        let files = WorkFolder::create(place.path())?;
-        let choice = EngineChoice::Layered;
-        self.search = choice.build(&self.board, &self.options, Some(&files))?;
-        self.engine = choice.because("the states were more than fits into memory");
-        self.overflow = Some(Overflow { _files: files, _place: place });
+        };
+        let files = if choice == EngineChoice::Layered {
+            let place = tempfile::Builder::new().prefix("huarong-explore-").tempdir()?;
+            let files = WorkFolder::create(place.path())?;
+            Some(Overflow { files, _place: place })
+        } else {
+            None
+        };
+        let folder = files.as_ref().map(|overflow| &overflow.files);
+        self.search = choice.build(&self.board, &self.options, folder)?;
+        self.engine = engine;
+        self.overflow = files;
         Ok(true)
     }
 
     /// The layers around the start, and those around the goals.
-    fn sweeps(&mut self, run: &mut Run<'_>) -> Result<(Sweep, Finding<Sweep>), ExploreError> {
+    fn sweeps(
+        &mut self,
+        run: &mut Run<'_>,
+    ) -> Result<(LayerProfile, Finding<LayerProfile>), ExploreError> {
         let start = [self.board.words(self.board.start())];
         let from_start = self.sweep(run, Stage::FromStart, None, Sources::States(&start))?;
         let from_goals = match self.options.scope {
@@ -216,8 +226,8 @@ impl Explorer {
     fn sweep_from_goals(
         &mut self,
         run: &mut Run<'_>,
-        from_start: &Sweep,
-    ) -> Result<Finding<Sweep>, ExploreError> {
+        from_start: &LayerProfile,
+    ) -> Result<Finding<LayerProfile>, ExploreError> {
         if run.stopped.is_some() {
             return Ok(Finding::Stopped);
         }
@@ -235,7 +245,7 @@ impl Explorer {
         stage: Stage,
         expected: Option<u64>,
         sources: Sources<'_>,
-    ) -> Result<Sweep, ExploreError> {
+    ) -> Result<LayerProfile, ExploreError> {
         let Explorer { puzzle, board, search, keeper, .. } = self;
         let place = |at: &[u64]| sliding::anchors(puzzle.grid(), board, &board.arrangement(at));
         let guess = &Cell::new(expected);
@@ -349,8 +359,9 @@ impl Run<'_> {
         let timeout = self.limits.timeout.map(|time| time.saturating_sub(self.started.elapsed()));
         let limits = Limits { timeout, ..self.limits };
         let observer = &mut self.observer;
-        let mut report =
-            |progress: &Progress| observer(Course { stage, expected: expected.get() }, progress);
+        let mut report = |progress: &Progress| {
+            observer(StageProgress { stage, expected: expected.get() }, progress)
+        };
         work(&mut Watch::new(limits, &mut report))
     }
 

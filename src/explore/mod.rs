@@ -15,6 +15,7 @@ mod graph;
 mod naive;
 mod options;
 mod placements;
+mod profile;
 mod solutions;
 mod sweep;
 #[cfg(test)]
@@ -32,13 +33,12 @@ use crate::puzzle::{Metric, Puzzle};
 pub use crate::search::components::{Component, Components};
 pub use crate::search::layers::{Layer, MemoryUsage};
 pub use checkpoint::CheckpointError;
-pub use engine::EngineChoice;
-pub use explorer::{Course, Explorer, Observer};
+pub use explorer::{Explorer, Observer, StageProgress};
 pub use graph::{Edge, Node, StateGraph, state_graph};
-pub use options::{Options, Scope};
+pub use options::{EngineChoice, Options, Scope};
 pub use placements::all_components;
+pub use profile::LayerProfile;
 pub use solutions::{Listed, Solutions};
-pub use sweep::Sweep;
 
 /// A part of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -136,9 +136,9 @@ pub struct Exploration {
     /// How many mirror images, itself among them, stand for one position: 1, 2 or 4.
     pub images: usize,
     /// The layers around the start.
-    pub from_start: Sweep,
+    pub from_start: LayerProfile,
     /// The layers around the goals.
-    pub from_goals: Finding<Sweep>,
+    pub from_goals: Finding<LayerProfile>,
     /// How many shortest solutions there are, as ways from layout to layout.
     #[cfg_attr(feature = "serde", serde(serialize_with = "decimal"))]
     pub solutions: Finding<BigUint>,

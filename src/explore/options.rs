@@ -8,7 +8,32 @@ use crate::control::Limits;
 use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::Mirroring;
 
-use super::EngineChoice;
+/// Which engine searches by layers. All find the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EngineChoice {
+    /// The last layers in memory, in hashed tables.
+    Hashed,
+    /// Three bits in memory for every placement of the pieces, reachable or not.
+    Ranked,
+    /// All layers in files of the work folder.
+    Layered,
+}
+
+impl EngineChoice {
+    /// All of them.
+    pub const ALL: [EngineChoice; 3] =
+        [EngineChoice::Hashed, EngineChoice::Ranked, EngineChoice::Layered];
+
+    /// The word that names it: `hashed`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            EngineChoice::Hashed => "hashed",
+            EngineChoice::Ranked => "ranked",
+            EngineChoice::Layered => "layered",
+        }
+    }
+}
 
 /// How far an exploration goes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]

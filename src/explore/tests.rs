@@ -77,7 +77,7 @@ fn the_rush_hour_sample_is_the_hardest_of_its_component() {
     );
     let known = explore(&puzzle, &Options { metric: Metric::Slide, ..Options::default() });
     assert_eq!((known.from_start.total().states, known.shortest()), (2332, Some(60)));
-    assert_eq!(known.from_goals.known().map(Sweep::eccentricity), Some(60));
+    assert_eq!(known.from_goals.known().map(LayerProfile::eccentricity), Some(60));
     let known = explore(&puzzle, &Options { metric: Metric::Step, ..Options::default() });
     assert_eq!(known.shortest(), Some(103));
 }
@@ -108,7 +108,7 @@ fn a_limit_ends_it_with_the_stages_that_are_done() {
     assert_eq!((known.from_start.layers.len(), known.shortest()), (91, Some(81)));
     assert_eq!(known.from_goals, Finding::Stopped);
     let mut stages = Vec::new();
-    let observer = &mut |course: Course, _: &Progress| {
+    let observer = &mut |course: StageProgress, _: &Progress| {
         stages.push(course.stage);
         match course.stage {
             Stage::Solutions => ControlFlow::Break(()),

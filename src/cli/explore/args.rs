@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use huarong::Puzzle;
 use huarong::control::Limits;
-use huarong::explore::{EngineChoice, Exploration, Options, Scope, Sweep};
+use huarong::explore::{EngineChoice, Exploration, LayerProfile, Options, Scope};
 use huarong::puzzle::{Optimum, PublishedOptimum, Title};
 use huarong::sliding::Algorithm;
 use huarong::solution::Solution;
@@ -222,7 +222,7 @@ impl Found<'_> {
     }
 
     /// The layers that are to be shown, if they are known.
-    pub(super) fn shown(&self) -> Option<&Sweep> {
+    pub(super) fn shown(&self) -> Option<&LayerProfile> {
         match self.args.from {
             FromArg::Start => Some(&self.known.from_start),
             FromArg::Goals => self.known.from_goals.known(),
@@ -248,7 +248,7 @@ impl Found<'_> {
         })
     }
 
-    pub(super) fn layers_asked_for(&self) -> anyhow::Result<&Sweep> {
+    pub(super) fn layers_asked_for(&self) -> anyhow::Result<&LayerProfile> {
         let help = "do without `--from goals` for the layers around the start";
         let error = || UserError::new("no layers around solved positions are known", help);
         self.shown().ok_or_else(|| error().into())

@@ -12,8 +12,8 @@ use huarong::Puzzle;
 use huarong::control::{Limits, Outcome, StopReason};
 use huarong::explore::distances::Distances;
 use huarong::explore::{
-    CheckpointError, Course, Exploration, ExploreError, Explorer, Options, Stage, StateGraph,
-    Sweep, state_graph,
+    CheckpointError, Exploration, ExploreError, Explorer, LayerProfile, Options, Stage,
+    StageProgress, StateGraph, state_graph,
 };
 use huarong::grid::Cell;
 use huarong::puzzle::Metric;
@@ -111,7 +111,7 @@ fn resuming(folder: &Path) -> String {
 fn watched(explorer: &mut Explorer, title: &str, quiet: bool) -> Result<Exploration, ExploreError> {
     interrupt::listen();
     let mut shown: Option<(Stage, Line)> = None;
-    explorer.explore_watched(&mut |Course { stage, expected }, progress| {
+    explorer.explore_watched(&mut |StageProgress { stage, expected }, progress| {
         if shown.as_ref().is_none_or(|(last, _)| *last != stage) {
             // The line of the stage before has to go first.
             drop(shown.take());
@@ -310,7 +310,7 @@ fn drawn(puzzle: &Puzzle, anchors: &[Cell]) -> String {
 }
 
 /// Writes the layers that are shown as a picture.
-fn write_plot(path: &Path, found: &Found<'_>, sweep: &Sweep) -> anyhow::Result<()> {
+fn write_plot(path: &Path, found: &Found<'_>, sweep: &LayerProfile) -> anyhow::Result<()> {
     let counts: Vec<u64> = sweep.layers.iter().map(|layer| layer.states).collect();
     let metric = found.known.metric;
     let (from, mark) = match found.args.from {

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use bytesize::ByteSize;
 use huarong::Puzzle;
 use huarong::control::StopReason;
-use huarong::explore::{Degrees, Exploration, Finding, Layer, Stage, Sweep};
+use huarong::explore::{Degrees, Exploration, Finding, Layer, LayerProfile, Stage};
 use huarong::grid::Cell;
 use huarong::notation::{self, Notation};
 use huarong::puzzle::Metric;
@@ -78,7 +78,7 @@ fn figures(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
 }
 
 /// `8 positions, 124 moves from the start`.
-fn far(known: &Exploration, sweep: &Sweep, from: &str) -> String {
+fn far(known: &Exploration, sweep: &LayerProfile, from: &str) -> String {
     let positions = counted(sweep.last().states, "position");
     format!("{positions}, {} from the {from}", known.metric.count(sweep.eccentricity()))
 }
@@ -119,7 +119,12 @@ fn degrees(degrees: &Degrees) -> String {
 }
 
 /// Positions drawn side by side under a line that says what they are.
-fn drawn(out: &mut dyn Write, found: &Found<'_>, what: &str, sweep: &Sweep) -> io::Result<()> {
+fn drawn(
+    out: &mut dyn Write,
+    found: &Found<'_>,
+    what: &str,
+    sweep: &LayerProfile,
+) -> io::Result<()> {
     let (lines, shown) = side_by_side(found.puzzle(), &sweep.farthest);
     let last = sweep.last();
     let mut notes = Vec::new();
@@ -263,7 +268,7 @@ fn side_by_side(puzzle: &Puzzle, positions: &[Vec<Cell>]) -> (Vec<String>, usize
 }
 
 /// Writes a line for each layer, with a header.
-pub(super) fn csv(out: &mut dyn Write, sweep: &Sweep) -> io::Result<()> {
+pub(super) fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> io::Result<()> {
     writeln!(out, "distance,states,classes,goal_states,goal_classes")?;
     for (distance, layer) in sweep.layers.iter().enumerate() {
         let Layer { classes, states, goal_classes, goal_states } = layer;
@@ -366,7 +371,7 @@ impl<'a> Explored<'a> {
             },
             layers: layers(|layer| layer.states),
             class_layers: layers(|layer| layer.classes),
-            eccentricity: whole.map(Sweep::eccentricity),
+            eccentricity: whole.map(LayerProfile::eccentricity),
             farthest: whole.map(|sweep| Farthest::new(&source.puzzle, sweep)),
             goal_states: total.goal_states,
             goal_classes: total.goal_classes,
@@ -403,7 +408,7 @@ fn stopped(known: &Exploration) -> Option<Stopped> {
 }
 
 impl Farthest {
-    fn new(puzzle: &Puzzle, sweep: &Sweep) -> Self {
+    fn new(puzzle: &Puzzle, sweep: &LayerProfile) -> Self {
         let draw = |anchors: &Vec<Cell>| Some(Position::with_anchors(puzzle, anchors)?.to_string());
         let last = sweep.last();
         Farthest {
@@ -416,7 +421,7 @@ impl Farthest {
 }
 
 impl Hardest {
-    fn new(found: &Found<'_>, sweep: &Sweep) -> Self {
+    fn new(found: &Found<'_>, sweep: &LayerProfile) -> Self {
         let puzzle = found.hardest();
         let code = |puzzle| notation::write(Notation::CommonCode, puzzle).ok();
         Hardest {

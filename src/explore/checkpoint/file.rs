@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::{Checkpoint, CheckpointError, wire};
+use super::record::{Checkpoint, CheckpointError};
+use super::wire;
 use crate::file::WriteError;
 use crate::file::container::{ContainerError, Format};
 use crate::search::layers::LayerSearch;

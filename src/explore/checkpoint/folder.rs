@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::file::{self, SavedEngine};
-use super::{Checkpoint, CheckpointError};
+use super::record::{Checkpoint, CheckpointError};
 use crate::file::remove_leftovers;
 use crate::search::layers::LayerSearch;
 

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use super::{Checkpoint, CheckpointError, Subject, WorkFolder};
+use super::folder::WorkFolder;
+use super::record::{Checkpoint, CheckpointError, CheckpointKey};
 use crate::control::Instant;
-use crate::explore::Sweep;
+use crate::explore::profile::LayerProfile;
 use crate::grid::Cell;
 use crate::search::layers::{Layer, LayerSearch};
 
@@ -32,7 +33,7 @@ pub(crate) struct Keeper {
 
 impl Keeper {
     /// Keeps a new run.
-    pub(crate) fn new(folder: WorkFolder, subject: Subject, pace: Pace) -> Self {
+    pub(crate) fn new(folder: WorkFolder, subject: CheckpointKey, pace: Pace) -> Self {
         let checkpoint = Checkpoint { subject, sweeps: Vec::new(), elapsed: Duration::ZERO };
         Keeper::resumed(folder, checkpoint, pace)
     }
@@ -49,7 +50,7 @@ impl Keeper {
     }
 
     /// What is known of a sweep, if it has begun. Of all but the last that has, everything is.
-    pub(crate) fn sweep(&self, number: usize) -> Option<&Sweep> {
+    pub(crate) fn sweep(&self, number: usize) -> Option<&LayerProfile> {
         self.checkpoint.sweeps.get(number)
     }
 
@@ -78,10 +79,10 @@ impl Keeper {
     }
 
     /// A sweep that has begun or begins now.
-    fn begun(&mut self, sweep: usize) -> &mut Sweep {
+    fn begun(&mut self, sweep: usize) -> &mut LayerProfile {
         let sweeps = &mut self.checkpoint.sweeps;
         if sweep == sweeps.len() {
-            sweeps.push(Sweep::default());
+            sweeps.push(LayerProfile::default());
         }
         &mut sweeps[sweep]
     }

@@ -4,8 +4,8 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use super::{CheckpointError, Subject};
-use crate::explore::Sweep;
+use super::record::{CheckpointError, CheckpointKey};
+use crate::explore::profile::LayerProfile;
 use crate::grid::Cell;
 use crate::search::layers::{Layer, LayerSearch};
 
@@ -32,7 +32,7 @@ impl WorkFolder {
 pub(crate) enum Keeper {}
 
 impl Keeper {
-    pub(crate) fn new(folder: WorkFolder, _: Subject, _: Pace) -> Self {
+    pub(crate) fn new(folder: WorkFolder, _: CheckpointKey, _: Pace) -> Self {
         match folder {}
     }
 
@@ -40,7 +40,7 @@ impl Keeper {
         match *self {}
     }
 
-    pub(crate) fn sweep(&self, _: usize) -> Option<&Sweep> {
+    pub(crate) fn sweep(&self, _: usize) -> Option<&LayerProfile> {
         match *self {}
     }
 

@@ -5,10 +5,12 @@ use std::time::Duration;
 use bincode::config::{self, Config};
 use bincode::{Decode, Encode};
 
-use super::{Checkpoint, Subject};
-use crate::explore::{EngineChoice, Layer, Scope, Sweep};
+use super::record::{Checkpoint, CheckpointKey};
+use crate::explore::options::{EngineChoice, Scope};
+use crate::explore::profile::LayerProfile;
 use crate::grid::Cell;
 use crate::puzzle::Metric;
+use crate::search::layers::Layer;
 use crate::sliding::Mirroring;
 
 #[derive(Encode, Decode)]
@@ -30,7 +32,6 @@ struct WireSweep {
 }
 
 /// The place of each is its number in the files: add at the end only.
-const METRICS: [Metric; 3] = [Metric::Move, Metric::Slide, Metric::Step];
 const MIRRORINGS: [Mirroring; 2] = [Mirroring::Canonical, Mirroring::Off];
 const ENGINES: [EngineChoice; 3] =
     [EngineChoice::Hashed, EngineChoice::Ranked, EngineChoice::Layered];
@@ -46,10 +47,10 @@ const fn form() -> impl Config {
 /// The bytes of a head, or what is wrong with it.
 pub(super) fn encode(checkpoint: &Checkpoint) -> Result<Vec<u8>, String> {
     let Checkpoint { subject, sweeps, elapsed } = checkpoint;
-    let Subject { puzzle, metric, mirroring, scope, engine } = subject;
+    let CheckpointKey { puzzle, metric, mirroring, scope, engine } = subject;
     let head = Head {
         puzzle: puzzle.clone(),
-        metric: place(&METRICS, metric),
+        metric: metric.number(),
         mirroring: place(&MIRRORINGS, mirroring),
         scope: place(&SCOPES, scope),
         engine: place(&ENGINES, engine),
@@ -69,14 +70,15 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
         return Err(format!("{} bytes are left over", bytes.len() - used));
     }
     let Head { puzzle, metric, mirroring, scope, engine, milliseconds, sweeps } = head;
-    let subject = Subject {
+    let subject = CheckpointKey {
         puzzle,
-        metric: *at(&METRICS, metric)?,
+        metric: Metric::from_number(metric)
+            .ok_or_else(|| format!("there is no choice {metric}"))?,
         mirroring: *at(&MIRRORINGS, mirroring)?,
         scope: *at(&SCOPES, scope)?,
         engine: *at(&ENGINES, engine)?,
     };
-    let sweeps: Vec<Sweep> = sweeps.into_iter().map(from_wire).collect();
+    let sweeps: Vec<LayerProfile> = sweeps.into_iter().map(from_wire).collect();
     let Some((_, before)) = sweeps.split_last() else { return Err("no sweep".to_owned()) };
     if !before.iter().all(|sweep| sweep.is_complete) {
         return Err("a sweep began before the one before was complete".to_owned());
@@ -84,7 +86,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
     Ok(Checkpoint { subject, sweeps, elapsed: Duration::from_millis(milliseconds) })
 }
 
-fn to_wire(sweep: &Sweep) -> WireSweep {
+fn to_wire(sweep: &LayerProfile) -> WireSweep {
     let numbers = |layer: &Layer| {
         let Layer { classes, states, goal_classes, goal_states } = *layer;
         [classes, states, goal_classes, goal_states]
@@ -97,7 +99,7 @@ fn to_wire(sweep: &Sweep) -> WireSweep {
     }
 }
 
-fn from_wire(sweep: WireSweep) -> Sweep {
+fn from_wire(sweep: WireSweep) -> LayerProfile {
     let layer = |[classes, states, goal_classes, goal_states]: [u64; 4]| Layer {
         classes,
         states,
@@ -107,7 +109,7 @@ fn from_wire(sweep: WireSweep) -> Sweep {
     let cells = |cells: Vec<(u8, u8)>| {
         cells.into_iter().map(|(row, column)| Cell::new(row, column)).collect()
     };
-    Sweep {
+    LayerProfile {
         layers: sweep.layers.into_iter().map(layer).collect(),
         farthest: sweep.farthest.into_iter().map(cells).collect(),
         is_complete: sweep.is_complete,

@@ -1,0 +1,102 @@
+//! What a checkpoint says, and what can be wrong with one.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::explore::options::{EngineChoice, Scope};
+use crate::explore::profile::LayerProfile;
+use crate::puzzle::Metric;
+use crate::sliding::Mirroring;
+
+/// What is explored, and how: as long as this is the same, so is the answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct CheckpointKey {
+    /// The puzzle, in the form of the puzzle files.
+    pub(crate) puzzle: String,
+    /// What counts as one.
+    pub(crate) metric: Metric,
+    /// What is made of mirror images.
+    pub(crate) mirroring: Mirroring,
+    /// How much is to be found out.
+    pub(crate) scope: Scope,
+    /// What searches.
+    pub(crate) engine: EngineChoice,
+}
+
+/// What a run knows after a layer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Checkpoint {
+    /// What run it is.
+    pub(crate) subject: CheckpointKey,
+    /// The sweeps that have begun; all but the last are complete.
+    pub(crate) sweeps: Vec<LayerProfile>,
+    /// How long it has taken.
+    pub(crate) elapsed: Duration,
+}
+
+/// Why a run cannot be kept in a folder, or resumed.
+#[derive(Error, Debug)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// Another process has the folder.
+    #[error("another huarong is at work in {}", .0.display())]
+    InUse(PathBuf),
+    /// A new run would destroy an old one.
+    #[error("{} holds a run already: resume it, or choose another folder", .0.display())]
+    Taken(PathBuf),
+    /// There is nothing to resume.
+    #[error("{} holds no run that could be resumed", .0.display())]
+    Nothing(PathBuf),
+    /// The bytes do not begin as ours do.
+    #[error("{} is not a file that huarong has stored", .0.display())]
+    Foreign(PathBuf),
+    /// One of our files, and not a checkpoint.
+    #[error("{} is a huarong file of kind `{}`, not a checkpoint (`C`)", .0.display(), .1.escape_ascii())]
+    Kind(PathBuf, u8),
+    /// A version of the format that cannot be read.
+    #[error(
+        "{} has format version {got}, and only version {reads} can be read: use the huarong that \
+         wrote it",
+        .path.display()
+    )]
+    Version {
+        /// The checkpoint.
+        path: PathBuf,
+        /// Its version.
+        got: u16,
+        /// The version that can be read.
+        reads: u16,
+    },
+    /// The checksum is wrong.
+    #[error("{} is cut short or damaged: its checksum is wrong", .0.display())]
+    Damaged(PathBuf),
+    /// The bytes make no sense, although their checksum is right.
+    #[error("{} makes no sense: {why}", .path.display())]
+    Malformed {
+        /// The checkpoint.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// What the engine needs besides is gone or has changed.
+    #[error("the run in {} cannot go on", .path.display())]
+    Engine {
+        /// The work folder.
+        path: PathBuf,
+        /// What is missing.
+        source: io::Error,
+    },
+    /// A file cannot be read or written.
+    #[error("cannot {action} {}", .path.display())]
+    Io {
+        /// What was tried: `read`.
+        action: &'static str,
+        /// With which file.
+        path: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+}
