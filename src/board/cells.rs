@@ -192,8 +192,8 @@ mod tests {
             let (read, put) = both::<u128>(cells, from);
             prop_assert_eq!(read, put);
             let mut word = [0];
-            (cells as u32).put(&mut word, from % 32);
-            prop_assert_eq!(word[0], u64::from(cells as u32) << (from % 32));
+            u32::narrow(cells).put(&mut word, from % 32);
+            prop_assert_eq!(word[0], u32::narrow(cells).low() << (from % 32));
         }
 
         #[test]

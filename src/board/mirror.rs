@@ -79,13 +79,13 @@ impl<M: CellSet> Mirror<M> {
                     (board.grid.index(reflected), anchor)
                 });
             let (from, to) = shifts.next().unwrap_or_default();
-            debug_assert!(shifts.all(|(from_too, to_too)| from_too + to == from + to_too));
+            debug_assert!(shifts.all(|other| other.0 + to == from + other.1));
             let (_, partner) = board.symmetry.place(image, (board.first_place(id), id));
-            let planes = 0..board.planes();
+            let all = 0..board.planes();
             MirroredKind {
                 left: narrow(to.saturating_sub(from)),
                 right: narrow(from.saturating_sub(to)),
-                planes: planes.filter(|plane| kind::code(partner) >> plane & 1 == 1).collect(),
+                planes: all.filter(|plane| kind::code(partner) >> plane & 1 == 1).collect(),
             }
         };
         Mirror {

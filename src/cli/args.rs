@@ -108,8 +108,8 @@ pub(crate) fn one_of<T: Copy + Send + Sync>(
 ) -> impl TypedValueParser<Value = T> {
     let names = values.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
     PossibleValuesParser::new(names).map(|name| {
-        let named = values.iter().find(|(value, ..)| *value == name);
-        named.expect("the parser knows no others").1
+        let chosen = values.iter().find(|(value, ..)| *value == name);
+        chosen.expect("the parser knows no others").1
     })
 }
 

@@ -147,7 +147,9 @@ impl Format {
         let length: usize = content.iter().map(|part| part.len()).sum();
         let mut bytes = self.header();
         bytes.reserve_exact(length + CHECKSUM);
-        content.iter().for_each(|part| bytes.extend_from_slice(part));
+        for part in content {
+            bytes.extend_from_slice(part);
+        }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }

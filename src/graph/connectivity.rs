@@ -136,14 +136,13 @@ impl ColourBalance {
     pub fn check_ends(self, start: Option<Colour>, end: Option<Colour>) -> Result<(), WrongEnds> {
         match self {
             ColourBalance::Even if start.is_some() && start == end => Err(WrongEnds::SameColour),
-            ColourBalance::Even => Ok(()),
             ColourBalance::OneMore(more) if start.is_some_and(|start| start != more) => {
                 Err(WrongEnds::Start)
             }
             ColourBalance::OneMore(more) if end.is_some_and(|end| end != more) => {
                 Err(WrongEnds::End)
             }
-            ColourBalance::OneMore(_) => Ok(()),
+            ColourBalance::Even | ColourBalance::OneMore(_) => Ok(()),
         }
     }
 }

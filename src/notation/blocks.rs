@@ -25,6 +25,8 @@
 //! Blocks have no letters: they are read as `A`, `B`, … in the order of the list. Written are the
 //! target piece, then the others in the order of their places.
 
+use std::fmt::Write as _;
+
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -322,7 +324,7 @@ fn block(puzzle: &Puzzle, id: PieceId) -> Result<String, String> {
     if rules::lock(puzzle, id).is_some() {
         let ways = (0..).zip(DIRECTIONS).filter(|&(_, way)| puzzle.may_step(id, way));
         let codes: Vec<String> = ways.map(|(code, _): (u8, _)| code.to_string()).collect();
-        text += &format!(", \"directions\": [{}]", codes.join(", "));
+        write!(text, ", \"directions\": [{}]", codes.join(", ")).expect("a string takes all");
     }
     Ok(text + "}")
 }

@@ -423,7 +423,7 @@ mod tests {
     /// Whatever this text is, reading it ends well, and a board in it can be written.
     fn holds_up(text: &str) -> Result<(), TestCaseError> {
         for puzzle in read(text).into_iter().flatten() {
-            let text = write(&puzzle).map_err(|error| TestCaseError::fail(error.to_string()))?;
+            let text = write(&puzzle).map_err(TestCaseError::fail)?;
             let again = one(&text);
             prop_assert_eq!(again.pieces().len(), puzzle.pieces().len());
             prop_assert_eq!(again.goals(), puzzle.goals());

@@ -31,6 +31,8 @@
 //! of their first cells. A force field under a block is refused, since our gates are empty at
 //! the start. Names are not written, nor is the optimum by another measure.
 
+use std::fmt::Write as _;
+
 use super::format::{self, Format, Letters, Notation, ParseError, Puzzles};
 use super::rules::{self, TargetPiece};
 use crate::excerpt::Spot;
@@ -411,11 +413,11 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
     let height = usize::from(puzzle.grid().rows()).max(MIN_SIZE.1);
     let mut text = format!("{width}x{height}u:");
     write_cells(&mut text, &cells(puzzle, main.piece, width, height));
-    text += &format!(",{},{}", target.column, target.row);
+    write!(text, ",{},{}", target.column, target.row).expect("a string takes all");
     if let PublishedOptimum::Known(optimum) = puzzle.best()
         && let Some(moves) = optimum.moves
     {
-        text += &format!(",{moves}");
+        write!(text, ",{moves}").expect("a string takes all");
     }
     Ok(text + "\n")
 }

@@ -245,7 +245,9 @@ impl Puzzle {
     pub fn kinds(&self) -> Vec<Vec<PieceId>> {
         let mut groups = vec![None; self.pieces.len()];
         for (number, group) in self.alike.iter().enumerate() {
-            group.iter().for_each(|&piece| groups[piece] = Some(number));
+            for &piece in group {
+                groups[piece] = Some(number);
+            }
         }
         let mut is_single = vec![false; self.pieces.len()];
         let targets = self.goals.iter().flat_map(|goal| &goal.targets);

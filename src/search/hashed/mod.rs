@@ -110,11 +110,11 @@ impl<K: Key> Hashed<K> {
             let mut dealt = vec![Vec::new(); shards];
             for (&key, found) in keys.iter().zip(&found) {
                 let (_, class) = found.filter(|&(own, _)| own == key).ok_or_else(senseless)?;
-                let shard = &mut dealt[shard_of(self.hasher.hash_one(key), shards)];
-                shard.push(Successor { key, place: 0, via: 0, class, image: 0 });
+                let part = &mut dealt[shard_of(self.hasher.hash_one(key), shards)];
+                part.push(Successor { key, place: 0, via: 0, class, image: 0 });
             }
-            for (shard, states) in self.shards.iter_mut().zip(&dealt) {
-                shard.insert(&self.hasher, states, share)?;
+            for (shard, successors) in self.shards.iter_mut().zip(&dealt) {
+                shard.insert(&self.hasher, successors, share)?;
             }
         }
         Ok(())
@@ -204,9 +204,9 @@ fn parts<K: Key>(
     (0..threads).map(part).collect()
 }
 
-fn split<'a, K>((keys, vias): Part<'a, K>, at: usize) -> (Part<'a, K>, Part<'a, K>) {
-    let ((some, more), (some_vias, more_vias)) = (keys.split_at(at), vias.split_at(at));
-    ((some, some_vias), (more, more_vias))
+fn split<K>((keys, vias): Part<'_, K>, at: usize) -> (Part<'_, K>, Part<'_, K>) {
+    let (keys, vias) = (keys.split_at(at), vias.split_at(at));
+    ((keys.0, vias.0), (keys.1, vias.1))
 }
 
 /// The shard of a state, of so many: a power of two. The bits that tell are others than those that

@@ -238,14 +238,16 @@ impl LayerSearch for Layered {
 
     /// The least ranks are not of the least states, so that all are looked at.
     fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt> {
-        let mut least = Least::new(most);
+        let mut kept = Least::new(most);
         let Some(last) = self.layers.last() else { return Ok(Vec::new()) };
         let mut reader = Reader::open(&last.states, 0..=u64::MAX)?;
         while !reader.rest().is_empty() {
-            reader.rest().iter().for_each(|rank| least.offer(self.spaces[0].words(rank)));
+            for rank in reader.rest() {
+                kept.offer(self.spaces[0].words(rank));
+            }
             reader.pass(reader.rest().len())?;
         }
-        Ok(least.into_sorted())
+        Ok(kept.into_sorted())
     }
 
     fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<Words>>, Halt> {

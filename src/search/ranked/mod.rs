@@ -308,7 +308,9 @@ impl LayerSearch for Ranked {
                 for word in 0..table.words() {
                     ranks.clear();
                     table.open(word, Mark::of(self.depth), &mut ranks);
-                    ranks.iter().for_each(|rank| least.offer(space.words(rank)));
+                    for rank in &ranks {
+                        least.offer(space.words(rank));
+                    }
                 }
             }
         }

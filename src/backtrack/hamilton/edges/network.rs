@@ -22,7 +22,7 @@ pub(crate) type Edge = u32;
 /// more that is joined to all vertices where the path may begin or end.
 #[derive(Debug)]
 pub(crate) struct Network {
-    /// Where the half_edges of each node begin, and where the last ones end.
+    /// Where the half-edges of each node begin, and where the last ones end.
     starts: Vec<u32>,
     half_edges: Vec<HalfEdge>,
     ends: Vec<[Node; 2]>,
