@@ -56,8 +56,6 @@ impl UserError {
     }
 }
 
-pub(crate) use {UserError as Complaint, sanitize as harmless};
-
 impl fmt::Display for UserError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)

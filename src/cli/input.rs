@@ -6,11 +6,12 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use huarong::Puzzle;
-use huarong::collection::{self, Collection, Entry, FindError, PickError, split_pick};
+use huarong::collection::{
+    self, Collection, Entry, FindError, PickError, did_you_mean, nearest, split_pick,
+};
 use huarong::notation::{self, Misreading, Notation, ParseError, ReadError};
 
 use super::diagnostics::{self, Place, UserError};
-use super::suggestion::{MOST, did_you_mean, nearest};
 
 /// A puzzle and where it comes from.
 pub(crate) struct Source {
@@ -149,26 +150,30 @@ pub(crate) fn read_bytes(
 /// A file that cannot be read, and why.
 pub(crate) fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
     let help = match error.kind() {
-        io::ErrorKind::NotFound => match nearest_file(Path::new(origin)) {
-            Some(nearest) => did_you_mean(&nearest),
-            None => "check how the name is written".to_owned(),
-        },
+        io::ErrorKind::NotFound => nearest_file(Path::new(origin))
+            .and_then(|nearest| did_you_mean(&[nearest]))
+            .unwrap_or_else(|| "check how the name is written".to_owned()),
         io::ErrorKind::PermissionDenied => "ask its owner for the permission to read it".to_owned(),
         _ => "check that it is a file that you can read".to_owned(),
     };
     UserError::new(format!("cannot read `{origin}`: {error}"), help).into()
 }
 
+/// More names than this are not looked at for one that was meant.
+pub(crate) const MOST_NAMES: usize = 10_000;
+
 /// The file most like one that is missing, in the folder where it was looked for.
 fn nearest_file(missing: &Path) -> Option<String> {
     let wanted = missing.file_name()?.to_str()?;
     let folder = missing.parent().filter(|folder| *folder != Path::new(""));
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
-    let mut names: Vec<String> =
-        entries.take(MOST).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    let mut names: Vec<String> = entries
+        .take(MOST_NAMES)
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
     names.sort_unstable();
-    let nearest = nearest(wanted, names)?;
-    let path = folder.map_or_else(|| Path::new(&nearest).to_owned(), |at| at.join(&nearest));
+    let nearest = nearest(wanted, names.iter().map(String::as_str))?;
+    let path = folder.map_or_else(|| Path::new(nearest).to_owned(), |at| at.join(nearest));
     path.into_os_string().into_string().ok()
 }
 
@@ -247,7 +252,7 @@ fn from_collection(argument: &OsStr, from: Option<Notation>) -> anyhow::Result<V
             let shown = argument.display();
             let message =
                 format!("there is no file and no puzzle of the collection called `{shown}`");
-            let file = || nearest_file(Path::new(argument)).map(|name| did_you_mean(&name));
+            let file = || nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
             let all = "`huarong list` shows all names; a file must be named with its ending";
             let help = error.help().or_else(file);
             UserError::new(message, help.unwrap_or_else(|| all.to_owned()))

@@ -8,10 +8,11 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
+use huarong::collection::{did_you_mean, nearest};
+
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
 use super::output;
-use super::suggestion::{did_you_mean, nearest};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -56,10 +57,9 @@ fn find<'a>(program: &'a Command, name: &str) -> anyhow::Result<&'a Command> {
         return Ok(found);
     }
     let names = || pages(program).map(Command::get_name);
-    let help = match nearest(name, names().map(str::to_owned)) {
-        Some(nearest) => did_you_mean(&nearest),
-        None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-    };
+    let help = nearest(name, names()).and_then(|nearest| did_you_mean(&[nearest]));
+    let all = || format!("there are {}", names().collect::<Vec<_>>().join(", "));
+    let help = help.unwrap_or_else(all);
     Err(UserError::new(format!("there is no command `{}`", sanitize(name)), help).into())
 }
 

@@ -30,7 +30,6 @@ mod show;
 mod solution;
 mod solve;
 mod subject;
-mod suggestion;
 mod tablebase;
 mod tour;
 mod verify;

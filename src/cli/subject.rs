@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 
 use clap::Args;
+use huarong::collection::{did_you_mean, nearest};
 use huarong::graph::text::{
     MAX_BYTES, Named, ParseError, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
 };
@@ -11,8 +12,8 @@ use huarong::tour::MAX_SQUARES;
 
 use super::diagnostics::{self, UserError};
 use super::input;
+use super::input::MOST_NAMES;
 use super::numbers::grouped;
-use super::suggestion::{did_you_mean, nearest};
 
 /// How a graph is written.
 #[derive(Args, Debug)]
@@ -31,9 +32,6 @@ pub(crate) struct FormatArgs {
     #[arg(long, help_heading = "Format")]
     pub(crate) directed: bool,
 }
-
-/// Its old name, for commands that still use it.
-pub(crate) use LoadedGraph as Subject;
 
 /// A graph and where it comes from.
 pub(crate) struct LoadedGraph {
@@ -164,8 +162,9 @@ impl LoadedGraph {
         let (rows, columns) = match &self.vertices {
             Vertices::Words(named) => {
                 let message = format!("there is no vertex `{shown}`");
-                if let Some(nearest) = nearest(text, named.names.iter().cloned()) {
-                    return UserError::new(message, did_you_mean(&nearest));
+                let names = named.names.iter().take(MOST_NAMES).map(String::as_str);
+                if let Some(help) = nearest(text, names).and_then(|name| did_you_mean(&[name])) {
+                    return UserError::new(message, help);
                 }
                 let some: Vec<&str> = named.names.iter().take(8).map(String::as_str).collect();
                 let more = if named.names.len() > some.len() { " …" } else { "" };

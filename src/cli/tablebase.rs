@@ -12,7 +12,7 @@ use huarong::search::Statistics;
 use huarong::sliding::{Options, Report};
 use huarong::solution::Solution;
 
-use super::diagnostics::{self, Complaint, harmless};
+use super::diagnostics::{self, UserError, sanitize};
 use super::input::Source;
 use super::numbers::time;
 use super::search;
@@ -58,7 +58,7 @@ pub(crate) enum Known {
 impl Known {
     fn read(path: &Path) -> anyhow::Result<Self> {
         let unusable = |error: &dyn std::fmt::Display, help: &str| {
-            Complaint::new(format!("cannot use `{}`: {error}", path.display()), help)
+            UserError::new(format!("cannot use `{}`: {error}", path.display()), help)
         };
         match Tablebase::open(path) {
             Ok(tablebase) => return Ok(Known::Atlas(tablebase)),
@@ -105,7 +105,7 @@ pub(crate) fn open(path: &Path, metric: Metric) -> anyhow::Result<Known> {
             "add `--metric {counted}`, or make one with \
              `huarong atlas 4x5 --metric {metric} --output FILE`"
         );
-        return Err(Complaint::new(message, help).into());
+        return Err(UserError::new(message, help).into());
     }
     Ok(tablebase)
 }
@@ -116,7 +116,7 @@ pub(crate) fn answer(tablebase: &mut Known, source: &Source) -> anyhow::Result<O
     let outcome = match look_up(tablebase, &source.puzzle)? {
         Ok(outcome) => outcome,
         Err(why) => {
-            let title = harmless(&source.title());
+            let title = sanitize(&source.title());
             diagnostics::note(format_args!("note: {title}: {why}; searching"));
             return Ok(None);
         }
@@ -144,7 +144,7 @@ pub(crate) fn look_up(tablebase: &mut Known, puzzle: &Puzzle) -> anyhow::Result<
 fn in_atlas(tablebase: &Tablebase, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
     let answer = tablebase.solve(puzzle).map_err(|contradiction| {
         let help = "make it anew: `huarong atlas 4x5 --output FILE`";
-        Complaint::new(contradiction.to_string(), help)
+        UserError::new(contradiction.to_string(), help)
     })?;
     Ok(match answer {
         Answer::Solved(solution) => Ok(Outcome::Found(solution)),
@@ -159,7 +159,7 @@ fn in_atlas(tablebase: &Tablebase, puzzle: &Puzzle) -> anyhow::Result<Outcomes> 
 fn in_component(distances: &mut Distances, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
     let answer = distances.solve(puzzle).map_err(|error| {
         let help = "make it anew: `huarong explore PUZZLE --save FILE`";
-        Complaint::new(error.to_string(), help)
+        UserError::new(error.to_string(), help)
     })?;
     Ok(match answer {
         distances::Answer::Solved(solution) => Ok(Outcome::Found(solution)),

@@ -282,3 +282,10 @@ fn tiles_that_are_told_apart_fall_into_two_halves() {
         found.iter().map(|(one, count)| (one.states, one.goal_states, count)).collect();
     assert_eq!(halves, [(360, 1, 1), (360, 0, 1)]);
 }
+
+#[test]
+fn a_solver_and_an_explorer_can_be_moved_to_another_thread() {
+    fn is_send<T: Send>() {}
+    is_send::<crate::sliding::Solver>();
+    is_send::<crate::explore::Explorer>();
+}

@@ -14,7 +14,7 @@ use huarong::atlas::{Options, PieceSet, Summary, Tablebase, survey};
 use huarong::control::Limits;
 
 use super::args::{MetricArg, duration, size};
-use super::diagnostics::{self, Complaint};
+use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::progress::Line;
 use super::{interrupt, output as file};
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     if report.wanted == 0 {
         let message = "there are no layouts of these pieces";
         let help = "two of the sixteen cells around the 2×2, or more, must be empty: like `1,4,4`";
-        return Err(Complaint::new(message, help).into());
+        return Err(UserError::new(message, help).into());
     }
     sort(&mut report.sets, args.sort);
     if args.json {

@@ -12,7 +12,7 @@ use huarong::render::{Theme, Timing};
 use huarong::sliding::Options;
 
 use crate::cli::args::{MetricArg, count, duration, size};
-use crate::cli::diagnostics::Complaint;
+use crate::cli::diagnostics::UserError;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -210,7 +210,7 @@ impl Format {
         let Some(extension) = path.extension() else {
             let message = format!("the name `{}` tells no format", path.display());
             let help = format!("give it an ending, one of {names}, or add `--format`");
-            return Err(Complaint::new(message, help).into());
+            return Err(UserError::new(message, help).into());
         };
         let extension = extension.to_string_lossy().to_lowercase();
         if let Some(format) = all().find(|format| format.extension() == extension) {
@@ -224,7 +224,7 @@ impl Format {
             }
             _ => format!("take one of {names}, or add `--format`"),
         };
-        Err(Complaint::new(message, help).into())
+        Err(UserError::new(message, help).into())
     }
 }
 
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn the_ending_tells_the_format() {
         let of = |name: &str| {
-            let help = |error: anyhow::Error| error.downcast::<Complaint>().ok()?.help;
+            let help = |error: anyhow::Error| error.downcast::<UserError>().ok()?.help;
             Format::of(Path::new(name)).map_err(help)
         };
         assert_eq!(of("a.svg"), Ok(Format::Svg));

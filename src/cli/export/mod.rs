@@ -17,7 +17,7 @@ use args::Format;
 pub(crate) use args::{ExportArgs, ThemeArg};
 use subject::{Ended, Show, Subject};
 
-use super::diagnostics::{self, Complaint};
+use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::output;
 
@@ -53,7 +53,7 @@ fn format_of(args: &ExportArgs, to_stdout: bool) -> anyhow::Result<Format> {
         Some(format) => Ok(format),
         None if to_stdout => {
             let message = "standard output has no name to tell a format";
-            Err(Complaint::new(message, "add `--format svg`, or another one").into())
+            Err(UserError::new(message, "add `--format svg`, or another one").into())
         }
         None => Format::of(&args.to),
     }
@@ -111,7 +111,7 @@ fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
 }
 
 fn refused(error: impl Display, help: &str) -> anyhow::Error {
-    Complaint::new(error.to_string(), help).into()
+    UserError::new(error.to_string(), help).into()
 }
 
 fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
@@ -122,7 +122,7 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<
     } else {
         verify(puzzle, solution).map_err(|wrong| {
             let help = "`huarong verify` says more about it; `--unsolved` makes a page without it";
-            Complaint::new(wrong.to_string(), help)
+            UserError::new(wrong.to_string(), help)
         })?;
         (Guide::Solution(solution), solution.metric)
     };

@@ -8,7 +8,7 @@ use huarong::control::Outcome;
 use huarong::solution::{Move, Position, Solution};
 
 use super::args::{ExportArgs, Format};
-use crate::cli::diagnostics::Complaint;
+use crate::cli::diagnostics::UserError;
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
 use crate::cli::{search, solution};
@@ -77,7 +77,7 @@ fn refuse_contradictions(args: &ExportArgs, format: Format) -> anyhow::Result<()
     let names: Vec<String> =
         formats.iter().map(|format| format!("`.{}`", format.extension())).collect();
     let message = format!("`{option}` means nothing for a `.{}`", format.extension());
-    Err(Complaint::new(message, format!("leave it out, or write {}", names.join(" or "))).into())
+    Err(UserError::new(message, format!("leave it out, or write {}", names.join(" or "))).into())
 }
 
 /// A puzzle and its moves.
@@ -120,7 +120,7 @@ impl Subject {
         for (number, unit) in (1..).zip(&self.solution.moves) {
             position.play(unit).map_err(|why| {
                 let message = format!("{} {number}: {why}", self.solution.metric);
-                Complaint::new(message, "`huarong verify` says more about a solution")
+                UserError::new(message, "`huarong verify` says more about a solution")
             })?;
         }
         Ok(())
@@ -146,7 +146,7 @@ impl Subject {
         if moves > length {
             let all = self.solution.metric.count(length);
             let message = format!("the solution has {all}, and number {moves} is asked for");
-            return Err(Complaint::new(message, format!("take a number up to {length}")).into());
+            return Err(UserError::new(message, format!("take a number up to {length}")).into());
         }
         let mut position = Position::start(&self.puzzle);
         for unit in &self.solution.moves[..moves] {
@@ -159,7 +159,7 @@ impl Subject {
     pub(super) fn board(&self, show: Show) -> anyhow::Result<(Position<'_>, Option<&Move>)> {
         match show {
             Show::Move(0) => {
-                Err(Complaint::new("moves are numbered from 1", "take `--after 0` for the start")
+                Err(UserError::new("moves are numbered from 1", "take `--after 0` for the start")
                     .into())
             }
             Show::Move(number) => {

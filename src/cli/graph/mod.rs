@@ -11,10 +11,10 @@ use huarong::graph::Trail;
 use query::Answer;
 pub(crate) use query::GraphArgs;
 
-use super::diagnostics::Complaint;
+use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::json;
-use super::subject::{FormatArgs, Subject};
+use super::subject::{FormatArgs, LoadedGraph};
 
 pub(crate) fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let subject = subject(args)?;
@@ -30,23 +30,23 @@ pub(crate) fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     })
 }
 
-fn subject(args: &GraphArgs) -> anyhow::Result<Subject> {
+fn subject(args: &GraphArgs) -> anyhow::Result<LoadedGraph> {
     let FormatArgs { adjacency, matrix, edges, directed } = args.format;
     let is_board = args.source == "knight";
     match &args.board {
         Some(_) if is_board && (adjacency || matrix || edges || directed) => {
             let help = "leave the format away: it is for graph files";
-            Err(Complaint::new("a board is no graph file", help).into())
+            Err(UserError::new("a board is no graph file", help).into())
         }
-        Some(board) if is_board => Subject::board(board),
+        Some(board) if is_board => LoadedGraph::board(board),
         None if is_board && !Path::new("knight").exists() => {
             let help = "name the board as well: `knight 8x8`";
-            Err(Complaint::new("the board for the knight is missing", help).into())
+            Err(UserError::new("the board for the knight is missing", help).into())
         }
         Some(board) => {
             let message = format!("`{}` is one argument too many", board.display());
-            Err(Complaint::new(message, "a board is named like `knight 8x8`").into())
+            Err(UserError::new(message, "a board is named like `knight 8x8`").into())
         }
-        None => Subject::read(&args.source, &args.format),
+        None => LoadedGraph::read(&args.source, &args.format),
     }
 }

@@ -8,7 +8,7 @@ use huarong::graph::{
     components, depth_first, dot, euler_trail, two_colouring,
 };
 
-use crate::cli::subject::{FormatArgs, Subject};
+use crate::cli::subject::{FormatArgs, LoadedGraph};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -82,7 +82,7 @@ pub(crate) struct Info {
 }
 
 impl Answer {
-    pub(crate) fn new(subject: &Subject, query: &QueryArgs) -> anyhow::Result<Self> {
+    pub(crate) fn new(subject: &LoadedGraph, query: &QueryArgs) -> anyhow::Result<Self> {
         let (graph, direction) = (subject.graph(), subject.direction());
         Ok(if let Some(vertex) = &query.neighbours {
             Answer::Neighbours(subject.find(vertex)?)

@@ -7,12 +7,12 @@ use serde_json::{Map, Value, json};
 
 use super::query::{Answer, Info};
 use crate::cli::numbers::{counted, grouped};
-use crate::cli::subject::Subject;
+use crate::cli::subject::LoadedGraph;
 
 /// Vertices that a message names before it says `…`.
 const NAMED: usize = 12;
 
-pub(crate) fn write(out: &mut dyn Write, subject: &Subject, answer: &Answer) -> io::Result<()> {
+pub(crate) fn write(out: &mut dyn Write, subject: &LoadedGraph, answer: &Answer) -> io::Result<()> {
     match answer {
         Answer::Info(info) => write_info(out, subject, info),
         Answer::Neighbours(vertex) => {
@@ -25,7 +25,7 @@ pub(crate) fn write(out: &mut dyn Write, subject: &Subject, answer: &Answer) -> 
     }
 }
 
-fn write_info(out: &mut dyn Write, subject: &Subject, info: &Info) -> io::Result<()> {
+fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> io::Result<()> {
     let graph = subject.graph();
     let (vertices, arcs) = (vertices(graph.vertices()), graph.arcs());
     match subject.direction() {
@@ -58,7 +58,7 @@ fn write_info(out: &mut dyn Write, subject: &Subject, info: &Info) -> io::Result
 
 /// How much of the full matrix the arcs are, where there can be no parallel ones.
 #[expect(clippy::cast_precision_loss, reason = "for people, to a tenth")]
-fn fill(subject: &Subject) -> String {
+fn fill(subject: &LoadedGraph) -> String {
     let graph = subject.graph();
     if subject.place(0).is_none() {
         return String::new();
@@ -72,7 +72,7 @@ fn vertices(count: usize) -> String {
     format!("{} {word}", grouped(count))
 }
 
-fn write_forest(out: &mut dyn Write, subject: &Subject, forest: &Forest) -> io::Result<()> {
+fn write_forest(out: &mut dyn Write, subject: &LoadedGraph, forest: &Forest) -> io::Result<()> {
     for (vertex, name) in names(subject) {
         let at = vertex as usize;
         let (discovered, finished) = (forest.discovered[at], forest.finished[at]);
@@ -101,11 +101,11 @@ fn write_forest(out: &mut dyn Write, subject: &Subject, forest: &Forest) -> io::
 }
 
 /// The vertices and their names.
-fn names(subject: &Subject) -> impl Iterator<Item = (Vertex, String)> {
+fn names(subject: &LoadedGraph) -> impl Iterator<Item = (Vertex, String)> {
     all(subject.graph().vertices()).map(|vertex| (vertex, subject.name(vertex)))
 }
 
-fn write_reach(out: &mut dyn Write, subject: &Subject, reach: &Reach) -> io::Result<()> {
+fn write_reach(out: &mut dyn Write, subject: &LoadedGraph, reach: &Reach) -> io::Result<()> {
     let distance = |vertex: &Vertex| reach.distances[*vertex as usize];
     for layer in reach.order.chunk_by(|one, other| distance(one) == distance(other)) {
         writeln!(out, "{}: {}", distance(&layer[0]).unwrap_or_default(), subject.names(layer))?;
@@ -117,7 +117,7 @@ fn write_reach(out: &mut dyn Write, subject: &Subject, reach: &Reach) -> io::Res
     if beyond.is_empty() { Ok(()) } else { writeln!(out, "out of reach: {}", beyond.join(" ")) }
 }
 
-fn write_trail(out: &mut dyn Write, subject: &Subject, trail: &Trail) -> io::Result<()> {
+fn write_trail(out: &mut dyn Write, subject: &LoadedGraph, trail: &Trail) -> io::Result<()> {
     match trail {
         Trail::Circuit(way) if way.is_empty() => writeln!(out, "circuit: there are no edges"),
         Trail::Circuit(way) => writeln!(out, "circuit: {}", subject.names(way)),
@@ -127,7 +127,7 @@ fn write_trail(out: &mut dyn Write, subject: &Subject, trail: &Trail) -> io::Res
 }
 
 /// The vertices that are the reason.
-fn witnesses(subject: &Subject, why: &NoTrail) -> String {
+fn witnesses(subject: &LoadedGraph, why: &NoTrail) -> String {
     let graph = subject.graph();
     let mut shown: Vec<String> = match why {
         NoTrail::Odd(odd) => {
@@ -149,7 +149,7 @@ fn witnesses(subject: &Subject, why: &NoTrail) -> String {
 
 /// The answer as one object. Vertices are numbers; `names` says what they are called where they
 /// have names, `cells` where they lie.
-pub(crate) fn object(subject: &Subject, answer: &Answer) -> Value {
+pub(crate) fn object(subject: &LoadedGraph, answer: &Answer) -> Value {
     let graph = subject.graph();
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
@@ -179,7 +179,7 @@ pub(crate) fn object(subject: &Subject, answer: &Answer) -> Value {
 }
 
 /// Where a vertex lies, or what it is called.
-fn title(subject: &Subject, vertex: Vertex) -> Value {
+fn title(subject: &LoadedGraph, vertex: Vertex) -> Value {
     match subject.place(vertex) {
         Some(place) => json!([place.row, place.column]),
         None => subject.name(vertex).into(),

@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 use huarong::backtrack::hamilton::{Method, Options, Ties};
 
 use crate::cli::args::{LimitArgs, count};
-use crate::cli::diagnostics::Complaint;
+use crate::cli::diagnostics::UserError;
 use crate::cli::paths::{OrderArg, PathPictureArgs};
-use crate::cli::subject::{FormatArgs, Subject, Vertices};
+use crate::cli::subject::{FormatArgs, LoadedGraph, Vertices};
 
 #[derive(Args, Debug)]
 #[command(
@@ -108,7 +108,7 @@ impl HamiltonArgs {
     ///
     /// # Errors
     /// Where the order needs a map, and there is none.
-    pub(crate) fn options(&self, subject: &Subject) -> anyhow::Result<Options> {
+    pub(crate) fn options(&self, subject: &LoadedGraph) -> anyhow::Result<Options> {
         let limits = self.limits.limits();
         let Some(order) = self.order else {
             return Ok(Options { limits, ..Options::default() });
@@ -120,7 +120,7 @@ impl HamiltonArgs {
             }
             Vertices::Words(_) | Vertices::Squares { .. } => {
                 let help = "take another order: a graph has no middle";
-                Err(Complaint::new("Roth's rule needs a map", help).into())
+                Err(UserError::new("Roth's rule needs a map", help).into())
             }
         })?;
         // Those who ask for an order want a path to grow in it, to the end.

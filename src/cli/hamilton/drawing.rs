@@ -6,10 +6,10 @@ use huarong::render::{Cells, PathPicture, Shape};
 
 use super::args::PrintArg;
 use crate::cli::paths::PathPictureArgs;
-use crate::cli::subject::{Subject, Vertices};
+use crate::cli::subject::{LoadedGraph, Vertices};
 
 /// The path in one of the ways to print it, which the subject allows.
-pub(crate) fn draw(print: PrintArg, subject: &Subject, path: &[Vertex]) -> String {
+pub(crate) fn draw(print: PrintArg, subject: &LoadedGraph, path: &[Vertex]) -> String {
     let places = || path.iter().filter_map(|&vertex| subject.place(vertex));
     match print {
         PrintArg::Path => subject.names(path),
@@ -26,12 +26,12 @@ pub(crate) fn draw(print: PrintArg, subject: &Subject, path: &[Vertex]) -> Strin
 }
 
 /// Whether the vertices lie on a map, so that all ways to print them make sense.
-pub(crate) const fn is_drawable(subject: &Subject) -> bool {
+pub(crate) const fn is_drawable(subject: &LoadedGraph) -> bool {
     matches!(subject.vertices, Vertices::Cells(_))
 }
 
 /// The number of each step in its cell, `#` where there is no cell.
-fn board(subject: &Subject, path: &[Vertex]) -> String {
+fn board(subject: &LoadedGraph, path: &[Vertex]) -> String {
     let Vertices::Cells(map) = &subject.vertices else { return subject.names(path) };
     let width = path.len().to_string().len();
     let mut rows = vec![vec!["#".to_owned(); map.columns() as usize]; map.rows() as usize];
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn a_path_can_be_printed_in_four_ways() {
         let map = parse_map(b"110\n011\n11\n10").expect("a map");
-        let subject = Subject::of_map(map);
+        let subject = LoadedGraph::of_map(map);
         let drawn = |print| draw(print, &subject, &[0, 1, 2, 3]);
         assert_eq!(drawn(PrintArg::Path), "0 1 2 3");
         assert_eq!(drawn(PrintArg::Cells), "(0,0) (0,1) (1,1) (1,2)");

@@ -14,18 +14,18 @@ pub(crate) use args::HamiltonArgs;
 use args::PrintArg;
 use problem::HamiltonProblem;
 
-use super::diagnostics::Complaint;
+use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::json;
 use super::numbers::{counted, grouped};
 use super::paths::{Answer, Count, Format, PathProblem, SearchOutcome, Task, count, each, first};
-use super::subject::Subject;
+use super::subject::LoadedGraph;
 
 pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let subject = Subject::read(&args.map, &args.format)?;
+    let subject = LoadedGraph::read(&args.map, &args.format)?;
     if args.print != PrintArg::Path && !drawing::is_drawable(&subject) {
         let help = "print it as a `path`";
-        return Err(Complaint::new("only a path on a map can be drawn", help).into());
+        return Err(UserError::new("only a path on a map can be drawn", help).into());
     }
     refuse_pictures(args, &subject)?;
     let problem = HamiltonProblem::new(args, &subject)?;
@@ -51,12 +51,12 @@ pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Ex
 }
 
 /// Finds out before a search what cannot be drawn after it.
-fn refuse_pictures(args: &HamiltonArgs, subject: &Subject) -> anyhow::Result<()> {
+fn refuse_pictures(args: &HamiltonArgs, subject: &LoadedGraph) -> anyhow::Result<()> {
     if let Some((option, _)) = args.picture.option()
         && !drawing::is_drawable(subject)
     {
         let help = format!("do without `{option}`");
-        return Err(Complaint::new("only a path on a map can be drawn", help).into());
+        return Err(UserError::new("only a path on a map can be drawn", help).into());
     }
     args.picture.check(args.json)
 }

@@ -17,16 +17,16 @@ use num_bigint::BigUint;
 
 use super::args::{HamiltonArgs, PrintArg};
 use super::drawing;
-use crate::cli::diagnostics::Complaint;
+use crate::cli::diagnostics::UserError;
 use crate::cli::interrupt;
 use crate::cli::numbers::grouped;
 use crate::cli::paths::{Count, PathProblem, Proof, Spent, Visitor, is_turned};
 use crate::cli::progress::Line;
-use crate::cli::subject::{Subject, Vertices};
+use crate::cli::subject::{LoadedGraph, Vertices};
 
 /// A path or cycle that is looked for in a graph.
 pub(crate) struct HamiltonProblem<'a> {
-    pub(crate) subject: &'a Subject,
+    pub(crate) subject: &'a LoadedGraph,
     pub(crate) constraints: Constraints,
     args: &'a HamiltonArgs,
     options: Options,
@@ -35,7 +35,7 @@ pub(crate) struct HamiltonProblem<'a> {
 }
 
 impl<'a> HamiltonProblem<'a> {
-    pub(crate) fn new(args: &'a HamiltonArgs, subject: &'a Subject) -> anyhow::Result<Self> {
+    pub(crate) fn new(args: &'a HamiltonArgs, subject: &'a LoadedGraph) -> anyhow::Result<Self> {
         let constraints = constraints(args, subject)?;
         interrupt::listen();
         let (options, started) = (args.options(subject)?, Instant::now());
@@ -306,7 +306,7 @@ impl PathProblem for HamiltonProblem<'_> {
 }
 
 /// What the arguments and the map ask for.
-fn constraints(args: &HamiltonArgs, subject: &Subject) -> anyhow::Result<Constraints> {
+fn constraints(args: &HamiltonArgs, subject: &LoadedGraph) -> anyhow::Result<Constraints> {
     let (mut start, mut end, mut waypoints) = (None, None, Vec::new());
     if let Vertices::Cells(map) = &subject.vertices {
         (start, end) = (map.start, map.end);
@@ -327,7 +327,7 @@ fn constraints(args: &HamiltonArgs, subject: &Subject) -> anyhow::Result<Constra
     };
     if let (Shape::Cycle, Some(_)) = (shape, end) {
         let help = "take `E` out of the map, or do without `--cycle`";
-        return Err(Complaint::new("the map has an end, and a cycle has none", help).into());
+        return Err(UserError::new("the map has an end, and a cycle has none", help).into());
     }
     if args.ask.every_start {
         start = None;

@@ -3,13 +3,12 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-use huarong::collection::fold;
+use huarong::collection::{did_you_mean, fold, nearest};
 use huarong::puzzle::{Metric, PublishedOptimum};
 
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::Source;
 use crate::cli::numbers::{counted, grouped};
-use crate::cli::suggestion::{did_you_mean, nearest};
 
 /// A puzzle that may be listed.
 pub(super) struct Listing {
@@ -118,8 +117,9 @@ fn other_family(listings: &[Listing], criteria: &[Criterion]) -> Option<String> 
     if families.iter().any(|family| fold(family) == fold(wanted)) {
         return None;
     }
-    if let Some(nearest) = nearest(wanted, families.iter().map(|&family| family.to_owned())) {
-        return Some(did_you_mean(&nearest));
+    let nearest = nearest(wanted, families.iter().copied());
+    if let Some(help) = nearest.and_then(|nearest| did_you_mean(&[nearest])) {
+        return Some(help);
     }
     Some(match families[..] {
         [only] => format!("there is only the family `{only}`"),
@@ -136,7 +136,7 @@ fn other_name(listings: &[Listing], criteria: &[Criterion]) -> Option<String> {
         return None;
     }
     let names = listings.iter().flat_map(|listing| listing.source.puzzle.title().names());
-    nearest(text, names.map(str::to_owned)).map(|name| did_you_mean(&name))
+    nearest(text, names).and_then(|name| did_you_mean(&[name]))
 }
 
 fn all_but_one(listings: &[Listing], criteria: &[Criterion]) -> String {

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use huarong::backtrack::hamilton::{Order, Ties};
 use huarong::render::{PathPicture, Theme, page, svg};
 
-use crate::cli::diagnostics::Complaint;
+use crate::cli::diagnostics::UserError;
 use crate::cli::export::ThemeArg;
 use crate::cli::output;
 
@@ -96,7 +96,7 @@ impl PathPictureArgs {
             let message = format!("standard output cannot hold `--json` and `{option} -`");
             let help =
                 format!("name a file for the picture, like `{option} path.{}`", &option[2..]);
-            return Err(Complaint::new(message, help).into());
+            return Err(UserError::new(message, help).into());
         }
         output::check(Path::new(file))
     }

@@ -26,7 +26,7 @@ use huarong::play::Playback;
 use huarong::solution::{Position, verify};
 use ratatui::crossterm::event::{self, Event as TerminalEvent, MouseEventKind};
 
-use super::diagnostics::{self, Complaint};
+use super::diagnostics::{self, UserError};
 use super::drawing::Paint;
 use super::exit::Exit;
 use super::input::{self, Source};
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let reads_stdin = inputs.clone().any(input::is_stdin);
     if args.plain && reads_stdin {
         let help = "store the puzzle in a file, and name that: the commands are standard input";
-        return Err(Complaint::new("standard input `-` is given twice", help).into());
+        return Err(UserError::new("standard input `-` is given twice", help).into());
     }
     if !args.plain {
         check_terminal(reads_stdin)?;
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
             if let Err(wrong) = verify(&source.puzzle, &solution) {
                 let help = "`huarong verify` tells more";
                 diagnostics::print(
-                    &Complaint::new(format!("the solution is wrong: {wrong}"), help).into(),
+                    &UserError::new(format!("the solution is wrong: {wrong}"), help).into(),
                 );
                 return Ok(Exit::Impossible);
             }
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
 /// Refuses to draw where there is no screen and no keyboard.
 fn check_terminal(reads_stdin: bool) -> anyhow::Result<()> {
     let help = "run it in a terminal, or with `--plain` to play line by line";
-    let lacks = |what: &str| Err(Complaint::new(format!("{what} is not a terminal"), help).into());
+    let lacks = |what: &str| Err(UserError::new(format!("{what} is not a terminal"), help).into());
     if !io::stdout().is_terminal() {
         return lacks("standard output");
     }
@@ -102,7 +102,7 @@ fn play(
     let (events, happened) = mpsc::channel();
     let unusable = |error: io::Error| {
         let help = "play with `--plain`, line by line";
-        Complaint::new(format!("this terminal cannot be drawn on: {error}"), help)
+        UserError::new(format!("this terminal cannot be drawn on: {error}"), help)
     };
     let mut screen = Screen::new(out).map_err(unusable)?;
     let mut app = App::new(source, setup, RecordKeeper::of_the_user(), events.clone());

@@ -308,7 +308,7 @@ fn moves(line: &str, position: &Position<'_>) -> Result<Command, String> {
             Ok(Command::Act(Action::Moves(moves)))
         }
         Ok(_) | Err(ParseError { kind: ParseErrorKind::Empty, .. }) => {
-            let shown: String = diagnostics::harmless(line).chars().take(40).collect();
+            let shown: String = diagnostics::sanitize(line).chars().take(40).collect();
             Err(format!("there is no command `{shown}`; `help` lists them"))
         }
         Err(error) => {

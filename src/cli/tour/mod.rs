@@ -22,7 +22,7 @@ use args::PrintArg;
 pub(crate) use args::TourArgs;
 use show::Stats;
 
-use super::diagnostics::{Complaint, harmless};
+use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
 use super::interrupt;
 use super::numbers::{counted, grouped};
@@ -57,7 +57,7 @@ fn refuse_contradictions(args: &TourArgs) -> anyhow::Result<()> {
     if args.seed.is_some() && !args.order.is_none_or(|order| order == OrderArg::Random) {
         let help = "take `--order random`, or do without one of the two";
         let message = "this order leaves nothing to chance, and `--seed` is given";
-        return Err(Complaint::new(message, help).into());
+        return Err(UserError::new(message, help).into());
     }
     args.picture.check(args.json)
 }
@@ -241,20 +241,20 @@ impl PathProblem for TourProblem<'_> {
 
 /// `1,2`, in any order.
 fn leaper(text: &str) -> anyhow::Result<Leaper> {
-    let shown = harmless(text);
+    let shown = sanitize(text);
     let leg = |text: &str| text.trim().parse().ok().filter(|&leg: &u32| leg <= MAX_SQUARES);
     let legs = text.split_once(',').and_then(|(one, other)| Some((leg(one)?, leg(other)?)));
     let complaint = match legs {
         Some((0, 0)) => {
             let help = "write how far it goes one way and the other, like `1,2` for a knight";
-            Complaint::new(format!("a piece that moves by `{shown}` stays where it is"), help)
+            UserError::new(format!("a piece that moves by `{shown}` stays where it is"), help)
         }
         Some((one, other)) => {
             return Ok(Leaper { short: one.min(other), long: one.max(other) });
         }
         None => {
             let help = "write two numbers, like `1,2` for a knight; it moves so in all directions";
-            Complaint::new(format!("`{shown}` is no way to move"), help)
+            UserError::new(format!("`{shown}` is no way to move"), help)
         }
     };
     Err(complaint.into())
@@ -276,7 +276,7 @@ fn kind(args: &TourArgs, board: &Board) -> anyhow::Result<TourKind> {
 }
 
 fn square(text: &str, board: &Board, numbering: Numbering) -> anyhow::Result<Square> {
-    let shown = harmless(text);
+    let shown = sanitize(text);
     let complaint = match Square::parse(text, board, numbering) {
         Ok(square) => return Ok(square),
         Err(SquareError::Outside { first, last, bottom_left, top_right }) => {
@@ -284,9 +284,9 @@ fn square(text: &str, board: &Board, numbering: Numbering) -> anyhow::Result<Squ
                 "its squares go from {first} to {last}, in chess notation from {bottom_left} to \
                  {top_right}"
             );
-            Complaint::new(format!("`{shown}` lies outside the board"), help)
+            UserError::new(format!("`{shown}` lies outside the board"), help)
         }
-        Err(error) => Complaint::new(format!("`{shown}` is no square"), error.to_string()),
+        Err(error) => UserError::new(format!("`{shown}` is no square"), error.to_string()),
     };
     Err(complaint.into())
 }
@@ -302,7 +302,7 @@ mod tests {
         assert_eq!(leaper("0,1").ok(), Some(Leaper { short: 0, long: 1 }));
         for wrong in ["1", "", ",", "0,0", "-1,2", "1,2,3", "1,4294967295"] {
             let told = leaper(wrong).expect_err(wrong);
-            let told = told.downcast_ref::<Complaint>().expect("a complaint");
+            let told = told.downcast_ref::<UserError>().expect("a complaint");
             assert!(told.help.is_some(), "{told}");
         }
     }
