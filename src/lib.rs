@@ -62,7 +62,7 @@
 //! - [`render`]: pictures of positions, solutions, paths and counts, as SVG, GIF, PNG and web pages;
 //!   state graphs for other programs.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
-//! - [`explore`]: everything that can be reached: layers, the hardest start, all shortest solutions.
+//! - [`mod@explore`]: everything that can be reached: layers, the hardest start, all shortest solutions.
 //! - [`play`]: a puzzle as a person plays it: undo and redo, hints, records.
 //!
 //! Nothing is printed and nothing is global. The same puzzle and options give the same solution
