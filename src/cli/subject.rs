@@ -162,8 +162,8 @@ impl LoadedGraph {
         let (rows, columns) = match &self.vertices {
             Vertices::Words(named) => {
                 let message = format!("there is no vertex `{shown}`");
-                let names = named.names.iter().take(MOST_NAMES).map(String::as_str);
-                if let Some(help) = nearest(text, names).and_then(|name| did_you_mean(&[name])) {
+                let all = named.names.iter().take(MOST_NAMES).map(String::as_str);
+                if let Some(help) = nearest(text, all).and_then(|name| did_you_mean(&[name])) {
                     return UserError::new(message, help);
                 }
                 let some: Vec<&str> = named.names.iter().take(8).map(String::as_str).collect();
