@@ -154,3 +154,9 @@ fn the_engine_agrees_with_a_naive_twin_layer_by_layer() {
         }
     }
 }
+
+#[test]
+fn an_explorer_can_be_moved_to_another_thread() {
+    fn is_send<T: Send>() {}
+    is_send::<Explorer>();
+}
