@@ -2,6 +2,7 @@
 
 use super::goal::Pattern;
 use super::kind::{Kind, KindId};
+use super::symmetry::role;
 use super::{Arrangement, Board};
 
 impl Board {
@@ -23,11 +24,11 @@ impl Board {
         let mut taken = vec![false; self.kinds.len()];
         let mut kinds = Vec::with_capacity(self.kinds.len());
         for (id, kind) in other.kinds.iter().enumerate() {
-            let role = role(&other.patterns, id);
+            let wanted = role(&other.patterns, id, |cell| cell);
             let same = |&here: &KindId| {
                 !taken[here]
                     && is_like(&self.kinds[here], kind)
-                    && self::role(&self.patterns, here) == role
+                    && role(&self.patterns, here, |cell| cell) == wanted
             };
             let here = (0..self.kinds.len()).find(same)?;
             taken[here] = true;
@@ -52,17 +53,6 @@ impl Board {
 fn is_like(one: &Kind, other: &Kind) -> bool {
     (&one.shape, one.places, one.directions, one.pieces.len())
         == (&other.shape, other.places, other.directions, other.pieces.len())
-}
-
-/// Where the goals want a kind, in order.
-fn role(patterns: &[Pattern], kind: KindId) -> Vec<Vec<usize>> {
-    let wanted = |pattern: &Pattern| {
-        let of_kind = pattern.anchors.iter().filter(|&&(_, wanted)| wanted == kind);
-        of_kind.map(|&(cell, _)| cell).collect()
-    };
-    let mut role: Vec<Vec<usize>> = patterns.iter().map(wanted).collect();
-    role.sort_unstable();
-    role
 }
 
 #[cfg(test)]

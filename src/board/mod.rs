@@ -80,8 +80,11 @@ use goal::Pattern;
 pub const MAX_CELLS: usize = 128;
 /// The most kinds of pieces that a board may have.
 pub const MAX_KINDS: usize = 31;
+/// The most bit planes that [`MAX_KINDS`] kinds take.
+const MAX_PLANES: usize = 5;
+const _: () = assert!(MAX_KINDS < 1 << MAX_PLANES);
 /// The most words that a state takes.
-const MAX_WORDS: usize = (MAX_CELLS * 5).div_ceil(64);
+const MAX_WORDS: usize = (MAX_CELLS * MAX_PLANES).div_ceil(64);
 
 /// Why a puzzle cannot be packed.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]

@@ -250,7 +250,11 @@ fn mirror_anchor(reflection: Reflection, grid: &Grid, kind: &Kind, cell: usize) 
 }
 
 /// Where the goal wants a kind, pattern by pattern, with `image` done to each anchor; in order.
-fn role(goal: &[Pattern], kind: KindId, image: impl Fn(usize) -> usize) -> Vec<Vec<usize>> {
+pub(super) fn role(
+    goal: &[Pattern],
+    kind: KindId,
+    image: impl Fn(usize) -> usize,
+) -> Vec<Vec<usize>> {
     let mut role: Vec<Vec<usize>> = goal
         .iter()
         .map(|pattern| {

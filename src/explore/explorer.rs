@@ -356,8 +356,7 @@ impl Run<'_> {
         expected: &Cell<Option<u64>>,
         work: impl FnOnce(&mut Watch<'_>) -> T,
     ) -> T {
-        let timeout = self.limits.timeout.map(|time| time.saturating_sub(self.started.elapsed()));
-        let limits = Limits { timeout, ..self.limits };
+        let limits = self.limits.after(0, self.started.elapsed());
         let observer = &mut self.observer;
         let mut report = |progress: &Progress| {
             observer(StageProgress { stage, expected: expected.get() }, progress)

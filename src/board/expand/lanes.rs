@@ -6,7 +6,7 @@ use crate::board::cells::CellSet;
 use crate::board::mirror::{Exchange, Mirror, WholeMirror};
 use crate::board::state::State;
 use crate::board::tables::Tables;
-use crate::board::{Board, MAX_KINDS};
+use crate::board::{Board, MAX_PLANES};
 use crate::puzzle::Metric;
 use crate::search::{BLOCK, Via};
 
@@ -14,10 +14,6 @@ use super::listed::OVERHANG;
 
 /// The states of a block.
 pub(super) const LANES: usize = BLOCK;
-
-/// The most planes that [`MAX_KINDS`] kinds take.
-pub(super) const MAX_PLANES: usize = 5;
-const _: () = assert!(MAX_KINDS < 1 << MAX_PLANES);
 
 /// Which states are being expanded: how many, and the place of the first.
 #[derive(Clone, Copy)]

@@ -44,7 +44,8 @@ use super::cells::CellSet;
 use super::geometry::narrow;
 use super::state::State;
 use super::tables::Tables;
-use lanes::{Block, LANES, MAX_PLANES};
+use crate::board::MAX_PLANES;
+use lanes::{Block, LANES};
 
 pub use lanes::Expander;
 

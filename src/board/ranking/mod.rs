@@ -23,16 +23,12 @@ mod tests;
 use super::cells::CellSet;
 use super::geometry::{self, narrow};
 use super::state::State;
-use super::{Arrangement, Board, MAX_KINDS, kind};
+use super::{Arrangement, Board, MAX_PLANES, kind};
 use items::Items;
 use long::Long;
 use short::Short;
 
 pub use space::RankSpace;
-
-/// The most planes that a state has.
-const MAX_PLANES: usize = 5;
-const _: () = assert!(MAX_KINDS < 1 << MAX_PLANES);
 
 impl Board {
     /// How many ranks there are, if they are no more than 2⁶³: the sequences of the items of this
