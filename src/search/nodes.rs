@@ -6,7 +6,7 @@ use crate::control::{Limits, StopReason};
 
 use super::index::Index;
 use super::overwrite_vec::OverwriteVec;
-use super::space::{Class, Key, Successor};
+use super::space::{Key, Successor};
 
 pub(super) use super::index::NodeId;
 
@@ -42,9 +42,10 @@ impl<K: Key> Nodes<K> {
         self.keys.clear();
         self.parents.clear();
         self.index.clear(0);
-        let root = Successor { key: start, place: 0, via: 0, class: Class::default(), image: 0 };
-        let stored = self.insert_all(&[root], 0, &Limits::default(), |_, _| ());
-        debug_assert!(stored.is_ok(), "no limit is set");
+        self.grow(1);
+        self.keys.push(start);
+        self.parents.push(0);
+        self.index.insert_new(self.hasher.hash_one(start), 0);
     }
 
     /// Number of nodes.
@@ -177,6 +178,7 @@ pub(super) struct Inserted {
 
 #[cfg(test)]
 mod tests {
+    use super::super::space::Class;
     use super::*;
 
     fn edge(key: u64, place: u32) -> Successor<u64> {

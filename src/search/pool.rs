@@ -20,18 +20,29 @@ impl Pool {
         Pool {}
     }
 
-    /// Does the work on each item, given its number; the first error found ends it.
-    pub(super) fn each<T: Send, E: Send>(
-        &self,
-        items: &mut [T],
-        work: impl Fn(usize, &mut T) -> Result<(), E> + Sync,
-    ) -> Result<(), E> {
+    /// Does the work on each item, given its number.
+    pub(super) fn each<T: Send>(&self, items: &mut [T], work: &(dyn Fn(usize, &mut T) + Sync)) {
         #[cfg(feature = "threads")]
         if let Some(threads) = &self.threads {
-            use rayon::prelude::*;
-            let items = items.par_iter_mut().enumerate();
-            return threads.install(|| items.try_for_each(|(number, item)| work(number, item)));
+            let errands = items
+                .iter_mut()
+                .enumerate()
+                .map(|(number, item)| -> Errand<'_> { Box::new(move || work(number, item)) });
+            return run(threads, errands.collect());
         }
-        items.iter_mut().enumerate().try_for_each(|(number, item)| work(number, item))
+        items.iter_mut().enumerate().for_each(|(number, item)| work(number, item));
     }
+}
+
+/// What one thread does, whatever it is: `rayon` is compiled for this and nothing else.
+#[cfg(feature = "threads")]
+type Errand<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+#[cfg(feature = "threads")]
+fn run(threads: &rayon::ThreadPool, errands: Vec<Errand<'_>>) {
+    threads.scope(|scope| {
+        for errand in errands {
+            scope.spawn(|_| errand());
+        }
+    });
 }

@@ -74,6 +74,7 @@ impl BoardSpace {
 /// are too many.
 pub(crate) fn ranked(board: &Board, metric: Metric) -> Option<Box<dyn Space<u64>>> {
     for_size!(board, |Cells, WORDS, IMAGES| _Wrap => {
-        Some(Box::new(RankSpace::<Cells, WORDS, IMAGES>::new(board, metric)?))
+        let states = Box::new(Expander::<Cells, WORDS, IMAGES>::new(board, metric));
+        Some(Box::new(RankSpace::<Cells, WORDS>::new(board, states)?))
     })
 }

@@ -20,7 +20,8 @@ const DOWN: usize = Direction::Down as usize;
 
 impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     /// Appends the states after the steps of a block, of which the first is in place `first`.
-    #[inline(always)]
+    // A part of all three metrics: once for them all.
+    #[inline(never)]
     pub(super) fn steps(&mut self, block: Block, successors: &mut Vec<Successor<State<N>>>) {
         let mut listed = 0;
         for lane in 0..block.lanes {

@@ -97,14 +97,19 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     }
 
     /// Reads these states and finds their mirror images, in the first `L` lanes.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn find_images<const L: usize>(&mut self, keys: &[State<N>]) {
         self.read_planes::<L>(keys);
         self.find_anchors::<L>();
+        if const { IMAGES == 1 } {
+            return;
+        }
         let Expander { tables, anchors, images, .. } = self;
         for (image, mirror) in (1..).zip(&tables.mirrors) {
             images[image] = match &mirror.whole {
-                Some(mirror) if N == 1 => tables.reflect_whole::<L>(mirror, &images[0], anchors),
+                Some(mirror) if const { N == 1 } => {
+                    tables.reflect_whole::<L>(mirror, &images[0], anchors)
+                }
                 _ => tables.reflect::<L>(mirror, anchors),
             };
         }

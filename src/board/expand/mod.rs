@@ -44,7 +44,7 @@ use super::cells::CellSet;
 use super::geometry::narrow;
 use super::state::State;
 use super::tables::Tables;
-use crate::board::MAX_PLANES;
+use crate::board::{MAX_KINDS, MAX_PLANES};
 use lanes::{Block, LANES};
 
 pub use lanes::Expander;
@@ -71,34 +71,15 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
-    /// The canonical forms and classes of a block of states.
-    pub(super) fn canonical_forms(
-        &mut self,
-        states: &[State<N>],
-        mut each: impl FnMut(State<N>, Class),
-    ) {
-        if IMAGES > 1 {
-            match states.len() {
-                1 => self.find_images::<1>(states),
-                _ => self.find_images::<LANES>(states),
-            }
-        }
-        for (lane, &state) in states.iter().enumerate() {
-            let images =
-                std::array::from_fn(
-                    |image| if image == 0 { state } else { self.images[image][lane] },
-                );
-            let (least, orbit) = Self::canonical(&images);
-            each(images[least], Class::new(orbit, self.tables.goal.is_met(&images[least])));
-        }
-    }
-
-    /// Whether these bits, wherever they come from, are a placement of all the pieces.
+    /// Whether these bits, wherever they come from, are a placement of all the pieces, and nothing
+    /// else.
     fn is_placement(&self, state: &State<N>) -> bool {
-        let mut missing = self.tables.pieces.clone();
-        let mut room = self.tables.free;
+        let Tables { pieces, masks, free, .. } = &*self.tables;
+        let mut missing = [0; MAX_KINDS];
+        missing[..pieces.len()].copy_from_slice(pieces);
+        let (mut room, mut meant) = (*free, 0);
         for (cell, code) in self.codes(state) {
-            let Some(masks) = self.tables.masks.get(code - 1) else { return false };
+            let Some(masks) = masks.get(code - 1) else { return false };
             let footprint = masks.footprints[cell as usize];
             let stands = masks.places.bit(cell) == 1 && footprint & !room == M::EMPTY;
             if !stands || missing[code - 1] == 0 {
@@ -106,14 +87,10 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             }
             missing[code - 1] -= 1;
             room &= !footprint;
+            meant += code.count_ones();
         }
-        missing.iter().all(|&missing| missing == 0) && self.is_trim(state)
-    }
-
-    /// Whether no bit is set that means nothing.
-    fn is_trim(&self, state: &State<N>) -> bool {
         let bits: u32 = state.words().iter().map(|word| word.count_ones()).sum();
-        bits == self.codes(state).map(|(_, code)| code.count_ones()).sum::<u32>()
+        missing == [0; MAX_KINDS] && bits == meant
     }
 
     /// The cells that hold an anchor, each with the number of its kind.
@@ -151,24 +128,30 @@ where
         vias: &[Via],
         successors: &mut Vec<Successor<State<N>>>,
     ) {
-        if vias.is_empty() {
-            for (block, keys) in keys.chunks(LANES).enumerate() {
-                self.expand_block(block * LANES, (keys, &[]), successors);
-            }
-        } else {
-            for (block, keys) in keys.chunks(LANES).zip(vias.chunks(LANES)).enumerate() {
-                self.expand_block(block * LANES, keys, successors);
-            }
+        for (block, keys) in keys.chunks(LANES).enumerate() {
+            let first = block * LANES;
+            let vias = if vias.is_empty() { vias } else { &vias[first..first + keys.len()] };
+            self.expand_block(first, (keys, vias), successors);
         }
     }
 
     fn classify(&mut self, keys: &[State<N>], found: &mut Vec<Option<(State<N>, Class)>>) {
-        for key in keys {
-            let mut own = None;
-            if self.is_placement(key) {
-                self.canonical_forms(&[*key], |form, class| own = Some((form, class)));
+        for keys in keys.chunks(LANES) {
+            if const { IMAGES > 1 } {
+                match keys.len() {
+                    1 => self.find_images::<1>(keys),
+                    _ => self.find_images::<LANES>(keys),
+                }
             }
-            found.push(own);
+            for (lane, key) in keys.iter().enumerate() {
+                let mut images = [*key; IMAGES];
+                for image in 1..IMAGES {
+                    images[image] = self.images[image][lane];
+                }
+                let (least, orbit) = Self::canonical(&images);
+                let class = Class::new(orbit, self.tables.goal.is_met(&images[least]));
+                found.push(self.is_placement(key).then_some((images[least], class)));
+            }
         }
     }
 

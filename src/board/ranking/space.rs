@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use crate::board::Board;
 use crate::board::cells::CellSet;
-use crate::board::expand::Expander;
 use crate::board::state::State;
-use crate::puzzle::Metric;
 use crate::search::{BLOCK, Class, Key, Space, Successor, Via, Words};
 
 use super::Ranking;
@@ -15,25 +13,24 @@ use super::Ranking;
 const MOST_RANKS: u64 = 1 << 61;
 
 /// The placements of a board's pieces by number, and the moves between them.
-#[derive(Clone, Debug)]
-pub struct RankSpace<M, const N: usize, const IMAGES: usize> {
-    expander: Expander<M, N, IMAGES>,
+pub struct RankSpace<M, const N: usize> {
+    states: Box<dyn Space<State<N>>>,
     ranking: Arc<Ranking<M, N>>,
     block: Vec<State<N>>,
     successors: Vec<Successor<State<N>>>,
+    found: Vec<Option<(State<N>, Class)>>,
 }
 
-impl<M: CellSet, const N: usize, const IMAGES: usize> RankSpace<M, N, IMAGES> {
-    /// None if there are more than 2⁶¹ ranks.
+impl<M: CellSet, const N: usize> RankSpace<M, N> {
+    /// The space of the board's `states`, by ranks; none if there are more than 2⁶¹ of them.
     #[must_use]
-    pub fn new(board: &Board, metric: Metric) -> Option<Self> {
+    pub fn new(board: &Board, states: Box<dyn Space<State<N>>>) -> Option<Self> {
         let ranking = Ranking::new(board).filter(|ranking| ranking.ranks() <= MOST_RANKS)?;
-        Some(RankSpace {
-            expander: Expander::new(board, metric),
-            ranking: Arc::new(ranking),
-            block: Vec::new(),
-            successors: Vec::new(),
-        })
+        Some(Self::over(states, Arc::new(ranking)))
+    }
+
+    fn over(states: Box<dyn Space<State<N>>>, ranking: Arc<Ranking<M, N>>) -> Self {
+        RankSpace { states, ranking, block: Vec::new(), successors: Vec::new(), found: Vec::new() }
     }
 
     fn unrank(&self, rank: u64) -> State<N> {
@@ -41,10 +38,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> RankSpace<M, N, IMAGES> {
     }
 }
 
-impl<M, const N: usize, const IMAGES: usize> Space<u64> for RankSpace<M, N, IMAGES>
-where
-    M: CellSet + Send + Sync + 'static,
-{
+impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpace<M, N> {
     fn expand(&mut self, ranks: &[u64], _: &[Via], successors: &mut Vec<Successor<u64>>) {
         let mut first = 0;
         for ranks in ranks.chunks(BLOCK) {
@@ -54,14 +48,11 @@ where
                 self.block.push(state);
             }
             self.successors.clear();
-            self.expander.expand(&self.block, &[], &mut self.successors);
-            successors.extend(self.successors.iter().map(|successor| Successor {
-                key: self.ranking.rank(&successor.key),
-                place: first + successor.place,
-                via: 0,
-                class: successor.class,
-                image: successor.image,
-            }));
+            self.states.expand(&self.block, &[], &mut self.successors);
+            for &Successor { key, place, class, image, .. } in &self.successors {
+                let key = self.ranking.rank(&key);
+                successors.push(Successor { key, place: first + place, via: 0, class, image });
+            }
             #[expect(clippy::cast_possible_truncation, reason = "a block is small")]
             {
                 first += ranks.len() as u32;
@@ -78,16 +69,16 @@ where
                 self.block.extend(state);
                 found.push(state.map(|_| (rank, Class::default())));
             }
-            let mut missing = found[from..].iter_mut().flatten();
-            let mut at = 0;
-            self.expander.canonical_forms(&self.block, |form, class| {
-                let (rank, own) = missing.next().expect("one for each state");
-                if form != self.block[at] {
+            self.found.clear();
+            self.states.classify(&self.block, &mut self.found);
+            let placements = found[from..].iter_mut().flatten();
+            for ((rank, own), (state, form)) in placements.zip(self.block.iter().zip(&self.found)) {
+                let (form, class) = form.expect("a state has a canonical form");
+                if form != *state {
                     *rank = self.ranking.rank(&form);
                 }
                 *own = class;
-                at += 1;
-            });
+            }
         }
     }
 
@@ -104,11 +95,6 @@ where
     }
 
     fn another(&self) -> Box<dyn Space<u64>> {
-        Box::new(RankSpace {
-            expander: self.expander.clone(),
-            ranking: Arc::clone(&self.ranking),
-            block: Vec::new(),
-            successors: Vec::new(),
-        })
+        Box::new(Self::over(self.states.another(), Arc::clone(&self.ranking)))
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
+use crate::board::Expander;
 use crate::puzzle::testing::keep_first_parts;
 use crate::puzzle::{Draft, Drawing, Metric};
 use crate::search::{Class, Space};
@@ -144,7 +145,8 @@ where
     }
     assert!(ranking.unrank(ranking.ranks()).is_none());
     // As the search sees them.
-    let mut space = RankSpace::<M, N, IMAGES>::new(board, Metric::Step).expect("few enough");
+    let states = Expander::<M, N, IMAGES>::new(board, Metric::Step);
+    let mut space = RankSpace::<M, N>::new(board, Box::new(states)).expect("few enough");
     assert_eq!(space.ranks(), board.ranks());
     let mut found: Vec<Option<(u64, Class)>> = Vec::new();
     space.classify(&ranks, &mut found);

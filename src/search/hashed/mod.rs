@@ -9,14 +9,14 @@ mod shard;
 #[cfg(test)]
 mod tests;
 
-use std::convert::Infallible;
 use std::io::{self, ErrorKind, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ahash::RandomState;
 
 use crate::control::{Progress, StopReason, Watch};
 
-use super::layers::{Halt, Layer, LayerSearch, MemoryUsage, Sources};
+use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources};
 use super::pool::Pool;
 use super::space::{BLOCK, Key, Space, Successor, Via, Words};
 use shard::Shard;
@@ -94,7 +94,9 @@ impl<K: Key> Hashed<K> {
 
     /// The goals met, which are forgotten.
     fn take_goals(&mut self) -> Vec<K> {
-        self.shards.iter_mut().flat_map(|shard| std::mem::take(&mut shard.goals)).collect()
+        let mut goals = Vec::new();
+        self.shards.iter_mut().for_each(|shard| goals.append(&mut shard.goals));
+        goals
     }
 
     /// Puts those that are new into the next layer.
@@ -142,7 +144,7 @@ impl<K: Key> Hashed<K> {
         for shard in self.shards.drain(..) {
             // What is one shard's of so many is, of more, its and that of each `count` further on.
             let deal = |hash| shard_of(hash, count * SPLIT) / count;
-            columns.push(shard.split(&self.hasher, SPLIT, deal).into_iter());
+            columns.push(shard.split(&self.hasher, SPLIT, &deal).into_iter());
         }
         for _ in 0..SPLIT {
             self.shards.extend(columns.iter_mut().filter_map(Iterator::next));
@@ -162,17 +164,17 @@ impl<K: Key> Hashed<K> {
         let turn = self.turn_of_thread();
         let Hashed { workers, shards, hasher, pool, .. } = self;
         let parts = parts(shards, workers.len(), turn, from);
-        let expanded = pool.each(workers, |number, worker| {
-            worker.expand(&parts[number], hasher);
-            Ok::<(), Infallible>(())
-        });
-        expanded.unwrap_or_else(|never| match never {});
+        pool.each(workers, &|number, worker| worker.expand(&parts[number], hasher));
         let outs: Vec<&[Vec<Successor<K>>]> =
             workers.iter().map(|worker| &worker.out[..]).collect();
-        pool.each(shards, |number, shard| {
+        let full = AtomicBool::new(false);
+        pool.each(shards, &|number, shard| {
             let mut out = outs.iter().map(|out| &out[number]);
-            out.try_for_each(|successors| shard.insert(hasher, successors, share))
-        })
+            if out.any(|successors| shard.insert(hasher, successors, share).is_err()) {
+                full.store(true, Ordering::Relaxed);
+            }
+        });
+        if full.into_inner() { Err(StopReason::Memory) } else { Ok(()) }
     }
 }
 
@@ -281,13 +283,11 @@ impl<K: Key> LayerSearch for Hashed<K> {
     }
 
     fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt> {
-        let mut keys: Vec<K> = self.shards.iter().flat_map(Shard::last_layer).copied().collect();
-        if keys.len() > most && most > 0 {
-            keys.select_nth_unstable(most - 1);
+        let mut least = Least::new(most);
+        for key in self.shards.iter().flat_map(Shard::last_layer) {
+            least.offer(self.workers[0].space.words(key));
         }
-        keys.truncate(most);
-        keys.sort_unstable();
-        Ok(keys.iter().map(|key| self.workers[0].space.words(key)).collect())
+        Ok(least.into_sorted())
     }
 
     /// Only the last two layers are there.
@@ -302,11 +302,8 @@ impl<K: Key> LayerSearch for Hashed<K> {
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
         write_number(out, u64::from(self.depth))?;
         write_number(out, self.met)?;
-        let count = self.shards.iter().map(|shard| shard.goals.len()).sum();
-        write_keys(out, count, self.shards.iter().flat_map(|shard| &shard.goals))?;
-        for layer in [Shard::last_but_one, Shard::last_layer] {
-            let count = self.shards.iter().map(|shard| layer(shard).len()).sum();
-            write_keys(out, count, self.shards.iter().flat_map(layer))?;
+        for keys in [Shard::goals, Shard::last_but_one, Shard::last_layer] {
+            write_keys(out, &self.shards.iter().map(keys).collect::<Vec<_>>())?;
         }
         Ok(())
     }
@@ -316,13 +313,15 @@ impl<K: Key> LayerSearch for Hashed<K> {
         self.shards.iter_mut().for_each(Shard::clear);
         let depth = read_number(input)?;
         let met = read_number(input)?;
-        let mut goals = Vec::new();
-        read_keys(input, |keys: &[K]| {
-            goals.extend_from_slice(keys);
-            Ok(())
-        })?;
+        let (mut goals, mut left) = (Vec::new(), read_number(input)?);
+        while left > 0 {
+            goals.append(&mut read_keys(input, &mut left)?);
+        }
         for _ in 0..2 {
-            read_keys(input, |keys| self.put(keys, usize::MAX).map_err(Halt::unwatched))?;
+            left = read_number(input)?;
+            while left > 0 {
+                self.put(&read_keys(input, &mut left)?, usize::MAX).map_err(Halt::unwatched)?;
+            }
             self.turn();
         }
         // Those of the two layers are among them.
@@ -351,39 +350,27 @@ fn read_number(input: &mut dyn Read) -> io::Result<u64> {
 }
 
 /// Writes how many keys there are, and the keys.
-fn write_keys<'a, K: Key>(
-    out: &mut dyn Write,
-    count: usize,
-    keys: impl Iterator<Item = &'a K>,
-) -> io::Result<()> {
+fn write_keys<K: Key>(out: &mut dyn Write, parts: &[&[K]]) -> io::Result<()> {
+    let count: usize = parts.iter().map(|part| part.len()).sum();
     write_number(out, count as u64)?;
-    for word in keys.flat_map(K::words) {
-        write_number(out, *word)?;
+    for key in parts.iter().copied().flatten() {
+        key.words().iter().try_for_each(|word| write_number(out, *word))?;
     }
     Ok(())
 }
 
-/// Reads keys, some thousands at a time, and hands them on.
-fn read_keys<K: Key>(
-    input: &mut dyn Read,
-    mut take: impl FnMut(&[K]) -> io::Result<()>,
-) -> io::Result<()> {
-    const AT_ONCE: usize = 1 << 12;
-    let mut left = read_number(input)?;
-    let mut words = vec![0; K::WORDS];
+/// Reads some thousands of the keys that are left, or all.
+fn read_keys<K: Key>(input: &mut dyn Read, left: &mut u64) -> io::Result<Vec<K>> {
+    const AT_ONCE: u64 = 1 << 12;
+    let count = AT_ONCE.min(*left);
+    *left -= count;
     let mut keys = Vec::new();
-    while left > 0 {
-        keys.clear();
-        while keys.len() < AT_ONCE && left > 0 {
-            for word in &mut words {
-                *word = read_number(input)?;
-            }
-            keys.push(K::from_words(&words));
-            left -= 1;
-        }
-        take(&keys)?;
+    for _ in 0..count {
+        let words: Vec<u64> =
+            (0..K::WORDS).map(|_| read_number(input)).collect::<io::Result<_>>()?;
+        keys.push(K::from_words(&words));
     }
-    Ok(())
+    Ok(keys)
 }
 
 /// What was saved makes no sense.

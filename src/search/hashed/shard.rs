@@ -58,6 +58,11 @@ impl<K: Key> Shard<K> {
             + self.goals.capacity() * size_of::<K>()
     }
 
+    /// The goals met, in any layer.
+    pub(super) fn goals(&self) -> &[K] {
+        &self.goals
+    }
+
     /// The keys of the last layer but one.
     pub(super) fn last_but_one(&self) -> &[K] {
         &self.keys.as_slice()[self.layers[0]..self.layers[1]]
@@ -147,7 +152,7 @@ impl<K: Key> Shard<K> {
         self,
         hasher: &RandomState,
         parts: usize,
-        deal: impl Fn(u64) -> usize,
+        deal: &dyn Fn(u64) -> usize,
     ) -> Vec<Self> {
         let mut dealt: Vec<Self> = (0..parts).map(|_| Shard::new()).collect();
         let part = |key: &K| deal(hasher.hash_one(key));

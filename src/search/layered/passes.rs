@@ -334,43 +334,53 @@ impl Stop {
 
 /// Does all jobs, each on a thread of its own, and returns their results in the order of the jobs.
 /// If one fails or the watch says so, the others are stopped.
-///
-/// The threads are no pool's: a pool of one whose only thread waited here would never do a job.
 pub(super) fn side_by_side<J: Send, R: Send>(
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J, &Stop) -> io::Result<R> + Sync,
     watch: &mut Watch<'_>,
     progress: impl Fn() -> Progress,
 ) -> Result<Vec<R>, Halt> {
-    let stop = &Stop::default();
-    let work = &work;
+    let (stop, work) = (&Stop::default(), &work);
+    let jobs: Vec<J> = jobs.into_iter().collect();
+    let mut answers: Vec<Option<R>> = jobs.iter().map(|_| None).collect();
+    let errands = jobs.into_iter().zip(&mut answers).map(|(job, answer)| -> Errand<'_> {
+        Box::new(move || {
+            *answer = Some(work(job, stop)?);
+            Ok(())
+        })
+    });
+    do_all(errands.collect(), stop, watch, &progress)?;
+    Ok(answers.into_iter().flatten().collect())
+}
+
+/// What one thread does.
+type Errand<'a> = Box<dyn FnOnce() -> io::Result<()> + Send + 'a>;
+
+/// The threads are no pool's: a pool of one whose only thread waited here would never do a job.
+fn do_all(
+    errands: Vec<Errand<'_>>,
+    stop: &Stop,
+    watch: &mut Watch<'_>,
+    progress: &dyn Fn() -> Progress,
+) -> Result<(), Halt> {
     thread::scope(|scope| {
         let (done, results) = channel();
-        let mut waiting = 0;
-        for (number, job) in jobs.into_iter().enumerate() {
+        for errand in errands {
             let done = done.clone();
             // If nobody listens, the answer is not wanted.
-            scope.spawn(move || done.send((number, work(job, stop))).ok());
-            waiting += 1;
+            scope.spawn(move || done.send(errand()).ok());
         }
         drop(done);
-        let mut answers = Vec::new();
-        while answers.len() < waiting {
+        loop {
             match results.recv_timeout(LOOK_EVERY) {
-                Ok((number, Ok(answer))) => answers.push((number, answer)),
-                Ok((_, Err(error))) => {
-                    stop.set();
-                    return Err(error.into());
-                }
+                Ok(done) => done.inspect_err(|_| stop.set())?,
                 Err(RecvTimeoutError::Timeout) => {
                     look(watch, progress()).inspect_err(|_| stop.set())?;
                 }
-                // One has panicked, which the end of the scope passes on.
-                Err(RecvTimeoutError::Disconnected) => break,
+                // All have ended; if one has panicked, the end of the scope passes it on.
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
         }
-        answers.sort_unstable_by_key(|&(number, _)| number);
-        Ok(answers.into_iter().map(|(_, answer)| answer).collect())
     })
 }
 
