@@ -6,6 +6,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::io;
 
 /// A state as it is stored: a few machine words, exact, never a fingerprint that may collide.
 pub trait Key: Copy + Ord + Hash + Default + Debug + Send + Sync + 'static {
@@ -135,6 +136,20 @@ pub(crate) fn class_of<K: Key>(space: &mut dyn Space<K>, key: K) -> Class {
     let mut found = Vec::with_capacity(1);
     space.classify(&[key], &mut found);
     found.pop().flatten().expect("the key of a state").1
+}
+
+/// What was saved makes no sense.
+pub(crate) fn no_state() -> io::Error {
+    let reason = "a position that was saved is none of this puzzle";
+    io::Error::new(io::ErrorKind::InvalidData, reason)
+}
+
+/// Holds keys that were read from somewhere to be of states, each the one that stands for its class.
+pub(crate) fn check_keys<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> io::Result<()> {
+    let mut found = Vec::with_capacity(keys.len());
+    space.classify(keys, &mut found);
+    let stand = |(key, found): (&K, &Option<(K, Class)>)| found.is_some_and(|(own, _)| own == *key);
+    if keys.iter().zip(&found).all(stand) { Ok(()) } else { Err(no_state()) }
 }
 
 #[cfg(test)]

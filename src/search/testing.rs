@@ -41,6 +41,24 @@ impl<T: Toy> Space<u64> for T {
     }
 }
 
+/// As many keys as another space has, but none is of a state.
+#[derive(Clone, Debug)]
+pub(crate) struct Desert<T>(pub(crate) T);
+
+impl<T: Toy> Toy for Desert<T> {
+    fn neighbours(&self, key: u64) -> Vec<u64> {
+        unreachable!("key {key} is of no state")
+    }
+
+    fn class(&self, _: u64) -> Option<Class> {
+        None
+    }
+
+    fn size(&self) -> Option<u64> {
+        self.0.size()
+    }
+}
+
 /// The orders of so many things, where one move exchanges two neighbours. A state holds four bits
 /// for each thing. The orders at distance `d` from the sorted one are those with `d` inversions:
 /// the Mahonian numbers (Knuth, *The Art of Computer Programming* 3, section 5.1.1).

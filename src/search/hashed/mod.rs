@@ -9,7 +9,7 @@ mod shard;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ahash::RandomState;
@@ -18,7 +18,7 @@ use crate::control::{Progress, StopReason, Watch};
 
 use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources};
 use super::pool::Pool;
-use super::space::{BLOCK, Key, Space, Successor, Via, Words};
+use super::space::{BLOCK, Key, Space, Successor, Via, Words, check_keys, no_state};
 use shard::Shard;
 
 /// States that are expanded in a turn, by each thread and for each shard, at least: enough that the
@@ -111,7 +111,7 @@ impl<K: Key> Hashed<K> {
             self.workers[0].space.classify(keys, &mut found);
             let mut dealt = vec![Vec::new(); shards];
             for (&key, found) in keys.iter().zip(&found) {
-                let (_, class) = found.filter(|&(own, _)| own == key).ok_or_else(senseless)?;
+                let (_, class) = found.filter(|&(own, _)| own == key).ok_or_else(no_state)?;
                 let part = &mut dealt[shard_of(self.hasher.hash_one(key), shards)];
                 part.push(Successor { key, place: 0, via: 0, class, image: 0 });
             }
@@ -326,14 +326,12 @@ impl<K: Key> LayerSearch for Hashed<K> {
         }
         // Those of the two layers are among them.
         self.take_goals();
-        let mut found = Vec::new();
-        self.workers[0].space.classify(&goals, &mut found);
-        for (goal, found) in goals.into_iter().zip(found) {
-            found.filter(|&(own, _)| own == goal).ok_or_else(senseless)?;
+        check_keys(&mut *self.workers[0].space, &goals)?;
+        for goal in goals {
             let shard = shard_of(self.hasher.hash_one(goal), self.shards.len());
             self.shards[shard].goals.push(goal);
         }
-        self.depth = u32::try_from(depth).map_err(|_| senseless())?;
+        self.depth = u32::try_from(depth).map_err(|_| no_state())?;
         self.met = met;
         Ok(())
     }
@@ -371,9 +369,4 @@ fn read_keys<K: Key>(input: &mut dyn Read, left: &mut u64) -> io::Result<Vec<K>>
         keys.push(K::from_words(&words));
     }
     Ok(keys)
-}
-
-/// What was saved makes no sense.
-fn senseless() -> io::Error {
-    io::Error::new(ErrorKind::InvalidData, "a position that was saved is none of this puzzle")
 }

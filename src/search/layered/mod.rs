@@ -23,7 +23,7 @@ use crate::control::{Progress, StopReason, Watch};
 use crate::file::sync_folder;
 
 use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources};
-use super::space::{Class, Space, Words};
+use super::space::{Class, Space, Words, check_keys};
 use block::BLOCK;
 use passes::{Expansion, Runs, Sifting, join, merge_groups, side_by_side};
 use place::{Place, at};
@@ -269,6 +269,12 @@ impl LayerSearch for Layered {
 
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
         (self.sweep, self.layers) = read_layers(&self.place, input)?;
+        let Some(last) = self.layers.last() else { return Ok(()) };
+        let mut reader = Reader::open(&last.states, 0..=u64::MAX)?;
+        while !reader.rest().is_empty() {
+            check_keys(&mut *self.spaces[0], reader.rest())?;
+            reader.pass(reader.rest().len())?;
+        }
         Ok(())
     }
 }

@@ -2,7 +2,8 @@
 
 use std::io::{self, Read, Write};
 
-use super::{Frontier, Halt, Layer, Ranked};
+use super::{Frontier, Halt, Layer, Mark, Ranked};
+use crate::search::space::check_keys;
 
 /// Words of the table that are read or written at a time.
 const AT_ONCE: usize = 4096;
@@ -46,12 +47,13 @@ impl Ranked {
         Ok(())
     }
 
-    /// Goes back to where a search of the same space was when it was saved. Whether it was the same
-    /// is for the caller to know, as is whether the bytes are still those that were written.
+    /// Goes back to where a search of the same space was when it was saved. Whether the bytes are
+    /// still those that were written is for the caller to know.
     ///
     /// # Errors
-    /// As the reader says, and where the number of ranks is another. Nothing can be said of the
-    /// search then, and a new one must begin.
+    /// As the reader says, and where the number of ranks is another, or the last layer has a rank
+    /// that is of no state: of another space, then. Nothing can be said of the search after that,
+    /// and a new one must begin.
     pub(crate) fn restore(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let mut number = || {
             let mut bytes = [0; 8];
@@ -91,6 +93,15 @@ impl Ranked {
                 table.restore(word, (u64::from_le_bytes(*marks), u32::from_le_bytes(*done)));
             }
         }
+        let mut ranks = Vec::new();
+        for word in 0..table.words() {
+            table.open(word, Mark::of(self.depth), &mut ranks);
+            if ranks.len() >= AT_ONCE {
+                check_keys(self.workers.space(), &ranks)?;
+                ranks.clear();
+            }
+        }
+        check_keys(self.workers.space(), &ranks)?;
         self.table = Some(table);
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::*;
 use crate::control::Limits;
 use crate::search::components::components;
 use crate::search::space::Class;
-use crate::search::testing::Toy;
+use crate::search::testing::{Desert, Toy};
 
 /// The neighbours of a vertex, and whether it is a goal.
 type Vertex = (Vec<u64>, bool);
@@ -301,4 +301,15 @@ fn a_table_that_memory_is_too_small_for_is_put_into_a_file_if_there_is_a_folder(
     rest(&mut again, &mut layers);
     let classes: Vec<u64> = layers.iter().map(|layer| layer.classes).collect();
     assert_eq!(classes, [12, 66, 220, 495, 792, 924, 792, 495, 220, 66, 12, 1]);
+}
+
+#[test]
+fn ranks_that_are_of_no_state_are_refused() {
+    let mut engine = Ranked::new(Box::new(Cube(12)), 1);
+    unwatched(|watch| engine.begin(Sources::States(&[vec![0]]), watch)).expect("unwatched");
+    let mut stored = Vec::new();
+    engine.save(&mut stored).expect("a vector takes it");
+    let mut other = Ranked::new(Box::new(Desert(Cube(12))), 1);
+    let error = other.restore(&mut &stored[..]).expect_err("it is of another space");
+    assert_eq!(error.to_string(), "a position that was saved is none of this puzzle");
 }

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::control::Limits;
-use crate::search::testing::Toy;
+use crate::search::testing::{Desert, Toy};
 use tiles::Tiles;
 
 const SMALL: Tiles = Tiles { rows: 2, columns: 4 };
@@ -344,6 +344,18 @@ fn files_that_are_not_as_they_were_are_refused_with_their_names() {
     }
     fs::remove_file(&early).expect("it is there");
     assert!(taken_over(&mut engine, &folder).is_err());
+}
+
+#[test]
+fn ranks_that_are_of_no_state_are_refused() {
+    let (folder, mut engine) = engine(SMALL, 1);
+    sweep(&mut engine, Sources::States(&spelt(&[SMALL.start()])), Limits::default())
+        .expect("there is room");
+    let mut saved = Vec::new();
+    engine.save(&mut saved).expect("there is memory");
+    let mut other = Layered::new(Box::new(Desert(SMALL)), 1, folder.path());
+    let error = other.restore(&mut &saved[..]).expect_err("it is of another space");
+    assert_eq!(error.to_string(), "a position that was saved is none of this puzzle");
 }
 
 #[test]
