@@ -23,66 +23,8 @@ use num_bigint::BigUint;
 
 use crate::control::{Progress, StopReason};
 
-use super::layer::{Choice, Layer, MayEnd, Number, Run, Table};
-use super::mates::{DONE, END, Mates, Word, code_of};
-
-/// What belongs to neither side: it is between the vertices of the cut, which are in the slots 0, 1,
-/// 2 and so on.
-#[derive(Clone, Copy)]
-pub(super) enum Free {
-    /// An edge between two of them.
-    Edge(u32, u32),
-    /// That one of them is an end of the whole path.
-    End(u32, MayEnd),
-}
-
-impl Free {
-    fn must_be_made(self) -> bool {
-        matches!(self, Free::End(_, MayEnd::Must))
-    }
-
-    /// What it adds to [`Mates::degrees`].
-    fn degrees(self, slots: u32) -> u64 {
-        match self {
-            Free::Edge(one, other) => (1 << (2 * one)) + (1 << (2 * other)),
-            Free::End(slot, MayEnd::Must) => 1 << (2 * slot),
-            Free::End(slot, MayEnd::May(colour)) => {
-                let left = if colour == 0 { 2 * slots } else { 2 * slots + 2 };
-                (1_u64 << (2 * slot)).wrapping_sub(1 << left)
-            }
-        }
-    }
-
-    /// The state with this choice made, where it can be.
-    fn made<W: Word>(self, state: Mates<W>) -> Option<Mates<W>> {
-        match self {
-            Free::Edge(one, other) => state.with_edge(one, other),
-            Free::End(slot, may_end) => {
-                let code = state.get(slot);
-                let state = match may_end {
-                    MayEnd::Must => state,
-                    MayEnd::May(colour) => state.end_chosen(colour)?,
-                };
-                if code == DONE { None } else { state.without(slot).linked(code, END) }
-            }
-        }
-    }
-}
-
-impl<W: Word> Choice<W> for Free {
-    fn fan_out(&self) -> u32 {
-        2
-    }
-
-    fn expand(&self, state: Mates<W>, mut emit: impl FnMut(Option<Mates<W>>)) {
-        if !self.must_be_made() {
-            emit(Some(state));
-        }
-        if let Some(made) = self.made(state) {
-            emit(Some(made));
-        }
-    }
-}
+use super::layer::{Free, Layer, Run, Table};
+use super::mates::{END, Mates, Word, code_of};
 
 /// The most free choices with which two sides are [joined](join()).
 pub(super) const FREE: usize = 12;
@@ -96,36 +38,21 @@ pub(super) fn join<W: Word>(
     slots: usize,
     ends: [u32; 2],
     run: &mut Run<'_>,
-) -> Result<BigUint, StopReason> {
+) -> Result<Option<BigUint>, StopReason> {
     let slots = u32::try_from(slots).expect("fewer than a word has bits");
     // A state may be gathered by every set of the choices of its side.
     let sets = 1 << choices.len().div_ceil(2);
-    match (one.widened(sets), other.widened(sets)) {
-        (Layer::Narrow(one, _), Layer::Narrow(other, _)) => {
-            join_tables(one, other, choices, slots, ends, run)
-        }
-        (one, other) => join_tables(one.big(), other.big(), choices, slots, ends, run),
-    }
-}
-
-fn join_tables<W: Word, N: Number>(
-    one: Table<W, N>,
-    other: Table<W, N>,
-    choices: &[Free],
-    slots: u32,
-    ends: [u32; 2],
-    run: &mut Run<'_>,
-) -> Result<BigUint, StopReason> {
+    let (Some(one), Some(other)) = (one.wide(sets), other.wide(sets)) else { return Ok(None) };
     let states = one.len() + other.len();
-    let mut bytes = states * (mem::size_of::<Half<W, N>>() + N::BEYOND);
+    let mut bytes = states * mem::size_of::<Half<W>>();
     let max_bytes = run.watch.limits().max_bytes;
     if max_bytes.is_some_and(|most| run.waiting.1 + bytes > most) {
         return Err(StopReason::Memory);
     }
-    let of_one = choices.iter().step_by(2).copied();
-    let of_other = choices.iter().skip(1).step_by(2).copied();
-    let one = Side::new(one, of_one, slots);
-    let other = Side::new(other, of_other, slots);
+    let every_other =
+        |first: usize| -> Vec<Free> { choices.iter().copied().skip(first).step_by(2).collect() };
+    let one = Side::new(one, &every_other(0), slots);
+    let other = Side::new(other, &every_other(1), slots);
     // Every vertex has two edges, and of all ends none is left on either side.
     let twos = (0..slots).fold(0, |key, slot| key | 2_u64 << (2 * slot));
     let full = twos | u64::from(ends[0] | ends[1] << 2) << (2 * slots);
@@ -141,16 +68,16 @@ fn join_tables<W: Word, N: Number>(
             total += whole(first, second);
         }
     }
-    Ok(total)
+    Ok(Some(total))
 }
 
-/// A state with its degrees.
-type Half<W, N> = (u64, Mates<W>, N);
+/// A state with its degrees, and in how many ways it arises.
+type Half<W> = (u64, Mates<W>, u128);
 
 /// One side, with the choices that are given to it.
-struct Side<W, N> {
+struct Side<W> {
     /// In the order of their degrees.
-    states: Vec<Half<W, N>>,
+    states: Vec<Half<W>>,
     /// Where the states of some degrees are.
     groups: HashMap<u64, Range<usize>, RandomState>,
     /// All sets of choices, with what they add to the degrees.
@@ -158,10 +85,10 @@ struct Side<W, N> {
     slots: u32,
 }
 
-impl<W: Word, N: Number> Side<W, N> {
-    fn new(table: Table<W, N>, choices: impl Iterator<Item = Free>, slots: u32) -> Self {
-        let half = |(state, ways): (Mates<W>, N)| (state.degrees(slots), state, ways);
-        let mut states: Vec<Half<W, N>> = table.into_iter().map(half).collect();
+impl<W: Word> Side<W> {
+    fn new(table: Table<W, u128>, choices: &[Free], slots: u32) -> Self {
+        let half = |(state, ways): (Mates<W>, u128)| (state.degrees(slots), state, ways);
+        let mut states: Vec<Half<W>> = table.into_iter().map(half).collect();
         states.sort_unstable_by_key(|half| half.0);
         let mut groups = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
         let mut begin = 0;
@@ -170,7 +97,7 @@ impl<W: Word, N: Number> Side<W, N> {
             begin += group.len();
         }
         let mut sets: Vec<(u64, Vec<Free>)> = vec![(0, Vec::new())];
-        for choice in choices {
+        for &choice in choices {
             let with = |(degrees, set): &(u64, Vec<Free>)| {
                 let more = choice.degrees(slots);
                 let added = set.iter().copied().chain([choice]).collect();
@@ -199,7 +126,7 @@ impl<W: Word, N: Number> Side<W, N> {
     }
 
     /// What the states connect that have these degrees with some choices made, and in how many ways.
-    fn gather(&self, degrees: u64) -> Vec<(Mates<W>, N)> {
+    fn gather(&self, degrees: u64) -> Vec<(Mates<W>, u128)> {
         let ends = Mates::ends_of_paths(degrees, self.slots);
         let mut gathered = Vec::new();
         for (more, choices) in &self.choices {
@@ -210,7 +137,7 @@ impl<W: Word, N: Number> Side<W, N> {
             let Some(group) = self.groups.get(&before) else { continue };
             for (_, state, ways) in &self.states[group.clone()] {
                 let made = choices.iter().try_fold(*state, |state, choice| choice.made(state));
-                gathered.extend(made.map(|state| (state.only(ends), ways.clone())));
+                gathered.extend(made.map(|state| (state.only(ends), *ways)));
             }
         }
         merge(&mut gathered);
@@ -227,7 +154,7 @@ fn can_add(degrees: u64, more: u64, slots: u32) -> bool {
 }
 
 /// Makes one of equal states, where there are many.
-fn merge<W: Word, N: Number>(states: &mut Vec<(Mates<W>, N)>) {
+fn merge<W: Word>(states: &mut Vec<(Mates<W>, u128)>) {
     if states.len() < FEW {
         return;
     }
@@ -245,7 +172,7 @@ fn merge<W: Word, N: Number>(states: &mut Vec<(Mates<W>, N)>) {
 const FEW: usize = 6;
 
 /// How many pairs of a state of one group and one of the other make a whole.
-fn whole<W: Word, N: Number>(one: Vec<(Mates<W>, N)>, other: Vec<(Mates<W>, N)>) -> BigUint {
+fn whole<W: Word>(one: Vec<(Mates<W>, u128)>, other: Vec<(Mates<W>, u128)>) -> BigUint {
     let (few, mut many) = if one.len() <= other.len() { (one, other) } else { (other, one) };
     let mut total = BigUint::ZERO;
     if few.is_empty() || many[0].0.is_bare() {
@@ -255,9 +182,9 @@ fn whole<W: Word, N: Number>(one: Vec<(Mates<W>, N)>, other: Vec<(Mates<W>, N)>)
         for (second, ways) in many {
             let mut fitting = few.iter().filter(|(first, _)| make_a_whole(*first, second));
             if let Some((_, first)) = fitting.next() {
-                let mut sum = first.clone();
+                let mut sum = *first;
                 fitting.for_each(|(_, ways)| sum += ways);
-                total += sum.into() * ways.into();
+                total += BigUint::from(sum) * ways;
             }
         }
         return total;
@@ -266,22 +193,22 @@ fn whole<W: Word, N: Number>(one: Vec<(Mates<W>, N)>, other: Vec<(Mates<W>, N)>)
     many.sort_unstable_by_key(|(state, _)| state.get(slot));
     for group in many.chunk_by(|one, other| one.0.get(slot) == other.0.get(slot)) {
         let to = group[0].0.get(slot);
-        let mut fitting = N::default();
-        let mut open: Vec<(Mates<W>, N)> = Vec::with_capacity(few.len());
+        let mut fitting = 0;
+        let mut open: Vec<(Mates<W>, u128)> = Vec::with_capacity(few.len());
         for (state, ways) in &few {
             match state.connected(slot, to) {
                 Connected::Whole => fitting += ways,
-                Connected::Open(state) => open.push((state, ways.clone())),
+                Connected::Open(state) => open.push((state, *ways)),
                 Connected::Broken => {}
             }
         }
         merge(&mut open);
-        let rest = group.iter().map(|(state, ways)| (state.taken(slot, to), ways.clone()));
+        let rest = group.iter().map(|(state, ways)| (state.taken(slot, to), *ways));
         let rest: Vec<_> = rest.collect();
         if let [(state, ways)] = &rest[..]
             && state.is_bare()
         {
-            total += fitting.into() * ways.clone().into();
+            total += BigUint::from(fitting) * *ways;
         }
         total += whole(open, rest);
     }

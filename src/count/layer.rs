@@ -100,12 +100,13 @@ impl<W: Word> Layer<W> {
         }
     }
 
-    /// The same with numbers of any length.
-    pub(super) fn big(self) -> Table<W, BigUint> {
-        match self {
-            Layer::Narrow(table, _) => converted(table),
-            Layer::Wide(table) => converted(table),
-            Layer::Big(table) => table,
+    /// The same with numbers of 128 bits, of which `times` times all together have no more either;
+    /// none if they do not.
+    pub(super) fn wide(self, times: u32) -> Option<Table<W, u128>> {
+        match self.widened(times) {
+            Layer::Narrow(table, _) => Some(converted(table)),
+            Layer::Wide(table) => Some(table),
+            Layer::Big(_) => None,
         }
     }
 
@@ -121,7 +122,7 @@ impl<W: Word> Layer<W> {
     /// The next layer, and the number of paths or cycles that are complete.
     pub(super) fn next(
         self,
-        choice: &impl Choice<W>,
+        choice: &Choice<'_, W>,
         depth: u32,
         run: &mut Run<'_>,
     ) -> Result<(Self, BigUint), StopReason> {
@@ -182,12 +183,77 @@ pub(super) enum MayEnd {
     May(usize),
 }
 
+/// What belongs to neither side: it is between the vertices of the cut, which are in the slots 0, 1,
+/// 2 and so on.
+#[derive(Clone, Copy)]
+pub(super) enum Free {
+    /// An edge between two of them.
+    Edge(u32, u32),
+    /// That one of them is an end of the whole path.
+    End(u32, MayEnd),
+}
+
+impl Free {
+    pub(super) const fn must_be_made(self) -> bool {
+        matches!(self, Free::End(_, MayEnd::Must))
+    }
+
+    /// What it adds to [`Mates::degrees`].
+    pub(super) fn degrees(self, slots: u32) -> u64 {
+        match self {
+            Free::Edge(one, other) => (1 << (2 * one)) + (1 << (2 * other)),
+            Free::End(slot, MayEnd::Must) => 1 << (2 * slot),
+            Free::End(slot, MayEnd::May(colour)) => {
+                let left = if colour == 0 { 2 * slots } else { 2 * slots + 2 };
+                (1_u64 << (2 * slot)).wrapping_sub(1 << left)
+            }
+        }
+    }
+
+    /// The state with this choice made, where it can be.
+    pub(super) fn made<W: Word>(self, state: Mates<W>) -> Option<Mates<W>> {
+        match self {
+            Free::Edge(one, other) => state.with_edge(one, other),
+            Free::End(slot, may_end) => {
+                let code = state.get(slot);
+                let state = match may_end {
+                    MayEnd::Must => state,
+                    MayEnd::May(colour) => state.end_chosen(colour)?,
+                };
+                if code == DONE { None } else { state.without(slot).linked(code, END) }
+            }
+        }
+    }
+}
+
 /// Something that may be done in several ways between a layer and the next.
-pub(super) trait Choice<W> {
+pub(super) enum Choice<'a, W> {
+    /// A vertex gets its edges.
+    Vertex(VertexStep<'a, W>),
+    /// What is between the vertices of a cut is done, or not.
+    Free(Free),
+}
+
+impl<W: Word> Choice<'_, W> {
     /// The most states that one leads to, and at least 1.
-    fn fan_out(&self) -> u32;
+    fn fan_out(&self) -> u32 {
+        match self {
+            Choice::Vertex(step) => step.fan_out(),
+            Choice::Free(_) => 2,
+        }
+    }
+
     /// Shows what follows on a state to `emit`: states, or `None` for a whole path or cycle.
-    fn expand(&self, state: Mates<W>, emit: impl FnMut(Option<Mates<W>>));
+    #[inline]
+    fn expand(&self, state: Mates<W>, emit: &mut impl FnMut(Option<Mates<W>>)) {
+        match self {
+            Choice::Vertex(step) => step.expand(state, emit),
+            Choice::Free(free) => {
+                let left = (!free.must_be_made()).then_some(state);
+                left.into_iter().chain(free.made(state)).for_each(|state| emit(Some(state)));
+            }
+        }
+    }
 }
 
 /// A count that is under way.
@@ -204,7 +270,7 @@ pub(super) struct Run<'a> {
 impl Run<'_> {
     fn expand<W: Word, N: Number>(
         &mut self,
-        choice: &impl Choice<W>,
+        choice: &Choice<'_, W>,
         depth: u32,
         states: &Table<W, N>,
     ) -> Result<(Table<W, N>, BigUint), StopReason> {
@@ -236,7 +302,7 @@ impl Run<'_> {
             if next.capacity() - next.len() < fan_out && beyond(&next, 2 * bytes(&next)) {
                 return Err(StopReason::Memory);
             }
-            choice.expand(state, |successor| match successor {
+            choice.expand(state, &mut |successor| match successor {
                 Some(state) => *next.entry(state).or_default() += ways,
                 None => complete += ways,
             });
@@ -255,14 +321,19 @@ pub(super) struct VertexStep<'a, W> {
     fresh: Mates<W>,
 }
 
-impl<W: Word> Choice<W> for VertexStep<'_, W> {
+impl<'a, W: Word> VertexStep<'a, W> {
+    /// Gives the vertex its edges in every way.
+    pub(super) fn new(step: &'a Step, may_end: MayEnd, cycles: bool) -> Self {
+        VertexStep { step, may_end, cycles, fresh: Mates::untouched(&step.opened) }
+    }
+
     fn fan_out(&self) -> u32 {
         let onward = u32::try_from(self.step.onward.len()).unwrap_or(u32::MAX);
         onward.saturating_mul(onward.saturating_add(1)) / 2 + 1
     }
 
     #[inline]
-    fn expand(&self, state: Mates<W>, mut emit: impl FnMut(Option<Mates<W>>)) {
+    fn expand(&self, state: Mates<W>, emit: &mut impl FnMut(Option<Mates<W>>)) {
         let Step { slot, is_new, onward, .. } = self.step;
         let (own, at) = (code_of(*slot), if *is_new { code_of(*slot) } else { state.get(*slot) });
         let rest = state.without(*slot).with(self.fresh);
@@ -279,7 +350,7 @@ impl<W: Word> Choice<W> for VertexStep<'_, W> {
             if let Some(ended) = ended {
                 // One edge, from the end of the path on.
                 for &to in onward {
-                    self.join(ended, END, to, &mut emit);
+                    self.join(ended, END, to, emit);
                 }
             }
             if is_inner {
@@ -288,7 +359,7 @@ impl<W: Word> Choice<W> for VertexStep<'_, W> {
                     if mate != DONE {
                         let taken = rest.without(one);
                         for &other in &onward[index + 1..] {
-                            self.meet(taken, mate, other, &mut emit);
+                            self.meet(taken, mate, other, emit);
                         }
                     }
                 }
@@ -296,20 +367,13 @@ impl<W: Word> Choice<W> for VertexStep<'_, W> {
             return;
         }
         if let Some(ended) = ended {
-            self.finish(ended, at, END, &mut emit);
+            self.finish(ended, at, END, emit);
         }
         if is_inner {
             for &to in onward {
-                self.meet(rest, at, to, &mut emit);
+                self.meet(rest, at, to, emit);
             }
         }
-    }
-}
-
-impl<'a, W: Word> VertexStep<'a, W> {
-    /// Gives the vertex its edges in every way.
-    pub(super) fn new(step: &'a Step, may_end: MayEnd, cycles: bool) -> Self {
-        VertexStep { step, may_end, cycles, fresh: Mates::untouched(&step.opened) }
     }
 
     /// Gives an edge to the end of a path, whose other end is `mate`, and the vertex in a slot.

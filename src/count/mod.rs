@@ -32,8 +32,8 @@ use thiserror::Error;
 use crate::control::{Limits, Observer, StopReason, Watch};
 use crate::graph::{Colour, ColourBalance, Graph, Vertex, all, components, two_colouring};
 
-use join::{FREE, Free, join};
-use layer::{Choice, Layer, MayEnd, Run, VertexStep};
+use join::{FREE, join};
+use layer::{Choice, Free, Layer, MayEnd, Run, VertexStep};
 use mates::{Mates, Word};
 use plan::{Cut, Plan, Step};
 
@@ -225,11 +225,21 @@ struct Query<'a> {
 
 impl Query<'_> {
     fn count<W: Word>(&self, run: &mut Run<'_>) -> Result<BigUint, StopReason> {
-        let FrontierDp { plan, cut, .. } = self.dp;
+        let joined = self.swept::<W>(self.dp.cut.as_ref(), run)?;
+        joined.map_or_else(|| Ok(self.swept::<W>(None, run)?.expect("it is not cut")), Ok)
+    }
+
+    /// Goes through the order, as far as the cut; none if the numbers of ways are too large there
+    /// to be joined.
+    fn swept<W: Word>(
+        &self,
+        cut: Option<&Cut>,
+        run: &mut Run<'_>,
+    ) -> Result<Option<BigUint>, StopReason> {
         let mut layer = Layer::new(Mates::<W>::new(self.ends));
         let mut number = BigUint::ZERO;
-        for (at, vertex) in plan.steps.iter().enumerate() {
-            if let Some(cut) = cut.as_ref().filter(|cut| cut.first == at)
+        for (at, vertex) in self.dp.plan.steps.iter().enumerate() {
+            if let Some(cut) = cut.filter(|cut| cut.first == at)
                 && layer.len() >= self.split_states
             {
                 return self.join(layer, cut, run);
@@ -238,7 +248,7 @@ impl Query<'_> {
             (layer, complete) = step(layer, at, &self.vertex(vertex), run)?;
             number += complete;
         }
-        Ok(number)
+        Ok(Some(number))
     }
 
     /// Goes through the other half, and joins it to the first.
@@ -247,7 +257,7 @@ impl Query<'_> {
         layer: Layer<W>,
         cut: &Cut,
         run: &mut Run<'_>,
-    ) -> Result<BigUint, StopReason> {
+    ) -> Result<Option<BigUint>, StopReason> {
         let mirror = cut.mirror_slots.as_ref().filter(|_| self.is_mirrored());
         let mut first = layer.moved(&cut.first_slots);
         let mirrored = mirror.map(|slots| layer.moved(slots));
@@ -272,7 +282,7 @@ impl Query<'_> {
                 mem::swap(&mut first, &mut rest);
             }
             run.waiting = (rest.len(), rest.bytes());
-            (first, _) = step(first, at, choice, run)?;
+            (first, _) = step(first, at, &Choice::Free(*choice), run)?;
         }
         run.waiting = (first.len() + rest.len(), first.bytes() + rest.bytes());
         join(first, rest, joining, cut.vertices.len(), self.ends, run)
@@ -286,8 +296,8 @@ impl Query<'_> {
         self.given.is_empty() && (keeps_colours || self.cycles)
     }
 
-    fn vertex<'s, W: Word>(&self, step: &'s Step) -> VertexStep<'s, W> {
-        VertexStep::new(step, self.may_end(step.vertex), self.cycles)
+    fn vertex<'s, W: Word>(&self, step: &'s Step) -> Choice<'s, W> {
+        Choice::Vertex(VertexStep::new(step, self.may_end(step.vertex), self.cycles))
     }
 
     fn may_end(&self, vertex: Vertex) -> MayEnd {
@@ -303,7 +313,7 @@ impl Query<'_> {
 fn step<W: Word>(
     layer: Layer<W>,
     at: usize,
-    choice: &impl Choice<W>,
+    choice: &Choice<'_, W>,
     run: &mut Run<'_>,
 ) -> Result<(Layer<W>, BigUint), StopReason> {
     let depth = u32::try_from(at).unwrap_or(u32::MAX);
