@@ -84,6 +84,11 @@ impl<K: Key> Hashed<K> {
             + self.shards.iter().map(Shard::bytes).sum::<usize>()
     }
 
+    /// The keys of the last layer, in no order that means anything.
+    pub(crate) fn last_keys(&self) -> impl Iterator<Item = &K> {
+        self.shards.iter().flat_map(Shard::last_layer)
+    }
+
     /// What a shard may take.
     fn share(&self, watch: &Watch<'_>) -> usize {
         watch.limits().max_bytes.map_or(usize::MAX, |most| {
@@ -281,7 +286,7 @@ impl<K: Key> LayerSearch for Hashed<K> {
     }
 
     fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt> {
-        let mut keys: Vec<K> = self.shards.iter().flat_map(Shard::last_layer).copied().collect();
+        let mut keys: Vec<K> = self.last_keys().copied().collect();
         if keys.len() > most && most > 0 {
             keys.select_nth_unstable(most - 1);
         }
