@@ -30,7 +30,7 @@ pub(super) fn search(
     metric: Metric,
     distances: &[AtomicU8],
     watch: &mut Watch<'_>,
-) -> Result<(Summary, u64), Halt> {
+) -> Result<(Summary, usize), Halt> {
     let mut search: Option<Search<'_>> = None;
     pieces.each(&mut |rank| {
         if distances[rank as usize].load(Relaxed) != UNSEEN {
@@ -179,7 +179,7 @@ impl<'a> Search<'a> {
     }
 
     /// What was found, and how many bytes it took.
-    fn finish(self, pieces: PieceSet) -> (Summary, u64) {
+    fn finish(self, pieces: PieceSet) -> (Summary, usize) {
         let narrow = |layouts| u32::try_from(layouts).expect("no more than there are codes");
         let hardest = self.layers.last().map(|&(layouts, lowest)| Hardest {
             code: CommonCode::from_rank(lowest).expect("the rank of a layout"),
@@ -195,6 +195,6 @@ impl<'a> Search<'a> {
             hardest,
         };
         let engines = [&self.explorer, &self.plain, &self.retriever];
-        (summary, engines.map(|engine| engine.memory_usage().memory).iter().sum())
+        (summary, engines.map(Hashed::bytes).iter().sum())
     }
 }

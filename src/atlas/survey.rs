@@ -138,7 +138,6 @@ impl Work<'_> {
         while let Some(&pieces) = self.sets.get(self.next.fetch_add(1, Relaxed)) {
             let searched = search(pieces, self.metric, &self.distances, &mut watch);
             let Ok((summary, bytes)) = searched else { break };
-            let bytes = usize::try_from(bytes).expect("it is in memory");
             self.bytes.fetch_add(bytes.saturating_sub(most), Relaxed);
             most = most.max(bytes);
             self.found.lock().expect("no thread has failed").push(summary);

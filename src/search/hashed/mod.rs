@@ -75,7 +75,8 @@ impl<K: Key> Hashed<K> {
         }
     }
 
-    fn bytes(&self) -> usize {
+    /// What it takes now.
+    pub(crate) fn bytes(&self) -> usize {
         let out = |worker: &Worker<K>| {
             let out: usize = worker.out.iter().map(Vec::capacity).sum();
             (out + worker.successors.capacity()) * size_of::<Successor<K>>()
