@@ -156,7 +156,7 @@ impl<'a> Search<'a> {
     /// Fills in the last layer from the exit; gives the lowest rank.
     fn note(&self, distance: u8) -> u32 {
         let mut lowest = u32::MAX;
-        for state in self.retriever.last_keys() {
+        for &state in self.retriever.last_keys() {
             for rank in self.ranks(state) {
                 self.distances[rank as usize].store(distance, Relaxed);
                 lowest = lowest.min(rank);
@@ -166,7 +166,7 @@ impl<'a> Search<'a> {
     }
 
     /// The ranks of a layout and of its mirror image.
-    fn ranks(&self, state: &State<1>) -> [u32; 2] {
+    fn ranks(&self, state: State<1>) -> [u32; 2] {
         let [word] = *state.words();
         let mut cells = [[None; CELLS + 1]; 2];
         for cell in 0..CELLS {

@@ -375,7 +375,7 @@ const NONE: usize = 0;
 /// All nodes.
 #[derive(Debug)]
 struct Nodes {
-    nodes: Vec<Node>,
+    all: Vec<Node>,
     /// By the first cell of the 2×2: how many codes have it earlier. Last, how many there are.
     lower: [u32; CELLS + 1],
     /// By the first cell of the 2×2: the node that they begin with.
@@ -384,14 +384,14 @@ struct Nodes {
 
 static NODES: LazyLock<Nodes> = LazyLock::new(|| {
     let end = |codes| Node { cell: CELLS, lower: [0, 0, 0, 0, codes], next: [NONE; 4] };
-    let nodes = vec![end(0), end(1)];
-    let mut all = Nodes { nodes, lower: [0; CELLS + 1], first: [NONE; CELLS] };
+    let all = vec![end(0), end(1)];
+    let mut nodes = Nodes { all, lower: [0; CELLS + 1], first: [NONE; CELLS] };
     let mut known = vec![NONE; CELLS * CELLS * FRONTIERS * (EMPTIES + 1)];
     for square in 0..CELLS {
-        all.first[square] = Scan::start(square).map_or(NONE, |scan| all.add(scan, &mut known));
-        all.lower[square + 1] = all.lower[square] + all.nodes[all.first[square]].codes();
+        nodes.first[square] = Scan::start(square).map_or(NONE, |scan| nodes.add(scan, &mut known));
+        nodes.lower[square + 1] = nodes.lower[square] + nodes.all[nodes.first[square]].codes();
     }
-    all
+    nodes
 });
 
 /// Ways in which the next three cells can be covered.
@@ -416,10 +416,10 @@ impl Nodes {
                 let next = scan.put(token).map_or(NONE, |next| self.add(next, known));
                 node.next[token as usize] = next;
                 let so_far = node.lower[token as usize];
-                node.lower[token as usize + 1] = so_far + self.nodes[next].codes();
+                node.lower[token as usize + 1] = so_far + self.all[next].codes();
             }
-            known[place] = self.nodes.len();
-            self.nodes.push(node);
+            known[place] = self.all.len();
+            self.all.push(node);
         }
         known[place]
     }
@@ -427,11 +427,11 @@ impl Nodes {
     /// The rank of the code with its 2×2 at `square` and these tokens, asked for in order.
     #[inline(always)]
     fn rank(&self, square: usize, mut token_at: impl FnMut(usize) -> Token) -> u32 {
-        let (mut rank, mut node) = (self.lower[square], &self.nodes[self.first[square]]);
+        let (mut rank, mut node) = (self.lower[square], &self.all[self.first[square]]);
         while node.cell < CELLS {
             let token = token_at(node.cell) as usize;
             rank += node.lower[token];
-            node = &self.nodes[node.next[token]];
+            node = &self.all[node.next[token]];
         }
         rank
     }
@@ -451,7 +451,7 @@ impl Nodes {
         for token in (0..left.len()).filter(|&token| left[token] > 0 && node.next[token] != NONE) {
             let mut left = left;
             left[token] -= 1;
-            self.each(&self.nodes[node.next[token]], rank + node.lower[token], left, visit)?;
+            self.each(&self.all[node.next[token]], rank + node.lower[token], left, visit)?;
         }
         Ok(())
     }
@@ -467,9 +467,11 @@ impl CommonCode {
     /// Some 100 ns; the first call of a program takes a thousand times as long, to count.
     #[must_use]
     pub fn rank(self) -> u32 {
-        let mut numbers = 0..;
-        let next = |_| token(self.0, numbers.next().expect("they never end"));
-        NODES.rank(self.square(), next)
+        let mut told = 0;
+        NODES.rank(self.square(), |_| {
+            told += 1;
+            token(self.0, told - 1)
+        })
     }
 
     /// The same for the layout with these pieces, each at its first cell.
@@ -487,10 +489,10 @@ impl CommonCode {
         [flats, uprights, singles, empties]: [u32; 4],
         visit: &mut impl FnMut(u32) -> Result<(), E>,
     ) -> Result<(), E> {
-        let Nodes { nodes, lower, first } = &*NODES;
+        let Nodes { all, lower, first } = &*NODES;
         let left = [empties, flats, uprights, singles];
         (0..CELLS)
-            .try_for_each(|square| NODES.each(&nodes[first[square]], lower[square], left, visit))
+            .try_for_each(|square| NODES.each(&all[first[square]], lower[square], left, visit))
     }
 
     /// The code that `rank` others are lower than; `None` from [`CommonCode::COUNT`] on.
@@ -499,15 +501,15 @@ impl CommonCode {
     /// As for [`CommonCode::rank`].
     #[must_use]
     pub fn from_rank(rank: u32) -> Option<Self> {
-        let Nodes { nodes, lower, first } = &*NODES;
+        let Nodes { all, lower, first } = &*NODES;
         let square = (0..CELLS).find(|&square| rank < lower[square + 1])?;
-        let (mut left, mut node) = (rank - lower[square], &nodes[first[square]]);
+        let (mut left, mut node) = (rank - lower[square], &all[first[square]]);
         let mut tokens = [Token::Empty; CELLS];
         while node.cell < CELLS {
             let token = Token::ALL.into_iter().find(|&it| left < node.lower[it as usize + 1])?;
             left -= node.lower[token as usize];
             tokens[node.cell] = token;
-            node = &nodes[node.next[token as usize]];
+            node = &all[node.next[token as usize]];
         }
         CommonCode::of_layout(square, &tokens).ok()
     }

@@ -195,7 +195,9 @@ fn degrees<K: Key>(
             successors.clear();
             space.expand(keys, &[], &mut successors);
             let mut moves = vec![0; keys.len()];
-            successors.iter().for_each(|successor| moves[successor.place as usize] += 1);
+            for successor in &successors {
+                moves[successor.place as usize] += 1;
+            }
             classes.clear();
             space.classify(keys, &mut classes);
             for ((_, class), moves) in classes.iter().flatten().zip(moves) {
