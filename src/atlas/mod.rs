@@ -17,17 +17,15 @@
 //! assert_eq!((summary.layouts, summary.components), (65_880, 898));
 //! ```
 
-mod layout;
-mod rank;
-mod retrograde;
-mod space;
+mod pieces;
+mod search;
 mod survey;
 mod tablebase;
 #[cfg(test)]
 mod tests;
 
-pub use layout::PieceSet;
-pub use survey::{Hardest, Options, Report, Summary, survey};
+pub use pieces::{Hardest, PieceSet, Summary};
+pub use survey::{Options, Report, survey};
 pub use tablebase::{Answer, Contradiction, Distance, Tablebase, TablebaseError};
 
 #[cfg(doc)]

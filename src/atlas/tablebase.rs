@@ -19,18 +19,19 @@
 use std::cmp::Ordering;
 use std::io;
 use std::path::Path;
-use std::sync::LazyLock;
 
 use thiserror::Error;
 
-use super::layout::{Kind, Layout, cell};
-use super::rank::RANKS;
-use super::retrograde::NO_WAY_OUT;
 use crate::file::container::{ContainerError, Format};
 use crate::file::{Mapped, WriteError};
+use crate::grid::Cell;
+use crate::notation::layout::{Block, CELLS};
 use crate::notation::{CommonCode, NotRepresentable};
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{Move, Position, Solution, Wrong, verify};
+
+/// The byte of a layout from which no way leads out.
+pub(super) const NO_WAY_OUT: u8 = u8::MAX;
 
 /// How far every layout of the classic frame is from the exit.
 ///
@@ -128,8 +129,6 @@ impl Tablebase {
     /// The whole file is read once, to be held against its checksum: some 10 ms.
     pub fn open(path: &Path) -> Result<Self, TablebaseError> {
         let (metric, mapped) = open(path)?;
-        // Now, rather than at the first question.
-        LazyLock::force(&RANKS);
         Ok(Tablebase { metric, body: Body::File(mapped) })
     }
 
@@ -161,19 +160,16 @@ impl Tablebase {
     /// Some microseconds.
     #[must_use]
     pub fn distance(&self, position: &Position<'_>) -> Distance {
-        if self.covers(position.puzzle()).is_err() {
-            return Distance::NotOfThisFrame;
-        }
-        match Layout::of(position) {
-            Some(layout) => distance(self.byte(RANKS.rank(layout))),
-            None => Distance::NotOfThisFrame,
+        match self.covers(position.puzzle()) {
+            Ok(()) => distance(self.byte(position.puzzle(), position.anchors())),
+            Err(_) => Distance::NotOfThisFrame,
         }
     }
 
     /// How far the layout of a code is from the exit; never [`Distance::NotOfThisFrame`].
     #[must_use]
     pub fn distance_of(&self, code: CommonCode) -> Distance {
-        distance(self.byte(code.rank()))
+        distance(self.distances()[code.rank() as usize])
     }
 
     /// A shortest solution of a puzzle: from neighbour to neighbour, each one unit nearer to the exit.
@@ -195,19 +191,17 @@ impl Tablebase {
     /// A shortest solution of a puzzle that the tablebase covers.
     fn shortest(&self, puzzle: &Puzzle) -> Result<Option<Solution>, Contradiction> {
         let mut position = Position::start(puzzle);
-        let mut layout = Layout::of(&position).expect("the tablebase covers the puzzle");
         let mut moves = Vec::new();
-        let mut left = match self.byte(RANKS.rank(layout)) {
+        let mut left = match self.byte(puzzle, position.anchors()) {
             NO_WAY_OUT => return Ok(None),
             distance => distance,
         };
         while left > 0 {
-            let nearer = self.nearer(&position, layout, left - 1);
             let dead_end = Contradiction::DeadEnd { distance: left.into() };
-            let (unit, next) = nearer.ok_or(dead_end)?;
+            let unit = self.nearer(&position, left - 1).ok_or(dead_end)?;
             position.play(&unit).expect("a legal move");
             moves.push(unit);
-            (layout, left) = (next, left - 1);
+            left -= 1;
         }
         let solution = Solution { metric: self.metric, moves };
         verify(puzzle, &solution).map_err(|wrong| Contradiction::Wrong(wrong.into()))?;
@@ -215,16 +209,21 @@ impl Tablebase {
     }
 
     /// The first move to a layout at this distance.
-    fn nearer(&self, at: &Position<'_>, layout: Layout, distance: u8) -> Option<(Move, Layout)> {
-        at.legal_moves(self.metric).into_iter().find_map(|unit| {
-            let kind = Kind::of(&at.puzzle().pieces()[unit.piece].shape)?;
-            let next = layout.with(kind, cell(unit.from)).with(kind, cell(unit.to()?));
-            (self.byte(RANKS.rank(next)) == distance).then_some((unit, next))
+    fn nearer(&self, at: &Position<'_>, distance: u8) -> Option<Move> {
+        at.legal_moves(self.metric).into_iter().find(|unit| {
+            let mut anchors = at.anchors().to_vec();
+            anchors[unit.piece] = unit.to().expect("a legal move");
+            self.byte(at.puzzle(), &anchors) == distance
         })
     }
 
-    fn byte(&self, rank: u32) -> u8 {
-        self.distances()[rank as usize]
+    /// The byte of the layout with the pieces of a puzzle where `anchors` says.
+    fn byte(&self, puzzle: &Puzzle, anchors: &[Cell]) -> u8 {
+        let mut cells = [None; CELLS];
+        for (piece, &anchor) in puzzle.pieces().iter().zip(anchors) {
+            cells[puzzle.grid().index(anchor)] = Block::of(&piece.shape);
+        }
+        self.distances()[CommonCode::rank_of(&cells) as usize]
     }
 
     /// A byte a layout, by rank.

@@ -1,15 +1,14 @@
 //! The layouts held against plain positions, and a tablebase in memory, of a few sets of pieces.
 
-use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicU8;
 
-use proptest::prelude::*;
-
-use super::layout::{Layout, PieceSet};
-use super::rank::RANKS;
-use super::retrograde::{NO_WAY_OUT, Tables, search};
-use super::space::Space;
-use super::tablebase::{Answer, Contradiction, Distance, Tablebase};
+use super::pieces::PieceSet;
+use super::search::{UNSEEN, search};
+use super::tablebase::{Answer, Contradiction, Distance, NO_WAY_OUT, Tablebase};
+use crate::control::{Limits, Watch};
+use crate::notation::layout::Block;
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{Position, verify};
@@ -17,91 +16,43 @@ use crate::solution::{Position, verify};
 /// The pieces of 横刀立马.
 const CLASSIC: PieceSet = PieceSet { flats: 1, uprights: 4, singles: 4 };
 
-fn codes() -> impl Strategy<Value = CommonCode> {
-    (0..CommonCode::COUNT).prop_map(|rank| CommonCode::from_rank(rank).expect("a rank"))
-}
-
-fn puzzle(code: CommonCode) -> Puzzle {
-    read(Notation::CommonCode, &code.to_string()).expect("a code").remove(0)
-}
-
-fn layout(code: CommonCode) -> Layout {
-    Layout::of(&Position::start(&puzzle(code))).expect("a layout")
-}
-
-/// The neighbours of a layout as the searches see them.
-fn neighbours(code: CommonCode, metric: Metric) -> BTreeSet<Layout> {
-    let mut space = Space::new(code, metric);
-    let node = space.node(layout(code));
-    let mut found = BTreeSet::new();
-    space.expand(
-        [node].into_iter(),
-        |_, _| true,
-        |_, next| {
-            found.insert(next.layout);
-        },
-    );
-    found
-}
-
-/// The same by the rules.
-fn legal(puzzle: &Puzzle, metric: Metric) -> BTreeSet<Layout> {
-    let start = Position::start(puzzle);
-    let after = |unit| {
-        let mut position = start.clone();
-        position.play(&unit).expect("a legal move");
-        Layout::of(&position).expect("still of the frame")
-    };
-    start.legal_moves(metric).into_iter().map(after).collect()
-}
-
-proptest! {
-    #[test]
-    fn neighbours_are_what_the_rules_allow(code in codes()) {
-        for metric in Metric::ALL {
-            prop_assert_eq!(neighbours(code, metric), legal(&puzzle(code), metric));
-        }
-    }
-
-    #[test]
-    fn the_rank_of_a_layout_is_that_of_its_code(code in codes()) {
-        prop_assert_eq!(RANKS.rank(layout(code)), code.rank());
-    }
-
-    #[test]
-    fn the_mirror_image_has_every_row_backwards(code in codes()) {
-        let puzzle = puzzle(code);
-        let rows = puzzle.to_string();
-        let (start, goal) = rows.split_once("\n\n").expect("a start and a goal");
-        let backwards = |row: &str| row.chars().rev().collect::<String>();
-        let mirrored = start.lines().map(backwards).collect::<Vec<_>>().join("\n");
-        let mirrored: Puzzle = format!("{mirrored}\n\n{goal}").parse().expect("a puzzle");
-        let image = Layout::of(&Position::start(&mirrored)).expect("a layout");
-        prop_assert_eq!(layout(code).mirrored(), image);
-        prop_assert_eq!(image.mirrored(), layout(code));
-    }
-}
-
 #[test]
 fn each_set_of_pieces_has_its_layouts_in_the_order_of_their_codes() {
-    assert_eq!(PieceSet::all().count(), 203);
-    for pieces in PieceSet::all().filter(|pieces| pieces.sequences() < 20_000) {
-        let mut ranks = Vec::new();
-        let all = pieces.each(None, &mut |layout| {
-            ranks.push(RANKS.rank(layout));
-            ControlFlow::Continue(())
+    let sets = PieceSet::all();
+    assert_eq!(sets.len(), 203);
+    for pieces in sets.into_iter().filter(|pieces| pieces.sequences() < 20_000) {
+        let mut before = None;
+        let all = pieces.each(&mut |rank| {
+            let code = CommonCode::from_rank(rank).expect("a rank");
+            let (mut flats, mut uprights, mut singles) = (0, 0, 0);
+            for (_, block) in code.blocks() {
+                match block {
+                    Block::Square => {}
+                    Block::Flat => flats += 1,
+                    Block::Upright => uprights += 1,
+                    Block::Single => singles += 1,
+                }
+            }
+            assert_eq!(PieceSet { flats, uprights, singles }, pieces, "{code}");
+            assert!(before < Some(rank), "{code}");
+            before = Some(rank);
+            Ok::<_, Infallible>(())
         });
-        assert_eq!(ranks.len(), pieces.count() as usize, "{pieces:?}");
-        assert!(all.is_continue() && ranks.is_sorted_by(|one, next| one < next), "{pieces:?}");
+        assert!(all.is_ok() && before.is_some(), "{pieces:?}");
     }
 }
 
-/// Distances for the pieces of 横刀立马 only; of the others it says that no way leads out.
+/// Distances for the pieces of 横刀立马 only.
 fn tablebase(metric: Metric) -> Tablebase {
-    let tables = Tables::new();
-    let found = search(CLASSIC, metric, &tables, &mut |_| ControlFlow::Continue(()));
-    assert!(found.is_continue());
-    Tablebase::new(metric, tables.into_distances())
+    let distances: Vec<_> = (0..CommonCode::COUNT).map(|_| AtomicU8::new(UNSEEN)).collect();
+    let go_on = &mut |_: &_| ControlFlow::Continue(());
+    let found = search(CLASSIC, metric, &distances, &mut Watch::new(Limits::default(), go_on));
+    let (summary, _) = found.expect("nothing stops it");
+    let distances: Vec<u8> = distances.into_iter().map(AtomicU8::into_inner).collect();
+    let with = |holds: fn(u8) -> bool| distances.iter().filter(|&&it| holds(it)).count();
+    assert_eq!(with(|it| it != UNSEEN), summary.layouts as usize);
+    assert_eq!(with(|it| it < UNSEEN), summary.solvable() as usize);
+    Tablebase::new(metric, distances)
 }
 
 fn classic() -> Puzzle {

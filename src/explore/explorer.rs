@@ -13,15 +13,16 @@ use tempfile::TempDir;
 use crate::board::Board;
 use crate::control::{Instant, Limits, Progress, StopReason, Watch};
 use crate::puzzle::Puzzle;
-use crate::search::layers::{Layer, LayerSearch, MemoryUsage, Sources};
+use crate::search::Words;
+use crate::search::layers::{Halt, Layer, LayerSearch, MemoryUsage, Sources};
 use crate::sliding;
 use crate::sliding::queries::Queries;
 
 use super::checkpoint::{CheckpointKey, Keeper, WorkFolder};
 use super::options::{Options, Scope, compile};
-use super::profile::LayerProfile;
-use super::sweep::Sweeping;
-use super::{Degrees, Engine, EngineChoice, Exploration, ExploreError, Finding, Stage};
+use super::{
+    Degrees, Engine, EngineChoice, Exploration, ExploreError, Finding, LayerProfile, Stage,
+};
 
 /// Where in an exploration something is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +39,9 @@ pub type Observer<'a> = &'a mut dyn FnMut(StageProgress, &Progress) -> ControlFl
 
 /// What the counts of solutions and moves may take where no limit on memory is set.
 const MEMORY_OF_COUNTS: u64 = 1 << 30;
+
+/// The most positions of the last layer that are kept.
+const MOST_FARTHEST: usize = 8;
 
 /// A puzzle compiled for being explored.
 pub struct Explorer {
@@ -239,6 +243,7 @@ impl Explorer {
         Ok(if sweep.is_complete { Finding::Known(sweep) } else { Finding::Stopped })
     }
 
+    /// One search by layers, from its sources to its end, or as far as it comes.
     fn sweep(
         &mut self,
         run: &mut Run<'_>,
@@ -246,22 +251,69 @@ impl Explorer {
         expected: Option<u64>,
         sources: Sources<'_>,
     ) -> Result<LayerProfile, ExploreError> {
-        let Explorer { puzzle, board, search, keeper, .. } = self;
-        let place = |at: &[u64]| sliding::anchors(puzzle.grid(), board, &board.arrangement(at));
-        let guess = &Cell::new(expected);
-        let guesses = |layers: &[Layer]| {
-            if expected.is_none() {
-                guess.set(guessed(layers));
+        let number = usize::from(stage == Stage::FromGoals);
+        let kept = self.keeper.as_ref().and_then(|keeper| keeper.sweep(number));
+        let mut sweep = kept.cloned().unwrap_or_default();
+        if !sweep.is_complete {
+            let expected = &Cell::new(expected);
+            let layers = &mut sweep.layers;
+            let stopped = run.watched(stage, expected, |watch| {
+                self.add_layers(number, sources, layers, expected, watch)
+            })?;
+            if stopped.is_none() {
+                self.end(number, &mut sweep)?;
             }
-        };
-        let (sweep, stopped) = run.watched(stage, guess, |watch| {
-            let number = usize::from(stage == Stage::FromGoals);
-            let (place, look, keeper) = (&place, &guesses, keeper.as_mut());
-            Sweeping { search: &mut **search, place, look, keeper, number }.run(sources, watch)
-        })?;
-        run.took(search.memory_usage());
-        run.stop(stage, stopped);
+            run.stop(stage, stopped);
+        }
+        run.took(self.search.memory_usage());
         Ok(sweep)
+    }
+
+    /// Adds the layers that are missing, until there is nothing new or the watch halts it; says why,
+    /// then.
+    fn add_layers(
+        &mut self,
+        number: usize,
+        sources: Sources<'_>,
+        layers: &mut Vec<Layer>,
+        expected: &Cell<Option<u64>>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<StopReason>, ExploreError> {
+        let Explorer { search, keeper, .. } = self;
+        let mut next =
+            if layers.is_empty() { search.begin(sources, watch) } else { search.advance(watch) };
+        loop {
+            let layer = match next {
+                Ok(layer) => layer,
+                Err(Halt::Stopped(reason)) => return Ok(Some(reason)),
+                Err(Halt::File(error)) => return Err(error.into()),
+            };
+            if layer.classes == 0 {
+                return Ok(None);
+            }
+            layers.push(layer);
+            // Around the goals it is known.
+            if number == 0 {
+                expected.set(guessed(layers));
+            }
+            if let Some(keeper) = keeper {
+                keeper.keep_layer(number, layer, &mut **search)?;
+            }
+            next = search.advance(watch);
+        }
+    }
+
+    /// A sweep has come to its end.
+    fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), ExploreError> {
+        let Explorer { puzzle, board, search, keeper, .. } = self;
+        let farthest = search.last_layer(MOST_FARTHEST).map_err(Halt::unwatched)?;
+        let place = |at: &Words| sliding::anchors(puzzle.grid(), board, &board.arrangement(at));
+        sweep.farthest = farthest.iter().map(place).collect();
+        sweep.is_complete = true;
+        match keeper {
+            Some(keeper) => Ok(keeper.keep_end(number, &sweep.farthest, &mut **search)?),
+            None => Ok(()),
+        }
     }
 
     /// How long the run has taken, in all processes if there were several.
@@ -323,7 +375,7 @@ impl Explorer {
     }
 }
 
-/// States that a survey of these layers keeps at once, at most: three layers, and the successors
+/// States that a search of these layers keeps at once, at most: three layers, and the successors
 /// of the last.
 fn in_work(layers: &[Layer]) -> u64 {
     8 * layers.iter().map(|layer| layer.classes).max().unwrap_or(0)

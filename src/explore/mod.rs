@@ -11,13 +11,8 @@ pub mod distances;
 mod engine;
 mod explorer;
 mod graph;
-#[cfg(test)]
-mod naive;
 mod options;
-mod placements;
-mod profile;
 mod solutions;
-mod sweep;
 #[cfg(test)]
 mod tests;
 
@@ -26,9 +21,13 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use thiserror::Error;
 
-use crate::board::BoardError;
-use crate::control::StopReason;
+use crate::board::{Board, BoardError};
+use crate::control::{self, Outcome, StopReason, Watch};
+use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
+use crate::search::components::components;
+use crate::search::layers::Halt;
+use crate::sliding::{Mirroring, spaces};
 
 pub use crate::search::components::{Component, Components};
 pub use crate::search::layers::{Layer, MemoryUsage};
@@ -36,8 +35,6 @@ pub use checkpoint::CheckpointError;
 pub use explorer::{Explorer, Observer, StageProgress};
 pub use graph::{Edge, Node, StateGraph, state_graph};
 pub use options::{EngineChoice, Options, Scope};
-pub use placements::all_components;
-pub use profile::LayerProfile;
 pub use solutions::{Listed, Solutions};
 
 /// A part of an exploration.
@@ -78,6 +75,47 @@ impl<T> Finding<T> {
             Finding::Known(found) => Some(found),
             _ => None,
         }
+    }
+}
+
+/// The layers around a start, or around all goals.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LayerProfile {
+    /// What lies at each distance, from 0 on.
+    pub layers: Vec<Layer>,
+    /// Some of the positions of the last layer, mirror images apart: always the same ones. For each
+    /// of them, where the anchors of the pieces stand.
+    pub farthest: Vec<Vec<Cell>>,
+    /// Whether everything that can be reached is in these layers.
+    pub is_complete: bool,
+}
+
+impl LayerProfile {
+    /// All layers together.
+    #[must_use]
+    pub fn total(&self) -> Layer {
+        let mut total = Layer::default();
+        self.layers.iter().for_each(|layer| total.add(layer));
+        total
+    }
+
+    /// The least distance of a goal; none where there is none so far.
+    #[must_use]
+    pub fn nearest_goal(&self) -> Option<usize> {
+        self.layers.iter().position(|layer| layer.goal_classes > 0)
+    }
+
+    /// The greatest distance, as far as it is known.
+    #[must_use]
+    pub const fn eccentricity(&self) -> usize {
+        self.layers.len().saturating_sub(1)
+    }
+
+    /// The layer at the greatest distance, as far as it is known.
+    #[must_use]
+    pub fn last(&self) -> Layer {
+        self.layers.last().copied().unwrap_or_default()
     }
 }
 
@@ -198,6 +236,39 @@ impl Exploration {
 /// As for [`Explorer::explore`].
 pub fn explore(puzzle: &Puzzle) -> Result<Exploration, ExploreError> {
     Explorer::new(puzzle, &Options::default())?.explore()
+}
+
+/// Every component of all placements of a puzzle's pieces, not only that of its start. What counts
+/// as one move does not matter.
+///
+/// # Errors
+/// If the board does not fit the solvers, or there are too many placements to be numbered.
+///
+/// # Complexity
+/// Time is linear in the sequences of pieces and empty cells, of which placements are a part; memory
+/// is three bits for each, and three more where mirror images are taken for one.
+pub fn all_components(
+    puzzle: &Puzzle,
+    options: &Options,
+    observer: control::Observer<'_>,
+) -> Result<Outcome<Components>, ExploreError> {
+    let board = Board::new(puzzle)?;
+    let plain = board.clone().without_symmetry();
+    let mirrored = board.symmetry().order() > 1 && options.mirroring == Mirroring::Canonical;
+    let ranked = |board| spaces::ranked(board, Metric::Step).ok_or(ExploreError::TooManyRanks);
+    let plain = ranked(&plain)?;
+    let mut watch = Watch::new(options.limits, observer);
+    let threads = options.threads.get();
+    let found = if mirrored {
+        components(&*ranked(&board)?, Some(&*plain), threads, &mut watch)
+    } else {
+        components(&*plain, None, threads, &mut watch)
+    };
+    match found {
+        Ok(components) => Ok(Outcome::Found(components)),
+        Err(Halt::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
+        Err(Halt::File(error)) => Err(error.into()),
+    }
 }
 
 /// Why a puzzle cannot be explored.

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use super::*;
 use crate::control::{Limits, Progress};
 use crate::puzzle::Puzzle;
-use crate::search::layers::{LayerSearch, Sources};
 
 fn built_in(text: &str) -> Puzzle {
     text.parse().expect("a puzzle of the collection")
@@ -122,37 +121,6 @@ fn a_limit_ends_it_with_the_stages_that_are_done() {
     assert_eq!((&known.solutions, &known.degrees), (&Finding::Stopped, &Finding::Stopped));
     stages.dedup();
     assert_eq!(stages, [Stage::FromStart, Stage::FromGoals, Stage::Solutions]);
-}
-
-#[test]
-fn the_engine_agrees_with_a_naive_twin_layer_by_layer() {
-    for text in [
-        include_str!("../../puzzles/klotski/red-donkey.txt"),
-        include_str!("../../puzzles/klotski/quzzle.txt"),
-    ] {
-        let puzzle = built_in(text);
-        for metric in Metric::ALL {
-            let options = Options { metric, ..Options::default() };
-            let known = explore(&puzzle, &options);
-            let board = crate::board::Board::new(&puzzle).expect("it fits");
-            let mut naive = naive::Naive::new(&board, metric);
-            let go_on = &mut |_: &Progress| ControlFlow::Continue(());
-            let mut watch = crate::control::Watch::new(Limits::default(), go_on);
-            let start = [board.words(board.start())];
-            for (sources, layers) in [
-                (Sources::States(&start), &known.from_start.layers),
-                (Sources::Goals, &known.from_goals.known().expect("it has a goal").layers),
-            ] {
-                let mut layer = naive.begin(sources, &mut watch).expect("no limit");
-                let mut found = Vec::new();
-                while layer.classes > 0 {
-                    found.push(layer);
-                    layer = naive.advance(&mut watch).expect("no limit");
-                }
-                assert_eq!(&found, layers);
-            }
-        }
-    }
 }
 
 #[test]

@@ -16,8 +16,8 @@
 //! [`ShortCode`](super::Notation::ShortCode). Read, the 2×2 gets the letter `A`, and the others those
 //! from `B` on, in the order of their first cells.
 
-use std::fmt;
 use std::sync::LazyLock;
+use std::{fmt, iter};
 
 use thiserror::Error;
 
@@ -67,9 +67,9 @@ pub(super) fn code(puzzle: &Puzzle) -> Result<CommonCode, String> {
     let mut tokens = [Token::Empty; CELLS];
     let mut square = 0;
     for piece in pieces {
-        match Token::of(piece.block) {
-            Some(token) => tokens[piece.cell] = token,
-            None => square = piece.cell,
+        tokens[piece.cell] = Token::of(Some(piece.block));
+        if piece.block == Block::Square {
+            square = piece.cell;
         }
     }
     let code = CommonCode::of_layout(square, &tokens);
@@ -84,9 +84,7 @@ pub(super) fn puzzle(
 ) -> Result<Puzzle, ParseError> {
     const SQUARE: char = 'A';
     let mut cells = ['.'; CELLS];
-    Block::Square.draw(code.square(), SQUARE, &mut cells);
-    let blocks = code.tokens().filter_map(|(cell, token)| Some((cell, token.block()?)));
-    for ((cell, block), letter) in blocks.zip('B'..) {
+    for ((cell, block), letter) in code.blocks().zip(SQUARE..) {
         block.draw(cell, letter, &mut cells);
     }
     let draft = layout::draft(cells, SQUARE);
@@ -195,7 +193,7 @@ impl CommonCode {
             let highest = 63 - rest.leading_zeros() as usize;
             return Err(Flaw::Rest { digit: DIGITS - 1 - highest / 4 });
         }
-        if scan.empties() < EMPTIES { Err(Flaw::Crowded) } else { Ok(CommonCode(bits)) }
+        if scan.empties < EMPTIES { Err(Flaw::Crowded) } else { Ok(CommonCode(bits)) }
     }
 
     /// The layout with its 2×2 at `square` and these pieces at the other cells.
@@ -233,6 +231,12 @@ impl CommonCode {
             Some((cell, token))
         })
     }
+
+    /// The pieces, each with its first cell: the 2×2, then the others in the order of their cells.
+    pub(crate) fn blocks(self) -> impl Iterator<Item = (usize, Block)> {
+        let others = self.tokens().filter_map(|(cell, token)| Some((cell, token.block()?)));
+        iter::once((self.square(), Block::Square)).chain(others)
+    }
 }
 
 /// Nine hexadecimal digits.
@@ -269,13 +273,13 @@ impl Token {
     /// All four, in the order of their bits.
     const ALL: [Token; 4] = [Token::Empty, Token::Flat, Token::Upright, Token::Single];
 
-    /// The token of this block; the 2×2 has none.
-    const fn of(block: Block) -> Option<Token> {
+    /// The token of a cell where this block begins; the 2×2 has none of its own.
+    const fn of(block: Option<Block>) -> Token {
         match block {
-            Block::Square => None,
-            Block::Flat => Some(Token::Flat),
-            Block::Upright => Some(Token::Upright),
-            Block::Single => Some(Token::Single),
+            None | Some(Block::Square) => Token::Empty,
+            Some(Block::Flat) => Token::Flat,
+            Some(Block::Upright) => Token::Upright,
+            Some(Block::Single) => Token::Single,
         }
     }
 
@@ -294,9 +298,11 @@ impl Token {
 /// covers so far.
 #[derive(Clone, Copy, Debug)]
 struct Scan {
+    /// The first cell of the 2×2.
     square: usize,
     cell: usize,
     covered: Cells,
+    /// At most [`EMPTIES`].
     empties: usize,
 }
 
@@ -310,11 +316,6 @@ impl Scan {
         Some(Scan { square, cell: 0, covered, empties: 0 }.skip())
     }
 
-    /// The first cell of the 2×2.
-    const fn square(self) -> usize {
-        self.square
-    }
-
     /// The cell that the next token tells; `None` behind the last one.
     const fn cell(self) -> Option<usize> {
         if self.cell < CELLS { Some(self.cell) } else { None }
@@ -324,11 +325,6 @@ impl Scan {
     /// lies ahead, for an upright piece reaches four cells on.
     const fn frontier(self) -> Cells {
         (self.covered >> (self.cell + 1)) & 0b111
-    }
-
-    /// Empty cells so far, at most [`EMPTIES`].
-    const fn empties(self) -> usize {
-        self.empties
     }
 
     /// Puts the token at the next cell; `None` where it does not fit.
@@ -357,50 +353,108 @@ impl Scan {
 
 // The place of a code among all, and the code of a place, without a list of all codes.
 //
-// How many codes begin like a given one depends only on where the 2×2 stands, on the cell that the
+// How codes that begin alike can go on depends only on where the 2×2 stands, on the cell that the
 // scan has come to, on which of the next three cells are covered, and on whether two empty cells
-// have been seen. Those few thousand numbers are counted once. The rank of a code is the number of
+// have been seen. Those few thousand nodes are counted once. The rank of a code is the number of
 // codes that part from it with a lower token, over all its tokens.
 
-/// The codes that begin as scans do, at [`index`].
-static COUNTS: LazyLock<Vec<u32>> = LazyLock::new(|| {
-    let mut counts = vec![None; CELLS * CELLS * FRONTIERS * (EMPTIES + 1)];
-    for scan in (0..CELLS).filter_map(Scan::start) {
-        fill(scan, &mut counts);
+/// Codes that have begun, as far as it matters for how they go on.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The cell that the next token tells; behind the last one, their number.
+    cell: usize,
+    /// By token: how many of them have a lower one here. Last, how many there are.
+    lower: [u32; Token::ALL.len() + 1],
+    /// By token: the node that they come to with it; [`NONE`] where it does not fit.
+    next: [usize; Token::ALL.len()],
+}
+
+/// The node of no codes.
+const NONE: usize = 0;
+
+/// All nodes.
+#[derive(Debug)]
+struct Nodes {
+    all: Vec<Node>,
+    /// By the first cell of the 2×2: how many codes have it earlier. Last, how many there are.
+    lower: [u32; CELLS + 1],
+    /// By the first cell of the 2×2: the node that they begin with.
+    first: [usize; CELLS],
+}
+
+static NODES: LazyLock<Nodes> = LazyLock::new(|| {
+    let end = |codes| Node { cell: CELLS, lower: [0, 0, 0, 0, codes], next: [NONE; 4] };
+    let all = vec![end(0), end(1)];
+    let mut nodes = Nodes { all, lower: [0; CELLS + 1], first: [NONE; CELLS] };
+    let mut known = vec![NONE; CELLS * CELLS * FRONTIERS * (EMPTIES + 1)];
+    for square in 0..CELLS {
+        nodes.first[square] = Scan::start(square).map_or(NONE, |scan| nodes.add(scan, &mut known));
+        nodes.lower[square + 1] = nodes.lower[square] + nodes.all[nodes.first[square]].codes();
     }
-    counts.into_iter().map(Option::unwrap_or_default).collect()
+    nodes
 });
 
 /// Ways in which the next three cells can be covered.
 const FRONTIERS: usize = 8;
 
-/// Where [`COUNTS`] keeps the number of a scan that is not at its end.
-const fn index(scan: Scan, cell: usize) -> usize {
-    let place = (scan.square() * CELLS + cell) * FRONTIERS + scan.frontier() as usize;
-    place * (EMPTIES + 1) + scan.empties()
-}
-
-/// Counts the codes that begin so, and all that is needed for it.
-fn fill(scan: Scan, counts: &mut [Option<u32>]) -> u32 {
-    let Some(cell) = scan.cell() else { return complete(scan) };
-    let index = index(scan, cell);
-    if let Some(count) = counts[index] {
-        return count;
+impl Node {
+    /// How many codes it is.
+    const fn codes(&self) -> u32 {
+        self.lower[Token::ALL.len()]
     }
-    let after = Token::ALL.into_iter().filter_map(|token| scan.put(token));
-    let count = after.map(|next| fill(next, counts)).sum();
-    counts[index] = Some(count);
-    count
 }
 
-/// How many codes a scan is that has come to its end: one, if it has seen enough empty cells.
-fn complete(scan: Scan) -> u32 {
-    u32::from(scan.empties() == EMPTIES)
-}
+impl Nodes {
+    /// The node of the codes that begin so, added with all that follow if it is not `known`.
+    fn add(&mut self, scan: Scan, known: &mut [usize]) -> usize {
+        let Some(cell) = scan.cell() else { return usize::from(scan.empties == EMPTIES) };
+        let place = (scan.square * CELLS + cell) * FRONTIERS + scan.frontier() as usize;
+        let place = place * (EMPTIES + 1) + scan.empties;
+        if known[place] == NONE {
+            let mut node = Node { cell, lower: [0; 5], next: [NONE; 4] };
+            for token in Token::ALL {
+                let next = scan.put(token).map_or(NONE, |next| self.add(next, known));
+                node.next[token as usize] = next;
+                let so_far = node.lower[token as usize];
+                node.lower[token as usize + 1] = so_far + self.all[next].codes();
+            }
+            known[place] = self.all.len();
+            self.all.push(node);
+        }
+        known[place]
+    }
 
-/// How many codes begin so.
-fn codes_from(scan: Scan) -> u32 {
-    scan.cell().map_or_else(|| complete(scan), |cell| COUNTS[index(scan, cell)])
+    /// The rank of the code with its 2×2 at `square` and these tokens, asked for in order.
+    #[inline(always)]
+    fn rank(&self, square: usize, mut token_at: impl FnMut(usize) -> Token) -> u32 {
+        let (mut rank, mut node) = (self.lower[square], &self.all[self.first[square]]);
+        while node.cell < CELLS {
+            let token = token_at(node.cell) as usize;
+            rank += node.lower[token];
+            node = &self.all[node.next[token]];
+        }
+        rank
+    }
+
+    /// Visits the ranks, in order, of the codes of a node for which so many of each token are left;
+    /// `rank` is that of the first of all its codes.
+    fn each<E>(
+        &self,
+        node: &Node,
+        rank: u32,
+        left: [u32; 4],
+        visit: &mut impl FnMut(u32) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if node.cell == CELLS {
+            return if node.codes() == 0 { Ok(()) } else { visit(rank) };
+        }
+        for token in (0..left.len()).filter(|&token| left[token] > 0 && node.next[token] != NONE) {
+            let mut left = left;
+            left[token] -= 1;
+            self.each(&self.all[node.next[token]], rank + node.lower[token], left, visit)?;
+        }
+        Ok(())
+    }
 }
 
 impl CommonCode {
@@ -410,18 +464,35 @@ impl CommonCode {
     /// How many codes are lower than this one.
     ///
     /// # Complexity
-    /// About a microsecond; the first call of a program takes some 100 more, to count.
+    /// Some 100 ns; the first call of a program takes a thousand times as long, to count.
     #[must_use]
     pub fn rank(self) -> u32 {
-        let mut rank = (0..self.square()).filter_map(Scan::start).map(codes_from).sum();
-        let mut scan = Scan::start(self.square());
-        for (_, token) in self.tokens() {
-            let put = |token| scan.and_then(|scan| scan.put(token));
-            let lower = Token::ALL.into_iter().take_while(|&lower| lower < token);
-            rank += lower.filter_map(put).map(codes_from).sum::<u32>();
-            scan = put(token);
-        }
-        rank
+        let mut told = 0;
+        NODES.rank(self.square(), |_| {
+            told += 1;
+            token(self.0, told - 1)
+        })
+    }
+
+    /// The same for the layout with these pieces, each at its first cell.
+    ///
+    /// # Panics
+    /// If there is no 2×2.
+    pub(crate) fn rank_of(cells: &[Option<Block>]) -> u32 {
+        let square = cells.iter().position(|&block| block == Some(Block::Square));
+        NODES.rank(square.expect("a 2×2"), |cell| Token::of(cells[cell]))
+    }
+
+    /// Visits the ranks, in order, of all layouts with so many flat, upright and single pieces and
+    /// empty cells, sixteen cells in all.
+    pub(crate) fn each_of<E>(
+        [flats, uprights, singles, empties]: [u32; 4],
+        visit: &mut impl FnMut(u32) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Nodes { all, lower, first } = &*NODES;
+        let left = [empties, flats, uprights, singles];
+        (0..CELLS)
+            .try_for_each(|square| NODES.each(&all[first[square]], lower[square], left, visit))
     }
 
     /// The code that `rank` others are lower than; `None` from [`CommonCode::COUNT`] on.
@@ -430,27 +501,18 @@ impl CommonCode {
     /// As for [`CommonCode::rank`].
     #[must_use]
     pub fn from_rank(rank: u32) -> Option<Self> {
-        let mut left = rank;
-        let squares = (0..CELLS).filter_map(|square| Some((square, Scan::start(square)?)));
-        let (square, mut scan) = take(squares, &mut left)?;
+        let Nodes { all, lower, first } = &*NODES;
+        let square = (0..CELLS).find(|&square| rank < lower[square + 1])?;
+        let (mut left, mut node) = (rank - lower[square], &all[first[square]]);
         let mut tokens = [Token::Empty; CELLS];
-        while let Some(cell) = scan.cell() {
-            let ways = Token::ALL.map(|token| Some((token, scan.put(token)?)));
-            (tokens[cell], scan) = take(ways.into_iter().flatten(), &mut left)?;
+        while node.cell < CELLS {
+            let token = Token::ALL.into_iter().find(|&it| left < node.lower[it as usize + 1])?;
+            left -= node.lower[token as usize];
+            tokens[node.cell] = token;
+            node = &all[node.next[token as usize]];
         }
         CommonCode::of_layout(square, &tokens).ok()
     }
-}
-
-/// The one of these beginnings that code number `left` of them all has; `left` becomes its number
-/// among the codes that begin so.
-fn take<T>(mut beginnings: impl Iterator<Item = (T, Scan)>, left: &mut u32) -> Option<(T, Scan)> {
-    beginnings.find(|&(_, scan)| {
-        let count = codes_from(scan);
-        let is_here = *left < count;
-        *left -= if is_here { 0 } else { count };
-        is_here
-    })
 }
 
 #[cfg(test)]
@@ -580,6 +642,9 @@ mod tests {
             prop_assert_eq!((code.rank(), next.rank()), (rank, rank + 1));
             prop_assert!(code < next);
             prop_assert_eq!(CommonCode::from_bits(code.bits()), Ok(code));
+            let mut cells = [None; CELLS];
+            code.blocks().for_each(|(cell, block)| cells[cell] = Some(block));
+            prop_assert_eq!(CommonCode::rank_of(&cells), rank);
         }
 
         /// There is no code between two that follow each other; no table of ours decides what is one.

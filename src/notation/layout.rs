@@ -12,7 +12,7 @@ pub(super) const ROWS: usize = 5;
 /// Columns of the frame.
 pub(super) const COLUMNS: usize = 4;
 /// Cells of the frame.
-pub(super) const CELLS: usize = ROWS * COLUMNS;
+pub(crate) const CELLS: usize = ROWS * COLUMNS;
 /// Where the first cell of the 2×2 must stand in the end.
 const EXIT: Cell = Cell::new(3, 1);
 
@@ -21,7 +21,7 @@ pub(super) type Cells = u32;
 
 /// A piece of such a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Block {
+pub(crate) enum Block {
     /// The 2×2.
     Square,
     /// Two cells side by side.
@@ -63,7 +63,7 @@ impl Block {
     }
 
     /// The block of this shape.
-    fn of(shape: &Polyomino) -> Option<Block> {
+    pub(crate) fn of(shape: &Polyomino) -> Option<Block> {
         let is_full = |(rows, columns)| {
             usize::from(shape.height()) == rows
                 && usize::from(shape.width()) == columns

@@ -10,7 +10,7 @@ mod common_code;
 mod format;
 mod gnome;
 mod jimslide;
-mod layout;
+pub(crate) mod layout;
 mod rules;
 mod rush;
 #[cfg(test)]

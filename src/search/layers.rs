@@ -76,6 +76,14 @@ impl Halt {
             Halt::Stopped(reason) => io::Error::other(reason),
         }
     }
+
+    /// What is left of it where the engine keeps no files: the reason to stop.
+    pub(crate) fn in_memory(self) -> StopReason {
+        match self {
+            Halt::Stopped(reason) => reason,
+            Halt::File(error) => panic!("there are no files: {error}"),
+        }
+    }
 }
 
 /// What an engine takes.

@@ -34,7 +34,6 @@ pub(crate) mod ranked;
 pub(crate) mod shortest;
 pub(crate) mod space;
 mod statistics;
-pub(crate) mod survey;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]

@@ -8,8 +8,9 @@ use num_bigint::BigUint;
 
 use crate::control::{StopReason, Watch};
 
+use super::hashed::Hashed;
+use super::layers::{Halt, LayerSearch, Sources};
 use super::space::{Key, Space};
-use super::survey::Survey;
 
 /// The states that lie on a shortest way, by their distance from the start.
 pub(crate) struct ShortestWays<K> {
@@ -25,33 +26,28 @@ impl<K: Key> ShortestWays<K> {
     /// Takes the memory of the keys of all states that are nearer than the nearest goal.
     pub(crate) fn find(
         space: &mut dyn Space<K>,
-        start: K,
+        start: &[u64],
         watch: &mut Watch<'_>,
-    ) -> Result<Option<Self>, StopReason> {
-        let mut survey = Survey::new(vec![start]);
+    ) -> Result<Option<Self>, Halt> {
+        let mut search = Hashed::new(space.another(), 1);
+        let mut layer = search.begin(Sources::States(&[start.to_vec()]), watch)?;
         let mut layers: Vec<Vec<K>> = Vec::new();
         let mut bytes = 0;
-        loop {
-            let last = survey.last();
-            if last.is_empty() {
-                return Ok(None);
-            }
-            let goals = goals(space, last);
-            if !goals.is_empty() {
-                layers.push(goals);
+        while layer.classes > 0 {
+            let mut keys: Vec<K> = search.last_keys().copied().collect();
+            keys.sort_unstable();
+            if layer.goal_classes > 0 {
+                layers.push(goals(space, &keys));
                 return Ok(Some(Self::lead_back(space, layers)));
             }
-            let limits = watch.limits();
-            if limits.max_depth.is_some_and(|depth| layers.len() >= depth as usize) {
-                return Err(StopReason::Depth);
+            bytes += size_of_val(&keys[..]);
+            if watch.limits().max_bytes.is_some_and(|most| bytes > most) {
+                return Err(StopReason::Memory.into());
             }
-            bytes += size_of_val(last);
-            if limits.max_bytes.is_some_and(|most| bytes > most) {
-                return Err(StopReason::Memory);
-            }
-            layers.push(last.to_vec());
-            survey.advance(space, watch)?;
+            layers.push(keys);
+            layer = search.advance(watch)?;
         }
+        Ok(None)
     }
 
     /// From the goals back, layer by layer: a state that leads on to one that is known to be of use.
@@ -110,7 +106,7 @@ impl<K: Key> Ways for ShortestWays<K> {
 }
 
 /// Those of these states that are goals.
-pub(crate) fn goals<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> Vec<K> {
+fn goals<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> Vec<K> {
     let mut classes = Vec::with_capacity(keys.len());
     space.classify(keys, &mut classes);
     let goals =

@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Arrangement, Board};
-use crate::control::{StopReason, Watch};
+use crate::control::{Progress, StopReason, Watch};
 use crate::puzzle::Metric;
-use crate::search::shortest::{ShortestWays, Ways, goals};
+use crate::search::hashed::Hashed;
+use crate::search::layers::{Halt, LayerSearch, Sources};
+use crate::search::shortest::{ShortestWays, Ways};
 use crate::search::space::class_of;
-use crate::search::survey::Survey;
 use crate::search::{Class, Key, Space, Successor, Words};
 
 use super::spaces::{BoardSpace, with_space};
@@ -65,6 +66,7 @@ impl Queries {
     pub(crate) fn degrees(&mut self, watch: &mut Watch<'_>) -> Result<Vec<u64>, StopReason> {
         let start = self.board.words(self.board.start());
         with_space!(&mut self.space, space => degrees(&mut **space, &start, watch))
+            .map_err(Halt::in_memory)
     }
 
     /// How far each position is from the nearest goal, of all that can be reached from the start;
@@ -75,7 +77,8 @@ impl Queries {
         watch: &mut Watch<'_>,
     ) -> Result<Table, StopReason> {
         let start = self.board.words(self.board.start());
-        with_space!(&mut self.space, space => distances(&mut **space, &start, words, watch))
+        with_space!(&mut self.space, space => distances(&**space, &start, words, watch))
+            .map_err(Halt::in_memory)
     }
 
     /// Every shortest way from the start to a goal; none where there is no way at all.
@@ -85,9 +88,10 @@ impl Queries {
     ) -> Result<Option<Box<dyn Ways>>, StopReason> {
         let start = self.board.words(self.board.start());
         with_space!(&mut self.space, space => {
-            let start = Key::from_words(&start);
-            Ok(ShortestWays::find(&mut **space, start, watch)?.map(|ways| Box::new(ways) as _))
+            let found = ShortestWays::find(&mut **space, &start, watch);
+            found.map(|ways| ways.map(|ways| Box::new(ways) as _))
         })
+        .map_err(Halt::in_memory)
     }
 
     /// Goes each of these ways in turn, in an order that is always the same, as positions that
@@ -165,51 +169,80 @@ fn successors<K: Key>(space: &mut dyn Space<K>, from: &[u64]) -> Vec<Words> {
     successors.iter().map(|successor| successor.key.words().to_vec()).collect()
 }
 
+/// States expanded between two looks at the limits.
+const BLOCK: usize = 1024;
+
 fn degrees<K: Key>(
     space: &mut dyn Space<K>,
     start: &[u64],
     watch: &mut Watch<'_>,
-) -> Result<Vec<u64>, StopReason> {
-    let mut survey = Survey::new(vec![K::from_words(start)]);
-    while !survey.last().is_empty() {
-        survey.advance(space, watch)?;
+) -> Result<Vec<u64>, Halt> {
+    let mut search = Hashed::new(space.another(), 1);
+    let mut layer = search.begin(Sources::States(&[start.to_vec()]), watch)?;
+    let (mut degrees, mut counted, mut depth) = (Vec::new(), 0, 0);
+    let (mut successors, mut classes) = (Vec::new(), Vec::new());
+    while layer.classes > 0 {
+        let last: Vec<K> = search.last_keys().copied().collect();
+        for keys in last.chunks(BLOCK) {
+            watch.look(counted, || Progress {
+                depth,
+                frontier: last.len(),
+                states: counted,
+                bytes: search.bytes(),
+                ..Progress::default()
+            })?;
+            counted += keys.len();
+            successors.clear();
+            space.expand(keys, &[], &mut successors);
+            let mut moves = vec![0; keys.len()];
+            for successor in &successors {
+                moves[successor.place as usize] += 1;
+            }
+            classes.clear();
+            space.classify(keys, &mut classes);
+            for ((_, class), moves) in classes.iter().flatten().zip(moves) {
+                degrees.resize(degrees.len().max(moves + 1), 0);
+                degrees[moves] += class.orbit();
+            }
+        }
+        layer = search.advance(watch)?;
+        depth += 1;
     }
-    Ok(survey.degrees().to_vec())
+    Ok(degrees)
 }
 
 fn distances<K: Key>(
-    space: &mut dyn Space<K>,
+    space: &dyn Space<K>,
     start: &[u64],
     words: usize,
     watch: &mut Watch<'_>,
-) -> Result<Table, StopReason> {
-    let mut sources = Vec::new();
-    let mut survey = Survey::new(vec![K::from_words(start)]);
-    while !survey.last().is_empty() {
-        sources.extend(goals(space, survey.last()));
-        survey.advance(space, watch)?;
+) -> Result<Table, Halt> {
+    let mut search = Hashed::new(space.another(), 1);
+    let mut layer = search.begin(Sources::States(&[start.to_vec()]), watch)?;
+    while layer.classes > 0 {
+        layer = search.advance(watch)?;
     }
     let mut found: Vec<(K, u16)> = Vec::new();
-    let mut survey = Survey::new(sources);
+    let mut layer = search.begin(Sources::Goals, watch)?;
     for distance in 0.. {
-        if survey.last().is_empty() {
+        if layer.classes == 0 {
             break;
         }
-        let bytes = size_of_val(&found[..]) + size_of_val(survey.last());
+        let bytes = size_of_val(&found[..]);
         if watch.limits().max_bytes.is_some_and(|most| bytes > most) {
-            return Err(StopReason::Memory);
+            return Err(StopReason::Memory.into());
         }
         // A number that is wider would make every table wider.
         let distance = u16::try_from(distance).map_err(|_| StopReason::Depth)?;
-        found.extend(survey.last().iter().map(|&key| (key, distance)));
-        survey.advance(space, watch)?;
+        found.extend(search.last_keys().map(|&key| (key, distance)));
+        layer = search.advance(watch)?;
     }
     found.sort_unstable();
-    let spelt = |key: &K| {
-        (0..words).map(|word| key.words().get(word).copied().unwrap_or(0)).collect::<Words>()
-    };
-    Ok(Table {
-        keys: found.iter().flat_map(|(key, _)| spelt(key)).collect(),
-        numbers: found.iter().map(|&(_, distance)| distance).collect(),
-    })
+    let mut table = Table::default();
+    for (key, distance) in found {
+        let words = (0..words).map(|word| key.words().get(word).copied().unwrap_or(0));
+        table.keys.extend(words);
+        table.numbers.push(distance);
+    }
+    Ok(table)
 }

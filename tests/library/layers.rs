@@ -25,7 +25,13 @@ const MAY_USE: [(&str, &[&str]); 21] = [
     ("render", &["graph", "grid", "puzzle", "solution"]),
     ("sliding", &["grid", "puzzle", "board", "search", "control", "solution"]),
     ("explore", &["grid", "puzzle", "board", "search", "control", "solution", "sliding", "file"]),
-    ("atlas", &["board", "search", "control", "file", "grid", "puzzle", "notation", "solution"]),
+    (
+        "atlas",
+        &[
+            "board", "search", "sliding", "control", "file", "grid", "puzzle", "notation",
+            "solution",
+        ],
+    ),
     ("play", &["grid", "puzzle", "control", "file", "solution", "sliding"]),
     ("collection", &["puzzle"]),
     // For the benchmarks and tests of this crate.

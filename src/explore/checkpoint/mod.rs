@@ -23,24 +23,139 @@
 //! same version of the format.
 
 #[cfg(feature = "files")]
-mod file;
-#[cfg(feature = "files")]
 mod folder;
-#[cfg(feature = "files")]
-mod keeper;
-#[cfg(not(feature = "files"))]
-mod none;
 mod record;
 #[cfg(all(test, feature = "files"))]
 mod tests;
 #[cfg(feature = "files")]
 mod wire;
 
+#[cfg(not(feature = "files"))]
+use std::path::Path;
+use std::time::Duration;
+
+use super::LayerProfile;
+use crate::control::Instant;
+use crate::grid::Cell;
+use crate::search::layers::{Layer, LayerSearch};
+use record::Checkpoint;
+
 #[cfg(feature = "files")]
 pub(crate) use folder::WorkFolder;
-#[cfg(feature = "files")]
-pub(crate) use keeper::{Keeper, Pace};
-#[cfg(not(feature = "files"))]
-pub(crate) use none::{Keeper, Pace, WorkFolder};
 pub use record::CheckpointError;
 pub(crate) use record::CheckpointKey;
+
+/// Where there are no files, there is no folder.
+#[cfg(not(feature = "files"))]
+#[derive(Debug)]
+pub(crate) enum WorkFolder {}
+
+#[cfg(not(feature = "files"))]
+impl WorkFolder {
+    pub(crate) fn create(path: &Path) -> Result<Self, CheckpointError> {
+        let source = std::io::ErrorKind::Unsupported.into();
+        Err(CheckpointError::Io { action: "make", path: path.to_owned(), source })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        match *self {}
+    }
+
+    fn write(&self, _: &Checkpoint, _: &mut dyn LayerSearch) -> Result<(), CheckpointError> {
+        match *self {}
+    }
+}
+
+/// How often checkpoints are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pace {
+    /// After every layer, as suits an engine that has its layers in files.
+    EveryLayer,
+    /// After a layer, if checkpoints do not take more than a twentieth of the time then.
+    Twentieth,
+}
+
+/// A run and the folder that it is kept in.
+#[derive(Debug)]
+pub(crate) struct Keeper {
+    folder: WorkFolder,
+    pace: Pace,
+    checkpoint: Checkpoint,
+    /// How long the run had taken when this process began.
+    before: Duration,
+    started: Instant,
+    /// When the last checkpoint was written, and how long that took.
+    written: Option<(Instant, Duration)>,
+}
+
+impl Keeper {
+    /// Keeps a new run.
+    pub(crate) fn new(folder: WorkFolder, subject: CheckpointKey, pace: Pace) -> Self {
+        let checkpoint = Checkpoint { subject, sweeps: Vec::new(), elapsed: Duration::ZERO };
+        Keeper::resumed(folder, checkpoint, pace)
+    }
+
+    /// Keeps a run that goes on from a checkpoint.
+    pub(crate) fn resumed(folder: WorkFolder, checkpoint: Checkpoint, pace: Pace) -> Self {
+        let before = checkpoint.elapsed;
+        Keeper { folder, pace, checkpoint, before, started: Instant::now(), written: None }
+    }
+
+    /// How long the run has taken, in all processes.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.before + self.started.elapsed()
+    }
+
+    /// What is known of a sweep, if it has begun. Of all but the last that has, everything is.
+    pub(crate) fn sweep(&self, number: usize) -> Option<&LayerProfile> {
+        self.checkpoint.sweeps.get(number)
+    }
+
+    /// A sweep has begun or got on by a layer; writes a checkpoint if it is time for one.
+    pub(crate) fn keep_layer(
+        &mut self,
+        sweep: usize,
+        layer: Layer,
+        engine: &mut dyn LayerSearch,
+    ) -> Result<(), CheckpointError> {
+        self.begun(sweep).layers.push(layer);
+        if self.is_due() { self.write(engine) } else { Ok(()) }
+    }
+
+    /// A sweep is complete; writes a checkpoint.
+    pub(crate) fn keep_end(
+        &mut self,
+        sweep: usize,
+        farthest: &[Vec<Cell>],
+        engine: &mut dyn LayerSearch,
+    ) -> Result<(), CheckpointError> {
+        let sweep = self.begun(sweep);
+        farthest.clone_into(&mut sweep.farthest);
+        sweep.is_complete = true;
+        self.write(engine)
+    }
+
+    /// A sweep that has begun or begins now.
+    fn begun(&mut self, sweep: usize) -> &mut LayerProfile {
+        let sweeps = &mut self.checkpoint.sweeps;
+        if sweep == sweeps.len() {
+            sweeps.push(LayerProfile::default());
+        }
+        &mut sweeps[sweep]
+    }
+
+    fn is_due(&self) -> bool {
+        match (self.pace, self.written) {
+            (Pace::EveryLayer, _) | (_, None) => true,
+            (Pace::Twentieth, Some((written, took))) => written.elapsed() >= took * 19,
+        }
+    }
+
+    fn write(&mut self, engine: &mut dyn LayerSearch) -> Result<(), CheckpointError> {
+        let begun = Instant::now();
+        self.checkpoint.elapsed = self.elapsed();
+        self.folder.write(&self.checkpoint, engine)?;
+        self.written = Some((Instant::now(), begun.elapsed()));
+        Ok(())
+    }
+}

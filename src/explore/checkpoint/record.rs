@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::explore::LayerProfile;
 use crate::explore::options::{EngineChoice, Scope};
-use crate::explore::profile::LayerProfile;
 use crate::puzzle::Metric;
 use crate::sliding::Mirroring;
 

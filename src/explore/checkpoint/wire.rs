@@ -6,8 +6,8 @@ use bincode::config::{self, Config};
 use bincode::{Decode, Encode};
 
 use super::record::{Checkpoint, CheckpointKey};
+use crate::explore::LayerProfile;
 use crate::explore::options::{EngineChoice, Scope};
-use crate::explore::profile::LayerProfile;
 use crate::grid::Cell;
 use crate::puzzle::Metric;
 use crate::search::layers::Layer;

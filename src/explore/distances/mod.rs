@@ -85,8 +85,8 @@ impl Distances {
     /// If the board does not fit the solvers.
     ///
     /// # Complexity
-    /// Time as for two surveys, each state's successors being sorted; memory 16 bytes a position, mirror
-    /// images taken for one, where 64 bits hold a state, and 10 in the end.
+    /// Time as for two searches by layers; memory 16 bytes a position, mirror images taken for one,
+    /// where 64 bits hold a state, and 10 in the end.
     pub fn find(
         puzzle: &Puzzle,
         options: &Options,

@@ -75,13 +75,19 @@ impl<K: Key> Hashed<K> {
         }
     }
 
-    fn bytes(&self) -> usize {
+    /// What it takes now.
+    pub(crate) fn bytes(&self) -> usize {
         let out = |worker: &Worker<K>| {
             let out: usize = worker.out.iter().map(Vec::capacity).sum();
             (out + worker.successors.capacity()) * size_of::<Successor<K>>()
         };
         self.workers.iter().map(out).sum::<usize>()
             + self.shards.iter().map(Shard::bytes).sum::<usize>()
+    }
+
+    /// The keys of the last layer, in no order that means anything.
+    pub(crate) fn last_keys(&self) -> impl Iterator<Item = &K> {
+        self.shards.iter().flat_map(Shard::last_layer)
     }
 
     /// What a shard may take.
@@ -284,7 +290,7 @@ impl<K: Key> LayerSearch for Hashed<K> {
 
     fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt> {
         let mut least = Least::new(most);
-        for key in self.shards.iter().flat_map(Shard::last_layer) {
+        for key in self.last_keys() {
             least.offer(self.workers[0].space.words(key));
         }
         Ok(least.into_sorted())
