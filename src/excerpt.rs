@@ -169,10 +169,34 @@ impl<'a> Spot<'a> {
         drawn.map(move |(at, c)| (self.after(at).until(c.len_utf8()), c))
     }
 
+    /// These bytes of its line.
+    pub(crate) const fn at(self, place: Range<usize>) -> Self {
+        Spot { start: place.start, end: place.end, ..self }
+    }
+
     /// That this is wrong.
     pub(crate) fn misread<K>(self, kind: K) -> Misread<K> {
         Misread::at(self.number, self.line, self.start..self.end, kind)
     }
+}
+
+/// That a text is UTF-8 up to its byte `at` only; `kind` says which byte that is.
+pub(crate) fn not_utf8<K>(bytes: &[u8], at: usize, kind: K) -> Misread<K> {
+    let bom: &[u8] = "\u{feff}".as_bytes();
+    let before = bytes[..at].strip_prefix(bom).unwrap_or(&bytes[..at]);
+    let start = at - before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+    let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |n| at + n);
+    let line = String::from_utf8_lossy(&bytes[start..end]);
+    let number = before.split(|&byte| byte == b'\n').count();
+    let place = at - start..at - start + char::REPLACEMENT_CHARACTER.len_utf8();
+    Misread::at(number, &line, place, kind)
+}
+
+/// The first control character of a line that is no tab, with its place.
+pub(crate) fn control_character(line: Spot<'_>) -> Option<(Spot<'_>, char)> {
+    let mut marks = line.text().char_indices();
+    let (at, found) = marks.find(|(_, mark)| mark.is_control() && *mark != '\t')?;
+    Some((line.after(at).until(found.len_utf8()), found))
 }
 
 /// Part of a line with the place that a message is about.

@@ -80,8 +80,8 @@ pub fn pick(puzzles: &[Puzzle], wanted: &str) -> Result<usize, PickError> {
             Err(PickError::Number { wanted, count: puzzles.len() })
         }
         [] => {
-            let names = puzzles.iter().flat_map(|puzzle| puzzle.title().names());
-            let suggestions = similar(&wanted, names);
+            let mut names = puzzles.iter().flat_map(|puzzle| puzzle.title().names());
+            let suggestions = similar(&wanted, &mut names);
             Err(PickError::Unknown { wanted, suggestions })
         }
         _ => {

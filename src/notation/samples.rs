@@ -172,6 +172,37 @@ fn goals(puzzle: &Puzzle) -> Vec<Asked> {
     goals
 }
 
+/// Holds that each of these texts is refused with a help, and with a message that begins so:
+/// `line:column+width message`.
+#[track_caller]
+pub(super) fn misread(notation: Notation, cases: &[(&str, &str)]) {
+    for (text, wanted) in cases {
+        let error = super::read(notation, text).expect_err(text);
+        let ParseError { line, column, width, kind, .. } = error;
+        let said = format!("{line}:{column}+{width} {}", kind.message);
+        assert!(said.starts_with(wanted) && !kind.help.is_empty(), "{text}: {said}");
+    }
+}
+
+/// Holds that the notation cannot say these puzzles, with a message that goes on so.
+#[track_caller]
+pub(super) fn refused(notation: Notation, cases: &[(&str, &str)]) {
+    for (text, what) in cases {
+        let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
+        let said = super::write(notation, &puzzle).expect_err(text).to_string();
+        assert!(said.starts_with(&format!("{notation} cannot say {what}")), "{said}");
+    }
+}
+
+/// The one puzzle of this text.
+#[track_caller]
+pub(super) fn one(notation: Notation, text: &str) -> Puzzle {
+    let puzzles = super::read(notation, text);
+    let mut puzzles = puzzles.unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(puzzles.len(), 1);
+    puzzles.remove(0)
+}
+
 /// Checks that reading this text ends well, and that a puzzle in it can be written and read again.
 pub(super) fn holds_up(notation: Notation, text: &str) -> Result<(), TestCaseError> {
     match super::read(notation, text) {
@@ -200,24 +231,6 @@ fn is_sound(notation: Notation, text: &str, error: &ParseError) -> Result<(), Te
     prop_assert!(error.text.chars().count() <= 162);
     prop_assert!(!error.kind.message.is_empty() && !error.kind.help.is_empty());
     Ok(())
-}
-
-/// A text with a few characters changed, put in or taken out.
-pub(super) fn almost(text: &'static str, signs: &'static [u8]) -> impl Strategy<Value = String> {
-    let byte = prop_oneof![1 => any::<u8>(), 4 => prop::sample::select(signs)];
-    let change = (any::<Index>(), byte, 0..3_u8);
-    prop::collection::vec(change, 0..8).prop_map(move |changes| {
-        let mut bytes = text.as_bytes().to_vec();
-        for (at, byte, way) in changes {
-            let at = at.index(bytes.len().max(1));
-            match way {
-                0 if at < bytes.len() => bytes[at] = byte,
-                1 if at < bytes.len() => drop(bytes.remove(at)),
-                _ => bytes.insert(at.min(bytes.len()), byte),
-            }
-        }
-        String::from_utf8_lossy(&bytes).into_owned()
-    })
 }
 
 /// What bytes at random look like once they are text.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::grid::{Cell, Direction};
-use crate::puzzle::testing::keep_first_parts;
+use crate::puzzle::testing::{almost, keep_first_parts};
 use crate::puzzle::{
     Draft, Drawing, EMPTY, Fault, Finish, Lock, Metric, Movement, Optimum, PublishedOptimum, Title,
 };
@@ -184,6 +184,13 @@ fn each_fault_names_its_place() {
         ("gate: + =\nA+\ngoal:\n.A\n", "4:2+1 piece `A` cannot stand here: the gate `+` does"),
         ("alike: AB C\nABBC.\n", "1:9+1 pieces `B` and `A` differ in shape / only pieces"),
         ("alike: AB C\nAB.\n", "1:11+1 the frame has no piece `C` / use a letter"),
+        ("alike: A BA\nAB.\n", "1:11+1 piece `A` is named twice / name each"),
+        ("alike: AB\ndistinct: A\nAB.\n", "2:11+1 piece `A` is alike others, and cannot"),
+        ("gate: + = A A\nA+\n", "1:13+1 piece `A` is named twice / name each"),
+        ("gate: * = A\nA+\n", "2:2+1 `+` draws nothing / a cell is"),
+        ("lock: A=row B=row\nA.\n", "1:13+1 the frame has no piece `B` / use a letter"),
+        ("exit: A=up\n#\nA\n", "1:7+1 piece `A` cannot leave through this side: up / take a"),
+        ("A.\ngoal:\n.!\n", "3:2+1 `!` draws nothing / a cell is"),
     ];
     for (text, wanted) in table {
         let error = error(text);
@@ -334,20 +341,7 @@ fn goal(rows: &[Vec<char>]) -> Vec<Vec<char>> {
 fn almost_a_file() -> impl Strategy<Value = Vec<u8>> {
     let file = "name: x\nnames: A=a B=b\nbest: move=1\ngate: + = A\nalike: A B\nlock: A=row\n\n\
                 A B +\nA # .\n\ngoal:\n. A .\n. A .\n===\n曹.\ngoal:\n.曹\n";
-    let change =
-        (0..file.len(), prop_oneof![any::<u8>(), prop::sample::select(&b"AB.#+=:;\n "[..])]);
-    prop::collection::vec((change, 0..3_u8), 0..8).prop_map(move |changes| {
-        let mut bytes = file.as_bytes().to_vec();
-        for ((at, byte), way) in changes {
-            let at = at.min(bytes.len() - 1);
-            match way {
-                0 => bytes[at] = byte,
-                1 => bytes.insert(at, byte),
-                _ => drop(bytes.remove(at)),
-            }
-        }
-        bytes
-    })
+    almost(file, b"AB.#+=:;\n ")
 }
 
 /// Whatever these bytes are, reading them ends well, and a puzzle in them can be written.
