@@ -234,14 +234,15 @@ impl Collection {
     }
 
     fn similar(&self, wanted: &str, entries: &[Entry]) -> Vec<String> {
-        let stems = self.files().iter().map(|file| file.stem);
-        let names = entries.iter().flat_map(|entry| entry.puzzle.title().names());
+        let mut names: Vec<&str> = self.files().iter().map(|file| file.stem).collect();
+        entries.iter().for_each(|entry| names.extend(entry.puzzle.title().names()));
         // A name with a family is compared with whole paths.
         let with_family = wanted.contains('/');
         let paths = self.files().iter().filter(|_| with_family);
         let paths: Vec<String> =
             paths.map(|file| format!("{}/{}", file.family, file.stem)).collect();
-        similar(wanted, &mut stems.chain(names).chain(paths.iter().map(String::as_str)))
+        names.extend(paths.iter().map(String::as_str));
+        similar(wanted, &names)
     }
 }
 

@@ -80,8 +80,9 @@ pub fn pick(puzzles: &[Puzzle], wanted: &str) -> Result<usize, PickError> {
             Err(PickError::Number { wanted, count: puzzles.len() })
         }
         [] => {
-            let mut names = puzzles.iter().flat_map(|puzzle| puzzle.title().names());
-            let suggestions = similar(&wanted, &mut names);
+            let mut names = Vec::new();
+            puzzles.iter().for_each(|puzzle| names.extend(puzzle.title().names()));
+            let suggestions = similar(&wanted, &names);
             Err(PickError::Unknown { wanted, suggestions })
         }
         _ => {

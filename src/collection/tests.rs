@@ -143,7 +143,7 @@ fn every_built_in_puzzle_reads_back_as_it_was() {
 #[test]
 fn the_most_alike_names_are_suggested_in_order() {
     let names = ["red donkey", "Red Monkey", "red", "reddonkey", "blue"];
-    let alike = |wanted: &str| similar(wanted, &mut names.into_iter());
+    let alike = |wanted: &str| similar(wanted, &names);
     assert_eq!(alike("red donkez"), ["red donkey", "Red Monkey", "reddonkey"]);
     assert!(alike(&"x".repeat(65)).is_empty());
 }

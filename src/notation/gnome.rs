@@ -142,10 +142,12 @@ impl<'a> Map<'a> {
 
     /// The cells with this character, row by row.
     fn all(&self, wanted: char) -> Vec<(usize, usize)> {
-        let cells = self.cells.iter().enumerate().flat_map(|(row, cells)| {
-            cells.iter().enumerate().map(move |(column, &cell)| ((row, column), cell))
-        });
-        cells.filter(|&(_, cell)| cell == wanted).map(|(place, _)| place).collect()
+        let mut all = Vec::new();
+        for (row, cells) in self.cells.iter().enumerate() {
+            let found = (0..cells.len()).filter(|&column| cells[column] == wanted);
+            all.extend(found.map(|column| (row, column)));
+        }
+        all
     }
 
     /// Where this cell stands in the text.
@@ -234,33 +236,31 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
     let target = TargetPiece::of(puzzle)?;
     rules::check_unlocked(puzzle)?;
     rules::check_gate_of(puzzle, target.piece)?;
-    let mut drawn = pieces(puzzle, &target);
-    drawn.extend(puzzle.gate().cells.iter().map(|&cell| (cell, GATE)));
+    let grid = puzzle.grid();
+    let mut drawn: Vec<Option<char>> = vec![None; grid.area()];
+    for (id, piece) in puzzle.pieces().iter().enumerate() {
+        let letter = if id == target.piece { TARGET } else { piece.letter };
+        for cell in piece.shape.cells_at(piece.anchor) {
+            drawn[grid.index(cell)] = Some(letter);
+        }
+    }
+    for &cell in &puzzle.gate().cells {
+        drawn[grid.index(cell)] = Some(GATE);
+    }
     for cell in floor(puzzle, &target)? {
-        if drawn.insert(cell, FLOOR).is_some() {
+        if drawn[grid.index(cell)].replace(FLOOR).is_some() {
             return Err("a goal where a gate is or a piece starts".to_owned());
         }
     }
-    let grid = puzzle.grid();
     let mut text = String::with_capacity(grid.area() + usize::from(grid.rows()));
-    for cell in grid.cells() {
+    for (cell, drawn) in grid.cells().zip(drawn) {
         let empty = if grid.is_wall(cell) { '#' } else { ' ' };
-        text.push(drawn.get(&cell).copied().unwrap_or(empty));
+        text.push(drawn.unwrap_or(empty));
         if cell.column + 1 == grid.columns() {
             text.push('\n');
         }
     }
     Ok(text)
-}
-
-/// What draws each cell that a piece covers.
-fn pieces(puzzle: &Puzzle, target: &TargetPiece) -> HashMap<Cell, char> {
-    let mut drawn = HashMap::new();
-    for (id, piece) in puzzle.pieces().iter().enumerate() {
-        let letter = if id == target.piece { TARGET } else { piece.letter };
-        drawn.extend(piece.shape.cells_at(piece.anchor).map(|cell| (cell, letter)));
-    }
-    drawn
 }
 
 /// The cells that the target piece covers in the goals, if it has room on them in the goals only.

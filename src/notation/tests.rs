@@ -57,13 +57,16 @@ const TEXTS: [(Notation, &str); 9] = [
     (Notation::Cells20, "HAAIHAAIJBBKJNOKP@@Q\n"),
     (
         Notation::Jimslide,
-        "xsize: 3\nysize: 2\npiece: 1 (0,0) (1,0)\nput: 1 (0,0) 'A'\nwin: 1 (1,1)\n",
+        "xsize: 6 ! six\nysize: 4\nwall: (0, 3)\nhwall: 3 (5,4)\nvwall: 5 (0,1);\n\
+         piece: 7 (0,0) (-1,1) (0,1)\npiece: -2 (0,0)\nlocky: -2\nput: 7 (1,0) 'T' # a corner\n\
+         put: 7 (3,0)\nput: -2 (2,3) '+'\nwin: 7 (4,1)\nwin: 0 (0,0)\n",
     ),
     (
         Notation::Blocks,
-        r#"{"blocks":[{"shape":[2,1],"position":[0,0]}],"boardSize":[3,2],"escapePoint":[1,1]}"#,
+        r#"[{"name":"x","blocks":[{"shape":[2,1],"position":[0,0],"directions":[0,2]},
+        {"shape":[1,1],"position":[0,1]}],"boardSize":[3,2],"escapePoint":[1,1]}]"#,
     ),
-    (Notation::SlideId, "5x4u:md1fe2we15,3,3\n"),
+    (Notation::SlideId, "5x4u:md1awed4d1d5efeweaefee5,3,1,12\n 6M25:E0MA35,0,0\n"),
 ];
 
 fn notations() -> impl Strategy<Value = Notation> {

@@ -64,13 +64,12 @@ impl Position<'_> {
     /// It is plain and slow, to be looked at and to check others by.
     #[must_use]
     pub fn legal_moves(&self, metric: Metric) -> Vec<Move> {
-        let pieces = 0..self.puzzle().pieces().len();
-        let moves = pieces.flat_map(|piece| {
-            let from = self.anchor(piece);
+        let mut moves = Vec::new();
+        for (piece, &from) in self.anchors().iter().enumerate() {
             let trails = trails(self, piece, metric, None).into_iter();
-            trails.map(move |trail| Move { piece, from, path: trail.path })
-        });
-        moves.collect()
+            moves.extend(trails.map(|trail| Move { piece, from, path: trail.path }));
+        }
+        moves
     }
 }
 

@@ -88,9 +88,7 @@ impl FrontierSearch {
         }
         let graph = board.graph();
         let squares = 0..board.squares();
-        let spans =
-            squares.clone().flat_map(|v| graph.neighbours(v).iter().map(move |w| v.abs_diff(*w)));
-        let slots = spans.max()? + 1;
+        let slots = graph.arc_list().map(|(from, to)| from.abs_diff(to)).max()? + 1;
         if slots as usize > SLOTS {
             return None;
         }

@@ -282,19 +282,18 @@ impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
         let TourKind::Open { end, .. } = self.division.kind else { return Vec::new() };
         let Some(&next) = chain.get(level + 1) else { return vec![(end, None)] };
         let (strip, next) = (strips[chain[level]], strips[next]);
-        let columns = if strip.left < next.left {
-            next.left - 2..next.left
-        } else {
-            strip.left..strip.left + 2
-        };
+        let left = if strip.left < next.left { next.left - 2 } else { strip.left };
         let board = &self.division.board;
-        let squares = (0..board.rows())
-            .flat_map(|row| columns.clone().map(move |column| Square { row, column }));
-        let ways = squares.flat_map(|exit| {
+        let mut ways = Vec::new();
+        for square in 0..2 * board.rows() {
+            let exit = Square { row: square / 2, column: left + square % 2 };
             let entries = board.landings(exit).filter(|&entry| next.contains(entry));
-            entries.map(move |entry| (Some(exit), Some(entry)))
-        });
-        let mut ways: Vec<_> = ways.take(WAYS).collect();
+            ways.extend(entries.map(|entry| (Some(exit), Some(entry))));
+            if ways.len() >= WAYS {
+                break;
+            }
+        }
+        ways.truncate(WAYS);
         ways.reverse();
         ways
     }
@@ -396,14 +395,9 @@ fn join(
     links: &mut Links,
 ) -> Result<(), Attempt<Infallible>> {
     let board = &division.board;
-    let columns = if ring.left < neighbour.left {
-        neighbour.left..neighbour.left + 2
-    } else {
-        ring.left - 2..ring.left
-    };
-    let near = (0..board.rows())
-        .flat_map(|row| columns.clone().map(move |column| board.vertex(Square { row, column })));
-    for one in near {
+    let left = if ring.left < neighbour.left { neighbour.left } else { ring.left - 2 };
+    for square in 0..2 * board.rows() {
+        let one = board.vertex(Square { row: square / 2, column: left + square % 2 });
         for next in links.of(one) {
             if let Some((other, after)) = exchange(division, ring, (one, next), links) {
                 links.part(one, next);

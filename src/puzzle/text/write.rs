@@ -1,6 +1,5 @@
 //! Puzzles as text, in the one form that this library writes.
 
-use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::section::{LOCKS, SEPARATOR};
@@ -117,20 +116,20 @@ fn grid(
     pieces: impl Iterator<Item = (PieceId, Cell)>,
 ) -> fmt::Result {
     let grid = puzzle.grid();
-    let mut drawn: HashMap<Cell, char> = marks.collect();
+    let bare = |cell| if grid.is_wall(cell) { '#' } else { '.' };
+    let mut cells: Vec<char> = grid.cells().map(bare).collect();
+    for (cell, mark) in marks {
+        cells[grid.index(cell)] = mark;
+    }
     for (piece, anchor) in pieces {
         let piece = &puzzle.pieces()[piece];
-        drawn.extend(piece.shape.cells_at(anchor).map(|cell| (cell, piece.letter)));
+        for cell in piece.shape.cells_at(anchor) {
+            cells[grid.index(cell)] = piece.letter;
+        }
     }
-    for cell in grid.cells() {
-        if cell.column > 0 {
-            f.write_char(' ')?;
-        }
-        let empty = if grid.is_wall(cell) { '#' } else { '.' };
-        f.write_char(drawn.get(&cell).copied().unwrap_or(empty))?;
-        if cell.column + 1 == grid.columns() {
-            f.write_char('\n')?;
-        }
+    for row in cells.chunks(usize::from(grid.columns())) {
+        let row: Vec<String> = row.iter().map(char::to_string).collect();
+        writeln!(f, "{}", row.join(" "))?;
     }
     Ok(())
 }
