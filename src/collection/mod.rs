@@ -235,7 +235,9 @@ impl Collection {
 
     fn similar(&self, wanted: &str, entries: &[Entry]) -> Vec<String> {
         let mut names: Vec<&str> = self.files().iter().map(|file| file.stem).collect();
-        entries.iter().for_each(|entry| names.extend(entry.puzzle.title().names()));
+        for entry in entries {
+            names.extend(entry.puzzle.title().names());
+        }
         // A name with a family is compared with whole paths.
         let with_family = wanted.contains('/');
         let paths = self.files().iter().filter(|_| with_family);

@@ -81,7 +81,9 @@ pub fn pick(puzzles: &[Puzzle], wanted: &str) -> Result<usize, PickError> {
         }
         [] => {
             let mut names = Vec::new();
-            puzzles.iter().for_each(|puzzle| names.extend(puzzle.title().names()));
+            for puzzle in puzzles {
+                names.extend(puzzle.title().names());
+            }
             let suggestions = similar(&wanted, &names);
             Err(PickError::Unknown { wanted, suggestions })
         }

@@ -433,15 +433,6 @@ mod tests {
     }
 
     #[test]
-    fn ranks_are_those_of_the_engines() {
-        for (bits, rank) in [(0x1A9_BF0_C00, 4_091_296), (0x4FE_A13_400, 10_399_732)] {
-            let code = CommonCode::from_bits(bits).expect("a code");
-            assert_eq!(code.rank(), rank);
-            assert_eq!(CommonCode::from_rank(rank), Some(code));
-        }
-    }
-
-    #[test]
     fn there_are_as_many_codes_by_square_as_published() {
         let mut first = 0;
         for (squares, wanted) in [

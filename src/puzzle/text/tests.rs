@@ -261,7 +261,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
         let piece_names = letter.into_iter().map(|letter| (letter, name.clone())).collect();
         let exits = letter.filter(|_| has_exit).map(|letter| (letter, Direction::Down));
         let exits = exits.into_iter().collect();
-        Draft { title, piece_names, exits, best, ..draft }.check().ok()
+        Draft { title, exits, piece_names, best, ..draft }.check().ok()
     })
 }
 
