@@ -29,8 +29,10 @@ impl<K> Misread<K> {
     /// Something wrong with the bytes `place` of a line, counted from 1, which must lie between
     /// characters.
     pub(crate) fn at(line: usize, text: &str, place: Range<usize>, kind: K) -> Self {
-        let Excerpt { column, width, text, span } = Excerpt::of(text, place);
-        Misread { line, column, width, text, span, kind }
+        let before = text[..place.start].chars().count();
+        let width = text[place].chars().count();
+        let (text, span) = excerpt(text, before, width);
+        Misread { line, column: before + 1, width: width.max(1), text, span, kind }
     }
 }
 
@@ -169,24 +171,34 @@ impl<'a> Spot<'a> {
         drawn.map(move |(at, c)| (self.after(at).until(c.len_utf8()), c))
     }
 
+    /// These bytes of its line.
+    pub(crate) const fn at(self, place: Range<usize>) -> Self {
+        Spot { start: place.start, end: place.end, ..self }
+    }
+
     /// That this is wrong.
     pub(crate) fn misread<K>(self, kind: K) -> Misread<K> {
         Misread::at(self.number, self.line, self.start..self.end, kind)
     }
 }
 
-/// Part of a line with the place that a message is about.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Excerpt {
-    /// The column of the place, from 1, in characters of the whole line.
-    pub(crate) column: usize,
-    /// How many characters the place is wide, at least 1.
-    pub(crate) width: usize,
-    /// The line: control characters are replaced, and of a long line only the surroundings of the
-    /// place are left, with `…` for what is cut away.
-    pub(crate) text: Box<str>,
-    /// The bytes of `text` that are the place; empty where the place is.
-    pub(crate) span: Range<usize>,
+/// That a text is UTF-8 up to its byte `at` only; `kind` says which byte that is.
+pub(crate) fn not_utf8<K>(bytes: &[u8], at: usize, kind: K) -> Misread<K> {
+    let bom: &[u8] = "\u{feff}".as_bytes();
+    let before = bytes[..at].strip_prefix(bom).unwrap_or(&bytes[..at]);
+    let start = at - before.iter().rev().take_while(|&&byte| byte != b'\n').count();
+    let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |n| at + n);
+    let line = String::from_utf8_lossy(&bytes[start..end]);
+    let number = before.split(|&byte| byte == b'\n').count();
+    let place = at - start..at - start + char::REPLACEMENT_CHARACTER.len_utf8();
+    Misread::at(number, &line, place, kind)
+}
+
+/// The first control character of a line that is no tab, with its place.
+pub(crate) fn control_character(line: Spot<'_>) -> Option<(Spot<'_>, char)> {
+    let mut marks = line.text().char_indices();
+    let (at, found) = marks.find(|(_, mark)| mark.is_control() && *mark != '\t')?;
+    Some((line.after(at).until(found.len_utf8()), found))
 }
 
 /// Longest line that is shown whole, in characters.
@@ -198,32 +210,29 @@ const LEAD: usize = 60;
 /// Longest word that is repeated whole, in characters.
 const LONGEST: usize = 40;
 
-impl Excerpt {
-    /// The surroundings of the bytes `place` of `line`, which must lie between characters.
-    pub(crate) fn of(line: &str, place: Range<usize>) -> Self {
-        let before = line[..place.start].chars().count();
-        let width = line[place].chars().count();
-        let long = line.chars().nth(SHOWN).is_some();
-        let first = if long { before.saturating_sub(LEAD) } else { 0 };
-        let shown = |from: usize, to: usize| -> String {
-            let to = to.min(first + SHOWN);
-            let from = from.max(first);
-            line.chars().skip(from).take(to.saturating_sub(from)).map(visible).collect()
-        };
-        let mut text = String::new();
-        if first > 0 {
-            text.push('…');
-        }
-        text += &shown(first, before);
-        let start = text.len();
-        text += &shown(before, before + width);
-        let span = start..text.len();
-        text += &shown(before + width, usize::MAX);
-        if line.chars().nth(first + SHOWN).is_some() {
-            text.push('…');
-        }
-        Excerpt { column: before + 1, width: width.max(1), text: text.into(), span }
+/// The surroundings of so many characters of a line behind so many others, and where they stand in
+/// that.
+fn excerpt(line: &str, before: usize, width: usize) -> (Box<str>, Range<usize>) {
+    let long = line.chars().nth(SHOWN).is_some();
+    let first = if long { before.saturating_sub(LEAD) } else { 0 };
+    let shown = |from: usize, to: usize| -> String {
+        let to = to.min(first + SHOWN);
+        let from = from.max(first);
+        line.chars().skip(from).take(to.saturating_sub(from)).map(visible).collect()
+    };
+    let mut text = String::new();
+    if first > 0 {
+        text.push('…');
     }
+    text += &shown(first, before);
+    let start = text.len();
+    text += &shown(before, before + width);
+    let span = start..text.len();
+    text += &shown(before + width, usize::MAX);
+    if line.chars().nth(first + SHOWN).is_some() {
+        text.push('…');
+    }
+    (text.into(), span)
 }
 
 /// What a message repeats of a word.
@@ -248,9 +257,13 @@ fn visible(character: char) -> char {
 mod tests {
     use super::*;
 
+    fn excerpt_of(line: &str, place: Range<usize>) -> Misread<()> {
+        Misread::at(1, line, place, ())
+    }
+
     #[test]
     fn a_short_line_is_shown_whole() {
-        let excerpt = Excerpt::of("1. 曹 lefft", 7..12);
+        let excerpt = excerpt_of("1. 曹 lefft", 7..12);
         assert_eq!((excerpt.column, excerpt.width), (6, 5));
         assert_eq!(&*excerpt.text, "1. 曹 lefft");
         assert_eq!(&excerpt.text[excerpt.span], "lefft");
@@ -259,7 +272,7 @@ mod tests {
     #[test]
     fn of_a_long_line_the_surroundings_are_shown() {
         let line = "曹".repeat(1000);
-        let excerpt = Excerpt::of(&line, 1500..1506);
+        let excerpt = excerpt_of(&line, 1500..1506);
         assert_eq!((excerpt.column, excerpt.width), (501, 2));
         assert_eq!(&excerpt.text[excerpt.span], "曹曹");
         assert_eq!(*excerpt.text, format!("…{}…", "曹".repeat(160)));
@@ -267,16 +280,16 @@ mod tests {
 
     #[test]
     fn a_place_longer_than_what_is_shown_is_cut() {
-        let excerpt = Excerpt::of(&"a".repeat(1000), 10..900);
+        let excerpt = excerpt_of(&"a".repeat(1000), 10..900);
         assert_eq!((excerpt.column, excerpt.width), (11, 890));
         assert_eq!(excerpt.span, 10..160);
     }
 
     #[test]
     fn a_place_at_the_end_has_no_bytes_but_a_width() {
-        let excerpt = Excerpt::of("A ", 2..2);
+        let excerpt = excerpt_of("A ", 2..2);
         assert_eq!((excerpt.column, excerpt.width, excerpt.span), (3, 1, 2..2));
-        let excerpt = Excerpt::of(&"a".repeat(500), 500..500);
+        let excerpt = excerpt_of(&"a".repeat(500), 500..500);
         assert_eq!(&excerpt.text[excerpt.span.start..], "");
     }
 
@@ -298,7 +311,7 @@ mod tests {
 
     #[test]
     fn nothing_commands_a_terminal() {
-        assert_eq!(&*Excerpt::of("a\u{1b}[31m", 1..2).text, "a\u{fffd}[31m");
+        assert_eq!(&*excerpt_of("a\u{1b}[31m", 1..2).text, "a\u{fffd}[31m");
         assert_eq!(brief("\u{1b}c"), "\u{fffd}c");
         assert_eq!(brief(&"x".repeat(41)), format!("{}…", "x".repeat(40)));
     }

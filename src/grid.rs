@@ -191,8 +191,28 @@ impl Grid {
 
     /// Every cell, walls included, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        let (rows, columns) = (self.rows, self.columns);
-        (0..rows).flat_map(move |row| (0..columns).map(move |column| Cell::new(row, column)))
+        Cells { next: Cell::new(0, 0), rows: self.rows, columns: self.columns }
+    }
+}
+
+/// The cells of a frame that are still to come.
+struct Cells {
+    next: Cell,
+    rows: u8,
+    columns: u8,
+}
+
+impl Iterator for Cells {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        let cell @ Cell { row, column } = self.next;
+        if row >= self.rows || column >= self.columns {
+            return None;
+        }
+        let is_last = column + 1 == self.columns;
+        self.next = if is_last { Cell::new(row + 1, 0) } else { Cell::new(row, column + 1) };
+        Some(cell)
     }
 }
 

@@ -34,7 +34,7 @@ pub struct Collection {
 }
 
 /// A file of a collection.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct File {
     /// The folder that it lies in.
     pub family: &'static str,
@@ -97,7 +97,7 @@ impl Collection {
     }
 
     fn new(mut files: Vec<File>) -> Self {
-        files.sort_unstable_by_key(|file| (file.family, file.stem));
+        files.sort_unstable();
         Collection { files }
     }
 
@@ -234,14 +234,17 @@ impl Collection {
     }
 
     fn similar(&self, wanted: &str, entries: &[Entry]) -> Vec<String> {
-        let stems = self.files().iter().map(|file| file.stem);
-        let names = entries.iter().flat_map(|entry| entry.puzzle.title().names());
+        let mut names: Vec<&str> = self.files().iter().map(|file| file.stem).collect();
+        for entry in entries {
+            names.extend(entry.puzzle.title().names());
+        }
         // A name with a family is compared with whole paths.
         let with_family = wanted.contains('/');
         let paths = self.files().iter().filter(|_| with_family);
         let paths: Vec<String> =
             paths.map(|file| format!("{}/{}", file.family, file.stem)).collect();
-        similar(wanted, stems.chain(names).chain(paths.iter().map(String::as_str)))
+        names.extend(paths.iter().map(String::as_str));
+        similar(wanted, &names)
     }
 }
 

@@ -109,14 +109,14 @@ fn is_comparable(name: &str) -> bool {
 /// ```
 #[must_use]
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    most_alike(wanted, names, str::to_lowercase, strsim::normalized_damerau_levenshtein)
-        .first()
-        .copied()
+    let alike = strsim::normalized_damerau_levenshtein;
+    let names: Vec<&str> = names.into_iter().collect();
+    most_alike(wanted, &names, str::to_lowercase, alike).first().copied()
 }
 
 /// The names that look most like `wanted`, at most three; small and capital letters are the same, and
 /// a part of a name is like it.
-pub(super) fn similar<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Vec<String> {
+pub(super) fn similar(wanted: &str, names: &[&str]) -> Vec<String> {
     let fold = |name: &str| typed(name).unwrap_or_else(|| name.to_lowercase());
     let score = |wanted: &str, name: &str| {
         let part = wanted.chars().count() > 1 && name.contains(wanted);
@@ -134,15 +134,15 @@ pub(super) fn similar<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) ->
 /// The names that are like `wanted` by this score of them when folded, the most alike first.
 fn most_alike<'a>(
     wanted: &str,
-    names: impl IntoIterator<Item = &'a str>,
-    fold: impl Fn(&str) -> String,
-    score: impl Fn(&str, &str) -> f64,
+    names: &[&'a str],
+    fold: fn(&str) -> String,
+    score: fn(&str, &str) -> f64,
 ) -> Vec<&'a str> {
     if wanted.is_empty() || !is_comparable(wanted) {
         return Vec::new();
     }
     let folded = fold(wanted);
-    let short = names.into_iter().filter(|name| is_comparable(name));
+    let short = names.iter().copied().filter(|name| is_comparable(name));
     let scored = short.map(|name| (score(&folded, &fold(name)), name));
     let mut alike: Vec<(f64, &str)> = scored.filter(|&(score, _)| score >= ALIKE).collect();
     alike.sort_by(|(one, _), (other, _)| other.total_cmp(one));

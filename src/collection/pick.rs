@@ -80,8 +80,11 @@ pub fn pick(puzzles: &[Puzzle], wanted: &str) -> Result<usize, PickError> {
             Err(PickError::Number { wanted, count: puzzles.len() })
         }
         [] => {
-            let names = puzzles.iter().flat_map(|puzzle| puzzle.title().names());
-            let suggestions = similar(&wanted, names);
+            let mut names = Vec::new();
+            for puzzle in puzzles {
+                names.extend(puzzle.title().names());
+            }
+            let suggestions = similar(&wanted, &names);
             Err(PickError::Unknown { wanted, suggestions })
         }
         _ => {

@@ -125,9 +125,10 @@ impl Map {
     /// The vertices column by column.
     #[must_use]
     pub fn by_columns(&self) -> Vec<Vertex> {
-        let mut vertices: Vec<Vertex> = all(self.places.len()).collect();
-        vertices.sort_by_key(|&vertex| self.places[vertex as usize].column);
-        vertices
+        let columns = self.places.iter().map(|place| place.column);
+        let mut vertices: Vec<(u32, Vertex)> = columns.zip(all(self.places.len())).collect();
+        vertices.sort_unstable();
+        vertices.into_iter().map(|(_, vertex)| vertex).collect()
     }
 }
 

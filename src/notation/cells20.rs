@@ -130,10 +130,8 @@ fn renamed(pieces: &[PlacedPiece]) -> Result<Vec<char>, String> {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
-    use crate::notation::{CommonCode, read as read_as, write as write_as};
+    use crate::notation::{read as read_as, samples, write as write_as};
 
     const CLASSIC: &str = "HAAIHAAIJBBKJNOKP@@Q\n";
 
@@ -161,7 +159,7 @@ mod tests {
 
     #[test]
     fn what_is_no_layout_is_pointed_at() {
-        for (text, wanted) in [
+        let cases = [
             ("HAAIHAAIJBBKJNOKP@@", "1:1+19 a layout has 20 characters, one a cell"),
             ("\n  HAAIHAAIJBBKJNOKP@@QR", "2:3+21 a layout has 20 characters, one a cell"),
             ("HAAIHAAIJBBKJnOKP@@Q", "1:14+1 `n` stands for nothing"),
@@ -173,12 +171,8 @@ mod tests {
             // Two cells that follow each other, but in two rows.
             ("AA@BAA@B@@@@@@@@@@@@", "1:4+1 piece `B` must be flat"),
             ("AA@@AA@BB@@@@@@@@@@@", "1:8+1 piece `B` must be flat"),
-        ] {
-            let ParseError { line, column, width, kind, .. } = read(text).expect_err(text);
-            let message = kind.message;
-            let said = format!("{line}:{column}+{width} {message}");
-            assert!(said.starts_with(wanted), "{said}");
-        }
+        ];
+        samples::misread(Notation::Cells20, &cases);
     }
 
     #[test]
@@ -191,33 +185,5 @@ mod tests {
         let puzzle: Puzzle = (rows.join("\n") + &flat[20..]).parse().expect("a puzzle");
         let refused = write(&puzzle).expect_err("seven flat pieces");
         assert!(refused.starts_with("more than 6 pieces that are flat"));
-    }
-
-    proptest! {
-        #[test]
-        fn layouts_read_back_as_they_were(rank in 0..CommonCode::COUNT) {
-            let code = CommonCode::from_rank(rank).expect("one").to_string();
-            let puzzles = read_as(Notation::CommonCode, &code).expect("a code");
-            let Ok(text) = write(&puzzles[0]) else { return Ok(()) };
-            let again = read(&text).expect("it was written so");
-            prop_assert_eq!(write(&again[0]), Ok(text));
-            prop_assert_eq!(write_as(Notation::CommonCode, &again[0]), Ok(code + "\n"));
-        }
-
-        #[test]
-        fn any_characters_are_survived(text in "[@-\\[@AABHN\n曹]{0,42}") {
-            if let Ok(puzzles) = read(&text) {
-                prop_assert!(puzzles.iter().all(|puzzle| write(puzzle).is_ok()));
-            }
-        }
-
-        #[test]
-        fn almost_layouts_are_survived(at in 0..20_usize, change in "[@-\\[]") {
-            let mut text = CLASSIC.to_owned();
-            text.replace_range(at..=at, &change);
-            if let Ok(puzzles) = read(&text) {
-                prop_assert_eq!(write(&puzzles[0]), Ok(text));
-            }
-        }
     }
 }

@@ -17,7 +17,7 @@
 //! and walls `x`, and the pieces keep their letters if the primary has the smallest and nobody has
 //! one of those two; otherwise the primary becomes `A`, and the others follow row by row.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::str::FromStr;
 
 use super::format::{self, Format, Letters, Notation, ParseError};
@@ -104,7 +104,7 @@ fn draft(word: Spot<'_>) -> Result<Draft, ParseError> {
         return error(word, message, "a board may have 127 rows and columns");
     }
     let cars = cars(word, side)?;
-    let Some((&primary, place)) = cars.first_key_value() else {
+    let Some(&(primary, ref place)) = cars.first() else {
         return error(word, "there is no piece".to_owned(), "draw a piece `AA`");
     };
     if place.stride != 1 {
@@ -112,7 +112,7 @@ fn draft(word: Spot<'_>) -> Result<Draft, ParseError> {
         let help = "the piece with the smallest character lies flat: it leaves to the right";
         return error(word.character(place.first), message, help);
     }
-    let letters = letters(cars.keys().copied());
+    let letters = letters(cars.iter().map(|&(character, _)| character));
     let cell = |character: char| match character {
         _ if is_empty(character) => '.',
         _ if is_wall(character) => '#',
@@ -128,6 +128,7 @@ fn draft(word: Spot<'_>) -> Result<Draft, ParseError> {
 }
 
 /// Where a piece stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Car {
     /// Its first cell.
     first: usize,
@@ -137,19 +138,21 @@ struct Car {
     last: usize,
 }
 
-/// The pieces by character.
-fn cars(word: Spot<'_>, side: usize) -> Result<BTreeMap<char, Car>, ParseError> {
+/// The pieces in the order of their characters.
+fn cars(word: Spot<'_>, side: usize) -> Result<Vec<(char, Car)>, ParseError> {
     let error = |index, message: String, help| {
         Err(Notation::Rush.error(word.character(index), message, help))
     };
-    let mut cars: BTreeMap<char, Car> = BTreeMap::new();
+    let mut cars: Vec<(char, Car)> = Vec::new();
+    let mut places: HashMap<char, usize> = HashMap::new();
     let drawn = word.text().chars().enumerate().filter(|&(_, c)| !is_empty(c) && !is_wall(c));
     for (index, character) in drawn {
         if character.is_control() {
             return error(index, "a control character".to_owned(), "take it out");
         }
-        let Some(car) = cars.get_mut(&character) else {
-            cars.insert(character, Car { first: index, stride: 0, last: index });
+        let place = *places.entry(character).or_insert(cars.len());
+        let Some((_, car)) = cars.get_mut(place) else {
+            cars.push((character, Car { first: index, stride: 0, last: index }));
             continue;
         };
         let stride = index - car.last;
@@ -161,7 +164,8 @@ fn cars(word: Spot<'_>, side: usize) -> Result<BTreeMap<char, Car>, ParseError> 
         }
         (car.stride, car.last) = (stride, index);
     }
-    if let Some((&character, car)) = cars.iter().find(|(_, car)| car.stride == 0) {
+    cars.sort_unstable();
+    if let Some((character, car)) = cars.iter().find(|(_, car)| car.stride == 0) {
         let message = format!("piece `{}` has a single cell", brief(&character.to_string()));
         return error(car.first, message, "a piece goes along its length, of two cells or more");
     }
@@ -169,7 +173,7 @@ fn cars(word: Spot<'_>, side: usize) -> Result<BTreeMap<char, Car>, ParseError> 
 }
 
 /// A letter of ours for each character: itself, or one that is free.
-fn letters(characters: impl Iterator<Item = char> + Clone) -> BTreeMap<char, char> {
+fn letters(characters: impl Iterator<Item = char> + Clone) -> HashMap<char, char> {
     let mut letters = Letters::default();
     for character in characters.clone() {
         letters.take(character);
@@ -291,17 +295,14 @@ fn renamed(puzzle: &Puzzle, primary: PieceId) -> Vec<char> {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
+    use crate::notation::samples;
     use crate::puzzle::Metric;
 
     const HARDEST: &str = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
 
     fn one(text: &str) -> Puzzle {
-        let mut puzzles = read(text).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(puzzles.len(), 1);
-        puzzles.remove(0)
+        samples::one(Notation::Rush, text)
     }
 
     #[test]
@@ -347,7 +348,7 @@ mod tests {
 
     #[test]
     fn what_is_no_board_is_pointed_at() {
-        for (text, wanted) in [
+        let cases = [
             ("AAo\n", "1:1+3 a board of 3 cells is no square"),
             ("AAoo\nAAo", "2:1+3 a board of 3 cells is no square"),
             ("60 AAoo\n", "1:1+7 this is neither a board nor a line of a database"),
@@ -364,19 +365,15 @@ mod tests {
             ("AA#oooooo", "1:1+1 piece `A` cannot leave through this side: right"),
             ("AA\u{7}ooooo\u{7}", "1:3+1 a control character"),
             ("", "1:1+1 there is no puzzle in this text"),
-        ] {
-            let ParseError { line, column, width, kind, .. } = read(text).expect_err(text);
-            let message = kind.message;
-            let said = format!("{line}:{column}+{width} {message}");
-            assert!(said.starts_with(wanted), "{said}");
-        }
+        ];
+        samples::misread(Notation::Rush, &cases);
         let error = read(&"o".repeat(128 * 128)).expect_err("too large");
         assert_eq!(error.kind.message, "a board of 128 rows");
     }
 
     #[test]
     fn what_a_board_cannot_say_is_refused() {
-        for (text, what) in [
+        let cases = [
             ("pieces: axis\n\nAA.\ngoal:\n.AA\n", "a frame of 3×1, only square ones"),
             ("AA.\n...\n...\ngoal:\n.AA\n...\n...\n", "that piece `A` goes other ways"),
             ("pieces: axis\n\nAA.\nB..\n...\ngoal:\n.AA\n...\n...\n", "the shape of piece `B`"),
@@ -400,52 +397,7 @@ mod tests {
                 "pieces: axis\ndistinct: B\n\nAA.\nCC.\nBB.\ngoal:\n.AA\n...\n...\n",
                 "that `C` and `B` are told",
             ),
-        ] {
-            let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
-            let refused =
-                crate::notation::write(Notation::Rush, &puzzle).expect_err(text).to_string();
-            assert!(refused.starts_with(&format!("rush cannot say {what}")), "{refused}");
-        }
-    }
-
-    /// A board that could be one, but for a few changes.
-    fn almost_a_board() -> impl Strategy<Value = String> {
-        let change = (0..HARDEST.len(), prop::sample::select(&b"ABoox#.M1! \n"[..]));
-        prop::collection::vec(change, 0..6).prop_map(|changes| {
-            let mut bytes = HARDEST.as_bytes().to_vec();
-            for (at, byte) in changes {
-                bytes[at] = byte;
-            }
-            String::from_utf8(bytes).expect("ASCII")
-        })
-    }
-
-    /// Whatever this text is, reading it ends well, and a board in it can be written.
-    fn holds_up(text: &str) -> Result<(), TestCaseError> {
-        for puzzle in read(text).into_iter().flatten() {
-            let text = write(&puzzle).map_err(TestCaseError::fail)?;
-            let again = one(&text);
-            prop_assert_eq!(again.pieces().len(), puzzle.pieces().len());
-            prop_assert_eq!(again.goals(), puzzle.goals());
-            prop_assert_eq!(write(&again), Ok(text));
-        }
-        Ok(())
-    }
-
-    proptest! {
-        #[test]
-        fn almost_boards_are_survived(text in almost_a_board()) {
-            holds_up(&text)?;
-        }
-
-        #[test]
-        fn any_text_is_survived(text in "[AABBCoox.#!曹\u{7}0-9 \n]{0,30}") {
-            holds_up(&text)?;
-        }
-
-        #[test]
-        fn any_square_is_survived(cells in prop::collection::vec("[ABo#]", 9)) {
-            holds_up(&cells.concat())?;
-        }
+        ];
+        samples::refused(Notation::Rush, &cases);
     }
 }

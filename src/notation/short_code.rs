@@ -80,8 +80,8 @@ fn digits(rank: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CommonCode, Notation, ParseError, digits};
-    use crate::notation::{read, write};
+    use super::{CommonCode, Notation, digits};
+    use crate::notation::{read, samples, write};
 
     /// Codes that are published together.
     const KNOWN: [(&str, &str); 5] = [
@@ -117,18 +117,14 @@ mod tests {
 
     #[test]
     fn what_is_no_code_is_pointed_at() {
-        for (text, wanted) in [
+        let cases = [
             ("4WVE1\n 4WVL1\n", "2:5+1 `L` is no digit of a ShortCode"),
             ("4WV01", "1:4+1 `0` is no digit of a ShortCode"),
             ("4WVE", "1:1+4 a ShortCode has 5 digits"),
             ("4WVE11", "1:1+6 a ShortCode has 5 digits"),
             ("4WVE1 4WVE1", "1:6+1 ` ` is no digit of a ShortCode"),
             ("\n", "1:1+1 there is no puzzle in this text"),
-        ] {
-            let error = read(Notation::ShortCode, text).expect_err(text);
-            let ParseError { line, column, width, kind, .. } = error;
-            let message = kind.message;
-            assert_eq!(format!("{line}:{column}+{width} {message}"), wanted);
-        }
+        ];
+        samples::misread(Notation::ShortCode, &cases);
     }
 }

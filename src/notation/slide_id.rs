@@ -466,12 +466,8 @@ fn write_cells(text: &mut String, cells: &[(Token, bool)]) {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
-    use crate::notation::samples::{self, holds_up};
-    use crate::notation::{read, write};
-    use crate::puzzle::{Finish, Movement};
+    use crate::notation::{read, samples, write};
 
     const GAME: &str = "5x4u:md1awed4d1d5efeweaefee5,3,1,12\n";
 
@@ -499,10 +495,7 @@ goal:
 7x6m9:W8amfe2W3e2Fw2e23,1,2";
 
     fn one(text: &str) -> Puzzle {
-        let puzzles = read(Notation::SlideId, text);
-        let mut puzzles = puzzles.unwrap_or_else(|error| panic!("{error}\n{text}"));
-        assert_eq!(puzzles.len(), 1);
-        puzzles.remove(0)
+        samples::one(Notation::SlideId, text)
     }
 
     fn error(text: &str) -> ParseError {
@@ -592,68 +585,12 @@ goal:
 
     #[test]
     fn what_a_game_id_cannot_say_is_refused() {
-        for (text, what) in [
+        let cases = [
             ("gate: + = A B\n\nA+B\n\ngoal:\n..A\n", "a gate that is for other pieces than `A`"),
             ("lock: A=row\n\nA..\n\ngoal:\n..A\n", "that `A` does not go every way"),
             ("A..\n\ngoal:\n.A.\n\ngoal:\n..A\n", "that one of several goals will do"),
             ("distinct: B\n\nABC.\n\ngoal:\n...A\n", "that `B` and `C` are told apart"),
-        ] {
-            let puzzle: Puzzle = text.parse().expect("sound");
-            let said = write(Notation::SlideId, &puzzle).expect_err(text);
-            assert_eq!(said.to_string(), format!("slide-id cannot say {what}"));
-        }
-    }
-
-    /// Whether the last column or row is nothing but walls.
-    fn ends_in_walls(puzzle: &Puzzle) -> bool {
-        let grid = puzzle.grid();
-        let (row, column) = (grid.rows() - 1, grid.columns() - 1);
-        (0..=row).all(|row| grid.is_wall(Cell::new(row, column)))
-            || (0..=column).all(|column| grid.is_wall(Cell::new(row, column)))
-    }
-
-    /// Whether all that a game ID has no words for is missing.
-    fn is_plain(puzzle: &Puzzle) -> bool {
-        puzzle.finish() == Finish::Reach
-            && puzzle.movement() == Movement::Free
-            && puzzle.goals().len() == 1
-            && puzzle.goals()[0].targets.len() == 1
-            && puzzle.goals()[0].empties.is_empty()
-            && puzzle.pieces().iter().all(|piece| piece.lock.is_none())
-            && puzzle.alike().is_empty()
-            && puzzle.distinct().is_empty()
-    }
-
-    proptest! {
-        #[test]
-        fn a_game_id_reads_back_as_it_was(puzzle in samples::puzzles()) {
-            match write(Notation::SlideId, &puzzle) {
-                Ok(text) => {
-                    let again = one(&text);
-                    samples::same_pieces(&again, &puzzle)?;
-                    prop_assert!(ends_in_walls(&puzzle) || again.grid() == puzzle.grid());
-                    prop_assert_eq!(write(Notation::SlideId, &again).expect("representable"), text);
-                }
-                Err(said) => prop_assert!(!is_plain(&puzzle), "{}", said),
-            }
-        }
-
-        #[test]
-        fn a_plain_puzzle_can_be_said(puzzle in samples::plain_puzzles()) {
-            let text = write(Notation::SlideId, &puzzle).expect("representable");
-            samples::same_pieces(&one(&text), &puzzle)?;
-        }
-
-        #[test]
-        fn any_text_of_its_signs_is_survived(
-            text in "[1-6]x[1-6]u:([amew][1-9]?|d[1-6]|fe){0,12},[0-5],[0-5]"
-        ) {
-            holds_up(Notation::SlideId, &text)?;
-        }
-
-        #[test]
-        fn almost_games_are_survived(text in samples::almost(GAMES, b"amdefwux:,0123456789\n")) {
-            holds_up(Notation::SlideId, &text)?;
-        }
+        ];
+        samples::refused(Notation::SlideId, &cases);
     }
 }

@@ -3,6 +3,9 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::grid::Cell;
+use crate::puzzle::Piece;
+use crate::puzzle::testing::almost;
 
 /// Puzzles that some notation or other can say.
 fn puzzles() -> impl Strategy<Value = Puzzle> {
@@ -54,13 +57,16 @@ const TEXTS: [(Notation, &str); 9] = [
     (Notation::Cells20, "HAAIHAAIJBBKJNOKP@@Q\n"),
     (
         Notation::Jimslide,
-        "xsize: 3\nysize: 2\npiece: 1 (0,0) (1,0)\nput: 1 (0,0) 'A'\nwin: 1 (1,1)\n",
+        "xsize: 6 ! six\nysize: 4\nwall: (0, 3)\nhwall: 3 (5,4)\nvwall: 5 (0,1);\n\
+         piece: 7 (0,0) (-1,1) (0,1)\npiece: -2 (0,0)\nlocky: -2\nput: 7 (1,0) 'T' # a corner\n\
+         put: 7 (3,0)\nput: -2 (2,3) '+'\nwin: 7 (4,1)\nwin: 0 (0,0)\n",
     ),
     (
         Notation::Blocks,
-        r#"{"blocks":[{"shape":[2,1],"position":[0,0]}],"boardSize":[3,2],"escapePoint":[1,1]}"#,
+        r#"[{"name":"x","blocks":[{"shape":[2,1],"position":[0,0],"directions":[0,2]},
+        {"shape":[1,1],"position":[0,1]}],"boardSize":[3,2],"escapePoint":[1,1]}]"#,
     ),
-    (Notation::SlideId, "5x4u:md1fe2we15,3,3\n"),
+    (Notation::SlideId, "5x4u:md1awed4d1d5efeweaefee5,3,1,12\n 6M25:E0MA35,0,0\n"),
 ];
 
 fn notations() -> impl Strategy<Value = Notation> {
@@ -69,8 +75,9 @@ fn notations() -> impl Strategy<Value = Notation> {
 
 /// A text in some notation with a few changes.
 fn almost_texts() -> impl Strategy<Value = String> {
-    prop::sample::select(&TEXTS[..])
-        .prop_flat_map(|(_, text)| samples::almost(text, b"AB.#*@ox+-,:;'\"[{() 019amdef\n\r\t"))
+    let signs = b"AB.#*@ox+-,:;'\"[{() 019amdef\n\r\t";
+    let bytes = prop::sample::select(&TEXTS[..]).prop_flat_map(|(_, text)| almost(text, signs));
+    bytes.prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Checks that a puzzle that was written and read is the same but for letters and words.
@@ -110,6 +117,23 @@ proptest! {
                 prop_assert_eq!(detect(&text), Some(notation), "{}", text);
             }
         }
+    }
+
+    #[test]
+    fn a_plain_puzzle_is_said_where_nothing_speaks_against_it(puzzle in samples::plain_puzzles()) {
+        prop_assert!(write(Notation::SlideId, &puzzle).is_ok());
+        let (grid, pieces) = (puzzle.grid(), puzzle.pieces());
+        let is_rectangle = |piece: &Piece| {
+            let sides = [piece.shape.height(), piece.shape.width()].map(usize::from);
+            piece.shape.area() == sides[0] * sides[1]
+        };
+        let is_open = !grid.cells().any(|cell| grid.is_wall(cell));
+        let is_list = is_open && pieces.iter().all(is_rectangle);
+        prop_assert_eq!(write(Notation::Blocks, &puzzle).is_ok(), is_list);
+        let target = puzzle.goals()[0].targets[0];
+        let goal: Vec<Cell> = pieces[target.piece].shape.cells_at(target.anchor).collect();
+        let covers = |piece: &Piece| piece.shape.cells_at(piece.anchor).any(|cell| goal.contains(&cell));
+        prop_assert_eq!(write(Notation::Gnome, &puzzle).is_ok(), !pieces.iter().any(covers));
     }
 
     #[test]

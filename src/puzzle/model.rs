@@ -150,7 +150,8 @@ impl Title {
     /// Every name that the puzzle goes by, the first one first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let translated = self.translations.iter().map(|(_, name)| name);
-        self.name.iter().chain(translated).chain(&self.aliases).map(String::as_str)
+        let names = self.name.iter().chain(translated).chain(&self.aliases);
+        names.map(String::as_str).collect::<Vec<_>>().into_iter()
     }
 }
 
@@ -250,10 +251,10 @@ impl Puzzle {
             }
         }
         let mut is_single = vec![false; self.pieces.len()];
-        let targets = self.goals.iter().flat_map(|goal| &goal.targets);
-        for piece in targets.map(|target| target.piece).chain(self.distinct.iter().copied()) {
-            is_single[piece] = true;
+        for goal in &self.goals {
+            goal.targets.iter().for_each(|target| is_single[target.piece] = true);
         }
+        self.distinct.iter().for_each(|&piece| is_single[piece] = true);
         let mut kinds: Vec<Vec<PieceId>> = Vec::new();
         let mut numbers: HashMap<Mark<'_>, usize> = HashMap::new();
         for piece in 0..self.pieces.len() {
@@ -311,8 +312,7 @@ impl Puzzle {
     /// Whether a goal names this piece.
     #[must_use]
     pub fn is_goal_piece(&self, piece: PieceId) -> bool {
-        let mut targets = self.goals.iter().flat_map(|goal| &goal.targets);
-        targets.any(|target| target.piece == piece)
+        self.goals.iter().any(|goal| goal.targets.iter().any(|target| target.piece == piece))
     }
 
     /// Whether this piece may ever cover `cell`, were it empty.

@@ -1,6 +1,7 @@
 //! The ways that one piece can go while the others stand still.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
 use super::moves::Move;
 use super::position::Position;
@@ -63,13 +64,12 @@ impl Position<'_> {
     /// It is plain and slow, to be looked at and to check others by.
     #[must_use]
     pub fn legal_moves(&self, metric: Metric) -> Vec<Move> {
-        let pieces = 0..self.puzzle().pieces().len();
-        let moves = pieces.flat_map(|piece| {
-            let from = self.anchor(piece);
+        let mut moves = Vec::new();
+        for (piece, &from) in self.anchors().iter().enumerate() {
             let trails = trails(self, piece, metric, None).into_iter();
-            trails.map(move |trail| Move { piece, from, path: trail.path })
-        });
-        moves.collect()
+            moves.extend(trails.map(|trail| Move { piece, from, path: trail.path }));
+        }
+        moves
     }
 }
 
@@ -90,16 +90,20 @@ fn trails(
 
 /// The straight ways, each at most `longest` steps long.
 fn lines(position: &Position<'_>, piece: PieceId, longest: usize) -> Vec<Trail> {
+    let start = Trail::from(position.anchor(piece));
+    let mut ends: Vec<(Direction, Trail)> =
+        Direction::ALL.iter().map(|&direction| (direction, start.clone())).collect();
     let mut found = Vec::new();
-    for direction in Direction::ALL {
-        let mut trail = Trail::from(position.anchor(piece));
-        while trail.path.len() < longest {
-            let Ok(to) = position.step(piece, trail.to, direction) else { break };
-            trail = trail.then(direction, to);
-            found.push(trail.clone());
-        }
+    while !ends.is_empty() && ends[0].1.path.len() < longest {
+        ends.retain_mut(|(direction, trail)| {
+            let step = position.step(piece, trail.to, *direction);
+            step.is_ok_and(|to| {
+                *trail = trail.then(*direction, to);
+                found.push(trail.clone());
+                true
+            })
+        });
     }
-    found.sort_by_key(|trail| trail.path.len());
     found
 }
 
@@ -112,7 +116,7 @@ fn flood(position: &Position<'_>, piece: PieceId, wanted: Option<Cell>) -> Vec<T
     while !frontier.is_empty() && !wanted.is_some_and(|cell| seen.contains(&cell)) {
         frontier = further(position, piece, &frontier, &seen);
         seen.extend(frontier.iter().map(|trail| trail.to));
-        found.extend(best_to_each_place(&frontier));
+        found.extend(best_of_each(frontier.clone(), |trail| trail.to));
     }
     found
 }
@@ -125,36 +129,29 @@ fn further(
     frontier: &[Trail],
     seen: &HashSet<Cell>,
 ) -> Vec<Trail> {
-    let mut next: Vec<Trail> = Vec::new();
-    let mut places: HashMap<(Cell, Direction), usize> = HashMap::new();
+    let mut next = Vec::new();
     for trail in frontier {
         for direction in Direction::ALL {
-            let Ok(to) = position.step(piece, trail.to, direction) else { continue };
-            if seen.contains(&to) {
-                continue;
-            }
-            let longer = trail.then(direction, to);
-            let place = *places.entry((to, direction)).or_insert(next.len());
-            if place == next.len() {
-                next.push(longer);
-            } else if longer.beats(&next[place]) {
-                next[place] = longer;
+            if let Ok(to) = position.step(piece, trail.to, direction)
+                && !seen.contains(&to)
+            {
+                next.push(trail.then(direction, to));
             }
         }
     }
-    next
+    best_of_each(next, |trail| (trail.to, trail.path.last().copied()))
 }
 
-/// Of the ways to the same place, the best one; places in the order in which they first occur.
-fn best_to_each_place(frontier: &[Trail]) -> Vec<Trail> {
+/// Of the ways that are alike in this, the best one, where the first of them was.
+fn best_of_each<K: Eq + Hash>(trails: Vec<Trail>, of: impl Fn(&Trail) -> K) -> Vec<Trail> {
     let mut best: Vec<Trail> = Vec::new();
-    let mut places: HashMap<Cell, usize> = HashMap::new();
-    for trail in frontier {
-        let place = *places.entry(trail.to).or_insert(best.len());
+    let mut places: HashMap<K, usize> = HashMap::new();
+    for trail in trails {
+        let place = *places.entry(of(&trail)).or_insert(best.len());
         if place == best.len() {
-            best.push(trail.clone());
+            best.push(trail);
         } else if trail.beats(&best[place]) {
-            best[place] = trail.clone();
+            best[place] = trail;
         }
     }
     best

@@ -162,12 +162,6 @@ mod tests {
     use crate::solution::testing::{classic, motley, puzzle};
 
     #[test]
-    fn a_position_is_drawn_as_in_a_puzzle_file() {
-        let drawn = "A C C B\nA C C B\nD E E F\nD G H F\nI . . J";
-        assert_eq!(Position::start(&classic()).to_string(), drawn);
-    }
-
-    #[test]
     fn the_start_is_drawn_as_in_the_file_of_the_puzzle() {
         for puzzle in [classic(), motley()] {
             let start = Position::start(&puzzle).to_string();
@@ -196,15 +190,6 @@ mod tests {
         assert_eq!(letter(1, 2), Some('C'));
         assert_eq!(letter(4, 1), None);
         assert_eq!(letter(5, 0), None, "out of the frame");
-    }
-
-    #[test]
-    fn a_piece_that_is_put_elsewhere_leaves_its_cells() {
-        let puzzle = puzzle("AA.. ....", ".... AA..");
-        let mut position = Position::start(&puzzle);
-        position.put(0, Cell::new(0, 1));
-        assert_eq!(position.to_string(), ". A A .\n. . . .");
-        assert_eq!(position.anchor(0), Cell::new(0, 1));
     }
 
     #[test]

@@ -233,8 +233,8 @@ fn arrives(position: &Position<'_>, goal: &Goal, piece: PieceId) -> bool {
 /// Whether a goal names this piece or one that is alike.
 fn serves_a_goal(position: &Position<'_>, piece: PieceId) -> bool {
     let puzzle = position.puzzle();
-    let mut targets = puzzle.goals().iter().flat_map(|goal| &goal.targets);
-    targets.any(|target| puzzle.are_alike(piece, target.piece))
+    let serves = |goal: &Goal| goal.targets.iter().any(|at| puzzle.are_alike(piece, at.piece));
+    puzzle.goals().iter().any(serves)
 }
 
 #[cfg(test)]

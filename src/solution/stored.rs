@@ -355,23 +355,6 @@ mod tests {
     }
 
     #[test]
-    fn a_newer_file_is_refused_with_both_versions() {
-        let mut newer = bytes();
-        newer[9..11].copy_from_slice(&[2, 1]);
-        assert_eq!(
-            refused(&newer),
-            "this file has format version 258, and only version 1 can be read: use a newer huarong"
-        );
-    }
-
-    #[test]
-    fn a_file_of_another_kind_is_refused() {
-        let mut other = bytes();
-        other[8] = b'C';
-        assert_eq!(refused(&other), "this is a huarong file of kind `C`, not a solution (`S`)");
-    }
-
-    #[test]
     fn a_file_cut_short_anywhere_is_refused() {
         let whole = bytes();
         for end in 0..whole.len() {
@@ -387,16 +370,6 @@ mod tests {
         );
         let longer = [&whole[..], b"\n"].concat();
         assert!(refused(&longer).starts_with("this file should have "));
-    }
-
-    #[test]
-    fn every_flipped_bit_is_noticed() {
-        let whole = bytes();
-        for place in 0..whole.len() * 8 {
-            let mut flipped = whole.clone();
-            flipped[place / 8] ^= 1 << (place % 8);
-            assert!(decode(&flipped).is_err(), "bit {place}");
-        }
     }
 
     #[test]
@@ -442,8 +415,6 @@ mod tests {
         let mut idle = sample();
         idle.solution.moves[0].path.clear();
         assert!(matches!(encode(&idle), Err(StoredError::Malformed(_))));
-        let huge = Stored { puzzle: "A".repeat(MAX_BYTES), ..sample() };
-        assert!(matches!(encode(&huge), Err(StoredError::TooLarge { .. })));
     }
 
     fn numbered(states: u64) -> Stored {
@@ -464,17 +435,9 @@ mod tests {
             write_file(&path, &numbered(states)).expect("it can be written");
             assert_eq!(read_file(&path).expect("it can be read"), numbered(states));
         }
-        assert_eq!(names(folder.path()), ["solution.huarong"]);
-    }
-
-    #[test]
-    fn a_failure_leaves_the_old_file_whole() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("solution.huarong");
-        write_file(&path, &numbered(1)).expect("it can be written");
-        let huge = Stored { puzzle: "A".repeat(MAX_BYTES), ..numbered(2) };
+        let huge = Stored { puzzle: "A".repeat(MAX_BYTES), ..numbered(3) };
         assert!(matches!(write_file(&path, &huge), Err(StoredError::TooLarge { .. })));
-        assert_eq!(read_file(&path).expect("it can be read"), numbered(1));
+        assert_eq!(read_file(&path).expect("it can be read"), numbered(2));
         assert_eq!(names(folder.path()), ["solution.huarong"]);
     }
 
@@ -488,13 +451,6 @@ mod tests {
         let error = write_file(&nowhere, &numbered(1)).expect_err("no such folder");
         assert_eq!(error.to_string(), format!("cannot write {}", nowhere.display()));
         assert!(std::error::Error::source(&error).is_some());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_device_is_not_replaced() {
-        let error = write_file(Path::new("/dev/null"), &numbered(1)).expect_err("a device");
-        assert!(matches!(error, StoredError::NotAFile(_)), "{error}");
     }
 
     #[cfg(unix)]

@@ -1,7 +1,5 @@
 //! Puzzles for the tests of this part.
 
-use std::collections::HashSet;
-
 use super::moves::Solution;
 use super::position::Position;
 use crate::puzzle::{Draft, Drawing, Metric, Puzzle};
@@ -59,35 +57,4 @@ pub(super) fn walk(puzzle: &Puzzle, metric: Metric, choices: &[usize]) -> Soluti
         moves.push(unit);
     }
     Solution { metric, moves }
-}
-
-/// A shortest solution and the number of boards that were seen, found the plainest way: boards are
-/// the same if their pieces of equal shape, none of them in a goal, have only changed places.
-pub(super) fn shortest(puzzle: &Puzzle, metric: Metric) -> (Solution, usize) {
-    let board = |position: &Position<'_>| -> Vec<Option<usize>> {
-        let alike = |piece| (0..piece).find(|&other| puzzle.are_alike(piece, other));
-        let kind = |piece| alike(piece).unwrap_or(piece);
-        puzzle.grid().cells().map(|cell| position.occupant(cell).map(kind)).collect()
-    };
-    let start = Position::start(puzzle);
-    let mut seen = HashSet::from([board(&start)]);
-    let mut queue = vec![(start, 0, None)];
-    let mut next = 0;
-    while !queue[next].0.is_solved() {
-        for unit in queue[next].0.legal_moves(metric) {
-            let mut after = queue[next].0.clone();
-            after.play(&unit).expect("a legal move");
-            if seen.insert(board(&after)) {
-                queue.push((after, next, Some(unit)));
-            }
-        }
-        next += 1;
-    }
-    let mut moves = Vec::new();
-    while let (_, before, Some(unit)) = &queue[next] {
-        moves.push(unit.clone());
-        next = *before;
-    }
-    moves.reverse();
-    (Solution { metric, moves }, seen.len())
 }

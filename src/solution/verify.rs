@@ -209,13 +209,6 @@ mod tests {
     }
 
     #[test]
-    fn a_solved_puzzle_needs_no_moves() {
-        let puzzle = puzzle("A.", "A.");
-        let found = verify(&puzzle, &Solution::default()).expect("solved as it stands");
-        assert_eq!((found.length, found.solved_after), (0, 0));
-    }
-
-    #[test]
     fn the_first_wrong_move_is_told_by_its_number() {
         let moves: &[(usize, u8, u8, &[Direction])] = &[(7, 3, 2, &[Down]), (4, 2, 1, &[Left])];
         let wrong = verify(&classic(), &solution(Metric::Slide, moves)).expect_err("E is shut in");

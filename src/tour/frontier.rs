@@ -88,17 +88,16 @@ impl FrontierSearch {
         }
         let graph = board.graph();
         let squares = 0..board.squares();
-        let spans =
-            squares.clone().flat_map(|v| graph.neighbours(v).iter().map(move |w| v.abs_diff(*w)));
-        let slots = spans.max()? + 1;
+        let slots = graph.arc_list().map(|(from, to)| from.abs_diff(to)).max()? + 1;
         if slots as usize > SLOTS {
             return None;
         }
         let last = |v: &Vertex| graph.neighbours(*v).iter().copied().max().unwrap_or(*v).max(*v);
-        let mut leavers: Vec<Vertex> = squares.clone().collect();
-        leavers.sort_by_key(last);
-        let ends_with = |v: Vertex| leavers.partition_point(|leaver| last(leaver) <= v);
+        let mut by_last: Vec<(Vertex, Vertex)> = squares.clone().map(|v| (last(&v), v)).collect();
+        by_last.sort_unstable();
+        let ends_with = |v: Vertex| by_last.partition_point(|&(last, _)| last <= v);
         let leavers_from = std::iter::once(0).chain(squares.map(ends_with)).collect();
+        let leavers = by_last.into_iter().map(|(_, leaver)| leaver).collect();
         let free = ends.free(board);
         Some(FrontierSearch { board: *board, graph, ends, free, slots, leavers, leavers_from })
     }

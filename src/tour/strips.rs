@@ -37,7 +37,11 @@ pub(super) fn find(board: &Board, kind: TourKind, run: &mut Run<'_>) -> Attempt<
         let kind = kind.map(|square| symmetry.apply(board, square));
         ways.extend(Division::of(&symmetry.board(board), kind).map(|way| (symmetry, way)));
     }
-    ways.sort_by_key(|(_, division)| division.difficulty());
+    if let [(_, one), (_, other)] = &ways[..]
+        && other.difficulty() < one.difficulty()
+    {
+        ways.reverse();
+    }
     for rounds in ROUNDS {
         for (symmetry, division) in &ways {
             match tour(division, Rounds::UpTo(rounds), run) {
@@ -57,7 +61,7 @@ pub(super) fn find(board: &Board, kind: TourKind, run: &mut Run<'_>) -> Attempt<
 
 /// A tour of a board that is divided so.
 fn tour(division: &Division, rounds: Rounds, run: &mut Run<'_>) -> Attempt<Vec<Square>> {
-    let board = division.board();
+    let board = &division.board;
     let mut links = Links::new(board.squares());
     let joined = Chain::new(division, rounds, run)
         .lay(&mut links)
@@ -65,7 +69,7 @@ fn tour(division: &Division, rounds: Rounds, run: &mut Run<'_>) -> Attempt<Vec<S
     if let Err(attempt) = joined {
         return attempt.map(|never| match never {});
     }
-    let from = division.kind().start().map_or_else(|| links.an_end(), |at| board.vertex(at));
+    let from = division.kind.start().map_or_else(|| links.an_end(), |at| board.vertex(at));
     Attempt::Found(links.walk(from).into_iter().map(|vertex| board.square(vertex)).collect())
 }
 
@@ -129,23 +133,6 @@ impl Division {
             }
             _ => None,
         }
-    }
-
-    fn board(&self) -> &Board {
-        &self.board
-    }
-
-    fn kind(&self) -> TourKind {
-        self.kind
-    }
-
-    fn strips(&self) -> &[Strip] {
-        &self.strips
-    }
-
-    /// The strips that are toured in paths, in the order in which the tour takes them.
-    fn chain(&self) -> &[usize] {
-        &self.chain
     }
 
     /// The board that a strip is by itself.
@@ -243,15 +230,15 @@ impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
 
     /// Lays the paths of all strips of the chain, joined to one.
     fn lay(mut self, links: &mut Links) -> Result<(), Attempt<Infallible>> {
-        let chain = self.division.chain();
+        let chain = &self.division.chain;
         if chain.is_empty() {
             return Ok(());
         }
         self.find_ways()?;
-        let board = self.division.board();
+        let board = &self.division.board;
         let mut before = None;
         for (&index, passage) in chain.iter().zip(&self.taken) {
-            let strip = self.division.strips()[index];
+            let strip = self.division.strips[index];
             let path = self.known[passage].as_deref().unwrap_or_default();
             for &square in path {
                 let vertex = board.vertex(strip.global(square));
@@ -267,9 +254,9 @@ impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
     /// Finds a path through each strip, such that the one begins a move from where the other
     /// ends: a search through the ways from strip to strip, which are many.
     fn find_ways(&mut self) -> Result<(), Attempt<Infallible>> {
-        let chain = self.division.chain();
+        let chain = &self.division.chain;
         // For each strip that has been entered: where, and the ways out that are still untried.
-        let mut levels = vec![(self.division.kind().start(), self.ways_out(0))];
+        let mut levels = vec![(self.division.kind.start(), self.ways_out(0))];
         while let Some((entry, ways)) = levels.last_mut() {
             let entry = *entry;
             let Some((exit, next)) = ways.pop() else {
@@ -291,23 +278,22 @@ impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
     /// The ways out of a strip of the chain: its last square and the first one of the next strip.
     /// Those to be tried first come last.
     fn ways_out(&self, level: usize) -> Vec<(Option<Square>, Option<Square>)> {
-        let (chain, strips) = (self.division.chain(), self.division.strips());
-        let TourKind::Open { end, .. } = self.division.kind() else { return Vec::new() };
+        let (chain, strips) = (&self.division.chain, &self.division.strips);
+        let TourKind::Open { end, .. } = self.division.kind else { return Vec::new() };
         let Some(&next) = chain.get(level + 1) else { return vec![(end, None)] };
         let (strip, next) = (strips[chain[level]], strips[next]);
-        let columns = if strip.left < next.left {
-            next.left - 2..next.left
-        } else {
-            strip.left..strip.left + 2
-        };
-        let board = self.division.board();
-        let squares = (0..board.rows())
-            .flat_map(|row| columns.clone().map(move |column| Square { row, column }));
-        let ways = squares.flat_map(|exit| {
+        let left = if strip.left < next.left { next.left - 2 } else { strip.left };
+        let board = &self.division.board;
+        let mut ways = Vec::new();
+        for square in 0..2 * board.rows() {
+            let exit = Square { row: square / 2, column: left + square % 2 };
             let entries = board.landings(exit).filter(|&entry| next.contains(entry));
-            entries.map(move |entry| (Some(exit), Some(entry)))
-        });
-        let mut ways: Vec<_> = ways.take(WAYS).collect();
+            ways.extend(entries.map(|entry| (Some(exit), Some(entry))));
+            if ways.len() >= WAYS {
+                break;
+            }
+        }
+        ways.truncate(WAYS);
         ways.reverse();
         ways
     }
@@ -319,7 +305,7 @@ impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
         entry: Option<Square>,
         exit: Option<Square>,
     ) -> Result<Option<Passage>, Attempt<Infallible>> {
-        let strip: Strip = self.division.strips()[index];
+        let strip: Strip = self.division.strips[index];
         let [start, end] = [entry, exit].map(|square| square.map(|square| strip.local(square)));
         let passage = (strip.width, start, end);
         if !self.known.contains_key(&passage) {
@@ -350,11 +336,11 @@ fn lay_rings(
     links: &mut Links,
 ) -> Result<(), Attempt<Infallible>> {
     let mut rings = Rings { division, rounds, known: HashMap::new() };
-    let strips = division.strips();
-    let chain = division.chain().iter();
+    let strips = &division.strips;
+    let chain = division.chain.iter();
     let first = chain.clone().min().copied().unwrap_or(0);
     let last = chain.clone().max().copied().unwrap_or(0);
-    if division.chain().is_empty() {
+    if division.chain.is_empty() {
         rings.draw(strips[0], run, links)?;
     }
     for index in (0..first).rev() {
@@ -389,7 +375,7 @@ impl Rings<'_> {
             let ring = narrow::find(&board, closed, self.rounds, run).found()?;
             self.known.insert(strip.width, ring);
         }
-        let board = self.division.board();
+        let board = &self.division.board;
         let ring = &self.known[&strip.width];
         let mut before = ring[ring.len() - 1];
         for &square in ring {
@@ -408,15 +394,10 @@ fn join(
     neighbour: Strip,
     links: &mut Links,
 ) -> Result<(), Attempt<Infallible>> {
-    let board = division.board();
-    let columns = if ring.left < neighbour.left {
-        neighbour.left..neighbour.left + 2
-    } else {
-        ring.left - 2..ring.left
-    };
-    let near = (0..board.rows())
-        .flat_map(|row| columns.clone().map(move |column| board.vertex(Square { row, column })));
-    for one in near {
+    let board = &division.board;
+    let left = if ring.left < neighbour.left { neighbour.left } else { ring.left - 2 };
+    for square in 0..2 * board.rows() {
+        let one = board.vertex(Square { row: square / 2, column: left + square % 2 });
         for next in links.of(one) {
             if let Some((other, after)) = exchange(division, ring, (one, next), links) {
                 links.part(one, next);
@@ -437,7 +418,7 @@ fn exchange(
     (one, next): (Vertex, Vertex),
     links: &Links,
 ) -> Option<(Vertex, Vertex)> {
-    let board = division.board();
+    let board = &division.board;
     let others = board.landings(board.square(one)).filter(|&other| ring.contains(other));
     let mut pairs = others.flat_map(|other| {
         let other = board.vertex(other);
@@ -475,8 +456,8 @@ mod tests {
                     assert_eq!((start, end), (13, at(13)));
                     continue;
                 };
-                let strip = |index: &usize| division.strips()[*index];
-                let chain: Vec<Strip> = division.chain().iter().map(strip).collect();
+                let strip = |index: &usize| division.strips[*index];
+                let chain: Vec<Strip> = division.chain.iter().map(strip).collect();
                 assert_eq!(chain.iter().filter(|strip| strip.width == 7).count(), 1);
                 assert!(chain[0].contains(Square { row: 0, column: start }));
                 assert!(end.is_none_or(|end| chain[chain.len() - 1].contains(end)));
@@ -490,7 +471,7 @@ mod tests {
             let board = Board::new(rows, columns, Leaper::KNIGHT).expect("a board");
             Division::of(&board, TourKind::Closed { start: None })
         };
-        assert_eq!(closed(20, 13).map(|division| division.chain().len()), Some(0));
+        assert_eq!(closed(20, 13).map(|division| division.chain.len()), Some(0));
         assert_eq!(closed(21, 13), None);
     }
 }

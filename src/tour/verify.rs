@@ -50,16 +50,15 @@ pub fn verify(board: &Board, kind: TourKind, tour: &[Square]) -> Result<(), Flaw
     }
     let mut seen = vec![false; tour.len()];
     for (step, square) in (1..).zip(tour) {
-        if square.row >= board.rows() || square.column >= board.columns() {
+        if !board.contains(*square) {
             return Err(Flaw::Outside { step });
         }
-        let index = square.row as usize * board.columns() as usize + square.column as usize;
-        if std::mem::replace(&mut seen[index], true) {
+        if std::mem::replace(&mut seen[board.vertex(*square) as usize], true) {
             return Err(Flaw::Twice { step });
         }
     }
     for (step, pair) in (1..).zip(tour.windows(2)) {
-        if !is_move(board, pair[0], pair[1]) {
+        if !board.is_move(pair[0], pair[1]) {
             return Err(Flaw::NoMove { step });
         }
     }
@@ -71,17 +70,11 @@ pub fn verify(board: &Board, kind: TourKind, tour: &[Square]) -> Result<(), Flaw
             Err(Flaw::Ends("begin at the start"))
         }
         TourKind::Open { end: Some(end), .. } if end != last => Err(Flaw::Ends("end at the end")),
-        TourKind::Closed { .. } if tour.len() < 3 || !is_move(board, last, first) => {
+        TourKind::Closed { .. } if tour.len() < 3 || !board.is_move(last, first) => {
             Err(Flaw::Ends("close"))
         }
         _ => Ok(()),
     }
-}
-
-fn is_move(board: &Board, from: Square, to: Square) -> bool {
-    let legs = (from.row.abs_diff(to.row), from.column.abs_diff(to.column));
-    let (short, long) = (board.leaper().short, board.leaper().long);
-    legs == (short, long) || legs == (long, short)
 }
 
 #[cfg(test)]
@@ -90,42 +83,32 @@ mod tests {
     use crate::graph::Leaper;
 
     /// An open tour, from corner to edge.
-    const TOUR: [(u32, u32); 12] = [
-        (0, 0),
-        (1, 2),
-        (2, 0),
-        (0, 1),
-        (1, 3),
-        (2, 1),
-        (0, 2),
-        (1, 0),
-        (2, 2),
-        (0, 3),
-        (1, 1),
-        (2, 3),
-    ];
+    const TOUR: &str = "00 12 20 01 13 21 02 10 22 03 11 23";
 
     fn board() -> Board {
         Board::new(3, 4, Leaper::KNIGHT).expect("a board")
     }
 
-    fn squares(cells: &[(u32, u32)]) -> Vec<Square> {
-        cells.iter().map(|&(row, column)| Square { row, column }).collect()
+    /// Squares that are written as two digits.
+    fn squares(cells: &str) -> Vec<Square> {
+        let digits = |cell: &str| cell.parse::<u32>().expect("two digits");
+        let square = |cell| Square { row: digits(cell) / 10, column: digits(cell) % 10 };
+        cells.split(' ').map(square).collect()
     }
 
     const ANY: TourKind = TourKind::Open { start: None, end: None };
 
     #[test]
     fn a_tour_is_a_tour() {
-        assert_eq!(verify(&board(), ANY, &squares(&TOUR)), Ok(()));
-        let [start, end] = [0, 11].map(|index| Some(squares(&TOUR)[index]));
-        assert_eq!(verify(&board(), TourKind::Open { start, end }, &squares(&TOUR)), Ok(()));
+        assert_eq!(verify(&board(), ANY, &squares(TOUR)), Ok(()));
+        let [start, end] = [0, 11].map(|index| Some(squares(TOUR)[index]));
+        assert_eq!(verify(&board(), TourKind::Open { start, end }, &squares(TOUR)), Ok(()));
     }
 
     #[test]
     fn each_flaw_is_told() {
         let told = |change: &dyn Fn(&mut Vec<Square>)| {
-            let mut tour = squares(&TOUR);
+            let mut tour = squares(TOUR);
             change(&mut tour);
             verify(&board(), ANY, &tour)
         };
@@ -134,7 +117,7 @@ mod tests {
         assert_eq!(told(&|tour| tour[7].column = 4), Err(Flaw::Outside { step: 8 }));
         assert_eq!(told(&|tour| tour[5] = tour[3]), Err(Flaw::Twice { step: 6 }));
         assert_eq!(told(&|tour| tour.swap(5, 6)), Err(Flaw::NoMove { step: 5 }));
-        let wrong = |kind| verify(&board(), kind, &squares(&TOUR));
+        let wrong = |kind| verify(&board(), kind, &squares(TOUR));
         let elsewhere = Some(Square { row: 1, column: 1 });
         for kind in [
             TourKind::Open { start: elsewhere, end: None },
@@ -149,7 +132,7 @@ mod tests {
     #[test]
     fn a_move_and_its_way_back_are_no_closed_tour() {
         let board = Board::new(1, 2, Leaper { short: 0, long: 1 }).expect("a board");
-        let tour = squares(&[(0, 0), (0, 1)]);
+        let tour = squares("00 01");
         assert_eq!(verify(&board, ANY, &tour), Ok(()));
         assert!(verify(&board, TourKind::Closed { start: None }, &tour).is_err());
     }

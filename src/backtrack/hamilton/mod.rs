@@ -167,6 +167,15 @@ impl<'g> Solver<'g> {
         observer: Observer<'_>,
         mut visit: impl FnMut(&SolutionRef<'_, '_>) -> ControlFlow<T>,
     ) -> Search<T> {
+        // The engine is compiled for each problem, but not for each visitor.
+        let mut found = None;
+        let mut visit = |solution: &SolutionRef<'_, '_>| match visit(solution) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(value) => {
+                found = Some(value);
+                ControlFlow::Break(())
+            }
+        };
         let mut statistics = Statistics::default();
         let limits = self.options.limits;
         let mut watch = Watch::new(limits, observer);
@@ -175,17 +184,18 @@ impl<'g> Solver<'g> {
             Some(route) => self.follow(&route, wanted, &mut watch, &mut statistics, &mut visit),
         };
         statistics.elapsed = watch.elapsed();
+        let outcome = outcome.map(|()| found.expect("it was the visitor who ended the search"));
         Search { outcome, statistics }
     }
 
-    fn follow<T>(
+    fn follow(
         &mut self,
         route: &ResolvedConstraints,
         wanted: Wanted,
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
-        visit: &mut impl FnMut(&SolutionRef<'_, '_>) -> ControlFlow<T>,
-    ) -> Outcome<T> {
+        visit: &mut dyn FnMut(&SolutionRef<'_, '_>) -> ControlFlow<()>,
+    ) -> Outcome<()> {
         let Solver { arcs, options, trail, growing, deciding } = self;
         let plan = plan(options, arcs.vertices(), wanted);
         let Options { order, prunings, restarts, .. } = &*options;

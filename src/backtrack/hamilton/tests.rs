@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::backtrack::Restarts;
 use crate::control::{Outcome, Progress};
+use crate::graph::text::parse_map;
 use crate::graph::{Leaper, leaper_graph};
 
 /// The path that is found, and how many vertices were entered and left on the way.
@@ -20,42 +21,17 @@ fn from(start: Vertex) -> Constraints {
     Constraints { start: Some(start), ..Constraints::default() }
 }
 
-/// The cells of a board `width` wide, given as row and column.
-fn cells<const N: usize>(width: Vertex, cells: [(Vertex, Vertex); N]) -> [Vertex; N] {
-    cells.map(|(row, column)| row * width + column)
+/// The cells of a board `width` wide, each written as row and column.
+fn cells(width: Vertex, cells: &str) -> Vec<Vertex> {
+    let digits = |cell: &str| cell.parse::<Vertex>().expect("two digits");
+    cells.split(' ').map(|cell| digits(cell) / 10 * width + digits(cell) % 10).collect()
 }
 
 #[test]
 fn plain_search_enters_13648_vertices_on_the_5_by_5_board() {
     let board = leaper_graph(5, 5, Leaper::KNIGHT);
     let (path, nodes, backtracks) = trace(&board, &from(12), &Options::textbook(Order::Fixed));
-    let known = [
-        (2, 2),
-        (1, 0),
-        (0, 2),
-        (1, 4),
-        (3, 3),
-        (4, 1),
-        (2, 0),
-        (0, 1),
-        (1, 3),
-        (3, 4),
-        (4, 2),
-        (3, 0),
-        (1, 1),
-        (0, 3),
-        (2, 4),
-        (4, 3),
-        (3, 1),
-        (2, 3),
-        (0, 4),
-        (1, 2),
-        (0, 0),
-        (2, 1),
-        (4, 0),
-        (3, 2),
-        (4, 4),
-    ];
+    let known = "22 10 02 14 33 41 20 01 13 34 42 30 11 03 24 43 31 23 04 12 00 21 40 32 44";
     assert_eq!(path, cells(5, known));
     assert_eq!((nodes, backtracks), (13_648, 13_648 - 25));
 }
@@ -73,72 +49,9 @@ fn sound_prunings_lead_to_the_same_path_sooner() {
 #[test]
 fn warnsdorffs_rule_never_retreats_from_2_6_on_the_8_by_8_board() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
-    let known = [
-        (2, 6),
-        (0, 7),
-        (1, 5),
-        (0, 3),
-        (1, 1),
-        (3, 0),
-        (5, 1),
-        (7, 0),
-        (6, 2),
-        (5, 0),
-        (7, 1),
-        (6, 3),
-        (7, 5),
-        (6, 7),
-        (4, 6),
-        (2, 7),
-        (0, 6),
-        (1, 4),
-        (0, 2),
-        (1, 0),
-        (2, 2),
-        (0, 1),
-        (2, 0),
-        (4, 1),
-        (6, 0),
-        (7, 2),
-        (6, 4),
-        (7, 6),
-        (5, 7),
-        (3, 6),
-        (1, 7),
-        (0, 5),
-        (1, 3),
-        (3, 4),
-        (5, 5),
-        (4, 7),
-        (6, 6),
-        (7, 4),
-        (5, 3),
-        (4, 5),
-        (3, 7),
-        (2, 5),
-        (0, 4),
-        (1, 6),
-        (2, 4),
-        (3, 2),
-        (4, 0),
-        (6, 1),
-        (4, 2),
-        (2, 1),
-        (0, 0),
-        (1, 2),
-        (3, 3),
-        (5, 4),
-        (7, 3),
-        (6, 5),
-        (7, 7),
-        (5, 6),
-        (4, 4),
-        (5, 2),
-        (3, 1),
-        (2, 3),
-        (3, 5),
-        (4, 3),
-    ];
+    let known = "26 07 15 03 11 30 51 70 62 50 71 63 75 67 46 27 06 14 02 10 22 01 20 41 60 72 64 76 \
+                 57 36 17 05 13 34 55 47 66 74 53 45 37 25 04 16 24 32 40 61 42 21 00 12 33 54 73 65 \
+                 77 56 44 52 31 23 35 43";
     for options in [Options::textbook(Order::default()), Options::default()] {
         let (path, nodes, backtracks) = trace(&board, &from(22), &options);
         assert_eq!(path, cells(8, known));
@@ -193,7 +106,8 @@ fn arcs_are_one_way_in_a_directed_graph() {
 
 /// The map of the game: 26 cells, numbered row by row.
 fn cat() -> Graph {
-    map(&["111111", "101101", "111111", "101101", "111111", "000000"])
+    let cat = b"111111\n101101\n111111\n101101\n111111\n000000";
+    parse_map(cat).expect("a map").graph().clone()
 }
 
 #[test]
@@ -220,29 +134,6 @@ fn the_cat_has_six_places_to_start_from_and_52_paths() {
             (0..26).map(|start| (start, paths(start))).filter(|&(_, paths)| paths > 0).collect();
         assert_eq!(counts, [(6, 8), (9, 8), (11, 10), (14, 10), (16, 8), (19, 8)]);
     }
-}
-
-/// The cells numbered row by row; the neighbours of each in ascending order.
-fn map(rows: &[&str]) -> Graph {
-    let mut numbers = Vec::new();
-    let mut next = 0;
-    for row in rows {
-        let number = |cell: u8| {
-            next += Vertex::from(cell != b'0');
-            (cell != b'0').then(|| next - 1)
-        };
-        numbers.push(row.bytes().map(number).collect::<Vec<Option<Vertex>>>());
-    }
-    let at = |row: usize, column: usize| *numbers.get(row)?.get(column)?;
-    let mut lists = Vec::new();
-    for row in 0..rows.len() {
-        for column in (0..rows[row].len()).filter(|&column| at(row, column).is_some()) {
-            let (up, left) = (row.wrapping_sub(1), column.wrapping_sub(1));
-            let beside = [(up, column), (row, left), (row, column + 1), (row + 1, column)];
-            lists.push(beside.into_iter().filter_map(|(r, c)| at(r, c)).collect::<Vec<_>>());
-        }
-    }
-    Graph::from_lists(lists)
 }
 
 fn unwatched(_: &Progress) -> ControlFlow<()> {

@@ -2,9 +2,9 @@
 //! `A B`.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
-use super::source::{Line, ParseError, ParseErrorKind, lines};
+use super::source::{ParseError, ParseErrorKind, lines, words};
+use crate::excerpt::{Spot, brief};
 use crate::graph::{Direction, Graph, Vertex};
 
 /// A graph whose vertices have names.
@@ -58,19 +58,16 @@ pub fn parse_adjacency(bytes: &[u8], direction: Direction) -> Result<Named, Pars
     let mut tails = Vec::with_capacity(lines.len());
     for (index, &line) in lines.iter().enumerate() {
         let (head, tail) = split(line)?;
-        if names.number(head) as usize != index {
-            let first = lines[names.number(head) as usize].number;
-            let kind = ParseErrorKind::SecondList { name: crate::excerpt::brief(head), first };
-            return Err(line.error(line.place(head), kind));
+        if names.number(head.text()) as usize != index {
+            let first = lines[names.number(head.text()) as usize].number;
+            let kind = ParseErrorKind::SecondList { name: brief(head.text()), first };
+            return Err(head.misread(kind));
         }
         tails.push(tail);
     }
     let mut arcs = Vec::new();
-    for (from, (&line, tail)) in (0..).zip(lines.iter().zip(tails)) {
-        // A line behind the colon is cut from a line of the text, and knows its place in it.
-        for (_, word) in (Line { text: tail, ..line }).words() {
-            arcs.push(Arc { from, to: names.number(word), line, place: line.place(word) });
-        }
+    for (from, tail) in (0..).zip(tails) {
+        arcs.extend(words(tail).map(|spot| Arc { from, to: names.number(spot.text()), spot }));
     }
     let mut lists = vec![Vec::new(); names.len()];
     for arc in &arcs {
@@ -88,17 +85,17 @@ pub fn parse_adjacency(bytes: &[u8], direction: Direction) -> Result<Named, Pars
 struct Arc<'a> {
     from: Vertex,
     to: Vertex,
-    line: Line<'a>,
-    place: Range<usize>,
+    /// The word that names where it ends.
+    spot: Spot<'a>,
 }
 
 /// What stands before the colon and behind it.
-fn split(line: Line<'_>) -> Result<(&str, &str), ParseError> {
-    let (head, tail) = line.text.split_once(':').unwrap_or((line.text, ""));
-    let mut words = Line { text: head, ..line }.words();
-    match (words.next(), words.next()) {
-        (Some((_, head)), None) if line.text.contains(':') => Ok((head, tail)),
-        _ => Err(line.error(line.place(head.trim()), ParseErrorKind::Head)),
+fn split(line: Spot<'_>) -> Result<(Spot<'_>, Spot<'_>), ParseError> {
+    let (head, tail) = line.text().split_once(':').unwrap_or((line.text(), ""));
+    let mut found = words(line.part(head));
+    match (found.next(), found.next()) {
+        (Some(head), None) if line.text().contains(':') => Ok((head, line.part(tail))),
+        _ => Err(line.part(head).trimmed().misread(ParseErrorKind::Head)),
     }
 }
 
@@ -111,9 +108,8 @@ fn refuse_one_way(arcs: &[Arc<'_>], names: &Names<'_>) -> Result<(), ParseError>
     }
     match arcs.iter().find(|arc| surplus[&(arc.from, arc.to)] > 0) {
         Some(arc) => {
-            let brief = |vertex| crate::excerpt::brief(names.name(vertex));
-            let kind = ParseErrorKind::OneWay { from: brief(arc.from), to: brief(arc.to) };
-            Err(arc.line.error(arc.place.clone(), kind))
+            let [from, to] = [arc.from, arc.to].map(|vertex| brief(names.name(vertex)));
+            Err(arc.spot.misread(ParseErrorKind::OneWay { from, to }))
         }
         None => Ok(()),
     }
@@ -137,14 +133,14 @@ pub fn parse_matrix(bytes: &[u8], direction: Direction) -> Result<Named, ParseEr
         let wanted = rows.first().map_or(row.len(), Vec::len);
         if row.len() != wanted {
             let kind = ParseErrorKind::RowLength { found: row.len(), wanted };
-            return Err(line.error(0..line.text.len(), kind));
+            return Err(line.misread(kind));
         }
         rows.push(row);
     }
     let (columns, last) = (rows[0].len(), lines[lines.len() - 1]);
     if rows.len() != columns {
         let kind = ParseErrorKind::NotSquare { rows: rows.len(), columns };
-        return Err(last.error(0..last.text.len(), kind));
+        return Err(last.misread(kind));
     }
     let mut lists = Vec::with_capacity(columns);
     for ((from, row), (vertex, &line)) in rows.iter().enumerate().zip((0..).zip(&lines)) {
@@ -153,7 +149,8 @@ pub fn parse_matrix(bytes: &[u8], direction: Direction) -> Result<Named, ParseEr
         if direction == Direction::Undirected {
             if let Some(&to) = neighbours.iter().find(|&&to| !rows[to as usize][from]) {
                 let kind = ParseErrorKind::OneWay { from: from.to_string(), to: to.to_string() };
-                return Err(line.error(place(line, to), kind));
+                let entry = entries(line).nth(to as usize).and_then(Result::ok);
+                return Err(entry.map_or(line, |(spot, _)| spot).misread(kind));
             }
             double_loops(vertex, &mut neighbours);
         }
@@ -163,23 +160,13 @@ pub fn parse_matrix(bytes: &[u8], direction: Direction) -> Result<Named, ParseEr
     Ok(Named { graph: Graph::from_lists(lists), direction, names })
 }
 
-/// The bytes of an entry in its line.
-fn place(line: Line<'_>, column: Vertex) -> Range<usize> {
-    let entry = entries(line).nth(column as usize).and_then(Result::ok);
-    entry.map_or(0..line.text.len(), |(place, _)| place)
-}
-
-/// The entries of a row, each with its bytes in the line.
-fn entries(line: Line<'_>) -> impl Iterator<Item = Result<(Range<usize>, bool), ParseError>> {
-    let entries = line.text.char_indices();
-    let entries = entries.filter(|(_, mark)| !mark.is_whitespace() && *mark != ',');
-    entries.map(move |(at, mark)| {
-        let place = at..at + mark.len_utf8();
-        match mark {
-            '0' => Ok((place, false)),
-            '1' => Ok((place, true)),
-            found => Err(line.error(place, ParseErrorKind::Entry { found })),
-        }
+/// The entries of a row.
+fn entries(line: Spot<'_>) -> impl Iterator<Item = Result<(Spot<'_>, bool), ParseError>> {
+    let marks = line.characters().filter(|&(_, mark)| mark != ',');
+    marks.map(|(spot, mark)| match mark {
+        '0' => Ok((spot, false)),
+        '1' => Ok((spot, true)),
+        found => Err(spot.misread(ParseErrorKind::Entry { found })),
     })
 }
 
@@ -191,8 +178,8 @@ pub fn parse_edges(bytes: &[u8], direction: Direction) -> Result<Named, ParseErr
     let mut names = Names::default();
     let mut lists: Vec<Vec<Vertex>> = Vec::new();
     for line in lines(bytes)? {
-        let words: Vec<_> = line.words().collect();
-        let vertices: Vec<Vertex> = words.iter().map(|(_, word)| names.number(word)).collect();
+        let words: Vec<Spot<'_>> = words(line).collect();
+        let vertices: Vec<Vertex> = words.iter().map(|word| names.number(word.text())).collect();
         lists.resize(names.len(), Vec::new());
         match vertices[..] {
             // A line of nothing but commas names no vertex.
@@ -205,7 +192,7 @@ pub fn parse_edges(bytes: &[u8], direction: Direction) -> Result<Named, ParseErr
             }
             [_, _, _, ..] => {
                 let kind = ParseErrorKind::Edge { found: words.len() };
-                return Err(line.error(words[2].0.start..line.text.len(), kind));
+                return Err(words[2].to(line).misread(kind));
             }
         }
     }

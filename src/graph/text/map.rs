@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::source::{Line, ParseError, ParseErrorKind, lines};
-use crate::excerpt::brief;
+use super::source::{ParseError, ParseErrorKind, lines};
+use crate::excerpt::{Spot, brief};
 use crate::graph::{Map, Place, Row, Vertex};
 
 /// The map that is drawn, and what it asks of a path.
@@ -14,8 +14,7 @@ pub fn parse_map(bytes: &[u8]) -> Result<Map, ParseError> {
     let lines = lines(bytes)?;
     let map = if is_of_bits(&lines) { of_bits(&lines)? } else { finish(drawn(&lines)?)? };
     if map.graph().vertices() == 0 {
-        let line = lines[0];
-        return Err(line.error(0..line.text.len(), ParseErrorKind::NoCells));
+        return Err(lines[0].misread(ParseErrorKind::NoCells));
     }
     Ok(map)
 }
@@ -28,37 +27,33 @@ pub fn hole_at(bytes: &[u8], place: Place) -> Option<ParseError> {
     let lines = lines(bytes).ok()?;
     let (line, found) = if is_of_bits(&lines) {
         let line = *lines.get(row)?;
-        let mut marks = line.text.char_indices().filter(|(_, mark)| !mark.is_whitespace());
-        (line, marks.nth(column).map(|(at, mark)| (mark == '1', at..at + mark.len_utf8())))
+        (line, line.characters().nth(column).map(|(spot, mark)| (mark == '1', spot)))
     } else {
         let rows = drawn(&lines).ok()?;
         let Cells { line, tokens, .. } = rows.get(row)?;
-        (*line, tokens.get(column).map(|token| (token.mark != Mark::Hole, token.place())))
+        (*line, tokens.get(column).map(|token| (token.mark != Mark::Hole, line.at(token.place()))))
     };
     // What is missing at the end of a row is a hole, too.
-    let (is_cell, at) = found.unwrap_or((false, line.text.len()..line.text.len()));
-    (!is_cell).then(|| line.error(at, ParseErrorKind::Hole))
+    let (is_cell, spot) = found.unwrap_or((false, line.after(line.text().len())));
+    (!is_cell).then(|| spot.misread(ParseErrorKind::Hole))
 }
 
 /// Whether this is a map of 1 and 0.
-fn is_of_bits(lines: &[Line<'_>]) -> bool {
+fn is_of_bits(lines: &[Spot<'_>]) -> bool {
     let drawn = |mark| matches!(mark, '.' | '#' | 'S' | 'E' | '|' | '-' | '+');
-    !lines.iter().any(|line| line.text.contains(drawn))
-        && !lines[0].text.contains(|mark| matches!(mark, '2'..='9'))
+    !lines.iter().any(|line| line.text().contains(drawn))
+        && !lines[0].text().contains(|mark| matches!(mark, '2'..='9'))
 }
 
-fn of_bits(lines: &[Line<'_>]) -> Result<Map, ParseError> {
+fn of_bits(lines: &[Spot<'_>]) -> Result<Map, ParseError> {
     let mut rows = Vec::with_capacity(lines.len());
     for line in lines {
         let mut row = Row::default();
-        for (at, mark) in line.text.char_indices().filter(|(_, mark)| !mark.is_whitespace()) {
+        for (spot, mark) in line.characters() {
             row.cells.push(match mark {
                 '0' => false,
                 '1' => true,
-                found => {
-                    let place = at..at + mark.len_utf8();
-                    return Err(line.error(place, ParseErrorKind::Bit { found }));
-                }
+                found => return Err(spot.misread(ParseErrorKind::Bit { found })),
             });
         }
         rows.push(row);
@@ -92,16 +87,16 @@ impl Token {
 
 /// A row of cells.
 struct Cells<'a> {
-    line: Line<'a>,
+    line: Spot<'a>,
     tokens: Vec<Token>,
     row: Row,
 }
 
 impl<'a> Cells<'a> {
-    fn read(line: Line<'a>, is_spaced: bool) -> Result<Self, ParseError> {
+    fn read(line: Spot<'a>, is_spaced: bool) -> Result<Self, ParseError> {
         let column = |at: usize| u32::try_from(at).expect("texts are not so large");
         let mut cells = Cells { line, tokens: Vec::new(), row: Row::default() };
-        let mut rest = line.text;
+        let mut rest = line.text();
         while let Some(first) = rest.chars().next() {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             let length = if is_spaced && digits > 0 { digits } else { first.len_utf8() };
@@ -116,8 +111,9 @@ impl<'a> Cells<'a> {
                 }
                 continue;
             }
-            let Range { start, end } = line.place(word);
-            let mark = Mark::of(word).map_err(|kind| line.error(start..end, kind))?;
+            let start = line.text().len() - behind.len() - word.len();
+            let end = start + word.len();
+            let mark = Mark::of(word).map_err(|kind| line.at(start..end).misread(kind))?;
             cells.tokens.push(Token { mark, start: column(start), end: column(end) });
             cells.row.cells.push(mark != Mark::Hole);
             cells.row.right_walls.push(false);
@@ -152,19 +148,19 @@ impl Mark {
 }
 
 /// The rows and walls of a drawn map.
-fn drawn<'a>(lines: &[Line<'a>]) -> Result<Vec<Cells<'a>>, ParseError> {
-    let has_gaps = |line: &Line<'_>| line.text.trim().contains(char::is_whitespace);
-    let is_spaced = lines.iter().any(|line| !is_wall(line.text) && has_gaps(line));
+fn drawn<'a>(lines: &[Spot<'a>]) -> Result<Vec<Cells<'a>>, ParseError> {
+    let has_gaps = |line: &Spot<'_>| line.text().trim().contains(char::is_whitespace);
+    let is_spaced = lines.iter().any(|line| !is_wall(line.text()) && has_gaps(line));
     let mut rows: Vec<Cells<'a>> = Vec::with_capacity(lines.len());
     let mut walls = Vec::new();
     for &line in lines {
-        if is_wall(line.text) {
+        if is_wall(line.text()) {
             walls.push(line);
             continue;
         }
         let below = Cells::read(line, is_spaced)?;
         if below.tokens.is_empty() {
-            return Err(line.error(0..line.text.len(), ParseErrorKind::NoCells));
+            return Err(line.misread(ParseErrorKind::NoCells));
         }
         for wall in walls.drain(..) {
             put_up(wall, rows.last_mut(), Some(&below))?;
@@ -182,21 +178,21 @@ fn is_wall(text: &str) -> bool {
 
 /// Puts up the walls of a line between two rows.
 fn put_up(
-    line: Line<'_>,
+    line: Spot<'_>,
     mut above: Option<&mut Cells<'_>>,
     below: Option<&Cells<'_>>,
 ) -> Result<(), ParseError> {
     let mut at = 0;
-    while let Some(skipped) = line.text[at..].find('-') {
+    while let Some(skipped) = line.text()[at..].find('-') {
         let start = at + skipped;
-        at = start + line.text[start..].bytes().take_while(|&mark| mark == b'-').count();
+        at = start + line.text()[start..].bytes().take_while(|&mark| mark == b'-').count();
         let mut touches = false;
         for column in start..at {
             let up = above.as_ref().and_then(|cells| cells.at(column));
             let down = below.and_then(|cells| cells.at(column));
             touches |= up.or(down).is_some();
             if up.is_some() && down.is_some() && up != down {
-                return Err(line.error(column..column + 1, ParseErrorKind::Wall));
+                return Err(line.at(column..column + 1).misread(ParseErrorKind::Wall));
             }
             if let (Some(cell), Some(Cells { row, .. })) = (up, &mut above) {
                 row.lower_walls.resize(row.cells.len(), false);
@@ -204,7 +200,7 @@ fn put_up(
             }
         }
         if !touches {
-            return Err(line.error(start..at, ParseErrorKind::Wall));
+            return Err(line.at(start..at).misread(ParseErrorKind::Wall));
         }
     }
     Ok(())
@@ -214,19 +210,14 @@ fn put_up(
 struct Asked<'a> {
     vertex: Vertex,
     mark: Mark,
-    line: Line<'a>,
-    place: Range<usize>,
+    spot: Spot<'a>,
 }
 
 impl Asked<'_> {
-    fn error(&self, kind: ParseErrorKind) -> ParseError {
-        self.line.error(self.place.clone(), kind)
-    }
-
     /// The mark stands in another cell, too.
     fn again(&self, mark: String, first: &Self) -> ParseError {
-        let (line, column) = (first.line.number, first.place.start + 1);
-        self.error(ParseErrorKind::Twice { mark, line, column })
+        let (line, column) = (first.spot.number, first.spot.column());
+        self.spot.misread(ParseErrorKind::Twice { mark, line, column })
     }
 }
 
@@ -237,7 +228,7 @@ fn finish(drawn: Vec<Cells<'_>>) -> Result<Map, ParseError> {
     for Cells { line, tokens, .. } in &drawn {
         for token in tokens.iter().filter(|token| token.mark != Mark::Hole) {
             if token.mark != Mark::Plain {
-                asked.push(Asked { vertex, mark: token.mark, line: *line, place: token.place() });
+                asked.push(Asked { vertex, mark: token.mark, spot: line.at(token.place()) });
             }
             vertex += 1;
         }
@@ -265,19 +256,20 @@ fn single(asked: &[Asked<'_>], word: &str, mark: Mark) -> Result<Option<Vertex>,
 
 /// The vertices with numbers, from 1 on.
 fn numbered(asked: &[Asked<'_>]) -> Result<Vec<Vertex>, ParseError> {
-    let number = |asked: &Asked<'_>| match asked.mark {
-        Mark::Number(number) => Some(number),
-        _ => None,
-    };
-    let mut found: Vec<_> = asked.iter().filter_map(|at| Some((number(at)?, at))).collect();
-    found.sort_by_key(|&(number, _)| number);
+    let mut found: Vec<(u32, usize)> = Vec::new();
+    for (index, asked) in asked.iter().enumerate() {
+        if let Mark::Number(number) = asked.mark {
+            found.push((number, index));
+        }
+    }
+    found.sort_unstable();
     if let Some(pair) = found.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        return Err(pair[1].1.again(pair[1].0.to_string(), pair[0].1));
+        return Err(asked[pair[1].1].again(pair[1].0.to_string(), &asked[pair[0].1]));
     }
     match (1..).zip(&found).find(|(wanted, (number, _))| wanted != number) {
-        Some((missing, &(found, asked))) => {
-            Err(asked.error(ParseErrorKind::Missing { found, missing }))
+        Some((missing, &(found, index))) => {
+            Err(asked[index].spot.misread(ParseErrorKind::Missing { found, missing }))
         }
-        None => Ok(found.into_iter().map(|(_, asked)| asked.vertex).collect()),
+        None => Ok(found.into_iter().map(|(_, index)| asked[index].vertex).collect()),
     }
 }

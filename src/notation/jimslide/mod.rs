@@ -53,7 +53,7 @@ use crate::puzzle::{
     Draft, DraftError, Drawing, EMPTY, Fault, Goal, Lock, MAX_SIDE, Movement, PieceId, Place,
     Puzzle, is_letter,
 };
-use script::{Axis, Number, Pair, Put, Script, Shape, Win, error};
+use script::{Number, Pair, Put, Script, Shape, Win, error};
 
 pub(super) const FORMAT: Format = Format { name: "jimslide", looks_like, read, write, join: None };
 
@@ -261,14 +261,10 @@ impl Reader<'_> {
     /// Which ways the pieces may go.
     fn locks(&self) -> Result<(Movement, Vec<(char, Lock)>), ParseError> {
         let mut locks: HashMap<i32, Lock> = HashMap::new();
-        for (axis, number) in &self.script.locks {
+        for &(lock, number) in &self.script.locks {
             if !self.board.shapes.contains_key(&number.value) {
-                return Err(undefined(*number));
+                return Err(undefined(number));
             }
-            let lock = match axis {
-                Axis::X => Lock::Column,
-                Axis::Y => Lock::Row,
-            };
             let found = locks.entry(number.value).or_insert(lock);
             if *found != lock {
                 *found = Lock::Fixed;

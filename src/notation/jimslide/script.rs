@@ -2,6 +2,7 @@
 
 use crate::excerpt::Spot;
 use crate::notation::format::{Notation, ParseError};
+use crate::puzzle::Lock;
 
 /// A whole number of the text.
 #[derive(Clone, Copy, Debug)]
@@ -49,13 +50,6 @@ pub(super) struct Wall<'a> {
     pub(super) spot: Spot<'a>,
 }
 
-/// Along which axis pieces do not move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Axis {
-    X,
-    Y,
-}
-
 /// All that a script says of its puzzle, in the order of the text.
 #[derive(Default, Debug)]
 pub(super) struct Script<'a> {
@@ -65,7 +59,7 @@ pub(super) struct Script<'a> {
     pub(super) shapes: Vec<Shape<'a>>,
     pub(super) puts: Vec<Put<'a>>,
     pub(super) wins: Vec<Win<'a>>,
-    pub(super) locks: Vec<(Axis, Number<'a>)>,
+    pub(super) locks: Vec<(Lock, Number<'a>)>,
 }
 
 /// Commands that choose how his program works, and what it prints.
@@ -134,8 +128,8 @@ impl<'a> Script<'a> {
                 self.puts.push(Put { number, at, letter: letter(rest)? });
             }
             "win" => self.wins.push(Win { number: number(rest)?, at: pair(rest)? }),
-            "lockx" => self.locks.push((Axis::X, number(rest)?)),
-            "locky" => self.locks.push((Axis::Y, number(rest)?)),
+            "lockx" => self.locks.push((Lock::Column, number(rest)?)),
+            "locky" => self.locks.push((Lock::Row, number(rest)?)),
             "xstep" | "ystep" => {
                 let help = "leave the line away if pieces may stop on every cell";
                 return Err(error(word, format!("`{name}` is a rule that we do not have"), help));

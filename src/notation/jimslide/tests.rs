@@ -1,7 +1,5 @@
-use proptest::prelude::*;
-
 use crate::grid::Cell;
-use crate::notation::samples::{self, holds_up};
+use crate::notation::samples;
 use crate::notation::{Notation, ParseError, read, write};
 use crate::puzzle::{Movement, Puzzle};
 
@@ -49,10 +47,7 @@ win: 0 (0,0)
 ";
 
 fn one(text: &str) -> Puzzle {
-    let puzzles = read(Notation::Jimslide, text);
-    let mut puzzles = puzzles.unwrap_or_else(|error| panic!("{error}\n{text}"));
-    assert_eq!(puzzles.len(), 1);
-    puzzles.remove(0)
+    samples::one(Notation::Jimslide, text)
 }
 
 fn error(text: &str) -> ParseError {
@@ -220,7 +215,7 @@ fn what_is_missing_is_named() {
 
 #[test]
 fn what_a_script_cannot_say_is_refused() {
-    for (text, what) in [
+    let cases = [
         ("A..\n\ngoal:\n.A.\n\ngoal:\n..A\n", "that one of several goals will do"),
         ("gate: + = A\n\nA+.\n\ngoal:\n..A\n", "a gate"),
         ("finish: clear\n\nA.\n\ngoal:\n.A\n", "that it is solved one step before the goal"),
@@ -228,37 +223,6 @@ fn what_a_script_cannot_say_is_refused() {
             "lock: A=row\nalike: AB\n\nAB.\n\ngoal:\n..A\n",
             "that pieces like `A` are held in different ways",
         ),
-    ] {
-        let puzzle: Puzzle = text.parse().expect("sound");
-        let said = write(Notation::Jimslide, &puzzle).expect_err(text);
-        assert_eq!(said.to_string(), format!("jimslide cannot say {what}"));
-    }
-}
-
-proptest! {
-    #[test]
-    fn a_script_reads_back_as_it_was(puzzle in samples::puzzles()) {
-        if let Ok(text) = write(Notation::Jimslide, &puzzle) {
-            let again = one(&text);
-            samples::same(&again, &puzzle)?;
-            for (one, other) in again.pieces().iter().zip(puzzle.pieces()) {
-                prop_assert_eq!(one.letter, other.letter);
-            }
-        } else {
-            let is_plain = puzzle.goals().len() == 1
-                && puzzle.gate().cells.is_empty()
-                && puzzle.alike().is_empty();
-            prop_assert!(!is_plain || puzzle.finish() == crate::puzzle::Finish::Clear);
-        }
-    }
-
-    #[test]
-    fn almost_scripts_are_survived(text in samples::almost(ALL, b"()0123-, :'\n")) {
-        holds_up(Notation::Jimslide, &text)?;
-    }
-
-    #[test]
-    fn almost_examples_are_survived(text in samples::almost(ANE_ROUGE, b"()0123-, :'\n")) {
-        holds_up(Notation::Jimslide, &text)?;
-    }
+    ];
+    samples::refused(Notation::Jimslide, &cases);
 }

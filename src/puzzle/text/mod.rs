@@ -66,7 +66,7 @@ use std::io::Read;
 use std::str::FromStr;
 
 use super::model::Puzzle;
-use crate::excerpt::{Spot, without_bom};
+use crate::excerpt::{Spot, control_character, not_utf8, without_bom};
 use section::{Kind, Section, lines};
 
 pub use error::{KEYS, MAX_BYTES, ParseError, ParseErrorKind, ReadError};
@@ -92,7 +92,10 @@ pub fn parse(text: &str) -> Result<Vec<Puzzle>, ParseError> {
 pub fn parse_bytes(bytes: &[u8]) -> Result<Vec<Puzzle>, ParseError> {
     match str::from_utf8(bytes) {
         Ok(text) => parse(text),
-        Err(error) => Err(not_utf8(bytes, error.valid_up_to())),
+        Err(error) => {
+            let at = error.valid_up_to();
+            Err(not_utf8(bytes, at, ParseErrorKind::NotUtf8 { byte: bytes[at] }))
+        }
     }
 }
 
@@ -128,10 +131,8 @@ fn parse_up_to(limit: usize, text: &str) -> Result<Vec<Puzzle>, ParseError> {
     let mut section = Section::default();
     let mut last = Spot::line(1, "");
     for line in lines(without_bom(text)) {
-        let is_control = |c: &char| c.is_control() && *c != '\t';
-        if let Some((index, found)) = line.text().chars().enumerate().find(|(_, c)| is_control(c)) {
-            let kind = ParseErrorKind::ControlCharacter { found };
-            return Err(line.character(index).misread(kind));
+        if let Some((spot, found)) = control_character(line) {
+            return Err(spot.misread(ParseErrorKind::ControlCharacter { found }));
         }
         let kind = Kind::of(line);
         if let Kind::Separator = kind {
@@ -158,17 +159,4 @@ fn finish(section: Section<'_>, puzzles: &mut Vec<Puzzle>, limit: usize) -> Resu
     }
     puzzles.extend(section.finish()?);
     Ok(())
-}
-
-/// The error for a text of which only the bytes before `at` are UTF-8.
-fn not_utf8(bytes: &[u8], at: usize) -> ParseError {
-    let bom: &[u8] = "\u{feff}".as_bytes();
-    let before = bytes[..at].strip_prefix(bom).unwrap_or(&bytes[..at]);
-    let start = at - before.iter().rev().take_while(|&&byte| byte != b'\n').count();
-    let end = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |n| at + n);
-    let line = String::from_utf8_lossy(&bytes[start..end]);
-    let number = before.split(|&byte| byte == b'\n').count();
-    let place = at - start..at - start + char::REPLACEMENT_CHARACTER.len_utf8();
-    let spot = Spot::bytes(number, &line, place);
-    spot.misread(ParseErrorKind::NotUtf8 { byte: bytes[at] })
 }

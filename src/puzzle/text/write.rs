@@ -1,13 +1,12 @@
 //! Puzzles as text, in the one form that this library writes.
 
-use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::section::{LOCKS, SEPARATOR};
 use crate::grid::Cell;
 use crate::puzzle::draft::EMPTY;
 use crate::puzzle::metric::{Metric, PublishedOptimum};
-use crate::puzzle::model::{Finish, Movement, PieceId, Puzzle, Title};
+use crate::puzzle::model::{Finish, Movement, PieceId, Puzzle};
 
 /// The mark that draws the cells of a gate.
 const MARK: char = '+';
@@ -15,13 +14,9 @@ const MARK: char = '+';
 /// The text of its file, which reads as an equal puzzle.
 impl Display for Puzzle {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        title(f, self)?;
-        rules(f, self)?;
-        let headed = self.title() != &Title::default()
-            || self.pieces().iter().any(|piece| piece.name.is_some())
-            || self.best() != PublishedOptimum::Unknown
-            || has_rules(self);
-        if headed {
+        let headers = title(self) + &rules(self);
+        f.write_str(&headers)?;
+        if !headers.is_empty() {
             f.write_char('\n')?;
         }
         let gate = self.gate().cells.iter().map(|&cell| (cell, MARK));
@@ -52,27 +47,31 @@ pub fn write(puzzles: &[Puzzle]) -> String {
 }
 
 /// The headers that say what the puzzle is called and what is known of it.
-fn title(f: &mut Formatter<'_>, puzzle: &Puzzle) -> fmt::Result {
+fn title(puzzle: &Puzzle) -> String {
     let title = puzzle.title();
-    line(f, "name", title.name.as_deref())?;
+    let mut text = line("name", title.name.as_deref());
     for (language, name) in &title.translations {
-        writeln!(f, "name.{language}: {name}")?;
+        text += &line(&format!("name.{language}"), Some(name));
     }
-    let aliases = Some(title.aliases.join("、")).filter(|aliases| !aliases.is_empty());
-    line(f, "alias", aliases.as_deref())?;
     let named = puzzle.pieces().iter().filter_map(|piece| {
         let name = piece.name.as_ref()?;
         Some(format!("{}={name}", piece.letter))
     });
-    let named = Some(named.collect::<Vec<_>>().join(" ")).filter(|named| !named.is_empty());
-    line(f, "names", named.as_deref())?;
-    line(f, "best", best(puzzle.best()).as_deref())?;
-    line(f, "source", title.source.as_deref())?;
-    line(f, "note", title.note.as_deref())
+    text += &line("alias", joined(&title.aliases, "、").as_deref());
+    text += &line("names", joined(&named.collect::<Vec<_>>(), " ").as_deref());
+    text += &line("best", best(puzzle.best()).as_deref());
+    text += &line("source", title.source.as_deref());
+    text + &line("note", title.note.as_deref())
 }
 
-fn line(f: &mut Formatter<'_>, key: &str, value: Option<&str>) -> fmt::Result {
-    value.map_or(Ok(()), |value| writeln!(f, "{key}: {value}"))
+/// A header, if it has something to say.
+fn line(key: &str, value: Option<&str>) -> String {
+    value.map_or(String::new(), |value| format!("{key}: {value}\n"))
+}
+
+/// These words with something between them, if there are any.
+fn joined(words: &[String], between: &str) -> Option<String> {
+    (!words.is_empty()).then(|| words.join(between))
 }
 
 fn best(best: PublishedOptimum) -> Option<String> {
@@ -86,51 +85,27 @@ fn best(best: PublishedOptimum) -> Option<String> {
     }
 }
 
-/// Whether [`rules`] writes anything.
-fn has_rules(puzzle: &Puzzle) -> bool {
-    puzzle.movement() != Movement::default()
-        || puzzle.finish() != Finish::default()
-        || !puzzle.gate().cells.is_empty()
-        || !puzzle.alike().is_empty()
-        || !puzzle.distinct().is_empty()
-        || puzzle.pieces().iter().any(|piece| piece.lock.is_some())
-}
-
 /// The headers that change the rules.
-fn rules(f: &mut Formatter<'_>, puzzle: &Puzzle) -> fmt::Result {
-    if puzzle.movement() == Movement::Axis {
-        writeln!(f, "pieces: axis")?;
-    }
-    if puzzle.finish() == Finish::Clear {
-        writeln!(f, "finish: clear")?;
-    }
+fn rules(puzzle: &Puzzle) -> String {
+    let letter = |&piece: &PieceId| puzzle.pieces()[piece].letter.to_string();
+    let letters = |pieces: &[PieceId]| pieces.iter().map(letter).collect::<Vec<String>>();
     let locks = puzzle.pieces().iter().filter_map(|piece| {
         let lock = piece.lock?;
         let (word, _) = LOCKS.into_iter().find(|&(_, meaning)| meaning == lock)?;
         Some(format!("{}={word}", piece.letter))
     });
-    let locks = Some(locks.collect::<Vec<_>>().join(" ")).filter(|locks| !locks.is_empty());
-    line(f, "lock", locks.as_deref())?;
-    let letter = |&piece: &PieceId| puzzle.pieces()[piece].letter;
-    if !puzzle.gate().cells.is_empty() {
-        write!(f, "gate: {MARK} =")?;
-        for piece in &puzzle.gate().pieces {
-            write!(f, " {}", letter(piece))?;
-        }
-        f.write_char('\n')?;
-    }
-    if !puzzle.alike().is_empty() {
-        f.write_str("alike:")?;
-        for group in puzzle.alike() {
-            let letters: String = group.iter().map(letter).collect();
-            write!(f, " {letters}")?;
-        }
-        f.write_char('\n')?;
-    }
-    let distinct: Vec<String> =
-        puzzle.distinct().iter().map(|piece| letter(piece).to_string()).collect();
-    let distinct = Some(distinct.join(" ")).filter(|letters| !letters.is_empty());
-    line(f, "distinct", distinct.as_deref())
+    let has_gate = !puzzle.gate().cells.is_empty();
+    let gate = [&[format!("{MARK} =")], &letters(&puzzle.gate().pieces)[..]].concat().join(" ");
+    let groups: Vec<String> = puzzle.alike().iter().map(|group| letters(group).concat()).collect();
+    [
+        line("pieces", (puzzle.movement() == Movement::Axis).then_some("axis")),
+        line("finish", (puzzle.finish() == Finish::Clear).then_some("clear")),
+        line("lock", joined(&locks.collect::<Vec<_>>(), " ").as_deref()),
+        line("gate", has_gate.then_some(&gate)),
+        line("alike", joined(&groups, " ").as_deref()),
+        line("distinct", joined(&letters(puzzle.distinct()), " ").as_deref()),
+    ]
+    .concat()
 }
 
 /// The frame with pieces here and there, by anchor, over what else is drawn.
@@ -141,20 +116,20 @@ fn grid(
     pieces: impl Iterator<Item = (PieceId, Cell)>,
 ) -> fmt::Result {
     let grid = puzzle.grid();
-    let mut drawn: HashMap<Cell, char> = marks.collect();
+    let bare = |cell| if grid.is_wall(cell) { '#' } else { '.' };
+    let mut cells: Vec<char> = grid.cells().map(bare).collect();
+    for (cell, mark) in marks {
+        cells[grid.index(cell)] = mark;
+    }
     for (piece, anchor) in pieces {
         let piece = &puzzle.pieces()[piece];
-        drawn.extend(piece.shape.cells_at(anchor).map(|cell| (cell, piece.letter)));
+        for cell in piece.shape.cells_at(anchor) {
+            cells[grid.index(cell)] = piece.letter;
+        }
     }
-    for cell in grid.cells() {
-        if cell.column > 0 {
-            f.write_char(' ')?;
-        }
-        let empty = if grid.is_wall(cell) { '#' } else { '.' };
-        f.write_char(drawn.get(&cell).copied().unwrap_or(empty))?;
-        if cell.column + 1 == grid.columns() {
-            f.write_char('\n')?;
-        }
+    for row in cells.chunks(usize::from(grid.columns())) {
+        let row: Vec<String> = row.iter().map(char::to_string).collect();
+        writeln!(f, "{}", row.join(" "))?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::error::{BoardFault, NotRepresentable, ParseError, ParseErrorKind as Kind};
+use super::words::only_char;
 use crate::excerpt::{Spot, brief};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Metric, PieceId, Puzzle};
@@ -250,11 +251,6 @@ fn is_mark_of(puzzle: &Puzzle, cell: Cell, mark: char) -> bool {
     }
 }
 
-fn only_char(word: &str) -> Option<char> {
-    let mut chars = word.chars();
-    chars.next().filter(|_| chars.next().is_none())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -319,13 +315,6 @@ mod tests {
         let solution = parse(&puzzle, &leap, None).expect("one move");
         let wrong = verify(&puzzle, &solution).expect_err("there is a wall").to_string();
         assert_eq!(wrong, "move 1: A cannot go right from (1, 0): (1, 1) is a wall");
-    }
-
-    #[test]
-    fn boards_between_moves_are_passed_over() {
-        let puzzle = puzzle("A.. ...", "..A ...");
-        let text = boards(&["A.. ...", "..A ..."]) + "A down\n1 move\n";
-        assert_eq!(paths(&puzzle, &text, None), [[Down]]);
     }
 
     #[test]

@@ -150,18 +150,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_direction_and_no_count_is_refused() {
-        let refused = |script: Script, runs| {
-            let flaw = script.read(Spot::whole(1, runs)).expect_err("it makes no sense");
-            (flaw.span, flaw.kind)
-        };
-        assert_eq!(refused(Script::Arrows, "↓?!→"), (3..5, Kind::Word("?!".to_owned())));
-        assert_eq!(refused(Script::Letters, "d0"), (1..2, Kind::Count("0".to_owned())));
-        assert_eq!(refused(Script::Arrows, "↓256"), (3..6, Kind::Count("256".to_owned())));
-        assert_eq!(refused(Script::Chinese, "下二二"), (3..9, Kind::Count("二二".to_owned())));
-    }
-
-    #[test]
     fn numbers_are_written_as_they_are_spoken() {
         let table = [
             (1, "一"),

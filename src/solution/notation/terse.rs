@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::error::{NotRepresentable, ParseError, ParseErrorKind as Kind};
 use super::runs::Script;
-use super::words::{self, Entry};
+use super::words::{self, Entry, only_char};
 use crate::excerpt::{Spot, brief};
 use crate::grid::Direction::{self, Down, Left, Right, Up};
 use crate::puzzle::{Metric, Piece, PieceId, Puzzle, is_letter};
@@ -220,8 +220,9 @@ impl<'p> Labels<'p> {
         let both: HashSet<String> = puzzle.pieces().iter().filter_map(name_and_letter).collect();
         let label = |(id, piece): (PieceId, &Piece)| {
             let Some(name) = usable_name(piece) else { return piece.letter.to_string() };
-            let is_letter_of_another =
-                only(name).and_then(|mark| letters.get(&mark)).is_some_and(|&other| other != id);
+            let is_letter_of_another = only_char(name)
+                .and_then(|mark| letters.get(&mark))
+                .is_some_and(|&other| other != id);
             if by_name[name].len() > 1 || is_letter_of_another || both.contains(name) {
                 name_and_letter(piece).unwrap_or_else(|| piece.letter.to_string())
             } else {
@@ -245,7 +246,7 @@ impl<'p> Labels<'p> {
 
     /// The piece whose letter this is.
     fn letter(&self, word: Spot<'_>) -> Result<PieceId, ParseError> {
-        let piece = only(word.text()).and_then(|letter| self.letters.get(&letter));
+        let piece = only_char(word.text()).and_then(|letter| self.letters.get(&letter));
         piece.copied().ok_or_else(|| word.misread(Kind::unknown_piece(self.puzzle, word.text())))
     }
 
@@ -258,7 +259,7 @@ impl<'p> Labels<'p> {
         let letter = text.chars().next_back().and_then(|letter| self.letters.get(&letter));
         let whole = |&&id: &&PieceId| {
             let piece = &self.puzzle.pieces()[id];
-            only(text) == Some(piece.letter) || name_and_letter(piece).as_deref() == Some(text)
+            only_char(text) == Some(piece.letter) || name_and_letter(piece).as_deref() == Some(text)
         };
         if let Some(&piece) = letter.filter(whole) {
             return Ok(piece);
@@ -286,11 +287,6 @@ fn usable_name(piece: &Piece) -> Option<&str> {
 fn name_and_letter(piece: &Piece) -> Option<String> {
     let name = usable_name(piece)?;
     (!is_chinese_direction(piece.letter)).then(|| format!("{name}{}", piece.letter))
-}
-
-fn only(word: &str) -> Option<char> {
-    let mut characters = word.chars();
-    characters.next().filter(|_| characters.next().is_none())
 }
 
 /// The most columns of a line, unless one word needs more.

@@ -4,12 +4,11 @@
 use proptest::prelude::*;
 
 use super::{
-    BoardFault, Listing, NotRepresentable, Notation, ParseError, ParseErrorKind as Kind, parse,
-    write,
+    Listing, NotRepresentable, Notation, ParseError, ParseErrorKind as Kind, parse, write,
 };
-use crate::grid::Cell;
 use crate::grid::Direction::{self, Down, Left, Right, Up};
-use crate::puzzle::{Draft, Drawing, Lock, Metric, Movement, Puzzle};
+use crate::puzzle::testing::drafts;
+use crate::puzzle::{Lock, Metric, Puzzle};
 use crate::solution::testing::{classic, draft, motley, named, puzzle, walk};
 use crate::solution::{Move, Solution, verify};
 
@@ -127,25 +126,6 @@ fn a_drawing_is_passed_over_even_if_its_rows_read_like_moves() {
     let puzzle = named(draft("Ud .L", "dU .L"), &[]);
     assert_eq!(read(&puzzle, "U d\n. L\nd l"), Ok(vec![('d', vec![Left])]));
     assert_eq!(read(&puzzle, "U d\nL d"), Ok(vec![('U', vec![Down]), ('L', vec![Down])]));
-}
-
-#[test]
-fn a_drawing_that_is_not_of_this_board_is_refused() {
-    let classic = classic();
-    let other = "J up\n\nA C C B\nA C C B\nD E E F\nD G H F\nI . . I\n";
-    let fault = |puzzle, text| match refused(puzzle, text) {
-        (line, marked, Kind::Board(fault)) => (line, marked, fault),
-        other => panic!("{other:?}"),
-    };
-    let area = BoardFault::Area { piece: "I".to_owned(), given: 2, area: 1 };
-    assert_eq!(fault(&classic, other), (7, "I".to_owned(), area));
-    let walls = puzzle("A.# ...", "..# ..A");
-    let wall = BoardFault::Wall { cell: Cell::new(0, 2) };
-    assert_eq!(fault(&walls, "A r\n. A .\n. . #"), (2, ".".to_owned(), wall));
-    let columns = BoardFault::Columns { given: 2, columns: 3 };
-    assert_eq!(fault(&walls, "A r\n. A #\n. ."), (3, ". .".to_owned(), columns));
-    let rows = BoardFault::Rows { rows: 2 };
-    assert_eq!(fault(&walls, "A r\n. A #\n\n"), (3, String::new(), rows));
 }
 
 #[test]
@@ -288,42 +268,21 @@ const NAMES: [&str; 16] = [
 const TITLES: [&str; 9] =
     ["", "Ad", "A+2", "U d", "曹操下二", "A . .", "3 moves", "J left", "Heng Dao"];
 
-/// What keeps the pieces to one axis.
-#[derive(Clone, Copy, Debug)]
-enum Freedom {
-    Free,
-    Axis,
-    Locked,
-}
-
 fn puzzles() -> impl Strategy<Value = Puzzle> {
     let names = prop::collection::vec(prop::sample::select(&NAMES[..]), LETTERS.len());
-    let freedom = prop::sample::select(vec![Freedom::Free, Freedom::Axis, Freedom::Locked]);
-    let random = (frames(), names, any::<[bool; 12]>(), freedom, titles());
-    let random = random.prop_filter_map("a puzzle", |(frame, names, named, freedom, title)| {
-        let letters: Vec<char> = LETTERS
-            .into_iter()
-            .filter(|letter| frame.iter().flatten().any(|c| c == letter))
-            .collect();
+    let random = (drafts(&LETTERS), names, any::<[bool; 12]>(), any::<bool>(), titles());
+    let random = random.prop_filter_map("a puzzle", |(mut draft, names, named, locked, title)| {
+        let drawn = |letter: &char| draft.frame.rows.iter().flatten().any(|cell| cell == letter);
+        let letters: Vec<char> = LETTERS.into_iter().filter(drawn).collect();
         let names = LETTERS.into_iter().zip(names).zip(named);
-        let mut draft = Draft {
-            goals: vec![goal(&frame, *letters.first()?)],
-            gate: frame.iter().flatten().any(|&c| c == '+').then(|| ('+', letters.clone())),
-            frame: Drawing { rows: frame },
-            piece_names: names
-                .filter(|((letter, _), named)| *named && letters.contains(letter))
-                .map(|((letter, name), _)| (letter, name.to_owned()))
-                .collect(),
-            ..Draft::default()
-        };
+        draft.piece_names = names
+            .filter(|((letter, _), named)| *named && letters.contains(letter))
+            .map(|((letter, name), _)| (letter, name.to_owned()))
+            .collect();
         draft.title.name = Some(title);
-        match freedom {
-            Freedom::Free => {}
-            Freedom::Axis => draft.movement = Movement::Axis,
-            Freedom::Locked => {
-                let locks = [Lock::Row, Lock::Column, Lock::Row, Lock::Column, Lock::Fixed];
-                draft.locks = letters.into_iter().zip(locks.into_iter().cycle()).collect();
-            }
+        if locked {
+            let locks = [Lock::Row, Lock::Column, Lock::Row, Lock::Column, Lock::Fixed];
+            draft.locks = letters.into_iter().zip(locks.into_iter().cycle()).collect();
         }
         draft.check().ok()
     });
@@ -332,36 +291,6 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
 
 fn titles() -> impl Strategy<Value = String> {
     prop::sample::select(&TITLES[..]).prop_map(str::to_owned)
-}
-
-/// Frames on which each letter is one cell or some in a row or a column.
-fn frames() -> impl Strategy<Value = Vec<Vec<char>>> {
-    let piece = (any::<(u8, u8)>(), 1..4_usize, any::<bool>());
-    let ground = prop::sample::select(vec!['.', '.', '.', '.', '.', '+', '#']);
-    let ground = (1..6_usize, 1..6_usize).prop_flat_map(move |(rows, columns)| {
-        prop::collection::vec(prop::collection::vec(ground.clone(), columns), rows)
-    });
-    let pieces = prop::collection::vec(piece, LETTERS.len());
-    (ground, pieces).prop_map(|(mut frame, pieces)| {
-        for (letter, ((row, column), length, upright)) in LETTERS.into_iter().zip(pieces) {
-            let (rows, columns) = (frame.len(), frame[0].len());
-            let (row, column) = (usize::from(row) % rows, usize::from(column) % columns);
-            let cells =
-                (0..length).map(|i| if upright { (row + i, column) } else { (row, column + i) });
-            let cells = cells.take_while(|&(r, c)| r < rows && c < columns && frame[r][c] == '.');
-            let cells: Vec<_> = cells.collect();
-            for (r, c) in cells {
-                frame[r][c] = letter;
-            }
-        }
-        frame
-    })
-}
-
-/// The piece of this letter where it stands.
-fn goal(frame: &[Vec<char>], letter: char) -> Drawing {
-    let keep = |&cell: &char| if cell == letter || cell == '#' { cell } else { '.' };
-    Drawing { rows: frame.iter().map(|row| row.iter().map(keep).collect()).collect() }
 }
 
 /// A puzzle and some legal moves of it.

@@ -159,6 +159,12 @@ pub(super) fn is_comma(c: char) -> bool {
     matches!(c, ',' | '，' | '、')
 }
 
+/// The character that a word is, if it is one.
+pub(super) fn only_char(word: &str) -> Option<char> {
+    let mut chars = word.chars();
+    chars.next().filter(|_| chars.next().is_none())
+}
+
 /// What stands before a comment.
 pub(super) fn without_comment(rest: Spot<'_>) -> Spot<'_> {
     rest.until(rest.text().find(';').unwrap_or(rest.text().len())).trimmed()

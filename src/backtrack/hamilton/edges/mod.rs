@@ -219,12 +219,11 @@ impl Problem for Edges<'_> {
     type Choice = Choice;
 
     fn choices(&mut self, choices: &mut Vec<Choice>) {
-        if self.state == State::Open {
-            let edge_states = [EdgeState::Taken, EdgeState::Dropped];
-            let edge = self.most_urgent();
-            choices.extend(
-                edge.iter().flat_map(|&edge| edge_states.map(|state| Choice { edge, state })),
-            );
+        if self.state == State::Open
+            && let Some(edge) = self.most_urgent()
+        {
+            let states = [EdgeState::Taken, EdgeState::Dropped];
+            choices.extend(states.map(|state| Choice { edge, state }));
         }
     }
 

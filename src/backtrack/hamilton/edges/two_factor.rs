@@ -24,7 +24,9 @@ use super::network::{Edge, Network, Node};
 #[derive(Debug)]
 pub(super) struct TwoFactor {
     is_used: Vec<bool>,
-    state: Progress,
+    /// Whether what is used is a factor, but for what was decided since; there was none yet
+    /// otherwise.
+    is_made: bool,
     queue: VecDeque<Node>,
     /// The search in which each node was reached last.
     reached: Vec<u32>,
@@ -33,21 +35,13 @@ pub(super) struct TwoFactor {
     by: Vec<Edge>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Progress {
-    /// There was no factor yet.
-    Unmade,
-    /// What is used is a factor, but for what was decided since.
-    Made,
-}
-
 impl TwoFactor {
     /// Nothing is used yet.
     pub(super) fn new(network: &Network) -> Self {
         let nodes = network.size();
         TwoFactor {
             is_used: vec![false; network.edges()],
-            state: Progress::Unmade,
+            is_made: false,
             queue: VecDeque::new(),
             reached: vec![0; nodes],
             searches: 0,
@@ -72,7 +66,7 @@ impl TwoFactor {
     /// # Complexity
     /// A look at each edge, and for each that has to change a search of the network at worst.
     pub(super) fn repair(&mut self, network: &Network, decisions: &Decisions) -> Feasibility {
-        if self.state == Progress::Unmade {
+        if !self.is_made {
             return self.make(network, decisions);
         }
         for (edge, &[from, to]) in (0..).zip(network.all_ends()) {
@@ -96,9 +90,10 @@ impl TwoFactor {
             *is_used = decisions.state(edge) == EdgeState::Taken;
         }
         let mut lacking: Vec<u32> = network.nodes().map(|node| decisions.need(node)).collect();
-        let mut scarce_first: Vec<Node> = network.nodes().collect();
-        scarce_first.sort_by_key(|&node| decisions.open(node));
-        for node in scarce_first {
+        let mut scarce_first: Vec<(u32, Node)> =
+            network.nodes().map(|node| (decisions.open(node), node)).collect();
+        scarce_first.sort_unstable();
+        for (_, node) in scarce_first {
             while lacking[node as usize] > 0 {
                 let half_edges = network.half_edges(node).iter();
                 let usable = half_edges.filter(|half| {
@@ -127,7 +122,7 @@ impl TwoFactor {
         if lacking.iter().any(|&lacking| lacking > 0) {
             return Feasibility::Impossible;
         }
-        self.state = Progress::Made;
+        self.is_made = true;
         Feasibility::Possible
     }
 
