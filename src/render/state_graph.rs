@@ -119,8 +119,6 @@ impl Display for Lines<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::fmt::Write;
-
     use proptest::prelude::*;
     use roxmltree::Document;
 
@@ -320,28 +318,5 @@ mod tests {
             let (nodes, edges) = read_dot(&as_dot(&nodes, &edges));
             prop_assert_eq!((nodes.len(), edges.len()), (1, 1));
         }
-    }
-
-    #[test]
-    fn it_is_written_as_it_comes() {
-        /// Counts lines and keeps nothing.
-        struct Counted(usize);
-        impl std::io::Write for Counted {
-            fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-                self.0 += bytes.split(|byte| *byte == b'\n').count() - 1;
-                Ok(bytes.len())
-            }
-            fn flush(&mut self) -> std::io::Result<()> {
-                Ok(())
-            }
-        }
-        let nodes = (0..100_000).map(|number| {
-            let mut drawing = String::new();
-            write!(drawing, "{number}").expect("a string takes it all");
-            node(&drawing, number, false)
-        });
-        let mut lines = Counted(0);
-        dot(&mut lines, "", nodes, std::iter::empty()).expect("it takes it all");
-        assert_eq!(lines.0, 100_003);
     }
 }

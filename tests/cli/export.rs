@@ -105,6 +105,7 @@ fn what_cannot_be_written_is_told_with_its_mend() {
     };
     for (arguments, message) in [
         (&["--to", "a.sgv"][..], "did you mean `.svg`?"),
+        (&["--to", "a.jpeg"], "take one of `.svg`, "),
         (&["--to", "picture"], "the name `picture` tells no format"),
         (&["--to", "-"], "add `--format svg`"),
         (&["--to", "a.png", "--sheet"], "`--sheet` means nothing for a `.png`"),

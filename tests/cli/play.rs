@@ -10,12 +10,7 @@ use super::{Ran, SMALL, STUCK, file, huarong};
 fn played(data: &Path, arguments: &[&str], lines: &str) -> Ran {
     let mut command = Command::cargo_bin("huarong").expect("it is built");
     command.env("XDG_DATA_HOME", data).args(["play", "--plain"]).args(arguments);
-    let output = command.write_stdin(lines).output().expect("it runs");
-    Ran {
-        status: output.status.code().expect("no signal"),
-        out: String::from_utf8(output.stdout).expect("UTF-8"),
-        err: String::from_utf8(output.stderr).expect("UTF-8"),
-    }
+    Ran::of(command.write_stdin(lines))
 }
 
 fn data() -> tempfile::TempDir {
@@ -135,10 +130,6 @@ fn damaged_records_are_kept_aside_and_told_of() {
 
 #[test]
 fn without_a_terminal_there_is_an_error_and_its_mend() {
-    let ran = huarong(&["play", "heng-dao-li-ma"], "");
-    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
-    assert!(ran.err.contains("is not a terminal") && ran.err.contains("--plain"), "{}", ran.err);
-    let ran = huarong(&["play", "-", "--plain"], SMALL);
-    assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("given twice"), "{}", ran.err);
+    huarong(&["play", "heng-dao-li-ma"], "").is_refused(&["is not a terminal", "--plain"]);
+    huarong(&["play", "-", "--plain"], SMALL).is_refused(&["given twice"]);
 }

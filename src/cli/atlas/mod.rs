@@ -12,8 +12,9 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use huarong::atlas::{Options, PieceSet, Summary, Tablebase, survey};
 use huarong::control::Limits;
+use huarong::puzzle::Metric;
 
-use super::args::{MetricArg, duration, size};
+use super::args::{METRICS, duration, one_of, size};
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::progress::Line;
@@ -40,8 +41,8 @@ pub(crate) struct AtlasArgs {
     #[arg(value_enum)]
     frame: FrameArg,
     /// What distances to the exit are counted in
-    #[arg(long, value_enum, default_value_t)]
-    metric: MetricArg,
+    #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
+    metric: Metric,
     /// Only layouts of these pieces: the numbers of flat, upright and single ones, like `1,4,4`
     #[arg(long, value_name = "F,U,S", value_parser = pieces)]
     pieces: Option<PieceSet>,
@@ -94,7 +95,7 @@ enum SortKey {
 impl AtlasArgs {
     fn options(&self) -> Options {
         Options {
-            metric: self.metric.into(),
+            metric: self.metric,
             pieces: self.pieces,
             threads: self.threads,
             limits: Limits {

@@ -7,7 +7,6 @@ mod report;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::Context;
 use huarong::Puzzle;
 use huarong::control::{Limits, Outcome, StopReason};
 use huarong::explore::distances::Distances;
@@ -19,7 +18,6 @@ use huarong::grid::Cell;
 use huarong::puzzle::Metric;
 use huarong::render::state_graph::{Edge, Node, dot, graphml};
 use huarong::render::{Histogram, Mark};
-use huarong::solution::stored::{Stored, write_file};
 use huarong::solution::{Position, Solution};
 
 use super::diagnostics::{self, UserError, sanitize};
@@ -27,7 +25,7 @@ use super::exit::Exit;
 use super::input::{self, Source};
 use super::numbers::grouped;
 use super::progress::Line;
-use super::{interrupt, json, output, tablebase};
+use super::{interrupt, json, output, solution, tablebase};
 pub(crate) use args::ExploreArgs;
 use args::{Found, FromArg};
 use report::{Explored, csv, page};
@@ -185,19 +183,13 @@ fn store_solution(path: &Path, found: &Found<'_>, explorer: &mut Explorer) -> an
         None => explorer.shortest_solution(found.known, &mut |progress| line.watch(progress))?,
     };
     drop(line);
-    let Outcome::Found(solution) = outcome else {
-        let shown = sanitize(&path.display().to_string());
-        diagnostics::note(format_args!("note: there is no solution to store in `{shown}`"));
-        return Ok(());
+    let solution = match &outcome {
+        Outcome::Found(solution) => Some(solution),
+        Outcome::Exhausted | Outcome::Stopped(_) => None,
     };
-    let stored = Stored {
-        puzzle: found.puzzle().to_string(),
-        solution,
-        proven: true,
-        algorithm: if found.looked_up.is_some() { "tablebase" } else { "bfs" }.to_owned(),
-        states: found.known.from_start.total().classes,
-    };
-    write_file(path, &stored).context("the solution is not stored")
+    let algorithm = if found.looked_up.is_some() { "tablebase" } else { "bfs" };
+    let states = found.known.from_start.total().classes;
+    solution::store(path, found.puzzle(), solution, (algorithm, true, states))
 }
 
 /// Finds the distances of a puzzle that has been explored, and stores them; why not, if it was

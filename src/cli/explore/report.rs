@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 use unicode_width::UnicodeWidthStr;
 
 use super::args::{Found, FromArg};
-use crate::cli::json::Head;
+use crate::cli::json::{self, Head};
 use crate::cli::numbers::{counted, grouped, time};
 
 /// The longest number of solutions that is written out.
@@ -354,10 +354,6 @@ impl<'a> Explored<'a> {
         let layers = |of: fn(&Layer) -> u64| -> Option<Vec<u64>> {
             found.shown().map(|sweep| sweep.layers.iter().map(of).collect())
         };
-        let solutions = match &known.solutions {
-            Finding::NoGoal => Some("0".to_owned()),
-            finding => finding.known().map(ToString::to_string),
-        };
         Explored {
             head: Head::new("huarong/explore/1", source),
             metric: known.metric,
@@ -376,8 +372,10 @@ impl<'a> Explored<'a> {
             goal_states: total.goal_states,
             goal_classes: total.goal_classes,
             shortest: found.shortest(),
-            shortest_solutions: solutions
-                .map(|digits| RawValue::from_string(digits).expect("digits are a number")),
+            shortest_solutions: match &known.solutions {
+                Finding::NoGoal => Some(json::number(&BigUint::ZERO)),
+                finding => finding.known().map(json::number),
+            },
             hardest: known.from_goals.known().map(|sweep| Hardest::new(found, sweep)),
             moves: known.degrees.known().map(|degrees| Moves {
                 least: degrees.least(),

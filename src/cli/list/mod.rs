@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 use huarong::collection::{Collection, Entry, fold};
 use huarong::puzzle::{Metric, PublishedOptimum};
 use serde::Serialize;
@@ -17,7 +17,7 @@ use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::{self, Source};
 use super::json;
-use super::numbers::counted;
+use super::numbers::{align, counted};
 use filter::{Criterion, Listing, Query, Size, Span, matching};
 
 #[derive(Args, Debug)]
@@ -138,7 +138,7 @@ fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<Listing>, Vec<anyhow::Error
     }
     let mut listings = Vec::new();
     for file in files {
-        match input::read_file(&file) {
+        match input::open(&file, None) {
             Ok(sources) => {
                 let (family, stem) = (family(folder, &file), stem(&file));
                 let listing =
@@ -279,13 +279,7 @@ fn table(listings: &[Listing]) -> Table {
     ]);
     for listing in listings {
         let puzzle = &listing.source.puzzle;
-        let lengths = Metric::ALL.map(|metric| match puzzle.best() {
-            PublishedOptimum::Known(best) => {
-                best.get(metric).map_or_else(String::new, |n| n.to_string())
-            }
-            PublishedOptimum::Impossible => "none".to_owned(),
-            PublishedOptimum::Unknown => String::new(),
-        });
+        let lengths = Metric::ALL.map(|metric| input::published_text(puzzle, metric));
         let mut row = vec![
             sanitize(&listing.source.pick),
             puzzle.title().name.clone().unwrap_or_default(),
@@ -297,12 +291,7 @@ fn table(listings: &[Listing]) -> Table {
         row.extend(lengths);
         table.add_row(row);
     }
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
-    }
-    for column in table.column_iter_mut().skip(3) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    align(&mut table, 3..9);
     table
 }
 

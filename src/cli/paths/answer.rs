@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::problem::{PathProblem, Proof, Spent};
+use crate::cli::json;
 use crate::cli::search::reason_word;
 
 /// What `tour` and `hamilton` say. Vertices are `[row, column]` on a board or a map, from 0, and
@@ -97,7 +98,7 @@ impl<'a> Answer<'a> {
 
     /// How many were listed or counted, and whether that is all, where it is to be said.
     pub(crate) fn with_count(self, count: &BigUint, complete: Option<bool>) -> Self {
-        Answer { count: Some(number(count)), kind: self.problem.kind(), complete, ..self }
+        Answer { count: Some(json::number(count)), kind: self.problem.kind(), complete, ..self }
     }
 
     /// The number of all there are.
@@ -118,15 +119,10 @@ impl<'a> Answer<'a> {
         let problem = self.problem;
         let start = |(start, count): &(Vertex, Option<BigUint>)| Start {
             start: At { problem, vertex: *start },
-            count: count.as_ref().map(number),
+            count: count.as_ref().map(json::number),
         };
         Answer { starts: Some(starts.iter().map(start).collect()), ..self }
     }
-}
-
-/// A number of any length.
-fn number(number: &BigUint) -> Box<RawValue> {
-    RawValue::from_string(number.to_string()).expect("digits are a number")
 }
 
 /// A path, written vertex by vertex: there may be very many.

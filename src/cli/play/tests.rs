@@ -234,21 +234,16 @@ fn hints_are_graded() {
 }
 
 #[test]
-fn a_position_that_is_lost_is_told() {
-    let mut trial = Trial::new("A . # .\n\ngoal:\n. . # A\n");
-    trial.types("h");
-    trial.answer();
-    assert_eq!(trial.message(), "it cannot be solved from here");
-    assert_eq!(trial.app.table.session.optimum, Optimum::None);
-}
-
-#[test]
 fn the_optimum_is_known_once_it_is_computed() {
-    let mut trial = Trial::new(LINE);
-    assert_eq!(trial.app.table.session.optimum, Optimum::Unknown);
-    trial.types("h");
-    trial.answer();
-    assert_eq!(trial.app.table.session.optimum, Optimum::Length(1));
+    for (text, optimum) in
+        [(LINE, Optimum::Length(1)), ("A . # .\n\ngoal:\n. . # A\n", Optimum::None)]
+    {
+        let mut trial = Trial::new(text);
+        assert_eq!(trial.app.table.session.optimum, Optimum::Unknown);
+        trial.types("h");
+        trial.answer();
+        assert_eq!(trial.app.table.session.optimum, optimum);
+    }
 }
 
 #[test]
@@ -280,15 +275,18 @@ fn the_rest_is_watched_and_the_game_waits_as_it_was() {
 }
 
 #[test]
-fn a_new_move_ends_the_thinking_about_the_old_position() {
-    let mut trial = Trial::new(CLASSIC);
-    trial.types("h");
-    trial.types("'Hj");
-    // What comes now is about a board that is no more.
-    while let Ok(event) = trial.happened.recv_timeout(Duration::from_millis(200)) {
-        trial.app.event(event, Instant::now());
+fn an_answer_about_what_was_left_is_not_heard() {
+    let (mut moved, mut left) = (Trial::new(CLASSIC), Trial::new(CLASSIC));
+    moved.types("h'Hj");
+    left.types("hnred donkey");
+    left.press(KeyCode::Enter);
+    for trial in [&mut moved, &mut left] {
+        while let Ok(event) = trial.happened.recv_timeout(Duration::from_millis(200)) {
+            trial.app.event(event, Instant::now());
+        }
+        assert_eq!(trial.message(), "");
     }
-    assert_eq!((trial.message(), trial.chosen()), ("", 'H'));
+    assert_eq!(moved.chosen(), 'H');
 }
 
 #[test]
@@ -313,19 +311,6 @@ fn another_puzzle_is_picked_without_leaving() {
 }
 
 #[test]
-fn an_answer_about_a_puzzle_that_was_left_is_not_heard() {
-    let mut trial = Trial::new(CLASSIC);
-    trial.types("h");
-    trial.types("n");
-    trial.types("red donkey");
-    trial.press(KeyCode::Enter);
-    while let Ok(event) = trial.happened.recv_timeout(Duration::from_millis(200)) {
-        trial.app.event(event, Instant::now());
-    }
-    assert_eq!(trial.message(), "");
-}
-
-#[test]
 fn one_leaves_by_q_and_is_sent_away_by_control_c_and_signals() {
     let mut trial = Trial::new(LINE);
     assert_eq!(trial.press(KeyCode::Char('q')), Next::Leave(Exit::Done));
@@ -333,6 +318,7 @@ fn one_leaves_by_q_and_is_sent_away_by_control_c_and_signals() {
     trial.types("n");
     assert_eq!(trial.control('c'), Next::Leave(Exit::Stopped), "whatever is open");
     assert_eq!(trial.control('z'), Next::Suspend);
+    assert_eq!(trial.control('l'), Next::DrawAnew);
     assert_eq!(trial.app.event(Event::End, Instant::now()), Next::Leave(Exit::Stopped));
 }
 
@@ -411,41 +397,18 @@ fn check(app: &mut App, (columns, rows): (u16, u16), expected: &str) {
 }
 
 #[test]
-fn the_classic_board_in_a_small_terminal() {
-    check(
-        &mut seen(CLASSIC, Paint::Coloured),
-        (36, 15),
-        include_str!("snapshots/classic-36x15.txt"),
-    );
-}
-
-#[test]
-fn the_classic_board_in_a_usual_terminal() {
-    check(
-        &mut seen(CLASSIC, Paint::Coloured),
-        (80, 24),
-        include_str!("snapshots/classic-80x24.txt"),
-    );
-}
-
-#[test]
-fn the_classic_board_in_a_large_terminal() {
-    let mut app = seen(CLASSIC, Paint::Coloured);
-    check(&mut app, (120, 40), include_str!("snapshots/classic-120x40.txt"));
-}
-
-#[test]
-fn letters_alone_where_there_is_no_room_for_outlines() {
-    check(
-        &mut seen(CLASSIC, Paint::Coloured),
-        (24, 10),
-        include_str!("snapshots/classic-24x10.txt"),
-    );
-}
-
-#[test]
-fn pieces_of_any_shape_walls_gates_and_names() {
-    check(&mut seen(MOTLEY, Paint::Coloured), (84, 18), include_str!("snapshots/motley-84x18.txt"));
+fn the_board_is_drawn_as_large_as_there_is_room() {
+    for (text, size, expected) in [
+        // Letters alone where there is no room for outlines.
+        (CLASSIC, (24, 10), include_str!("snapshots/classic-24x10.txt")),
+        (CLASSIC, (36, 15), include_str!("snapshots/classic-36x15.txt")),
+        (CLASSIC, (80, 24), include_str!("snapshots/classic-80x24.txt")),
+        (CLASSIC, (120, 40), include_str!("snapshots/classic-120x40.txt")),
+        // Pieces of any shape, walls, gates and names.
+        (MOTLEY, (84, 18), include_str!("snapshots/motley-84x18.txt")),
+    ] {
+        check(&mut seen(text, Paint::Coloured), size, expected);
+    }
 }
 
 #[test]
