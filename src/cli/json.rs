@@ -54,10 +54,10 @@ pub(crate) struct Answer {
 
 impl Answer {
     pub(crate) fn of(report: &Report) -> Self {
-        let (found, reason) = match &report.outcome {
-            Outcome::Found(solution) => (Some(solution), None),
-            Outcome::Exhausted => (None, None),
-            Outcome::Stopped(reason) => (None, Some(*reason)),
+        let found = search::found(&report.outcome);
+        let reason = match report.outcome {
+            Outcome::Stopped(reason) => Some(reason),
+            Outcome::Found(_) | Outcome::Exhausted => None,
         };
         Answer {
             outcome: search::outcome_word(report),

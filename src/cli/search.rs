@@ -72,6 +72,14 @@ pub(crate) fn refused(source: &Source, error: impl Into<anyhow::Error>) -> Exit 
     Exit::Wrong
 }
 
+/// What was found, if anything was.
+pub(crate) fn found<T>(outcome: &Outcome<T>) -> Option<&T> {
+    match outcome {
+        Outcome::Found(found) => Some(found),
+        Outcome::Exhausted | Outcome::Stopped(_) => None,
+    }
+}
+
 /// The exit status of a search that ended so.
 pub(crate) fn exit_of(report: &Report) -> Exit {
     match report.outcome {

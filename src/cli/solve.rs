@@ -132,10 +132,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
             Err(error) => return Ok(search::refused(source, error)),
         };
         if let Some(path) = &args.output {
-            let found = match &report.outcome {
-                Outcome::Found(solution) => Some(solution),
-                Outcome::Exhausted | Outcome::Stopped(_) => None,
-            };
+            let found = search::found(&report.outcome);
             let states = u64::try_from(report.statistics.states).unwrap_or(u64::MAX);
             let how = (means.word(&options), report.optimal, states);
             solution::store(path, &source.puzzle, found, how)?;
@@ -207,10 +204,8 @@ fn print(
             states: report.statistics.states,
             seconds: report.statistics.elapsed.as_secs_f64(),
             bytes: report.statistics.bytes,
-            solution: match &report.outcome {
-                Outcome::Found(solution) => Some(units(&source.puzzle, solution)),
-                Outcome::Exhausted | Outcome::Stopped(_) => None,
-            },
+            solution: search::found(&report.outcome)
+                .map(|solution| units(&source.puzzle, solution)),
         };
         return Ok(json::line(out, &solved)?);
     }

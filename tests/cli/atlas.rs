@@ -59,9 +59,7 @@ fn wrong_usage_of_the_atlas_is_explained() {
         (&["4x5", "--output", "no/such/folder.tb"], "there is no folder for"),
         (&["4x5", "--threads", "0"], "invalid value '0'"),
     ] {
-        let ran = huarong(&[&["atlas"], arguments].concat(), "");
-        assert_eq!(ran.status, 2, "{arguments:?}");
-        assert!(ran.err.contains(message), "{arguments:?}: {}", ran.err);
+        huarong(&[&["atlas"], arguments].concat(), "").is_refused(&[message]);
     }
 }
 

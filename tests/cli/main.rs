@@ -16,7 +16,6 @@ mod listing;
 mod naming;
 mod output;
 mod pages;
-mod pictures;
 mod play;
 #[cfg(unix)]
 mod progress;

@@ -12,14 +12,6 @@ fn the_collection_is_there_by_name_in_any_language() {
 }
 
 #[test]
-fn a_dash_is_standard_input() {
-    let ran = huarong(&["solve", "-"], SMALL);
-    assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(ran.out.starts_with("Small\n  1. "), "{}", ran.out);
-    assert_eq!(ran.err, "");
-}
-
-#[test]
 fn a_file_of_several_puzzles_means_all_of_them_or_the_one_picked() {
     let (_folder, path) = file("both.txt", format!("{SMALL}\n===\n\n{STUCK}").as_bytes());
     let ran = huarong(&["solve", &path], "");

@@ -88,3 +88,14 @@ fn a_page_on_standard_output_stands_alone() {
     huarong(&["hamilton", "-", "--adjacency", "--html", "a.html"], "A: B\nB: A\n")
         .is_refused(&["do without `--html`"]);
 }
+
+#[test]
+fn a_picture_on_standard_output_stands_alone() {
+    let ran = huarong(&["tour", "8x8", "--svg", "-", "--stats"], "");
+    assert_eq!(ran.status, 0);
+    assert!(ran.out.starts_with("<svg ") && ran.out.ends_with("</svg>\n"), "{}", ran.out);
+    assert!(ran.err.contains("vertices:") && ran.err.contains("open tour over 64 squares"));
+    let ran = huarong(&["tour", "4x4", "--svg", "-"], "");
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert!(ran.err.starts_with("impossible: "), "{}", ran.err);
+}

@@ -68,10 +68,13 @@ fn hints_are_given_in_words() {
 #[test]
 fn what_is_wrong_is_told_and_the_game_goes_on() {
     let data = data();
-    let ran =
-        played(data.path(), &["heng-dao-li-ma"], "dance\nZ left\nC down\nplay nothing\nH down\n");
+    let ran = played(
+        data.path(),
+        &["heng-dao-li-ma"],
+        "dance\nZ left\nC down\nplay nothing\nhint more\nH down\n",
+    );
     let errors: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("error: ")).collect();
-    assert_eq!(errors.len(), 4, "{}", ran.out);
+    assert_eq!(errors.len(), 5, "{}", ran.out);
     assert!(errors[0].contains("`help`") && errors[1].contains('Z'), "{errors:?}");
     assert!(errors[2].ends_with("(2, 1) is taken by E 关羽"), "{errors:?}");
     assert!(ran.out.ends_with("I . H J\n1 move\n"), "{}", ran.out);

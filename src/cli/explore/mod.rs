@@ -25,7 +25,7 @@ use super::exit::Exit;
 use super::input::{self, Source};
 use super::numbers::grouped;
 use super::progress::Line;
-use super::{interrupt, json, output, solution, tablebase};
+use super::{interrupt, json, output, search, solution, tablebase};
 pub(crate) use args::ExploreArgs;
 use args::{Found, FromArg};
 use report::{Explored, csv, page};
@@ -183,10 +183,7 @@ fn store_solution(path: &Path, found: &Found<'_>, explorer: &mut Explorer) -> an
         None => explorer.shortest_solution(found.known, &mut |progress| line.watch(progress))?,
     };
     drop(line);
-    let solution = match &outcome {
-        Outcome::Found(solution) => Some(solution),
-        Outcome::Exhausted | Outcome::Stopped(_) => None,
-    };
+    let solution = search::found(&outcome);
     let algorithm = if found.looked_up.is_some() { "tablebase" } else { "bfs" };
     let states = found.known.from_start.total().classes;
     solution::store(path, found.puzzle(), solution, (algorithm, true, states))

@@ -152,12 +152,15 @@ fn hardest(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     let Some(sweep) = found.known.from_goals.known() else { return Ok(()) };
     let distance = found.known.metric.count(sweep.eccentricity());
     drawn(out, found, &format!("hardest start, {distance}"), sweep)?;
-    let code =
-        found.hardest().and_then(|puzzle| notation::write(Notation::CommonCode, &puzzle).ok());
-    code.map_or(Ok(()), |code| {
-        let (code, metric) = (code.trim_end(), found.known.metric);
+    let metric = found.known.metric;
+    found.hardest().as_ref().and_then(code).map_or(Ok(()), |code| {
         writeln!(out, "\n  the first one: huarong solve {code} --metric {metric}")
     })
+}
+
+/// A puzzle as a `CommonCode`, where that can say it.
+fn code(puzzle: &Puzzle) -> Option<String> {
+    Some(notation::write(Notation::CommonCode, puzzle).ok()?.trim_end().to_owned())
 }
 
 fn layers(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
@@ -358,7 +361,7 @@ impl<'a> Explored<'a> {
             head: Head::new("huarong/explore/1", source),
             metric: known.metric,
             outcome: if known.stopped.is_some() { "stopped" } else { "explored" },
-            stopped: stopped(known),
+            stopped: known.stopped.map(|(stage, reason)| Stopped { stage: word(stage), reason }),
             states: total.states,
             classes: total.classes,
             from: match found.args.from {
@@ -376,7 +379,14 @@ impl<'a> Explored<'a> {
                 Finding::NoGoal => Some(json::number(&BigUint::ZERO)),
                 finding => finding.known().map(json::number),
             },
-            hardest: known.from_goals.known().map(|sweep| Hardest::new(found, sweep)),
+            hardest: known.from_goals.known().map(|sweep| {
+                let hardest = found.hardest();
+                Hardest {
+                    farthest: Farthest::new(&source.puzzle, sweep),
+                    puzzle: hardest.as_ref().map(ToString::to_string),
+                    code: hardest.as_ref().and_then(code),
+                }
+            }),
             moves: known.degrees.known().map(|degrees| Moves {
                 least: degrees.least(),
                 most: degrees.most(),
@@ -394,15 +404,13 @@ impl<'a> Explored<'a> {
     }
 }
 
-fn stopped(known: &Exploration) -> Option<Stopped> {
-    let (stage, reason) = known.stopped?;
-    let stage = match stage {
+const fn word(stage: Stage) -> &'static str {
+    match stage {
         Stage::FromStart => "layers",
         Stage::FromGoals => "goals",
         Stage::Solutions => "solutions",
         Stage::Moves => "moves",
-    };
-    Some(Stopped { stage, reason })
+    }
 }
 
 impl Farthest {
@@ -414,18 +422,6 @@ impl Farthest {
             states: last.states,
             classes: last.classes,
             positions: sweep.farthest.iter().filter_map(draw).collect(),
-        }
-    }
-}
-
-impl Hardest {
-    fn new(found: &Found<'_>, sweep: &LayerProfile) -> Self {
-        let puzzle = found.hardest();
-        let code = |puzzle| notation::write(Notation::CommonCode, puzzle).ok();
-        Hardest {
-            farthest: Farthest::new(found.puzzle(), sweep),
-            code: puzzle.as_ref().and_then(code).map(|code| code.trim_end().to_owned()),
-            puzzle: puzzle.as_ref().map(ToString::to_string),
         }
     }
 }

@@ -153,7 +153,7 @@ pub(crate) const THEMES: [(&str, Theme, &str); 3] = [
     ("print", Theme::Print, "Black, white and greys, for paper"),
 ];
 
-/// A kind of file. A new one is a variant here and an arm in `written`.
+/// A kind of file. A new one is a variant here and an arm in `run`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(crate) enum Format {
     /// A drawing that stays sharp at any size

@@ -10,7 +10,7 @@ use std::path::Path;
 use bytesize::ByteSize;
 use huarong::puzzle::Metric;
 use huarong::render::page::{self, Guide, PuzzlePage};
-use huarong::render::{BoardPicture, Film, Sheet, Theme};
+use huarong::render::{BoardPicture, Film, Sheet};
 use huarong::solution::verify;
 
 use args::Format;
@@ -35,7 +35,12 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit
             return Ok(exit);
         }
     };
-    let bytes = written(args, format, show, &subject)?;
+    let bytes = match format {
+        Format::Svg => svg(args, &subject, show)?,
+        Format::Png => png(args, &subject, show)?,
+        Format::Gif => gif(args, &subject)?,
+        Format::Html => html(args, &subject, show)?,
+    };
     if to_stdout {
         out.write_all(&bytes)?;
         return Ok(Exit::Done);
@@ -59,25 +64,11 @@ fn format_of(args: &ExportArgs, to_stdout: bool) -> anyhow::Result<Format> {
     }
 }
 
-/// The bytes of the file.
-fn written(
-    args: &ExportArgs,
-    format: Format,
-    show: Show,
-    subject: &Subject,
-) -> anyhow::Result<Vec<u8>> {
-    match format {
-        Format::Svg => svg(subject, show, args.theme.unwrap_or_default()),
-        Format::Png => png(args, subject, show),
-        Format::Gif => gif(args, subject),
-        Format::Html => html(args, subject, show),
-    }
-}
-
 /// The side of a cell, in pixels.
 const CELL: u16 = 48;
 
-fn svg(subject: &Subject, show: Show, theme: Theme) -> anyhow::Result<Vec<u8>> {
+fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
+    let theme = args.theme.unwrap_or_default();
     if let Show::Sheet(columns) = show {
         let Subject { title, puzzle, solution, .. } = subject;
         let sheet = Sheet { title, puzzle, solution, columns, theme };

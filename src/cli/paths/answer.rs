@@ -26,9 +26,9 @@ pub(crate) struct Answer<'a> {
     kind: Option<&'static str>,
     /// Whether `count` is all there are; absent where nothing was listed, or counted by `tour`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    complete: Option<bool>,
+    pub(crate) complete: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    unique: Option<bool>,
+    pub(crate) unique: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     starts: Option<Vec<Start<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,14 +105,6 @@ impl<'a> Answer<'a> {
     pub(crate) fn with_exact_count(self, count: &BigUint) -> Self {
         let complete = self.problem.kind().map(|_| true);
         self.with_count(count, complete)
-    }
-
-    pub(crate) fn with_complete(self, complete: bool) -> Self {
-        Answer { complete: Some(complete), ..self }
-    }
-
-    pub(crate) fn with_unique(self, unique: bool) -> Self {
-        Answer { unique: Some(unique), ..self }
     }
 
     pub(crate) fn with_starts(self, starts: &[(Vertex, Option<BigUint>)]) -> Self {

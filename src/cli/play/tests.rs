@@ -31,16 +31,7 @@ use crate::cli::input::Source;
 const CLASSIC: &str = include_str!("../../../puzzles/klotski/heng-dao-li-ma.txt");
 const LINE: &str = "names: A=Ann\n\nA B .\n. . .\n\ngoal:\n. . A\n. . .\n";
 
-/// A player with this puzzle, whose records lie in the folder.
-fn app(text: &str, paint: Paint, folder: &tempfile::TempDir, events: mpsc::Sender<Event>) -> App {
-    let puzzle: Puzzle = text.parse().expect("a puzzle");
-    let source = Source { pick: "test.txt".to_owned(), puzzle };
-    let keeper = RecordKeeper::in_file(folder.path().join("records.json"));
-    let sources = Sources { metric: Metric::Move, limits: Limits::default(), tablebase: None };
-    App::new(source, Setup { sources, layout: Layout::Hints, paint }, keeper, events)
-}
-
-/// An app, what it waits for, and a folder for its records.
+/// A player, what it waits for, and a folder for its records.
 struct Trial {
     app: App,
     happened: Receiver<Event>,
@@ -49,9 +40,18 @@ struct Trial {
 
 impl Trial {
     fn new(text: &str) -> Self {
+        Trial::painted(text, Paint::Coloured)
+    }
+
+    fn painted(text: &str, paint: Paint) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let (events, happened) = mpsc::channel();
-        let app = app(text, Paint::Coloured, &folder, events);
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        let source = Source { pick: "test.txt".to_owned(), puzzle };
+        let keeper = RecordKeeper::in_file(folder.path().join("records.json"));
+        let sources = Sources { metric: Metric::Move, limits: Limits::default(), tablebase: None };
+        let setup = Setup { sources, layout: Layout::Hints, paint };
+        let app = App::new(source, setup, keeper, events);
         let mut trial = Trial { app, happened, _folder: folder };
         trial.draw();
         trial
@@ -59,8 +59,20 @@ impl Trial {
 
     /// Draws the screen, so that the mouse has something to point at.
     fn draw(&mut self) {
-        let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a terminal");
+        self.drawn(80, 24);
+    }
+
+    fn drawn(&mut self, columns: u16, rows: u16) -> Buffer {
+        let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a terminal");
         terminal.draw(|frame| draw::draw(&mut self.app, frame)).expect("it is drawn");
+        terminal.backend().buffer().clone()
+    }
+
+    /// Holds that the screen, at this size, is as it should be.
+    #[track_caller]
+    fn shows(&mut self, (columns, rows): (u16, u16), expected: &str) {
+        let shown = text(&self.drawn(columns, rows));
+        assert!(shown == expected, "expected:\n{expected}\nseen:\n{shown}");
     }
 
     fn send(&mut self, event: TerminalEvent) -> Next {
@@ -354,25 +366,6 @@ goal:
 . . . . .
 ";
 
-/// A player whose screen is looked at.
-fn seen(text: &str, paint: Paint) -> App {
-    app(text, paint, &tempfile::tempdir().expect("a folder"), mpsc::channel().0)
-}
-
-fn press(app: &mut App, keys: &[KeyCode]) {
-    for &key in keys {
-        let event = TerminalEvent::Key(KeyEvent::new(key, KeyModifiers::NONE));
-        let next = app.event(Event::Terminal(event), std::time::Instant::now());
-        assert_eq!(next, Next::Draw, "{key:?}");
-    }
-}
-
-fn drawn(app: &mut App, columns: u16, rows: u16) -> Buffer {
-    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a terminal");
-    terminal.draw(|frame| draw::draw(app, frame)).expect("it is drawn");
-    terminal.backend().buffer().clone()
-}
-
 /// The characters of the screen, without the spaces at the end of lines.
 fn text(buffer: &Buffer) -> String {
     let mut lines = String::new();
@@ -390,12 +383,6 @@ fn text(buffer: &Buffer) -> String {
     lines
 }
 
-#[track_caller]
-fn check(app: &mut App, (columns, rows): (u16, u16), expected: &str) {
-    let shown = text(&drawn(app, columns, rows));
-    assert!(shown == expected, "expected:\n{expected}\nseen:\n{shown}");
-}
-
 #[test]
 fn the_board_is_drawn_as_large_as_there_is_room() {
     for (text, size, expected) in [
@@ -407,26 +394,26 @@ fn the_board_is_drawn_as_large_as_there_is_room() {
         // Pieces of any shape, walls, gates and names.
         (MOTLEY, (84, 18), include_str!("snapshots/motley-84x18.txt")),
     ] {
-        check(&mut seen(text, Paint::Coloured), size, expected);
+        Trial::new(text).shows(size, expected);
     }
 }
 
 #[test]
 fn the_help_lies_over_the_board_and_any_key_takes_it_away() {
-    let mut app = seen(CLASSIC, Paint::Coloured);
-    let before = text(&drawn(&mut app, 80, 26));
-    press(&mut app, &[KeyCode::Char('?')]);
-    check(&mut app, (80, 26), include_str!("snapshots/help-80x26.txt"));
-    press(&mut app, &[KeyCode::Char('u')]);
-    assert_eq!(text(&drawn(&mut app, 80, 26)), before, "the key does nothing else");
+    let mut trial = Trial::new(CLASSIC);
+    let before = text(&trial.drawn(80, 26));
+    trial.types("?");
+    trial.shows((80, 26), include_str!("snapshots/help-80x26.txt"));
+    assert_eq!(trial.press(KeyCode::Char('u')), Next::Draw);
+    // The key does nothing else.
+    trial.shows((80, 26), &before);
 }
 
 #[test]
 fn the_list_of_puzzles() {
-    let mut app = seen(CLASSIC, Paint::Coloured);
-    press(&mut app, &[KeyCode::Char('n')]);
-    press(&mut app, &"donkey".chars().map(KeyCode::Char).collect::<Vec<_>>());
-    check(&mut app, (72, 14), include_str!("snapshots/list-72x14.txt"));
+    let mut trial = Trial::new(CLASSIC);
+    trial.types("ndonkey");
+    trial.shows((72, 14), include_str!("snapshots/list-72x14.txt"));
 }
 
 #[test]
@@ -438,21 +425,22 @@ q quits
 
 
 ";
-    let mut app = seen(CLASSIC, Paint::Coloured);
-    assert_eq!(text(&drawn(&mut app, 23, 6)), expected);
+    let mut trial = Trial::new(CLASSIC);
+    trial.shows((23, 6), expected);
     for (columns, rows) in [(1, 1), (2, 40), (40, 2), (10, 10), (11, 11)] {
-        for keys in [&[][..], &[KeyCode::Char('?')], &[KeyCode::Char('n'), KeyCode::Char('n')]] {
-            press(&mut app, keys);
-            drawn(&mut app, columns, rows);
+        for keys in ["", "?", "nn"] {
+            trial.types(keys);
+            trial.drawn(columns, rows);
         }
-        press(&mut app, &[KeyCode::Esc, KeyCode::Esc]);
+        trial.press(KeyCode::Esc);
+        trial.press(KeyCode::Esc);
     }
 }
 
 #[test]
 fn the_hero_and_the_background_are_coloured_unless_colours_are_off() {
-    let coloured = drawn(&mut seen(CLASSIC, Paint::Coloured), 80, 24);
-    let plain = drawn(&mut seen(CLASSIC, Paint::Plain), 80, 24);
+    let [coloured, plain] =
+        [Paint::Coloured, Paint::Plain].map(|paint| Trial::painted(CLASSIC, paint).drawn(80, 24));
     assert_eq!(text(&coloured), text(&plain));
     let backgrounds = |buffer: &Buffer| {
         let mut backgrounds: Vec<Color> = buffer.content().iter().map(|cell| cell.bg).collect();
@@ -460,9 +448,6 @@ fn the_hero_and_the_background_are_coloured_unless_colours_are_off() {
         backgrounds.dedup();
         backgrounds.len()
     };
-    assert_eq!(
-        (backgrounds(&coloured), backgrounds(&plain)),
-        (6, 1),
-        "hero, his outline, three shapes, the rest"
-    );
+    let counts = (backgrounds(&coloured), backgrounds(&plain));
+    assert_eq!(counts, (6, 1), "hero, his outline, three shapes, the rest");
 }
