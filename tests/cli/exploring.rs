@@ -129,30 +129,11 @@ fn limits_stop_it_with_what_is_known() {
 
 #[test]
 fn layers_alone_are_found_without_the_rest() {
+    let apart = huarong(&["explore", "heng-dao-li-ma", "--layers-only", "--no-mirror"], "");
+    assert!(apart.out.contains("reached     25,955 positions\n"), "{}", apart.out);
     let ran = huarong(&["explore", "heng-dao-li-ma", "--layers-only", "--quiet"], "");
     assert!(ran.out.contains("25,955 positions") && !ran.out.contains("solutions"), "{}", ran.out);
     assert!(!ran.out.contains('█'), "{}", ran.out);
-}
-
-#[test]
-fn mirror_images_are_told_apart_on_demand_and_nothing_else_changes() {
-    let explore = |more: &[&str]| {
-        let ran = huarong(&[&["explore", "red-donkey", "--json"], more].concat(), "");
-        let mut object = ran.object();
-        assert_eq!(object["classes"] == object["states"], !more.is_empty());
-        let object = object.as_object_mut().expect("an object");
-        [
-            "states",
-            "layers",
-            "eccentricity",
-            "goal_states",
-            "shortest",
-            "shortest_solutions",
-            "moves",
-        ]
-        .map(|key| object.remove(key).expect("it has that"))
-    };
-    assert_eq!(explore(&[]), explore(&["--no-mirror"]));
 }
 
 #[test]

@@ -74,10 +74,7 @@ fn grids_are_counted_exactly_however_many() {
     let count =
         |arguments: &[&str], size| hamilton(&[arguments, &["--count"]].concat(), &grid(size));
     assert_eq!(count(&[], 7).out, "13,535,280 undirected paths\n");
-    assert_eq!(count(&["--start", "0"], 8).out, "180,160,012 paths from 0\n");
     assert_eq!(count(&["--cycle"], 8).out, "4,638,576 undirected cycles\n");
-    let ladder = format!("{}\n{}\n", "1".repeat(1200), "1".repeat(1200));
-    assert_eq!(hamilton(&["--count", "--start", "0"], &ladder).out, "1,200 paths from 0\n");
     let long = "1111\n".repeat(400);
     let told = object(&["--count", "--cycle"], &long);
     assert!(told["count"].is_number() && told["count"].to_string().len() > 20, "{told}");

@@ -31,12 +31,3 @@ fn a_file_whose_name_has_a_hash_is_taken_as_it_is() {
     assert_eq!(huarong(&["solve", &path], "").status, 0);
     assert_eq!(huarong(&["solve", &format!("{path}#1")], "").status, 0);
 }
-
-#[test]
-fn what_list_names_solve_takes() {
-    let ran = huarong(&["list"], "");
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    let line = ran.out.lines().find(|line| line.contains("双将挡路")).expect("it is listed");
-    let pick = line.split_whitespace().next().expect("a name");
-    assert_eq!(huarong(&["solve", pick, "--quiet"], "").status, 0, "{pick}");
-}

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 
-use super::{Ran, SMALL, STUCK, file, huarong};
+use super::{Ran, SMALL, file, huarong};
 
 /// Plays by these lines, with records in `data`.
 fn played(data: &Path, arguments: &[&str], lines: &str) -> Ran {
@@ -79,13 +79,6 @@ fn what_is_wrong_is_told_and_the_game_goes_on() {
     assert!(errors[2].ends_with("(2, 1) is taken by E 关羽"), "{errors:?}");
     assert!(ran.out.ends_with("I . H J\n1 move\n"), "{}", ran.out);
     assert_eq!(ran.status, 0);
-}
-
-#[test]
-fn a_puzzle_that_cannot_be_solved_says_so_when_it_is_asked() {
-    let (data, (_folder, path)) = (data(), file("stuck.txt", STUCK.as_bytes()));
-    let ran = played(data.path(), &[&path], "hint\n");
-    assert!(ran.out.ends_with("it cannot be solved from here\n"), "{}", ran.out);
 }
 
 #[test]

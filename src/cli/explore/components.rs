@@ -8,6 +8,7 @@ use huarong::explore::{Component, Components, all_components};
 use serde::Serialize;
 
 use super::args::ExploreArgs;
+use super::report::mirrored;
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
 use crate::cli::interrupt;
@@ -72,11 +73,8 @@ fn text(
     components: &Components,
     quiet: bool,
 ) -> anyhow::Result<()> {
-    let (states, classes) = (components.states(), components.classes());
-    let mirrored = match classes {
-        classes if classes == states => String::new(),
-        classes => format!(", {} if mirror images count as one", grouped(classes)),
-    };
+    let states = components.states();
+    let mirrored = mirrored(states, components.classes());
     let solvable = match components.solvable() {
         0 => "none of them holds a solution".to_owned(),
         1 => "one of them holds a solution".to_owned(),

@@ -56,8 +56,17 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     let known = watched(&mut explorer, &source.title(), args.quiet)
         .inspect_err(|_| note_how_to_resume(args))?;
     let found = Found { args, source: &source, known: &known, looked_up };
-    store_files(&found)?;
-    print(&found, out)?;
+    if let Some(path) = &args.plot {
+        write_plot(path, &found, found.layers_asked_for()?)?;
+    }
+    store_hardest(&found)?;
+    if args.json {
+        json::line(out, &Explored::new(&found))?;
+    } else if args.csv {
+        csv(out, found.layers_asked_for()?)?;
+    } else {
+        page(out, &found)?;
+    }
     if let Some(path) = &args.output {
         store_solution(path, &found, &mut explorer)?;
     }
@@ -128,25 +137,6 @@ const fn stage_word(stage: Stage) -> &'static str {
         Stage::Solutions => "counting solutions, layer",
         Stage::Moves => "counting moves, layer",
     }
-}
-
-fn print(found: &Found<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    if found.args.json {
-        json::line(out, &Explored::new(found))?;
-    } else if found.args.csv {
-        csv(out, found.layers_asked_for()?)?;
-    } else {
-        page(out, found)?;
-    }
-    Ok(())
-}
-
-/// Writes the files that are asked for.
-fn store_files(found: &Found<'_>) -> anyhow::Result<()> {
-    if let Some(path) = &found.args.plot {
-        write_plot(path, found, found.layers_asked_for()?)?;
-    }
-    store_hardest(found)
 }
 
 fn store_hardest(found: &Found<'_>) -> anyhow::Result<()> {

@@ -45,10 +45,7 @@ fn figures(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     let total = known.from_start.total();
     let so_far = if known.from_start.is_complete { "" } else { " so far" };
     let positions = counted(total.states, "position");
-    let mirrored = match total.classes {
-        classes if classes == total.states => String::new(),
-        classes => format!(", {} if mirror images count as one", grouped(classes)),
-    };
+    let mirrored = mirrored(total.states, total.classes);
     line(out, "reached", &format!("{positions}{so_far}{mirrored}"))?;
     let shortest = known.shortest().map(|length| known.metric.count(length));
     let solved = match (&shortest, known.from_start.is_complete) {
@@ -75,6 +72,14 @@ fn figures(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     }
     finding(out, "hardest", &known.from_goals, |sweep| far(known, sweep, "nearest solution"))?;
     finding(out, "moves", &known.degrees, degrees)
+}
+
+/// How many positions there are if mirror images count as one, where that is another number.
+pub(super) fn mirrored(states: u64, classes: u64) -> String {
+    if classes == states {
+        return String::new();
+    }
+    format!(", {} if mirror images count as one", grouped(classes))
 }
 
 /// `8 positions, 124 moves from the start`.
