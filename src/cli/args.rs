@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use bytesize::ByteSize;
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 use huarong::control::Limits;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Mirroring, Options};
@@ -18,8 +18,8 @@ A puzzle is a file, `-` for standard input, the name of a puzzle of the collecti
 #[derive(Args, Debug)]
 pub(crate) struct SearchArgs {
     /// What counts as one: a piece along any path, along a straight line, or by one cell
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) metric: MetricArg,
+    #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
+    pub(crate) metric: Metric,
     /// Stop when this many states are stored
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
     pub(crate) max_states: Option<usize>,
@@ -46,7 +46,7 @@ impl SearchArgs {
             timeout: self.timeout,
         };
         let mirroring = if self.no_mirror { Mirroring::Off } else { Mirroring::Canonical };
-        Options { algorithm, metric: self.metric.into(), mirroring, limits }
+        Options { algorithm, metric: self.metric, mirroring, limits }
     }
 }
 
@@ -75,26 +75,12 @@ impl LimitArgs {
     }
 }
 
-#[derive(Clone, Copy, Default, ValueEnum, Debug)]
-pub(crate) enum MetricArg {
-    /// One piece along any path
-    #[default]
-    Move,
-    /// One piece along one straight line
-    Slide,
-    /// One piece by one cell
-    Step,
-}
-
-impl From<MetricArg> for Metric {
-    fn from(metric: MetricArg) -> Self {
-        match metric {
-            MetricArg::Move => Metric::Move,
-            MetricArg::Slide => Metric::Slide,
-            MetricArg::Step => Metric::Step,
-        }
-    }
-}
+/// What counts as one, each with its help.
+pub(crate) const METRICS: [(&str, Metric, &str); 3] = [
+    ("move", Metric::Move, "One piece along any path"),
+    ("slide", Metric::Slide, "One piece along one straight line"),
+    ("step", Metric::Step, "One piece by one cell"),
+];
 
 /// The algorithms, each with its help.
 pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 2] = [

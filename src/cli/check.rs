@@ -45,7 +45,7 @@ pub(crate) fn run(
             Comparison::Open(text) => (text, Exit::Stopped),
         };
         writeln!(out, "check: {text}")?;
-        exit = exit.worse(outcome);
+        exit = exit.max(outcome);
     }
     Ok(exit)
 }

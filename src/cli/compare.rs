@@ -4,18 +4,17 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Options, Report};
 use serde::Serialize;
 
 use super::args::{PUZZLE_HELP, SearchArgs};
-use super::diagnostics::{self, sanitize};
 use super::exit::Exit;
 use super::input::{self, Source};
 use super::json::{self, Answer, Head};
-use super::numbers::{grouped, time};
+use super::numbers::{align, grouped, time};
 use super::{interrupt, search};
 
 #[derive(Args, Debug)]
@@ -38,32 +37,25 @@ pub(crate) struct CompareArgs {
 
 pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(sources) = input::load_all(&args.puzzles)? else { return Ok(Exit::Wrong) };
-    let mut exit = Exit::Done;
-    for (number, source) in sources.iter().enumerate() {
-        match both(args, source) {
-            Ok(runs) => {
-                for (_, report) in &runs {
-                    exit = exit.worse(search::exit_of(report));
-                }
-                if args.json {
-                    let metric = args.search.metric.into();
-                    json::line(out, &Compared::new(source, metric, &runs))?;
-                } else {
-                    let gap = if number > 0 { "\n" } else { "" };
-                    writeln!(out, "{gap}{}\n\n{}", source.title(), table(&runs).trim_fmt())?;
-                }
-            }
-            Err(error) => {
-                diagnostics::print(&error.context(sanitize(&source.title())));
-                exit = Exit::Wrong;
-            }
+    search::each(&sources, out, |number, source, out| {
+        let runs = match both(args, source) {
+            Ok(runs) => runs,
+            Err(error) => return Ok(search::refused(source, error)),
+        };
+        if args.json {
+            let compared = Compared {
+                head: Head::new("huarong/compare/1", source),
+                metric: args.search.metric,
+                runs: runs.iter().map(|(options, report)| Run::new(options, report)).collect(),
+            };
+            json::line(out, &compared)?;
+        } else {
+            let gap = if number > 0 { "\n" } else { "" };
+            writeln!(out, "{gap}{}\n\n{}", source.title(), table(&runs).trim_fmt())?;
         }
-        out.flush()?;
-        if interrupt::cuts_off(sources.len() - number - 1) {
-            return Ok(exit.worse(Exit::Stopped));
-        }
-    }
-    Ok(exit)
+        let cut_off = if interrupt::pressed() { Exit::Stopped } else { Exit::Done };
+        Ok(runs.iter().map(|(_, report)| search::exit_of(report)).fold(cut_off, Exit::max))
+    })
 }
 
 fn both(args: &CompareArgs, source: &Source) -> anyhow::Result<Vec<(Options, Report)>> {
@@ -117,12 +109,7 @@ fn table(runs: &[(Options, Report)]) -> Table {
     }));
     table.add_row(row("time", &|_, report| time(report.statistics.elapsed)));
     table.add_row(row("bytes a state", &|_, report| each(report)));
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    align(&mut table, 1..runs.len() + 1);
     table
 }
 
@@ -151,16 +138,6 @@ struct Run {
     peak_frontier: usize,
     seconds: f64,
     bytes: usize,
-}
-
-impl<'a> Compared<'a> {
-    fn new(source: &'a Source, metric: Metric, runs: &[(Options, Report)]) -> Self {
-        Compared {
-            head: Head::new("huarong/compare/1", source),
-            metric,
-            runs: runs.iter().map(|(options, report)| Run::new(options, report)).collect(),
-        }
-    }
 }
 
 impl Run {

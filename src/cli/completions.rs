@@ -138,19 +138,6 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_are_known_by_what_their_argument_is_called() {
-        let command = command();
-        let takes = |name: &str| {
-            let subcommand = command.find_subcommand(name).expect("it is there");
-            subcommand.get_arguments().any(is_puzzle)
-        };
-        for name in ["solve", "compare", "show", "convert", "verify"] {
-            assert!(takes(name), "{name}");
-        }
-        assert!(!takes("tour") && !takes("list"));
-    }
-
-    #[test]
     fn names_need_no_quotes_in_any_shell() {
         for name in names() {
             let is_plain = |byte: u8| byte == b'-' || byte.is_ascii_alphanumeric();

@@ -6,10 +6,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use huarong::Puzzle;
-use huarong::collection::{
-    self, Collection, Entry, FindError, PickError, did_you_mean, nearest, split_pick,
-};
+use huarong::collection::{self, Collection, Entry, FindError, did_you_mean, nearest, split_pick};
 use huarong::notation::{self, Misreading, Notation, ParseError, ReadError};
+use huarong::puzzle::{Metric, PublishedOptimum};
 
 use super::diagnostics::{self, Place, UserError};
 
@@ -34,6 +33,23 @@ impl Source {
 pub(crate) fn chinese(puzzle: &Puzzle) -> Option<&str> {
     let mut translations = puzzle.title().translations.iter();
     translations.find(|(language, _)| language.starts_with("zh")).map(|(_, name)| name.as_str())
+}
+
+/// The length of a shortest solution, as published.
+pub(crate) fn published(puzzle: &Puzzle, metric: Metric) -> Option<u32> {
+    match puzzle.best() {
+        PublishedOptimum::Known(best) => best.get(metric),
+        PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
+    }
+}
+
+/// The same as text: `none` where there is no solution, and nothing where it is not known.
+pub(crate) fn published_text(puzzle: &Puzzle, metric: Metric) -> String {
+    match published(puzzle, metric) {
+        Some(length) => length.to_string(),
+        None if puzzle.best() == PublishedOptimum::Impossible => "none".to_owned(),
+        None => String::new(),
+    }
 }
 
 /// Whether the argument stands for standard input.
@@ -107,12 +123,8 @@ pub(crate) fn load(argument: &OsStr, from: Option<Notation>) -> anyhow::Result<V
     from_collection(argument, from)
 }
 
-/// The puzzles of a file, in whatever notation.
-pub(crate) fn read_file(path: &Path) -> anyhow::Result<Vec<Source>> {
-    open(path, None)
-}
-
-fn open(path: &Path, from: Option<Notation>) -> anyhow::Result<Vec<Source>> {
+/// The puzzles of a file. Where no notation is given, its content tells.
+pub(crate) fn open(path: &Path, from: Option<Notation>) -> anyhow::Result<Vec<Source>> {
     let origin = path.display().to_string();
     match File::open(path) {
         Ok(file) => read(file, &origin, from),
@@ -217,13 +229,11 @@ fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Resul
     let puzzles: Vec<Puzzle> = sources.iter().map(|source| source.puzzle.clone()).collect();
     match collection::pick(&puzzles, choice) {
         Ok(index) => Ok(vec![sources.swap_remove(index)]),
-        Err(error) => Err(mispicked(&error, origin).into()),
+        Err(error) => {
+            let help = error.help().unwrap_or_else(|| "take its number, from 1 on".to_owned());
+            Err(UserError::new(format!("`{origin}`: {error}"), help).into())
+        }
     }
-}
-
-fn mispicked(error: &PickError, origin: &str) -> UserError {
-    let help = error.help().unwrap_or_else(|| "take its number, from 1 on".to_owned());
-    UserError::new(format!("`{origin}`: {error}"), help)
 }
 
 /// The puzzles of the collection that are called so; if there are none, those that the argument
@@ -306,15 +316,5 @@ mod tests {
                 assert_eq!(collection.find(&source.pick), Ok(vec![entry]), "{}", source.pick);
             }
         }
-    }
-
-    #[test]
-    fn a_file_is_looked_for_beside_the_missing_one() {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("cat.map"), "1").expect("it can be written");
-        let nearest = nearest_file(&folder.path().join("cta.map")).expect("there is one");
-        assert_eq!(Path::new(&nearest), folder.path().join("cat.map"));
-        assert_eq!(nearest_file(&folder.path().join("dog.txt")), None);
-        assert_eq!(nearest_file(&folder.path().join("no/cat.map")), None);
     }
 }

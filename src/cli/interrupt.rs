@@ -4,8 +4,6 @@ use std::process;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::diagnostics;
-
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static LISTENING: Once = Once::new();
 
@@ -23,15 +21,6 @@ pub(crate) fn listen() {
         // Without a handler Ctrl-C ends the program at once, as usual.
         drop(installed);
     });
-}
-
-/// Whether Ctrl-C was pressed; if so, and there is more to do, says that it is left undone.
-pub(crate) fn cuts_off(left: usize) -> bool {
-    let pressed = pressed();
-    if pressed && left > 0 {
-        diagnostics::note(format_args!("interrupted: {left} more not tried"));
-    }
-    pressed
 }
 
 /// Whether Ctrl-C was pressed.

@@ -6,8 +6,10 @@ use huarong::Puzzle;
 use huarong::control::{Outcome, StopReason};
 use huarong::grid::Direction;
 use huarong::sliding::Report;
-use huarong::solution::{Move, Solution};
+use huarong::solution::Solution;
+use num_bigint::BigUint;
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::input::Source;
 use super::search;
@@ -17,6 +19,11 @@ pub(crate) fn line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<(
     // As text first, so that what fails is the writing and nothing else.
     let text = serde_json::to_string(object).map_err(io::Error::other)?;
     writeln!(out, "{text}")
+}
+
+/// A number of any length.
+pub(crate) fn number(number: &BigUint) -> Box<RawValue> {
+    RawValue::from_string(number.to_string()).expect("digits are a number")
 }
 
 /// What an object about a puzzle begins with.
@@ -47,10 +54,10 @@ pub(crate) struct Answer {
 
 impl Answer {
     pub(crate) fn of(report: &Report) -> Self {
-        let (found, reason) = match &report.outcome {
-            Outcome::Found(solution) => (Some(solution), None),
-            Outcome::Exhausted => (None, None),
-            Outcome::Stopped(reason) => (None, Some(*reason)),
+        let found = search::found(&report.outcome);
+        let reason = match report.outcome {
+            Outcome::Stopped(reason) => Some(reason),
+            Outcome::Found(_) | Outcome::Exhausted => None,
         };
         Answer {
             outcome: search::outcome_word(report),
@@ -71,19 +78,14 @@ pub(crate) struct Unit<'a> {
     path: &'a [Direction],
 }
 
-impl<'a> Unit<'a> {
-    fn new(puzzle: &'a Puzzle, unit: &'a Move) -> Self {
-        let piece = &puzzle.pieces()[unit.piece];
-        Unit {
-            piece: piece.letter,
-            name: piece.name.as_deref(),
-            from: [unit.from.row, unit.from.column],
-            path: &unit.path,
-        }
-    }
-}
-
 /// The units of a solution of this puzzle.
 pub(crate) fn units<'a>(puzzle: &'a Puzzle, solution: &'a Solution) -> Vec<Unit<'a>> {
-    solution.moves.iter().map(|unit| Unit::new(puzzle, unit)).collect()
+    let mut units = Vec::with_capacity(solution.len());
+    for unit in &solution.moves {
+        let piece = &puzzle.pieces()[unit.piece];
+        let from = [unit.from.row, unit.from.column];
+        let (name, path) = (piece.name.as_deref(), &unit.path[..]);
+        units.push(Unit { piece: piece.letter, name, from, path });
+    }
+    units
 }

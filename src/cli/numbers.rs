@@ -1,6 +1,9 @@
 //! Numbers for people.
 
+use std::ops::Range;
 use std::time::Duration;
+
+use comfy_table::{CellAlignment, Table};
 
 /// A number with commas: `11,982`.
 pub(crate) fn grouped(number: impl Copy + ToString) -> String {
@@ -31,6 +34,16 @@ pub(crate) fn time(elapsed: Duration) -> String {
         1_000_000..60_000_000 => format!("{:.1} s", elapsed.as_secs_f64()),
         _ if seconds < 3600 => format!("{} min {} s", seconds / 60, seconds % 60),
         _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// Puts columns of numbers to the right, and room between all columns.
+pub(crate) fn align(table: &mut Table, numbers: Range<usize>) {
+    for (at, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if numbers.contains(&at) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
     }
 }
 

@@ -1,11 +1,14 @@
 //! One search, watched: progress on the terminal, and Ctrl-C.
 
+use std::io::Write;
+
 use huarong::control::{Outcome, StopReason};
 use huarong::explore::{self, EngineChoice, Exploration, ExploreError, Explorer, Scope};
 use huarong::puzzle::Metric;
 use huarong::search::Statistics;
 use huarong::sliding::{Algorithm, Options, Report, SolveError, Solver};
 
+use super::diagnostics::{self, sanitize};
 use super::exit::Exit;
 use super::input::Source;
 use super::interrupt;
@@ -42,6 +45,39 @@ pub(crate) fn layers(
         explore::Options { metric, mirroring, limits, scope, engine, ..Default::default() };
     Explorer::new(&source.puzzle, &options)?
         .explore_watched(&mut |_, progress| line.watch(progress))
+}
+
+/// Asks the same of each puzzle until Ctrl-C is pressed, and says how that ended.
+pub(crate) fn each(
+    sources: &[Source],
+    out: &mut dyn Write,
+    mut ask: impl FnMut(usize, &Source, &mut dyn Write) -> anyhow::Result<Exit>,
+) -> anyhow::Result<Exit> {
+    let mut exit = Exit::Done;
+    for (number, source) in sources.iter().enumerate() {
+        exit = exit.max(ask(number, source, out)?);
+        out.flush()?;
+        let left = sources.len() - number - 1;
+        if left > 0 && interrupt::pressed() {
+            diagnostics::note(format_args!("interrupted: {left} more not tried"));
+            return Ok(exit.max(Exit::Stopped));
+        }
+    }
+    Ok(exit)
+}
+
+/// Says what is wrong with a puzzle; the others can still be tried.
+pub(crate) fn refused(source: &Source, error: impl Into<anyhow::Error>) -> Exit {
+    diagnostics::print(&error.into().context(sanitize(&source.title())));
+    Exit::Wrong
+}
+
+/// What was found, if anything was.
+pub(crate) fn found<T>(outcome: &Outcome<T>) -> Option<&T> {
+    match outcome {
+        Outcome::Found(found) => Some(found),
+        Outcome::Exhausted | Outcome::Stopped(_) => None,
+    }
 }
 
 /// The exit status of a search that ended so.

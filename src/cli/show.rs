@@ -10,7 +10,7 @@ use huarong::puzzle::{Finish, Metric, Movement, PieceId, PublishedOptimum};
 use huarong::solution::Position;
 use huarong::solution::notation::Words;
 
-use super::args::{MetricArg, PUZZLE_HELP};
+use super::args::{METRICS, PUZZLE_HELP, one_of};
 use super::drawing::Paint;
 use super::exit::Exit;
 use super::input;
@@ -26,8 +26,8 @@ pub(crate) struct ShowArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
     puzzle: OsString,
     /// What counts as one of the legal moves at the start
-    #[arg(long, value_enum, default_value_t)]
-    metric: MetricArg,
+    #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
+    metric: Metric,
 }
 
 pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     writeln!(out)?;
     rules(puzzle, out)?;
     let exit = packed(puzzle, out)?;
-    first_moves(puzzle, args.metric.into(), out)?;
+    first_moves(puzzle, args.metric, out)?;
     Ok(exit)
 }
 

@@ -5,11 +5,12 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use anyhow::Context;
 use huarong::puzzle::{Metric, Puzzle, text};
 use huarong::solution::stored::{self, Stored};
 use huarong::solution::{Solution, notation};
 
-use super::diagnostics::{Place, UserError};
+use super::diagnostics::{self, Place, UserError, sanitize};
 use super::input::{self, Source};
 use super::numbers::counted;
 
@@ -43,6 +44,23 @@ pub(crate) fn read_stored(argument: &OsStr) -> anyhow::Result<Option<(Source, So
         UserError::new(format!("`{origin}`: its puzzle cannot be read: {error}"), help)
     })?;
     Ok(Some((Source { pick: origin, puzzle }, stored.solution)))
+}
+
+/// Stores a solution in a file, or says that there is none.
+pub(crate) fn store(
+    path: &Path,
+    puzzle: &Puzzle,
+    solution: Option<&Solution>,
+    (algorithm, proven, states): (&str, bool, u64),
+) -> anyhow::Result<()> {
+    let Some(solution) = solution.cloned() else {
+        let shown = sanitize(&path.display().to_string());
+        diagnostics::note(format_args!("note: there is no solution to store in `{shown}`"));
+        return Ok(());
+    };
+    let (puzzle, algorithm) = (puzzle.to_string(), algorithm.to_owned());
+    let stored = Stored { puzzle, solution, proven, algorithm, states };
+    stored::write_file(path, &stored).context("the solution is not stored")
 }
 
 /// Whether this is a file that begins as stored ones do.

@@ -5,30 +5,28 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::Context;
 use clap::Args;
-use huarong::control::{Outcome, StopReason};
+use huarong::control::Outcome;
 use huarong::explore::{self, Solutions};
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Options, Report};
 use huarong::solution::Solution;
 use huarong::solution::notation::{self, Listing, NotRepresentable, Notation};
-use huarong::solution::stored::{Stored, write_file};
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::args::{ALGORITHMS, PUZZLE_HELP, SearchArgs, count, one_of};
-use super::diagnostics::{self, UserError, sanitize};
+use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
 use super::input::{self, Source};
 use super::json::{self, Answer, Head, Unit, units};
-use super::numbers::{grouped, time};
+use super::numbers::{counted, grouped, time};
 use super::progress::Line;
 use super::tablebase::{self, Known, Means};
-use super::{check, interrupt, output, search};
+use super::{check, interrupt, output, search, solution};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -115,42 +113,36 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     let options = args.search.options(args.algorithm);
     check_notation(args.notation, &sources, options.metric)?;
     if args.all {
-        return run_all(args, &sources, out);
+        return search::each(&sources, out, |number, source, out| {
+            if number > 0 && !args.quiet && !args.json {
+                writeln!(out)?;
+            }
+            solve_all(args, source, out)
+        });
     }
     let tablebase = args.tablebase.as_deref().map(|path| tablebase::open(path, options.metric));
     let mut tablebase = tablebase.transpose()?;
-    let mut exit = Exit::Done;
-    for (number, source) in sources.iter().enumerate() {
+    let several = sources.len() > 1;
+    search::each(&sources, out, |number, source, out| {
         if number > 0 && !args.quiet && !args.json {
             writeln!(out)?;
         }
-        match answer(tablebase.as_mut(), source, &options, args.quiet) {
-            Ok((report, means)) => {
-                if let Some(path) = &args.output {
-                    store(path, source, means.word(&options), &report)?;
-                }
-                let answer = (&report, means);
-                print(args, source, &options, answer, sources.len() > 1, out)?;
-                let solved = search::exit_of(&report);
-                let checked = if args.check {
-                    check::run(source, &options, &report, args.quiet, out)?
-                } else {
-                    solved
-                };
-                exit = exit.worse(checked);
-            }
-            Err(error) => {
-                diagnostics::print(&error.context(sanitize(&source.title())));
-                exit = Exit::Wrong;
-            }
+        let (report, means) = match answer(tablebase.as_mut(), source, &options, args.quiet) {
+            Ok(answer) => answer,
+            Err(error) => return Ok(search::refused(source, error)),
+        };
+        if let Some(path) = &args.output {
+            let found = search::found(&report.outcome);
+            let states = u64::try_from(report.statistics.states).unwrap_or(u64::MAX);
+            let how = (means.word(&options), report.optimal, states);
+            solution::store(path, &source.puzzle, found, how)?;
         }
-        out.flush()?;
-        let left = sources.len() - number - 1;
-        if left > 0 && interrupt::cuts_off(left) {
-            return Ok(exit.worse(Exit::Stopped));
+        print(args, source, &options, (&report, means), several, out)?;
+        if args.check {
+            return check::run(source, &options, &report, args.quiet, out);
         }
-    }
-    Ok(exit)
+        Ok(search::exit_of(&report))
+    })
 }
 
 /// Looks the puzzle up in the tablebase, or searches where that says nothing.
@@ -194,22 +186,6 @@ fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> any
     Ok(())
 }
 
-fn store(path: &Path, source: &Source, means: &str, report: &Report) -> anyhow::Result<()> {
-    let Outcome::Found(solution) = &report.outcome else {
-        let shown = sanitize(&path.display().to_string());
-        diagnostics::note(format_args!("note: there is no solution to store in `{shown}`"));
-        return Ok(());
-    };
-    let stored = Stored {
-        puzzle: source.puzzle.to_string(),
-        solution: solution.clone(),
-        proven: report.optimal,
-        algorithm: means.to_owned(),
-        states: u64::try_from(report.statistics.states).unwrap_or(u64::MAX),
-    };
-    write_file(path, &stored).context("the solution is not stored")
-}
-
 fn print(
     args: &SolveArgs,
     source: &Source,
@@ -219,7 +195,19 @@ fn print(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if args.json {
-        return Ok(json::line(out, &Solved::new(source, means.word(options), options, report))?);
+        let solved = Solved {
+            head: Head::new("huarong/solve/1", source),
+            algorithm: means.word(options),
+            metric: options.metric,
+            answer: Answer::of(report),
+            bound: report.bound,
+            states: report.statistics.states,
+            seconds: report.statistics.elapsed.as_secs_f64(),
+            bytes: report.statistics.bytes,
+            solution: search::found(&report.outcome)
+                .map(|solution| units(&source.puzzle, solution)),
+        };
+        return Ok(json::line(out, &solved)?);
     }
     let summary = means.summary(report, options);
     if args.quiet {
@@ -252,30 +240,7 @@ fn print_moves(
     Ok(())
 }
 
-/// Every shortest solution of each puzzle, one by one.
-fn run_all(args: &SolveArgs, sources: &[Source], out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let mut exit = Exit::Done;
-    for (number, source) in sources.iter().enumerate() {
-        if number > 0 && !args.quiet && !args.json {
-            writeln!(out)?;
-        }
-        match solve_all(args, source, out) {
-            Ok(ended) => exit = exit.worse(ended),
-            Err(error) if error.downcast_ref::<explore::ExploreError>().is_some() => {
-                diagnostics::print(&error.context(sanitize(&source.title())));
-                exit = Exit::Wrong;
-            }
-            Err(error) => return Err(error),
-        }
-        out.flush()?;
-        let left = sources.len() - number - 1;
-        if left > 0 && interrupt::cuts_off(left) {
-            return Ok(exit.worse(Exit::Stopped));
-        }
-    }
-    Ok(exit)
-}
-
+/// Every shortest solution of a puzzle, one by one.
 fn solve_all(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> anyhow::Result<Exit> {
     interrupt::listen();
     let started = Instant::now();
@@ -283,7 +248,11 @@ fn solve_all(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> anyhow::
     let options = explore::Options { metric, mirroring, limits, ..explore::Options::default() };
     let found = {
         let line = Line::new(&source.title(), "layer", args.quiet);
-        Solutions::find(&source.puzzle, &options, &mut |progress| line.watch(progress))?
+        Solutions::find(&source.puzzle, &options, &mut |progress| line.watch(progress))
+    };
+    let found = match found {
+        Ok(found) => found,
+        Err(error) => return Ok(search::refused(source, error)),
     };
     let mut list = List { args, source, started, out, listed: 0, failed: None };
     if !args.quiet && !args.json {
@@ -291,8 +260,14 @@ fn solve_all(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> anyhow::
     }
     match found {
         Outcome::Found(mut solutions) => list.all(&mut solutions),
-        Outcome::Exhausted => list.none("impossible", "no position that can be reached solves it"),
-        Outcome::Stopped(reason) => list.stopped(reason),
+        Outcome::Exhausted => {
+            list.nothing("impossible", "no position that can be reached solves it")?;
+            Ok(Exit::Impossible)
+        }
+        Outcome::Stopped(reason) => {
+            list.nothing("stopped", &format!("{reason} before the solutions were found"))?;
+            Ok(Exit::Stopped)
+        }
     }
 }
 
@@ -309,7 +284,8 @@ struct List<'a> {
 impl List<'_> {
     fn all(&mut self, solutions: &mut Solutions) -> anyhow::Result<Exit> {
         let (length, count) = (solutions.length(), solutions.count().clone());
-        let of = format!("{} of {}", solutions_counted(&count), self.metric().count(length));
+        let metric = self.args.search.metric;
+        let of = format!("{} of {}", counted(&count, "solution"), metric.count(length));
         if !self.args.quiet && !self.args.json {
             writeln!(self.out, "{of}, proven shortest")?;
         }
@@ -352,7 +328,14 @@ impl List<'_> {
 
     fn print(&mut self, solution: &Solution, count: &BigUint) -> anyhow::Result<()> {
         if self.args.json {
-            let listed = ListedSolution::new(self.source, self.listed, solution);
+            let listed = ListedSolution {
+                schema: "huarong/solution/1",
+                puzzle: &self.source.pick,
+                number: self.listed,
+                length: solution.len(),
+                steps: solution.steps(),
+                solution: units(&self.source.puzzle, solution),
+            };
             return Ok(json::line(self.out, &listed)?);
         }
         if !self.args.quiet {
@@ -362,26 +345,12 @@ impl List<'_> {
         Ok(())
     }
 
-    fn none(&mut self, outcome: &'static str, why: &str) -> anyhow::Result<Exit> {
+    /// There is nothing to list.
+    fn nothing(&mut self, outcome: &'static str, why: &str) -> anyhow::Result<()> {
         if self.args.json {
-            self.object(outcome, None)?;
-        } else {
-            writeln!(self.out, "{outcome}: {why}")?;
+            return self.object(outcome, None);
         }
-        Ok(Exit::Impossible)
-    }
-
-    fn stopped(&mut self, reason: StopReason) -> anyhow::Result<Exit> {
-        if self.args.json {
-            self.object("stopped", None)?;
-        } else {
-            writeln!(self.out, "stopped: {reason} before the solutions were found")?;
-        }
-        Ok(Exit::Stopped)
-    }
-
-    fn metric(&self) -> Metric {
-        self.args.search.metric.into()
+        Ok(writeln!(self.out, "{outcome}: {why}")?)
     }
 
     /// The last object, with the length of the solutions and their number.
@@ -390,16 +359,17 @@ impl List<'_> {
         outcome: &'static str,
         all: Option<(usize, &BigUint)>,
     ) -> anyhow::Result<()> {
-        let (metric, elapsed) = (self.metric(), self.started.elapsed());
-        let object = AllSolved::new(self.source, metric, outcome, all, self.listed, elapsed);
+        let object = AllSolved {
+            head: Head::new("huarong/solve-all/1", self.source),
+            metric: self.args.search.metric,
+            outcome,
+            length: all.map(|(length, _)| length),
+            count: all.map(|(_, count)| json::number(count)),
+            listed: self.listed,
+            seconds: self.started.elapsed().as_secs_f64(),
+        };
         Ok(json::line(self.out, &object)?)
     }
-}
-
-/// `1 solution`, `256 solutions`.
-fn solutions_counted(count: &BigUint) -> String {
-    let plural = if *count == BigUint::from(1_u32) { "" } else { "s" };
-    format!("{} solution{plural}", grouped(count))
 }
 
 /// What `solve` says about a puzzle.
@@ -418,30 +388,6 @@ struct Solved<'a> {
     solution: Option<Vec<Unit<'a>>>,
 }
 
-impl<'a> Solved<'a> {
-    fn new(
-        source: &'a Source,
-        algorithm: &'static str,
-        options: &Options,
-        report: &'a Report,
-    ) -> Self {
-        Solved {
-            head: Head::new("huarong/solve/1", source),
-            algorithm,
-            metric: options.metric,
-            answer: Answer::of(report),
-            bound: report.bound,
-            states: report.statistics.states,
-            seconds: report.statistics.elapsed.as_secs_f64(),
-            bytes: report.statistics.bytes,
-            solution: match &report.outcome {
-                Outcome::Found(solution) => Some(units(&source.puzzle, solution)),
-                Outcome::Exhausted | Outcome::Stopped(_) => None,
-            },
-        }
-    }
-}
-
 /// A solution that `solve --all` lists.
 #[derive(Serialize)]
 struct ListedSolution<'a> {
@@ -452,19 +398,6 @@ struct ListedSolution<'a> {
     length: usize,
     steps: usize,
     solution: Vec<Unit<'a>>,
-}
-
-impl<'a> ListedSolution<'a> {
-    fn new(source: &'a Source, number: usize, solution: &'a Solution) -> Self {
-        ListedSolution {
-            schema: "huarong/solution/1",
-            puzzle: &source.pick,
-            number,
-            length: solution.len(),
-            steps: solution.steps(),
-            solution: units(&source.puzzle, solution),
-        }
-    }
 }
 
 /// What `solve --all` says about a puzzle, after its solutions.
@@ -479,27 +412,4 @@ struct AllSolved<'a> {
     count: Option<Box<RawValue>>,
     listed: usize,
     seconds: f64,
-}
-
-impl<'a> AllSolved<'a> {
-    /// With the length of the solutions and their number, where they are known.
-    fn new(
-        source: &'a Source,
-        metric: Metric,
-        outcome: &'static str,
-        all: Option<(usize, &BigUint)>,
-        listed: usize,
-        elapsed: Duration,
-    ) -> Self {
-        let number = |count: &BigUint| RawValue::from_string(count.to_string());
-        AllSolved {
-            head: Head::new("huarong/solve-all/1", source),
-            metric,
-            outcome,
-            length: all.map(|(length, _)| length),
-            count: all.map(|(_, count)| number(count).expect("digits are a number")),
-            listed,
-            seconds: elapsed.as_secs_f64(),
-        }
-    }
 }

@@ -121,11 +121,9 @@ pub(crate) fn answer(tablebase: &mut Known, source: &Source) -> anyhow::Result<O
             return Ok(None);
         }
     };
-    let bound = match &outcome {
-        Outcome::Found(solution) => u32::try_from(solution.len()).ok(),
-        Outcome::Exhausted | Outcome::Stopped(_) => None,
-    };
-    let optimal = matches!(outcome, Outcome::Found(_));
+    let found = search::found(&outcome);
+    let optimal = found.is_some();
+    let bound = found.and_then(|solution| u32::try_from(solution.len()).ok());
     let statistics = Statistics { elapsed: start.elapsed(), ..Statistics::default() };
     Ok(Some(Report { outcome, optimal, bound, statistics }))
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use huarong::puzzle::Metric;
 use huarong::solution::verify;
 
-use super::args::{MetricArg, PUZZLE_HELP};
+use super::args::{METRICS, PUZZLE_HELP, one_of};
 use super::exit::Exit;
 use super::{input, solution};
 
@@ -27,16 +27,15 @@ pub(crate) struct VerifyArgs {
     /// `huarong solve` writes; `-` for standard input
     solution: PathBuf,
     /// What each move of the solution is one of; without this, its summary line tells
-    #[arg(long, value_enum)]
-    metric: Option<MetricArg>,
+    #[arg(long, value_parser = one_of(&METRICS))]
+    metric: Option<Metric>,
 }
 
 pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let arguments = [args.puzzle.as_os_str(), args.solution.as_os_str()];
     input::refuse_stdin_twice(arguments.into_iter())?;
     let puzzle = input::load_one(&args.puzzle)?.puzzle;
-    let metric = args.metric.map(Metric::from);
-    let solution = solution::read(&puzzle, args.solution.as_os_str(), metric)?;
+    let solution = solution::read(&puzzle, args.solution.as_os_str(), args.metric)?;
     match verify(&puzzle, &solution) {
         Ok(verified) => {
             let length = verified.metric.count(verified.length);

@@ -68,30 +68,3 @@ fn families() -> String {
     let counts = of_one_family.map(|files| format!("{} ({})", files[0].family, files.len()));
     counts.collect::<Vec<_>>().join(", ")
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::cli::commands;
-
-    #[test]
-    fn the_features_are_those_of_the_options() {
-        let text = super::long(&commands::command());
-        let mut lines = text.lines();
-        assert_eq!(lines.next(), Some(env!("CARGO_PKG_VERSION")));
-        for line in [
-            "algorithms: bfs, dfs",
-            "metrics: move, slide, step",
-            "solutions: words, compact, ascii, fogleman, chinese, boards",
-        ] {
-            assert!(text.lines().any(|other| other == line), "{line}: {text}");
-        }
-        let line_of = |heading: &str| text.lines().find(|line| line.starts_with(heading));
-        assert!(
-            line_of("commands: ").is_some_and(|line| line.contains("solve, compare")),
-            "{text}"
-        );
-        assert!(line_of("puzzles: ").is_some_and(|line| line.contains("shortcode")), "{text}");
-        assert!(line_of("collection: ").is_some_and(|line| line.contains("klotski (")), "{text}");
-        assert!(text.lines().all(|line| !line.trim_end().ends_with(':')), "{text}");
-    }
-}

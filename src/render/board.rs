@@ -379,7 +379,7 @@ impl Display for Face<'_> {
     }
 }
 
-/// What is written on a piece: its name and letter.
+/// What is written on a piece: its name with its letter below, or the letter alone.
 pub(super) struct Label<'a> {
     pub(super) piece: &'a Piece,
     pub(super) ink: Ink,
@@ -387,7 +387,31 @@ pub(super) struct Label<'a> {
 
 impl Display for Label<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write_label(f, self.piece, self.ink)
+        let Label { piece, ink } = *self;
+        let place = label_box(&piece.shape);
+        let (x, y) = place.middle();
+        let (x, y) = (x * UNIT / 2, y * UNIT / 2);
+        let letter = piece.letter.to_string();
+        let name = piece.name.as_deref().filter(|&name| name != letter);
+        let text = ink.text;
+        match name.map(|name| (name, name_size(name, place))) {
+            Some((name, size)) if size >= SMALLEST => {
+                let (above, below) = (y - SMALL / 2, y + size / 2 + 1);
+                text_line(f, (x, above), size, format_args!(r#" fill="{text}""#), name)?;
+                let faint = format_args!(r#" fill="{text}" fill-opacity=".7""#);
+                text_line(f, (x, below), SMALL, faint, &letter)
+            }
+            _ => {
+                let size = if place.columns.min(place.rows) > 1 { UNIT * 2 / 3 } else { UNIT / 2 };
+                text_line(
+                    f,
+                    (x, y),
+                    size,
+                    format_args!(r#" fill="{text}" font-weight="600""#),
+                    &letter,
+                )
+            }
+        }
     }
 }
 
@@ -411,28 +435,6 @@ impl Display for Outlined<'_> {
 const SMALLEST: i32 = 11;
 /// The letter below a name.
 const SMALL: i32 = 13;
-
-/// Writes the name of the piece with its letter below, or the letter alone, from the anchor's corner.
-fn write_label(f: &mut Formatter<'_>, piece: &Piece, ink: Ink) -> fmt::Result {
-    let place = label_box(&piece.shape);
-    let (x, y) = place.middle();
-    let (x, y) = (x * UNIT / 2, y * UNIT / 2);
-    let letter = piece.letter.to_string();
-    let name = piece.name.as_deref().filter(|&name| name != letter);
-    let text = ink.text;
-    match name.map(|name| (name, name_size(name, place))) {
-        Some((name, size)) if size >= SMALLEST => {
-            let (above, below) = (y - SMALL / 2, y + size / 2 + 1);
-            text_line(f, (x, above), size, format_args!(r#" fill="{text}""#), name)?;
-            let faint = format_args!(r#" fill="{text}" fill-opacity=".7""#);
-            text_line(f, (x, below), SMALL, faint, &letter)
-        }
-        _ => {
-            let size = if place.columns.min(place.rows) > 1 { UNIT * 2 / 3 } else { UNIT / 2 };
-            text_line(f, (x, y), size, format_args!(r#" fill="{text}" font-weight="600""#), &letter)
-        }
-    }
-}
 
 /// How large a name may be written, with the letter below.
 fn name_size(name: &str, place: LabelBox) -> i32 {

@@ -426,15 +426,6 @@ mod tests {
         assert!(!svg.contains("nowhere"));
     }
 
-    #[test]
-    fn both_light_and_dark_have_their_colours() {
-        let svg = histogram(&[1], &[]).to_string();
-        let (light, dark) = svg.split_once("prefers-color-scheme:dark").expect("both");
-        for class in [".paper{", "text{", ".bar{", ".axis{", ".grid{", ".mark{", ".label{"] {
-            assert!(light.contains(class) && dark.contains(class), "{class}");
-        }
-    }
-
     proptest! {
         #[test]
         fn any_counts_are_drawn_inside_the_picture(

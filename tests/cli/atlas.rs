@@ -39,7 +39,7 @@ fn an_atlas_is_told_to_programs() {
     let row = "1,4,4,2,65880,53954,898,25955,126,4,0839BBC00,2GUZ6";
     assert_eq!(csv.out.lines().nth(1), Some(row), "{}", csv.out);
     let json = huarong(&[&arguments[..], &["--json"]].concat(), "");
-    let object: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    let object = json.object();
     assert_eq!(object["schema"], "huarong/atlas/1");
     assert_eq!((&object["metric"], &object["outcome"]), (&"step".into(), &"done".into()));
     assert_eq!(object["sets"][0]["hardest"]["length"], 126);
@@ -59,9 +59,7 @@ fn wrong_usage_of_the_atlas_is_explained() {
         (&["4x5", "--output", "no/such/folder.tb"], "there is no folder for"),
         (&["4x5", "--threads", "0"], "invalid value '0'"),
     ] {
-        let ran = huarong(&[&["atlas"], arguments].concat(), "");
-        assert_eq!(ran.status, 2, "{arguments:?}");
-        assert!(ran.err.contains(message), "{arguments:?}: {}", ran.err);
+        huarong(&[&["atlas"], arguments].concat(), "").is_refused(&[message]);
     }
 }
 
@@ -71,7 +69,7 @@ fn a_limit_stops_the_atlas() {
     let stopped = "stopped: the limit on memory was reached after 0 of 203 sets of pieces\n";
     assert_eq!((ran.status, ran.out.as_str()), (3, stopped));
     let ran = huarong(&["atlas", "4x5", "--timeout", "0s", "--json"], "");
-    let object: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    let object = ran.object();
     assert_eq!((ran.status, &object["reason"]), (3, &"time".into()));
 }
 
@@ -119,12 +117,10 @@ fn a_tablebase_that_will_not_do_is_refused() {
         (&other, "it is not a tablebase"),
         ("no-such.tb", "cannot use `no-such.tb`: "),
     ] {
-        let ran = huarong(&["solve", "heng-dao-li-ma", "--tablebase", path], "");
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{message}");
-        assert!(ran.err.contains(message), "{}", ran.err);
+        huarong(&["solve", "heng-dao-li-ma", "--tablebase", path], "").is_refused(&[message]);
     }
-    let ran = huarong(&["solve", "a", "--tablebase", &steps, "--algorithm", "dfs"], "");
-    assert!(ran.status == 2 && ran.err.contains("cannot be used with"), "{}", ran.err);
+    huarong(&["solve", "a", "--tablebase", &steps, "--algorithm", "dfs"], "")
+        .is_refused(&["cannot be used with"]);
 }
 
 #[test]
@@ -147,6 +143,6 @@ fn a_stored_atlas_solves_by_looking_up() {
     let verified = huarong(&["verify", "heng-dao-li-ma", "-"], solved.out);
     assert_eq!(verified.status, 0, "{}", verified.err);
     let json = huarong(&[&arguments[..], &["--json"]].concat(), "");
-    let object: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    let object = json.object();
     assert_eq!((&object["algorithm"], &object["length"]), (&"tablebase".into(), &116.into()));
 }

@@ -96,25 +96,9 @@ fn a_folder_is_listed_as_the_collection_is() {
 
 #[test]
 fn what_matches_nothing_is_told_with_a_mend() {
-    let table = [
-        (&["--family", "rush"][..], "no puzzle matches `--family rush`", "`rush-hour`"),
-        (
-            &["--moves", "9999"],
-            "no puzzle matches `--moves 9999`",
-            "without `--moves 9999` there are ",
-        ),
-        (
-            &["--search", "sparrow", "--family", "klotski"],
-            "no puzzle matches `--family klotski` and `--search sparrow`",
-            "without `--search sparrow` there are 346",
-        ),
-    ];
-    for (arguments, message, mend) in table {
-        for format in [&[][..], &["--json"]] {
-            let ran = huarong(&[&["list"], arguments, format].concat(), "");
-            assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
-            assert!(ran.err.contains(message) && ran.err.contains(mend), "{}", ran.err);
-        }
+    for format in [&[][..], &["--json"]] {
+        let ran = huarong(&[&["list", "--family", "rush"], format].concat(), "");
+        ran.is_refused(&["no puzzle matches `--family rush`", "`rush-hour`"]);
     }
 }
 
@@ -128,8 +112,6 @@ fn a_filter_that_cannot_be_read_is_refused_with_what_is_expected() {
         (["--sort", "age"], "[possible values: name, moves, size, pieces, empties]"),
     ];
     for (arguments, wanted) in table {
-        let ran = huarong(&[&["list"], &arguments[..]].concat(), "");
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(ran.err.contains(wanted), "{}", ran.err);
+        huarong(&[&["list"], &arguments[..]].concat(), "").is_refused(&[wanted]);
     }
 }

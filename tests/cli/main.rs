@@ -16,7 +16,6 @@ mod listing;
 mod naming;
 mod output;
 mod pages;
-mod pictures;
 mod play;
 #[cfg(unix)]
 mod progress;
@@ -29,6 +28,7 @@ mod tour;
 mod verifying;
 
 use assert_cmd::Command;
+use serde_json::Value;
 
 /// A puzzle of two moves.
 const SMALL: &str = "name: Small\nnames: A=Ann\n\nA B .\n. . .\n\ngoal:\n. . A\n. . .\n";
@@ -43,14 +43,35 @@ struct Ran {
     err: String,
 }
 
+impl Ran {
+    fn of(command: &mut Command) -> Self {
+        let output = command.output().expect("it runs");
+        Ran {
+            status: output.status.code().expect("no signal"),
+            out: String::from_utf8(output.stdout).expect("UTF-8"),
+            err: String::from_utf8(output.stderr).expect("UTF-8"),
+        }
+    }
+
+    /// The one object that was printed.
+    #[track_caller]
+    fn object(&self) -> Value {
+        serde_json::from_str(&self.out).expect("one object")
+    }
+
+    /// Holds that it was refused, with a message that has all of this.
+    #[track_caller]
+    fn is_refused(&self, parts: &[&str]) {
+        assert_eq!((self.status, self.out.as_str()), (2, ""), "{}", self.err);
+        for part in parts {
+            assert!(self.err.contains(part), "{part}: {}", self.err);
+        }
+    }
+}
+
 fn huarong(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> Ran {
     let mut command = Command::cargo_bin("huarong").expect("it is built");
-    let output = command.args(arguments).write_stdin(stdin.into()).output().expect("it runs");
-    Ran {
-        status: output.status.code().expect("no signal"),
-        out: String::from_utf8(output.stdout).expect("UTF-8"),
-        err: String::from_utf8(output.stderr).expect("UTF-8"),
-    }
+    Ran::of(command.args(arguments).write_stdin(stdin.into()))
 }
 
 /// A new file of that name and content in a new folder, which is gone with the first value.

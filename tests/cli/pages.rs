@@ -50,17 +50,13 @@ fn what_cannot_be_on_a_page_is_told() {
     assert!(ran.err.starts_with("nothing is written: impossible"), "{}", ran.err);
     let (_folder, puzzle) = file("small.txt", SMALL.as_bytes());
     let half = ["export", &puzzle, "-", "--to", "-", "--format", "html"];
-    let ran = huarong(&half, "1. A down\n");
-    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
-    assert!(ran.err.contains("the puzzle is not solved"), "{}", ran.err);
+    huarong(&half, "1. A down\n").is_refused(&["the puzzle is not solved"]);
     for (option, value) in [("--after", "1"), ("--move", "1"), ("--delay", "1s"), ("--cell", "9")] {
-        let ran = huarong(&[&export[..], &[option, value]].concat(), SMALL);
-        assert_eq!(ran.status, 2);
-        assert!(ran.err.contains("means nothing for a `.html`"), "{}", ran.err);
+        huarong(&[&export[..], &[option, value]].concat(), SMALL)
+            .is_refused(&["means nothing for a `.html`"]);
     }
-    let ran = huarong(&["export", "-", "--to", "a.svg", "--unsolved"], SMALL);
-    assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("`--unsolved` means nothing for a `.svg`"), "{}", ran.err);
+    huarong(&["export", "-", "--to", "a.svg", "--unsolved"], SMALL)
+        .is_refused(&["`--unsolved` means nothing for a `.svg`"]);
 }
 
 #[test]
@@ -87,11 +83,19 @@ fn a_page_on_standard_output_stands_alone() {
         (&["tour", "8x8", "--count", "--html", "-"], "cannot be used with"),
         (&["tour", "8x8", "--theme", "dark"], "required"),
     ] {
-        let ran = huarong(arguments, "");
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(ran.err.contains(told), "{}", ran.err);
+        huarong(arguments, "").is_refused(&[told]);
     }
-    let ran = huarong(&["hamilton", "-", "--adjacency", "--html", "a.html"], "A: B\nB: A\n");
-    assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("do without `--html`"), "{}", ran.err);
+    huarong(&["hamilton", "-", "--adjacency", "--html", "a.html"], "A: B\nB: A\n")
+        .is_refused(&["do without `--html`"]);
+}
+
+#[test]
+fn a_picture_on_standard_output_stands_alone() {
+    let ran = huarong(&["tour", "8x8", "--svg", "-", "--stats"], "");
+    assert_eq!(ran.status, 0);
+    assert!(ran.out.starts_with("<svg ") && ran.out.ends_with("</svg>\n"), "{}", ran.out);
+    assert!(ran.err.contains("vertices:") && ran.err.contains("open tour over 64 squares"));
+    let ran = huarong(&["tour", "4x4", "--svg", "-"], "");
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert!(ran.err.starts_with("impossible: "), "{}", ran.err);
 }

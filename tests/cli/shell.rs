@@ -23,12 +23,7 @@ fn huarong_where(variables: &[(&str, &str)], arguments: &[&str]) -> Ran {
         command.env_remove(name);
     }
     command.envs(variables.iter().copied());
-    let output = command.args(arguments).output().expect("it runs");
-    Ran {
-        status: output.status.code().expect("no signal"),
-        out: String::from_utf8(output.stdout).expect("UTF-8"),
-        err: String::from_utf8(output.stderr).expect("UTF-8"),
-    }
+    Ran::of(command.args(arguments))
 }
 
 #[test]
@@ -56,10 +51,10 @@ fn colour_is_used_where_it_is_asked_for() {
 
 #[test]
 fn colour_takes_three_values() {
-    let ran = huarong(&["list", "--color", "alway"], "");
-    assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("[possible values: auto, always, never]"), "{}", ran.err);
-    assert!(ran.err.contains("a similar value exists: 'always'"), "{}", ran.err);
+    huarong(&["list", "--color", "alway"], "").is_refused(&[
+        "[possible values: auto, always, never]",
+        "a similar value exists: 'always'",
+    ]);
 }
 
 #[test]
@@ -75,7 +70,12 @@ fn the_short_version_is_a_line_and_the_long_one_tells_what_is_built_in() {
     assert_eq!(told("commands: "), commands().join(", "));
     assert!(told("build: ").contains(std::env::consts::ARCH), "{}", long.out);
     assert!(told("build: ").contains("rustc 1."), "{}", long.out);
-    assert!(told("algorithms: ").contains("bfs"), "{}", long.out);
+    assert_eq!(told("algorithms: "), "bfs, dfs");
+    assert_eq!(told("metrics: "), "move, slide, step");
+    assert_eq!(told("solutions: "), "words, compact, ascii, fogleman, chinese, boards");
+    assert!(told("puzzles: ").contains("shortcode"), "{}", long.out);
+    assert!(told("collection: ").contains("klotski ("), "{}", long.out);
+    assert!(long.out.lines().all(|line| !line.trim_end().ends_with(':')), "{}", long.out);
 }
 
 #[test]
@@ -94,6 +94,7 @@ fn a_mistyped_name_is_answered_with_one_that_there_is() {
         (&["compare", "centuri"], "`century`"),
         (&["show", "centuri"], "`century`"),
         (&["convert", "centuri"], "`century`"),
+        (&["convert", "4WVE1", "--to", "shortcod"], "'shortcode'"),
         (&["verify", "centuri", "-"], "`century`"),
         (&["verify", "century", missing], "cat.map`"),
         (&["solve", missing], "cat.map`"),
@@ -132,8 +133,7 @@ fn the_manual_has_a_page_for_each_command() {
         let alone: Vec<&str> = ["man"].into_iter().chain(command).collect();
         assert_eq!(huarong(&alone, "").out, text, "{page}");
     }
-    let ran = huarong(&["man", "--dir", &format!("{path}/none")], "");
-    assert!(ran.status == 2 && ran.err.contains("make the folder first"), "{}", ran.err);
+    huarong(&["man", "--dir", &format!("{path}/none")], "").is_refused(&["make the folder first"]);
 }
 
 /// Has bash complete the last of these words, and gives what it offers.

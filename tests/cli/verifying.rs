@@ -4,15 +4,12 @@ use super::{SMALL, file, huarong};
 
 #[test]
 fn what_solve_prints_verify_takes() {
-    for metric in ["move", "slide", "step"] {
-        for algorithm in ["bfs", "dfs"] {
-            let arguments = ["solve", "heng-dao-li-ma", "--boards", "--metric", metric];
-            let solved = huarong(&[&arguments[..], &["--algorithm", algorithm]].concat(), "");
-            assert_eq!(solved.status, 0, "{}", solved.err);
-            let ran = huarong(&["verify", "heng-dao-li-ma", "-"], solved.out);
-            assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
-            assert!(ran.out.contains(&format!("{metric}s: right, it solves the puzzle")));
-        }
+    for more in [&["--algorithm", "dfs"][..], &["--boards"]] {
+        let solved = huarong(&[&["solve", "heng-dao-li-ma"], more].concat(), "");
+        assert_eq!(solved.status, 0, "{}", solved.err);
+        let ran = huarong(&["verify", "heng-dao-li-ma", "-"], solved.out);
+        assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+        assert!(ran.out.contains("moves: right, it solves the puzzle"), "{}", ran.out);
     }
 }
 
@@ -30,9 +27,7 @@ fn a_stored_solution_is_read_back_and_replaces_an_old_one() {
     let mut bytes = std::fs::read(&path).expect("just stored");
     bytes[40] ^= 1;
     std::fs::write(&path, bytes).expect("it can be written");
-    let ran = huarong(&["verify", "heng-dao-li-ma", &path], "");
-    assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("checksum"), "{}", ran.err);
+    huarong(&["verify", "heng-dao-li-ma", &path], "").is_refused(&["checksum"]);
 }
 
 #[test]

@@ -71,24 +71,6 @@ fn the_classic_layout_is_solved_by_keys_in_81_moves_and_that_is_remembered() {
 }
 
 #[test]
-fn moves_are_taken_back_and_made_again() {
-    let data = data();
-    let mut terminal = classic(data.path());
-    terminal.send("'H");
-    terminal.send(DOWN);
-    terminal.wait_for_text("Moves      1");
-    terminal.send("u");
-    terminal.wait_for_text("Moves      0 (+1 undone)");
-    terminal.wait_for_text("taken back: H 卒 down");
-    terminal.send("\x12");
-    terminal.wait_for_text("made again: H 卒 down");
-    terminal.send("x");
-    terminal.wait_for_text("Moves      0 (+1 undone)");
-    terminal.send("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
-}
-
-#[test]
 fn hints_come_from_another_thread_and_the_rest_is_shown() {
     let data = data();
     let mut terminal = classic(data.path());
@@ -144,26 +126,6 @@ fn the_mouse_drags_a_piece() {
     terminal.wait_for_text("Moves      1");
     terminal.wait_for_text("┃        ┆       ╔I═════╗╭J─────╮┃");
     terminal.send("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
-}
-
-#[test]
-fn another_puzzle_is_picked_from_the_list() {
-    let data = data();
-    let mut terminal = classic(data.path());
-    terminal.send("n");
-    terminal.wait_for_text("Another puzzle");
-    terminal.send("red donkey");
-    terminal.wait_for_text("1 match");
-    terminal.send("\r");
-    terminal.wait_for("the other puzzle", |screen| {
-        let text = screen.contents();
-        text.contains("Red Donkey") && !text.contains("Another puzzle")
-    });
-    terminal.send("\x0c");
-    terminal.send("?");
-    terminal.wait_for_text("Shift-Tab");
-    terminal.send(" q");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 

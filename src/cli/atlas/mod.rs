@@ -12,8 +12,9 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use huarong::atlas::{Options, PieceSet, Summary, Tablebase, survey};
 use huarong::control::Limits;
+use huarong::puzzle::Metric;
 
-use super::args::{MetricArg, duration, size};
+use super::args::{METRICS, duration, one_of, size};
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::progress::Line;
@@ -40,8 +41,8 @@ pub(crate) struct AtlasArgs {
     #[arg(value_enum)]
     frame: FrameArg,
     /// What distances to the exit are counted in
-    #[arg(long, value_enum, default_value_t)]
-    metric: MetricArg,
+    #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
+    metric: Metric,
     /// Only layouts of these pieces: the numbers of flat, upright and single ones, like `1,4,4`
     #[arg(long, value_name = "F,U,S", value_parser = pieces)]
     pieces: Option<PieceSet>,
@@ -91,21 +92,6 @@ enum SortKey {
     Length,
 }
 
-impl AtlasArgs {
-    fn options(&self) -> Options {
-        Options {
-            metric: self.metric.into(),
-            pieces: self.pieces,
-            threads: self.threads,
-            limits: Limits {
-                max_bytes: self.max_memory,
-                timeout: self.timeout,
-                ..Limits::default()
-            },
-        }
-    }
-}
-
 fn pieces(text: &str) -> Result<PieceSet, String> {
     let numbers: Result<Vec<u32>, _> = text.split(',').map(|word| word.trim().parse()).collect();
     match numbers.as_deref() {
@@ -119,7 +105,9 @@ pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     if let Some(path) = &args.output {
         file::check(path)?;
     }
-    let options = args.options();
+    let AtlasArgs { metric, pieces, threads, max_memory, timeout, .. } = *args;
+    let limits = Limits { max_bytes: max_memory, timeout, ..Limits::default() };
+    let options = Options { metric, pieces, threads, limits };
     interrupt::listen();
     let line = Line::new("Atlas 4×5", "sets of pieces", args.quiet);
     let mut report = survey(&options, &mut |progress| line.watch(progress));
@@ -145,14 +133,14 @@ pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
 }
 
 fn sort(sets: &mut [Summary], key: SortKey) {
-    match key {
-        SortKey::Pieces => sets.sort_by_key(|summary| summary.pieces),
-        SortKey::Layouts => sets.sort_by_key(|summary| Reverse(summary.layouts)),
-        SortKey::Length => {
-            let distance = |summary: &Summary| summary.hardest.map(|hardest| hardest.distance);
-            sets.sort_by_key(|summary| Reverse(distance(summary)));
-        }
-    }
+    sets.sort_by_key(|summary| {
+        let number = match key {
+            SortKey::Pieces => None,
+            SortKey::Layouts => Some(summary.layouts),
+            SortKey::Length => summary.hardest.map(|hardest| hardest.distance),
+        };
+        (Reverse(number), summary.pieces)
+    });
 }
 
 fn store(path: &Path, tablebase: Option<&Tablebase>) -> anyhow::Result<()> {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 use huarong::Puzzle;
 use huarong::atlas::{Hardest, PieceSet, Report, Summary};
 use huarong::notation::{CommonCode, Notation, read, write};
@@ -11,7 +11,7 @@ use huarong::puzzle::Metric;
 use serde_json::{Value, json};
 
 use crate::cli::drawing::{self, Paint};
-use crate::cli::numbers::{counted, grouped, time};
+use crate::cli::numbers::{align, counted, grouped, time};
 use crate::cli::search::reason_word;
 
 /// Distances in a line of the histogram.
@@ -99,7 +99,7 @@ fn sets(metric: Metric, sets: &[Summary]) -> Table {
         }));
         table.add_row(row);
     }
-    align(&mut table, 10);
+    align(&mut table, 0..10);
     table
 }
 
@@ -113,18 +113,8 @@ fn histogram(histogram: &[u32]) -> Table {
         let first = (line * COLUMNS).to_string();
         table.add_row([first].into_iter().chain(layouts.iter().map(grouped)));
     }
-    align(&mut table, COLUMNS + 1);
+    align(&mut table, 0..COLUMNS + 1);
     table
-}
-
-/// Puts the first `numbers` columns to the right.
-fn align(table: &mut Table, numbers: usize) {
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
-    }
-    for column in table.column_iter_mut().take(numbers) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
 }
 
 /// The report as one object. Histograms are numbers of layouts by distance, from 0 on.

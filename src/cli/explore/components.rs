@@ -1,13 +1,14 @@
 //! `--all-components`: all placements of the same pieces, not only those reachable.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use huarong::control::{Outcome, StopReason};
 use huarong::explore::{Component, Components, all_components};
 use serde::Serialize;
 
 use super::args::ExploreArgs;
+use super::report::mirrored;
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
 use crate::cli::interrupt;
@@ -34,8 +35,18 @@ pub(super) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         Outcome::Exhausted => (Components::default(), None),
     };
     if args.json {
-        let object = Placements::new(&source, &components, stopped, elapsed);
-        json::line(out, &object)?;
+        let placements = Placements {
+            head: Head::new("huarong/components/1", &source),
+            outcome: if stopped.is_some() { "stopped" } else { "explored" },
+            reason: stopped,
+            states: components.states(),
+            classes: components.classes(),
+            components: components.count(),
+            solvable: components.solvable(),
+            sizes: components.iter().map(|(one, count)| Row::new(one, count)).collect(),
+            seconds: elapsed.as_secs_f64(),
+        };
+        json::line(out, &placements)?;
     } else if let Some(reason) = stopped {
         writeln!(out, "stopped: {reason} before all placements were seen")?;
     } else if args.csv {
@@ -62,11 +73,8 @@ fn text(
     components: &Components,
     quiet: bool,
 ) -> anyhow::Result<()> {
-    let (states, classes) = (components.states(), components.classes());
-    let mirrored = match classes {
-        classes if classes == states => String::new(),
-        classes => format!(", {} if mirror images count as one", grouped(classes)),
-    };
+    let states = components.states();
+    let mirrored = mirrored(states, components.classes());
     let solvable = match components.solvable() {
         0 => "none of them holds a solution".to_owned(),
         1 => "one of them holds a solution".to_owned(),
@@ -130,25 +138,4 @@ struct Placements<'a> {
     solvable: u64,
     sizes: Vec<Row>,
     seconds: f64,
-}
-
-impl<'a> Placements<'a> {
-    fn new(
-        source: &'a Source,
-        components: &Components,
-        stopped: Option<StopReason>,
-        elapsed: Duration,
-    ) -> Self {
-        Placements {
-            head: Head::new("huarong/components/1", source),
-            outcome: if stopped.is_some() { "stopped" } else { "explored" },
-            reason: stopped,
-            states: components.states(),
-            classes: components.classes(),
-            components: components.count(),
-            solvable: components.solvable(),
-            sizes: components.iter().map(|(one, count)| Row::new(one, count)).collect(),
-            seconds: elapsed.as_secs_f64(),
-        }
-    }
 }

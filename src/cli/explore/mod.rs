@@ -7,7 +7,6 @@ mod report;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::Context;
 use huarong::Puzzle;
 use huarong::control::{Limits, Outcome, StopReason};
 use huarong::explore::distances::Distances;
@@ -19,7 +18,6 @@ use huarong::grid::Cell;
 use huarong::puzzle::Metric;
 use huarong::render::state_graph::{Edge, Node, dot, graphml};
 use huarong::render::{Histogram, Mark};
-use huarong::solution::stored::{Stored, write_file};
 use huarong::solution::{Position, Solution};
 
 use super::diagnostics::{self, UserError, sanitize};
@@ -27,7 +25,7 @@ use super::exit::Exit;
 use super::input::{self, Source};
 use super::numbers::grouped;
 use super::progress::Line;
-use super::{interrupt, json, output, tablebase};
+use super::{interrupt, json, output, search, solution, tablebase};
 pub(crate) use args::ExploreArgs;
 use args::{Found, FromArg};
 use report::{Explored, csv, page};
@@ -58,8 +56,17 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     let known = watched(&mut explorer, &source.title(), args.quiet)
         .inspect_err(|_| note_how_to_resume(args))?;
     let found = Found { args, source: &source, known: &known, looked_up };
-    store_files(&found)?;
-    print(&found, out)?;
+    if let Some(path) = &args.plot {
+        write_plot(path, &found, found.layers_asked_for()?)?;
+    }
+    store_hardest(&found)?;
+    if args.json {
+        json::line(out, &Explored::new(&found))?;
+    } else if args.csv {
+        csv(out, found.layers_asked_for()?)?;
+    } else {
+        page(out, &found)?;
+    }
     if let Some(path) = &args.output {
         store_solution(path, &found, &mut explorer)?;
     }
@@ -132,25 +139,6 @@ const fn stage_word(stage: Stage) -> &'static str {
     }
 }
 
-fn print(found: &Found<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    if found.args.json {
-        json::line(out, &Explored::new(found))?;
-    } else if found.args.csv {
-        csv(out, found.layers_asked_for()?)?;
-    } else {
-        page(out, found)?;
-    }
-    Ok(())
-}
-
-/// Writes the files that are asked for.
-fn store_files(found: &Found<'_>) -> anyhow::Result<()> {
-    if let Some(path) = &found.args.plot {
-        write_plot(path, found, found.layers_asked_for()?)?;
-    }
-    store_hardest(found)
-}
-
 fn store_hardest(found: &Found<'_>) -> anyhow::Result<()> {
     let Some(path) = &found.args.hardest_out else { return Ok(()) };
     if found.known.from_goals.known().is_none() {
@@ -185,19 +173,10 @@ fn store_solution(path: &Path, found: &Found<'_>, explorer: &mut Explorer) -> an
         None => explorer.shortest_solution(found.known, &mut |progress| line.watch(progress))?,
     };
     drop(line);
-    let Outcome::Found(solution) = outcome else {
-        let shown = sanitize(&path.display().to_string());
-        diagnostics::note(format_args!("note: there is no solution to store in `{shown}`"));
-        return Ok(());
-    };
-    let stored = Stored {
-        puzzle: found.puzzle().to_string(),
-        solution,
-        proven: true,
-        algorithm: if found.looked_up.is_some() { "tablebase" } else { "bfs" }.to_owned(),
-        states: found.known.from_start.total().classes,
-    };
-    write_file(path, &stored).context("the solution is not stored")
+    let solution = search::found(&outcome);
+    let algorithm = if found.looked_up.is_some() { "tablebase" } else { "bfs" };
+    let states = found.known.from_start.total().classes;
+    solution::store(path, found.puzzle(), solution, (algorithm, true, states))
 }
 
 /// Finds the distances of a puzzle that has been explored, and stores them; why not, if it was

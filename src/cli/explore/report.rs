@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 use unicode_width::UnicodeWidthStr;
 
 use super::args::{Found, FromArg};
-use crate::cli::json::Head;
+use crate::cli::json::{self, Head};
 use crate::cli::numbers::{counted, grouped, time};
 
 /// The longest number of solutions that is written out.
@@ -45,10 +45,7 @@ fn figures(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     let total = known.from_start.total();
     let so_far = if known.from_start.is_complete { "" } else { " so far" };
     let positions = counted(total.states, "position");
-    let mirrored = match total.classes {
-        classes if classes == total.states => String::new(),
-        classes => format!(", {} if mirror images count as one", grouped(classes)),
-    };
+    let mirrored = mirrored(total.states, total.classes);
     line(out, "reached", &format!("{positions}{so_far}{mirrored}"))?;
     let shortest = known.shortest().map(|length| known.metric.count(length));
     let solved = match (&shortest, known.from_start.is_complete) {
@@ -75,6 +72,14 @@ fn figures(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     }
     finding(out, "hardest", &known.from_goals, |sweep| far(known, sweep, "nearest solution"))?;
     finding(out, "moves", &known.degrees, degrees)
+}
+
+/// How many positions there are if mirror images count as one, where that is another number.
+pub(super) fn mirrored(states: u64, classes: u64) -> String {
+    if classes == states {
+        return String::new();
+    }
+    format!(", {} if mirror images count as one", grouped(classes))
 }
 
 /// `8 positions, 124 moves from the start`.
@@ -152,12 +157,15 @@ fn hardest(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     let Some(sweep) = found.known.from_goals.known() else { return Ok(()) };
     let distance = found.known.metric.count(sweep.eccentricity());
     drawn(out, found, &format!("hardest start, {distance}"), sweep)?;
-    let code =
-        found.hardest().and_then(|puzzle| notation::write(Notation::CommonCode, &puzzle).ok());
-    code.map_or(Ok(()), |code| {
-        let (code, metric) = (code.trim_end(), found.known.metric);
+    let metric = found.known.metric;
+    found.hardest().as_ref().and_then(code).map_or(Ok(()), |code| {
         writeln!(out, "\n  the first one: huarong solve {code} --metric {metric}")
     })
+}
+
+/// A puzzle as a `CommonCode`, where that can say it.
+fn code(puzzle: &Puzzle) -> Option<String> {
+    Some(notation::write(Notation::CommonCode, puzzle).ok()?.trim_end().to_owned())
 }
 
 fn layers(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
@@ -354,15 +362,11 @@ impl<'a> Explored<'a> {
         let layers = |of: fn(&Layer) -> u64| -> Option<Vec<u64>> {
             found.shown().map(|sweep| sweep.layers.iter().map(of).collect())
         };
-        let solutions = match &known.solutions {
-            Finding::NoGoal => Some("0".to_owned()),
-            finding => finding.known().map(ToString::to_string),
-        };
         Explored {
             head: Head::new("huarong/explore/1", source),
             metric: known.metric,
             outcome: if known.stopped.is_some() { "stopped" } else { "explored" },
-            stopped: stopped(known),
+            stopped: known.stopped.map(|(stage, reason)| Stopped { stage: word(stage), reason }),
             states: total.states,
             classes: total.classes,
             from: match found.args.from {
@@ -376,9 +380,18 @@ impl<'a> Explored<'a> {
             goal_states: total.goal_states,
             goal_classes: total.goal_classes,
             shortest: found.shortest(),
-            shortest_solutions: solutions
-                .map(|digits| RawValue::from_string(digits).expect("digits are a number")),
-            hardest: known.from_goals.known().map(|sweep| Hardest::new(found, sweep)),
+            shortest_solutions: match &known.solutions {
+                Finding::NoGoal => Some(json::number(&BigUint::ZERO)),
+                finding => finding.known().map(json::number),
+            },
+            hardest: known.from_goals.known().map(|sweep| {
+                let hardest = found.hardest();
+                Hardest {
+                    farthest: Farthest::new(&source.puzzle, sweep),
+                    puzzle: hardest.as_ref().map(ToString::to_string),
+                    code: hardest.as_ref().and_then(code),
+                }
+            }),
             moves: known.degrees.known().map(|degrees| Moves {
                 least: degrees.least(),
                 most: degrees.most(),
@@ -396,15 +409,13 @@ impl<'a> Explored<'a> {
     }
 }
 
-fn stopped(known: &Exploration) -> Option<Stopped> {
-    let (stage, reason) = known.stopped?;
-    let stage = match stage {
+const fn word(stage: Stage) -> &'static str {
+    match stage {
         Stage::FromStart => "layers",
         Stage::FromGoals => "goals",
         Stage::Solutions => "solutions",
         Stage::Moves => "moves",
-    };
-    Some(Stopped { stage, reason })
+    }
 }
 
 impl Farthest {
@@ -416,18 +427,6 @@ impl Farthest {
             states: last.states,
             classes: last.classes,
             positions: sweep.farthest.iter().filter_map(draw).collect(),
-        }
-    }
-}
-
-impl Hardest {
-    fn new(found: &Found<'_>, sweep: &LayerProfile) -> Self {
-        let puzzle = found.hardest();
-        let code = |puzzle| notation::write(Notation::CommonCode, puzzle).ok();
-        Hardest {
-            farthest: Farthest::new(found.puzzle(), sweep),
-            code: puzzle.as_ref().and_then(code).map(|code| code.trim_end().to_owned()),
-            puzzle: puzzle.as_ref().map(ToString::to_string),
         }
     }
 }

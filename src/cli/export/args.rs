@@ -11,7 +11,7 @@ use huarong::puzzle::Metric;
 use huarong::render::{Theme, Timing};
 use huarong::sliding::Options;
 
-use crate::cli::args::{MetricArg, count, duration, size};
+use crate::cli::args::{METRICS, count, duration, one_of, size};
 use crate::cli::diagnostics::UserError;
 
 #[derive(Args, Debug)]
@@ -44,8 +44,8 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
     /// The colours [default: light; a web page is light or dark as its reader's system is]
-    #[arg(long, value_enum)]
-    pub(crate) theme: Option<ThemeArg>,
+    #[arg(long, value_parser = one_of(&THEMES))]
+    pub(crate) theme: Option<Theme>,
     #[command(flatten)]
     pub(crate) picture: PictureArgs,
     #[command(flatten)]
@@ -58,13 +58,6 @@ pub(crate) struct ExportArgs {
     /// Print nothing, and show no progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
-}
-
-impl ExportArgs {
-    /// The colours of a picture.
-    pub(super) fn theme(&self) -> Theme {
-        self.theme.unwrap_or_default().into()
-    }
 }
 
 /// Which picture. Of an SVG or PNG it is the start, unless one is chosen.
@@ -127,8 +120,8 @@ fn hundredths(text: &str) -> Result<u16, String> {
 pub(crate) struct SolvingArgs {
     /// What counts as one: a piece along any path, along a straight line, or by one cell; moves that
     /// are given know that themselves, mostly [default: move]
-    #[arg(long, value_enum)]
-    pub(crate) metric: Option<MetricArg>,
+    #[arg(long, value_parser = one_of(&METRICS))]
+    pub(crate) metric: Option<Metric>,
     /// Stop when this many states are stored
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) max_states: Option<usize>,
@@ -141,10 +134,6 @@ pub(crate) struct SolvingArgs {
 }
 
 impl SolvingArgs {
-    pub(super) fn metric(&self) -> Option<Metric> {
-        self.metric.map(Metric::from)
-    }
-
     /// How to look for the shortest solution.
     pub(super) fn options(&self) -> Options {
         let limits = Limits {
@@ -153,32 +142,18 @@ impl SolvingArgs {
             timeout: self.timeout,
             ..Limits::default()
         };
-        Options { metric: self.metric().unwrap_or_default(), limits, ..Options::default() }
+        Options { metric: self.metric.unwrap_or_default(), limits, ..Options::default() }
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
-pub(crate) enum ThemeArg {
-    /// Strong colours that the colour-blind tell apart, on a light floor
-    #[default]
-    Light,
-    /// The same on a dark floor
-    Dark,
-    /// Black, white and greys, for paper
-    Print,
-}
+/// The themes, each with its help.
+pub(crate) const THEMES: [(&str, Theme, &str); 3] = [
+    ("light", Theme::Light, "Strong colours that the colour-blind tell apart, on a light floor"),
+    ("dark", Theme::Dark, "The same on a dark floor"),
+    ("print", Theme::Print, "Black, white and greys, for paper"),
+];
 
-impl From<ThemeArg> for Theme {
-    fn from(theme: ThemeArg) -> Self {
-        match theme {
-            ThemeArg::Light => Theme::Light,
-            ThemeArg::Dark => Theme::Dark,
-            ThemeArg::Print => Theme::Print,
-        }
-    }
-}
-
-/// A kind of file. A new one is a variant here and an arm in `written`.
+/// A kind of file. A new one is a variant here and an arm in `run`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(crate) enum Format {
     /// A drawing that stays sharp at any size
@@ -243,25 +218,7 @@ mod tests {
 
     #[test]
     fn themes_are_called_what_the_library_calls_them() {
-        for theme in Theme::ALL {
-            let argument = ThemeArg::from_str(theme.name(), false).expect("it has a name");
-            assert_eq!(Theme::from(argument), theme);
-        }
-        assert_eq!(ThemeArg::value_variants().len(), Theme::ALL.len());
-    }
-
-    #[test]
-    fn the_ending_tells_the_format() {
-        let of = |name: &str| {
-            let help = |error: anyhow::Error| error.downcast::<UserError>().ok()?.help;
-            Format::of(Path::new(name)).map_err(help)
-        };
-        assert_eq!(of("a.svg"), Ok(Format::Svg));
-        assert_eq!(of("b/c.d.GIF"), Ok(Format::Gif));
-        let help = of("a.sgv").expect_err("mistyped").expect("a mend");
-        assert!(help.starts_with("did you mean `.svg`? There are "), "{help}");
-        let help = of("a.jpeg").expect_err("unknown").expect("a mend");
-        assert!(help.starts_with("take one of `.svg`, "), "{help}");
-        assert!(of("svg").is_err());
+        let named = THEMES.map(|(name, theme, _)| (name, theme));
+        assert_eq!(named, Theme::ALL.map(|theme| (theme.name(), theme)));
     }
 }

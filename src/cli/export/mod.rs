@@ -8,18 +8,18 @@ use std::io::Write;
 use std::path::Path;
 
 use bytesize::ByteSize;
-use huarong::puzzle::{Metric, PublishedOptimum};
+use huarong::puzzle::Metric;
 use huarong::render::page::{self, Guide, PuzzlePage};
-use huarong::render::{BoardPicture, Film, Sheet, Theme};
+use huarong::render::{BoardPicture, Film, Sheet};
 use huarong::solution::verify;
 
 use args::Format;
-pub(crate) use args::{ExportArgs, ThemeArg};
+pub(crate) use args::{ExportArgs, THEMES};
 use subject::{Ended, Show, Subject};
 
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
-use super::output;
+use super::{input, output};
 
 pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let to_stdout = args.to == Path::new("-");
@@ -35,7 +35,12 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit
             return Ok(exit);
         }
     };
-    let bytes = written(args, format, show, &subject)?;
+    let bytes = match format {
+        Format::Svg => svg(args, &subject, show)?,
+        Format::Png => png(args, &subject, show)?,
+        Format::Gif => gif(args, &subject)?,
+        Format::Html => html(args, &subject, show)?,
+    };
     if to_stdout {
         out.write_all(&bytes)?;
         return Ok(Exit::Done);
@@ -59,25 +64,11 @@ fn format_of(args: &ExportArgs, to_stdout: bool) -> anyhow::Result<Format> {
     }
 }
 
-/// The bytes of the file.
-fn written(
-    args: &ExportArgs,
-    format: Format,
-    show: Show,
-    subject: &Subject,
-) -> anyhow::Result<Vec<u8>> {
-    match format {
-        Format::Svg => svg(subject, show, args.theme()),
-        Format::Png => png(args, subject, show),
-        Format::Gif => gif(args, subject),
-        Format::Html => html(args, subject, show),
-    }
-}
-
 /// The side of a cell, in pixels.
 const CELL: u16 = 48;
 
-fn svg(subject: &Subject, show: Show, theme: Theme) -> anyhow::Result<Vec<u8>> {
+fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
+    let theme = args.theme.unwrap_or_default();
     if let Show::Sheet(columns) = show {
         let Subject { title, puzzle, solution, .. } = subject;
         let sheet = Sheet { title, puzzle, solution, columns, theme };
@@ -92,7 +83,12 @@ fn svg(subject: &Subject, show: Show, theme: Theme) -> anyhow::Result<Vec<u8>> {
 
 fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
     let (position, unit) = subject.board(show)?;
-    let picture = BoardPicture { title: "", position: &position, unit, theme: args.theme() };
+    let picture = BoardPicture {
+        title: "",
+        position: &position,
+        unit,
+        theme: args.theme.unwrap_or_default(),
+    };
     let drawn = picture.png(args.cell.unwrap_or(CELL));
     drawn.map_err(|error| refused(error, "make the cells smaller, with `--cell`"))
 }
@@ -104,7 +100,7 @@ fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
         solution,
         timing: args.timing.timing(),
         cell: args.cell.unwrap_or(CELL),
-        theme: args.theme(),
+        theme: args.theme.unwrap_or_default(),
     };
     let help = "make the cells smaller with `--cell`, or take fewer pictures with `--tween`";
     film.gif().map_err(|error| refused(error, help))
@@ -117,7 +113,7 @@ fn refused(error: impl Display, help: &str) -> anyhow::Error {
 fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u8>> {
     let Subject { puzzle, solution, .. } = subject;
     let (guide, metric) = if show == Show::Game {
-        let metric = args.search.metric().unwrap_or_default();
+        let metric = args.search.metric.unwrap_or_default();
         (Guide::None(metric), metric)
     } else {
         verify(puzzle, solution).map_err(|wrong| {
@@ -126,19 +122,15 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<
         })?;
         (Guide::Solution(solution), solution.metric)
     };
-    let theme = args.theme.map(Into::into);
-    let optimum = optimum(subject, metric);
+    let (optimum, theme) = (optimum(subject, metric), args.theme);
     Ok(page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme }).into_bytes())
 }
 
 /// The length of a shortest solution: as a search has just proven it, or as the file of the puzzle
 /// has it.
 fn optimum(subject: &Subject, metric: Metric) -> Option<usize> {
-    match subject.puzzle.best() {
-        _ if subject.is_shortest => Some(subject.solution.len()),
-        PublishedOptimum::Known(optimum) => {
-            optimum.get(metric).and_then(|best| usize::try_from(best).ok())
-        }
-        PublishedOptimum::Unknown | PublishedOptimum::Impossible => None,
+    if subject.is_shortest {
+        return Some(subject.solution.len());
     }
+    input::published(&subject.puzzle, metric).and_then(|best| usize::try_from(best).ok())
 }

@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use huarong::graph::{Direction, EdgeKind, Forest, NoTrail, Reach, Trail, Vertex, all};
 use serde_json::{Map, Value, json};
 
-use super::query::{Answer, Info};
+use super::{Answer, Info};
 use crate::cli::numbers::{counted, grouped};
 use crate::cli::subject::LoadedGraph;
 
 /// Vertices that a message names before it says `…`.
 const NAMED: usize = 12;
 
-pub(crate) fn write(out: &mut dyn Write, subject: &LoadedGraph, answer: &Answer) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, subject: &LoadedGraph, answer: &Answer) -> io::Result<()> {
     match answer {
         Answer::Info(info) => write_info(out, subject, info),
         Answer::Neighbours(vertex) => {
@@ -149,7 +149,7 @@ fn witnesses(subject: &LoadedGraph, why: &NoTrail) -> String {
 
 /// The answer as one object. Vertices are numbers; `names` says what they are called where they
 /// have names, `cells` where they lie.
-pub(crate) fn object(subject: &LoadedGraph, answer: &Answer) -> Value {
+pub(super) fn object(subject: &LoadedGraph, answer: &Answer) -> Value {
     let graph = subject.graph();
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);

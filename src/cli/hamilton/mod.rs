@@ -83,8 +83,9 @@ impl Task<'_, HamiltonProblem<'_>> {
         }
         let unique = paths.len() == 1;
         if self.format.json {
-            let answer = Answer::found(&self.problem).with_paths(&paths);
-            json::line(self.out, &answer.with_unique(unique))?;
+            let mut answer = Answer::found(&self.problem).with_paths(&paths);
+            answer.unique = Some(unique);
+            json::line(self.out, &answer)?;
         } else {
             let (word, effort) = (self.problem.word(), self.effort());
             self.tell(if unique {
@@ -150,12 +151,15 @@ impl Task<'_, HamiltonProblem<'_>> {
         }
         let sum: BigUint = starts.iter().filter_map(|(_, count)| count.as_ref()).sum();
         if self.format.json {
-            let answer = match stopped {
-                Some(reason) => Answer::stopped(&self.problem, reason).with_complete(false),
+            let mut answer = match stopped {
+                Some(reason) => Answer::stopped(&self.problem, reason),
                 None => Answer::found(&self.problem),
             };
             let complete = stopped.map(|_| false);
-            let answer = if is_counted { answer.with_count(&sum, complete) } else { answer };
+            answer.complete = complete;
+            if is_counted {
+                answer = answer.with_count(&sum, complete);
+            }
             json::line(self.out, &answer.with_starts(&starts))?;
             return Ok(if stopped.is_some() { Exit::Stopped } else { Exit::Done });
         }

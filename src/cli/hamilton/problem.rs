@@ -19,7 +19,7 @@ use super::args::{HamiltonArgs, PrintArg};
 use super::drawing;
 use crate::cli::diagnostics::UserError;
 use crate::cli::interrupt;
-use crate::cli::numbers::grouped;
+use crate::cli::numbers::{counted, grouped};
 use crate::cli::paths::{Count, PathProblem, Proof, Spent, Visitor, is_turned};
 use crate::cli::progress::Line;
 use crate::cli::subject::{LoadedGraph, Vertices};
@@ -287,13 +287,12 @@ impl PathProblem for HamiltonProblem<'_> {
     /// `52 paths from 14`, `276 undirected paths`.
     fn counted(&self, number: &BigUint) -> String {
         let Constraints { shape, start, end, .. } = self.constraints;
-        let plural = if *number == BigUint::from(1_u32) { "" } else { "s" };
         let way = match self.subject.direction() {
             Direction::Directed => "directed ",
             Direction::Undirected if self.is_reversible() => "undirected ",
             Direction::Undirected => "",
         };
-        let mut text = format!("{} {way}{}{plural}", grouped(number), self.word());
+        let mut text = counted(number, &format!("{way}{}", self.word()));
         if shape == Shape::Path {
             for (word, end) in [("from", start), ("to", end)] {
                 if let Some(vertex) = end {

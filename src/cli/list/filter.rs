@@ -4,10 +4,10 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use huarong::collection::{did_you_mean, fold, nearest};
-use huarong::puzzle::{Metric, PublishedOptimum};
+use huarong::puzzle::Metric;
 
 use crate::cli::diagnostics::UserError;
-use crate::cli::input::Source;
+use crate::cli::input::{self, Source};
 use crate::cli::numbers::{counted, grouped};
 
 /// A puzzle that may be listed.
@@ -27,10 +27,7 @@ impl Listing {
 
     /// The moves of its shortest solution, where they are known.
     pub(super) fn moves(&self) -> Option<u32> {
-        match self.source.puzzle.best() {
-            PublishedOptimum::Known(best) => best.get(Metric::Move),
-            PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
-        }
+        input::published(&self.source.puzzle, Metric::Move)
     }
 }
 

@@ -2,13 +2,12 @@
 
 mod filter;
 
-use std::cmp::Ordering;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 use huarong::collection::{Collection, Entry, fold};
 use huarong::puzzle::{Metric, PublishedOptimum};
 use serde::Serialize;
@@ -17,7 +16,7 @@ use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::{self, Source};
 use super::json;
-use super::numbers::counted;
+use super::numbers::{align, counted};
 use filter::{Criterion, Listing, Query, Size, Span, matching};
 
 #[derive(Args, Debug)]
@@ -138,7 +137,7 @@ fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<Listing>, Vec<anyhow::Error
     }
     let mut listings = Vec::new();
     for file in files {
-        match input::read_file(&file) {
+        match input::open(&file, None) {
             Ok(sources) => {
                 let (family, stem) = (family(folder, &file), stem(&file));
                 let listing =
@@ -193,68 +192,41 @@ fn arrange(listings: &mut [Listing], key: Option<SortKey>) {
             families.push(listing.family.clone());
         }
     }
-    let place = |listing: &Listing| families.iter().position(|name| *name == listing.family);
-    // Both sorts are stable: what is equal stays as it was.
-    match key {
-        Some(SortKey::Name) => listings.sort_by_cached_key(|one| Words::of(&one.name())),
-        Some(SortKey::Moves) => listings.sort_by_key(|one| one.moves().unwrap_or(u32::MAX)),
-        Some(SortKey::Size) => listings.sort_by_key(|one| {
-            let grid = one.source.puzzle.grid();
-            (grid.area(), grid.columns())
-        }),
-        Some(SortKey::Pieces) => listings.sort_by_key(|one| one.source.puzzle.pieces().len()),
-        Some(SortKey::Empties) => listings.sort_by_key(|one| one.source.puzzle.empties()),
-        None => {}
-    }
-    listings.sort_by_cached_key(place);
-}
-
-/// A name in parts that compare as people expect: `Card 2` before `Card 10`.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Words(Vec<Word>);
-
-#[derive(PartialEq, Eq)]
-enum Word {
-    /// A run of digits, without zeros before them.
-    Number(String),
-    Text(String),
-}
-
-impl Words {
-    fn of(name: &str) -> Self {
-        let folded = fold(name);
-        let parts = folded.split('-').flat_map(|part| {
-            part.as_bytes().chunk_by(|one, next| one.is_ascii_digit() == next.is_ascii_digit())
-        });
-        let word = |part: &[u8]| {
-            // A cut between a digit and what is none is a cut between characters.
-            let text = String::from_utf8_lossy(part);
-            if part[0].is_ascii_digit() {
-                Word::Number(text.trim_start_matches('0').to_owned())
-            } else {
-                Word::Text(text.into_owned())
-            }
+    // Stable: what is equal stays as it was.
+    listings.sort_by_cached_key(|one| {
+        let (puzzle, grid) = (&one.source.puzzle, one.source.puzzle.grid());
+        let family = families.iter().position(|name| *name == one.family);
+        let (number, then) = match key {
+            Some(SortKey::Moves) => (one.moves().unwrap_or(u32::MAX) as usize, 0),
+            Some(SortKey::Size) => (grid.area(), grid.columns()),
+            Some(SortKey::Pieces) => (puzzle.pieces().len(), 0),
+            Some(SortKey::Empties) => (puzzle.empties(), 0),
+            Some(SortKey::Name) | None => (0, 0),
         };
-        Words(parts.map(word).collect())
-    }
+        let words = if key == Some(SortKey::Name) { words(&one.name()) } else { Vec::new() };
+        (family, number, then, words)
+    });
 }
 
-impl Ord for Word {
-    fn cmp(&self, other: &Self) -> Ordering {
-        match (self, other) {
-            // Of two numbers the longer one is the larger.
-            (Word::Number(one), Word::Number(two)) => (one.len(), one).cmp(&(two.len(), two)),
-            (Word::Text(one), Word::Text(two)) => one.cmp(two),
-            (Word::Number(_), Word::Text(_)) => Ordering::Less,
-            (Word::Text(_), Word::Number(_)) => Ordering::Greater,
+/// A name in parts that compare as people expect, `Card 2` before `Card 10`: whether each is text,
+/// how many digits it has, without zeros before them, and its characters.
+fn words(name: &str) -> Vec<(bool, usize, String)> {
+    let folded = fold(name);
+    let mut words = Vec::new();
+    for part in folded.split('-') {
+        let is_digit = u8::is_ascii_digit;
+        for run in part.as_bytes().chunk_by(|one, next| is_digit(one) == is_digit(next)) {
+            // A cut between a digit and what is none is a cut between characters.
+            let text = String::from_utf8_lossy(run);
+            words.push(if is_digit(&run[0]) {
+                let digits = text.trim_start_matches('0');
+                (false, digits.len(), digits.to_owned())
+            } else {
+                (true, 0, text.into_owned())
+            });
         }
     }
-}
-
-impl PartialOrd for Word {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
+    words
 }
 
 /// Writes a table a family, which must be together.
@@ -279,13 +251,7 @@ fn table(listings: &[Listing]) -> Table {
     ]);
     for listing in listings {
         let puzzle = &listing.source.puzzle;
-        let lengths = Metric::ALL.map(|metric| match puzzle.best() {
-            PublishedOptimum::Known(best) => {
-                best.get(metric).map_or_else(String::new, |n| n.to_string())
-            }
-            PublishedOptimum::Impossible => "none".to_owned(),
-            PublishedOptimum::Unknown => String::new(),
-        });
+        let lengths = Metric::ALL.map(|metric| input::published_text(puzzle, metric));
         let mut row = vec![
             sanitize(&listing.source.pick),
             puzzle.title().name.clone().unwrap_or_default(),
@@ -297,12 +263,7 @@ fn table(listings: &[Listing]) -> Table {
         row.extend(lengths);
         table.add_row(row);
     }
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
-    }
-    for column in table.column_iter_mut().skip(3) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    align(&mut table, 3..9);
     table
 }
 
@@ -392,8 +353,8 @@ mod tests {
     #[test]
     fn numbers_in_names_count_as_numbers() {
         let sorted = ["9", "009a", "10", "12-7", "12-30", "a", "a 马 3", "a 马 20"];
-        assert!(sorted.is_sorted_by(|one, next| Words::of(one) < Words::of(next)));
-        assert!(Words::of("Card 07") == Words::of("card-7"));
+        assert!(sorted.is_sorted_by(|one, next| words(one) < words(next)));
+        assert_eq!(words("Card 07"), words("card-7"));
     }
 
     #[test]

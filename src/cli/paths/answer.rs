@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::problem::{PathProblem, Proof, Spent};
+use crate::cli::json;
 use crate::cli::search::reason_word;
 
 /// What `tour` and `hamilton` say. Vertices are `[row, column]` on a board or a map, from 0, and
@@ -25,9 +26,9 @@ pub(crate) struct Answer<'a> {
     kind: Option<&'static str>,
     /// Whether `count` is all there are; absent where nothing was listed, or counted by `tour`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    complete: Option<bool>,
+    pub(crate) complete: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    unique: Option<bool>,
+    pub(crate) unique: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     starts: Option<Vec<Start<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,7 +98,7 @@ impl<'a> Answer<'a> {
 
     /// How many were listed or counted, and whether that is all, where it is to be said.
     pub(crate) fn with_count(self, count: &BigUint, complete: Option<bool>) -> Self {
-        Answer { count: Some(number(count)), kind: self.problem.kind(), complete, ..self }
+        Answer { count: Some(json::number(count)), kind: self.problem.kind(), complete, ..self }
     }
 
     /// The number of all there are.
@@ -106,27 +107,14 @@ impl<'a> Answer<'a> {
         self.with_count(count, complete)
     }
 
-    pub(crate) fn with_complete(self, complete: bool) -> Self {
-        Answer { complete: Some(complete), ..self }
-    }
-
-    pub(crate) fn with_unique(self, unique: bool) -> Self {
-        Answer { unique: Some(unique), ..self }
-    }
-
     pub(crate) fn with_starts(self, starts: &[(Vertex, Option<BigUint>)]) -> Self {
         let problem = self.problem;
         let start = |(start, count): &(Vertex, Option<BigUint>)| Start {
             start: At { problem, vertex: *start },
-            count: count.as_ref().map(number),
+            count: count.as_ref().map(json::number),
         };
         Answer { starts: Some(starts.iter().map(start).collect()), ..self }
     }
-}
-
-/// A number of any length.
-fn number(number: &BigUint) -> Box<RawValue> {
-    RawValue::from_string(number.to_string()).expect("digits are a number")
 }
 
 /// A path, written vertex by vertex: there may be very many.

@@ -8,8 +8,9 @@ use clap::{Args, ValueEnum};
 use huarong::backtrack::hamilton::{Order, Ties};
 use huarong::render::{PathPicture, Theme, page, svg};
 
+use crate::cli::args::one_of;
 use crate::cli::diagnostics::UserError;
-use crate::cli::export::ThemeArg;
+use crate::cli::export::THEMES;
 use crate::cli::output;
 
 /// The order in which the neighbours of a vertex are tried.
@@ -65,8 +66,8 @@ pub(crate) struct PathPictureArgs {
     html: Option<OsString>,
     /// The colours of the picture [default: light; a web page is light or dark as its reader's
     /// system is]
-    #[arg(long, value_enum, requires = "picture")]
-    theme: Option<ThemeArg>,
+    #[arg(long, value_parser = one_of(&THEMES), requires = "picture")]
+    theme: Option<Theme>,
 }
 
 impl PathPictureArgs {
@@ -103,13 +104,13 @@ impl PathPictureArgs {
 
     /// The colours of the picture.
     pub(crate) fn theme(&self) -> Theme {
-        self.theme.unwrap_or_default().into()
+        self.theme.unwrap_or_default()
     }
 
     /// The picture as the kind of file that is asked for.
     pub(crate) fn draw(&self, picture: &PathPicture<'_>) -> String {
         match self.html {
-            Some(_) => page::path(picture, self.theme.map(Theme::from)),
+            Some(_) => page::path(picture, self.theme),
             None => svg(picture),
         }
     }

@@ -135,11 +135,7 @@ pub(crate) fn first(problem: &impl PathProblem) -> anyhow::Result<SearchOutcome<
     if let Some(proof) = problem.obstacle() {
         return Ok(SearchOutcome::Impossible(proof));
     }
-    Ok(match problem.find()? {
-        Outcome::Found(path) => SearchOutcome::Found(path),
-        Outcome::Exhausted => SearchOutcome::Impossible(problem.searched()),
-        Outcome::Stopped(reason) => SearchOutcome::Stopped(reason),
-    })
+    Ok(ended(problem, problem.find()?))
 }
 
 /// Shows each path to `visit` until that breaks.
@@ -175,8 +171,13 @@ pub(crate) fn count(problem: &impl PathProblem) -> SearchOutcome<Count> {
     if let Some(proof) = problem.obstacle() {
         return SearchOutcome::Impossible(proof);
     }
-    match problem.count() {
-        Outcome::Found(count) => SearchOutcome::Found(count),
+    ended(problem, problem.count())
+}
+
+/// How a search ended; one that has seen everything is a proof.
+fn ended<T>(problem: &impl PathProblem, outcome: Outcome<T>) -> SearchOutcome<T> {
+    match outcome {
+        Outcome::Found(found) => SearchOutcome::Found(found),
         Outcome::Exhausted => SearchOutcome::Impossible(problem.searched()),
         Outcome::Stopped(reason) => SearchOutcome::Stopped(reason),
     }

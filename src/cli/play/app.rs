@@ -126,16 +126,8 @@ impl App {
 
     /// Does what is due.
     pub(super) fn tick(&mut self, now: Instant) -> Next {
-        match &mut self.mode {
-            Mode::Watch(watch) if !self.helps => {
-                if watch.tick(now) {
-                    Next::Draw
-                } else {
-                    Next::Stay
-                }
-            }
-            _ => Next::Stay,
-        }
+        let Mode::Watch(watch) = &mut self.mode else { return Next::Stay };
+        if !self.helps && watch.tick(now) { Next::Draw } else { Next::Stay }
     }
 
     pub(super) fn event(&mut self, event: Event, now: Instant) -> Next {
@@ -226,10 +218,14 @@ impl App {
         let Mode::Watch(watch) = &mut self.mode else { return Next::Stay };
         match key.code {
             KeyCode::Char(' ' | 'p') | KeyCode::Enter => watch.pause(now),
-            KeyCode::Right | KeyCode::Down | KeyCode::Char('l' | 'j' | '.') => watch.forward(),
-            KeyCode::Left | KeyCode::Up | KeyCode::Char('h' | 'k' | ',') => watch.back(),
-            KeyCode::Home | KeyCode::Char('0') => watch.rewind(),
-            KeyCode::End | KeyCode::Char('$') => watch.finish(),
+            KeyCode::Right | KeyCode::Down | KeyCode::Char('l' | 'j' | '.') => {
+                watch.by_hand().forward();
+            }
+            KeyCode::Left | KeyCode::Up | KeyCode::Char('h' | 'k' | ',') => {
+                watch.by_hand().back();
+            }
+            KeyCode::Home | KeyCode::Char('0') => watch.by_hand().rewind(),
+            KeyCode::End | KeyCode::Char('$') => watch.by_hand().finish(),
             KeyCode::Char('+' | '=') => watch.faster(),
             KeyCode::Char('-') => watch.slower(),
             KeyCode::Char('?') => self.helps = true,

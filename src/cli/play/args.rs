@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use clap::Args;
 use huarong::control::Limits;
+use huarong::puzzle::Metric;
 
 use super::hints::Sources;
-use crate::cli::args::{MetricArg, PUZZLE_HELP, duration, size};
+use crate::cli::args::{METRICS, PUZZLE_HELP, duration, one_of, size};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -37,8 +38,8 @@ pub(crate) struct PlayArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, default_value = "heng-dao-li-ma")]
     pub(super) puzzle: OsString,
     /// What counts as one: a piece along any path, along a straight line, or by one cell
-    #[arg(long, value_enum, default_value_t)]
-    pub(super) metric: MetricArg,
+    #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
+    pub(super) metric: Metric,
     /// Watch the solution in this file: one that `huarong solve --output` has stored, or moves as
     /// text
     #[arg(long, value_name = "SOLUTION")]
@@ -67,6 +68,6 @@ impl PlayArgs {
     pub(super) fn sources(&self) -> Sources {
         let limits =
             Limits { max_bytes: Some(self.max_memory), timeout: self.timeout, ..Limits::default() };
-        Sources { metric: self.metric.into(), limits, tablebase: self.tablebase.clone() }
+        Sources { metric: self.metric, limits, tablebase: self.tablebase.clone() }
     }
 }

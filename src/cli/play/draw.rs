@@ -103,8 +103,9 @@ fn draw_too_small(buffer: &mut Buffer, area: Rect, TooSmall { columns, rows }: T
         format!("{}×{} is there.", area.width, area.height),
         "q quits".to_owned(),
     ];
-    for (y, line) in (area.y..area.bottom()).zip(lines) {
-        buffer.set_string(area.x, y, cut(&line, area.width), Style::new());
+    let mut page = Page { buffer, area, next: area.y };
+    for line in lines {
+        page.line(&line, Style::new());
     }
 }
 
@@ -391,20 +392,13 @@ fn draw_help(app: &App, buffer: &mut Buffer, area: Rect) {
     let rows = u16::try_from(lines.len() + 1 + RULES.len()).unwrap_or(u16::MAX);
     let inside = open_box(buffer, area, (columns, rows), "Keys", &app.palette);
     let bold = Style::new().add_modifier(Modifier::BOLD);
-    let mut rows = inside.top()..inside.bottom();
+    let mut page = Page { buffer, area: inside, next: inside.y };
     for (key, what) in &lines {
-        let Some(y) = rows.next() else { return };
-        buffer.set_string(inside.x, y, cut(key, KEY_COLUMNS.min(inside.width)), bold);
-        let left = inside.width.saturating_sub(KEY_COLUMNS);
-        buffer.set_string(
-            inside.x + KEY_COLUMNS.min(inside.width),
-            y,
-            cut(what, left),
-            Style::new(),
-        );
+        page.entry((key, KEY_COLUMNS, bold), what, Style::new());
     }
-    for (y, rule) in rows.skip(1).zip(RULES) {
-        buffer.set_string(inside.x, y, cut(rule, inside.width), app.palette.quiet());
+    page.skip();
+    for rule in RULES {
+        page.line(rule, app.palette.quiet());
     }
 }
 

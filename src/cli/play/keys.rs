@@ -159,30 +159,10 @@ mod tests {
     }
 
     #[test]
-    fn the_other_arrows_of_vi_work_always() {
-        for layout in [Layout::Hints, Layout::Vi] {
-            for (letter, direction) in
-                [('j', Direction::Down), ('k', Direction::Up), ('l', Direction::Right)]
-            {
-                assert_eq!(typed(letter, layout), Some(Command::Step(direction)));
-            }
-        }
-    }
-
-    #[test]
     fn letters_without_a_command_are_pieces_in_any_script() {
         for letter in ['A', 'U', 'Q', 'a', 'b', '1', '曹'] {
             assert_eq!(typed(letter, Layout::Hints), Some(Command::Choose(letter)));
         }
         assert_eq!(typed('%', Layout::Hints), None);
-    }
-
-    #[test]
-    fn control_changes_what_a_letter_means() {
-        let held = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
-        let meant = |letter| command(held(letter), Layout::Hints);
-        assert_eq!(meant('c'), Some(Command::Interrupt));
-        assert_eq!(meant('r'), Some(Command::Act(Action::Redo)));
-        assert_eq!(meant('u'), None);
     }
 }

@@ -2,7 +2,6 @@
 
 use huarong::collection::{Collection, fold};
 use huarong::puzzle::Metric;
-use huarong::puzzle::PublishedOptimum;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::cli::input::{self, Source};
@@ -134,14 +133,10 @@ impl Picker {
 
 impl Row {
     fn new(source: Source, metric: Metric) -> Self {
-        let optimum = match source.puzzle.best() {
-            PublishedOptimum::Known(best) => best.get(metric).map(|length| length.to_string()),
-            PublishedOptimum::Impossible => Some("none".to_owned()),
-            PublishedOptimum::Unknown => None,
-        };
+        let optimum = input::published_text(&source.puzzle, metric);
         let names = source.puzzle.title().names().map(fold);
         let folded = names.chain([fold(&source.pick)]).collect::<Vec<_>>().join(" ");
-        Row { title: source.title(), optimum: optimum.unwrap_or_default(), source, folded }
+        Row { title: source.title(), optimum, source, folded }
     }
 }
 

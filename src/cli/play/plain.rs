@@ -364,13 +364,4 @@ mod tests {
         assert_eq!(parse(""), Ok(Command::Nothing));
         assert_eq!(parse("; a remark"), Ok(Command::Nothing));
     }
-
-    #[test]
-    fn what_is_wrong_is_told_in_a_sentence() {
-        for line in ["dance", "Z left", "B sideways", "hint more"] {
-            let told = parse(line).expect_err(line);
-            assert!(!told.is_empty() && !told.contains('\n'), "{told}");
-        }
-        assert!(parse("dance").expect_err("no command").contains("`help`"));
-    }
 }

@@ -19,7 +19,7 @@ use huarong::sliding::SolveError;
 use huarong::solution::notation::Words;
 use huarong::solution::{IllegalMove, Move};
 
-use crate::cli::input::Source;
+use crate::cli::input::{self, Source};
 
 /// A puzzle that is played, and what is known of it.
 pub(super) struct Session {
@@ -221,13 +221,10 @@ impl Session {
 impl Optimum {
     /// What the puzzle says of itself.
     fn published(puzzle: &Puzzle, metric: Metric) -> Self {
-        match puzzle.best() {
-            PublishedOptimum::Unknown => Optimum::Unknown,
-            PublishedOptimum::Impossible => Optimum::None,
-            PublishedOptimum::Known(best) => match best.get(metric).map(usize::try_from) {
-                Some(Ok(length)) => Optimum::Length(length),
-                _ => Optimum::Unknown,
-            },
+        match input::published(puzzle, metric).map(usize::try_from) {
+            Some(Ok(length)) => Optimum::Length(length),
+            _ if puzzle.best() == PublishedOptimum::Impossible => Optimum::None,
+            _ => Optimum::Unknown,
         }
     }
 }
@@ -413,20 +410,6 @@ mod tests {
         let game = Game::new(Arc::new(puzzle), Metric::Move);
         assert_eq!(keeper.enter(&game, 0), None);
         assert_eq!(keeper.trouble(), None);
-    }
-
-    #[test]
-    fn damaged_records_are_told_of_with_their_new_place() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("records.json");
-        std::fs::write(&path, "?").expect("it can be written");
-        let mut keeper = RecordKeeper::in_file(path);
-        let puzzle: Puzzle = "A .\n\ngoal:\n. A\n".parse().expect("a puzzle");
-        assert_eq!(keeper.best(&puzzle, Metric::Move), None);
-        let told = keeper.trouble().expect("they are damaged");
-        assert!(told.ends_with("records.json.damaged"), "{told}");
-        let game = Game::new(Arc::new(puzzle), Metric::Move);
-        assert_eq!(keeper.enter(&game, 0), Some(Standing::First));
     }
 
     #[test]

@@ -31,16 +31,7 @@ use crate::cli::input::Source;
 const CLASSIC: &str = include_str!("../../../puzzles/klotski/heng-dao-li-ma.txt");
 const LINE: &str = "names: A=Ann\n\nA B .\n. . .\n\ngoal:\n. . A\n. . .\n";
 
-/// A player with this puzzle, whose records lie in the folder.
-fn app(text: &str, paint: Paint, folder: &tempfile::TempDir, events: mpsc::Sender<Event>) -> App {
-    let puzzle: Puzzle = text.parse().expect("a puzzle");
-    let source = Source { pick: "test.txt".to_owned(), puzzle };
-    let keeper = RecordKeeper::in_file(folder.path().join("records.json"));
-    let sources = Sources { metric: Metric::Move, limits: Limits::default(), tablebase: None };
-    App::new(source, Setup { sources, layout: Layout::Hints, paint }, keeper, events)
-}
-
-/// An app, what it waits for, and a folder for its records.
+/// A player, what it waits for, and a folder for its records.
 struct Trial {
     app: App,
     happened: Receiver<Event>,
@@ -49,9 +40,18 @@ struct Trial {
 
 impl Trial {
     fn new(text: &str) -> Self {
+        Trial::painted(text, Paint::Coloured)
+    }
+
+    fn painted(text: &str, paint: Paint) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let (events, happened) = mpsc::channel();
-        let app = app(text, Paint::Coloured, &folder, events);
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        let source = Source { pick: "test.txt".to_owned(), puzzle };
+        let keeper = RecordKeeper::in_file(folder.path().join("records.json"));
+        let sources = Sources { metric: Metric::Move, limits: Limits::default(), tablebase: None };
+        let setup = Setup { sources, layout: Layout::Hints, paint };
+        let app = App::new(source, setup, keeper, events);
         let mut trial = Trial { app, happened, _folder: folder };
         trial.draw();
         trial
@@ -59,8 +59,20 @@ impl Trial {
 
     /// Draws the screen, so that the mouse has something to point at.
     fn draw(&mut self) {
-        let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a terminal");
+        self.drawn(80, 24);
+    }
+
+    fn drawn(&mut self, columns: u16, rows: u16) -> Buffer {
+        let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a terminal");
         terminal.draw(|frame| draw::draw(&mut self.app, frame)).expect("it is drawn");
+        terminal.backend().buffer().clone()
+    }
+
+    /// Holds that the screen, at this size, is as it should be.
+    #[track_caller]
+    fn shows(&mut self, (columns, rows): (u16, u16), expected: &str) {
+        let shown = text(&self.drawn(columns, rows));
+        assert!(shown == expected, "expected:\n{expected}\nseen:\n{shown}");
     }
 
     fn send(&mut self, event: TerminalEvent) -> Next {
@@ -234,21 +246,16 @@ fn hints_are_graded() {
 }
 
 #[test]
-fn a_position_that_is_lost_is_told() {
-    let mut trial = Trial::new("A . # .\n\ngoal:\n. . # A\n");
-    trial.types("h");
-    trial.answer();
-    assert_eq!(trial.message(), "it cannot be solved from here");
-    assert_eq!(trial.app.table.session.optimum, Optimum::None);
-}
-
-#[test]
 fn the_optimum_is_known_once_it_is_computed() {
-    let mut trial = Trial::new(LINE);
-    assert_eq!(trial.app.table.session.optimum, Optimum::Unknown);
-    trial.types("h");
-    trial.answer();
-    assert_eq!(trial.app.table.session.optimum, Optimum::Length(1));
+    for (text, optimum) in
+        [(LINE, Optimum::Length(1)), ("A . # .\n\ngoal:\n. . # A\n", Optimum::None)]
+    {
+        let mut trial = Trial::new(text);
+        assert_eq!(trial.app.table.session.optimum, Optimum::Unknown);
+        trial.types("h");
+        trial.answer();
+        assert_eq!(trial.app.table.session.optimum, optimum);
+    }
 }
 
 #[test]
@@ -280,15 +287,18 @@ fn the_rest_is_watched_and_the_game_waits_as_it_was() {
 }
 
 #[test]
-fn a_new_move_ends_the_thinking_about_the_old_position() {
-    let mut trial = Trial::new(CLASSIC);
-    trial.types("h");
-    trial.types("'Hj");
-    // What comes now is about a board that is no more.
-    while let Ok(event) = trial.happened.recv_timeout(Duration::from_millis(200)) {
-        trial.app.event(event, Instant::now());
+fn an_answer_about_what_was_left_is_not_heard() {
+    let (mut moved, mut left) = (Trial::new(CLASSIC), Trial::new(CLASSIC));
+    moved.types("h'Hj");
+    left.types("hnred donkey");
+    left.press(KeyCode::Enter);
+    for trial in [&mut moved, &mut left] {
+        while let Ok(event) = trial.happened.recv_timeout(Duration::from_millis(200)) {
+            trial.app.event(event, Instant::now());
+        }
+        assert_eq!(trial.message(), "");
     }
-    assert_eq!((trial.message(), trial.chosen()), ("", 'H'));
+    assert_eq!(moved.chosen(), 'H');
 }
 
 #[test]
@@ -313,19 +323,6 @@ fn another_puzzle_is_picked_without_leaving() {
 }
 
 #[test]
-fn an_answer_about_a_puzzle_that_was_left_is_not_heard() {
-    let mut trial = Trial::new(CLASSIC);
-    trial.types("h");
-    trial.types("n");
-    trial.types("red donkey");
-    trial.press(KeyCode::Enter);
-    while let Ok(event) = trial.happened.recv_timeout(Duration::from_millis(200)) {
-        trial.app.event(event, Instant::now());
-    }
-    assert_eq!(trial.message(), "");
-}
-
-#[test]
 fn one_leaves_by_q_and_is_sent_away_by_control_c_and_signals() {
     let mut trial = Trial::new(LINE);
     assert_eq!(trial.press(KeyCode::Char('q')), Next::Leave(Exit::Done));
@@ -333,6 +330,7 @@ fn one_leaves_by_q_and_is_sent_away_by_control_c_and_signals() {
     trial.types("n");
     assert_eq!(trial.control('c'), Next::Leave(Exit::Stopped), "whatever is open");
     assert_eq!(trial.control('z'), Next::Suspend);
+    assert_eq!(trial.control('l'), Next::DrawAnew);
     assert_eq!(trial.app.event(Event::End, Instant::now()), Next::Leave(Exit::Stopped));
 }
 
@@ -368,25 +366,6 @@ goal:
 . . . . .
 ";
 
-/// A player whose screen is looked at.
-fn seen(text: &str, paint: Paint) -> App {
-    app(text, paint, &tempfile::tempdir().expect("a folder"), mpsc::channel().0)
-}
-
-fn press(app: &mut App, keys: &[KeyCode]) {
-    for &key in keys {
-        let event = TerminalEvent::Key(KeyEvent::new(key, KeyModifiers::NONE));
-        let next = app.event(Event::Terminal(event), std::time::Instant::now());
-        assert_eq!(next, Next::Draw, "{key:?}");
-    }
-}
-
-fn drawn(app: &mut App, columns: u16, rows: u16) -> Buffer {
-    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a terminal");
-    terminal.draw(|frame| draw::draw(app, frame)).expect("it is drawn");
-    terminal.backend().buffer().clone()
-}
-
 /// The characters of the screen, without the spaces at the end of lines.
 fn text(buffer: &Buffer) -> String {
     let mut lines = String::new();
@@ -404,66 +383,37 @@ fn text(buffer: &Buffer) -> String {
     lines
 }
 
-#[track_caller]
-fn check(app: &mut App, (columns, rows): (u16, u16), expected: &str) {
-    let shown = text(&drawn(app, columns, rows));
-    assert!(shown == expected, "expected:\n{expected}\nseen:\n{shown}");
-}
-
 #[test]
-fn the_classic_board_in_a_small_terminal() {
-    check(
-        &mut seen(CLASSIC, Paint::Coloured),
-        (36, 15),
-        include_str!("snapshots/classic-36x15.txt"),
-    );
-}
-
-#[test]
-fn the_classic_board_in_a_usual_terminal() {
-    check(
-        &mut seen(CLASSIC, Paint::Coloured),
-        (80, 24),
-        include_str!("snapshots/classic-80x24.txt"),
-    );
-}
-
-#[test]
-fn the_classic_board_in_a_large_terminal() {
-    let mut app = seen(CLASSIC, Paint::Coloured);
-    check(&mut app, (120, 40), include_str!("snapshots/classic-120x40.txt"));
-}
-
-#[test]
-fn letters_alone_where_there_is_no_room_for_outlines() {
-    check(
-        &mut seen(CLASSIC, Paint::Coloured),
-        (24, 10),
-        include_str!("snapshots/classic-24x10.txt"),
-    );
-}
-
-#[test]
-fn pieces_of_any_shape_walls_gates_and_names() {
-    check(&mut seen(MOTLEY, Paint::Coloured), (84, 18), include_str!("snapshots/motley-84x18.txt"));
+fn the_board_is_drawn_as_large_as_there_is_room() {
+    for (text, size, expected) in [
+        // Letters alone where there is no room for outlines.
+        (CLASSIC, (24, 10), include_str!("snapshots/classic-24x10.txt")),
+        (CLASSIC, (36, 15), include_str!("snapshots/classic-36x15.txt")),
+        (CLASSIC, (80, 24), include_str!("snapshots/classic-80x24.txt")),
+        (CLASSIC, (120, 40), include_str!("snapshots/classic-120x40.txt")),
+        // Pieces of any shape, walls, gates and names.
+        (MOTLEY, (84, 18), include_str!("snapshots/motley-84x18.txt")),
+    ] {
+        Trial::new(text).shows(size, expected);
+    }
 }
 
 #[test]
 fn the_help_lies_over_the_board_and_any_key_takes_it_away() {
-    let mut app = seen(CLASSIC, Paint::Coloured);
-    let before = text(&drawn(&mut app, 80, 26));
-    press(&mut app, &[KeyCode::Char('?')]);
-    check(&mut app, (80, 26), include_str!("snapshots/help-80x26.txt"));
-    press(&mut app, &[KeyCode::Char('u')]);
-    assert_eq!(text(&drawn(&mut app, 80, 26)), before, "the key does nothing else");
+    let mut trial = Trial::new(CLASSIC);
+    let before = text(&trial.drawn(80, 26));
+    trial.types("?");
+    trial.shows((80, 26), include_str!("snapshots/help-80x26.txt"));
+    assert_eq!(trial.press(KeyCode::Char('u')), Next::Draw);
+    // The key does nothing else.
+    trial.shows((80, 26), &before);
 }
 
 #[test]
 fn the_list_of_puzzles() {
-    let mut app = seen(CLASSIC, Paint::Coloured);
-    press(&mut app, &[KeyCode::Char('n')]);
-    press(&mut app, &"donkey".chars().map(KeyCode::Char).collect::<Vec<_>>());
-    check(&mut app, (72, 14), include_str!("snapshots/list-72x14.txt"));
+    let mut trial = Trial::new(CLASSIC);
+    trial.types("ndonkey");
+    trial.shows((72, 14), include_str!("snapshots/list-72x14.txt"));
 }
 
 #[test]
@@ -475,21 +425,22 @@ q quits
 
 
 ";
-    let mut app = seen(CLASSIC, Paint::Coloured);
-    assert_eq!(text(&drawn(&mut app, 23, 6)), expected);
+    let mut trial = Trial::new(CLASSIC);
+    trial.shows((23, 6), expected);
     for (columns, rows) in [(1, 1), (2, 40), (40, 2), (10, 10), (11, 11)] {
-        for keys in [&[][..], &[KeyCode::Char('?')], &[KeyCode::Char('n'), KeyCode::Char('n')]] {
-            press(&mut app, keys);
-            drawn(&mut app, columns, rows);
+        for keys in ["", "?", "nn"] {
+            trial.types(keys);
+            trial.drawn(columns, rows);
         }
-        press(&mut app, &[KeyCode::Esc, KeyCode::Esc]);
+        trial.press(KeyCode::Esc);
+        trial.press(KeyCode::Esc);
     }
 }
 
 #[test]
 fn the_hero_and_the_background_are_coloured_unless_colours_are_off() {
-    let coloured = drawn(&mut seen(CLASSIC, Paint::Coloured), 80, 24);
-    let plain = drawn(&mut seen(CLASSIC, Paint::Plain), 80, 24);
+    let [coloured, plain] =
+        [Paint::Coloured, Paint::Plain].map(|paint| Trial::painted(CLASSIC, paint).drawn(80, 24));
     assert_eq!(text(&coloured), text(&plain));
     let backgrounds = |buffer: &Buffer| {
         let mut backgrounds: Vec<Color> = buffer.content().iter().map(|cell| cell.bg).collect();
@@ -497,9 +448,6 @@ fn the_hero_and_the_background_are_coloured_unless_colours_are_off() {
         backgrounds.dedup();
         backgrounds.len()
     };
-    assert_eq!(
-        (backgrounds(&coloured), backgrounds(&plain)),
-        (6, 1),
-        "hero, his outline, three shapes, the rest"
-    );
+    let counts = (backgrounds(&coloured), backgrounds(&plain));
+    assert_eq!(counts, (6, 1), "hero, his outline, three shapes, the rest");
 }

@@ -13,16 +13,8 @@ pub(super) enum Origin {
     Stored,
 }
 
-/// The times that a piece takes for a cell, the slowest first.
-const PACES: [Duration; 7] = [
-    Duration::from_millis(1600),
-    Duration::from_millis(800),
-    Duration::from_millis(400),
-    Duration::from_millis(200),
-    Duration::from_millis(100),
-    Duration::from_millis(50),
-    Duration::from_millis(25),
-];
+/// The milliseconds that a piece takes for a cell, the slowest first.
+const PACES: [u64; 7] = [1600, 800, 400, 200, 100, 50, 25];
 
 /// The pace to begin with.
 const USUAL: usize = 2;
@@ -38,7 +30,9 @@ pub(super) struct Watch {
 
 impl Watch {
     pub(super) fn new(playback: Playback, origin: Origin, now: Instant) -> Self {
-        Watch { playback, origin, pace: USUAL, due: Some(now + PACES[USUAL]) }
+        let mut watch = Watch { playback, origin, pace: USUAL, due: None };
+        watch.go_on(now);
+        watch
     }
 
     /// When the next step is due.
@@ -61,7 +55,10 @@ impl Watch {
             return false;
         }
         let moved = self.playback.step();
-        self.due = (!self.playback.is_over()).then(|| now + PACES[self.pace]);
+        self.due = None;
+        if !self.playback.is_over() {
+            self.go_on(now);
+        }
         moved
     }
 
@@ -73,7 +70,11 @@ impl Watch {
         if self.playback.is_over() {
             self.playback.rewind();
         }
-        self.due = Some(now + PACES[self.pace]);
+        self.go_on(now);
+    }
+
+    fn go_on(&mut self, now: Instant) {
+        self.due = Some(now + Duration::from_millis(PACES[self.pace]));
     }
 
     pub(super) fn faster(&mut self) {
@@ -84,28 +85,10 @@ impl Watch {
         self.pace = self.pace.saturating_sub(1);
     }
 
-    /// Pauses, and goes on by a move.
-    pub(super) fn forward(&mut self) {
+    /// The moves, for one who goes through them by hand: it pauses.
+    pub(super) fn by_hand(&mut self) -> &mut Playback {
         self.due = None;
-        self.playback.forward();
-    }
-
-    /// Pauses, and goes back by a move.
-    pub(super) fn back(&mut self) {
-        self.due = None;
-        self.playback.back();
-    }
-
-    /// Pauses at the beginning.
-    pub(super) fn rewind(&mut self) {
-        self.due = None;
-        self.playback.rewind();
-    }
-
-    /// Pauses at the end.
-    pub(super) fn finish(&mut self) {
-        self.due = None;
-        self.playback.finish();
+        &mut self.playback
     }
 }
 
@@ -146,11 +129,11 @@ mod tests {
     fn stepping_by_hand_pauses_it() {
         let now = Instant::now();
         let mut watch = watch(now);
-        watch.forward();
+        watch.by_hand().forward();
         assert_eq!((watch.due(), watch.playback.begun()), (None, 1));
         assert!(!watch.tick(now + Duration::from_secs(60)));
-        watch.finish();
-        watch.back();
+        watch.by_hand().finish();
+        watch.by_hand().back();
         assert_eq!(watch.playback.begun(), 1);
         watch.pause(now);
         assert!(watch.due().is_some());

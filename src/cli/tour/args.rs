@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use huarong::backtrack::hamilton::{Options, Order, Prunings, Ties};
 use huarong::tour::{self, Board, Method, Numbering};
 
-use crate::cli::args::{LimitArgs, count};
+use crate::cli::args::{LimitArgs, count, one_of};
 use crate::cli::paths::{OrderArg, PathPictureArgs};
 
 #[derive(Args, Debug)]
@@ -89,8 +89,8 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "A,B", default_value = "1,2", allow_hyphen_values = true)]
     pub(crate) moves: String,
     /// What the first row and the first column are called
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) numbering: NumberingArg,
+    #[arg(long, value_parser = one_of(&NUMBERINGS), default_value = "0")]
+    pub(crate) numbering: Numbering,
     /// How to print a tour
     #[arg(long, value_enum, default_value_t)]
     pub(crate) print: PrintArg,
@@ -140,25 +140,11 @@ impl TourArgs {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
-pub(crate) enum NumberingArg {
-    /// Rows and columns count from 0
-    #[default]
-    #[value(name = "0")]
-    Zero,
-    /// Rows and columns count from 1
-    #[value(name = "1")]
-    One,
-}
-
-impl From<NumberingArg> for Numbering {
-    fn from(numbering: NumberingArg) -> Self {
-        match numbering {
-            NumberingArg::Zero => Numbering::FromZero,
-            NumberingArg::One => Numbering::FromOne,
-        }
-    }
-}
+/// What rows and columns count from, each with its help.
+const NUMBERINGS: [(&str, Numbering, &str); 2] = [
+    ("0", Numbering::FromZero, "Rows and columns count from 0"),
+    ("1", Numbering::FromOne, "Rows and columns count from 1"),
+];
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
 pub(crate) enum PrintArg {

@@ -25,7 +25,7 @@ use show::Stats;
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
 use super::interrupt;
-use super::numbers::{counted, grouped};
+use super::numbers::counted;
 use super::paths::{
     Count, Figures, Format, OrderArg, PathProblem, Proof, Spent, Task, Visitor, is_turned,
 };
@@ -102,7 +102,7 @@ impl<'a> TourProblem<'a> {
     }
 
     fn proof(&self, reason: Reason) -> Proof {
-        let text = reason.told(self.args.numbering.into()).to_string();
+        let text = reason.told(self.args.numbering).to_string();
         Proof { text, json: reason.to_string() }
     }
 
@@ -202,7 +202,7 @@ impl PathProblem for TourProblem<'_> {
     }
 
     fn write(&self, path: &[Vertex], out: &mut dyn Write) -> io::Result<()> {
-        let (print, numbering) = (self.args.print, self.args.numbering.into());
+        let (print, numbering) = (self.args.print, self.args.numbering);
         show::draw(print, numbering, &self.board, &self.squares(path), out)
     }
 
@@ -218,14 +218,13 @@ impl PathProblem for TourProblem<'_> {
 
     /// `1,728 directed open tours`, `304 open tours from (0,0)`, `8 undirected closed tours`.
     fn counted(&self, number: &BigUint) -> String {
-        let plural = if *number == BigUint::from(1_u32) { "" } else { "s" };
         let (way, ends) = match self.kind {
             TourKind::Open { start: None, end: None } => ("directed ", [None, None]),
             TourKind::Open { start, end } => ("", [start, end]),
             TourKind::Closed { .. } => ("undirected ", [None, None]),
         };
-        let mut text = format!("{} {way}{} tour{plural}", grouped(number), self.word());
-        let numbering = self.args.numbering.into();
+        let mut text = counted(number, &format!("{way}{} tour", self.word()));
+        let numbering = self.args.numbering;
         for (word, end) in ["from", "to"].into_iter().zip(ends) {
             if let Some(square) = end {
                 text.extend([" ", word, " (", &square.coordinates(numbering), ")"]);
@@ -262,7 +261,7 @@ fn leaper(text: &str) -> anyhow::Result<Leaper> {
 
 /// What the arguments ask for.
 fn kind(args: &TourArgs, board: &Board) -> anyhow::Result<TourKind> {
-    let numbering = args.numbering.into();
+    let numbering = args.numbering;
     let square = |text: &Option<String>| {
         let text = text.as_deref();
         text.map(|text| square(text, board, numbering)).transpose()

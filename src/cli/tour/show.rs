@@ -180,21 +180,6 @@ mod tests {
     }
 
     #[test]
-    fn the_figures_of_the_textbook_are_told() {
-        let board = Board::new(8, 8, Leaper::KNIGHT).expect("a board");
-        let spent = Spent { nodes: 1234, backtracks: 5, ..Spent::default() };
-        let expected = "\
-vertices:        64
-directed edges:  336
-matrix filled:   8.2 %
-mean branching:  k = 5.25
-search tree:     k^(N+1) = 1.2·10^46
-nodes entered:   1,234
-retreats:        5";
-        assert_eq!(Stats::new(&board, &spent).to_string(), expected);
-    }
-
-    #[test]
     fn a_board_without_moves_has_no_tree() {
         let board = Board::new(1, 1, Leaper::KNIGHT).expect("a board");
         let told = Stats::new(&board, &Spent::default()).to_string();

@@ -274,13 +274,10 @@ fn background(puzzle: &Puzzle, scheme: &Scheme, scale: Scale, palette: &mut Pale
 fn draw_line(background: &mut Canvas, scale: Scale, cell: Cell, side: Direction, colour: u8) {
     let ((x, y), length) = (scale.corner(cell), scale.side());
     let thick = (length / 30).max(1);
-    match side {
-        Direction::Left | Direction::Right => {
-            background.fill((x - thick / 2, y), (thick, length), colour);
-        }
-        Direction::Up | Direction::Down => {
-            background.fill((x, y - thick / 2), (length, thick), colour);
-        }
+    if side == Direction::Left {
+        background.fill((x - thick / 2, y), (thick, length), colour);
+    } else {
+        background.fill((x, y - thick / 2), (length, thick), colour);
     }
 }
 
