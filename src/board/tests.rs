@@ -160,7 +160,9 @@ fn hold<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, most: usiz
     expander.classify(&states, &mut classes);
     assert_eq!(classes, found, "as the search sees it");
     classes.clear();
-    states.iter().for_each(|state| expander.classify(&[*state], &mut classes));
+    for state in &states {
+        expander.classify(&[*state], &mut classes);
+    }
     assert_eq!(classes, found, "or one at a time");
     no_state::<M, N, IMAGES>(&mut expander, &states);
     positions.len()
