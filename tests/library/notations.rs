@@ -6,7 +6,7 @@ use huarong::{Limits, Metric, Options, Outcome, Puzzle, solve};
 
 /// The length of the shortest solution, `None` where there is none; an error if the search is long.
 fn optimum(puzzle: &Puzzle, metric: Metric) -> Result<Option<usize>, ()> {
-    let limits = Limits { max_states: Some(20_000), ..Limits::default() };
+    let limits = Limits { max_states: Some(5_000), ..Limits::default() };
     let options = Options { metric, limits, ..Options::default() };
     match solve(puzzle, &options).expect("it fits").outcome {
         Outcome::Found(solution) => Ok(Some(solution.len())),
