@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::args::{PUZZLE_HELP, SearchArgs};
 use super::exit::Exit;
-use super::input::{self, Source};
+use super::input::{self, ReadArgs, Source};
 use super::json::{self, Answer, Head};
 use super::numbers::{align, grouped, time};
 use super::{interrupt, search};
@@ -26,6 +26,8 @@ pub(crate) struct CompareArgs {
     #[arg(required = true, value_name = "PUZZLE", help = PUZZLE_HELP)]
     puzzles: Vec<OsString>,
     #[command(flatten)]
+    reading: ReadArgs,
+    #[command(flatten)]
     search: SearchArgs,
     /// Print one JSON object a puzzle, each on a line of its own
     #[arg(long)]
@@ -36,7 +38,9 @@ pub(crate) struct CompareArgs {
 }
 
 pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(sources) = input::load_all(&args.puzzles)? else { return Ok(Exit::Wrong) };
+    let Some(sources) = input::load_all(&args.puzzles, &args.reading)? else {
+        return Ok(Exit::Wrong);
+    };
     search::each(&sources, out, |number, source, out| {
         let runs = match both(args, source) {
             Ok(runs) => runs,

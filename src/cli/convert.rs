@@ -10,7 +10,7 @@ use huarong::notation::{self, Notation};
 use super::args::{PUZZLE_HELP, one_of};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
-use super::input::{self, Source};
+use super::input::{self, NOTATIONS, ReadArgs, Source};
 use super::output;
 
 #[derive(Args, Debug)]
@@ -25,40 +25,22 @@ rules: they are left away where the notation has no place for them.
 
 Exit status: 0 converted, 2 wrong input or usage, or what cannot be said.")]
 pub(crate) struct ConvertArgs {
-    /// The notation to read; without this, the content tells
-    #[arg(long, value_name = "NOTATION", value_parser = one_of(&NOTATIONS))]
-    from: Option<Notation>,
     /// The notation to write
     #[arg(long, value_name = "NOTATION", value_parser = one_of(&NOTATIONS))]
     #[arg(default_value = "huarong")]
     to: Notation,
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
     puzzle: OsString,
+    #[command(flatten)]
+    reading: ReadArgs,
     /// The file to write, which is replaced if there is one; without this, or for `-`, the puzzles
     /// go to standard output
     #[arg(value_name = "OUT")]
     output: Option<PathBuf>,
 }
 
-/// The notations of puzzles, each with its help.
-const NOTATIONS: [(&str, Notation, &str); 9] = [
-    ("huarong", Notation::Huarong, "Our own puzzle files"),
-    ("commoncode", Notation::CommonCode, "A 4×5 layout as nine hexadecimal digits: `1A9BF0C00`"),
-    ("shortcode", Notation::ShortCode, "The number of a 4×5 layout in base 32: `4WVE1`"),
-    (
-        "rush",
-        Notation::Rush,
-        "A Rush Hour board in one line: `IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM`",
-    ),
-    ("gnome", Notation::Gnome, "Maps of GNOME Klotski"),
-    ("cells20", Notation::Cells20, "A 4×5 layout as twenty characters: `HAAIHAAIJBBKJNOKP@@Q`"),
-    ("jimslide", Notation::Jimslide, "Scripts of Jimslide"),
-    ("blocks", Notation::Blocks, "Lists of blocks as JSON"),
-    ("slide-id", Notation::SlideId, "Game IDs of Slide in the portable puzzle collection"),
-];
-
 pub(crate) fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let sources = input::load(&args.puzzle, args.from)?;
+    let sources = input::load(&args.puzzle, &args.reading)?;
     let Some(text) = converted(&sources, args.to)? else { return Ok(Exit::Wrong) };
     match args.output.as_deref() {
         Some(path) if path != Path::new("-") => {

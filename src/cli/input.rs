@@ -2,14 +2,17 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
 
-use huarong::Puzzle;
+use clap::Args;
 use huarong::collection::{self, Collection, Entry, FindError, did_you_mean, nearest, split_pick};
-use huarong::notation::{self, Misreading, Notation, ParseError, ReadError};
-use huarong::puzzle::{Metric, PublishedOptimum};
+use huarong::notation::{self, Misreading, Notation, ParseError, ReadError, Reading};
+use huarong::puzzle::{self, Metric, PublishedOptimum};
+use huarong::solution::stored;
+use huarong::{Puzzle, Solution};
 
+use super::args::one_of;
 use super::diagnostics::{self, Place, UserError};
 
 /// A puzzle and where it comes from.
@@ -63,13 +66,73 @@ pub(crate) const STDIN: &str = "<stdin>";
 /// What an argument that is a puzzle itself is called in messages.
 const ARGUMENT: &str = "<argument>";
 
+/// The notations of puzzles, each with its help.
+pub(crate) const NOTATIONS: [(&str, Notation, &str); 9] = [
+    ("huarong", Notation::Huarong, "Our own puzzle files"),
+    ("commoncode", Notation::CommonCode, "A 4×5 layout as nine hexadecimal digits: `1A9BF0C00`"),
+    ("shortcode", Notation::ShortCode, "The number of a 4×5 layout in base 32: `4WVE1`"),
+    (
+        "rush",
+        Notation::Rush,
+        "A Rush Hour board in one line: `IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM`",
+    ),
+    ("gnome", Notation::Gnome, "Maps of GNOME Klotski"),
+    ("cells20", Notation::Cells20, "A 4×5 layout as twenty characters: `HAAIHAAIJBBKJNOKP@@Q`"),
+    ("jimslide", Notation::Jimslide, "Scripts of Jimslide"),
+    ("blocks", Notation::Blocks, "Lists of blocks as JSON"),
+    ("slide-id", Notation::SlideId, "Game IDs of Slide in the portable puzzle collection"),
+];
+
+/// How a puzzle is to be read.
+#[derive(Args, Clone, Default, Debug)]
+pub(crate) struct ReadArgs {
+    /// The notation to read; without this, the content tells
+    #[arg(long, value_name = "NOTATION", value_parser = one_of(&NOTATIONS))]
+    #[arg(help_heading = "Reading", hide_possible_values = true)]
+    pub(crate) from: Option<Notation>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+}
+
+/// Whose goal a puzzle gets.
+#[derive(Args, Clone, Default, Debug)]
+pub(crate) struct GoalArgs {
+    /// Take the goal of this puzzle, whose frame is as large
+    #[arg(long, value_name = "PUZZLE", help_heading = "Reading")]
+    goal_of: Option<OsString>,
+}
+
+/// So many bytes tell whether a file is a stored solution.
+const STORED_MARK: u64 = 8;
+
+/// How the puzzles of a command are read.
+#[derive(Clone, Default)]
+struct Reader {
+    from: Option<Notation>,
+    /// Whose goal they get instead of their own.
+    goal_of: Option<Box<Puzzle>>,
+}
+
+impl ReadArgs {
+    fn reader(&self) -> anyhow::Result<Reader> {
+        let plain = ReadArgs::default();
+        let other =
+            self.goal.goal_of.as_deref().map(|other| load_one(other, &plain)).transpose()?;
+        Ok(Reader { from: self.from, goal_of: other.map(|other| Box::new(other.puzzle)) })
+    }
+}
+
 /// The puzzles that the arguments mean, or `None` if any is wrong; what is wrong has been printed.
-pub(crate) fn load_all(arguments: &[OsString]) -> anyhow::Result<Option<Vec<Source>>> {
-    refuse_stdin_twice(arguments.iter().map(OsString::as_os_str))?;
+pub(crate) fn load_all(
+    arguments: &[OsString],
+    how: &ReadArgs,
+) -> anyhow::Result<Option<Vec<Source>>> {
+    let inputs = arguments.iter().chain(&how.goal.goal_of);
+    refuse_stdin_twice(inputs.map(OsString::as_os_str))?;
     let mut sources = Vec::new();
     let mut wrong = false;
     for argument in arguments {
-        match load(argument, None) {
+        match load(argument, how) {
             Ok(found) => sources.extend(found),
             Err(error) => {
                 diagnostics::print(&error);
@@ -81,14 +144,35 @@ pub(crate) fn load_all(arguments: &[OsString]) -> anyhow::Result<Option<Vec<Sour
 }
 
 /// The one puzzle that the argument means.
-pub(crate) fn load_one(argument: &OsStr) -> anyhow::Result<Source> {
-    let mut sources = load(argument, None)?;
+pub(crate) fn load_one(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Source> {
+    let mut sources = load(argument, how)?;
     if sources.len() > 1 {
         let shown = argument.display();
         let message = format!("`{shown}` holds {} puzzles, and one is wanted", sources.len());
         return Err(UserError::new(message, format!("pick one, like `{}`", sources[0].pick)).into());
     }
     Ok(sources.remove(0))
+}
+
+/// Asks for a board on the terminal, which an empty line ends.
+pub(crate) fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
+    diagnostics::note("Type or paste a board, and end it with an empty line:");
+    let mut text = String::new();
+    for line in io::stdin().lock().lines() {
+        let line = line.map_err(|error| unreadable(STDIN, &error))?;
+        if line.trim().is_empty() && !text.is_empty() {
+            break;
+        }
+        text.extend([line.as_str(), "\n"]);
+    }
+    how.reader()?.read(text.as_bytes(), STDIN)
+}
+
+/// Whether a puzzle command would know what this argument means.
+pub(crate) fn is_puzzle(argument: &str) -> bool {
+    Path::new(argument).is_file()
+        || Collection::built_in().find(argument).is_ok()
+        || notation::detect(argument).is_some()
 }
 
 /// Standard input can be read once only.
@@ -102,36 +186,200 @@ pub(crate) fn refuse_stdin_twice<'a>(
     Ok(())
 }
 
-/// The puzzles that an argument means; at least one. Where no notation is given, each text is read
-/// in the one that it looks to be in.
-pub(crate) fn load(argument: &OsStr, from: Option<Notation>) -> anyhow::Result<Vec<Source>> {
+/// The puzzles that an argument means; at least one. What is there comes first: a file, then a
+/// folder, then what the collection calls so, then what the argument itself is.
+pub(crate) fn load(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
+    let reader = how.reader()?;
     let path = Path::new(argument);
-    if argument != "-" && path.exists() && !path.is_dir() {
-        return open(path, from);
-    }
     if argument == "-" {
-        return read(io::stdin().lock(), STDIN, from);
+        return reader.read(io::stdin().lock(), STDIN);
+    }
+    if path.is_dir() {
+        let shown = argument.display();
+        let help = format!("`huarong list {shown}` lists the puzzles in it");
+        return Err(UserError::new(format!("`{shown}` is a folder, not a puzzle"), help).into());
+    }
+    if path.exists() {
+        return reader.open(path);
     }
     for (name, choice) in split_pick(argument.to_str().unwrap_or_default()) {
         let path = Path::new(name);
         if name == "-" {
-            return choose(read(io::stdin().lock(), STDIN, from)?, choice, STDIN);
+            return choose(reader.read(io::stdin().lock(), STDIN)?, choice, STDIN);
         } else if path.exists() && !path.is_dir() {
-            return choose(open(path, from)?, choice, name);
+            return choose(reader.open(path)?, choice, name);
         }
     }
-    from_collection(argument, from)
+    reader.named(argument)
 }
 
-/// The puzzles of a file. Where no notation is given, its content tells.
-pub(crate) fn open(path: &Path, from: Option<Notation>) -> anyhow::Result<Vec<Source>> {
-    let origin = path.display().to_string();
-    match File::open(path) {
-        Ok(file) => read(file, &origin, from),
-        Err(error) => Err(unreadable(&origin, &error)),
+/// The puzzles of a file.
+pub(crate) fn open(path: &Path) -> anyhow::Result<Vec<Source>> {
+    Reader::default().open(path)
+}
+
+impl Reader {
+    fn open(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
+        let origin = path.display().to_string();
+        match File::open(path) {
+            Ok(file) => self.read(file, &origin),
+            Err(error) => Err(unreadable(&origin, &error)),
+        }
+    }
+
+    fn read(&self, mut input: impl Read, origin: &str) -> anyhow::Result<Vec<Source>> {
+        let mut first = Vec::new();
+        let failed = |error| unreadable(origin, &error);
+        input.by_ref().take(STORED_MARK).read_to_end(&mut first).map_err(failed)?;
+        if stored::is_stored(&first) {
+            input.take(stored::MAX_BYTES as u64).read_to_end(&mut first).map_err(failed)?;
+            let (source, _) = from_stored(origin, &first)?;
+            let shown = diagnostics::sanitize(origin);
+            diagnostics::note(format_args!(
+                "note: `{shown}` is a stored solution, and its puzzle is taken; `huarong verify`, \
+                 `play --replay` and `export` take the solution"
+            ));
+            return Ok(vec![source]);
+        }
+        let input = first.chain(input);
+        if let Some(other) = &self.goal_of {
+            let mut text = String::new();
+            let limit = puzzle::text::MAX_BYTES as u64;
+            if input.take(limit).read_to_string(&mut text).is_err() {
+                let help = "it is for boards that are drawn";
+                return Err(UserError::new(format!("`{origin}` is no text"), help).into());
+            }
+            return self.with_goal(&text, other, origin);
+        }
+        let reading = match notation::read_from(input, self.from) {
+            Ok(reading) => reading,
+            Err(ReadError::Parse(error)) => return Err(misread(&error, origin).into()),
+            Err(ReadError::Io(error)) => return Err(failed(error)),
+            Err(error) => {
+                let help = "check that this is a puzzle file; cut a large one into several";
+                return Err(UserError::new(format!("`{origin}` is {error}"), help).into());
+            }
+        };
+        Ok(sources(reading, origin))
+    }
+
+    /// The one board that is drawn, with the goal of another puzzle.
+    fn with_goal(&self, text: &str, other: &Puzzle, origin: &str) -> anyhow::Result<Vec<Source>> {
+        // A code or a list of blocks says a board as well.
+        let drawn = notation::read_any(text, self.from)
+            .ok()
+            .and_then(|reading| <[Puzzle; 1]>::try_from(reading.puzzles).ok())
+            .map(|[puzzle]| puzzle.to_string());
+        let puzzle = notation::with_goal_of(drawn.as_deref().unwrap_or(text), other);
+        let puzzle = puzzle.map_err(|reason| {
+            let message = format!("`{origin}` cannot have that goal: {reason}");
+            UserError::new(message, "draw the goal below a line `goal:`")
+        })?;
+        Ok(vec![Source { pick: origin.to_owned(), puzzle }])
+    }
+
+    /// The puzzles of the collection that are called so; if there are none, those that the argument
+    /// itself is, like `4WVE1`.
+    fn named(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
+        let collection = Collection::built_in();
+        let error = match collection.find(&argument.to_string_lossy()) {
+            Ok(entries) => {
+                let mut sources = Vec::with_capacity(entries.len());
+                for entry in entries {
+                    let source = built_in(&collection, entry);
+                    match &self.goal_of {
+                        None => sources.push(source),
+                        Some(other) => {
+                            let text = source.puzzle.to_string();
+                            sources.extend(self.with_goal(&text, other, &source.pick)?);
+                        }
+                    }
+                }
+                return Ok(sources);
+            }
+            Err(error @ FindError::Unknown { .. }) => {
+                match self.itself(argument) {
+                    Some(Ok(sources)) => return Ok(sources),
+                    // What looks like a name of the collection is more likely to be mistyped.
+                    Some(Err(misread)) if self.from.is_some() || error.help().is_none() => {
+                        return Err(misread);
+                    }
+                    _ => {}
+                }
+                let shown = argument.display();
+                let message =
+                    format!("there is no file and no puzzle of the collection called `{shown}`");
+                let file =
+                    || nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
+                let all = "`huarong list` shows all names; a file must be named with its ending";
+                let help = error.help().or_else(file);
+                UserError::new(message, help.unwrap_or_else(|| all.to_owned()))
+            }
+            Err(error) => {
+                let help = error.help();
+                UserError::new(
+                    error.to_string(),
+                    help.unwrap_or("`huarong list` shows all names".into()),
+                )
+            }
+        };
+        Err(error.into())
+    }
+
+    /// The puzzles that the argument itself is, if it looks like any notation or is a whole board.
+    fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
+        let text = argument.to_str()?;
+        if let Some(other) = &self.goal_of {
+            return self.with_goal(text, other, text).ok().map(Ok);
+        }
+        let known = self.from.or_else(|| notation::detect(text));
+        match notation::read_any(text, self.from) {
+            Ok(reading) => Some(Ok(sources(reading, text))),
+            Err(error) => known.map(|_| Err(misread(&error, ARGUMENT).into())),
+        }
     }
 }
 
+/// The puzzles of one text, each with what picks it; what was not said there is told.
+fn sources(reading: Reading, origin: &str) -> Vec<Source> {
+    let shown = diagnostics::sanitize(origin);
+    if !reading.is_certain {
+        let notation = called(reading.notation);
+        diagnostics::note(format_args!(
+            "note: `{shown}` is read as {notation}; `--from` says otherwise"
+        ));
+    }
+    if let Some(assumption) = reading.assumption {
+        diagnostics::note(format_args!("note: `{shown}`: {assumption}"));
+    }
+    let alone = reading.puzzles.len() == 1;
+    let pick = |number| match (alone, origin) {
+        (true, _) => origin.to_owned(),
+        (false, STDIN) => format!("-#{number}"),
+        (false, _) => format!("{origin}#{number}"),
+    };
+    let numbered = (1..).zip(reading.puzzles);
+    numbered.map(|(number, puzzle)| Source { pick: pick(number), puzzle }).collect()
+}
+
+/// A notation in a sentence.
+const fn called(notation: Notation) -> &'static str {
+    match notation {
+        Notation::CommonCode => "a CommonCode",
+        _ => "a ShortCode",
+    }
+}
+
+/// The puzzle and the solution of a stored file.
+pub(crate) fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source, Solution)> {
+    let help = "store the solution again with `huarong solve --output`";
+    let stored = stored::decode(bytes)
+        .map_err(|error| UserError::new(format!("`{origin}`: {error}"), help))?;
+    let puzzle = stored.puzzle().map_err(|error| {
+        UserError::new(format!("`{origin}`: its puzzle cannot be read: {error}"), help)
+    })?;
+    Ok((Source { pick: origin.to_owned(), puzzle }, stored.solution))
+}
 /// What an argument is called in messages, a file or `-` for standard input, and its bytes, at most
 /// `max_bytes`. Where there are more, `help` says what to do.
 pub(crate) fn read_bytes(
@@ -189,30 +437,6 @@ fn nearest_file(missing: &Path) -> Option<String> {
     path.into_os_string().into_string().ok()
 }
 
-fn read(reader: impl Read, origin: &str, from: Option<Notation>) -> anyhow::Result<Vec<Source>> {
-    let puzzles = notation::read_from(reader, from).map_err(|error| match error {
-        ReadError::Parse(error) => misread(&error, origin).into(),
-        ReadError::Io(error) => unreadable(origin, &error),
-        error => {
-            let help = "check that this is a puzzle file; cut a large one into several";
-            UserError::new(format!("`{origin}` is {error}"), help).into()
-        }
-    })?;
-    Ok(sources(puzzles, origin))
-}
-
-/// The puzzles of one text, each with what picks it.
-fn sources(puzzles: Vec<Puzzle>, origin: &str) -> Vec<Source> {
-    let alone = puzzles.len() == 1;
-    let pick = |number| match (alone, origin) {
-        (true, _) => origin.to_owned(),
-        (false, STDIN) => format!("-#{number}"),
-        (false, _) => format!("{origin}#{number}"),
-    };
-    let numbered = (1..).zip(puzzles);
-    numbered.map(|(number, puzzle)| Source { pick: pick(number), puzzle }).collect()
-}
-
 fn misread(error: &ParseError, origin: &str) -> UserError {
     let place = Some(Place::of(error, origin));
     let Misreading { notation, message, help } = &error.kind;
@@ -236,65 +460,12 @@ fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Resul
     }
 }
 
-/// The puzzles of the collection that are called so; if there are none, those that the argument
-/// itself is, like `4WVE1`.
-fn from_collection(argument: &OsStr, from: Option<Notation>) -> anyhow::Result<Vec<Source>> {
-    let collection = Collection::built_in();
-    let error = match collection.find(&argument.to_string_lossy()) {
-        Ok(entries) => {
-            let sources = entries.into_iter().map(|entry| built_in(&collection, entry));
-            return Ok(sources.collect());
-        }
-        Err(FindError::Unknown { .. }) if Path::new(argument).is_dir() => {
-            let shown = argument.display();
-            let help = format!("`huarong list {shown}` lists the puzzles in it");
-            UserError::new(format!("`{shown}` is a folder, not a puzzle"), help)
-        }
-        Err(error @ FindError::Unknown { .. }) => {
-            match from_argument(argument, from) {
-                Some(Ok(sources)) => return Ok(sources),
-                // What looks like a name of the collection is more likely to be mistyped.
-                Some(Err(misread)) if from.is_some() || error.help().is_none() => {
-                    return Err(misread.into());
-                }
-                _ => {}
-            }
-            let shown = argument.display();
-            let message =
-                format!("there is no file and no puzzle of the collection called `{shown}`");
-            let file = || nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
-            let all = "`huarong list` shows all names; a file must be named with its ending";
-            let help = error.help().or_else(file);
-            UserError::new(message, help.unwrap_or_else(|| all.to_owned()))
-        }
-        Err(error) => {
-            let help = error.help();
-            UserError::new(
-                error.to_string(),
-                help.unwrap_or("`huarong list` shows all names".into()),
-            )
-        }
-    };
-    Err(error.into())
-}
-
-/// The puzzles that the argument itself is, if it looks like any notation.
-fn from_argument(
-    argument: &OsStr,
-    from: Option<Notation>,
-) -> Option<Result<Vec<Source>, UserError>> {
-    let text = argument.to_str()?;
-    let puzzles = notation::read(from.or_else(|| notation::detect(text))?, text);
-    let sources = puzzles.map(|puzzles| sources(puzzles, text));
-    Some(sources.map_err(|error| misread(&error, ARGUMENT)))
-}
-
 /// A puzzle of the collection, by a name that needs no quotes.
 pub(crate) fn built_in(collection: &Collection, entry: Entry) -> Source {
     let name = collection.name_of(&entry);
     let pick = match name.split_once('#') {
-        Some((file, label)) if !collection::slug(label).is_empty() => {
-            format!("{file}#{}", collection::slug(label))
+        Some((file, label)) if !collection::fold(label).is_empty() => {
+            format!("{file}#{}", collection::fold(label))
         }
         _ => name,
     };

@@ -37,12 +37,14 @@ mod version;
 
 use std::env;
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches};
 
 use color::ColorArg;
 use commands::Cli;
+use diagnostics::UserError;
 use exit::Exit;
 
 /// Reads the arguments, does what they ask for, and says how it went.
@@ -77,6 +79,14 @@ fn parse() -> Cli {
         }
         Err(error) => {
             ColorArg::among(env::args_os()).apply();
+            if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+                && input::is_puzzle(word)
+            {
+                let help = format!("did you mean `huarong solve {word}`?");
+                let message = format!("`{word}` is a puzzle, not a command");
+                diagnostics::print(&UserError::new(message, help).into());
+                process::exit(2);
+            }
             error.exit()
         }
     }

@@ -13,7 +13,7 @@ use huarong::solution::notation::Words;
 use super::args::{METRICS, PUZZLE_HELP, one_of};
 use super::drawing::Paint;
 use super::exit::Exit;
-use super::input;
+use super::input::{self, ReadArgs};
 use super::numbers::counted;
 use super::{diagnostics, drawing};
 
@@ -25,13 +25,15 @@ Examples:
 pub(crate) struct ShowArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
     puzzle: OsString,
+    #[command(flatten)]
+    reading: ReadArgs,
     /// What counts as one of the legal moves at the start
     #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
     metric: Metric,
 }
 
 pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let source = input::load_one(&args.puzzle)?;
+    let source = input::load_one(&args.puzzle, &args.reading)?;
     let (puzzle, paint) = (&source.puzzle, Paint::for_stdout());
     writeln!(out, "{}", source.title())?;
     about(puzzle, out)?;

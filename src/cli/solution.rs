@@ -38,12 +38,7 @@ pub(crate) fn read_stored(argument: &OsStr) -> anyhow::Result<Option<(Source, So
         return Ok(None);
     }
     let (origin, bytes) = input::read_bytes(argument, stored::MAX_BYTES, CHECK)?;
-    let stored = decode(&origin, &bytes)?;
-    let puzzle = stored.puzzle().map_err(|error| {
-        let help = "store the solution again with `huarong solve --output`";
-        UserError::new(format!("`{origin}`: its puzzle cannot be read: {error}"), help)
-    })?;
-    Ok(Some((Source { pick: origin, puzzle }, stored.solution)))
+    input::from_stored(&origin, &bytes).map(Some)
 }
 
 /// Stores a solution in a file, or says that there is none.

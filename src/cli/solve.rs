@@ -2,7 +2,7 @@
 //! solution.
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -21,7 +21,7 @@ use serde_json::value::RawValue;
 use super::args::{ALGORITHMS, PUZZLE_HELP, SearchArgs, count, one_of};
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
-use super::input::{self, Source};
+use super::input::{self, ReadArgs, Source};
 use super::json::{self, Answer, Head, Unit, units};
 use super::numbers::{counted, grouped, time};
 use super::progress::Line;
@@ -46,8 +46,10 @@ Every notation is read back by `huarong verify`.
 Exit status: 0 solved, 1 proven impossible or not as published, 2 wrong input or usage, 3 stopped at a limit or by Ctrl-C.")]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct SolveArgs {
-    #[arg(required = true, value_name = "PUZZLE", help = PUZZLE_HELP)]
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
     puzzles: Vec<OsString>,
+    #[command(flatten)]
+    reading: ReadArgs,
     /// How to search: `bfs` proves the shortest solution, `dfs` finds some solution
     #[arg(long, value_parser = one_of(&ALGORITHMS), default_value = "bfs")]
     algorithm: Algorithm,
@@ -106,7 +108,17 @@ const NOTATIONS: [(&str, Notation, &str); 6] = [
 ];
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(sources) = input::load_all(&args.puzzles)? else { return Ok(Exit::Wrong) };
+    let sources = if !args.puzzles.is_empty() {
+        let Some(sources) = input::load_all(&args.puzzles, &args.reading)? else {
+            return Ok(Exit::Wrong);
+        };
+        sources
+    } else if io::stdin().is_terminal() {
+        input::ask(&args.reading)?
+    } else {
+        let help = "name one, like `huarong solve heng-dao-li-ma`, or `-` for standard input";
+        return Err(UserError::new("there is no puzzle to solve", help).into());
+    };
     if let Some(path) = &args.output {
         check_output(path, sources.len())?;
     }

@@ -10,7 +10,8 @@ use huarong::solution::verify;
 
 use super::args::{METRICS, PUZZLE_HELP, one_of};
 use super::exit::Exit;
-use super::{input, solution};
+use super::input::{self, ReadArgs};
+use super::solution;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -23,6 +24,8 @@ Exit status: 0 the solution is right, 1 it is wrong, 2 wrong input or usage.")]
 pub(crate) struct VerifyArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
     puzzle: OsString,
+    #[command(flatten)]
+    reading: ReadArgs,
     /// A file that `huarong solve --output` has stored, or the moves as text, in any notation that
     /// `huarong solve` writes; `-` for standard input
     solution: PathBuf,
@@ -34,7 +37,7 @@ pub(crate) struct VerifyArgs {
 pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let arguments = [args.puzzle.as_os_str(), args.solution.as_os_str()];
     input::refuse_stdin_twice(arguments.into_iter())?;
-    let puzzle = input::load_one(&args.puzzle)?.puzzle;
+    let puzzle = input::load_one(&args.puzzle, &args.reading)?.puzzle;
     let solution = solution::read(&puzzle, args.solution.as_os_str(), args.metric)?;
     match verify(&puzzle, &solution) {
         Ok(verified) => {

@@ -45,9 +45,9 @@ fn joined(text: &str, is_part: impl Fn(char) -> bool) -> String {
     words.collect::<Vec<_>>().join("-")
 }
 
-/// The slug of a name, where it has one.
+/// A name as one types it whole: as its [`fold`], where there is one.
 pub(super) fn typed(name: &str) -> Option<String> {
-    Some(slug(name)).filter(|slug| !slug.is_empty())
+    Some(fold(name)).filter(|folded| !folded.is_empty())
 }
 
 /// The indexes of the puzzles that `wanted` names best; see [`Collection::find`].

@@ -11,9 +11,9 @@
 //! There is exactly one 2×2, and there are at least two empty cells. The goal of the 2×2 is the middle
 //! of the bottom.
 //!
-//! In a text, each line is a code. Zeros at its end may be left away, and small letters stand for
-//! capital ones; it is written with all nine digits, for five could be a
-//! [`ShortCode`](super::Notation::ShortCode). Read, the 2×2 gets the letter `A`, and the others those
+//! In a text, each line is a code. Small letters stand for capital ones. Zeros at its end may be left
+//! away where the text is known to be in this notation: fewer than nine digits look like a word, a
+//! board, or a [`ShortCode`](super::Notation::ShortCode). Read, the 2×2 gets the letter `A`, and the others those
 //! from `B` on, in the order of their first cells.
 
 use std::sync::LazyLock;
@@ -33,10 +33,7 @@ pub(super) const FORMAT: Format =
 const DIGITS: usize = 9;
 
 fn looks_like(text: &str) -> bool {
-    let line = format::first_line(text);
-    let digits = line.len() <= DIGITS && line.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let square = line.chars().next().and_then(|digit| digit.to_digit(16));
-    digits && square.is_some_and(|square| Scan::start(square as usize).is_some())
+    format::are_codes(text, DIGITS, |digit| digit.is_ascii_hexdigit())
 }
 
 fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {

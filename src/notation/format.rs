@@ -125,6 +125,16 @@ pub(super) fn key(line: &str) -> Option<&str> {
     line.split_once([':', '：']).map(|(key, _)| key.trim())
 }
 
+/// Whether the first line that is not blank has so many digits, which are such ones, and the others
+/// as many letters or digits: a code a line, of which one may be mistyped.
+pub(super) fn are_codes(text: &str, digits: usize, is_digit: impl Fn(char) -> bool) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    first_line(text).chars().all(is_digit)
+        && !first_line(text).is_empty()
+        && lines
+            .all(|line| line.len() == digits && line.bytes().all(|it| it.is_ascii_alphanumeric()))
+}
+
 /// The first line of a text that is not blank, without the white space around it.
 pub(super) fn first_line(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()

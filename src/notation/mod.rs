@@ -19,6 +19,7 @@ mod short_code;
 mod slide_id;
 #[cfg(test)]
 mod tests;
+mod typed;
 
 use std::fmt;
 use std::io::Read;
@@ -31,6 +32,7 @@ use format::Format;
 pub use common_code::{CommonCode, Flaw};
 pub use format::{Misreading, NotRepresentable, Notation, ParseError, ReadError};
 pub use rush::published_states;
+pub use typed::{Assumption, with_goal_of};
 
 impl Notation {
     /// All of them.
@@ -77,11 +79,12 @@ const HUARONG: Format = Format {
 };
 
 fn is_ours(text: &str) -> bool {
-    let mut lines = text.lines().filter(|line| !line.trim_start().starts_with(';'));
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with(';'));
     let first_key = lines.clone().find(|line| !line.trim().is_empty()).and_then(format::key);
-    let known = |key: &str| text::KEYS.contains(&key.split('.').next().unwrap_or_default());
+    let is_key = |key: &str, known: &[&str]| known.iter().any(|it| it.eq_ignore_ascii_case(key));
+    let known = |key: &str| is_key(key.split('.').next().unwrap_or_default(), &text::KEYS);
     first_key.is_some_and(known)
-        || lines.any(|line| matches!(format::key(line), Some("goal" | "exit")))
+        || lines.filter_map(format::key).any(|key| is_key(key, &["goal", "exit"]))
 }
 
 impl fmt::Display for Notation {
@@ -112,22 +115,66 @@ pub fn read(notation: Notation, text: &str) -> Result<Vec<Puzzle>, ParseError> {
     (notation.format().read)(without_bom(text))
 }
 
-/// The puzzles of a text from outside, at least one. Where no notation is given, it is the one that
-/// the text [looks to be in](detect()), and ours if it looks like none.
+/// Puzzles, and how the text that they were read from was understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// The puzzles, at least one.
+    pub puzzles: Vec<Puzzle>,
+    /// The notation that they were read in.
+    pub notation: Notation,
+    /// What the text does not say and was taken for granted.
+    pub assumption: Option<Assumption>,
+    /// Whether the notation was given, or is the only sensible one: a code that is a word or a
+    /// number could be something else.
+    pub is_certain: bool,
+}
+
+/// The puzzles of a text. Where no notation is given, it is the one that the text [looks to be
+/// in](detect()), and ours if it looks like none; a board that is drawn without a goal gets the one
+/// that goes without saying, where there is one.
 ///
-/// Never holds more than [`MAX_BYTES`](text::MAX_BYTES) of the text, and one.
+/// # Errors
+/// The first fault.
+pub fn read_any(text: &str, notation: Option<Notation>) -> Result<Reading, ParseError> {
+    let chosen = notation.or_else(|| detect(text)).unwrap_or(Notation::Huarong);
+    let error = match read(chosen, text) {
+        Ok(puzzles) => {
+            let is_code = matches!(chosen, Notation::CommonCode | Notation::ShortCode);
+            let line = format::first_line(text);
+            let is_mixed = line.bytes().any(|byte| byte.is_ascii_digit())
+                && line.bytes().any(|byte| byte.is_ascii_alphabetic());
+            let is_certain = notation.is_some() || !is_code || is_mixed;
+            return Ok(Reading { puzzles, notation: chosen, assumption: None, is_certain });
+        }
+        Err(error) => error,
+    };
+    // What was asked for was asked for.
+    let typed =
+        if notation.is_some_and(|it| it != Notation::Huarong) { None } else { typed::read(text) };
+    match typed {
+        Some((puzzle, assumption)) => Ok(Reading {
+            puzzles: vec![puzzle],
+            notation: Notation::Huarong,
+            assumption: Some(assumption),
+            is_certain: true,
+        }),
+        None => Err(error),
+    }
+}
+
+/// The same of a text from outside. Never holds more than [`MAX_BYTES`](text::MAX_BYTES) of it, and
+/// one.
 ///
 /// # Errors
 /// If reading fails, there is too much to read, or something is wrong with the text.
-pub fn read_from(source: impl Read, notation: Option<Notation>) -> Result<Vec<Puzzle>, ReadError> {
+pub fn read_from(source: impl Read, notation: Option<Notation>) -> Result<Reading, ReadError> {
     let bytes = text::read_bytes(source)?;
-    let Ok(text) = str::from_utf8(&bytes) else {
+    let reading = match str::from_utf8(&bytes) {
+        Ok(text) => read_any(text, notation),
         // Our own reader tells which byte it is.
-        let puzzles = text::parse_bytes(&bytes).map_err(ParseError::from);
-        return puzzles.map_err(ReadError::Parse);
+        Err(_) => Err(text::parse_bytes(&bytes).expect_err("it is not UTF-8").into()),
     };
-    let notation = notation.or_else(|| detect(text)).unwrap_or(Notation::Huarong);
-    read(notation, text).map_err(ReadError::Parse)
+    reading.map_err(ReadError::Parse)
 }
 
 /// The puzzle in that notation, with a line break at its end.
@@ -165,14 +212,15 @@ pub fn join(notation: Notation, texts: &[String]) -> Option<String> {
 /// 3. a game ID of Slide, if it begins with a size and a colon, `4x5u:`;
 /// 4. a script of Jimslide, if a line begins with one of its words and a colon;
 /// 5. a map of GNOME Klotski, if there is a `*` in it;
-/// 6. twenty characters, a `ShortCode`, a `CommonCode`, or a Rush Hour board of letters and digits,
-///    by its first line that is not blank.
+/// 6. twenty characters, or a Rush Hour board of letters and digits, by its first line that is not
+///    blank; `ShortCode`s or `CommonCode`s of full length, if every such line is one.
 ///
 /// ```
 /// use huarong::notation::{Notation, detect};
 ///
 /// assert_eq!(detect("4WVE1"), Some(Notation::ShortCode));
-/// assert_eq!(detect("1A9BF0C"), Some(Notation::CommonCode));
+/// assert_eq!(detect("1A9BF0C00"), Some(Notation::CommonCode));
+/// assert_eq!(detect("CAFE"), None);
 /// assert_eq!(detect("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"), Some(Notation::Rush));
 /// ```
 #[must_use]

@@ -33,8 +33,9 @@ pub(super) const FORMAT: Format =
     Format { name: "rush", looks_like, read, write, join: Some(format::concat) };
 
 /// Whether the first line holds the cells of a square board, its smallest letter in several of them,
-/// and before and behind it a number or nothing.
+/// and before and behind it a number or nothing. The rows of a board that is drawn are shorter.
 fn looks_like(text: &str) -> bool {
+    const LEAST: usize = 16;
     let words: Vec<&str> = format::first_line(text).split_whitespace().take(4).collect();
     let board = match words[..] {
         [board] => board,
@@ -43,7 +44,9 @@ fn looks_like(text: &str) -> bool {
     };
     let cells = board.chars().filter(|&cell| !is_empty(cell) && !is_wall(cell));
     let primary = cells.clone().min();
-    side(board.chars().count()).is_some()
+    let count = board.chars().count();
+    count >= LEAST
+        && side(count).is_some()
         && cells.clone().all(is_letter)
         && cells.filter(|&cell| Some(cell) == primary).nth(1).is_some()
 }

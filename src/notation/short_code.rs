@@ -28,8 +28,7 @@ fn value(digit: char) -> Option<u32> {
 }
 
 fn looks_like(text: &str) -> bool {
-    let line = format::first_line(text);
-    line.len() == DIGITS as usize && line.chars().all(|digit| value(digit).is_some())
+    format::are_codes(text, DIGITS as usize, |digit| value(digit).is_some())
 }
 
 fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {

@@ -349,7 +349,8 @@ impl Fault {
             }
             Fault::NoPieces => "draw each piece with a letter of its own",
             Fault::NoGoal => {
-                "draw the frame again with the pieces only that must reach a place there"
+                "draw the frame as it shall be below a line `goal:`, or write `exit: X=right` above \
+                 it, for Rush Hour with `pieces: axis`"
             }
             Fault::TooManyGoals => "keep the goals that matter",
             Fault::GoalRows { .. } | Fault::GoalColumns { .. } => {

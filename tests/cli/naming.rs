@@ -1,6 +1,8 @@
 //! The ways to name a puzzle.
 
-use super::{SMALL, STUCK, file, huarong};
+use assert_cmd::Command;
+
+use super::{Ran, SMALL, STUCK, file, huarong};
 
 #[test]
 fn the_collection_is_there_by_name_in_any_language() {
@@ -30,4 +32,97 @@ fn a_file_whose_name_has_a_hash_is_taken_as_it_is() {
     let (_folder, path) = file("a#2", SMALL.as_bytes());
     assert_eq!(huarong(&["solve", &path], "").status, 0);
     assert_eq!(huarong(&["solve", &format!("{path}#1")], "").status, 0);
+}
+
+#[test]
+fn words_and_small_boards_are_not_taken_for_codes() {
+    for word in ["abc", "123", "e", "cafe", "99", "1A9BF0C"] {
+        huarong(&["solve", word], "").is_refused(&["there is no file and no puzzle"]);
+    }
+    for board in ["ABC\nDEF\n", "ABE\nCAFE\n", "A\n", "AAB\nAAB\nCD.\n", "A B C\n7 8 .\n"] {
+        let ran = huarong(&["solve", "-"], board);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{board}");
+        assert!(!ran.err.contains("read as"), "{}", ran.err);
+    }
+    let ran = huarong(&["solve", "--from", "commoncode", "1A9BF0C", "--quiet"], "");
+    assert!(ran.out.starts_with("81 moves"), "asked for, it may be short: {}", ran.err);
+}
+
+#[test]
+fn a_code_that_could_be_a_word_or_a_number_is_announced() {
+    for (code, notation) in [("GUARD", "a ShortCode"), ("000000000", "a CommonCode")] {
+        let note = format!("note: `{code}` is read as {notation}; `--from` says otherwise\n");
+        assert_eq!(huarong(&["show", code], "").err, note);
+    }
+    assert_eq!(huarong(&["show", "--from", "shortcode", "GUARD"], "").err, "");
+    assert_eq!(huarong(&["show", "4WVE1"], "").err, "");
+}
+
+#[test]
+fn what_is_there_comes_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("heng-dao-li-ma")).expect("a folder in it");
+    let mut command = Command::cargo_bin("huarong").expect("it is built");
+    let ran = Ran::of(command.current_dir(folder.path()).args(["solve", "heng-dao-li-ma"]));
+    ran.is_refused(&["`heng-dao-li-ma` is a folder, not a puzzle"]);
+    huarong(&["solve", "d"], "").is_refused(&["there is no file and no puzzle"]);
+}
+
+#[test]
+fn a_goal_that_goes_without_saying_is_taken_and_told() {
+    let classic = "ACCB\nACCB\nDEEF\nDGHF\nI..J\n";
+    let ran = huarong(&["solve", "-", "--quiet"], classic);
+    assert!(ran.out.starts_with("81 moves (proven shortest)"), "{}", ran.err);
+    let note = "note: `<stdin>`: no goal is given; taken for the classic one: `C` in the middle of \
+                the bottom\n";
+    assert_eq!(ran.err, note);
+    let ran = huarong(&["solve", "ACCBACCBDEEFDGHFI..J", "--quiet"], "");
+    assert!(ran.out.starts_with("81 moves (proven shortest)"), "{}", ran.err);
+    let cars = "..BCCC\n..B..D\nXXB..D\nE....D\nE.....\nFFF...\n";
+    let ran = huarong(&["solve", "-", "--quiet", "--metric", "slide"], cars);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.err.contains("taken for Rush Hour: `X` leaves to the right"), "{}", ran.err);
+    let unnamed = huarong(&["solve", "-"], cars.replace('X', "A"));
+    unnamed.is_refused(&["the puzzle has no goal", "`exit: X=right`", "`pieces: axis`"]);
+    let tiles = huarong(&["solve", "-", "--quiet"], "1 2 3\n4 5 6\n. 7 8\n");
+    assert!(tiles.err.contains("tiles to be put in order"), "{}", tiles.err);
+}
+
+#[test]
+fn a_goal_can_be_that_of_another_puzzle() {
+    let board = "ACCB\nACCB\nDEEF\nDGHF\nI..J\n";
+    let ran = huarong(&["solve", "-", "-q", "--goal-of", "heng-dao-li-ma-corner"], board);
+    let corner = huarong(&["solve", "heng-dao-li-ma-corner", "-q"], "");
+    let moves = |ran: &Ran| ran.out.split(' ').next().map(str::to_owned);
+    assert_eq!(moves(&ran), moves(&corner), "{}", ran.err);
+    huarong(&["solve", "-", "--goal-of", "heng-dao-li-ma"], "AB.\n")
+        .is_refused(&["cannot have that goal: the frames are not equally large"]);
+}
+
+#[test]
+fn keys_may_be_written_in_capital_letters() {
+    let ran =
+        huarong(&["solve", "-", "-q"], SMALL.replace("goal:", "Goal:").replace("name:", "NAME:"));
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let ran = huarong(&["solve", "-"], SMALL.replace("goal:", "goals:"));
+    ran.is_refused(&["unknown key `goals`", "did you mean `goal`?"]);
+}
+
+#[test]
+fn the_puzzle_of_a_stored_solution_is_taken() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("small.solution").display().to_string();
+    assert_eq!(huarong(&["solve", "-", "--output", &path], SMALL).status, 0);
+    let ran = huarong(&["solve", &path, "--quiet"], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.err.contains("is a stored solution, and its puzzle is taken"), "{}", ran.err);
+}
+
+#[test]
+fn a_puzzle_given_as_a_command_is_told_its_command() {
+    for word in ["heng-dao-li-ma", "4WVE1"] {
+        let meant = format!("did you mean `huarong solve {word}`?");
+        huarong(&[word], "").is_refused(&["is a puzzle, not a command", &meant]);
+    }
+    huarong(&["solve"], "").is_refused(&["there is no puzzle to solve"]);
 }

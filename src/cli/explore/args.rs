@@ -15,7 +15,7 @@ use huarong::solution::Solution;
 
 use crate::cli::args::{PUZZLE_HELP, SearchArgs};
 use crate::cli::diagnostics::UserError;
-use crate::cli::input::Source;
+use crate::cli::input::{GoalArgs, ReadArgs, Source};
 
 #[derive(Args, Debug)]
 #[command(
@@ -76,6 +76,8 @@ Exit status:
 pub(crate) struct ExploreArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, required_unless_present = "resume")]
     pub(super) puzzle: Option<OsString>,
+    #[command(flatten)]
+    goal: GoalArgs,
     #[command(flatten)]
     pub(super) search: SearchArgs,
     /// Which layers to show: those around the start, or those around all solved positions
@@ -139,6 +141,11 @@ pub(crate) struct ExploreArgs {
 }
 
 impl ExploreArgs {
+    /// How the puzzle is read; `--from` says here which way the search goes.
+    pub(super) fn reading(&self) -> ReadArgs {
+        ReadArgs { from: None, goal: self.goal.clone() }
+    }
+
     pub(crate) fn options(&self) -> Options {
         let search = self.search.options(Algorithm::BreadthFirst);
         let default = Options::default();

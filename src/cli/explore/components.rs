@@ -23,7 +23,7 @@ pub(super) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     interrupt::listen();
     let started = Instant::now();
     let puzzle = args.puzzle.as_ref().expect("clap asks for it");
-    let source = input::load_one(puzzle)?;
+    let source = input::load_one(puzzle, &args.reading())?;
     let outcome = {
         let line = Line::new(&source.title(), "layer", args.quiet);
         all_components(&source.puzzle, &args.options(), &mut |progress| line.watch(progress))?

@@ -91,7 +91,7 @@ fn begin(args: &ExploreArgs) -> anyhow::Result<(Source, Explorer)> {
         return Ok((Source { pick, puzzle: explorer.puzzle().clone() }, explorer));
     }
     let puzzle = args.puzzle.as_ref().expect("clap asks for it");
-    let source = input::load_one(puzzle)?;
+    let source = input::load_one(puzzle, &args.reading())?;
     let explorer = Explorer::new(&source.puzzle, &args.options());
     let explorer = explorer.map_err(|error| match &error {
         ExploreError::Checkpoint(CheckpointError::Taken(folder)) => {

@@ -13,6 +13,7 @@ use huarong::sliding::Options;
 
 use crate::cli::args::{METRICS, count, duration, one_of, size};
 use crate::cli::diagnostics::UserError;
+use crate::cli::input::ReadArgs;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -33,6 +34,8 @@ pub(crate) struct ExportArgs {
     /// A puzzle, named as in the other commands, or a file that `huarong solve --output` has stored
     #[arg(value_name = "PUZZLE|SOLUTION")]
     pub(crate) puzzle: OsString,
+    #[command(flatten)]
+    pub(crate) reading: ReadArgs,
     /// The moves to be shown: a stored solution, or text in any notation that `huarong solve`
     /// writes, or `-` for standard input; without this the puzzle is solved
     #[arg(value_name = "MOVES")]

@@ -178,13 +178,13 @@ impl Subject {
 fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
     if let Some(moves) = &args.solution {
         input::refuse_stdin_twice([&args.puzzle, moves].into_iter().map(AsRef::as_ref))?;
-        let source = input::load_one(&args.puzzle)?;
+        let source = input::load_one(&args.puzzle, &args.reading)?;
         let solution = solution::read(&source.puzzle, moves, args.search.metric)?;
         return Ok((source, Some(solution)));
     }
     match solution::read_stored(&args.puzzle)? {
         Some((source, solution)) => Ok((source, Some(solution))),
-        None => Ok((input::load_one(&args.puzzle)?, None)),
+        None => Ok((input::load_one(&args.puzzle, &args.reading)?, None)),
     }
 }
 

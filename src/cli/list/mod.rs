@@ -137,7 +137,7 @@ fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<Listing>, Vec<anyhow::Error
     }
     let mut listings = Vec::new();
     for file in files {
-        match input::open(&file, None) {
+        match input::open(&file) {
             Ok(sources) => {
                 let (family, stem) = (family(folder, &file), stem(&file));
                 let listing =

@@ -10,6 +10,7 @@ use huarong::puzzle::Metric;
 
 use super::hints::Sources;
 use crate::cli::args::{METRICS, PUZZLE_HELP, duration, one_of, size};
+use crate::cli::input::ReadArgs;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -37,6 +38,8 @@ terminal, 3 stopped by Ctrl-C or a signal.")]
 pub(crate) struct PlayArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, default_value = "heng-dao-li-ma")]
     pub(super) puzzle: OsString,
+    #[command(flatten)]
+    pub(super) reading: ReadArgs,
     /// What counts as one: a piece along any path, along a straight line, or by one cell
     #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
     pub(super) metric: Metric,

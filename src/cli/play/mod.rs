@@ -49,7 +49,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     if !args.plain {
         check_terminal(reads_stdin)?;
     }
-    let source = input::load_one(&args.puzzle)?;
+    let source = input::load_one(&args.puzzle, &args.reading)?;
     let sources = args.sources();
     // What is wrong with the tablebase is told before anything is drawn.
     sources.open()?;

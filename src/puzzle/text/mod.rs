@@ -50,7 +50,7 @@
 //! # Liberties
 //! The parser accepts a byte order mark, lines that end in CRLF, tabs and other Unicode white space
 //! (U+3000 too) where a space may stand, the colon of Chinese keyboards, `，` between aliases, and
-//! puzzles with nothing in them between two `===`. It refuses control characters anywhere, so that
+//! puzzles with nothing in them between two `===`, and keys in capital letters. It refuses control characters anywhere, so that
 //! nothing in a file commands a terminal.
 //!
 //! [`Puzzle`] implements `Display`: the same format in one canonical form. Reading that gives an
@@ -65,6 +65,7 @@ mod write;
 use std::io::Read;
 use std::str::FromStr;
 
+use super::draft::Draft;
 use super::model::Puzzle;
 use crate::excerpt::{Spot, control_character, not_utf8, without_bom};
 use section::{Kind, Section, lines};
@@ -123,6 +124,21 @@ impl FromStr for Puzzle {
         let mut puzzles = parse_up_to(1, text)?;
         Ok(puzzles.pop().expect("a text without a puzzle is an error"))
     }
+}
+
+/// What a text with one puzzle draws and says, not yet checked; `None` where a line of it is wrong,
+/// or there are several puzzles.
+pub(crate) fn draft(text: &str) -> Option<Draft> {
+    let mut section = Section::default();
+    for line in lines(without_bom(text)) {
+        let kind = Kind::of(line);
+        if matches!(kind, Kind::Separator) || control_character(line).is_some() {
+            return None;
+        }
+        section.add(line, kind).ok()?;
+    }
+    section.first()?;
+    Some(section.draft())
 }
 
 /// The puzzles of a text, from 1 to `limit`.

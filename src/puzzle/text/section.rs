@@ -10,6 +10,9 @@ use crate::puzzle::draft::{Draft, DraftError, Drawing, Fault, MAX_GOALS, MAX_SID
 use crate::puzzle::metric::{Metric, Optimum, PublishedOptimum};
 use crate::puzzle::model::{Finish, Lock, Movement, Puzzle};
 
+/// The key above a goal.
+const GOAL: &str = "goal";
+
 /// The line that ends a puzzle.
 pub(super) const SEPARATOR: &str = "===";
 
@@ -98,7 +101,9 @@ impl<'a> Section<'a> {
                 self.closed |= !self.grid().is_empty();
                 return Ok(());
             }
-            Kind::Header(header) if header.key.text() == "goal" => self.add_goal(header)?,
+            Kind::Header(header) if header.key.text().eq_ignore_ascii_case(GOAL) => {
+                self.add_goal(header)?;
+            }
             Kind::Header(header) if !self.frame.is_empty() => {
                 known_key(header.key)?;
                 let key = brief(header.key.text());
@@ -156,13 +161,18 @@ impl<'a> Section<'a> {
         if self.headers.is_empty() && self.frame.is_empty() {
             return Ok(None);
         }
-        let mut draft = std::mem::take(&mut self.headers.draft);
-        draft.frame = drawing(&self.frame);
-        draft.goals = self.goals.iter().map(|goal| drawing(&goal.rows)).collect();
-        match draft.check() {
+        match self.draft().check() {
             Ok(puzzle) => Ok(Some(puzzle)),
             Err(error) => Err(fault(self.locate(&error), error.fault)),
         }
+    }
+
+    /// What was drawn and said, not yet checked.
+    pub(super) fn draft(&mut self) -> Draft {
+        let mut draft = std::mem::take(&mut self.headers.draft);
+        draft.frame = drawing(&self.frame);
+        draft.goals = self.goals.iter().map(|goal| drawing(&goal.rows)).collect();
+        draft
     }
 
     /// The part of the text that draws the place of `error`.
@@ -340,11 +350,12 @@ struct Key<'a> {
 /// The key that stands there: one of [`KEYS`], `name` and `alias` perhaps with a language.
 fn known_key(spot: Spot<'_>) -> Result<Key<'_>, ParseError> {
     let text = spot.text();
-    if let Some(&base) = KEYS.iter().find(|&&key| key == text) {
+    if let Some(&base) = KEYS.iter().find(|key| key.eq_ignore_ascii_case(text)) {
         return Ok(Key { base, language: None });
     }
     let (before, language) = text.split_once('.').unwrap_or((text, ""));
-    let Some(base) = ["name", "alias"].into_iter().find(|&key| key == before) else {
+    let Some(base) = ["name", "alias"].into_iter().find(|key| key.eq_ignore_ascii_case(before))
+    else {
         let suggestion = similar_key(before);
         let kind = ParseErrorKind::UnknownKey { key: brief(text), suggestion };
         return Err(spot.misread(kind));
@@ -363,7 +374,7 @@ fn similar_key(key: &str) -> Option<&'static str> {
     }
     let key = key.to_lowercase();
     let distance = |known: &str| strsim::osa_distance(&key, known);
-    let all = KEYS.into_iter().chain(["goal"]).map(|known| (distance(known), known));
+    let all = KEYS.into_iter().chain([GOAL]).map(|known| (distance(known), known));
     let (distance, nearest) = all.min()?;
     (distance <= nearest.len() / 2 && distance <= 2).then_some(nearest)
 }

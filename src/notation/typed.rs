@@ -1,0 +1,291 @@
+//! Boards as people type them: what such a board leaves out is taken for granted where there is one
+//! usual way to, and told.
+
+use std::fmt;
+
+use crate::grid::Direction;
+use crate::puzzle::{Draft, Drawing, Movement, Puzzle, text};
+
+/// What was taken for granted about a board, because its text does not say it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Assumption {
+    /// The only 2×2 of a 4×5 frame leaves through the middle of the bottom.
+    ClassicExit {
+        /// The letter of that piece.
+        letter: char,
+    },
+    /// Cars that run lengthwise, and the one called `X` or `R` leaves to the right.
+    RushHour {
+        /// The letter of that car.
+        letter: char,
+    },
+    /// Numbered tiles are put in order, the empty cell last.
+    TilesInOrder,
+}
+
+impl fmt::Display for Assumption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no goal is given; ")?;
+        match self {
+            Assumption::ClassicExit { letter } => {
+                write!(f, "taken for the classic one: `{letter}` in the middle of the bottom")
+            }
+            Assumption::RushHour { letter } => {
+                write!(f, "taken for Rush Hour: `{letter}` leaves to the right")
+            }
+            Assumption::TilesInOrder => {
+                f.write_str("taken for tiles to be put in order, the empty cell last")
+            }
+        }
+    }
+}
+
+/// The puzzle of a text that draws one board and no goal, and what was taken for granted about it;
+/// `None` where no goal goes without saying.
+pub(super) fn read(text: &str) -> Option<(Puzzle, Assumption)> {
+    // A board in one line has its rows joined, or slashes between them.
+    let text = &text.trim().replace('/', "\n");
+    let mut draft = numbered(text).or_else(|| text::draft(text))?;
+    if !draft.goals.is_empty() || !draft.exits.is_empty() {
+        return None;
+    }
+    let assumption =
+        classic(&mut draft).or_else(|| tiles(&mut draft)).or_else(|| rush_hour(&mut draft))?;
+    Some((draft.check().ok()?, assumption))
+}
+
+/// Gives a drawn board the goals of another puzzle whose frame is as large: each piece that those
+/// name is the one here with its shape, and with its letter where several have that shape.
+///
+/// # Errors
+/// What keeps the goals from being those of the board.
+pub fn with_goal_of(board: &str, other: &Puzzle) -> Result<Puzzle, String> {
+    let unreadable = "it is no board that is drawn";
+    let mut draft = text::draft(board).ok_or(unreadable)?;
+    let from = text::draft(&other.to_string()).ok_or(unreadable)?;
+    let size = |draft: &Draft| (draft.frame.rows.len(), draft.frame.rows.first().map(Vec::len));
+    if size(&draft) != size(&from) {
+        return Err("the frames are not equally large".to_owned());
+    }
+    let ours = |letter: char| {
+        let wanted = shape(&from.frame, letter);
+        let alike = |&found: &char| shape(&draft.frame, found) == wanted;
+        let mut candidates: Vec<char> = letters(&draft.frame).into_iter().filter(alike).collect();
+        if candidates.contains(&letter) {
+            candidates = vec![letter];
+        }
+        match candidates[..] {
+            [only] => Ok(only),
+            [] => Err(format!("no piece has the shape of its `{letter}`")),
+            _ => Err(format!("several pieces have the shape of its `{letter}`")),
+        }
+    };
+    let mut goals = from.goals.clone();
+    for cell in goals.iter_mut().flat_map(|goal| goal.rows.iter_mut().flatten()) {
+        if cell.is_alphanumeric() {
+            *cell = ours(*cell)?;
+        }
+    }
+    let exit = |&(letter, side): &(char, Direction)| Ok((ours(letter)?, side));
+    let exits = from.exits.iter().map(exit).collect::<Result<_, String>>()?;
+    (draft.goals, draft.exits, draft.finish) = (goals, exits, from.finish);
+    draft.check().map_err(|error| error.to_string())
+}
+
+/// The letters of a drawing, in the order in which they are met.
+fn letters(frame: &Drawing) -> Vec<char> {
+    let mut letters = Vec::new();
+    for &cell in frame.rows.iter().flatten() {
+        if cell.is_alphanumeric() && !letters.contains(&cell) {
+            letters.push(cell);
+        }
+    }
+    letters
+}
+
+/// The cells of a letter, as far from the first of them.
+fn shape(frame: &Drawing, letter: char) -> Vec<(isize, isize)> {
+    let cells: Vec<(isize, isize)> = (0..)
+        .zip(&frame.rows)
+        .flat_map(|(row, cells)| (0..).zip(cells).map(move |(column, &cell)| (row, column, cell)))
+        .filter(|&(_, _, cell)| cell == letter)
+        .map(|(row, column, _)| (row, column))
+        .collect();
+    let Some(&(top, left)) = cells.first() else { return cells };
+    cells.iter().map(|(row, column)| (row - top, column - left)).collect()
+}
+
+/// Breaks a drawing of one row into rows of so many cells.
+fn fold(frame: &Drawing, columns: usize) -> Drawing {
+    match &frame.rows[..] {
+        [row] => Drawing { rows: row.chunks(columns).map(<[char]>::to_vec).collect() },
+        _ => frame.clone(),
+    }
+}
+
+fn has_size(frame: &Drawing, rows: usize, columns: usize) -> bool {
+    frame.rows.len() == rows && frame.rows.iter().all(|row| row.len() == columns)
+}
+
+fn classic(draft: &mut Draft) -> Option<Assumption> {
+    const ROWS: usize = 5;
+    const COLUMNS: usize = 4;
+    let frame = fold(&draft.frame, COLUMNS);
+    if !has_size(&frame, ROWS, COLUMNS) {
+        return None;
+    }
+    let is_square = |&letter: &char| shape(&frame, letter) == [(0, 0), (0, 1), (1, 0), (1, 1)];
+    let squares: Vec<char> = letters(&frame).into_iter().filter(is_square).collect();
+    let [letter] = squares[..] else { return None };
+    let mut goal = vec![vec!['.'; COLUMNS]; ROWS];
+    for row in &mut goal[ROWS - 2..] {
+        row[1..3].fill(letter);
+    }
+    (draft.frame, draft.goals) = (frame, vec![Drawing { rows: goal }]);
+    Some(Assumption::ClassicExit { letter })
+}
+
+/// Tiles of one cell with the numbers from 1 on, and one empty cell.
+fn tiles(draft: &mut Draft) -> Option<Assumption> {
+    let columns = draft.frame.rows.first()?.len();
+    if columns < 2 || !has_size(&draft.frame, draft.frame.rows.len(), columns) {
+        return None;
+    }
+    let mut goal: Vec<char> = draft.frame.rows.concat();
+    let tiles = goal.len() - 1;
+    goal.sort_by_key(|&cell| (cell == '.', cell));
+    let is_next = |(number, &cell): (usize, &char)| tile(number) == Some(cell);
+    if !(1..).zip(&goal[..tiles]).all(is_next) || goal[tiles] != '.' || tiles < 3 {
+        return None;
+    }
+    let rows = goal.chunks(columns).map(<[char]>::to_vec).collect();
+    draft.goals = vec![Drawing { rows }];
+    Some(Assumption::TilesInOrder)
+}
+
+/// What draws the tile with this number: `1` to `9`, then `A` to `Z`.
+fn tile(number: usize) -> Option<char> {
+    match number {
+        1..=35 => char::from_digit(u32::try_from(number).ok()?, 36).map(|c| c.to_ascii_uppercase()),
+        _ => None,
+    }
+}
+
+/// Rows of numbers with spaces between them, the empty cell being `0`, `.` or `_`.
+fn numbered(text: &str) -> Option<Draft> {
+    let mut draft = Draft::default();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let mut row = Vec::new();
+        for word in line.split_whitespace() {
+            let number = if matches!(word, "." | "_") { Some(0) } else { word.parse().ok() }?;
+            let cell = if number == 0 { '.' } else { tile(number)? };
+            if number > 9 {
+                draft.piece_names.push((cell, word.to_owned()));
+            }
+            row.push(cell);
+        }
+        draft.frame.rows.push(row);
+    }
+    draft.frame.rows.first().is_some_and(|row| row.len() > 1).then_some(draft)
+}
+
+/// Straight pieces, of which one that lies flat is called `X` or `R`.
+fn rush_hour(draft: &mut Draft) -> Option<Assumption> {
+    const LEAST: usize = 4;
+    let cells = draft.frame.rows.iter().map(Vec::len).sum::<usize>();
+    let side = cells.isqrt();
+    let mut frame = fold(&draft.frame, side.max(1));
+    if side < LEAST || !has_size(&frame, side, side) {
+        return None;
+    }
+    // Databases draw empty cells so.
+    frame.rows.iter_mut().flatten().filter(|cell| **cell == 'o').for_each(|cell| *cell = '.');
+    let is_flat = |letter| {
+        let shape = shape(&frame, letter);
+        shape.len() > 1 && (0..).zip(&shape).all(|(step, &cell)| cell == (0, step))
+    };
+    let is_upright = |letter| {
+        let shape = shape(&frame, letter);
+        shape.len() > 1 && (0..).zip(&shape).all(|(step, &cell)| cell == (step, 0))
+    };
+    let letters = letters(&frame);
+    if !letters.iter().all(|&letter| is_flat(letter) || is_upright(letter)) {
+        return None;
+    }
+    let is_primary = |letter: &char| matches!(letter, 'X' | 'x' | 'R' | 'r') && is_flat(*letter);
+    let primaries: Vec<char> = letters.into_iter().filter(is_primary).collect();
+    let letter = match primaries[..] {
+        [letter] => letter,
+        // With all letters in use, `X` is the one that the cards have in red.
+        [..] => *primaries.iter().find(|letter| **letter == 'X')?,
+    };
+    (draft.frame, draft.movement) = (frame, Movement::Axis);
+    draft.exits = vec![(letter, Direction::Right)];
+    Some(Assumption::RushHour { letter })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The board as it is understood.
+    fn understood(text: &str) -> (String, Assumption) {
+        let (puzzle, assumption) = read(text).expect("a board");
+        (puzzle.to_string(), assumption)
+    }
+
+    #[test]
+    fn a_2x2_in_the_classic_frame_leaves_at_the_bottom() {
+        let (text, assumption) = understood("ACCB\nACCB\nDEEF\nDGHF\nI..J\n");
+        assert_eq!(assumption, Assumption::ClassicExit { letter: 'C' });
+        assert!(text.ends_with("goal:\n. . . .\n. . . .\n. . . .\n. C C .\n. C C .\n"), "{text}");
+        for line in ["ACCBACCBDEEFDGHFI..J", "ACCB/ACCB/DEEF/DGHF/I..J"] {
+            assert_eq!(understood(line), (text.clone(), assumption), "{line}");
+        }
+        assert_eq!(read("AACC\nAACC\n....\n....\n...."), None, "which of them?");
+        assert_eq!(read("ACCB\nACCB\nDEEF\nDGHF\nI..J\ngoal:\n"), None, "a goal is given");
+    }
+
+    #[test]
+    fn cars_with_an_x_or_an_r_are_rush_hour() {
+        let board = "..BCCC\n..B..D\nXXB..D\nE....D\nE.....\nFFF...\n";
+        let (text, assumption) = understood(board);
+        assert_eq!(assumption, Assumption::RushHour { letter: 'X' });
+        assert!(text.contains("pieces: axis\n") && text.contains("\n. . . . X X\n"), "{text}");
+        for other in [board.replace('.', "o"), board.replace('\n', "")] {
+            assert_eq!(understood(&other).0, text);
+        }
+        for letter in ["R", "r", "x"] {
+            assert_eq!(understood(&board.replace('X', letter)).0, text.replace('X', letter));
+        }
+        assert_eq!(read(&board.replace('X', "A")), None, "no car is known to be the red one");
+        assert_eq!(read(&board.replace('X', "x").replace("FFF", "RRR")), None, "which of them?");
+    }
+
+    #[test]
+    fn numbered_tiles_are_put_in_order() {
+        let eight = understood("123\n456\n.78\n");
+        assert!(eight.0.ends_with("goal:\n1 2 3\n4 5 6\n7 8 .\n"), "{}", eight.0);
+        assert_eq!(eight.1, Assumption::TilesInOrder);
+        for text in ["1 2 3\n4 5 6\n0 7 8\n", "1 2 3\n4 5 6\n_ 7 8"] {
+            assert_eq!(understood(text), eight, "{text}");
+        }
+        let (fifteen, _) = understood("1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 . 15\n");
+        assert!(fifteen.contains("names: A=10 B=11 C=12 D=13 E=14 F=15\n"), "{fifteen}");
+        assert!(fifteen.ends_with("9 A B C\nD E F .\n"), "{fifteen}");
+        for wrong in ["1 2\n3 3", "12.", "1 2 3\n4 5 6\n7 8 9", "1 2 3\n4 5 7\n0 8 9"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_board_can_have_the_goal_of_another_puzzle() {
+        let other = "AAB\nAAB\nC..\ngoal:\n...\n.AA\n.AA\n".parse().expect("a puzzle");
+        let puzzle = with_goal_of("X..\nYZZ\nYZZ\n", &other).expect("one goal");
+        assert!(puzzle.to_string().ends_with("goal:\n. . .\n. Z Z\n. Z Z\n"), "{puzzle}");
+        let wrong = |board: &str| with_goal_of(board, &other).expect_err("no goal");
+        assert_eq!(wrong("XX.\nYYZ\n..Z\n"), "no piece has the shape of its `A`");
+        assert_eq!(wrong("XX.\n"), "the frames are not equally large");
+    }
+}
