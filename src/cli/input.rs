@@ -297,14 +297,17 @@ impl Reader {
                 }
                 return Ok(sources);
             }
-            Err(error @ FindError::Unknown { .. }) => {
-                match self.itself(argument) {
-                    Some(Ok(sources)) => return Ok(sources),
-                    // What looks like a name of the collection is more likely to be mistyped.
-                    Some(Err(misread)) if self.from.is_some() || error.help().is_none() => {
-                        return Err(misread);
-                    }
-                    _ => {}
+            Err(FindError::Unknown { wanted }) => {
+                let itself = self.itself(argument);
+                if let Some(Ok(sources)) = itself {
+                    return Ok(sources);
+                }
+                let help = did_you_mean(&collection.similar(&wanted));
+                // What looks like a name of the collection is more likely to be mistyped.
+                if let Some(Err(misread)) = itself
+                    && (self.from.is_some() || help.is_none())
+                {
+                    return Err(misread);
                 }
                 let shown = argument.display();
                 let message =
@@ -312,7 +315,7 @@ impl Reader {
                 let file =
                     || nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
                 let all = "`huarong list` shows all names; a file must be named with its ending";
-                let help = error.help().or_else(file);
+                let help = help.or_else(file);
                 UserError::new(message, help.unwrap_or_else(|| all.to_owned()))
             }
             Err(error) => {

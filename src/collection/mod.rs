@@ -17,9 +17,10 @@ mod tests;
 
 use include_dir::{Dir, include_dir};
 
-use crate::puzzle::{Puzzle, text};
+use crate::puzzle::{Puzzle, Title, text};
 
 use names::{best_matches, one_of, similar};
+use pick::{labels_of, pick_title};
 
 pub use names::{did_you_mean, fold, nearest, slug};
 pub use pick::{PickError, labels, pick, split_pick};
@@ -66,6 +67,23 @@ impl File {
     pub fn puzzles(&self) -> Vec<Puzzle> {
         let File { family, stem, .. } = self;
         text::parse(self.text).unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"))
+    }
+
+    /// What its puzzles are called. None of them is parsed for it.
+    fn titles(&self) -> Vec<Title> {
+        text::parts(self.text).map(text::title).collect()
+    }
+
+    /// One of its puzzles, of which these are the titles. Only this one is parsed.
+    fn entry(self, index: usize, titles: &[Title]) -> Entry {
+        let File { family, stem, .. } = self;
+        let part = text::parts(self.text).nth(index).expect("there is one for each title");
+        let puzzle =
+            part.parse().unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"));
+        let label =
+            |titles: &[Title]| labels_of(&titles.iter().collect::<Vec<_>>()).swap_remove(index);
+        let label = Some(titles).filter(|titles| titles.len() > 1).map(label);
+        Entry { file: self, index, label, puzzle }
     }
 
     /// Its puzzles with their places.
@@ -122,8 +140,6 @@ pub enum FindError {
     Unknown {
         /// The name.
         wanted: String,
-        /// Names that look like it, the most alike first.
-        suggestions: Vec<String>,
     },
     /// Several puzzles have this name.
     #[error("{} puzzles of the collection are called `{wanted}`", candidates.len())]
@@ -148,7 +164,7 @@ impl FindError {
     #[must_use]
     pub fn help(&self) -> Option<String> {
         match self {
-            FindError::Unknown { suggestions, .. } => did_you_mean(suggestions),
+            FindError::Unknown { .. } => None,
             FindError::Ambiguous { candidates, .. } => Some(one_of(candidates)),
             FindError::Pick { error, .. } => error.help(),
         }
@@ -162,8 +178,9 @@ impl Collection {
     /// - a name of a puzzle in any language, an alias, the [slug] of a name, that of
     ///   an alias. Where several puzzles match, the first of these ways that matches any decides.
     ///
-    /// Small and capital letters of ASCII are the same in stems. Only the last way has to parse
-    /// the whole collection, which takes a few milliseconds.
+    /// Small and capital letters of ASCII are the same in stems. Only the last way has to look
+    /// through the whole collection, for a millisecond. What is [`similar`](Self::similar) to a name
+    /// that nothing has takes ten times as long.
     ///
     /// # Errors
     /// If nothing has that name, or more than one puzzle has.
@@ -177,18 +194,46 @@ impl Collection {
                 return self.pick_from(file, wanted);
             }
         }
-        let entries: Vec<Entry> = self.entries().collect();
-        match best_matches(entries.iter().map(|entry| &entry.puzzle), name)[..] {
-            [index] => Ok(entries.into_iter().nth(index).into_iter().collect()),
-            [] => Err(FindError::Unknown {
-                wanted: name.to_owned(),
-                suggestions: self.similar(name, &entries),
-            }),
-            ref several => Err(FindError::Ambiguous {
-                wanted: name.to_owned(),
-                candidates: several.iter().map(|&index| self.name_of(&entries[index])).collect(),
-            }),
+        let titles: Vec<(File, Vec<Title>)> =
+            self.files.iter().map(|&file| (file, file.titles())).collect();
+        let all = titles.iter().flat_map(|(_, titles)| titles);
+        let entry = |mut index: usize| {
+            for (file, titles) in &titles {
+                if index < titles.len() {
+                    return file.entry(index, titles);
+                }
+                index -= titles.len();
+            }
+            unreachable!("a title belongs to a file")
+        };
+        match best_matches(all.clone(), name)[..] {
+            [index] => Ok(vec![entry(index)]),
+            [] => Err(FindError::Unknown { wanted: name.to_owned() }),
+            ref several => {
+                let candidate = |&index: &usize| self.name_of(&entry(index));
+                Err(FindError::Ambiguous {
+                    wanted: name.to_owned(),
+                    candidates: several.iter().map(candidate).collect(),
+                })
+            }
         }
+    }
+
+    /// Names of puzzles and files that look like one that means nothing, the most alike first.
+    #[must_use]
+    pub fn similar(&self, wanted: &str) -> Vec<String> {
+        let titles: Vec<Title> = self.files.iter().flat_map(File::titles).collect();
+        let mut names: Vec<&str> = self.files().iter().map(|file| file.stem).collect();
+        for title in &titles {
+            names.extend(title.names());
+        }
+        // A name with a family is compared with whole paths.
+        let with_family = wanted.contains('/');
+        let paths = self.files().iter().filter(|_| with_family);
+        let paths: Vec<String> =
+            paths.map(|file| format!("{}/{}", file.family, file.stem)).collect();
+        names.extend(paths.iter().map(String::as_str));
+        similar(wanted.trim(), &names)
     }
 
     /// What [`Collection::find`] takes for this entry alone.
@@ -227,24 +272,11 @@ impl Collection {
     }
 
     fn pick_from(&self, file: File, wanted: &str) -> Result<Vec<Entry>, FindError> {
-        match pick(&file.puzzles(), wanted) {
-            Ok(index) => Ok(file.entries().skip(index).take(1).collect()),
+        let titles = file.titles();
+        match pick_title(&titles.iter().collect::<Vec<_>>(), wanted) {
+            Ok(index) => Ok(vec![file.entry(index, &titles)]),
             Err(error) => Err(FindError::Pick { file: self.path(file), error }),
         }
-    }
-
-    fn similar(&self, wanted: &str, entries: &[Entry]) -> Vec<String> {
-        let mut names: Vec<&str> = self.files().iter().map(|file| file.stem).collect();
-        for entry in entries {
-            names.extend(entry.puzzle.title().names());
-        }
-        // A name with a family is compared with whole paths.
-        let with_family = wanted.contains('/');
-        let paths = self.files().iter().filter(|_| with_family);
-        let paths: Vec<String> =
-            paths.map(|file| format!("{}/{}", file.family, file.stem)).collect();
-        names.extend(paths.iter().map(String::as_str));
-        similar(wanted, &names)
     }
 }
 

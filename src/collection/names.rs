@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::puzzle::{Puzzle, Title};
+use crate::puzzle::Title;
 
 /// A name as one types it: its ASCII letters and digits in small letters and without accents, `-`
 /// for all between.
@@ -34,6 +34,9 @@ pub fn fold(name: &str) -> String {
 
 /// In small letters, each in its plainest form.
 fn plain(name: &str) -> String {
+    if name.is_ascii() {
+        return name.to_ascii_lowercase();
+    }
     // The accents of Latin letters only: other scripts have marks that make another letter.
     let is_accent = |mark: &char| ('\u{300}'..='\u{36f}').contains(mark);
     name.nfkd().filter(|mark| !is_accent(mark)).nfc().flat_map(char::to_lowercase).collect()
@@ -50,16 +53,16 @@ pub(super) fn typed(name: &str) -> Option<String> {
     Some(fold(name)).filter(|folded| !folded.is_empty())
 }
 
-/// The indexes of the puzzles that `wanted` names best; see [`Collection::find`].
+/// The indexes of the titles that `wanted` names best; see [`Collection::find`].
 pub(super) fn best_matches<'a>(
-    puzzles: impl Iterator<Item = &'a Puzzle>,
+    titles: impl Iterator<Item = &'a Title>,
     wanted: &str,
 ) -> Vec<usize> {
     let slug = typed(wanted);
     let mut best = None;
     let mut found = Vec::new();
-    for (index, puzzle) in puzzles.enumerate() {
-        let Some(rank) = rank(puzzle.title(), wanted, slug.as_deref()) else {
+    for (index, title) in titles.enumerate() {
+        let Some(rank) = rank(title, wanted, slug.as_deref()) else {
             continue;
         };
         if best.is_none_or(|best| rank < best) {

@@ -66,29 +66,35 @@ pub fn split_pick(text: &str) -> impl Iterator<Item = (&str, &str)> {
 /// # Errors
 /// If there is none, or more than one.
 pub fn pick(puzzles: &[Puzzle], wanted: &str) -> Result<usize, PickError> {
+    let titles: Vec<&Title> = puzzles.iter().map(Puzzle::title).collect();
+    pick_title(&titles, wanted)
+}
+
+/// The same of puzzles of which only the titles are known.
+pub(super) fn pick_title(titles: &[&Title], wanted: &str) -> Result<usize, PickError> {
     let wanted = wanted.trim();
     if let Ok(number @ 1..) = wanted.parse::<usize>()
-        && number <= puzzles.len()
+        && number <= titles.len()
     {
         return Ok(number - 1);
     }
-    let matches = best_matches(puzzles.iter(), wanted);
+    let matches = best_matches(titles.iter().copied(), wanted);
     let wanted = wanted.to_owned();
     match matches[..] {
         [index] => Ok(index),
         [] if !wanted.is_empty() && wanted.bytes().all(|byte| byte.is_ascii_digit()) => {
-            Err(PickError::Number { wanted, count: puzzles.len() })
+            Err(PickError::Number { wanted, count: titles.len() })
         }
         [] => {
             let mut names = Vec::new();
-            for puzzle in puzzles {
-                names.extend(puzzle.title().names());
+            for title in titles {
+                names.extend(title.names());
             }
             let suggestions = similar(&wanted, &names);
             Err(PickError::Unknown { wanted, suggestions })
         }
         _ => {
-            let labels = labels(puzzles);
+            let labels = labels_of(titles);
             let candidates = matches.iter().map(|&index| labels[index].clone()).collect();
             Err(PickError::Ambiguous { wanted, candidates })
         }
@@ -98,18 +104,21 @@ pub fn pick(puzzles: &[Puzzle], wanted: &str) -> Result<usize, PickError> {
 /// What [`pick`] takes for each of these puzzles: its name where no other has it, else its number.
 #[must_use]
 pub fn labels(puzzles: &[Puzzle]) -> Vec<String> {
+    labels_of(&puzzles.iter().map(Puzzle::title).collect::<Vec<_>>())
+}
+
+/// The same of puzzles of which only the titles are known.
+pub(super) fn labels_of(titles: &[&Title]) -> Vec<String> {
     let mut owners: HashMap<&str, HashSet<usize>> = HashMap::new();
-    for (index, puzzle) in puzzles.iter().enumerate() {
-        let Title { name, translations, .. } = puzzle.title();
+    for (index, title) in titles.iter().enumerate() {
+        let Title { name, translations, .. } = title;
         for name in name.iter().chain(translations.iter().map(|(_, name)| name)) {
             owners.entry(name).or_default().insert(index);
         }
     }
     // `pick` takes a name of digits for a number.
     let picks = |name: &str| owners[name].len() == 1 && name.parse::<usize>().is_err();
-    let name = |puzzle: &Puzzle| puzzle.title().name.clone().filter(|name| picks(name));
-    let labelled = puzzles.iter().zip(1..);
-    labelled
-        .map(|(puzzle, number): (_, usize)| name(puzzle).unwrap_or(number.to_string()))
-        .collect()
+    let name = |title: &Title| title.name.clone().filter(|name| picks(name));
+    let labelled = titles.iter().zip(1..);
+    labelled.map(|(title, number): (_, usize)| name(title).unwrap_or(number.to_string())).collect()
 }

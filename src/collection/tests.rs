@@ -40,6 +40,10 @@ fn find(name: &str) -> String {
             let place = |e: &Entry| format!("{}/{} {}", e.file.family, e.file.stem, e.index);
             entries.iter().map(place).collect::<Vec<_>>().join(", ")
         }
+        Err(error @ FindError::Unknown { .. }) => {
+            let similar = collection().similar(name);
+            format!("{error} / {}", did_you_mean(&similar).unwrap_or_default())
+        }
         Err(error) => format!("{error} / {}", error.help().unwrap_or_default()),
     }
 }
@@ -146,4 +150,20 @@ fn the_most_alike_names_are_suggested_in_order() {
     let alike = |wanted: &str| similar(wanted, &names);
     assert_eq!(alike("red donkez"), ["red donkey", "Red Monkey", "reddonkey"]);
     assert!(alike(&"x".repeat(65)).is_empty());
+}
+
+#[test]
+fn titles_are_read_without_the_puzzles_as_with_them() {
+    for file in Collection::built_in().files() {
+        let puzzles = file.puzzles();
+        let titles = file.titles();
+        assert_eq!(titles.len(), puzzles.len(), "{}", file.stem);
+        for (index, (title, puzzle)) in titles.iter().zip(&puzzles).enumerate() {
+            let names = |title: &Title| title.names().map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(names(title), names(puzzle.title()), "{}", file.stem);
+            if index % 20 == 0 {
+                assert_eq!(file.entry(index, &titles).puzzle, *puzzle, "{}", file.stem);
+            }
+        }
+    }
 }

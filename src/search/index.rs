@@ -150,12 +150,12 @@ impl Index {
     }
 }
 
-/// Grows by an eighth while the index fits the processor's cache, where that is cheap, and by a
+/// Doubles as long as a search takes a millisecond, of which growing would be a part, and grows by a
 /// quarter from there on: little of it is ever spare.
 const fn homes_for(nodes: usize) -> usize {
     let mut homes = 1 << 10;
     while homes / 8 * 7 < nodes {
-        let share = if homes < 1 << 16 { 8 } else { 4 };
+        let share = if homes < 1 << 14 { 1 } else { 4 };
         homes += homes / share / 8 * 8;
     }
     homes

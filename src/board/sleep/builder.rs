@@ -32,6 +32,9 @@ struct Step {
     from: usize,
     to: usize,
     rank: u32,
+    /// What the piece covers in the end, and that together with what it covers before.
+    goes: u128,
+    covers: u128,
 }
 
 /// Where the pieces of a board can go, and what they cover there.
@@ -58,7 +61,9 @@ impl<'a> SleepTableBuilder<'a> {
                         Metric::Move => builder.place_rank(kind, from),
                     };
                     let to = board.grid.index(to);
-                    builder.steps.push(Step { kind, direction, from, to, rank });
+                    let [stands, goes] = [from, to].map(|cell| builder.footprints[kind][cell]);
+                    let covers = stands | goes;
+                    builder.steps.push(Step { kind, direction, from, to, rank, goes, covers });
                 }
             }
         }
@@ -129,14 +134,12 @@ impl<'a> SleepTableBuilder<'a> {
         let (here, vacated) = (self.footprints[last.kind][last.to], self.vacated(last));
         let (mut seen, mut awake) = ([0_u128; 4], [1_u128 << last.to; 4]);
         for step in &self.steps {
-            let footprints = &self.footprints[step.kind];
-            let (stands, goes) = (footprints[step.from], footprints[step.to]);
-            if (stands | goes) & here != 0 {
+            if step.covers & here != 0 {
                 continue;
             }
             let direction = step.direction as usize;
             seen[direction] |= 1 << step.from;
-            if goes & vacated != 0 || step.rank >= last.rank {
+            if step.goes & vacated != 0 || step.rank >= last.rank {
                 awake[direction] |= 1 << step.from;
             }
         }

@@ -66,9 +66,9 @@ use std::io::Read;
 use std::str::FromStr;
 
 use super::draft::Draft;
-use super::model::Puzzle;
+use super::model::{Puzzle, Title};
 use crate::excerpt::{Spot, control_character, not_utf8, without_bom};
-use section::{Kind, Section, lines};
+use section::{Kind, SEPARATOR, Section, lines};
 
 pub use error::{KEYS, MAX_BYTES, ParseError, ParseErrorKind, ReadError};
 pub use write::write;
@@ -124,6 +124,40 @@ impl FromStr for Puzzle {
         let mut puzzles = parse_up_to(1, text)?;
         Ok(puzzles.pop().expect("a text without a puzzle is an error"))
     }
+}
+
+/// The parts of a text that hold a puzzle each, in their order, without a look at what they say.
+pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(without_bom(text));
+    let next = move || {
+        let text = rest?;
+        let mut end = 0;
+        for line in text.split_inclusive('\n') {
+            if line.trim() == SEPARATOR {
+                rest = Some(&text[end + line.len()..]);
+                return Some(&text[..end]);
+            }
+            end += line.len();
+        }
+        rest = None;
+        Some(text)
+    };
+    let says = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with(';');
+    std::iter::from_fn(next).filter(move |part| part.lines().any(says))
+}
+
+/// What a part of a sound text says of the names of its puzzle.
+pub(crate) fn title(part: &str) -> Title {
+    let mut section = Section::default();
+    for line in lines(part).take_while(|line| !line.line.starts_with("goal")) {
+        if (line.line.starts_with('n') || line.line.starts_with('a'))
+            && let kind @ Kind::Header(_) = Kind::of(line)
+        {
+            // What is no name makes no difference here.
+            let _ = section.add(line, kind);
+        }
+    }
+    section.draft().title
 }
 
 /// What a text with one puzzle draws and says, not yet checked; `None` where a line of it is wrong,
