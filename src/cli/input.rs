@@ -281,6 +281,15 @@ impl Reader {
     /// The puzzles of the collection that are called so; if there are none, those that the argument
     /// itself is, like `4WVE1`.
     fn named(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
+        // No name is a code that could be nothing else, as a test holds.
+        if let Some(text) = argument.to_str()
+            && self.goal_of.is_none()
+            && notation::detect(text).is_some()
+            && let Ok(reading) = notation::read_any(text, self.from)
+            && reading.is_certain
+        {
+            return Ok(sources(reading, text));
+        }
         let collection = Collection::built_in();
         let error = match collection.find(&argument.to_string_lossy()) {
             Ok(entries) => {
@@ -478,6 +487,20 @@ pub(crate) fn built_in(collection: &Collection, entry: Entry) -> Source {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_name_of_the_collection_is_a_code() {
+        let collection = Collection::built_in();
+        let stems = collection.files().iter().map(|file| file.stem.to_owned());
+        let names = collection
+            .entries()
+            .flat_map(|entry| entry.puzzle.title().names().map(str::to_owned).collect::<Vec<_>>());
+        for name in stems.chain(names) {
+            let certain = notation::detect(&name).is_some()
+                && notation::read_any(&name, None).is_ok_and(|reading| reading.is_certain);
+            assert!(!certain, "{name}");
+        }
+    }
 
     #[test]
     fn every_puzzle_of_the_collection_is_found_by_what_it_is_listed_as() {

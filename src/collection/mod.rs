@@ -194,11 +194,25 @@ impl Collection {
                 return self.pick_from(file, wanted);
             }
         }
-        let titles: Vec<(File, Vec<Title>)> =
-            self.files.iter().map(|&file| (file, file.titles())).collect();
-        let all = titles.iter().flat_map(|(_, titles)| titles);
+        // A name that is written as it is stands in the text of its file.
+        let files = self.files.iter().copied();
+        let literally: Vec<File> = files.clone().filter(|file| file.text.contains(name)).collect();
+        if let Ok(Some(found)) = self.named(&literally, name)
+            && found.puzzle.title().names().any(|it| it == name)
+        {
+            return Ok(vec![found]);
+        }
+        match self.named(&files.collect::<Vec<_>>(), name)? {
+            Some(found) => Ok(vec![found]),
+            None => Err(FindError::Unknown { wanted: name.to_owned() }),
+        }
+    }
+
+    /// The puzzle of these files that has that name best.
+    fn named(&self, files: &[File], name: &str) -> Result<Option<Entry>, FindError> {
+        let titles: Vec<Vec<Title>> = files.iter().map(File::titles).collect();
         let entry = |mut index: usize| {
-            for (file, titles) in &titles {
+            for (file, titles) in files.iter().zip(&titles) {
                 if index < titles.len() {
                     return file.entry(index, titles);
                 }
@@ -206,16 +220,13 @@ impl Collection {
             }
             unreachable!("a title belongs to a file")
         };
-        match best_matches(all.clone(), name)[..] {
-            [index] => Ok(vec![entry(index)]),
-            [] => Err(FindError::Unknown { wanted: name.to_owned() }),
-            ref several => {
-                let candidate = |&index: &usize| self.name_of(&entry(index));
-                Err(FindError::Ambiguous {
-                    wanted: name.to_owned(),
-                    candidates: several.iter().map(candidate).collect(),
-                })
-            }
+        match best_matches(titles.iter().flatten(), name)[..] {
+            [] => Ok(None),
+            [index] => Ok(Some(entry(index))),
+            ref several => Err(FindError::Ambiguous {
+                wanted: name.to_owned(),
+                candidates: several.iter().map(|&index| self.name_of(&entry(index))).collect(),
+            }),
         }
     }
 

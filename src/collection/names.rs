@@ -80,7 +80,7 @@ pub(super) fn best_matches<'a>(
 fn rank(title: &Title, wanted: &str, slug: Option<&str>) -> Option<u8> {
     let translations = title.translations.iter().map(|(_, name)| name);
     let names = || title.name.iter().chain(translations.clone());
-    let is_slug = |name: &String| slug.is_some() && typed(name).as_deref() == slug;
+    let is_slug = |name: &String| slug.is_some_and(|slug| is_typed(name, slug));
     if names().any(|name| name == wanted) {
         Some(0)
     } else if title.aliases.iter().any(|name| name == wanted) {
@@ -90,6 +90,17 @@ fn rank(title: &Title, wanted: &str, slug: Option<&str>) -> Option<u8> {
     } else {
         title.aliases.iter().any(is_slug).then_some(3)
     }
+}
+
+/// Whether that is what one types for this name; most names differ at their first letter.
+fn is_typed(name: &str, slug: &str) -> bool {
+    let is_han = |mark: char| ('\u{4e00}'..='\u{9fff}').contains(&mark);
+    let first = |text: &str| text.bytes().next().map(|byte| byte.to_ascii_lowercase());
+    let differs = name.is_ascii()
+        && first(name).is_some_and(|byte| byte.is_ascii_alphanumeric())
+        && first(name) != first(slug)
+        || slug.is_ascii() && name.chars().any(is_han);
+    !differs && typed(name).as_deref() == Some(slug)
 }
 
 /// Names that are less alike than this are not meant.

@@ -68,7 +68,7 @@ use std::str::FromStr;
 use super::draft::Draft;
 use super::model::{Puzzle, Title};
 use crate::excerpt::{Spot, control_character, not_utf8, without_bom};
-use section::{Kind, SEPARATOR, Section, lines};
+use section::{Kind, Section, lines};
 
 pub use error::{KEYS, MAX_BYTES, ParseError, ParseErrorKind, ReadError};
 pub use write::write;
@@ -126,35 +126,23 @@ impl FromStr for Puzzle {
     }
 }
 
-/// The parts of a text that hold a puzzle each, in their order, without a look at what they say.
+/// The parts of a text that hold a puzzle each, where the lines between them have nothing around
+/// their sign, without a look at what the parts say.
 pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(without_bom(text));
-    let next = move || {
-        let text = rest?;
-        let mut end = 0;
-        for line in text.split_inclusive('\n') {
-            if line.trim() == SEPARATOR {
-                rest = Some(&text[end + line.len()..]);
-                return Some(&text[..end]);
-            }
-            end += line.len();
-        }
-        rest = None;
-        Some(text)
-    };
-    let says = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with(';');
-    std::iter::from_fn(next).filter(move |part| part.lines().any(says))
+    text.split("\n===\n")
 }
 
 /// What a part of a sound text says of the names of its puzzle.
 pub(crate) fn title(part: &str) -> Title {
     let mut section = Section::default();
-    for line in lines(part).take_while(|line| !line.line.starts_with("goal")) {
-        if (line.line.starts_with('n') || line.line.starts_with('a'))
-            && let kind @ Kind::Header(_) = Kind::of(line)
-        {
+    for line in lines(part) {
+        match Kind::of(line) {
+            Kind::Row => break,
             // What is no name makes no difference here.
-            let _ = section.add(line, kind);
+            kind @ Kind::Header(header) if header.names() => {
+                let _ = section.add(line, kind);
+            }
+            _ => {}
         }
     }
     section.draft().title

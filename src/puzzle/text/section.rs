@@ -38,6 +38,14 @@ pub(super) struct Header<'a> {
     value: Spot<'a>,
 }
 
+impl Header<'_> {
+    /// Whether it says what the puzzle is called.
+    pub(super) fn names(&self) -> bool {
+        let key = self.key.text();
+        key.starts_with("name") && key != "names" || key.starts_with("alias")
+    }
+}
+
 /// The lines of `text`. They end in LF or CRLF.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Spot<'_>> {
     (1..)
