@@ -32,6 +32,9 @@ pub(crate) struct Cli {
     #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
     #[arg(hide_possible_values = true)]
     pub(crate) color: ColorArg,
+    /// Replace a file that is in the way of an output
+    #[arg(long, global = true)]
+    pub(crate) force: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

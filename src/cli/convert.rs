@@ -11,7 +11,7 @@ use super::args::{PUZZLE_HELP, one_of};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::{self, NOTATIONS, ReadArgs, Source};
-use super::output;
+use super::output::{self, Content};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -33,7 +33,7 @@ pub(crate) struct ConvertArgs {
     puzzle: OsString,
     #[command(flatten)]
     reading: ReadArgs,
-    /// The file to write, which is replaced if there is one; without this, or for `-`, the puzzles
+    /// The file to write; without this, or for `-`, the puzzles
     /// go to standard output
     #[arg(value_name = "OUT")]
     output: Option<PathBuf>,
@@ -41,11 +41,13 @@ pub(crate) struct ConvertArgs {
 
 pub(crate) fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let sources = input::load(&args.puzzle, &args.reading)?;
+    let output = args.output.as_deref().filter(|path| *path != Path::new("-"));
+    if let Some(path) = output {
+        output::check(path, Content::Plain, &[&args.puzzle])?;
+    }
     let Some(text) = converted(&sources, args.to)? else { return Ok(Exit::Wrong) };
-    match args.output.as_deref() {
-        Some(path) if path != Path::new("-") => {
-            output::store(path, &text)?;
-        }
+    match output {
+        Some(path) => output::store(path, &text)?,
         _ => out.write_all(text.as_bytes())?,
     }
     Ok(Exit::Done)

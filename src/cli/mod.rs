@@ -75,6 +75,9 @@ fn parse() -> Cli {
     match parsed {
         Ok(cli) => {
             cli.color.apply();
+            if cli.force {
+                output::replace_all();
+            }
             cli
         }
         Err(error) => {

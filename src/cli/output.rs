@@ -1,22 +1,93 @@
 //! Files that a command makes.
 
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use huarong::file::{self, WriteError};
 
 use super::diagnostics::UserError;
 
-/// Finds out before a long search whether its output could be written.
-pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
+/// Whether `--force` was given: files are replaced whoever has written them.
+static REPLACES_ALL: AtomicBool = AtomicBool::new(false);
+
+/// Has every file replaced that is in the way.
+pub(crate) fn replace_all() {
+    REPLACES_ALL.store(true, Ordering::Relaxed);
+}
+
+/// What is to be written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Content {
+    /// A stored solution.
+    Solution,
+    /// The distances of a puzzle.
+    Distances,
+    /// A tablebase.
+    Tablebase,
+    /// Anything else: a picture, a puzzle, a table.
+    Plain,
+}
+
+impl Content {
+    /// How a file begins that holds this and was surely written by this program.
+    const fn mark(self) -> Option<&'static [u8]> {
+        match self {
+            Content::Solution => Some(b"HUARONG\0S"),
+            Content::Distances => Some(b"HUARONG\0D"),
+            Content::Tablebase => Some(b"HUARONGT"),
+            Content::Plain => None,
+        }
+    }
+}
+
+/// Finds out before a long search whether its output could be written: its folder is there, and
+/// nothing of the user's is in its place. A file is replaced if it is empty, if `--force` was given,
+/// or if this program has written the same kind there and it is none of the `inputs`.
+pub(crate) fn check(path: &Path, content: Content, inputs: &[&OsStr]) -> anyhow::Result<()> {
     let shown = path.display();
     let error = if path.is_dir() {
         UserError::new(format!("`{shown}` is a folder"), "name a file in it")
     } else if path.parent().is_some_and(|folder| folder != Path::new("") && !folder.is_dir()) {
         UserError::new(format!("there is no folder for `{shown}`"), "make the folder first")
+    } else if inputs.iter().any(|input| is_same_file(path, Path::new(input))) && !replaces_all() {
+        let help = "name another file, or give `--force` to replace it";
+        UserError::new(format!("`{shown}` is what is read, and would be replaced"), help)
+    } else if !may_be_replaced(path, content) {
+        let help = "name another file, or give `--force` to replace it";
+        UserError::new(format!("`{shown}` is there already"), help)
     } else {
         return Ok(());
     };
     Err(error.into())
+}
+
+fn replaces_all() -> bool {
+    REPLACES_ALL.load(Ordering::Relaxed)
+}
+
+fn may_be_replaced(path: &Path, content: Content) -> bool {
+    // What is no regular file keeps what it has; a device takes what is written to it.
+    let is_there = path.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
+    let has_mark = |mark: &[u8]| {
+        let mut first = vec![0; mark.len()];
+        File::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok()) && first == mark
+    };
+    !is_there || replaces_all() || content.mark().is_some_and(has_mark)
+}
+
+/// Whether both names are of one file, by whatever links.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let identity = |path: &Path| path.metadata().map(|it| (it.dev(), it.ino()));
+        matches!((identity(one), identity(other)), (Ok(one), Ok(other)) if one == other)
+    }
+    #[cfg(not(unix))]
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// Puts a file with this content at `path`, at once or not at all.

@@ -1,7 +1,7 @@
 //! `huarong solve`: each puzzle in turn, its moves and a summary; with `--all` every shortest
 //! solution.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -24,9 +24,10 @@ use super::exit::Exit;
 use super::input::{self, ReadArgs, Source};
 use super::json::{self, Answer, Head, Unit, units};
 use super::numbers::{counted, grouped, time};
+use super::output::{self, Content};
 use super::progress::Line;
 use super::tablebase::{self, Known, Means};
-use super::{check, interrupt, output, search, solution};
+use super::{check, interrupt, search, solution};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -120,7 +121,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         return Err(UserError::new("there is no puzzle to solve", help).into());
     };
     if let Some(path) = &args.output {
-        check_output(path, sources.len())?;
+        check_output(path, args, sources.len())?;
     }
     let options = args.search.options(args.algorithm);
     check_notation(args.notation, &sources, options.metric)?;
@@ -172,7 +173,7 @@ fn answer(
 }
 
 /// Finds out before a long search whether its output could be written.
-fn check_output(path: &Path, puzzles: usize) -> anyhow::Result<()> {
+fn check_output(path: &Path, args: &SolveArgs, puzzles: usize) -> anyhow::Result<()> {
     if puzzles > 1 {
         let shown = path.display();
         let message =
@@ -180,7 +181,8 @@ fn check_output(path: &Path, puzzles: usize) -> anyhow::Result<()> {
         let help = "give one puzzle, like `FILE#1`, or use `--json` for several";
         return Err(UserError::new(message, help).into());
     }
-    output::check(path)
+    let inputs: Vec<&OsStr> = args.puzzles.iter().map(OsString::as_os_str).collect();
+    output::check(path, Content::Solution, &inputs)
 }
 
 /// Refuses a notation that could not say what is found.

@@ -53,7 +53,8 @@ fn the_ending_of_the_name_tells_what_is_written() {
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));
         assert!(ran.out.contains(told), "{}", ran.out);
         assert!(fs::read(&path).expect("it is written").starts_with(first), "{name}");
-        let quiet = huarong(&["export", "-", "--to", &to, "--quiet"], SMALL);
+        huarong(&["export", "-", "--to", &to], SMALL).is_refused(&["is there already"]);
+        let quiet = huarong(&["export", "-", "--to", &to, "--quiet", "--force"], SMALL);
         assert_eq!((quiet.status, quiet.out.as_str()), (0, ""));
     }
 }
@@ -62,7 +63,8 @@ fn the_ending_of_the_name_tells_what_is_written() {
 fn an_animation_has_a_picture_for_each_position() {
     let (_folder, path, to) = place("classic.gif");
     for (more, pictures) in [(&[][..], 82), (&["--tween", "1"], 82 + 118)] {
-        let ran = huarong(&[&["export", "heng-dao-li-ma", "--to", &to], more].concat(), "");
+        let ran =
+            huarong(&[&["export", "heng-dao-li-ma", "--force", "--to", &to], more].concat(), "");
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));
         let bytes = fs::read(&path).expect("it is written");
         let mut decoder = gif::DecodeOptions::new().read_info(&bytes[..]).expect("a GIF");

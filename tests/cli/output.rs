@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{SMALL, STUCK, huarong};
+use super::{SMALL, STUCK, file, huarong};
 
 fn objects(text: &str) -> Vec<Value> {
     let object = |line| serde_json::from_str(line).expect("each line is an object");
@@ -84,4 +84,40 @@ fn the_exit_statuses_are_in_the_help() {
     let ran = huarong(&["--help"], "");
     assert_eq!(ran.status, 0);
     assert!(ran.out.contains("3  stopped at a limit or by Ctrl-C"), "{}", ran.out);
+}
+
+#[test]
+fn nothing_of_the_users_is_overwritten_unasked() {
+    let (folder, path) = file("mine.txt", SMALL.as_bytes());
+    let link = folder.path().join("link").display().to_string();
+    std::fs::hard_link(&path, &link).expect("a second name");
+    let outputs: [&[&str]; 8] = [
+        &["solve", &path, "--output", &path],
+        &["solve", &path, "--output", &link],
+        &["explore", &path, "--plot", &path],
+        &["explore", &path, "--graph", &link],
+        &["explore", &path, "--hardest-out", &path],
+        &["explore", &path, "--save", &path],
+        &["export", &path, "--to", &path, "--format", "svg"],
+        &["convert", &path, &path],
+    ];
+    for output in outputs {
+        huarong(output, "").is_refused(&["is what is read, and would be replaced", "`--force`"]);
+    }
+    let others: [&[&str]; 4] = [
+        &["explore", "-", "--plot", &path],
+        &["export", "-", "--to", &path, "--format", "svg"],
+        &["tour", "5x5", "--svg", &path],
+        &["convert", "-", &path],
+    ];
+    for output in others {
+        huarong(output, SMALL).is_refused(&["is there already", "`--force`"]);
+    }
+    assert_eq!(std::fs::read_to_string(&path).expect("still there"), SMALL);
+    let nowhere = folder.path().join("none/file").display().to_string();
+    for output in
+        [&["solve", &path, "--output", &nowhere], &["convert", "--from=huarong", &path, &nowhere]]
+    {
+        huarong(output, "").is_refused(&["there is no folder for", "make the folder first"]);
+    }
 }

@@ -16,8 +16,14 @@ fn what_solve_prints_verify_takes() {
 #[test]
 fn a_stored_solution_is_read_back_and_replaces_an_old_one() {
     let (_folder, path) = file("solution", b"something old");
-    let solved = huarong(&["solve", "heng-dao-li-ma", "--output", &path, "--quiet"], "");
-    assert_eq!(solved.status, 0, "{}", solved.err);
+    let store = ["solve", "heng-dao-li-ma", "--output", &path, "--quiet"];
+    huarong(&store, "").is_refused(&["is there already", "`--force`"]);
+    for more in [&["--force"][..], &[]] {
+        let solved = huarong(&[&store[..], more].concat(), "");
+        assert_eq!(solved.status, 0, "what it has stored itself is replaced: {}", solved.err);
+    }
+    let of_itself = huarong(&["solve", &path, "--output", &path], "");
+    of_itself.is_refused(&["is what is read, and would be replaced"]);
     let ran = huarong(&["verify", "heng-dao-li-ma", &path], "");
     assert_eq!((ran.status, ran.out.as_str()), (0, "81 moves: right, it solves the puzzle\n"));
     let ran = huarong(&["verify", "century", &path], "");
@@ -36,7 +42,7 @@ fn one_file_holds_one_solution() {
     let ran = huarong(&["solve", "heng-dao-li-ma", "century", "--output", &path], "");
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert_eq!(std::fs::read(&path).expect("still there"), b"old");
-    let ran = huarong(&["solve", "zou-tou-wu-lu", "--output", &path], "");
+    let ran = huarong(&["solve", "zou-tou-wu-lu", "--output", &path, "--force"], "");
     assert_eq!(ran.status, 1);
     assert_eq!(std::fs::read(&path).expect("still there"), b"old");
     let nowhere = format!("{path}/none/solution");

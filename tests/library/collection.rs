@@ -155,6 +155,25 @@ fn reachable(entry: &Entry) -> Option<u64> {
 }
 
 #[test]
+fn a_small_space_is_explored_in_little_memory() {
+    let files = ["cards", "slidey-11-20", "fogleman-walls"];
+    let mut small = entries();
+    small.retain(|entry| files.contains(&entry.file.stem) || reachable(entry).is_some());
+    assert!(small.len() > 150, "{}", small.len());
+    let wrong = in_pairs(&small, |entry| {
+        // A space of a million layouts is none of these.
+        let limits = Limits { max_states: Some(1_000_000), ..Limits::default() };
+        let options = explore::Options { limits, ..explore::Options::default() };
+        let mut explorer = Explorer::new(&entry.puzzle, &options).expect("it fits");
+        let known = explorer.explore().expect("no files");
+        let bytes = known.memory_usage.memory;
+        let name = Collection::built_in().name_of(entry);
+        (bytes > 100_000_000).then(|| format!("{name}: {bytes} bytes")).into_iter().collect()
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
 fn as_many_layouts_can_be_reached_as_the_notes_say() {
     let mut told = entries();
     told.retain(|entry| reachable(entry).is_some());

@@ -17,8 +17,9 @@ use huarong::puzzle::Metric;
 use super::args::{METRICS, duration, one_of, size};
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
+use super::interrupt;
+use super::output::{self as file, Content};
 use super::progress::Line;
-use super::{interrupt, output as file};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -103,7 +104,7 @@ fn pieces(text: &str) -> Result<PieceSet, String> {
 pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let FrameArg::Classic = args.frame;
     if let Some(path) = &args.output {
-        file::check(path)?;
+        file::check(path, Content::Tablebase, &[])?;
     }
     let AtlasArgs { metric, pieces, threads, max_memory, timeout, .. } = *args;
     let limits = Limits { max_bytes: max_memory, timeout, ..Limits::default() };

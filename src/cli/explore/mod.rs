@@ -4,6 +4,7 @@ mod args;
 mod components;
 mod report;
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
 
@@ -24,16 +25,26 @@ use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::{self, Source};
 use super::numbers::grouped;
+use super::output::{self, Content};
 use super::progress::Line;
-use super::{interrupt, json, output, search, solution, tablebase};
+use super::{interrupt, json, search, solution, tablebase};
 pub(crate) use args::ExploreArgs;
 use args::{Found, FromArg};
 use report::{Explored, csv, page};
 
 pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let files = [&args.hardest_out, &args.plot, &args.graph, &args.save, &args.output];
-    for path in files.into_iter().flatten() {
-        output::check(path)?;
+    let files = [
+        (&args.hardest_out, Content::Plain),
+        (&args.plot, Content::Plain),
+        (&args.graph, Content::Plain),
+        (&args.save, Content::Distances),
+        (&args.output, Content::Solution),
+    ];
+    let inputs: Vec<&OsStr> = args.puzzle.as_deref().into_iter().collect();
+    for (path, content) in files {
+        if let Some(path) = path {
+            output::check(path, content, &inputs)?;
+        }
     }
     if let Some(path) = &args.graph {
         graph_format(path)?;

@@ -3,6 +3,7 @@
 mod args;
 mod subject;
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
@@ -19,14 +20,17 @@ use subject::{Ended, Show, Subject};
 
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
-use super::{input, output};
+use super::input;
+use super::output::{self, Content};
 
 pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let to_stdout = args.to == Path::new("-");
     let format = format_of(args, to_stdout)?;
     let show = Show::of(args, format)?;
     if !to_stdout {
-        output::check(&args.to)?;
+        let solution = args.solution.as_deref().map(AsRef::as_ref);
+        let inputs: Vec<&OsStr> = [args.puzzle.as_os_str()].into_iter().chain(solution).collect();
+        output::check(&args.to, Content::Plain, &inputs)?;
     }
     let subject = match Subject::load(args, show)? {
         Ok(subject) => subject,

@@ -11,7 +11,7 @@ use huarong::render::{PathPicture, Theme, page, svg};
 use crate::cli::args::one_of;
 use crate::cli::diagnostics::UserError;
 use crate::cli::export::THEMES;
-use crate::cli::output;
+use crate::cli::output::{self, Content};
 
 /// The order in which the neighbours of a vertex are tried.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -99,7 +99,7 @@ impl PathPictureArgs {
                 format!("name a file for the picture, like `{option} path.{}`", &option[2..]);
             return Err(UserError::new(message, help).into());
         }
-        output::check(Path::new(file))
+        output::check(Path::new(file), Content::Plain, &[])
     }
 
     /// The colours of the picture.
