@@ -51,6 +51,14 @@ solved in 1 move; your first solution
 }
 
 #[test]
+fn moves_that_cannot_be_made_whole_are_not_made_at_all() {
+    let (data, (_folder, path)) = (data(), file("small.txt", SMALL.as_bytes()));
+    let ran = played(data.path(), &[&path], "A down 3\nAd Bl2\nmoves\nboard\n");
+    assert!(ran.out.contains("error: A Ann cannot go down"), "{}", ran.out);
+    assert!(ran.out.ends_with("A B .\n. . .\n") && !ran.out.contains("1 move"), "{}", ran.out);
+}
+
+#[test]
 fn hints_are_given_in_words() {
     let data = data();
     let lines = "hint\nmove\ndistance\nsolve\nmoves\n";

@@ -429,7 +429,7 @@ impl Table {
                 message.clone_into(&mut self.message);
                 false
             }
-            Effect::Moved { solved, .. } => {
+            Effect::Moved { solved } => {
                 self.changed();
                 if let Some(solved) = solved {
                     self.message = solved.verdict;

@@ -154,7 +154,7 @@ impl PlainUi<'_> {
         match &effect {
             Effect::Nothing { message } => return writeln!(self.out, "{message}"),
             Effect::Stepped { message, .. } => writeln!(self.out, "{message}")?,
-            Effect::Moved { blocked: Some(why), .. } | Effect::Stayed { blocked: Some(why) } => {
+            Effect::Stayed { blocked: Some(why) } => {
                 writeln!(self.out, "error: {why}")?;
             }
             Effect::Moved { .. } | Effect::Stayed { .. } | Effect::Restarted { .. } => {}
@@ -164,7 +164,7 @@ impl PlainUi<'_> {
         }
         self.board()?;
         self.count()?;
-        if let Effect::Moved { solved: Some(solved), .. } = effect {
+        if let Effect::Moved { solved: Some(solved) } = effect {
             writeln!(self.out, "{}", solved.verdict)?;
             if let Some(trouble) = solved.trouble {
                 writeln!(self.out, "{trouble}")?;

@@ -36,7 +36,7 @@ pub(super) struct Session {
 /// What a player does with the pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Action {
-    /// These moves, one after the other, up to the first that is blocked.
+    /// These moves, one after the other: all of them, or none if one is blocked.
     Moves(Vec<Move>),
     /// A piece towards a place for its anchor, as near as it gets.
     Drag(PieceId, Cell),
@@ -50,7 +50,6 @@ pub(super) enum Action {
 pub(super) enum Effect {
     /// Pieces have moved; if the puzzle is solved now, what is said of that.
     Moved {
-        blocked: Option<IllegalMove>,
         solved: Option<Solved>,
     },
     /// All pieces are where they were: what is in the way, if something is.
@@ -135,7 +134,7 @@ impl Session {
         match action {
             Action::Moves(moves) => self.make(&moves),
             Action::Drag(piece, to) if self.game.drag(piece, to) => {
-                Effect::Moved { blocked: None, solved: self.solved() }
+                Effect::Moved { solved: self.solved() }
             }
             Action::Drag(..) => Effect::Stayed { blocked: None },
             Action::Undo => {
@@ -160,14 +159,21 @@ impl Session {
         self.act(Action::Moves(vec![Move { piece, from, path: vec![direction] }]))
     }
 
+    /// Makes all of these moves, or none if one cannot be made.
     fn make(&mut self, moves: &[Move]) -> Effect {
         let before = self.game.anchors().to_vec();
-        let mut made = moves.iter().map(|unit| self.game.travel(unit.piece, &unit.path));
-        let blocked = made.find_map(Result::err);
-        if self.game.anchors() == before {
+        let mut trial = self.game.position();
+        let blocked = moves.iter().find_map(|unit| trial.play(unit).err());
+        if blocked.is_some() {
             return Effect::Stayed { blocked };
         }
-        Effect::Moved { blocked, solved: self.solved() }
+        for unit in moves {
+            self.game.travel(unit.piece, &unit.path).expect("it has just been tried");
+        }
+        if self.game.anchors() == before {
+            return Effect::Stayed { blocked: None };
+        }
+        Effect::Moved { solved: self.solved() }
     }
 
     fn stepped(&self, unit: Option<Move>, what: &str, nothing: &'static str) -> Effect {
