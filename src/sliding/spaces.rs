@@ -12,6 +12,8 @@ pub(crate) enum BoardSpace {
     Two(Box<dyn Space<State<2>>>),
     /// Up to 256.
     Four(Box<dyn Space<State<4>>>),
+    /// Up to 384.
+    Six(Box<dyn Space<State<6>>>),
     /// The largest: 128 cells, 31 kinds.
     Ten(Box<dyn Space<State<10>>>),
 }
@@ -24,6 +26,7 @@ macro_rules! with_space {
             $crate::sliding::spaces::BoardSpace::One($space) => $then,
             $crate::sliding::spaces::BoardSpace::Two($space) => $then,
             $crate::sliding::spaces::BoardSpace::Four($space) => $then,
+            $crate::sliding::spaces::BoardSpace::Six($space) => $then,
             $crate::sliding::spaces::BoardSpace::Ten($space) => $then,
         }
     };
@@ -48,6 +51,7 @@ macro_rules! for_size {
             (..=64, ..=4, 1) => for_size!(@ u64, 4, 1, Four, $cells, $words, $images, $wrap, $make),
             (_, ..=4, 1) => for_size!(@ u128, 4, 1, Four, $cells, $words, $images, $wrap, $make),
             (_, ..=4, _) => for_size!(@ u128, 4, 4, Four, $cells, $words, $images, $wrap, $make),
+            (_, ..=6, 1) => for_size!(@ u128, 6, 1, Six, $cells, $words, $images, $wrap, $make),
             (_, _, _) => for_size!(@ u128, 10, 4, Ten, $cells, $words, $images, $wrap, $make),
         }
     }};
