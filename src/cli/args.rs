@@ -112,8 +112,11 @@ pub(crate) fn size(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    humantime::parse_duration(text)
-        .map_err(|_| "expected a time with its unit, like 10s, 5m or 1h30m".to_owned())
+    // A number alone is one of seconds.
+    let seconds = text.parse().ok().map(Duration::from_secs);
+    seconds
+        .or_else(|| humantime::parse_duration(text).ok())
+        .ok_or_else(|| "expected a time, like 10s, 5m or 1h30m".to_owned())
 }
 
 #[cfg(test)]
@@ -127,7 +130,8 @@ mod tests {
         assert_eq!(size("4096"), Ok(4096));
         assert!(size("much").is_err());
         assert_eq!(duration("1h30m"), Ok(Duration::from_secs(5400)));
-        assert!(duration("10").is_err());
+        assert_eq!(duration("10"), Ok(Duration::from_secs(10)));
+        assert!(duration("-1").is_err() && duration("soon").is_err());
         assert_eq!(count("1_000,000"), Ok(1_000_000));
         assert!(count("-1").is_err());
     }

@@ -257,7 +257,7 @@ impl Reader {
             Err(ReadError::Io(error)) => return Err(failed(error)),
             Err(error) => {
                 let help = "check that this is a puzzle file; cut a large one into several";
-                return Err(UserError::new(format!("`{origin}` is {error}"), help).into());
+                return Err(UserError::new(format!("`{origin}`: {error}"), help).into());
             }
         };
         Ok(sources(reading, origin))

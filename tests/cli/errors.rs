@@ -55,7 +55,7 @@ fn standard_input_is_read_once() {
 fn wrong_usage_is_status_2_as_well() {
     for arguments in [
         &["solve"][..],
-        &["solve", "-", "--timeout", "10"],
+        &["solve", "-", "--timeout", "soon"],
         &["solve", "-", "--max-memory", "much"],
         &["solve", "-", "--boards", "--json"],
         &["dance"],

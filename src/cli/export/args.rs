@@ -112,6 +112,10 @@ impl TimingArgs {
 
 /// A time in hundredths of a second, as GIF counts it.
 fn hundredths(text: &str) -> Result<u16, String> {
+    // A number alone could be milliseconds or hundredths as well.
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("expected a time with its unit, like 300ms".to_owned());
+    }
     let time = duration(text)?;
     u16::try_from(time.as_millis().div_ceil(10))
         .map_err(|_| "expected at most 10m55s, which is all that a GIF has room for".to_owned())
