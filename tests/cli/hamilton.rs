@@ -213,7 +213,7 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend() {
         &["--all", "--count"],
         &["--limit", "3"],
         &["--cycle", "--end", "3"],
-        &["--timeout", "10"],
+        &["--timeout", "soon"],
     ] {
         assert_eq!(hamilton(arguments, CAT).status, 2, "{arguments:?}");
     }
