@@ -30,7 +30,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub(crate) max_depth: Option<u32>,
     /// Stop after this time, for each puzzle: 10s, 5m, 1h30m
-    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = duration)]
+    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
     pub(crate) timeout: Option<Duration>,
     /// Tell mirror images of a position apart
     #[arg(long)]
@@ -60,7 +60,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = size)]
     pub(crate) max_memory: Option<usize>,
     /// Stop after this time: 10s, 5m, 1h30m
-    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = duration)]
+    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
     pub(crate) timeout: Option<Duration>,
 }
 
@@ -112,11 +112,16 @@ pub(crate) fn size(text: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    // A number alone is one of seconds.
-    let seconds = text.parse().ok().map(Duration::from_secs);
+    humantime::parse_duration(text)
+        .map_err(|_| "expected a time with its unit, like 10s, 5m or 1h30m".to_owned())
+}
+
+/// A time after which to stop; a number alone is one of seconds.
+pub(crate) fn timeout(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().map(Duration::from_secs);
     seconds
-        .or_else(|| humantime::parse_duration(text).ok())
-        .ok_or_else(|| "expected a time, like 10s, 5m or 1h30m".to_owned())
+        .or_else(|_| duration(text))
+        .map_err(|_| "expected a time, like 10s, 5m or 1h30m".to_owned())
 }
 
 #[cfg(test)]
@@ -130,8 +135,10 @@ mod tests {
         assert_eq!(size("4096"), Ok(4096));
         assert!(size("much").is_err());
         assert_eq!(duration("1h30m"), Ok(Duration::from_secs(5400)));
-        assert_eq!(duration("10"), Ok(Duration::from_secs(10)));
-        assert!(duration("-1").is_err() && duration("soon").is_err());
+        assert!(duration("10").is_err());
+        assert_eq!(timeout("10"), Ok(Duration::from_secs(10)));
+        assert_eq!(timeout("10m"), duration("10m"));
+        assert!(timeout("-1").is_err() && timeout("soon").is_err());
         assert_eq!(count("1_000,000"), Ok(1_000_000));
         assert!(count("-1").is_err());
     }

@@ -9,7 +9,7 @@ use clap::Args;
 use huarong::collection::{self, Collection, Entry, FindError, did_you_mean, nearest, split_pick};
 use huarong::notation::{self, Misreading, Notation, ParseError, ReadError, Reading};
 use huarong::puzzle::{self, Metric, PublishedOptimum};
-use huarong::solution::stored;
+use huarong::solution::stored::{self, Stored};
 use huarong::{Puzzle, Solution};
 
 use super::args::one_of;
@@ -114,10 +114,11 @@ struct Reader {
 }
 
 impl ReadArgs {
-    fn reader(&self) -> anyhow::Result<Reader> {
-        let plain = ReadArgs::default();
-        let other =
-            self.goal.goal_of.as_deref().map(|other| load_one(other, &plain)).transpose()?;
+    /// What reads the puzzles of these arguments; standard input may be one of them, or have the goal.
+    fn reader<'a>(&'a self, arguments: impl Iterator<Item = &'a OsStr>) -> anyhow::Result<Reader> {
+        let goal_of = self.goal.goal_of.as_deref();
+        refuse_stdin_twice(arguments.chain(goal_of))?;
+        let other = goal_of.map(|other| load_one(other, &ReadArgs::default())).transpose()?;
         Ok(Reader { from: self.from, goal_of: other.map(|other| Box::new(other.puzzle)) })
     }
 }
@@ -127,12 +128,11 @@ pub(crate) fn load_all(
     arguments: &[OsString],
     how: &ReadArgs,
 ) -> anyhow::Result<Option<Vec<Source>>> {
-    let inputs = arguments.iter().chain(&how.goal.goal_of);
-    refuse_stdin_twice(inputs.map(OsString::as_os_str))?;
+    let reader = how.reader(arguments.iter().map(OsString::as_os_str))?;
     let mut sources = Vec::new();
     let mut wrong = false;
     for argument in arguments {
-        match load(argument, how) {
+        match reader.load(argument) {
             Ok(found) => sources.extend(found),
             Err(error) => {
                 diagnostics::print(&error);
@@ -165,7 +165,7 @@ pub(crate) fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
         }
         text.extend([line.as_str(), "\n"]);
     }
-    how.reader()?.read(text.as_bytes(), STDIN)
+    how.reader([OsStr::new("-")].into_iter())?.read(text.as_bytes(), STDIN)
 }
 
 /// Whether a puzzle command would know what this argument means.
@@ -186,31 +186,9 @@ pub(crate) fn refuse_stdin_twice<'a>(
     Ok(())
 }
 
-/// The puzzles that an argument means; at least one. What is there comes first: a file, then a
-/// folder, then what the collection calls so, then what the argument itself is.
+/// The puzzles that an argument means; at least one.
 pub(crate) fn load(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
-    let reader = how.reader()?;
-    let path = Path::new(argument);
-    if argument == "-" {
-        return reader.read(io::stdin().lock(), STDIN);
-    }
-    if path.is_dir() {
-        let shown = argument.display();
-        let help = format!("`huarong list {shown}` lists the puzzles in it");
-        return Err(UserError::new(format!("`{shown}` is a folder, not a puzzle"), help).into());
-    }
-    if path.exists() {
-        return reader.open(path);
-    }
-    for (name, choice) in split_pick(argument.to_str().unwrap_or_default()) {
-        let path = Path::new(name);
-        if name == "-" {
-            return choose(reader.read(io::stdin().lock(), STDIN)?, choice, STDIN);
-        } else if path.exists() && !path.is_dir() {
-            return choose(reader.open(path)?, choice, name);
-        }
-    }
-    reader.named(argument)
+    how.reader([argument].into_iter())?.load(argument)
 }
 
 /// The puzzles of a file.
@@ -219,6 +197,32 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Vec<Source>> {
 }
 
 impl Reader {
+    /// The puzzles that an argument means. What is there comes first: a file, then a
+    /// folder, then what the collection calls so, then what the argument itself is.
+    fn load(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
+        let path = Path::new(argument);
+        if argument == "-" {
+            return self.read(io::stdin().lock(), STDIN);
+        }
+        if path.is_dir() {
+            let shown = argument.display();
+            let help = format!("`huarong list {shown}` lists the puzzles in it");
+            return Err(UserError::new(format!("`{shown}` is a folder, not a puzzle"), help).into());
+        }
+        if path.exists() {
+            return self.open(path);
+        }
+        for (name, choice) in split_pick(argument.to_str().unwrap_or_default()) {
+            let path = Path::new(name);
+            if name == "-" {
+                return choose(self.read(io::stdin().lock(), STDIN)?, choice, STDIN);
+            } else if path.exists() && !path.is_dir() {
+                return choose(self.open(path)?, choice, name);
+            }
+        }
+        self.named(argument)
+    }
+
     fn open(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
         let origin = path.display().to_string();
         match File::open(path) {
@@ -232,24 +236,23 @@ impl Reader {
         let failed = |error| unreadable(origin, &error);
         input.by_ref().take(STORED_MARK).read_to_end(&mut first).map_err(failed)?;
         if stored::is_stored(&first) {
-            input.take(stored::MAX_BYTES as u64).read_to_end(&mut first).map_err(failed)?;
-            let (source, _) = from_stored(origin, &first)?;
+            let help = "check that this is the file of a solution";
+            let bytes = bounded(first.chain(input), origin, stored::MAX_BYTES, help)?;
+            let (source, _) = from_stored(origin, &bytes)?;
             let shown = diagnostics::sanitize(origin);
             diagnostics::note(format_args!(
                 "note: `{shown}` is a stored solution, and its puzzle is taken; `huarong verify`, \
                  `play --replay` and `export` take the solution"
             ));
-            return Ok(vec![source]);
+            return self.given(source);
         }
         let input = first.chain(input);
         if let Some(other) = &self.goal_of {
-            let mut text = String::new();
-            let limit = puzzle::text::MAX_BYTES as u64;
-            if input.take(limit).read_to_string(&mut text).is_err() {
-                let help = "it is for boards that are drawn";
-                return Err(UserError::new(format!("`{origin}` is no text"), help).into());
-            }
-            return self.with_goal(&text, other, origin);
+            let help = "give one board, which is to have that goal";
+            let bytes = bounded(input, origin, puzzle::text::MAX_BYTES, help)?;
+            let text = str::from_utf8(&bytes)
+                .map_err(|_| UserError::new(format!("`{origin}` is no text"), help))?;
+            return Ok(vec![self.with_goal(text, other, origin)?]);
         }
         let reading = match notation::read_from(input, self.from) {
             Ok(reading) => reading,
@@ -263,8 +266,16 @@ impl Reader {
         Ok(sources(reading, origin))
     }
 
+    /// A puzzle that is known, with the goal that it is to have.
+    fn given(&self, source: Source) -> anyhow::Result<Vec<Source>> {
+        Ok(vec![match &self.goal_of {
+            None => source,
+            Some(other) => self.with_goal(&source.puzzle.to_string(), other, &source.pick)?,
+        }])
+    }
+
     /// The one board that is drawn, with the goal of another puzzle.
-    fn with_goal(&self, text: &str, other: &Puzzle, origin: &str) -> anyhow::Result<Vec<Source>> {
+    fn with_goal(&self, text: &str, other: &Puzzle, origin: &str) -> anyhow::Result<Source> {
         // A code or a list of blocks says a board as well.
         let drawn = notation::read_any(text, self.from)
             .ok()
@@ -275,7 +286,7 @@ impl Reader {
             let message = format!("`{origin}` cannot have that goal: {reason}");
             UserError::new(message, "draw the goal below a line `goal:`")
         })?;
-        Ok(vec![Source { pick: origin.to_owned(), puzzle }])
+        Ok(Source { pick: origin.to_owned(), puzzle })
     }
 
     /// The puzzles of the collection that are called so; if there are none, those that the argument
@@ -295,14 +306,7 @@ impl Reader {
             Ok(entries) => {
                 let mut sources = Vec::with_capacity(entries.len());
                 for entry in entries {
-                    let source = built_in(&collection, entry);
-                    match &self.goal_of {
-                        None => sources.push(source),
-                        Some(other) => {
-                            let text = source.puzzle.to_string();
-                            sources.extend(self.with_goal(&text, other, &source.pick)?);
-                        }
-                    }
+                    sources.extend(self.given(built_in(&collection, entry))?);
                 }
                 return Ok(sources);
             }
@@ -342,7 +346,7 @@ impl Reader {
     fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
         let text = argument.to_str()?;
         if let Some(other) = &self.goal_of {
-            return self.with_goal(text, other, text).ok().map(Ok);
+            return self.with_goal(text, other, text).ok().map(|source| Ok(vec![source]));
         }
         let known = self.from.or_else(|| notation::detect(text));
         match notation::read_any(text, self.from) {
@@ -384,13 +388,21 @@ const fn called(notation: Notation) -> &'static str {
 
 /// The puzzle and the solution of a stored file.
 pub(crate) fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source, Solution)> {
-    let help = "store the solution again with `huarong solve --output`";
-    let stored = stored::decode(bytes)
-        .map_err(|error| UserError::new(format!("`{origin}`: {error}"), help))?;
+    let stored = decode(origin, bytes)?;
     let puzzle = stored.puzzle().map_err(|error| {
-        UserError::new(format!("`{origin}`: its puzzle cannot be read: {error}"), help)
+        let message = format!("`{origin}`: its puzzle cannot be read: {error}");
+        UserError::new(message, STORE_AGAIN)
     })?;
     Ok((Source { pick: origin.to_owned(), puzzle }, stored.solution))
+}
+
+/// What to do about a stored file that cannot be used.
+const STORE_AGAIN: &str = "store the solution again with `huarong solve --output`";
+
+/// What a stored file holds.
+pub(crate) fn decode(origin: &str, bytes: &[u8]) -> anyhow::Result<Stored> {
+    stored::decode(bytes)
+        .map_err(|error| UserError::new(format!("`{origin}`: {error}"), STORE_AGAIN).into())
 }
 /// What an argument is called in messages, a file or `-` for standard input, and its bytes, at most
 /// `max_bytes`. Where there are more, `help` says what to do.
@@ -402,21 +414,30 @@ pub(crate) fn read_bytes(
     let stdin = argument == "-";
     let path = Path::new(argument);
     let origin = if stdin { STDIN.to_owned() } else { path.display().to_string() };
+    let bytes = if stdin {
+        bounded(io::stdin().lock(), &origin, max_bytes, help)
+    } else {
+        let file = File::open(path).map_err(|error| unreadable(&origin, &error))?;
+        bounded(file, &origin, max_bytes, help)
+    };
+    Ok((origin, bytes?))
+}
+
+/// All of what is called `origin`, at most `max_bytes`. Where there is more, `help` says what to do.
+fn bounded(
+    input: impl Read,
+    origin: &str,
+    max_bytes: usize,
+    help: &str,
+) -> anyhow::Result<Vec<u8>> {
     let limit = u64::try_from(max_bytes).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
-    let read = if stdin {
-        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
-    };
-    match read {
-        Ok(_) if bytes.len() > max_bytes => {
-            let message = format!("`{origin}` is larger than {} MiB", limit >> 20);
-            Err(UserError::new(message, help).into())
-        }
-        Ok(_) => Ok((origin, bytes)),
-        Err(error) => Err(unreadable(&origin, &error)),
+    input.take(limit + 1).read_to_end(&mut bytes).map_err(|error| unreadable(origin, &error))?;
+    if bytes.len() > max_bytes {
+        let message = format!("`{origin}` is larger than {} MiB", limit >> 20);
+        return Err(UserError::new(message, help).into());
     }
+    Ok(bytes)
 }
 
 /// A file that cannot be read, and why.

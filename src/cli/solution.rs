@@ -66,20 +66,13 @@ fn is_stored(path: &Path) -> bool {
         && stored::is_stored(&first)
 }
 
-fn decode(origin: &str, bytes: &[u8]) -> anyhow::Result<Stored> {
-    stored::decode(bytes).map_err(|error| {
-        let help = "store the solution again with `huarong solve --output`";
-        UserError::new(format!("`{origin}`: {error}"), help).into()
-    })
-}
-
 fn from_stored(
     puzzle: &Puzzle,
     origin: &str,
     bytes: &[u8],
     metric: Option<Metric>,
 ) -> anyhow::Result<Solution> {
-    let Stored { puzzle: text, solution, .. } = decode(origin, bytes)?;
+    let Stored { puzzle: text, solution, .. } = input::decode(origin, bytes)?;
     let same = text::parse(&text).is_ok_and(|other| other.len() == 1 && same(&other[0], puzzle));
     if !same {
         let message = format!("`{origin}` holds the solution of another puzzle");

@@ -175,7 +175,7 @@ impl Collection {
     /// The puzzles that `name` means. In this order, it is
     /// - the stem of a file, perhaps with its family, `klotski/heng-dao-li-ma`: all its puzzles;
     /// - that, `#`, and what [`pick`] takes: one puzzle of the file;
-    /// - a name of a puzzle in any language, an alias, the [slug] of a name, that of
+    /// - a name of a puzzle in any language, an alias, the [fold] of a name, that of
     ///   an alias. Where several puzzles match, the first of these ways that matches any decides.
     ///
     /// Small and capital letters of ASCII are the same in stems. Only the last way has to look

@@ -61,7 +61,7 @@ pub fn split_pick(text: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// The index of the puzzle that `wanted` names: by its number from 1, by one of its names, or by
-/// the [`slug`](super::slug) of one.
+/// the [`fold`](super::fold) of one.
 ///
 /// # Errors
 /// If there is none, or more than one.

@@ -89,7 +89,7 @@ const fn is_wall(character: char) -> bool {
 }
 
 /// The number of rows of a board of that many cells, where it is a square.
-const fn side(cells: usize) -> Option<usize> {
+pub(super) const fn side(cells: usize) -> Option<usize> {
     let side = cells.isqrt();
     if side * side == cells { Some(side) } else { None }
 }

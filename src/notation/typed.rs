@@ -1,10 +1,13 @@
 //! Boards as people type them: what such a board leaves out is taken for granted where there is one
 //! usual way to, and told.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::grid::Direction;
-use crate::puzzle::{Draft, Drawing, Movement, Puzzle, text};
+use super::layout::{self, Block, CELLS, COLUMNS, ROWS};
+use super::rush;
+use crate::grid::{Cell, Direction};
+use crate::puzzle::{Draft, Drawing, MAX_SIDE, Movement, Polyomino, Puzzle, is_letter, text};
 
 /// What was taken for granted about a board, because its text does not say it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,52 +71,46 @@ pub fn with_goal_of(board: &str, other: &Puzzle) -> Result<Puzzle, String> {
     if size(&draft) != size(&from) {
         return Err("the frames are not equally large".to_owned());
     }
+    let (shapes, theirs) = (shapes(&draft.frame), shapes(&from.frame));
     let ours = |letter: char| {
-        let wanted = shape(&from.frame, letter);
-        let alike = |&found: &char| shape(&draft.frame, found) == wanted;
-        let mut candidates: Vec<char> = letters(&draft.frame).into_iter().filter(alike).collect();
-        if candidates.contains(&letter) {
-            candidates = vec![letter];
+        let wanted = theirs.get(&letter);
+        if shapes.get(&letter) == wanted {
+            return Ok(letter);
         }
-        match candidates[..] {
+        let alike = shapes.iter().filter(|&(_, shape)| Some(shape) == wanted);
+        match alike.map(|(&found, _)| found).collect::<Vec<char>>()[..] {
             [only] => Ok(only),
             [] => Err(format!("no piece has the shape of its `{letter}`")),
             _ => Err(format!("several pieces have the shape of its `{letter}`")),
         }
     };
+    let renamed = theirs.keys().map(|&letter| (letter, ours(letter)));
+    let renamed: BTreeMap<char, Result<char, String>> = renamed.collect();
+    let renamed = |letter: char| renamed[&letter].clone();
     let mut goals = from.goals.clone();
     for cell in goals.iter_mut().flat_map(|goal| goal.rows.iter_mut().flatten()) {
-        if cell.is_alphanumeric() {
-            *cell = ours(*cell)?;
+        if is_letter(*cell) {
+            *cell = renamed(*cell)?;
         }
     }
-    let exit = |&(letter, side): &(char, Direction)| Ok((ours(letter)?, side));
+    let exit = |&(letter, side): &(char, Direction)| Ok((renamed(letter)?, side));
     let exits = from.exits.iter().map(exit).collect::<Result<_, String>>()?;
     (draft.goals, draft.exits, draft.finish) = (goals, exits, from.finish);
     draft.check().map_err(|error| error.to_string())
 }
 
-/// The letters of a drawing, in the order in which they are met.
-fn letters(frame: &Drawing) -> Vec<char> {
-    let mut letters = Vec::new();
-    for &cell in frame.rows.iter().flatten() {
-        if cell.is_alphanumeric() && !letters.contains(&cell) {
-            letters.push(cell);
+/// The shape of each letter of a frame, whether it is connected or not; none of a frame that is too
+/// large.
+fn shapes(frame: &Drawing) -> BTreeMap<char, Polyomino> {
+    let mut cells: BTreeMap<char, Vec<Cell>> = BTreeMap::new();
+    if frame.rows.len() <= MAX_SIDE && frame.rows.iter().all(|row| row.len() <= MAX_SIDE) {
+        for (row, line) in (0..).zip(&frame.rows) {
+            for (column, &cell) in (0..).zip(line).filter(|(_, cell)| is_letter(**cell)) {
+                cells.entry(cell).or_default().push(Cell::new(row, column));
+            }
         }
     }
-    letters
-}
-
-/// The cells of a letter, as far from the first of them.
-fn shape(frame: &Drawing, letter: char) -> Vec<(isize, isize)> {
-    let cells: Vec<(isize, isize)> = (0..)
-        .zip(&frame.rows)
-        .flat_map(|(row, cells)| (0..).zip(cells).map(move |(column, &cell)| (row, column, cell)))
-        .filter(|&(_, _, cell)| cell == letter)
-        .map(|(row, column, _)| (row, column))
-        .collect();
-    let Some(&(top, left)) = cells.first() else { return cells };
-    cells.iter().map(|(row, column)| (row - top, column - left)).collect()
+    cells.iter().map(|(&letter, cells)| (letter, Polyomino::from_cells(cells))).collect()
 }
 
 /// Breaks a drawing of one row into rows of so many cells.
@@ -129,20 +126,16 @@ fn has_size(frame: &Drawing, rows: usize, columns: usize) -> bool {
 }
 
 fn classic(draft: &mut Draft) -> Option<Assumption> {
-    const ROWS: usize = 5;
-    const COLUMNS: usize = 4;
     let frame = fold(&draft.frame, COLUMNS);
     if !has_size(&frame, ROWS, COLUMNS) {
         return None;
     }
-    let is_square = |&letter: &char| shape(&frame, letter) == [(0, 0), (0, 1), (1, 0), (1, 1)];
-    let squares: Vec<char> = letters(&frame).into_iter().filter(is_square).collect();
-    let [letter] = squares[..] else { return None };
-    let mut goal = vec![vec!['.'; COLUMNS]; ROWS];
-    for row in &mut goal[ROWS - 2..] {
-        row[1..3].fill(letter);
-    }
-    (draft.frame, draft.goals) = (frame, vec![Drawing { rows: goal }]);
+    let is_square = |shape: &Polyomino| Block::of(shape) == Some(Block::Square);
+    let mut squares = shapes(&frame).into_iter().filter(|(_, shape)| is_square(shape));
+    let ((letter, _), None) = (squares.next()?, squares.next()) else { return None };
+    let cells: [char; CELLS] = frame.rows.concat().try_into().ok()?;
+    let Draft { frame, goals, .. } = layout::draft(cells, letter);
+    (draft.frame, draft.goals) = (frame, goals);
     Some(Assumption::ClassicExit { letter })
 }
 
@@ -193,33 +186,30 @@ fn numbered(text: &str) -> Option<Draft> {
 /// Straight pieces, of which one that lies flat is called `X` or `R`.
 fn rush_hour(draft: &mut Draft) -> Option<Assumption> {
     const LEAST: usize = 4;
-    let cells = draft.frame.rows.iter().map(Vec::len).sum::<usize>();
-    let side = cells.isqrt();
-    let mut frame = fold(&draft.frame, side.max(1));
-    if side < LEAST || !has_size(&frame, side, side) {
+    let side = rush::side(draft.frame.rows.iter().map(Vec::len).sum())?;
+    if !(LEAST..=MAX_SIDE).contains(&side) {
+        return None;
+    }
+    let mut frame = fold(&draft.frame, side);
+    if !has_size(&frame, side, side) {
         return None;
     }
     // Databases draw empty cells so.
     frame.rows.iter_mut().flatten().filter(|cell| **cell == 'o').for_each(|cell| *cell = '.');
-    let is_flat = |letter| {
-        let shape = shape(&frame, letter);
-        shape.len() > 1 && (0..).zip(&shape).all(|(step, &cell)| cell == (0, step))
+    let shapes = shapes(&frame);
+    let is_long = |shape: &Polyomino, (length, breadth): (u8, u8)| {
+        breadth == 1 && length > 1 && shape.area() == usize::from(length)
     };
-    let is_upright = |letter| {
-        let shape = shape(&frame, letter);
-        shape.len() > 1 && (0..).zip(&shape).all(|(step, &cell)| cell == (step, 0))
-    };
-    let letters = letters(&frame);
-    if !letters.iter().all(|&letter| is_flat(letter) || is_upright(letter)) {
+    let is_flat = |shape: &Polyomino| is_long(shape, (shape.width(), shape.height()));
+    let is_upright = |shape: &Polyomino| is_long(shape, (shape.height(), shape.width()));
+    if !shapes.values().all(|shape| is_flat(shape) || is_upright(shape)) {
         return None;
     }
-    let is_primary = |letter: &char| matches!(letter, 'X' | 'x' | 'R' | 'r') && is_flat(*letter);
-    let primaries: Vec<char> = letters.into_iter().filter(is_primary).collect();
-    let letter = match primaries[..] {
-        [letter] => letter,
-        // With all letters in use, `X` is the one that the cards have in red.
-        [..] => *primaries.iter().find(|letter| **letter == 'X')?,
-    };
+    let primaries = ['X', 'x', 'R', 'r'].into_iter();
+    let primaries: Vec<char> =
+        primaries.filter(|letter| shapes.get(letter).is_some_and(is_flat)).collect();
+    // With all letters in use, `X` is the one that the cards have in red.
+    let ([letter] | [letter @ 'X', ..]) = primaries[..] else { return None };
     (draft.frame, draft.movement) = (frame, Movement::Axis);
     draft.exits = vec![(letter, Direction::Right)];
     Some(Assumption::RushHour { letter })

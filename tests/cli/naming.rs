@@ -95,6 +95,12 @@ fn a_goal_can_be_that_of_another_puzzle() {
     let corner = huarong(&["solve", "heng-dao-li-ma-corner", "-q"], "");
     let moves = |ran: &Ran| ran.out.split(' ').next().map(str::to_owned);
     assert_eq!(moves(&ran), moves(&corner), "{}", ran.err);
+    huarong(&["solve", "-", "--goal-of", "-"], board).is_refused(&["`-` is given twice"]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let stored = folder.path().join("classic").display().to_string();
+    assert_eq!(huarong(&["solve", "heng-dao-li-ma", "--output", &stored], "").status, 0);
+    let with_corner = huarong(&["solve", &stored, "-q", "--goal-of", "heng-dao-li-ma-corner"], "");
+    assert_eq!(moves(&with_corner), moves(&corner), "a stored one as well: {}", with_corner.err);
     huarong(&["solve", "-", "--goal-of", "heng-dao-li-ma"], "AB.\n")
         .is_refused(&["cannot have that goal: the frames are not equally large"]);
 }

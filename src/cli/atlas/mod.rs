@@ -14,7 +14,7 @@ use huarong::atlas::{Options, PieceSet, Summary, Tablebase, survey};
 use huarong::control::Limits;
 use huarong::puzzle::Metric;
 
-use super::args::{METRICS, duration, one_of, size};
+use super::args::{METRICS, one_of, size, timeout};
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::interrupt;
@@ -69,7 +69,7 @@ pub(crate) struct AtlasArgs {
     #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = size)]
     max_memory: Option<usize>,
     /// Stop after this time: 10s, 5m
-    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = duration)]
+    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
     timeout: Option<Duration>,
 }
 

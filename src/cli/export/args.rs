@@ -11,7 +11,7 @@ use huarong::puzzle::Metric;
 use huarong::render::{Theme, Timing};
 use huarong::sliding::Options;
 
-use crate::cli::args::{METRICS, count, duration, one_of, size};
+use crate::cli::args::{METRICS, count, duration, one_of, size, timeout};
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::ReadArgs;
 
@@ -112,10 +112,6 @@ impl TimingArgs {
 
 /// A time in hundredths of a second, as GIF counts it.
 fn hundredths(text: &str) -> Result<u16, String> {
-    // A number alone could be milliseconds or hundredths as well.
-    if text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err("expected a time with its unit, like 300ms".to_owned());
-    }
     let time = duration(text)?;
     u16::try_from(time.as_millis().div_ceil(10))
         .map_err(|_| "expected at most 10m55s, which is all that a GIF has room for".to_owned())
@@ -136,7 +132,7 @@ pub(crate) struct SolvingArgs {
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) max_memory: Option<usize>,
     /// Stop after this time: 10s, 5m, 1h30m
-    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    #[arg(long, value_name = "DURATION", value_parser = timeout)]
     pub(crate) timeout: Option<Duration>,
 }
 

@@ -9,7 +9,7 @@ use huarong::control::Limits;
 use huarong::puzzle::Metric;
 
 use super::hints::Sources;
-use crate::cli::args::{METRICS, PUZZLE_HELP, duration, one_of, size};
+use crate::cli::args::{METRICS, PUZZLE_HELP, one_of, size, timeout};
 use crate::cli::input::ReadArgs;
 
 #[derive(Args, Debug)]
@@ -62,7 +62,7 @@ pub(crate) struct PlayArgs {
     #[arg(default_value = "1GiB", value_parser = size)]
     max_memory: usize,
     /// Give up a hint after this time: 10s, 5m, 1h30m
-    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = duration)]
+    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
     timeout: Option<Duration>,
 }
 
