@@ -7,12 +7,18 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use huarong::control::Limits;
 use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Mirroring, Options};
+use huarong::sliding::{Algorithm, Mirroring, Options, Order};
 
 pub(crate) const PUZZLE_HELP: &str = "\
 A puzzle is a file, `-` for standard input, the name of a puzzle of the collection, or a code like \
 `4WVE1`; `FILE#3` or `FILE#name` is one puzzle of a file that holds several. All notations that \
 `huarong convert` writes are read";
+
+pub(crate) const PUZZLES_HELP: &str = "\
+Puzzles are a file, `-` for standard input, the name of a puzzle of the collection, or a code like \
+`4WVE1`; `FILE#3` or `FILE#name` is one puzzle of a file that holds several. A folder is all puzzles \
+in it and below, a family of the collection all of it, and a pattern, like `'heng-*'` or \
+`'cards/*.txt'`, whatever has such a name. All notations that `huarong convert` writes are read";
 
 /// What to search for and when to give up.
 #[derive(Args, Debug)]
@@ -83,10 +89,31 @@ pub(crate) const METRICS: [(&str, Metric, &str); 3] = [
 ];
 
 /// The algorithms, each with its help.
-pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 2] = [
-    ("bfs", Algorithm::BreadthFirst, "Breadth-first search"),
-    ("dfs", Algorithm::DepthFirst, "Depth-first search"),
+pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 5] = [
+    ("bfs", Algorithm::BreadthFirst, "Breadth-first search: proves the shortest solution"),
+    ("dfs", Algorithm::DepthFirst(Order::Fixed), "Depth-first search: some solution soon"),
+    ("dfs-reverse", Algorithm::DepthFirst(Order::Reverse), "The same, the last moves first"),
+    (
+        "dfs-random",
+        Algorithm::DepthFirst(Order::Random { seed: 0 }),
+        "The same, the moves shuffled, as `--seed` says",
+    ),
+    (
+        "iddfs",
+        Algorithm::IterativeDeepening,
+        "Iterative deepening: depth-first to depth 1, to depth 2 and so on; proves the shortest",
+    ),
 ];
+
+/// The algorithm, with the seed if it shuffles.
+pub(crate) const fn seeded(algorithm: Algorithm, seed: u64) -> Algorithm {
+    match algorithm {
+        Algorithm::DepthFirst(Order::Random { .. }) => {
+            Algorithm::DepthFirst(Order::Random { seed })
+        }
+        other => other,
+    }
+}
 
 /// Reads one of these values by its name; the third of each is its help.
 pub(crate) fn one_of<T: Copy + Send + Sync>(

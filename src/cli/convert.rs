@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use huarong::notation::{self, Notation};
 
-use super::args::{PUZZLE_HELP, one_of};
+use super::args::{PUZZLES_HELP, one_of};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
-use super::input::{self, NOTATIONS, ReadArgs, Source};
+use super::gather;
+use super::input::{NOTATIONS, ReadArgs, Source};
 use super::output::{self, Content};
 
 #[derive(Args, Debug)]
@@ -19,6 +20,8 @@ Examples:
   huarong convert heng-dao-li-ma --to shortcode
   huarong convert IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM my.txt
   huarong convert --from gnome --to slide-id level.map -
+  huarong convert rush-hour cards.txt --to rush
+  huarong convert my-puzzles/ converted/ --to jimslide
 
 What a notation cannot say is refused, and nothing is written. Names, sources and optima are not \
 rules: they are left away where the notation has no place for them.
@@ -29,32 +32,54 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "NOTATION", value_parser = one_of(&NOTATIONS))]
     #[arg(default_value = "huarong")]
     to: Notation,
-    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
+    #[arg(value_name = "PUZZLE", help = PUZZLES_HELP)]
     puzzle: OsString,
     #[command(flatten)]
     reading: ReadArgs,
-    /// The file to write; without this, or for `-`, the puzzles
-    /// go to standard output
+    /// The file to write, or a folder, where each puzzle gets a file of its own; without this, or
+    /// for `-`, the puzzles go to standard output
     #[arg(value_name = "OUT")]
     output: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let sources = input::load(&args.puzzle, &args.reading)?;
+    let Some(loaded) = gather::load_all([&args.puzzle], &args.reading)? else {
+        return Ok(Exit::Wrong);
+    };
     let output = args.output.as_deref().filter(|path| *path != Path::new("-"));
-    if let Some(path) = output {
+    let folder = output.filter(|path| path.is_dir());
+    let files =
+        folder.map_or(Vec::new(), |folder| gather::files_for(&loaded.sources, folder, "txt"));
+    for path in output.filter(|_| folder.is_none()).into_iter().chain(files.iter().map(|it| &**it))
+    {
         output::check(path, Content::Plain, &[&args.puzzle])?;
     }
-    let Some(text) = converted(&sources, args.to)? else { return Ok(Exit::Wrong) };
+    let texts = converted(&loaded.sources, args.to);
+    if texts.len() < loaded.sources.len() {
+        return Ok(Exit::Wrong);
+    }
+    if folder.is_some() {
+        for (path, text) in files.iter().zip(&texts) {
+            output::store(path, text)?;
+        }
+        return Ok(loaded.exit());
+    }
+    let text = notation::join(args.to, &texts).ok_or_else(|| {
+        let message =
+            format!("a file of {} holds one puzzle, and there are {}", args.to, texts.len());
+        let help =
+            format!("pick one, like `{}`, or name a folder to write to", loaded.sources[0].pick);
+        UserError::new(message, help)
+    })?;
     match output {
         Some(path) => output::store(path, &text)?,
-        _ => out.write_all(text.as_bytes())?,
+        None => out.write_all(text.as_bytes())?,
     }
-    Ok(Exit::Done)
+    Ok(loaded.exit())
 }
 
-/// The puzzles in that notation, or `None` if it cannot say some; which ones has been printed.
-fn converted(sources: &[Source], to: Notation) -> anyhow::Result<Option<String>> {
+/// The puzzles in that notation, without those that it cannot say; which ones has been printed.
+fn converted(sources: &[Source], to: Notation) -> Vec<String> {
     let mut texts = Vec::with_capacity(sources.len());
     for source in sources {
         match notation::write(to, &source.puzzle) {
@@ -66,13 +91,7 @@ fn converted(sources: &[Source], to: Notation) -> anyhow::Result<Option<String>>
             }
         }
     }
-    if texts.len() < sources.len() {
-        return Ok(None);
-    }
-    notation::join(to, &texts).map(Some).ok_or_else(|| {
-        let message = format!("a file of {to} holds one puzzle, and there are {}", sources.len());
-        UserError::new(message, format!("pick one, like `{}`", sources[0].pick)).into()
-    })
+    texts
 }
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ const STORED_MARK: u64 = 8;
 
 /// How the puzzles of a command are read.
 #[derive(Clone, Default)]
-struct Reader {
+pub(crate) struct Reader {
     from: Option<Notation>,
     /// Whose goal they get instead of their own.
     goal_of: Option<Box<Puzzle>>,
@@ -115,7 +115,10 @@ struct Reader {
 
 impl ReadArgs {
     /// What reads the puzzles of these arguments; standard input may be one of them, or have the goal.
-    fn reader<'a>(&'a self, arguments: impl Iterator<Item = &'a OsStr>) -> anyhow::Result<Reader> {
+    pub(crate) fn reader<'a>(
+        &'a self,
+        arguments: impl Iterator<Item = &'a OsStr>,
+    ) -> anyhow::Result<Reader> {
         let goal_of = self.goal.goal_of.as_deref();
         refuse_stdin_twice(arguments.chain(goal_of))?;
         let other = goal_of.map(|other| load_one(other, &ReadArgs::default())).transpose()?;
@@ -123,29 +126,9 @@ impl ReadArgs {
     }
 }
 
-/// The puzzles that the arguments mean, or `None` if any is wrong; what is wrong has been printed.
-pub(crate) fn load_all(
-    arguments: &[OsString],
-    how: &ReadArgs,
-) -> anyhow::Result<Option<Vec<Source>>> {
-    let reader = how.reader(arguments.iter().map(OsString::as_os_str))?;
-    let mut sources = Vec::new();
-    let mut wrong = false;
-    for argument in arguments {
-        match reader.load(argument) {
-            Ok(found) => sources.extend(found),
-            Err(error) => {
-                diagnostics::print(&error);
-                wrong = true;
-            }
-        }
-    }
-    Ok((!wrong).then_some(sources))
-}
-
 /// The one puzzle that the argument means.
 pub(crate) fn load_one(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Source> {
-    let mut sources = load(argument, how)?;
+    let mut sources = how.reader([argument].into_iter())?.load(argument)?;
     if sources.len() > 1 {
         let shown = argument.display();
         let message = format!("`{shown}` holds {} puzzles, and one is wanted", sources.len());
@@ -186,11 +169,6 @@ pub(crate) fn refuse_stdin_twice<'a>(
     Ok(())
 }
 
-/// The puzzles that an argument means; at least one.
-pub(crate) fn load(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
-    how.reader([argument].into_iter())?.load(argument)
-}
-
 /// The puzzles of a file.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Vec<Source>> {
     Reader::default().open(path)
@@ -199,7 +177,7 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Vec<Source>> {
 impl Reader {
     /// The puzzles that an argument means. What is there comes first: a file, then a
     /// folder, then what the collection calls so, then what the argument itself is.
-    fn load(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
+    pub(crate) fn load(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
         let path = Path::new(argument);
         if argument == "-" {
             return self.read(io::stdin().lock(), STDIN);
@@ -223,7 +201,7 @@ impl Reader {
         self.named(argument)
     }
 
-    fn open(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
+    pub(crate) fn open(&self, path: &Path) -> anyhow::Result<Vec<Source>> {
         let origin = path.display().to_string();
         match File::open(path) {
             Ok(file) => self.read(file, &origin),
@@ -267,7 +245,7 @@ impl Reader {
     }
 
     /// A puzzle that is known, with the goal that it is to have.
-    fn given(&self, source: Source) -> anyhow::Result<Vec<Source>> {
+    pub(crate) fn given(&self, source: Source) -> anyhow::Result<Vec<Source>> {
         Ok(vec![match &self.goal_of {
             None => source,
             Some(other) => self.with_goal(&source.puzzle.to_string(), other, &source.pick)?,
@@ -343,7 +321,7 @@ impl Reader {
     }
 
     /// The puzzles that the argument itself is, if it looks like any notation or is a whole board.
-    fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
+    pub(crate) fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
         let text = argument.to_str()?;
         if let Some(other) = &self.goal_of {
             return self.with_goal(text, other, text).ok().map(|source| Ok(vec![source]));

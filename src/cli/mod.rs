@@ -2,6 +2,7 @@
 
 mod args;
 mod atlas;
+mod batch;
 mod check;
 mod color;
 mod commands;
@@ -13,6 +14,7 @@ mod drawing;
 mod exit;
 mod explore;
 mod export;
+mod gather;
 mod graph;
 mod hamilton;
 mod input;

@@ -50,6 +50,8 @@ pub(crate) fn check(path: &Path, content: Content, inputs: &[&OsStr]) -> anyhow:
     let shown = path.display();
     let error = if path.is_dir() {
         UserError::new(format!("`{shown}` is a folder"), "name a file in it")
+    } else if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        UserError::new(format!("there is no folder `{shown}`"), "make the folder first")
     } else if path.parent().is_some_and(|folder| folder != Path::new("") && !folder.is_dir()) {
         UserError::new(format!("there is no folder for `{shown}`"), "make the folder first")
     } else if inputs.iter().any(|input| is_same_file(path, Path::new(input))) && !replaces_all() {

@@ -29,13 +29,7 @@ pub(crate) struct Line {
 impl Line {
     /// A line about the search for a solution of the puzzle called `name`.
     pub(crate) fn new(name: &str, depth: &'static str, quiet: bool) -> Self {
-        let terminal = Term::buffered_stderr();
-        let target = if quiet || !terminal.features().is_attended() {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::term_like_with_hz(Box::new(WithMargin(terminal)), PER_SECOND)
-        };
-        let bar = ProgressBar::with_draw_target(None, target);
+        let bar = ProgressBar::with_draw_target(None, target(quiet));
         bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template"));
         Line { bar, name: name.to_owned(), depth }
     }
@@ -78,6 +72,51 @@ impl Line {
 }
 
 impl Drop for Line {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Standard error if it is a terminal.
+fn target(quiet: bool) -> ProgressDrawTarget {
+    let terminal = Term::buffered_stderr();
+    if quiet || !terminal.features().is_attended() {
+        return ProgressDrawTarget::hidden();
+    }
+    ProgressDrawTarget::term_like_with_hz(Box::new(WithMargin(terminal)), PER_SECOND)
+}
+
+/// A bar on standard error of how many puzzles are done: only on a terminal, and gone when this is
+/// dropped.
+pub(crate) struct Tally {
+    bar: ProgressBar,
+    quiet: bool,
+}
+
+impl Tally {
+    /// Of so many puzzles.
+    pub(crate) fn new(puzzles: usize, quiet: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(wide(puzzles)), ProgressDrawTarget::hidden());
+        let template = "{wide_bar} {pos} of {len} puzzles, {percent} %, {eta} left";
+        bar.set_style(ProgressStyle::with_template(template).expect("a template"));
+        Tally { bar, quiet }
+    }
+
+    /// One more is done.
+    pub(crate) fn advance(&self) {
+        if self.bar.is_hidden() && self.bar.elapsed() >= PATIENCE {
+            self.bar.set_draw_target(target(self.quiet));
+        }
+        self.bar.inc(1);
+    }
+
+    /// Prints something while the bar is away.
+    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+}
+
+impl Drop for Tally {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -24,7 +24,7 @@ pub(crate) fn watched(
     interrupt::listen();
     let depth = match options.algorithm {
         Algorithm::BreadthFirst => "layer",
-        Algorithm::DepthFirst => "depth",
+        Algorithm::DepthFirst(_) | Algorithm::IterativeDeepening => "depth",
     };
     let line = Line::new(&source.title(), depth, quiet);
     Solver::new(&source.puzzle, options)?.solve_watched(&mut |progress| line.watch(progress))
@@ -123,9 +123,11 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
         Outcome::Exhausted => format!("impossible: all {states} seen, none solves it"),
         Outcome::Stopped(reason) => {
             let layers = counted(usize::try_from(depth).unwrap_or(usize::MAX), "layer");
+            let bound = bound(report, metric);
             let known = match options.algorithm {
-                Algorithm::BreadthFirst => format!("{layers}, {states}{}", bound(report, metric)),
-                Algorithm::DepthFirst => states,
+                Algorithm::BreadthFirst => format!("{layers}, {states}{bound}"),
+                Algorithm::DepthFirst(_) => states,
+                Algorithm::IterativeDeepening => format!("depth {depth}, {states}{bound}"),
             };
             format!("stopped: {reason} after {known}")
         }

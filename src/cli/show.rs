@@ -10,21 +10,22 @@ use huarong::puzzle::{Finish, Metric, Movement, PieceId, PublishedOptimum};
 use huarong::solution::Position;
 use huarong::solution::notation::Words;
 
-use super::args::{METRICS, PUZZLE_HELP, one_of};
+use super::args::{METRICS, PUZZLES_HELP, one_of};
 use super::drawing::Paint;
 use super::exit::Exit;
-use super::input::{self, ReadArgs};
+use super::input::{self, ReadArgs, Source};
 use super::numbers::counted;
-use super::{diagnostics, drawing};
+use super::{diagnostics, drawing, gather, search};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   huarong show heng-dao-li-ma
-  huarong show my.txt#2 --metric step")]
+  huarong show my.txt#2 --metric step
+  huarong show 'fayaa#*'")]
 pub(crate) struct ShowArgs {
-    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
-    puzzle: OsString,
+    #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP)]
+    puzzles: Vec<OsString>,
     #[command(flatten)]
     reading: ReadArgs,
     /// What counts as one of the legal moves at the start
@@ -33,7 +34,19 @@ pub(crate) struct ShowArgs {
 }
 
 pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let source = input::load_one(&args.puzzle, &args.reading)?;
+    let Some(loaded) = gather::load_all(&args.puzzles, &args.reading)? else {
+        return Ok(Exit::Wrong);
+    };
+    let exit = search::each(&loaded.sources, out, |number, source, out| {
+        if number > 0 {
+            writeln!(out, "\n")?;
+        }
+        show(source, args.metric, out)
+    })?;
+    Ok(exit.max(loaded.exit()))
+}
+
+fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (puzzle, paint) = (&source.puzzle, Paint::for_stdout());
     writeln!(out, "{}", source.title())?;
     about(puzzle, out)?;
@@ -44,7 +57,7 @@ pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     writeln!(out)?;
     rules(puzzle, out)?;
     let exit = packed(puzzle, out)?;
-    first_moves(puzzle, args.metric, out)?;
+    first_moves(puzzle, metric, out)?;
     Ok(exit)
 }
 

@@ -18,16 +18,17 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::args::{ALGORITHMS, PUZZLE_HELP, SearchArgs, count, one_of};
+use super::args::{ALGORITHMS, PUZZLES_HELP, SearchArgs, count, one_of, seeded};
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
+use super::gather::{self, Loaded};
 use super::input::{self, ReadArgs, Source};
 use super::json::{self, Answer, Head, Unit, units};
 use super::numbers::{counted, grouped, time};
 use super::output::{self, Content};
 use super::progress::Line;
 use super::tablebase::{self, Known, Means};
-use super::{check, interrupt, search, solution};
+use super::{batch, check, interrupt, search, solution};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -41,19 +42,24 @@ Examples:
   huarong solve heng-dao-li-ma --all --limit 3 --notation compact
   huarong solve rush.txt --metric slide --quiet --check
   huarong solve heng-dao-li-ma --tablebase moves.tb
+  huarong solve puzzles/ --timeout 10s
+  huarong solve klotski 'fayaa#*' --json > answers.jsonl
 
 Every notation is read back by `huarong verify`.
 
 Exit status: 0 solved, 1 proven impossible or not as published, 2 wrong input or usage, 3 stopped at a limit or by Ctrl-C.")]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct SolveArgs {
-    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
+    #[arg(value_name = "PUZZLE", help = PUZZLES_HELP)]
     puzzles: Vec<OsString>,
     #[command(flatten)]
     reading: ReadArgs,
-    /// How to search: `bfs` proves the shortest solution, `dfs` finds some solution
+    /// How to search
     #[arg(long, value_parser = one_of(&ALGORITHMS), default_value = "bfs")]
     algorithm: Algorithm,
+    /// What `dfs-random` shuffles the moves after: the same seed, the same search
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
     #[command(flatten)]
     search: SearchArgs,
     /// List every shortest solution: all ways from layout to layout, equal pieces interchangeable
@@ -65,10 +71,10 @@ pub(crate) struct SolveArgs {
     /// Draw the board before the first move and after each
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     boards: bool,
-    /// How to write the moves
-    #[arg(long, value_parser = one_of(&NOTATIONS), default_value = "words")]
+    /// How to write the moves [default: words]
+    #[arg(long, value_parser = one_of(&NOTATIONS))]
     #[arg(conflicts_with_all = ["json", "quiet", "boards"])]
-    notation: Notation,
+    notation: Option<Notation>,
     /// Store the solution in this file, for `huarong verify`
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -84,9 +90,35 @@ pub(crate) struct SolveArgs {
     /// then one that says how many there are
     #[arg(long)]
     json: bool,
-    /// Print the summary only, and show no progress
+    /// Print the summary only, and show no progress; of a folder, a family or a pattern, more is
+    /// printed only where `--boards` or `--notation` asks for it
     #[arg(long, short)]
     quiet: bool,
+}
+
+/// What is printed of each puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Printing {
+    /// One JSON object.
+    Json,
+    /// Its title, the moves and the summary.
+    Moves,
+    /// The summary.
+    Summary,
+    /// The summary, and whose it is.
+    NamedSummary,
+}
+
+impl Printing {
+    fn of(args: &SolveArgs, loaded: &Loaded) -> Self {
+        let is_asked_for_moves = args.boards || args.notation.is_some();
+        match loaded.sources.len() {
+            _ if args.json => Printing::Json,
+            1 if args.quiet => Printing::Summary,
+            _ if args.quiet || loaded.is_gathered && !is_asked_for_moves => Printing::NamedSummary,
+            _ => Printing::Moves,
+        }
+    }
 }
 
 /// The notations of solutions, each with its help.
@@ -109,53 +141,179 @@ const NOTATIONS: [(&str, Notation, &str); 6] = [
 ];
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let sources = if !args.puzzles.is_empty() {
-        let Some(sources) = input::load_all(&args.puzzles, &args.reading)? else {
+    let loaded = if !args.puzzles.is_empty() {
+        let Some(loaded) = gather::load_all(&args.puzzles, &args.reading)? else {
             return Ok(Exit::Wrong);
         };
-        sources
+        loaded
     } else if io::stdin().is_terminal() {
-        input::ask(&args.reading)?
+        Loaded { sources: input::ask(&args.reading)?, ..Loaded::default() }
     } else {
         let help = "name one, like `huarong solve heng-dao-li-ma`, or `-` for standard input";
         return Err(UserError::new("there is no puzzle to solve", help).into());
     };
+    let sources = &loaded.sources;
     if let Some(path) = &args.output {
         check_output(path, args, sources.len())?;
     }
-    let options = args.search.options(args.algorithm);
-    check_notation(args.notation, &sources, options.metric)?;
+    let options = args.search.options(seeded(args.algorithm, args.seed));
+    if let Some(notation) = args.notation {
+        check_notation(notation, sources, options.metric)?;
+    }
     if args.all {
-        return search::each(&sources, out, |number, source, out| {
+        let exit = search::each(sources, out, |number, source, out| {
             if number > 0 && !args.quiet && !args.json {
                 writeln!(out)?;
             }
             solve_all(args, source, out)
-        });
+        })?;
+        return Ok(exit.max(loaded.exit()));
     }
-    let tablebase = args.tablebase.as_deref().map(|path| tablebase::open(path, options.metric));
-    let mut tablebase = tablebase.transpose()?;
-    let several = sources.len() > 1;
-    search::each(&sources, out, |number, source, out| {
-        if number > 0 && !args.quiet && !args.json {
+    let mut solving =
+        Solving { args, options, printing: Printing::of(args, &loaded), tally: Tally::default() };
+    let exit = match &args.tablebase {
+        None if sources.len() > 1 => solving.at_once(sources, out)?,
+        None => solving.in_turn(sources, None, out)?,
+        Some(path) => {
+            let mut tablebase = tablebase::open(path, options.metric)?;
+            solving.in_turn(sources, Some(&mut tablebase), out)?
+        }
+    };
+    if loaded.is_gathered && solving.printing != Printing::Json {
+        solving.tally.print(&loaded, options.metric, out)?;
+    }
+    Ok(exit.max(loaded.exit()))
+}
+
+/// Puzzles on their way to being solved.
+struct Solving<'a> {
+    args: &'a SolveArgs,
+    options: Options,
+    printing: Printing,
+    tally: Tally,
+}
+
+impl Solving<'_> {
+    /// Several at a time.
+    fn at_once(&mut self, sources: &[Source], out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let mut exit = Exit::Done;
+        let (options, quiet) = (self.options, self.args.quiet);
+        batch::solve(sources, &options, quiet, &mut |source, answer| {
+            let told = match answer {
+                Ok(report) => self.tell(source, &report, Means::Search, out)?,
+                Err(error) => self.refuse(source, error.into()),
+            };
+            exit = exit.max(told);
+            Ok(out.flush()?)
+        })?;
+        Ok(if interrupt::pressed() { exit.max(Exit::Stopped) } else { exit })
+    }
+
+    /// One by one, each looked up in the tablebase before it is searched for.
+    fn in_turn(
+        &mut self,
+        sources: &[Source],
+        mut tablebase: Option<&mut Known>,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<Exit> {
+        search::each(sources, out, |_, source, out| {
+            let tablebase = tablebase.as_deref_mut();
+            match answer(tablebase, source, &self.options, self.args.quiet) {
+                Ok((report, means)) => self.tell(source, &report, means, out),
+                Err(error) => Ok(self.refuse(source, error)),
+            }
+        })
+    }
+
+    fn tell(
+        &mut self,
+        source: &Source,
+        report: &Report,
+        means: Means,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<Exit> {
+        if self.printing == Printing::Moves && self.tally.told() > 0 {
             writeln!(out)?;
         }
-        let (report, means) = match answer(tablebase.as_mut(), source, &options, args.quiet) {
-            Ok(answer) => answer,
-            Err(error) => return Ok(search::refused(source, error)),
-        };
-        if let Some(path) = &args.output {
+        self.tally.add(source, report);
+        if let Some(path) = &self.args.output {
             let found = search::found(&report.outcome);
             let states = u64::try_from(report.statistics.states).unwrap_or(u64::MAX);
-            let how = (means.word(&options), report.optimal, states);
+            let how = (means.word(&self.options), report.optimal, states);
             solution::store(path, &source.puzzle, found, how)?;
         }
-        print(args, source, &options, (&report, means), several, out)?;
-        if args.check {
-            return check::run(source, &options, &report, args.quiet, out);
+        print(self, source, (report, means), out)?;
+        if self.args.check {
+            return check::run(source, &self.options, report, self.args.quiet, out);
         }
-        Ok(search::exit_of(&report))
-    })
+        Ok(search::exit_of(report))
+    }
+
+    fn refuse(&mut self, source: &Source, error: anyhow::Error) -> Exit {
+        self.tally.refused += 1;
+        search::refused(source, error)
+    }
+}
+
+/// What became of many puzzles.
+struct Tally {
+    solved: usize,
+    impossible: usize,
+    stopped: usize,
+    refused: usize,
+    /// The length of the longest solution, and whose it is.
+    longest: Option<(usize, String)>,
+    started: Instant,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        let (solved, impossible, stopped, refused) = (0, 0, 0, 0);
+        Tally { solved, impossible, stopped, refused, longest: None, started: Instant::now() }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, source: &Source, report: &Report) {
+        match &report.outcome {
+            Outcome::Found(solution) => {
+                self.solved += 1;
+                let length = solution.len();
+                if self.longest.as_ref().is_none_or(|(longest, _)| length > *longest) {
+                    self.longest = Some((length, source.pick.clone()));
+                }
+            }
+            Outcome::Exhausted => self.impossible += 1,
+            Outcome::Stopped(_) => self.stopped += 1,
+        }
+    }
+
+    const fn told(&self) -> usize {
+        self.solved + self.impossible + self.stopped + self.refused
+    }
+
+    /// `66 puzzles: 64 solved, 2 impossible; the longest is century, 81 moves; 1.2 s`.
+    fn print(&self, loaded: &Loaded, metric: Metric, out: &mut dyn Write) -> io::Result<()> {
+        let parts = [
+            (self.solved, "solved"),
+            (self.impossible, "impossible"),
+            (self.stopped, "stopped"),
+            (self.refused, "refused"),
+            (loaded.sources.len() - self.told(), "not tried"),
+        ];
+        let parts = parts.iter().filter(|(many, _)| *many > 0);
+        let mut parts: Vec<String> =
+            parts.map(|(many, word)| format!("{} {word}", grouped(*many))).collect();
+        if loaded.wrong_files > 0 {
+            parts.push(counted(loaded.wrong_files, "wrong file"));
+        }
+        let longest = self.longest.as_ref().map_or_else(String::new, |(length, whose)| {
+            format!("; the longest is {}, {}", sanitize(whose), metric.count(*length))
+        });
+        let (puzzles, time) =
+            (counted(loaded.sources.len(), "puzzle"), time(self.started.elapsed()));
+        writeln!(out, "{puzzles}: {}{longest}; {time}", parts.join(", "))
+    }
 }
 
 /// Looks the puzzle up in the tablebase, or searches where that says nothing.
@@ -201,38 +359,39 @@ fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> any
 }
 
 fn print(
-    args: &SolveArgs,
+    solving: &Solving<'_>,
     source: &Source,
-    options: &Options,
     (report, means): (&Report, Means),
-    several: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    if args.json {
-        let solved = Solved {
-            head: Head::new("huarong/solve/1", source),
-            algorithm: means.word(options),
-            metric: options.metric,
-            answer: Answer::of(report),
-            bound: report.bound,
-            states: report.statistics.states,
-            seconds: report.statistics.elapsed.as_secs_f64(),
-            bytes: report.statistics.bytes,
-            solution: search::found(&report.outcome)
-                .map(|solution| units(&source.puzzle, solution)),
-        };
-        return Ok(json::line(out, &solved)?);
-    }
+    let options = &solving.options;
     let summary = means.summary(report, options);
-    if args.quiet {
-        let whose = if several { format!("{}: ", sanitize(&source.pick)) } else { String::new() };
-        return Ok(writeln!(out, "{whose}{summary}")?);
+    match solving.printing {
+        Printing::Json => {
+            let solved = Solved {
+                head: Head::new("huarong/solve/1", source),
+                algorithm: means.word(options),
+                metric: options.metric,
+                answer: Answer::of(report),
+                bound: report.bound,
+                states: report.statistics.states,
+                seconds: report.statistics.elapsed.as_secs_f64(),
+                bytes: report.statistics.bytes,
+                solution: search::found(&report.outcome)
+                    .map(|solution| units(&source.puzzle, solution)),
+            };
+            json::line(out, &solved)?;
+        }
+        Printing::Summary => writeln!(out, "{summary}")?,
+        Printing::NamedSummary => writeln!(out, "{}: {summary}", sanitize(&source.pick))?,
+        Printing::Moves => {
+            writeln!(out, "{}", source.title())?;
+            if let Outcome::Found(solution) = &report.outcome {
+                print_moves(solving.args, source, solution, out)?;
+            }
+            writeln!(out, "{summary}")?;
+        }
     }
-    writeln!(out, "{}", source.title())?;
-    if let Outcome::Found(solution) = &report.outcome {
-        print_moves(args, source, solution, out)?;
-    }
-    writeln!(out, "{summary}")?;
     Ok(())
 }
 
@@ -242,7 +401,7 @@ fn print_moves(
     solution: &Solution,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let notation = args.notation;
+    let notation = args.notation.unwrap_or_default();
     if args.boards || notation == Notation::Boards {
         writeln!(out)?;
     }

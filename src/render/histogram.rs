@@ -213,7 +213,7 @@ impl<'a> Drawing<'a> {
 }
 
 /// `1,234`.
-fn grouped(number: u64) -> String {
+pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -8,6 +8,7 @@ mod path;
 #[cfg(feature = "pictures")]
 mod pixels;
 mod role;
+mod scatter;
 mod sheet;
 pub mod state_graph;
 #[cfg(test)]
@@ -21,5 +22,6 @@ pub use path::{Cells, PathPicture, Shape, svg};
 #[cfg(feature = "pictures")]
 pub use pixels::{Film, MAX_FRAMES, PixelsError, Timing};
 pub use role::{Role, roles};
+pub use scatter::{Dot, Panel, Scatter, Series};
 pub use sheet::{MAX_SHOWN, Sheet, SheetError};
 pub use theme::{Colour, Ink, Scheme, Theme};

@@ -6,6 +6,49 @@ use super::nodes::{NodeId, Nodes};
 use super::space::{Key, Space, Successor, Via, class_of};
 use super::statistics::{Search, Statistics};
 
+/// In which order the successors of a state are visited.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+pub enum Order {
+    /// The last that the space makes first, as they leave the stack.
+    #[default]
+    Fixed,
+    /// The other way round.
+    Reverse,
+    /// Shuffled after a seed: the same seed, the same search.
+    Random {
+        /// The seed.
+        seed: u64,
+    },
+}
+
+impl Order {
+    /// Puts the successors of a state in order; `draws` is what the generator of random numbers
+    /// has come to.
+    fn arrange<K>(self, successors: &mut [Successor<K>], draws: &mut u64) {
+        match self {
+            Order::Fixed => {}
+            Order::Reverse => successors.reverse(),
+            // Fisher and Yates.
+            Order::Random { .. } => {
+                for last in (1..successors.len()).rev() {
+                    let below = u128::from(split_mix(draws)) * (last as u128 + 1);
+                    successors.swap(last, usize::try_from(below >> 64).unwrap_or(last));
+                }
+            }
+        }
+    }
+}
+
+/// The next number of `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", OOPSLA 2014).
+const fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mixed = (*state ^ *state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    mixed ^ mixed >> 31
+}
+
 /// A state that waits on the stack.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
@@ -24,11 +67,19 @@ pub struct DepthFirst<K> {
     nodes: Nodes<K>,
     stack: Vec<Waiting>,
     successors: Vec<Successor<K>>,
+    order: Order,
+    draws: u64,
 }
 
 impl<K: Key> Default for DepthFirst<K> {
     fn default() -> Self {
-        DepthFirst { nodes: Nodes::default(), stack: Vec::new(), successors: Vec::new() }
+        DepthFirst {
+            nodes: Nodes::default(),
+            stack: Vec::new(),
+            successors: Vec::new(),
+            order: Order::default(),
+            draws: 0,
+        }
     }
 }
 
@@ -49,9 +100,12 @@ impl<K: Key> DepthFirst<K> {
         &mut self,
         space: &mut dyn Space<K>,
         start: K,
+        order: Order,
         limits: &Limits,
         observer: Observer<'_>,
     ) -> Search<K> {
+        self.order = order;
+        self.draws = if let Order::Random { seed } = order { seed } else { 0 };
         let mut watch = Watch::new(*limits, observer);
         let mut statistics = Statistics::default();
         let outcome = match self.run(space, start, &mut watch, &mut statistics) {
@@ -118,6 +172,7 @@ impl<K: Key> DepthFirst<K> {
         space.expand(&[key], &[via], &mut self.successors);
         statistics.expanded += 1;
         statistics.generated += self.successors.len();
+        self.order.arrange(&mut self.successors, &mut self.draws);
         let mut goal = None;
         self.nodes.insert_all(&self.successors, node, limits, |successor, slot| {
             if slot.is_new {

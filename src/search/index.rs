@@ -21,7 +21,8 @@ const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 pub(super) struct Slot {
     at: usize,
     tag: u8,
-    node: NodeId,
+    /// The node with that key; means nothing where the key is new.
+    pub(super) node: NodeId,
     /// Whether the key was not there.
     pub(super) is_new: bool,
 }

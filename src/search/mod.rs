@@ -1,8 +1,8 @@
 //! State-space search: positions are many, and one seen once never needs a second look.
 //!
 //! The engines know a [`Space`] and nothing else: no boards, no pieces. Breadth-first search proves
-//! the shortest solution; depth-first search finds some solution soon. Both keep the same
-//! [`Nodes`]: every state once, in the order of discovery, with its parent and a hashed index. The
+//! the shortest solution; depth-first search finds some solution soon; iterative deepening is between
+//! the two. All keep the same [`Nodes`]: every state once, in the order of discovery, with its parent and a hashed index. The
 //! engines that search [by layers](Layer) keep no parents, and go on where memory ends.
 //!
 //! # How something new plugs in
@@ -24,6 +24,7 @@ pub(crate) mod components;
 mod depth_first;
 pub(crate) mod hashed;
 mod index;
+mod iterative_deepening;
 #[cfg(feature = "files")]
 pub(crate) mod layered;
 pub(crate) mod layers;
@@ -41,8 +42,9 @@ mod tests;
 
 pub use breadth_first::BreadthFirst;
 pub use components::{Component, Components};
-pub use depth_first::DepthFirst;
+pub use depth_first::{DepthFirst, Order};
 pub use index::NodeId;
+pub use iterative_deepening::IterativeDeepening;
 pub use layers::{Layer, MemoryUsage};
 pub use nodes::Nodes;
 pub use space::{BLOCK, Class, Key, Space, Successor, Via, Words};

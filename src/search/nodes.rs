@@ -111,6 +111,35 @@ impl<K: Key> Nodes<K> {
         Ok(())
     }
 
+    /// The node of a state, and whether it is new: then it is stored with this parent.
+    ///
+    /// # Errors
+    /// If the limits do not allow one more node.
+    pub(super) fn meet(
+        &mut self,
+        key: K,
+        parent: NodeId,
+        limits: &Limits,
+    ) -> Result<(NodeId, bool), StopReason> {
+        self.reserve(1, limits)?;
+        let keys = self.keys.spare_mut();
+        let slot = self.index.find(self.hasher.hash_one(key), |node| keys[node as usize] == key);
+        if !slot.is_new {
+            return Ok((slot.node, false));
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "reserve keeps it below 2^32")]
+        let node = self.len() as NodeId;
+        self.index.fill(slot, node);
+        self.keys.push(key);
+        self.parents.push(parent);
+        Ok((node, true))
+    }
+
+    /// Has a node reached by another way.
+    pub(super) fn set_parent(&mut self, node: NodeId, parent: NodeId) {
+        self.parents.spare_mut()[node as usize] = parent;
+    }
+
     /// Bytes that it takes with so many more nodes.
     fn bytes_for(&self, additional: usize) -> usize {
         let index = Index::bytes_for(self.len() + additional).max(self.index.bytes());

@@ -1,4 +1,4 @@
-//! What holds of both engines, on graphs that are no puzzles.
+//! What holds of the engines that keep parents, on graphs that are no puzzles.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -58,22 +58,32 @@ fn wide(jugs: &Jugs, target: Target, limits: &Limits) -> (Search<u64>, Vec<usize
     (found, search.layers().to_vec())
 }
 
-fn deep(jugs: &Jugs, limits: &Limits) -> Search<u64> {
+fn deep(jugs: &Jugs, order: Order, limits: &Limits) -> Search<u64> {
     let go_on = &mut |_: &Progress| ControlFlow::Continue(());
-    DepthFirst::default().search(&mut jugs.clone(), 0, limits, go_on)
+    DepthFirst::default().search(&mut jugs.clone(), 0, order, limits, go_on)
 }
 
-/// Breadth-first and depth-first.
-fn both(jugs: &Jugs, limits: &Limits) -> [Search<u64>; 2] {
-    [wide(jugs, Target::Goal, limits).0, deep(jugs, limits)]
+fn deepening(jugs: &Jugs, limits: &Limits) -> Search<u64> {
+    let go_on = &mut |_: &Progress| ControlFlow::Continue(());
+    IterativeDeepening::default().search(&mut jugs.clone(), 0, limits, go_on)
+}
+
+const ORDERS: [Order; 4] =
+    [Order::Fixed, Order::Reverse, Order::Random { seed: 1 }, Order::Random { seed: 2 }];
+
+/// Breadth-first and deepening, which find the shortest way, and then depth-first in every order.
+fn each(jugs: &Jugs, limits: &Limits) -> Vec<Search<u64>> {
+    let mut all = vec![wide(jugs, Target::Goal, limits).0, deepening(jugs, limits)];
+    all.extend(ORDERS.map(|order| deep(jugs, order, limits)));
+    all
 }
 
 #[test]
 fn the_shortest_way_is_found_and_each_step_of_any_way_is_an_edge() {
-    let [wide, deep] = both(&JUGS, &Limits::default());
-    for (search, longest) in [(wide, 6), (deep, usize::MAX)] {
+    for (number, search) in each(&JUGS, &Limits::default()).into_iter().enumerate() {
         let Outcome::Found(path) = search.outcome else { panic!("there is a way") };
         assert!(path[0] == 0 && JUGS.is_goal(path[path.len() - 1]));
+        let longest = if number < 2 { 6 } else { usize::MAX };
         assert!((6..=longest).contains(&(path.len() - 1)), "{path:?}");
         for pair in path.windows(2) {
             assert!(JUGS.neighbours(pair[0]).contains(&pair[1]), "{pair:?}");
@@ -84,10 +94,12 @@ fn the_shortest_way_is_found_and_each_step_of_any_way_is_an_edge() {
 #[test]
 fn what_cannot_be_reached_is_proven_so() {
     let jugs = Jugs { sizes: [6, 4], wanted: 3 };
-    let [wide, deep] = both(&jugs, &Limits::default());
-    assert_eq!((wide.outcome, deep.outcome), (Outcome::Exhausted, Outcome::Exhausted));
-    assert_eq!(wide.statistics.states, deep.statistics.states);
+    let (wide, _) = wide(&jugs, Target::Goal, &Limits::default());
     assert_eq!(wide.statistics.expanded, wide.statistics.states);
+    for search in each(&jugs, &Limits::default()) {
+        assert_eq!(search.outcome, Outcome::Exhausted);
+        assert_eq!(search.statistics.states, wide.statistics.states);
+    }
 }
 
 #[test]
@@ -101,7 +113,7 @@ fn the_layers_hold_every_state_once_at_its_distance() {
 }
 
 #[test]
-fn every_limit_stops_both_and_is_named() {
+fn every_limit_stops_each_and_is_named() {
     let limits = Limits::default();
     let table = [
         (Limits { max_states: Some(1000), ..limits }, StopReason::States),
@@ -110,7 +122,7 @@ fn every_limit_stops_both_and_is_named() {
         (Limits { timeout: Some(Duration::ZERO), ..limits }, StopReason::Time),
     ];
     for (limits, reason) in table {
-        for search in both(&LARGE, &limits) {
+        for search in each(&LARGE, &limits) {
             assert_eq!(search.outcome, Outcome::Stopped(reason));
             assert!(limits.max_states.is_none_or(|most| search.statistics.states <= most));
             assert!(limits.max_bytes.is_none_or(|most| search.statistics.bytes <= most + 100_000));
@@ -126,6 +138,51 @@ fn a_depth_one_short_of_the_goal_is_too_little_and_one_more_is_enough() {
     assert_eq!(short.outcome, Outcome::Stopped(StopReason::Depth));
     assert_eq!(short.statistics.depth, 5, "five layers are proven to hold no goal");
     assert!(matches!(wide(&JUGS, Target::Goal, &at(6)).0.outcome, Outcome::Found(_)));
+    let (short, enough) = (deepening(&JUGS, &at(5)), deepening(&JUGS, &at(6)));
+    assert_eq!(short.outcome, Outcome::Stopped(StopReason::Depth));
+    assert_eq!(short.statistics.depth, 5, "so are five rounds");
+    assert!(matches!(enough.outcome, Outcome::Found(_)));
+}
+
+#[test]
+fn the_order_decides_what_depth_first_search_finds() {
+    let way = |order| match deep(&JUGS, order, &Limits::default()).outcome {
+        Outcome::Found(path) => path,
+        other => panic!("{other:?}"),
+    };
+    assert_ne!(way(Order::Fixed), way(Order::Reverse));
+    let seeds = (0..20).map(|seed| way(Order::Random { seed }));
+    let mut ways: Vec<Vec<u64>> = seeds.collect();
+    assert_eq!(ways[3], way(Order::Random { seed: 3 }));
+    ways.sort();
+    ways.dedup();
+    assert!(ways.len() > 2, "{ways:?}");
+}
+
+#[test]
+fn a_state_met_again_nearer_to_the_start_is_gone_through_again() {
+    // The way 0, 1, 2, 3 comes first, and is too long by one.
+    #[derive(Clone)]
+    struct Detour;
+    impl Toy for Detour {
+        fn neighbours(&self, key: u64) -> Vec<u64> {
+            match key {
+                0 => vec![2, 1],
+                1 => vec![2, 0],
+                2 => vec![3, 0, 1],
+                3 => vec![4, 2],
+                _ => vec![3],
+            }
+        }
+
+        fn class(&self, key: u64) -> Option<Class> {
+            (key < 5).then(|| Class::new(1, key == 4))
+        }
+    }
+    let go_on = &mut |_: &Progress| ControlFlow::Continue(());
+    let limits = Limits::default();
+    let found = IterativeDeepening::default().search(&mut Detour, 0, &limits, go_on);
+    assert_eq!(found.outcome, Outcome::Found(vec![0, 2, 3, 4]));
 }
 
 #[test]
@@ -143,7 +200,13 @@ fn the_observer_is_asked_and_can_stop_both() {
         &limits,
         &mut stop_at_third,
     );
-    let deep = DepthFirst::default().search(&mut LARGE.clone(), 0, &limits, &mut stop_at_third);
+    let deep = DepthFirst::default().search(
+        &mut LARGE.clone(),
+        0,
+        Order::Fixed,
+        &limits,
+        &mut stop_at_third,
+    );
     assert_eq!(wide.outcome, Outcome::Stopped(StopReason::Interrupted));
     assert_eq!(deep.outcome, Outcome::Stopped(StopReason::Interrupted));
     assert_eq!(asked, 6);
@@ -156,7 +219,7 @@ fn the_same_search_gives_the_same_nodes_in_the_same_order_again_and_again() {
     let (mut wide, mut deep) = (BreadthFirst::default(), DepthFirst::default());
     let mut run = || {
         wide.search(&mut LARGE.clone(), 0, Target::Everything, &limits, go_on);
-        deep.search(&mut LARGE.clone(), 0, &limits, go_on);
+        deep.search(&mut LARGE.clone(), 0, Order::Fixed, &limits, go_on);
         (wide.nodes().keys().to_vec(), deep.nodes().keys().to_vec())
     };
     assert_eq!(run(), run());
@@ -173,7 +236,7 @@ fn both_tell_a_space_how_each_state_was_reached() {
     assert_eq!(layers.collect::<Vec<_>>(), Orders(7).layers());
     // All but the first leave out the way back.
     assert_eq!(all.statistics.generated, 5040 * 5 + 1);
-    let deep = DepthFirst::default().search(&mut space, start, &limits, go_on);
+    let deep = DepthFirst::default().search(&mut space, start, Order::Fixed, &limits, go_on);
     assert!(matches!(deep.outcome, Outcome::Found(_)));
     assert_eq!(deep.statistics.generated, deep.statistics.expanded * 5 + 1);
 }

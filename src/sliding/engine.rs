@@ -3,7 +3,7 @@
 
 use crate::board::{Arrangement, Board};
 use crate::control::{Limits, Observer};
-use crate::search::{BreadthFirst, DepthFirst, Key, Search, Space, Target};
+use crate::search::{BreadthFirst, DepthFirst, IterativeDeepening, Key, Search, Space, Target};
 
 use super::options::{Algorithm, Options};
 use super::queries::real_path;
@@ -24,8 +24,13 @@ pub(super) trait Engine: Send {
 pub(super) fn for_board(board: &Board, options: &Options) -> Box<dyn Engine> {
     let board = board.clone();
     with_space!(BoardSpace::of(&board, options.metric), space => {
-        let (breadth_first, depth_first) = (BreadthFirst::default(), DepthFirst::default());
-        Box::new(Searches { board, space, breadth_first, depth_first })
+        Box::new(Searches {
+            board,
+            space,
+            breadth_first: BreadthFirst::default(),
+            depth_first: DepthFirst::default(),
+            deepening: IterativeDeepening::default(),
+        })
     })
 }
 
@@ -34,6 +39,7 @@ struct Searches<K> {
     space: Box<dyn Space<K>>,
     breadth_first: BreadthFirst<K>,
     depth_first: DepthFirst<K>,
+    deepening: IterativeDeepening<K>,
 }
 
 impl<K: Key> Engine for Searches<K> {
@@ -43,13 +49,18 @@ impl<K: Key> Engine for Searches<K> {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> Search<Arrangement> {
-        let Searches { board, space, breadth_first, depth_first } = self;
+        let Searches { board, space, breadth_first, depth_first, deepening } = self;
         let start = K::from_words(&board.words(board.start()));
         let Search { outcome, statistics } = match algorithm {
             Algorithm::BreadthFirst => {
                 breadth_first.search(&mut **space, start, Target::Goal, limits, observer)
             }
-            Algorithm::DepthFirst => depth_first.search(&mut **space, start, limits, observer),
+            Algorithm::DepthFirst(order) => {
+                depth_first.search(&mut **space, start, order, limits, observer)
+            }
+            Algorithm::IterativeDeepening => {
+                deepening.search(&mut **space, start, limits, observer)
+            }
         };
         Search { outcome: outcome.map(|keys| real_path(board, &mut **space, &keys)), statistics }
     }

@@ -21,6 +21,7 @@ use crate::puzzle::{Metric, Puzzle};
 use crate::search::{Search, Statistics};
 use crate::solution::{Solution, Wrong, verify};
 
+pub use crate::search::Order;
 pub use options::{Algorithm, Mirroring, Options};
 
 use engine::Engine;
@@ -109,7 +110,7 @@ impl Solver {
     /// As for [`solve`](Self::solve).
     pub fn solve_watched(&mut self, observer: Observer<'_>) -> Result<Report, SolveError> {
         let Search { outcome, statistics } = self.search(observer);
-        let breadth_first = self.options.algorithm == Algorithm::BreadthFirst;
+        let proves_shortest = self.options.algorithm.proves_shortest();
         let solution = outcome.map(|path| {
             let moves = reconstruct::moves(&self.puzzle, &self.board, &path, self.options.metric);
             Solution { metric: self.options.metric, moves }
@@ -119,11 +120,11 @@ impl Solver {
         }
         let bound = match &solution {
             Outcome::Exhausted => None,
-            Outcome::Found(solution) if breadth_first => u32::try_from(solution.len()).ok(),
-            Outcome::Stopped(_) if breadth_first => Some(statistics.depth + 1),
+            Outcome::Found(solution) if proves_shortest => u32::try_from(solution.len()).ok(),
+            Outcome::Stopped(_) if proves_shortest => Some(statistics.depth + 1),
             Outcome::Found(_) | Outcome::Stopped(_) => Some(0),
         };
-        let optimal = breadth_first && matches!(solution, Outcome::Found(_));
+        let optimal = proves_shortest && matches!(solution, Outcome::Found(_));
         Ok(Report { outcome: solution, optimal, bound, statistics })
     }
 

@@ -2,6 +2,7 @@
 
 use crate::control::Limits;
 use crate::puzzle::Metric;
+use crate::search::Order;
 
 /// How a puzzle is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -10,18 +11,29 @@ pub enum Algorithm {
     /// Layer by layer: the first solution found is a shortest one.
     #[default]
     BreadthFirst,
-    /// Ever deeper: some solution soon.
-    DepthFirst,
+    /// Ever deeper: some solution soon. The order of the moves says which.
+    DepthFirst(Order),
+    /// Depth-first to depth 1, to depth 2 and so on: the first solution found is a shortest one.
+    IterativeDeepening,
 }
 
 impl Algorithm {
-    /// Its abbreviation: `bfs` or `dfs`.
+    /// Its abbreviation: `bfs`, `dfs`, `dfs-reverse`, `dfs-random` or `iddfs`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Algorithm::BreadthFirst => "bfs",
-            Algorithm::DepthFirst => "dfs",
+            Algorithm::DepthFirst(Order::Fixed) => "dfs",
+            Algorithm::DepthFirst(Order::Reverse) => "dfs-reverse",
+            Algorithm::DepthFirst(Order::Random { .. }) => "dfs-random",
+            Algorithm::IterativeDeepening => "iddfs",
         }
+    }
+
+    /// Whether what it finds is proven to be a shortest solution.
+    #[must_use]
+    pub const fn proves_shortest(self) -> bool {
+        !matches!(self, Algorithm::DepthFirst(_))
     }
 }
 

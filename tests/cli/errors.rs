@@ -39,7 +39,7 @@ fn a_file_of_a_gigabyte() {
 #[test]
 fn what_there_is_not_is_told_with_what_was_meant() {
     huarong(&["solve", "no/such/file.txt"], "").is_refused(&["no/such/file.txt"]);
-    huarong(&["solve", "."], "").is_refused(&["huarong list"]);
+    huarong(&["play", "--plain", "."], "").is_refused(&["huarong list"]);
     let several = huarong(&["solve", "-", "nosuch", "none#3"], SMALL);
     several.is_refused(&["`nosuch`", "`none#3`"]);
 }

@@ -8,6 +8,7 @@ mod disagreeing;
 mod errors;
 mod exploring;
 mod export;
+mod folders;
 mod graph;
 mod hamilton;
 #[cfg(unix)]

@@ -24,7 +24,7 @@ fn a_file_of_several_puzzles_means_all_of_them_or_the_one_picked() {
         let ran = huarong(&["solve", &format!("{path}#{choice}")], "");
         assert_eq!(ran.status, status, "{choice}: {}", ran.err);
     }
-    huarong(&["show", &path], "").is_refused(&[&format!("{path}#1")]);
+    huarong(&["play", "--plain", &path], "").is_refused(&[&format!("{path}#1")]);
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn what_is_there_comes_first() {
     std::fs::create_dir(folder.path().join("heng-dao-li-ma")).expect("a folder in it");
     let mut command = Command::cargo_bin("huarong").expect("it is built");
     let ran = Ran::of(command.current_dir(folder.path()).args(["solve", "heng-dao-li-ma"]));
-    ran.is_refused(&["`heng-dao-li-ma` is a folder, not a puzzle"]);
+    ran.is_refused(&["there is no puzzle file in `heng-dao-li-ma`"]);
     huarong(&["solve", "d"], "").is_refused(&["there is no file and no puzzle"]);
 }
 

@@ -13,7 +13,7 @@ use huarong::puzzle::{Optimum, PublishedOptimum, Title};
 use huarong::sliding::Algorithm;
 use huarong::solution::Solution;
 
-use crate::cli::args::{PUZZLE_HELP, SearchArgs};
+use crate::cli::args::{PUZZLES_HELP, SearchArgs};
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::{GoalArgs, ReadArgs, Source};
 
@@ -27,6 +27,7 @@ Examples:
   huarong explore red-donkey --hardest-out harder.txt
   huarong explore simplicity --graph simplicity.graphml
   huarong explore heng-dao-li-ma --all-components
+  huarong explore puzzles/klotski --quiet
 
 Exit status: 0 explored, whether it can be solved or not, 2 wrong input or usage, 3 stopped at a
 limit or by Ctrl-C.",
@@ -74,7 +75,7 @@ Exit status:
 )]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct ExploreArgs {
-    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, required_unless_present = "resume")]
+    #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, required_unless_present = "resume")]
     pub(super) puzzle: Option<OsString>,
     #[command(flatten)]
     goal: GoalArgs,
@@ -129,7 +130,7 @@ pub(crate) struct ExploreArgs {
     /// small spaces
     #[arg(long, value_name = "FILE")]
     pub(super) graph: Option<PathBuf>,
-    /// Print one JSON object
+    /// Print one JSON object a puzzle, each on a line of its own
     #[arg(long, conflicts_with = "csv")]
     pub(super) json: bool,
     /// Print the layers as comma-separated values
@@ -198,7 +199,7 @@ impl From<EngineArg> for Option<EngineChoice> {
 }
 
 /// Three quarters of the memory that is free for programs, in bytes, where the system reports it.
-fn free_memory() -> Option<usize> {
+pub(crate) fn free_memory() -> Option<usize> {
     let kibibytes = available(&fs::read_to_string("/proc/meminfo").ok()?)?;
     Some(kibibytes.saturating_mul(1024) / 4 * 3)
 }

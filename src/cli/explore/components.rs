@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::args::ExploreArgs;
 use super::report::mirrored;
 use crate::cli::exit::Exit;
-use crate::cli::input::{self, Source};
+use crate::cli::input::Source;
 use crate::cli::interrupt;
 use crate::cli::json::{self, Head};
 use crate::cli::numbers::{counted, grouped, time};
@@ -19,11 +19,13 @@ use crate::cli::progress::Line;
 /// Rows of the table for people; smaller components share a line.
 const ROWS: usize = 20;
 
-pub(super) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+pub(super) fn run(
+    args: &ExploreArgs,
+    source: &Source,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
     interrupt::listen();
     let started = Instant::now();
-    let puzzle = args.puzzle.as_ref().expect("clap asks for it");
-    let source = input::load_one(puzzle, &args.reading())?;
     let outcome = {
         let line = Line::new(&source.title(), "layer", args.quiet);
         all_components(&source.puzzle, &args.options(), &mut |progress| line.watch(progress))?
@@ -36,7 +38,7 @@ pub(super) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     };
     if args.json {
         let placements = Placements {
-            head: Head::new("huarong/components/1", &source),
+            head: Head::new("huarong/components/1", source),
             outcome: if stopped.is_some() { "stopped" } else { "explored" },
             reason: stopped,
             states: components.states(),
@@ -52,7 +54,7 @@ pub(super) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     } else if args.csv {
         csv(out, &components)?;
     } else {
-        text(out, &source, &components, args.quiet)?;
+        text(out, source, &components, args.quiet)?;
         writeln!(out, "\n{}", time(elapsed))?;
     }
     Ok(if stopped.is_some() { Exit::Stopped } else { Exit::Done })

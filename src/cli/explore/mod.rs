@@ -23,12 +23,12 @@ use huarong::solution::{Position, Solution};
 
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
-use super::input::{self, Source};
+use super::input::Source;
 use super::numbers::grouped;
 use super::output::{self, Content};
 use super::progress::Line;
-use super::{interrupt, json, search, solution, tablebase};
-pub(crate) use args::ExploreArgs;
+use super::{gather, interrupt, json, search, solution, tablebase};
+pub(crate) use args::{ExploreArgs, free_memory};
 use args::{Found, FromArg};
 use report::{Explored, csv, page};
 
@@ -49,24 +49,73 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     if let Some(path) = &args.graph {
         graph_format(path)?;
     }
-    if args.all_components {
-        return components::run(args, out);
+    if let Some(folder) = &args.resume {
+        let explorer = Explorer::resume(folder, &args.options())?;
+        let pick = folder.display().to_string();
+        let source = Source { pick, puzzle: explorer.puzzle().clone() };
+        return explore(args, &source, explorer, out);
     }
-    let (source, mut explorer) = begin(args)?;
+    let Some(loaded) = gather::load_all(&args.puzzle, &args.reading())? else {
+        return Ok(Exit::Wrong);
+    };
+    if let [source] = &loaded.sources[..] {
+        return Ok(explore_one(args, source, out)?.max(loaded.exit()));
+    }
+    refuse_single_outputs(args, loaded.sources.len())?;
+    let exit = search::each(&loaded.sources, out, |number, source, out| {
+        if number > 0 && !args.json {
+            writeln!(out, "\n")?;
+        }
+        explore_one(args, source, out).or_else(|error| Ok(search::refused(source, error)))
+    })?;
+    Ok(exit.max(loaded.exit()))
+}
+
+/// What holds the answer about one puzzle is refused where there are several.
+fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<()> {
+    let given = [
+        ("--hardest-out", args.hardest_out.is_some()),
+        ("--plot", args.plot.is_some()),
+        ("--graph", args.graph.is_some()),
+        ("--save", args.save.is_some()),
+        ("--output", args.output.is_some()),
+        ("--work-dir", args.work_dir.is_some()),
+        ("--csv", args.csv),
+    ];
+    let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) else {
+        return Ok(());
+    };
+    let message = format!("`{option}` is for one puzzle, and there are {puzzles}");
+    Err(UserError::new(message, "give one puzzle, like `FILE#1`, or use `--json`").into())
+}
+
+fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    if args.all_components {
+        return components::run(args, source, out);
+    }
+    explore(args, source, begin(args, source)?, out)
+}
+
+fn explore(
+    args: &ExploreArgs,
+    source: &Source,
+    mut explorer: Explorer,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
     if let Some(path) = &args.graph {
         // First, as it soon says so if there are too many positions.
-        if let Some(reason) = write_graph(path, &source, explorer.options(), args.quiet)? {
+        if let Some(reason) = write_graph(path, source, explorer.options(), args.quiet)? {
             diagnostics::note(format_args!("stopped: {reason} before the graph was drawn"));
             return Ok(Exit::Stopped);
         }
     }
     let looked_up = match &args.tablebase {
-        Some(path) => look_up(path, &source, explorer.options().metric)?,
+        Some(path) => look_up(path, source, explorer.options().metric)?,
         None => None,
     };
     let known = watched(&mut explorer, &source.title(), args.quiet)
         .inspect_err(|_| note_how_to_resume(args))?;
-    let found = Found { args, source: &source, known: &known, looked_up };
+    let found = Found { args, source, known: &known, looked_up };
     if let Some(path) = &args.plot {
         write_plot(path, &found, found.layers_asked_for()?)?;
     }
@@ -86,7 +135,7 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         return Ok(Exit::Stopped);
     }
     if let Some(path) = &args.save
-        && let Some(reason) = store_distances(path, &source, explorer.options(), args.quiet)?
+        && let Some(reason) = store_distances(path, source, explorer.options(), args.quiet)?
     {
         diagnostics::note(format_args!("stopped: {reason} before the distances were stored"));
         return Ok(Exit::Stopped);
@@ -94,24 +143,15 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     Ok(Exit::Done)
 }
 
-/// The exploration that is asked for: a new one, or one that goes on.
-fn begin(args: &ExploreArgs) -> anyhow::Result<(Source, Explorer)> {
-    if let Some(folder) = &args.resume {
-        let explorer = Explorer::resume(folder, &args.options())?;
-        let pick = folder.display().to_string();
-        return Ok((Source { pick, puzzle: explorer.puzzle().clone() }, explorer));
-    }
-    let puzzle = args.puzzle.as_ref().expect("clap asks for it");
-    let source = input::load_one(puzzle, &args.reading())?;
-    let explorer = Explorer::new(&source.puzzle, &args.options());
-    let explorer = explorer.map_err(|error| match &error {
+/// A new exploration.
+fn begin(args: &ExploreArgs, source: &Source) -> anyhow::Result<Explorer> {
+    Explorer::new(&source.puzzle, &args.options()).map_err(|error| match &error {
         ExploreError::Checkpoint(CheckpointError::Taken(folder)) => {
             let help = format!("go on with `{}`, or name another directory", resuming(folder));
             UserError::new(format!("{} holds a run already", folder.display()), help).into()
         }
         _ => anyhow::Error::from(error),
-    })?;
-    Ok((source, explorer))
+    })
 }
 
 /// Says how a run that has ended early goes on, if it was kept.

@@ -24,6 +24,7 @@ Examples:
   huarong export heng-dao-li-ma --to solution.gif --delay 300ms --tween 3
   huarong export my.solution --to end.png --after 81 --cell 96
   huarong export heng-dao-li-ma --to play.html
+  huarong export rush-hour --to pictures/ --format svg
   huarong solve red-donkey | huarong export red-donkey - --to red-donkey.gif
 
 Tours and paths are drawn by `huarong tour` and `huarong hamilton`, with `--svg` or `--html`.
@@ -31,7 +32,8 @@ Tours and paths are drawn by `huarong tour` and `huarong hamilton`, with `--svg`
 Exit status: 0 written, 1 proven impossible to solve, 2 wrong input or usage, 3 stopped at a limit or \
 by Ctrl-C.")]
 pub(crate) struct ExportArgs {
-    /// A puzzle, named as in the other commands, or a file that `huarong solve --output` has stored
+    /// A puzzle, a folder, a family or a pattern, named as in the other commands, or a file that
+    /// `huarong solve --output` has stored
     #[arg(value_name = "PUZZLE|SOLUTION")]
     pub(crate) puzzle: OsString,
     #[command(flatten)]
@@ -40,7 +42,8 @@ pub(crate) struct ExportArgs {
     /// writes, or `-` for standard input; without this the puzzle is solved
     #[arg(value_name = "MOVES")]
     pub(crate) solution: Option<OsString>,
-    /// The file to write, which is replaced if there is one; `-` for standard output
+    /// The file to write, or a folder, where each puzzle gets a file of its own in the `--format`
+    /// that is asked for; `-` for standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) to: PathBuf,
     /// What to write; without this, the ending of the file's name tells

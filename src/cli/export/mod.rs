@@ -12,32 +12,87 @@ use bytesize::ByteSize;
 use huarong::puzzle::Metric;
 use huarong::render::page::{self, Guide, PuzzlePage};
 use huarong::render::{BoardPicture, Film, Sheet};
-use huarong::solution::verify;
+use huarong::solution::{Solution, verify};
 
 use args::Format;
 pub(crate) use args::{ExportArgs, THEMES};
 use subject::{Ended, Show, Subject};
 
-use super::diagnostics::{self, UserError};
+use super::diagnostics::UserError;
 use super::exit::Exit;
-use super::input;
+use super::input::{self, Source};
 use super::output::{self, Content};
+use super::{gather, search};
 
 pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let to_stdout = args.to == Path::new("-");
     let format = format_of(args, to_stdout)?;
     let show = Show::of(args, format)?;
-    if !to_stdout {
-        let solution = args.solution.as_deref().map(AsRef::as_ref);
-        let inputs: Vec<&OsStr> = [args.puzzle.as_os_str()].into_iter().chain(solution).collect();
-        output::check(&args.to, Content::Plain, &inputs)?;
+    if !to_stdout && args.to.is_dir() {
+        return into_folder(args, format, show, out);
     }
-    let subject = match Subject::load(args, show)? {
-        Ok(subject) => subject,
-        Err(Ended { exit, summary }) => {
-            diagnostics::note(format_args!("nothing is written: {summary}"));
-            return Ok(exit);
+    if !to_stdout {
+        check(args, &args.to)?;
+    }
+    let (bytes, titled) = match drawn(args, subject::read(args)?, format, show)? {
+        Ok(drawn) => drawn,
+        Err(ended) => return Ok(ended.tell()),
+    };
+    if to_stdout {
+        out.write_all(&bytes)?;
+        return Ok(Exit::Done);
+    }
+    store(args, &args.to, (&bytes, &titled), out)?;
+    Ok(Exit::Done)
+}
+
+/// A file for each puzzle.
+fn into_folder(
+    args: &ExportArgs,
+    format: Format,
+    show: Show,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    if args.solution.is_some() {
+        let message = format!("`{}` is a folder", args.to.display());
+        return Err(UserError::new(message, "name a file in it for a puzzle and its moves").into());
+    }
+    let Some(loaded) = gather::load_all([&args.puzzle], &args.reading)? else {
+        return Ok(Exit::Wrong);
+    };
+    let files = gather::files_for(&loaded.sources, &args.to, format.extension());
+    for file in &files {
+        check(args, file)?;
+    }
+    let mut files = files.iter();
+    let exit = search::each(&loaded.sources, out, |_, source, out| {
+        let file = files.next().expect("there is one for each");
+        let source = Source { pick: source.pick.clone(), puzzle: source.puzzle.clone() };
+        match drawn(args, (source, None), format, show)? {
+            Ok((bytes, titled)) => store(args, file, (&bytes, &titled), out)?,
+            Err(ended) => return Ok(ended.tell()),
         }
+        Ok(Exit::Done)
+    })?;
+    Ok(exit.max(loaded.exit()))
+}
+
+fn check(args: &ExportArgs, file: &Path) -> anyhow::Result<()> {
+    let solution = args.solution.as_deref().map(AsRef::as_ref);
+    let inputs: Vec<&OsStr> = [args.puzzle.as_os_str()].into_iter().chain(solution).collect();
+    output::check(file, Content::Plain, &inputs)
+}
+
+/// The file that is asked for and what it shows, or why there is nothing to show.
+fn drawn(
+    args: &ExportArgs,
+    (source, solution): (Source, Option<Solution>),
+    format: Format,
+    show: Show,
+) -> anyhow::Result<Result<(Vec<u8>, String), Ended>> {
+    let subject = match Subject::new(args, source, solution, show)? {
+        Ok(subject) => subject,
+        Err(ended) => return Ok(Err(ended)),
     };
     let bytes = match format {
         Format::Svg => svg(args, &subject, show)?,
@@ -45,16 +100,21 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit
         Format::Gif => gif(args, &subject)?,
         Format::Html => html(args, &subject, show)?,
     };
-    if to_stdout {
-        out.write_all(&bytes)?;
-        return Ok(Exit::Done);
-    }
-    output::store(&args.to, &bytes)?;
+    Ok(Ok((bytes, subject.titled(show))))
+}
+
+fn store(
+    args: &ExportArgs,
+    file: &Path,
+    (bytes, titled): (&[u8], &str),
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    output::store(file, bytes)?;
     if !args.quiet {
         let size = ByteSize(u64::try_from(bytes.len()).unwrap_or(u64::MAX));
-        writeln!(out, "{}: {}, {size}", args.to.display(), subject.titled(show))?;
+        writeln!(out, "{}: {titled}, {size}", file.display())?;
     }
-    Ok(Exit::Done)
+    Ok(())
 }
 
 fn format_of(args: &ExportArgs, to_stdout: bool) -> anyhow::Result<Format> {
@@ -62,6 +122,10 @@ fn format_of(args: &ExportArgs, to_stdout: bool) -> anyhow::Result<Format> {
         Some(format) => Ok(format),
         None if to_stdout => {
             let message = "standard output has no name to tell a format";
+            Err(UserError::new(message, "add `--format svg`, or another one").into())
+        }
+        None if args.to.is_dir() => {
+            let message = format!("`{}` is a folder, and tells no format", args.to.display());
             Err(UserError::new(message, "add `--format svg`, or another one").into())
         }
         None => Format::of(&args.to),

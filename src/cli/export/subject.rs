@@ -8,7 +8,7 @@ use huarong::control::Outcome;
 use huarong::solution::{Move, Position, Solution};
 
 use super::args::{ExportArgs, Format};
-use crate::cli::diagnostics::UserError;
+use crate::cli::diagnostics::{self, UserError};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
 use crate::cli::{search, solution};
@@ -92,14 +92,27 @@ pub(super) struct Subject {
 
 /// Why there is no solution to be shown.
 pub(super) struct Ended {
-    pub(super) exit: Exit,
-    pub(super) summary: String,
+    title: String,
+    exit: Exit,
+    summary: String,
+}
+
+impl Ended {
+    /// Says that there is none.
+    pub(super) fn tell(self) -> Exit {
+        diagnostics::note(format_args!("nothing is written: {} ({})", self.summary, self.title));
+        self.exit
+    }
 }
 
 impl Subject {
-    /// Reads the puzzle and its moves, or solves it where moves are needed and not given.
-    pub(super) fn load(args: &ExportArgs, show: Show) -> anyhow::Result<Result<Self, Ended>> {
-        let (source, solution) = read(args)?;
+    /// A puzzle and its moves; it is solved where moves are needed and not given.
+    pub(super) fn new(
+        args: &ExportArgs,
+        source: Source,
+        solution: Option<Solution>,
+        show: Show,
+    ) -> anyhow::Result<Result<Self, Ended>> {
         let (solution, is_shortest) = match solution {
             Some(solution) => (solution, false),
             None if show.is_of_solution() => match solve(args, &source)? {
@@ -175,7 +188,7 @@ impl Subject {
 }
 
 /// The puzzle, and the moves that are given with it.
-fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
+pub(super) fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
     if let Some(moves) = &args.solution {
         input::refuse_stdin_twice([&args.puzzle, moves].into_iter().map(AsRef::as_ref))?;
         let source = input::load_one(&args.puzzle, &args.reading)?;
@@ -195,6 +208,7 @@ fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution,
     Ok(match report.outcome {
         Outcome::Found(solution) => Ok((solution, report.optimal)),
         _ => Err(Ended {
+            title: source.title(),
             exit: search::exit_of(&report),
             summary: search::summary(&report, &options),
         }),

@@ -2,7 +2,6 @@
 
 mod filter;
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,11 +11,11 @@ use huarong::collection::{Collection, Entry, fold};
 use huarong::puzzle::{Metric, PublishedOptimum};
 use serde::Serialize;
 
-use super::diagnostics::{self, UserError, sanitize};
+use super::diagnostics::{self, sanitize};
 use super::exit::Exit;
 use super::input::{self, Source};
-use super::json;
 use super::numbers::{align, counted};
+use super::{gather, json};
 use filter::{Criterion, Listing, Query, Size, Span, matching};
 
 #[derive(Args, Debug)]
@@ -114,27 +113,7 @@ fn of_the_collection() -> Vec<Listing> {
 
 /// The puzzles of the files in a folder and the folders in it, and what is wrong with the others.
 fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<Listing>, Vec<anyhow::Error>)> {
-    let shown = folder.display().to_string();
-    if folder.is_file() {
-        let help = format!("`huarong show {shown}` shows a puzzle");
-        return Err(UserError::new(format!("`{shown}` is a file, not a folder"), help).into());
-    }
-    let (mut files, mut errors) = (Vec::new(), Vec::new());
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        match look_into(&folder) {
-            Ok((inner, found)) => {
-                folders.extend(inner);
-                files.extend(found);
-            }
-            Err(error) => errors.push(input::unreadable(&folder.display().to_string(), &error)),
-        }
-    }
-    files.sort();
-    if files.is_empty() && errors.is_empty() {
-        let help = "the files of puzzles end in `.txt`";
-        return Err(UserError::new(format!("there is no puzzle file in `{shown}`"), help).into());
-    }
+    let (files, mut errors) = gather::files(folder)?;
     let mut listings = Vec::new();
     for file in files {
         match input::open(&file) {
@@ -148,22 +127,6 @@ fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<Listing>, Vec<anyhow::Error
         }
     }
     Ok((listings, errors))
-}
-
-/// The folders and the puzzle files in a folder; links to folders are not followed.
-fn look_into(folder: &Path) -> io::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
-    let (mut folders, mut files) = (Vec::new(), Vec::new());
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let path = entry.path();
-        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-        if entry.file_type()?.is_dir() && !hidden {
-            folders.push(path);
-        } else if path.extension().is_some_and(|ending| ending == "txt") && !hidden {
-            files.push(path);
-        }
-    }
-    Ok((folders, files))
 }
 
 /// The folder that a file lies in, as seen from `folder`; if that is this one, its own name.

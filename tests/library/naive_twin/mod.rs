@@ -10,6 +10,7 @@ use huarong::board::Board;
 use huarong::control::StopReason;
 use huarong::explore::{self, EngineChoice, Explorer, Scope};
 use huarong::internals::everything;
+use huarong::sliding::Order;
 use huarong::solution::verify;
 use huarong::{Algorithm, Limits, Metric, Mirroring, Options, Outcome, Puzzle, Report, Solver};
 use twin::sketch::random_puzzle;
@@ -135,11 +136,18 @@ impl Case<'_> {
         for mirroring in [Mirroring::Off, Mirroring::Canonical] {
             let options = Options { metric: self.metric, mirroring, ..Options::default() };
             self.way = format!("mirroring {mirroring:?}");
-            self.shortest(&options);
             self.component(&options);
             self.layers(&options);
-            self.depth_first(&Options { algorithm: Algorithm::DepthFirst, ..options });
-            self.too_shallow(options);
+            for algorithm in [Algorithm::BreadthFirst, Algorithm::IterativeDeepening] {
+                self.way = format!("mirroring {mirroring:?}, {}", algorithm.word());
+                let options = Options { algorithm, ..options };
+                self.shortest(&options);
+                self.too_shallow(options);
+            }
+            for order in [Order::Fixed, Order::Reverse, Order::Random { seed: 5 }] {
+                self.way = format!("mirroring {mirroring:?}, {order:?}");
+                self.depth_first(&Options { algorithm: Algorithm::DepthFirst(order), ..options });
+            }
         }
         self.solver(&Options::default()).board().symmetry().order()
     }

@@ -1,0 +1,113 @@
+//! Many puzzles, several at a time.
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+use huarong::control::{Limits, Outcome, Progress, StopReason};
+use huarong::sliding::{Options, Report, SolveError, Solver};
+
+use super::explore::free_memory;
+use super::input::Source;
+use super::progress::Tally;
+use super::{diagnostics, interrupt};
+
+type Answer = Result<Report, SolveError>;
+
+/// Solves the puzzles on all cores, and tells the answers in the order of the puzzles, until Ctrl-C
+/// is pressed.
+///
+/// All searches together take no more memory than is allowed, or free: each has its share, and what
+/// needs more is searched for again at the end, alone.
+pub(crate) fn solve(
+    sources: &[Source],
+    options: &Options,
+    quiet: bool,
+    tell: &mut dyn FnMut(&Source, Answer) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    interrupt::listen();
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(sources.len());
+    let memory = options.limits.max_bytes.or_else(free_memory);
+    let with = |max_bytes| Options { limits: Limits { max_bytes, ..options.limits }, ..*options };
+    let (share, alone) = (with(memory.map(|all| all / threads.max(1))), with(memory));
+    let batch = Batch { sources, next: AtomicUsize::new(0), is_given_up: AtomicBool::new(false) };
+    let bar = Tally::new(sources.len(), quiet);
+    let mut answers: Vec<Option<Answer>> = sources.iter().map(|_| None).collect();
+    let mut told = 0;
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..threads {
+            let (batch, sender) = (&batch, sender.clone());
+            scope.spawn(move || batch.work(&share, &sender));
+        }
+        drop(sender);
+        for (at, answer) in receiver {
+            bar.advance();
+            answers[at] = Some(answer);
+            while let Some(answer) = answers.get_mut(told).and_then(take_settled) {
+                let telling = bar.aside(|| tell(&sources[told], answer));
+                telling.inspect_err(|_| batch.is_given_up.store(true, Ordering::Relaxed))?;
+                told += 1;
+            }
+        }
+        anyhow::Ok(())
+    })?;
+    for (source, answer) in sources.iter().zip(answers).skip(told) {
+        // What follows has not been tried.
+        let Some(mut answer) = answer else { break };
+        if wants_more_memory(&answer) && threads > 1 && !interrupt::pressed() {
+            answer = batch.solve(source, &alone);
+        }
+        bar.aside(|| tell(source, answer))?;
+        told += 1;
+    }
+    drop(bar);
+    let left = sources.len() - told;
+    if left > 0 {
+        diagnostics::note(format_args!("interrupted: {left} more not tried"));
+    }
+    Ok(())
+}
+
+/// The answer, if it is there and more memory would not change it.
+fn take_settled(answer: &mut Option<Answer>) -> Option<Answer> {
+    answer.take_if(|answer| !wants_more_memory(answer))
+}
+
+fn wants_more_memory(answer: &Answer) -> bool {
+    answer.as_ref().is_ok_and(|it| it.outcome == Outcome::Stopped(StopReason::Memory))
+}
+
+struct Batch<'a> {
+    sources: &'a [Source],
+    /// The first that nobody has begun with.
+    next: AtomicUsize,
+    /// Whether nobody waits for the answers any more.
+    is_given_up: AtomicBool,
+}
+
+impl Batch<'_> {
+    /// Solves one puzzle after the other.
+    fn work(&self, options: &Options, answers: &Sender<(usize, Answer)>) {
+        while !self.is_over() {
+            let at = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(source) = self.sources.get(at) else { return };
+            if answers.send((at, self.solve(source, options))).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        interrupt::pressed() || self.is_given_up.load(Ordering::Relaxed)
+    }
+
+    fn solve(&self, source: &Source, options: &Options) -> Answer {
+        let mut watch = |_: &Progress| {
+            if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        Solver::new(&source.puzzle, options)?.solve_watched(&mut watch)
+    }
+}

@@ -1,0 +1,274 @@
+//! `huarong compare`: searches side by side, of one puzzle or of many.
+
+mod overview;
+mod table;
+
+use std::ffi::{OsStr, OsString};
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use huarong::control::Outcome;
+use huarong::puzzle::Metric;
+use huarong::sliding::{Algorithm, Report, SolveError, Solver};
+use serde::Serialize;
+
+use super::args::{ALGORITHMS, PUZZLES_HELP, SearchArgs, one_of, seeded};
+use super::exit::Exit;
+use super::gather::{self, Loaded};
+use super::input::{ReadArgs, Source};
+use super::json::{self, Answer, Head};
+use super::output::{self, Content};
+use super::progress::{Line, Tally};
+use super::{diagnostics, interrupt, search};
+use overview::Overview;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong compare heng-dao-li-ma
+  huarong compare red-donkey century --metric step --max-states 5000000
+  huarong compare rush-hour --sort ratio --plot cards.svg
+  huarong compare puzzles/ --algorithms dfs,dfs-reverse,dfs-random,bfs --seed 7
+  huarong compare my.txt --algorithms dfs,iddfs,bfs --max-depth 30
+  huarong compare 'fayaa#*' --csv > fayaa.csv
+
+Times are of several runs, the algorithms in turn, after one that is not counted: the median, and the \
+least. Depth-first search never visits a state twice, so with `--max-depth` it may miss a solution \
+that is less deep than it first met a state on the way; iterative deepening does not.
+
+Exit status: 0 all solved, 1 one is proven impossible, 2 wrong input or usage, 3 stopped at a limit \
+or by Ctrl-C.")]
+pub(crate) struct CompareArgs {
+    #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP)]
+    puzzles: Vec<OsString>,
+    #[command(flatten)]
+    reading: ReadArgs,
+    /// What to compare; lengths and times are held against `bfs`, or else the first
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = one_of(&ALGORITHMS))]
+    #[arg(default_values = ["dfs", "bfs"])]
+    algorithms: Vec<Algorithm>,
+    /// What `dfs-random` shuffles the moves after: the same seed, the same search
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Time so many runs of each [default: 5, or as many as half a second allows]
+    #[arg(long, value_name = "N")]
+    runs: Option<NonZero<usize>>,
+    /// Order of the puzzles, from low to high [default: as they are given]
+    #[arg(long, value_enum, value_name = "KEY")]
+    sort: Option<SortKey>,
+    /// Draw lengths and times on logarithmic axes into this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Print comma-separated values, a line for each puzzle and algorithm
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print one JSON object a puzzle, each on a line of its own; of several puzzles, and then one
+    /// with the summary
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// What puzzles are sorted by; those that are equal in it stay as they are.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+enum SortKey {
+    /// What picks the puzzle
+    Name,
+    /// Length of the solution of `bfs`, or of the first algorithm
+    Moves,
+    /// States stored by the same
+    States,
+    /// Its time
+    Time,
+    /// How many times as long the longest solution is
+    Ratio,
+}
+
+/// A puzzle and what each algorithm has made of it.
+struct Compared<'a> {
+    source: &'a Source,
+    runs: Vec<Run>,
+}
+
+/// What an algorithm has made of a puzzle.
+struct Run {
+    algorithm: Algorithm,
+    report: Report,
+    /// The times of its runs, the least first.
+    times: Vec<Duration>,
+}
+
+impl Run {
+    fn length(&self) -> Option<usize> {
+        search::found(&self.report.outcome).map(huarong::Solution::len)
+    }
+
+    fn least(&self) -> Duration {
+        self.times[0]
+    }
+
+    fn median(&self) -> Duration {
+        self.times[self.times.len() / 2]
+    }
+}
+
+pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    if let Some(path) = &args.plot {
+        let inputs: Vec<&OsStr> = args.puzzles.iter().map(OsString::as_os_str).collect();
+        output::check(path, Content::Plain, &inputs)?;
+    }
+    let Some(loaded) = gather::load_all(&args.puzzles, &args.reading)? else {
+        return Ok(Exit::Wrong);
+    };
+    let mut exit = loaded.exit();
+    let compared = measured(args, &loaded, &mut exit, out)?;
+    let overview = Overview::new(args, compared);
+    overview.print(&loaded, out)?;
+    if let Some(path) = &args.plot {
+        output::store(path, overview.plot())?;
+    }
+    Ok(exit)
+}
+
+/// Measures each puzzle until Ctrl-C is pressed, and prints it if it need not wait for others.
+fn measured<'a>(
+    args: &CompareArgs,
+    loaded: &'a Loaded,
+    exit: &mut Exit,
+    out: &mut dyn Write,
+) -> anyhow::Result<Vec<Compared<'a>>> {
+    interrupt::listen();
+    let mut all = Vec::with_capacity(loaded.sources.len());
+    let tally = Tally::new(loaded.sources.len(), args.quiet || loaded.sources.len() == 1);
+    if args.csv && args.sort.is_none() {
+        overview::csv_head(out)?;
+    }
+    for (number, source) in loaded.sources.iter().enumerate() {
+        match compare(args, source, loaded.sources.len() > 1) {
+            Ok(runs) => {
+                let compared = Compared { source, runs };
+                let ends = compared.runs.iter().map(|run| search::exit_of(&run.report));
+                *exit = ends.fold(*exit, Exit::max);
+                let was_cut_short = interrupt::pressed();
+                if args.sort.is_none() && !was_cut_short {
+                    tally.aside(|| overview::stream(args, &compared, out))?;
+                }
+                if !was_cut_short || loaded.sources.len() == 1 {
+                    all.push(compared);
+                }
+            }
+            Err(error) => *exit = (*exit).max(tally.aside(|| search::refused(source, error))),
+        }
+        tally.advance();
+        if interrupt::pressed() {
+            *exit = (*exit).max(Exit::Stopped);
+            drop(tally);
+            let left = loaded.sources.len() - number - 1;
+            if left > 0 {
+                diagnostics::note(format_args!("interrupted: {left} more not tried"));
+            }
+            break;
+        }
+    }
+    Ok(all)
+}
+
+/// Timed runs of an algorithm, and how long they may take if nobody has asked for so many.
+const RUNS: usize = 5;
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Runs each algorithm, once for what it finds and then in turn for the time.
+fn compare(
+    args: &CompareArgs,
+    source: &Source,
+    is_one_of_many: bool,
+) -> Result<Vec<Run>, SolveError> {
+    let (mut runs, mut solvers) = (Vec::new(), Vec::new());
+    for &algorithm in &args.algorithms {
+        let options = args.search.options(seeded(algorithm, args.seed));
+        let mut solver = Solver::new(&source.puzzle, &options)?;
+        let line = Line::new(&source.title(), algorithm.word(), args.quiet || is_one_of_many);
+        let report = solver.solve_watched(&mut |progress| line.watch(progress))?;
+        runs.push(Run { algorithm, report, times: Vec::new() });
+        solvers.push(solver);
+        if interrupt::pressed() {
+            break;
+        }
+    }
+    for _ in 0..args.runs.map_or(RUNS, NonZero::get) {
+        for (run, solver) in runs.iter_mut().zip(&mut solvers) {
+            let first = run.report.statistics.elapsed;
+            let spent: Duration = run.times.iter().sum();
+            let is_over = matches!(run.report.outcome, Outcome::Stopped(_)) || interrupt::pressed();
+            if !is_over && (args.runs.is_some() || spent + first < PATIENCE) {
+                let line = Line::new(&source.title(), run.algorithm.word(), true);
+                let report = solver.solve_watched(&mut |progress| line.watch(progress))?;
+                run.times.push(report.statistics.elapsed);
+            }
+        }
+    }
+    for run in &mut runs {
+        if run.times.is_empty() {
+            run.times.push(run.report.statistics.elapsed);
+        }
+        run.times.sort_unstable();
+    }
+    Ok(runs)
+}
+
+/// What `compare` says about a puzzle.
+#[derive(Serialize)]
+struct ComparedObject<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    metric: Metric,
+    runs: Vec<RunObject>,
+}
+
+/// One of the searches that are compared.
+#[derive(Serialize)]
+struct RunObject {
+    algorithm: &'static str,
+    #[serde(flatten)]
+    answer: Answer,
+    visited: usize,
+    states: usize,
+    peak_frontier: usize,
+    /// The median of the runs.
+    seconds: f64,
+    least_seconds: f64,
+    /// How many were timed.
+    runs: usize,
+    bytes: usize,
+}
+
+fn print_object(
+    args: &CompareArgs,
+    compared: &Compared<'_>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let run = |run: &Run| RunObject {
+        algorithm: run.algorithm.word(),
+        answer: Answer::of(&run.report),
+        visited: run.report.statistics.expanded,
+        states: run.report.statistics.states,
+        peak_frontier: run.report.statistics.peak_frontier,
+        seconds: run.median().as_secs_f64(),
+        least_seconds: run.least().as_secs_f64(),
+        runs: run.times.len(),
+        bytes: run.report.statistics.bytes,
+    };
+    let object = ComparedObject {
+        head: Head::new("huarong/compare/1", compared.source),
+        metric: args.search.metric,
+        runs: compared.runs.iter().map(run).collect(),
+    };
+    Ok(json::line(out, &object)?)
+}

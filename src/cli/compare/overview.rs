@@ -1,0 +1,427 @@
+//! Many puzzles: a row for each, and what all of them come to.
+
+use std::cmp::Ordering;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use comfy_table::{Table, presets};
+use huarong::puzzle::Metric;
+use huarong::render::{Dot, Panel, Scatter, Series};
+use huarong::sliding::Algorithm;
+use serde::Serialize;
+
+use super::{CompareArgs, Compared, Run, SortKey, print_object, table};
+use crate::cli::diagnostics::sanitize;
+use crate::cli::gather::Loaded;
+use crate::cli::json;
+use crate::cli::numbers::{align, counted, grouped, time};
+use crate::cli::search;
+
+/// Prints a puzzle at once, where it need not wait for the others.
+pub(super) fn stream(
+    args: &CompareArgs,
+    compared: &Compared<'_>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if args.json {
+        print_object(args, compared, out)?;
+    } else if args.csv {
+        csv_lines(compared, out)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The first line of comma-separated values.
+pub(super) fn csv_head(out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "puzzle,algorithm,outcome,length,steps,visited,states,peak_frontier,bytes,\
+         median_seconds,least_seconds,runs"
+    )
+}
+
+fn csv_lines(compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
+    // Names may hold anything.
+    let puzzle = format!("\"{}\"", compared.source.pick.replace('"', "\"\""));
+    for run in &compared.runs {
+        let found = search::found(&run.report.outcome);
+        let number = |count: fn(&huarong::Solution) -> usize| {
+            found.map_or_else(String::new, |solution| count(solution).to_string())
+        };
+        let statistics = &run.report.statistics;
+        writeln!(
+            out,
+            "{puzzle},{},{},{},{},{},{},{},{},{},{},{}",
+            run.algorithm.word(),
+            search::outcome_word(&run.report),
+            number(huarong::Solution::len),
+            number(huarong::Solution::steps),
+            statistics.expanded,
+            statistics.states,
+            statistics.peak_frontier,
+            statistics.bytes,
+            run.median().as_secs_f64(),
+            run.least().as_secs_f64(),
+            run.times.len(),
+        )?;
+    }
+    Ok(())
+}
+
+/// What is known of many puzzles.
+pub(super) struct Overview<'a> {
+    args: &'a CompareArgs,
+    compared: Vec<Compared<'a>>,
+    /// Which of the algorithms the others are held against.
+    reference: usize,
+}
+
+impl<'a> Overview<'a> {
+    pub(super) fn new(args: &'a CompareArgs, mut compared: Vec<Compared<'a>>) -> Self {
+        let is_bfs = |algorithm: &Algorithm| *algorithm == Algorithm::BreadthFirst;
+        let reference = args.algorithms.iter().position(is_bfs).unwrap_or(0);
+        if let Some(key) = args.sort {
+            compared.sort_by(|one, other| by(key, reference, one, other));
+        }
+        Overview { args, compared, reference }
+    }
+
+    pub(super) fn print(&self, loaded: &Loaded, out: &mut dyn Write) -> anyhow::Result<()> {
+        let is_sorted = self.args.sort.is_some();
+        let is_of_many = loaded.sources.len() > 1;
+        if self.args.csv {
+            if is_sorted {
+                csv_head(out)?;
+                self.compared.iter().try_for_each(|it| csv_lines(it, out))?;
+            }
+        } else if self.args.json {
+            let shown = if is_sorted { &self.compared[..] } else { &[] };
+            shown.iter().try_for_each(|it| print_object(self.args, it, out))?;
+            if is_of_many {
+                json::line(out, &self.object())?;
+            }
+        } else if is_of_many {
+            writeln!(out, "{}\n\n{}", self.rows().trim_fmt(), self.summary().trim_fmt())?;
+            self.verdicts(loaded, out)?;
+        } else if let [Compared { source, runs }] = &self.compared[..] {
+            let table = table::of_one(runs, self.args.search.metric);
+            writeln!(out, "{}\n\n{}", source.title(), table.trim_fmt())?;
+        }
+        Ok(())
+    }
+
+    /// A row for each puzzle.
+    fn rows(&self) -> Table {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        let lengths = format!("{}s", self.args.search.metric);
+        let mut header = vec!["puzzle".to_owned()];
+        for measure in [&*lengths, "states", "time"] {
+            let words = self.args.algorithms.iter().map(|it| format!("{} {measure}", it.word()));
+            header.extend(words);
+        }
+        let columns = header.len();
+        table.set_header(header);
+        for Compared { source, runs } in &self.compared {
+            let mut row = vec![sanitize(&source.pick)];
+            row.extend(runs.iter().map(|run| match run.length() {
+                Some(length) => grouped(length),
+                None => search::outcome_word(&run.report).to_owned(),
+            }));
+            row.extend(runs.iter().map(|run| grouped(run.report.statistics.states)));
+            row.extend(runs.iter().map(|run| time(run.median())));
+            table.add_row(row);
+        }
+        align(&mut table, 1..columns);
+        table
+    }
+
+    /// The runs of this algorithm on the puzzles that each algorithm has solved.
+    fn runs(&self, algorithm: usize) -> impl Iterator<Item = &Run> {
+        let solved =
+            self.compared.iter().filter(|it| it.runs.iter().all(|run| run.length().is_some()));
+        solved.map(move |it| &it.runs[algorithm])
+    }
+
+    /// How many puzzles ended so with this algorithm.
+    fn ended(&self, algorithm: usize, word: &str) -> usize {
+        let runs = self.compared.iter().map(|it| &it.runs[algorithm]);
+        runs.filter(|run| search::outcome_word(&run.report) == word).count()
+    }
+
+    fn spread(&self, algorithm: usize, measure: fn(&Run) -> u64) -> Spread {
+        Spread::of(self.runs(algorithm).map(measure).collect())
+    }
+
+    /// A column for each algorithm.
+    fn summary(&self) -> Table {
+        let algorithms = 0..self.args.algorithms.len();
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        let head = self.args.algorithms.iter().map(|it| it.word().to_owned());
+        table.set_header([vec![String::new()], head.collect()].concat());
+        for word in ["solved", "impossible", "stopped"] {
+            let numbers: Vec<usize> = algorithms.clone().map(|at| self.ended(at, word)).collect();
+            if word == "solved" || numbers.iter().any(|&number| number > 0) {
+                let cells = numbers.into_iter().map(grouped);
+                table.add_row([vec![word.to_owned()], cells.collect()].concat());
+            }
+        }
+        let lengths = format!("{}s", self.args.search.metric);
+        for (word, measure, show) in MEASURES {
+            let word = if word.is_empty() { &lengths } else { word };
+            let spreads: Vec<Spread> =
+                algorithms.clone().map(|at| self.spread(at, measure)).collect();
+            let row = |part: &str, of: &dyn Fn(&Spread) -> u64| {
+                let cells = spreads.iter().map(|spread| show(of(spread)));
+                [vec![format!("{word}, {part}")], cells.collect()].concat()
+            };
+            table.add_row(row("sum", &|spread| spread.sum));
+            table.add_row(row("median", &|spread| spread.median));
+            table.add_row(row("worst", &|spread| spread.worst));
+        }
+        align(&mut table, 1..self.args.algorithms.len() + 1);
+        table
+    }
+
+    /// The others against the reference, each in a sentence.
+    fn verdicts(&self, loaded: &Loaded, out: &mut dyn Write) -> io::Result<()> {
+        let reference = self.args.algorithms[self.reference].word();
+        let both = self.runs(self.reference).count();
+        let puzzles = counted(self.compared.len(), "puzzle");
+        let wrong = match loaded.wrong_files {
+            0 => String::new(),
+            files => format!(", and {}", counted(files, "wrong file")),
+        };
+        writeln!(
+            out,
+            "\n{puzzles}{wrong}; sums, medians and worst are of the {} that each has solved.",
+            grouped(both)
+        )?;
+        for (at, algorithm) in self.args.algorithms.iter().enumerate() {
+            if at == self.reference || both == 0 {
+                continue;
+            }
+            let (word, faster) = (algorithm.word(), self.faster(at));
+            let (median, worst) = self.ratios(at);
+            writeln!(
+                out,
+                "{word} was faster than {reference} on {} of {}; its solutions are {median:.1} times \
+                 as long at the median, {worst:.1} times at worst.",
+                grouped(faster),
+                grouped(both),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// On how many puzzles it was faster than the reference.
+    fn faster(&self, algorithm: usize) -> usize {
+        let pairs = self.runs(algorithm).zip(self.runs(self.reference));
+        pairs.filter(|(run, reference)| run.median() < reference.median()).count()
+    }
+
+    /// How many times as long its solutions are as those of the reference: median and worst.
+    fn ratios(&self, algorithm: usize) -> (f64, f64) {
+        let pairs = self.runs(algorithm).zip(self.runs(self.reference));
+        let mut ratios: Vec<f64> = pairs.map(|(run, reference)| ratio(run, reference)).collect();
+        ratios.sort_by(f64::total_cmp);
+        let median = ratios.get(ratios.len() / 2).copied().unwrap_or(1.0);
+        (median, ratios.last().copied().unwrap_or(1.0))
+    }
+
+    fn object(&self) -> AllCompared {
+        let algorithms = self.args.algorithms.iter().enumerate().map(|(at, algorithm)| {
+            let (median_ratio, worst_ratio) = self.ratios(at);
+            let [length, states, bytes, time] =
+                MEASURES.map(|(_, measure, _)| self.spread(at, measure));
+            let seconds = |nanos| Duration::from_nanos(nanos).as_secs_f64();
+            AlgorithmObject {
+                algorithm: algorithm.word(),
+                solved: self.ended(at, "solved"),
+                impossible: self.ended(at, "impossible"),
+                stopped: self.ended(at, "stopped"),
+                length,
+                states,
+                bytes,
+                seconds: Seconds {
+                    sum: seconds(time.sum),
+                    median: seconds(time.median),
+                    worst: seconds(time.worst),
+                },
+                faster: self.faster(at),
+                median_ratio,
+                worst_ratio,
+            }
+        });
+        AllCompared {
+            schema: "huarong/compare-all/1",
+            metric: self.args.search.metric,
+            puzzles: self.compared.len(),
+            solved_by_all: self.runs(self.reference).count(),
+            reference: self.args.algorithms[self.reference].word(),
+            algorithms: algorithms.collect(),
+        }
+    }
+
+    /// Lengths against lengths, and times against states.
+    pub(super) fn plot(&self) -> String {
+        let metric = self.args.search.metric;
+        let words: Vec<&str> = self.args.algorithms.iter().map(|it| it.word()).collect();
+        let all = |at: usize| self.compared.iter().map(move |it| (it.source.title(), &it.runs[at]));
+        let lengths = |at: usize| {
+            let pairs = all(at).zip(all(self.reference));
+            let dot = |((label, run), (_, reference)): ((String, &Run), (String, &Run))| {
+                let (x, y) = (reference.length()?, run.length()?);
+                Some(Dot { x: float(x), y: float(y), label })
+            };
+            pairs.filter_map(dot).collect()
+        };
+        let times = |at: usize| {
+            let dot = |(label, run): (String, &Run)| Dot {
+                x: float(run.report.statistics.states),
+                y: run.median().as_secs_f64() * 1e3,
+                label,
+            };
+            all(at).map(dot).collect()
+        };
+        let others = (0..words.len()).filter(|&at| at != self.reference);
+        let series =
+            |at: usize, dots: Vec<Dot>| Series { label: words[at].to_owned(), colour: at, dots };
+        let panels = vec![
+            Panel {
+                across: format!("{metric}s of {}", words[self.reference]),
+                up: format!("{metric}s"),
+                series: others.map(|at| series(at, lengths(at))).collect(),
+                has_diagonal: true,
+            },
+            Panel {
+                across: "states".to_owned(),
+                up: "milliseconds".to_owned(),
+                series: (0..words.len()).map(|at| series(at, times(at))).collect(),
+                has_diagonal: false,
+            },
+        ];
+        let title = format!("{} by {}", counted(self.compared.len(), "puzzle"), words.join(", "));
+        Scatter { title, panels }.to_string()
+    }
+}
+
+/// A word, what it says of a run, and how that is shown.
+type Measure = (&'static str, fn(&Run) -> u64, fn(u64) -> String);
+
+/// What is measured; the first is called as the metric is.
+const MEASURES: [Measure; 4] = [
+    ("", |run| run.length().unwrap_or(0) as u64, |length| grouped(length)),
+    ("states", |run| run.report.statistics.states as u64, |states| grouped(states)),
+    ("memory", |run| run.report.statistics.bytes as u64, |bytes| ByteSize(bytes).to_string()),
+    (
+        "time",
+        |run| u64::try_from(run.median().as_nanos()).unwrap_or(u64::MAX),
+        |nanos| time(Duration::from_nanos(nanos)),
+    ),
+];
+
+fn by(key: SortKey, reference: usize, one: &Compared<'_>, other: &Compared<'_>) -> Ordering {
+    let number = |compared: &Compared<'_>| {
+        let run = &compared.runs[reference];
+        match key {
+            SortKey::Name => 0,
+            SortKey::Moves => run.length().map_or(u64::MAX, |length| length as u64),
+            SortKey::States => run.report.statistics.states as u64,
+            SortKey::Time => u64::try_from(run.median().as_nanos()).unwrap_or(u64::MAX),
+            SortKey::Ratio => {
+                let ratios = compared.runs.iter().map(|it| ratio(it, run));
+                // Positive numbers are in the order of their bits.
+                ratios.fold(0.0, f64::max).to_bits()
+            }
+        }
+    };
+    let name = |compared: &Compared<'_>| match key {
+        SortKey::Name => compared.source.pick.clone(),
+        _ => String::new(),
+    };
+    (number(one), name(one)).cmp(&(number(other), name(other)))
+}
+
+/// How many times as long a solution is as that of the reference; none is as long as any.
+fn ratio(run: &Run, reference: &Run) -> f64 {
+    match (run.length(), reference.length()) {
+        (Some(length), Some(least)) => float(length.max(1)) / float(least.max(1)),
+        _ => 1.0,
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for people and pictures")]
+fn float(number: usize) -> f64 {
+    number as f64
+}
+
+/// A measure over several puzzles.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Spread {
+    sum: u64,
+    median: u64,
+    worst: u64,
+}
+
+impl Spread {
+    fn of(mut values: Vec<u64>) -> Self {
+        values.sort_unstable();
+        let median = values.get(values.len() / 2).copied().unwrap_or(0);
+        let worst = values.last().copied().unwrap_or(0);
+        Spread { sum: values.iter().sum(), median, worst }
+    }
+}
+
+/// What `compare` says of several puzzles, after each of them.
+#[derive(Serialize)]
+struct AllCompared {
+    schema: &'static str,
+    metric: Metric,
+    puzzles: usize,
+    /// What the sums, medians and ratios are of.
+    solved_by_all: usize,
+    /// What the others are held against.
+    reference: &'static str,
+    algorithms: Vec<AlgorithmObject>,
+}
+
+/// What an algorithm comes to.
+#[derive(Serialize)]
+struct AlgorithmObject {
+    algorithm: &'static str,
+    solved: usize,
+    impossible: usize,
+    stopped: usize,
+    length: Spread,
+    states: Spread,
+    bytes: Spread,
+    seconds: Seconds,
+    /// On how many puzzles it was faster than the reference.
+    faster: usize,
+    /// How many times as long its solutions are.
+    median_ratio: f64,
+    worst_ratio: f64,
+}
+
+#[derive(Serialize)]
+struct Seconds {
+    sum: f64,
+    median: f64,
+    worst: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spread_is_sum_median_and_worst() {
+        let Spread { sum, median, worst } = Spread::of(vec![5, 1, 9]);
+        assert_eq!((sum, median, worst), (15, 5, 9));
+        let Spread { sum, median, worst } = Spread::of(Vec::new());
+        assert_eq!((sum, median, worst), (0, 0, 0));
+    }
+}

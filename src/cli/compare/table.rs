@@ -1,0 +1,53 @@
+//! One puzzle: a column for each search.
+
+use comfy_table::{Table, presets};
+use huarong::control::Outcome;
+use huarong::puzzle::Metric;
+
+use super::Run;
+use crate::cli::numbers::{align, grouped, time};
+use crate::cli::search;
+
+/// What each search has found and taken.
+pub(super) fn of_one(runs: &[Run], metric: Metric) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let row = |word: &str, cell: &dyn Fn(&Run) -> String| -> Vec<String> {
+        std::iter::once(word.to_owned()).chain(runs.iter().map(cell)).collect()
+    };
+    let length = |count: fn(&huarong::Solution) -> usize| {
+        move |run: &Run| match &run.report.outcome {
+            Outcome::Found(solution) => grouped(count(solution)),
+            Outcome::Exhausted => "impossible".to_owned(),
+            Outcome::Stopped(reason) => format!("stopped: {}", search::reason_word(*reason)),
+        }
+    };
+    table.set_header(row("", &|run| run.algorithm.word().to_owned()));
+    table.add_row(row(&format!("{metric}s found"), &length(huarong::Solution::len)));
+    if metric != Metric::Step {
+        table.add_row(row("steps", &length(huarong::Solution::steps)));
+    }
+    let proven = |run: &Run| if run.report.optimal { "yes" } else { "no" }.to_owned();
+    table.add_row(row("proven shortest", &proven));
+    table.add_row(row("states visited", &|run| grouped(run.report.statistics.expanded)));
+    table.add_row(row("states stored", &|run| grouped(run.report.statistics.states)));
+    table.add_row(row("peak stack or frontier", &|run| {
+        grouped(run.report.statistics.peak_frontier)
+    }));
+    let runs_of = |run: &Run| run.times.len();
+    let fewest = runs.iter().map(runs_of).min().unwrap_or(1);
+    table.add_row(row(&format!("time, median of {fewest}"), &|run| time(run.median())));
+    table.add_row(row("time, least", &|run| time(run.least())));
+    table.add_row(row("bytes a state", &bytes_a_state));
+    align(&mut table, 1..runs.len() + 1);
+    table
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
+fn bytes_a_state(run: &Run) -> String {
+    let statistics = &run.report.statistics;
+    match statistics.states {
+        0 => String::new(),
+        states => format!("{:.1}", statistics.bytes as f64 / states as f64),
+    }
+}

@@ -1,0 +1,234 @@
+//! From arguments to many puzzles: those of a folder, of a family of the collection, of a pattern.
+
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use glob::{Pattern, PatternError};
+use huarong::collection::{self, Collection, Entry};
+
+use super::diagnostics::{self, UserError};
+use super::exit::Exit;
+use super::input::{self, ReadArgs, Reader, Source};
+
+/// The puzzles of a command that takes many.
+#[derive(Default)]
+pub(crate) struct Loaded {
+    pub(crate) sources: Vec<Source>,
+    /// Files in folders that are wrong; what is wrong has been printed.
+    pub(crate) wrong_files: usize,
+    /// Whether an argument was a folder, a family or a pattern.
+    pub(crate) is_gathered: bool,
+}
+
+impl Loaded {
+    /// Says what is wrong with a file; the others can still be used.
+    fn leave_out(&mut self, error: &anyhow::Error) {
+        diagnostics::print(error);
+        self.wrong_files += 1;
+    }
+
+    /// How the command ends at best.
+    pub(crate) const fn exit(&self) -> Exit {
+        if self.wrong_files == 0 { Exit::Done } else { Exit::Wrong }
+    }
+}
+
+/// The puzzles that the arguments mean, or `None` if one is wrong; what is wrong has been printed.
+pub(crate) fn load_all<'a>(
+    arguments: impl IntoIterator<Item = &'a OsString>,
+    how: &ReadArgs,
+) -> anyhow::Result<Option<Loaded>> {
+    let arguments: Vec<&OsStr> = arguments.into_iter().map(OsString::as_os_str).collect();
+    let reader = how.reader(arguments.iter().copied())?;
+    let mut loaded = Loaded::default();
+    let mut wrong = false;
+    for argument in arguments {
+        let found = match reader.gather(argument, &mut loaded) {
+            Ok(true) => Ok(Vec::new()),
+            Ok(false) => reader.load(argument),
+            Err(error) => Err(error),
+        };
+        match found {
+            Ok(found) => loaded.sources.extend(found),
+            Err(error) => {
+                diagnostics::print(&error);
+                wrong = true;
+            }
+        }
+    }
+    Ok((!wrong).then_some(loaded))
+}
+
+impl Reader {
+    /// Adds the puzzles of a folder, a family of the collection or a pattern, if the argument is one,
+    /// and says whether it is. What has such a name is a file first, and then of the collection.
+    fn gather(&self, argument: &OsStr, loaded: &mut Loaded) -> anyhow::Result<bool> {
+        let path = Path::new(argument);
+        if path.is_dir() {
+            self.add_folder(path, loaded)?;
+        } else if let Some(text) = argument.to_str().filter(|_| !path.exists()) {
+            let of_family = |file: &collection::File| file.family.eq_ignore_ascii_case(text);
+            if text.contains(['*', '?']) && !text.contains('\n') {
+                if !self.add_matching(text, loaded)? {
+                    return Ok(false);
+                }
+            } else if Collection::built_in().files().iter().any(of_family) {
+                self.add_of_collection(loaded, |entry| of_family(&entry.file))?;
+            } else {
+                return Ok(false);
+            }
+        } else {
+            return Ok(false);
+        }
+        loaded.is_gathered = true;
+        Ok(true)
+    }
+
+    fn add_folder(&self, folder: &Path, loaded: &mut Loaded) -> anyhow::Result<()> {
+        let (files, errors) = files(folder)?;
+        for error in &errors {
+            loaded.leave_out(error);
+        }
+        self.add_files(&files, loaded);
+        Ok(())
+    }
+
+    fn add_files(&self, files: &[PathBuf], loaded: &mut Loaded) {
+        for file in files {
+            match self.open(file) {
+                Ok(sources) => loaded.sources.extend(sources),
+                Err(error) => loaded.leave_out(&error),
+            }
+        }
+    }
+
+    /// Adds what has a name of that pattern, and says whether it is one: a puzzle that is spelt out
+    /// may have a star in it as well.
+    fn add_matching(&self, text: &str, loaded: &mut Loaded) -> anyhow::Result<bool> {
+        let wrong = |error: PatternError| {
+            UserError::new(format!("`{text}` is no pattern: {error}"), "use `*` and `?`")
+        };
+        let paths: Vec<PathBuf> = glob::glob(text).map_err(wrong)?.filter_map(Result::ok).collect();
+        let (before, pattern) = (loaded.sources.len(), Pattern::new(text).map_err(wrong)?);
+        let (folders, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
+        self.add_files(&files, loaded);
+        for folder in &folders {
+            self.add_folder(folder, loaded)?;
+        }
+        if files.is_empty() && folders.is_empty() {
+            let collection = Collection::built_in();
+            self.add_of_collection(loaded, |entry| {
+                let name = collection.name_of(entry);
+                let path = format!("{}/{name}", entry.file.family);
+                let number = format!("{}#{}", entry.file.stem, entry.index + 1);
+                let names = entry.puzzle.title().names();
+                [&*name, &*path, &*number]
+                    .into_iter()
+                    .chain(names)
+                    .any(|name| pattern.matches(name) || pattern.matches(&collection::fold(name)))
+            })?;
+            if loaded.sources.len() == before {
+                if self.itself(OsStr::new(text)).is_some_and(|sources| sources.is_ok()) {
+                    return Ok(false);
+                }
+                let message = format!("no file and no puzzle of the collection is like `{text}`");
+                return Err(UserError::new(message, "`huarong list` shows all names").into());
+            }
+        }
+        Ok(true)
+    }
+
+    fn add_of_collection(
+        &self,
+        loaded: &mut Loaded,
+        is_wanted: impl Fn(&Entry) -> bool,
+    ) -> anyhow::Result<()> {
+        let collection = Collection::built_in();
+        for entry in collection.entries().filter(is_wanted) {
+            loaded.sources.extend(self.given(input::built_in(&collection, entry))?);
+        }
+        Ok(())
+    }
+}
+
+/// The `.txt` files in a folder and below it, in the order of their names, and what is wrong with
+/// folders that cannot be read.
+///
+/// # Errors
+/// If it is no folder, or there is no such file in it.
+pub(crate) fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<anyhow::Error>)> {
+    let shown = folder.display().to_string();
+    if folder.is_file() {
+        let help = format!("`huarong show {shown}` shows a puzzle");
+        return Err(UserError::new(format!("`{shown}` is a file, not a folder"), help).into());
+    }
+    let (mut files, mut errors) = (Vec::new(), Vec::new());
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        match look_into(&folder) {
+            Ok((inner, found)) => {
+                folders.extend(inner);
+                files.extend(found);
+            }
+            Err(error) => errors.push(input::unreadable(&folder.display().to_string(), &error)),
+        }
+    }
+    files.sort();
+    if files.is_empty() && errors.is_empty() {
+        let help = "the files of puzzles end in `.txt`";
+        return Err(UserError::new(format!("there is no puzzle file in `{shown}`"), help).into());
+    }
+    Ok((files, errors))
+}
+
+/// The folders and the puzzle files in a folder; links to folders are not followed.
+fn look_into(folder: &Path) -> io::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
+    let (mut folders, mut files) = (Vec::new(), Vec::new());
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        if entry.file_type()?.is_dir() && !hidden {
+            folders.push(path);
+        } else if path.extension() == Some(OsStr::new("txt")) && !hidden {
+            files.push(path);
+        }
+    }
+    Ok((folders, files))
+}
+
+/// A file in `folder` for each of these puzzles, called as what picks it, no two the same.
+pub(crate) fn files_for(sources: &[Source], folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut taken = HashSet::new();
+    let file = |source: &Source| {
+        let (file, label) = source.pick.rsplit_once('#').unwrap_or((&source.pick, ""));
+        let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+        let name = collection::fold(&format!("{stem} {label}"));
+        let name = if name.is_empty() { "puzzle".to_owned() } else { name };
+        let others = (2..).map(|number| format!("{name}-{number}"));
+        let mut names = std::iter::once(name.clone()).chain(others);
+        let free = names.find(|name| taken.insert(name.clone())).expect("numbers go on");
+        folder.join(format!("{free}.{ending}"))
+    };
+    sources.iter().map(file).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_puzzles_share_a_file() {
+        let puzzle: huarong::Puzzle = "A.\n\ngoal:\n.A\n".parse().expect("a puzzle");
+        let picks = ["a/b.txt", "c/b.txt", "fayaa#3", "fayaa#横刀立马", "-#2", "???"];
+        let source = |pick: &&str| Source { pick: (*pick).to_owned(), puzzle: puzzle.clone() };
+        let sources: Vec<Source> = picks.iter().map(source).collect();
+        let files = files_for(&sources, Path::new("out"), "svg");
+        let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+        let wanted =
+            ["b.svg", "b-2.svg", "fayaa-3.svg", "fayaa-横刀立马.svg", "2.svg", "puzzle.svg"];
+        assert_eq!(names, wanted.map(|name| format!("out/{name}")));
+    }
+}

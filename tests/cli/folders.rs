@@ -1,0 +1,214 @@
+//! Many puzzles at once: folders, families and patterns.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::{Ran, SMALL, STUCK, huarong};
+
+/// A folder with two puzzles in it, one below it, and what is no puzzle file.
+fn shelf() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let put = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).expect("it can be written");
+    };
+    fs::create_dir(folder.path().join("below")).expect("a folder");
+    put("one.txt", SMALL);
+    put("below/stuck.txt", STUCK);
+    put("two.txt", &SMALL.replace("Small", "Second"));
+    put("notes.md", "no puzzle");
+    folder
+}
+
+fn shown(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+/// The columns of a table, without how wide they are.
+fn squeezed(text: &str) -> Vec<String> {
+    text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn the_puzzles_of_a_folder_are_solved_a_line_each_and_summed_up() {
+    let folder = shelf();
+    let ran = huarong(&["solve", shown(folder.path())], "");
+    assert_eq!(ran.status, 1, "one is impossible: {}", ran.err);
+    let lines: Vec<&str> = ran.out.lines().collect();
+    let names = ["below/stuck.txt: impossible: all ", "one.txt: 1 move ", "two.txt: 1 move "];
+    for (line, name) in lines.iter().zip(names) {
+        assert!(line.starts_with(&format!("{}/{name}", folder.path().display())), "{line}");
+    }
+    let [.., last] = &lines[..] else { panic!("no lines") };
+    assert!(last.starts_with("3 puzzles: 2 solved, 1 impossible; the longest is "), "{last}");
+    assert!(last.contains("one.txt, 1 move; "), "{last}");
+    assert_eq!(lines.len(), 4);
+    let boards = huarong(&["solve", shown(folder.path()), "--boards"], "");
+    assert!(boards.out.contains("\n\nSmall\n"), "asked for, moves are shown: {}", boards.out);
+}
+
+#[test]
+fn a_wrong_file_in_a_folder_is_told_and_the_others_are_solved() {
+    let folder = shelf();
+    fs::write(folder.path().join("bad.txt"), "A?\n").expect("it can be written");
+    let ran = huarong(&["solve", shown(folder.path())], "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("bad.txt:1:2"), "{}", ran.err);
+    assert!(ran.out.contains("3 puzzles: 2 solved, 1 impossible, 1 wrong file;"), "{}", ran.out);
+    let alone = huarong(&["solve", shown(&folder.path().join("bad.txt"))], "");
+    assert_eq!((alone.status, alone.out.as_str()), (2, ""));
+}
+
+#[test]
+fn json_has_a_line_for_each_puzzle_in_their_order_and_no_summary() {
+    let folder = shelf();
+    let ran = huarong(&["solve", shown(folder.path()), "--json"], "");
+    let objects: Vec<Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let names: Vec<&str> = objects.iter().filter_map(|object| object["name"].as_str()).collect();
+    assert_eq!(names, ["Stuck", "Small", "Second"]);
+}
+
+#[test]
+fn patterns_are_of_files_first_and_then_of_the_collection() {
+    let folder = shelf();
+    let pattern = format!("{}/*.txt", folder.path().display());
+    let ran = huarong(&["solve", &pattern], "");
+    assert!(ran.out.contains("\n2 puzzles: 2 solved; "), "not those below: {}", ran.out);
+    let deep = format!("{}/**/*.txt", folder.path().display());
+    assert!(huarong(&["solve", &deep], "").out.contains("\n3 puzzles: "));
+    let named = huarong(&["solve", "heng-d*"], "");
+    assert!(named.out.starts_with("heng-dao-li-ma: 81 moves "), "{}", named.out);
+    let label = huarong(&["show", "fayaa#1?"], "").out;
+    assert_eq!(label.matches("\nframe: ").count(), 10);
+    huarong(&["solve", "nothing-*"], "").is_refused(&["is like `nothing-*`", "huarong list"]);
+    huarong(&["solve", "a***b"], "").is_refused(&["`a***b` is no pattern"]);
+}
+
+#[test]
+fn a_family_of_the_collection_is_all_of_it() {
+    let ran = huarong(&["explore", "polyomino", "--layers-only", "--max-states", "10", "-q"], "");
+    assert_eq!(ran.status, 3);
+    let listed = huarong(&["list", "--family", "polyomino", "--json"], "");
+    assert_eq!(ran.out.matches("  reached  ").count(), listed.out.lines().count());
+}
+
+#[test]
+fn show_explore_and_convert_take_folders() {
+    let folder = shelf();
+    let path = shown(folder.path());
+    let show = huarong(&["show", path], "");
+    assert_eq!((show.status, show.out.matches("kinds of pieces:").count()), (0, 3));
+    let explore = huarong(&["explore", path, "--quiet"], "");
+    assert_eq!((explore.status, explore.out.matches("  reached  ").count()), (0, 3));
+    for option in ["--plot", "--hardest-out", "--save", "--output", "--work-dir"] {
+        let ran = huarong(&["explore", path, option, "out"], "");
+        ran.is_refused(&[&format!("`{option}` is for one puzzle, and there are 3")]);
+    }
+    let convert = huarong(&["convert", path], "");
+    assert_eq!((convert.status, convert.out.matches("\n===\n").count()), (0, 2));
+    assert_eq!(huarong(&["solve", "-"], convert.out).out.matches("1 move (").count(), 2);
+}
+
+#[test]
+fn a_folder_is_converted_and_drawn_into_a_folder() {
+    let (folder, to) = (shelf(), tempfile::tempdir().expect("a folder"));
+    let (path, out) = (shown(folder.path()), shown(to.path()));
+    let files = || {
+        let entries = fs::read_dir(to.path()).expect("a folder");
+        let name = |entry: fs::DirEntry| entry.file_name().into_string().expect("UTF-8");
+        let mut names: Vec<String> = entries.map(|entry| name(entry.expect("it"))).collect();
+        names.sort();
+        names
+    };
+    let ran = huarong(&["convert", path, out], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(files(), ["one.txt", "stuck.txt", "two.txt"]);
+    huarong(&["convert", path, out], "").is_refused(&["is there already"]);
+    let ran = huarong(&["export", path, "--to", out, "--format", "svg"], "");
+    assert_eq!(ran.out.lines().count(), 3, "{}", ran.err);
+    assert_eq!(files()[..2], ["one.svg", "one.txt"]);
+    let gifs = huarong(&["export", path, "--to", out, "--format", "gif", "-q"], "");
+    assert_eq!(gifs.status, 1, "one is impossible: {}", gifs.err);
+    assert!(gifs.err.contains("nothing is written: impossible: ") && gifs.err.contains("(Stuck)"));
+    assert!(files().contains(&"two.gif".to_owned()), "the others are drawn");
+    huarong(&["export", path, "--to", out], "").is_refused(&["tells no format"]);
+    huarong(&["export", path, "--to", "no/", "--format", "svg"], "").is_refused(&["`no/`"]);
+    huarong(&["export", path, "--to", "a.svg"], "").is_refused(&["is a folder, not a puzzle"]);
+}
+
+#[test]
+fn many_puzzles_are_compared_in_one_table() {
+    let folder = shelf();
+    let ran = huarong(&["compare", shown(folder.path()), "red-donkey", "--runs", "1"], "");
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    let lines = squeezed(&ran.out);
+    assert_eq!(lines[0], "puzzle dfs moves bfs moves dfs states bfs states dfs time bfs time");
+    assert!(lines[1].contains("stuck.txt impossible impossible "), "{}", lines[1]);
+    assert!(lines[4].starts_with("red-donkey "), "{}", lines[4]);
+    for line in ["dfs bfs", "solved 3 3", "impossible 1 1", "moves, median 1 1"] {
+        assert!(lines.contains(&line.to_owned()), "{line}: {}", ran.out);
+    }
+    assert!(ran.out.contains("\n4 puzzles; sums, medians and worst are of the 3 that each"));
+    assert!(ran.out.contains(" times as long at the median, "), "{}", ran.out);
+}
+
+#[test]
+fn what_is_compared_can_be_sorted_and_read_by_programs() {
+    let puzzles = ["red-donkey", "heng-dao-li-ma", "-"];
+    let run = |options: &[&str]| -> Ran {
+        huarong(&[&["compare", "--runs", "2"], &puzzles[..], options].concat(), SMALL)
+    };
+    let csv = run(&["--csv", "--sort", "moves"]).out;
+    let begins: Vec<String> =
+        csv.lines().map(|line| line.split(',').take(4).collect::<Vec<_>>().join(",")).collect();
+    assert_eq!(begins[0], "puzzle,algorithm,outcome,length");
+    assert_eq!(begins[2], "\"<stdin>\",bfs,solved,1");
+    assert_eq!((begins[4].as_str(), begins.len()), ("\"red-donkey\",bfs,solved,81", 7));
+    let json = run(&["--json"]).out;
+    let objects: Vec<Value> =
+        json.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    assert_eq!(objects.len(), 4);
+    assert_eq!(objects[0]["runs"][1]["runs"], 2);
+    let all = &objects[3];
+    assert_eq!(all["schema"], "huarong/compare-all/1");
+    assert_eq!(all["algorithms"][1]["length"]["sum"], 81 + 81 + 1);
+    assert_eq!(all["algorithms"][1]["worst_ratio"], 1.0);
+    assert!(all["algorithms"][0]["worst_ratio"].as_f64() > Some(2.0));
+}
+
+#[test]
+fn every_algorithm_of_the_textbooks_can_be_compared() {
+    let list = "dfs,dfs-reverse,dfs-random,iddfs,bfs";
+    let arguments = ["compare", "simplicity", "--algorithms", list, "--seed", "7", "--json"];
+    let object = huarong(&arguments, "").object();
+    let runs = object["runs"].as_array().expect("a list");
+    let words: Vec<&str> = runs.iter().filter_map(|run| run["algorithm"].as_str()).collect();
+    assert_eq!(words.join(","), list);
+    let lengths: Vec<u64> = runs.iter().filter_map(|run| run["length"].as_u64()).collect();
+    assert_eq!(lengths[3], lengths[4], "iterative deepening finds a shortest solution");
+    assert_ne!(lengths[0], lengths[2], "the order of the moves decides what is found");
+    let again = huarong(&arguments, "").object();
+    assert_eq!(again["runs"][2]["length"], runs[2]["length"], "a seed is a seed");
+    let ran = huarong(&["solve", "simplicity", "--algorithm", "iddfs", "--quiet"], "");
+    assert!(ran.out.contains("(proven shortest)"), "{}", ran.out);
+    let short = ["solve", "simplicity", "--algorithm", "iddfs", "--quiet", "--max-depth", "5"];
+    let ran = huarong(&short, "");
+    let told = "stopped: the limit on depth was reached after depth 5, ";
+    assert!(ran.out.starts_with(told) && ran.out.contains("shorter than 6 moves"), "{}", ran.out);
+}
+
+#[test]
+fn what_is_compared_can_be_drawn() {
+    let folder = shelf();
+    let plot = folder.path().join("plot.svg");
+    let ran = huarong(&["compare", shown(folder.path()), "--plot", shown(&plot), "-q"], "");
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    let picture = fs::read_to_string(&plot).expect("it is written");
+    assert!(picture.contains("<title>Small: 1, 1</title>"), "{picture}");
+    assert!(picture.contains("milliseconds") && picture.contains("moves of bfs"));
+    let again = huarong(&["compare", shown(folder.path()), "--plot", shown(&plot)], "");
+    again.is_refused(&["is there already"]);
+}
