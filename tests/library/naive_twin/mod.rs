@@ -138,13 +138,18 @@ impl Case<'_> {
             self.way = format!("mirroring {mirroring:?}");
             self.component(&options);
             self.layers(&options);
-            for algorithm in [Algorithm::BreadthFirst, Algorithm::IterativeDeepening] {
+            // Iterative deepening goes through everything once a layer.
+            let is_small = self.universe.layers.iter().sum::<usize>() <= 200;
+            let is_last = mirroring == Mirroring::Canonical;
+            let deepening = (is_small && is_last).then_some(Algorithm::IterativeDeepening);
+            for algorithm in [Algorithm::BreadthFirst].into_iter().chain(deepening) {
                 self.way = format!("mirroring {mirroring:?}, {}", algorithm.word());
                 let options = Options { algorithm, ..options };
                 self.shortest(&options);
                 self.too_shallow(options);
             }
-            for order in [Order::Fixed, Order::Reverse, Order::Random { seed: 5 }] {
+            let orders = [Order::Fixed, Order::Reverse, Order::Random { seed: 5 }];
+            for &order in if is_last { &orders[..] } else { &orders[..1] } {
                 self.way = format!("mirroring {mirroring:?}, {order:?}");
                 self.depth_first(&Options { algorithm: Algorithm::DepthFirst(order), ..options });
             }
