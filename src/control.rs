@@ -22,6 +22,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The same for a part of a run, where others of its parts take so many bytes.
+    pub(crate) fn less(&self, bytes: usize) -> Limits {
+        Limits { max_bytes: self.max_bytes.map(|most| most.saturating_sub(bytes)), ..*self }
+    }
+
     /// What is left for a second run after one that stored `states` and took `elapsed`. Memory
     /// is free again by then, and depth begins anew.
     #[must_use]
@@ -46,6 +51,10 @@ pub enum StopReason {
     /// [`Limits::max_bytes`] was reached.
     #[error("the limit on memory was reached")]
     Memory,
+    /// The machine has no more memory, whatever the limit.
+    #[error("the machine has no more memory")]
+    #[cfg_attr(feature = "serde", serde(rename = "memory"))]
+    OutOfMemory,
     /// [`Limits::max_depth`] was reached.
     #[error("the limit on depth was reached")]
     Depth,

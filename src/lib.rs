@@ -88,6 +88,7 @@ pub mod graph;
 pub mod grid;
 #[doc(hidden)]
 pub mod internals;
+mod memory;
 pub mod notation;
 #[cfg(all(feature = "files", feature = "threads"))]
 pub mod play;

@@ -51,9 +51,6 @@ pub struct Report {
 ///
 /// # Complexity
 /// Some 600 ns of processor time a layout; a byte a layout, and a few megabytes a thread.
-///
-/// # Panics
-/// If a thread cannot be started.
 pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
     let mut watch = Watch::new(options.limits, observer);
     let mut sets = PieceSet::all();
@@ -74,10 +71,16 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
     }
     let available = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let threads = options.threads.map_or_else(available, NonZeroUsize::get).min(sets.len());
+    let mut distances = Vec::new();
+    if distances.try_reserve_exact(report.bytes).is_err() {
+        report.stopped = Some(StopReason::OutOfMemory);
+        return report;
+    }
+    distances.resize_with(report.bytes, || AtomicU8::new(UNSEEN));
     let work = Work {
         sets: &sets,
         metric: options.metric,
-        distances: (0..report.bytes).map(|_| AtomicU8::new(UNSEEN)).collect(),
+        distances,
         next: AtomicUsize::new(0),
         bytes: AtomicUsize::new(report.bytes),
         stop: AtomicBool::new(false),
@@ -85,7 +88,9 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
     };
     report.stopped = thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(|| work.run(&mut |_, _| Ok(())));
+            // A thread that cannot be had is one less.
+            let run = || work.run(&mut |_, _| Ok(()));
+            let _ = thread::Builder::new().spawn_scoped(scope, run);
         }
         // This thread works as well, and looks at the limits and the observer in between.
         work.run(&mut |expanded, progress| watch.look(expanded, || progress)).err()

@@ -1,5 +1,7 @@
 //! Arguments that several commands share. The doc comments are the text of `--help`.
 
+use std::num::NonZero;
+use std::thread;
 use std::time::Duration;
 
 use bytesize::ByteSize;
@@ -8,6 +10,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use huarong::control::Limits;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Mirroring, Options, Order};
+
+use super::numbers::counted;
+use super::{diagnostics, memory};
 
 pub(crate) const PUZZLE_HELP: &str = "\
 A puzzle is a file, `-` for standard input, the name of a puzzle of the collection, or a code like \
@@ -29,8 +34,8 @@ pub(crate) struct SearchArgs {
     /// Stop when this many states are stored
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
     pub(crate) max_states: Option<usize>,
-    /// Stop when the states take this much memory: 500M, 2GiB
-    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = size)]
+    /// Stop when the program takes this much memory: 500M, 2GiB
+    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::limit)]
     pub(crate) max_memory: Option<usize>,
     /// Look for solutions no longer than this
     #[arg(long, value_name = "N", help_heading = "Limits")]
@@ -62,8 +67,8 @@ pub(crate) struct LimitArgs {
     /// Stop after so many nodes of the search, or at so many states of a count
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
     pub(crate) max_nodes: Option<usize>,
-    /// Stop when the search takes this much memory: 500M, 2GiB
-    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = size)]
+    /// Stop when the program takes this much memory: 500M, 2GiB
+    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::limit)]
     pub(crate) max_memory: Option<usize>,
     /// Stop after this time: 10s, 5m, 1h30m
     #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
@@ -79,6 +84,35 @@ impl LimitArgs {
             ..Limits::default()
         }
     }
+}
+
+/// On how many threads to work.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct ThreadArgs {
+    /// Work on so many threads; without this, on one a processor
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+}
+
+impl ThreadArgs {
+    /// How many, if it was said: no more than are of use, and if these are fewer, that is said.
+    pub(crate) fn count(self) -> Option<NonZero<usize>> {
+        let wanted = self.threads?;
+        let processors = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let most = most_threads(processors);
+        if wanted > most {
+            let processors = counted(processors, "processor");
+            diagnostics::note(format_args!(
+                "{most} threads: there is no use in more on {processors}"
+            ));
+        }
+        Some(wanted.min(most))
+    }
+}
+
+/// The most threads that are of any use: some a processor, as one or the other may have to wait.
+fn most_threads(processors: NonZero<usize>) -> NonZero<usize> {
+    processors.saturating_mul(NonZero::new(4).expect("four"))
 }
 
 /// What counts as one, each with its help.
@@ -154,6 +188,17 @@ pub(crate) fn timeout(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn threads_are_no_more_than_are_of_use() {
+        for (processors, most) in [(1, 4), (2, 8), (64, 256), (usize::MAX, usize::MAX)] {
+            let processors = NonZero::new(processors).expect("some");
+            assert_eq!(most_threads(processors).get(), most);
+        }
+        let few = ThreadArgs { threads: NonZero::new(2) };
+        assert_eq!(few.count().map(NonZero::get), Some(2));
+        assert_eq!(ThreadArgs { threads: None }.count(), None);
+    }
 
     #[test]
     fn sizes_and_times_have_units() {

@@ -9,10 +9,9 @@ use std::thread;
 use huarong::control::{Limits, Outcome, Progress, StopReason};
 use huarong::sliding::{Options, Report, SolveError, Solver};
 
-use super::explore::free_memory;
 use super::input::Source;
 use super::progress::Tally;
-use super::{diagnostics, interrupt};
+use super::{diagnostics, interrupt, memory};
 
 type Answer = Result<Report, SolveError>;
 
@@ -29,7 +28,7 @@ pub(crate) fn solve(
 ) -> anyhow::Result<()> {
     interrupt::listen();
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(sources.len());
-    let memory = options.limits.max_bytes.or_else(free_memory);
+    let memory = options.limits.max_bytes.or_else(|| memory::free().map(|free| free / 4 * 3));
     let with = |max_bytes| Options { limits: Limits { max_bytes, ..options.limits }, ..*options };
     let (share, alone) = (with(memory.map(|all| all / threads.max(1))), with(memory));
     let batch = Batch { sources, next: AtomicUsize::new(0), is_given_up: AtomicBool::new(false) };

@@ -22,6 +22,7 @@ mod interrupt;
 mod json;
 mod list;
 mod man;
+mod memory;
 mod numbers;
 mod output;
 mod paths;

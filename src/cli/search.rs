@@ -102,7 +102,7 @@ pub(crate) fn outcome_word(report: &Report) -> &'static str {
 pub(crate) fn reason_word(reason: StopReason) -> &'static str {
     match reason {
         StopReason::States => "states",
-        StopReason::Memory => "memory",
+        StopReason::Memory | StopReason::OutOfMemory => "memory",
         StopReason::Depth => "depth",
         StopReason::Time => "time",
         StopReason::Interrupted => "interrupted",

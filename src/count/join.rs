@@ -22,8 +22,9 @@ use ahash::RandomState;
 use num_bigint::BigUint;
 
 use crate::control::{Progress, StopReason};
+use crate::memory;
 
-use super::layer::{Free, Layer, Run, Table};
+use super::layer::{Free, Layer, Run, Table, bytes};
 use super::mates::{END, Mates, Word, code_of};
 
 /// The most free choices with which two sides are [joined](join()).
@@ -42,21 +43,21 @@ pub(super) fn join<W: Word>(
     let slots = u32::try_from(slots).expect("fewer than a word has bits");
     // A state may be gathered by every set of the choices of its side.
     let sets = 1 << choices.len().div_ceil(2);
-    let (Some(one), Some(other)) = (one.wide(sets), other.wide(sets)) else { return Ok(None) };
-    let states = one.len() + other.len();
-    let mut bytes = states * mem::size_of::<Half<W>>();
-    let max_bytes = run.watch.limits().max_bytes;
-    if max_bytes.is_some_and(|most| run.waiting.1 + bytes > most) {
-        return Err(StopReason::Memory);
-    }
     let every_other =
         |first: usize| -> Vec<Free> { choices.iter().copied().skip(first).step_by(2).collect() };
-    let one = Side::new(one, &every_other(0), slots);
-    let other = Side::new(other, &every_other(1), slots);
+    run.waiting = (other.len(), other.bytes());
+    let Some(one) = one.wide(sets, run)? else { return Ok(None) };
+    let one = Side::new(one, &every_other(0), slots, run)?;
+    run.waiting = (one.states.len(), one.bytes());
+    let Some(other) = other.wide(sets, run)? else { return Ok(None) };
+    let other = Side::new(other, &every_other(1), slots, run)?;
+    let states = one.states.len() + other.states.len();
+    let mut bytes = one.bytes() + other.bytes();
     // Every vertex has two edges, and of all ends none is left on either side.
     let twos = (0..slots).fold(0, |key, slot| key | 2_u64 << (2 * slot));
     let full = twos | u64::from(ends[0] | ends[1] << 2) << (2 * slots);
-    let targets = one.targets();
+    let most = run.watch.limits().max_bytes.map_or(usize::MAX, |most| most.saturating_sub(bytes));
+    let targets = one.targets(most)?;
     bytes += mem::size_of_val(&targets[..]);
     let mut total = BigUint::ZERO;
     for degrees in targets {
@@ -86,9 +87,19 @@ struct Side<W> {
 }
 
 impl<W: Word> Side<W> {
-    fn new(table: Table<W, u128>, choices: &[Free], slots: u32) -> Self {
+    fn new(
+        table: Table<W, u128>,
+        choices: &[Free],
+        slots: u32,
+        run: &Run<'_>,
+    ) -> Result<Self, StopReason> {
         let half = |(state, ways): (Mates<W>, u128)| (state.degrees(slots), state, ways);
-        let mut states: Vec<Half<W>> = table.into_iter().map(half).collect();
+        let mut states: Vec<Half<W>> = Vec::new();
+        if run.is_beyond(bytes(&table) + table.len() * mem::size_of::<Half<W>>()) {
+            return Err(StopReason::Memory);
+        }
+        memory::reserve_exact(&mut states, table.len())?;
+        states.extend(table.into_iter().map(half));
         states.sort_unstable_by_key(|half| half.0);
         let mut groups = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
         let mut begin = 0;
@@ -109,20 +120,32 @@ impl<W: Word> Side<W> {
             }
             sets.extend(added);
         }
-        Side { states, groups, choices: sets, slots }
+        Ok(Side { states, groups, choices: sets, slots })
     }
 
-    /// The degrees that the states may have with the choices made.
-    fn targets(&self) -> Vec<u64> {
-        let of_group = |&degrees: &u64| {
+    /// Bytes taken.
+    fn bytes(&self) -> usize {
+        let group = mem::size_of::<(u64, Range<usize>)>() + 1;
+        let groups = (self.groups.capacity() * 8 / 7).next_power_of_two() * group;
+        self.states.capacity() * mem::size_of::<Half<W>>() + groups
+    }
+
+    /// The degrees that the states may have with the choices made, in no more than so many bytes.
+    fn targets(&self, most: usize) -> Result<Vec<u64>, StopReason> {
+        let mut targets: Vec<u64> = Vec::new();
+        for &degrees in self.groups.keys() {
+            if memory::reserve(&mut targets, self.choices.len(), most).is_err() {
+                targets.sort_unstable();
+                targets.dedup();
+                memory::reserve(&mut targets, self.choices.len(), most)?;
+            }
             let sets = self.choices.iter().map(|(more, _)| *more);
-            let sets = sets.filter(move |&more| can_add(degrees, more, self.slots));
-            sets.map(move |more| degrees.wrapping_add(more))
-        };
-        let mut targets: Vec<u64> = self.groups.keys().flat_map(of_group).collect();
+            let sets = sets.filter(|&more| can_add(degrees, more, self.slots));
+            targets.extend(sets.map(|more| degrees.wrapping_add(more)));
+        }
         targets.sort_unstable();
         targets.dedup();
-        targets
+        Ok(targets)
     }
 
     /// What the states connect that have these degrees with some choices made, and in how many ways.

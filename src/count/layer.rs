@@ -9,6 +9,7 @@ use ahash::RandomState;
 use num_bigint::BigUint;
 
 use crate::control::{Limits, Progress, StopReason, Watch};
+use crate::memory;
 
 use super::mates::{CODES, Code, DONE, END, Mates, Word, code_of};
 use super::plan::Step;
@@ -72,9 +73,12 @@ impl<W: Word> Layer<W> {
     }
 
     /// The same with numbers so wide that a sum of `fan_out` times all of them cannot overflow.
-    pub(super) fn widened(self, fan_out: u32) -> Self {
+    ///
+    /// # Errors
+    /// If there is no room for both, what it was and what it becomes.
+    pub(super) fn widened(self, fan_out: u32, run: &Run<'_>) -> Result<Self, StopReason> {
         let fits = |bits: u32, width: u32| bits + fan_out.ilog2() < width;
-        match self {
+        Ok(match self {
             Layer::Narrow(table, bits) if fits(bits, u64::BITS) => Layer::Narrow(table, bits),
             Layer::Narrow(table, _) => {
                 let sum = table.values().map(|&ways| u128::from(ways)).sum::<u128>();
@@ -82,7 +86,7 @@ impl<W: Word> Layer<W> {
                 if fits(bits, u64::BITS) {
                     Layer::Narrow(table, bits)
                 } else {
-                    Layer::Wide(converted(table)).widened(fan_out)
+                    return Layer::Wide(run.converted(table)?).widened(fan_out, run);
                 }
             }
             Layer::Wide(table) => {
@@ -93,30 +97,34 @@ impl<W: Word> Layer<W> {
                 if fits(greatest + count, u128::BITS) {
                     Layer::Wide(table)
                 } else {
-                    Layer::Big(converted(table))
+                    Layer::Big(run.converted(table)?)
                 }
             }
             Layer::Big(table) => Layer::Big(table),
-        }
+        })
     }
 
     /// The same with numbers of 128 bits, of which `times` times all together have no more either;
     /// none if they do not.
-    pub(super) fn wide(self, times: u32) -> Option<Table<W, u128>> {
-        match self.widened(times) {
-            Layer::Narrow(table, _) => Some(converted(table)),
+    pub(super) fn wide(
+        self,
+        times: u32,
+        run: &Run<'_>,
+    ) -> Result<Option<Table<W, u128>>, StopReason> {
+        Ok(match self.widened(times, run)? {
+            Layer::Narrow(table, _) => Some(run.converted(table)?),
             Layer::Wide(table) => Some(table),
             Layer::Big(_) => None,
-        }
+        })
     }
 
     /// The same with states as [`Mates::moved`] makes them.
-    pub(super) fn moved(&self, slots: &[Option<u32>]) -> Self {
-        match self {
-            Layer::Narrow(table, bits) => Layer::Narrow(moved(table, slots), *bits),
-            Layer::Wide(table) => Layer::Wide(moved(table, slots)),
-            Layer::Big(table) => Layer::Big(moved(table, slots)),
-        }
+    pub(super) fn moved(&self, slots: &[Option<u32>], run: &Run<'_>) -> Result<Self, StopReason> {
+        Ok(match self {
+            Layer::Narrow(table, bits) => Layer::Narrow(run.moved(table, slots)?, *bits),
+            Layer::Wide(table) => Layer::Wide(run.moved(table, slots)?),
+            Layer::Big(table) => Layer::Big(run.moved(table, slots)?),
+        })
     }
 
     /// The next layer, and the number of paths or cycles that are complete.
@@ -127,7 +135,7 @@ impl<W: Word> Layer<W> {
         run: &mut Run<'_>,
     ) -> Result<(Self, BigUint), StopReason> {
         run.peak_states = run.peak_states.max(self.len());
-        Ok(match self.widened(choice.fan_out()) {
+        Ok(match self.widened(choice.fan_out(), run)? {
             Layer::Narrow(states, bits) => {
                 let (next, complete) = run.expand(choice, depth, &states)?;
                 (Layer::Narrow(next, bits + choice.fan_out().ilog2() + 1), complete)
@@ -144,34 +152,26 @@ impl<W: Word> Layer<W> {
     }
 }
 
-fn moved<W: Word, N: Number>(states: &Table<W, N>, slots: &[Option<u32>]) -> Table<W, N> {
-    let mut inverse: [Code; CODES] = [DONE; CODES];
-    inverse[END as usize] = END;
-    for (slot, from) in (0..).zip(slots) {
-        if let Some(from) = from {
-            inverse[code_of(*from) as usize] = code_of(slot);
-        }
-    }
-    let mut moved = table();
-    moved.reserve(states.len());
-    moved.extend(states.iter().map(|(state, ways)| (state.moved(slots, &inverse), ways.clone())));
-    moved
-}
-
 /// An empty table, hashed with fixed seeds: same input, same course.
 pub(super) fn table<W: Word, N>() -> Table<W, N> {
     HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4))
 }
 
 /// Bytes taken by a table.
-fn bytes<W: Word, N: Number>(table: &Table<W, N>) -> usize {
-    table.capacity() * (mem::size_of::<(Mates<W>, N)>() + 1 + N::BEYOND)
+pub(super) fn bytes<W: Word, N: Number>(table: &Table<W, N>) -> usize {
+    bytes_for::<W, N>(table.capacity())
 }
 
-fn converted<W: Word, N, M: From<N>>(narrow: Table<W, N>) -> Table<W, M> {
-    let mut wide = table();
-    wide.extend(narrow.into_iter().map(|(state, ways)| (state, M::from(ways))));
-    wide
+/// Bytes that a table for so many states takes: of its places, a power of two, an eighth stays free.
+fn bytes_for<W: Word, N: Number>(states: usize) -> usize {
+    let places = (states.saturating_mul(8) / 7).next_power_of_two();
+    places.saturating_mul(mem::size_of::<(Mates<W>, N)>() + 1 + N::BEYOND)
+}
+
+/// Makes room in a table for more states, as it would itself, if the machine has it.
+fn make_room<W: Word, N>(table: &mut Table<W, N>, additional: usize) -> Result<(), StopReason> {
+    let is_there = table.try_reserve(additional).is_ok() && memory::is_there_more();
+    if is_there { Ok(()) } else { Err(StopReason::OutOfMemory) }
 }
 
 /// Which vertices may be ends of the whole path.
@@ -268,6 +268,52 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Whether so many bytes are too many besides what waits.
+    pub(super) fn is_beyond(&self, bytes: usize) -> bool {
+        let taken = self.waiting.1.saturating_add(bytes);
+        self.watch.limits().max_bytes.is_some_and(|most| taken > most)
+    }
+
+    /// An empty table for as many states as another holds, which stays as long as it is filled.
+    fn table_like<W: Word, N: Number, M: Number>(
+        &self,
+        other: &Table<W, N>,
+    ) -> Result<Table<W, M>, StopReason> {
+        if self.is_beyond(bytes(other) + bytes_for::<W, M>(other.len())) {
+            return Err(StopReason::Memory);
+        }
+        let mut table = table();
+        make_room(&mut table, other.len())?;
+        Ok(table)
+    }
+
+    fn moved<W: Word, N: Number>(
+        &self,
+        states: &Table<W, N>,
+        slots: &[Option<u32>],
+    ) -> Result<Table<W, N>, StopReason> {
+        let mut inverse: [Code; CODES] = [DONE; CODES];
+        inverse[END as usize] = END;
+        for (slot, from) in (0..).zip(slots) {
+            if let Some(from) = from {
+                inverse[code_of(*from) as usize] = code_of(slot);
+            }
+        }
+        let mut moved = self.table_like(states)?;
+        let each = states.iter();
+        moved.extend(each.map(|(state, ways)| (state.moved(slots, &inverse), ways.clone())));
+        Ok(moved)
+    }
+
+    fn converted<W: Word, N: Number, M: Number + From<N>>(
+        &self,
+        narrow: Table<W, N>,
+    ) -> Result<Table<W, M>, StopReason> {
+        let mut wide = self.table_like(&narrow)?;
+        wide.extend(narrow.into_iter().map(|(state, ways)| (state, M::from(ways))));
+        Ok(wide)
+    }
+
     fn expand<W: Word, N: Number>(
         &mut self,
         choice: &Choice<'_, W>,
@@ -282,7 +328,7 @@ impl Run<'_> {
         };
         let mut next: Table<W, N> = table();
         if !beyond(&next, bytes(states)) {
-            next.reserve(states.len());
+            make_room(&mut next, states.len())?;
         }
         let mut complete = N::default();
         let fan_out = choice.fan_out() as usize;
@@ -299,8 +345,11 @@ impl Run<'_> {
                 return Err(StopReason::States);
             }
             // A table that grows is, for a while, there twice: as it was, and twice as large.
-            if next.capacity() - next.len() < fan_out && beyond(&next, 2 * bytes(&next)) {
-                return Err(StopReason::Memory);
+            if next.capacity() - next.len() < fan_out {
+                if beyond(&next, 2 * bytes(&next)) {
+                    return Err(StopReason::Memory);
+                }
+                make_room(&mut next, fan_out)?;
             }
             choice.expand(state, &mut |successor| match successor {
                 Some(state) => *next.entry(state).or_default() += ways,

@@ -259,8 +259,9 @@ impl Query<'_> {
         run: &mut Run<'_>,
     ) -> Result<Option<BigUint>, StopReason> {
         let mirror = cut.mirror_slots.as_ref().filter(|_| self.is_mirrored());
-        let mut first = layer.moved(&cut.first_slots);
-        let mirrored = mirror.map(|slots| layer.moved(slots));
+        let mut first = layer.moved(&cut.first_slots, run)?;
+        run.waiting = (first.len(), first.bytes());
+        let mirrored = mirror.map(|slots| layer.moved(slots, run)).transpose()?;
         drop(layer);
         let mut rest = if let Some(mirrored) = mirrored {
             mirrored
@@ -270,7 +271,7 @@ impl Query<'_> {
             for (at, vertex) in (cut.first..).zip(&cut.rest.steps) {
                 (rest, _) = step(rest, at, &self.vertex(vertex), run)?;
             }
-            rest.moved(&cut.rest_slots)
+            rest.moved(&cut.rest_slots, run)?
         };
         let edges = cut.edges.iter().map(|&(one, other)| Free::Edge(one, other));
         let ends = (0..).zip(&cut.vertices).filter(|_| !self.cycles);
@@ -284,7 +285,6 @@ impl Query<'_> {
             run.waiting = (rest.len(), rest.bytes());
             (first, _) = step(first, at, &Choice::Free(*choice), run)?;
         }
-        run.waiting = (first.len() + rest.len(), first.bytes() + rest.bytes());
         join(first, rest, joining, cut.vertices.len(), self.ends, run)
     }
 

@@ -418,7 +418,7 @@ impl Run<'_> {
 
     #[cfg(feature = "files")]
     fn is_out_of_memory(&self) -> bool {
-        matches!(self.stopped, Some((_, StopReason::Memory)))
+        matches!(self.stopped, Some((_, StopReason::Memory | StopReason::OutOfMemory)))
     }
 
     fn took(&mut self, used: MemoryUsage) {

@@ -89,10 +89,10 @@ impl<K: Key> BreadthFirst<K> {
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
-        self.nodes.restart(start);
+        self.nodes.restart(start)?;
         self.layers.clear();
         self.next_vias.clear();
-        self.next_vias.push(0);
+        self.next_vias.push(0)?;
         if target == Target::Goal && class_of(space, start).is_goal() {
             return Ok(Some(0));
         }
@@ -137,14 +137,15 @@ impl<K: Key> BreadthFirst<K> {
             space.expand(keys, vias, &mut self.successors);
             statistics.expanded += keys.len();
             statistics.generated += self.successors.len();
-            self.next_vias.reserve(self.successors.len(), 0);
+            let limits = watch.limits().less(self.vias.bytes() + self.next_vias.bytes());
+            self.next_vias.reserve(self.successors.len(), 0)?;
             let known = self.nodes.len();
             #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 nodes")]
             let first = parent as NodeId;
             let mut kept = self.next_vias.len();
             let next_vias = self.next_vias.spare_mut();
             let mut goal = None;
-            self.nodes.insert_all(&self.successors, first, watch.limits(), |successor, slot| {
+            self.nodes.insert_all(&self.successors, first, &limits, |successor, slot| {
                 next_vias[kept] = successor.via;
                 kept += usize::from(slot.is_new);
                 if successor.class.is_goal() && slot.is_new && goal.is_none() {

@@ -2,6 +2,8 @@
 
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
 
+use crate::memory;
+
 use super::nodes::{NodeId, Nodes};
 use super::space::{Key, Space, Successor, Via, class_of};
 use super::statistics::{Search, Statistics};
@@ -130,7 +132,7 @@ impl<K: Key> DepthFirst<K> {
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
-        self.nodes.restart(start);
+        self.nodes.restart(start)?;
         self.stack.clear();
         self.stack.push(Waiting { node: 0, depth: 0, via: 0 });
         if class_of(space, start).is_goal() {
@@ -174,7 +176,11 @@ impl<K: Key> DepthFirst<K> {
         statistics.generated += self.successors.len();
         self.order.arrange(&mut self.successors, &mut self.draws);
         let mut goal = None;
-        self.nodes.insert_all(&self.successors, node, limits, |successor, slot| {
+        let most =
+            limits.max_bytes.map_or(usize::MAX, |most| most.saturating_sub(self.nodes.bytes()));
+        memory::reserve(&mut self.stack, self.successors.len(), most)?;
+        let limits = limits.less(self.stack.capacity() * size_of::<Waiting>());
+        self.nodes.insert_all(&self.successors, node, &limits, |successor, slot| {
             if slot.is_new {
                 self.stack.push(Waiting { node: slot.node, depth: depth + 1, via: successor.via });
                 if successor.class.is_goal() {

@@ -8,6 +8,9 @@
 
 use std::hint::select_unpredictable;
 
+use crate::control::StopReason;
+use crate::memory;
+
 /// The number of a node: its place in the order of discovery.
 pub type NodeId = u32;
 
@@ -52,14 +55,19 @@ impl Index {
     }
 
     /// Forgets all nodes; room for at least so many is made.
-    pub(super) fn clear(&mut self, nodes: usize) {
+    ///
+    /// # Errors
+    /// If the machine has not so much memory; the index is of no use then.
+    pub(super) fn clear(&mut self, nodes: usize) -> Result<(), StopReason> {
         self.homes = self.homes.max(homes_for(nodes));
+        let slots = self.homes + GROUP;
         self.control.clear();
-        self.control.reserve_exact(self.homes + GROUP);
-        self.control.resize(self.homes + GROUP, 0);
-        let missing = (self.homes + GROUP).saturating_sub(self.nodes.len());
-        self.nodes.reserve_exact(missing);
-        self.nodes.resize(self.homes + GROUP, 0);
+        memory::reserve_exact(&mut self.control, slots)?;
+        self.control.resize(slots, 0);
+        let missing = slots.saturating_sub(self.nodes.len());
+        memory::reserve_exact(&mut self.nodes, missing)?;
+        self.nodes.resize(slots, 0);
+        Ok(())
     }
 
     /// Finds the slot of the key with this hash: the one that holds it, or the empty one where it
@@ -151,6 +159,13 @@ impl Index {
     }
 }
 
+impl Drop for Index {
+    fn drop(&mut self) {
+        memory::give_back(&mut self.control);
+        memory::give_back(&mut self.nodes);
+    }
+}
+
 /// Doubles as long as a search takes a millisecond, of which growing would be a part, and grows by a
 /// quarter from there on: little of it is ever spare.
 const fn homes_for(nodes: usize) -> usize {
@@ -182,7 +197,7 @@ mod tests {
     /// Inserts keys as a search does; gives the node of each.
     fn nodes_of(keys: &[u64], hash: impl Fn(u64) -> u64) -> Vec<NodeId> {
         let mut index = Index::default();
-        index.clear(keys.len());
+        index.clear(keys.len()).expect("it is small");
         let mut stored: Vec<u64> = Vec::new();
         let insert = |&key: &u64| {
             let slot = index.find(hash(key), |node| stored.get(node as usize) == Some(&key));
@@ -224,7 +239,7 @@ mod tests {
     fn seven_slots_of_eight_hold_nodes_before_it_grows() {
         for nodes in [1, 1000, 100_000] {
             let mut index = Index::default();
-            index.clear(nodes);
+            index.clear(nodes).expect("it is small");
             assert!(index.capacity() >= nodes);
             assert_eq!(index.bytes(), Index::bytes_for(nodes));
         }

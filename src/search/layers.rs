@@ -65,7 +65,16 @@ pub(crate) enum Halt {
     Stopped(#[from] StopReason),
     /// A file could not be written or read.
     #[error(transparent)]
-    File(#[from] io::Error),
+    File(io::Error),
+}
+
+impl From<io::Error> for Halt {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::OutOfMemory => Halt::Stopped(StopReason::OutOfMemory),
+            _ => Halt::File(error),
+        }
+    }
 }
 
 impl Halt {

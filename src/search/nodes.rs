@@ -38,14 +38,18 @@ impl<K: Key> Default for Nodes<K> {
 
 impl<K: Key> Nodes<K> {
     /// Forgets all nodes and keeps their memory; `start` becomes node 0, its own parent.
-    pub fn restart(&mut self, start: K) {
+    ///
+    /// # Errors
+    /// If the machine has no memory even for that.
+    pub fn restart(&mut self, start: K) -> Result<(), StopReason> {
         self.keys.clear();
         self.parents.clear();
-        self.index.clear(0);
-        self.grow(1);
-        self.keys.push(start);
-        self.parents.push(0);
+        self.index.clear(0)?;
+        self.grow(1)?;
+        self.keys.push(start)?;
+        self.parents.push(0)?;
         self.index.insert_new(self.hasher.hash_one(start), 0);
+        Ok(())
     }
 
     /// Number of nodes.
@@ -106,7 +110,7 @@ impl<K: Key> Nodes<K> {
             if limits.max_bytes.is_some_and(|max_bytes| self.bytes_for(additional) > max_bytes) {
                 return Err(StopReason::Memory);
             }
-            self.grow(additional);
+            self.grow(additional)?;
         }
         Ok(())
     }
@@ -147,15 +151,16 @@ impl<K: Key> Nodes<K> {
     }
 
     #[cold]
-    fn grow(&mut self, additional: usize) {
-        self.keys.reserve(additional, K::default());
-        self.parents.reserve(additional, 0);
+    fn grow(&mut self, additional: usize) -> Result<(), StopReason> {
+        self.keys.reserve(additional, K::default())?;
+        self.parents.reserve(additional, 0)?;
         if self.len() + additional > self.index.capacity() {
-            self.index.clear(self.len() + additional);
+            self.index.clear(self.len() + additional)?;
             for (node, key) in (0..).zip(self.keys.as_slice()) {
                 self.index.insert_new(self.hasher.hash_one(key), node);
             }
         }
+        Ok(())
     }
 
     /// Stores those of the successors that are new, and tells `each` of every one what became of it.
@@ -217,7 +222,7 @@ mod tests {
     #[test]
     fn the_way_to_a_node_leads_from_the_start_through_its_parents() {
         let mut nodes: Nodes<u64> = Nodes::default();
-        nodes.restart(10);
+        nodes.restart(10).expect("one is few");
         // A chain 10, 11, 12 and a second way to 11 that comes too late.
         let edges = [edge(11, 0), edge(12, 1), edge(11, 2)];
         let mut new = Vec::new();
@@ -230,7 +235,7 @@ mod tests {
     #[test]
     fn ten_thousand_nodes_are_found_again_after_the_index_has_grown() {
         let mut nodes: Nodes<u64> = Nodes::default();
-        nodes.restart(0);
+        nodes.restart(0).expect("one is few");
         for key in 1..10_000 {
             let (mut new, limits) = (false, Limits::default());
             nodes
@@ -249,7 +254,7 @@ mod tests {
     fn a_limit_on_memory_is_kept() {
         let limits = Limits { max_bytes: Some(200_000), ..Limits::default() };
         let mut nodes: Nodes<u64> = Nodes::default();
-        nodes.restart(0);
+        nodes.restart(0).expect("one is few");
         let mut key = 0;
         let stopped = loop {
             key += 1;

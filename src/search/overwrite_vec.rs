@@ -1,5 +1,8 @@
 //! A vector in which a value is first written, and then kept or not.
 
+use crate::control::StopReason;
+use crate::memory;
+
 /// Lets one append without a branch: whether a state is new is as good as a coin toss to a processor, and
 /// each wrong guess would cost it as much as a look-up.
 #[derive(Clone, Debug)]
@@ -42,29 +45,37 @@ impl<T: Copy> OverwriteVec<T> {
     }
 
     /// Makes room for so many more values; `filler` stands where none has been written.
-    pub(super) fn reserve(&mut self, additional: usize, filler: T) {
-        if !self.has_room(additional) {
-            self.grow_to(self.grown(additional), filler);
+    ///
+    /// # Errors
+    /// If the machine has not so much memory.
+    pub(super) fn reserve(&mut self, additional: usize, filler: T) -> Result<(), StopReason> {
+        if self.has_room(additional) {
+            return Ok(());
         }
+        self.grow_to(self.grown(additional), filler)
     }
 
     /// The same, with some to spare: for many small lists, which are copied when they grow.
-    pub(super) fn reserve_amply(&mut self, additional: usize, filler: T) {
-        if !self.has_room(additional) {
-            self.grow_to(self.grown(additional + (self.len + additional) / 8), filler);
+    pub(super) fn reserve_amply(&mut self, additional: usize, filler: T) -> Result<(), StopReason> {
+        if self.has_room(additional) {
+            return Ok(());
         }
+        self.grow_to(self.grown(additional + (self.len + additional) / 8), filler)
     }
 
     /// Appends a value that is kept.
-    pub(super) fn push(&mut self, item: T) {
-        self.reserve_amply(1, item);
+    pub(super) fn push(&mut self, item: T) -> Result<(), StopReason> {
+        self.reserve_amply(1, item)?;
         self.items[self.len] = item;
         self.len += 1;
+        Ok(())
     }
 
-    fn grow_to(&mut self, length: usize, filler: T) {
-        self.items.reserve_exact(length - self.items.len());
+    fn grow_to(&mut self, length: usize, filler: T) -> Result<(), StopReason> {
+        let additional = length - self.items.len();
+        memory::reserve_exact(&mut self.items, additional)?;
         self.items.resize(length, filler);
+        Ok(())
     }
 
     /// The length to grow to: a sixty-fourth more. Large blocks are remapped rather than copied when
@@ -85,6 +96,12 @@ impl<T: Copy> OverwriteVec<T> {
     }
 }
 
+impl<T> Drop for OverwriteVec<T> {
+    fn drop(&mut self) {
+        memory::give_back(&mut self.items);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,7 +109,7 @@ mod tests {
     #[test]
     fn only_what_is_kept_stays() {
         let mut list = OverwriteVec::new();
-        list.reserve(4, 0);
+        list.reserve(4, 0).expect("it is small");
         let mut len = 0;
         for n in 0..4 {
             list.spare_mut()[len] = n;
@@ -107,10 +124,10 @@ mod tests {
     #[test]
     fn a_second_filling_allocates_nothing() {
         let mut list = OverwriteVec::new();
-        list.reserve(5000, 0_u64);
+        list.reserve(5000, 0_u64).expect("it is small");
         let bytes = list.bytes();
         list.clear();
-        list.reserve(5000, 0);
+        list.reserve(5000, 0).expect("it is there");
         assert_eq!(list.bytes(), bytes);
     }
 }

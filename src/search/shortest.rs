@@ -6,11 +6,12 @@
 
 use num_bigint::BigUint;
 
-use crate::control::{StopReason, Watch};
+use crate::control::{Progress, StopReason, Watch};
+use crate::memory;
 
 use super::hashed::Hashed;
 use super::layers::{Halt, LayerSearch, Sources};
-use super::space::{Key, Space};
+use super::space::{Key, Space, Successor};
 
 /// The states that lie on a shortest way, by their distance from the start.
 pub(crate) struct ShortestWays<K> {
@@ -34,16 +35,16 @@ impl<K: Key> ShortestWays<K> {
         let mut layers: Vec<Vec<K>> = Vec::new();
         let mut bytes = 0;
         while layer.classes > 0 {
-            let mut keys: Vec<K> = search.last_keys().copied().collect();
+            let mut keys: Vec<K> = search.list_last_keys(watch)?;
             keys.sort_unstable();
             if layer.goal_classes > 0 {
+                drop(search);
                 layers.push(goals(space, &keys));
-                return Ok(Some(Self::lead_back(space, layers)));
+                memory::give_back(&mut keys);
+                return Ok(Some(Self::lead_back(space, layers, bytes, watch)?));
             }
             bytes += size_of_val(&keys[..]);
-            if watch.limits().max_bytes.is_some_and(|most| bytes > most) {
-                return Err(StopReason::Memory.into());
-            }
+            search.count_others(bytes);
             layers.push(keys);
             layer = search.advance(watch)?;
         }
@@ -51,31 +52,82 @@ impl<K: Key> ShortestWays<K> {
     }
 
     /// From the goals back, layer by layer: a state that leads on to one that is known to be of use.
-    fn lead_back(space: &mut dyn Space<K>, mut layers: Vec<Vec<K>>) -> Self {
+    /// The layers take so many bytes.
+    fn lead_back(
+        space: &mut dyn Space<K>,
+        mut layers: Vec<Vec<K>>,
+        bytes: usize,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, StopReason> {
+        let room = watch.limits().max_bytes.map_or(usize::MAX, |most| most.saturating_sub(bytes));
         let mut ways = vec![Vec::new(); layers.len()];
         let goal = layers.len() - 1;
         ways[goal] = vec![BigUint::from(1_u32); layers[goal].len()];
-        let mut successors = Vec::new();
+        let mut back = Back { space, watch, progress: Progress { bytes, ..Progress::default() } };
+        let mut taken = 0;
         for depth in (0..goal).rev() {
             // Moves can be undone: only a successor of these leads to them.
-            successors.clear();
-            space.expand(&layers[depth + 1], &[], &mut successors);
-            let mut useful: Vec<K> = successors.iter().map(|successor| successor.key).collect();
+            let mut useful: Vec<K> = Vec::new();
+            back.expand(&layers[depth + 1], &mut |_, next| {
+                if layers[depth].binary_search(&next).is_ok() {
+                    memory::reserve(&mut useful, 1, room.saturating_sub(taken))?;
+                    useful.push(next);
+                }
+                Ok(())
+            })?;
             useful.sort_unstable();
             useful.dedup();
-            useful.retain(|key| layers[depth].binary_search(key).is_ok());
-            successors.clear();
-            space.expand(&useful, &[], &mut successors);
-            let mut from = vec![BigUint::ZERO; useful.len()];
-            for successor in &successors {
-                if let Ok(next) = layers[depth + 1].binary_search(&successor.key) {
-                    from[successor.place as usize] += &ways[depth + 1][next];
-                }
+            taken += useful.len() * BYTES_OF_WAYS;
+            if taken > room {
+                return Err(StopReason::Memory);
             }
+            let mut from = vec![BigUint::ZERO; useful.len()];
+            back.expand(&useful, &mut |place, next| {
+                if let Ok(next) = layers[depth + 1].binary_search(&next) {
+                    from[place] += &ways[depth + 1][next];
+                }
+                Ok(())
+            })?;
             ways[depth] = from;
+            memory::give_back(&mut layers[depth]);
             layers[depth] = useful;
         }
-        ShortestWays { layers, ways }
+        Ok(ShortestWays { layers, ways })
+    }
+}
+
+/// What a state of use takes at the least, with the number of its ways.
+const BYTES_OF_WAYS: usize = size_of::<u64>() + size_of::<BigUint>() + 32;
+
+/// States expanded between two looks at the watch.
+const BLOCK: usize = 1024;
+
+/// The way back, under the eyes of the watch.
+struct Back<'a, 'w, K> {
+    space: &'a mut dyn Space<K>,
+    watch: &'a mut Watch<'w>,
+    progress: Progress,
+}
+
+impl<K: Key> Back<'_, '_, K> {
+    /// Shows each successor of these states to `visit`, with the place of the state that it comes
+    /// from.
+    fn expand(
+        &mut self,
+        keys: &[K],
+        visit: &mut dyn FnMut(usize, K) -> Result<(), StopReason>,
+    ) -> Result<(), StopReason> {
+        let mut successors: Vec<Successor<K>> = Vec::new();
+        for (block, keys) in keys.chunks(BLOCK).enumerate() {
+            self.progress.states += keys.len();
+            self.watch.look_now(|| self.progress)?;
+            successors.clear();
+            self.space.expand(keys, &[], &mut successors);
+            for successor in &successors {
+                visit(block * BLOCK + successor.place as usize, successor.key)?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::board::{Arrangement, Board};
 use crate::control::{Progress, StopReason, Watch};
+use crate::memory;
 use crate::puzzle::Metric;
 use crate::search::hashed::Hashed;
 use crate::search::layers::{Halt, LayerSearch, Sources};
@@ -182,7 +183,7 @@ fn degrees<K: Key>(
     let (mut degrees, mut counted, mut depth) = (Vec::new(), 0, 0);
     let (mut successors, mut classes) = (Vec::new(), Vec::new());
     while layer.classes > 0 {
-        let last: Vec<K> = search.last_keys().copied().collect();
+        let last = search.list_last_keys(watch)?;
         for keys in last.chunks(BLOCK) {
             watch.look(counted, || Progress {
                 depth,
@@ -222,27 +223,55 @@ fn distances<K: Key>(
     while layer.classes > 0 {
         layer = search.advance(watch)?;
     }
-    let mut found: Vec<(K, u16)> = Vec::new();
     let mut layer = search.begin(Sources::Goals, watch)?;
+    let limit = watch.limits().max_bytes.unwrap_or(usize::MAX);
+    let mut found: Vec<(K, u16)> = Vec::new();
     for distance in 0.. {
         if layer.classes == 0 {
             break;
         }
-        let bytes = size_of_val(&found[..]);
-        if watch.limits().max_bytes.is_some_and(|most| bytes > most) {
-            return Err(StopReason::Memory.into());
-        }
         // A number that is wider would make every table wider.
         let distance = u16::try_from(distance).map_err(|_| StopReason::Depth)?;
+        let classes = usize::try_from(layer.classes).unwrap_or(usize::MAX);
+        memory::reserve(&mut found, classes, limit.saturating_sub(search.bytes()))?;
         found.extend(search.last_keys().map(|&key| (key, distance)));
+        search.count_others(found.capacity() * size_of::<(K, u16)>());
         layer = search.advance(watch)?;
     }
+    drop(search);
+    look(watch, &found)?;
     found.sort_unstable();
+    let most = limit.saturating_sub(found.capacity() * size_of::<(K, u16)>());
+    tabulated(found, words, most, watch)
+}
+
+fn look<K>(watch: &mut Watch<'_>, found: &[(K, u16)]) -> Result<(), StopReason> {
+    let (states, bytes) = (found.len(), size_of_val(found));
+    watch.look_now(|| Progress { states, bytes, ..Progress::default() })
+}
+
+/// The table of what was found, in no more than so many bytes besides.
+fn tabulated<K: Key>(
+    mut found: Vec<(K, u16)>,
+    words: usize,
+    most: usize,
+    watch: &mut Watch<'_>,
+) -> Result<Table, Halt> {
     let mut table = Table::default();
-    for (key, distance) in found {
-        let words = (0..words).map(|word| key.words().get(word).copied().unwrap_or(0));
-        table.keys.extend(words);
-        table.numbers.push(distance);
+    let numbers = found.len();
+    if numbers * (words * size_of::<u64>() + size_of::<u16>()) > most {
+        return Err(StopReason::Memory.into());
     }
+    memory::reserve_exact(&mut table.keys, numbers * words)?;
+    memory::reserve_exact(&mut table.numbers, numbers)?;
+    for part in found.chunks(1 << 20) {
+        look(watch, part)?;
+        for (key, distance) in part {
+            let words = (0..words).map(|word| key.words().get(word).copied().unwrap_or(0));
+            table.keys.extend(words);
+            table.numbers.push(*distance);
+        }
+    }
+    memory::give_back(&mut found);
     Ok(table)
 }

@@ -5,25 +5,26 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, from the bottom, and those that its code may name besides itself.
-const MAY_USE: [(&str, &[&str]); 21] = [
+const MAY_USE: [(&str, &[&str]); 22] = [
     ("excerpt", &[]),
     ("control", &[]),
+    ("memory", &["control"]),
     ("file", &[]),
     ("grid", &[]),
     ("puzzle", &["grid", "excerpt"]),
     ("notation", &["grid", "puzzle", "excerpt"]),
     // Any graph will do: nothing about puzzles here.
-    ("search", &["control", "file"]),
+    ("search", &["control", "file", "memory"]),
     ("graph", &["excerpt"]),
-    ("backtrack", &["control", "graph"]),
-    ("count", &["control", "graph"]),
+    ("backtrack", &["control", "graph", "memory"]),
+    ("count", &["control", "graph", "memory"]),
     ("tour", &["control", "graph", "backtrack", "count"]),
     // A board is a space that can be searched; a search knows no boards.
     ("board", &["grid", "puzzle", "search"]),
     // The second opinion: knows nothing of packed boards and searches.
     ("solution", &["grid", "puzzle", "excerpt", "file"]),
     ("render", &["graph", "grid", "puzzle", "solution"]),
-    ("sliding", &["grid", "puzzle", "board", "search", "control", "solution"]),
+    ("sliding", &["grid", "puzzle", "board", "search", "control", "memory", "solution"]),
     ("explore", &["grid", "puzzle", "board", "search", "control", "solution", "sliding", "file"]),
     (
         "atlas",

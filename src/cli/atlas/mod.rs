@@ -4,7 +4,6 @@ mod output;
 
 use std::cmp::Reverse;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,12 +13,12 @@ use huarong::atlas::{Options, PieceSet, Summary, Tablebase, survey};
 use huarong::control::Limits;
 use huarong::puzzle::Metric;
 
-use super::args::{METRICS, one_of, size, timeout};
+use super::args::{METRICS, ThreadArgs, one_of, timeout};
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
-use super::interrupt;
 use super::output::{self as file, Content};
 use super::progress::Line;
+use super::{interrupt, memory};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -62,11 +61,10 @@ pub(crate) struct AtlasArgs {
     /// Print the totals only, and show no progress
     #[arg(long, short)]
     quiet: bool,
-    /// How many threads work; without this, one a processor
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-    /// Stop when tables and queues take this much memory: 500M, 2GiB
-    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = size)]
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// Stop when the program takes this much memory: 500M, 2GiB
+    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::limit)]
     max_memory: Option<usize>,
     /// Stop after this time: 10s, 5m
     #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
@@ -108,7 +106,7 @@ pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     }
     let AtlasArgs { metric, pieces, threads, max_memory, timeout, .. } = *args;
     let limits = Limits { max_bytes: max_memory, timeout, ..Limits::default() };
-    let options = Options { metric, pieces, threads, limits };
+    let options = Options { metric, pieces, threads: threads.count(), limits };
     interrupt::listen();
     let line = Line::new("Atlas 4×5", "sets of pieces", args.quiet);
     let mut report = survey(&options, &mut |progress| line.watch(progress));

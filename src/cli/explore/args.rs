@@ -1,8 +1,6 @@
 //! What is asked of `huarong explore`, and what is known of the answer.
 
 use std::ffi::OsString;
-use std::fs;
-use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -13,9 +11,10 @@ use huarong::puzzle::{Optimum, PublishedOptimum, Title};
 use huarong::sliding::Algorithm;
 use huarong::solution::Solution;
 
-use crate::cli::args::{PUZZLES_HELP, SearchArgs};
+use crate::cli::args::{PUZZLES_HELP, SearchArgs, ThreadArgs};
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::{GoalArgs, ReadArgs, Source};
+use crate::cli::memory;
 
 #[derive(Args, Debug)]
 #[command(
@@ -93,9 +92,8 @@ pub(crate) struct ExploreArgs {
         "from", "layers_only", "engine", "work_dir", "resume", "hardest_out", "plot", "graph"
     ])]
     pub(super) all_components: bool,
-    /// Search with so many threads; without this, with all that the machine has
-    #[arg(long, value_name = "N")]
-    pub(super) threads: Option<NonZero<usize>>,
+    #[command(flatten)]
+    pub(super) threads: ThreadArgs,
     /// What searches: all find the same
     #[arg(long, value_enum, default_value_t, requires_if("layered", "work_dir"))]
     pub(super) engine: EngineArg,
@@ -151,14 +149,17 @@ impl ExploreArgs {
         let search = self.search.options(Algorithm::BreadthFirst);
         let default = Options::default();
         // Files are read and written as well with little memory as with much.
-        let most = if self.engine == EngineArg::Layered { None } else { free_memory() };
-        let limits = Limits { max_bytes: search.limits.max_bytes.or(most), ..search.limits };
+        let most = if self.engine == EngineArg::Layered { None } else { memory::free() };
+        let limits = Limits {
+            max_bytes: search.limits.max_bytes.or(most.map(|free| free / 4 * 3)),
+            ..search.limits
+        };
         Options {
             metric: search.metric,
             mirroring: search.mirroring,
             limits,
             scope: if self.layers_only { Scope::Layers } else { Scope::Everything },
-            threads: self.threads.unwrap_or(default.threads),
+            threads: self.threads.count().unwrap_or(default.threads),
             engine: self.engine.into(),
             work_folder: self.work_dir.clone(),
         }
@@ -196,18 +197,6 @@ impl From<EngineArg> for Option<EngineChoice> {
             EngineArg::Layered => Some(EngineChoice::Layered),
         }
     }
-}
-
-/// Three quarters of the memory that is free for programs, in bytes, where the system reports it.
-pub(crate) fn free_memory() -> Option<usize> {
-    let kibibytes = available(&fs::read_to_string("/proc/meminfo").ok()?)?;
-    Some(kibibytes.saturating_mul(1024) / 4 * 3)
-}
-
-/// What a Linux kernel says, in KiB: `MemAvailable:   23456 kB`.
-fn available(text: &str) -> Option<usize> {
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse().ok()
 }
 
 /// What is known of a puzzle, and how it is to be printed.
@@ -260,18 +249,5 @@ impl Found<'_> {
         let help = "do without `--from goals` for the layers around the start";
         let error = || UserError::new("no layers around solved positions are known", help);
         self.shown().ok_or_else(|| error().into())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_kernel_is_understood() {
-        let text = "MemTotal:       24689764 kB\nMemAvailable:   18001234 kB\nBuffers: 1 kB\n";
-        assert_eq!(available(text), Some(18_001_234));
-        assert_eq!(available("MemTotal: 1 kB\n"), None);
-        assert_eq!(available("MemAvailable: much\n"), None);
     }
 }

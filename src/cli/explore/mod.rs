@@ -28,7 +28,7 @@ use super::numbers::grouped;
 use super::output::{self, Content};
 use super::progress::Line;
 use super::{gather, interrupt, json, search, solution, tablebase};
-pub(crate) use args::{ExploreArgs, free_memory};
+pub(crate) use args::ExploreArgs;
 use args::{Found, FromArg};
 use report::{Explored, csv, page};
 

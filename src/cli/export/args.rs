@@ -11,9 +11,10 @@ use huarong::puzzle::Metric;
 use huarong::render::{Theme, Timing};
 use huarong::sliding::Options;
 
-use crate::cli::args::{METRICS, count, duration, one_of, size, timeout};
+use crate::cli::args::{METRICS, count, duration, one_of, timeout};
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::ReadArgs;
+use crate::cli::memory;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -132,7 +133,7 @@ pub(crate) struct SolvingArgs {
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) max_states: Option<usize>,
     /// Stop when the states take this much memory: 500M, 2GiB
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = memory::limit)]
     pub(crate) max_memory: Option<usize>,
     /// Stop after this time: 10s, 5m, 1h30m
     #[arg(long, value_name = "DURATION", value_parser = timeout)]

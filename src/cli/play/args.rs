@@ -9,8 +9,9 @@ use huarong::control::Limits;
 use huarong::puzzle::Metric;
 
 use super::hints::Sources;
-use crate::cli::args::{METRICS, PUZZLE_HELP, one_of, size, timeout};
+use crate::cli::args::{METRICS, PUZZLE_HELP, one_of, timeout};
 use crate::cli::input::ReadArgs;
+use crate::cli::memory;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -59,7 +60,7 @@ pub(crate) struct PlayArgs {
     tablebase: Option<PathBuf>,
     /// Give up a hint when the search takes this much memory: 500M, 2GiB
     #[arg(long, value_name = "SIZE", help_heading = "Limits")]
-    #[arg(default_value = "1GiB", value_parser = size)]
+    #[arg(default_value = "1GiB", value_parser = memory::limit)]
     max_memory: usize,
     /// Give up a hint after this time: 10s, 5m, 1h30m
     #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]

@@ -119,7 +119,7 @@ impl Distances {
     /// Where the file cannot be written.
     #[cfg(feature = "files")]
     pub fn write(&self, path: &Path) -> Result<(), WriteError> {
-        crate::file::write(path, &file::encode(self))
+        file::write(self, path)
     }
 
     /// What counts as one move.

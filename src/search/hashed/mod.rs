@@ -10,11 +10,12 @@ mod shard;
 mod tests;
 
 use std::io::{self, Read, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use ahash::RandomState;
 
 use crate::control::{Progress, StopReason, Watch};
+use crate::memory;
 
 use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources};
 use super::pool::Pool;
@@ -33,6 +34,11 @@ const MAX_SHARDS: usize = 1 << 12;
 /// How many shards are made of one that has become too large.
 const SPLIT: usize = 8;
 
+/// The part of a limit on memory that is left to the successors of a turn.
+const FOR_SUCCESSORS: usize = 16;
+/// How many successors a state has, at a guess.
+const BRANCHING: usize = 4;
+
 /// The engine, with its memory.
 pub(crate) struct Hashed<K> {
     /// One for each thread.
@@ -44,6 +50,8 @@ pub(crate) struct Hashed<K> {
     depth: u32,
     /// States met, as classes.
     met: u64,
+    /// Bytes that count towards the limit and are another's.
+    others: usize,
 }
 
 struct Worker<K> {
@@ -72,7 +80,13 @@ impl<K: Key> Hashed<K> {
             pool: Pool::new(threads),
             depth: 0,
             met: 0,
+            others: 0,
         }
+    }
+
+    /// Has so many bytes count towards the limit on memory that the engine does not take itself.
+    pub(crate) const fn count_others(&mut self, bytes: usize) {
+        self.others = bytes;
     }
 
     /// What it takes now.
@@ -81,8 +95,7 @@ impl<K: Key> Hashed<K> {
             let out: usize = worker.out.iter().map(Vec::capacity).sum();
             (out + worker.successors.capacity()) * size_of::<Successor<K>>()
         };
-        self.workers.iter().map(out).sum::<usize>()
-            + self.shards.iter().map(Shard::bytes).sum::<usize>()
+        self.workers.iter().map(out).sum::<usize>() + self.bytes_of_shards()
     }
 
     /// The keys of the last layer, in no order that means anything.
@@ -90,12 +103,31 @@ impl<K: Key> Hashed<K> {
         self.shards.iter().flat_map(Shard::last_layer)
     }
 
+    /// A list of them, within the limit on memory.
+    pub(crate) fn list_last_keys(&self, watch: &Watch<'_>) -> Result<Vec<K>, StopReason> {
+        let count = self.shards.iter().map(|shard| shard.last_layer().len()).sum();
+        let taken = self.bytes() + self.others + count * size_of::<K>();
+        if watch.limits().max_bytes.is_some_and(|most| taken > most) {
+            return Err(StopReason::Memory);
+        }
+        let mut keys = Vec::new();
+        memory::reserve_exact(&mut keys, count)?;
+        keys.extend(self.last_keys());
+        Ok(keys)
+    }
+
     /// What a shard may take.
     fn share(&self, watch: &Watch<'_>) -> usize {
         watch.limits().max_bytes.map_or(usize::MAX, |most| {
-            let shards: usize = self.shards.iter().map(Shard::bytes).sum();
-            most.saturating_sub(self.bytes() - shards) / self.shards.len()
+            // A list of successors may double within the turn.
+            let successors = self.bytes() - self.bytes_of_shards();
+            let kept = successors.max(2 * most / FOR_SUCCESSORS);
+            most.saturating_sub(kept + self.others) / self.shards.len()
         })
+    }
+
+    fn bytes_of_shards(&self) -> usize {
+        self.shards.iter().map(Shard::bytes).sum()
     }
 
     /// The goals met, which are forgotten.
@@ -129,28 +161,28 @@ impl<K: Key> Hashed<K> {
     }
 
     /// Closes the layer that the shards have found.
-    fn turn(&mut self) -> Layer {
+    fn turn(&mut self, max_bytes: Option<usize>) -> Result<Layer, StopReason> {
         let mut layer = Layer::default();
         if self.shards.iter().any(|shard| shard.found.classes > 0) {
             self.shards.iter_mut().for_each(|shard| layer.add(&shard.turn()));
-            self.split();
+            self.split(max_bytes)?;
         }
         self.met += layer.classes;
-        layer
+        Ok(layer)
     }
 
-    /// Splits the shards if they have become too large for the cache.
-    fn split(&mut self) {
-        let bytes: usize = self.shards.iter().map(Shard::bytes).sum();
-        let count = self.shards.len();
-        if bytes / count < SHARD_BYTES * SPLIT || count * SPLIT > MAX_SHARDS {
-            return;
+    /// Splits the shards if they have become too large for the cache, and there is room for both.
+    fn split(&mut self, max_bytes: Option<usize>) -> Result<(), StopReason> {
+        let (bytes, count) = (self.bytes_of_shards(), self.shards.len());
+        let has_room = max_bytes.is_none_or(|most| bytes + bytes / 2 + self.others <= most);
+        if bytes / count < SHARD_BYTES * SPLIT || count * SPLIT > MAX_SHARDS || !has_room {
+            return Ok(());
         }
         let mut columns = Vec::with_capacity(count);
         for shard in self.shards.drain(..) {
             // What is one shard's of so many is, of more, its and that of each `count` further on.
             let deal = |hash| shard_of(hash, count * SPLIT) / count;
-            columns.push(shard.split(&self.hasher, SPLIT, &deal).into_iter());
+            columns.push(shard.split(&self.hasher, SPLIT, &deal)?.into_iter());
         }
         for _ in 0..SPLIT {
             self.shards.extend(columns.iter_mut().filter_map(Iterator::next));
@@ -158,29 +190,35 @@ impl<K: Key> Hashed<K> {
         for worker in &mut self.workers {
             worker.out.resize_with(count * SPLIT, Vec::new);
         }
+        Ok(())
     }
 
     /// States that a thread expands in a turn.
-    fn turn_of_thread(&self) -> usize {
-        TURN.max(self.shards.len() * TURN_OF_SHARD / self.workers.len())
+    fn turn_of_thread(&self, watch: &Watch<'_>) -> usize {
+        let most = watch.limits().max_bytes.unwrap_or(usize::MAX) / FOR_SUCCESSORS;
+        let of_a_state = BRANCHING * size_of::<Successor<K>>() * self.workers.len();
+        let wanted = self.shards.len() * TURN_OF_SHARD / self.workers.len();
+        TURN.max(wanted.min(most / of_a_state))
     }
 
-    /// Expands what comes from state `from` of the last layer on, as much as is one turn's.
-    fn take_turn(&mut self, from: usize, share: usize) -> Result<(), StopReason> {
-        let turn = self.turn_of_thread();
+    /// Expands what comes from state `from` of the last layer on, `turn` states for each thread.
+    fn take_turn(&mut self, from: usize, turn: usize, share: usize) -> Result<(), StopReason> {
         let Hashed { workers, shards, hasher, pool, .. } = self;
         let parts = parts(shards, workers.len(), turn, from);
-        pool.each(workers, &|number, worker| worker.expand(&parts[number], hasher));
+        let stopped = Mutex::new(Ok(()));
+        let end = |done: Result<(), StopReason>| {
+            if done.is_err() {
+                *stopped.lock().unwrap_or_else(PoisonError::into_inner) = done;
+            }
+        };
+        pool.each(workers, &|number, worker| end(worker.expand(&parts[number], hasher)));
         let outs: Vec<&[Vec<Successor<K>>]> =
             workers.iter().map(|worker| &worker.out[..]).collect();
-        let full = AtomicBool::new(false);
         pool.each(shards, &|number, shard| {
             let mut out = outs.iter().map(|out| &out[number]);
-            if out.any(|successors| shard.insert(hasher, successors, share).is_err()) {
-                full.store(true, Ordering::Relaxed);
-            }
+            end(out.try_for_each(|successors| shard.insert(hasher, successors, share)));
         });
-        if full.into_inner() { Err(StopReason::Memory) } else { Ok(()) }
+        stopped.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -227,7 +265,7 @@ const fn shard_of(hash: u64, shards: usize) -> usize {
 
 impl<K: Key> Worker<K> {
     /// Expands these states, and sorts their successors by shard.
-    fn expand(&mut self, part: &[Part<'_, K>], hasher: &RandomState) {
+    fn expand(&mut self, part: &[Part<'_, K>], hasher: &RandomState) -> Result<(), StopReason> {
         self.out.iter_mut().for_each(Vec::clear);
         let last = self.out.len() - 1;
         for (keys, vias) in part {
@@ -240,10 +278,13 @@ impl<K: Key> Worker<K> {
                 self.space.expand(keys, vias, &mut self.successors);
                 for successor in &self.successors {
                     let hash = hasher.hash_one(successor.key);
-                    self.out[shard_of(hash, last + 1)].push(*successor);
+                    let out = &mut self.out[shard_of(hash, last + 1)];
+                    memory::reserve(out, 1, usize::MAX)?;
+                    out.push(*successor);
                 }
             }
         }
+        Ok(())
     }
 }
 
@@ -256,10 +297,10 @@ impl<K: Key> LayerSearch for Hashed<K> {
             }
             Sources::Goals => goals,
         };
-        self.shards.iter_mut().for_each(Shard::clear);
+        self.shards.iter_mut().try_for_each(Shard::clear)?;
         (self.depth, self.met) = (0, 0);
         self.put(&keys, self.share(watch))?;
-        Ok(self.turn())
+        Ok(self.turn(watch.limits().max_bytes)?)
     }
 
     fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
@@ -275,17 +316,18 @@ impl<K: Key> LayerSearch for Hashed<K> {
                 depth: self.depth,
                 frontier: frontier - from,
                 states,
-                bytes: self.bytes(),
+                bytes: self.bytes() + self.others,
                 ..Progress::default()
             })?;
             if watch.limits().max_states.is_some_and(|most| states > most) {
                 return Err(StopReason::States.into());
             }
-            self.take_turn(from, self.share(watch))?;
-            from += self.turn_of_thread() * self.workers.len();
+            let turn = self.turn_of_thread(watch);
+            self.take_turn(from, turn, self.share(watch))?;
+            from += turn * self.workers.len();
         }
         self.depth += 1;
-        Ok(self.turn())
+        Ok(self.turn(watch.limits().max_bytes)?)
     }
 
     fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt> {
@@ -316,7 +358,8 @@ impl<K: Key> LayerSearch for Hashed<K> {
 
     fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
         self.take_goals();
-        self.shards.iter_mut().for_each(Shard::clear);
+        let cleared = self.shards.iter_mut().try_for_each(Shard::clear);
+        cleared.map_err(|_| io::ErrorKind::OutOfMemory)?;
         let depth = read_number(input)?;
         let met = read_number(input)?;
         let (mut goals, mut left) = (Vec::new(), read_number(input)?);
@@ -328,7 +371,7 @@ impl<K: Key> LayerSearch for Hashed<K> {
             while left > 0 {
                 self.put(&read_keys(input, &mut left)?, usize::MAX).map_err(Halt::unwatched)?;
             }
-            self.turn();
+            self.turn(None).map_err(|_| io::ErrorKind::OutOfMemory)?;
         }
         // Those of the two layers are among them.
         self.take_goals();

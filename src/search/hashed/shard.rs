@@ -41,12 +41,12 @@ impl<K: Key> Shard<K> {
     }
 
     /// Forgets all layers; the goals stay.
-    pub(super) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) -> Result<(), StopReason> {
         self.keys.clear();
         self.vias.clear();
-        self.index.clear(0);
         self.layers = [0; 3];
         self.found = Layer::default();
+        self.index.clear(0)
     }
 
     /// Bytes allocated.
@@ -141,8 +141,8 @@ impl<K: Key> Shard<K> {
             if self.bytes() + more + more / 8 > most {
                 return Err(StopReason::Memory);
             }
-            self.keys.reserve_amply(additional, K::default());
-            self.vias.reserve_amply(additional, 0);
+            self.keys.reserve_amply(additional, K::default())?;
+            self.vias.reserve_amply(additional, 0)?;
         }
         Ok(())
     }
@@ -153,7 +153,7 @@ impl<K: Key> Shard<K> {
         hasher: &RandomState,
         parts: usize,
         deal: &dyn Fn(u64) -> usize,
-    ) -> Vec<Self> {
+    ) -> Result<Vec<Self>, StopReason> {
         let mut dealt: Vec<Self> = (0..parts).map(|_| Shard::new()).collect();
         let part = |key: &K| deal(hasher.hash_one(key));
         for (number, layer) in
@@ -162,20 +162,20 @@ impl<K: Key> Shard<K> {
             for place in layer {
                 let (key, via) = (self.keys.as_slice()[place], self.vias.as_slice()[place]);
                 let shard = &mut dealt[part(&key)];
-                shard.keys.push(key);
-                shard.vias.push(via);
+                shard.keys.push(key)?;
+                shard.vias.push(via)?;
             }
             for shard in &mut dealt {
                 shard.layers[number] = shard.keys.len();
             }
         }
         for shard in &mut dealt {
-            shard.fill_index(hasher, 2 * shard.keys.len());
+            shard.fill_index(hasher, 2 * shard.keys.len())?;
         }
         for goal in self.goals {
             dealt[part(&goal)].goals.push(goal);
         }
-        dealt
+        Ok(dealt)
     }
 
     /// Drops the layers that are no longer needed; makes the index larger if that is not enough.
@@ -201,15 +201,15 @@ impl<K: Key> Shard<K> {
         self.keys.commit(needed);
         self.vias.commit(needed);
         self.layers = self.layers.map(|start| start - dropped);
-        self.fill_index(hasher, wanted);
-        Ok(())
+        self.fill_index(hasher, wanted)
     }
 
     /// Makes the index anew, with room for so many keys.
-    fn fill_index(&mut self, hasher: &RandomState, room: usize) {
-        self.index.clear(room);
+    fn fill_index(&mut self, hasher: &RandomState, room: usize) -> Result<(), StopReason> {
+        self.index.clear(room)?;
         for (node, key) in (0..).zip(self.keys.as_slice()) {
             self.index.insert_new(hasher.hash_one(key), node);
         }
+        Ok(())
     }
 }

@@ -369,8 +369,9 @@ fn read_number(input: &mut dyn Read) -> io::Result<u64> {
 /// What is used where no limit is set, in bytes.
 const DEFAULT: usize = 1 << 28;
 
-/// What merging a file takes: a reader, its share of a batch, and as much again to sort it.
-const SOURCE: usize = Reader::BYTES + Reader::BYTES / 2;
+/// What merging a file takes: a reader, its share of a batch, which grows by doubling, and as much
+/// again to sort it.
+const SOURCE: usize = Reader::BYTES + 3 * BLOCK * size_of::<u64>();
 
 /// What a thread takes however little there is: two files that are merged, two that are known, two
 /// that are written.

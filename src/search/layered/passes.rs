@@ -12,6 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::control::{Progress, StopReason, Watch};
+use crate::memory;
 use crate::search::layers::{Halt, Layer};
 use crate::search::space::{Class, Space};
 
@@ -106,7 +107,7 @@ impl<'a> Runs<'a> {
         &mut self,
         mut classes: impl ExactSizeIterator<Item = RankedClass>,
     ) -> io::Result<()> {
-        self.make_room(classes.len());
+        self.make_room(classes.len())?;
         while self.buffer.len() + classes.len() >= self.capacity {
             self.buffer.extend(classes.by_ref().take(self.capacity - self.buffer.len()));
             self.sort();
@@ -121,21 +122,31 @@ impl<'a> Runs<'a> {
 
     /// Makes the buffer larger if it can be and needs to be. A small layer needs little of it; else
     /// it becomes as large as it may be at once, as a system gives memory when it is first used.
-    fn make_room(&mut self, additional: usize) {
+    fn make_room(&mut self, additional: usize) -> io::Result<()> {
         let wanted = self.buffer.len() + additional;
-        if wanted > self.buffer.capacity() && self.buffer.capacity() < self.capacity {
-            let room = if wanted <= SMALL { SMALL.min(self.capacity) } else { self.capacity };
-            if self.buffer.try_reserve_exact(room - self.buffer.len()).is_err() {
-                // The limit on memory promised more than there is.
-                self.capacity = self.buffer.capacity().max(SMALL);
-            }
+        if wanted <= self.buffer.capacity() || self.buffer.capacity() >= self.capacity {
+            return Ok(());
         }
+        let small = SMALL.min(self.capacity);
+        if wanted > SMALL {
+            let room = self.capacity - self.buffer.len();
+            if memory::reserve_exact(&mut self.buffer, room).is_ok() {
+                return Ok(());
+            }
+            // The limit on memory promised more than there is.
+            self.buffer.shrink_to(small);
+            self.capacity = self.buffer.capacity().max(small);
+        }
+        let missing = small.saturating_sub(self.buffer.len());
+        memory::reserve_exact(&mut self.buffer, missing)
+            .map_err(|_| io::ErrorKind::OutOfMemory.into())
     }
 
     /// All files: each in order, together the words of what was added.
     pub(super) fn finish(mut self) -> io::Result<Vec<Sorted>> {
         self.sort();
         self.spill()?;
+        memory::give_back(&mut self.buffer);
         Ok(self.files)
     }
 
@@ -368,7 +379,11 @@ fn do_all(
         for errand in errands {
             let done = done.clone();
             // If nobody listens, the answer is not wanted.
-            scope.spawn(move || done.send(errand()).ok());
+            let send = move || drop(done.send(errand()));
+            if thread::Builder::new().spawn_scoped(scope, send).is_err() {
+                stop.set();
+                return Err(StopReason::OutOfMemory.into());
+            }
         }
         drop(done);
         loop {

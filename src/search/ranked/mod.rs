@@ -159,7 +159,7 @@ impl Ranked {
     fn new_table(&self) -> Result<Table, Halt> {
         match &self.folder {
             Some(folder) if self.is_filed => Ok(Table::new(self.ranks, Some(folder))?),
-            _ => Ok(Table::new(self.ranks, None).map_err(|_| StopReason::Memory)?),
+            _ => Ok(Table::new(self.ranks, None).map_err(|_| StopReason::OutOfMemory)?),
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use crate::control::{Progress, StopReason, Watch};
+use crate::memory;
 use crate::search::layers::Layer;
 use crate::search::space::{Class, Space, Successor};
 
@@ -124,7 +125,9 @@ impl WorkerPool {
         let watched = thread::scope(|scope| {
             let shared = &shared;
             for worker in others {
-                scope.spawn(move || worker.run(table, task, pieces, shared, || Ok(())));
+                let run = move || worker.run(table, task, pieces, shared, || Ok(()));
+                // A thread that cannot be had is one less.
+                let _ = thread::Builder::new().spawn_scoped(scope, run);
             }
             let watched = first.run(table, task, pieces, shared, look);
             if watched.is_err() {
@@ -223,7 +226,12 @@ impl Worker {
             if table.discover(successor.key, next) {
                 self.layer.count(successor.class);
                 if let Some(list) = &mut self.list {
-                    list.push(successor.key);
+                    if memory::reserve(list, 1, usize::MAX).is_ok() {
+                        list.push(successor.key);
+                    } else {
+                        // It is found in the table as well.
+                        self.list = None;
+                    }
                 }
             }
         }

@@ -1,0 +1,95 @@
+//! Memory for large tables: asked for in a way that can fail, counted, and given back for good.
+//!
+//! Where a limit on memory is to be what the process really takes, the allocator counts too. That of
+//! the GNU C library maps a block of 128 KiB or more by itself and gives it back to the system when
+//! it is freed; but each such block that is freed raises that bound to its own size, up to 32 MiB,
+//! and from then on blocks below it come out of a heap, where those that have grown leave holes: two
+//! fifths more than was ever asked for. A block that has become small before it is freed raises
+//! nothing, so that [`give_back`] is how all large ones go.
+
+use std::hint::black_box;
+
+use crate::control::StopReason;
+
+/// A block of so many bytes comes from the heap of any allocator.
+const SMALL: usize = 1 << 16;
+
+/// What has to be left for all that is small, the answer among it, in bytes.
+const SPARE: usize = 1 << 22;
+
+/// Makes room for so many more items, and not one besides.
+///
+/// # Errors
+/// If the machine has not so much memory, or next to none would be left.
+pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<(), StopReason> {
+    items.try_reserve_exact(additional).map_err(|_| StopReason::OutOfMemory)?;
+    if additional * size_of::<T>() < SMALL || is_there_more() {
+        Ok(())
+    } else {
+        Err(StopReason::OutOfMemory)
+    }
+}
+
+/// Makes room for so many more items, with an eighth to spare so that this is rarely done, as long as
+/// the list takes no more than `most` bytes.
+///
+/// # Errors
+/// If that is too little, or more than the machine has.
+#[inline]
+pub(crate) fn reserve<T>(
+    items: &mut Vec<T>,
+    additional: usize,
+    most: usize,
+) -> Result<(), StopReason> {
+    let missing = additional.saturating_sub(items.capacity() - items.len());
+    if missing == 0 { Ok(()) } else { grow(items, additional, most) }
+}
+
+#[cold]
+fn grow<T>(items: &mut Vec<T>, additional: usize, most: usize) -> Result<(), StopReason> {
+    let room = additional + (items.len() / 8).max(64);
+    if (items.len() + room).saturating_mul(size_of::<T>()) > most {
+        return Err(StopReason::Memory);
+    }
+    reserve_exact(items, room)
+}
+
+/// Whether there is memory left for what is small.
+pub(crate) fn is_there_more() -> bool {
+    let mut spare: Vec<u8> = Vec::new();
+    let is_there = spare.try_reserve_exact(SPARE).is_ok();
+    // A block that nobody looks at need not be allocated at all.
+    black_box(&mut spare);
+    give_back(&mut spare);
+    is_there
+}
+
+/// Empties a list and gives its memory back to the system, but for a small rest.
+pub(crate) fn give_back<T>(items: &mut Vec<T>) {
+    items.clear();
+    if size_of::<T>() > 0 {
+        items.shrink_to(SMALL / size_of::<T>());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_is_made_within_the_limit_and_what_no_machine_has_is_refused() {
+        let mut items: Vec<u64> = Vec::new();
+        assert_eq!(reserve(&mut items, 100, 8 * 163), Err(StopReason::Memory));
+        assert_eq!(reserve(&mut items, 100, 8 * 164), Ok(()));
+        assert_eq!(reserve(&mut items, 100, 0), Ok(()), "there is room already");
+        assert_eq!(reserve_exact(&mut items, usize::MAX / 16), Err(StopReason::OutOfMemory));
+        assert_eq!(reserve(&mut items, usize::MAX / 16, usize::MAX), Err(StopReason::OutOfMemory));
+    }
+
+    #[test]
+    fn what_is_given_back_is_nearly_all() {
+        let mut items = vec![0_u64; 1 << 20];
+        give_back(&mut items);
+        assert!(items.is_empty() && items.capacity() * 8 <= SMALL);
+    }
+}
