@@ -65,7 +65,7 @@
 //! - [`mod@explore`]: everything that can be reached: layers, the hardest start, all shortest solutions.
 //! - [`play`]: a puzzle as a person plays it: undo and redo, hints, records.
 //!
-//! Nothing is printed and nothing is global. The same puzzle and options give the same solution
+//! Nothing is printed, and nothing is global but the list of temporary files. The same puzzle and options give the same solution
 //! each time. Each solution is replayed by the checker before it is handed out.
 #![warn(missing_docs)]
 // What keeps a run and takes it up again stays in the engines where there are no files to keep it in.

@@ -1,22 +1,49 @@
-//! Ctrl-C: the first one asks the search to stop, the second one ends the program.
+//! Ctrl-C, and time that is up: the search is asked to stop and tells what it knows. Where nothing
+//! asks, as while a board is set up or an answer is written, the program ends all the same; a second
+//! Ctrl-C ends it at once.
 
 use std::process;
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
+use std::thread::{self, sleep};
+use std::time::Duration;
+
+use huarong::control::StopReason;
+use huarong::file::remove_unfinished;
+
+use super::diagnostics;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Whether the search knows that.
+static NOTICED: AtomicBool = AtomicBool::new(false);
 static LISTENING: Once = Once::new();
 
 /// What a shell reports for a program that Ctrl-C has ended.
 const KILLED: i32 = 130;
+/// What this program reports that was stopped.
+const STOPPED: i32 = 3;
+
+/// How long a search may take to notice that it is to stop.
+const TO_NOTICE: Duration = Duration::from_millis(400);
+/// How long it may then take to tell what it knows.
+const TO_TELL: Duration = Duration::from_secs(3);
 
 /// From here on, Ctrl-C is noticed. Before, while input is read, it ends the program at once.
 pub(crate) fn listen() {
     LISTENING.call_once(|| {
         let installed = ctrlc::set_handler(|| {
             if INTERRUPTED.swap(true, Ordering::Relaxed) {
+                remove_unfinished();
                 process::exit(KILLED);
             }
+            // Another thread, as this one has to hear the second Ctrl-C.
+            later(|| {
+                sleep(TO_NOTICE);
+                if NOTICED.load(Ordering::Relaxed) {
+                    sleep(TO_TELL);
+                }
+                end(StopReason::Interrupted);
+            });
         });
         // Without a handler Ctrl-C ends the program at once, as usual.
         drop(installed);
@@ -25,5 +52,52 @@ pub(crate) fn listen() {
 
 /// Whether Ctrl-C was pressed.
 pub(crate) fn pressed() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
+    let is_pressed = INTERRUPTED.load(Ordering::Relaxed);
+    if is_pressed {
+        NOTICED.store(true, Ordering::Relaxed);
+    }
+    is_pressed
+}
+
+/// A time by which the program has its answer, or ends without one; as long as this value lives.
+pub(crate) struct Deadline(Arc<AtomicBool>);
+
+impl Deadline {
+    /// When so much time has passed, and a search has had a moment to notice.
+    pub(crate) fn after(timeout: Option<Duration>) -> Self {
+        let is_met = Arc::new(AtomicBool::new(false));
+        if let Some(timeout) = timeout {
+            let is_met = Arc::clone(&is_met);
+            later(move || {
+                sleep(timeout.saturating_add(TO_NOTICE));
+                if !is_met.load(Ordering::Relaxed) {
+                    end(StopReason::Time);
+                }
+            });
+        }
+        Deadline(is_met)
+    }
+
+    /// The answer is there, and may be told at leisure.
+    pub(crate) fn lift(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Deadline {
+    fn drop(&mut self) {
+        self.lift();
+    }
+}
+
+fn later(work: impl FnOnce() + Send + 'static) {
+    // Where no thread is to be had, the search is the only one that can stop.
+    let _ = thread::Builder::new().spawn(work);
+}
+
+/// Ends the program, wherever it is; no file is left half-written.
+fn end(reason: StopReason) {
+    remove_unfinished();
+    diagnostics::note(format_args!("stopped: {reason}"));
+    process::exit(STOPPED);
 }

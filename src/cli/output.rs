@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use huarong::file::{self, WriteError};
 
 use super::diagnostics::UserError;
+use super::interrupt;
 
 /// Whether `--force` was given: files are replaced whoever has written them.
 static REPLACES_ALL: AtomicBool = AtomicBool::new(false);
@@ -47,6 +48,8 @@ impl Content {
 /// nothing of the user's is in its place. A file is replaced if it is empty, if `--force` was given,
 /// or if this program has written the same kind there and it is none of the `inputs`.
 pub(crate) fn check(path: &Path, content: Content, inputs: &[&OsStr]) -> anyhow::Result<()> {
+    // Whoever interrupts the program while it writes finds no half of a file.
+    interrupt::listen();
     let shown = path.display();
     let error = if path.is_dir() {
         UserError::new(format!("`{shown}` is a folder"), "name a file in it")

@@ -12,6 +12,8 @@ use tempfile::TempDir;
 
 use crate::board::Board;
 use crate::control::{Instant, Limits, Progress, StopReason, Watch};
+#[cfg(feature = "files")]
+use crate::file::Unfinished;
 use crate::puzzle::Puzzle;
 use crate::search::Words;
 use crate::search::layers::{Halt, Layer, LayerSearch, MemoryUsage, Sources};
@@ -61,6 +63,7 @@ pub struct Explorer {
 struct Overflow {
     /// Locked, and so to be let go before the folder is removed.
     files: WorkFolder,
+    _unfinished: Unfinished,
     _place: TempDir,
 }
 
@@ -202,7 +205,8 @@ impl Explorer {
         let files = if choice == EngineChoice::Layered {
             let place = tempfile::Builder::new().prefix("huarong-explore-").tempdir()?;
             let files = WorkFolder::create(place.path())?;
-            Some(Overflow { files, _place: place })
+            let _unfinished = Unfinished::new(place.path());
+            Some(Overflow { files, _unfinished, _place: place })
         } else {
             None
         };

@@ -3,6 +3,7 @@
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use thiserror::Error;
 
@@ -53,6 +54,7 @@ fn replace(
 ) -> io::Result<()> {
     let folder = folder_of(path);
     let mut file = new_file_in(&folder)?;
+    let _unfinished = Unfinished::new(file.path());
     content(file.as_file_mut())?;
     if let Some(permissions) = old {
         file.as_file().set_permissions(permissions)?;
@@ -80,6 +82,38 @@ fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
         builder.permissions(Permissions::from_mode(0o666))
     };
     builder.prefix(PREFIX).tempfile_in(folder)
+}
+
+/// What has to be removed if the process ends before it is done with it.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A file or folder that is temporary as long as this value lives.
+pub(crate) struct Unfinished(PathBuf);
+
+impl Unfinished {
+    pub(crate) fn new(path: &Path) -> Self {
+        unfinished().push(path.to_owned());
+        Unfinished(path.to_owned())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        unfinished().retain(|path| *path != self.0);
+    }
+}
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes every temporary file of this process: for one that is to end at once, in whatever its
+/// threads are.
+pub fn remove_unfinished() {
+    for path in unfinished().drain(..) {
+        // Another thread may still be at work in a folder; what it leaves is not worth waiting for.
+        let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+    }
 }
 
 /// Removes from a folder that is one's own what runs that were killed while they wrote have left.

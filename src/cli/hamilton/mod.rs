@@ -16,6 +16,7 @@ use problem::HamiltonProblem;
 
 use super::diagnostics::UserError;
 use super::exit::Exit;
+use super::interrupt::{self, Deadline};
 use super::json;
 use super::numbers::{counted, grouped};
 use super::paths::{Answer, Count, Format, PathProblem, SearchOutcome, Task, count, each, first};
@@ -28,6 +29,8 @@ pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Ex
         return Err(UserError::new("only a path on a map can be drawn", help).into());
     }
     refuse_pictures(args, &subject)?;
+    interrupt::listen();
+    let deadline = Deadline::after(args.limits.timeout);
     let problem = HamiltonProblem::new(args, &subject)?;
     let format = Format {
         json: args.json,
@@ -35,7 +38,7 @@ pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Ex
         is_tall: args.print == PrintArg::Board,
         picture: &args.picture,
     };
-    let mut task = Task { problem, format, out };
+    let mut task = Task { problem, format, deadline, out };
     if args.ask.every_start {
         task.every_start(args.ask.count)
     } else if args.ask.all {
@@ -72,6 +75,7 @@ impl Task<'_, HamiltonProblem<'_>> {
             paths.push(path.to_vec());
             Ok(if paths.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
+        self.deadline.lift();
         if let SearchOutcome::Impossible(proof) = outcome {
             return self.impossible(proof, false);
         }
@@ -141,6 +145,7 @@ impl Task<'_, HamiltonProblem<'_>> {
                 }
             }
         }
+        self.deadline.lift();
         self.problem.constraints.start = None;
         match stopped {
             Some(reason) if starts.is_empty() => return self.stopped(reason),

@@ -18,7 +18,6 @@ use num_bigint::BigUint;
 use super::args::{HamiltonArgs, PrintArg};
 use super::drawing;
 use crate::cli::diagnostics::UserError;
-use crate::cli::interrupt;
 use crate::cli::numbers::{counted, grouped};
 use crate::cli::paths::{Count, PathProblem, Proof, Spent, Visitor, is_turned};
 use crate::cli::progress::Line;
@@ -37,7 +36,6 @@ pub(crate) struct HamiltonProblem<'a> {
 impl<'a> HamiltonProblem<'a> {
     pub(crate) fn new(args: &'a HamiltonArgs, subject: &'a LoadedGraph) -> anyhow::Result<Self> {
         let constraints = constraints(args, subject)?;
-        interrupt::listen();
         let (options, started) = (args.options(subject)?, Instant::now());
         Ok(HamiltonProblem { subject, constraints, args, options, started, spent: Cell::default() })
     }

@@ -23,6 +23,7 @@ pub(crate) use problem::{
 
 use super::diagnostics;
 use super::exit::Exit;
+use super::interrupt::Deadline;
 use super::json;
 use super::numbers::effort;
 
@@ -39,13 +40,17 @@ pub(crate) struct Format<'a> {
 pub(crate) struct Task<'a, P> {
     pub(crate) problem: P,
     pub(crate) format: Format<'a>,
+    /// Until it has its answer.
+    pub(crate) deadline: Deadline,
     pub(crate) out: &'a mut dyn Write,
 }
 
 impl<P: PathProblem> Task<'_, P> {
     /// The first path that is found.
     pub(crate) fn first(&mut self) -> anyhow::Result<Exit> {
-        let path = match first(&self.problem)? {
+        let found = first(&self.problem)?;
+        self.deadline.lift();
+        let path = match found {
             SearchOutcome::Found(path) => path,
             SearchOutcome::Impossible(proof) => return self.impossible(proof, false),
             SearchOutcome::Stopped(reason) => return self.stopped(reason),
@@ -89,6 +94,7 @@ impl<P: PathProblem> Task<'_, P> {
             listed += 1;
             Ok(ControlFlow::Continue(()))
         })?;
+        self.deadline.lift();
         let number = BigUint::from(listed);
         let complete = match outcome {
             SearchOutcome::Impossible(proof) => return self.impossible(proof, false),
@@ -111,7 +117,9 @@ impl<P: PathProblem> Task<'_, P> {
 
     /// How many there are.
     pub(crate) fn count(&mut self) -> anyhow::Result<Exit> {
-        let (number, stopped) = match count(&self.problem) {
+        let found = count(&self.problem);
+        self.deadline.lift();
+        let (number, stopped) = match found {
             SearchOutcome::Found(Count::Exactly(number)) => (number, None),
             SearchOutcome::Found(Count::AtLeast(number, reason)) => (number, Some(reason)),
             SearchOutcome::Impossible(proof) => return self.impossible(proof, true),

@@ -24,7 +24,7 @@ use show::Stats;
 
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
-use super::interrupt;
+use super::interrupt::{self, Deadline};
 use super::numbers::counted;
 use super::paths::{
     Count, Figures, Format, OrderArg, PathProblem, Proof, Spent, Task, Visitor, is_turned,
@@ -40,9 +40,11 @@ pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         is_tall: args.print == PrintArg::Board,
         picture: &args.picture,
     };
+    interrupt::listen();
+    let deadline = Deadline::after(args.limits.timeout);
     let problem = TourProblem::new(args)?;
     let max_bytes = problem.limits.max_bytes.unwrap_or(usize::MAX);
-    let mut task = Task { problem, format, out };
+    let mut task = Task { problem, format, deadline, out };
     if args.all {
         task.all(args.limit.unwrap_or(usize::MAX), max_bytes)
     } else if args.count {
@@ -80,7 +82,6 @@ impl<'a> TourProblem<'a> {
         let (rows, columns) = board_size(&args.board)?;
         let board = Board::new(rows, columns, leaper(&args.moves)?)?;
         let kind = kind(args, &board)?;
-        interrupt::listen();
         let (limits, started) = (args.limits.limits(), Instant::now());
         Ok(TourProblem { args, board, kind, limits, started, spent: Cell::default() })
     }

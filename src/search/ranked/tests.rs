@@ -277,7 +277,7 @@ fn a_limit_on_memory_is_kept_and_named_before_anything_is_allocated() {
     let mut engine = Ranked::new(Box::new(Cube(61)), 1);
     let mut watch = Watch::new(Limits::default(), &mut unwatched);
     let stopped = engine.begin(Sources::States(&[vec![0]]), &mut watch);
-    assert!(matches!(stopped, Err(Halt::Stopped(StopReason::Memory))), "no memory is that large");
+    assert!(matches!(stopped, Err(Halt::Stopped(StopReason::OutOfMemory))), "none is that large");
 }
 
 #[test]
