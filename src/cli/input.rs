@@ -102,6 +102,13 @@ pub(crate) struct GoalArgs {
     goal_of: Option<OsString>,
 }
 
+impl GoalArgs {
+    /// The puzzle that the goal is taken of.
+    pub(crate) fn puzzle(&self) -> Option<&OsStr> {
+        self.goal_of.as_deref()
+    }
+}
+
 /// So many bytes tell whether a file is a stored solution.
 const STORED_MARK: u64 = 8;
 
@@ -119,7 +126,7 @@ impl ReadArgs {
         &'a self,
         arguments: impl Iterator<Item = &'a OsStr>,
     ) -> anyhow::Result<Reader> {
-        let goal_of = self.goal.goal_of.as_deref();
+        let goal_of = self.goal.puzzle();
         refuse_stdin_twice(arguments.chain(goal_of))?;
         let other = goal_of.map(|other| load_one(other, &ReadArgs::default())).transpose()?;
         Ok(Reader { from: self.from, goal_of: other.map(|other| Box::new(other.puzzle)) })

@@ -36,7 +36,7 @@ pub(crate) struct VerifyArgs {
 
 pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let arguments = [args.puzzle.as_os_str(), args.solution.as_os_str()];
-    input::refuse_stdin_twice(arguments.into_iter())?;
+    input::refuse_stdin_twice(arguments.into_iter().chain(args.reading.goal.puzzle()))?;
     let puzzle = input::load_one(&args.puzzle, &args.reading)?.puzzle;
     let solution = solution::read(&puzzle, args.solution.as_os_str(), args.metric)?;
     match verify(&puzzle, &solution) {

@@ -153,6 +153,23 @@ fn each_limit_stops_the_count() {
     assert_eq!(interrupted.number, Err(StopReason::Interrupted));
 }
 
+#[test]
+fn no_count_takes_more_than_its_limit() {
+    let graph = leaper_graph(6, 8, Leaper::KNIGHT);
+    let programme = FrontierDp::new(&graph).expect("narrow");
+    for max_bytes in [1_000_000, 3_000_000, 10_000_000] {
+        let limits = Limits { max_bytes: Some(max_bytes), ..Limits::default() };
+        let mut most = 0;
+        let observer = &mut |progress: &Progress| {
+            most = most.max(progress.bytes);
+            ControlFlow::Continue(())
+        };
+        let count = programme.count(Question::Cycles, &limits, observer);
+        assert!(count.number.is_err_and(|why| why == StopReason::Memory), "{max_bytes}");
+        assert!(most <= max_bytes, "{most} of {max_bytes}");
+    }
+}
+
 /// How many ways lead from the end of `path` over all vertices that are not on it; for a cycle,
 /// back to its start. The twin: it tries each.
 fn naive(graph: &Graph, path: &mut Vec<Vertex>, is_cycle: bool, end: Option<Vertex>) -> u64 {

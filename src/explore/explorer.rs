@@ -24,6 +24,7 @@ use super::checkpoint::{CheckpointKey, Keeper, WorkFolder};
 use super::options::{Options, Scope, compile};
 use super::{
     Degrees, Engine, EngineChoice, Exploration, ExploreError, Finding, LayerProfile, Stage,
+    room_for_tables,
 };
 
 /// Where in an exploration something is.
@@ -75,6 +76,9 @@ impl Explorer {
     /// holds a run already.
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, ExploreError> {
         let board = compile(puzzle, options.mirroring)?;
+        if options.engine == Some(EngineChoice::Ranked) && options.work_folder.is_none() {
+            room_for_tables(&[&board], options)?;
+        }
         let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
         let (choice, engine) = match options.engine {
             Some(choice) => (choice, choice.because("it was asked for")),

@@ -27,11 +27,14 @@ use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::components::components;
 use crate::search::layers::Halt;
+use crate::search::ranked::Ranked;
 use crate::sliding::{Mirroring, spaces};
 
 pub use crate::search::components::{Component, Components};
 pub use crate::search::layers::{Layer, MemoryUsage};
 pub use checkpoint::CheckpointError;
+#[cfg(feature = "files")]
+pub use checkpoint::is_kept;
 pub use explorer::{Explorer, Observer, StageProgress};
 pub use graph::{Edge, Node, StateGraph, state_graph};
 pub use options::{EngineChoice, Options, Scope};
@@ -253,10 +256,12 @@ pub fn all_components(
     observer: control::Observer<'_>,
 ) -> Result<Outcome<Components>, ExploreError> {
     let board = Board::new(puzzle)?;
-    let plain = board.clone().without_symmetry();
+    let plain_board = board.clone().without_symmetry();
     let mirrored = board.symmetry().order() > 1 && options.mirroring == Mirroring::Canonical;
     let ranked = |board| spaces::ranked(board, Metric::Step).ok_or(ExploreError::TooManyRanks);
-    let plain = ranked(&plain)?;
+    let plain = ranked(&plain_board)?;
+    let tables: &[&Board] = if mirrored { &[&board, &plain_board] } else { &[&plain_board] };
+    room_for_tables(tables, options)?;
     let mut watch = Watch::new(options.limits, observer);
     let threads = options.threads.get();
     let found = if mirrored {
@@ -268,6 +273,17 @@ pub fn all_components(
         Ok(components) => Ok(Outcome::Found(components)),
         Err(Halt::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
         Err(Halt::File(error)) => Err(error.into()),
+    }
+}
+
+/// Refuses tables of all placements of these boards that are larger together than the limit on memory.
+fn room_for_tables(boards: &[&Board], options: &Options) -> Result<(), ExploreError> {
+    let Some(most) = options.limits.max_bytes.map(|most| most as u64) else { return Ok(()) };
+    let ranks: Vec<u64> = boards.iter().filter_map(|board| board.ranks()).collect();
+    let bytes = ranks.iter().fold(0_u64, |sum, &one| sum.saturating_add(Ranked::bytes_for(one)));
+    match ranks.last() {
+        Some(&ranks) if bytes > most => Err(ExploreError::TableTooLarge { ranks, bytes, most }),
+        _ => Ok(()),
     }
 }
 
@@ -293,6 +309,16 @@ pub enum ExploreError {
     /// The engine numbers the positions, and there are more than 2^61 numbers.
     #[error("so many positions cannot be numbered: take the `hashed` engine")]
     TooManyRanks,
+    /// The engine has a table of all placements, and that is larger than the limit on memory.
+    #[error("a table of {ranks} placements takes {bytes} bytes, and there are {most} for it")]
+    TableTooLarge {
+        /// How many placements there are, reachable or not.
+        ranks: u64,
+        /// The bytes that the table takes.
+        bytes: u64,
+        /// The bytes that it may take.
+        most: u64,
+    },
     /// The independent checker refused a solution that was found: a bug in this program.
     #[error("a solution found does not pass the independent check; please report this bug")]
     Unverified(#[source] Box<crate::solution::Wrong>),

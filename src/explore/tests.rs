@@ -124,6 +124,21 @@ fn a_limit_ends_it_with_the_stages_that_are_done() {
 }
 
 #[test]
+fn a_table_that_is_too_large_is_told_with_its_size() {
+    let limits = Limits { max_bytes: Some(1_000_000), ..Limits::default() };
+    let engine = Some(EngineChoice::Ranked);
+    let options = Options { limits, engine, ..Options::default() };
+    let Err(ExploreError::TableTooLarge { ranks, bytes, most }) =
+        Explorer::new(&classic(), &options).map(drop)
+    else {
+        panic!("it does not fit")
+    };
+    assert!(bytes > ranks / 8 * 3 && most == 1_000_000, "{ranks} {bytes} {most}");
+    let all = all_components(&classic(), &options, &mut |_| ControlFlow::Continue(()));
+    assert!(matches!(all, Err(ExploreError::TableTooLarge { .. })));
+}
+
+#[test]
 fn an_explorer_can_be_moved_to_another_thread() {
     fn is_send<T: Send>() {}
     is_send::<Explorer>();

@@ -11,9 +11,9 @@ mod memory;
 mod shared;
 
 #[cfg(feature = "files")]
-pub use disk::{WriteError, remove_unfinished, write};
-#[cfg(feature = "files")]
 pub(crate) use disk::{Unfinished, remove_leftovers, sync_folder, write_with};
+#[cfg(feature = "files")]
+pub use disk::{WriteError, remove_unfinished, write};
 #[cfg(feature = "files")]
 pub use mapped::Mapped;
 #[cfg(not(feature = "files"))]

@@ -361,7 +361,10 @@ impl Reader<'_> {
         }
         let gate = self.puzzle.gate();
         let barred = |cell: &&Cell| gate.cells.binary_search(cell).is_ok();
-        let mark = self.mark.filter(|_| gate.pieces.binary_search(&piece).is_err());
+        let mut standing_in = self.puzzle.alike().iter().filter(|group| group.contains(&piece));
+        let may_enter = gate.pieces.binary_search(&piece).is_ok()
+            || standing_in.any(|group| group.iter().any(|other| gate.pieces.contains(other)));
+        let mark = self.mark.filter(|_| !may_enter);
         if let (Some(mark), Some(&cell)) = (mark, cells.iter().find(barred)) {
             return Err(self.error_at(cell, Fault::GoalOnGate { letter, mark }));
         }

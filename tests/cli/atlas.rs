@@ -65,7 +65,7 @@ fn wrong_usage_of_the_atlas_is_explained() {
 
 #[test]
 fn a_limit_stops_the_atlas() {
-    let ran = huarong(&["atlas", "4x5", "--max-memory", "1M", "--quiet"], "");
+    let ran = huarong(&["atlas", "4x5", "--max-memory", "20M", "--quiet"], "");
     let stopped = "stopped: the limit on memory was reached after 0 of 203 sets of pieces\n";
     assert_eq!((ran.status, ran.out.as_str()), (3, stopped));
     let ran = huarong(&["atlas", "4x5", "--timeout", "0s", "--json"], "");

@@ -157,10 +157,10 @@ fn limits_stop_the_search_and_are_named() {
     for (arguments, reason) in [
         (&["--count", "--timeout", "0s"][..], "the time was up"),
         (&["--count", "--max-nodes", "1000"], "the limit on states was reached"),
-        (&["--count", "--max-memory", "100k"], "the limit on memory was reached"),
+        (&["--count", "--max-memory", "8100k"], "the limit on memory was reached"),
         (&["--all", "--quiet", "--max-nodes", "1000"], "the limit on states was reached"),
         (&["--order", "reverse", "--all", "--quiet", "--timeout", "100ms"], "the time was up"),
-        (&["--all", "--json", "--max-memory", "100k"], "memory"),
+        (&["--all", "--json", "--max-memory", "8100k"], "memory"),
     ] {
         let ran = hamilton(arguments, &grid);
         assert_eq!((ran.status, ran.err.as_str()), (3, ""), "{arguments:?}: {}", ran.out);
@@ -171,6 +171,32 @@ fn limits_stop_the_search_and_are_named() {
         );
     }
     assert_eq!(object(&["--count", "--timeout", "0s"], &grid)["reason"], "time");
+}
+
+#[test]
+fn a_directed_cycle_may_have_two_vertices_and_an_edge_is_none() {
+    let pair = "A: B\nB: A\n";
+    let directed = ["--adjacency", "--directed", "--cycle"];
+    let ran = hamilton(&directed, pair);
+    assert_eq!((ran.status, ran.out.lines().next()), (0, Some("A B")), "{}{}", ran.out, ran.err);
+    for more in [&["--count"][..], &["--all"]] {
+        let told = object(&[&directed, more].concat(), pair);
+        assert_eq!(told["count"], 1, "{told}");
+    }
+    assert_eq!(object(&[&directed, &["--unique"][..]].concat(), pair)["unique"], true);
+    for (map, arguments) in [(pair, &["--adjacency", "--cycle"][..]), ("A: B\nB:\n", &directed)] {
+        assert_eq!(hamilton(arguments, map).status, 1, "{map}");
+    }
+}
+
+#[test]
+fn a_list_with_nothing_in_it_is_there() {
+    let apart = "101\n";
+    assert_eq!(object(&["--all"], apart)["paths"], json!([]));
+    assert_eq!(object(&["--unique"], apart)["paths"], json!([]));
+    assert_eq!(object(&["--every-start"], apart)["starts"], json!([]));
+    assert_eq!(object(&["--all", "--timeout", "0s"], CAT)["paths"], json!([]));
+    assert_eq!(huarong(&["tour", "3x3", "--all", "--json"], "").object()["paths"], json!([]));
 }
 
 /// Holds that the map is refused at this line and column, with a mend.

@@ -13,6 +13,8 @@ mod graph;
 mod hamilton;
 #[cfg(unix)]
 mod interrupting;
+#[cfg(target_os = "linux")]
+mod limits;
 mod listing;
 mod naming;
 mod output;

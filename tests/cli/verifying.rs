@@ -14,6 +14,17 @@ fn what_solve_prints_verify_takes() {
 }
 
 #[test]
+fn standard_input_is_one_thing() {
+    for arguments in [
+        &["verify", "-", "-"][..],
+        &["verify", "heng-dao-li-ma", "-", "--goal-of", "-"],
+        &["export", "heng-dao-li-ma", "--solution", "-", "--goal-of", "-"],
+    ] {
+        huarong(arguments, SMALL).is_refused(&["standard input `-` is given twice"]);
+    }
+}
+
+#[test]
 fn a_stored_solution_is_read_back_and_replaces_an_old_one() {
     let (_folder, path) = file("solution", b"something old");
     let store = ["solve", "heng-dao-li-ma", "--output", &path, "--quiet"];

@@ -24,7 +24,8 @@ pub enum Shape {
     /// From a vertex to another.
     #[default]
     Path,
-    /// Round and back to the start: three vertices or more.
+    /// Round and back to the start: two vertices or more. Of two it is one only in a graph whose arcs
+    /// have a direction, which no search can know: an edge is not gone twice.
     Cycle,
 }
 
@@ -44,7 +45,7 @@ impl ResolvedConstraints {
     /// What follows from the constraints on this number of vertices; `None` where they contradict
     /// themselves.
     pub(super) fn new(constraints: &Constraints, vertices: usize) -> Option<Self> {
-        if vertices == 0 || (constraints.shape == Shape::Cycle && vertices < 3) {
+        if vertices == 0 || (constraints.shape == Shape::Cycle && vertices < 2) {
             return None;
         }
         let start = match constraints.shape {

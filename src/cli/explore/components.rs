@@ -28,7 +28,8 @@ pub(super) fn run(
     let started = Instant::now();
     let outcome = {
         let line = Line::new(&source.title(), "layer", args.quiet);
-        all_components(&source.puzzle, &args.options(), &mut |progress| line.watch(progress))?
+        all_components(&source.puzzle, &args.options(), &mut |progress| line.watch(progress))
+            .map_err(super::refused)?
     };
     let elapsed = started.elapsed();
     let (components, stopped) = match outcome {

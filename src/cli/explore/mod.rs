@@ -8,12 +8,13 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
 
+use bytesize::ByteSize;
 use huarong::Puzzle;
 use huarong::control::{Limits, Outcome, StopReason};
 use huarong::explore::distances::Distances;
 use huarong::explore::{
     CheckpointError, Exploration, ExploreError, Explorer, LayerProfile, Options, Stage,
-    StageProgress, StateGraph, state_graph,
+    StageProgress, StateGraph, is_kept, state_graph,
 };
 use huarong::grid::Cell;
 use huarong::puzzle::Metric;
@@ -150,13 +151,25 @@ fn begin(args: &ExploreArgs, source: &Source) -> anyhow::Result<Explorer> {
             let help = format!("go on with `{}`, or name another directory", resuming(folder));
             UserError::new(format!("{} holds a run already", folder.display()), help).into()
         }
-        _ => anyhow::Error::from(error),
+        _ => refused(error),
     })
+}
+
+/// What is wrong with a run that cannot begin, and what would do.
+fn refused(error: ExploreError) -> anyhow::Error {
+    let ExploreError::TableTooLarge { ranks, bytes, most } = error else { return error.into() };
+    let (ranks, bytes, most) = (grouped(ranks), ByteSize(bytes), ByteSize(most));
+    let message =
+        format!("a table of all {ranks} placements takes {bytes}, and {most} are free for it");
+    let help = "take another engine, as `--engine auto` does, or another machine; `--max-memory` \
+                says how much may be taken";
+    UserError::new(message, help).into()
 }
 
 /// Says how a run that has ended early goes on, if it was kept.
 fn note_how_to_resume(args: &ExploreArgs) {
-    if let Some(folder) = args.resume.as_ref().or(args.work_dir.as_ref()) {
+    let folder = args.resume.as_ref().or(args.work_dir.as_ref());
+    if let Some(folder) = folder.filter(|folder| is_kept(folder)) {
         diagnostics::note(format_args!("go on with: {}", resuming(folder)));
     }
 }

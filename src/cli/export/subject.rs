@@ -190,7 +190,8 @@ impl Subject {
 /// The puzzle, and the moves that are given with it.
 pub(super) fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution>)> {
     if let Some(moves) = &args.solution {
-        input::refuse_stdin_twice([&args.puzzle, moves].into_iter().map(AsRef::as_ref))?;
+        let inputs = [args.puzzle.as_os_str(), moves.as_os_str()].into_iter();
+        input::refuse_stdin_twice(inputs.chain(args.reading.goal.puzzle()))?;
         let source = input::load_one(&args.puzzle, &args.reading)?;
         let solution = solution::read(&source.puzzle, moves, args.search.metric)?;
         return Ok((source, Some(solution)));

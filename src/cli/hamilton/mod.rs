@@ -19,7 +19,9 @@ use super::exit::Exit;
 use super::interrupt::{self, Deadline};
 use super::json;
 use super::numbers::{counted, grouped};
-use super::paths::{Answer, Count, Format, PathProblem, SearchOutcome, Task, count, each, first};
+use super::paths::{
+    Answer, Count, Format, List, PathProblem, SearchOutcome, Task, count, each, first,
+};
 use super::subject::LoadedGraph;
 
 pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -38,7 +40,12 @@ pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Ex
         is_tall: args.print == PrintArg::Board,
         picture: &args.picture,
     };
-    let mut task = Task { problem, format, deadline, out };
+    let list = if args.ask.every_start {
+        Some(List::Starts)
+    } else {
+        (args.ask.all || args.ask.unique).then_some(List::Paths)
+    };
+    let mut task = Task { problem, format, list, deadline, out };
     if args.ask.every_start {
         task.every_start(args.ask.count)
     } else if args.ask.all {

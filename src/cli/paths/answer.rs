@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use super::List;
 use super::problem::{PathProblem, Proof, Spent};
 use crate::cli::json;
 use crate::cli::search::reason_word;
@@ -105,6 +106,15 @@ impl<'a> Answer<'a> {
     pub(crate) fn with_exact_count(self, count: &BigUint) -> Self {
         let complete = self.problem.kind().map(|_| true);
         self.with_count(count, complete)
+    }
+
+    /// With an empty list of what would have been listed.
+    pub(crate) fn listing(self, list: Option<List>) -> Self {
+        match list {
+            Some(List::Paths) => self.with_paths(&[]),
+            Some(List::Starts) => self.with_starts(&[]),
+            None => self,
+        }
     }
 
     pub(crate) fn with_starts(self, starts: &[(Vertex, Option<BigUint>)]) -> Self {

@@ -40,9 +40,18 @@ pub(crate) struct Format<'a> {
 pub(crate) struct Task<'a, P> {
     pub(crate) problem: P,
     pub(crate) format: Format<'a>,
+    /// What is listed, so that JSON has a list of it, however empty.
+    pub(crate) list: Option<List>,
     /// Until it has its answer.
     pub(crate) deadline: Deadline,
     pub(crate) out: &'a mut dyn Write,
+}
+
+/// What can be listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum List {
+    Paths,
+    Starts,
 }
 
 impl<P: PathProblem> Task<'_, P> {
@@ -146,7 +155,7 @@ impl<P: PathProblem> Task<'_, P> {
     /// There is none.
     pub(crate) fn impossible(&mut self, proof: Proof, is_counted: bool) -> anyhow::Result<Exit> {
         if self.format.json {
-            let answer = Answer::impossible(&self.problem, proof);
+            let answer = Answer::impossible(&self.problem, proof).listing(self.list);
             let none = BigUint::ZERO;
             json::line(
                 self.out,
@@ -161,7 +170,7 @@ impl<P: PathProblem> Task<'_, P> {
     /// The search was stopped before anything was found.
     pub(crate) fn stopped(&mut self, reason: StopReason) -> anyhow::Result<Exit> {
         if self.format.json {
-            json::line(self.out, &Answer::stopped(&self.problem, reason))?;
+            json::line(self.out, &Answer::stopped(&self.problem, reason).listing(self.list))?;
         } else {
             self.tell(format!("stopped: {reason} after {}", self.effort()))?;
         }

@@ -40,6 +40,7 @@ pub(crate) use args::PlayArgs;
 
 pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let inputs = [args.puzzle.as_os_str()].into_iter().chain(args.replay.as_deref());
+    let inputs = inputs.chain(args.reading.goal.puzzle());
     input::refuse_stdin_twice(inputs.clone())?;
     let reads_stdin = inputs.clone().any(input::is_stdin);
     if args.plain && reads_stdin {

@@ -27,7 +27,7 @@ use super::exit::Exit;
 use super::interrupt::{self, Deadline};
 use super::numbers::counted;
 use super::paths::{
-    Count, Figures, Format, OrderArg, PathProblem, Proof, Spent, Task, Visitor, is_turned,
+    Count, Figures, Format, List, OrderArg, PathProblem, Proof, Spent, Task, Visitor, is_turned,
 };
 use super::progress::Line;
 use super::subject::board_size;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let deadline = Deadline::after(args.limits.timeout);
     let problem = TourProblem::new(args)?;
     let max_bytes = problem.limits.max_bytes.unwrap_or(usize::MAX);
-    let mut task = Task { problem, format, deadline, out };
+    let mut task = Task { problem, format, list: args.all.then_some(List::Paths), deadline, out };
     if args.all {
         task.all(args.limit.unwrap_or(usize::MAX), max_bytes)
     } else if args.count {

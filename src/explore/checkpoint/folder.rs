@@ -33,7 +33,7 @@ impl WorkFolder {
     /// The folder of a run that goes on, with its last checkpoint.
     pub(crate) fn resume(path: &Path) -> Result<(Self, Checkpoint, SavedEngine), CheckpointError> {
         let nothing = || CheckpointError::Nothing(path.to_owned());
-        if !path.join(CHECKPOINT).exists() {
+        if !is_kept(path) {
             return Err(nothing());
         }
         let folder = WorkFolder::lock(path)?;
@@ -78,6 +78,12 @@ impl WorkFolder {
 }
 
 const CHECKPOINT: &str = "checkpoint";
+
+/// Whether a run is kept in this folder that can be resumed: its first checkpoint has been written.
+#[must_use]
+pub fn is_kept(folder: &Path) -> bool {
+    folder.join(CHECKPOINT).exists()
+}
 
 fn failed(action: &'static str, path: &Path) -> impl Fn(io::Error) -> CheckpointError {
     move |source| CheckpointError::Io { action, path: path.to_owned(), source }

@@ -42,6 +42,8 @@ use record::Checkpoint;
 
 #[cfg(feature = "files")]
 pub(crate) use folder::WorkFolder;
+#[cfg(feature = "files")]
+pub use folder::is_kept;
 pub use record::CheckpointError;
 pub(crate) use record::CheckpointKey;
 

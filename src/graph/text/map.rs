@@ -41,8 +41,19 @@ pub fn hole_at(bytes: &[u8], place: Place) -> Option<ParseError> {
 /// Whether this is a map of 1 and 0.
 fn is_of_bits(lines: &[Spot<'_>]) -> bool {
     let drawn = |mark| matches!(mark, '.' | '#' | 'S' | 'E' | '|' | '-' | '+');
+    let number = |mark| matches!(mark, '2'..='9');
+    let is_numbered = |line: &Spot<'_>| line.text().contains(number);
     !lines.iter().any(|line| line.text().contains(drawn))
-        && !lines[0].text().contains(|mark| matches!(mark, '2'..='9'))
+        && !is_numbered(&lines[0])
+        && !(is_column(lines) && lines.iter().any(is_numbered))
+}
+
+/// Whether each row is one cell, so that a number of several digits is one as well.
+fn is_column(lines: &[Spot<'_>]) -> bool {
+    let is_single = |text: &str| text.chars().nth(1).is_none();
+    let is_number = |text: &str| text.bytes().all(|mark| mark.is_ascii_digit());
+    let rows = lines.iter().map(|line| line.text().trim()).filter(|text| !is_wall(text));
+    rows.clone().any(is_single) && rows.clone().all(|text| is_single(text) || is_number(text))
 }
 
 fn of_bits(lines: &[Spot<'_>]) -> Result<Map, ParseError> {
@@ -150,7 +161,8 @@ impl Mark {
 /// The rows and walls of a drawn map.
 fn drawn<'a>(lines: &[Spot<'a>]) -> Result<Vec<Cells<'a>>, ParseError> {
     let has_gaps = |line: &Spot<'_>| line.text().trim().contains(char::is_whitespace);
-    let is_spaced = lines.iter().any(|line| !is_wall(line.text()) && has_gaps(line));
+    let is_spaced =
+        is_column(lines) || lines.iter().any(|line| !is_wall(line.text()) && has_gaps(line));
     let mut rows: Vec<Cells<'a>> = Vec::with_capacity(lines.len());
     let mut walls = Vec::new();
     for &line in lines {

@@ -58,6 +58,15 @@ fn numbers_alone_are_the_ends_as_well() {
 }
 
 #[test]
+fn a_column_is_a_map_whose_numbers_may_have_several_digits() {
+    let column = map(" 1\n 2\n 3\n");
+    assert_eq!((column.rows(), column.columns(), column.waypoints), (3, 1, vec![0, 1, 2]));
+    let long = map(&format!("{}10\n", "1\n.\n2\n3\n4\n5\n6\n7\n8\n9\n"));
+    assert_eq!((long.rows(), long.start, long.end), (11, Some(0), Some(10)));
+    assert_eq!(map("1\n0\n1\n").graph().vertices(), 2, "ones and zeros are cells and holes");
+}
+
+#[test]
 fn walls_stand_between_cells() {
     let boxed = map("+-+-+-+\n|1 . .|\n+ +-+ +\n|. 3|2|\n+-+-+-+");
     assert_eq!(edges(boxed.graph()), [(0, 1), (0, 3), (1, 2), (2, 5), (3, 4)]);

@@ -90,6 +90,12 @@ goal:
 }
 
 #[test]
+fn a_goal_may_lie_on_a_gate_that_a_piece_that_stands_in_may_enter() {
+    let text = "gate: + = B\nalike: AB\n\nA B +\n\ngoal:\n. . A\n";
+    assert_eq!(one(text).to_string(), text);
+}
+
+#[test]
 fn liberties_are_accepted() {
     let tidy = one("name: 超\n\n超曹曹忠\n超...\n\ngoal:\n....\n..曹曹\n");
     let loose = "\u{feff}name： 超 \r\n\r\n超 曹\u{3000}曹\t忠\r\n ; a remark\r\n超...\r\n\

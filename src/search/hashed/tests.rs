@@ -139,6 +139,31 @@ fn every_limit_stops_it_and_is_named() {
     }
 }
 
+#[test]
+fn a_limit_on_memory_holds_for_all_that_it_takes() {
+    for threads in [1, 3] {
+        for max_bytes in [2_000_000, 5_000_000] {
+            let limits = Limits { max_bytes: Some(max_bytes), ..Limits::default() };
+            let mut engine = orders(10, threads);
+            let halt = layers(&mut engine, 10, limits);
+            assert!(matches!(halt, Err(Halt::Stopped(StopReason::Memory))), "{halt:?}");
+            let bytes = engine.bytes();
+            assert!(bytes <= max_bytes + max_bytes / 20, "{threads}: {bytes} of {max_bytes}");
+            assert!(bytes > max_bytes / 2, "{threads}: {bytes} of {max_bytes}");
+        }
+    }
+}
+
+#[test]
+fn what_others_take_counts_towards_the_limit() {
+    let limits = Limits { max_bytes: Some(50_000_000), ..Limits::default() };
+    let mut engine = orders(9, 1);
+    assert!(layers(&mut engine, 9, limits).is_ok());
+    engine.count_others(49_990_000);
+    let halt = layers(&mut engine, 9, limits);
+    assert!(matches!(halt, Err(Halt::Stopped(StopReason::Memory))), "{halt:?}");
+}
+
 /// The number of states in each of the layers that are still to come.
 fn rest(engine: &mut Hashed<u64>) -> Vec<u64> {
     let mut go_on = |_: &Progress| ControlFlow::Continue(());

@@ -1,0 +1,153 @@
+//! Limits that hold: what the process takes, how soon it ends, and what it leaves behind.
+
+use std::io::Read;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::{SMALL, file, huarong};
+
+/// Eleven tiles on 3×4 cells, as far from their order as any: 239,500,800 positions.
+const TILES: &str = "K J I\nH G F\nE D C\nB A .\n\ngoal:\nA B C\nD E F\nG H I\nJ K .\n";
+
+/// Runs the program; returns how it ended and the most memory that it took, in bytes.
+fn measured(arguments: &[&str]) -> (ExitStatus, u64) {
+    let mut child = started(arguments, Stdio::null());
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    loop {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak = peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse().ok());
+        most = most.max(peak.unwrap_or(0_u64) * 1024);
+        if let Some(ended) = child.try_wait().expect("it is a child") {
+            return (ended, most);
+        }
+        sleep(Duration::from_millis(2));
+    }
+}
+
+fn started(arguments: &[&str], out: Stdio) -> Child {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+    command.args(arguments).stdin(Stdio::null()).stdout(out).stderr(Stdio::piped());
+    command.spawn().expect("it runs")
+}
+
+#[test]
+fn a_limit_on_memory_is_one_on_the_whole_process() {
+    let (folder, tiles) = file("tiles.txt", TILES.as_bytes());
+    let run = folder.path().join("run");
+    let run = run.to_str().expect("UTF-8");
+    let distances = folder.path().join("distances");
+    let distances = distances.to_str().expect("UTF-8");
+    for line in [
+        "solve TILES --metric step",
+        "solve TILES --metric step --algorithm dfs",
+        "solve TILES --metric step --all",
+        "explore TILES --metric step --engine hashed",
+        "explore TILES --metric step --engine layered --work-dir RUN --timeout 4s",
+        "explore TILES --metric step --save DISTANCES --timeout 4s",
+        "tour 8x8 --closed --count",
+    ] {
+        let arguments = line.split(' ').map(|word| match word {
+            "TILES" => &tiles,
+            "RUN" => run,
+            "DISTANCES" => distances,
+            word => word,
+        });
+        let arguments: Vec<&str> = arguments.chain(["--max-memory", "40M"]).collect();
+        let (ended, most) = measured(&arguments);
+        assert_eq!(ended.code(), Some(3), "{line}");
+        assert!(most <= 48_000_000, "{line}: {most}");
+    }
+    huarong(&["solve", &tiles, "--max-memory", "1M"], "")
+        .is_refused(&["the program takes 8M for itself, so 10M is the least"]);
+}
+
+/// Runs a shell that first does `before` and then becomes the program.
+fn shell(before: &str, arguments: &[&str]) -> super::Ran {
+    let mut command = assert_cmd::Command::new("sh");
+    let script = format!("{before}; exec \"$0\" \"$@\"");
+    let program = assert_cmd::cargo::cargo_bin!("huarong");
+    super::Ran::of(command.arg("-c").arg(script).arg(program).args(arguments))
+}
+
+#[test]
+fn a_machine_without_more_memory_ends_a_run_as_a_limit_does() {
+    let (folder, tiles) = file("tiles.txt", TILES.as_bytes());
+    let run = folder.path().join("run");
+    let run = run.to_str().expect("UTF-8");
+    for line in [
+        "solve TILES --metric step",
+        "solve TILES --metric step --algorithm dfs",
+        "solve TILES --metric step --all",
+        "explore TILES --metric step --engine hashed",
+        "explore TILES --metric step --engine hashed --threads 1",
+        "explore TILES --metric step --engine ranked",
+        "explore TILES --metric step --engine layered --work-dir RUN --timeout 3s",
+        "tour 8x8 --closed --count",
+    ] {
+        let arguments = line.split(' ').map(|word| match word {
+            "TILES" => &tiles,
+            "RUN" => run,
+            word => word,
+        });
+        let ran = shell("ulimit -v 150000", &arguments.collect::<Vec<_>>());
+        assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
+        let told = format!("{}{}", ran.out, ran.err);
+        let reason = if line.contains("layered") { "time" } else { "the machine has no more memory" };
+        assert!(told.contains(reason), "{line}: {told}");
+    }
+}
+
+#[test]
+fn threads_are_capped_and_that_is_said() {
+    let ran = huarong(&["explore", "-", "--threads", "4000", "--quiet"], SMALL);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.err.contains(" threads: there is no use in more on "), "{}", ran.err);
+    let ran = huarong(&["explore", "-", "--threads", "2", "--quiet"], SMALL);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+}
+
+#[test]
+fn setting_up_is_stopped_when_the_time_is_up() {
+    let begun = Instant::now();
+    let ran = huarong(&["tour", "4000x4000", "--order", "warnsdorff", "--timeout", "100ms"], "");
+    assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
+    assert!(format!("{}{}", ran.out, ran.err).contains("stopped: the time was up"), "{}", ran.err);
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn an_answer_that_nobody_reads_can_be_interrupted() {
+    let mut child = started(&["tour", "300x300"], Stdio::piped());
+    let mut out = child.stdout.take().expect("it is a pipe");
+    // As soon as there is something, it is writing.
+    out.read_exact(&mut [0; 100]).expect("there is a tour");
+    sleep(Duration::from_millis(200));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+    let ended = child.wait_with_output().expect("it ends");
+    assert_eq!(ended.status.code(), Some(3));
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), "stopped: interrupted\n");
+}
+
+#[test]
+fn a_run_that_was_never_kept_is_not_to_be_resumed() {
+    let (folder, tiles) = file("tiles.txt", TILES.as_bytes());
+    let run = folder.path().join("run");
+    let run = run.to_str().expect("UTF-8");
+    let arguments =
+        ["explore", &tiles, "--metric", "step", "--engine", "layered", "--work-dir", run];
+    // Not one block may be written.
+    let ran = shell("trap '' XFSZ; ulimit -f 0", &arguments);
+    assert_eq!(ran.status, 2, "{}", ran.err);
+    assert!(!ran.err.contains("--resume"), "{}", ran.err);
+}
+
+#[test]
+fn a_table_that_is_too_large_is_told_with_its_size() {
+    let (_folder, tiles) = file("tiles.txt", TILES.as_bytes());
+    let arguments = ["explore", &tiles, "--engine", "ranked", "--max-memory", "100M"];
+    huarong(&arguments, "").is_refused(&["a table of all 479,001,600 placements takes ", "help: "]);
+}
