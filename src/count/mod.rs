@@ -236,6 +236,7 @@ impl Query<'_> {
         cut: Option<&Cut>,
         run: &mut Run<'_>,
     ) -> Result<Option<BigUint>, StopReason> {
+        run.waiting = (0, 0);
         let mut layer = Layer::new(Mates::<W>::new(self.ends));
         let mut number = BigUint::ZERO;
         for (at, vertex) in self.dp.plan.steps.iter().enumerate() {

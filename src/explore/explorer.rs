@@ -164,6 +164,7 @@ impl Explorer {
         let mut run = Run {
             started: Instant::now(),
             limits: self.options.limits,
+            held: 0,
             observer,
             memory_usage: MemoryUsage::default(),
             stopped: None,
@@ -367,12 +368,13 @@ impl Explorer {
     ) -> Finding<T> {
         let bytes = at_once.saturating_mul(8 * self.board.bits().div_ceil(64) as u64);
         let most = run.limits.max_bytes.map_or(MEMORY_OF_COUNTS, |most| most as u64);
-        if bytes > most {
+        run.held = self.search.bytes_held();
+        if bytes > most.saturating_sub(run.held as u64) {
             return Finding::TooLarge(bytes);
         }
         match run.watched(stage, &Cell::new(Some(states)), count) {
             Ok(found) => {
-                run.took(MemoryUsage { memory: bytes, disk: 0 });
+                run.took(MemoryUsage { memory: run.held as u64 + bytes, disk: 0 });
                 found
             }
             Err(reason) => {
@@ -403,6 +405,8 @@ fn guessed(layers: &[Layer]) -> Option<u64> {
 struct Run<'a> {
     started: Instant,
     limits: Limits,
+    /// Bytes that the engine keeps while another search is made.
+    held: usize,
     observer: Observer<'a>,
     memory_usage: MemoryUsage,
     stopped: Option<(Stage, StopReason)>,
@@ -416,7 +420,7 @@ impl Run<'_> {
         expected: &Cell<Option<u64>>,
         work: impl FnOnce(&mut Watch<'_>) -> T,
     ) -> T {
-        let limits = self.limits.after(0, self.started.elapsed());
+        let limits = self.limits.after(0, self.started.elapsed()).less(self.held);
         let observer = &mut self.observer;
         let mut report = |progress: &Progress| {
             observer(StageProgress { stage, expected: expected.get() }, progress)

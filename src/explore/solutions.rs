@@ -131,6 +131,7 @@ impl Explorer {
         let way = self.search.way_to(&start).map_err(Halt::unwatched)?;
         let Some(mut forms) = way else {
             let Options { metric, mirroring, limits, .. } = self.options;
+            let limits = limits.less(self.search.bytes_held());
             let options = sliding::Options { metric, mirroring, limits, ..Default::default() };
             let solved =
                 Solver::new(&self.puzzle, &options).and_then(|mut it| it.solve_watched(observer));

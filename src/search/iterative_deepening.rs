@@ -83,7 +83,7 @@ impl<K: Key> IterativeDeepening<K> {
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
-        self.nodes.restart(start);
+        self.nodes.restart(start)?;
         if class_of(space, start).is_goal() {
             return Ok(Some(0));
         }
@@ -108,7 +108,7 @@ impl<K: Key> IterativeDeepening<K> {
         statistics: &mut Statistics,
     ) -> Result<Result<NodeId, Round>, StopReason> {
         let deepest = statistics.depth + 1;
-        self.nodes.restart(start);
+        self.nodes.restart(start)?;
         self.depths.clear();
         self.depths.push(0);
         self.stack.clear();

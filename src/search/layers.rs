@@ -125,6 +125,11 @@ pub(crate) trait LayerSearch: Send {
     /// What it takes now.
     fn memory_usage(&self) -> MemoryUsage;
 
+    /// Bytes of memory that it keeps between two layers.
+    fn bytes_held(&self) -> usize {
+        usize::try_from(self.memory_usage().memory).unwrap_or(usize::MAX)
+    }
+
     /// Writes what [`restore`](Self::restore) needs to go on after the last layer. To be called
     /// only after a layer that is complete: after a halt, the next one is half made.
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()>;

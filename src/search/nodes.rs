@@ -134,8 +134,8 @@ impl<K: Key> Nodes<K> {
         #[expect(clippy::cast_possible_truncation, reason = "reserve keeps it below 2^32")]
         let node = self.len() as NodeId;
         self.index.fill(slot, node);
-        self.keys.push(key);
-        self.parents.push(parent);
+        self.keys.push(key)?;
+        self.parents.push(parent)?;
         Ok((node, true))
     }
 

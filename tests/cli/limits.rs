@@ -55,10 +55,11 @@ fn a_limit_on_memory_is_one_on_the_whole_process() {
             "DISTANCES" => distances,
             word => word,
         });
-        let arguments: Vec<&str> = arguments.chain(["--max-memory", "40M"]).collect();
+        let arguments: Vec<&str> = arguments.chain(["--max-memory", "100M"]).collect();
         let (ended, most) = measured(&arguments);
         assert_eq!(ended.code(), Some(3), "{line}");
-        assert!(most <= 48_000_000, "{line}: {most}");
+        // The program as it is tested is itself larger than the one that is shipped.
+        assert!(most <= 118_000_000, "{line}: {most}");
     }
     huarong(&["solve", &tiles, "--max-memory", "1M"], "")
         .is_refused(&["the program takes 8M for itself, so 10M is the least"]);
@@ -95,7 +96,8 @@ fn a_machine_without_more_memory_ends_a_run_as_a_limit_does() {
         let ran = shell("ulimit -v 150000", &arguments.collect::<Vec<_>>());
         assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
         let told = format!("{}{}", ran.out, ran.err);
-        let reason = if line.contains("layered") { "time" } else { "the machine has no more memory" };
+        let reason =
+            if line.contains("layered") { "time" } else { "the machine has no more memory" };
         assert!(told.contains(reason), "{line}: {told}");
     }
 }

@@ -7,6 +7,7 @@ mod report;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
+use std::time::Instant;
 
 use bytesize::ByteSize;
 use huarong::Puzzle;
@@ -25,10 +26,11 @@ use huarong::solution::{Position, Solution};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::Source;
+use super::interrupt::{self, Deadline};
 use super::numbers::grouped;
 use super::output::{self, Content};
 use super::progress::Line;
-use super::{gather, interrupt, json, search, solution, tablebase};
+use super::{gather, json, search, solution, tablebase};
 pub(crate) use args::ExploreArgs;
 use args::{Found, FromArg};
 use report::{Explored, csv, page};
@@ -103,6 +105,7 @@ fn explore(
     mut explorer: Explorer,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
+    let started = Instant::now();
     if let Some(path) = &args.graph {
         // First, as it soon says so if there are too many positions.
         if let Some(reason) = write_graph(path, source, explorer.options(), args.quiet)? {
@@ -135,8 +138,11 @@ fn explore(
         note_how_to_resume(args);
         return Ok(Exit::Stopped);
     }
+    let options = explorer.options().clone();
+    // The memory of one search is for the next.
+    drop(explorer);
     if let Some(path) = &args.save
-        && let Some(reason) = store_distances(path, source, explorer.options(), args.quiet)?
+        && let Some(reason) = store_distances(path, source, &options, started, args.quiet)?
     {
         diagnostics::note(format_args!("stopped: {reason} before the distances were stored"));
         return Ok(Exit::Stopped);
@@ -249,9 +255,14 @@ fn store_distances(
     path: &Path,
     source: &Source,
     options: &Options,
+    started: Instant,
     quiet: bool,
 ) -> anyhow::Result<Option<StopReason>> {
+    let limits = options.limits.after(0, started.elapsed());
+    let options = &Options { limits, ..options.clone() };
     let outcome = {
+        // Millions of positions are sorted at once, which nothing watches.
+        let _deadline = Deadline::after(limits.timeout);
         let line = Line::new(&source.title(), "saving distances, layer", quiet);
         Distances::find(&source.puzzle, options, &mut |progress| line.watch(progress))?
     };

@@ -263,6 +263,11 @@ impl LayerSearch for Layered {
         MemoryUsage { memory: self.memory as u64, disk }
     }
 
+    /// All that stays is in files.
+    fn bytes_held(&self) -> usize {
+        0
+    }
+
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
         write_layers(self.sweep, &self.layers, out)
     }
