@@ -37,10 +37,10 @@ impl Cell {
     }
 }
 
-/// `(row, column)`, both from 0.
+/// For people, who count from 1: `row 5, column 2`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}, {})", self.row, self.column)
+        write!(f, "row {}, column {}", u16::from(self.row) + 1, u16::from(self.column) + 1)
     }
 }
 

@@ -1,10 +1,12 @@
 //! Where colour is used: `--color`, `NO_COLOR`, and whether anyone looks.
 
+use std::env;
 use std::ffi::OsString;
 use std::io;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
+use huarong::render::Depth;
 
 /// When to use colour.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
@@ -52,9 +54,38 @@ pub(crate) fn on_stdout() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
+/// How many colours the terminal says that it shows.
+pub(crate) fn depth() -> Depth {
+    let says = |name: &str| env::var(name).unwrap_or_default();
+    depth_of(&says("COLORTERM"), &says("TERM"))
+}
+
+fn depth_of(colorterm: &str, term: &str) -> Depth {
+    match (colorterm, term) {
+        ("truecolor" | "24bit", _) => Depth::Full,
+        (_, term) if term.ends_with("-direct") => Depth::Full,
+        (_, term) if term.contains("256color") => Depth::Indexed,
+        _ => Depth::Basic,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_terminal_has_as_many_colours_as_it_says() {
+        for (colorterm, term, depth) in [
+            ("truecolor", "xterm", Depth::Full),
+            ("24bit", "", Depth::Full),
+            ("", "xterm-direct", Depth::Full),
+            ("1", "tmux-256color", Depth::Indexed),
+            ("", "linux", Depth::Basic),
+            ("", "", Depth::Basic),
+        ] {
+            assert_eq!(depth_of(colorterm, term), depth, "{colorterm} {term}");
+        }
+    }
 
     #[test]
     fn the_last_choice_before_the_dashes_counts() {

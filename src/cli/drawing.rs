@@ -1,10 +1,10 @@
 //! Boards drawn as in a puzzle file, gates and all.
 
-use clap::builder::styling::{AnsiColor, Style};
+use clap::builder::styling::{Ansi256Color, Color, RgbColor, Style};
 use huarong::Puzzle;
 use huarong::grid::Cell;
 use huarong::puzzle::{Goal, PieceId, Polyomino};
-use huarong::render::{Role, roles};
+use huarong::render::{Depth, Role, TerminalColour, roles};
 use huarong::solution::board_text;
 
 use super::color;
@@ -14,25 +14,25 @@ use super::color;
 pub(crate) enum Paint {
     /// By their letters.
     Plain,
-    /// By their letters, and their roles by colours: the pieces of the goal stand out.
-    Coloured,
+    /// By their letters, and their roles by the colours of pictures.
+    Coloured(Depth),
 }
 
 impl Paint {
     /// What suits standard output.
     pub(crate) fn for_stdout() -> Self {
-        if color::on_stdout() { Paint::Coloured } else { Paint::Plain }
+        if color::on_stdout() { Paint::Coloured(color::depth()) } else { Paint::Plain }
     }
 
     fn style(self, role: Role) -> Style {
-        /// Colours that are told apart without red and green.
-        const SHAPES: [AnsiColor; 4] =
-            [AnsiColor::Cyan, AnsiColor::Magenta, AnsiColor::Blue, AnsiColor::Green];
-        match (self, role) {
-            (Paint::Plain, _) | (Paint::Coloured, Role::Fixed) => Style::new(),
-            (Paint::Coloured, Role::Goal) => AnsiColor::Yellow.on_default().bold(),
-            (Paint::Coloured, Role::Shape(number)) => SHAPES[number % SHAPES.len()].on_default(),
-        }
+        let Paint::Coloured(depth) = self else { return Style::new() };
+        let [fill, text] = depth.piece(role).map(|colour| match colour {
+            TerminalColour::Rgb(colour) => {
+                Color::Rgb(RgbColor::from(<(u8, u8, u8)>::from(colour.rgb)))
+            }
+            TerminalColour::Indexed(number) => Color::Ansi256(Ansi256Color(number)),
+        });
+        Style::new().bg_color(Some(fill)).fg_color(Some(text))
     }
 }
 
@@ -101,14 +101,15 @@ mod tests {
     fn the_colours_change_nothing_else() {
         let puzzle: Puzzle =
             "A B C\nA B D\n. . D\n\ngoal:\n. . A\n. . A\n. . .\n".parse().expect("");
-        let coloured = start(&puzzle, Paint::Coloured);
+        let paint = Paint::Coloured(Depth::Indexed);
+        let coloured = start(&puzzle, paint);
         assert_ne!(coloured, start(&puzzle, Paint::Plain));
         assert_eq!(
             anstream::adapter::strip_str(&coloured).to_string(),
             start(&puzzle, Paint::Plain)
         );
         let roles = roles(&puzzle);
-        let style = |piece: PieceId| Paint::Coloured.style(roles[piece]);
+        let style = |piece: PieceId| paint.style(roles[piece]);
         assert_eq!(style(1), style(3), "they have one shape");
         assert_ne!(style(1), style(2));
         assert_ne!(style(0), style(1), "one is a piece of the goal");

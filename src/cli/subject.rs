@@ -187,7 +187,9 @@ impl LoadedGraph {
             }
             None => {
                 let last = self.graph().vertices().saturating_sub(1);
-                let help = format!("give its number, from 0 to {last}, or row and column: `2,4`");
+                let help = format!(
+                    "give its number, from 0 to {last}, or row and column, both from 0: `2,4`"
+                );
                 UserError::new(format!("`{shown}` is no cell"), help)
             }
         }

@@ -213,11 +213,12 @@ pub enum Turn {
     Backward,
 }
 
-/// The piece to begin with: the first one that a goal names, for that is the hero.
+/// The piece to begin with: the first one that can move, one of the goal before all others; the very
+/// first where none can.
 #[must_use]
-pub fn first_choice(puzzle: &Puzzle) -> PieceId {
-    let pieces = 0..puzzle.pieces().len();
-    pieces.into_iter().find(|&piece| puzzle.is_goal_piece(piece)).unwrap_or(0)
+pub fn first_choice(position: &Position<'_>) -> PieceId {
+    let movable = (0..position.anchors().len()).filter(|&piece| can_move(position, piece));
+    movable.min_by_key(|&piece| !position.puzzle().is_goal_piece(piece)).unwrap_or(0)
 }
 
 /// The next piece that can move, row by row as the pieces stand now and around the end; `piece`
@@ -256,6 +257,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::collection::Collection;
     use crate::solution::verify;
     use Direction::{Down, Left, Right, Up};
 
@@ -314,7 +316,10 @@ mod tests {
         let mut game = game(CLASSIC, Metric::Move);
         let start = game.anchors().to_vec();
         let why = game.step(1, Down).expect_err("a general stands there").to_string();
-        assert_eq!(why, "C 曹操 cannot go down from (0, 1): (2, 1) is taken by E 关羽");
+        assert_eq!(
+            why,
+            "C 曹操 cannot go down from row 1, column 2: row 3, column 2 is taken by E 关羽"
+        );
         assert!(game.step(10, Down).is_err(), "there is no such piece");
         assert_eq!((game.anchors(), game.moves().len()), (&start[..], 0));
     }
@@ -382,20 +387,37 @@ mod tests {
     }
 
     #[test]
-    fn the_hero_comes_first_and_then_who_can_move_row_by_row() {
-        let puzzle = puzzle(include_str!("../../puzzles/klotski/heng-dao-li-ma.txt"));
+    fn who_can_move_is_chosen_row_by_row() {
+        let puzzle = puzzle(CLASSIC);
         let start = Position::start(&puzzle);
         let letter = |piece: PieceId| puzzle.pieces()[piece].letter;
-        let hero = first_choice(&puzzle);
-        assert_eq!(letter(hero), 'C');
-        let mut chosen = hero;
+        let mut chosen = first_choice(&start);
+        assert_eq!(letter(chosen), 'G', "the hero is shut in");
         let mut seen = String::new();
-        for _ in 0..5 {
+        for _ in 0..4 {
             chosen = neighbour(&start, chosen, Turn::Forward);
             seen.push(letter(chosen));
         }
-        assert_eq!(seen, "GHIJG", "the others are shut in");
-        assert_eq!(letter(neighbour(&start, hero, Turn::Backward)), 'J');
+        assert_eq!(seen, "HIJG", "and so are the others");
+        assert_eq!(letter(neighbour(&start, chosen, Turn::Backward)), 'J');
+    }
+
+    #[test]
+    fn the_first_piece_can_move_in_every_puzzle_where_one_can() {
+        for entry in Collection::built_in().entries() {
+            let start = Position::start(&entry.puzzle);
+            let pieces = 0..start.anchors().len();
+            let first = first_choice(&start);
+            let expected = pieces.into_iter().any(|piece| can_move(&start, piece));
+            assert_eq!(can_move(&start, first), expected, "{:?}", entry.puzzle.title());
+        }
+    }
+
+    #[test]
+    fn the_hero_is_chosen_before_others_and_the_first_piece_where_none_can_move() {
+        let first = |text| first_choice(&Position::start(&puzzle(text)));
+        assert_eq!(first("B A .\n. . .\n\ngoal:\n. . A\n. . .\n"), 1);
+        assert_eq!(first("B A\n\ngoal:\nA B\n"), 0);
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod role;
 mod scatter;
 mod sheet;
 pub mod state_graph;
+mod terminal;
 #[cfg(test)]
 mod tests;
 mod theme;
@@ -24,4 +25,5 @@ pub use pixels::{Film, MAX_FRAMES, PixelsError, Timing};
 pub use role::{Role, roles};
 pub use scatter::{Dot, Panel, Scatter, Series};
 pub use sheet::{MAX_SHOWN, Sheet, SheetError};
+pub use terminal::{Depth, TerminalColour};
 pub use theme::{Colour, Ink, Scheme, Theme};

@@ -281,24 +281,24 @@ mod tests {
         let classic = classic();
         assert_eq!(
             refused(&classic, 'E', &[Left]),
-            "E 关羽 cannot go left from (2, 1): (2, 0) is taken by D 马超"
+            "E 关羽 cannot go left from row 3, column 2: row 3, column 1 is taken by D 马超"
         );
         assert_eq!(
             refused(&classic, 'J', &[Left, Down]),
-            "J cannot go down from (4, 2): there the frame ends"
+            "J cannot go down from row 5, column 3: there the frame ends"
         );
         assert_eq!(
             refused(&classic, 'A', &[Up]),
-            "A 张飞 cannot go up from (0, 0): there the frame ends"
+            "A 张飞 cannot go up from row 1, column 1: there the frame ends"
         );
         let motley = motley();
         assert_eq!(
             refused(&motley, '1', &[Left]),
-            "1 moves cannot go left from (2, 3): (2, 2) is a gate that it may not enter"
+            "1 moves cannot go left from row 3, column 4: row 3, column 3 is a gate that it may not enter"
         );
         assert_eq!(
             refused(&motley, '1', &[Right, Up, Up]),
-            "1 moves cannot go up from (1, 4): (0, 4) is a wall"
+            "1 moves cannot go up from row 2, column 5: row 1, column 5 is a wall"
         );
         assert!(go(&motley, '2', &[Right, Right]).is_ok(), "the gate is open to 2");
     }
@@ -310,7 +310,8 @@ mod tests {
         let puzzle = draft.check().expect("sound");
         assert_eq!(
             go(&puzzle, 'A', &[Down]),
-            Err("A cannot go down from (0, 0): it may only move along its long side".to_owned())
+            Err("A cannot go down from row 1, column 1: it may only move along its long side"
+                .to_owned())
         );
         assert!(go(&puzzle, 'B', &[Down]).is_ok());
         assert!(go(&puzzle, 'C', &[Up, Right]).is_ok(), "as wide as high");
@@ -326,7 +327,10 @@ mod tests {
         };
         let corner = Cell::new(0, 0);
         assert_eq!(refused(0, corner, &[]), "A 张飞 goes nowhere");
-        assert_eq!(refused(1, corner, &[Up]), "C 曹操 stands at (0, 1), not at (0, 0)");
+        assert_eq!(
+            refused(1, corner, &[Up]),
+            "C 曹操 stands at row 1, column 2, not at row 1, column 1"
+        );
         assert_eq!(
             refused(10, corner, &[Up]),
             "there is no piece 10: the puzzle has 10, numbered from 0"

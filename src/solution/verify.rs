@@ -214,7 +214,7 @@ mod tests {
         let wrong = verify(&classic(), &solution(Metric::Slide, moves)).expect_err("E is shut in");
         assert_eq!(
             wrong.to_string(),
-            "slide 2: E 关羽 cannot go left from (2, 1): (2, 0) is taken by D 马超"
+            "slide 2: E 关羽 cannot go left from row 3, column 2: row 3, column 1 is taken by D 马超"
         );
     }
 
@@ -235,10 +235,15 @@ mod tests {
         let wrong = verify(&classic(), &Solution::default()).expect_err("it is not solved");
         assert_eq!(
             wrong.to_string(),
-            "after 0 moves the puzzle is not solved: C 曹操 stands at (0, 1) and must reach (3, 1)"
+            "after 0 moves the puzzle is not solved: C 曹操 stands at row 1, column 2 and must reach row 4, column 2"
         );
         let wrong = verify(&puzzle("ABCD.", ".ABCD"), &Solution::default());
         let wrong = wrong.expect_err("it is not solved").to_string();
-        assert!(wrong.ends_with("C stands at (0, 2) and must reach (0, 3), and 1 more"), "{wrong}");
+        assert!(
+            wrong.ends_with(
+                "C stands at row 1, column 3 and must reach row 1, column 4, and 1 more"
+            ),
+            "{wrong}"
+        );
     }
 }

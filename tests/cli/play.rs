@@ -84,7 +84,10 @@ fn what_is_wrong_is_told_and_the_game_goes_on() {
     let errors: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("error: ")).collect();
     assert_eq!(errors.len(), 5, "{}", ran.out);
     assert!(errors[0].contains("`help`") && errors[1].contains('Z'), "{errors:?}");
-    assert!(errors[2].ends_with("(2, 1) is taken by E 关羽"), "{errors:?}");
+    assert!(
+        errors[2].ends_with("from row 1, column 2: row 3, column 2 is taken by E 关羽"),
+        "{errors:?}"
+    );
     assert!(ran.out.ends_with("I . H J\n1 move\n"), "{}", ran.out);
     assert_eq!(ran.status, 0);
 }

@@ -8,8 +8,7 @@ use std::path::Path;
 
 use huarong::grid::Direction;
 use huarong::{Options, Outcome, Puzzle, solve};
-use portable_pty::CommandBuilder;
-use terminal::{PROGRAM, Terminal};
+use terminal::{PROGRAM, Terminal, command};
 
 const CLASSIC: &str = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
 
@@ -101,12 +100,12 @@ fn hints_come_from_another_thread_and_the_rest_is_shown() {
 fn the_board_fits_every_size_that_the_terminal_takes() {
     let data = data();
     let mut terminal = classic(data.path());
-    let row = "╭A─────╮╔C═════════════╗╭B─────╮";
+    let row = "╭A─────╮╭C─────────────╮╭B─────╮";
     terminal.wait_for_text(row);
     terminal.resize(120, 40);
-    terminal.wait_for_text("╭A───────────╮╔C═════════════════════════╗╭B───────────╮");
+    terminal.wait_for_text("╭A───────────╮╭C─────────────────────────╮╭B───────────╮");
     terminal.resize(36, 15);
-    terminal.wait_for_text("╭A─╮╔C═════╗╭B─╮");
+    terminal.wait_for_text("╭A─╮╭C─────╮╭B─╮");
     terminal.resize(9, 5);
     terminal.wait_for_text("10×10");
     terminal.resize(80, 24);
@@ -127,6 +126,23 @@ fn the_mouse_drags_a_piece() {
     terminal.wait_for_text("┃        ┆       ╔I═════╗╭J─────╮┃");
     terminal.send("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
+}
+
+#[test]
+fn a_terminal_that_cannot_be_drawn_on_is_played_on_line_by_line() {
+    for term in ["dumb", ""] {
+        let data = data();
+        let mut command = command(PROGRAM, &["play", "heng-dao-li-ma"]);
+        command.env("TERM", term);
+        let mut terminal = Terminal::run(80, 24, data.path(), command);
+        terminal.wait_for_text("line by line");
+        terminal.wait_for_text("> ");
+        terminal.send("H down\n");
+        terminal.wait_for_text("1 move\n");
+        terminal.send("quit\n");
+        assert!(!terminal.was_taken());
+        assert_eq!(terminal.wait_for_the_end(), 0);
+    }
 }
 
 #[test]
@@ -165,8 +181,7 @@ fn whatever_ends_it_the_terminal_is_given_back() {
 #[test]
 fn a_panic_gives_the_terminal_back_and_is_told_there() {
     let data = data();
-    let mut command = CommandBuilder::new(PROGRAM);
-    command.args(["play", "heng-dao-li-ma"]);
+    let mut command = command(PROGRAM, &["play", "heng-dao-li-ma"]);
     // No system has room for such a stack: the first thread that is begun cannot be, which the
     // standard library makes a panic.
     command.env("RUST_MIN_STACK", (1_u64 << 46).to_string());
@@ -183,8 +198,8 @@ fn a_panic_gives_the_terminal_back_and_is_told_there() {
 fn it_can_be_suspended_and_goes_on_where_it_was() {
     let data = data();
     // A shell with job control: where there is none, nobody could wake the program up.
-    let mut shell = CommandBuilder::new("sh");
-    shell.args(["-mc", "\"$0\" play heng-dao-li-ma; echo asleep; read answer; fg", PROGRAM]);
+    let script = "\"$0\" play heng-dao-li-ma; echo asleep; read answer; fg";
+    let shell = command("sh", &["-mc", script, PROGRAM]);
     let mut terminal = Terminal::run(80, 24, data.path(), shell);
     terminal.wait_for_text("Optimum    81");
     terminal.send("'H\x1b[B");

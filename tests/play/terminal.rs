@@ -40,18 +40,14 @@ struct Picture {
 impl Terminal {
     /// Runs `huarong` with these arguments; its data go to `data`.
     pub(crate) fn open(columns: u16, rows: u16, data: &Path, arguments: &[&str]) -> Self {
-        let mut command = CommandBuilder::new(PROGRAM);
-        command.args(arguments);
-        Terminal::run(columns, rows, data, command)
+        Terminal::run(columns, rows, data, command(PROGRAM, arguments))
     }
 
     /// Runs a command that may run `huarong`.
     pub(crate) fn run(columns: u16, rows: u16, data: &Path, mut command: CommandBuilder) -> Self {
         let pair = native_pty_system().openpty(size(columns, rows)).expect("a pseudo-terminal");
         let settings = settings(&*pair.master);
-        command.env("TERM", "xterm-256color");
         command.env("XDG_DATA_HOME", data);
-        command.env_remove("NO_COLOR");
         let child = pair.slave.spawn_command(command).expect("it runs");
         let picture = Arc::new(Picture {
             parser: Mutex::new(Parser::new(number(rows), number(columns), 0)),
@@ -157,6 +153,16 @@ impl Drop for Terminal {
         // A test that has failed leaves nothing behind.
         let _ = self.child.kill();
     }
+}
+
+/// A command in a terminal of 256 colours.
+pub(crate) fn command(program: &str, arguments: &[&str]) -> CommandBuilder {
+    let mut command = CommandBuilder::new(program);
+    command.args(arguments);
+    command.env("TERM", "xterm-256color");
+    command.env_remove("COLORTERM");
+    command.env_remove("NO_COLOR");
+    command
 }
 
 fn settings(master: &(dyn MasterPty + Send)) -> String {

@@ -49,7 +49,7 @@ pub(crate) struct HamiltonArgs {
     pub(crate) map: OsString,
     #[command(flatten)]
     pub(crate) format: FormatArgs,
-    /// Begin there: `14`, `2,4` for row and column, or a name; `any` in spite of the map
+    /// Begin there: `14`, `2,4` for row and column, all from 0, or a name; `any` in spite of the map
     #[arg(long, value_name = "V")]
     pub(crate) start: Option<String>,
     /// End there; `any` in spite of the map
@@ -133,7 +133,7 @@ pub(crate) enum PrintArg {
     /// The numbers or names of the vertices
     #[default]
     Path,
-    /// Rows and columns: (2,4) (2,3)
+    /// Rows and columns, from 0: (2,4) (2,3)
     Cells,
     /// The map, with the number of each step
     Board,

@@ -383,7 +383,7 @@ impl Table {
     ) -> Self {
         let puzzle = Arc::clone(session.puzzle());
         Table {
-            chosen: first_choice(&puzzle),
+            chosen: first_choice(&session.game.position()),
             shown: None,
             message: session.trouble().unwrap_or_default(),
             tells_distance: false,

@@ -16,6 +16,7 @@ mod session;
 mod tests;
 mod watch;
 
+use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -43,12 +44,13 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let inputs = inputs.chain(args.reading.goal.puzzle());
     input::refuse_stdin_twice(inputs.clone())?;
     let reads_stdin = inputs.clone().any(input::is_stdin);
-    if args.plain && reads_stdin {
+    let is_plain = args.plain || {
+        check_terminal(reads_stdin)?;
+        !can_be_drawn_on()
+    };
+    if is_plain && reads_stdin {
         let help = "store the puzzle in a file, and name that: the commands are standard input";
         return Err(UserError::new("standard input `-` is given twice", help).into());
-    }
-    if !args.plain {
-        check_terminal(reads_stdin)?;
     }
     let source = input::load_one(&args.puzzle, &args.reading)?;
     let sources = args.sources();
@@ -71,7 +73,12 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
             Playback::new(&start, puzzle, solution.moves).ok()
         }
     };
-    if args.plain {
+    if is_plain {
+        if !args.plain {
+            diagnostics::note(
+                "this terminal cannot be drawn on, as TERM says: the game goes line by line",
+            );
+        }
         return plain::run(source, sources, playback, out);
     }
     let layout = if args.vi { Layout::Vi } else { Layout::Hints };
@@ -91,6 +98,13 @@ fn check_terminal(reads_stdin: bool) -> anyhow::Result<()> {
         return lacks("standard input");
     }
     Ok(())
+}
+
+/// Whether the terminal can do more than show one line after the other. Windows has no `TERM`, and
+/// every terminal there can.
+fn can_be_drawn_on() -> bool {
+    let term = env::var_os("TERM").unwrap_or_default();
+    cfg!(windows) || !(term.is_empty() || term == "dumb")
 }
 
 /// Plays until the player leaves.

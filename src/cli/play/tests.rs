@@ -9,6 +9,7 @@ use huarong::control::Limits;
 use huarong::grid::{Cell, Direction};
 use huarong::play::Report;
 use huarong::puzzle::Metric;
+use huarong::render::Depth;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -40,7 +41,7 @@ struct Trial {
 
 impl Trial {
     fn new(text: &str) -> Self {
-        Trial::painted(text, Paint::Coloured)
+        Trial::painted(text, Paint::Coloured(Depth::Indexed))
     }
 
     fn painted(text: &str, paint: Paint) -> Self {
@@ -136,7 +137,7 @@ impl Trial {
 #[test]
 fn a_puzzle_is_solved_by_keys_and_the_result_is_kept() {
     let mut trial = Trial::new(LINE);
-    assert_eq!(trial.chosen(), 'A', "the hero");
+    assert_eq!(trial.chosen(), 'A', "the hero, who can move");
     trial.press(KeyCode::Down);
     trial.types("ll");
     trial.press(KeyCode::Up);
@@ -158,8 +159,9 @@ fn a_puzzle_is_solved_by_keys_and_the_result_is_kept() {
 #[test]
 fn what_cannot_be_done_is_explained() {
     let mut trial = Trial::new(CLASSIC);
+    trial.types("C");
     trial.press(KeyCode::Down);
-    assert_eq!(trial.message(), "C 曹操 cannot go down: (2, 1) is taken by E 关羽");
+    assert_eq!(trial.message(), "C 曹操 cannot go down: row 3, column 2 is taken by E 关羽");
     trial.types("u");
     assert_eq!(trial.message(), "there is nothing to take back");
     trial.types("r");
@@ -439,8 +441,8 @@ q quits
 
 #[test]
 fn the_hero_and_the_background_are_coloured_unless_colours_are_off() {
-    let [coloured, plain] =
-        [Paint::Coloured, Paint::Plain].map(|paint| Trial::painted(CLASSIC, paint).drawn(80, 24));
+    let [coloured, plain] = [Paint::Coloured(Depth::Indexed), Paint::Plain]
+        .map(|paint| Trial::painted(CLASSIC, paint).drawn(80, 24));
     assert_eq!(text(&coloured), text(&plain));
     let backgrounds = |buffer: &Buffer| {
         let mut backgrounds: Vec<Color> = buffer.content().iter().map(|cell| cell.bg).collect();

@@ -61,7 +61,7 @@ pub(crate) struct TourArgs {
     /// The board: `8x8`, rows first
     #[arg(value_name = "ROWSxCOLS")]
     pub(crate) board: OsString,
-    /// Begin there: `2,6` for row and column, or `g6`
+    /// Begin there: `2,6` for row and column, from 0 or as `--numbering` says, or `g6`
     #[arg(long, value_name = "SQUARE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
     /// End there
@@ -148,7 +148,7 @@ const NUMBERINGS: [(&str, Numbering, &str); 2] = [
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
 pub(crate) enum PrintArg {
-    /// Rows and columns: (2,6) (0,7)
+    /// Rows and columns, from 0 or as `--numbering` says: (2,6) (0,7)
     #[default]
     Path,
     /// The board, with the number of each step

@@ -314,7 +314,10 @@ mod tests {
         assert_eq!(paths(&puzzle, &leap, None), [[Down, Right, Right]]);
         let solution = parse(&puzzle, &leap, None).expect("one move");
         let wrong = verify(&puzzle, &solution).expect_err("there is a wall").to_string();
-        assert_eq!(wrong, "move 1: A cannot go right from (1, 0): (1, 1) is a wall");
+        assert_eq!(
+            wrong,
+            "move 1: A cannot go right from row 2, column 1: row 2, column 2 is a wall"
+        );
     }
 
     #[test]

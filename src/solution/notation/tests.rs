@@ -83,7 +83,7 @@ fn paths_that_cannot_be_gone_are_left_to_the_replay() {
     let puzzle = puzzle("A.", ".A");
     let solution = parse(&puzzle, "A up 3\nA right", None).expect("two moves");
     let wrong = verify(&puzzle, &solution).expect_err("A is in the first row").to_string();
-    assert_eq!(wrong, "move 1: A cannot go up from (0, 0): there the frame ends");
+    assert_eq!(wrong, "move 1: A cannot go up from row 1, column 1: there the frame ends");
 }
 
 #[test]

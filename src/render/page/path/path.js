@@ -2,8 +2,8 @@
 
 const CELL = 100;
 
-// Larger boards have no numbers and no tinted cells: they could not be seen, and would be slow.
-const MOST_MARKED = 2500;
+// Larger boards have no numbers: they could not be seen, and would be slow.
+const MOST_NUMBERED = 2500;
 
 // Steps of one polyline. A path is made of many, so that one step changes a small one.
 const CHUNK = 500;
@@ -44,12 +44,11 @@ class PathBoard {
     for (let from = 0; from < this.steps; from += CHUNK) {
       this.strokes.push(new Stroke(this.places.slice(from, from + CHUNK + 1)));
     }
-    this.marks = path.length <= MOST_MARKED ? this.drawMarks(isClosed) : [];
+    this.marks = path.length <= MOST_NUMBERED ? this.drawMarks(isClosed) : [];
     const points = this.places.map((place) => middleOf(place).join()).join(" ");
     this.marker = svg("circle", { class: "marker", r: 38 });
     root.append(
       ...drawGround(width, height, holes),
-      ...this.marks.map(({ tint }) => tint),
       svg("rect", { class: "frame", width, height }),
       svg("path", { class: "wall", d: walls.map(drawWall).join("") }),
       svg("polyline", { class: "ahead line", points }),
@@ -64,18 +63,15 @@ class PathBoard {
     return this.places.length - 1;
   }
 
-  // What is to be seen of each cell of the path: a tint and a number.
+  // The number of each cell of the path.
   drawMarks(isClosed) {
-    return this.path.map(([row, column], at) => {
+    return this.path.map((place, at) => {
       const isEnd = !isClosed && at === this.path.length - 1;
       const kind = at === 0 ? "start" : isEnd ? "end" : "";
-      const [x, y] = middleOf([row, column]);
-      const tint = svg("rect", {
-        class: "visited-cell", x: column * CELL, y: row * CELL, width: CELL, height: CELL,
-      });
+      const [x, y] = middleOf(place);
       const disc = svg("circle", { class: `step ${kind}`, cx: x, cy: y, r: 28 });
       const digits = svg("text", { class: `digits ${kind}`, x, y }, String(at + 1));
-      return { tint, disc, digits, number: svg("g", { class: "number" }, disc, digits) };
+      return { disc, digits, number: svg("g", { class: "number" }, disc, digits) };
     });
   }
 
@@ -86,8 +82,8 @@ class PathBoard {
       this.strokes[chunk]?.show(steps - chunk * CHUNK);
     }
     for (let at = least; at <= most && at < this.marks.length; at++) {
-      const { tint, disc, digits } = this.marks[at];
-      for (const element of [tint, disc, digits]) element.classList.toggle("visited", at <= steps);
+      const { disc, digits } = this.marks[at];
+      for (const element of [disc, digits]) element.classList.toggle("visited", at <= steps);
     }
     const [x, y] = middleOf(this.places[steps]);
     this.marker.style.transform = `translate(${x}px, ${y}px)`;
