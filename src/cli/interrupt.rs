@@ -31,22 +31,25 @@ const TO_TELL: Duration = Duration::from_secs(3);
 /// From here on, Ctrl-C is noticed. Before, while input is read, it ends the program at once.
 pub(crate) fn listen() {
     LISTENING.call_once(|| {
-        let installed = ctrlc::set_handler(|| {
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
-                remove_unfinished();
-                process::exit(KILLED);
-            }
-            // Another thread, as this one has to hear the second Ctrl-C.
-            later(|| {
-                sleep(TO_NOTICE);
-                if NOTICED.load(Ordering::Relaxed) {
-                    sleep(TO_TELL);
-                }
-                end(StopReason::Interrupted);
-            });
-        });
+        let installed = ctrlc::set_handler(press);
         // Without a handler Ctrl-C ends the program at once, as usual.
         drop(installed);
+    });
+}
+
+/// What Ctrl-C does; other signals may do the same.
+pub(crate) fn press() {
+    if INTERRUPTED.swap(true, Ordering::Relaxed) {
+        remove_unfinished();
+        process::exit(KILLED);
+    }
+    // Another thread, as this one has to hear the second Ctrl-C.
+    later(|| {
+        sleep(TO_NOTICE);
+        if NOTICED.load(Ordering::Relaxed) {
+            sleep(TO_TELL);
+        }
+        end(StopReason::Interrupted);
     });
 }
 

@@ -48,6 +48,30 @@ impl Game {
         Game { puzzle, metric, anchors, made: Vec::new(), undone: Vec::new() }
     }
 
+    /// A game that has come so far: each piece with its path is a move, one unit of the metric, and
+    /// those after the first `made` have been taken back. `None` where the rules do not allow it.
+    #[must_use]
+    pub fn resumed(
+        puzzle: Arc<Puzzle>,
+        metric: Metric,
+        moves: Vec<(PieceId, Vec<Direction>)>,
+        made: usize,
+    ) -> Option<Self> {
+        let mut game = Game::new(puzzle, metric);
+        for (piece, path) in moves {
+            let unit = Move { piece, from: *game.anchors.get(piece)?, path };
+            let mut position = game.position();
+            position.play(&unit).ok().filter(|()| unit.is_unit(metric))?;
+            game.anchors[piece] = position.anchor(piece);
+            game.made.push(unit);
+        }
+        let undone = game.made.len().checked_sub(made)?;
+        for _ in 0..undone {
+            game.undo();
+        }
+        Some(game)
+    }
+
     /// What is played.
     #[must_use]
     pub const fn puzzle(&self) -> &Arc<Puzzle> {
@@ -79,6 +103,11 @@ impl Game {
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.made
+    }
+
+    /// All moves: those that have led here, and then those that can be made again.
+    pub fn history(&self) -> impl Iterator<Item = &Move> {
+        self.made.iter().chain(self.undone.iter().rev())
     }
 
     /// How many moves can be made again.

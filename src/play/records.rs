@@ -21,14 +21,11 @@
 //! `layout` is the FNV-1a hash of the puzzle's [unnamed](Puzzle::unnamed) text, in 16 hexadecimal
 //! digits: a record belongs to a layout, whatever it is called and wherever it lies.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-use crate::file::{self, WriteError};
+use super::document::{DataError, Document, Loaded};
 use crate::puzzle::{Metric, Puzzle};
 
 /// The best result for a puzzle in a metric.
@@ -114,7 +111,7 @@ impl Records {
 }
 
 /// What stands for the layout of a puzzle.
-fn layout(puzzle: &Puzzle) -> String {
+pub(super) fn layout(puzzle: &Puzzle) -> String {
     format!("{:016x}", fnv1a(puzzle.unnamed().to_string().as_bytes()))
 }
 
@@ -126,171 +123,59 @@ fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(BASIS, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
 }
 
-/// The most bytes that a file of records may have.
-pub const MAX_BYTES: u64 = 16 << 20;
-
-const SCHEMA: &str = "huarong/records/1";
-
-/// What the files of every version begin with.
-const FAMILY: &str = "huarong/records/";
-
-/// Why records cannot be read or written.
-#[derive(Error, Debug)]
-#[non_exhaustive]
-pub enum RecordsError {
-    /// The file cannot be read.
-    #[error("cannot read {}: {source}", .path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// It was written by a newer version of this program, and is left alone.
-    #[error(
-        "{} has the form `{schema}`, and only `{SCHEMA}` is known: use a newer huarong",
-        .path.display()
-    )]
-    Newer {
-        /// The file.
-        path: PathBuf,
-        /// Its form.
-        schema: String,
-    },
-    /// The file cannot be written.
-    #[error("cannot write {}: {source}", .path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: WriteError,
-    },
-}
-
-/// The file as it stands on the disk.
+/// What a file says.
 #[derive(Serialize, Deserialize)]
-struct Form {
-    schema: String,
+struct Content {
     records: Vec<Record>,
-}
-
-/// The part of the file that is the same in all versions.
-#[derive(Deserialize)]
-struct Header {
-    schema: String,
 }
 
 /// Where records are kept. Every change reads the file anew, so that two games at the same time do
 /// not overwrite each other's results.
 #[derive(Clone, Debug)]
 pub struct Book {
-    path: PathBuf,
-}
-
-/// Records that were read.
-#[derive(Debug)]
-pub struct Loaded {
-    /// The records; none where the file is new or was damaged.
-    pub records: Records,
-    /// Where a damaged file has been put aside.
-    pub aside: Option<PathBuf>,
+    document: Document,
 }
 
 impl Book {
     /// The book in this file, which need not be there yet.
     #[must_use]
     pub const fn new(path: PathBuf) -> Self {
-        Book { path }
+        Book { document: Document { path, family: "huarong/records/" } }
     }
 
     /// The records of the file. A damaged one gets another name, and is told of.
     ///
     /// # Errors
     /// If it cannot be read, is newer than this program, or cannot be put aside.
-    pub fn load(&self) -> Result<Loaded, RecordsError> {
-        let failed = |source| RecordsError::Read { path: self.path.clone(), source };
-        let bytes = match read(&self.path) {
-            Ok(Some(bytes)) => bytes,
-            Ok(None) => return Ok(Loaded { records: Records::default(), aside: None }),
-            Err(error) => return Err(failed(error)),
-        };
-        match serde_json::from_slice::<Header>(&bytes) {
-            Ok(Header { schema }) if schema != SCHEMA && schema.starts_with(FAMILY) => {
-                return Err(RecordsError::Newer { path: self.path.clone(), schema });
+    pub fn load(&self) -> Result<Loaded<Records>, DataError> {
+        let Loaded { content, aside } = self.document.load(|content: Content| {
+            let mut records = Records::default();
+            for record in content.records {
+                records.enter(record);
             }
-            _ => {}
-        }
-        match serde_json::from_slice::<Form>(&bytes) {
-            Ok(form) if form.schema == SCHEMA => {
-                let mut records = Records::default();
-                for record in form.records {
-                    records.enter(record);
-                }
-                Ok(Loaded { records, aside: None })
-            }
-            _ => {
-                let aside = put_aside(&self.path).map_err(failed)?;
-                Ok(Loaded { records: Records::default(), aside: Some(aside) })
-            }
-        }
+            Some(records)
+        })?;
+        Ok(Loaded { content: content.unwrap_or_default(), aside })
     }
 
     /// Takes a result in, and tells what it is next to those before. Makes the folder if need be.
     ///
     /// # Errors
     /// If the file cannot be read or written; what was there before is there still.
-    pub fn enter(&self, record: Record) -> Result<Standing, RecordsError> {
-        let mut records = self.load()?.records;
+    pub fn enter(&self, record: Record) -> Result<Standing, DataError> {
+        let mut records = self.load()?.content;
         let standing = records.enter(record);
         if !matches!(standing, Standing::Behind(_)) {
-            self.store(&records)?;
+            self.document.store(&Content { records: records.records })?;
         }
         Ok(standing)
     }
-
-    fn store(&self, records: &Records) -> Result<(), RecordsError> {
-        let form = Form { schema: SCHEMA.to_owned(), records: records.records.clone() };
-        let written = serde_json::to_string_pretty(&form)
-            .map_err(io::Error::other)
-            .and_then(|text| {
-                self.path.parent().map_or(Ok(()), fs::create_dir_all).map(|()| text + "\n")
-            })
-            .map_err(WriteError::from)
-            .and_then(|text| file::write(&self.path, text.as_bytes()));
-        written.map_err(|source| RecordsError::Write { path: self.path.clone(), source })
-    }
-}
-
-/// What the file holds, `None` if there is none; one that is too large is cut off, and so damaged.
-fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    let mut bytes = Vec::new();
-    file.take(MAX_BYTES).read_to_end(&mut bytes)?;
-    Ok(Some(bytes))
-}
-
-/// Gives a file a name that no other has: `records.json.damaged`, `records.json.damaged-2`.
-fn put_aside(path: &Path) -> io::Result<PathBuf> {
-    let name = |number: u32| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".damaged");
-        if number > 1 {
-            name.push(format!("-{number}"));
-        }
-        PathBuf::from(name)
-    };
-    let free = (1..=u32::MAX).map(name).find(|place| fs::symlink_metadata(place).is_err());
-    let place = free.ok_or(io::ErrorKind::AlreadyExists)?;
-    fs::rename(path, &place)?;
-    Ok(place)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn puzzle(text: &str) -> Puzzle {
@@ -350,7 +235,7 @@ mod tests {
 
     fn best(book: &Book) -> Option<usize> {
         let loaded = book.load().expect("it can be read");
-        loaded.records.best(&line(), Metric::Move).map(|record| record.length)
+        loaded.content.best(&line(), Metric::Move).map(|record| record.length)
     }
 
     #[test]
@@ -381,14 +266,14 @@ mod tests {
         for (number, damaged) in
             [&b"{\"schema\": \"huar"[..], b"[]", b"\xff\xfe"].iter().enumerate()
         {
-            fs::write(&book.path, damaged).expect("it can be written");
+            fs::write(&book.document.path, damaged).expect("it can be written");
             let loaded = book.load().expect("it can be put aside");
             let aside = loaded.aside.expect("it is damaged");
             assert_eq!(&fs::read(&aside).expect("it is there"), damaged);
             let ends = [".damaged", ".damaged-2", ".damaged-3"];
             assert!(aside.to_string_lossy().ends_with(ends[number]), "{aside:?}");
-            assert_eq!(loaded.records, Records::default());
-            assert!(!book.path.exists());
+            assert_eq!(loaded.content, Records::default());
+            assert!(!book.document.path.exists());
         }
         book.enter(result(7)).expect("room");
         assert_eq!(best(&book), Some(7));
@@ -399,9 +284,9 @@ mod tests {
         let (_folder, book) = book();
         book.enter(result(9)).expect("room");
         let newer = "{\"schema\": \"huarong/records/2\", \"other\": 1}";
-        fs::write(&book.path, newer).expect("it can be written");
+        fs::write(&book.document.path, newer).expect("it can be written");
         let told = book.enter(result(1)).expect_err("it is newer").to_string();
         assert!(told.contains("huarong/records/2"), "{told}");
-        assert_eq!(fs::read_to_string(&book.path).expect("it is there"), newer);
+        assert_eq!(fs::read_to_string(&book.document.path).expect("it is there"), newer);
     }
 }

@@ -136,6 +136,14 @@ fn damaged_records_are_kept_aside_and_told_of() {
 }
 
 #[test]
+fn the_same_lines_do_the_same_each_time() {
+    let data = data();
+    let [first, second] = [(); 2].map(|()| played(data.path(), &["heng-dao-li-ma"], "H down\n"));
+    assert!(first.out.ends_with("I . H J\n1 move\n"), "{}", first.out);
+    assert_eq!((first.out, first.err), (second.out, second.err));
+}
+
+#[test]
 fn without_a_terminal_there_is_an_error_and_its_mend() {
     huarong(&["play", "heng-dao-li-ma"], "").is_refused(&["is not a terminal", "--plain"]);
     huarong(&["play", "-", "--plain"], SMALL).is_refused(&["given twice"]);

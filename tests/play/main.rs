@@ -1,6 +1,7 @@
 //! The player, driven through a pseudo-terminal as a person would.
 #![cfg(unix)]
 
+mod kept_games;
 mod terminal;
 
 use std::fmt::Write as _;

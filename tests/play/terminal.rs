@@ -129,7 +129,13 @@ impl Terminal {
     /// Waits for the end of the program, and holds that the terminal is as it was before. Returns
     /// the exit status.
     #[track_caller]
-    pub(crate) fn wait_for_the_end(mut self) -> u32 {
+    pub(crate) fn wait_for_the_end(self) -> u32 {
+        self.wait_for_the_end_saying("")
+    }
+
+    /// The same of a program that says this in the end.
+    #[track_caller]
+    pub(crate) fn wait_for_the_end_saying(mut self, text: &str) -> u32 {
         let started = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().expect("it is ours") {
@@ -143,6 +149,7 @@ impl Terminal {
                 && !screen.hide_cursor()
                 && screen.mouse_protocol_mode() == MouseProtocolMode::None
         });
+        self.wait_for_text(text);
         assert_eq!(settings(&*self.master), self.settings, "echo, lines and signals are back");
         status.exit_code()
     }

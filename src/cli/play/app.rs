@@ -20,11 +20,12 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Rect;
 
 use super::hints::Sources;
+use super::keeper::Keeper;
 use super::keys::{self, Command, Layout};
 use super::layout::Place;
 use super::palette::Palette;
 use super::picker::{Picked, Picker};
-use super::session::{Action, Effect, Question, RecordKeeper, Session};
+use super::session::{Action, Begin, Effect, Question, Session};
 use super::watch::{Origin, Watch};
 use crate::cli::drawing::Paint;
 use crate::cli::exit::Exit;
@@ -59,11 +60,15 @@ pub(super) struct Setup {
     pub(super) sources: Sources,
     pub(super) layout: Layout,
     pub(super) paint: Paint,
+    /// Where the first game begins.
+    pub(super) begin: Begin,
 }
 
 /// What is in front.
 pub(super) enum Mode {
     Play,
+    /// Whether to go on with a game that was left.
+    Resume,
     /// After `'`: the next letter is that of a piece.
     Mark,
     Watch(Watch),
@@ -89,18 +94,13 @@ pub(super) struct App {
 }
 
 impl App {
-    pub(super) fn new(
-        source: Source,
-        setup: Setup,
-        keeper: RecordKeeper,
-        events: Sender<Event>,
-    ) -> Self {
-        let session = Session::new(source, setup.sources.metric, keeper);
+    pub(super) fn new(source: Source, setup: Setup, keeper: Keeper, events: Sender<Event>) -> Self {
+        let session = Session::new(source, setup.sources.metric, keeper, setup.begin);
         let table = lay(session, &setup, &events, 0);
         App {
             palette: Palette::of(table.session.puzzle(), setup.paint),
+            mode: table.first_mode(),
             table,
-            mode: Mode::Play,
             helps: false,
             setup,
             board: None,
@@ -160,6 +160,7 @@ impl App {
         }
         match &mut self.mode {
             Mode::Play => self.play_key(key, now),
+            Mode::Resume => self.resume_key(key),
             Mode::Mark => {
                 self.mode = Mode::Play;
                 self.table.message.clear();
@@ -214,6 +215,21 @@ impl App {
         Next::Draw
     }
 
+    fn resume_key(&mut self, key: KeyEvent) -> Next {
+        match key.code {
+            KeyCode::Enter | KeyCode::Esc => {}
+            KeyCode::Char('f') => self.table.start_afresh(),
+            KeyCode::Char('?') => {
+                self.helps = true;
+                return Next::Draw;
+            }
+            KeyCode::Char('q') => return Next::Leave(Exit::Done),
+            _ => return Next::Stay,
+        }
+        self.mode = Mode::Play;
+        Next::Draw
+    }
+
     fn watch_key(&mut self, key: KeyEvent, now: Instant) -> Next {
         let Mode::Watch(watch) = &mut self.mode else { return Next::Stay };
         match key.code {
@@ -250,7 +266,7 @@ impl App {
                 let session = self.table.session.next(*source);
                 self.palette = Palette::of(session.puzzle(), self.setup.paint);
                 self.table = lay(session, &self.setup, &self.events, self.games);
-                self.mode = Mode::Play;
+                self.mode = self.table.first_mode();
                 self.held = None;
             }
         }
@@ -394,6 +410,18 @@ impl Table {
         }
     }
 
+    /// What is in front at first: the question whether to go on with a game that was left.
+    const fn first_mode(&self) -> Mode {
+        if self.session.left.is_some() { Mode::Resume } else { Mode::Play }
+    }
+
+    /// Begins again, although the game was left before.
+    fn start_afresh(&mut self) {
+        self.session.start_afresh();
+        self.changed();
+        self.chosen = first_choice(&self.session.game.position());
+    }
+
     /// Does what the player wants with the pieces; whether the position is another then.
     fn act(&mut self, action: Action) -> bool {
         let effect = self.session.act(action);
@@ -431,6 +459,7 @@ impl Table {
             }
             Effect::Moved { solved } => {
                 self.changed();
+                self.message.extend(self.session.trouble());
                 if let Some(solved) = solved {
                     self.message = solved.verdict;
                     self.message.extend(solved.trouble.map(|trouble| format!("; {trouble}")));

@@ -9,6 +9,7 @@ use huarong::control::Limits;
 use huarong::puzzle::Metric;
 
 use super::hints::Sources;
+use super::session::Begin;
 use crate::cli::args::{METRICS, PUZZLE_HELP, one_of, timeout};
 use crate::cli::input::ReadArgs;
 use crate::cli::memory;
@@ -31,8 +32,11 @@ Examples:
   huarong play century --replay century.solution
   printf 'H down\\nundo\\nhint\\n' | huarong play heng-dao-li-ma --plain
 
-Best results are kept in `huarong/records.json` where the system keeps data, on Linux in \
-`$XDG_DATA_HOME` or `~/.local/share`.
+Best results, and games that are left before they are solved, are kept in the folder `huarong` \
+where the system keeps data, on Linux in `$XDG_DATA_HOME` or `~/.local/share`. The next time the \
+player asks whether to go on; with `--plain` it goes on and says so, and `--fresh` starts afresh. \
+With commands from a pipe or a file no game is kept or gone on with, so that the same lines always \
+do the same.
 
 Exit status: 0 done, 1 the solution to be watched is wrong, 2 wrong input or usage, or no \
 terminal, 3 stopped by Ctrl-C or a signal.")]
@@ -51,6 +55,9 @@ pub(crate) struct PlayArgs {
     /// Play line by line: commands from standard input, boards as text
     #[arg(long)]
     pub(super) plain: bool,
+    /// Start afresh, and do not ask whether to go on with a game that was left
+    #[arg(long)]
+    fresh: bool,
     /// `h` moves left, as in vi; hints are on `i` and `I`
     #[arg(long, conflicts_with = "plain")]
     pub(super) vi: bool,
@@ -68,6 +75,11 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
+    /// Where the game begins.
+    pub(super) const fn begin(&self) -> Begin {
+        if self.fresh { Begin::Afresh } else { Begin::WhereLeft }
+    }
+
     /// Where hints come from.
     pub(super) fn sources(&self) -> Sources {
         let limits =

@@ -37,6 +37,9 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>) {
         Mode::Pick(picker) => Some(draw_list(picker, &app.palette, buffer, area)),
         _ => None,
     };
+    if let (Mode::Resume, Some(day)) = (&app.mode, &app.table.session.left) {
+        draw_question(app, day, buffer, area);
+    }
     if app.helps {
         draw_help(app, buffer, area);
     }
@@ -93,6 +96,22 @@ fn watching(app: &App, watch: &Watch) -> String {
     };
     let of = if watch.origin == Origin::Rest { "to the end" } else { "of the solution" };
     format!("{begun}/{} {of}: {unit}{state}", moves.len())
+}
+
+/// Asks whether to go on with the game that is on the board.
+fn draw_question(app: &App, day: &str, buffer: &mut Buffer, area: Rect) {
+    let game = &app.table.session.game;
+    let lines = [
+        format!("Left at {} {}", game.metric(), game.moves().len()),
+        format!("on {day}"),
+        "Enter  goes on".to_owned(),
+        "f      starts afresh".to_owned(),
+    ];
+    let inside = open_box(buffer, area, (20, 4), "Go on?", &app.palette);
+    let mut page = Page { buffer, area: inside, next: inside.y };
+    for line in lines {
+        page.line(&line, Style::new());
+    }
 }
 
 /// Says that there is no room, and how much it would take.

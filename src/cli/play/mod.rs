@@ -5,6 +5,7 @@ mod args;
 mod board;
 mod draw;
 mod hints;
+mod keeper;
 mod keys;
 mod layout;
 mod palette;
@@ -33,9 +34,9 @@ use super::exit::Exit;
 use super::input::{self, Source};
 use super::solution::read as load_solution;
 use app::{App, Event, Next, Setup};
+use keeper::Keeper;
 use keys::Layout;
 use screen::Screen;
-use session::RecordKeeper;
 
 pub(crate) use args::PlayArgs;
 
@@ -79,10 +80,10 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
                 "this terminal cannot be drawn on, as TERM says: the game goes line by line",
             );
         }
-        return plain::run(source, sources, playback, out);
+        return plain::run(source, sources, playback, args.begin(), out);
     }
     let layout = if args.vi { Layout::Vi } else { Layout::Hints };
-    let setup = Setup { sources, layout, paint: Paint::for_stdout() };
+    let setup = Setup { sources, layout, paint: Paint::for_stdout(), begin: args.begin() };
     play(source, setup, playback, out)
 }
 
@@ -120,17 +121,29 @@ fn play(
         UserError::new(format!("this terminal cannot be drawn on: {error}"), help)
     };
     let mut screen = Screen::new(out).map_err(unusable)?;
-    let mut app = App::new(source, setup, RecordKeeper::of_the_user(), events.clone());
+    let mut app = App::new(source, setup, Keeper::of_the_user(), events.clone());
     if let Some(playback) = playback {
         app.watch(playback, Instant::now());
     }
-    listen(&events)?;
+    let left = listen(&events).and_then(|()| play_on(&mut app, &mut screen, &happened));
+    // The terminal is given back first, or gone: the game is kept in any case.
+    drop(screen);
+    if let Some(words) = app.table.session.farewell() {
+        diagnostics::note(words);
+    }
+    Ok(left?)
+}
+
+fn play_on(app: &mut App, screen: &mut Screen<'_>, happened: &Receiver<Event>) -> io::Result<Exit> {
     loop {
-        screen.draw(|frame| draw::draw(&mut app, frame))?;
-        match wait(&mut app, &happened) {
+        screen.draw(|frame| draw::draw(app, frame))?;
+        match wait(app, happened) {
             Next::Stay | Next::Draw => {}
             Next::DrawAnew => screen.clear()?,
-            Next::Suspend => screen.suspend()?,
+            Next::Suspend => {
+                app.table.session.keep();
+                screen.suspend()?;
+            }
             Next::Leave(exit) => return Ok(exit),
         }
     }
@@ -168,7 +181,8 @@ fn wait(app: &mut App, happened: &Receiver<Event>) -> Next {
 /// Has keys, the mouse, changes of size and signals sent, from threads that wait for them, so that
 /// nothing is ever asked for in a loop.
 fn listen(events: &Sender<Event>) -> io::Result<()> {
-    signals(events.clone())?;
+    let ends = events.clone();
+    signals(move || ends.send(Event::End).is_ok())?;
     // From here on changes of size are noticed, and not only when the thread has come to read.
     event::poll(Duration::ZERO)?;
     let events = events.clone();
@@ -190,16 +204,16 @@ fn listen(events: &Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
-/// Has `kill`, a closed terminal and an interruption from elsewhere sent; without that, they would
-/// end the program with the terminal as it is.
+/// Has `kill`, a closed terminal and an interruption told, for as long as `tell` says that someone
+/// listens; without that, they would end the program with the terminal as it is and the game lost.
 #[cfg(unix)]
-fn signals(events: Sender<Event>) -> io::Result<()> {
+fn signals(mut tell: impl FnMut() -> bool + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 
     let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
     thread::spawn(move || {
         for _ in signals.forever() {
-            if events.send(Event::End).is_err() {
+            if !tell() {
                 return;
             }
         }
@@ -208,6 +222,7 @@ fn signals(events: Sender<Event>) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn signals(_: Sender<Event>) -> io::Result<()> {
+fn signals(_: impl FnMut() -> bool + Send + 'static) -> io::Result<()> {
+    super::interrupt::listen();
     Ok(())
 }

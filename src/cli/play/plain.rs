@@ -1,6 +1,8 @@
 //! Line by line: for pipes, for scripts, and for screen readers.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
 
 use huarong::Puzzle;
 use huarong::collection::Collection;
@@ -10,8 +12,9 @@ use huarong::solution::notation::{self, Listing, ParseError, ParseErrorKind};
 use huarong::solution::{Move, Position, Solution};
 
 use super::hints::{Hints, Sources};
+use super::keeper::Keeper;
 use super::picker::Picker;
-use super::session::{self, Action, Effect, Optimum, Question, RecordKeeper, Session};
+use super::session::{self, Action, Begin, Effect, Optimum, Question, Session};
 use crate::cli::drawing::{self, Paint};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
@@ -42,34 +45,54 @@ pub(super) fn run(
     source: Source,
     sources: Sources,
     playback: Option<Playback>,
+    begin: Begin,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     if let Some(playback) = playback {
         replay(&source, playback, out)?;
         return Ok(Exit::Done);
     }
-    let session = Session::new(source, sources.metric, RecordKeeper::of_the_user());
+    let is_terminal = io::stdin().is_terminal();
+    let keeper = Keeper::of_the_user();
+    // The same lines from a pipe or a file are to do the same each time.
+    let keeper = if is_terminal { keeper } else { keeper.without_games() };
+    let session = Session::new(source, sources.metric, keeper, begin);
     let mut ui = PlainUi { session, oracle: sources.oracle(), sources, out };
-    ui.begin()?;
-    let stdin = io::stdin();
-    let is_terminal = stdin.is_terminal();
-    let mut stdin = stdin.lock();
-    loop {
-        if is_terminal {
-            write!(ui.out, "> ")?;
-        }
-        // A program at the other end of a pipe waits for the answer.
-        ui.out.flush()?;
-        let mut bytes = Vec::new();
-        stdin.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
-        if bytes.is_empty() {
-            return Ok(Exit::Done);
-        }
-        match ui.answer_line(&String::from_utf8_lossy(&bytes))? {
-            Then::GoOn => {}
-            Then::End(exit) => return Ok(exit),
-        }
+    let left = ui.play_on(is_terminal.then_some("> "));
+    if let Some(words) = ui.session.farewell() {
+        diagnostics::note(words);
     }
+    left
+}
+
+/// What happens while a line is waited for.
+enum Heard {
+    /// A line, with its end; none where the input has ended.
+    Line(io::Result<Vec<u8>>),
+    /// The system or the player wants the program to end.
+    End,
+}
+
+/// Has lines and signals sent, from threads that wait for them.
+fn listen() -> io::Result<Receiver<Heard>> {
+    let (heard, lines) = mpsc::sync_channel(1);
+    let ends = heard.clone();
+    super::signals(move || {
+        interrupt::press();
+        ends.send(Heard::End).is_ok()
+    })?;
+    thread::spawn(move || {
+        let mut stdin = io::stdin().lock();
+        loop {
+            let mut bytes = Vec::new();
+            let read = stdin.by_ref().take(LONGEST).read_until(b'\n', &mut bytes);
+            let is_last = !matches!(read, Ok(1..));
+            if heard.send(Heard::Line(read.map(|_| bytes))).is_err() || is_last {
+                return;
+            }
+        }
+    });
+    Ok(lines)
 }
 
 /// Prints each move and the board after it.
@@ -85,9 +108,36 @@ fn replay(source: &Source, mut playback: Playback, out: &mut dyn Write) -> io::R
 }
 
 impl PlainUi<'_> {
+    /// Answers line after line, with this before each of them.
+    fn play_on(&mut self, prompt: Option<&str>) -> anyhow::Result<Exit> {
+        let lines = listen()?;
+        self.begin()?;
+        loop {
+            write!(self.out, "{}", prompt.unwrap_or_default())?;
+            // A program at the other end of a pipe waits for the answer.
+            self.out.flush()?;
+            let bytes = match lines.recv() {
+                Ok(Heard::Line(bytes)) => bytes?,
+                Ok(Heard::End) | Err(_) => return Ok(Exit::Stopped),
+            };
+            if bytes.is_empty() {
+                return Ok(Exit::Done);
+            }
+            match self.answer_line(&String::from_utf8_lossy(&bytes))? {
+                Then::GoOn => {}
+                Then::End(exit) => return Ok(exit),
+            }
+        }
+    }
+
     /// What is to be known before the first move.
     fn begin(&mut self) -> io::Result<()> {
         writeln!(self.out, "{}", self.session.title)?;
+        if let Some(day) = &self.session.left {
+            let game = &self.session.game;
+            let made = game.metric().count(game.moves().len());
+            writeln!(self.out, "going on after {made}, left on {day}; `restart` starts again")?;
+        }
         self.board()?;
         let (puzzle, metric) = (self.session.puzzle(), self.session.game.metric());
         writeln!(self.out, "goal:\n{}", drawing::goal(puzzle, Paint::Plain, &puzzle.goals()[0]))?;
@@ -164,6 +214,9 @@ impl PlainUi<'_> {
         }
         self.board()?;
         self.count()?;
+        if let Some(trouble) = self.session.trouble() {
+            writeln!(self.out, "{trouble}")?;
+        }
         if let Effect::Moved { solved: Some(solved) } = effect {
             writeln!(self.out, "{}", solved.verdict)?;
             if let Some(trouble) = solved.trouble {
@@ -174,7 +227,6 @@ impl PlainUi<'_> {
     }
 
     fn ask(&mut self, question: Question) -> anyhow::Result<Then> {
-        interrupt::listen();
         self.session.count_hint();
         self.out.flush()?;
         let progress = Line::new(&self.session.title, "layer", false);

@@ -4,21 +4,19 @@
 //! ([`super::app`]) and the one for pipes ([`super::plain`]) turn their input into an [`Action`] or a
 //! [`Question`], and show the [`Effect`] or the answer.
 
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::SystemTime;
 
-use directories::ProjectDirs;
 use huarong::Puzzle;
 use huarong::control::StopReason;
 use huarong::grid::{Cell, Direction};
-use huarong::play::records::{Book, Record, Standing};
+use huarong::play::records::{Record, Records, Standing};
 use huarong::play::{Advice, Game};
 use huarong::puzzle::{Metric, PieceId, PublishedOptimum};
 use huarong::sliding::SolveError;
 use huarong::solution::notation::Words;
 use huarong::solution::{IllegalMove, Move};
 
+use super::keeper::Keeper;
 use crate::cli::input::{self, Source};
 
 /// A puzzle that is played, and what is known of it.
@@ -29,8 +27,20 @@ pub(super) struct Session {
     pub(super) optimum: Optimum,
     /// The player's best result.
     pub(super) record: Option<Record>,
+    /// The day on which the game was left, if it is one that the player goes on with.
+    pub(super) left: Option<String>,
     hints: usize,
-    keeper: RecordKeeper,
+    has_moved: bool,
+    keeper: Keeper,
+}
+
+/// Where a game begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Begin {
+    /// Where the player has left the puzzle; at the start of one that was not left.
+    WhereLeft,
+    /// At the start. What was left is kept until there is something else to keep.
+    Afresh,
 }
 
 /// What a player does with the pieces.
@@ -101,36 +111,81 @@ pub(super) enum Optimum {
 }
 
 impl Session {
-    /// The puzzle at its start.
-    pub(super) fn new(source: Source, metric: Metric, mut keeper: RecordKeeper) -> Self {
+    /// A game of this puzzle.
+    pub(super) fn new(source: Source, metric: Metric, mut keeper: Keeper, begin: Begin) -> Self {
         let title = source.title();
         let puzzle = Arc::new(source.puzzle);
+        let left = match begin {
+            Begin::WhereLeft => keeper.left(&puzzle, metric),
+            Begin::Afresh => None,
+        };
         Session {
             pick: source.pick,
             title,
             optimum: Optimum::published(&puzzle, metric),
             record: keeper.best(&puzzle, metric),
-            hints: 0,
+            hints: left.as_ref().map_or(0, |left| left.hints),
+            left: left.as_ref().map(|left| left.date.chars().take_while(|&it| it != 'T').collect()),
+            has_moved: false,
             keeper,
-            game: Game::new(puzzle, metric),
+            game: left.map_or_else(|| Game::new(puzzle, metric), |left| left.game),
         }
     }
 
-    /// A session with another puzzle, in the same metric, which takes the book of records over.
+    /// A game of another puzzle, in the same metric. This one is kept.
     pub(super) fn next(&mut self, source: Source) -> Self {
-        Session::new(source, self.game.metric(), std::mem::take(&mut self.keeper))
+        self.keep();
+        let keeper = std::mem::take(&mut self.keeper);
+        Session::new(source, self.game.metric(), keeper, Begin::WhereLeft)
+    }
+
+    /// Begins again, although the game was left before.
+    pub(super) fn start_afresh(&mut self) {
+        self.game = Game::new(Arc::clone(self.game.puzzle()), self.game.metric());
+        (self.hints, self.left) = (0, None);
+    }
+
+    /// Keeps the game for the next time, but for one that is solved or in which nothing was done;
+    /// whether it is kept.
+    pub(super) fn keep(&mut self) -> bool {
+        let is_untouched = self.game.moves().is_empty();
+        if self.game.is_solved() || is_untouched && (self.has_moved || self.left.is_some()) {
+            self.keeper.clear(&self.game);
+        }
+        !is_untouched && !self.game.is_solved() && self.keeper.keep(&self.game, self.hints)
+    }
+
+    /// Keeps the game, and says so, or why not.
+    pub(super) fn farewell(&mut self) -> Option<String> {
+        let place = format!("{} {}", self.game.metric(), self.game.moves().len());
+        let kept = self.keep().then(|| format!("the game is kept: `play` goes on from {place}"));
+        self.trouble().or(kept)
+    }
+
+    /// All results of the player.
+    pub(super) fn records(&mut self) -> Records {
+        self.keeper.records()
     }
 
     pub(super) fn puzzle(&self) -> &Arc<Puzzle> {
         self.game.puzzle()
     }
 
-    /// What has gone wrong with the records since this was last asked.
+    /// What could not be kept since this was last asked.
     pub(super) fn trouble(&mut self) -> Option<String> {
         self.keeper.trouble()
     }
 
     pub(super) fn act(&mut self, action: Action) -> Effect {
+        let effect = self.acted(action);
+        // What cannot be kept is told of while it can still be mended.
+        if matches!(effect, Effect::Moved { .. }) && !std::mem::replace(&mut self.has_moved, true) {
+            self.keep();
+        }
+        effect
+    }
+
+    fn acted(&mut self, action: Action) -> Effect {
         match action {
             Action::Moves(moves) => self.make(&moves),
             Action::Drag(piece, to) if self.game.drag(piece, to) => {
@@ -280,72 +335,6 @@ fn why(reason: StopReason) -> String {
     format!("{reason}{option}")
 }
 
-/// The player's book of records, as far as there is one.
-#[derive(Default)]
-pub(super) struct RecordKeeper {
-    book: Option<Book>,
-    trouble: Option<String>,
-}
-
-impl RecordKeeper {
-    /// The book in the user's data folder.
-    pub(super) fn of_the_user() -> Self {
-        match ProjectDirs::from("", "", "huarong") {
-            Some(folders) => RecordKeeper::in_file(folders.data_dir().join("records.json")),
-            None => RecordKeeper::default(),
-        }
-    }
-
-    /// The book in this file.
-    pub(super) fn in_file(path: PathBuf) -> Self {
-        RecordKeeper { book: Some(Book::new(path)), trouble: None }
-    }
-
-    /// The best result so far.
-    fn best(&mut self, puzzle: &Puzzle, metric: Metric) -> Option<Record> {
-        let loaded = self.book.as_ref()?.load();
-        match loaded {
-            Ok(loaded) => {
-                if let Some(aside) = loaded.aside {
-                    let aside = aside.display();
-                    self.trouble =
-                        Some(format!("the records were damaged; they are kept as {aside}"));
-                }
-                loaded.records.best(puzzle, metric).cloned()
-            }
-            Err(error) => {
-                self.give_up(&error.to_string());
-                None
-            }
-        }
-    }
-
-    /// Takes in the result of a game that is solved.
-    fn enter(&mut self, game: &Game, hints: usize) -> Option<Standing> {
-        let book = self.book.as_ref()?;
-        let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-        let record = Record::new(game.puzzle(), game.metric(), game.moves().len(), hints, date);
-        match book.enter(record) {
-            Ok(standing) => Some(standing),
-            Err(error) => {
-                self.give_up(&error.to_string());
-                None
-            }
-        }
-    }
-
-    /// What went wrong since this was last asked.
-    fn trouble(&mut self) -> Option<String> {
-        self.trouble.take()
-    }
-
-    /// Keeps no records from here on: to be told once is enough.
-    fn give_up(&mut self, error: &str) {
-        self.trouble = Some(format!("no records are kept: {error}"));
-        self.book = None;
-    }
-}
-
 /// How long the solution is, next to the shortest and to the player's own best:
 /// `solved in 97 moves (optimum 81); your best was 103`.
 fn verdict(
@@ -403,19 +392,6 @@ mod tests {
         let expected = "not found: the limit on memory was reached (--max-memory); \
                         it takes 40 moves or more from here";
         assert_eq!(told(Question::Distance, unknown), expected);
-    }
-
-    #[test]
-    fn records_that_cannot_be_kept_are_told_of_once() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut keeper = RecordKeeper::in_file(folder.path().to_owned());
-        let puzzle: Puzzle = "A .\n\ngoal:\n. A\n".parse().expect("a puzzle");
-        assert_eq!(keeper.best(&puzzle, Metric::Move), None);
-        let told = keeper.trouble().expect("a folder is no file");
-        assert!(told.starts_with("no records are kept: cannot read"), "{told}");
-        let game = Game::new(Arc::new(puzzle), Metric::Move);
-        assert_eq!(keeper.enter(&game, 0), None);
-        assert_eq!(keeper.trouble(), None);
     }
 
     #[test]
