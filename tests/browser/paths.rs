@@ -44,6 +44,7 @@ fn a_closed_tour_is_drawn_step_by_step_and_comes_back() {
     assert_eq!(browser.value(SEEN), json!([36, 36, "none"]), "one sees all of it at first");
     browser.screenshot("tour");
     let first = browser.text("place");
+    assert_eq!((first.as_str(), browser.text("count").as_str()), ("1, 1", "1"));
     browser.press("first");
     assert_eq!(browser.value(SEEN), json!([1, 0, "0, 36"]));
     assert_eq!(browser.text("place"), first, "it ends where it begins");
@@ -51,6 +52,9 @@ fn a_closed_tour_is_drawn_step_by_step_and_comes_back() {
     browser.press("next");
     assert_eq!(browser.value(SEEN), json!([3, 2, "2, 36"]));
     assert_eq!(browser.text("count"), "3");
+    let checker = "getComputedStyle(document.querySelector('.dark')).fill";
+    assert_eq!(browser.value(checker), "rgb(227, 216, 194)", "as in the picture");
+    assert_eq!(browser.value("document.querySelectorAll('.visited-cell').length"), 0);
     browser.press("previous");
     assert_eq!(browser.value(SEEN), json!([2, 1, "1, 36"]));
     browser.press("slider");

@@ -6,24 +6,26 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
-use super::app::{App, Mode, NOT_ASKED};
+use super::app::{App, Mode};
 use super::board::Scene;
-use super::keys::Layout;
+use super::keys::{self, Layout};
 use super::layout::{Arrangement, Panel, TooSmall, arrange};
-use super::palette::Palette;
-use super::picker::Picker;
+use super::list::draw_list;
+use super::page::{Page, cut, open_box};
 use super::session::{Optimum, in_words};
+use super::table::NOT_ASKED;
 use super::watch::{Origin, Watch};
 use crate::cli::drawing::{self, Paint};
-use crate::cli::numbers::counted;
 
 /// Draws all there is to see.
 pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>) {
     let area = frame.area();
     let buffer = frame.buffer_mut();
-    match arrange(area, app.table.session.puzzle().grid()) {
+    let keys = key_lines(app, area.width).len();
+    let keys = u16::try_from(keys).unwrap_or(u16::MAX);
+    match arrange(area, app.table.session.puzzle().grid(), keys) {
         Ok(arrangement) => {
             app.board = Some(arrangement.board);
             draw_game(app, buffer, &arrangement);
@@ -108,10 +110,7 @@ fn draw_question(app: &App, day: &str, buffer: &mut Buffer, area: Rect) {
         "f      starts afresh".to_owned(),
     ];
     let inside = open_box(buffer, area, (20, 4), "Go on?", &app.palette);
-    let mut page = Page { buffer, area: inside, next: inside.y };
-    for line in lines {
-        page.line(&line, Style::new());
-    }
+    Page { buffer, area: inside, next: inside.y }.lines(&lines, Style::new());
 }
 
 /// Says that there is no room, and how much it would take.
@@ -122,10 +121,7 @@ fn draw_too_small(buffer: &mut Buffer, area: Rect, TooSmall { columns, rows }: T
         format!("{}×{} is there.", area.width, area.height),
         "q quits".to_owned(),
     ];
-    let mut page = Page { buffer, area, next: area.y };
-    for line in lines {
-        page.line(&line, Style::new());
-    }
+    Page { buffer, area, next: area.y }.lines(&lines, Style::new());
 }
 
 const NOT_KNOWN: &str = "not known";
@@ -134,10 +130,12 @@ const NO_RECORD: &str = "none yet";
 /// Columns of what the numbers are called.
 const NAMES: u16 = 11;
 
+const CHOOSE: &str = "choose a piece";
+
 /// The keys that are shown next to the board, those that are needed most first.
 const MAIN_KEYS: [(&str, &str); 8] = [
     ("←↓↑→", "move"),
-    ("Tab A–Z", "choose a piece"),
+    ("Tab A–Z", CHOOSE),
     ("u  r  x", "undo, redo, start again"),
     ("", "hints: piece, move"),
     ("d", "how far it is"),
@@ -165,12 +163,12 @@ fn draw_beside(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rect
     for (name, value) in numbers(app, watch) {
         page.entry((name, NAMES, quiet), &value, Style::new());
     }
-    let keys = keys(app, watch);
+    let keys = keys(app);
     let rows = u16::try_from(keys.len() + 1).unwrap_or(u16::MAX);
     let goals = table.session.puzzle().goals();
     let goal = drawing::goal(table.session.puzzle(), Paint::Plain, &goals[0]);
     let goal: Vec<&str> = goal.lines().collect();
-    if page.left() > rows + u16::try_from(goal.len()).unwrap_or(u16::MAX).saturating_add(1) {
+    if page.left() >= rows + u16::try_from(goal.len()).unwrap_or(u16::MAX).saturating_add(1) {
         page.skip();
         let more =
             if goals.len() > 1 { format!("Goal, 1 of {}", goals.len()) } else { "Goal".into() };
@@ -180,18 +178,18 @@ fn draw_beside(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rect
             page.entry((name, room, quiet), line, Style::new());
         }
     }
-    // The last keys lead to all others: they are shown whatever else has no room.
     page.skip();
-    let (room, last) = (usize::from(page.left()), keys.len() - 1);
-    for (number, (key, what)) in keys.iter().enumerate() {
-        if number + 1 < room || number == last {
+    if keys.len() <= usize::from(page.left()) {
+        for (key, what) in &keys {
             let bold = Style::new().add_modifier(Modifier::BOLD);
             page.entry((key, NAMES, bold), what, quiet);
         }
+    } else {
+        page.lines(&key_lines(app, area.width), quiet);
     }
 }
 
-/// The panel under the board: two lines.
+/// The panel under the board: two lines, and the keys where there is room.
 fn draw_below(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rect) {
     let mut page = Page { buffer, area, next: area.y };
     page.title(&app.table.session.title);
@@ -200,8 +198,10 @@ fn draw_below(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rect)
     let numbers = numbers.iter().filter(|(name, value)| *name != "Chosen" && is_known(value));
     let numbers: Vec<String> = numbers.map(|(name, value)| format!("{name} {value}")).collect();
     let line = numbers.join(" · ");
-    let line = if line.width() + 8 <= usize::from(area.width) { line + " · ? help" } else { line };
+    let has_room = area.height < 3 && line.width() + 8 <= usize::from(area.width);
+    let line = if has_room { line + " · ? help" } else { line };
     page.line(&line, app.palette.quiet());
+    page.lines(&key_lines(app, area.width), app.palette.quiet());
 }
 
 /// What is counted, and what is known.
@@ -245,114 +245,54 @@ fn numbers(app: &App, watch: Option<&Watch>) -> Vec<(&'static str, String)> {
     ]
 }
 
-fn keys(app: &App, watch: Option<&Watch>) -> Vec<(String, &'static str)> {
-    if watch.is_some() {
-        return WATCH_KEYS.map(|(key, what)| (key.to_owned(), what)).to_vec();
+fn keys(app: &App) -> Vec<(String, String)> {
+    if let Mode::Watch(_) = app.mode {
+        return WATCH_KEYS.map(|(key, what)| (key.to_owned(), what.to_owned())).to_vec();
     }
     let layout = app.setup.layout;
     let [piece, unit] = layout.hints();
     let arrows = if layout == Layout::Vi { "←↓↑→ hjkl" } else { "←↓↑→ jkl" };
-    let named = |(key, what): (&str, &'static str)| match (key, what) {
-        ("", _) => (format!("{piece}  {unit}"), what),
-        (_, "move") => (arrows.to_owned(), what),
-        _ => (key.to_owned(), what),
-    };
-    MAIN_KEYS.map(named).to_vec()
-}
-
-/// Lines one below the other, as far as there is room.
-struct Page<'a> {
-    buffer: &'a mut Buffer,
-    area: Rect,
-    next: u16,
-}
-
-impl Page<'_> {
-    const fn left(&self) -> u16 {
-        self.area.bottom().saturating_sub(self.next)
-    }
-
-    const fn skip(&mut self) {
-        self.next += 1;
-    }
-
-    fn line(&mut self, text: &str, style: Style) {
-        self.entry(("", 0, style), text, style);
-    }
-
-    /// The name of a puzzle, whose Chinese part goes on a line of its own where it has to.
-    fn title(&mut self, title: &str) {
-        let style = Style::new().add_modifier(Modifier::BOLD);
-        match title.rsplit_once(' ').filter(|_| title.width() > usize::from(self.area.width)) {
-            Some((name, rest)) if self.left() > 6 => {
-                self.line(name, style);
-                self.line(rest, style);
-            }
-            _ => self.line(title, style),
-        }
-    }
-
-    /// A name of this many columns, and a value.
-    fn entry(&mut self, (name, columns, quiet): (&str, u16, Style), value: &str, style: Style) {
-        if self.left() == 0 {
-            return;
-        }
-        let Rect { x, width, .. } = self.area;
-        self.buffer.set_string(x, self.next, cut(name, columns.min(width)), quiet);
-        let left = width.saturating_sub(columns);
-        self.buffer.set_string(x + columns.min(width), self.next, cut(value, left), style);
-        self.next += 1;
-    }
-}
-
-/// Columns of the optimum.
-const OPTIMUM_COLUMNS: u16 = 6;
-
-/// Draws the list. Where its rows are, and the number of the first of them.
-fn draw_list(
-    picker: &mut Picker,
-    palette: &Palette,
-    buffer: &mut Buffer,
-    area: Rect,
-) -> (Rect, usize) {
-    let (found, marked) = picker.place();
-    let title = format!("Another puzzle: {}", counted(found, "match").replace("matchs", "matches"));
-    let size = (area.width.saturating_sub(8).min(90), area.height.saturating_sub(4));
-    let inside = open_box(buffer, area, size, &title, palette);
-    let rows = Rect {
-        y: (inside.y + 2).min(inside.bottom()),
-        height: inside.height.saturating_sub(3),
-        ..inside
-    };
-    picker.page = usize::from(rows.height);
-    let prompt = format!("/ {}▏", picker.query);
-    buffer.set_string(inside.x, inside.y, cut(&prompt, inside.width), Style::new());
-    if inside.height > 0 {
-        let keys = "type to search · ↑ ↓ · Enter plays it · Esc back";
-        let y = inside.bottom() - 1;
-        buffer.set_string(inside.x, y, cut(keys, inside.width), palette.quiet());
-    }
-    let first = marked.saturating_sub(usize::from(rows.height / 2));
-    let first = first.min(found.saturating_sub(usize::from(rows.height)));
-    for (number, (y, row)) in
-        (first..).zip((rows.top()..rows.bottom()).zip(picker.found().skip(first)))
-    {
-        let style = if number == marked {
-            Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD)
-        } else {
-            Style::new()
+    let mut keys = Vec::new();
+    for (key, what) in MAIN_KEYS {
+        let key = match (key, what) {
+            ("", _) => format!("{piece}  {unit}"),
+            (_, "move") => arrows.to_owned(),
+            _ => key.to_owned(),
         };
-        let room = usize::from(rows.width);
-        let half = rows.width.saturating_sub(OPTIMUM_COLUMNS) * 3 / 5;
-        let pick = rows.width.saturating_sub(OPTIMUM_COLUMNS + half + 1);
-        buffer.set_string(rows.x, y, " ".repeat(room), style);
-        buffer.set_string(rows.x, y, cut(&row.title, half), style);
-        buffer.set_string(rows.x + half + 1, y, cut(&row.source.pick, pick), style);
-        let optimum = cut(&row.optimum, OPTIMUM_COLUMNS);
-        let taken = u16::try_from(optimum.width()).unwrap_or(OPTIMUM_COLUMNS);
-        buffer.set_string((rows.right()).saturating_sub(taken), y, optimum, style);
+        keys.push((key, what.to_owned()));
+        if what == CHOOSE {
+            keys.extend(marked(app).map(|letters| {
+                let list: Vec<String> = letters.iter().map(char::to_string).collect();
+                (format!("'{}", letters[0]), format!("choose {}", list.join(", ")))
+            }));
+        }
     }
-    (rows, first)
+    keys
+}
+
+/// The pieces whose letters are commands, so that they are chosen after `'`; `None` where there are
+/// none.
+fn marked(app: &App) -> Option<Vec<char>> {
+    let letters = app.table.session.puzzle().pieces().iter().map(|piece| piece.letter);
+    let letters: Vec<char> =
+        letters.filter(|&letter| !keys::chooses(letter, app.setup.layout)).collect();
+    (!letters.is_empty()).then_some(letters)
+}
+
+/// The keys one after the other, in lines of this width.
+fn key_lines(app: &App, width: u16) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for (key, what) in keys(app) {
+        let entry = format!("{key} {what}");
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => *line = entry,
+            Some(line) if line.width() + 3 + entry.width() <= usize::from(width) => {
+                line.extend([" · ", &entry]);
+            }
+            _ => lines.push(entry),
+        }
+    }
+    lines
 }
 
 /// The keys, those that change with the layout left out, and what they do.
@@ -373,7 +313,7 @@ const ALL_KEYS: [(&str, &str); 17] = [
     ("", ""),
     ("Esc", "forget the hint, stop thinking"),
     ("Ctrl-L  Ctrl-Z", "draw anew, suspend"),
-    ("q  Ctrl-C", "quit"),
+    ("q  Ctrl-C", "quit; the game is kept for the next time"),
 ];
 
 /// Columns of the keys.
@@ -418,75 +358,5 @@ fn draw_help(app: &App, buffer: &mut Buffer, area: Rect) {
     page.skip();
     for rule in RULES {
         page.line(rule, app.palette.quiet());
-    }
-}
-
-/// The text, or as much of it as there is room for, with `…` for the rest.
-fn cut(text: &str, columns: u16) -> String {
-    let columns = usize::from(columns);
-    let mut taken = 0;
-    let mut kept = String::new();
-    for mark in text.chars().filter(|mark| !mark.is_control()) {
-        let width = mark.width().unwrap_or(0);
-        if taken + width > columns {
-            while taken + 1 > columns
-                && let Some(last) = kept.pop()
-            {
-                taken -= last.width().unwrap_or(0);
-            }
-            return kept + if columns > 0 { "…" } else { "" };
-        }
-        kept.push(mark);
-        taken += width;
-    }
-    kept
-}
-
-/// An empty box in the middle of the screen, with a title; where its inside is.
-fn open_box(
-    buffer: &mut Buffer,
-    area: Rect,
-    (columns, rows): (u16, u16),
-    title: &str,
-    palette: &Palette,
-) -> Rect {
-    let (width, height) = ((columns + 4).min(area.width), (rows + 2).min(area.height));
-    let x = area.x + (area.width - width) / 2;
-    let y = area.y + (area.height - height) / 2;
-    let frame = Rect { x, y, width, height };
-    for y in frame.top()..frame.bottom() {
-        for x in frame.left()..frame.right() {
-            if let Some(cell) = buffer.cell_mut((x, y)) {
-                cell.reset();
-            }
-        }
-    }
-    if width < 4 || height < 2 {
-        return Rect::default();
-    }
-    let line =
-        |left: &str, right: &str| format!("{left}{}{right}", "─".repeat(usize::from(width - 2)));
-    buffer.set_string(x, y, line("╭", "╮"), palette.quiet());
-    for y in y + 1..frame.bottom() - 1 {
-        buffer.set_string(x, y, "│", palette.quiet());
-        buffer.set_string(frame.right() - 1, y, "│", palette.quiet());
-    }
-    buffer.set_string(x, frame.bottom() - 1, line("╰", "╯"), palette.quiet());
-    buffer.set_string(x + 2, y, cut(&format!(" {title} "), width - 4), palette.loud());
-    Rect { x: x + 2, y: y + 1, width: width - 4, height: height - 2 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::cut;
-
-    #[test]
-    fn text_is_cut_by_columns_and_never_through_a_wide_character() {
-        assert_eq!(cut("曹操 goes", 9), "曹操 goes");
-        assert_eq!(cut("曹操 goes", 8), "曹操 go…");
-        assert_eq!(cut("曹操", 3), "曹…");
-        assert_eq!(cut("曹操", 2), "…");
-        assert_eq!(cut("曹操", 0), "");
-        assert_eq!(cut("a\u{1b}[2Jb", 9), "a[2Jb");
     }
 }

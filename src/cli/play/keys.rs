@@ -108,6 +108,11 @@ pub(super) fn everywhere(key: KeyEvent) -> Option<Command> {
     }
 }
 
+/// Whether the key of a piece's letter chooses it.
+pub(super) fn chooses(letter: char, layout: Layout) -> bool {
+    of_letter(letter, layout) == Some(Command::Choose(letter))
+}
+
 fn of_letter(letter: char, layout: Layout) -> Option<Command> {
     let [piece, unit] = layout.hints();
     Some(match letter {

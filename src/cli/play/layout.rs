@@ -18,7 +18,7 @@ const BELOW: u16 = 3;
 /// Columns of a panel at the side.
 const SIDE: u16 = 34;
 /// Columns between the board and that.
-const GAP: u16 = 2;
+pub(super) const GAP: u16 = 2;
 
 impl Scale {
     const fn of_height(height: u16) -> Self {
@@ -57,6 +57,21 @@ pub(super) struct Place {
 }
 
 impl Place {
+    /// A board as large as there is room, in the middle of that.
+    pub(super) fn within(area: Rect, grid: &Grid) -> Option<Self> {
+        let scale = Scale::largest(grid, area.width, area.height)?;
+        Some(Place::centred(scale, area, grid))
+    }
+
+    /// A board of this size, for which there is room, in the middle of that.
+    fn centred(scale: Scale, area: Rect, grid: &Grid) -> Self {
+        let (width, height) = scale.size(grid);
+        let x = area.x + (area.width - width) / 2;
+        let y = area.y + (area.height - height) / 2;
+        let frame = Rect { x, y, width, height };
+        Place { scale, frame, rows: grid.rows(), columns: grid.columns() }
+    }
+
     /// The top left character of a cell.
     pub(super) fn corner(&self, cell: Cell) -> (u16, u16) {
         let Scale { width, height } = self.scale;
@@ -98,7 +113,7 @@ pub(super) struct Arrangement {
 pub(super) enum Panel {
     /// At the side of the board, many lines.
     Side(Rect),
-    /// Under the board, two lines.
+    /// Under the board: two lines, and the keys where there is room for them.
     Below(Rect),
 }
 
@@ -109,41 +124,44 @@ pub(super) struct TooSmall {
     pub(super) rows: u16,
 }
 
-/// Arranges the screen so that the board is as large as can be; where it makes no difference, with
-/// the panel at its side.
-pub(super) fn arrange(area: Rect, grid: &Grid) -> Result<Arrangement, TooSmall> {
-    let beside =
-        Scale::largest(grid, area.width.saturating_sub(GAP + SIDE), area.height.saturating_sub(1));
-    let above = Scale::largest(grid, area.width, area.height.saturating_sub(BELOW));
+/// Arranges the screen: with the panel at the side of the board, or with the board above two lines
+/// and the keys, which take `keys` lines there. What leaves more than half of the size to the board
+/// has its panel at the side. A board without outlines is the last resort: before that, the keys go.
+pub(super) fn arrange(area: Rect, grid: &Grid, keys: u16) -> Result<Arrangement, TooSmall> {
+    let largest = |columns: u16, rows: u16| {
+        let (width, height) =
+            (area.width.saturating_sub(columns), area.height.saturating_sub(rows));
+        Scale::largest(grid, width, height)
+    };
     let size = |scale: Option<Scale>| scale.map_or(0, |scale| scale.height);
-    let message = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
-    let (scale, is_beside) = match (beside, above) {
-        (Some(scale), _) if size(beside) >= size(above) => (scale, true),
-        (_, Some(scale)) => (scale, false),
-        (Some(scale), None) => (scale, true),
-        (None, None) => {
+    let beside = largest(GAP + SIDE, 1);
+    let over_keys = largest(0, BELOW + keys).filter(|scale| scale.has_outlines());
+    let above = largest(0, BELOW);
+    let (scale, panel) = match (beside, over_keys, above) {
+        (Some(scale), Some(_), _) if 2 * scale.height > size(over_keys) => (scale, None),
+        (_, Some(scale), _) => (scale, Some(keys)),
+        (Some(scale), ..) if scale.has_outlines() || size(beside) >= size(above) => (scale, None),
+        (.., Some(scale)) => (scale, Some(0)),
+        (Some(scale), ..) => (scale, None),
+        (None, None, None) => {
             let (columns, rows) = Scale::of_height(1).size(grid);
             return Err(TooSmall { columns, rows: rows + BELOW });
         }
     };
-    let (columns, rows) = scale.size(grid);
-    let middle = |room: u16, taken: u16| (room - taken) / 2;
-    let taken = if is_beside { columns + GAP + SIDE } else { columns };
-    let below = if is_beside { 1 } else { BELOW };
-    let x = area.x + middle(area.width, taken);
-    let y = area.y + middle(area.height - below, rows);
-    let board = Place {
-        scale,
-        frame: Rect { x, y, width: columns, height: rows },
-        rows: grid.rows(),
-        columns: grid.columns(),
+    let below = panel.map_or(1, |keys| BELOW + keys);
+    let columns = scale.size(grid).0;
+    let left = area.width.saturating_sub(panel.map_or(columns + GAP + SIDE, |_| columns)) / 2;
+    let x = area.x + left;
+    let room = Rect { x, width: columns, height: area.height - below, ..area };
+    let board = Place::centred(scale, room, grid);
+    let panel = match panel {
+        None => {
+            let x = x + columns + GAP;
+            Panel::Side(Rect { x, y: area.y, width: area.right() - x, height: area.height - 1 })
+        }
+        Some(_) => Panel::Below(Rect { y: area.bottom() - below, height: below - 1, ..area }),
     };
-    let panel = if is_beside {
-        let x = x + columns + GAP;
-        Panel::Side(Rect { x, y: area.y, width: area.right() - x, height: area.height - 1 })
-    } else {
-        Panel::Below(Rect { y: area.bottom() - BELOW, height: BELOW - 1, ..area })
-    };
+    let message = Rect { y: area.bottom() - 1, height: 1, ..area };
     Ok(Arrangement { board, panel, message })
 }
 
@@ -152,7 +170,7 @@ mod tests {
     use super::*;
 
     fn arranged(columns: u16, rows: u16) -> Result<(u16, bool), TooSmall> {
-        let arrangement = arrange(Rect::new(0, 0, columns, rows), &Grid::open(5, 4))?;
+        let arrangement = arrange(Rect::new(0, 0, columns, rows), &Grid::open(5, 4), 3)?;
         let beside = matches!(arrangement.panel, Panel::Side(_));
         Ok((arrangement.board.scale.height, beside))
     }
@@ -163,6 +181,9 @@ mod tests {
         assert_eq!(arranged(160, 50), Ok((8, true)));
         assert_eq!(arranged(500, 500), Ok((8, true)));
         assert_eq!(arranged(40, 24), Ok((3, false)), "the panel has no room at the side");
+        assert_eq!(arranged(60, 40), Ok((6, false)), "at the side, the board would be small");
+        assert_eq!(arranged(60, 20), Ok((2, true)));
+        assert_eq!(arranged(36, 15), Ok((2, false)), "rather no keys than no outlines");
         assert_eq!(arranged(50, 10), Ok((1, true)));
         assert_eq!(arranged(10, 10), Ok((1, false)));
         assert_eq!(arranged(9, 10), Err(TooSmall { columns: 10, rows: 10 }));
@@ -176,7 +197,7 @@ mod tests {
             for rows in 10..60 {
                 let area = Rect::new(0, 0, columns, rows);
                 let Arrangement { board, panel, message } =
-                    arrange(area, &Grid::open(5, 4)).expect("room enough");
+                    arrange(area, &Grid::open(5, 4), 3).expect("room enough");
                 let (Panel::Side(panel) | Panel::Below(panel)) = panel;
                 for part in [board.frame, panel, message] {
                     assert_eq!(area.intersection(part), part, "{columns}x{rows}");
@@ -191,7 +212,7 @@ mod tests {
     #[test]
     fn a_point_lies_in_the_cell_that_is_drawn_there() {
         let grid = Grid::open(5, 4);
-        let place = arrange(Rect::new(0, 0, 80, 24), &grid).expect("room").board;
+        let place = arrange(Rect::new(0, 0, 80, 24), &grid, 3).expect("room").board;
         for cell in grid.cells() {
             let (x, y) = place.corner(cell);
             let Scale { width, height } = place.scale;

@@ -8,11 +8,14 @@ mod hints;
 mod keeper;
 mod keys;
 mod layout;
+mod list;
+mod page;
 mod palette;
 mod picker;
 mod plain;
 mod screen;
 mod session;
+mod table;
 #[cfg(test)]
 mod tests;
 mod watch;

@@ -18,6 +18,11 @@ impl Palette {
         Palette { paint, roles: roles(puzzle) }
     }
 
+    /// The palette of another puzzle, for the same terminal.
+    pub(super) fn of_another(&self, puzzle: &Puzzle) -> Self {
+        Palette::of(puzzle, self.paint)
+    }
+
     /// A piece: its background and its ink. Both are set, so that they look the same on light and on
     /// dark terminals.
     pub(super) fn piece(&self, piece: PieceId) -> Style {

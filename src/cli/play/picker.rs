@@ -1,6 +1,7 @@
 //! The list of all puzzles, from which another is picked.
 
 use huarong::collection::{Collection, fold};
+use huarong::play::records::{Record, Records};
 use huarong::puzzle::Metric;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -12,14 +13,40 @@ pub(super) struct Row {
     pub(super) title: String,
     /// Its optimum, as published.
     pub(super) optimum: String,
-    /// What is searched in.
-    folded: String,
+    /// The same as a number, if it has one.
+    length: Option<u32>,
+    /// What is searched in: its names, and what picks it last.
+    folded: Vec<String>,
+}
+
+/// How the puzzles are ordered that fit a query equally well.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    /// As in the collection.
+    Listed,
+    /// By optimum; those without one at the end.
+    Easiest,
+    Hardest,
+}
+
+impl Order {
+    const fn next(self) -> Self {
+        match self {
+            Order::Listed => Order::Easiest,
+            Order::Easiest => Order::Hardest,
+            Order::Hardest => Order::Listed,
+        }
+    }
 }
 
 /// The list, what is searched for in it, and which of those found is marked.
 pub(super) struct Picker {
     rows: Vec<Row>,
+    metric: Metric,
+    /// The player's results.
+    records: Records,
     pub(super) query: String,
+    pub(super) order: Order,
     /// The indices of the rows that are found.
     found: Vec<usize>,
     /// Which of those.
@@ -39,19 +66,20 @@ pub(super) enum Picked {
 
 impl Picker {
     /// All puzzles of the collection, with the one called `pick` marked.
-    pub(super) fn new(pick: &str, metric: Metric) -> Self {
+    pub(super) fn new(pick: &str, metric: Metric, records: Records) -> Self {
         let collection = Collection::built_in();
         let entries = collection.entries();
         let rows = entries.map(|entry| Row::new(input::built_in(&collection, entry), metric));
         let rows: Vec<Row> = rows.collect();
         let marked = rows.iter().position(|row| row.source.pick == pick).unwrap_or(0);
         let found = (0..rows.len()).collect();
-        Picker { rows, query: String::new(), found, marked, page: 1 }
+        let (query, order) = (String::new(), Order::Listed);
+        Picker { rows, metric, records, query, order, found, marked, page: 1 }
     }
 
     /// The puzzles of the collection with this text in their names.
     pub(super) fn searching(text: &str, metric: Metric) -> Self {
-        let mut picker = Picker::new("", metric);
+        let mut picker = Picker::new("", metric, Records::default());
         text.clone_into(&mut picker.query);
         picker.search();
         picker
@@ -60,6 +88,16 @@ impl Picker {
     /// The rows that are found.
     pub(super) fn found(&self) -> impl Iterator<Item = &Row> {
         self.found.iter().map(|&index| &self.rows[index])
+    }
+
+    /// The row that is marked.
+    pub(super) fn marked(&self) -> Option<&Row> {
+        self.found.get(self.marked).map(|&index| &self.rows[index])
+    }
+
+    /// The player's best result for the puzzle of a row.
+    pub(super) fn best(&self, row: &Row) -> Option<&Record> {
+        self.records.best(&row.source.puzzle, self.metric)
     }
 
     /// How many are found, and which of them is marked.
@@ -80,6 +118,13 @@ impl Picker {
             KeyCode::Backspace => {
                 self.query.pop();
                 self.search();
+            }
+            KeyCode::Char('s') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                let marked = self.found.get(self.marked).copied();
+                self.order = self.order.next();
+                self.search();
+                let place = self.found.iter().position(|&index| Some(index) == marked);
+                self.marked = place.unwrap_or(0);
             }
             KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => {
                 self.query.clear();
@@ -120,23 +165,80 @@ impl Picker {
         isize::try_from(self.page).unwrap_or(1).max(1)
     }
 
-    /// Finds the rows that have every word of the query somewhere.
+    /// Finds the rows that have every word of the query somewhere, those first that fit it best.
     fn search(&mut self) {
         let folded = fold(&self.query);
         let words: Vec<&str> = folded.split('-').filter(|word| !word.is_empty()).collect();
-        let has_all = |row: &Row| words.iter().all(|word| row.folded.contains(word));
+        let has = |row: &Row, word: &str| row.folded.iter().any(|name| name.contains(word));
+        let has_all = |row: &Row| words.iter().all(|word| has(row, word));
         let rows = self.rows.iter().enumerate();
-        self.found = rows.filter(|(_, row)| has_all(row)).map(|(index, _)| index).collect();
-        self.marked = 0;
+        let mut found: Vec<usize> =
+            rows.filter(|(_, row)| has_all(row)).map(|(index, _)| index).collect();
+        found.sort_by_cached_key(|&index| {
+            let row = &self.rows[index];
+            let length = row.length.map_or(i64::MAX, |length| match self.order {
+                Order::Listed => 0,
+                Order::Easiest => i64::from(length),
+                Order::Hardest => -i64::from(length),
+            });
+            let length = if self.order == Order::Listed { 0 } else { length };
+            (row.fit(&folded), length)
+        });
+        (self.found, self.marked) = (found, 0);
     }
 }
 
 impl Row {
     fn new(source: Source, metric: Metric) -> Self {
         let optimum = input::published_text(&source.puzzle, metric);
+        let length = input::published(&source.puzzle, metric);
         let names = source.puzzle.title().names().map(fold);
-        let folded = names.chain([fold(&source.pick)]).collect::<Vec<_>>().join(" ");
-        Row { title: source.title(), optimum, source, folded }
+        let folded = names.chain([fold(&source.pick)]).collect();
+        Row { title: source.title(), optimum, length, source, folded }
+    }
+
+    /// How well it fits a query, the best first: by the name that fits best, and then by what picks
+    /// it, which begins with the name only where the puzzle has a file of its own.
+    fn fit(&self, query: &str) -> [Fit; 2] {
+        let fits = |name: &String| Fit::of(query, name);
+        let best = |fit: Option<Fit>| fit.unwrap_or(Fit::Words);
+        [best(self.folded.iter().filter_map(fits).min()), best(self.folded.last().and_then(fits))]
+    }
+}
+
+/// How a name fits a query, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Fit {
+    /// It begins with it, word by word.
+    First,
+    /// It begins with it, within a word.
+    Prefix,
+    /// It has it, word by word.
+    Whole,
+    /// It has it at the beginning of a word.
+    Within,
+    /// It has its words, or parts of words, somewhere.
+    Words,
+}
+
+impl Fit {
+    /// The best way in which the name has the query as it is; none if it has not. Both are folded:
+    /// their words have `-` between them.
+    fn of(query: &str, name: &str) -> Option<Self> {
+        if query.is_empty() {
+            return None;
+        }
+        let fits = name.match_indices(query).map(|(from, _)| {
+            let ends = name[from + query.len()..].chars().next().is_none_or(|next| next == '-');
+            match (from == 0, name[..from].ends_with('-'), ends) {
+                (true, _, true) => Fit::First,
+                (true, _, false) => Fit::Prefix,
+                (false, true, true) => Fit::Whole,
+                (false, true, false) => Fit::Within,
+                (false, false, _) => Fit::Words,
+            }
+        });
+        fits.min()
     }
 }
 
@@ -157,15 +259,15 @@ mod tests {
 
     #[test]
     fn what_is_typed_is_searched_in_all_names_in_any_script_without_accents() {
-        let everything = Picker::new("", Metric::Move).place().0;
+        let everything = Picker::new("", Metric::Move, Records::default()).place().0;
         assert!(everything > 100);
         for query in ["héng dāo", "dao heng li ma", "横刀立马"] {
-            let mut picker = Picker::new("", Metric::Move);
+            let mut picker = Picker::new("", Metric::Move, Records::default());
             let found = typed(&mut picker, query);
             assert!(found.contains(&"heng-dao-li-ma".to_owned()), "{query}: {found:?}");
             assert!(found.len() < everything / 4, "{query}");
         }
-        let mut picker = Picker::new("", Metric::Move);
+        let mut picker = Picker::new("", Metric::Move, Records::default());
         assert_eq!(typed(&mut picker, "no such puzzle anywhere").len(), 0);
         assert!(matches!(key(&mut picker, KeyCode::Enter), Picked::Open), "nothing to pick");
         for _ in 0..30 {
@@ -175,8 +277,56 @@ mod tests {
     }
 
     #[test]
+    fn names_that_begin_with_it_come_first_and_then_those_that_have_it_as_a_word() {
+        for (query, first) in [
+            ("heng", "heng-dao-li-ma"),
+            ("red", "red-donkey"),
+            ("横刀", "heng-dao-li-ma"),
+            ("century", "century"),
+        ] {
+            let mut picker = Picker::new("", Metric::Move, Records::default());
+            let found = typed(&mut picker, query);
+            assert!(found[0].starts_with(first), "{query}: {found:?}");
+        }
+        let fits =
+            ["red", "red-donkey", "reddit-quest", "a-red-car", "a-redcar", "hundred", "blue"]
+                .map(|name| Fit::of("red", name));
+        let expected = [
+            Some(Fit::First),
+            Some(Fit::First),
+            Some(Fit::Prefix),
+            Some(Fit::Whole),
+            Some(Fit::Within),
+            Some(Fit::Words),
+            None,
+        ];
+        assert_eq!(fits, expected);
+    }
+
+    #[test]
+    fn puzzles_are_sorted_by_their_optima_and_back() {
+        let mut picker = Picker::new("red-donkey", Metric::Move, Records::default());
+        let lengths =
+            |picker: &Picker| -> Vec<u32> { picker.found().filter_map(|row| row.length).collect() };
+        let listed: Vec<u32> = lengths(&picker);
+        let mut sorted = listed.clone();
+        sorted.sort_unstable();
+        let control = KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL);
+        picker.key(control);
+        assert_eq!(lengths(&picker), sorted);
+        assert!(picker.found().last().is_some_and(|row| row.length.is_none()), "not known: last");
+        picker.key(control);
+        sorted.reverse();
+        assert_eq!(lengths(&picker), sorted);
+        assert!(picker.found().last().is_some_and(|row| row.length.is_none()), "not known: last");
+        picker.key(control);
+        assert_eq!(lengths(&picker), listed);
+        assert_eq!(picker.marked().map(|row| row.source.pick.as_str()), Some("red-donkey"));
+    }
+
+    #[test]
     fn the_marked_puzzle_is_picked() {
-        let mut picker = Picker::new("red-donkey", Metric::Move);
+        let mut picker = Picker::new("red-donkey", Metric::Move, Records::default());
         let (_, marked) = picker.place();
         let next = picker.found().nth(marked + 1).map(|row| row.source.pick.clone());
         key(&mut picker, KeyCode::Down);
@@ -186,7 +336,7 @@ mod tests {
 
     #[test]
     fn the_mark_stays_within_the_list() {
-        let mut picker = Picker::new("", Metric::Move);
+        let mut picker = Picker::new("", Metric::Move, Records::default());
         picker.page = 10;
         key(&mut picker, KeyCode::Up);
         assert_eq!(picker.place().1, 0);

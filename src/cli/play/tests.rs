@@ -1,15 +1,19 @@
 //! Whole games by keys and mouse, without a terminal, and the screen as a whole at several sizes,
 //! against the pictures in the folder `snapshots`.
 
+use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use huarong::Puzzle;
+use huarong::collection::Collection;
 use huarong::control::Limits;
 use huarong::grid::{Cell, Direction};
-use huarong::play::Report;
-use huarong::puzzle::Metric;
+use huarong::play::{Game, Report, first_choice};
+use huarong::puzzle::{Metric, PieceId};
 use huarong::render::Depth;
+use huarong::solution::{Move, Position};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -37,7 +41,7 @@ const LINE: &str = "names: A=Ann\n\nA B .\n. . .\n\ngoal:\n. . A\n. . .\n";
 struct Trial {
     app: App,
     happened: Receiver<Event>,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl Trial {
@@ -54,7 +58,7 @@ impl Trial {
         let sources = Sources { metric: Metric::Move, limits: Limits::default(), tablebase: None };
         let setup = Setup { sources, layout: Layout::Hints, paint, begin: Begin::WhereLeft };
         let app = App::new(source, setup, keeper, events);
-        let mut trial = Trial { app, happened, _folder: folder };
+        let mut trial = Trial { app, happened, folder };
         trial.draw();
         trial
     }
@@ -402,6 +406,67 @@ fn the_board_is_drawn_as_large_as_there_is_room() {
 }
 
 #[test]
+fn the_first_piece_can_move_in_every_puzzle_where_one_can() {
+    for entry in Collection::built_in().entries() {
+        let start = Position::start(&entry.puzzle);
+        let can_move = |piece: PieceId| {
+            Direction::ALL.into_iter().any(|direction| {
+                let unit = Move { piece, from: start.anchor(piece), path: vec![direction] };
+                start.clone().play(&unit).is_ok()
+            })
+        };
+        let expected = (0..start.anchors().len()).any(can_move);
+        assert_eq!(can_move(first_choice(&start)), expected, "{:?}", entry.puzzle.title());
+    }
+}
+
+#[test]
+fn every_key_is_shown_beside_boards_of_any_size_or_below() {
+    let mut sizes = HashSet::new();
+    for entry in Collection::built_in().entries() {
+        let puzzle = entry.puzzle;
+        let size = (puzzle.grid().rows(), puzzle.grid().columns());
+        if !sizes.insert(size) {
+            continue;
+        }
+        let mut trial = Trial::new(&puzzle.to_string());
+        for (columns, rows) in [(200, 60), (100, 40), (80, 24)] {
+            let shown = text(&trial.drawn(columns, rows));
+            for what in [
+                "move",
+                "choose a piece",
+                "undo, redo, start again",
+                "hints: piece, move",
+                "how far it is",
+                "watch the rest",
+                "another puzzle",
+                "all keys, quit",
+            ] {
+                assert!(shown.contains(what), "{size:?} at {columns}x{rows}: {what}\n{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_piece_whose_letter_is_a_command_has_its_key_on_the_panel() {
+    let mut trial = Trial::new(CLASSIC);
+    assert!(text(&trial.drawn(80, 24)).contains("  'H         choose H\n"));
+    trial.types("v");
+    assert!(text(&trial.drawn(80, 24)).contains("  'I         choose I\n"));
+    let mut trial = Trial::new(LINE);
+    assert!(!text(&trial.drawn(80, 24)).contains("'H"), "there is none");
+}
+
+#[test]
+fn a_square_board_leaves_room_for_its_goal() {
+    let square = "A B .\n. . .\n. . .\n\ngoal:\n. . .\n. . .\n. . A\n";
+    for size in [(100, 40), (80, 24)] {
+        assert!(text(&Trial::new(square).drawn(size.0, size.1)).contains("Goal"), "{size:?}");
+    }
+}
+
+#[test]
 fn the_help_lies_over_the_board_and_any_key_takes_it_away() {
     let mut trial = Trial::new(CLASSIC);
     let before = text(&trial.drawn(80, 26));
@@ -415,8 +480,14 @@ fn the_help_lies_over_the_board_and_any_key_takes_it_away() {
 #[test]
 fn the_list_of_puzzles() {
     let mut trial = Trial::new(CLASSIC);
-    trial.types("ndonkey");
+    let mut game = Game::new(Arc::clone(trial.app.table.session.puzzle()), Metric::Move);
+    game.step(7, Direction::Down).expect("there is room");
+    Keeper::in_folder(trial.folder.path()).enter(&game, 0).expect("it can be kept");
+    trial.types("ndao li ma");
     trial.shows((72, 14), include_str!("snapshots/list-72x14.txt"));
+    // Where there is room, with the board of the marked one.
+    trial.control('s');
+    trial.shows((110, 24), include_str!("snapshots/list-110x24.txt"));
 }
 
 #[test]

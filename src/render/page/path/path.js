@@ -131,8 +131,9 @@ function setUp(path) {
       board.root.classList.toggle("still", how === "jump");
       board.show(at);
       const [row, column] = board.places[at];
-      byId("count").textContent = Math.min(at + 1, board.path.length);
-      byId("place").textContent = `${row}, ${column}`;
+      // A closed path ends in its first cell. People count from 1.
+      byId("count").textContent = (at % board.path.length) + 1;
+      byId("place").textContent = `${row + 1}, ${column + 1}`;
     },
   });
   setUpToggle(byId("numbers"), board.root, "without-numbers");
