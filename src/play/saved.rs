@@ -217,6 +217,31 @@ mod tests {
     }
 
     #[test]
+    fn a_byte_that_is_another_leads_to_a_legal_game_or_to_none() {
+        let (_folder, shelf) = shelf();
+        let path = shelf.document(&puzzle(TEXT), Metric::Move).path;
+        keep(&shelf, &game(Metric::Move));
+        let good = fs::read(&path).expect("it was kept");
+        for at in 0..good.len() {
+            for byte in *b"\x009\"\xff" {
+                let mut bytes = good.clone();
+                bytes[at] = byte;
+                fs::write(&path, &bytes).expect("it can be written");
+                match shelf.load(&puzzle(TEXT), Metric::Move) {
+                    Ok(Loaded { content: Some(Saved { mut game, .. }), .. }) => {
+                        game.restart();
+                        assert_eq!(game.anchors(), Game::new(puzzle(TEXT), Metric::Move).anchors());
+                    }
+                    Ok(Loaded { aside, .. }) => {
+                        fs::remove_file(aside.expect("it is put aside")).expect("it is there");
+                    }
+                    Err(error) => assert!(matches!(error, DataError::Newer { .. }), "{error}"),
+                }
+            }
+        }
+    }
+
+    #[test]
     fn what_makes_no_sense_is_put_aside() {
         let (folder, shelf) = shelf();
         let path = shelf.document(&puzzle(TEXT), Metric::Move).path;

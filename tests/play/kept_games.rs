@@ -41,7 +41,7 @@ fn a_game_that_is_left_is_gone_on_with_from_where_it_was() {
     terminal.wait_for_text("Moves      0 (+2 undone)");
     terminal.send("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
-    assert_eq!(kept(data.path()), [PathBuf::new(); 0], "nothing is left of it");
+    assert!(kept(data.path()).is_empty());
 }
 
 #[test]
@@ -86,10 +86,10 @@ fn nothing_is_kept_of_a_game_that_is_solved() {
     let mut terminal = classic(data.path());
     terminal.send(&keys_of_a_solution(CLASSIC).1);
     terminal.wait_for_text("solved in 81 moves");
-    assert_eq!(kept(data.path()), [PathBuf::new(); 0]);
+    assert!(kept(data.path()).is_empty());
     terminal.send("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
-    assert_eq!(kept(data.path()), [PathBuf::new(); 0]);
+    assert!(kept(data.path()).is_empty());
 }
 
 #[test]
@@ -156,6 +156,6 @@ fn line_by_line_a_game_is_gone_on_with_and_that_is_said() {
         terminal.wait_for_text("going on after 1 move, left on 2");
         terminal.send("restart\nquit\n");
         assert_eq!(terminal.wait_for_the_end(), 0);
-        assert_eq!(kept(data.path()), [PathBuf::new(); 0]);
+        assert!(kept(data.path()).is_empty());
     }
 }

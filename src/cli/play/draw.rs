@@ -23,7 +23,8 @@ use crate::cli::drawing::{self, Paint};
 pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>) {
     let area = frame.area();
     let buffer = frame.buffer_mut();
-    let keys = key_lines(app, area.width).len();
+    // Those of the player's own game, whatever is open: the board keeps its size.
+    let keys = key_lines(&game_keys(app), area.width).len();
     let keys = u16::try_from(keys).unwrap_or(u16::MAX);
     match arrange(area, app.table.session.puzzle().grid(), keys) {
         Ok(arrangement) => {
@@ -185,7 +186,7 @@ fn draw_beside(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rect
             page.entry((key, NAMES, bold), what, quiet);
         }
     } else {
-        page.lines(&key_lines(app, area.width), quiet);
+        page.lines(&key_lines(&keys, area.width), quiet);
     }
 }
 
@@ -201,7 +202,7 @@ fn draw_below(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rect)
     let has_room = area.height < 3 && line.width() + 8 <= usize::from(area.width);
     let line = if has_room { line + " · ? help" } else { line };
     page.line(&line, app.palette.quiet());
-    page.lines(&key_lines(app, area.width), app.palette.quiet());
+    page.lines(&key_lines(&keys(app), area.width), app.palette.quiet());
 }
 
 /// What is counted, and what is known.
@@ -245,10 +246,15 @@ fn numbers(app: &App, watch: Option<&Watch>) -> Vec<(&'static str, String)> {
     ]
 }
 
+/// The keys of what is open, and what they do.
 fn keys(app: &App) -> Vec<(String, String)> {
-    if let Mode::Watch(_) = app.mode {
-        return WATCH_KEYS.map(|(key, what)| (key.to_owned(), what.to_owned())).to_vec();
+    match app.mode {
+        Mode::Watch(_) => WATCH_KEYS.map(|(key, what)| (key.to_owned(), what.to_owned())).to_vec(),
+        _ => game_keys(app),
     }
+}
+
+fn game_keys(app: &App) -> Vec<(String, String)> {
     let layout = app.setup.layout;
     let [piece, unit] = layout.hints();
     let arrows = if layout == Layout::Vi { "←↓↑→ hjkl" } else { "←↓↑→ jkl" };
@@ -280,9 +286,9 @@ fn marked(app: &App) -> Option<Vec<char>> {
 }
 
 /// The keys one after the other, in lines of this width.
-fn key_lines(app: &App, width: u16) -> Vec<String> {
+fn key_lines(keys: &[(String, String)], width: u16) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for (key, what) in keys(app) {
+    for (key, what) in keys {
         let entry = format!("{key} {what}");
         match lines.last_mut() {
             Some(line) if line.is_empty() => *line = entry,

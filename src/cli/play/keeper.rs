@@ -86,9 +86,12 @@ impl Keeper {
 
     /// Keeps a game that is not finished; whether it is kept.
     pub(super) fn keep(&mut self, game: &Game, hints: usize) -> bool {
-        let Some(shelf) = &self.shelf else { return false };
-        let kept = shelf.keep(&Saved { game: game.clone(), hints, date: now() });
-        kept.map_err(|error| self.give_up_games(&error)).is_ok()
+        let saved = Saved { game: game.clone(), hints, date: now() };
+        let kept = self.shelf.as_ref().map(|shelf| shelf.keep(&saved));
+        if let Some(Err(error)) = &kept {
+            self.give_up_games(error);
+        }
+        matches!(kept, Some(Ok(())))
     }
 
     /// Keeps no game of this puzzle any more.

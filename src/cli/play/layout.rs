@@ -17,6 +17,8 @@ const HIGHEST: u16 = 8;
 const BELOW: u16 = 3;
 /// Columns of a panel at the side.
 const SIDE: u16 = 34;
+/// Rows of a panel with the goal of a board of usual size.
+const WHOLE: u16 = 24;
 /// Columns between the board and that.
 pub(super) const GAP: u16 = 2;
 
@@ -157,7 +159,9 @@ pub(super) fn arrange(area: Rect, grid: &Grid, keys: u16) -> Result<Arrangement,
     let panel = match panel {
         None => {
             let x = x + columns + GAP;
-            Panel::Side(Rect { x, y: area.y, width: area.right() - x, height: area.height - 1 })
+            // It begins where the board does, unless it needs the rows above that.
+            let y = board.frame.y.min((area.bottom() - 1).saturating_sub(WHOLE)).max(area.y);
+            Panel::Side(Rect { x, y, width: area.right() - x, height: area.bottom() - 1 - y })
         }
         Some(_) => Panel::Below(Rect { y: area.bottom() - below, height: below - 1, ..area }),
     };
