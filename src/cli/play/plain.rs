@@ -116,17 +116,20 @@ impl PlainUi<'_> {
             write!(self.out, "{}", prompt.unwrap_or_default())?;
             // A program at the other end of a pipe waits for the answer.
             self.out.flush()?;
-            let bytes = match lines.recv() {
-                Ok(Heard::Line(bytes)) => bytes?,
-                Ok(Heard::End) | Err(_) => return Ok(Exit::Stopped),
+            let end = match lines.recv() {
+                Ok(Heard::Line(Ok(bytes))) if !bytes.is_empty() => {
+                    match self.answer_line(&String::from_utf8_lossy(&bytes))? {
+                        Then::GoOn => continue,
+                        Then::End(exit) => return Ok(exit),
+                    }
+                }
+                Ok(Heard::Line(read)) => read.map(|_| Exit::Done),
+                Ok(Heard::End) | Err(_) => Ok(Exit::Stopped),
             };
-            if bytes.is_empty() {
-                return Ok(Exit::Done);
-            }
-            match self.answer_line(&String::from_utf8_lossy(&bytes))? {
-                Then::GoOn => {}
-                Then::End(exit) => return Ok(exit),
-            }
+            // Nobody has ended the line that the prompt begins.
+            write!(self.out, "{}", prompt.map_or("", |_| "\n"))?;
+            self.out.flush()?;
+            return Ok(end?);
         }
     }
 
