@@ -1,9 +1,10 @@
 //! From arguments to a graph: a map, a graph file, or a board.
 
 use std::ffi::OsStr;
+use std::path::Path;
 
 use clap::Args;
-use huarong::collection::{did_you_mean, nearest};
+use huarong::collection::{self, Collection, did_you_mean, nearest};
 use huarong::graph::text::{
     MAX_BYTES, Named, ParseError, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
 };
@@ -62,7 +63,11 @@ impl LoadedGraph {
     /// The map or graph of a file, or of standard input where that is `-`.
     pub(crate) fn read(argument: &OsStr, format: &FormatArgs) -> anyhow::Result<Self> {
         let help = "check that this is a map or a graph";
-        let (title, bytes) = input::read_bytes(argument, MAX_BYTES, help)?;
+        let (title, bytes) = match built_in(argument) {
+            Some(map) => (format!("{}.map", map.stem), map.text.into()),
+            None => input::read_bytes(argument, MAX_BYTES, help)
+                .map_err(|error| meant(argument).map_or(error, anyhow::Error::from))?,
+        };
         let direction = if format.directed { Direction::Directed } else { Direction::Undirected };
         let vertices = if format.adjacency {
             parse_adjacency(&bytes, direction).map(Vertices::Words)
@@ -194,6 +199,27 @@ impl LoadedGraph {
             }
         }
     }
+}
+
+/// The map that is built in by this name, with its ending or without, where no file is called so.
+fn built_in(name: &OsStr) -> Option<collection::File> {
+    if Path::new(name).exists() {
+        return None;
+    }
+    let name = name.to_str()?;
+    let stem = name.strip_suffix(".map").unwrap_or(name);
+    Collection::maps().into_iter().find(|map| map.stem.eq_ignore_ascii_case(stem))
+}
+
+/// What is wrong with the name of a map, where there is one like it and no file.
+fn meant(name: &OsStr) -> Option<UserError> {
+    let shown = diagnostics::sanitize(name.to_str().filter(|name| !Path::new(name).exists())?);
+    let maps = Collection::maps();
+    let stem = shown.strip_suffix(".map").unwrap_or(&shown);
+    let nearest = nearest(stem, maps.iter().map(|map| map.stem))?;
+    // With the ending it may be a file that is there, which comes first.
+    let help = did_you_mean(&[shown.replace(stem, nearest)])?;
+    Some(UserError::new(format!("there is no file and no built-in map called `{shown}`"), help))
 }
 
 /// `2,4`.

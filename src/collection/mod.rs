@@ -39,7 +39,7 @@ pub struct Collection {
 pub struct File {
     /// The folder that it lies in.
     pub family: &'static str,
-    /// Its name, without `.txt`.
+    /// Its name, without the ending.
     pub stem: &'static str,
     /// What it says.
     pub text: &'static str,
@@ -67,6 +67,12 @@ impl File {
     pub fn puzzles(&self) -> Vec<Puzzle> {
         let File { family, stem, .. } = self;
         text::parse(self.text).unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"))
+    }
+
+    /// How many puzzles it holds. None of them is parsed for it.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        text::parts(self.text).count()
     }
 
     /// What its puzzles are called. None of them is parsed for it.
@@ -109,7 +115,7 @@ impl Collection {
         let mut folders = vec![&PUZZLES];
         while let Some(folder) = folders.pop() {
             folders.extend(folder.dirs());
-            files.extend(folder.files().filter_map(file));
+            files.extend(folder.files().filter_map(|it| file(it, "txt")));
         }
         Collection::new(files)
     }
@@ -123,6 +129,15 @@ impl Collection {
     #[must_use]
     pub fn files(&self) -> &[File] {
         &self.files
+    }
+
+    /// The maps that are built in, in the order of their names: what `huarong hamilton` takes.
+    #[must_use]
+    pub fn maps() -> Vec<File> {
+        let maps = PUZZLES.get_dir("maps").into_iter().flat_map(Dir::files);
+        let mut maps: Vec<File> = maps.filter_map(|map| file(map, "map")).collect();
+        maps.sort_unstable();
+        maps
     }
 
     /// Every puzzle, file after file. A file is parsed when its first puzzle is asked for.
@@ -291,10 +306,10 @@ impl Collection {
     }
 }
 
-/// A file with puzzles in it; others are documentation.
-fn file(file: &'static include_dir::File<'static>) -> Option<File> {
+/// A file whose name has this ending.
+fn file(file: &'static include_dir::File<'static>, ending: &str) -> Option<File> {
     let path = file.path();
-    if path.extension()? != "txt" {
+    if path.extension()? != ending {
         return None;
     }
     Some(File {

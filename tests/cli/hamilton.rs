@@ -211,6 +211,7 @@ fn refused(arguments: &[&str], bytes: &[u8], place: &str, message: &str) {
 fn what_is_wrong_with_a_map_is_told_with_its_place_and_a_mend() {
     refused(&[], b"111\n1x1\n", "2:2", "`x` is no cell");
     refused(&[], b"", "1:1", "nothing in this text");
+    refused(&[], b"1 1 1\n1 1\n", "2:1", "this row is 2 long, the first one 3");
     refused(&["--matrix"], b"01\n10\n00\n", "3:1", "3 rows and 2 columns");
     refused(&["--adjacency"], b"A: B\nB:\n", "1:4", "none back");
     refused(&["--edges"], b"A B C\n", "1:5", "3 vertices");
@@ -244,6 +245,31 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend() {
         assert_eq!(hamilton(arguments, CAT).status, 2, "{arguments:?}");
     }
     huarong(&["hamilton", "no/such.map"], "").is_refused(&["no/such.map"]);
+}
+
+#[test]
+fn the_maps_of_the_examples_are_built_in_and_a_file_comes_first() {
+    let (folder, own) = file("cat.map", b"11\n");
+    let nowhere = tempfile::tempdir().expect("a folder");
+    let in_folder = |folder: &std::path::Path, arguments: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
+        super::Ran::of(command.current_dir(folder).args(arguments))
+    };
+    for name in ["cat.map", "cat", "CAT"] {
+        let ran = in_folder(nowhere.path(), &["hamilton", name, "--every-start"]);
+        assert!(ran.out.starts_with("6 9 11 14 16 19\n"), "{name}: {}", ran.err);
+        let ran = in_folder(nowhere.path(), &["graph", name]);
+        assert!(ran.out.starts_with("26 vertices, "), "{name}: {}", ran.err);
+    }
+    assert_eq!(in_folder(folder.path(), &["hamilton", "cat.map", "--moves"]).status, 2);
+    let ran = in_folder(folder.path(), &["hamilton", "cat.map"]);
+    assert!(ran.out.starts_with("0 1\n"), "{own}: {}", ran.out);
+    let meant = in_folder(nowhere.path(), &["hamilton", "cta.map"]);
+    meant.is_refused(&["there is no file and no built-in map called `cta.map`", "`cat.map`"]);
+    let help = huarong(&["hamilton", "--help"], "").out;
+    for map in huarong::collection::Collection::maps() {
+        assert!(help.contains(&format!("`{}`", map.stem)), "{}: {help}", map.stem);
+    }
 }
 
 #[test]

@@ -28,7 +28,8 @@ Examples:
 
 Exit status: 0 done, 1 there is no trail over every edge, 2 wrong input or usage.")]
 pub(crate) struct GraphArgs {
-    /// A map or a graph file, `-` for standard input; or `knight 8x8`, the moves on a board
+    /// A map or a graph file, `-` for standard input, or a map that is built in: `cat`, `zip`; or
+    /// `knight 8x8`, the moves on a board
     #[arg(value_name = "MAP|knight")]
     source: OsString,
     /// The rows and columns of the board, behind `knight`

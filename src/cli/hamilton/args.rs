@@ -30,6 +30,7 @@ Maps:
   path is to begin, `E` where it is to end, and numbers to be met in order, from 1 on. Numbers
   without `S` and `E`: it begins at 1 and ends at the greatest. `|` between two cells, and `-` in a
   line between two rows, are walls. Cells are numbered row by row, rows and columns from 0.
+  Two maps are built in, `cat` and `zip`; a file of that name comes first.
 
 Examples:
   huarong hamilton cat.map --start 14
@@ -45,7 +46,7 @@ Exit status:
   3  stopped at a limit or by Ctrl-C"
 )]
 pub(crate) struct HamiltonArgs {
-    /// A map or a graph file, `-` for standard input
+    /// A map or a graph file, `-` for standard input, or a map that is built in: `cat`, `zip`
     pub(crate) map: OsString,
     #[command(flatten)]
     pub(crate) format: FormatArgs,

@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_path_can_be_printed_in_four_ways() {
-        let map = parse_map(b"110\n011\n11\n10").expect("a map");
+        let map = parse_map(b"110\n011\n110\n100").expect("a map");
         let subject = LoadedGraph::of_map(map);
         let drawn = |print| draw(print, &subject, &[0, 1, 2, 3]);
         assert_eq!(drawn(PrintArg::Path), "0 1 2 3");

@@ -20,21 +20,20 @@ pub fn parse_map(bytes: &[u8]) -> Result<Map, ParseError> {
 }
 
 /// That there is a hole in that place of a map, where someone wants a cell: the error points at it.
-/// `None` where there is a cell, or no such row.
+/// `None` where there is a cell, or no such place.
 #[must_use]
 pub fn hole_at(bytes: &[u8], place: Place) -> Option<ParseError> {
     let (row, column) = (place.row as usize, place.column as usize);
     let lines = lines(bytes).ok()?;
-    let (line, found) = if is_of_bits(&lines) {
-        let line = *lines.get(row)?;
-        (line, line.characters().nth(column).map(|(spot, mark)| (mark == '1', spot)))
+    let (is_cell, spot) = if is_of_bits(&lines) {
+        let (spot, mark) = lines.get(row)?.characters().nth(column)?;
+        (mark == '1', spot)
     } else {
         let rows = drawn(&lines).ok()?;
         let Cells { line, tokens, .. } = rows.get(row)?;
-        (*line, tokens.get(column).map(|token| (token.mark != Mark::Hole, line.at(token.place()))))
+        let token = tokens.get(column)?;
+        (token.mark != Mark::Hole, line.at(token.place()))
     };
-    // What is missing at the end of a row is a hole, too.
-    let (is_cell, spot) = found.unwrap_or((false, line.after(line.text().len())));
     (!is_cell).then(|| spot.misread(ParseErrorKind::Hole))
 }
 
@@ -67,9 +66,20 @@ fn of_bits(lines: &[Spot<'_>]) -> Result<Map, ParseError> {
                 found => return Err(spot.misread(ParseErrorKind::Bit { found })),
             });
         }
+        same_length(*line, &row, rows.first())?;
         rows.push(row);
     }
     Ok(Map::new(&rows))
+}
+
+/// Holds that a row is as long as the first one, if there is one already.
+fn same_length(line: Spot<'_>, row: &Row, first: Option<&Row>) -> Result<(), ParseError> {
+    let (found, wanted) = (row.cells.len(), first.unwrap_or(row).cells.len());
+    if found == wanted {
+        Ok(())
+    } else {
+        Err(line.misread(ParseErrorKind::Ragged { found, wanted }))
+    }
 }
 
 /// A cell of a drawn map.
@@ -174,6 +184,7 @@ fn drawn<'a>(lines: &[Spot<'a>]) -> Result<Vec<Cells<'a>>, ParseError> {
         if below.tokens.is_empty() {
             return Err(line.misread(ParseErrorKind::NoCells));
         }
+        same_length(line, &below.row, rows.first().map(|first| &first.row))?;
         for wall in walls.drain(..) {
             put_up(wall, rows.last_mut(), Some(&below))?;
         }

@@ -70,6 +70,14 @@ pub enum ParseErrorKind {
     /// A wall that no cell touches.
     #[error("this wall stands between no two cells")]
     Wall,
+    /// Rows of a map that are not of one length.
+    #[error("this row is {found} long, the first one {wanted}")]
+    Ragged {
+        /// The cells and holes of the row.
+        found: usize,
+        /// Those of the first one.
+        wanted: usize,
+    },
     /// Something else than 1 and 0 in a matrix.
     #[error("`{found}` is neither 1 nor 0")]
     Entry {
@@ -158,6 +166,10 @@ impl ParseErrorKind {
             ParseErrorKind::Hole => "name a cell, where there is one",
             ParseErrorKind::Wall => {
                 "draw `-` right below a cell and above the one that it is parted from"
+            }
+            ParseErrorKind::Ragged { .. } => {
+                "draw all rows as long as the first; where there is no cell, write `#`, or 0 in a map \
+                 of 1 and 0"
             }
             ParseErrorKind::Entry { .. } => "write 1 for an edge and 0 for none",
             ParseErrorKind::RowLength { .. } | ParseErrorKind::NotSquare { .. } => {

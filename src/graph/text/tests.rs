@@ -31,10 +31,9 @@ fn the_map_of_the_cat_has_26_cells_row_by_row() {
 }
 
 #[test]
-fn rows_may_be_ragged_spaced_and_end_in_any_way() {
+fn rows_may_be_spaced_and_end_in_any_way() {
     let expected = map("110\n111\n100");
-    for text in ["11\n111\n1", "\u{feff}1 1\r\n1 1 1\r\n\r\n1 0 0\r\n", "; a cat\n11\n\n 111\n1\t0"]
-    {
+    for text in ["\u{feff}1 1 0\r\n1 1 1\r\n\r\n1 0 0\r\n", "; a cat\n110\n\n 111\n1\t0 0"] {
         assert_eq!(edges(map(text).graph()), edges(expected.graph()), "{text}");
     }
 }
@@ -103,6 +102,8 @@ fn every_fault_of_a_map_has_its_place() {
     refused("..2\n", 1, 3, ParseErrorKind::Missing { found: 2, missing: 1 });
     refused(". .\n    -\n. .\n", 2, 5, ParseErrorKind::Wall);
     refused("10 11 12\n    -\n. . .\n", 2, 5, ParseErrorKind::Wall);
+    refused("111\n11\n", 2, 1, ParseErrorKind::Ragged { found: 2, wanted: 3 });
+    refused("S .\n-\n. . E\n", 3, 1, ParseErrorKind::Ragged { found: 3, wanted: 2 });
     refused("", 1, 1, ParseErrorKind::Empty);
     refused("\n ; nothing\n", 1, 1, ParseErrorKind::Empty);
     refused("000\n000", 1, 1, ParseErrorKind::NoCells);
