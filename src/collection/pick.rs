@@ -10,7 +10,7 @@ use crate::puzzle::{Puzzle, Title};
 #[non_exhaustive]
 pub enum PickError {
     /// A number past the last puzzle, or 0.
-    #[error("there is no puzzle number {wanted}, only {count}")]
+    #[error("there is no puzzle number {wanted} among the {count}")]
     Number {
         /// The number, as it was given.
         wanted: String,

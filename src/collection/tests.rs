@@ -94,11 +94,11 @@ fn a_name_that_fits_nothing_or_too_much_gets_help() {
         ),
         (
             "classic#3",
-            "in `classic` of the collection: there is no puzzle number 3, only 2 / take a number from 1 to 2",
+            "in `classic` of the collection: there is no puzzle number 3 among the 2 / take a number from 1 to 2",
         ),
         (
             "classic#0",
-            "in `classic` of the collection: there is no puzzle number 0, only 2 / take a number from 1 to 2",
+            "in `classic` of the collection: there is no puzzle number 0 among the 2 / take a number from 1 to 2",
         ),
         (
             "set#twin",

@@ -155,7 +155,7 @@ fn begin(args: &ExploreArgs, source: &Source) -> anyhow::Result<Explorer> {
     Explorer::new(&source.puzzle, &args.options()).map_err(|error| match &error {
         ExploreError::Checkpoint(CheckpointError::Taken(folder)) => {
             let help = format!("go on with `{}`, or name another directory", resuming(folder));
-            UserError::new(format!("{} holds a run already", folder.display()), help).into()
+            UserError::new(format!("`{}` holds a run already", folder.display()), help).into()
         }
         _ => refused(error),
     })

@@ -42,23 +42,23 @@ pub(crate) struct Checkpoint {
 #[non_exhaustive]
 pub enum CheckpointError {
     /// Another process has the folder.
-    #[error("another huarong is at work in {}", .0.display())]
+    #[error("another huarong is at work in `{}`", .0.display())]
     InUse(PathBuf),
     /// A new run would destroy an old one.
-    #[error("{} holds a run already: resume it, or choose another folder", .0.display())]
+    #[error("`{}` holds a run already: resume it, or choose another folder", .0.display())]
     Taken(PathBuf),
     /// There is nothing to resume.
-    #[error("{} holds no run that could be resumed", .0.display())]
+    #[error("`{}` holds no run that could be resumed", .0.display())]
     Nothing(PathBuf),
     /// The bytes do not begin as ours do.
-    #[error("{} is not a file that huarong has stored", .0.display())]
+    #[error("`{}` is not a file that huarong has stored", .0.display())]
     Foreign(PathBuf),
     /// One of our files, and not a checkpoint.
-    #[error("{} is a huarong file of kind `{}`, not a checkpoint (`C`)", .0.display(), .1.escape_ascii())]
+    #[error("`{}` is a huarong file of kind `{}`, not a checkpoint (`C`)", .0.display(), .1.escape_ascii())]
     Kind(PathBuf, u8),
     /// A version of the format that cannot be read.
     #[error(
-        "{} has format version {got}, and only version {reads} can be read: use the huarong that \
+        "`{}` has format version {got}, and only version {reads} can be read: use the huarong that \
          wrote it",
         .path.display()
     )]
@@ -71,10 +71,10 @@ pub enum CheckpointError {
         reads: u16,
     },
     /// The checksum is wrong.
-    #[error("{} is cut short or damaged: its checksum is wrong", .0.display())]
+    #[error("`{}` is cut short or damaged: its checksum is wrong", .0.display())]
     Damaged(PathBuf),
     /// The bytes make no sense, although their checksum is right.
-    #[error("{} makes no sense: {why}", .path.display())]
+    #[error("`{}` makes no sense: {why}", .path.display())]
     Malformed {
         /// The checkpoint.
         path: PathBuf,
@@ -82,7 +82,7 @@ pub enum CheckpointError {
         why: String,
     },
     /// What the engine needs besides is gone or has changed.
-    #[error("the run in {} cannot go on", .path.display())]
+    #[error("the run in `{}` cannot go on", .path.display())]
     Engine {
         /// The work folder.
         path: PathBuf,
@@ -90,7 +90,7 @@ pub enum CheckpointError {
         source: io::Error,
     },
     /// A file cannot be read or written.
-    #[error("cannot {action} {}", .path.display())]
+    #[error("cannot {action} `{}`", .path.display())]
     Io {
         /// What was tried: `read`.
         action: &'static str,

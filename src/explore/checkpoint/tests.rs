@@ -81,10 +81,10 @@ fn a_checkpoint_is_read_back_and_its_engine_goes_on() {
 fn a_folder_is_one_processs_and_one_runs() {
     let place = tempfile::tempdir().expect("a folder");
     let shown = place.path().display().to_string();
-    assert_eq!(refused(place.path()), format!("{shown} holds no run that could be resumed"));
+    assert_eq!(refused(place.path()), format!("`{shown}` holds no run that could be resumed"));
     let folder = WorkFolder::create(place.path()).expect("a new folder");
     let again = WorkFolder::create(place.path()).expect_err("it is in use");
-    assert_eq!(again.to_string(), format!("another huarong is at work in {shown}"));
+    assert_eq!(again.to_string(), format!("another huarong is at work in `{shown}`"));
     folder.write(&sample(), &mut begun(&folder)).expect("there is room");
     assert_eq!(refused(place.path()), again.to_string());
     drop(folder);
@@ -105,7 +105,7 @@ fn a_checkpoint_that_is_damaged_foreign_or_newer_is_refused() {
         change(&mut bytes);
         fs::write(&path, bytes).expect("it can be written");
         let told = refused(place.path());
-        let told = told.strip_prefix(&format!("{} ", path.display())).expect("the file's name");
+        let told = told.strip_prefix(&format!("`{}` ", path.display())).expect("the file's name");
         told.to_owned()
     };
     assert_eq!(with(&|bytes| bytes[0] = b'h'), "is not a file that huarong has stored");
