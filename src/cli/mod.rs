@@ -39,10 +39,11 @@ mod verify;
 mod version;
 
 use std::env;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
 use std::process::{self, ExitCode};
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches};
 
 use color::ColorArg;
@@ -62,11 +63,22 @@ pub(crate) fn main() -> ExitCode {
         // The reader has closed the pipe, as `huarong list | head` does.
         Err(error) if is_closed_pipe(&error) => Exit::Done,
         Err(error) => {
-            diagnostics::print(&error);
+            diagnostics::print(&explained(error));
             Exit::Wrong
         }
     };
     exit.into()
+}
+
+/// An error of standard output with its name; others as they are.
+fn explained(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast::<io::Error>() {
+        Ok(error) => {
+            let message = format!("cannot write to standard output: {error}");
+            UserError::new(message, "check that whatever takes it has room").into()
+        }
+        Err(other) => other,
+    }
 }
 
 /// The arguments. Where they are wrong or ask for help, says so and ends the program.
@@ -85,21 +97,65 @@ fn parse() -> Cli {
         }
         Err(error) => {
             ColorArg::among(env::args_os()).apply();
-            if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
-                && input::is_puzzle(word)
-            {
-                let help = format!("did you mean `huarong solve {word}`?");
-                let message = format!("`{word}` is a puzzle, not a command");
-                diagnostics::print(&UserError::new(message, help).into());
-                process::exit(2);
+            if !error.use_stderr() {
+                process::exit(shown(&error));
             }
-            error.exit()
+            match mended(&error, env::args_os()) {
+                Some(mended) => diagnostics::print(&mended.into()),
+                None => diagnostics::note(error.render().ansi().to_string().trim_end()),
+            }
+            process::exit(2)
         }
     }
+}
+
+/// Prints help or a version, and gives the exit status.
+fn shown(help: &clap::Error) -> i32 {
+    let mut out = anstream::stdout();
+    let written = write!(out, "{}", help.render().ansi()).and_then(|()| out.flush());
+    match written.map_err(anyhow::Error::from) {
+        Err(error) if !is_closed_pipe(&error) => {
+            diagnostics::print(&explained(error));
+            2
+        }
+        _ => 0,
+    }
+}
+
+/// What is wrong with arguments, where it can be told better than by the parser: a puzzle without a
+/// command, and numbers below zero, which it takes for options.
+fn mended(error: &clap::Error, arguments: impl Iterator<Item = OsString>) -> Option<UserError> {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.as_str()),
+        _ => None,
+    };
+    if let Some(word) = context(ContextKind::InvalidSubcommand)
+        && input::is_puzzle(word)
+    {
+        let help = format!("did you mean `huarong solve {word}`?");
+        return Some(UserError::new(format!("`{word}` is a puzzle, not a command"), help));
+    }
+    let sign = context(ContextKind::InvalidArg)?;
+    if error.kind() != ErrorKind::UnknownArgument
+        || !sign.strip_prefix('-')?.starts_with(|mark: char| mark.is_ascii_digit())
+    {
+        return None;
+    }
+    let arguments: Vec<String> =
+        arguments.map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let at = arguments.iter().position(|argument| argument.starts_with(sign))?;
+    let (before, word) = (&arguments[at - 1], &arguments[at]);
+    Some(if before.starts_with("--") {
+        let help = format!("`{before}` takes what is 0 or more, without a sign before it");
+        UserError::new(format!("`{before} {word}` is below zero"), help)
+    } else {
+        let help = format!("numbers have no sign here; a file of this name is `./{word}`");
+        UserError::new(format!("`{word}` is below zero"), help)
+    })
 }
 
 /// Whether standard output was closed. Only writing to it fails with a bare [`io::Error`].
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let error = error.downcast_ref::<io::Error>();
-    error.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

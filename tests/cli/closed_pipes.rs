@@ -47,29 +47,37 @@ fn told(arguments: &[String]) -> Option<String> {
     (status != Some(0) || !err.is_empty()).then(|| format!("{status:?}: {err}"))
 }
 
-#[test]
-fn a_closed_pipe_is_no_error_of_any_command() {
+/// Calls `run` with each of these rows, their files named.
+fn each_with_files<'a>(
+    rows: impl Iterator<Item = &'a &'a [&'a str]>,
+    mut run: impl FnMut(&[String]),
+) {
     let (_puzzles, small) = file("small.txt", SMALL.as_bytes());
     let (_solutions, solution) = file("small.solution", b"1. B down\n2. A right, right\n");
     let (_maps, map) = file("small.map", b"111\n111\n111\n");
-    for command in commands() {
-        let rows = PRINTING.iter().filter(|row| row[0] == command);
-        assert!(rows.count() > 0, "the table needs a row for `{command}`");
-    }
-    for row in PRINTING {
+    for row in rows {
         let named = |word: &&str| match *word {
             "SMALL" => small.clone(),
             "SOLUTION" => solution.clone(),
             "MAP" => map.clone(),
             word => word.to_owned(),
         };
-        let arguments: Vec<String> = row.iter().map(named).collect();
-        assert_eq!(told(&arguments), None, "{row:?}");
+        run(&row.iter().map(named).collect::<Vec<_>>());
     }
-    for words in [&["--help"][..], &["--version"], &["help", "solve"]] {
-        let arguments: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-        assert_eq!(told(&arguments), None, "{words:?}");
+}
+
+/// What prints without a command.
+const OTHERS: [&[&str]; 3] = [&["--help"], &["--version"], &["help", "solve"]];
+
+#[test]
+fn a_closed_pipe_is_no_error_of_any_command() {
+    for command in commands() {
+        let rows = PRINTING.iter().filter(|row| row[0] == command);
+        assert!(rows.count() > 0, "the table needs a row for `{command}`");
     }
+    each_with_files(PRINTING.iter().chain(&OTHERS), |arguments| {
+        assert_eq!(told(arguments), None, "{arguments:?}");
+    });
 }
 
 #[test]
@@ -87,14 +95,17 @@ fn an_error_that_nobody_can_read_is_an_error_all_the_same() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_an_error() {
-    let full = File::options().write(true).open("/dev/full").expect("a device");
-    let output = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
-        .arg("list")
-        .stdout(full)
-        .output()
-        .expect("it runs");
-    let err = String::from_utf8(output.stderr).expect("UTF-8");
-    assert_eq!(output.status.code(), Some(2), "{err}");
-    assert!(err.contains("No space left"), "{err}");
+fn a_full_disk_is_an_error_of_every_command() {
+    each_with_files(PRINTING.iter().chain(&OTHERS), |arguments| {
+        let full = File::options().write(true).open("/dev/full").expect("a device");
+        let output = Command::new(assert_cmd::cargo::cargo_bin!("huarong"))
+            .args(arguments)
+            .stdout(full)
+            .output()
+            .expect("it runs");
+        let err = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {err}");
+        let told = "error: cannot write to standard output: No space left";
+        assert!(err.contains(told), "{arguments:?}: {err}");
+    });
 }

@@ -65,6 +65,20 @@ fn wrong_usage_is_status_2_as_well() {
 }
 
 #[test]
+fn numbers_below_zero_are_told_what_is_allowed() {
+    for (arguments, message, mend) in [
+        (&["solve", "-", "--max-depth", "-1"][..], "`--max-depth -1` is below", "0 or more"),
+        (&["solve", "-", "--timeout", "-1s"], "`--timeout -1s` is below", "0 or more"),
+        (&["tour", "-8x8"], "`-8x8` is below", "no sign"),
+        (&["solve", "-1.txt"], "`-1.txt` is below", "`./-1.txt`"),
+    ] {
+        let ran = huarong(arguments, SMALL);
+        ran.is_refused(&[message, mend]);
+        assert!(!ran.err.contains("-- -"), "{}", ran.err);
+    }
+}
+
+#[test]
 fn a_listed_folder_tells_what_is_broken_and_lists_the_rest() {
     let (folder, path) = file("good.txt", SMALL.as_bytes());
     std::fs::write(folder.path().join("bad.txt"), "A .\n").expect("it can be written");
