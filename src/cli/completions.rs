@@ -1,7 +1,9 @@
 //! `huarong completions`: what a shell needs to complete the arguments, names of puzzles and all.
 //! Each shell has its own way to offer the names together with files; the scripts hold them, so
-//! that nothing is run while one types.
+//! that nothing is run while one types. The puzzles of a file, `fayaa#3`, are offered once there is
+//! a `#`: they are very many.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use clap::builder::PossibleValuesParser;
@@ -10,6 +12,7 @@ use clap_complete::{Shell, generate};
 use huarong::collection::Collection;
 
 use super::exit::Exit;
+use super::input;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -49,10 +52,13 @@ fn script(shell: Shell, program: Command) -> String {
 }
 
 /// The hint of arguments that are puzzles, in zsh: none of ours is a host.
-const MARK: ValueHint = ValueHint::Hostname;
+const HINT: ValueHint = ValueHint::Hostname;
 
-/// What the generator writes for [`MARK`] in zsh.
-const MARKED: &str = ":_hosts'";
+/// What the generator writes for [`HINT`] in zsh.
+const HINTED: &str = ":_hosts'";
+
+/// The value of arguments that are puzzles, in bash: what prints the names.
+const CALL: &str = "$(_huarong_puzzles)";
 
 /// The command with the arguments that are puzzles made known to the generator.
 fn marked(command: Command, shell: Shell) -> Command {
@@ -60,8 +66,8 @@ fn marked(command: Command, shell: Shell) -> Command {
         subcommand.mut_args(|argument| match shell {
             _ if !is_puzzle(&argument) => argument,
             // Files are offered where no name fits.
-            Shell::Bash => argument.value_parser(PossibleValuesParser::new(names())),
-            Shell::Zsh => argument.value_hint(MARK),
+            Shell::Bash => argument.value_parser(PossibleValuesParser::new([CALL])),
+            Shell::Zsh => argument.value_hint(HINT),
             _ => argument,
         })
     })
@@ -70,18 +76,42 @@ fn marked(command: Command, shell: Shell) -> Command {
 /// The script with the names in it, where the generator has not put them there.
 fn named(script: &str, shell: Shell, command: &Command) -> String {
     match shell {
+        Shell::Bash => bash(script),
         Shell::Zsh => zsh(script),
         Shell::Fish => fish(script, command),
         _ => script.to_owned(),
     }
 }
 
+fn bash(script: &str) -> String {
+    let Names { whole, members } = Names::new();
+    let (whole, members) = (whole.join(" "), members.join(" "));
+    format!(
+        "_huarong_puzzles() {{
+    case \"${{COMP_WORDS[COMP_CWORD]}}\" in
+        *\\#*) echo '{members}' ;;
+        *) echo '{whole}' ;;
+    esac
+}}
+
+{script}"
+    )
+}
+
 fn zsh(script: &str) -> String {
+    let Names { whole, members } = Names::new();
+    // Between lines, for a name with a `#` in a list would be a pattern.
+    let (whole, members) = (whole.join("\n"), members.join("\n"));
     let function = format!(
-        "_huarong_puzzles() {{\n    _alternative 'puzzles:puzzle:({})' 'files:file:_files'\n}}\n",
-        names().join(" ")
+        "_huarong_puzzles() {{
+    local names='{whole}'
+    [[ $PREFIX == *\\#* ]] && names='{members}'
+    local -a puzzles=(\"${{(f)names}}\")
+    _alternative 'puzzles:puzzle:compadd -a puzzles' 'files:file:_files'
+}}
+"
     );
-    let script = script.replace(MARKED, ":_huarong_puzzles'");
+    let script = script.replace(HINTED, ":_huarong_puzzles'");
     // The first line names the command that the script completes.
     match script.split_once("\n\n") {
         Some((first, rest)) => format!("{first}\n\n{function}\n{rest}"),
@@ -90,14 +120,27 @@ fn zsh(script: &str) -> String {
 }
 
 fn fish(script: &str, command: &Command) -> String {
+    let Names { whole, members } = Names::new();
+    let (whole, members) = (whole.join(" "), members.join(" "));
     let takes_puzzles = |command: &&Command| command.get_arguments().any(is_puzzle);
     let using = |command: &Command| {
         // The generator has written this function.
         format!("__fish_huarong_using_subcommand {}", command.get_name())
     };
     let takers: Vec<String> = command.get_subcommands().filter(takes_puzzles).map(using).collect();
-    let (takers, names) = (takers.join("; or "), names().join(" "));
-    format!("{script}complete -c huarong -n \"{takers}\" -a \"{names}\"\n")
+    let takers = takers.join("; or ");
+    format!(
+        "{script}function __fish_huarong_puzzles
+    switch (commandline -ct)
+        case '*#*'
+            string split ' ' -- '{members}'
+        case '*'
+            string split ' ' -- '{whole}'
+    end
+end
+complete -c huarong -n \"{takers}\" -a \"(__fish_huarong_puzzles)\"
+"
+    )
 }
 
 /// Whether an argument is a puzzle, or several.
@@ -106,9 +149,37 @@ fn is_puzzle(argument: &Arg) -> bool {
     argument.is_positional() && names.iter().any(|name| name.split('|').any(|one| one == "PUZZLE"))
 }
 
-/// The names of the files of the collection.
-fn names() -> Vec<&'static str> {
-    Collection::built_in().files().iter().map(|file| file.stem).collect()
+/// What puzzles of the collection are called, as far as it needs no quotes in any shell.
+struct Names {
+    /// Files, and Chinese names that one puzzle has.
+    whole: Vec<String>,
+    /// Puzzles of files with several, `fayaa#heng-dao`.
+    members: Vec<String>,
+}
+
+impl Names {
+    fn new() -> Self {
+        let collection = Collection::built_in();
+        let mut whole: Vec<String> =
+            collection.files().iter().map(|file| file.stem.to_owned()).collect();
+        let (mut chinese, mut members) = (BTreeMap::new(), Vec::new());
+        for entry in collection.entries() {
+            let source = input::built_in(&collection, entry);
+            if let Some(name) = input::chinese(&source.puzzle).filter(|name| is_plain(name)) {
+                *chinese.entry(name.to_owned()).or_insert(0) += 1;
+            }
+            members.extend(Some(source.pick).filter(|pick| pick.contains('#')));
+        }
+        let alone = chinese.into_iter().filter(|&(_, puzzles)| puzzles == 1);
+        whole.extend(alone.map(|(name, _)| name));
+        members.retain(|name| is_plain(name));
+        Names { whole, members }
+    }
+}
+
+/// Whether a name needs no quotes in any shell.
+fn is_plain(name: &str) -> bool {
+    name.chars().all(|mark| mark == '-' || mark == '#' || mark.is_alphanumeric())
 }
 
 #[cfg(test)]
@@ -138,10 +209,11 @@ mod tests {
     }
 
     #[test]
-    fn names_need_no_quotes_in_any_shell() {
-        for name in names() {
-            let is_plain = |byte: u8| byte == b'-' || byte.is_ascii_alphanumeric();
-            assert!(name.bytes().all(is_plain), "{name}");
-        }
+    fn nearly_every_name_needs_no_quotes() {
+        let Names { whole, members } = Names::new();
+        let files = Collection::built_in().files().len();
+        assert!(whole.iter().take(files).all(|name| is_plain(name)), "{whole:?}");
+        assert!(whole.iter().any(|name| name == "横刀立马"), "{whole:?}");
+        assert!(whole.len() > files + 200 && members.len() > 950, "{}", members.len());
     }
 }

@@ -1,6 +1,7 @@
 //! `huarong man`: the manual, as `man` reads it.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +27,8 @@ pub(crate) struct ManArgs {
     /// The command whose page is wanted; without this, that of `huarong` itself
     #[arg(value_name = "COMMAND", conflicts_with = "dir")]
     command: Option<String>,
-    /// Write all pages to this folder, `huarong.1` and one for each command, instead
+    /// Write all pages to this folder, `huarong.1` and one for each command, instead; it is made if
+    /// it is missing
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }
@@ -70,10 +72,10 @@ fn pages(program: &Command) -> impl Iterator<Item = &Command> {
 }
 
 fn store(program: &Command, folder: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    if !folder.is_dir() {
-        let message = format!("there is no folder `{}`", folder.display());
-        return Err(UserError::new(message, "make the folder first").into());
-    }
+    fs::create_dir_all(folder).map_err(|error| {
+        let message = format!("cannot make the folder `{}`: {error}", folder.display());
+        UserError::new(message, "name a folder that you may write to")
+    })?;
     for command in pages(program) {
         let path = folder.join(file_name(command));
         output::store(&path, page(command))?;

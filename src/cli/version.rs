@@ -4,7 +4,9 @@ use std::fmt::Write;
 use std::thread;
 
 use clap::Command;
-use huarong::collection::Collection;
+use huarong::collection::{Collection, File};
+
+use super::numbers::counted;
 
 /// The headings of lines, each with the option whose values it lists.
 const FEATURES: [(&str, &str); 6] = [
@@ -61,10 +63,15 @@ fn values(command: &Command, option: &str) -> Vec<String> {
     values
 }
 
-/// The families of the collection, each with its number of files.
+/// The families of the collection, each with its number of puzzles.
 fn families() -> String {
     let collection = Collection::built_in();
     let of_one_family = collection.files().chunk_by(|one, other| one.family == other.family);
-    let counts = of_one_family.map(|files| format!("{} ({})", files[0].family, files.len()));
-    counts.collect::<Vec<_>>().join(", ")
+    let (mut counts, mut all) = (Vec::new(), 0);
+    for files in of_one_family {
+        let puzzles: usize = files.iter().map(File::count).sum();
+        counts.push(format!("{} ({puzzles})", files[0].family));
+        all += puzzles;
+    }
+    format!("{}: {}", counted(all, "puzzle"), counts.join(", "))
 }

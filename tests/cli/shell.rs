@@ -74,7 +74,10 @@ fn the_short_version_is_a_line_and_the_long_one_tells_what_is_built_in() {
     assert_eq!(told("metrics: "), "move, slide, step");
     assert_eq!(told("solutions: "), "words, compact, ascii, fogleman, chinese, boards");
     assert!(told("puzzles: ").contains("shortcode"), "{}", long.out);
-    assert!(told("collection: ").contains("klotski ("), "{}", long.out);
+    let listed = huarong(&["list", "--json"], "").out.lines().count().to_string();
+    let all = told("collection: ");
+    assert_eq!(all.split(' ').next().map(|number| number.replace(',', "")), Some(listed));
+    assert!(all.contains("puzzles: klotski (") && all.contains("rush-hour (436)"), "{all}");
     assert!(long.out.lines().all(|line| !line.trim_end().ends_with(':')), "{}", long.out);
 }
 
@@ -133,7 +136,10 @@ fn the_manual_has_a_page_for_each_command() {
         let alone: Vec<&str> = ["man"].into_iter().chain(command).collect();
         assert_eq!(huarong(&alone, "").out, text, "{page}");
     }
-    huarong(&["man", "--dir", &format!("{path}/none")], "").is_refused(&["make the folder first"]);
+    let ran = huarong(&["man", "--dir", &format!("{path}/none/man1")], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "a missing folder is made");
+    let in_a_file = format!("{path}/huarong.1/man1");
+    huarong(&["man", "--dir", &in_a_file], "").is_refused(&["cannot make the folder `"]);
 }
 
 /// Has bash complete the last of these words, and gives what it offers.
@@ -166,6 +172,12 @@ fn bash_completes_commands_options_values_and_puzzles() {
         (&["huarong", "solve", "--metric", "s"], &["slide", "step"]),
         (&["huarong", "solve", "heng-dao"], &["heng-dao-li-ma", "heng-dao-li-ma-corner"]),
         (&["huarong", "show", "heng-dao-li-ma-"], &["heng-dao-li-ma-corner"]),
+        (&["huarong", "show", "fayaa"], &["fayaa"]),
+        (
+            &["huarong", "show", "cards#rush-hour-card-4"],
+            &["cards#rush-hour-card-4", "cards#rush-hour-card-40"],
+        ),
+        (&["huarong", "solve", "横刀立"], &["横刀立马"]),
         (&["huarong", "list", "--color", "a"], &["auto", "always"]),
         (&["huarong", "completions", "b"], &["bash"]),
     ] {
