@@ -19,6 +19,8 @@ pub struct PathPicture<'a> {
     pub cells: Cells<'a>,
     /// Pairs of cells side by side with a wall between them.
     pub walls: &'a [(Place, Place)],
+    /// Cells with a number of their own, from 1 on, in a corner: what the path has to meet.
+    pub clues: &'a [Place],
     /// The cells of the path, in its order.
     pub path: &'a [Place],
     /// Whether the last cell of the path is joined to its first.
@@ -77,6 +79,7 @@ impl Display for PathPicture<'_> {
         self.holes(f)?;
         writeln!(f, r#"<rect class="frame" width="{width}" height="{height}"/>"#)?;
         self.walls(f)?;
+        self.clues(f)?;
         self.line(f)?;
         if self.rows.max(self.columns) <= NUMBERED {
             self.numbers(f)?;
@@ -160,6 +163,14 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
         if shape.is_empty() { Ok(()) } else { writeln!(f, r#"<path class="wall" d="{shape}"/>"#) }
     }
 
+    fn clues(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (number, clue) in (1..).zip(self.clues).filter(|(_, clue)| self.holds(**clue)) {
+            let (x, y) = (u64::from(clue.column) * CELL + 2, u64::from(clue.row) * CELL + 3);
+            writeln!(f, r#"<text x="{x}" y="{y}" style="font-weight:bold">{number}</text>"#)?;
+        }
+        Ok(())
+    }
+
     fn line(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let element = match self.shape {
             Shape::Open => "polyline",
@@ -238,6 +249,7 @@ mod tests {
             columns: 3,
             cells: Cells::These(&RING),
             walls: &[],
+            clues: &[],
             path: &RING,
             shape: Shape::Open,
             theme: Theme::Light,
@@ -282,6 +294,15 @@ mod tests {
         let walled = PathPicture { walls: &walls, ..ring() };
         let wall = r#"<path class="wall" d="M10 0v10M20 20h10"/>"#;
         assert_eq!(lines(&walled, "class=\"wall\""), [wall]);
+    }
+
+    #[test]
+    fn clues_stand_in_the_corner_of_their_cells() {
+        let numbered = PathPicture { clues: &[at(0, 0), at(2, 1)], ..ring() };
+        let clues = [(2, 3, 1), (12, 23, 2)].map(|(x, y, clue)| {
+            format!(r#"<text x="{x}" y="{y}" style="font-weight:bold">{clue}</text>"#)
+        });
+        assert_eq!(lines(&numbered, "bold"), clues);
     }
 
     #[test]

@@ -22,10 +22,10 @@ fn page_of(side: u32, shape: Shape, theme: Option<Theme>) -> String {
     let Outcome::Found(squares) = report.outcome else { panic!("there are many") };
     let path = squares.iter().map(|square| Place { row: square.row, column: square.column });
     let path: Vec<Place> = path.collect();
-    let (title, cells, walls) = ("A tour", Cells::All, &[]);
+    let (title, cells, walls, clues) = ("A tour", Cells::All, &[], &[]);
     let (rows, columns, path) = (side, side, path.as_slice());
     let picture =
-        PathPicture { title, rows, columns, cells, walls, path, shape, theme: Theme::Light };
+        PathPicture { title, rows, columns, cells, walls, clues, path, shape, theme: Theme::Light };
     page::path(&picture, theme)
 }
 

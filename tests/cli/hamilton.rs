@@ -332,6 +332,8 @@ fn a_path_is_drawn_with_its_holes_and_walls() {
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
     let picture = std::fs::read_to_string(&svg).expect("it is there");
     assert!(picture.starts_with("<svg ") && picture.trim_end().ends_with("</svg>"), "{picture}");
+    let zip = huarong(&["hamilton", "zip", "--svg", "-"], "").out;
+    assert_eq!(zip.matches("font-weight:bold").count(), 5, "the numbers of the map: {zip}");
     let on_stdout = hamilton(&["--svg", "-"], "S . .\n- -\n. . .\n. . E\n");
     assert_eq!(on_stdout.out, picture);
     assert!(on_stdout.err.starts_with("path over 9 vertices, "), "{}", on_stdout.err);

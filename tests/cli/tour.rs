@@ -240,7 +240,7 @@ fn json_has_all_that_the_text_has() {
     let path = path(&told);
     assert!(is_tour(&path, (8, 8)) && is_move(path[63], path[0]));
     assert!(told["nodes"].is_u64() && told["retreats"].is_u64() && told["seconds"].is_f64());
-    assert_eq!((&told["stats"]["vertices"], &told["stats"]["edges"]), (&json!(64), &json!(336)));
+    assert_eq!((&told["stats"]["vertices"], &told["stats"]["arcs"]), (&json!(64), &json!(336)));
     assert_eq!((&told["stats"]["branching"], &told["count"]), (&json!(5.25), &Value::Null));
 }
 

@@ -56,6 +56,7 @@ pub(crate) fn picture(
 ) -> String {
     let places = map.places();
     let path: Vec<Place> = path.iter().map(|&vertex| places[vertex as usize]).collect();
+    let clues: Vec<Place> = map.waypoints.iter().map(|&at| places[at as usize]).collect();
     let (title, shape) = match shape {
         hamilton::Shape::Path => ("Hamiltonian path", Shape::Open),
         hamilton::Shape::Cycle => ("Hamiltonian cycle", Shape::Closed),
@@ -66,6 +67,7 @@ pub(crate) fn picture(
         columns: map.columns(),
         cells: Cells::These(places),
         walls: &walls(map),
+        clues: &clues,
         path: &path,
         shape,
         theme: wanted.theme(),

@@ -91,16 +91,17 @@ pub(crate) fn picture(
     let place = |&Square { row, column }: &Square| Place { row, column };
     let path: Vec<Place> = tour.iter().map(place).collect();
     let title = title.as_str();
-    let (cells, walls, theme) = (Cells::All, &[], wanted.theme());
-    wanted.draw(&PathPicture { title, rows, columns, cells, walls, path: &path, shape, theme })
+    let (cells, walls, clues) = (Cells::All, &[], &[]);
+    let (path, theme) = (path.as_slice(), wanted.theme());
+    wanted.draw(&PathPicture { title, rows, columns, cells, walls, clues, path, shape, theme })
 }
 
 /// The figures of a board and a search.
 #[derive(Serialize)]
 pub(crate) struct Stats {
     vertices: u32,
-    /// Directed ones.
-    edges: u64,
+    /// Directed edges.
+    arcs: u64,
     /// The part of the adjacency matrix that is not zero, from 0 to 1.
     fill: f64,
     branching: f64,
@@ -117,7 +118,7 @@ impl Stats {
         let Analysis { vertices, arcs, fill, branching, log_tree } = analyse(board);
         let log10_tree = log_tree.is_finite().then_some(log_tree);
         let Spent { nodes, backtracks, .. } = *spent;
-        Stats { vertices, edges: arcs, fill, branching, log10_tree, nodes, backtracks }
+        Stats { vertices, arcs, fill, branching, log10_tree, nodes, backtracks }
     }
 }
 
@@ -125,7 +126,7 @@ impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tree = self.log10_tree.map_or_else(|| "0".to_owned(), power_of_ten);
         writeln!(f, "vertices:        {}", grouped(self.vertices))?;
-        writeln!(f, "directed edges:  {}", grouped(self.edges))?;
+        writeln!(f, "directed edges:  {}", grouped(self.arcs))?;
         writeln!(f, "matrix filled:   {} %", percent(self.fill))?;
         writeln!(f, "mean branching:  k = {:.2}", self.branching)?;
         writeln!(f, "search tree:     k^(N+1) = {tree}")?;

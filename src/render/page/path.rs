@@ -19,6 +19,7 @@ struct Data {
     columns: u32,
     holes: Vec<Pair>,
     walls: Vec<[Pair; 2]>,
+    clues: Vec<Pair>,
     path: Vec<Pair>,
     is_closed: bool,
 }
@@ -57,7 +58,7 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
 
 impl Data {
     fn new(picture: &PathPicture<'_>) -> Self {
-        let PathPicture { rows, columns, cells, walls, path, shape, .. } = *picture;
+        let PathPicture { rows, columns, cells, walls, clues, path, shape, .. } = *picture;
         let is_inside = |place: &Place| place.row < rows && place.column < columns;
         let are_inside = |(one, other): &&(Place, Place)| is_inside(one) && is_inside(other);
         let inside = path.iter().filter(|place| is_inside(place));
@@ -70,6 +71,7 @@ impl Data {
                 .filter(are_inside)
                 .map(|&(one, other)| [pair(one), pair(other)])
                 .collect(),
+            clues: clues.iter().copied().map(pair).collect(),
             path: inside.copied().map(pair).collect(),
             is_closed: shape == Shape::Closed,
         }
@@ -107,6 +109,7 @@ mod tests {
             columns: 2,
             cells: Cells::These(&CELLS),
             walls: &WALLS,
+            clues: &CELLS[..1],
             path: &CELLS,
             shape: Shape::Open,
             theme: Theme::Light,
@@ -118,7 +121,7 @@ mod tests {
         let data = serde_json::to_string(&Data::new(&picture())).expect("JSON");
         assert_eq!(
             data,
-            r#"{"rows":2,"columns":2,"holes":[[1,1]],"walls":[[[0,1],[0,0]]],"path":[[0,1],[0,0],[1,0]],"isClosed":false}"#
+            r#"{"rows":2,"columns":2,"holes":[[1,1]],"walls":[[[0,1],[0,0]]],"clues":[[0,1]],"path":[[0,1],[0,0],[1,0]],"isClosed":false}"#
         );
     }
 

@@ -31,7 +31,7 @@ class Stroke {
 }
 
 class PathBoard {
-  constructor(root, { rows, columns, holes, walls, path, isClosed }) {
+  constructor(root, { rows, columns, holes, walls, clues, path, isClosed }) {
     this.root = root;
     this.path = path;
     // A closed path goes on to where it began.
@@ -51,6 +51,7 @@ class PathBoard {
       ...drawGround(width, height, holes),
       svg("rect", { class: "frame", width, height }),
       svg("path", { class: "wall", d: walls.map(drawWall).join("") }),
+      ...clues.map(drawClue),
       svg("polyline", { class: "ahead line", points }),
       ...this.strokes.map(({ element }) => element),
       ...this.marks.map(({ number }) => number),
@@ -89,6 +90,11 @@ class PathBoard {
     this.marker.style.transform = `translate(${x}px, ${y}px)`;
     this.shown = steps;
   }
+}
+
+// A number that the path has to meet, in the corner of its cell.
+function drawClue([row, column], at) {
+  return svg("text", { class: "clue", x: column * CELL + 8, y: row * CELL + 27 }, String(at + 1));
 }
 
 function drawWall([[row, column], [otherRow, otherColumn]]) {
