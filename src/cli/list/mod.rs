@@ -1,22 +1,22 @@
 //! `huarong list`: the collection, or a folder, as tables.
 
 mod filter;
+mod table;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use comfy_table::{Table, presets};
 use huarong::collection::{Collection, Entry, fold};
-use huarong::puzzle::{Metric, PublishedOptimum};
+use huarong::puzzle::PublishedOptimum;
 use serde::Serialize;
 
-use super::diagnostics::{self, sanitize};
+use super::diagnostics;
 use super::exit::Exit;
 use super::input::{self, Source};
-use super::numbers::{align, counted};
 use super::{gather, json};
 use filter::{Criterion, Listing, Query, Size, Span, matching};
+use table::tables;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -190,44 +190,6 @@ fn words(name: &str) -> Vec<(bool, usize, String)> {
         }
     }
     words
-}
-
-/// Writes a table a family, which must be together.
-fn tables(out: &mut dyn Write, listings: &[Listing]) -> io::Result<()> {
-    let families = listings.chunk_by(|one, next| one.family == next.family);
-    for (number, family) in families.enumerate() {
-        if number > 0 {
-            writeln!(out)?;
-        }
-        let name = sanitize(&family[0].family);
-        writeln!(out, "{name}: {}", counted(family.len(), "puzzle"))?;
-        writeln!(out, "{}", table(family).trim_fmt())?;
-    }
-    Ok(())
-}
-
-fn table(listings: &[Listing]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header([
-        "puzzle", "name", "中文", "size", "pieces", "empty", "moves", "slides", "steps",
-    ]);
-    for listing in listings {
-        let puzzle = &listing.source.puzzle;
-        let lengths = Metric::ALL.map(|metric| input::published_text(puzzle, metric));
-        let mut row = vec![
-            sanitize(&listing.source.pick),
-            puzzle.title().name.clone().unwrap_or_default(),
-            input::chinese(puzzle).unwrap_or_default().to_owned(),
-            format!("{}×{}", puzzle.grid().columns(), puzzle.grid().rows()),
-            puzzle.pieces().len().to_string(),
-            puzzle.empties().to_string(),
-        ];
-        row.extend(lengths);
-        table.add_row(row);
-    }
-    align(&mut table, 3..9);
-    table
 }
 
 /// What `list` says about a puzzle.

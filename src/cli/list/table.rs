@@ -1,0 +1,179 @@
+//! Puzzles as tables, which fit the terminal.
+
+use std::env;
+use std::io::{self, Write};
+
+use comfy_table::{ColumnConstraint, Table, Width, presets};
+use console::Term;
+use huarong::puzzle::Metric;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::filter::Listing;
+use crate::cli::diagnostics::sanitize;
+use crate::cli::input;
+use crate::cli::numbers::{align, counted};
+
+const HEADS: [&str; 9] =
+    ["puzzle", "name", "中文", "size", "pieces", "empty", "moves", "slides", "steps"];
+
+/// The columns of text in [`HEADS`]; the others are numbers.
+const PUZZLE: usize = 0;
+const NAME: usize = 1;
+const CHINESE: usize = 2;
+
+/// Columns between two columns.
+const GAP: usize = 2;
+
+/// Which columns give way on a narrow terminal, in this order, and how much of each stays: names
+/// first, as what picks a puzzle says them too. Of what is left with nothing, not even the head is
+/// shown.
+const CONCESSIONS: [(usize, usize); 10] = [
+    (NAME, 10),
+    (CHINESE, 8),
+    (PUZZLE, 24),
+    (NAME, 0),
+    (CHINESE, 0),
+    (8, 0),
+    (7, 0),
+    (5, 0),
+    (4, 0),
+    (PUZZLE, 12),
+];
+
+/// Writes a table a family, which must be together.
+pub(super) fn tables(out: &mut dyn Write, listings: &[Listing]) -> io::Result<()> {
+    let room = room();
+    let families = listings.chunk_by(|one, next| one.family == next.family);
+    for (number, family) in families.enumerate() {
+        if number > 0 {
+            writeln!(out)?;
+        }
+        let name = sanitize(&family[0].family);
+        writeln!(out, "{name}: {}", counted(family.len(), "puzzle"))?;
+        let rows: Vec<[String; 9]> = family.iter().map(row).collect();
+        writeln!(out, "{}", table(&rows, room).trim_fmt())?;
+    }
+    Ok(())
+}
+
+/// The columns of the terminal, where standard output is one.
+fn room() -> Option<usize> {
+    let terminal = Term::stdout();
+    if !terminal.is_term() {
+        return None;
+    }
+    let told = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    told.filter(|&columns| columns > 0).or_else(|| Some(usize::from(terminal.size_checked()?.1)))
+}
+
+fn row(listing: &Listing) -> [String; 9] {
+    let puzzle = &listing.source.puzzle;
+    let [moves, slides, steps] = Metric::ALL.map(|metric| input::published_text(puzzle, metric));
+    [
+        sanitize(&listing.source.pick),
+        puzzle.title().name.clone().unwrap_or_default(),
+        input::chinese(puzzle).unwrap_or_default().to_owned(),
+        format!("{}×{}", puzzle.grid().columns(), puzzle.grid().rows()),
+        puzzle.pieces().len().to_string(),
+        puzzle.empties().to_string(),
+        moves,
+        slides,
+        steps,
+    ]
+}
+
+fn table(rows: &[[String; 9]], room: Option<usize>) -> Table {
+    let widths = widths(rows, room);
+    let shown = |cells: [&str; 9]| -> Vec<String> {
+        let shown = (0..9).filter(|&at| widths[at] > 0);
+        let cell = |at| match at {
+            NAME | CHINESE => shortened(cells[at], widths[at]),
+            _ => cells[at].to_owned(),
+        };
+        shown.map(cell).collect()
+    };
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(shown(HEADS));
+    for row in rows {
+        table.add_row(shown(row.each_ref().map(String::as_str)));
+    }
+    let texts = widths[..=CHINESE].iter().filter(|&&width| width > 0).count();
+    align(&mut table, texts..HEADS.len());
+    // What is too long goes on in the next line, behind a hyphen.
+    let width = u16::try_from(widths[PUZZLE] + GAP).unwrap_or(u16::MAX);
+    let column = table.column_mut(PUZZLE).expect("it is always shown");
+    column.set_delimiter('-').set_constraint(ColumnConstraint::Absolute(Width::Fixed(width)));
+    table
+}
+
+/// How wide each column is, so that all together take no more than there is room for.
+fn widths(rows: &[[String; 9]], room: Option<usize>) -> [usize; 9] {
+    let widest = |at: usize| rows.iter().map(|row| row[at].width()).max().unwrap_or(0);
+    let mut widths: [usize; 9] = std::array::from_fn(|at| widest(at).max(HEADS[at].width()));
+    let Some(room) = room else { return widths };
+    for (at, least) in CONCESSIONS {
+        let shown = widths.iter().filter(|&&width| width > 0);
+        let excess = shown.map(|width| width + GAP).sum::<usize>().saturating_sub(room + GAP);
+        if excess > 0 {
+            let left = widths[at].saturating_sub(excess).max(least);
+            widths[at] = if least == 0 { 0 } else { left.min(widths[at]) };
+        }
+    }
+    widths
+}
+
+/// The text in so many columns, with `…` where some of it is left out.
+fn shortened(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut left = width.saturating_sub(1);
+    let fits = |mark: &char| {
+        let fits = mark.width().unwrap_or(0) <= left;
+        left = left.saturating_sub(mark.width().unwrap_or(0));
+        fits
+    };
+    text.chars().take_while(fits).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows() -> Vec<[String; 9]> {
+        let row = |pick: &str, name: &str, chinese: &str| {
+            [pick, name, chinese, "4×5", "10", "2", "81", "90", "116"].map(str::to_owned)
+        };
+        vec![
+            row("heng-dao-li-ma", "Heng Dao Li Ma", "横刀立马"),
+            row(
+                "fayaa#fu-xi-ba-gua-feng-huo-jia-ren",
+                "Fu Xi Ba Gua: Feng Huo Jia Ren",
+                "伏羲八卦:风火家人",
+            ),
+        ]
+    }
+
+    #[test]
+    fn a_table_is_no_wider_than_there_is_room_for() {
+        let rows = rows();
+        let drawn = |room| table(&rows, room).trim_fmt();
+        assert_eq!(drawn(Some(200)), drawn(None));
+        for room in [30, 40, 60, 80, 100, 120] {
+            let table = drawn(Some(room));
+            assert!(table.lines().all(|line| line.width() <= room), "{room}:\n{table}");
+            assert!(table.contains("heng-dao-li-ma") || room < 40, "{room}:\n{table}");
+        }
+        assert!(drawn(Some(110)).contains("fayaa#fu-xi-ba-gua-feng-huo-jia-ren  Fu Xi Ba"));
+        let narrow = drawn(Some(40));
+        assert!(narrow.contains("fayaa#fu-xi-ba-gua-"), "{narrow}");
+        assert!(narrow.starts_with("puzzle ") && narrow.contains("moves"), "{narrow}");
+    }
+
+    #[test]
+    fn what_is_cut_ends_in_a_mark() {
+        assert_eq!(shortened("Heng Dao", 8), "Heng Dao");
+        assert_eq!(shortened("Heng Dao", 7), "Heng D…");
+        assert_eq!(shortened("横刀立马", 6), "横刀…");
+    }
+}
