@@ -57,15 +57,16 @@ impl Line {
         let (frontier, states) = (wide(frontier), wide(states));
         let millis = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
         let pace = states.saturating_mul(1000) / millis;
+        // A narrow terminal shows the beginning.
         self.bar.set_message(format!(
-            "{}: {} {depth}, frontier {}, {} states, {} states/s, {}{}",
+            "{}: {}{} {depth}, frontier {}, {} states, {} states/s, {}",
             self.name,
+            expected.map_or_else(String::new, |expected| estimate(states, expected, pace)),
             self.depth,
             HumanCount(frontier),
             HumanCount(states),
             HumanCount(pace),
             HumanBytes(wide(bytes)),
-            expected.map_or_else(String::new, |expected| estimate(states, expected, pace)),
         ));
         self.bar.tick();
     }
@@ -122,11 +123,11 @@ impl Drop for Tally {
     }
 }
 
-/// How much is done and how long the rest will take: `, about 40 %, 12 s left`.
+/// How much is done and how long the rest will take: `about 40 %, 12 s left, `.
 fn estimate(states: u64, expected: u64, pace: u64) -> String {
     let percent = states.saturating_mul(100) / expected.max(1);
     let left = Duration::from_secs(expected.saturating_sub(states) / pace.max(1));
-    format!(", about {} %, {} left", percent.min(99), HumanDuration(left))
+    format!("about {} %, {} left, ", percent.min(99), HumanDuration(left))
 }
 
 fn wide(number: usize) -> u64 {
@@ -188,7 +189,7 @@ mod tests {
 
     #[test]
     fn what_is_left_is_estimated() {
-        assert_eq!(estimate(250, 1000, 50), ", about 25 %, 15 seconds left");
-        assert_eq!(estimate(1200, 1000, 0), ", about 99 %, 0 seconds left");
+        assert_eq!(estimate(250, 1000, 50), "about 25 %, 15 seconds left, ");
+        assert_eq!(estimate(1200, 1000, 0), "about 99 %, 0 seconds left, ");
     }
 }

@@ -123,6 +123,15 @@ impl SpaceSize {
     }
 }
 
+/// How many states can be reached, mirror images taken for one, where that is known without a search:
+/// of single cells all placements, or half of them where all cells differ and one is empty.
+pub(super) fn states_of_cells(board: &Board, empties: usize) -> Option<u64> {
+    let space = SpaceSize::of(board);
+    let is_half = empties == 1 && board.kinds().iter().all(|kind| kind.pieces.len() == 1);
+    let reached = space.ranks? / space.images / if is_half { 2 } else { 1 };
+    (space.is_full && empties > 0).then_some(reached)
+}
+
 fn choose(space: &SpaceSize, options: &Options) -> (EngineChoice, String) {
     let ranked = space.ranks.map(Ranked::bytes_for);
     let has_room = |bytes| options.limits.max_bytes.is_none_or(|most| bytes <= most as u64);

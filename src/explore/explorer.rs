@@ -21,6 +21,7 @@ use crate::sliding;
 use crate::sliding::queries::Queries;
 
 use super::checkpoint::{CheckpointKey, Keeper, WorkFolder};
+use super::engine::states_of_cells;
 use super::options::{Options, Scope, compile};
 use super::{
     Degrees, Engine, EngineChoice, Exploration, ExploreError, Finding, LayerProfile, Stage,
@@ -32,8 +33,8 @@ use super::{
 pub struct StageProgress {
     /// The stage.
     pub stage: Stage,
-    /// How many states the stage has, mirror images taken for one. Around the start it is a guess,
-    /// made once the layers have begun to shrink.
+    /// How many states the stage has, mirror images taken for one. Around the start of any but
+    /// single cells it is a guess, made once the layers have begun to shrink.
     pub expected: Option<u64>,
 }
 
@@ -228,7 +229,8 @@ impl Explorer {
         run: &mut Run<'_>,
     ) -> Result<(LayerProfile, Finding<LayerProfile>), ExploreError> {
         let start = [self.board.words(self.board.start())];
-        let from_start = self.sweep(run, Stage::FromStart, None, Sources::States(&start))?;
+        let expected = states_of_cells(&self.board, self.puzzle.empties());
+        let from_start = self.sweep(run, Stage::FromStart, expected, Sources::States(&start))?;
         let from_goals = match self.options.scope {
             Scope::Layers => Finding::NotAsked,
             Scope::Everything => self.sweep_from_goals(run, &from_start)?,
@@ -289,6 +291,7 @@ impl Explorer {
         watch: &mut Watch<'_>,
     ) -> Result<Option<StopReason>, ExploreError> {
         let Explorer { search, keeper, .. } = self;
+        let is_known = expected.get().is_some();
         let mut next =
             if layers.is_empty() { search.begin(sources, watch) } else { search.advance(watch) };
         loop {
@@ -301,8 +304,7 @@ impl Explorer {
                 return Ok(None);
             }
             layers.push(layer);
-            // Around the goals it is known.
-            if number == 0 {
+            if !is_known {
                 expected.set(guessed(layers));
             }
             if let Some(keeper) = keeper {

@@ -136,6 +136,37 @@ fn each_long_command_shows_progress_and_none_where_it_is_to_be_quiet() {
 }
 
 #[test]
+fn long_work_whose_end_is_known_tells_how_far_it_is() {
+    let tiles = "A B C D\nE F G H\nI J K .\n\ngoal:\nD C B A\nH G F E\nK J I .\n";
+    let (_puzzles, tiles) = file("tiles.txt", tiles.as_bytes());
+    let (_maps, map) = file("grid.map", format!("{}\n", "1".repeat(50)).repeat(50).as_bytes());
+    for (arguments, told) in [
+        (&["explore", &tiles][..], ": about "),
+        (&["atlas", "4x5"], ": about "),
+        (&["hamilton", &map, "--every-start"], " of 2,500: "),
+    ] {
+        let mut terminal = Terminal::huarong(arguments);
+        terminal.wait_for(told);
+        terminal.press(CTRL_C);
+        let (status, screen, _) = terminal.end();
+        assert_eq!(status, 3, "{arguments:?}: {screen}");
+    }
+}
+
+#[test]
+fn a_list_is_no_wider_than_the_terminal() {
+    let program = assert_cmd::cargo::cargo_bin!("huarong");
+    let program = program.to_str().expect("UTF-8");
+    for (variables, room) in [(&[][..], 100), (&[("COLUMNS", "60")], 60)] {
+        let (status, _, printed) = Terminal::run(program, &["list"], variables).end();
+        let widest = printed.lines().map(unicode_width::UnicodeWidthStr::width).max();
+        assert_eq!(status, 0, "{printed}");
+        assert!(widest > Some(40) && widest <= Some(room), "{room}: {widest:?}");
+        assert!(printed.contains("heng-dao-li-ma "), "{room}: {printed}");
+    }
+}
+
+#[test]
 fn a_terminal_gets_colour_unless_it_is_told_not_to() {
     let program = assert_cmd::cargo::cargo_bin!("huarong");
     let program = program.to_str().expect("UTF-8");

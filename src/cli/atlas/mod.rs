@@ -11,6 +11,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use huarong::atlas::{Options, PieceSet, Summary, Tablebase, survey};
 use huarong::control::Limits;
+use huarong::notation::CommonCode;
 use huarong::puzzle::Metric;
 
 use super::args::{METRICS, ThreadArgs, one_of, timeout};
@@ -109,7 +110,8 @@ pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     let options = Options { metric, pieces, threads: threads.count(), limits };
     interrupt::listen();
     let line = Line::new("Atlas 4×5", "sets of pieces", args.quiet);
-    let mut report = survey(&options, &mut |progress| line.watch(progress));
+    let all = pieces.is_none().then_some(u64::from(CommonCode::COUNT));
+    let mut report = survey(&options, &mut |progress| line.watch_towards(progress, all));
     drop(line);
     if report.wanted == 0 {
         let message = "there are no layouts of these pieces";

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use bytesize::ByteSize;
 use huarong::Puzzle;
-use huarong::control::{Limits, Outcome, StopReason};
+use huarong::control::{Limits, Outcome, Progress, StopReason};
 use huarong::explore::distances::Distances;
 use huarong::explore::{
     CheckpointError, Exploration, ExploreError, Explorer, LayerProfile, Options, Stage,
@@ -142,7 +142,7 @@ fn explore(
     // The memory of one search is for the next.
     drop(explorer);
     if let Some(path) = &args.save
-        && let Some(reason) = store_distances(path, source, &options, started, args.quiet)?
+        && let Some(reason) = store_distances(path, &found, &options, started)?
     {
         diagnostics::note(format_args!("stopped: {reason} before the distances were stored"));
         return Ok(Exit::Stopped);
@@ -253,18 +253,27 @@ fn store_solution(path: &Path, found: &Found<'_>, explorer: &mut Explorer) -> an
 /// stopped.
 fn store_distances(
     path: &Path,
-    source: &Source,
+    found: &Found<'_>,
     options: &Options,
     started: Instant,
-    quiet: bool,
 ) -> anyhow::Result<Option<StopReason>> {
     let limits = options.limits.after(0, started.elapsed());
     let options = &Options { limits, ..options.clone() };
     let outcome = {
         // Millions of positions are sorted at once, which nothing watches.
         let _deadline = Deadline::after(limits.timeout);
-        let line = Line::new(&source.title(), "saving distances, layer", quiet);
-        Distances::find(&source.puzzle, options, &mut |progress| line.watch(progress))?
+        let line = Line::new(&found.source.title(), "saving distances, layer", found.args.quiet);
+        // All states are gone through twice, from the start and from the goals.
+        let all = found.known.from_start.total().classes;
+        let (mut before, mut last) = (0, 0);
+        Distances::find(found.puzzle(), options, &mut |progress| {
+            if progress.states < last {
+                before = last;
+            }
+            last = progress.states;
+            let both = Progress { states: before + last, ..*progress };
+            line.watch_towards(&both, Some(2 * all))
+        })?
     };
     match outcome {
         Outcome::Found(distances) => {

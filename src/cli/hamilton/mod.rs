@@ -127,8 +127,10 @@ impl Task<'_, HamiltonProblem<'_>> {
         }
         let mut starts: Vec<(Vertex, Option<BigUint>)> = Vec::new();
         let mut stopped = None;
-        for start in all(self.problem.subject.graph().vertices()) {
+        let vertices = self.problem.subject.graph().vertices();
+        for start in all(vertices) {
             self.problem.constraints.start = Some(start);
+            self.problem.part = format!(", start {} of {}", grouped(start + 1), grouped(vertices));
             let found = if is_counted {
                 match count(&self.problem) {
                     SearchOutcome::Found(Count::Exactly(count)) => Ok(Some(Some(count))),

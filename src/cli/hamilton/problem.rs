@@ -27,6 +27,8 @@ use crate::cli::subject::{LoadedGraph, Vertices};
 pub(crate) struct HamiltonProblem<'a> {
     pub(crate) subject: &'a LoadedGraph,
     pub(crate) constraints: Constraints,
+    /// Which of several searches this is, behind the title: `, start 12 of 2,500`.
+    pub(crate) part: String,
     args: &'a HamiltonArgs,
     options: Options,
     started: Instant,
@@ -37,7 +39,8 @@ impl<'a> HamiltonProblem<'a> {
     pub(crate) fn new(args: &'a HamiltonArgs, subject: &'a LoadedGraph) -> anyhow::Result<Self> {
         let constraints = constraints(args, subject)?;
         let (options, started) = (args.options(subject)?, Instant::now());
-        Ok(HamiltonProblem { subject, constraints, args, options, started, spent: Cell::default() })
+        let (part, spent) = (String::new(), Cell::default());
+        Ok(HamiltonProblem { subject, constraints, part, args, options, started, spent })
     }
 
     /// Whether each path that is found is another one backwards, so that the two are one.
@@ -75,7 +78,8 @@ impl<'a> HamiltonProblem<'a> {
     }
 
     fn line(&self) -> Line {
-        Line::new(&self.subject.title, "depth", self.args.quiet || self.args.json)
+        let title = format!("{}{}", self.subject.title, self.part);
+        Line::new(&title, "depth", self.args.quiet || self.args.json)
     }
 
     /// Searches within what is left of the limits, showing progress, until Ctrl-C is pressed.
