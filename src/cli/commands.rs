@@ -17,6 +17,7 @@ use super::hamilton::{self, HamiltonArgs};
 use super::list::{self, ListArgs};
 use super::man::{self, ManArgs};
 use super::play::{self, PlayArgs};
+use super::schema::{self, JsonArgs};
 use super::show::{self, ShowArgs};
 use super::solve::{self, SolveArgs};
 use super::tour::{self, TourArgs};
@@ -91,6 +92,8 @@ pub(crate) enum Command {
     Man(ManArgs),
     /// Find how far every layout of the classic frame is from the exit
     Atlas(AtlasArgs),
+    /// Print the JSON Schema of what `--json` prints; `huarong help json` is a page on it
+    Json(JsonArgs),
 }
 
 impl Command {
@@ -112,13 +115,14 @@ impl Command {
             Command::Completions(args) => completions::run(args, command(), out),
             Command::Man(args) => man::run(args, command(), out),
             Command::Atlas(args) => atlas::run(args, out),
+            Command::Json(JsonArgs {}) => schema::run(out),
         }
     }
 }
 
-/// The command line, with all that `--version` prints.
+/// The command line, with all that `--version` and `help json` print.
 pub(crate) fn command() -> ClapCommand {
-    let command = Cli::command();
+    let command = schema::documented(Cli::command());
     // It is to live as long as the program, as all text of the arguments does.
     let version: &'static str = version::long(&command).leak();
     command.long_version(version)

@@ -45,7 +45,6 @@ impl<'a> Head<'a> {
 #[derive(Serialize)]
 pub(crate) struct Answer {
     outcome: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<StopReason>,
     optimal: bool,
     length: Option<usize>,

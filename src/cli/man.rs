@@ -170,6 +170,9 @@ enum Body<'a> {
 /// The heading of what has none.
 const NOTES: &str = "Notes";
 
+/// What headings of tables begin with: the forms of JSON.
+const FORM: &str = "huarong/";
+
 /// Headings of lists.
 const LISTS: [&str; 2] = ["Examples", "Exit status"];
 
@@ -180,7 +183,7 @@ fn sections(text: &str) -> Vec<Section<'_>> {
     for paragraph in text.split("\n\n") {
         let (heading, rest) = headed(paragraph);
         let heading = heading.unwrap_or(NOTES);
-        let bodies = bodies(rest, LISTS.contains(&heading));
+        let bodies = bodies(rest, LISTS.contains(&heading) || heading.starts_with(FORM));
         match sections.iter_mut().find(|section| section.heading == heading) {
             Some(section) => section.bodies.extend(bodies),
             None if bodies.is_empty() => {}

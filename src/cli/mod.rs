@@ -28,6 +28,7 @@ mod output;
 mod paths;
 mod play;
 mod progress;
+mod schema;
 mod search;
 mod show;
 mod solution;
@@ -83,8 +84,8 @@ fn explained(error: anyhow::Error) -> anyhow::Error {
 
 /// The arguments. Where they are wrong or ask for help, says so and ends the program.
 fn parse() -> Cli {
-    // What `--version` prints takes a moment to gather, so only where it is asked for.
-    let is_asked_for = env::args_os().any(|argument| argument == "--version");
+    // What `--version` and `help json` print takes a moment to gather, so only where it is asked for.
+    let is_asked_for = env::args_os().any(|word| word == "--version" || word == "json");
     let command = if is_asked_for { commands::command() } else { Cli::command() };
     let parsed = command.try_get_matches().and_then(|it| Cli::from_arg_matches(&it));
     match parsed {

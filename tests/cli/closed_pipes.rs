@@ -30,6 +30,7 @@ const PRINTING: &[&[&str]] = &[
     &["graph", "knight", "8x8", "--dot"],
     &["completions", "bash"],
     &["man", "solve"],
+    &["json"],
 ];
 
 /// What goes wrong when nobody reads, not even from the start.

@@ -1,6 +1,7 @@
 //! Ctrl-C ends long work: exit status 3, and what was known by then.
 
 use std::ffi::OsStr;
+use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -96,6 +97,22 @@ fn ctrl_c_stops_every_long_command_and_it_tells_what_it_knows() {
             assert!(out.contains(part), "{line}: {part}: {out}");
         }
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
+    }
+}
+
+#[test]
+fn each_line_is_printed_as_soon_as_it_is_known() {
+    let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
+    for command in ["solve", "compare"] {
+        let limits = ["--json", "--max-memory", "1GiB", "--timeout", "60s"];
+        let mut child = start(&[&[command, "simplicity", &puzzle][..], &limits].concat());
+        let mut first = String::new();
+        let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+        out.read_line(&mut first).expect("UTF-8");
+        assert!(first.contains("\"puzzle\":\"simplicity\""), "{command}: {first}");
+        assert!(child.try_wait().expect("a child").is_none(), "{command} has ended already");
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
     }
 }
 

@@ -24,6 +24,7 @@ mod play;
 mod progress;
 mod readme;
 mod resuming;
+mod schema;
 mod shell;
 mod solution_notations;
 mod stopping;

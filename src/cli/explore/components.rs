@@ -132,7 +132,6 @@ struct Placements<'a> {
     #[serde(flatten)]
     head: Head<'a>,
     outcome: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<StopReason>,
     states: u64,
     classes: u64,

@@ -293,7 +293,6 @@ pub(super) struct Explored<'a> {
     head: Head<'a>,
     metric: Metric,
     outcome: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<Stopped>,
     states: u64,
     classes: u64,

@@ -212,8 +212,8 @@ fn reach_object(start: Vertex, reach: &Reach) -> Value {
 
 fn trail_object(trail: &Trail) -> Value {
     match trail {
-        Trail::Circuit(way) => json!({ "kind": "circuit", "trail": way }),
-        Trail::Open(way) => json!({ "kind": "open", "trail": way }),
+        Trail::Circuit(way) => json!({ "kind": "circuit", "trail": way, "reason": null }),
+        Trail::Open(way) => json!({ "kind": "open", "trail": way, "reason": null }),
         Trail::None(why) => json!({ "kind": "none", "trail": null, "reason": why.to_string() }),
     }
 }

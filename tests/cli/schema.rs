@@ -1,0 +1,195 @@
+//! What `--json` prints is as its schema says, and the schema says nothing else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use super::{SMALL, STUCK, file, huarong};
+
+/// Arguments of what prints JSON, and the exit status. `SMALL`, `STUCK`, `MAP`, `GRAPH` and `SAVED`
+/// are files.
+const PRINTING: &[(&str, i32)] = &[
+    ("solve SMALL STUCK 4WVE1 simplicity", 1),
+    ("solve SMALL --algorithm dfs --metric step", 0),
+    ("solve SMALL --tablebase SAVED", 0),
+    ("solve heng-dao-li-ma --max-states 500", 3),
+    ("solve heng-dao-li-ma --max-memory 20k", 3),
+    ("solve heng-dao-li-ma --max-depth 12", 3),
+    ("solve heng-dao-li-ma --algorithm dfs --timeout 0s", 3),
+    ("solve SMALL STUCK 4WVE1 --all --limit 2", 1),
+    ("solve heng-dao-li-ma --all --max-depth 12", 3),
+    ("compare SMALL STUCK 4WVE1", 1),
+    ("compare heng-dao-li-ma --max-states 500", 3),
+    ("list", 0),
+    ("list --search 横刀立马 --sort moves", 0),
+    ("explore heng-dao-li-ma", 0),
+    ("explore STUCK", 0),
+    ("explore SMALL --from goals --engine ranked", 0),
+    ("explore SMALL --layers-only --metric slide", 0),
+    ("explore heng-dao-li-ma --max-depth 12", 3),
+    ("explore SMALL --all-components", 0),
+    ("explore STUCK --all-components", 0),
+    ("explore heng-dao-li-ma --all-components --timeout 0s", 3),
+    ("atlas 4x5 --pieces 1,4,4", 0),
+    ("atlas 4x5 --pieces 1,4,4 --metric step --timeout 0s", 3),
+    ("tour 5x5 --stats", 0),
+    ("tour 1x1 --stats", 0),
+    ("tour 5x5 --count", 0),
+    ("tour 5x6 --closed --all --limit 2", 0),
+    ("tour 5x5 --closed", 1),
+    ("tour 5x5 --closed --all", 1),
+    ("tour 5x5 --closed --count", 1),
+    ("tour 6x6 --count --max-nodes 1000", 3),
+    ("hamilton MAP --start 0,0", 0),
+    ("hamilton MAP --all", 0),
+    ("hamilton MAP --unique", 1),
+    ("hamilton MAP --count", 0),
+    ("hamilton MAP --every-start", 0),
+    ("hamilton MAP --every-start --count", 0),
+    ("hamilton MAP --every-start --max-nodes 5", 3),
+    ("hamilton MAP --all --timeout 0s", 3),
+    ("hamilton cat --cycle", 1),
+    ("hamilton GRAPH --edges", 0),
+    ("hamilton GRAPH --edges --directed --cycle", 0),
+    ("graph MAP", 0),
+    ("graph GRAPH --edges --directed --dfs", 0),
+    ("graph GRAPH --edges --info", 0),
+    ("graph knight 3x3 --neighbours 0,0", 0),
+    ("graph knight 3x3 --bfs 0,0", 0),
+    ("graph GRAPH --edges --euler", 0),
+    ("graph knight 8x8 --euler", 1),
+];
+
+/// What prints no line, as it is refused.
+const WRONG: [&str; 4] =
+    ["solve nosuch", "list --family nosuch", "hamilton nosuch", "tour 8x8 --start z99"];
+
+/// The schema, and where in it is each form.
+struct Schema {
+    root: Value,
+    forms: BTreeMap<String, (String, Validator)>,
+}
+
+impl Schema {
+    fn printed() -> Self {
+        let ran = huarong(&["json"], "");
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        let root = ran.object();
+        assert!(jsonschema::meta::is_valid(&root));
+        let mut forms = BTreeMap::new();
+        for form in root["oneOf"].as_array().expect("there are several") {
+            let place = form["$ref"].as_str().expect("a form stands elsewhere");
+            let found = root.pointer(&place[1..]).expect("there is one");
+            let name = found["properties"]["schema"]["const"].as_str().expect("it has a name");
+            let alone = json!({ "$ref": place, "$defs": root["$defs"] });
+            let validator = jsonschema::validator_for(&alone).expect("a schema");
+            forms.insert(name.to_owned(), (place.to_owned(), validator));
+        }
+        Schema { root, forms }
+    }
+
+    /// Holds that an object has its form, and notes the fields that say something.
+    #[track_caller]
+    fn check(&self, object: &Value, seen: &mut BTreeSet<String>) {
+        let name = object["schema"].as_str().expect("it says its form");
+        let (place, validator) = self.forms.get(name).unwrap_or_else(|| panic!("{name}: no form"));
+        let errors: Vec<String> = validator
+            .iter_errors(object)
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
+        assert!(errors.is_empty(), "{name}: {errors:#?}");
+        self.note(place, object, seen);
+    }
+
+    fn note(&self, place: &str, value: &Value, seen: &mut BTreeSet<String>) {
+        let schema = self.root.pointer(&place[1..]).expect("there is one");
+        if let Some(elsewhere) = schema["$ref"].as_str() {
+            return self.note(elsewhere, value, seen);
+        }
+        for key in schema["properties"].as_object().into_iter().flat_map(|it| it.keys()) {
+            let inner = &value[key];
+            if !inner.is_null() {
+                let place = format!("{place}/properties/{key}");
+                seen.insert(place.clone());
+                self.note(&place, inner, seen);
+            }
+        }
+        if schema["items"].is_object() {
+            for item in value.as_array().into_iter().flatten() {
+                self.note(&format!("{place}/items"), item, seen);
+            }
+        }
+    }
+}
+
+/// Every field that is described below here, and that each object is described in full.
+fn described(schema: &Value, place: &str, fields: &mut BTreeSet<String>) {
+    if let Some(properties) = schema["properties"].as_object() {
+        assert_eq!(schema["additionalProperties"], false, "{place}");
+        for (key, inner) in properties {
+            let place = format!("{place}/properties/{key}");
+            described(inner, &place, fields);
+            fields.insert(place);
+        }
+    }
+    if schema["items"].is_object() {
+        described(&schema["items"], &format!("{place}/items"), fields);
+    }
+}
+
+#[test]
+fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
+    let (folder, small) = file("small.txt", SMALL.as_bytes());
+    let named = |name: &str, content: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, content).expect("it can be written");
+        path.to_str().expect("UTF-8").to_owned()
+    };
+    let (stuck, map) = (named("stuck.txt", STUCK), named("small.map", "111\n111\n111\n"));
+    let graph = named("graph.txt", "a b\nb c\nc a\n");
+    let saved = folder.path().join("saved").display().to_string();
+    assert_eq!(huarong(&["explore", &small, "--save", &saved, "--quiet"], "").status, 0);
+    let schema = Schema::printed();
+    let mut seen = BTreeSet::new();
+    let run = |line: &str| {
+        let file = |word| match word {
+            "SMALL" => &small,
+            "STUCK" => &stuck,
+            "MAP" => &map,
+            "GRAPH" => &graph,
+            "SAVED" => &saved,
+            word => word,
+        };
+        let words: Vec<&str> = line.split(' ').map(file).chain(["--json"]).collect();
+        huarong(&words, "")
+    };
+    for (line, status) in PRINTING {
+        let ran = run(line);
+        assert_eq!((ran.status, ran.err.as_str()), (*status, ""), "{line}");
+        assert!(!ran.out.is_empty(), "{line}");
+        for object in ran.out.lines() {
+            schema.check(&serde_json::from_str(object).expect("an object"), &mut seen);
+        }
+    }
+    for line in WRONG {
+        run(line).is_refused(&["error: "]);
+    }
+    let mut fields = BTreeSet::new();
+    for (name, inner) in schema.root["$defs"].as_object().expect("there are several") {
+        described(inner, &format!("#/$defs/{name}"), &mut fields);
+    }
+    let dead: Vec<&String> = fields.difference(&seen).collect();
+    assert!(dead.is_empty(), "described, and never printed: {dead:#?}");
+}
+
+#[test]
+fn the_page_on_json_names_every_form() {
+    let page = huarong(&["help", "json"], "");
+    assert_eq!((page.status, page.err.as_str()), (0, ""));
+    for name in Schema::printed().forms.keys() {
+        assert!(page.out.contains(&format!("\n{name}:\n")), "{name}: {}", page.out);
+    }
+    let manual = huarong(&["man", "json"], "").out;
+    assert!(manual.contains("\n.SH HUARONG/SOLVE/1\n"), "{manual}");
+}
