@@ -61,13 +61,25 @@ impl Line {
         self.bar.set_message(format!(
             "{}: {}{} {depth}, frontier {}, {} states, {} states/s, {}",
             self.name,
-            expected.map_or_else(String::new, |expected| estimate(states, expected, pace)),
+            expected.map_or_else(String::new, |expected| estimate(states, expected, elapsed)),
             self.depth,
             HumanCount(frontier),
             HumanCount(states),
             HumanCount(pace),
             HumanBytes(wide(bytes)),
         ));
+        self.bar.tick();
+    }
+
+    /// Shows which of several parts of the work is next, where none of them has a line of its own.
+    pub(crate) fn show_part(&self, done: usize, all: usize, elapsed: Duration) {
+        if self.bar.is_hidden() || elapsed < PATIENCE {
+            return;
+        }
+        let (done, all) = (wide(done), wide(all));
+        let (next, of) = (HumanCount(done + 1), HumanCount(all));
+        let estimate = estimate(done, all, elapsed);
+        self.bar.set_message(format!("{}: {estimate}{} {next} of {of}", self.name, self.depth));
         self.bar.tick();
     }
 }
@@ -123,11 +135,16 @@ impl Drop for Tally {
     }
 }
 
-/// How much is done and how long the rest will take: `about 40 %, 12 s left, `.
-fn estimate(states: u64, expected: u64, pace: u64) -> String {
-    let percent = states.saturating_mul(100) / expected.max(1);
-    let left = Duration::from_secs(expected.saturating_sub(states) / pace.max(1));
-    format!("about {} %, {} left, ", percent.min(99), HumanDuration(left))
+/// How much is done and, once it is something, how long the rest will take: `about 40 %, 12 s left, `.
+#[expect(clippy::cast_precision_loss, reason = "about")]
+fn estimate(done: u64, all: u64, elapsed: Duration) -> String {
+    let percent = (done.saturating_mul(100) / all.max(1)).min(99);
+    if done == 0 {
+        return format!("about {percent} %, ");
+    }
+    let left = elapsed.as_secs_f64() * all.saturating_sub(done) as f64 / done as f64;
+    let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
+    format!("about {percent} %, {} left, ", HumanDuration(left))
 }
 
 fn wide(number: usize) -> u64 {
@@ -189,7 +206,8 @@ mod tests {
 
     #[test]
     fn what_is_left_is_estimated() {
-        assert_eq!(estimate(250, 1000, 50), "about 25 %, 15 seconds left, ");
-        assert_eq!(estimate(1200, 1000, 0), "about 99 %, 0 seconds left, ");
+        assert_eq!(estimate(250, 1000, Duration::from_secs(5)), "about 25 %, 15 seconds left, ");
+        assert_eq!(estimate(1200, 1000, Duration::from_secs(5)), "about 99 %, 0 seconds left, ");
+        assert_eq!(estimate(0, 1000, Duration::from_secs(5)), "about 0 %, ");
     }
 }

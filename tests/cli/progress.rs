@@ -143,7 +143,7 @@ fn long_work_whose_end_is_known_tells_how_far_it_is() {
     for (arguments, told) in [
         (&["explore", &tiles][..], ": about "),
         (&["atlas", "4x5"], ": about "),
-        (&["hamilton", &map, "--every-start"], " of 2,500: "),
+        (&["hamilton", &map, "--every-start"], " of 2,500"),
     ] {
         let mut terminal = Terminal::huarong(arguments);
         terminal.wait_for(told);

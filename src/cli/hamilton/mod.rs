@@ -128,9 +128,12 @@ impl Task<'_, HamiltonProblem<'_>> {
         let mut starts: Vec<(Vertex, Option<BigUint>)> = Vec::new();
         let mut stopped = None;
         let vertices = self.problem.subject.graph().vertices();
+        self.problem.whole = Some(self.problem.line("start"));
         for start in all(vertices) {
             self.problem.constraints.start = Some(start);
-            self.problem.part = format!(", start {} of {}", grouped(start + 1), grouped(vertices));
+            if let Some(line) = &self.problem.whole {
+                line.show_part(start as usize, vertices, self.problem.spent().elapsed);
+            }
             let found = if is_counted {
                 match count(&self.problem) {
                     SearchOutcome::Found(Count::Exactly(count)) => Ok(Some(Some(count))),
@@ -156,6 +159,7 @@ impl Task<'_, HamiltonProblem<'_>> {
         }
         self.deadline.lift();
         self.problem.constraints.start = None;
+        self.problem.whole = None;
         match stopped {
             Some(reason) if starts.is_empty() => return self.stopped(reason),
             None if starts.is_empty() => {

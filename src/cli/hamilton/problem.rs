@@ -27,8 +27,8 @@ use crate::cli::subject::{LoadedGraph, Vertices};
 pub(crate) struct HamiltonProblem<'a> {
     pub(crate) subject: &'a LoadedGraph,
     pub(crate) constraints: Constraints,
-    /// Which of several searches this is, behind the title: `, start 12 of 2,500`.
-    pub(crate) part: String,
+    /// The line of the whole work, where that is many searches, which then have none.
+    pub(crate) whole: Option<Line>,
     args: &'a HamiltonArgs,
     options: Options,
     started: Instant,
@@ -39,8 +39,8 @@ impl<'a> HamiltonProblem<'a> {
     pub(crate) fn new(args: &'a HamiltonArgs, subject: &'a LoadedGraph) -> anyhow::Result<Self> {
         let constraints = constraints(args, subject)?;
         let (options, started) = (args.options(subject)?, Instant::now());
-        let (part, spent) = (String::new(), Cell::default());
-        Ok(HamiltonProblem { subject, constraints, part, args, options, started, spent })
+        let (whole, spent) = (None, Cell::default());
+        Ok(HamiltonProblem { subject, constraints, whole, args, options, started, spent })
     }
 
     /// Whether each path that is found is another one backwards, so that the two are one.
@@ -77,9 +77,10 @@ impl<'a> HamiltonProblem<'a> {
             .context("a path that was found is wrong; this is an error of the program")
     }
 
-    fn line(&self) -> Line {
-        let title = format!("{}{}", self.subject.title, self.part);
-        Line::new(&title, "depth", self.args.quiet || self.args.json)
+    /// A line that shows at which `depth`, or what else it is called, a search is.
+    pub(crate) fn line(&self, depth: &'static str) -> Line {
+        let is_quiet = self.args.quiet || self.args.json || self.whole.is_some();
+        Line::new(&self.subject.title, depth, is_quiet)
     }
 
     /// Searches within what is left of the limits, showing progress, until Ctrl-C is pressed.
@@ -90,7 +91,7 @@ impl<'a> HamiltonProblem<'a> {
         let mut spent = self.spent();
         let limits = self.options.limits.after(spent.nodes, spent.elapsed);
         let options = Options { limits, ..self.options.clone() };
-        let line = self.line();
+        let line = self.line("depth");
         let mut observer = |progress: &_| line.watch(progress);
         let search = search(self.subject.graph(), &self.constraints, &options, &mut observer);
         spent.add(&search.statistics);
@@ -118,7 +119,7 @@ impl<'a> HamiltonProblem<'a> {
     fn count_by_frontier(&self, question: Question, frontier: &FrontierDp) -> Outcome<Count> {
         let mut spent = self.spent();
         let limits = self.options.limits.after(spent.nodes, spent.elapsed);
-        let line = self.line();
+        let line = self.line("depth");
         let mut observer = |progress: &_| line.watch(progress);
         let count::Count { number, expanded, .. } =
             frontier.count(question, &limits, &mut observer);
