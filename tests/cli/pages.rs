@@ -65,7 +65,10 @@ fn tours_and_paths_have_pages_too() {
     assert!(tour.contains("<title>Knight's tour of the 8×8 board, closed</title>"));
     assert!(tour.contains(r#""isClosed":true"#));
     let path = page(&["hamilton", "-", "--html", "-", "--theme", "print"], "S . #\n. . #\n");
-    assert!(path.contains(r#""holes":[[0,2],[1,2]],"walls":[],"path":[[0,0],"#), "{path}");
+    assert!(
+        path.contains(r#""holes":[[0,2],[1,2]],"walls":[],"clues":[],"path":[[0,0],"#),
+        "{path}"
+    );
     assert!(path.contains(r#"data-theme="light""#));
     let (_folder, file) = file("tour.html", b"");
     let ran = huarong(&["tour", "8x8", "--html", &file, "--json"], "");

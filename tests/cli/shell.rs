@@ -5,7 +5,7 @@ use std::fs;
 
 use assert_cmd::Command;
 
-use super::{Ran, huarong};
+use super::{Ran, file, huarong};
 
 /// The commands that the help names.
 pub(super) fn commands() -> Vec<String> {
@@ -83,7 +83,7 @@ fn the_short_version_is_a_line_and_the_long_one_tells_what_is_built_in() {
 
 #[test]
 fn a_mistyped_name_is_answered_with_one_that_there_is() {
-    let (folder, _) = super::file("cat.map", b"11\n11\n");
+    let (folder, _) = file("cat.map", b"11\n11\n");
     let missing = folder.path().join("cta.map");
     let missing = missing.to_str().expect("UTF-8");
     let graph = "Anna: Bert\nBert: Anna\n";
@@ -186,5 +186,23 @@ fn bash_completes_commands_options_values_and_puzzles() {
         told.sort();
         offered.sort_unstable();
         assert_eq!(told, offered, "{words:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn fish_completes_puzzles_and_those_of_a_file() {
+    let (_folder, script) =
+        file("huarong.fish", huarong(&["completions", "fish"], "").out.as_bytes());
+    for (line, offered) in [
+        ("huarong solve heng-dao", "heng-dao-li-ma\nheng-dao-li-ma-corner\n"),
+        ("huarong show cards#rush-hour-card-39", "cards#rush-hour-card-39\n"),
+        ("huarong show 横刀立", "横刀立马\n"),
+    ] {
+        let ask = format!("source '{script}'; complete -C '{line}'");
+        // Where there is no fish, nothing is to be completed for it.
+        let ran = std::process::Command::new("fish").args(["--no-config", "-c", &ask]).output();
+        let Ok(ran) = ran else { return };
+        assert_eq!(String::from_utf8_lossy(&ran.stdout), offered, "{line}");
     }
 }
