@@ -3,7 +3,7 @@
 use std::env;
 use std::io::{self, Write};
 
-use comfy_table::{ColumnConstraint, Table, Width, presets};
+use comfy_table::{Table, presets};
 use console::Term;
 use huarong::puzzle::Metric;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -24,13 +24,14 @@ const CHINESE: usize = 2;
 /// Columns between two columns.
 const GAP: usize = 2;
 
-/// Which columns give way on a narrow terminal, in this order, and how much of each stays: names
-/// first, as what picks a puzzle says them too. Of what is left with nothing, not even the head is
-/// shown.
-const CONCESSIONS: [(usize, usize); 10] = [
-    (NAME, 10),
+/// Which columns give way on a narrow terminal, in this order, and how much of each stays: of names
+/// less than of what picks a puzzle, which says them too. Of what is left with nothing, not even the
+/// head is shown.
+const CONCESSIONS: [(usize, usize); 11] = [
+    (PUZZLE, 36),
+    (NAME, 16),
     (CHINESE, 8),
-    (PUZZLE, 24),
+    (PUZZLE, 20),
     (NAME, 0),
     (CHINESE, 0),
     (8, 0),
@@ -87,6 +88,7 @@ fn table(rows: &[[String; 9]], room: Option<usize>) -> Table {
     let shown = |cells: [&str; 9]| -> Vec<String> {
         let shown = (0..9).filter(|&at| widths[at] > 0);
         let cell = |at| match at {
+            PUZZLE => broken(cells[at], widths[at]),
             NAME | CHINESE => shortened(cells[at], widths[at]),
             _ => cells[at].to_owned(),
         };
@@ -99,27 +101,43 @@ fn table(rows: &[[String; 9]], room: Option<usize>) -> Table {
     }
     let texts = widths[..=CHINESE].iter().filter(|&&width| width > 0).count();
     align(&mut table, texts..HEADS.len());
-    // What is too long goes on in the next line, behind a hyphen.
-    let width = u16::try_from(widths[PUZZLE] + GAP).unwrap_or(u16::MAX);
-    let column = table.column_mut(PUZZLE).expect("it is always shown");
-    column.set_delimiter('-').set_constraint(ColumnConstraint::Absolute(Width::Fixed(width)));
     table
 }
 
 /// How wide each column is, so that all together take no more than there is room for.
 fn widths(rows: &[[String; 9]], room: Option<usize>) -> [usize; 9] {
     let widest = |at: usize| rows.iter().map(|row| row[at].width()).max().unwrap_or(0);
-    let mut widths: [usize; 9] = std::array::from_fn(|at| widest(at).max(HEADS[at].width()));
+    let natural: [usize; 9] = std::array::from_fn(|at| widest(at).max(HEADS[at].width()));
+    let mut widths = natural;
     let Some(room) = room else { return widths };
-    for (at, least) in CONCESSIONS {
+    let taken = |widths: &[usize; 9]| -> usize {
         let shown = widths.iter().filter(|&&width| width > 0);
-        let excess = shown.map(|width| width + GAP).sum::<usize>().saturating_sub(room + GAP);
+        shown.map(|width| width + GAP).sum::<usize>() - GAP
+    };
+    for (at, least) in CONCESSIONS {
+        let excess = taken(&widths).saturating_sub(room);
         if excess > 0 {
             let left = widths[at].saturating_sub(excess).max(least);
             widths[at] = if least == 0 { 0 } else { left.min(widths[at]) };
         }
     }
+    // Of a column that has gone, not all was needed.
+    let left_over = room.saturating_sub(taken(&widths));
+    widths[PUZZLE] = natural[PUZZLE].min(widths[PUZZLE] + left_over);
     widths
+}
+
+/// What picks a puzzle in lines of so many columns, broken behind its hyphens where it can be.
+fn broken(pick: &str, width: usize) -> String {
+    let (mut lines, mut line) = (String::new(), String::new());
+    for part in pick.split_inclusive(['-', '#', '/']) {
+        if line.width() + part.width() > width && !line.trim().is_empty() {
+            lines.extend([line.as_str(), "\n"]);
+            line = "  ".to_owned();
+        }
+        line += part;
+    }
+    lines + &line
 }
 
 /// The text in so many columns, with `…` where some of it is left out.
@@ -166,7 +184,10 @@ mod tests {
         }
         assert!(drawn(Some(110)).contains("fayaa#fu-xi-ba-gua-feng-huo-jia-ren  Fu Xi Ba"));
         let narrow = drawn(Some(40));
-        assert!(narrow.contains("fayaa#fu-xi-ba-gua-"), "{narrow}");
+        assert!(
+            narrow.contains("fayaa#fu-xi-ba-gua-") && narrow.contains("\n  feng-huo-"),
+            "{narrow}"
+        );
         assert!(narrow.starts_with("puzzle ") && narrow.contains("moves"), "{narrow}");
     }
 
