@@ -3,7 +3,7 @@
 mod filter;
 mod table;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
