@@ -14,6 +14,10 @@ use crate::control::StopReason;
 /// A block of so many bytes comes from the heap of any allocator.
 const SMALL: usize = 1 << 16;
 
+/// What is smaller than this may well raise the bound: to map it afresh for each of many small puzzles
+/// would take longer than to solve them.
+const LARGE: usize = 1 << 18;
+
 /// What has to be left for all that is small, the answer among it, in bytes.
 const SPARE: usize = 1 << 22;
 
@@ -64,11 +68,12 @@ pub(crate) fn is_there_more() -> bool {
     is_there
 }
 
-/// Empties a list and gives its memory back to the system, but for a small rest.
+/// Empties a list that is soon dropped, and if it is large gives its memory back to the system, but
+/// for a small rest.
 pub(crate) fn give_back<T>(items: &mut Vec<T>) {
     items.clear();
-    if size_of::<T>() > 0 {
-        items.shrink_to(SMALL / size_of::<T>());
+    if items.capacity().saturating_mul(size_of::<T>()) > LARGE {
+        items.shrink_to(SMALL / size_of::<T>().max(1));
     }
 }
 

@@ -4,7 +4,6 @@ use std::num::NonZero;
 use std::thread;
 use std::time::Duration;
 
-use bytesize::ByteSize;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use huarong::control::Limits;
@@ -166,12 +165,6 @@ pub(crate) fn count(text: &str) -> Result<usize, String> {
     digits.parse().map_err(|_| "expected a number of states, like 1000000".to_owned())
 }
 
-pub(crate) fn size(text: &str) -> Result<usize, String> {
-    let wanted = || "expected a size, like 500M or 2GiB".to_owned();
-    let size: ByteSize = text.parse().map_err(|_| wanted())?;
-    usize::try_from(size.as_u64()).map_err(|_| wanted())
-}
-
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text)
         .map_err(|_| "expected a time with its unit, like 10s, 5m or 1h30m".to_owned())
@@ -201,11 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_and_times_have_units() {
-        assert_eq!(size("500M"), Ok(500_000_000));
-        assert_eq!(size("2GiB"), Ok(2 << 30));
-        assert_eq!(size("4096"), Ok(4096));
-        assert!(size("much").is_err());
+    fn times_have_units() {
         assert_eq!(duration("1h30m"), Ok(Duration::from_secs(5400)));
         assert!(duration("10").is_err());
         assert_eq!(timeout("10"), Ok(Duration::from_secs(10)));

@@ -2,8 +2,9 @@
 //! asks, as while a board is set up or an answer is written, the program ends all the same; a second
 //! Ctrl-C ends it at once.
 
+use std::io::{self, Write};
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Once};
 use std::thread::{self, sleep};
 use std::time::Duration;
@@ -16,6 +17,8 @@ use super::diagnostics;
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Whether the search knows that.
 static NOTICED: AtomicBool = AtomicBool::new(false);
+/// How many times something was written to standard output.
+static TOLD: AtomicUsize = AtomicUsize::new(0);
 static LISTENING: Once = Once::new();
 
 /// What a shell reports for a program that Ctrl-C has ended.
@@ -25,7 +28,7 @@ const STOPPED: i32 = 3;
 
 /// How long a search may take to notice that it is to stop.
 const TO_NOTICE: Duration = Duration::from_millis(400);
-/// How long it may then take to tell what it knows.
+/// How long it may then tell nothing of what it knows.
 const TO_TELL: Duration = Duration::from_secs(3);
 
 /// From here on, Ctrl-C is noticed. Before, while input is read, it ends the program at once.
@@ -46,8 +49,11 @@ pub(crate) fn press() {
     // Another thread, as this one has to hear the second Ctrl-C.
     later(|| {
         sleep(TO_NOTICE);
-        if NOTICED.load(Ordering::Relaxed) {
+        let mut is_telling = NOTICED.load(Ordering::Relaxed);
+        while is_telling {
+            let told = TOLD.load(Ordering::Relaxed);
             sleep(TO_TELL);
+            is_telling = TOLD.load(Ordering::Relaxed) > told;
         }
         end(StopReason::Interrupted);
     });
@@ -60,6 +66,20 @@ pub(crate) fn pressed() -> bool {
         NOTICED.store(true, Ordering::Relaxed);
     }
     is_pressed
+}
+
+/// Standard output, which shows that the program still has something to tell.
+pub(crate) struct Telling<W>(pub(crate) W);
+
+impl<W: Write> Write for Telling<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        TOLD.fetch_add(1, Ordering::Relaxed);
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// A time by which the program has its answer, or ends without one; as long as this value lives.

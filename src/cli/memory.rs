@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::args::size;
+use bytesize::ByteSize;
 
 /// What the program takes for itself, in bytes: its code, and whatever is small.
 const PROGRAM: usize = 8_000_000;
@@ -13,6 +13,12 @@ const PROGRAM: usize = 8_000_000;
 pub(crate) fn limit(text: &str) -> Result<usize, String> {
     let least = "the program takes 8M for itself, so 10M is the least that makes sense";
     size(text)?.checked_sub(PROGRAM + 1).map(|left| left + 1).ok_or_else(|| least.to_owned())
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    let wanted = || "expected a size, like 500M or 2GiB".to_owned();
+    let size: ByteSize = text.parse().map_err(|_| wanted())?;
+    usize::try_from(size.as_u64()).map_err(|_| wanted())
 }
 
 /// The memory that is free for programs, in bytes, where the system reports it: what the machine has,
@@ -76,6 +82,7 @@ mod tests {
     #[test]
     fn a_limit_is_one_on_the_whole_program() {
         assert_eq!(limit("500M"), Ok(492_000_000));
+        assert_eq!(limit("2GiB"), Ok((2 << 30) - 8_000_000));
         assert_eq!(limit("8000001"), Ok(1));
         for little in ["0", "1M", "8M"] {
             assert!(limit(little).is_err_and(|why| why.contains("10M is the least")));

@@ -51,11 +51,12 @@ use color::ColorArg;
 use commands::Cli;
 use diagnostics::UserError;
 use exit::Exit;
+use interrupt::Telling;
 
 /// Reads the arguments, does what they ask for, and says how it went.
 pub(crate) fn main() -> ExitCode {
     let cli = parse();
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(Telling(io::stdout().lock()));
     let result = cli.command.run(&mut out);
     // What was printed before an error comes before it.
     let flushed = out.flush().map_err(anyhow::Error::from);

@@ -71,12 +71,18 @@ impl EngineChoice {
         (choice, choice.because(&reason))
     }
 
-    /// The engine to go over to when the hashed one has run out of memory, and why it is the one;
+    /// The engine to go over to when another has run out of memory, and why it is the one;
     /// none if the positions cannot be numbered.
     #[cfg(feature = "files")]
-    pub(super) fn after_memory(board: &Board, options: &Options) -> Option<(Self, Engine)> {
+    pub(super) fn after_memory(
+        board: &Board,
+        options: &Options,
+        before: &Engine,
+    ) -> Option<(Self, Engine)> {
         let bytes = Ranked::bytes_for(board.ranks()?);
-        let (choice, reason) = if options.limits.max_bytes.is_none_or(|most| bytes <= most as u64) {
+        let would_fit = options.limits.max_bytes.is_none_or(|most| bytes <= most as u64);
+        // A machine may have less than the limit allows.
+        let (choice, reason) = if would_fit && before.name != EngineChoice::Ranked.word() {
             (
                 EngineChoice::Ranked,
                 "the states were more than fits; three bits for each placement do",

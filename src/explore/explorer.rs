@@ -204,7 +204,7 @@ impl Explorer {
     #[cfg(feature = "files")]
     fn overflow(&mut self) -> Result<bool, ExploreError> {
         let may = self.options.engine.is_none() && self.keeper.is_none();
-        let next = EngineChoice::after_memory(&self.board, &self.options);
+        let next = EngineChoice::after_memory(&self.board, &self.options, &self.engine);
         let Some((choice, engine)) = next.filter(|(_, next)| may && *next != self.engine) else {
             return Ok(false);
         };
@@ -379,6 +379,8 @@ impl Explorer {
                 run.took(MemoryUsage { memory: run.held as u64 + bytes, disk: 0 });
                 found
             }
+            // It was more than was to be expected.
+            Err(StopReason::Memory) => Finding::TooLarge(bytes.max(most)),
             Err(reason) => {
                 run.stop(stage, Some(reason));
                 Finding::Stopped

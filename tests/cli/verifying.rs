@@ -18,7 +18,7 @@ fn standard_input_is_one_thing() {
     for arguments in [
         &["verify", "-", "-"][..],
         &["verify", "heng-dao-li-ma", "-", "--goal-of", "-"],
-        &["export", "heng-dao-li-ma", "--solution", "-", "--goal-of", "-"],
+        &["export", "heng-dao-li-ma", "-", "--goal-of", "-", "--to", "x.svg"],
     ] {
         huarong(arguments, SMALL).is_refused(&["standard input `-` is given twice"]);
     }

@@ -198,7 +198,9 @@ impl<'g> Solver<'g> {
     ) -> Outcome<()> {
         let Solver { arcs, options, trail, growing, deciding } = self;
         let plan = plan(options, arcs.vertices(), wanted);
-        let Options { order, prunings, restarts, .. } = &*options;
+        let Options { order, restarts, .. } = &*options;
+        // Of two vertices a cycle goes there and back, which the tests hold to be impossible.
+        let prunings = if arcs.vertices() < 3 { Prunings::NONE } else { options.prunings };
         let mut grown = |path: &Grow<'_>| visit(&SolutionRef::Grown(path.vertices()));
         match plan {
             Plan::Edges => {}
@@ -206,7 +208,7 @@ impl<'g> Solver<'g> {
                 if prunings.has(Pruning::Colours) && Colouring::of(arcs).forbids(route) {
                     return Outcome::Exhausted;
                 }
-                let mut path = Grow::new(arcs, route, order, *prunings, trail);
+                let mut path = Grow::new(arcs, route, order, prunings, trail);
                 return growing.attempts(&mut path, *restarts, watch, statistics, grown);
             }
             Plan::GrowThenEdges => {
@@ -220,7 +222,7 @@ impl<'g> Solver<'g> {
                 }
             }
         }
-        let Some(mut edges) = Edges::new(arcs, route, *prunings, wanted) else {
+        let Some(mut edges) = Edges::new(arcs, route, prunings, wanted) else {
             return Outcome::Exhausted;
         };
         deciding.attempts(&mut edges, *restarts, watch, statistics, |edges| {

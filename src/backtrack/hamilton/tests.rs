@@ -176,7 +176,7 @@ fn keeps(graph: &Graph, constraints: &Constraints, path: &[Vertex]) -> bool {
         (Shape::Cycle, None, None) => first == anchor,
         (_, start, _) => start.is_none_or(|start| start == first),
     };
-    let closes = path.len() > 2 && graph.neighbours(last).contains(&first);
+    let closes = path.len() > 1 && graph.neighbours(last).contains(&first);
     begins
         && constraints.end.is_none_or(|end| end == last)
         && places.iter().all(Option::is_some)

@@ -37,7 +37,7 @@ const SPLIT: usize = 8;
 /// The part of a limit on memory that is left to the successors of a turn.
 const FOR_SUCCESSORS: usize = 16;
 /// How many successors a state has, at a guess.
-const BRANCHING: usize = 4;
+const BRANCHING: usize = 8;
 
 /// The engine, with its memory.
 pub(crate) struct Hashed<K> {
@@ -198,7 +198,7 @@ impl<K: Key> Hashed<K> {
         let most = watch.limits().max_bytes.unwrap_or(usize::MAX) / FOR_SUCCESSORS;
         let of_a_state = BRANCHING * size_of::<Successor<K>>() * self.workers.len();
         let wanted = self.shards.len() * TURN_OF_SHARD / self.workers.len();
-        TURN.max(wanted.min(most / of_a_state))
+        TURN.max(wanted).min(BLOCK.max(most / of_a_state))
     }
 
     /// Expands what comes from state `from` of the last layer on, `turn` states for each thread.
