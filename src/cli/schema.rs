@@ -144,8 +144,7 @@ fn wrapped(head: &str, text: &str) -> String {
         let gap = if line.ends_with(' ') { "" } else { " " };
         if line.len() > margin.len() && line.len() + gap.len() + word.len() > WIDTH {
             lines.extend([line.trim_end(), "\n"]);
-            line = margin.clone();
-            line += word;
+            line = format!("{margin}{word}");
         } else {
             line.extend([gap, word]);
         }

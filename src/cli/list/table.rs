@@ -133,7 +133,7 @@ fn broken(pick: &str, width: usize) -> String {
     for part in pick.split_inclusive(['-', '#', '/']) {
         if line.width() + part.width() > width && !line.trim().is_empty() {
             lines.extend([line.as_str(), "\n"]);
-            line = "  ".to_owned();
+            line = String::from("  ");
         }
         line += part;
     }
@@ -184,10 +184,7 @@ mod tests {
         }
         assert!(drawn(Some(110)).contains("fayaa#fu-xi-ba-gua-feng-huo-jia-ren  Fu Xi Ba"));
         let narrow = drawn(Some(40));
-        assert!(
-            narrow.contains("fayaa#fu-xi-ba-gua-") && narrow.contains("\n  feng-huo-"),
-            "{narrow}"
-        );
+        assert!(narrow.ends_with("\n  huo-jia-ren"), "{narrow}");
         assert!(narrow.starts_with("puzzle ") && narrow.contains("moves"), "{narrow}");
     }
 
