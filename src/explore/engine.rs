@@ -203,6 +203,27 @@ mod tests {
     }
 
     #[test]
+    fn how_many_states_single_cells_have_is_known_before_the_search() {
+        for (start, goal, known) in [
+            ("A B C\nD E .", "E D C\nB A .", Some(360)),
+            ("A B C\nD E .", ". . .\n. A .", Some(30)),
+            ("A B C\nD . .", "D C B\nA . .", Some(360)),
+            ("A A B\nC . .", ". . .\nA A .", None),
+        ] {
+            let text = format!("{start}\n\ngoal:\n{goal}\n");
+            let puzzle: crate::Puzzle = text.parse().expect("a puzzle");
+            let board = Board::new(&puzzle).expect("it fits").without_symmetry();
+            assert_eq!(states_of_cells(&board, puzzle.empties()), known, "{text}");
+            let options =
+                Options { mirroring: crate::sliding::Mirroring::Off, ..Options::default() };
+            let found =
+                crate::explore::Explorer::new(&puzzle, &options).expect("it fits").explore();
+            let found = found.expect("no files").from_start.total().states;
+            assert!(known.is_none_or(|known| known == found), "{text}");
+        }
+    }
+
+    #[test]
     fn what_cannot_be_numbered_is_hashed() {
         let vast = SpaceSize { ranks: None, is_full: false, images: 4, words: 10 };
         assert_eq!(chosen(&vast, Some(1 << 30), Some("run")), EngineChoice::Hashed);

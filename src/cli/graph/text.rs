@@ -171,7 +171,7 @@ pub(super) fn object(subject: &LoadedGraph, answer: &Answer) -> Value {
         Answer::DepthFirst(forest) => drop(put("dfs", forest_object(forest))),
         Answer::BreadthFirst(start, reach) => drop(put("bfs", reach_object(*start, reach))),
         Answer::Euler(trail) => drop(put("euler", trail_object(trail))),
-        Answer::Dot(text) => drop(put("dot", text.as_str().into())),
+        Answer::Dot(_) => unreachable!("`--dot` is not told as JSON"),
     }
     let named: Vec<Value> = all(graph.vertices()).map(|vertex| title(subject, vertex)).collect();
     put(if subject.place(0).is_some() { "cells" } else { "names" }, named.into());
