@@ -4,7 +4,7 @@
 //! other: first from any of its layouts, to find out how large it is, then from all its solved
 //! layouts. Mirror images are taken for one, as the exit is its own mirror image.
 
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 use super::pieces::{Hardest, PieceSet, Summary};
 use super::tablebase::NO_WAY_OUT;
@@ -24,11 +24,13 @@ pub(super) const UNSEEN: u8 = NO_WAY_OUT - 1;
 const PLANES: usize = 3;
 
 /// Searches a set of pieces and fills in the distances, by rank. Each set has entries of its own, so
-/// several threads can search several sets at once. Says also how many bytes it took besides.
+/// several threads can search several sets at once; `filled` counts the layouts of all. Says also how
+/// many bytes it took besides.
 pub(super) fn search(
     pieces: PieceSet,
     metric: Metric,
     distances: &[AtomicU8],
+    filled: &AtomicUsize,
     watch: &mut Watch<'_>,
 ) -> Result<(Summary, usize), Halt> {
     let mut search: Option<Search<'_>> = None;
@@ -37,7 +39,8 @@ pub(super) fn search(
             return Ok(());
         }
         let code = CommonCode::from_rank(rank).expect("the rank of a layout");
-        search.get_or_insert_with(|| Search::new(code, metric, distances)).component(code, watch)
+        let new = || Search::new(code, metric, distances, filled);
+        search.get_or_insert_with(new).component(code, watch)
     })?;
     Ok(search.expect("a set of pieces that has layouts").finish(pieces))
 }
@@ -58,6 +61,7 @@ struct Search<'a> {
     /// Goes from the solved layouts by what counts.
     retriever: Hashed<State<1>>,
     distances: &'a [AtomicU8],
+    filled: &'a AtomicUsize,
     layouts: u64,
     components: u64,
     largest: u64,
@@ -67,7 +71,12 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// A search of the layouts that have the same pieces as this one.
-    fn new(code: CommonCode, metric: Metric, distances: &'a [AtomicU8]) -> Self {
+    fn new(
+        code: CommonCode,
+        metric: Metric,
+        distances: &'a [AtomicU8],
+        filled: &'a AtomicUsize,
+    ) -> Self {
         let puzzles = read(Notation::CommonCode, &code.to_string()).expect("a code is a puzzle");
         let board = Board::new(&puzzles[0]).expect("the frame is small");
         let engine = |board: &Board, metric| {
@@ -93,6 +102,7 @@ impl<'a> Search<'a> {
             blocks,
             images,
             distances,
+            filled,
             layouts: 0,
             components: 0,
             largest: 0,
@@ -156,12 +166,15 @@ impl<'a> Search<'a> {
     /// Fills in the last layer from the exit; gives the lowest rank.
     fn note(&self, distance: u8) -> u32 {
         let mut lowest = u32::MAX;
+        let mut filled = 0;
         for &state in self.retriever.last_keys() {
             for rank in self.ranks(state) {
+                filled += 1;
                 self.distances[rank as usize].store(distance, Relaxed);
                 lowest = lowest.min(rank);
             }
         }
+        self.filled.fetch_add(filled, Relaxed);
         lowest
     }
 

@@ -83,6 +83,7 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
         distances,
         next: AtomicUsize::new(0),
         bytes: AtomicUsize::new(report.bytes),
+        filled: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
         found: Mutex::default(),
     };
@@ -119,6 +120,8 @@ struct Work<'a> {
     next: AtomicUsize,
     /// The most that distances and searches took.
     bytes: AtomicUsize,
+    /// Layouts whose distances are known, about: few are their own mirror images.
+    filled: AtomicUsize,
     stop: AtomicBool,
     found: Mutex<Vec<Summary>>,
 }
@@ -141,7 +144,7 @@ impl Work<'_> {
         let mut watch = Watch::new(Limits::default(), &mut observer);
         let mut most = 0;
         while let Some(&pieces) = self.sets.get(self.next.fetch_add(1, Relaxed)) {
-            let searched = search(pieces, self.metric, &self.distances, &mut watch);
+            let searched = search(pieces, self.metric, &self.distances, &self.filled, &mut watch);
             let Ok((summary, bytes)) = searched else { break };
             self.bytes.fetch_add(bytes.saturating_sub(most), Relaxed);
             most = most.max(bytes);
@@ -151,12 +154,11 @@ impl Work<'_> {
     }
 
     fn progress(&self, frontier: usize) -> Progress {
-        let found = self.found.lock().expect("no thread has failed");
-        let layouts: u32 = found.iter().map(|summary| summary.layouts).sum();
+        let done = self.found.lock().expect("no thread has failed").len();
         Progress {
-            depth: u32::try_from(found.len()).unwrap_or(u32::MAX),
+            depth: u32::try_from(done).unwrap_or(u32::MAX),
             frontier,
-            states: layouts as usize,
+            states: self.filled.load(Relaxed),
             bytes: self.bytes.load(Relaxed),
             ..Progress::default()
         }

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicU8;
+use std::sync::atomic::{AtomicU8, AtomicUsize};
 
 use super::pieces::PieceSet;
 use super::search::{UNSEEN, search};
@@ -46,7 +46,8 @@ fn each_set_of_pieces_has_its_layouts_in_the_order_of_their_codes() {
 fn tablebase(metric: Metric) -> Tablebase {
     let distances: Vec<_> = (0..CommonCode::COUNT).map(|_| AtomicU8::new(UNSEEN)).collect();
     let go_on = &mut |_: &_| ControlFlow::Continue(());
-    let found = search(CLASSIC, metric, &distances, &mut Watch::new(Limits::default(), go_on));
+    let (filled, mut watch) = (AtomicUsize::new(0), Watch::new(Limits::default(), go_on));
+    let found = search(CLASSIC, metric, &distances, &filled, &mut watch);
     let (summary, _) = found.expect("nothing stops it");
     let distances: Vec<u8> = distances.into_iter().map(AtomicU8::into_inner).collect();
     let with = |holds: fn(u8) -> bool| distances.iter().filter(|&&it| holds(it)).count();

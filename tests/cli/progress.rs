@@ -142,7 +142,7 @@ fn long_work_whose_end_is_known_tells_how_far_it_is() {
     let (_maps, map) = file("grid.map", format!("{}\n", "1".repeat(50)).repeat(50).as_bytes());
     for (arguments, told) in [
         (&["explore", &tiles][..], ": about "),
-        (&["atlas", "4x5"], ": about "),
+        (&["atlas", "4x5"], " left, "),
         (&["hamilton", &map, "--every-start"], " of 2,500"),
     ] {
         let mut terminal = Terminal::huarong(arguments);
