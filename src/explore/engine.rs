@@ -166,8 +166,11 @@ fn choose(space: &SpaceSize, options: &Options) -> (EngineChoice, String) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Explorer;
     use super::*;
     use crate::control::Limits;
+    use crate::puzzle::Puzzle;
+    use crate::sliding::Mirroring;
 
     fn chosen(
         space: &SpaceSize,
@@ -211,13 +214,11 @@ mod tests {
             ("A A B\nC . .", ". . .\nA A .", None),
         ] {
             let text = format!("{start}\n\ngoal:\n{goal}\n");
-            let puzzle: crate::Puzzle = text.parse().expect("a puzzle");
+            let puzzle: Puzzle = text.parse().expect("a puzzle");
             let board = Board::new(&puzzle).expect("it fits").without_symmetry();
             assert_eq!(states_of_cells(&board, puzzle.empties()), known, "{text}");
-            let options =
-                Options { mirroring: crate::sliding::Mirroring::Off, ..Options::default() };
-            let found =
-                crate::explore::Explorer::new(&puzzle, &options).expect("it fits").explore();
+            let options = Options { mirroring: Mirroring::Off, ..Options::default() };
+            let found = Explorer::new(&puzzle, &options).expect("it fits").explore();
             let found = found.expect("no files").from_start.total().states;
             assert!(known.is_none_or(|known| known == found), "{text}");
         }
