@@ -312,9 +312,8 @@ impl Reader {
                     format!("there is no file and no puzzle of the collection called `{shown}`");
                 let file =
                     || nearest_file(Path::new(argument)).and_then(|name| did_you_mean(&[name]));
-                let all = "`huarong list` shows all names; a file must be named with its ending";
                 let help = help.or_else(file);
-                UserError::new(message, help.unwrap_or_else(|| all.to_owned()))
+                UserError::new(message, help.unwrap_or_else(|| instead_of(&wanted).to_owned()))
             }
             Err(error) => {
                 let help = error.help();
@@ -341,9 +340,24 @@ impl Reader {
     }
 }
 
+/// What to do instead of typing this, which means nothing.
+fn instead_of(argument: &str) -> &'static str {
+    let is_listed = |mark: char| mark.is_ascii_digit() || "[](), \t".contains(mark);
+    if argument.contains("://") {
+        "save the page or the file, and name that; or paste the board into `huarong solve`"
+    } else if argument.contains("\\n") {
+        "separate the rows by slashes: `ABB/A.C`"
+    } else if argument.chars().all(is_listed) && argument.contains(',') {
+        "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`"
+    } else {
+        "`huarong list` shows all names; a file must be named with its ending"
+    }
+}
+
 /// The puzzles of one text, each with what picks it; what was not said there is told.
 fn sources(reading: Reading, origin: &str) -> Vec<Source> {
-    let shown = diagnostics::sanitize(origin);
+    let shown =
+        if origin.contains('\n') { ARGUMENT.to_owned() } else { diagnostics::sanitize(origin) };
     if !reading.is_certain {
         let notation = called(reading.notation);
         diagnostics::note(format_args!(

@@ -55,7 +55,9 @@ pub(super) fn read(text: &str) -> Option<(Puzzle, Assumption)> {
     }
     let assumption =
         classic(&mut draft).or_else(|| tiles(&mut draft)).or_else(|| rush_hour(&mut draft))?;
-    Some((draft.check().ok()?, assumption))
+    let puzzle = draft.check().ok()?;
+    // In one without room, empty cells are drawn in a way that is not ours.
+    (puzzle.empties() > 0).then_some((puzzle, assumption))
 }
 
 /// Gives a drawn board the goals of another puzzle whose frame is as large: each piece that those

@@ -46,7 +46,8 @@ impl Draft {
         let mut goals = drawn_goals(&self.goals, &puzzle, &letters, mark)?;
         goals.extend(exits(&self.exits, &puzzle, &letters)?);
         if goals.is_empty() {
-            return Err(DraftError::new(Place::Whole, Fault::NoGoal));
+            let fault = if puzzle.empties() > 0 { Fault::NoGoal } else { Fault::NoRoomAndNoGoal };
+            return Err(DraftError::new(Place::Whole, fault));
         }
         puzzle.goals = goals;
         Ok(puzzle)

@@ -225,6 +225,9 @@ pub enum Fault {
     /// Nowhere to go.
     #[error("the puzzle has no goal")]
     NoGoal,
+    /// The same, and nothing could move either: empty cells were drawn otherwise.
+    #[error("the puzzle has no empty cell and no goal")]
+    NoRoomAndNoGoal,
     /// Too many places to go.
     #[error("the puzzle has more than {MAX_GOALS} goals")]
     TooManyGoals,
@@ -351,6 +354,10 @@ impl Fault {
             Fault::NoGoal => {
                 "draw the frame as it shall be below a line `goal:`, or write `exit: X=right` above \
                  it, for Rush Hour with `pieces: axis`"
+            }
+            Fault::NoRoomAndNoGoal => {
+                "write `.` where nothing stands, and draw the frame as it shall be below a line \
+                 `goal:`"
             }
             Fault::TooManyGoals => "keep the goals that matter",
             Fault::GoalRows { .. } | Fault::GoalColumns { .. } => {

@@ -29,6 +29,7 @@ mod shell;
 mod solution_notations;
 mod stopping;
 mod tour;
+mod typing;
 mod verifying;
 
 use assert_cmd::Command;
