@@ -51,6 +51,9 @@ pub struct Report {
 ///
 /// # Complexity
 /// Some 600 ns of processor time a layout; a byte a layout, and a few megabytes a thread.
+///
+/// # Panics
+/// If a thread has.
 pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
     let mut watch = Watch::new(options.limits, observer);
     let mut sets = PieceSet::all();

@@ -16,9 +16,10 @@ use super::search;
 
 /// Writes an object on a line of its own.
 pub(crate) fn line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
-    // As text first, so that what fails is the writing and nothing else.
-    let text = serde_json::to_string(object).map_err(io::Error::other)?;
-    writeln!(out, "{text}")
+    // Not as a text first: it may be long, and is then told piece by piece. What fails is the writing
+    // and nothing else.
+    serde_json::to_writer(&mut *out, object)?;
+    writeln!(out)
 }
 
 /// A number of any length.

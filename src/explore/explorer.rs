@@ -211,8 +211,7 @@ impl Explorer {
         let files = if choice == EngineChoice::Layered {
             let place = tempfile::Builder::new().prefix("huarong-explore-").tempdir()?;
             let files = WorkFolder::create(place.path())?;
-            let _unfinished = Unfinished::new(place.path());
-            Some(Overflow { files, _unfinished, _place: place })
+            Some(Overflow { files, _unfinished: Unfinished::new(place.path()), _place: place })
         } else {
             None
         };

@@ -199,7 +199,7 @@ impl<'g> Solver<'g> {
         let Solver { arcs, options, trail, growing, deciding } = self;
         let plan = plan(options, arcs.vertices(), wanted);
         let Options { order, restarts, .. } = &*options;
-        // Of two vertices a cycle goes there and back, which the tests hold to be impossible.
+        // Of two vertices a cycle goes there and back, which the prunings take for impossible.
         let prunings = if arcs.vertices() < 3 { Prunings::NONE } else { options.prunings };
         let mut grown = |path: &Grow<'_>| visit(&SolutionRef::Grown(path.vertices()));
         match plan {

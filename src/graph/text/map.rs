@@ -42,9 +42,9 @@ fn is_of_bits(lines: &[Spot<'_>]) -> bool {
     let drawn = |mark| matches!(mark, '.' | '#' | 'S' | 'E' | '|' | '-' | '+');
     let number = |mark| matches!(mark, '2'..='9');
     let is_numbered = |line: &Spot<'_>| line.text().contains(number);
-    !lines.iter().any(|line| line.text().contains(drawn))
-        && !is_numbered(&lines[0])
-        && !(is_column(lines) && lines.iter().any(is_numbered))
+    let is_drawn = lines.iter().any(|line| line.text().contains(drawn));
+    let numbered = if is_column(lines) { lines } else { &lines[..1] };
+    !is_drawn && !numbered.iter().any(is_numbered)
 }
 
 /// Whether each row is one cell, so that a number of several digits is one as well.
