@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use huarong::control::Outcome;
+use huarong::control::{Outcome, StopReason};
 use huarong::explore::{self, Solutions};
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Options, Report};
@@ -427,7 +427,7 @@ fn solve_all(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> anyhow::
         Ok(found) => found,
         Err(error) => return Ok(search::refused(source, error)),
     };
-    let mut list = List { args, source, started, out, listed: 0, failed: None };
+    let mut list = List { args, source, started, out, listed: 0, stopped: None, failed: None };
     if !args.quiet && !args.json {
         writeln!(list.out, "{}", source.title())?;
     }
@@ -438,6 +438,7 @@ fn solve_all(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> anyhow::
             Ok(Exit::Impossible)
         }
         Outcome::Stopped(reason) => {
+            list.stopped = Some(reason);
             list.nothing("stopped", &format!("{reason} before the solutions were found"))?;
             Ok(Exit::Stopped)
         }
@@ -451,6 +452,8 @@ struct List<'a> {
     started: Instant,
     out: &'a mut dyn Write,
     listed: usize,
+    /// Why there are more that were not listed, but for the limit that was asked for.
+    stopped: Option<StopReason>,
     failed: Option<anyhow::Error>,
 }
 
@@ -488,7 +491,12 @@ impl List<'_> {
     /// Lists a solution; breaks at the limit, when the time is up, on Ctrl-C and on errors.
     fn visit(&mut self, solution: &Solution, count: &BigUint, limit: usize) -> ControlFlow<()> {
         let is_late = self.args.search.timeout.is_some_and(|time| self.started.elapsed() >= time);
-        if is_late || interrupt::pressed() {
+        self.stopped = match (is_late, interrupt::pressed()) {
+            (true, _) => Some(StopReason::Time),
+            (_, true) => Some(StopReason::Interrupted),
+            _ => None,
+        };
+        if self.stopped.is_some() {
             return ControlFlow::Break(());
         }
         self.listed += 1;
@@ -536,6 +544,7 @@ impl List<'_> {
             head: Head::new("huarong/solve-all/1", self.source),
             metric: self.args.search.metric,
             outcome,
+            reason: self.stopped,
             length: all.map(|(length, _)| length),
             count: all.map(|(_, count)| json::number(count)),
             listed: self.listed,
@@ -580,6 +589,7 @@ struct AllSolved<'a> {
     head: Head<'a>,
     metric: Metric,
     outcome: &'static str,
+    reason: Option<StopReason>,
     length: Option<usize>,
     /// How many there are in all.
     count: Option<Box<RawValue>>,

@@ -135,7 +135,7 @@ impl LoadedGraph {
         }
     }
 
-    /// The vertex that `text` names: `14`, `2,4` for row and column, or a word of a graph file.
+    /// The vertex that `text` names: `14`, `3,5` for row and column, or a word of a graph file.
     pub(crate) fn find(&self, text: &str) -> anyhow::Result<Vertex> {
         let found = match &self.vertices {
             Vertices::Words(named) => {
@@ -187,14 +187,13 @@ impl LoadedGraph {
                 UserError { place, ..UserError::new(message, "name a cell, where there is one") }
             }
             Some(_) => {
-                let help = format!("there are {rows} rows and {columns} columns, counted from 0");
+                let help = format!("there are {rows} rows and {columns} columns, counted from 1");
                 UserError::new(format!("`{shown}` is outside"), help)
             }
             None => {
                 let last = self.graph().vertices().saturating_sub(1);
-                let help = format!(
-                    "give its number, from 0 to {last}, or row and column, both from 0: `2,4`"
-                );
+                let help =
+                    format!("give row and column, from 1: `3,5`; or its number, 0 to {last}");
                 UserError::new(format!("`{shown}` is no cell"), help)
             }
         }
@@ -222,10 +221,11 @@ fn meant(name: &OsStr) -> Option<UserError> {
     Some(UserError::new(format!("there is no file and no built-in map called `{shown}`"), help))
 }
 
-/// `2,4`.
+/// What people call row 3 and column 5: `3,5`. There is no row 0.
 fn coordinates(text: &str) -> Option<Place> {
     let (row, column) = text.split_once(',')?;
-    Some(Place { row: row.trim().parse().ok()?, column: column.trim().parse().ok()? })
+    let index = |number: &str| Some(number.trim().parse::<u32>().ok()?.wrapping_sub(1));
+    Some(Place { row: index(row)?, column: index(column)? })
 }
 
 /// The rows and columns of a board: `8x8`, or `8×8`.
@@ -284,13 +284,13 @@ mod tests {
         let map = parse_map(b"011\n111").expect("a map");
         let subject = LoadedGraph::of_map(map);
         assert_eq!(subject.find("4").ok(), Some(4));
-        assert_eq!(subject.find("1,2").ok(), Some(4));
-        assert_eq!(subject.find("0, 1").ok(), Some(0));
-        for wrong in ["5", "0,0", "2,0", "-1", "x", ""] {
+        assert_eq!(subject.find("2,3").ok(), Some(4));
+        assert_eq!(subject.find("1, 2").ok(), Some(0));
+        for wrong in ["5", "0,2", "1,1", "3,1", "-1", "x", ""] {
             assert!(subject.find(wrong).is_err(), "{wrong}");
         }
         let board = LoadedGraph::board(OsStr::new("3x4")).expect("a board");
-        assert_eq!(board.find("2,3").ok(), Some(11));
-        assert!(board.find("3,0").is_err());
+        assert_eq!(board.find("3,4").ok(), Some(11));
+        assert!(board.find("4,1").is_err());
     }
 }

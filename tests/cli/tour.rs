@@ -55,7 +55,7 @@ fn plain_search_enters_13648_squares_of_the_5_by_5_board() {
     let path = "(2,2) (1,0) (0,2) (1,4) (3,3) (4,1) (2,0) (0,1) (1,3) (3,4) (4,2) (3,0) (1,1) \
                 (0,3) (2,4) (4,3) (3,1) (2,3) (0,4) (1,2) (0,0) (2,1) (4,0) (3,2) (4,4)";
     let summary = "open tour over 25 squares, 13,648 nodes, 13,623 retreats, ";
-    prints("5x5 --start 2,2 --order fixed", path, summary);
+    prints("5x5 --start 2,2 --order fixed --numbering 0", path, summary);
     let stats = "\
 vertices:        25
 directed edges:  96
@@ -64,7 +64,7 @@ mean branching:  k = 3.84
 search tree:     k^(N+1) = 4.1·10^14
 nodes entered:   13,648
 retreats:        13,623";
-    prints("5x5 --start 2,2 --order fixed --stats --quiet", stats, summary);
+    prints("5x5 --start 2,2 --order fixed --stats --quiet --numbering 0", stats, summary);
 }
 
 #[test]
@@ -76,8 +76,8 @@ fn warnsdorffs_rule_never_retreats_from_2_6_on_the_8_by_8_board() {
                 (3,3) (5,4) (7,3) (6,5) (7,7) (5,6) (4,4) (5,2) (3,1) (2,3) (3,5) (4,3)";
     let summary = "open tour over 64 squares, 64 nodes, 0 retreats, ";
     for arguments in [
-        "8x8 --start 2,6 --order warnsdorff",
-        "8x8 --start g6",
+        "8x8 --start 2,6 --order warnsdorff --numbering 0",
+        "8x8 --start g6 --numbering 0",
         "8x8 --start g6 --order warnsdorff --numbering 0",
     ] {
         prints(arguments, path, summary);
@@ -117,13 +117,13 @@ fn the_reverse_order_is_lost_and_the_others_are_not() {
 fn open_tours_are_counted_with_direction_and_closed_ones_without() {
     for (arguments, told) in [
         ("5x5", "1,728 directed open tours\n"),
-        ("5x5 --start 0,0", "304 open tours from (0,0)\n"),
+        ("5x5 --start 0,0 --numbering 0", "304 open tours from (0,0)\n"),
         ("5x5 --start 1,1 --numbering 1", "304 open tours from (1,1)\n"),
-        ("5x5 --start c3", "64 open tours from (2,2)\n"),
+        ("5x5 --start c3 --numbering 0", "64 open tours from (2,2)\n"),
         ("5x5 --end 4,4", "304 open tours to (4,4)\n"),
         ("4x9", "379,376 directed open tours\n"),
         ("6x6 --closed", "9,862 undirected closed tours\n"),
-        ("6x6 --closed --start 3,3", "9,862 undirected closed tours\n"),
+        ("6x6 --closed --start 3,3 --numbering 0", "9,862 undirected closed tours\n"),
         ("1x1", "1 directed open tour\n"),
         ("2x2 --moves 0,1", "8 directed open tours\n"),
     ] {
@@ -155,11 +155,15 @@ fn a_count_that_is_stopped_tells_how_many_there_are_at_least() {
 #[test]
 fn listed_are_as_many_as_are_counted_each_once() {
     for (arguments, number, told) in [
-        ("5x5 --start 2,2", 64, "64 open tours from (2,2), all there are; "),
+        ("5x5 --start 2,2 --numbering 0", 64, "64 open tours from (2,2), all there are; "),
         ("3x4", 16, "16 directed open tours, all there are; "),
         ("5x6 --closed", 8, "8 undirected closed tours, all there are; "),
-        ("5x6 --closed --start 2,2", 8, "8 undirected closed tours, all there are; "),
-        ("5x5 --start 0,0 --order fixed", 304, "304 open tours from (0,0), all there are; "),
+        ("5x6 --closed --start 2,2 --numbering 0", 8, "8 undirected closed tours, all there are; "),
+        (
+            "5x5 --start 0,0 --order fixed --numbering 0",
+            304,
+            "304 open tours from (0,0), all there are; ",
+        ),
     ] {
         let ran = tour(&format!("{arguments} --all"));
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));
@@ -204,17 +208,17 @@ fn where_there_is_none_the_reason_is_told_in_the_numbering_of_the_asker() {
         ("3x8 --closed", "Schwenk's theorem: the 3×8 board"),
         ("4x4", "no 4×4 board has a knight's tour"),
         ("3x5", "no 3×5 board has a knight's tour"),
-        ("5x5 --start 0,1", "(0,1) is of the other"),
+        ("5x5 --start 0,1 --numbering 0", "(0,1) is of the other"),
         ("5x5 --start 1,2 --numbering 1", "(1,2) is of the other"),
-        ("5x5 --start d5", "(0,3) is of the other"),
-        ("8x8 --start 0,0 --end 7,7", "start and end must differ in colour"),
-        ("8x8 --start a8 --end 0,0", "the start cannot be the end"),
-        ("4x7 --start 2,3", "(2,3) lies in an inner one"),
+        ("5x5 --start d5 --numbering 0", "(0,3) is of the other"),
+        ("8x8 --start 0,0 --end 7,7 --numbering 0", "start and end must differ in colour"),
+        ("8x8 --start a8 --end 0,0 --numbering 0", "the start cannot be the end"),
+        ("4x7 --start 2,3 --numbering 0", "(2,3) lies in an inner one"),
         ("8x8 --moves 1,3", "never changes the colour"),
         ("8x8 --moves 2,4", "never changes the colour"),
         ("6x6 --moves 0,2", "never changes the colour"),
         ("5x5 --moves 2,3", "can be reached"),
-        ("3x7 --start 1,3 --count", "every way was tried"),
+        ("3x7 --start 1,3 --count --numbering 0", "every way was tried"),
         ("5x5 --closed --count", "every move changes the colour"),
         ("4x4 --all", "no 4×4 board has a knight's tour"),
         ("1x1 --closed", ""),
@@ -248,8 +252,8 @@ fn json_has_all_that_the_text_has() {
 fn a_million_squares_are_visited_from_anywhere_and_round() {
     let size = (1000, 1000);
     for (arguments, first) in [
-        ("1000x1000 --start 500,499", (500, 499)),
-        ("1000x1000 --start 500,499 --closed", (500, 499)),
+        ("1000x1000 --start 500,499 --numbering 0", (500, 499)),
+        ("1000x1000 --start 500,499 --closed --numbering 0", (500, 499)),
     ] {
         let path = path(&object(arguments));
         assert_eq!(path[0], first);
@@ -278,10 +282,10 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
         ("8", "`8` is no size of a board"),
         ("5000x5000", "a board of 5000x5000 is too large"),
         ("99999999999x9", "a board of 99999999999x9 is too large"),
-        ("8x8 --start 8,0", "`8,0` lies outside the board"),
+        ("8x8 --start 8,0 --numbering 0", "`8,0` lies outside the board"),
         ("8x8 --start 0,1 --numbering 1", "its squares go from 1,1 to 8,8"),
-        ("8x8 --start i1", "in chess notation from a1 to h8"),
-        ("8x8 --start -1,0", "`-1,0` is no square"),
+        ("8x8 --start i1 --numbering 0", "in chess notation from a1 to h8"),
+        ("8x8 --start -1,0 --numbering 0", "`-1,0` is no square"),
         ("8x8 --end middle", "`middle` is no square"),
         ("8x8 --moves 1", "`1` is no way to move"),
         ("8x8 --moves 0,0", "stays where it is"),

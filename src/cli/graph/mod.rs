@@ -52,7 +52,7 @@ struct QueryArgs {
     /// Show vertices, edges, degrees, components and colour classes; as without any of these
     #[arg(long)]
     info: bool,
-    /// Show the neighbours of a vertex: its number, its row and column `2,4`, or its name
+    /// Show the neighbours of a vertex: its number, its row and column from 1, `3,5`, or its name
     #[arg(long, visible_alias = "neighbors", value_name = "V")]
     neighbours: Option<String>,
     /// Search depth first: the forest, times of discovery and finish, kinds of edges

@@ -29,7 +29,8 @@ Maps:
   Rows of 1 and 0, where 1 is a cell; or rows of `.` for a cell and `#` for none, with `S` where the
   path is to begin, `E` where it is to end, and numbers to be met in order, from 1 on. Numbers
   without `S` and `E`: it begins at 1 and ends at the greatest. `|` between two cells, and `-` in a
-  line between two rows, are walls. Cells are numbered row by row, rows and columns from 0.
+  line between two rows, are walls. Rows and columns count from 1; cells are numbered row by row,
+  from 0 as in JSON.
   Two maps are built in, `cat` and `zip`; a file of that name comes first.
 
 Examples:
@@ -50,7 +51,8 @@ pub(crate) struct HamiltonArgs {
     pub(crate) map: OsString,
     #[command(flatten)]
     pub(crate) format: FormatArgs,
-    /// Begin there: `14`, `2,4` for row and column, all from 0, or a name; `any` in spite of the map
+    /// Begin there: `3,5` for row and column, from 1, `14` for a cell by number, from 0, or a
+    /// name; `any` in spite of the map
     #[arg(long, value_name = "V")]
     pub(crate) start: Option<String>,
     /// End there; `any` in spite of the map
@@ -134,7 +136,7 @@ pub(crate) enum PrintArg {
     /// The numbers or names of the vertices
     #[default]
     Path,
-    /// Rows and columns, from 0: (2,4) (2,3)
+    /// Rows and columns, from 1: (3,5) (3,4)
     Cells,
     /// The map, with the number of each step
     Board,

@@ -14,7 +14,7 @@ pub(crate) fn draw(print: PrintArg, subject: &LoadedGraph, path: &[Vertex]) -> S
     match print {
         PrintArg::Path => subject.names(path),
         PrintArg::Cells => {
-            let cells = places().map(|place| format!("({},{})", place.row, place.column));
+            let cells = places().map(|place| format!("({},{})", place.row + 1, place.column + 1));
             cells.collect::<Vec<_>>().join(" ")
         }
         PrintArg::Board => board(subject, path),
@@ -111,7 +111,7 @@ mod tests {
         let subject = LoadedGraph::of_map(map);
         let drawn = |print| draw(print, &subject, &[0, 1, 2, 3]);
         assert_eq!(drawn(PrintArg::Path), "0 1 2 3");
-        assert_eq!(drawn(PrintArg::Cells), "(0,0) (0,1) (1,1) (1,2)");
+        assert_eq!(drawn(PrintArg::Cells), "(1,1) (1,2) (2,2) (2,3)");
         assert_eq!(drawn(PrintArg::Moves), "RDR");
         let board = draw(PrintArg::Board, &subject, &[6, 4, 5, 2, 1, 0, 3]);
         assert_eq!(board, "6 5 #\n# 4 7\n2 3 #\n1 # #");

@@ -13,9 +13,9 @@ use crate::cli::paths::{OrderArg, PathPictureArgs};
 #[command(
     after_help = "\
 Examples:
-  huarong tour 8x8 --start 2,6
+  huarong tour 8x8 --start 3,7
   huarong tour 8x8 --closed --print board
-  huarong tour 5x5 --start 2,2 --order fixed --stats
+  huarong tour 5x5 --start 3,3 --order fixed --stats
   huarong tour 6x6 --closed --count
   huarong tour 20x20 --start a1 --svg tour.svg
   huarong tour 8x8 --closed --html tour.html
@@ -24,8 +24,8 @@ Exit status: 0 done, 1 proven: there is none, 2 wrong input or usage, 3 stopped 
 Ctrl-C.",
     after_long_help = "\
 Squares:
-  `2,6` is row 2 from the top and column 6 from the left, both from 0, or from 1 with
-  `--numbering 1`. `g6` is the same square of a chess board: files from the left, ranks from the
+  `3,7` is row 3 from the top and column 7 from the left, both from 1, or from 0 with
+  `--numbering 0`. `g6` is the same square of a chess board: files from the left, ranks from the
   bottom; the file after `z` is `aa`. JSON has rows and columns from 0 always.
 
 Orders:
@@ -40,10 +40,10 @@ Counts:
   Closed ones are counted without: one, wherever it begins and whichever way round.
 
 Examples:
-  huarong tour 8x8 --start 2,6
+  huarong tour 8x8 --start 3,7
   huarong tour 8x8 --closed --print board
-  huarong tour 5x5 --start 2,2 --order fixed --stats
-  huarong tour 8x8 --numbering 1 --start 1,1 --order coordinate --print board
+  huarong tour 5x5 --start 3,3 --order fixed --stats
+  huarong tour 8x8 --numbering 0 --start 0,0 --order coordinate --print board
   huarong tour 6x6 --closed --count
   huarong tour 5x6 --closed --all --print algebraic
   huarong tour 10x10 --moves 2,3
@@ -61,7 +61,7 @@ pub(crate) struct TourArgs {
     /// The board: `8x8`, rows first
     #[arg(value_name = "ROWSxCOLS")]
     pub(crate) board: OsString,
-    /// Begin there: `2,6` for row and column, from 0 or as `--numbering` says, or `g6`
+    /// Begin there: `3,7` for row and column, from 1 or as `--numbering` says, or `g6`
     #[arg(long, value_name = "SQUARE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
     /// End there
@@ -89,7 +89,7 @@ pub(crate) struct TourArgs {
     #[arg(long, value_name = "A,B", default_value = "1,2", allow_hyphen_values = true)]
     pub(crate) moves: String,
     /// What the first row and the first column are called
-    #[arg(long, value_parser = one_of(&NUMBERINGS), default_value = "0")]
+    #[arg(long, value_parser = one_of(&NUMBERINGS), default_value = "1")]
     pub(crate) numbering: Numbering,
     /// How to print a tour
     #[arg(long, value_enum, default_value_t)]
@@ -148,7 +148,7 @@ const NUMBERINGS: [(&str, Numbering, &str); 2] = [
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
 pub(crate) enum PrintArg {
-    /// Rows and columns, from 0 or as `--numbering` says: (2,6) (0,7)
+    /// Rows and columns, from 1 or as `--numbering` says: (3,7) (1,8)
     #[default]
     Path,
     /// The board, with the number of each step
