@@ -69,13 +69,13 @@ impl Reader {
         if path.is_dir() {
             self.add_folder(path, loaded)?;
         } else if let Some(text) = argument.to_str().filter(|_| !path.exists()) {
-            let of_family = |file: &collection::File| file.family.eq_ignore_ascii_case(text);
+            let of_family = |family: &str| family.eq_ignore_ascii_case(text);
             if text.contains(['*', '?']) && !text.contains('\n') {
                 if !self.add_matching(text, loaded)? {
                     return Ok(false);
                 }
-            } else if Collection::built_in().files().iter().any(of_family) {
-                self.add_of_collection(loaded, |entry| of_family(&entry.file))?;
+            } else if Collection::families().any(of_family) {
+                self.add_of_collection(loaded, |entry| of_family(entry.file.family))?;
             } else {
                 return Ok(false);
             }

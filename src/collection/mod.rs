@@ -120,6 +120,14 @@ impl Collection {
         Collection::new(files)
     }
 
+    /// The families of the puzzles that are built in. Reads none of their files.
+    pub fn families() -> impl Iterator<Item = &'static str> {
+        let is_family = |folder: &&Dir<'static>| {
+            folder.files().any(|file| file.path().extension().is_some_and(|it| it == "txt"))
+        };
+        PUZZLES.dirs().filter(is_family).filter_map(|folder| folder.path().to_str())
+    }
+
     fn new(mut files: Vec<File>) -> Self {
         files.sort_unstable();
         Collection { files }

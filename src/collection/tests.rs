@@ -167,3 +167,13 @@ fn titles_are_read_without_the_puzzles_as_with_them() {
         }
     }
 }
+
+#[test]
+fn the_families_are_those_of_the_files() {
+    let mut families: Vec<&str> =
+        Collection::built_in().files().iter().map(|it| it.family).collect();
+    families.dedup();
+    let mut named: Vec<&str> = Collection::families().collect();
+    named.sort_unstable();
+    assert_eq!(named, families);
+}

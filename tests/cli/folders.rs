@@ -212,3 +212,18 @@ fn what_is_compared_can_be_drawn() {
     let again = huarong(&["compare", shown(folder.path()), "--plot", shown(&plot)], "");
     again.is_refused(&["is there already"]);
 }
+
+#[test]
+fn what_needs_more_than_its_share_of_the_memory_gets_all_of_it_in_the_end() {
+    let puzzles = ["heng-dao-li-ma", "simplicity", "heng-dao-li-ma"];
+    let run = |memory| {
+        huarong(&[&["solve", "--quiet", "--max-memory", memory], &puzzles[..]].concat(), "")
+    };
+    // The program takes 8M, the classic layout 229k.
+    let enough = run("8250k");
+    assert_eq!((enough.status, enough.out.matches("81 moves (").count()), (0, 2), "{}", enough.out);
+    let too_little = run("8200k");
+    assert_eq!(too_little.status, 3);
+    assert_eq!(too_little.out.matches("stopped: the limit on memory").count(), 2);
+    assert!(too_little.out.contains("simplicity: 18 moves "), "{}", too_little.out);
+}

@@ -120,7 +120,7 @@ fn open_tours_are_counted_with_direction_and_closed_ones_without() {
         ("5x5 --start 0,0 --numbering 0", "304 open tours from (0,0)\n"),
         ("5x5 --start 1,1 --numbering 1", "304 open tours from (1,1)\n"),
         ("5x5 --start c3 --numbering 0", "64 open tours from (2,2)\n"),
-        ("5x5 --end 4,4", "304 open tours to (4,4)\n"),
+        ("5x5 --end 5,5", "304 open tours to (5,5)\n"),
         ("4x9", "379,376 directed open tours\n"),
         ("6x6 --closed", "9,862 undirected closed tours\n"),
         ("6x6 --closed --start 3,3 --numbering 0", "9,862 undirected closed tours\n"),
