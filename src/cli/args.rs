@@ -33,7 +33,8 @@ pub(crate) struct SearchArgs {
     /// Stop when this many states are stored
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
     pub(crate) max_states: Option<usize>,
-    /// Stop when the program takes this much memory: 500M, 2GiB
+    /// Stop when the program takes this much memory: 500M, 2GiB [default: three quarters of what is
+    /// free]
     #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::limit)]
     pub(crate) max_memory: Option<usize>,
     /// Look for solutions no longer than this
@@ -48,15 +49,25 @@ pub(crate) struct SearchArgs {
 }
 
 impl SearchArgs {
+    /// How to search in memory, of which no more is taken than is free.
     pub(crate) fn options(&self, algorithm: Algorithm) -> Options {
-        let limits = Limits {
+        let max_bytes = self.max_memory.or_else(memory::most);
+        let limits = Limits { max_bytes, ..self.limits() };
+        Options { algorithm, metric: self.metric, mirroring: self.mirroring(), limits }
+    }
+
+    /// The limits that are asked for.
+    pub(crate) const fn limits(&self) -> Limits {
+        Limits {
             max_states: self.max_states,
             max_bytes: self.max_memory,
             max_depth: self.max_depth,
             timeout: self.timeout,
-        };
-        let mirroring = if self.no_mirror { Mirroring::Off } else { Mirroring::Canonical };
-        Options { algorithm, metric: self.metric, mirroring, limits }
+        }
+    }
+
+    pub(crate) const fn mirroring(&self) -> Mirroring {
+        if self.no_mirror { Mirroring::Off } else { Mirroring::Canonical }
     }
 }
 
@@ -66,7 +77,8 @@ pub(crate) struct LimitArgs {
     /// Stop after so many nodes of the search, or at so many states of a count
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
     pub(crate) max_nodes: Option<usize>,
-    /// Stop when the program takes this much memory: 500M, 2GiB
+    /// Stop when the program takes this much memory: 500M, 2GiB [default: three quarters of what is
+    /// free]
     #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::limit)]
     pub(crate) max_memory: Option<usize>,
     /// Stop after this time: 10s, 5m, 1h30m
@@ -78,7 +90,7 @@ impl LimitArgs {
     pub(crate) fn limits(&self) -> Limits {
         Limits {
             max_states: self.max_nodes,
-            max_bytes: self.max_memory,
+            max_bytes: self.max_memory.or_else(memory::most),
             timeout: self.timeout,
             ..Limits::default()
         }

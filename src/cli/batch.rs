@@ -11,15 +11,15 @@ use huarong::sliding::{Options, Report, SolveError, Solver};
 
 use super::input::Source;
 use super::progress::Tally;
-use super::{diagnostics, interrupt, memory};
+use super::{diagnostics, interrupt};
 
 type Answer = Result<Report, SolveError>;
 
 /// Solves the puzzles on all cores, and tells the answers in the order of the puzzles, until Ctrl-C
 /// is pressed.
 ///
-/// All searches together take no more memory than is allowed, or free: each has its share, and what
-/// needs more is searched for again at the end, alone.
+/// All searches together take no more memory than is allowed: each has its share, and what needs more
+/// is searched for again at the end, alone.
 pub(crate) fn solve(
     sources: &[Source],
     options: &Options,
@@ -28,9 +28,8 @@ pub(crate) fn solve(
 ) -> anyhow::Result<()> {
     interrupt::listen();
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(sources.len());
-    let memory = options.limits.max_bytes.or_else(|| memory::free().map(|free| free / 4 * 3));
-    let with = |max_bytes| Options { limits: Limits { max_bytes, ..options.limits }, ..*options };
-    let (share, alone) = (with(memory.map(|all| all / threads.max(1))), with(memory));
+    let max_bytes = options.limits.max_bytes.map(|all| all / threads.max(1));
+    let share = Options { limits: Limits { max_bytes, ..options.limits }, ..*options };
     let batch = Batch { sources, next: AtomicUsize::new(0), is_given_up: AtomicBool::new(false) };
     let bar = Tally::new(sources.len(), quiet);
     let mut answers: Vec<Option<Answer>> = sources.iter().map(|_| None).collect();
@@ -57,7 +56,7 @@ pub(crate) fn solve(
         // What follows has not been tried.
         let Some(mut answer) = answer else { break };
         if wants_more_memory(&answer) && threads > 1 && !interrupt::pressed() {
-            answer = batch.solve(source, &alone);
+            answer = batch.solve(source, options);
         }
         bar.aside(|| tell(source, answer))?;
         told += 1;

@@ -21,9 +21,15 @@ fn size(text: &str) -> Result<usize, String> {
     usize::try_from(size.as_u64()).map_err(|_| wanted())
 }
 
+/// What a search may take that nobody has set a limit: three quarters of the memory that is free, in
+/// bytes, where the system reports it.
+pub(crate) fn most() -> Option<usize> {
+    Some(free()? / 4 * 3)
+}
+
 /// The memory that is free for programs, in bytes, where the system reports it: what the machine has,
 /// or what the container leaves in which the program runs, whichever is less.
-pub(crate) fn free() -> Option<usize> {
+fn free() -> Option<usize> {
     free_by(Path::new("/"))
 }
 

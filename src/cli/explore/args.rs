@@ -8,7 +8,6 @@ use huarong::Puzzle;
 use huarong::control::Limits;
 use huarong::explore::{EngineChoice, Exploration, LayerProfile, Options, Scope};
 use huarong::puzzle::{Optimum, PublishedOptimum, Title};
-use huarong::sliding::Algorithm;
 use huarong::solution::Solution;
 
 use crate::cli::args::{PUZZLES_HELP, SearchArgs, ThreadArgs};
@@ -146,18 +145,13 @@ impl ExploreArgs {
     }
 
     pub(crate) fn options(&self) -> Options {
-        let search = self.search.options(Algorithm::BreadthFirst);
-        let default = Options::default();
+        let (limits, default) = (self.search.limits(), Options::default());
         // Files are read and written as well with little memory as with much.
-        let most = if self.engine == EngineArg::Layered { None } else { memory::free() };
-        let limits = Limits {
-            max_bytes: search.limits.max_bytes.or(most.map(|free| free / 4 * 3)),
-            ..search.limits
-        };
+        let most = if self.engine == EngineArg::Layered { None } else { memory::most() };
         Options {
-            metric: search.metric,
-            mirroring: search.mirroring,
-            limits,
+            metric: self.search.metric,
+            mirroring: self.search.mirroring(),
+            limits: Limits { max_bytes: limits.max_bytes.or(most), ..limits },
             scope: if self.layers_only { Scope::Layers } else { Scope::Everything },
             threads: self.threads.count().unwrap_or(default.threads),
             engine: self.engine.into(),
