@@ -156,7 +156,7 @@ fn the_order_decides_what_depth_first_search_finds() {
     assert_eq!(ways[3], way(Order::Random { seed: 3 }));
     ways.sort();
     ways.dedup();
-    assert!(ways.len() > 2, "{ways:?}");
+    assert!(ways.len() > 1, "{ways:?}");
 }
 
 #[test]
