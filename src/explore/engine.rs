@@ -2,6 +2,7 @@
 //! known how large that is.
 
 use crate::board::Board;
+use crate::search::degrees::Tally;
 use crate::search::hashed::Hashed;
 #[cfg(feature = "files")]
 use crate::search::layered::Layered;
@@ -22,20 +23,24 @@ impl EngineChoice {
         }
     }
 
-    /// The engine.
+    /// The engine; the tally counts the moves of what it expands.
     pub(super) fn build(
         self,
         board: &Board,
         options: &Options,
         folder: Option<&WorkFolder>,
+        tally: &Tally,
     ) -> Result<Box<dyn LayerSearch>, ExploreError> {
-        let metric = options.metric;
+        let (metric, has_images) = (options.metric, board.symmetry().order() > 1);
         let threads = if cfg!(feature = "threads") { options.threads.get() } else { 1 };
-        let ranked = || spaces::ranked(board, metric).ok_or(ExploreError::TooManyRanks);
+        let ranked = || {
+            let space = spaces::ranked(board, metric).ok_or(ExploreError::TooManyRanks)?;
+            Ok::<_, ExploreError>(tally.counting(space, has_images))
+        };
         Ok(match self {
             EngineChoice::Hashed => {
                 with_space!(BoardSpace::of(board, metric), space => {
-                    Box::new(Hashed::new(space, threads))
+                    Box::new(Hashed::new(tally.counting(space, has_images), threads))
                 })
             }
             EngineChoice::Ranked => {

@@ -16,6 +16,7 @@ use crate::control::{Instant, Limits, Progress, StopReason, Watch};
 use crate::file::Unfinished;
 use crate::puzzle::Puzzle;
 use crate::search::Words;
+use crate::search::degrees::Tally;
 use crate::search::layers::{Halt, Layer, LayerSearch, MemoryUsage, Sources};
 use crate::sliding;
 use crate::sliding::queries::Queries;
@@ -53,6 +54,8 @@ pub struct Explorer {
     pub(super) board: Board,
     pub(super) options: Options,
     pub(super) search: Box<dyn LayerSearch>,
+    /// Counts the moves of what it expands.
+    tally: Tally,
     engine: Engine,
     keeper: Option<Keeper>,
     /// Where files go once memory has run out.
@@ -85,7 +88,8 @@ impl Explorer {
             Some(choice) => (choice, choice.because("it was asked for")),
             None => EngineChoice::automatic(&board, options),
         };
-        let search = choice.build(&board, options, folder.as_ref())?;
+        let tally = Tally::default();
+        let search = choice.build(&board, options, folder.as_ref(), &tally)?;
         let subject = CheckpointKey {
             puzzle: puzzle.to_string(),
             metric: options.metric,
@@ -100,6 +104,7 @@ impl Explorer {
             board,
             options,
             search,
+            tally,
             engine,
             keeper,
             #[cfg(feature = "files")]
@@ -128,10 +133,11 @@ impl Explorer {
         };
         let board = compile(&puzzle, options.mirroring)?;
         let (choice, engine) = (*engine, engine.because("the run was begun with it"));
-        let mut search = choice.build(&board, &options, Some(&files))?;
+        let tally = Tally::default();
+        let mut search = choice.build(&board, &options, Some(&files), &tally)?;
         saved.restore(&mut *search)?;
         let keeper = Some(Keeper::resumed(files, checkpoint, choice.pace()));
-        Ok(Explorer { puzzle, board, options, search, engine, keeper, overflow: None })
+        Ok(Explorer { puzzle, board, options, search, tally, engine, keeper, overflow: None })
     }
 
     /// How it explores.
@@ -190,8 +196,12 @@ impl Explorer {
             elapsed: self.elapsed(&run),
         };
         if self.options.scope == Scope::Everything {
+            exploration.degrees = if exploration.from_start.is_complete {
+                Finding::Known(Degrees { histogram: self.tally.histogram() })
+            } else {
+                Finding::Stopped
+            };
             exploration.solutions = self.solutions(&mut run, &exploration);
-            exploration.degrees = self.degrees(&mut run, &exploration);
         }
         exploration.stopped = run.stopped;
         exploration.memory_usage = run.memory_usage;
@@ -216,7 +226,8 @@ impl Explorer {
             None
         };
         let folder = files.as_ref().map(|overflow| &overflow.files);
-        self.search = choice.build(&self.board, &self.options, folder)?;
+        self.tally = Tally::default();
+        self.search = choice.build(&self.board, &self.options, folder, &self.tally)?;
         self.engine = engine;
         self.overflow = files;
         Ok(true)
@@ -248,7 +259,12 @@ impl Explorer {
         if from_start.nearest_goal().is_none() {
             return Ok(Finding::NoGoal);
         }
-        let expected = Some(from_start.total().classes);
+        let total = from_start.total();
+        if from_start.layers[0].goal_classes == total.goal_classes {
+            // The start is the only goal: all lies as far from it as from that.
+            return Ok(Finding::Known(from_start.clone()));
+        }
+        let expected = Some(total.classes);
         let sweep = self.sweep(run, Stage::FromGoals, expected, Sources::Goals)?;
         Ok(if sweep.is_complete { Finding::Known(sweep) } else { Finding::Stopped })
     }
@@ -264,6 +280,9 @@ impl Explorer {
         let number = usize::from(stage == Stage::FromGoals);
         let kept = self.keeper.as_ref().and_then(|keeper| keeper.sweep(number));
         let mut sweep = kept.cloned().unwrap_or_default();
+        if stage == Stage::FromStart && self.options.scope == Scope::Everything {
+            self.tally.begin(self.keeper.as_ref().map_or(&[], Keeper::degrees));
+        }
         if !sweep.is_complete {
             let expected = &Cell::new(expected);
             let layers = &mut sweep.layers;
@@ -275,6 +294,7 @@ impl Explorer {
             }
             run.stop(stage, stopped);
         }
+        self.tally.end();
         run.took(self.search.memory_usage());
         Ok(sweep)
     }
@@ -289,7 +309,7 @@ impl Explorer {
         expected: &Cell<Option<u64>>,
         watch: &mut Watch<'_>,
     ) -> Result<Option<StopReason>, ExploreError> {
-        let Explorer { search, keeper, .. } = self;
+        let Explorer { search, keeper, tally, .. } = self;
         let is_known = expected.get().is_some();
         let mut next =
             if layers.is_empty() { search.begin(sources, watch) } else { search.advance(watch) };
@@ -307,7 +327,7 @@ impl Explorer {
                 expected.set(guessed(layers));
             }
             if let Some(keeper) = keeper {
-                keeper.keep_layer(number, layer, &mut **search)?;
+                keeper.keep_layer(number, layer, &tally.histogram(), &mut **search)?;
             }
             next = search.advance(watch);
         }
@@ -315,13 +335,16 @@ impl Explorer {
 
     /// A sweep has come to its end.
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), ExploreError> {
-        let Explorer { puzzle, board, search, keeper, .. } = self;
+        let Explorer { puzzle, board, search, keeper, tally, .. } = self;
         let farthest = search.last_layer(MOST_FARTHEST).map_err(Halt::unwatched)?;
         let place = |at: &Words| sliding::anchors(puzzle.grid(), board, &board.arrangement(at));
         sweep.farthest = farthest.iter().map(place).collect();
         sweep.is_complete = true;
         match keeper {
-            Some(keeper) => Ok(keeper.keep_end(number, &sweep.farthest, &mut **search)?),
+            Some(keeper) => {
+                let degrees = tally.histogram();
+                Ok(keeper.keep_end(number, &sweep.farthest, &degrees, &mut **search)?)
+            }
             None => Ok(()),
         }
     }
@@ -346,16 +369,6 @@ impl Explorer {
         self.counted(run, stage, classes + in_work(nearer), |watch| {
             let ways = self.queries().shortest_ways(watch)?;
             Ok(ways.map_or(Finding::NoGoal, |ways| Finding::Known(ways.count().clone())))
-        })
-    }
-
-    fn degrees(&self, run: &mut Run<'_>, known: &Exploration) -> Finding<Degrees> {
-        if run.stopped.is_some() {
-            return Finding::Stopped;
-        }
-        let stage = (Stage::Moves, known.from_start.total().classes);
-        self.counted(run, stage, in_work(&known.from_start.layers), |watch| {
-            Ok(Finding::Known(Degrees { histogram: self.queries().degrees(watch)? }))
         })
     }
 

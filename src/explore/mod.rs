@@ -1,10 +1,10 @@
 //! Whole components: how many positions a puzzle has, how far they lie, and which is the hardest.
 //!
-//! An [`Explorer`] goes over everything that can be reached from the start of a puzzle in four
-//! [stages](Stage): by layers from the start; by layers from all goals, which gives the distance to
-//! the nearest goal from each position, and so the hardest start; then the shortest solutions and
-//! the moves from each position are counted. What an earlier stage finds stands, whatever becomes
-//! of a later one.
+//! An [`Explorer`] goes over everything that can be reached from the start of a puzzle in three
+//! [stages](Stage): by layers from the start, where the moves from each position are counted; by
+//! layers from all goals, which gives the distance to the nearest goal from each position, and so the
+//! hardest start; then the shortest solutions are counted. What an earlier stage finds stands,
+//! whatever becomes of a later one.
 
 mod checkpoint;
 pub mod distances;
@@ -50,8 +50,6 @@ pub enum Stage {
     FromGoals,
     /// The shortest solutions are counted.
     Solutions,
-    /// The moves from each position are counted.
-    Moves,
 }
 
 /// What became of a stage.

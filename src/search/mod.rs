@@ -21,6 +21,7 @@
 
 mod breadth_first;
 pub(crate) mod components;
+pub(crate) mod degrees;
 mod depth_first;
 pub(crate) mod hashed;
 mod index;

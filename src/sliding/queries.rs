@@ -62,14 +62,6 @@ impl Queries {
         with_space!(&mut self.space, space => class_of(&mut **space, Key::from_words(&words)))
     }
 
-    /// How many positions have so many moves, of all that can be reached from the start: place `n`
-    /// counts those with `n` moves.
-    pub(crate) fn degrees(&mut self, watch: &mut Watch<'_>) -> Result<Vec<u64>, StopReason> {
-        let start = self.board.words(self.board.start());
-        with_space!(&mut self.space, space => degrees(&mut **space, &start, watch))
-            .map_err(Halt::in_memory)
-    }
-
     /// How far each position is from the nearest goal, of all that can be reached from the start;
     /// nothing where there is no goal. A form takes so many words in the table.
     pub(crate) fn distances(
@@ -168,48 +160,6 @@ fn successors<K: Key>(space: &mut dyn Space<K>, from: &[u64]) -> Vec<Words> {
     let mut successors = Vec::new();
     space.expand(&[K::from_words(from)], &[], &mut successors);
     successors.iter().map(|successor| successor.key.words().to_vec()).collect()
-}
-
-/// States expanded between two looks at the limits.
-const BLOCK: usize = 1024;
-
-fn degrees<K: Key>(
-    space: &mut dyn Space<K>,
-    start: &[u64],
-    watch: &mut Watch<'_>,
-) -> Result<Vec<u64>, Halt> {
-    let mut search = Hashed::new(space.another(), 1);
-    let mut layer = search.begin(Sources::States(&[start.to_vec()]), watch)?;
-    let (mut degrees, mut counted, mut depth) = (Vec::new(), 0, 0);
-    let (mut successors, mut classes) = (Vec::new(), Vec::new());
-    while layer.classes > 0 {
-        let last = search.list_last_keys(watch)?;
-        for keys in last.chunks(BLOCK) {
-            watch.look(counted, || Progress {
-                depth,
-                frontier: last.len(),
-                states: counted,
-                bytes: search.bytes(),
-                ..Progress::default()
-            })?;
-            counted += keys.len();
-            successors.clear();
-            space.expand(keys, &[], &mut successors);
-            let mut moves = vec![0; keys.len()];
-            for successor in &successors {
-                moves[successor.place as usize] += 1;
-            }
-            classes.clear();
-            space.classify(keys, &mut classes);
-            for ((_, class), moves) in classes.iter().flatten().zip(moves) {
-                degrees.resize(degrees.len().max(moves + 1), 0);
-                degrees[moves] += class.orbit();
-            }
-        }
-        layer = search.advance(watch)?;
-        depth += 1;
-    }
-    Ok(degrees)
 }
 
 fn distances<K: Key>(

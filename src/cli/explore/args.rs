@@ -32,14 +32,13 @@ limit or by Ctrl-C.",
     after_long_help = "\
 What is found out, in this order:
   1. what can be reached, layer by layer: how many positions at each distance from the start, how
-     many of them are solved, and the farthest;
+     many of them are solved, the farthest, how many moves there are from each, and the dead ends;
   2. the same from all solved positions inward: the distance from each position to the nearest
      solved one, and so the hardest start;
   3. how many shortest solutions there are: two are different where they come through different
-     layouts, equal pieces being interchangeable;
-  4. how many moves there are from each position, and the dead ends.
-  What an earlier part has found stands if a later one is stopped. The last two are left away where
-  they would take more memory than `--max-memory`, or three quarters of what is free.
+     layouts, equal pieces being interchangeable.
+  What an earlier part has found stands if a later one is stopped. The last is left away where it
+  would take more memory than `--max-memory`, or three quarters of what is free.
 
 Positions and mirror images:
   Positions are counted each for itself. Where the puzzle is its own mirror image, a position and

@@ -205,7 +205,6 @@ const fn stage_word(stage: Stage) -> &'static str {
         Stage::FromStart => "layer",
         Stage::FromGoals => "layer from the goals",
         Stage::Solutions => "counting solutions, layer",
-        Stage::Moves => "counting moves, layer",
     }
 }
 

@@ -197,7 +197,6 @@ fn closing(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
         Stage::FromStart => format!("after {}", counted(known_layers, "layer")),
         Stage::FromGoals => "on the way from the solutions inward".to_owned(),
         Stage::Solutions => "while solutions were counted".to_owned(),
-        Stage::Moves => "while moves were counted".to_owned(),
     };
     let bound = match known.shortest() {
         None if stage == Stage::FromStart => {
@@ -413,7 +412,6 @@ const fn word(stage: Stage) -> &'static str {
         Stage::FromStart => "layers",
         Stage::FromGoals => "goals",
         Stage::Solutions => "solutions",
-        Stage::Moves => "moves",
     }
 }
 

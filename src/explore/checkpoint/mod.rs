@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 0–7 | `HUARONG` and a zero byte |
 //! | 8 | the kind of file: `C`, a checkpoint |
-//! | 9–10 | the version of the format, little-endian: 1 |
+//! | 9–10 | the version of the format, little-endian: 2 |
 //! | 11–18 | the length of the head, little-endian |
 //! | 19– | the head, in bincode's standard form: what run it is, and what it knows |
 //! | then | what the engine has saved |
@@ -15,7 +15,7 @@
 //! The head is the puzzle's text, the metric (0 move, 1 slide, 2 step), whether mirror images are
 //! told apart, whether only layers are asked for, the engine (0 hashed, 1 ranked, 2 layered), the milliseconds
 //! so far, and each sweep that has begun: its layers, four numbers each, the cells of its farthest
-//! positions, and whether it is complete. An engine that works with files saves their lengths and
+//! positions, and whether it is complete; and the numbers of states with each number of moves. An engine that works with files saves their lengths and
 //! checksums, which are compared.
 //!
 //! # Stability
@@ -93,7 +93,12 @@ pub(crate) struct Keeper {
 impl Keeper {
     /// Keeps a new run.
     pub(crate) fn new(folder: WorkFolder, subject: CheckpointKey, pace: Pace) -> Self {
-        let checkpoint = Checkpoint { subject, sweeps: Vec::new(), elapsed: Duration::ZERO };
+        let checkpoint = Checkpoint {
+            subject,
+            sweeps: Vec::new(),
+            degrees: Vec::new(),
+            elapsed: Duration::ZERO,
+        };
         Keeper::resumed(folder, checkpoint, pace)
     }
 
@@ -113,13 +118,20 @@ impl Keeper {
         self.checkpoint.sweeps.get(number)
     }
 
-    /// A sweep has begun or got on by a layer; writes a checkpoint if it is time for one.
+    /// How many states have so many moves, of those that have been expanded from the start.
+    pub(crate) fn degrees(&self) -> &[u64] {
+        &self.checkpoint.degrees
+    }
+
+    /// A sweep has begun or got on by a layer, and so many states have so many moves by now; writes a checkpoint if it is time for one.
     pub(crate) fn keep_layer(
         &mut self,
         sweep: usize,
         layer: Layer,
+        degrees: &[u64],
         engine: &mut dyn LayerSearch,
     ) -> Result<(), CheckpointError> {
+        degrees.clone_into(&mut self.checkpoint.degrees);
         self.begun(sweep).layers.push(layer);
         if self.is_due() { self.write(engine) } else { Ok(()) }
     }
@@ -129,8 +141,10 @@ impl Keeper {
         &mut self,
         sweep: usize,
         farthest: &[Vec<Cell>],
+        degrees: &[u64],
         engine: &mut dyn LayerSearch,
     ) -> Result<(), CheckpointError> {
+        degrees.clone_into(&mut self.checkpoint.degrees);
         let sweep = self.begun(sweep);
         farthest.clone_into(&mut sweep.farthest);
         sweep.is_complete = true;

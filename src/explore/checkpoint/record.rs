@@ -33,6 +33,8 @@ pub(crate) struct Checkpoint {
     pub(crate) subject: CheckpointKey,
     /// The sweeps that have begun; all but the last are complete.
     pub(crate) sweeps: Vec<LayerProfile>,
+    /// How many states have so many moves, of those that have been expanded from the start.
+    pub(crate) degrees: Vec<u64>,
     /// How long it has taken.
     pub(crate) elapsed: Duration,
 }

@@ -39,7 +39,12 @@ fn sample() -> Checkpoint {
         is_complete: true,
     };
     let second = LayerProfile { layers: vec![layer(7)], ..LayerProfile::default() };
-    Checkpoint { subject: subject(), sweeps: vec![first, second], elapsed: Duration::from_secs(99) }
+    Checkpoint {
+        subject: subject(),
+        sweeps: vec![first, second],
+        degrees: vec![0, 3, 1],
+        elapsed: Duration::from_secs(99),
+    }
 }
 
 /// A folder with the checkpoint of an engine that has done the layer of the start.
@@ -112,8 +117,8 @@ fn a_checkpoint_that_is_damaged_foreign_or_newer_is_refused() {
     assert_eq!(with(&|bytes| bytes.clear()), "is not a file that huarong has stored");
     let other = with(&|bytes| bytes[8] = b'S');
     assert_eq!(other, "is a huarong file of kind `S`, not a checkpoint (`C`)");
-    let newer = with(&|bytes| bytes[9] = 2);
-    assert!(newer.starts_with("has format version 2, and only version 1 can be read"), "{newer}");
+    let newer = with(&|bytes| bytes[9] = 3);
+    assert!(newer.starts_with("has format version 3, and only version 2 can be read"), "{newer}");
     for end in 8..whole.len() {
         let short = with(&|bytes| bytes.truncate(end));
         assert_eq!(short, "is cut short or damaged: its checksum is wrong", "at {end}");
@@ -217,10 +222,10 @@ fn run(place: &Path) -> Result<[Vec<Layer>; 2], Halt> {
             Some(_) => engine.advance(&mut watch)?,
         };
         while layer.classes > 0 {
-            keeper.keep_layer(sweep, layer, &mut engine).expect("there is room");
+            keeper.keep_layer(sweep, layer, &[], &mut engine).expect("there is room");
             layer = engine.advance(&mut watch)?;
         }
-        keeper.keep_end(sweep, &[], &mut engine).expect("there is room");
+        keeper.keep_end(sweep, &[], &[], &mut engine).expect("there is room");
     }
     let layers = |sweep| keeper.sweep(sweep).expect("it is complete").layers.clone();
     Ok([layers(0), layers(1)])

@@ -22,6 +22,7 @@ struct Head {
     engine: u8,
     milliseconds: u64,
     sweeps: Vec<WireSweep>,
+    degrees: Vec<u64>,
 }
 
 #[derive(Encode, Decode)]
@@ -46,7 +47,7 @@ const fn form() -> impl Config {
 
 /// The bytes of a head, or what is wrong with it.
 pub(super) fn encode(checkpoint: &Checkpoint) -> Result<Vec<u8>, String> {
-    let Checkpoint { subject, sweeps, elapsed } = checkpoint;
+    let Checkpoint { subject, sweeps, degrees, elapsed } = checkpoint;
     let CheckpointKey { puzzle, metric, mirroring, scope, engine } = subject;
     let head = Head {
         puzzle: puzzle.clone(),
@@ -56,6 +57,7 @@ pub(super) fn encode(checkpoint: &Checkpoint) -> Result<Vec<u8>, String> {
         engine: place(&ENGINES, engine),
         milliseconds: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
         sweeps: sweeps.iter().map(to_wire).collect(),
+        degrees: degrees.clone(),
     };
     let bytes = bincode::encode_to_vec(head, form()).map_err(|error| error.to_string())?;
     if bytes.len() <= MAX_BYTES { Ok(bytes) } else { Err("it is too large".to_owned()) }
@@ -69,7 +71,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
     if used != bytes.len() {
         return Err(format!("{} bytes are left over", bytes.len() - used));
     }
-    let Head { puzzle, metric, mirroring, scope, engine, milliseconds, sweeps } = head;
+    let Head { puzzle, metric, mirroring, scope, engine, milliseconds, sweeps, degrees } = head;
     let subject = CheckpointKey {
         puzzle,
         metric: Metric::from_number(metric)
@@ -83,7 +85,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
     if !before.iter().all(|sweep| sweep.is_complete) {
         return Err("a sweep began before the one before was complete".to_owned());
     }
-    Ok(Checkpoint { subject, sweeps, elapsed: Duration::from_millis(milliseconds) })
+    Ok(Checkpoint { subject, sweeps, degrees, elapsed: Duration::from_millis(milliseconds) })
 }
 
 fn to_wire(sweep: &LayerProfile) -> WireSweep {
