@@ -118,7 +118,8 @@ fn a_limit_ends_it_with_the_stages_that_are_done() {
     let known = explorer.explore_watched(observer).expect("no files");
     assert_eq!(known.stopped, Some((Stage::Solutions, StopReason::Interrupted)));
     assert!(known.from_goals.known().is_some_and(|sweep| sweep.is_complete));
-    assert_eq!((&known.solutions, &known.degrees), (&Finding::Stopped, &Finding::Stopped));
+    assert_eq!(known.solutions, Finding::Stopped);
+    assert!(known.degrees.known().is_some(), "they are counted in the first sweep");
     stages.dedup();
     assert_eq!(stages, [Stage::FromStart, Stage::FromGoals, Stage::Solutions]);
 }
