@@ -55,14 +55,23 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         output::check(path, Content::Plain, &[&args.puzzle])?;
     }
     let texts = converted(&loaded.sources, args.to);
-    if texts.len() < loaded.sources.len() {
-        return Ok(Exit::Wrong);
+    let missing = texts.iter().any(Option::is_none);
+    let exit = if missing { Exit::Wrong } else { loaded.exit() };
+    // Of a folder or a pattern, what cannot be said is left out; of one file, all or nothing is said.
+    if missing && !loaded.is_gathered {
+        return Ok(exit);
     }
     if folder.is_some() {
         for (path, text) in files.iter().zip(&texts) {
-            output::store(path, text)?;
+            if let Some(text) = text {
+                output::store(path, text)?;
+            }
         }
-        return Ok(loaded.exit());
+        return Ok(exit);
+    }
+    let texts: Vec<String> = texts.into_iter().flatten().collect();
+    if texts.is_empty() {
+        return Ok(exit);
     }
     let text = notation::join(args.to, &texts).ok_or_else(|| {
         let message =
@@ -75,23 +84,22 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         Some(path) => output::store(path, &text)?,
         None => out.write_all(text.as_bytes())?,
     }
-    Ok(loaded.exit())
+    Ok(exit)
 }
 
-/// The puzzles in that notation, without those that it cannot say; which ones has been printed.
-fn converted(sources: &[Source], to: Notation) -> Vec<String> {
-    let mut texts = Vec::with_capacity(sources.len());
-    for source in sources {
-        match notation::write(to, &source.puzzle) {
-            Ok(text) => texts.push(text),
-            Err(unsayable) => {
-                let message = format!("{}: {unsayable}", sanitize(&source.pick));
-                let help = "`--to huarong` can say everything";
-                diagnostics::print(&UserError::new(message, help).into());
-            }
-        }
-    }
-    texts
+/// The puzzles in that notation, but for those that it cannot say; which ones is printed.
+fn converted(sources: &[Source], to: Notation) -> Vec<Option<String>> {
+    let text = |source: &Source| {
+        let unsayable = match notation::write(to, &source.puzzle) {
+            Ok(text) => return Some(text),
+            Err(unsayable) => unsayable,
+        };
+        let message = format!("{}: {unsayable}", sanitize(&source.pick));
+        let help = "`--to huarong` can say everything";
+        diagnostics::print(&UserError::new(message, help).into());
+        None
+    };
+    sources.iter().map(text).collect()
 }
 
 #[cfg(test)]

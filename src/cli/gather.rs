@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use glob::{Pattern, PatternError};
+use glob::{MatchOptions, Pattern, PatternError};
 use huarong::collection::{self, Collection, Entry};
 
 use super::diagnostics::{self, UserError};
@@ -69,7 +69,8 @@ impl Reader {
         if path.is_dir() {
             self.add_folder(path, loaded)?;
         } else if let Some(text) = argument.to_str().filter(|_| !path.exists()) {
-            let of_family = |family: &str| family.eq_ignore_ascii_case(text);
+            let name = text.trim_end_matches('/');
+            let of_family = |family: &str| family.eq_ignore_ascii_case(name);
             if text.contains(['*', '?']) && !text.contains('\n') {
                 if !self.add_matching(text, loaded)? {
                     return Ok(false);
@@ -110,15 +111,21 @@ impl Reader {
         let wrong = |error: PatternError| {
             UserError::new(format!("`{text}` is no pattern: {error}"), "use `*` and `?`")
         };
-        let paths: Vec<PathBuf> = glob::glob(text).map_err(wrong)?.filter_map(Result::ok).collect();
+        // As the shell does it: what begins with a dot is asked for by name.
+        let how = MatchOptions { require_literal_leading_dot: true, ..MatchOptions::new() };
+        let paths = glob::glob_with(text, how).map_err(wrong)?;
+        let paths: Vec<PathBuf> = paths.filter_map(Result::ok).collect();
         let (before, pattern) = (loaded.sources.len(), Pattern::new(text).map_err(wrong)?);
         let (folders, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
         self.add_files(&files, loaded);
         for folder in &folders {
-            self.add_folder(folder, loaded)?;
+            if let Err(error) = self.add_folder(folder, loaded) {
+                loaded.leave_out(&error);
+            }
         }
         if files.is_empty() && folders.is_empty() {
             let collection = Collection::built_in();
+            let how = MatchOptions { case_sensitive: false, ..MatchOptions::new() };
             self.add_of_collection(loaded, |entry| {
                 let name = collection.name_of(entry);
                 let path = format!("{}/{name}", entry.file.family);
@@ -127,7 +134,8 @@ impl Reader {
                 [&*name, &*path, &*number]
                     .into_iter()
                     .chain(names)
-                    .any(|name| pattern.matches(name) || pattern.matches(&collection::fold(name)))
+                    .flat_map(|name| [name.to_owned(), folded(name)])
+                    .any(|name| pattern.matches_with(&name, how))
             })?;
             if loaded.sources.len() == before {
                 if self.itself(OsStr::new(text)).is_some_and(|sources| sources.is_ok()) {
@@ -151,6 +159,12 @@ impl Reader {
         }
         Ok(())
     }
+}
+
+/// The name as what picks a puzzle is written, each side of its `#` for itself.
+fn folded(name: &str) -> String {
+    let parts: Vec<String> = name.split('#').map(collection::fold).collect();
+    parts.join("#")
 }
 
 /// The `.txt` files in a folder and below it, in the order of their names, and what is wrong with

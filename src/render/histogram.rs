@@ -297,7 +297,7 @@ fn round_step(span: u64, most: u64) -> u64 {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a picture has no more than a few hundred dots")]
-fn float(number: u64) -> f64 {
+pub(super) fn float(number: u64) -> f64 {
     number as f64
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::histogram::grouped;
+use super::histogram::{float, grouped};
 use super::xml::Escaped;
 
 /// Panels of dots, one below the other. Written out it is a whole SVG document that fills whatever it
@@ -72,10 +72,12 @@ const WIDTH: f64 = 800.0;
 /// The height of a panel with the text around it.
 const PANEL: f64 = 420.0;
 const LEFT: f64 = 80.0;
-const RIGHT: f64 = WIDTH - 16.0;
+const RIGHT: f64 = WIDTH - 36.0;
 /// Above and below the dots.
 const ABOVE: f64 = 34.0;
 const BELOW: f64 = 52.0;
+/// The room of a character, on the average.
+const LETTER: f64 = 6.0;
 /// The height of the title.
 const TITLE: f64 = 34.0;
 
@@ -96,7 +98,7 @@ const KINDS: usize = 5;
 impl Display for Scatter {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut top = TITLE;
-        let height = TITLE + PANEL * self.panels.iter().map(|_| 1.0).sum::<f64>();
+        let height = TITLE + PANEL * float(self.panels.len() as u64);
         write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" "#)?;
         writeln!(f, r#"viewBox="0 0 {WIDTH:.0} {height:.0}" role="img">"#)?;
         let (title, middle) = (Escaped(&self.title), WIDTH / 2.0);
@@ -187,7 +189,7 @@ impl<'a> Drawing<'a> {
         for series in self.panel.series.iter().rev() {
             let label = Escaped(&series.label);
             writeln!(f, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="end">{label}</text>"#)?;
-            x -= series.label.chars().map(|_| 7.2).sum::<f64>() + 8.0;
+            x -= LETTER * float(series.label.chars().count() as u64) + 8.0;
             marker(f, series.colour, x, y - 4.0, "")?;
             x -= 16.0;
         }
@@ -205,13 +207,13 @@ fn marker(f: &mut Formatter<'_>, kind: usize, x: f64, y: f64, title: &str) -> fm
     writeln!(f, r#"<path class="dot c{kind}" d="M{x:.1} {y:.1}{shape}">{title}</path>"#)
 }
 
-/// Three digits are enough.
+/// A number with three digits that tell: `1055`, `0.0123`.
 fn round(number: f64) -> String {
-    if number >= 100.0 || number.fract() == 0.0 {
-        format!("{number:.0}")
-    } else {
-        format!("{number:.3}")
-    }
+    let digits =
+        (number != 0.0 && number.fract() != 0.0).then(|| 2.0 - number.abs().log10().floor());
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+    let digits = digits.map_or(0, |digits| digits.clamp(0.0, 9.0) as usize);
+    format!("{number:.digits$}")
 }
 
 /// `1,000`, `0.01`.
@@ -295,6 +297,7 @@ mod tests {
             axis.ticks().iter().map(|(power, _)| Power(*power).to_string()).collect();
         assert_eq!(ticks, ["10", "100", "1,000", "10,000"]);
         assert_eq!(Power(-2).to_string(), "0.01");
+        assert_eq!([1055.0, 0.01234, 12.34, 7.0].map(round), ["1055", "0.0123", "12.3", "7"]);
         assert_eq!(Power(6).to_string(), "1,000,000");
         let none = Axis::of(std::iter::empty());
         assert_eq!((none.least, none.most), (1.0, 10.0));

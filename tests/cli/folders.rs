@@ -83,6 +83,14 @@ fn patterns_are_of_files_first_and_then_of_the_collection() {
     assert!(named.out.starts_with("heng-dao-li-ma: 81 moves "), "{}", named.out);
     let label = huarong(&["show", "fayaa#1?"], "").out;
     assert_eq!(label.matches("\nframe: ").count(), 10);
+    assert!(huarong(&["show", "HENG-d*"], "").out.starts_with("Heng Dao Li Ma"));
+    assert_eq!(huarong(&["show", "fayaa#heng-xing*"], "").out.matches("\nframe: ").count(), 1);
+    fs::create_dir(folder.path().join(".hidden")).expect("a folder");
+    fs::write(folder.path().join(".hidden/a.txt"), SMALL).expect("it can be written");
+    fs::create_dir(folder.path().join("empty")).expect("a folder");
+    let all = huarong(&["solve", &format!("{}/*", folder.path().display())], "");
+    assert!(all.out.contains("\n3 puzzles: "), "{}", all.out);
+    assert!(all.err.contains("there is no puzzle file in") && all.status == 2, "{}", all.err);
     huarong(&["solve", "nothing-*"], "").is_refused(&["is like `nothing-*`", "huarong list"]);
     huarong(&["solve", "a***b"], "").is_refused(&["`a***b` is no pattern"]);
 }
@@ -109,6 +117,8 @@ fn show_explore_and_convert_take_folders() {
     }
     let convert = huarong(&["convert", path], "");
     assert_eq!((convert.status, convert.out.matches("\n===\n").count()), (0, 2));
+    let some = huarong(&["convert", "heng-*", "--to", "shortcode"], "");
+    assert!(some.status == 2 && some.out.contains("4WVE1\n"), "what can be said is: {}", some.err);
     assert_eq!(huarong(&["solve", "-"], convert.out).out.matches("1 move (").count(), 2);
 }
 
@@ -145,7 +155,10 @@ fn many_puzzles_are_compared_in_one_table() {
     let ran = huarong(&["compare", shown(folder.path()), "red-donkey", "--runs", "1"], "");
     assert_eq!(ran.status, 1, "{}", ran.err);
     let lines = squeezed(&ran.out);
-    assert_eq!(lines[0], "puzzle dfs moves bfs moves dfs states bfs states dfs time bfs time");
+    assert_eq!(
+        lines[0],
+        "puzzle dfs moves bfs moves dfs states bfs states dfs median time bfs median time"
+    );
     assert!(lines[1].contains("stuck.txt impossible impossible "), "{}", lines[1]);
     assert!(lines[4].starts_with("red-donkey "), "{}", lines[4]);
     for line in ["dfs bfs", "solved 3 3", "impossible 1 1", "moves, median 1 1"] {
@@ -171,7 +184,7 @@ fn what_is_compared_can_be_sorted_and_read_by_programs() {
     let objects: Vec<Value> =
         json.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
     assert_eq!(objects.len(), 4);
-    assert_eq!(objects[0]["runs"][1]["runs"], 2);
+    assert_eq!(objects[0]["runs"][1]["timed"], 2);
     let all = &objects[3];
     assert_eq!(all["schema"], "huarong/compare-all/1");
     assert_eq!(all["algorithms"][1]["length"]["sum"], 81 + 81 + 1);

@@ -115,8 +115,17 @@ impl Run {
     }
 
     fn median(&self) -> Duration {
-        self.times[self.times.len() / 2]
+        let (low, high) = middle(&self.times);
+        (*low + *high) / 2
     }
+}
+
+/// The two in the middle of what is sorted; of an odd number, the one twice.
+///
+/// # Panics
+/// If there are none.
+fn middle<T>(sorted: &[T]) -> (&T, &T) {
+    (&sorted[(sorted.len() - 1) / 2], &sorted[sorted.len() / 2])
 }
 
 pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -156,13 +165,10 @@ fn measured<'a>(
                 let compared = Compared { source, runs };
                 let ends = compared.runs.iter().map(|run| search::exit_of(&run.report));
                 *exit = ends.fold(*exit, Exit::max);
-                let was_cut_short = interrupt::pressed();
-                if args.sort.is_none() && !was_cut_short {
+                if args.sort.is_none() {
                     tally.aside(|| overview::stream(args, &compared, out))?;
                 }
-                if !was_cut_short || loaded.sources.len() == 1 {
-                    all.push(compared);
-                }
+                all.push(compared);
             }
             Err(error) => *exit = (*exit).max(tally.aside(|| search::refused(source, error))),
         }
@@ -196,11 +202,9 @@ fn compare(
         let mut solver = Solver::new(&source.puzzle, &options)?;
         let line = Line::new(&source.title(), algorithm.word(), args.quiet || is_one_of_many);
         let report = solver.solve_watched(&mut |progress| line.watch(progress))?;
+        // After Ctrl-C, each that is left ends at once.
         runs.push(Run { algorithm, report, times: Vec::new() });
         solvers.push(solver);
-        if interrupt::pressed() {
-            break;
-        }
     }
     for _ in 0..args.runs.map_or(RUNS, NonZero::get) {
         for (run, solver) in runs.iter_mut().zip(&mut solvers) {
@@ -210,7 +214,9 @@ fn compare(
             if !is_over && (args.runs.is_some() || spent + first < PATIENCE) {
                 let line = Line::new(&source.title(), run.algorithm.word(), true);
                 let report = solver.solve_watched(&mut |progress| line.watch(progress))?;
-                run.times.push(report.statistics.elapsed);
+                if !interrupt::pressed() {
+                    run.times.push(report.statistics.elapsed);
+                }
             }
         }
     }
@@ -244,8 +250,8 @@ struct RunObject {
     /// The median of the runs.
     seconds: f64,
     least_seconds: f64,
-    /// How many were timed.
-    runs: usize,
+    /// How many runs.
+    timed: usize,
     bytes: usize,
 }
 
@@ -262,7 +268,7 @@ fn print_object(
         peak_frontier: run.report.statistics.peak_frontier,
         seconds: run.median().as_secs_f64(),
         least_seconds: run.least().as_secs_f64(),
-        runs: run.times.len(),
+        timed: run.times.len(),
         bytes: run.report.statistics.bytes,
     };
     let object = ComparedObject {

@@ -11,8 +11,10 @@ use huarong::render::{Dot, Panel, Scatter, Series};
 use huarong::sliding::Algorithm;
 use serde::Serialize;
 
-use super::{CompareArgs, Compared, Run, SortKey, print_object, table};
+use super::{CompareArgs, Compared, Run, SortKey, middle, print_object, table};
+use crate::cli::args::ALGORITHMS;
 use crate::cli::diagnostics::sanitize;
+use crate::cli::exit::Exit;
 use crate::cli::gather::Loaded;
 use crate::cli::json;
 use crate::cli::numbers::{align, counted, grouped, time};
@@ -117,7 +119,7 @@ impl<'a> Overview<'a> {
         table.load_style(presets::NOTHING);
         let lengths = format!("{}s", self.args.search.metric);
         let mut header = vec!["puzzle".to_owned()];
-        for measure in [&*lengths, "states", "time"] {
+        for measure in [&*lengths, "states", "median time"] {
             let words = self.args.algorithms.iter().map(|it| format!("{} {measure}", it.word()));
             header.extend(words);
         }
@@ -227,8 +229,9 @@ impl<'a> Overview<'a> {
         let pairs = self.runs(algorithm).zip(self.runs(self.reference));
         let mut ratios: Vec<f64> = pairs.map(|(run, reference)| ratio(run, reference)).collect();
         ratios.sort_by(f64::total_cmp);
-        let median = ratios.get(ratios.len() / 2).copied().unwrap_or(1.0);
-        (median, ratios.last().copied().unwrap_or(1.0))
+        let Some(&worst) = ratios.last() else { return (1.0, 1.0) };
+        let (low, high) = middle(&ratios);
+        (f64::midpoint(*low, *high), worst)
     }
 
     fn object(&self) -> AllCompared {
@@ -279,17 +282,21 @@ impl<'a> Overview<'a> {
             pairs.filter_map(dot).collect()
         };
         let times = |at: usize| {
+            let is_done = |(_, run): &(String, &Run)| search::exit_of(&run.report) != Exit::Stopped;
             let dot = |(label, run): (String, &Run)| Dot {
                 x: float(run.report.statistics.states),
                 y: run.median().as_secs_f64() * 1e3,
                 label,
             };
-            all(at).map(dot).collect()
+            all(at).filter(is_done).map(dot).collect()
         };
         let others = (0..words.len()).filter(|&at| at != self.reference);
-        let series =
-            |at: usize, dots: Vec<Dot>| Series { label: words[at].to_owned(), colour: at, dots };
-        let panels = vec![
+        let colour = |word| ALGORITHMS.iter().position(|(name, ..)| *name == word).unwrap_or(0);
+        let series = |at: usize, dots: Vec<Dot>| {
+            let word = words[at];
+            Series { label: word.to_owned(), colour: colour(word), dots }
+        };
+        let mut panels = vec![
             Panel {
                 across: format!("{metric}s of {}", words[self.reference]),
                 up: format!("{metric}s"),
@@ -303,6 +310,8 @@ impl<'a> Overview<'a> {
                 has_diagonal: false,
             },
         ];
+        // One algorithm alone is held against none.
+        panels.retain(|panel| !panel.series.is_empty());
         let title = format!("{} by {}", counted(self.compared.len(), "puzzle"), words.join(", "));
         Scatter { title, panels }.to_string()
     }
@@ -369,9 +378,9 @@ struct Spread {
 impl Spread {
     fn of(mut values: Vec<u64>) -> Self {
         values.sort_unstable();
-        let median = values.get(values.len() / 2).copied().unwrap_or(0);
-        let worst = values.last().copied().unwrap_or(0);
-        Spread { sum: values.iter().sum(), median, worst }
+        let Some(&worst) = values.last() else { return Spread::default() };
+        let (low, high) = middle(&values);
+        Spread { sum: values.iter().sum(), median: u64::midpoint(*low, *high), worst }
     }
 }
 
@@ -421,6 +430,8 @@ mod tests {
     fn a_spread_is_sum_median_and_worst() {
         let Spread { sum, median, worst } = Spread::of(vec![5, 1, 9]);
         assert_eq!((sum, median, worst), (15, 5, 9));
+        let Spread { sum, median, worst } = Spread::of(vec![3, 81, 10, 5]);
+        assert_eq!((sum, median, worst), (99, 7, 81), "the middle of two");
         let Spread { sum, median, worst } = Spread::of(Vec::new());
         assert_eq!((sum, median, worst), (0, 0, 0));
     }
