@@ -66,8 +66,11 @@ impl Reader {
     /// and says whether it is. What has such a name is a file first, and then of the collection.
     fn gather(&self, argument: &OsStr, loaded: &mut Loaded) -> anyhow::Result<bool> {
         let path = Path::new(argument);
-        if path.is_dir() {
-            self.add_folder(path, loaded)?;
+        // All below a folder is the folder.
+        let whole = argument.to_str().and_then(|text| text.strip_suffix("/**")).map(Path::new);
+        let folder = [Some(path), whole].into_iter().flatten().find(|folder| folder.is_dir());
+        if let Some(folder) = folder {
+            self.add_folder(folder, loaded)?;
         } else if let Some(text) = argument.to_str().filter(|_| !path.exists()) {
             let name = text.trim_end_matches('/');
             let of_family = |family: &str| family.eq_ignore_ascii_case(name);

@@ -72,6 +72,13 @@ fn json_has_a_line_for_each_puzzle_in_their_order_and_no_summary() {
 }
 
 #[test]
+fn all_solutions_of_several_puzzles_are_told_apart() {
+    let ran = huarong(&["solve", "simplicity", "red-donkey", "--all", "--limit", "0", "-q"], "");
+    let names: Vec<&str> = ran.out.lines().filter_map(|line| line.split(": ").next()).collect();
+    assert_eq!(names, ["simplicity", "red-donkey"], "{}", ran.out);
+}
+
+#[test]
 fn patterns_are_of_files_first_and_then_of_the_collection() {
     let folder = shelf();
     let pattern = format!("{}/*.txt", folder.path().display());
@@ -84,7 +91,9 @@ fn patterns_are_of_files_first_and_then_of_the_collection() {
     let label = huarong(&["show", "fayaa#1?"], "").out;
     assert_eq!(label.matches("\nframe: ").count(), 10);
     assert!(huarong(&["show", "HENG-d*"], "").out.starts_with("Heng Dao Li Ma"));
-    assert_eq!(huarong(&["show", "fayaa#heng-xing*"], "").out.matches("\nframe: ").count(), 1);
+    assert_eq!(huarong(&["show", "fayaa#heng-xing*"], "").out.matches("\nframe: ").count(), 2);
+    let below = huarong(&["solve", &format!("{}/**", folder.path().display())], "");
+    assert!(below.out.contains("\n3 puzzles: "), "all below: {}", below.out);
     fs::create_dir(folder.path().join(".hidden")).expect("a folder");
     fs::write(folder.path().join(".hidden/a.txt"), SMALL).expect("it can be written");
     fs::create_dir(folder.path().join("empty")).expect("a folder");

@@ -1,0 +1,201 @@
+//! `--all`: every shortest solution of a puzzle, one by one.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use huarong::control::{Outcome, StopReason};
+use huarong::explore::{self, Solutions};
+use huarong::puzzle::Metric;
+use huarong::sliding::{Algorithm, Options};
+use huarong::solution::Solution;
+use num_bigint::BigUint;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::{SolveArgs, print_moves};
+use crate::cli::diagnostics::sanitize;
+use crate::cli::exit::Exit;
+use crate::cli::input::Source;
+use crate::cli::json::{self, Head, Unit, units};
+use crate::cli::numbers::{counted, grouped, time};
+use crate::cli::progress::Line;
+use crate::cli::{interrupt, search};
+
+/// Every shortest solution of a puzzle, one by one.
+pub(super) fn solve(
+    args: &SolveArgs,
+    source: &Source,
+    is_one_of_many: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    interrupt::listen();
+    let started = Instant::now();
+    let Options { metric, mirroring, limits, .. } = args.search.options(Algorithm::BreadthFirst);
+    let options = explore::Options { metric, mirroring, limits, ..explore::Options::default() };
+    let found = {
+        let line = Line::new(&source.title(), "layer", args.quiet);
+        Solutions::find(&source.puzzle, &options, &mut |progress| line.watch(progress))
+    };
+    let found = match found {
+        Ok(found) => found,
+        Err(error) => return Ok(search::refused(source, error)),
+    };
+    let (listed, stopped, failed) = (0, None, None);
+    let mut list = List { args, source, is_one_of_many, started, out, listed, stopped, failed };
+    if !args.quiet && !args.json {
+        writeln!(list.out, "{}", source.title())?;
+    }
+    match found {
+        Outcome::Found(mut solutions) => list.all(&mut solutions),
+        Outcome::Exhausted => {
+            list.nothing("impossible", "no position that can be reached solves it")?;
+            Ok(Exit::Impossible)
+        }
+        Outcome::Stopped(reason) => {
+            list.stopped = Some(reason);
+            list.nothing("stopped", &format!("{reason} before the solutions were found"))?;
+            Ok(Exit::Stopped)
+        }
+    }
+}
+
+/// Solutions on their way to being listed.
+struct List<'a> {
+    args: &'a SolveArgs,
+    source: &'a Source,
+    is_one_of_many: bool,
+    started: Instant,
+    out: &'a mut dyn Write,
+    listed: usize,
+    /// Why there are more that were not listed, but for the limit that was asked for.
+    stopped: Option<StopReason>,
+    failed: Option<anyhow::Error>,
+}
+
+impl List<'_> {
+    fn all(&mut self, solutions: &mut Solutions) -> anyhow::Result<Exit> {
+        let (length, count) = (solutions.length(), solutions.count().clone());
+        let metric = self.args.search.metric;
+        let of = format!("{} of {}", counted(&count, "solution"), metric.count(length));
+        if !self.args.quiet && !self.args.json {
+            writeln!(self.out, "{of}, proven shortest")?;
+        }
+        let limit = self.args.limit.unwrap_or(usize::MAX);
+        if limit > 0 {
+            solutions.each(&mut |solution| self.visit(solution, &count, limit))?;
+        }
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        let is_complete = BigUint::from(self.listed) == count;
+        let was_stopped = !is_complete && self.listed < limit;
+        if self.args.json {
+            let outcome = if was_stopped { "stopped" } else { "solved" };
+            self.object(outcome, Some((length, &count)))?;
+        } else {
+            let listed = match (is_complete, was_stopped) {
+                (true, _) => "all listed".to_owned(),
+                (false, true) => format!("stopped after {}", grouped(self.listed)),
+                (false, false) => format!("{} listed", grouped(self.listed)),
+            };
+            let is_one_of_many = self.args.quiet && self.is_one_of_many;
+            let pick = sanitize(&self.source.pick);
+            let whose = if is_one_of_many { format!("{pick}: ") } else { String::new() };
+            writeln!(self.out, "{whose}{of}, {listed}, {}", time(self.started.elapsed()))?;
+        }
+        Ok(if was_stopped { Exit::Stopped } else { Exit::Done })
+    }
+
+    /// Lists a solution; breaks at the limit, when the time is up, on Ctrl-C and on errors.
+    fn visit(&mut self, solution: &Solution, count: &BigUint, limit: usize) -> ControlFlow<()> {
+        let is_late = self.args.search.timeout.is_some_and(|time| self.started.elapsed() >= time);
+        self.stopped = match (is_late, interrupt::pressed()) {
+            (true, _) => Some(StopReason::Time),
+            (_, true) => Some(StopReason::Interrupted),
+            _ => None,
+        };
+        if self.stopped.is_some() {
+            return ControlFlow::Break(());
+        }
+        self.listed += 1;
+        if let Err(error) = self.print(solution, count) {
+            self.failed = Some(error);
+            return ControlFlow::Break(());
+        }
+        if self.listed < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn print(&mut self, solution: &Solution, count: &BigUint) -> anyhow::Result<()> {
+        if self.args.json {
+            let listed = ListedSolution {
+                schema: "huarong/solution/1",
+                puzzle: &self.source.pick,
+                number: self.listed,
+                length: solution.len(),
+                steps: solution.steps(),
+                solution: units(&self.source.puzzle, solution),
+            };
+            return Ok(json::line(self.out, &listed)?);
+        }
+        if !self.args.quiet {
+            writeln!(self.out, "\n{} of {}:", grouped(self.listed), grouped(count))?;
+            print_moves(self.args, self.source, solution, self.out)?;
+        }
+        Ok(())
+    }
+
+    /// There is nothing to list.
+    fn nothing(&mut self, outcome: &'static str, why: &str) -> anyhow::Result<()> {
+        if self.args.json {
+            return self.object(outcome, None);
+        }
+        Ok(writeln!(self.out, "{outcome}: {why}")?)
+    }
+
+    /// The last object, with the length of the solutions and their number.
+    fn object(
+        &mut self,
+        outcome: &'static str,
+        all: Option<(usize, &BigUint)>,
+    ) -> anyhow::Result<()> {
+        let object = AllSolved {
+            head: Head::new("huarong/solve-all/1", self.source),
+            metric: self.args.search.metric,
+            outcome,
+            reason: self.stopped,
+            length: all.map(|(length, _)| length),
+            count: all.map(|(_, count)| json::number(count)),
+            listed: self.listed,
+            seconds: self.started.elapsed().as_secs_f64(),
+        };
+        Ok(json::line(self.out, &object)?)
+    }
+}
+
+/// A solution that `solve --all` lists.
+#[derive(Serialize)]
+struct ListedSolution<'a> {
+    schema: &'static str,
+    puzzle: &'a str,
+    /// Its place in the list, from 1.
+    number: usize,
+    length: usize,
+    steps: usize,
+    solution: Vec<Unit<'a>>,
+}
+
+/// What `solve --all` says about a puzzle, after its solutions.
+#[derive(Serialize)]
+struct AllSolved<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    metric: Metric,
+    outcome: &'static str,
+    reason: Option<StopReason>,
+    length: Option<usize>,
+    /// How many there are in all.
+    count: Option<Box<RawValue>>,
+    listed: usize,
+    seconds: f64,
+}
