@@ -39,7 +39,7 @@ pub(super) fn csv_head(out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "puzzle,algorithm,outcome,length,steps,visited,states,peak_frontier,bytes,\
-         median_seconds,least_seconds,runs"
+         median_seconds,least_seconds,timed"
     )
 }
 
