@@ -4,6 +4,9 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufRead, Read};
 use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use clap::Args;
 use huarong::collection::{self, Collection, Entry, FindError, did_you_mean, nearest, split_pick};
@@ -144,16 +147,22 @@ pub(crate) fn load_one(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Sourc
     Ok(sources.remove(0))
 }
 
-/// Asks for a board on the terminal, which an empty line ends.
+/// The lines of a pasted text come one after another; nobody types as fast.
+const PASTE_PAUSE: Duration = Duration::from_millis(150);
+
+/// Asks for a board on the terminal, which an empty line ends unless more comes right behind it: a
+/// pasted text may have empty lines between its parts.
 pub(crate) fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
     diagnostics::note("Type or paste a board, and end it with an empty line:");
+    let (sender, lines) = mpsc::sync_channel(1);
+    thread::spawn(move || io::stdin().lock().lines().try_for_each(|line| sender.send(line)));
     let mut text = String::new();
-    for line in io::stdin().lock().lines() {
+    let mut wait = Duration::MAX;
+    while let Ok(line) = lines.recv_timeout(wait) {
         let line = line.map_err(|error| unreadable(STDIN, &error))?;
-        if line.trim().is_empty() && !text.is_empty() {
-            break;
-        }
         text.extend([line.as_str(), "\n"]);
+        let may_be_over = line.trim().is_empty() && !text.trim().is_empty();
+        wait = if may_be_over { PASTE_PAUSE } else { Duration::MAX };
     }
     how.reader([OsStr::new("-")].into_iter())?.read(text.as_bytes(), STDIN)
 }

@@ -216,3 +216,16 @@ fn it_can_be_suspended_and_goes_on_where_it_was() {
     terminal.send("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
+
+#[test]
+fn a_pasted_board_ends_where_the_paste_ends() {
+    let corner = include_str!("../../puzzles/klotski/heng-dao-li-ma-corner.txt");
+    let plain = "ACCB\nACCB\nDEEF\nDGHF\nI..J\n";
+    for (pasted, length) in [(corner, "58 moves"), (plain, "81 moves")] {
+        let data = data();
+        let mut terminal = Terminal::open(80, 60, data.path(), &["solve", "--quiet"]);
+        terminal.wait_for_text("Type or paste a board");
+        terminal.send(&format!("{pasted}\n"));
+        assert_eq!(terminal.wait_for_the_end_saying(length), 0);
+    }
+}
