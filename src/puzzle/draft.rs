@@ -344,6 +344,9 @@ impl Fault {
                 "draw all rows equally long; `.` is an empty cell, `#` a wall"
             }
             Fault::TooManyRows | Fault::TooManyColumns => "cut the frame into smaller puzzles",
+            Fault::Character {
+                found: ',' | '[' | ']' | '(' | ')' | '{' | '}' | '|' | '+' | '"',
+            } => "write the cells of a row side by side, or with spaces between them: `A C C B`",
             Fault::Character { .. } => {
                 "a cell is a letter or digit (a piece), `.` (empty) or `#` (a wall)"
             }

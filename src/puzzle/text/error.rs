@@ -89,6 +89,12 @@ pub enum ParseErrorKind {
     /// Something in the same line as `goal:`.
     #[error("`goal:` takes no value")]
     GoalValue,
+    /// `goal` without its colon, in a line of its own.
+    #[error("`{found}` has no colon")]
+    BareGoal {
+        /// The word, as it is written.
+        found: String,
+    },
     /// A row that belongs to no grid.
     #[error("this row belongs to no grid")]
     StrayRow,
@@ -192,6 +198,7 @@ impl ParseErrorKind {
             }
             ParseErrorKind::GoalBeforeFrame => "draw the frame with all its pieces first",
             ParseErrorKind::GoalValue => "draw the goal in the lines below it",
+            ParseErrorKind::BareGoal { .. } => "did you mean `goal:`?",
             ParseErrorKind::StrayRow => {
                 "an empty line ends a grid; a goal begins with a line `goal:`, a puzzle with `===`"
             }

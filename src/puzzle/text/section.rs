@@ -155,7 +155,8 @@ impl<'a> Section<'a> {
     /// Rows past the largest frame are refused here and now, so that none pile up.
     fn add_row(&mut self, line: Spot<'a>) -> Result<(), ParseError> {
         if self.closed {
-            return Err(line.trimmed().misread(ParseErrorKind::StrayRow));
+            let stray = || line.trimmed().misread(ParseErrorKind::StrayRow);
+            return Err(self.bare_goal(Some(line)).unwrap_or_else(stray));
         }
         if self.grid().len() == MAX_SIDE {
             return Err(fault(line.trimmed(), Fault::TooManyRows));
@@ -171,8 +172,20 @@ impl<'a> Section<'a> {
         }
         match self.draft().check() {
             Ok(puzzle) => Ok(Some(puzzle)),
-            Err(error) => Err(fault(self.locate(&error), error.fault)),
+            Err(error) => {
+                let fault = || fault(self.locate(&error), error.fault);
+                Err(self.bare_goal(None).unwrap_or_else(fault))
+            }
         }
+    }
+
+    /// What is wrong with the first row that is the word `goal`, of those so far and this one. It
+    /// may draw four pieces, so this is asked only where something else is wrong.
+    fn bare_goal(&self, stray: Option<Spot<'a>>) -> Option<ParseError> {
+        let goals = self.goals.iter().flat_map(|goal| &goal.rows);
+        let mut rows = self.frame.iter().chain(goals).copied().chain(stray).map(Spot::trimmed);
+        let bare = rows.find(|row| row.text().eq_ignore_ascii_case(GOAL))?;
+        Some(bare.misread(ParseErrorKind::BareGoal { found: bare.text().to_owned() }))
     }
 
     /// What was drawn and said, not yet checked.
