@@ -21,7 +21,11 @@ pub(crate) fn grouped(number: impl Copy + ToString) -> String {
 /// A number of things with their word: `1 state`, `11,982 states`.
 pub(crate) fn counted(number: impl Copy + ToString, word: &str) -> String {
     let number = grouped(number);
-    let plural = if number == "1" { "" } else { "s" };
+    let plural = match number.as_str() {
+        "1" => "",
+        _ if word.ends_with("ch") => "es",
+        _ => "s",
+    };
     format!("{number} {word}{plural}")
 }
 
@@ -62,8 +66,8 @@ mod tests {
         let numbers = [0, 999, 1000, 25_955, 1_234_567].map(grouped);
         assert_eq!(numbers, ["0", "999", "1,000", "25,955", "1,234,567"]);
         assert_eq!(
-            (counted(1, "state"), counted(2, "state")),
-            ("1 state".into(), "2 states".into())
+            [counted(1, "state"), counted(2, "state"), counted(1, "match"), counted(2, "match")],
+            ["1 state", "2 states", "1 match", "2 matches"]
         );
     }
 

@@ -20,7 +20,7 @@ fn data() -> tempfile::TempDir {
 #[test]
 fn a_game_is_played_line_by_line() {
     let (data, (_folder, path)) = (data(), file("small.txt", SMALL.as_bytes()));
-    let ran = played(data.path(), &[&path], "A down, right 2\nundo\nredo\nA up\nquit\nnot read\n");
+    let ran = played(data.path(), &[&path], "A down, right 2\nundo\nredo\nA up\nq\nnot read\n");
     let expected = "\
 Small
 A B .

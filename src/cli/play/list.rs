@@ -31,7 +31,7 @@ pub(super) fn draw_list(
         Order::Easiest => ", the easiest first",
         Order::Hardest => ", the hardest first",
     };
-    let matches = counted(picker.place().0, "match").replace("matchs", "matches");
+    let matches = counted(picker.place().0, "match");
     let title = format!("Another puzzle: {matches}{order}");
     let size = (area.width.saturating_sub(8).min(120), area.height.saturating_sub(4));
     let inside = open_box(buffer, area, size, &title, palette);

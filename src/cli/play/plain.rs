@@ -307,7 +307,7 @@ board, goal    draw the board, the goal
 moves          the moves so far
 play NAME      another puzzle of the collection
 list TEXT      the puzzles with TEXT in their names
-quit           end";
+quit, q        end";
 
 impl Command {
     /// What a line asks for in this position.
@@ -338,7 +338,7 @@ impl Command {
             "goal" => Command::Goal,
             "moves" => Command::Listing,
             "help" | "?" => Command::Help,
-            "quit" | "exit" => Command::Quit,
+            "quit" | "exit" | "q" => Command::Quit,
             _ if line.starts_with(';') => return Ok(Command::Nothing),
             _ => return moves(line, position),
         };
