@@ -358,6 +358,8 @@ fn instead_of(argument: &str) -> &'static str {
         "separate the rows by slashes: `ABB/A.C`"
     } else if argument.chars().all(is_listed) && argument.contains(',') {
         "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`"
+    } else if notation::read(Notation::ShortCode, argument).is_ok() {
+        "if it is a ShortCode, say so with `--from shortcode`"
     } else {
         "`huarong list` shows all names; a file must be named with its ending"
     }

@@ -108,6 +108,12 @@ fn bits(line: Spot<'_>) -> Result<u64, ParseError> {
 }
 
 fn misread(line: Spot<'_>, flaw: Flaw) -> ParseError {
+    let text = line.text();
+    if text.len() == DIGITS && ('0'..='8').all(|digit| text.contains(digit)) {
+        let message = "this is no layout: it has each digit from 0 to 8 once, as tiles have";
+        let help = "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`";
+        return Notation::CommonCode.error(line, message, help);
+    }
     let spot = match flaw {
         Flaw::Square => line.character(0),
         Flaw::Overlap { digit } | Flaw::Rest { digit } => line.character(digit),

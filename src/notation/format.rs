@@ -135,6 +135,12 @@ pub(super) fn are_codes(text: &str, digits: usize, is_digit: impl Fn(char) -> bo
             .all(|line| line.len() == digits && line.bytes().all(|it| it.is_ascii_alphanumeric()))
 }
 
+/// Whether there is a digit in the line and a letter too, as in no word and in no number.
+pub(super) fn is_mixed(line: &str) -> bool {
+    line.bytes().any(|byte| byte.is_ascii_digit())
+        && line.bytes().any(|byte| byte.is_ascii_alphabetic())
+}
+
 /// The first line of a text that is not blank, without the white space around it.
 pub(super) fn first_line(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()

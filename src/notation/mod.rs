@@ -125,7 +125,7 @@ pub struct Reading {
     /// What the text does not say and was taken for granted.
     pub assumption: Option<Assumption>,
     /// Whether the notation was given, or is the only sensible one: a code that is a word or a
-    /// number could be something else.
+    /// number could be something else, and so could five small letters and digits.
     pub is_certain: bool,
 }
 
@@ -139,11 +139,14 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<Reading, Parse
     let chosen = notation.or_else(|| detect(text)).unwrap_or(Notation::Huarong);
     let error = match read(chosen, text) {
         Ok(puzzles) => {
-            let is_code = matches!(chosen, Notation::CommonCode | Notation::ShortCode);
-            let line = format::first_line(text);
-            let is_mixed = line.bytes().any(|byte| byte.is_ascii_digit())
-                && line.bytes().any(|byte| byte.is_ascii_alphabetic());
-            let is_certain = notation.is_some() || !is_code || is_mixed;
+            let is_published = match chosen {
+                Notation::CommonCode => text.lines().any(format::is_mixed),
+                Notation::ShortCode => text.lines().any(|line| {
+                    format::is_mixed(line) && !line.bytes().any(|it| it.is_ascii_lowercase())
+                }),
+                _ => true,
+            };
+            let is_certain = notation.is_some() || is_published;
             return Ok(Reading { puzzles, notation: chosen, assumption: None, is_certain });
         }
         Err(error) => error,
@@ -213,7 +216,8 @@ pub fn join(notation: Notation, texts: &[String]) -> Option<String> {
 /// 4. a script of Jimslide, if a line begins with one of its words and a colon;
 /// 5. a map of GNOME Klotski, if there is a `*` in it;
 /// 6. twenty characters, or a Rush Hour board of letters and digits, by its first line that is not
-///    blank; `ShortCode`s or `CommonCode`s of full length, if every such line is one.
+///    blank; `ShortCode`s or `CommonCode`s of full length, if every such line is one. `ShortCode`s that
+///    are all numbers or all words in small letters are none.
 ///
 /// ```
 /// use huarong::notation::{Notation, detect};
@@ -221,6 +225,7 @@ pub fn join(notation: Notation, texts: &[String]) -> Option<String> {
 /// assert_eq!(detect("4WVE1"), Some(Notation::ShortCode));
 /// assert_eq!(detect("1A9BF0C00"), Some(Notation::CommonCode));
 /// assert_eq!(detect("CAFE"), None);
+/// assert_eq!(detect("green"), None);
 /// assert_eq!(detect("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"), Some(Notation::Rush));
 /// ```
 #[must_use]

@@ -27,8 +27,19 @@ fn value(digit: char) -> Option<u32> {
     (0..).zip(ALPHABET).find(|&(_, known)| known == capital).map(|(value, _)| value)
 }
 
+/// Where all lines could be codes, a number, a word in small letters, and a board of both are more
+/// likely to be something else.
 fn looks_like(text: &str) -> bool {
+    let is_capital = |line: &str| line.bytes().all(|digit| digit.is_ascii_uppercase());
     format::are_codes(text, DIGITS as usize, |digit| value(digit).is_some())
+        && (text.lines().any(|line| format::is_mixed(line) && is_of_one_case(line))
+            || text.lines().all(|line| is_capital(line.trim())))
+}
+
+/// Whether its letters are all small or all capital.
+fn is_of_one_case(line: &str) -> bool {
+    let has = |is_such: fn(&u8) -> bool| line.as_bytes().iter().any(is_such);
+    !(has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase))
 }
 
 fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {

@@ -118,7 +118,15 @@ fn what_cannot_be_meant_is_told_with_what_to_do() {
     }
     let table = [
         (plain.replace('.', " "), "`.` is an empty cell"),
-        (rows(&CLASSIC, |row| joined(row, ",")), "`,` draws nothing"),
+        (rows(&CLASSIC, |row| joined(row, ",")), "side by side, or with spaces between them"),
+        (rows(&CLASSIC, |row| format!("|{}|", joined(row, "|"))), "or with spaces between them"),
+        ("1,2,3\n4,0,6\n7,5,8\n".to_owned(), "or with spaces between them"),
+        ("[[1,2,3],[4,0,6],[7,5,8]]\n".to_owned(), "or with spaces between them"),
+        ("123456780\n".to_owned(), "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`"),
+        ("12345\n".to_owned(), "below a line `goal:`"),
+        ("green\n".to_owned(), "below a line `goal:`"),
+        (format!("{plain}\nGoal\n....\n....\n....\n.CC.\n.CC.\n"), "did you mean `goal:`?"),
+        (format!("{plain}goal\n....\n....\n....\n.CC.\n.CC.\n"), "did you mean `goal:`?"),
         (format!("```\n{plain}```\n"), "draws nothing"),
         (rows(&CLASSIC, |row| format!("> {row}")), "`>` draws nothing"),
         (format!("{plain}\n....\n....\n....\n.CC.\n.CC.\n"), "begins with a line `goal:`"),
@@ -140,6 +148,9 @@ fn what_cannot_be_meant_is_told_with_what_to_do() {
         ("https://www.fayaa.com/youxi/hrd/1/", "save the page"),
         ("ACCB\\nACCB\\nDEEF\\nDGHF\\nI..J", "separate the rows by slashes"),
         ("[1,2,3,4,0,6,7,5,8]", "write numbered tiles in rows"),
+        ("123456780", "write numbered tiles in rows"),
+        ("876543210", "write numbered tiles in rows"),
+        ("12345", "`--from shortcode`"),
         ("13,10,7,11,0,1,2,3,4,5,6,8,9,12,14,15", "write numbered tiles in rows"),
     ] {
         is_told(&[word], "", help);
