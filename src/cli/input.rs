@@ -17,6 +17,7 @@ use huarong::{Puzzle, Solution};
 
 use super::args::one_of;
 use super::diagnostics::{self, Place, UserError};
+use super::numbers::counted;
 
 /// A puzzle and where it comes from.
 pub(crate) struct Source {
@@ -235,8 +236,9 @@ impl Reader {
             let (source, _) = from_stored(origin, &bytes)?;
             let shown = diagnostics::sanitize(origin);
             diagnostics::note(format_args!(
-                "note: `{shown}` is a stored solution, and its puzzle is taken; `huarong verify`, \
-                 `play --replay` and `export` take the solution"
+                "note: `{shown}` is a stored solution, and its puzzle is taken; the solution \
+                 is taken by `huarong verify PUZZLE FILE`, `huarong play PUZZLE --replay FILE` and \
+                 `huarong export FILE --to PICTURE`"
             ));
             return self.given(source);
         }
@@ -309,6 +311,9 @@ impl Reader {
                 if let Some(Ok(sources)) = itself {
                     return Ok(sources);
                 }
+                if let Some(error) = family(&collection, &wanted) {
+                    return Err(error.into());
+                }
                 let help = did_you_mean(&collection.similar(&wanted));
                 // What looks like a name of the collection is more likely to be mistyped.
                 if let Some(Err(misread)) = itself
@@ -347,6 +352,16 @@ impl Reader {
             Err(error) => known.map(|_| Err(misread(&error, ARGUMENT).into())),
         }
     }
+}
+
+/// What is wrong with a family of the collection where one puzzle is wanted.
+fn family(collection: &Collection, name: &str) -> Option<UserError> {
+    let family = Collection::families().find(|family| family.eq_ignore_ascii_case(name))?;
+    let files = collection.files().iter().filter(|file| file.family == family);
+    let puzzles = counted(files.map(collection::File::count).sum::<usize>(), "puzzle");
+    let message = format!("`{family}` is a family of {puzzles}, and one puzzle is wanted");
+    let help = format!("`huarong list --family {family}` shows them");
+    Some(UserError::new(message, help))
 }
 
 /// What to do instead of typing this, which means nothing.
@@ -466,7 +481,7 @@ pub(crate) fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
 pub(crate) const MOST_NAMES: usize = 10_000;
 
 /// The file most like one that is missing, in the folder where it was looked for.
-fn nearest_file(missing: &Path) -> Option<String> {
+pub(crate) fn nearest_file(missing: &Path) -> Option<String> {
     let wanted = missing.file_name()?.to_str()?;
     let folder = missing.parent().filter(|folder| *folder != Path::new(""));
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;

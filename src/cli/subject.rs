@@ -65,8 +65,14 @@ impl LoadedGraph {
         let help = "check that this is a map or a graph";
         let (title, bytes) = match built_in(argument) {
             Some(map) => (format!("{}.map", map.stem), map.text.into()),
-            None => input::read_bytes(argument, MAX_BYTES, help)
-                .map_err(|error| meant(argument).map_or(error, anyhow::Error::from))?,
+            None => {
+                input::read_bytes(argument, MAX_BYTES, help).map_err(|error| {
+                    match unknown(argument) {
+                        Some(unknown) if argument != "-" => unknown.into(),
+                        _ => error,
+                    }
+                })?
+            }
         };
         let direction = if format.directed { Direction::Directed } else { Direction::Undirected };
         let vertices = if format.adjacency {
@@ -210,14 +216,19 @@ fn built_in(name: &OsStr) -> Option<collection::File> {
     Collection::maps().into_iter().find(|map| map.stem.eq_ignore_ascii_case(stem))
 }
 
-/// What is wrong with the name of a map, where there is one like it and no file.
-fn meant(name: &OsStr) -> Option<UserError> {
+/// What is wrong with a name where there is neither a map nor a file.
+fn unknown(name: &OsStr) -> Option<UserError> {
     let shown = diagnostics::sanitize(name.to_str().filter(|name| !Path::new(name).exists())?);
     let maps = Collection::maps();
     let stem = shown.strip_suffix(".map").unwrap_or(&shown);
-    let nearest = nearest(stem, maps.iter().map(|map| map.stem))?;
     // With the ending it may be a file that is there, which comes first.
-    let help = did_you_mean(&[shown.replace(stem, nearest)])?;
+    let nearest = nearest(stem, maps.iter().map(|map| map.stem))
+        .map(|nearest| shown.replace(stem, nearest))
+        .or_else(|| input::nearest_file(Path::new(name)));
+    let help = nearest.and_then(|name| did_you_mean(&[name])).unwrap_or_else(|| {
+        let names: Vec<&str> = maps.iter().map(|map| map.stem).collect();
+        format!("the built-in maps are `{}`; name a file with its ending", names.join("`, `"))
+    });
     Some(UserError::new(format!("there is no file and no built-in map called `{shown}`"), help))
 }
 

@@ -266,6 +266,10 @@ fn the_maps_of_the_examples_are_built_in_and_a_file_comes_first() {
     assert!(ran.out.starts_with("0 1\n"), "{own}: {}", ran.out);
     let meant = in_folder(nowhere.path(), &["hamilton", "cta.map"]);
     meant.is_refused(&["there is no file and no built-in map called `cta.map`", "`cat.map`"]);
+    huarong(&["hamilton", "nix"], "").is_refused(&[
+        "there is no file and no built-in map called `nix`",
+        "the built-in maps are `cat`, `zip`",
+    ]);
     let help = huarong(&["hamilton", "--help"], "").out;
     for map in huarong::collection::Collection::maps() {
         assert!(help.contains(&format!("`{}`", map.stem)), "{}: {help}", map.stem);

@@ -36,7 +36,7 @@ fn a_file_whose_name_has_a_hash_is_taken_as_it_is() {
 
 #[test]
 fn words_and_small_boards_are_not_taken_for_codes() {
-    for word in ["abc", "123", "e", "cafe", "99", "1A9BF0C"] {
+    for word in ["abc", "123", "e", "cafe", "99", "1A9BF0C", "green", "start", "12345"] {
         huarong(&["solve", word], "").is_refused(&["there is no file and no puzzle"]);
     }
     for board in ["ABC\nDEF\n", "ABE\nCAFE\n", "A\n", "AAB\nAAB\nCD.\n", "A B C\n7 8 .\n"] {
@@ -50,7 +50,13 @@ fn words_and_small_boards_are_not_taken_for_codes() {
 
 #[test]
 fn a_code_that_could_be_a_word_or_a_number_is_announced() {
-    for (code, notation) in [("GUARD", "a ShortCode"), ("000000000", "a CommonCode")] {
+    let codes = [
+        ("GUARD", "a ShortCode"),
+        ("15puz", "a ShortCode"),
+        ("4wve1", "a ShortCode"),
+        ("000000000", "a CommonCode"),
+    ];
+    for (code, notation) in codes {
         let note = format!("note: `{code}` is read as {notation}; `--from` says otherwise\n");
         assert_eq!(huarong(&["show", code], "").err, note);
     }
@@ -122,6 +128,16 @@ fn the_puzzle_of_a_stored_solution_is_taken() {
     let ran = huarong(&["solve", &path, "--quiet"], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.err.contains("is a stored solution, and its puzzle is taken"), "{}", ran.err);
+    assert!(ran.err.contains("`huarong verify PUZZLE FILE`"), "{}", ran.err);
+    let picture = folder.path().join("small.svg").display().to_string();
+    for told in [
+        &["verify", &path, &path][..],
+        &["play", "--plain", &path, "--replay", &path],
+        &["export", &path, "--to", &picture],
+    ] {
+        let ran = huarong(told, "");
+        assert_eq!(ran.status, 0, "{told:?}: {}", ran.err);
+    }
 }
 
 #[test]
@@ -131,4 +147,15 @@ fn a_puzzle_given_as_a_command_is_told_its_command() {
         huarong(&[word], "").is_refused(&["is a puzzle, not a command", &meant]);
     }
     huarong(&["solve"], "").is_refused(&["there is no puzzle to solve"]);
+}
+
+#[test]
+fn a_family_is_no_puzzle_and_no_folder() {
+    huarong(&["play", "--plain", "klotski"], "").is_refused(&[
+        "`klotski` is a family of 346 puzzles, and one puzzle is wanted",
+        "`huarong list --family klotski` shows them",
+    ]);
+    huarong(&["list", "klotski"], "").is_refused(&["did you mean `huarong list --family klotski`"]);
+    huarong(&["list", "heng"], "").is_refused(&["did you mean `huarong list --search heng`?"]);
+    huarong(&["list", "no-such"], "").is_refused(&["cannot read `no-such`"]);
 }

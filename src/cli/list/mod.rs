@@ -11,7 +11,7 @@ use huarong::collection::{Collection, Entry, fold};
 use huarong::puzzle::PublishedOptimum;
 use serde::Serialize;
 
-use super::diagnostics;
+use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::input::{self, Source};
 use super::{gather, json};
@@ -81,6 +81,9 @@ pub(crate) fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let listings = match &args.dir {
         None => of_the_collection(),
         Some(folder) => {
+            if let Some(error) = meant(folder) {
+                return Err(error.into());
+            }
             let (listings, errors) = of_a_folder(folder)?;
             for error in errors {
                 diagnostics::print(&error);
@@ -109,6 +112,21 @@ fn of_the_collection() -> Vec<Listing> {
         source: input::built_in(&collection, entry),
     };
     collection.entries().map(listing).collect()
+}
+
+/// What is wrong with a folder that is not there, where it is a part of the collection that is meant.
+fn meant(folder: &Path) -> Option<UserError> {
+    let text = diagnostics::sanitize(folder.to_str().filter(|_| !folder.exists())?);
+    let family = Collection::families().find(|family| fold(family) == fold(&text));
+    let option = family.map_or_else(
+        || {
+            let search = [Criterion::Search(text.parse().ok()?)];
+            matching(of_the_collection(), &search).ok().map(|_| format!("--search {text}"))
+        },
+        |family| Some(format!("--family {family}")),
+    )?;
+    let message = format!("there is no folder called `{text}`");
+    Some(UserError::new(message, format!("did you mean `huarong list {option}`?")))
 }
 
 /// The puzzles of the files in a folder and the folders in it, and what is wrong with the others.
