@@ -44,8 +44,8 @@ impl Content {
     }
 }
 
-/// Finds out before a long search whether its output could be written: its folder is there, and
-/// nothing of the user's is in its place. A file is replaced if it is empty, if `--force` was given,
+/// Finds out before a long search whether its output could be written: its folder is there
+/// and takes files, and nothing of the user's is in its place. A file is replaced if it is empty, if `--force` was given,
 /// or if this program has written the same kind there and it is none of the `inputs`.
 pub(crate) fn check(path: &Path, content: Content, inputs: &[&OsStr]) -> anyhow::Result<()> {
     // Whoever interrupts the program while it writes finds no half of a file.
@@ -64,7 +64,7 @@ pub(crate) fn check(path: &Path, content: Content, inputs: &[&OsStr]) -> anyhow:
         let help = "name another file, or give `--force` to replace it";
         UserError::new(format!("`{shown}` is there already"), help)
     } else {
-        return Ok(());
+        return file::check_writable(path).map_err(|error| unwritable(path, &error));
     };
     Err(error.into())
 }
@@ -74,7 +74,7 @@ fn replaces_all() -> bool {
 }
 
 fn may_be_replaced(path: &Path, content: Content) -> bool {
-    // What is no regular file keeps what it has; a device takes what is written to it.
+    // What is no regular file cannot be written at all.
     let is_there = path.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
     let has_mark = |mark: &[u8]| {
         let mut first = vec![0; mark.len()];
@@ -97,11 +97,15 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 
 /// Puts a file with this content at `path`, at once or not at all.
 pub(crate) fn store(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    file::write(path, content.as_ref()).map_err(|error| {
-        let help = match &error {
-            WriteError::NotAFile => "name a new file, or one to be replaced",
-            _ => "check that you may write there, and that there is room",
-        };
-        UserError::new(format!("cannot write `{}`: {error}", path.display()), help).into()
-    })
+    file::write(path, content.as_ref()).map_err(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &WriteError) -> anyhow::Error {
+    let help = match error {
+        WriteError::NotAFile => {
+            "name a file; standard output, where a command can write to it, is `-`"
+        }
+        _ => "check that you may write there, and that there is room",
+    };
+    UserError::new(format!("cannot write `{}`: {error}", path.display()), help).into()
 }

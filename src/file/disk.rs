@@ -22,6 +22,18 @@ pub enum WriteError {
     Io(#[from] io::Error),
 }
 
+/// Finds out whether [`write`] could put a file at `path`: there is none or a regular one, and its
+/// folder takes a new file. Leaves nothing there.
+///
+/// # Errors
+/// What [`write`] would fail with.
+pub fn check_writable(path: &Path) -> Result<(), WriteError> {
+    let (place, _) = place_of(path)?;
+    let file = new_file_in(&folder_of(&place))?;
+    let _unfinished = Unfinished::new(file.path());
+    Ok(file.close()?)
+}
+
 /// Puts a file with these bytes at `path`, at once or not at all: writes it beside its place, has
 /// it on the disk, and only then gives it its name. A link is followed; a file that is replaced
 /// hands its permissions on.
@@ -37,14 +49,18 @@ pub(crate) fn write_with(
     path: &Path,
     content: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), WriteError> {
-    let old = match fs::metadata(path) {
-        Ok(old) if !old.is_file() => return Err(WriteError::NotAFile),
-        Ok(old) => Some(old.permissions()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error.into()),
-    };
-    let place = if old.is_some() { fs::canonicalize(path)? } else { path.into() };
+    let (place, old) = place_of(path)?;
     Ok(replace(&place, content, old)?)
+}
+
+/// Where a file at this path lies, and the permissions of the one that is there.
+fn place_of(path: &Path) -> Result<(PathBuf, Option<Permissions>), WriteError> {
+    match fs::metadata(path) {
+        Ok(old) if !old.is_file() => Err(WriteError::NotAFile),
+        Ok(old) => Ok((fs::canonicalize(path)?, Some(old.permissions()))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok((path.into(), None)),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn replace(
@@ -81,7 +97,8 @@ fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
         // The user's mask takes off what it should.
         builder.permissions(Permissions::from_mode(0o666))
     };
-    builder.prefix(PREFIX).tempfile_in(folder)
+    // The error would name a file that nobody knows of.
+    builder.prefix(PREFIX).tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
 /// What has to be removed if the process ends before it is done with it.
@@ -165,6 +182,36 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         assert!(matches!(write(folder.path(), b""), Err(WriteError::NotAFile)));
         let nowhere = folder.path().join("none/file");
-        assert!(matches!(write(&nowhere, b""), Err(WriteError::Io(_))));
+        let error = write(&nowhere, b"").expect_err("there is no folder");
+        assert!(matches!(error, WriteError::Io(_)));
+        assert!(!error.to_string().contains(PREFIX), "{error}");
+    }
+
+    #[test]
+    fn what_is_checked_is_as_it_was() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        check_writable(&path).expect("it can be written");
+        assert!(!path.exists());
+        fs::write(&path, "old").expect("it can be written");
+        check_writable(&path).expect("it can be replaced");
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "old");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+        assert!(matches!(check_writable(folder.path()), Err(WriteError::NotAFile)));
+        assert!(matches!(check_writable(&folder.path().join("none/file")), Err(WriteError::Io(_))));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_takes_no_file_is_found_out() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o555)).expect("one's own");
+        // Whoever may write everywhere, as root may, cannot see this.
+        if File::create(folder.path().join("probe")).is_err() {
+            let error = check_writable(&folder.path().join("file")).expect_err("it takes none");
+            assert_eq!(error.to_string(), "permission denied");
+        }
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("one's own");
     }
 }

@@ -13,7 +13,7 @@ mod shared;
 #[cfg(feature = "files")]
 pub(crate) use disk::{Unfinished, remove_leftovers, sync_folder, write_with};
 #[cfg(feature = "files")]
-pub use disk::{WriteError, remove_unfinished, write};
+pub use disk::{WriteError, check_writable, remove_unfinished, write};
 #[cfg(feature = "files")]
 pub use mapped::Mapped;
 #[cfg(not(feature = "files"))]

@@ -115,6 +115,13 @@ fn nothing_of_the_users_is_overwritten_unasked() {
     }
     assert_eq!(std::fs::read_to_string(&path).expect("still there"), SMALL);
     let nowhere = folder.path().join("none/file").display().to_string();
+    #[cfg(unix)]
+    for output in [
+        &["solve", &path, "--output", "/dev/null"],
+        &["convert", &path, "/dev/null", "--to=huarong"],
+    ] {
+        huarong(output, "").is_refused(&["`/dev/null`: it is not a regular file", "name a file"]);
+    }
     for output in
         [&["solve", &path, "--output", &nowhere], &["convert", "--from=huarong", &path, &nowhere]]
     {
