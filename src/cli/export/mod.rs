@@ -26,6 +26,12 @@ use super::{gather, search};
 
 pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let to_stdout = args.to == Path::new("-");
+    if Path::new(&args.puzzle).is_dir() && !to_stdout && !args.to.is_dir() {
+        let (from, to) = (Path::new(&args.puzzle).display(), args.to.display());
+        let message = format!("`{from}` is a folder, and `{to}` is none, for a picture of each");
+        let help = "make the folder first, or name one that is there";
+        return Err(UserError::new(message, help).into());
+    }
     let format = format_of(args, to_stdout)?;
     let show = Show::of(args, format)?;
     if !to_stdout && args.to.is_dir() {
