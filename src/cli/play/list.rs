@@ -19,6 +19,12 @@ const RESULT: u16 = 9;
 const LIST: u16 = 50;
 const PREVIEW: u16 = 36;
 
+/// What the keys do, and the same for little room.
+const KEYS: [&str; 2] = [
+    "type to search · ↑ ↓ · Enter plays it · Ctrl-S sorts · Esc back",
+    "type · ↑ ↓ · Enter · Ctrl-S sorts · Esc",
+];
+
 /// Draws the list. Where its rows are, and the number of the first of them.
 pub(super) fn draw_list(
     picker: &mut Picker,
@@ -49,7 +55,8 @@ pub(super) fn draw_list(
     if inside.height > 1 {
         let heads = ["", "", "your best", "optimum"];
         draw_row(buffer, Rect { y: inside.y + 1, height: 1, ..rows }, heads, palette.quiet());
-        let keys = "type to search · ↑ ↓ · Enter plays it · Ctrl-S sorts · Esc back";
+        let keys = KEYS.into_iter().find(|keys| keys.width() <= usize::from(inside.width));
+        let keys = keys.unwrap_or(KEYS[1]);
         let last = inside.bottom() - 1;
         buffer.set_string(inside.x, last, cut(keys, inside.width), palette.quiet());
     }

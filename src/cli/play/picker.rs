@@ -19,12 +19,12 @@ pub(super) struct Row {
     folded: Vec<String>,
 }
 
-/// How the puzzles are ordered that fit a query equally well.
+/// How the puzzles are ordered that are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Order {
-    /// As in the collection.
+    /// Those first that fit the query best, otherwise as in the collection.
     Listed,
-    /// By optimum; those without one at the end.
+    /// By optimum, and then as above; those without one at the end.
     Easiest,
     Hardest,
 }
@@ -165,7 +165,7 @@ impl Picker {
         isize::try_from(self.page).unwrap_or(1).max(1)
     }
 
-    /// Finds the rows that have every word of the query somewhere, those first that fit it best.
+    /// Finds the rows that have every word of the query somewhere, and orders them.
     fn search(&mut self) {
         let folded = fold(&self.query);
         let words: Vec<&str> = folded.split('-').filter(|word| !word.is_empty()).collect();
@@ -176,13 +176,13 @@ impl Picker {
             rows.filter(|(_, row)| has_all(row)).map(|(index, _)| index).collect();
         found.sort_by_cached_key(|&index| {
             let row = &self.rows[index];
-            let length = row.length.map_or(i64::MAX, |length| match self.order {
+            let length = row.length.map(i64::from);
+            let place = match self.order {
                 Order::Listed => 0,
-                Order::Easiest => i64::from(length),
-                Order::Hardest => -i64::from(length),
-            });
-            let length = if self.order == Order::Listed { 0 } else { length };
-            (row.fit(&folded), length)
+                Order::Easiest => length.unwrap_or(i64::MAX),
+                Order::Hardest => length.map_or(i64::MAX, |length| -length),
+            };
+            (place, row.fit(&folded))
         });
         (self.found, self.marked) = (found, 0);
     }
@@ -306,22 +306,30 @@ mod tests {
     #[test]
     fn puzzles_are_sorted_by_their_optima_and_back() {
         let mut picker = Picker::new("red-donkey", Metric::Move, Records::default());
+        sorted_and_back(&mut picker);
+        assert_eq!(picker.marked().map(|row| row.source.pick.as_str()), Some("red-donkey"));
+        // Those that fit the query best are neither the easiest nor the hardest.
+        typed(&mut picker, "red");
+        sorted_and_back(&mut picker);
+    }
+
+    #[track_caller]
+    fn sorted_and_back(picker: &mut Picker) {
         let lengths =
             |picker: &Picker| -> Vec<u32> { picker.found().filter_map(|row| row.length).collect() };
-        let listed: Vec<u32> = lengths(&picker);
+        let listed = lengths(picker);
         let mut sorted = listed.clone();
         sorted.sort_unstable();
         let control = KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL);
         picker.key(control);
-        assert_eq!(lengths(&picker), sorted);
-        assert!(picker.found().last().is_some_and(|row| row.length.is_none()), "not known: last");
+        assert_eq!(lengths(picker), sorted);
+        assert!(picker.found().is_sorted_by_key(|row| row.length.is_none()), "not known: last");
         picker.key(control);
         sorted.reverse();
-        assert_eq!(lengths(&picker), sorted);
-        assert!(picker.found().last().is_some_and(|row| row.length.is_none()), "not known: last");
+        assert_eq!(lengths(picker), sorted);
+        assert!(picker.found().is_sorted_by_key(|row| row.length.is_none()), "not known: last");
         picker.key(control);
-        assert_eq!(lengths(&picker), listed);
-        assert_eq!(picker.marked().map(|row| row.source.pick.as_str()), Some("red-donkey"));
+        assert_eq!(lengths(picker), listed);
     }
 
     #[test]
