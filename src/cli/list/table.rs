@@ -27,7 +27,7 @@ const GAP: usize = 2;
 /// Which columns give way on a narrow terminal, in this order, and how much of each stays: of names
 /// less than of what picks a puzzle, which says them too. Of what is left with nothing, not even the
 /// head is shown.
-const CONCESSIONS: [(usize, usize); 11] = [
+const CONCESSIONS: [(usize, usize); 13] = [
     (PUZZLE, 36),
     (NAME, 16),
     (CHINESE, 8),
@@ -39,6 +39,8 @@ const CONCESSIONS: [(usize, usize); 11] = [
     (5, 0),
     (4, 0),
     (PUZZLE, 12),
+    (3, 0),
+    (PUZZLE, 6),
 ];
 
 /// Writes a table a family, which must be together.
@@ -50,12 +52,16 @@ pub(super) fn tables(out: &mut dyn Write, listings: &[Listing]) -> io::Result<()
             writeln!(out)?;
         }
         let name = sanitize(&family[0].family);
-        writeln!(out, "{name}: {}", counted(family.len(), "puzzle"))?;
+        let heading = format!("{name}: {}", counted(family.len(), "puzzle"));
+        writeln!(out, "{}", shortened(&heading, room.unwrap_or(usize::MAX)))?;
         let rows: Vec<[String; 9]> = family.iter().map(row).collect();
         writeln!(out, "{}", table(&rows, room).trim_fmt())?;
     }
     Ok(())
 }
+
+/// The columns of a terminal that does not tell how many it has.
+const UNTOLD: usize = 80;
 
 /// The columns of the terminal, where standard output is one.
 fn room() -> Option<usize> {
@@ -64,7 +70,9 @@ fn room() -> Option<usize> {
         return None;
     }
     let told = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    told.filter(|&columns| columns > 0).or_else(|| Some(usize::from(terminal.size_checked()?.1)))
+    let told = told.filter(|&columns| columns > 0);
+    let told = told.or_else(|| Some(usize::from(terminal.size_checked()?.1)));
+    Some(told.unwrap_or(UNTOLD))
 }
 
 fn row(listing: &Listing) -> [String; 9] {
@@ -127,7 +135,8 @@ fn widths(rows: &[[String; 9]], room: Option<usize>) -> [usize; 9] {
     widths
 }
 
-/// What picks a puzzle in lines of so many columns, broken behind its hyphens where it can be.
+/// What picks a puzzle in lines of so many columns, broken behind its hyphens where it can be, and
+/// within a word that is longer than a line.
 fn broken(pick: &str, width: usize) -> String {
     let (mut lines, mut line) = (String::new(), String::new());
     for part in pick.split_inclusive(['-', '#', '/']) {
@@ -135,7 +144,13 @@ fn broken(pick: &str, width: usize) -> String {
             lines.extend([line.as_str(), "\n"]);
             line = String::from("  ");
         }
-        line += part;
+        for mark in part.chars() {
+            if line.width() + mark.width().unwrap_or(0) > width && !line.trim().is_empty() {
+                lines.extend([line.as_str(), "\n"]);
+                line = String::from("  ");
+            }
+            line.push(mark);
+        }
     }
     lines + &line
 }
@@ -177,7 +192,7 @@ mod tests {
         let rows = rows();
         let drawn = |room| table(&rows, room).trim_fmt();
         assert_eq!(drawn(Some(200)), drawn(None));
-        for room in [30, 40, 60, 80, 100, 120] {
+        for room in [15, 20, 30, 40, 60, 80, 100, 120] {
             let table = drawn(Some(room));
             assert!(table.lines().all(|line| line.width() <= room), "{room}:\n{table}");
             assert!(table.contains("heng-dao-li-ma") || room < 40, "{room}:\n{table}");
