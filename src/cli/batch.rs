@@ -10,7 +10,7 @@ use huarong::control::{Limits, Outcome, Progress, StopReason};
 use huarong::sliding::{Options, Report, SolveError, Solver};
 
 use super::input::Source;
-use super::progress::Tally;
+use super::progress::PuzzleBar;
 use super::{diagnostics, interrupt};
 
 type Answer = Result<Report, SolveError>;
@@ -31,7 +31,7 @@ pub(crate) fn solve(
     let max_bytes = options.limits.max_bytes.map(|all| all / threads.max(1));
     let share = Options { limits: Limits { max_bytes, ..options.limits }, ..*options };
     let batch = Batch { sources, next: AtomicUsize::new(0), is_given_up: AtomicBool::new(false) };
-    let bar = Tally::new(sources.len(), quiet);
+    let bar = PuzzleBar::new(sources.len(), quiet);
     let mut answers: Vec<Option<Answer>> = sources.iter().map(|_| None).collect();
     let mut told = 0;
     thread::scope(|scope| {

@@ -101,18 +101,18 @@ fn target(quiet: bool) -> ProgressDrawTarget {
 
 /// A bar on standard error of how many puzzles are done: only on a terminal, and gone when this is
 /// dropped.
-pub(crate) struct Tally {
+pub(crate) struct PuzzleBar {
     bar: ProgressBar,
     quiet: bool,
 }
 
-impl Tally {
+impl PuzzleBar {
     /// Of so many puzzles.
     pub(crate) fn new(puzzles: usize, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(wide(puzzles)), ProgressDrawTarget::hidden());
         let template = "{wide_bar} {pos} of {len} puzzles, {percent} %, {eta} left";
         bar.set_style(ProgressStyle::with_template(template).expect("a template"));
-        Tally { bar, quiet }
+        PuzzleBar { bar, quiet }
     }
 
     /// One more is done.
@@ -129,7 +129,7 @@ impl Tally {
     }
 }
 
-impl Drop for Tally {
+impl Drop for PuzzleBar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -45,6 +45,12 @@ fn the_puzzles_of_a_folder_are_solved_a_line_each_and_summed_up() {
     assert!(last.starts_with("3 puzzles: 2 solved, 1 impossible; the longest is "), "{last}");
     assert!(last.contains("one.txt, 1 move; "), "{last}");
     assert_eq!(lines.len(), 4);
+    for quiet in [&[][..], &["--quiet"]] {
+        let below = folder.path().join("below");
+        let ran = huarong(&[&["solve", shown(&below)], quiet].concat(), "");
+        let name = format!("{}/stuck.txt: impossible: ", below.display());
+        assert!(ran.out.starts_with(&name), "one of a folder has its name too: {}", ran.out);
+    }
     let boards = huarong(&["solve", shown(folder.path()), "--boards"], "");
     assert!(boards.out.contains("\n\nSmall\n"), "asked for, moves are shown: {}", boards.out);
 }

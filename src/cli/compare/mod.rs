@@ -21,7 +21,7 @@ use super::gather::{self, Loaded};
 use super::input::{ReadArgs, Source};
 use super::json::{self, Answer, Head};
 use super::output::{self, Content};
-use super::progress::{Line, Tally};
+use super::progress::{Line, PuzzleBar};
 use super::{diagnostics, interrupt, search};
 use overview::Overview;
 
@@ -155,7 +155,7 @@ fn measured<'a>(
 ) -> anyhow::Result<Vec<Compared<'a>>> {
     interrupt::listen();
     let mut all = Vec::with_capacity(loaded.sources.len());
-    let tally = Tally::new(loaded.sources.len(), args.quiet || loaded.sources.len() == 1);
+    let bar = PuzzleBar::new(loaded.sources.len(), args.quiet || loaded.sources.len() == 1);
     if args.csv && args.sort.is_none() {
         overview::csv_head(out)?;
     }
@@ -166,16 +166,16 @@ fn measured<'a>(
                 let ends = compared.runs.iter().map(|run| search::exit_of(&run.report));
                 *exit = ends.fold(*exit, Exit::max);
                 if args.sort.is_none() {
-                    tally.aside(|| overview::stream(args, &compared, out))?;
+                    bar.aside(|| overview::stream(args, &compared, out))?;
                 }
                 all.push(compared);
             }
-            Err(error) => *exit = (*exit).max(tally.aside(|| search::refused(source, error))),
+            Err(error) => *exit = (*exit).max(bar.aside(|| search::refused(source, error))),
         }
-        tally.advance();
+        bar.advance();
         if interrupt::pressed() {
             *exit = (*exit).max(Exit::Stopped);
-            drop(tally);
+            drop(bar);
             let left = loaded.sources.len() - number - 1;
             if left > 0 {
                 diagnostics::note(format_args!("interrupted: {left} more not tried"));

@@ -109,11 +109,15 @@ enum Printing {
 impl Printing {
     fn of(args: &SolveArgs, loaded: &Loaded) -> Self {
         let is_asked_for_moves = args.boards || args.notation.is_some();
-        match loaded.sources.len() {
-            _ if args.json => Printing::Json,
-            1 if args.quiet => Printing::Summary,
-            _ if args.quiet || loaded.is_gathered && !is_asked_for_moves => Printing::NamedSummary,
-            _ => Printing::Moves,
+        let is_one = loaded.sources.len() == 1 && !loaded.is_gathered;
+        if args.json {
+            Printing::Json
+        } else if args.quiet && is_one {
+            Printing::Summary
+        } else if args.quiet || loaded.is_gathered && !is_asked_for_moves {
+            Printing::NamedSummary
+        } else {
+            Printing::Moves
         }
     }
 }
@@ -167,8 +171,12 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         })?;
         return Ok(exit.max(loaded.exit()));
     }
-    let mut solving =
-        Solving { args, options, printing: Printing::of(args, &loaded), tally: Tally::default() };
+    let mut solving = Solving {
+        args,
+        options,
+        printing: Printing::of(args, &loaded),
+        summary: Summary::default(),
+    };
     let exit = match &args.tablebase {
         None if sources.len() > 1 => solving.at_once(sources, out)?,
         None => solving.in_turn(sources, None, out)?,
@@ -178,7 +186,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         }
     };
     if loaded.is_gathered && solving.printing != Printing::Json {
-        solving.tally.print(&loaded, options.metric, out)?;
+        solving.summary.print(&loaded, options.metric, out)?;
     }
     Ok(exit.max(loaded.exit()))
 }
@@ -188,7 +196,7 @@ struct Solving<'a> {
     args: &'a SolveArgs,
     options: Options,
     printing: Printing,
-    tally: Tally,
+    summary: Summary,
 }
 
 impl Solving<'_> {
@@ -230,10 +238,10 @@ impl Solving<'_> {
         means: Means,
         out: &mut dyn Write,
     ) -> anyhow::Result<Exit> {
-        if self.printing == Printing::Moves && self.tally.told() > 0 {
+        if self.printing == Printing::Moves && self.summary.told() > 0 {
             writeln!(out)?;
         }
-        self.tally.add(source, report);
+        self.summary.add(source, report);
         if let Some(path) = &self.args.output {
             let found = search::found(&report.outcome);
             let states = u64::try_from(report.statistics.states).unwrap_or(u64::MAX);
@@ -248,13 +256,13 @@ impl Solving<'_> {
     }
 
     fn refuse(&mut self, source: &Source, error: anyhow::Error) -> Exit {
-        self.tally.refused += 1;
+        self.summary.refused += 1;
         search::refused(source, error)
     }
 }
 
 /// What became of many puzzles.
-struct Tally {
+struct Summary {
     solved: usize,
     impossible: usize,
     stopped: usize,
@@ -264,14 +272,14 @@ struct Tally {
     started: Instant,
 }
 
-impl Default for Tally {
+impl Default for Summary {
     fn default() -> Self {
         let (solved, impossible, stopped, refused) = (0, 0, 0, 0);
-        Tally { solved, impossible, stopped, refused, longest: None, started: Instant::now() }
+        Summary { solved, impossible, stopped, refused, longest: None, started: Instant::now() }
     }
 }
 
-impl Tally {
+impl Summary {
     fn add(&mut self, source: &Source, report: &Report) {
         match &report.outcome {
             Outcome::Found(solution) => {
