@@ -1,8 +1,9 @@
 //! A line that shows the progress of a long search.
 
-use std::io;
+use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::time::Duration;
+use std::{env, io};
 
 use console::Term;
 use huarong::control::Progress;
@@ -90,13 +91,19 @@ impl Drop for Line {
     }
 }
 
-/// Standard error if it is a terminal.
+/// Standard error if it is a terminal where what was written can be taken back.
 fn target(quiet: bool) -> ProgressDrawTarget {
     let terminal = Term::buffered_stderr();
-    if quiet || !terminal.features().is_attended() {
+    if quiet || !terminal.features().is_attended() || !takes_back() {
         return ProgressDrawTarget::hidden();
     }
     ProgressDrawTarget::term_like_with_hz(Box::new(WithMargin(terminal)), PER_SECOND)
+}
+
+/// Whether the terminal is said to know the sequences that move its cursor.
+fn takes_back() -> bool {
+    let knows = |name: OsString| !name.is_empty() && name != "dumb";
+    cfg!(windows) || env::var_os("TERM").is_some_and(knows)
 }
 
 /// A bar on standard error of how many puzzles are done: only on a terminal, and gone when this is

@@ -161,7 +161,12 @@ fn a_folder_is_converted_and_drawn_into_a_folder() {
     assert!(files().contains(&"two.gif".to_owned()), "the others are drawn");
     huarong(&["export", path, "--to", out], "").is_refused(&["tells no format"]);
     huarong(&["export", path, "--to", "no/", "--format", "svg"], "").is_refused(&["`no/`"]);
-    huarong(&["export", path, "--to", "a.svg"], "").is_refused(&["is a folder, not a puzzle"]);
+    for nowhere in
+        [&["--to", "a.svg"][..], &["--to", "nowhere"], &["--to", "nowhere", "--format=svg"]]
+    {
+        let ran = huarong(&[&["export", path], nowhere].concat(), "");
+        ran.is_refused(&[&format!("`{}` is none", nowhere[1]), "make the folder first"]);
+    }
 }
 
 #[test]

@@ -136,6 +136,23 @@ fn each_long_command_shows_progress_and_none_where_it_is_to_be_quiet() {
 }
 
 #[test]
+fn a_terminal_that_takes_nothing_back_gets_no_progress() {
+    let (puzzles, puzzle) = file("long.txt", LONG.as_bytes());
+    std::fs::copy(&puzzle, puzzles.path().join("again.txt")).expect("a second one");
+    let folder = puzzles.path().to_str().expect("UTF-8");
+    let program = assert_cmd::cargo::cargo_bin!("huarong");
+    let program = program.to_str().expect("UTF-8");
+    for terminal in ["dumb", ""] {
+        for puzzles in [&puzzle, folder] {
+            let arguments = ["compare", puzzles, "--max-memory", "1GiB", "--timeout", "500ms"];
+            let ran = Terminal::run(program, &arguments, &[("TERM", terminal)]);
+            let (_, screen, printed) = ran.end();
+            assert!(!printed.contains('\u{1b}'), "{terminal:?}: {screen}");
+        }
+    }
+}
+
+#[test]
 fn long_work_whose_end_is_known_tells_how_far_it_is() {
     let tiles = "A B C D\nE F G H\nI J K .\n\ngoal:\nD C B A\nH G F E\nK J I .\n";
     let (_puzzles, tiles) = file("tiles.txt", tiles.as_bytes());
@@ -157,13 +174,25 @@ fn long_work_whose_end_is_known_tells_how_far_it_is() {
 fn a_list_is_no_wider_than_the_terminal() {
     let program = assert_cmd::cargo::cargo_bin!("huarong");
     let program = program.to_str().expect("UTF-8");
-    for (variables, room) in [(&[][..], 100), (&[("COLUMNS", "60")], 60)] {
+    for (variables, room) in
+        [(&[][..], 100), (&[("COLUMNS", "60")], 60), (&[("COLUMNS", "20")], 20)]
+    {
         let (status, _, printed) = Terminal::run(program, &["list"], variables).end();
         let widest = printed.lines().map(unicode_width::UnicodeWidthStr::width).max();
         assert_eq!(status, 0, "{printed}");
-        assert!(widest > Some(40) && widest <= Some(room), "{room}: {widest:?}");
-        assert!(printed.contains("heng-dao-li-ma "), "{room}: {printed}");
+        assert!(widest > Some(room / 2) && widest <= Some(room), "{room}: {widest:?}");
+        assert!(printed.contains("heng-dao-li-ma ") || room < 40, "{room}: {printed}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_that_does_not_tell_its_columns_has_80() {
+    let program = assert_cmd::cargo::cargo_bin!("huarong");
+    let script = format!("stty cols 0 rows 0; exec '{}' list", program.display());
+    let (_, _, printed) = Terminal::run("sh", &["-c", &script], &[]).end();
+    let widest = printed.lines().map(unicode_width::UnicodeWidthStr::width).max();
+    assert!(widest > Some(40) && widest <= Some(80), "{widest:?}");
 }
 
 #[test]
