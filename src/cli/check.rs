@@ -9,7 +9,7 @@ use huarong::sliding::{Mirroring, Options, Report};
 
 use super::exit::Exit;
 use super::input::Source;
-use super::numbers::counted;
+use super::numbers::{self, counted};
 use super::search;
 
 /// A published number against what is found.
@@ -52,7 +52,7 @@ pub(crate) fn run(
 
 /// The published optimum.
 fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Comparison> {
-    let count = |length| options.metric.count(length);
+    let count = |length| numbers::length(length, options.metric);
     let published = match source.puzzle.best() {
         PublishedOptimum::Unknown => return None,
         PublishedOptimum::Impossible => None,

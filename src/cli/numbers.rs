@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table};
+use huarong::puzzle::Metric;
 
 /// A number with commas: `11,982`.
 pub(crate) fn grouped(number: impl Copy + ToString) -> String {
@@ -27,6 +28,11 @@ pub(crate) fn counted(number: impl Copy + ToString, word: &str) -> String {
         _ => "s",
     };
     format!("{number} {word}{plural}")
+}
+
+/// The length of a solution in a metric: `1 move`, `1,195 moves`.
+pub(crate) fn length(units: usize, metric: Metric) -> String {
+    counted(units, metric.word())
 }
 
 /// A time in the unit that fits: `850 µs`, `12 ms`, `3.4 s`, `2 min 5 s`.
@@ -69,6 +75,13 @@ mod tests {
             [counted(1, "state"), counted(2, "state"), counted(1, "match"), counted(2, "match")],
             ["1 state", "2 states", "1 match", "2 matches"]
         );
+    }
+
+    #[test]
+    fn lengths_are_grouped_as_other_numbers_are() {
+        let lengths = [(1, Metric::Move), (1195, Metric::Move), (1_000_000, Metric::Step)];
+        let shown = lengths.map(|(units, metric)| length(units, metric));
+        assert_eq!(shown, ["1 move", "1,195 moves", "1,000,000 steps"]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::diagnostics::{self, sanitize};
 use super::exit::Exit;
 use super::input::Source;
 use super::interrupt;
-use super::numbers::{counted, time};
+use super::numbers::{self, counted, time};
 use super::progress::Line;
 
 /// Solves a puzzle, showing progress unless `quiet`, until Ctrl-C is pressed.
@@ -116,7 +116,7 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
     let (states, metric) = (counted(states, "state"), options.metric);
     match &report.outcome {
         Outcome::Found(solution) => {
-            let length = metric.count(solution.len());
+            let length = numbers::length(solution.len(), metric);
             let proven = if report.optimal { "proven shortest" } else { "not proven shortest" };
             format!("{length} ({proven}), {states}, {}", time(elapsed))
         }
@@ -138,7 +138,7 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
 fn bound(report: &Report, metric: Metric) -> String {
     match report.bound {
         Some(bound @ 1..) => {
-            let length = metric.count(usize::try_from(bound).unwrap_or(usize::MAX));
+            let length = numbers::length(usize::try_from(bound).unwrap_or(usize::MAX), metric);
             format!("; no solution is shorter than {length}")
         }
         _ => String::new(),

@@ -14,8 +14,7 @@ use super::args::{METRICS, PUZZLES_HELP, one_of};
 use super::drawing::Paint;
 use super::exit::Exit;
 use super::input::{self, ReadArgs, Source};
-use super::numbers::counted;
-use super::{diagnostics, drawing, gather, search};
+use super::{diagnostics, drawing, gather, numbers, search};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -86,7 +85,8 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
         PublishedOptimum::Impossible => Some("there is no solution".to_owned()),
         PublishedOptimum::Known(best) => {
             let length = |metric: Metric| {
-                best.get(metric).map(|length| metric.count(usize::try_from(length).unwrap_or(0)))
+                best.get(metric)
+                    .map(|length| numbers::length(usize::try_from(length).unwrap_or(0), metric))
             };
             Some(Metric::ALL.into_iter().filter_map(length).collect::<Vec<_>>().join(", "))
         }
@@ -101,8 +101,8 @@ fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
         "frame: {}×{}, {}, {} empty",
         grid.columns(),
         grid.rows(),
-        counted(pieces.len(), "piece"),
-        counted(puzzle.empties(), "cell"),
+        numbers::counted(pieces.len(), "piece"),
+        numbers::counted(puzzle.empties(), "cell"),
     )?;
     if puzzle.movement() == Movement::Axis {
         writeln!(out, "pieces: each moves along its long side only")?;
@@ -126,8 +126,8 @@ fn packed(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<Exit> {
         }
     };
     writeln!(out, "symmetry: {}", board.symmetry())?;
-    let words = counted(board.bits().div_ceil(64), "word");
-    writeln!(out, "state: {} in {words} of 64", counted(board.bits(), "bit"))?;
+    let words = numbers::counted(board.bits().div_ceil(64), "word");
+    writeln!(out, "state: {} in {words} of 64", numbers::counted(board.bits(), "bit"))?;
     writeln!(out, "\nkinds of pieces:")?;
     for kind in board.kinds() {
         let goal = if puzzle.is_goal_piece(kind.pieces[0]) { ", in the goal" } else { "" };
@@ -140,7 +140,7 @@ fn packed(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<Exit> {
 
 fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> io::Result<()> {
     let moves = Position::start(puzzle).legal_moves(metric);
-    writeln!(out, "\n{} at the start:", metric.count(moves.len()))?;
+    writeln!(out, "\n{} at the start:", numbers::length(moves.len(), metric))?;
     for unit in moves {
         writeln!(out, "  {}  {}", puzzle.pieces()[unit.piece].label(), Words(&unit.path))?;
     }

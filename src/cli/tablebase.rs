@@ -14,7 +14,7 @@ use huarong::solution::Solution;
 
 use super::diagnostics::{self, UserError, sanitize};
 use super::input::Source;
-use super::numbers::time;
+use super::numbers::{self, time};
 use super::search;
 
 /// Where an answer comes from.
@@ -37,7 +37,7 @@ impl Means {
     pub(crate) fn summary(self, report: &Report, options: &Options) -> String {
         match (self, &report.outcome) {
             (Means::Tablebase, Outcome::Found(solution)) => {
-                let length = options.metric.count(solution.len());
+                let length = numbers::length(solution.len(), options.metric);
                 let elapsed = time(report.statistics.elapsed);
                 format!("{length} (proven shortest), from the tablebase, {elapsed}")
             }

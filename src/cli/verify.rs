@@ -11,7 +11,7 @@ use huarong::solution::verify;
 use super::args::{METRICS, PUZZLE_HELP, one_of};
 use super::exit::Exit;
 use super::input::{self, ReadArgs};
-use super::solution;
+use super::{numbers, solution};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -41,10 +41,10 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     let solution = solution::read(&puzzle, args.solution.as_os_str(), args.metric)?;
     match verify(&puzzle, &solution) {
         Ok(verified) => {
-            let length = verified.metric.count(verified.length);
+            let length = numbers::length(verified.length, verified.metric);
             write!(out, "{length}: right, it solves the puzzle")?;
             if verified.surplus() > 0 {
-                let enough = verified.metric.count(verified.solved_after);
+                let enough = numbers::length(verified.solved_after, verified.metric);
                 write!(out, ", though {enough} would do")?;
             }
             writeln!(out)?;

@@ -11,7 +11,7 @@ use huarong::puzzle::Metric;
 use serde_json::{Value, json};
 
 use crate::cli::drawing::{self, Paint};
-use crate::cli::numbers::{align, counted, grouped, time};
+use crate::cli::numbers::{self, align, counted, grouped, time};
 use crate::cli::search::reason_word;
 
 /// Distances in a line of the histogram.
@@ -62,7 +62,7 @@ fn write_hardest(
     let Some(Hardest { code, distance, layouts }) = summary.hardest else {
         return writeln!(out, "no way leads to the exit");
     };
-    let length = metric.count(distance as usize);
+    let length = numbers::length(distance as usize, metric);
     let codes = format!("{code} or {}", short(code));
     writeln!(out, "the hardest: {length}, {}: {codes}", counted(layouts, "layout"))?;
     if quiet {

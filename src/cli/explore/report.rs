@@ -18,7 +18,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::args::{Found, FromArg};
 use crate::cli::json::{self, Head};
-use crate::cli::numbers::{counted, grouped, time};
+use crate::cli::numbers::{self, counted, grouped, time};
 
 /// The longest number of solutions that is written out.
 const DIGITS: usize = 40;
@@ -47,7 +47,7 @@ fn figures(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     let positions = counted(total.states, "position");
     let mirrored = mirrored(total.states, total.classes);
     line(out, "reached", &format!("{positions}{so_far}{mirrored}"))?;
-    let shortest = known.shortest().map(|length| known.metric.count(length));
+    let shortest = known.shortest().map(|length| numbers::length(length, known.metric));
     let solved = match (&shortest, known.from_start.is_complete) {
         (Some(shortest), _) => {
             format!("{} of them, the nearest {shortest} away", grouped(total.goal_states))
@@ -57,7 +57,7 @@ fn figures(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     };
     line(out, "solved", &solved)?;
     if let Some(solution) = &found.looked_up {
-        let length = known.metric.count(solution.len());
+        let length = numbers::length(solution.len(), known.metric);
         line(out, "tablebase", &format!("{length} to the nearest solution"))?;
     }
     let solutions = |count: &BigUint| {
@@ -85,7 +85,7 @@ pub(super) fn mirrored(states: u64, classes: u64) -> String {
 /// `8 positions, 124 moves from the start`.
 fn far(known: &Exploration, sweep: &LayerProfile, from: &str) -> String {
     let positions = counted(sweep.last().states, "position");
-    format!("{positions}, {} from the {from}", known.metric.count(sweep.eccentricity()))
+    format!("{positions}, {} from the {from}", numbers::length(sweep.eccentricity(), known.metric))
 }
 
 /// A number of very many digits, in few.
@@ -149,13 +149,13 @@ fn farthest(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     if !sweep.is_complete {
         return Ok(());
     }
-    let distance = found.known.metric.count(sweep.eccentricity());
+    let distance = numbers::length(sweep.eccentricity(), found.known.metric);
     drawn(out, found, &format!("farthest from the start, {distance}"), sweep)
 }
 
 fn hardest(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     let Some(sweep) = found.known.from_goals.known() else { return Ok(()) };
-    let distance = found.known.metric.count(sweep.eccentricity());
+    let distance = numbers::length(sweep.eccentricity(), found.known.metric);
     drawn(out, found, &format!("hardest start, {distance}"), sweep)?;
     let metric = found.known.metric;
     found.hardest().as_ref().and_then(code).map_or(Ok(()), |code| {
@@ -200,7 +200,7 @@ fn closing(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
     };
     let bound = match known.shortest() {
         None if stage == Stage::FromStart => {
-            format!("; no solution is shorter than {}", known.metric.count(known_layers))
+            format!("; no solution is shorter than {}", numbers::length(known_layers, known.metric))
         }
         _ => String::new(),
     };

@@ -11,7 +11,7 @@ use super::args::{ExportArgs, Format};
 use crate::cli::diagnostics::{self, UserError};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
-use crate::cli::{search, solution};
+use crate::cli::{numbers, search, solution};
 
 /// What is shown of a puzzle and its solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,10 +145,10 @@ impl Subject {
         let metric = solution.metric;
         match show {
             Show::Start | Show::Game => title.clone(),
-            Show::After(moves) => format!("{title}, after {}", metric.count(moves)),
+            Show::After(moves) => format!("{title}, after {}", numbers::length(moves, metric)),
             Show::Move(number) => format!("{title}, {metric} {number}"),
             Show::Sheet(_) | Show::Film | Show::Page => {
-                format!("{title}, {}", metric.count(solution.len()))
+                format!("{title}, {}", numbers::length(solution.len(), metric))
             }
         }
     }
@@ -157,7 +157,7 @@ impl Subject {
     fn after(&self, moves: usize) -> anyhow::Result<Position<'_>> {
         let length = self.solution.len();
         if moves > length {
-            let all = self.solution.metric.count(length);
+            let all = numbers::length(length, self.solution.metric);
             let message = format!("the solution has {all}, and number {moves} is asked for");
             return Err(UserError::new(message, format!("take a number up to {length}")).into());
         }

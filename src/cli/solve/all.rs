@@ -18,7 +18,7 @@ use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 use crate::cli::json::{self, Head, Unit, units};
-use crate::cli::numbers::{counted, grouped, time};
+use crate::cli::numbers::{self, counted, grouped, time};
 use crate::cli::progress::Line;
 use crate::cli::{interrupt, search};
 
@@ -77,7 +77,7 @@ impl List<'_> {
     fn all(&mut self, solutions: &mut Solutions) -> anyhow::Result<Exit> {
         let (length, count) = (solutions.length(), solutions.count().clone());
         let metric = self.args.search.metric;
-        let of = format!("{} of {}", counted(&count, "solution"), metric.count(length));
+        let of = format!("{} of {}", counted(&count, "solution"), numbers::length(length, metric));
         if !self.args.quiet && !self.args.json {
             writeln!(self.out, "{of}, proven shortest")?;
         }

@@ -22,7 +22,7 @@ use super::exit::Exit;
 use super::gather::{self, Loaded};
 use super::input::{self, ReadArgs, Source};
 use super::json::{self, Answer, Head, Unit, units};
-use super::numbers::{counted, grouped, time};
+use super::numbers::{self, counted, grouped, time};
 use super::output::{self, Content};
 use super::tablebase::{self, Known, Means};
 use super::{batch, check, interrupt, search, solution};
@@ -314,7 +314,7 @@ impl Summary {
             parts.push(counted(loaded.wrong_files, "wrong file"));
         }
         let longest = self.longest.as_ref().map_or_else(String::new, |(length, whose)| {
-            format!("; the longest is {}, {}", sanitize(whose), metric.count(*length))
+            format!("; the longest is {}, {}", sanitize(whose), numbers::length(*length, metric))
         });
         let (puzzles, time) =
             (counted(loaded.sources.len(), "puzzle"), time(self.started.elapsed()));
