@@ -101,7 +101,7 @@ impl LimitArgs {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct ThreadArgs {
     /// Work on so many threads; without this, on one a processor
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive)]
     threads: Option<NonZero<usize>>,
 }
 
@@ -175,6 +175,16 @@ pub(crate) fn one_of<T: Copy + Send + Sync>(
 pub(crate) fn count(text: &str) -> Result<usize, String> {
     let digits: String = text.chars().filter(|mark| !matches!(mark, '_' | ',')).collect();
     digits.parse().map_err(|_| "expected a number of states, like 1000000".to_owned())
+}
+
+/// How many of something that there is at least one of.
+pub(crate) fn positive(text: &str) -> Result<NonZero<usize>, String> {
+    text.parse().map_err(|_| "expected a number from 1 on".to_owned())
+}
+
+/// What chance begins with.
+pub(crate) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a whole number from 0 on".to_owned())
 }
 
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {

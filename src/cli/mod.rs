@@ -148,7 +148,7 @@ fn mended(error: &clap::Error, arguments: impl Iterator<Item = OsString>) -> Opt
     let at = arguments.iter().position(|argument| argument.starts_with(sign))?;
     let (before, word) = (&arguments[at - 1], &arguments[at]);
     Some(if before.starts_with("--") {
-        let help = format!("`{before}` takes what is 0 or more, without a sign before it");
+        let help = format!("what `{before}` takes has no sign before it");
         UserError::new(format!("`{before} {word}` is below zero"), help)
     } else {
         let help = format!("numbers have no sign here; a file of this name is `./{word}`");

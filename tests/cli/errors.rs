@@ -67,14 +67,29 @@ fn wrong_usage_is_status_2_as_well() {
 #[test]
 fn numbers_below_zero_are_told_what_is_allowed() {
     for (arguments, message, mend) in [
-        (&["solve", "-", "--max-depth", "-1"][..], "`--max-depth -1` is below", "0 or more"),
-        (&["solve", "-", "--timeout", "-1s"], "`--timeout -1s` is below", "0 or more"),
+        (&["solve", "-", "--max-depth", "-1"][..], "`--max-depth -1` is below", "no sign"),
+        (&["solve", "-", "--timeout", "-1s"], "`--timeout -1s` is below", "no sign"),
         (&["tour", "-8x8"], "`-8x8` is below", "no sign"),
         (&["solve", "-1.txt"], "`-1.txt` is below", "`./-1.txt`"),
     ] {
         let ran = huarong(arguments, SMALL);
         ran.is_refused(&[message, mend]);
         assert!(!ran.err.contains("-- -"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn numbers_that_cannot_be_are_told_what_is_expected() {
+    for (arguments, expected) in [
+        (&["explore", "-", "--threads", "0"][..], "a number from 1 on"),
+        (&["atlas", "3x3", "--threads=-1"], "a number from 1 on"),
+        (&["compare", "-", "--runs", "0"], "a number from 1 on"),
+        (&["solve", "-", "--seed=-1"], "a whole number"),
+        (&["compare", "-", "--seed", "x"], "a whole number"),
+        (&["tour", "5x5", "--seed=-1"], "a whole number"),
+        (&["hamilton", "cat", "--order", "random", "--seed=-1"], "a whole number"),
+    ] {
+        huarong(arguments, SMALL).is_refused(&[&format!("expected {expected}")]);
     }
 }
 

@@ -15,7 +15,7 @@ use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Report, SolveError, Solver};
 use serde::Serialize;
 
-use super::args::{ALGORITHMS, PUZZLES_HELP, SearchArgs, one_of, seeded};
+use super::args::{ALGORITHMS, PUZZLES_HELP, SearchArgs, one_of, positive, seed, seeded};
 use super::exit::Exit;
 use super::gather::{self, Loaded};
 use super::input::{ReadArgs, Source};
@@ -51,12 +51,12 @@ pub(crate) struct CompareArgs {
     #[arg(default_values = ["dfs", "bfs"])]
     algorithms: Vec<Algorithm>,
     /// What `dfs-random` shuffles the moves after: the same seed, the same search
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", value_parser = seed, default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
     search: SearchArgs,
     /// Time so many runs of each [default: 5, or as many as half a second allows]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = positive)]
     runs: Option<NonZero<usize>>,
     /// Order of the puzzles, from low to high [default: as they are given]
     #[arg(long, value_enum, value_name = "KEY")]

@@ -11,7 +11,7 @@ use huarong::puzzle::Metric;
 use huarong::render::{Theme, Timing};
 use huarong::sliding::Options;
 
-use crate::cli::args::{METRICS, count, duration, one_of, timeout};
+use crate::cli::args::{METRICS, count, duration, one_of, positive, timeout};
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::ReadArgs;
 use crate::cli::memory;
@@ -84,7 +84,7 @@ pub(crate) struct PictureArgs {
     #[arg(long, group = "picture", conflicts_with = "solution")]
     pub(crate) unsolved: bool,
     /// Boards side by side on a sheet
-    #[arg(long, value_name = "N", requires = "sheet")]
+    #[arg(long, value_name = "N", requires = "sheet", value_parser = positive)]
     pub(crate) columns: Option<NonZeroUsize>,
 }
 

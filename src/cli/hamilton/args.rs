@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, ValueEnum};
 use huarong::backtrack::hamilton::{Method, Options, Ties};
 
-use crate::cli::args::{LimitArgs, count};
+use crate::cli::args::{LimitArgs, count, seed};
 use crate::cli::diagnostics::UserError;
 use crate::cli::paths::{OrderArg, PathPictureArgs};
 use crate::cli::subject::{FormatArgs, LoadedGraph, Vertices};
@@ -70,7 +70,7 @@ pub(crate) struct HamiltonArgs {
     #[arg(long, value_enum)]
     pub(crate) order: Option<OrderArg>,
     /// What chance begins with; the same seed gives the same path
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "order")]
+    #[arg(long, value_name = "N", value_parser = seed, default_value_t = 0, requires = "order")]
     pub(crate) seed: u64,
     /// How to print a path
     #[arg(long, value_enum, default_value_t)]

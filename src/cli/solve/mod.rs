@@ -16,7 +16,7 @@ use huarong::solution::Solution;
 use huarong::solution::notation::{self, Listing, NotRepresentable, Notation};
 use serde::Serialize;
 
-use super::args::{ALGORITHMS, PUZZLES_HELP, SearchArgs, count, one_of, seeded};
+use super::args::{ALGORITHMS, PUZZLES_HELP, SearchArgs, count, one_of, seed, seeded};
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
 use super::gather::{self, Loaded};
@@ -55,7 +55,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_parser = one_of(&ALGORITHMS), default_value = "bfs")]
     algorithm: Algorithm,
     /// What `dfs-random` shuffles the moves after: the same seed, the same search
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", value_parser = seed, default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
     search: SearchArgs,

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use huarong::backtrack::hamilton::{Options, Order, Prunings, Ties};
 use huarong::tour::{self, Board, Method, Numbering};
 
-use crate::cli::args::{LimitArgs, count, one_of};
+use crate::cli::args::{LimitArgs, count, one_of, seed};
 use crate::cli::paths::{OrderArg, PathPictureArgs};
 
 #[derive(Args, Debug)]
@@ -83,7 +83,7 @@ pub(crate) struct TourArgs {
     #[arg(long, value_enum)]
     pub(crate) order: Option<OrderArg>,
     /// What chance begins with; the same seed gives the same tour, others may give others
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// How the piece moves: so far one way and so far the other
     #[arg(long, value_name = "A,B", default_value = "1,2", allow_hyphen_values = true)]
