@@ -488,6 +488,8 @@ fn the_list_of_puzzles() {
     // Where there is room, with the board of the marked one.
     trial.control('s');
     trial.shows((110, 24), include_str!("snapshots/list-110x24.txt"));
+    // Where there is little, the keys are told in fewer words.
+    assert!(text(&trial.drawn(50, 14)).contains("· Ctrl-S sorts · Esc "));
 }
 
 #[test]
