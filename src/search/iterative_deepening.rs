@@ -1,6 +1,7 @@
 //! Iterative deepening: depth-first search to depth 1, to depth 2 and so on, until a goal is met.
 
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
+use crate::memory;
 
 use super::nodes::{NodeId, Nodes};
 use super::space::{Key, Space, Successor, class_of};
@@ -71,9 +72,24 @@ impl<K: Key> IterativeDeepening<K> {
     }
 
     const fn bytes(&self) -> usize {
-        self.nodes.bytes()
-            + self.depths.capacity() * size_of::<u32>()
-            + self.stack.capacity() * size_of::<(NodeId, u32)>()
+        self.nodes.bytes() + self.bytes_of_depths() + self.bytes_of_stack()
+    }
+
+    const fn bytes_of_depths(&self) -> usize {
+        self.depths.capacity() * size_of::<u32>()
+    }
+
+    const fn bytes_of_stack(&self) -> usize {
+        self.stack.capacity() * size_of::<(NodeId, u32)>()
+    }
+
+    /// Makes room for so many more states on the stack, and for their depths.
+    fn reserve(&mut self, additional: usize, limits: &Limits) -> Result<(), StopReason> {
+        let beside = |bytes: usize| limits.less(bytes).max_bytes.unwrap_or(usize::MAX);
+        let most = beside(self.nodes.bytes() + self.bytes_of_stack());
+        memory::reserve(&mut self.depths, additional, most)?;
+        let most = beside(self.nodes.bytes() + self.bytes_of_depths());
+        memory::reserve(&mut self.stack, additional, most)
     }
 
     fn run(
@@ -153,8 +169,10 @@ impl<K: Key> IterativeDeepening<K> {
         space.expand(&[self.nodes.keys()[parent as usize]], &[], &mut self.successors);
         statistics.expanded += 1;
         statistics.generated += self.successors.len();
+        self.reserve(self.successors.len(), limits)?;
+        let limits = limits.less(self.bytes_of_depths() + self.bytes_of_stack());
         for successor in &self.successors {
-            let (node, is_new) = self.nodes.meet(successor.key, parent, limits)?;
+            let (node, is_new) = self.nodes.meet(successor.key, parent, &limits)?;
             if is_new {
                 self.depths.push(depth);
             } else if depth < self.depths[node as usize] {

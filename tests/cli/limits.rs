@@ -43,6 +43,7 @@ fn a_limit_on_memory_is_one_on_the_whole_process() {
     for line in [
         "solve TILES --metric step",
         "solve TILES --metric step --algorithm dfs",
+        "solve TILES --metric step --algorithm iddfs",
         "solve TILES --metric step --all",
         "explore TILES --metric step --engine hashed",
         "explore TILES --metric step --engine layered --work-dir RUN --timeout 4s",
@@ -62,7 +63,7 @@ fn a_limit_on_memory_is_one_on_the_whole_process() {
         assert!(most <= 118_000_000, "{line}: {most}");
     }
     huarong(&["solve", &tiles, "--max-memory", "1M"], "")
-        .is_refused(&["the program takes 8M for itself, so 10M is the least"]);
+        .is_refused(&["the program takes 8M for itself, so the limit is to be more"]);
 }
 
 /// Runs a shell that first does `before` and then becomes the program.
@@ -81,6 +82,7 @@ fn a_machine_without_more_memory_ends_a_run_as_a_limit_does() {
     for line in [
         "solve TILES --metric step",
         "solve TILES --metric step --algorithm dfs",
+        "solve TILES --metric step --algorithm iddfs",
         "solve TILES --metric step --all",
         "explore TILES --metric step --engine hashed",
         "explore TILES --metric step --engine hashed --threads 1",
