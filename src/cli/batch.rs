@@ -42,11 +42,11 @@ pub(crate) fn solve(
         }
         drop(sender);
         for (at, answer) in receiver {
-            bar.advance();
             answers[at] = Some(answer);
             while let Some(answer) = answers.get_mut(told).and_then(take_settled) {
                 let telling = bar.aside(|| tell(&sources[told], answer));
                 telling.inspect_err(|_| batch.is_given_up.store(true, Ordering::Relaxed))?;
+                bar.advance();
                 told += 1;
             }
         }
@@ -59,6 +59,7 @@ pub(crate) fn solve(
             answer = batch.solve(source, options);
         }
         bar.aside(|| tell(source, answer))?;
+        bar.advance();
         told += 1;
     }
     drop(bar);
@@ -75,7 +76,8 @@ fn take_settled(answer: &mut Option<Answer>) -> Option<Answer> {
 }
 
 fn wants_more_memory(answer: &Answer) -> bool {
-    answer.as_ref().is_ok_and(|it| it.outcome == Outcome::Stopped(StopReason::Memory))
+    let Ok(Report { outcome: Outcome::Stopped(reason), .. }) = answer else { return false };
+    matches!(reason, StopReason::Memory | StopReason::OutOfMemory)
 }
 
 struct Batch<'a> {
