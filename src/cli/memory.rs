@@ -11,8 +11,9 @@ const PROGRAM: usize = 8_000_000;
 /// Reads `--max-memory`, a limit on what the whole program takes: the bytes that it leaves to states,
 /// tables and queues.
 pub(crate) fn limit(text: &str) -> Result<usize, String> {
-    let least = "the program takes 8M for itself, so 10M is the least that makes sense";
-    size(text)?.checked_sub(PROGRAM + 1).map(|left| left + 1).ok_or_else(|| least.to_owned())
+    let least = "the program takes 8M for itself, so the limit is to be more than that";
+    let left = size(text)?.checked_sub(PROGRAM).filter(|left| *left > 0);
+    left.ok_or_else(|| least.to_owned())
 }
 
 fn size(text: &str) -> Result<usize, String> {
@@ -91,7 +92,7 @@ mod tests {
         assert_eq!(limit("2GiB"), Ok((2 << 30) - 8_000_000));
         assert_eq!(limit("8000001"), Ok(1));
         for little in ["0", "1M", "8M"] {
-            assert!(limit(little).is_err_and(|why| why.contains("10M is the least")));
+            assert!(limit(little).is_err_and(|why| why.contains("more than that")));
         }
         assert!(limit("much").is_err_and(|why| why.contains("like 500M or 2GiB")));
     }
