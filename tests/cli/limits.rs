@@ -105,6 +105,27 @@ fn a_machine_without_more_memory_ends_a_run_as_a_limit_does() {
 }
 
 #[test]
+fn a_path_that_is_too_large_for_the_memory_is_not_begun() {
+    let (_folder, map) = file("big.map", (("1".repeat(2000) + "\n").repeat(2000)).as_bytes());
+    for line in [
+        "tour 4000x4000 --order warnsdorff --timeout 5",
+        "tour 3000x3000 --order roth",
+        "tour 2000x2000 --order warnsdorff",
+        "tour 4000x4000",
+        "hamilton MAP",
+    ] {
+        let words = line.split(' ').map(|word| if word == "MAP" { &map } else { word });
+        let words: Vec<&str> = words.collect();
+        let limited = huarong(&[&words[..], &["--json", "--max-memory", "50M"]].concat(), "");
+        assert_eq!(limited.status, 3, "{line}: {}{}", limited.out, limited.err);
+        assert!(limited.out.contains(r#""reason":"memory""#), "{line}: {}", limited.out);
+        let ran = shell("ulimit -v 300000", &words);
+        assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
+        assert!(ran.out.contains("stopped: the machine has no more memory"), "{line}: {}", ran.out);
+    }
+}
+
+#[test]
 fn threads_are_capped_and_that_is_said() {
     let ran = huarong(&["explore", "-", "--threads", "4000", "--quiet"], SMALL);
     assert_eq!(ran.status, 0, "{}", ran.err);

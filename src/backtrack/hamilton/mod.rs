@@ -45,6 +45,14 @@ use grow::{Grow, Trail};
 pub use constraints::{Constraints, Shape};
 pub use options::{Method, Options, Order, Pruning, Prunings, Ties};
 
+/// About the most bytes that a search takes in which a path grows over so many vertices, the graph
+/// with so many arcs among them: 4 bytes for each arc and the choice that it is, and 32 for each
+/// vertex, its place in the path and its level on the stack.
+#[must_use]
+pub const fn bytes(vertices: usize, arcs: usize) -> usize {
+    vertices.saturating_mul(32).saturating_add(arcs.saturating_mul(5))
+}
+
 /// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks: [`Solver::visit`].
 pub fn visit<T>(
     graph: &Graph,

@@ -20,7 +20,7 @@ use super::interrupt::{self, Deadline};
 use super::json;
 use super::numbers::{counted, grouped};
 use super::paths::{
-    Answer, Count, Format, List, PathProblem, SearchOutcome, Task, count, each, first,
+    Answer, Count, Format, List, PathProblem, SearchOutcome, Task, count, each, first, settled,
 };
 use super::subject::LoadedGraph;
 
@@ -122,8 +122,10 @@ impl Task<'_, HamiltonProblem<'_>> {
     /// From where it can be done; where that is counted, in how many ways.
     fn every_start(&mut self, is_counted: bool) -> anyhow::Result<Exit> {
         // What speaks against a path from anywhere need not be found for each start.
-        if let Some(proof) = self.problem.obstacle() {
-            return self.impossible(proof, is_counted);
+        match settled::<()>(&self.problem) {
+            Some(SearchOutcome::Impossible(proof)) => return self.impossible(proof, is_counted),
+            Some(SearchOutcome::Stopped(reason)) => return self.stopped(reason),
+            Some(SearchOutcome::Found(())) | None => {}
         }
         let mut starts: Vec<(Vertex, Option<BigUint>)> = Vec::new();
         let mut stopped = None;

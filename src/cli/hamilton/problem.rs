@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::Context;
 use huarong::backtrack::hamilton::{self, Constraints, Method, Options, Shape};
 use huarong::backtrack::{Restarts, Search};
-use huarong::control::{Observer, Outcome};
+use huarong::control::{Observer, Outcome, StopReason};
 use huarong::count::{self, FrontierDp, Question};
 use huarong::graph::{
     Claim, Direction, Graph, Place, Vertex, all, breadth_first, obstacle, verify,
@@ -206,6 +206,11 @@ impl<'a> HamiltonProblem<'a> {
 impl PathProblem for HamiltonProblem<'_> {
     fn schema(&self) -> &'static str {
         "huarong/hamilton/1"
+    }
+
+    fn room(&self) -> Result<(), StopReason> {
+        let graph = self.subject.graph();
+        self.options.limits.allow(hamilton::bytes(graph.vertices(), graph.arcs()))
     }
 
     fn obstacle(&self) -> Option<Proof> {

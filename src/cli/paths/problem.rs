@@ -16,6 +16,9 @@ pub(crate) trait PathProblem {
     /// The name of the form of its JSON.
     fn schema(&self) -> &'static str;
 
+    /// Whether there is memory for a search. Asked before anything else.
+    fn room(&self) -> Result<(), StopReason>;
+
     /// Why there is none, where that is seen without a search.
     fn obstacle(&self) -> Option<Proof>;
 
@@ -130,10 +133,18 @@ pub(crate) fn is_turned(shape: Shape, path: &[Vertex]) -> bool {
     path.get(from) > path.last()
 }
 
+/// How it ends before a search: without memory for one, or with a proof that there is none.
+pub(crate) fn settled<T>(problem: &impl PathProblem) -> Option<SearchOutcome<T>> {
+    match problem.room() {
+        Ok(()) => problem.obstacle().map(SearchOutcome::Impossible),
+        Err(reason) => Some(SearchOutcome::Stopped(reason)),
+    }
+}
+
 /// The first path that is found.
 pub(crate) fn first(problem: &impl PathProblem) -> anyhow::Result<SearchOutcome<Vec<Vertex>>> {
-    if let Some(proof) = problem.obstacle() {
-        return Ok(SearchOutcome::Impossible(proof));
+    if let Some(outcome) = settled(problem) {
+        return Ok(outcome);
     }
     Ok(ended(problem, problem.find()?))
 }
@@ -143,8 +154,8 @@ pub(crate) fn each(
     problem: &impl PathProblem,
     mut visit: impl FnMut(&[Vertex]) -> anyhow::Result<ControlFlow<()>>,
 ) -> anyhow::Result<SearchOutcome<Listed>> {
-    if let Some(proof) = problem.obstacle() {
-        return Ok(SearchOutcome::Impossible(proof));
+    if let Some(outcome) = settled(problem) {
+        return Ok(outcome);
     }
     let mut any = false;
     let outcome = problem.visit(&mut |path| {
@@ -168,8 +179,8 @@ pub(crate) fn each(
 
 /// How many there are.
 pub(crate) fn count(problem: &impl PathProblem) -> SearchOutcome<Count> {
-    if let Some(proof) = problem.obstacle() {
-        return SearchOutcome::Impossible(proof);
+    if let Some(outcome) = settled(problem) {
+        return outcome;
     }
     ended(problem, problem.count())
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::Context;
 use huarong::backtrack::Statistics;
 use huarong::backtrack::hamilton::{self, Shape};
-use huarong::control::{Limits, Outcome};
+use huarong::control::{Limits, Outcome, StopReason};
 use huarong::graph::{Leaper, Place, Vertex};
 use huarong::tour::{
     self, Board, MAX_SQUARES, Numbering, Reason, Square, SquareError, Tally, TourKind,
@@ -127,6 +127,23 @@ impl<'a> TourProblem<'a> {
 impl PathProblem for TourProblem<'_> {
     fn schema(&self) -> &'static str {
         "huarong/tour/1"
+    }
+
+    fn room(&self) -> Result<(), StopReason> {
+        let TourArgs { order, all, .. } = self.args;
+        let is_knight = self.board.leaper() == Leaper::KNIGHT;
+        // What is known of the knight takes no memory.
+        if is_knight && self.obstacle().is_some() {
+            return Ok(());
+        }
+        let squares = self.board.squares() as usize;
+        self.limits.allow(if is_knight && order.is_none() && !all {
+            // Made of strips, or narrow: the tour and its links.
+            squares * 30
+        } else {
+            let arcs = tour::analyse(&self.board).arcs;
+            hamilton::bytes(squares, usize::try_from(arcs).unwrap_or(usize::MAX))
+        })
     }
 
     fn obstacle(&self) -> Option<Proof> {
