@@ -174,5 +174,8 @@ fn a_run_that_was_never_kept_is_not_to_be_resumed() {
 fn a_table_that_is_too_large_is_told_with_its_size() {
     let (_folder, tiles) = file("tiles.txt", TILES.as_bytes());
     let arguments = ["explore", &tiles, "--engine", "ranked", "--max-memory", "100M"];
-    huarong(&arguments, "").is_refused(&["a table of all 479,001,600 placements takes ", "help: "]);
+    huarong(&arguments, "").is_refused(&[
+        "a table of all 479,001,600 placements takes ",
+        "help: raise `--max-memory`",
+    ]);
 }

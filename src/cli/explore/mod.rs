@@ -157,18 +157,23 @@ fn begin(args: &ExploreArgs, source: &Source) -> anyhow::Result<Explorer> {
             let help = format!("go on with `{}`, or name another directory", resuming(folder));
             UserError::new(format!("`{}` holds a run already", folder.display()), help).into()
         }
-        _ => refused(error),
+        _ => refused(args, error),
     })
 }
 
 /// What is wrong with a run that cannot begin, and what would do.
-fn refused(error: ExploreError) -> anyhow::Error {
+fn refused(args: &ExploreArgs, error: ExploreError) -> anyhow::Error {
     let ExploreError::TableTooLarge { ranks, bytes, most } = error else { return error.into() };
     let (ranks, bytes, most) = (grouped(ranks), ByteSize(bytes), ByteSize(most));
     let message =
         format!("a table of all {ranks} placements takes {bytes}, and {most} are free for it");
-    let help = "take another engine, as `--engine auto` does, or another machine; `--max-memory` \
-                says how much may be taken";
+    let help = match args.search.max_memory {
+        Some(_) => "raise `--max-memory`, or take another engine, as `--engine auto` does",
+        None => {
+            "take another engine, as `--engine auto` does, or another machine; `--max-memory` says \
+             how much may be taken"
+        }
+    };
     UserError::new(message, help).into()
 }
 
