@@ -29,7 +29,7 @@ pub(super) fn run(
     let outcome = {
         let line = Line::new(&source.title(), "layer", args.quiet);
         all_components(&source.puzzle, &args.options(), &mut |progress| line.watch(progress))
-            .map_err(super::refused)?
+            .map_err(|error| super::refused(args, error))?
     };
     let elapsed = started.elapsed();
     let (components, stopped) = match outcome {
