@@ -1,12 +1,9 @@
 //! How a long run is watched and ended.
 
-use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use thiserror::Error;
-
-use crate::memory;
 
 pub(crate) use clock::Instant;
 
@@ -25,23 +22,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Holds, before anything is made, that so many bytes may be taken and that the machine has them.
-    ///
-    /// # Errors
-    /// [`StopReason::Memory`] if it is more than [`max_bytes`](Self::max_bytes), and
-    /// [`StopReason::OutOfMemory`] if it is more than there is.
-    pub fn allow(&self, bytes: usize) -> Result<(), StopReason> {
-        if self.max_bytes.is_some_and(|most| bytes > most) {
-            return Err(StopReason::Memory);
-        }
-        let mut room: Vec<u8> = Vec::new();
-        let found = memory::reserve_exact(&mut room, bytes);
-        // A block that nobody looks at need not be allocated at all.
-        black_box(&mut room);
-        memory::give_back(&mut room);
-        found
-    }
-
     /// The same for a part of a run, where others of its parts take so many bytes.
     pub(crate) fn less(&self, bytes: usize) -> Limits {
         Limits { max_bytes: self.max_bytes.map(|most| most.saturating_sub(bytes)), ..*self }
@@ -212,15 +192,6 @@ impl<'a> Watch<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn memory_is_allowed_within_the_limit_and_what_no_machine_has_is_refused() {
-        let limits = Limits { max_bytes: Some(1000), ..Limits::default() };
-        assert_eq!(limits.allow(1000), Ok(()));
-        assert_eq!(limits.allow(1001), Err(StopReason::Memory));
-        let most = isize::MAX.unsigned_abs();
-        assert_eq!(Limits::default().allow(most), Err(StopReason::OutOfMemory));
-    }
 
     #[test]
     fn a_second_run_has_what_the_first_has_left() {

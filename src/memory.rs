@@ -9,7 +9,7 @@
 
 use std::hint::black_box;
 
-use crate::control::StopReason;
+use crate::control::{Limits, StopReason};
 
 /// A block of so many bytes comes from the heap of any allocator.
 const SMALL: usize = 1 << 16;
@@ -58,6 +58,22 @@ fn grow<T>(items: &mut Vec<T>, additional: usize, most: usize) -> Result<(), Sto
     reserve_exact(items, room)
 }
 
+/// Holds, before anything is made, that so many bytes may be taken and that the machine has them.
+///
+/// # Errors
+/// If that is more than the limit, or more than there is.
+pub(crate) fn allow(bytes: usize, limits: &Limits) -> Result<(), StopReason> {
+    if limits.max_bytes.is_some_and(|most| bytes > most) {
+        return Err(StopReason::Memory);
+    }
+    let mut room: Vec<u8> = Vec::new();
+    let found = reserve_exact(&mut room, bytes);
+    // A block that nobody looks at need not be allocated at all.
+    black_box(&mut room);
+    give_back(&mut room);
+    found
+}
+
 /// Whether there is memory left for what is small.
 pub(crate) fn is_there_more() -> bool {
     let mut spare: Vec<u8> = Vec::new();
@@ -89,6 +105,15 @@ mod tests {
         assert_eq!(reserve(&mut items, 100, 0), Ok(()), "there is room already");
         assert_eq!(reserve_exact(&mut items, usize::MAX / 16), Err(StopReason::OutOfMemory));
         assert_eq!(reserve(&mut items, usize::MAX / 16, usize::MAX), Err(StopReason::OutOfMemory));
+    }
+
+    #[test]
+    fn so_many_bytes_are_allowed_as_the_limit_says_and_the_machine_has() {
+        let limits = Limits { max_bytes: Some(1000), ..Limits::default() };
+        assert_eq!(allow(1000, &limits), Ok(()));
+        assert_eq!(allow(1001, &limits), Err(StopReason::Memory));
+        let most = isize::MAX.unsigned_abs();
+        assert_eq!(allow(most, &Limits::default()), Err(StopReason::OutOfMemory));
     }
 
     #[test]

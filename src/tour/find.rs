@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 
 use crate::backtrack::hamilton::{self, Constraints, Order, Shape, Ties};
 use crate::backtrack::{Search, Statistics};
-use crate::control::{Limits, Observer, Outcome};
+use crate::control::{Limits, Observer, Outcome, StopReason};
 use crate::graph::{Leaper, Vertex};
+use crate::memory;
 
 use super::board::{Board, Square, TourKind};
 use super::budget::{Attempt, Run};
@@ -138,6 +139,14 @@ fn backtrack(
         let Search { outcome, statistics } = hamilton::first(&graph, &constraints, &how, observer);
         Search { outcome: outcome.map(|path| squares(board, &path)), statistics }
     })
+}
+
+/// Holds that there is memory for a knight's tour by the best method: 30 bytes a square.
+///
+/// # Errors
+/// If that is more than [`Limits::max_bytes`], or more than the machine has.
+pub fn room(board: &Board, limits: &Limits) -> Result<(), StopReason> {
+    memory::allow(board.squares() as usize * 30, limits)
 }
 
 /// Roth's rule for squares with as many onward moves: [`Ties::roth`].

@@ -46,5 +46,5 @@ pub use board::{
 };
 pub use count::{Tally, TourCount, count};
 pub use existence::{Reason, impossible};
-pub use find::{Method, Options, Report, all, find, roth};
+pub use find::{Method, Options, Report, all, find, room, roth};
 pub use verify::{Flaw, verify};

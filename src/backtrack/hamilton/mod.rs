@@ -33,8 +33,9 @@ mod tests;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use crate::control::{Observer, Outcome, Watch};
+use crate::control::{Limits, Observer, Outcome, StopReason, Watch};
 use crate::graph::{Graph, Vertex};
+use crate::memory;
 
 use super::engine::{AttemptEnd, Engine, Search, Statistics};
 use arcs::Arcs;
@@ -45,12 +46,15 @@ use grow::{Grow, Trail};
 pub use constraints::{Constraints, Shape};
 pub use options::{Method, Options, Order, Pruning, Prunings, Ties};
 
-/// About the most bytes that a search takes in which a path grows over so many vertices, the graph
-/// with so many arcs among them: 4 bytes for each arc and the choice that it is, and 32 for each
+/// Holds that there is memory for a search in which a path grows over so many vertices, the graph
+/// with so many arcs among it: 5 bytes for each arc and the choice that it may be, and 32 for each
 /// vertex, its place in the path and its level on the stack.
-#[must_use]
-pub const fn bytes(vertices: usize, arcs: usize) -> usize {
-    vertices.saturating_mul(32).saturating_add(arcs.saturating_mul(5))
+///
+/// # Errors
+/// If that is more than [`Limits::max_bytes`], or more than the machine has.
+pub fn room(vertices: usize, arcs: usize, limits: &Limits) -> Result<(), StopReason> {
+    let bytes = vertices.saturating_mul(32).saturating_add(arcs.saturating_mul(5));
+    memory::allow(bytes, limits)
 }
 
 /// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks: [`Solver::visit`].

@@ -210,7 +210,7 @@ impl PathProblem for HamiltonProblem<'_> {
 
     fn room(&self) -> Result<(), StopReason> {
         let graph = self.subject.graph();
-        self.options.limits.allow(hamilton::bytes(graph.vertices(), graph.arcs()))
+        hamilton::room(graph.vertices(), graph.arcs(), &self.options.limits)
     }
 
     fn obstacle(&self) -> Option<Proof> {

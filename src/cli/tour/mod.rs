@@ -136,14 +136,11 @@ impl PathProblem for TourProblem<'_> {
         if is_knight && self.obstacle().is_some() {
             return Ok(());
         }
-        let squares = self.board.squares() as usize;
-        self.limits.allow(if is_knight && order.is_none() && !all {
-            // Made of strips, or narrow: the tour and its links.
-            squares * 30
-        } else {
-            let arcs = tour::analyse(&self.board).arcs;
-            hamilton::bytes(squares, usize::try_from(arcs).unwrap_or(usize::MAX))
-        })
+        if is_knight && order.is_none() && !all {
+            return tour::room(&self.board, &self.limits);
+        }
+        let arcs = usize::try_from(tour::analyse(&self.board).arcs).unwrap_or(usize::MAX);
+        hamilton::room(self.board.squares() as usize, arcs, &self.limits)
     }
 
     fn obstacle(&self) -> Option<Proof> {
