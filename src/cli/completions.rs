@@ -11,6 +11,7 @@ use clap::{Arg, Args, Command, ValueHint};
 use clap_complete::{Shell, generate};
 use huarong::collection::Collection;
 
+use super::args::PUZZLE_HELP;
 use super::exit::Exit;
 use super::input;
 
@@ -51,23 +52,66 @@ fn script(shell: Shell, program: Command) -> String {
     named(&String::from_utf8_lossy(&bytes), shell, &command)
 }
 
-/// The hint of arguments that are puzzles, in zsh: none of ours is a host.
-const HINT: ValueHint = ValueHint::Hostname;
+/// What there is by name for an argument, beside files.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Named {
+    /// One puzzle of the collection.
+    Puzzle,
+    /// Puzzles and families of the collection.
+    Puzzles,
+    /// Maps that are built in.
+    Map,
+}
 
-/// What the generator writes for [`HINT`] in zsh.
-const HINTED: &str = ":_hosts'";
+impl Named {
+    const ALL: [Self; 3] = [Named::Puzzle, Named::Puzzles, Named::Map];
+
+    fn of(argument: &Arg) -> Option<Self> {
+        let values = argument.get_value_names().unwrap_or_default();
+        let is = |word| values.iter().any(|value| value.split('|').any(|one| one == word));
+        let takes_one = || argument.get_help().is_some_and(|help| help.to_string() == PUZZLE_HELP);
+        match argument.is_positional() {
+            true if is("PUZZLE") && takes_one() => Some(Named::Puzzle),
+            true if is("PUZZLE") => Some(Named::Puzzles),
+            true if is("MAP") => Some(Named::Map),
+            _ => None,
+        }
+    }
+
+    /// The names that are so few that they stand where they are offered.
+    fn few(self) -> Vec<&'static str> {
+        match self {
+            Named::Puzzle => Vec::new(),
+            Named::Puzzles => Collection::families().collect(),
+            Named::Map => Collection::maps().iter().map(|map| map.stem).collect(),
+        }
+    }
+
+    /// The hint that stands for it in zsh, as none of our arguments is such a thing, and what the
+    /// generator writes for that.
+    const fn hint(self) -> (ValueHint, &'static str) {
+        match self {
+            Named::Puzzle => (ValueHint::Hostname, ":_hosts'"),
+            Named::Puzzles => (ValueHint::Username, ":_users'"),
+            Named::Map => (ValueHint::Url, ":_urls'"),
+        }
+    }
+}
 
 /// The value of arguments that are puzzles, in bash: what prints the names.
 const CALL: &str = "$(_huarong_puzzles)";
 
-/// The command with the arguments that are puzzles made known to the generator.
+/// The command with the arguments that have names made known to the generator.
 fn marked(command: Command, shell: Shell) -> Command {
     command.mut_subcommands(|subcommand| {
-        subcommand.mut_args(|argument| match shell {
-            _ if !is_puzzle(&argument) => argument,
+        subcommand.mut_args(|argument| match (Named::of(&argument), shell) {
             // Files are offered where no name fits.
-            Shell::Bash => argument.value_parser(PossibleValuesParser::new([CALL])),
-            Shell::Zsh => argument.value_hint(HINT),
+            (Some(named), Shell::Bash) => {
+                let call = Some(CALL).filter(|_| named != Named::Map);
+                let values = named.few().into_iter().chain(call);
+                argument.value_parser(PossibleValuesParser::new(values))
+            }
+            (Some(named), Shell::Zsh) => argument.value_hint(named.hint().0),
             _ => argument,
         })
     })
@@ -106,12 +150,23 @@ fn zsh(script: &str) -> String {
         "_huarong_puzzles() {{
     local names='{whole}'
     [[ $PREFIX == *\\#* ]] && names='{members}'
-    local -a puzzles=(\"${{(f)names}}\")
+    local -a puzzles=(\"${{(f)names}}\" \"$@\")
     _alternative 'puzzles:puzzle:compadd -a puzzles' 'files:file:_files'
+}}
+
+_huarong_maps() {{
+    local -a maps=(\"$@\")
+    _alternative 'maps:map:compadd -a maps' 'files:file:_files'
 }}
 "
     );
-    let script = script.replace(HINTED, ":_huarong_puzzles'");
+    let with_calls = |script: String, named: Named| {
+        let kind = if named == Named::Map { "maps" } else { "puzzles" };
+        // With a space before it, no options of `compadd` are put behind it.
+        let call = format!(": _huarong_{kind} {}'", named.few().join(" "));
+        script.replace(named.hint().1, &call)
+    };
+    let script = Named::ALL.into_iter().fold(script.to_owned(), with_calls);
     // The first line names the command that the script completes.
     match script.split_once("\n\n") {
         Some((first, rest)) => format!("{first}\n\n{function}\n{rest}"),
@@ -122,13 +177,19 @@ fn zsh(script: &str) -> String {
 fn fish(script: &str, command: &Command) -> String {
     let Names { whole, members } = Names::new();
     let (whole, members) = (whole.join(" "), members.join(" "));
-    let takes_puzzles = |command: &&Command| command.get_arguments().any(is_puzzle);
-    let using = |command: &Command| {
-        // The generator has written this function.
-        format!("__fish_huarong_using_subcommand {}", command.get_name())
-    };
-    let takers: Vec<String> = command.get_subcommands().filter(takes_puzzles).map(using).collect();
-    let takers = takers.join("; or ");
+    let mut completed = String::new();
+    for subcommand in command.get_subcommands() {
+        for named in subcommand.get_arguments().filter_map(Named::of) {
+            let call = Some("(__fish_huarong_puzzles)").filter(|_| named != Named::Map);
+            let offered: Vec<&str> = named.few().into_iter().chain(call).collect();
+            // The generator has written the function that tells where one is.
+            completed += &format!(
+                "complete -c huarong -n \"__fish_huarong_using_subcommand {}\" -a \"{}\"\n",
+                subcommand.get_name(),
+                offered.join(" "),
+            );
+        }
+    }
     format!(
         "{script}function __fish_huarong_puzzles
     switch (commandline -ct)
@@ -138,15 +199,8 @@ fn fish(script: &str, command: &Command) -> String {
             string split ' ' -- '{whole}'
     end
 end
-complete -c huarong -n \"{takers}\" -a \"(__fish_huarong_puzzles)\"
-"
+{completed}"
     )
-}
-
-/// Whether an argument is a puzzle, or several.
-fn is_puzzle(argument: &Arg) -> bool {
-    let names = argument.get_value_names().unwrap_or_default();
-    argument.is_positional() && names.iter().any(|name| name.split('|').any(|one| one == "PUZZLE"))
 }
 
 /// What puzzles of the collection are called, as far as it needs no quotes in any shell.
@@ -204,7 +258,25 @@ mod tests {
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
             let script = script(shell, command());
             assert!(script.contains("heng-dao-li-ma"), "{shell}");
-            assert!(!script.contains("_hosts"), "{shell}");
+            for hinted in ["_hosts", "_users", "_urls"] {
+                assert!(!script.contains(hinted), "{shell}: {hinted}");
+            }
+        }
+    }
+
+    #[test]
+    fn families_are_offered_where_several_puzzles_are_taken_and_maps_where_a_map_is() {
+        let command = command();
+        let taking = |named: Named| -> Vec<&str> {
+            let takes = |command: &&Command| {
+                command.get_arguments().filter_map(Named::of).any(|it| it == named)
+            };
+            command.get_subcommands().filter(takes).map(Command::get_name).collect()
+        };
+        assert_eq!(taking(Named::Puzzle), ["play", "verify"]);
+        assert_eq!(taking(Named::Map), ["hamilton", "graph"]);
+        for name in ["solve", "compare", "show", "convert", "explore", "export"] {
+            assert!(taking(Named::Puzzles).contains(&name), "{name}");
         }
     }
 

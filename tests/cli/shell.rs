@@ -180,6 +180,11 @@ fn bash_completes_commands_options_values_and_puzzles() {
         (&["huarong", "solve", "横刀立"], &["横刀立马"]),
         (&["huarong", "list", "--color", "a"], &["auto", "always"]),
         (&["huarong", "completions", "b"], &["bash"]),
+        (&["huarong", "solve", "klo"], &["klotski"]),
+        (&["huarong", "explore", "rush"], &["rush-hour"]),
+        (&["huarong", "play", "klo"], &[""]),
+        (&["huarong", "hamilton", "c"], &["cat"]),
+        (&["huarong", "graph", "z"], &["zip"]),
     ] {
         let Some(mut told) = completed_by_bash(words) else { return };
         let mut offered = offered.to_vec();
@@ -198,6 +203,8 @@ fn fish_completes_puzzles_and_those_of_a_file() {
         ("huarong solve heng-dao", "heng-dao-li-ma\nheng-dao-li-ma-corner\n"),
         ("huarong show cards#rush-hour-card-39", "cards#rush-hour-card-39\n"),
         ("huarong show 横刀立", "横刀立马\n"),
+        ("huarong solve klo", "klotski\n"),
+        ("huarong hamilton cat", "cat\n"),
     ] {
         let ask = format!("source '{script}'; complete -C '{line}'");
         // Where there is no fish, nothing is to be completed for it.
