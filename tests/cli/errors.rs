@@ -82,7 +82,7 @@ fn numbers_below_zero_are_told_what_is_allowed() {
 fn numbers_that_cannot_be_are_told_what_is_expected() {
     for (arguments, expected) in [
         (&["explore", "-", "--threads", "0"][..], "a number from 1 on"),
-        (&["atlas", "3x3", "--threads=-1"], "a number from 1 on"),
+        (&["atlas", "4x5", "--threads=-1"], "a number from 1 on"),
         (&["compare", "-", "--runs", "0"], "a number from 1 on"),
         (&["solve", "-", "--seed=-1"], "a whole number"),
         (&["compare", "-", "--seed", "x"], "a whole number"),
