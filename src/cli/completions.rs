@@ -183,11 +183,11 @@ fn fish(script: &str, command: &Command) -> String {
             let call = Some("(__fish_huarong_puzzles)").filter(|_| named != Named::Map);
             let offered: Vec<&str> = named.few().into_iter().chain(call).collect();
             // The generator has written the function that tells where one is.
-            completed += &format!(
+            completed.extend([format!(
                 "complete -c huarong -n \"__fish_huarong_using_subcommand {}\" -a \"{}\"\n",
                 subcommand.get_name(),
                 offered.join(" "),
-            );
+            )]);
         }
     }
     format!(

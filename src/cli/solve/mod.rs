@@ -171,12 +171,8 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         })?;
         return Ok(exit.max(loaded.exit()));
     }
-    let mut solving = Solving {
-        args,
-        options,
-        printing: Printing::of(args, &loaded),
-        summary: Summary::default(),
-    };
+    let (printing, summary) = (Printing::of(args, &loaded), Summary::default());
+    let mut solving = Solving { args, options, printing, summary };
     let exit = match &args.tablebase {
         None if sources.len() > 1 => solving.at_once(sources, out)?,
         None => solving.in_turn(sources, None, out)?,
