@@ -109,10 +109,9 @@ enum Printing {
 impl Printing {
     fn of(args: &SolveArgs, loaded: &Loaded) -> Self {
         let is_asked_for_moves = args.boards || args.notation.is_some();
-        let is_one = loaded.sources.len() == 1 && !loaded.is_gathered;
         if args.json {
             Printing::Json
-        } else if args.quiet && is_one {
+        } else if args.quiet && loaded.sources.len() == 1 && !loaded.is_gathered {
             Printing::Summary
         } else if args.quiet || loaded.is_gathered && !is_asked_for_moves {
             Printing::NamedSummary
