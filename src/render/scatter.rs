@@ -245,6 +245,7 @@ impl Axis {
     fn of(numbers: impl Iterator<Item = f64>) -> Self {
         let (mut least, mut most) = (f64::MAX, f64::MIN_POSITIVE);
         for number in numbers.filter(|number| *number > 0.0 && number.is_finite()) {
+            let number = number.clamp(1e-99, 1e99);
             (least, most) = (least.min(number), most.max(number));
         }
         if least > most {
