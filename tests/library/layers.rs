@@ -18,7 +18,7 @@ const MAY_USE: [(&str, &[&str]); 22] = [
     ("graph", &["excerpt"]),
     ("backtrack", &["control", "graph", "memory"]),
     ("count", &["control", "graph", "memory"]),
-    ("tour", &["control", "graph", "backtrack", "count"]),
+    ("tour", &["control", "memory", "graph", "backtrack", "count"]),
     // A board is a space that can be searched; a search knows no boards.
     ("board", &["grid", "puzzle", "search"]),
     // The second opinion: knows nothing of packed boards and searches.
