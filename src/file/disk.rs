@@ -22,11 +22,11 @@ pub enum WriteError {
     Io(#[from] io::Error),
 }
 
-/// Finds out whether [`write`] could put a file at `path`: there is none or a regular one, and its
+/// Finds out whether [`write()`] could put a file at `path`: there is none or a regular one, and its
 /// folder takes a new file. Leaves nothing there.
 ///
 /// # Errors
-/// What [`write`] would fail with.
+/// What [`write()`] would fail with.
 pub fn check_writable(path: &Path) -> Result<(), WriteError> {
     let (place, _) = place_of(path)?;
     let file = new_file_in(&folder_of(&place))?;
