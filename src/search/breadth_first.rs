@@ -1,6 +1,6 @@
 //! Breadth-first search: layer by layer, so that the first goal found is a nearest one.
 
-use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
+use crate::control::{Limits, Observer, Progress, StopReason, Watch};
 
 use super::nodes::{NodeId, Nodes};
 use super::overwrite_vec::OverwriteVec;
@@ -62,19 +62,14 @@ impl<K: Key> BreadthFirst<K> {
     ) -> Search<K> {
         let mut watch = Watch::new(*limits, observer);
         let mut statistics = Statistics { peak_frontier: 1, ..Statistics::default() };
-        let outcome = match self.run(space, start, target, &mut watch, &mut statistics) {
-            Ok(Some(node)) => Outcome::Found(self.nodes.path_to(node)),
-            Ok(None) => Outcome::Exhausted,
-            Err(reason) => Outcome::Stopped(reason),
-        };
+        let end = self.run(space, start, target, &mut watch, &mut statistics);
         if self.layers.len() % 2 == 1 {
             // Back into the places where the next search, if it is the same, fills them as far.
             std::mem::swap(&mut self.vias, &mut self.next_vias);
         }
-        statistics.states = self.nodes.len();
         statistics.bytes = self.bytes();
         statistics.elapsed = watch.elapsed();
-        Search { outcome, statistics }
+        self.nodes.ended(end, statistics)
     }
 
     const fn bytes(&self) -> usize {

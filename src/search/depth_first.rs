@@ -1,6 +1,6 @@
 //! Depth-first search: some solution soon, rarely a short one.
 
-use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
+use crate::control::{Limits, Observer, Progress, StopReason, Watch};
 
 use crate::memory;
 
@@ -110,15 +110,10 @@ impl<K: Key> DepthFirst<K> {
         self.draws = if let Order::Random { seed } = order { seed } else { 0 };
         let mut watch = Watch::new(*limits, observer);
         let mut statistics = Statistics::default();
-        let outcome = match self.run(space, start, &mut watch, &mut statistics) {
-            Ok(Some(node)) => Outcome::Found(self.nodes.path_to(node)),
-            Ok(None) => Outcome::Exhausted,
-            Err(reason) => Outcome::Stopped(reason),
-        };
-        statistics.states = self.nodes.len();
+        let end = self.run(space, start, &mut watch, &mut statistics);
         statistics.bytes = self.bytes();
         statistics.elapsed = watch.elapsed();
-        Search { outcome, statistics }
+        self.nodes.ended(end, statistics)
     }
 
     const fn bytes(&self) -> usize {

@@ -1,6 +1,6 @@
 //! Iterative deepening: depth-first search to depth 1, to depth 2 and so on, until a goal is met.
 
-use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
+use crate::control::{Limits, Observer, Progress, StopReason, Watch};
 use crate::memory;
 
 use super::nodes::{NodeId, Nodes};
@@ -60,15 +60,10 @@ impl<K: Key> IterativeDeepening<K> {
     ) -> Search<K> {
         let mut watch = Watch::new(*limits, observer);
         let mut statistics = Statistics::default();
-        let outcome = match self.run(space, start, &mut watch, &mut statistics) {
-            Ok(Some(node)) => Outcome::Found(self.nodes.path_to(node)),
-            Ok(None) => Outcome::Exhausted,
-            Err(reason) => Outcome::Stopped(reason),
-        };
-        statistics.states = self.nodes.len();
+        let end = self.run(space, start, &mut watch, &mut statistics);
         statistics.bytes = self.bytes();
         statistics.elapsed = watch.elapsed();
-        Search { outcome, statistics }
+        self.nodes.ended(end, statistics)
     }
 
     const fn bytes(&self) -> usize {

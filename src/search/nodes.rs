@@ -2,11 +2,12 @@
 
 use ahash::RandomState;
 
-use crate::control::{Limits, StopReason};
+use crate::control::{Limits, Outcome, StopReason};
 
 use super::index::Index;
 use super::overwrite_vec::OverwriteVec;
 use super::space::{Key, Successor};
+use super::statistics::{Search, Statistics};
 
 pub(super) use super::index::NodeId;
 
@@ -97,6 +98,21 @@ impl<K: Key> Nodes<K> {
         }
         path.reverse();
         path
+    }
+
+    /// What a search over these nodes has found that has come to this end: a goal, that there is
+    /// none, or why it was stopped.
+    pub(super) fn ended(
+        &self,
+        end: Result<Option<NodeId>, StopReason>,
+        statistics: Statistics,
+    ) -> Search<K> {
+        let outcome = match end {
+            Ok(Some(node)) => Outcome::Found(self.path_to(node)),
+            Ok(None) => Outcome::Exhausted,
+            Err(reason) => Outcome::Stopped(reason),
+        };
+        Search { outcome, statistics: Statistics { states: self.len(), ..statistics } }
     }
 
     /// Makes room for so many more nodes, if the limits allow it.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Report, SolveError, Solver};
+use huarong::sliding::{Algorithm, Options, Report, SolveError, Solver};
 use serde::Serialize;
 
 use super::args::{ALGORITHMS, PUZZLES_HELP, SearchArgs, one_of, positive, seed, seeded};
@@ -154,13 +154,15 @@ fn measured<'a>(
     out: &mut dyn Write,
 ) -> anyhow::Result<Vec<Compared<'a>>> {
     interrupt::listen();
+    // Once, as the system is asked how much memory is free.
+    let options = args.search.options(Algorithm::default());
     let mut all = Vec::with_capacity(loaded.sources.len());
     let bar = PuzzleBar::new(loaded.sources.len(), args.quiet || loaded.sources.len() == 1);
     if args.csv && args.sort.is_none() {
         overview::csv_head(out)?;
     }
     for (number, source) in loaded.sources.iter().enumerate() {
-        match compare(args, source, loaded.sources.len() > 1) {
+        match compare(args, &options, source, loaded.sources.len() > 1) {
             Ok(runs) => {
                 let compared = Compared { source, runs };
                 let ends = compared.runs.iter().map(|run| search::exit_of(&run.report));
@@ -193,12 +195,13 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Runs each algorithm, once for what it finds and then in turn for the time.
 fn compare(
     args: &CompareArgs,
+    options: &Options,
     source: &Source,
     is_one_of_many: bool,
 ) -> Result<Vec<Run>, SolveError> {
     let (mut runs, mut solvers) = (Vec::new(), Vec::new());
     for &algorithm in &args.algorithms {
-        let options = args.search.options(seeded(algorithm, args.seed));
+        let options = Options { algorithm: seeded(algorithm, args.seed), ..*options };
         let mut solver = Solver::new(&source.puzzle, &options)?;
         let line = Line::new(&source.title(), algorithm.word(), args.quiet || is_one_of_many);
         let report = solver.solve_watched(&mut |progress| line.watch(progress))?;

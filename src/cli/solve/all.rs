@@ -7,7 +7,7 @@ use std::time::Instant;
 use huarong::control::{Outcome, StopReason};
 use huarong::explore::{self, Solutions};
 use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Options};
+use huarong::sliding::Options;
 use huarong::solution::Solution;
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -25,13 +25,14 @@ use crate::cli::{interrupt, search};
 /// Every shortest solution of a puzzle, one by one.
 pub(super) fn solve(
     args: &SolveArgs,
+    options: &Options,
     source: &Source,
     is_one_of_many: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     interrupt::listen();
     let started = Instant::now();
-    let Options { metric, mirroring, limits, .. } = args.search.options(Algorithm::BreadthFirst);
+    let Options { metric, mirroring, limits, .. } = *options;
     let options = explore::Options { metric, mirroring, limits, ..explore::Options::default() };
     let found = {
         let line = Line::new(&source.title(), "layer", args.quiet);

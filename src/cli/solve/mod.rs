@@ -166,7 +166,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
             if number > 0 && !args.quiet && !args.json {
                 writeln!(out)?;
             }
-            all::solve(args, source, is_one_of_many, out)
+            all::solve(args, &options, source, is_one_of_many, out)
         })?;
         return Ok(exit.max(loaded.exit()));
     }
