@@ -33,6 +33,12 @@ fn started(arguments: &[&str], out: Stdio) -> Child {
     command.spawn().expect("it runs")
 }
 
+/// The words of a line, each that stands for a file turned into its name.
+fn words<'a>(line: &'a str, files: &[(&str, &'a str)]) -> Vec<&'a str> {
+    let file = |word: &str| files.iter().find(|(name, _)| *name == word).map(|&(_, path)| path);
+    line.split(' ').map(|word| file(word).unwrap_or(word)).collect()
+}
+
 #[test]
 fn a_limit_on_memory_is_one_on_the_whole_process() {
     let (folder, tiles) = file("tiles.txt", TILES.as_bytes());
@@ -50,13 +56,8 @@ fn a_limit_on_memory_is_one_on_the_whole_process() {
         "explore TILES --metric step --save DISTANCES --timeout 4s",
         "tour 8x8 --closed --count",
     ] {
-        let arguments = line.split(' ').map(|word| match word {
-            "TILES" => &tiles,
-            "RUN" => run,
-            "DISTANCES" => distances,
-            word => word,
-        });
-        let arguments: Vec<&str> = arguments.chain(["--max-memory", "100M"]).collect();
+        let files = [("TILES", &*tiles), ("RUN", run), ("DISTANCES", distances)];
+        let arguments = [words(line, &files), vec!["--max-memory", "100M"]].concat();
         let (ended, most) = measured(&arguments);
         assert_eq!(ended.code(), Some(3), "{line}");
         // The program as it is tested is itself larger than the one that is shipped.
@@ -90,12 +91,7 @@ fn a_machine_without_more_memory_ends_a_run_as_a_limit_does() {
         "explore TILES --metric step --engine layered --work-dir RUN --timeout 3s",
         "tour 8x8 --closed --count",
     ] {
-        let arguments = line.split(' ').map(|word| match word {
-            "TILES" => &tiles,
-            "RUN" => run,
-            word => word,
-        });
-        let ran = shell("ulimit -v 150000", &arguments.collect::<Vec<_>>());
+        let ran = shell("ulimit -v 150000", &words(line, &[("TILES", &tiles), ("RUN", run)]));
         assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
         let told = format!("{}{}", ran.out, ran.err);
         let reason =
@@ -114,8 +110,7 @@ fn a_path_that_is_too_large_for_the_memory_is_not_begun() {
         "tour 4000x4000",
         "hamilton MAP",
     ] {
-        let words = line.split(' ').map(|word| if word == "MAP" { &map } else { word });
-        let words: Vec<&str> = words.collect();
+        let words = words(line, &[("MAP", &map)]);
         let limited = huarong(&[&words[..], &["--json", "--max-memory", "50M"]].concat(), "");
         assert_eq!(limited.status, 3, "{line}: {}{}", limited.out, limited.err);
         assert!(limited.out.contains(r#""reason":"memory""#), "{line}: {}", limited.out);
