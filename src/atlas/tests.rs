@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU8, AtomicUsize};
 use super::pieces::PieceSet;
 use super::search::{UNSEEN, search};
 use super::tablebase::{Answer, Contradiction, Distance, NO_WAY_OUT, Tablebase};
+use crate::board::Board;
 use crate::control::{Limits, Watch};
 use crate::notation::layout::Block;
 use crate::notation::{CommonCode, Notation, read};
@@ -40,6 +41,18 @@ fn each_set_of_pieces_has_its_layouts_in_the_order_of_their_codes() {
         });
         assert!(all.is_ok() && before.is_some(), "{pieces:?}");
     }
+}
+
+#[test]
+fn a_board_has_as_many_placements_as_its_set_of_pieces_has_layouts() {
+    let boards = PieceSet::all().into_iter().map(|pieces| {
+        let first = pieces.each(&mut Err).expect_err("there are layouts");
+        let code = CommonCode::from_rank(first).expect("a rank").to_string();
+        let puzzle = read(Notation::CommonCode, &code).expect("a code").remove(0);
+        Board::new(&puzzle).expect("it fits")
+    });
+    let placements = boards.map(|board| board.placements().expect("few situations"));
+    assert_eq!(placements.sum::<u128>(), 29_334_498);
 }
 
 /// Distances for the pieces of 横刀立马 only.

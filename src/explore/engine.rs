@@ -34,7 +34,8 @@ impl EngineChoice {
         let (metric, has_images) = (options.metric, board.symmetry().order() > 1);
         let threads = if cfg!(feature = "threads") { options.threads.get() } else { 1 };
         let ranked = || {
-            let space = spaces::ranked(board, metric).ok_or(ExploreError::TooManyRanks)?;
+            let space = spaces::ranked(board, metric);
+            let space = space.ok_or_else(|| ExploreError::too_many_ranks(board))?;
             Ok::<_, ExploreError>(tally.counting(space, has_images))
         };
         Ok(match self {

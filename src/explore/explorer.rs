@@ -81,7 +81,7 @@ impl Explorer {
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, ExploreError> {
         let board = compile(puzzle, options.mirroring)?;
         if options.engine == Some(EngineChoice::Ranked) && options.work_folder.is_none() {
-            room_for_tables(&[&board], options)?;
+            room_for_tables(board.ranks(), 1, options)?;
         }
         let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
         let (choice, engine) = match options.engine {

@@ -246,8 +246,8 @@ pub fn explore(puzzle: &Puzzle) -> Result<Exploration, ExploreError> {
 /// If the board does not fit the solvers, or there are too many placements to be numbered.
 ///
 /// # Complexity
-/// Time is linear in the sequences of pieces and empty cells, of which placements are a part; memory
-/// is three bits for each, and three more where mirror images are taken for one.
+/// Time is linear in the placements; memory is three bits for each, and three more where mirror
+/// images are taken for one.
 pub fn all_components(
     puzzle: &Puzzle,
     options: &Options,
@@ -256,10 +256,11 @@ pub fn all_components(
     let board = Board::new(puzzle)?;
     let plain_board = board.clone().without_symmetry();
     let mirrored = board.symmetry().order() > 1 && options.mirroring == Mirroring::Canonical;
-    let ranked = |board| spaces::ranked(board, Metric::Step).ok_or(ExploreError::TooManyRanks);
+    let ranked = |board| {
+        spaces::ranked(board, Metric::Step).ok_or_else(|| ExploreError::too_many_ranks(board))
+    };
     let plain = ranked(&plain_board)?;
-    let tables: &[&Board] = if mirrored { &[&board, &plain_board] } else { &[&plain_board] };
-    room_for_tables(tables, options)?;
+    room_for_tables(plain.ranks(), if mirrored { 2 } else { 1 }, options)?;
     let mut watch = Watch::new(options.limits, observer);
     let threads = options.threads.get();
     let found = if mirrored {
@@ -274,15 +275,11 @@ pub fn all_components(
     }
 }
 
-/// Refuses tables of all placements of these boards that are larger together than the limit on memory.
-fn room_for_tables(boards: &[&Board], options: &Options) -> Result<(), ExploreError> {
-    let Some(most) = options.limits.max_bytes.map(|most| most as u64) else { return Ok(()) };
-    let ranks: Vec<u64> = boards.iter().filter_map(|board| board.ranks()).collect();
-    let bytes = ranks.iter().fold(0_u64, |sum, &one| sum.saturating_add(Ranked::bytes_for(one)));
-    match ranks.last() {
-        Some(&ranks) if bytes > most => Err(ExploreError::TableTooLarge { ranks, bytes, most }),
-        _ => Ok(()),
-    }
+/// Refuses so many tables of all placements if they are larger together than the limit on memory.
+fn room_for_tables(ranks: Option<u64>, tables: u64, options: &Options) -> Result<(), ExploreError> {
+    let (Some(ranks), Some(most)) = (ranks, options.limits.max_bytes) else { return Ok(()) };
+    let (bytes, most) = (Ranked::bytes_for(ranks).saturating_mul(tables), most as u64);
+    if bytes > most { Err(ExploreError::TableTooLarge { ranks, bytes, most }) } else { Ok(()) }
 }
 
 /// Why a puzzle cannot be explored.
@@ -304,9 +301,10 @@ pub enum ExploreError {
     /// The engine keeps files, and has no place for them.
     #[error("the `layered` engine needs a work folder")]
     NoWorkFolder,
-    /// The engine numbers the positions, and there are more than 2^61 numbers.
-    #[error("so many positions cannot be numbered: take the `hashed` engine")]
-    TooManyRanks,
+    /// The engine numbers the placements, and there are more than 2^61, or a table would be needed
+    /// for it of hundreds of megabytes.
+    #[error("{} placements cannot be numbered: take the `hashed` engine", many(*.0))]
+    TooManyRanks(Option<u128>),
     /// The engine has a table of all placements, and that is larger than the limit on memory.
     #[error("a table of {ranks} placements takes {bytes} bytes, and there are {most} for it")]
     TableTooLarge {
@@ -320,4 +318,14 @@ pub enum ExploreError {
     /// The independent checker refused a solution that was found: a bug in this program.
     #[error("a solution found does not pass the independent check; please report this bug")]
     Unverified(#[source] Box<crate::solution::Wrong>),
+}
+
+impl ExploreError {
+    fn too_many_ranks(board: &Board) -> Self {
+        ExploreError::TooManyRanks(board.placements())
+    }
+}
+
+fn many(placements: Option<u128>) -> String {
+    placements.map_or_else(|| "so many".to_owned(), |placements| placements.to_string())
 }

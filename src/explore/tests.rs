@@ -126,7 +126,7 @@ fn a_limit_ends_it_with_the_stages_that_are_done() {
 
 #[test]
 fn a_table_that_is_too_large_is_told_with_its_size() {
-    let limits = Limits { max_bytes: Some(50_000), ..Limits::default() };
+    let limits = Limits { max_bytes: Some(20_000), ..Limits::default() };
     let engine = Some(EngineChoice::Ranked);
     let options = Options { limits, engine, ..Options::default() };
     let Err(ExploreError::TableTooLarge { ranks, bytes, most }) =
@@ -134,7 +134,7 @@ fn a_table_that_is_too_large_is_told_with_its_size() {
     else {
         panic!("it does not fit")
     };
-    assert!(bytes > ranks / 8 * 3 && most == 50_000, "{ranks} {bytes} {most}");
+    assert!(bytes > ranks / 8 * 3 && most == 20_000, "{ranks} {bytes} {most}");
     let all = all_components(&classic(), &options, &mut |_| ControlFlow::Continue(()));
     assert!(matches!(all, Err(ExploreError::TableTooLarge { .. })));
 }

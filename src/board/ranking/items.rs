@@ -8,9 +8,6 @@ pub(super) struct Items {
     pub(super) counts: Vec<usize>,
 }
 
-/// More ranks than this are too many: a division by reciprocals needs a bit to spare.
-const MOST: u128 = 1 << 63;
-
 impl Items {
     pub(super) fn of(board: &Board) -> Self {
         let kinds = board.kinds().iter();
@@ -36,19 +33,15 @@ impl Items {
         binomial(self.left_for(code), self.counts[code])
     }
 
-    /// How many sequences there are, if they are no more than 2⁶³.
-    pub(super) fn ranks(&self) -> Option<u64> {
-        let radices = (0..self.counts.len()).map(|code| self.radix(code));
-        let product = radices.into_iter().try_fold(1_u128, |product, radix| {
-            product.checked_mul(radix).filter(|&product| product <= MOST)
-        });
-        product.and_then(|ranks| u64::try_from(ranks).ok())
+    /// How many sequences there are, if they are less than 2¹²⁸.
+    pub(super) fn arrangements(&self) -> Option<u128> {
+        (0..self.counts.len()).map(|code| self.radix(code)).try_fold(1, u128::checked_mul)
     }
 
     /// The radix of the digit of each code.
     ///
     /// # Panics
-    /// If there are too many [`ranks`](Self::ranks).
+    /// If there are more [`arrangements`](Self::arrangements) than words can number.
     pub(super) fn radices(&self) -> Vec<u64> {
         let radix = |code| u64::try_from(self.radix(code)).expect("below the number of ranks");
         (0..self.counts.len()).map(radix).collect()
@@ -59,7 +52,7 @@ impl Items {
     /// be, as others of its code come before it or after it, 0.
     ///
     /// # Panics
-    /// If there are too many [`ranks`](Self::ranks).
+    /// If there are more [`arrangements`](Self::arrangements) than words can number.
     pub(super) fn weights(&self) -> Vec<Vec<u64>> {
         let (mut unit, mut weights) = (1, Vec::new());
         for (code, (&count, radix)) in self.counts.iter().zip(self.radices()).enumerate() {
@@ -108,10 +101,11 @@ mod tests {
     }
 
     #[test]
-    fn the_classic_pieces_have_415_800_sequences() {
-        assert_eq!(Items { counts: vec![2, 1, 1, 4, 4] }.ranks(), Some(415_800));
-        assert_eq!(Items { counts: vec![1; 12] }.ranks(), Some(479_001_600));
-        assert_eq!(Items { counts: vec![1; 21] }.ranks(), None, "21! is more than 2⁶³");
-        assert_eq!(Items { counts: vec![64, 64] }.ranks(), None);
+    fn arrangements_are_as_many_as_the_multinomial_coefficient_says() {
+        let arrangements = |counts: &[usize]| Items { counts: counts.to_vec() }.arrangements();
+        assert_eq!(arrangements(&[2, 1, 1, 4, 4]), Some(415_800));
+        assert_eq!(arrangements(&[1; 12]), Some(479_001_600));
+        assert_eq!(arrangements(&[1; 21]), Some(51_090_942_171_709_440_000));
+        assert_eq!(arrangements(&[4; 32]), None);
     }
 }

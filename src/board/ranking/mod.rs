@@ -1,21 +1,23 @@
 //! A number for every placement of the same pieces.
 //!
 //! Read the cells row by row and skip those that are already covered: each is empty, or the anchor
-//! of a piece. That sequence of **items** identifies the placement, and a sequence with so many
-//! items of each kind is an arrangement of a multiset, of which there are as many as a multinomial
-//! coefficient says: 415,800 for the classic pieces, of which 65,880 are placements. Its number
-//! among them is its **rank**.
+//! of a piece. That sequence of **items** identifies the placement. Its number among all placements
+//! is its **rank**: the classic pieces have 65,880.
 //!
-//! A rank is written in mixed radix, a digit for the empty cells and one for each kind, the empty
-//! cells lowest: a digit says which of the items that are left over by the digits below it are of
-//! its kind. Subsets are numbered by the combinatorial number system (Knuth, *The Art of Computer
-//! Programming* 4A, 7.2.1.3). As the empty cells come lowest, a piece of one cell that goes left or
-//! right changes the rank by little: its neighbour lies in the same line of a cache.
+//! Pieces of one cell that may stand anywhere can be arranged in any order; the placements are the
+//! arrangements of a multiset, and a rank is written in mixed radix: a digit for the empty cells and
+//! one for each kind, the empty cells lowest, says which of the items that are left over by the
+//! digits below it are of its kind. Subsets are numbered by the combinatorial number system (Knuth,
+//! *The Art of Computer Programming* 4A, 7.2.1.3). As the empty cells come lowest, a piece that goes
+//! left or right changes the rank by little: its neighbour lies in the same line of a cache.
+//!
+//! Of larger pieces not every sequence is a placement. Those that are have their ranks in
+//! lexicographic order, counted by `situations`.
 
 mod divisor;
 mod items;
-mod long;
 mod short;
+mod situations;
 mod space;
 #[cfg(test)]
 mod tests;
@@ -23,19 +25,45 @@ mod tests;
 use super::cells::CellSet;
 use super::geometry::{self, narrow};
 use super::state::State;
-use super::{Arrangement, Board, MAX_PLANES, kind};
+use super::{Arrangement, Board, Kind, MAX_PLANES, kind};
 use items::Items;
-use long::Long;
 use short::Short;
+use situations::Situations;
 
 pub use space::RankSpace;
 
+/// More placements than this are not numbered: engines pack a class with each rank.
+const MOST_RANKS: u64 = 1 << 61;
+
 impl Board {
-    /// How many ranks there are, if they are no more than 2⁶³: the sequences of the items of this
-    /// board, of which those that are placements are a part.
+    /// How many ranks there are, which is how many placements of the pieces; none if these cannot be
+    /// numbered, as there are more than 2⁶¹ or they take too large a table.
+    ///
+    /// # Complexity
+    /// Nothing for pieces of one cell each. Of others all situations are counted that a sweep over
+    /// the cells can meet: half a millisecond for the classic pieces, a quarter of a second for the
+    /// largest boards that can be explored, and some seconds for what is too large.
     #[must_use]
     pub fn ranks(&self) -> Option<u64> {
-        Items::of(self).ranks()
+        let ranks = self.placements().and_then(|placements| u64::try_from(placements).ok());
+        ranks.filter(|&ranks| ranks <= MOST_RANKS)
+    }
+
+    /// How many placements of its pieces there are, reachable or not; none if there are too many
+    /// situations to count them, or no less than 2¹²⁸.
+    ///
+    /// # Complexity
+    /// As for [`ranks`](Self::ranks).
+    #[must_use]
+    pub fn placements(&self) -> Option<u128> {
+        self.placements_of_single_cells().or_else(|| situations::placements(self))
+    }
+
+    /// The same at no cost, where every piece is a single cell that may stand anywhere; else none.
+    #[must_use]
+    pub fn placements_of_single_cells(&self) -> Option<u128> {
+        let is_plain = |kind: &Kind| kind.shape.area() == 1 && kind.places == self.free;
+        self.kinds.iter().all(is_plain).then(|| Items::of(self).arrangements()).flatten()
     }
 }
 
@@ -43,7 +71,7 @@ impl Board {
 #[derive(Clone, Debug)]
 pub struct Ranking<M, const N: usize> {
     ranks: u64,
-    digits: Digits,
+    numbering: Numbering,
     /// The cells that are no walls.
     free: M,
     cells: u32,
@@ -58,9 +86,10 @@ pub struct Ranking<M, const N: usize> {
 
 /// How the sequences of items are numbered.
 #[derive(Clone, Debug)]
-enum Digits {
-    Short(Short),
-    Long(Box<Long>),
+enum Numbering {
+    /// All of them are placements.
+    Arrangements(Short),
+    Situations(Situations),
 }
 
 /// A kind that covers more than one cell.
@@ -80,23 +109,27 @@ struct Spot<M, const N: usize> {
 }
 
 impl<M: CellSet, const N: usize> Ranking<M, N> {
-    /// The numbering of this board's placements; none if there are more than 2⁶³ ranks.
+    /// The numbering of this board's placements; none if they cannot be [numbered](Board::ranks).
     ///
-    /// Its tables take up to a megabyte.
+    /// # Complexity
+    /// Time as for [`Board::ranks`]. The tables take from some kilobytes to some 30 MB.
     ///
     /// # Panics
     /// If the board's cells do not fit `M`, or its states `N` words.
     #[must_use]
     pub fn new(board: &Board) -> Option<Self> {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
-        let items = Items::of(board);
-        let ranks = items.ranks()?;
+        let single = board.placements_of_single_cells().and_then(|_| Short::new(&Items::of(board)));
+        let numbering = match single {
+            Some(short) => Numbering::Arrangements(short),
+            None => Numbering::Situations(Situations::new(board, MOST_RANKS)?),
+        };
         Some(Ranking {
-            ranks,
-            digits: match Short::new(&items) {
-                Some(short) => Digits::Short(short),
-                None => Digits::Long(Box::new(Long::new(&items))),
+            ranks: match &numbering {
+                Numbering::Arrangements(_) => board.ranks()?,
+                Numbering::Situations(situations) => situations.placements(),
             },
+            numbering,
             free: M::narrow(board.free),
             cells: narrow(board.cells()),
             planes: board.planes(),
@@ -106,7 +139,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         })
     }
 
-    /// How many ranks there are; not all are of placements.
+    /// How many ranks there are.
     #[must_use]
     pub const fn ranks(&self) -> u64 {
         self.ranks
@@ -123,41 +156,33 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             slots = slots.without_first();
             self.code_at(state, &planes, cell)
         });
-        match &self.digits {
-            Digits::Short(short) => short.rank(codes),
-            Digits::Long(long) => long.rank(codes),
+        match &self.numbering {
+            Numbering::Arrangements(short) => short.rank(codes),
+            Numbering::Situations(situations) => situations.rank(codes),
         }
     }
 
-    /// The state with this rank; none if the items are no placement: a piece does not fit where it
-    /// would come, or there are not so many ranks.
+    /// The state with this rank; none if there are not so many.
     #[inline]
     #[must_use]
     pub fn unrank(&self, rank: u64) -> Option<State<N>> {
-        if rank >= self.ranks {
-            return None;
-        }
-        match &self.digits {
-            Digits::Short(short) => self.place(short.items(rank)),
-            Digits::Long(long) => self.place(long.items(rank)),
-        }
+        (rank < self.ranks).then(|| match &self.numbering {
+            Numbering::Arrangements(short) => self.place(short.items(rank)),
+            Numbering::Situations(situations) => self.place(situations.items(rank)),
+        })
     }
 
-    /// Puts items down, one after the other, each on the first cell that is not yet covered.
+    /// Puts the items of a placement down, each on the first cell that is not yet covered.
     #[inline(always)]
-    fn place(&self, items: impl Iterator<Item = usize>) -> Option<State<N>> {
+    fn place(&self, items: impl Iterator<Item = usize>) -> State<N> {
         let mut state = State::default();
         let mut rest = self.free;
         for code in items {
-            // There is such a cell: so far all fit, and together they cover the free cells.
             let spot = &self.spots[code * M::BITS as usize + rest.first() as usize];
-            if spot.covers == M::EMPTY || spot.covers & !rest != M::EMPTY {
-                return None;
-            }
             rest &= !spot.covers;
             state = state.xor(spot.bits);
         }
-        Some(state)
+        state
     }
 
     #[inline(always)]

@@ -9,9 +9,6 @@ use crate::search::{BLOCK, Class, Key, Space, Successor, Via, Words};
 
 use super::Ranking;
 
-/// The most ranks that a space has: engines pack a class with each.
-const MOST_RANKS: u64 = 1 << 61;
-
 /// The placements of a board's pieces by number, and the moves between them.
 pub struct RankSpace<M, const N: usize> {
     states: Box<dyn Space<State<N>>>,
@@ -22,11 +19,10 @@ pub struct RankSpace<M, const N: usize> {
 }
 
 impl<M: CellSet, const N: usize> RankSpace<M, N> {
-    /// The space of the board's `states`, by ranks; none if there are more than 2⁶¹ of them.
+    /// The space of the board's `states`, by ranks; none if these cannot be numbered.
     #[must_use]
     pub fn new(board: &Board, states: Box<dyn Space<State<N>>>) -> Option<Self> {
-        let ranking = Ranking::new(board).filter(|ranking| ranking.ranks() <= MOST_RANKS)?;
-        Some(Self::over(states, Arc::new(ranking)))
+        Some(Self::over(states, Arc::new(Ranking::new(board)?)))
     }
 
     fn over(states: Box<dyn Space<State<N>>>, ranking: Arc<Ranking<M, N>>) -> Self {

@@ -90,7 +90,7 @@ fn failed(action: &'static str, path: &Path) -> impl Fn(io::Error) -> Checkpoint
 }
 
 const FORMAT: Format =
-    Format { magic: b"HUARONG\0C", content: "a checkpoint", version: 2, least: 11 + 8 + 4 };
+    Format { magic: b"HUARONG\0C", content: "a checkpoint", version: 3, least: 11 + 8 + 4 };
 
 /// Puts a checkpoint at `path`, at once or not at all, with all that the engine needs to go on.
 fn write(

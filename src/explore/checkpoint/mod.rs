@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 0–7 | `HUARONG` and a zero byte |
 //! | 8 | the kind of file: `C`, a checkpoint |
-//! | 9–10 | the version of the format, little-endian: 2 |
+//! | 9–10 | the version of the format, little-endian: 3 |
 //! | 11–18 | the length of the head, little-endian |
 //! | 19– | the head, in bincode's standard form: what run it is, and what it knows |
 //! | then | what the engine has saved |
@@ -20,7 +20,7 @@
 //!
 //! # Stability
 //! A checkpoint is read by the version of the crate that has written it, and by all others with the
-//! same version of the format.
+//! same version of the format. In version 2 boards were numbered in another way.
 
 #[cfg(feature = "files")]
 mod folder;

@@ -117,8 +117,8 @@ fn a_checkpoint_that_is_damaged_foreign_or_newer_is_refused() {
     assert_eq!(with(&|bytes| bytes.clear()), "is not a file that huarong has stored");
     let other = with(&|bytes| bytes[8] = b'S');
     assert_eq!(other, "is a huarong file of kind `S`, not a checkpoint (`C`)");
-    let newer = with(&|bytes| bytes[9] = 3);
-    assert!(newer.starts_with("has format version 3, and only version 2 can be read"), "{newer}");
+    let newer = with(&|bytes| bytes[9] = 4);
+    assert!(newer.starts_with("has format version 4, and only version 3 can be read"), "{newer}");
     for end in 8..whole.len() {
         let short = with(&|bytes| bytes.truncate(end));
         assert_eq!(short, "is cut short or damaged: its checksum is wrong", "at {end}");
