@@ -11,6 +11,8 @@
 //! | `tiles-3x4` | the 239,500,800 of eleven in three rows, once on each number of threads; at the end |
 //! | `frame-4x5` | the 709,388 of a classic frame with four empty cells, 354,964 classes, by steps |
 //!
+//! | `ranks/…` | of 1,024 states of the classic board, of Climb 15 or of tiles: `rank` from state to rank, `unrank` back, `expand` to the ranks of all successors |
+//!
 //! Answers are asserted. Compiling the puzzle is in it. What is printed at the end is the time that
 //! a class takes, and the bytes, of memory and of files.
 
@@ -18,8 +20,12 @@ use std::hint::black_box;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use huarong::board::Board;
+use huarong::collection::Collection;
 use huarong::explore::{EngineChoice, Explorer, MemoryUsage, Options, Scope};
+use huarong::internals::{CellSet, Expander, RankSpace, Ranking};
+use huarong::search::Space as _;
 use huarong::{Metric, Puzzle};
 
 const ENGINES: [EngineChoice; 3] = EngineChoice::ALL;
@@ -115,6 +121,52 @@ fn bench_small(criterion: &mut Criterion) {
     }
 }
 
+fn bench_ranks(criterion: &mut Criterion) {
+    let [_, tiles] = large();
+    ranks::<u32, 1, 1>(criterion, tiles.id, &tiles.puzzle);
+    let classic = &small()[0];
+    ranks::<u32, 1, 2>(criterion, classic.id, &classic.puzzle);
+    let found = Collection::built_in().find("climb-15-winter-gnome").expect("it is built in");
+    ranks::<u64, 4, 1>(criterion, "climb-15", &found[0].puzzle);
+}
+
+/// Of states that lie as near to each other as those of a layer do.
+fn ranks<M, const N: usize, const IMAGES: usize>(
+    criterion: &mut Criterion,
+    id: &str,
+    puzzle: &Puzzle,
+) where
+    M: CellSet + Send + Sync + 'static,
+{
+    let board = Board::new(puzzle).expect("it fits").with_symmetry_of_start();
+    let ranking = Ranking::<M, N>::new(&board).expect("few enough");
+    let states = Box::new(Expander::<M, N, IMAGES>::new(&board, Metric::Step));
+    let mut space = RankSpace::<M, N>::new(&board, states).expect("few enough");
+    let all: Vec<u64> = (ranking.ranks() / 3..).step_by(41).take(1024).collect();
+    let mut forms = Vec::new();
+    space.classify(&all, &mut forms);
+    let mut ranks: Vec<u64> = forms.iter().flatten().map(|&(rank, _)| rank).collect();
+    ranks.sort_unstable();
+    let unrank = |&rank: &u64| ranking.unrank(rank).expect("a placement");
+    let states: Vec<_> = ranks.iter().map(unrank).collect();
+    let mut group = criterion.benchmark_group(format!("ranks/{id}"));
+    group.throughput(Throughput::Elements(1024));
+    let rank = || states.iter().fold(0, |sum: u64, state| sum.wrapping_add(ranking.rank(state)));
+    assert_eq!(rank(), ranks.iter().sum::<u64>());
+    group.bench_function("rank", |bencher| bencher.iter(rank));
+    group.bench_function("unrank", |bencher| {
+        bencher.iter(|| ranks.iter().map(unrank).fold(0, |sum, state| sum ^ state.words()[0]));
+    });
+    let mut successors = Vec::new();
+    group.bench_function("expand", |bencher| {
+        bencher.iter(|| {
+            successors.clear();
+            space.expand(&ranks, &[], &mut successors);
+            successors.len()
+        });
+    });
+}
+
 /// One after the other, and printed: what a state takes, in the best of some rounds.
 fn side_by_side(_: &mut Criterion) {
     // As a test, not as a benchmark, once is enough, and what is large too much.
@@ -155,5 +207,5 @@ fn line(space: &Space, engine: EngineChoice, threads: usize, elapsed: Duration, 
     );
 }
 
-criterion_group!(benches, bench_small, side_by_side);
+criterion_group!(benches, bench_small, bench_ranks, side_by_side);
 criterion_main!(benches);

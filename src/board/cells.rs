@@ -46,6 +46,9 @@ pub trait CellSet:
     /// The lowest cell, or `BITS` where there is none.
     fn first(self) -> u32;
 
+    /// The highest cell of a set that is not empty.
+    fn last(self) -> u32;
+
     /// All but the lowest cell.
     #[must_use]
     fn without_first(self) -> Self;
@@ -128,6 +131,11 @@ macro_rules! cell_set {
             #[inline(always)]
             fn first(self) -> u32 {
                 self.trailing_zeros()
+            }
+
+            #[inline(always)]
+            fn last(self) -> u32 {
+                Self::BITS - 1 - self.leading_zeros()
             }
 
             #[inline(always)]

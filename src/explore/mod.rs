@@ -304,7 +304,10 @@ pub enum ExploreError {
     /// The engine numbers the placements, and there are more than 2^61, or a table would be needed
     /// for it of hundreds of megabytes.
     #[error("{} placements cannot be numbered: take the `hashed` engine", many(*.0))]
-    TooManyRanks(Option<u128>),
+    TooManyRanks(
+        /// How many placements there are; none where that is too much to count.
+        Option<u128>,
+    ),
     /// The engine has a table of all placements, and that is larger than the limit on memory.
     #[error("a table of {ranks} placements takes {bytes} bytes, and there are {most} for it")]
     TableTooLarge {

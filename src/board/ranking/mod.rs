@@ -26,9 +26,10 @@ use super::cells::CellSet;
 use super::geometry::{self, narrow};
 use super::state::State;
 use super::{Arrangement, Board, Kind, MAX_PLANES, kind};
+use crate::search::{BLOCK, Successor};
 use items::Items;
 use short::Short;
-use situations::Situations;
+use situations::{Situations, Span, Walks};
 
 pub use space::RankSpace;
 
@@ -56,14 +57,16 @@ impl Board {
     /// As for [`ranks`](Self::ranks).
     #[must_use]
     pub fn placements(&self) -> Option<u128> {
-        self.placements_of_single_cells().or_else(|| situations::placements(self))
+        let placements = self.placements_of_single_cells().or_else(|| situations::placements(self));
+        placements.filter(|&placements| placements < u128::MAX)
     }
 
     /// The same at no cost, where every piece is a single cell that may stand anywhere; else none.
+    /// [`u128::MAX`] is that many or more.
     #[must_use]
     pub fn placements_of_single_cells(&self) -> Option<u128> {
         let is_plain = |kind: &Kind| kind.shape.area() == 1 && kind.places == self.free;
-        self.kinds.iter().all(is_plain).then(|| Items::of(self).arrangements()).flatten()
+        self.kinds.iter().all(is_plain).then(|| Items::of(self).arrangements())
     }
 }
 
@@ -90,6 +93,30 @@ enum Numbering {
     /// All of them are placements.
     Arrangements(Short),
     Situations(Situations),
+}
+
+/// How a placement came about, item by item.
+#[derive(Clone, Debug)]
+struct Way<M> {
+    /// The cells of its items.
+    slots: M,
+    /// By cell, if an item is there; and behind all cells, the end.
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+struct Step {
+    /// What the items before add up to.
+    before: u64,
+    /// The situation.
+    at: u32,
+    code: u32,
+}
+
+impl<M: CellSet> Way<M> {
+    fn new() -> Self {
+        Way { slots: M::EMPTY, steps: vec![Step::default(); M::BITS as usize + 1] }
+    }
 }
 
 /// A kind that covers more than one cell.
@@ -119,9 +146,10 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     #[must_use]
     pub fn new(board: &Board) -> Option<Self> {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
-        let single = board.placements_of_single_cells().and_then(|_| Short::new(&Items::of(board)));
-        let numbering = match single {
+        let single = board.placements_of_single_cells();
+        let numbering = match single.and_then(|_| Short::new(&Items::of(board))) {
             Some(short) => Numbering::Arrangements(short),
+            None if single > Some(MOST_RANKS.into()) => return None,
             None => Numbering::Situations(Situations::new(board, MOST_RANKS)?),
         };
         Some(Ranking {
@@ -145,20 +173,22 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         self.ranks
     }
 
+    /// Bytes that the table of situations takes; 0 where there is none.
+    #[must_use]
+    pub fn table_bytes(&self) -> usize {
+        match &self.numbering {
+            Numbering::Arrangements(_) => 0,
+            Numbering::Situations(situations) => situations.bytes(),
+        }
+    }
+
     /// The rank of a state, below [`ranks`](Self::ranks).
     #[inline]
     #[must_use]
     pub fn rank(&self, state: &State<N>) -> u64 {
-        let planes = self.planes_of(state);
-        let mut slots = self.slots(&planes);
-        let codes = std::iter::repeat_with(|| {
-            let cell = slots.first();
-            slots = slots.without_first();
-            self.code_at(state, &planes, cell)
-        });
         match &self.numbering {
-            Numbering::Arrangements(short) => short.rank(codes),
-            Numbering::Situations(situations) => situations.rank(codes),
+            Numbering::Arrangements(short) => short.rank(self.codes(state)),
+            Numbering::Situations(situations) => situations.rank(self.codes(state)),
         }
     }
 
@@ -172,6 +202,112 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         })
     }
 
+    /// Appends the states with these ranks, with the way to each of them where ways help.
+    ///
+    /// # Panics
+    /// If one of the ranks is of no state, or there are more than a block of them.
+    fn unrank_block(&self, ranks: &[u64], states: &mut Vec<State<N>>, ways: &mut Vec<Way<M>>) {
+        assert!(ranks.iter().all(|&rank| rank < self.ranks), "the ranks of states");
+        let first = states.len();
+        match &self.numbering {
+            Numbering::Arrangements(short) => {
+                states.extend(ranks.iter().map(|&rank| self.place(short.items(rank))));
+            }
+            Numbering::Situations(situations) => {
+                states.resize(first + ranks.len(), State::default());
+                if ways.len() < ranks.len() {
+                    ways.resize(ranks.len(), Way::new());
+                }
+                self.go_together(situations, ranks, &mut states[first..], ways);
+            }
+        }
+    }
+
+    /// Goes to all placements of a block at once, item by item: as long as two of them have the same
+    /// items, which those next to each other have for long, the second follows the first.
+    fn go_together(
+        &self,
+        situations: &Situations,
+        ranks: &[u64],
+        states: &mut [State<N>],
+        ways: &mut [Way<M>],
+    ) {
+        let mut spans = [situations.start(); BLOCK];
+        let mut open = [self.free; BLOCK];
+        for (way, &rank) in ways.iter_mut().zip(ranks) {
+            way.slots = M::EMPTY;
+            way.steps[M::BITS as usize] = Step { before: rank, ..Step::default() };
+        }
+        for _ in 0..situations.slots() {
+            let (mut code, mut next) = (0, Span::default());
+            for lane in 0..ranks.len().min(BLOCK) {
+                let (rank, span, way) = (ranks[lane], &mut spans[lane], &mut ways[lane]);
+                if rank < next.low || rank >= next.high {
+                    (code, next) = situations.choose(*span, rank);
+                }
+                let cell = open[lane].first() as usize;
+                way.steps[cell] = Step { before: span.low, at: span.at, code: narrow(code) };
+                way.slots = way.slots | M::single(narrow(cell));
+                let spot = &self.spots[code * M::BITS as usize + cell];
+                open[lane] &= !spot.covers;
+                states[lane] = states[lane].xor(spot.bits);
+                *span = next;
+            }
+        }
+    }
+
+    /// Gives the ranks of the successors of a block, whose states have these ways.
+    fn rank_successors<'a>(
+        &'a self,
+        (block, ways): (&'a [State<N>], &'a [Way<M>]),
+        successors: &'a [Successor<State<N>>],
+        walks: &'a mut Walks,
+        mut give: impl FnMut(&Successor<State<N>>, u64),
+    ) {
+        let Numbering::Situations(situations) = &self.numbering else {
+            return successors.iter().for_each(|found| give(found, self.rank(&found.key)));
+        };
+        walks.clear();
+        for Successor { key, place, image, .. } in successors {
+            let place = *place as usize;
+            if *image == 0 {
+                self.push_detour(&ways[place], &block[place].xor(*key), walks);
+            } else {
+                walks.push(0, 0, self.codes(key).take(situations.slots()));
+            }
+        }
+        successors.iter().zip(situations.walk(walks)).for_each(|(found, rank)| give(found, rank));
+    }
+
+    /// Adds the walk of a state that one piece has gone to: from the first cell that has changed to
+    /// the last, between the items of `way`, which have stayed the same.
+    #[inline(always)]
+    fn push_detour(&self, way: &Way<M>, changed: &State<N>, walks: &mut Walks) {
+        let (mut anchors, mut plane) = (M::EMPTY, 0);
+        for _ in 0..self.planes {
+            anchors = anchors | M::window(changed.words(), plane) & self.free;
+            plane += self.cells;
+        }
+        let (first, second) = (anchors.first(), anchors.without_first().first());
+        let code_at = |cell: u32| way.steps[cell as usize].code as usize;
+        let (from, to) = if code_at(first) == 0 { (second, first) } else { (first, second) };
+        let piece = code_at(from);
+        let covers = |cell: u32| self.spots[piece * M::BITS as usize + cell as usize].covers;
+        let (left, taken) = (covers(from), covers(to));
+        let slots = (way.slots | left) & !(taken & !M::single(to));
+        let behind = (!M::EMPTY << (left | taken).last()) << 1;
+        let mut cells = slots & !M::EMPTY << first & !behind;
+        let codes = std::iter::from_fn(|| {
+            let cell = cells.first();
+            cells = (cells != M::EMPTY).then(|| cells.without_first())?;
+            let stayed = if left.bit(cell) == 1 { 0 } else { code_at(cell) };
+            Some(if cell == to { piece } else { stayed })
+        });
+        let [start, rest, end] =
+            [first, (way.slots & behind).first(), M::BITS].map(|cell| way.steps[cell as usize]);
+        walks.push(start.at, start.before + (end.before - rest.before), codes);
+    }
+
     /// Puts the items of a placement down, each on the first cell that is not yet covered.
     #[inline(always)]
     fn place(&self, items: impl Iterator<Item = usize>) -> State<N> {
@@ -183,6 +319,18 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
             state = state.xor(spot.bits);
         }
         state
+    }
+
+    /// The items of a state, and then anything.
+    #[inline(always)]
+    fn codes(&self, state: &State<N>) -> impl Iterator<Item = usize> {
+        let planes = self.planes_of(state);
+        let mut slots = self.slots(&planes);
+        std::iter::repeat_with(move || {
+            let cell = slots.first();
+            slots = slots.without_first();
+            self.code_at(state, &planes, cell)
+        })
     }
 
     #[inline(always)]

@@ -47,16 +47,22 @@ impl Situations {
         self.placements
     }
 
+    pub(super) const fn bytes(&self) -> usize {
+        self.table.len() * size_of::<u32>()
+    }
+
+    /// Items of a placement.
+    pub(super) const fn slots(&self) -> usize {
+        self.slots
+    }
+
     /// The rank of a placement.
     #[inline(always)]
     pub(super) fn rank(&self, codes: impl Iterator<Item = usize>) -> u64 {
         let (mut at, mut rank) = (0, 0);
         for code in codes.take(self.slots) {
-            let before = (1 << (code & MAX_KINDS)) - 1;
-            let passed = (self.table[at] & before).count_ones() as usize;
-            let (skipped, next) = self.choice(at, passed);
-            rank += skipped;
-            at = next;
+            let (skipped, next) = self.step(at, code);
+            (at, rank) = (next, rank + skipped);
         }
         rank
     }
@@ -64,38 +70,129 @@ impl Situations {
     /// The items of the placement of a rank that is below their number.
     #[inline(always)]
     pub(super) fn items(&self, rank: u64) -> impl Iterator<Item = usize> {
-        let (mut at, mut rest) = (0, rank);
+        let mut span = self.start();
         let item = move || {
-            let (mut codes, mut passed) = (self.table[at], 0);
-            let (mut skipped, mut next) = self.choice(at, 0);
-            while codes & (codes - 1) != 0 {
-                let (more, other) = self.choice(at, passed + 1);
-                if more > rest {
-                    break;
-                }
-                (skipped, next) = (more, other);
-                codes &= codes - 1;
-                passed += 1;
-            }
-            rest -= skipped;
-            at = next;
-            codes.trailing_zeros() as usize
+            let code;
+            (code, span) = self.choose(span, rank);
+            code
         };
         std::iter::repeat_with(item).take(self.slots)
     }
 
-    /// The completions that the choice of a situation passes over, and where it leads.
+    /// The situation before the first item.
+    pub(super) fn start(&self) -> Span {
+        Span { low: 0, high: self.placements, at: 0, codes: self.table[0] }
+    }
+
+    /// The item that a placement has in a situation, and where that leads.
     #[inline(always)]
-    fn choice(&self, at: usize, number: usize) -> (u64, usize) {
-        let choice = &self.table[at + HEAD + CHOICE * number..][..CHOICE];
-        (u64::from(choice[0]) | u64::from(choice[1]) << 32, choice[2] as usize)
+    pub(super) fn choose(&self, span: Span, rank: u64) -> (usize, Span) {
+        let Span { low, mut high, at, mut codes } = span;
+        let (mut skipped, mut next) = self.choice(at, 0);
+        let mut passed = 0;
+        while codes & (codes - 1) != 0 {
+            passed += 1;
+            let (more, other) = self.choice(at, passed);
+            if low + more > rank {
+                high = low + more;
+                break;
+            }
+            (skipped, next) = (more, other);
+            codes &= codes - 1;
+        }
+        let code = codes.trailing_zeros() as usize;
+        (code, Span { low: low + skipped, high, at: next, codes: self.table[next as usize] })
+    }
+
+    /// Goes all ways at once, an item of each and then the next: the memory is slow, but answers
+    /// many questions at a time. Gives the ranks at their ends.
+    pub(super) fn walk<'a>(&self, walks: &'a mut Walks) -> impl Iterator<Item = u64> + 'a {
+        let Walks { codes, walks, under_way } = walks;
+        under_way.clear();
+        under_way.extend((0..walks.len()).filter(|&number| walks[number].code < walks[number].end));
+        while !under_way.is_empty() {
+            let mut kept = 0;
+            for index in 0..under_way.len() {
+                let number = under_way[index];
+                let walk = &mut walks[number];
+                let (skipped, next) = self.step(walk.at, codes[walk.code].into());
+                walk.rank += skipped;
+                walk.at = next;
+                walk.code += 1;
+                under_way[kept] = number;
+                kept += usize::from(walk.code < walk.end);
+            }
+            under_way.truncate(kept);
+        }
+        walks.iter().map(|walk| walk.rank)
+    }
+
+    /// The completions that an item passes over in a situation, and where it leads.
+    #[inline(always)]
+    fn step(&self, at: u32, code: usize) -> (u64, u32) {
+        let before = (1 << (code & MAX_KINDS)) - 1;
+        let passed = (self.table[at as usize] & before).count_ones();
+        self.choice(at, passed)
+    }
+
+    #[inline(always)]
+    fn choice(&self, at: u32, number: u32) -> (u64, u32) {
+        let choice = &self.table[at as usize + HEAD + CHOICE * number as usize..][..CHOICE];
+        (u64::from(choice[0]) | u64::from(choice[1]) << 32, choice[2])
     }
 }
 
-/// How many placements of its pieces a board has, however many; none if there are too many
-/// situations to tell, or no less than 2¹²⁸ placements.
+/// The ranks of the placements that come to a situation in one way.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Span {
+    /// The first of them.
+    pub(super) low: u64,
+    /// The first behind them.
+    pub(super) high: u64,
+    /// Where the situation is in the table.
+    pub(super) at: u32,
+    /// What is there, read long before it is needed.
+    codes: u32,
+}
+
+/// Ways through the situations that are to be gone together.
+#[derive(Default, Debug)]
+pub(super) struct Walks {
+    /// The items of each, one way after the other.
+    codes: Vec<u8>,
+    walks: Vec<Walk>,
+    under_way: Vec<usize>,
+}
+
+#[derive(Debug)]
+struct Walk {
+    rank: u64,
+    at: u32,
+    /// The places of the next item and behind the last.
+    code: usize,
+    end: usize,
+}
+
+impl Walks {
+    pub(super) fn clear(&mut self) {
+        self.codes.clear();
+        self.walks.clear();
+    }
+
+    /// Adds the way of these items from a situation on, and what is added up before.
+    #[inline(always)]
+    pub(super) fn push(&mut self, at: u32, rank: u64, codes: impl Iterator<Item = usize>) {
+        let code = self.codes.len();
+        #[expect(clippy::cast_possible_truncation, reason = "at most 31 kinds")]
+        self.codes.extend(codes.map(|code| code as u8));
+        self.walks.push(Walk { rank, at, code, end: self.codes.len() });
+    }
+}
+
+/// How many placements of its pieces a board has, [`u128::MAX`] for that many or more; none if there
+/// are too many situations to tell.
 pub(super) fn placements(board: &Board) -> Option<u128> {
-    Some(Sweep::of(board)?.completions()[START]).filter(|&all| all < u128::MAX)
+    Some(Sweep::of(board)?.completions()[START])
 }
 
 /// The numbers of the situations before the first cell and behind the last.

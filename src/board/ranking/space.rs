@@ -7,13 +7,16 @@ use crate::board::cells::CellSet;
 use crate::board::state::State;
 use crate::search::{BLOCK, Class, Key, Space, Successor, Via, Words};
 
-use super::Ranking;
+use super::situations::Walks;
+use super::{Ranking, Way};
 
 /// The placements of a board's pieces by number, and the moves between them.
 pub struct RankSpace<M, const N: usize> {
     states: Box<dyn Space<State<N>>>,
     ranking: Arc<Ranking<M, N>>,
     block: Vec<State<N>>,
+    ways: Vec<Way<M>>,
+    walks: Walks,
     successors: Vec<Successor<State<N>>>,
     found: Vec<Option<(State<N>, Class)>>,
 }
@@ -26,7 +29,15 @@ impl<M: CellSet, const N: usize> RankSpace<M, N> {
     }
 
     fn over(states: Box<dyn Space<State<N>>>, ranking: Arc<Ranking<M, N>>) -> Self {
-        RankSpace { states, ranking, block: Vec::new(), successors: Vec::new(), found: Vec::new() }
+        RankSpace {
+            states,
+            ranking,
+            block: Vec::new(),
+            ways: Vec::new(),
+            walks: Walks::default(),
+            successors: Vec::new(),
+            found: Vec::new(),
+        }
     }
 
     fn unrank(&self, rank: u64) -> State<N> {
@@ -39,16 +50,14 @@ impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpac
         let mut first = 0;
         for ranks in ranks.chunks(BLOCK) {
             self.block.clear();
-            for &rank in ranks {
-                let state = self.unrank(rank);
-                self.block.push(state);
-            }
+            self.ranking.unrank_block(ranks, &mut self.block, &mut self.ways);
             self.successors.clear();
             self.states.expand(&self.block, &[], &mut self.successors);
-            for &Successor { key, place, class, image, .. } in &self.successors {
-                let key = self.ranking.rank(&key);
+            let found = (&self.block[..], &self.ways[..]);
+            self.ranking.rank_successors(found, &self.successors, &mut self.walks, |from, key| {
+                let &Successor { place, class, image, .. } = from;
                 successors.push(Successor { key, place: first + place, via: 0, class, image });
-            }
+            });
             #[expect(clippy::cast_possible_truncation, reason = "a block is small")]
             {
                 first += ranks.len() as u32;

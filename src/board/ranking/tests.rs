@@ -148,13 +148,24 @@ where
     assert_eq!(distinct.len(), placements.len());
     assert!(ranking.unrank(ranking.ranks()).is_none());
     // As the search sees them.
-    let states = Expander::<M, N, IMAGES>::new(board, Metric::Step);
-    let mut space = RankSpace::<M, N>::new(board, Box::new(states)).expect("few enough");
+    let mut states = Expander::<M, N, IMAGES>::new(board, Metric::Move);
+    let mut space = RankSpace::<M, N>::new(board, states.another()).expect("few enough");
     assert_eq!(space.ranks(), board.ranks());
     let mut found: Vec<Option<(u64, Class)>> = Vec::new();
     space.classify(&ranks, &mut found);
     let own = found.iter().map(|found| found.expect("the rank of a placement").0);
     assert_eq!(own.collect::<Vec<_>>(), forms);
+    // In whatever order, and more than a block of them.
+    forms.truncate(100);
+    forms.sort_unstable_by_key(|rank| rank.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let keys: Vec<State<N>> = forms.iter().filter_map(|&rank| ranking.unrank(rank)).collect();
+    let (mut expected, mut successors) = (Vec::new(), Vec::new());
+    states.expand(&keys, &[], &mut expected);
+    space.expand(&forms, &[], &mut successors);
+    let expected =
+        expected.iter().map(|found| (found.place, found.class, ranking.rank(&found.key)));
+    let successors = successors.iter().map(|found| (found.place, found.class, found.key));
+    assert!(expected.eq(successors));
     found.clear();
     space.classify(&[ranking.ranks(), u64::MAX], &mut found);
     assert_eq!(found, [None, None]);
