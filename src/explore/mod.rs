@@ -303,10 +303,10 @@ pub enum ExploreError {
     NoWorkFolder,
     /// The engine numbers the placements, and there are more than 2^61, or a table would be needed
     /// for it of hundreds of megabytes.
-    #[error("{} placements cannot be numbered: take the `hashed` engine", many(*.0))]
+    #[error("{} placements cannot be numbered: take the `hashed` engine", many(.0.as_deref()))]
     TooManyRanks(
         /// How many placements there are; none where that is too much to count.
-        Option<u128>,
+        Option<Box<u128>>,
     ),
     /// The engine has a table of all placements, and that is larger than the limit on memory.
     #[error("a table of {ranks} placements takes {bytes} bytes, and there are {most} for it")]
@@ -325,10 +325,10 @@ pub enum ExploreError {
 
 impl ExploreError {
     fn too_many_ranks(board: &Board) -> Self {
-        ExploreError::TooManyRanks(board.placements())
+        ExploreError::TooManyRanks(board.placements().map(Box::new))
     }
 }
 
-fn many(placements: Option<u128>) -> String {
-    placements.map_or_else(|| "so many".to_owned(), |placements| placements.to_string())
+fn many(placements: Option<&u128>) -> String {
+    placements.map_or_else(|| "so many".to_owned(), u128::to_string)
 }

@@ -139,7 +139,8 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     /// The numbering of this board's placements; none if they cannot be [numbered](Board::ranks).
     ///
     /// # Complexity
-    /// Time as for [`Board::ranks`]. The tables take from some kilobytes to some 30 MB.
+    /// Time as for [`Board::ranks`]. The tables take from some kilobytes to some
+    /// megabytes, 8.5 for the five by seven cells of Climb 15.
     ///
     /// # Panics
     /// If the board's cells do not fit `M`, or its states `N` words.
@@ -245,10 +246,10 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
                 if rank < next.low || rank >= next.high {
                     (code, next) = situations.choose(*span, rank);
                 }
-                let cell = open[lane].first() as usize;
-                way.steps[cell] = Step { before: span.low, at: span.at, code: narrow(code) };
-                way.slots = way.slots | M::single(narrow(cell));
-                let spot = &self.spots[code * M::BITS as usize + cell];
+                let cell = open[lane].first();
+                way.steps[cell as usize] = Step { before: span.low, at: span.at, code };
+                way.slots |= M::single(cell);
+                let spot = &self.spots[code as usize * M::BITS as usize + cell as usize];
                 open[lane] &= !spot.covers;
                 states[lane] = states[lane].xor(spot.bits);
                 *span = next;
@@ -285,7 +286,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     fn push_detour(&self, way: &Way<M>, changed: &State<N>, walks: &mut Walks) {
         let (mut anchors, mut plane) = (M::EMPTY, 0);
         for _ in 0..self.planes {
-            anchors = anchors | M::window(changed.words(), plane) & self.free;
+            anchors |= M::window(changed.words(), plane) & self.free;
             plane += self.cells;
         }
         let (first, second) = (anchors.first(), anchors.without_first().first());

@@ -74,7 +74,7 @@ impl Situations {
         let item = move || {
             let code;
             (code, span) = self.choose(span, rank);
-            code
+            code as usize
         };
         std::iter::repeat_with(item).take(self.slots)
     }
@@ -86,7 +86,7 @@ impl Situations {
 
     /// The item that a placement has in a situation, and where that leads.
     #[inline(always)]
-    pub(super) fn choose(&self, span: Span, rank: u64) -> (usize, Span) {
+    pub(super) fn choose(&self, span: Span, rank: u64) -> (u32, Span) {
         let Span { low, mut high, at, mut codes } = span;
         let (mut skipped, mut next) = self.choice(at, 0);
         let mut passed = 0;
@@ -100,21 +100,21 @@ impl Situations {
             (skipped, next) = (more, other);
             codes &= codes - 1;
         }
-        let code = codes.trailing_zeros() as usize;
+        let code = codes.trailing_zeros();
         (code, Span { low: low + skipped, high, at: next, codes: self.table[next as usize] })
     }
 
     /// Goes all ways at once, an item of each and then the next: the memory is slow, but answers
     /// many questions at a time. Gives the ranks at their ends.
     pub(super) fn walk<'a>(&self, walks: &'a mut Walks) -> impl Iterator<Item = u64> + 'a {
-        let Walks { codes, walks, under_way } = walks;
+        let Walks { codes, all, under_way } = walks;
         under_way.clear();
-        under_way.extend((0..walks.len()).filter(|&number| walks[number].code < walks[number].end));
+        under_way.extend((0..all.len()).filter(|&number| all[number].code < all[number].end));
         while !under_way.is_empty() {
             let mut kept = 0;
             for index in 0..under_way.len() {
                 let number = under_way[index];
-                let walk = &mut walks[number];
+                let walk = &mut all[number];
                 let (skipped, next) = self.step(walk.at, codes[walk.code].into());
                 walk.rank += skipped;
                 walk.at = next;
@@ -124,7 +124,7 @@ impl Situations {
             }
             under_way.truncate(kept);
         }
-        walks.iter().map(|walk| walk.rank)
+        all.iter().map(|walk| walk.rank)
     }
 
     /// The completions that an item passes over in a situation, and where it leads.
@@ -160,7 +160,7 @@ pub(super) struct Span {
 pub(super) struct Walks {
     /// The items of each, one way after the other.
     codes: Vec<u8>,
-    walks: Vec<Walk>,
+    all: Vec<Walk>,
     under_way: Vec<usize>,
 }
 
@@ -176,7 +176,7 @@ struct Walk {
 impl Walks {
     pub(super) fn clear(&mut self) {
         self.codes.clear();
-        self.walks.clear();
+        self.all.clear();
     }
 
     /// Adds the way of these items from a situation on, and what is added up before.
@@ -185,7 +185,7 @@ impl Walks {
         let code = self.codes.len();
         #[expect(clippy::cast_possible_truncation, reason = "at most 31 kinds")]
         self.codes.extend(codes.map(|code| code as u8));
-        self.walks.push(Walk { rank, at, code, end: self.codes.len() });
+        self.all.push(Walk { rank, at, code, end: self.codes.len() });
     }
 }
 

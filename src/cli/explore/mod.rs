@@ -164,7 +164,7 @@ fn begin(args: &ExploreArgs, source: &Source) -> anyhow::Result<Explorer> {
 /// What is wrong with a run that cannot begin, and what would do.
 fn refused(args: &ExploreArgs, error: ExploreError) -> anyhow::Error {
     if let ExploreError::TooManyRanks(Some(placements)) = error {
-        let message = format!("{} placements are too many to be numbered", grouped(placements));
+        let message = format!("{} placements are too many to be numbered", grouped(*placements));
         return UserError::new(message, "take another engine, as `--engine auto` does").into();
     }
     let ExploreError::TableTooLarge { ranks, bytes, most } = error else { return error.into() };
