@@ -48,6 +48,7 @@ pub(crate) mod cells;
 pub(crate) mod expand;
 mod geometry;
 pub(crate) mod goal;
+mod goal_listing;
 mod kind;
 mod likeness;
 mod mirror;

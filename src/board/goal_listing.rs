@@ -1,0 +1,300 @@
+//! The positions that meet a goal, listed: a search from both ends begins with them.
+//!
+//! What is listed are placements of all pieces, whether or not the start leads to them. But no piece
+//! ever leaves the cells that its steps connect, whatever the other pieces do: a car stays in its
+//! row. So as many pieces of a kind stand in each such region as stand there at the start, and
+//! placements with another number are left out.
+
+use std::collections::BTreeSet;
+
+use crate::grid::Direction;
+use crate::search::Words;
+
+use super::geometry::{footprints, inside};
+use super::goal::Pattern;
+use super::kind::{Kind, KindId};
+use super::{Arrangement, Board};
+
+/// Cells that may be looked at for each placement that may be listed: where pieces fit badly, there
+/// may be few placements and many attempts.
+const EFFORT: usize = 64;
+/// And as many as this at least.
+const LEAST_EFFORT: usize = 1 << 14;
+
+impl Board {
+    /// The canonical forms, in order, of all positions that meet a goal and that the start may lead
+    /// to; `None` if they are more than `most`, or to list them takes too long for so few.
+    ///
+    /// It is not known of any of them whether the start leads to it; of the others it does to none.
+    ///
+    /// # Complexity
+    /// Linear in `most`, however many there are.
+    #[must_use]
+    pub fn goals(&self, most: usize) -> Option<Vec<Words>> {
+        let mut listing = Listing::new(self, most);
+        for pattern in &self.patterns {
+            listing.list(pattern)?;
+        }
+        Some(listing.found.into_iter().collect())
+    }
+}
+
+/// A placement of the pieces, cell by cell.
+struct Listing<'a> {
+    board: &'a Board,
+    /// By kind, then by region: how many pieces are still to be placed.
+    left: Vec<Vec<usize>>,
+    /// By kind, then by cell: the region that a piece with its anchor there stays in.
+    regions: Vec<Vec<usize>>,
+    /// By kind, then by cell: what a piece with its anchor there covers.
+    footprints: Vec<Vec<u128>>,
+    /// How many more cells remain empty.
+    spare: usize,
+    /// Cells that are no longer open.
+    taken: u128,
+    anchors: Vec<(usize, KindId)>,
+    found: BTreeSet<Words>,
+    most: usize,
+    effort: usize,
+}
+
+impl<'a> Listing<'a> {
+    fn new(board: &'a Board, most: usize) -> Self {
+        let regions: Vec<_> = board.kinds.iter().map(|kind| regions(board, kind)).collect();
+        let mut left: Vec<_> = regions.iter().map(|cells| vec![0; cells.len()]).collect();
+        let mut spare = board.free.count_ones() as usize;
+        for (cell, kind) in board.start.anchors() {
+            left[kind][regions[kind][cell]] += 1;
+            spare -= board.kinds[kind].shape.area();
+        }
+        Listing {
+            board,
+            left,
+            regions,
+            footprints: board.kinds.iter().map(|kind| footprints(board, kind)).collect(),
+            spare,
+            taken: !board.free,
+            anchors: Vec::new(),
+            found: BTreeSet::new(),
+            most,
+            effort: most.saturating_mul(EFFORT).max(LEAST_EFFORT),
+        }
+    }
+
+    /// Lists what meets this pattern: the pieces that it names stand first, and the others are put
+    /// into the cells that are open then.
+    fn list(&mut self, pattern: &Pattern) -> Option<()> {
+        let empties = pattern.empties & self.board.free;
+        let stands = empties.count_ones() as usize <= self.spare
+            && pattern.anchors.iter().all(|&at| self.put(at))
+            && self.taken & empties == 0;
+        let mut listed = Some(());
+        if stands {
+            self.spare -= empties.count_ones() as usize;
+            self.taken |= empties;
+            listed = self.fill(0);
+            self.taken &= !empties;
+            self.spare += empties.count_ones() as usize;
+        }
+        while !self.anchors.is_empty() {
+            self.take_back();
+        }
+        listed
+    }
+
+    /// Puts all that is left into the cells from this one on, in every way.
+    fn fill(&mut self, from: usize) -> Option<()> {
+        self.effort = self.effort.checked_sub(1)?;
+        let open = (from..self.board.cells).find(|cell| self.taken >> cell & 1 == 0);
+        let Some(cell) = open else { return self.note() };
+        if self.spare > 0 {
+            self.spare -= 1;
+            self.fill(cell + 1)?;
+            self.spare += 1;
+        }
+        for kind in 0..self.board.kinds.len() {
+            if self.put((cell, kind)) {
+                self.fill(cell + 1)?;
+                self.take_back();
+            }
+        }
+        Some(())
+    }
+
+    /// Takes down the placement, all cells of which are settled: as none is open, no piece is left.
+    fn note(&mut self) -> Option<()> {
+        let position = Arrangement::new(self.board.cells, self.anchors.iter().copied());
+        self.found.insert(self.board.words(&position));
+        (self.found.len() <= self.most).then_some(())
+    }
+
+    /// Puts a piece down, if there is one left and it fits.
+    fn put(&mut self, (cell, kind): (usize, KindId)) -> bool {
+        let region = self.regions[kind][cell];
+        let footprint = self.footprints[kind][cell];
+        let fits = self.board.kinds[kind].places >> cell & 1 == 1 && footprint & self.taken == 0;
+        if !fits || self.left[kind][region] == 0 {
+            return false;
+        }
+        self.left[kind][region] -= 1;
+        self.taken |= footprint;
+        self.anchors.push((cell, kind));
+        true
+    }
+
+    /// Takes the last piece up again.
+    fn take_back(&mut self) {
+        let (cell, kind) = self.anchors.pop().expect("a piece was put down");
+        self.left[kind][self.regions[kind][cell]] += 1;
+        self.taken &= !self.footprints[kind][cell];
+    }
+}
+
+/// The cells that the steps of a kind connect, numbered by the first of them: for each cell, that of
+/// a piece with its anchor there.
+fn regions(board: &Board, kind: &Kind) -> Vec<usize> {
+    let mut regions: Vec<usize> = (0..board.cells).collect();
+    // From row to row and back: as many times as the longest way turns.
+    loop {
+        let before = regions.clone();
+        for direction in [Direction::Right, Direction::Down] {
+            let from: u128 = inside(board, kind, direction);
+            for cell in (0..board.cells).filter(|cell| from >> cell & 1 == 1) {
+                let next = board.grid.cell(cell).step(direction).expect("it stays inside");
+                let next = board.grid.index(next);
+                let first = regions[cell].min(regions[next]);
+                (regions[cell], regions[next]) = (first, first);
+            }
+        }
+        if regions == before {
+            return regions;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::strategy::{Strategy, ValueTree};
+    use proptest::test_runner::TestRunner;
+
+    use super::*;
+    use crate::board::goal::GoalTest;
+    use crate::board::tests::board;
+    use crate::puzzle::testing::drafts;
+
+    const LETTERS: [char; 3] = ['A', 'B', 'C'];
+
+    /// Every placement of the pieces, one after the other put wherever it fits, as far as `most`.
+    fn placements(board: &Board, most: usize) -> Option<BTreeSet<Vec<(usize, KindId)>>> {
+        let mut all = BTreeSet::from([Vec::new()]);
+        for (id, kind) in board.kinds().iter().enumerate() {
+            for _ in &kind.pieces {
+                let mut longer = BTreeSet::new();
+                for placed in &all {
+                    let covered = |&(cell, kind): &(usize, KindId)| {
+                        board.kinds()[kind].shape.cells_at(board.grid.cell(cell))
+                    };
+                    for cell in (0..board.cells()).filter(|cell| kind.places >> cell & 1 == 1) {
+                        let mut piece = kind.shape.cells_at(board.grid.cell(cell));
+                        if !piece.any(|cell| placed.iter().flat_map(covered).any(|it| it == cell)) {
+                            let mut placed: Vec<_> = placed.clone();
+                            placed.push((cell, id));
+                            placed.sort_unstable();
+                            longer.insert(placed);
+                        }
+                    }
+                }
+                if longer.len() > most {
+                    return None;
+                }
+                all = longer;
+            }
+        }
+        Some(all)
+    }
+
+    /// Where a piece may come to from a cell, alone on the board.
+    fn alone(board: &Board, kind: &Kind, from: usize) -> BTreeSet<usize> {
+        let mut found = BTreeSet::from([from]);
+        let mut queue = vec![from];
+        while let Some(cell) = queue.pop() {
+            let allowed = Direction::ALL.into_iter().zip(kind.directions).filter(|(_, it)| *it);
+            let next = allowed.filter_map(|(direction, _)| board.grid.cell(cell).step(direction));
+            for next in next.filter(|&next| board.grid.contains(next)) {
+                let next = board.grid.index(next);
+                if kind.places >> next & 1 == 1 && found.insert(next) {
+                    queue.push(next);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether as many pieces of each kind as at the start are there where each of them comes to.
+    fn may_be_reached(board: &Board, placed: &[(usize, KindId)]) -> bool {
+        board.start().anchors().all(|(cell, id)| {
+            let region = alone(board, &board.kinds()[id], cell);
+            let inside = |at: &(usize, KindId)| at.1 == id && region.contains(&at.0);
+            board.start().anchors().filter(inside).count()
+                == placed.iter().copied().filter(inside).count()
+        })
+    }
+
+    #[test]
+    fn the_goals_of_random_puzzles_are_the_placements_that_meet_them() {
+        let (mut runner, drafts) = (TestRunner::deterministic(), drafts(&LETTERS));
+        let (mut held, mut confined, mut mirrored, mut none) = (0, 0, 0, 0);
+        while held < 600 {
+            let draft = drafts.new_tree(&mut runner).expect("a draft").current();
+            let Ok(puzzle) = draft.check() else { continue };
+            let mirrored_board = Board::new(&puzzle).expect("it fits");
+            let Some(placements) = placements(&mirrored_board, 3000) else { continue };
+            let plain = mirrored_board.clone().without_symmetry();
+            for board in [&mirrored_board, &plain] {
+                let goal = GoalTest::<u128, 10>::new(board);
+                let position =
+                    |placed: &Vec<_>| Arrangement::new(board.cells(), placed.iter().copied());
+                let solved: Vec<_> = placements
+                    .iter()
+                    .filter(|placed| goal.is_met(&board.pack(&position(placed))))
+                    .collect();
+                let reachable: Vec<_> =
+                    solved.iter().filter(|placed| may_be_reached(board, placed)).collect();
+                let forms: BTreeSet<Words> =
+                    reachable.iter().map(|placed| board.words(&position(placed))).collect();
+                let goals = board.goals(3000).expect("they are few");
+                assert_eq!(goals, forms.into_iter().collect::<Vec<_>>(), "{puzzle}");
+                // As many are enough, and one less are not.
+                assert_eq!(board.goals(goals.len()).as_ref(), Some(&goals));
+                assert!(goals.is_empty() || board.goals(goals.len() - 1).is_none());
+                confined += usize::from(reachable.len() < solved.len());
+                mirrored += usize::from(goals.len() < reachable.len());
+                none += usize::from(goals.is_empty());
+            }
+            held += 1;
+        }
+        let tally = [confined, mirrored, none];
+        assert!(tally.iter().all(|&count| count > 10), "{tally:?}");
+    }
+
+    #[test]
+    fn goals_that_name_all_pieces_are_as_many_positions_or_mirror_images_of_one() {
+        let board = board("AAB ..B", &["..B AAB", "AAB ..B"]);
+        assert_eq!(board.goals(9).map(|goals| goals.len()), Some(1));
+        let plain = board.without_symmetry();
+        let goals = plain.goals(2).expect("two");
+        let mut start = goals.iter().map(|goal| plain.arrangement(goal) == *plain.start());
+        assert!(goals.len() == 2 && start.any(|is_start| is_start));
+    }
+
+    #[test]
+    fn goals_beyond_counting_are_given_up_soon() {
+        // 100 cells, and 25 pieces in all but one of them.
+        let rows = ["AABBCCDDEE", "AABBCCDDEE", "FFGGHHIIJJ", "FFGGHHIIJJ", "KKLLMMNNOO"];
+        let frame = [&rows[..], &["KKLLMMNNOO", "..........", ".........."]].concat().join(" ");
+        let goal = [&["........AA", "........AA"][..], &[".........."; 6]].concat().join(" ");
+        let board = board(&frame, &[&goal]);
+        assert_eq!(board.goals(1000), None);
+        assert_eq!(board.goals(0), None);
+    }
+}
