@@ -60,9 +60,21 @@ impl<K: Key> BreadthFirst<K> {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> Search<K> {
+        self.search_from(space, &[start], target, limits, observer)
+    }
+
+    /// The same from several starts at once; the path begins with one of them.
+    pub(super) fn search_from(
+        &mut self,
+        space: &mut dyn Space<K>,
+        starts: &[K],
+        target: Target,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> Search<K> {
         let mut watch = Watch::new(*limits, observer);
-        let mut statistics = Statistics { peak_frontier: 1, ..Statistics::default() };
-        let end = self.run(space, start, target, &mut watch, &mut statistics);
+        let mut statistics = Statistics { peak_frontier: starts.len(), ..Statistics::default() };
+        let end = self.run(space, starts, target, &mut watch, &mut statistics);
         if self.layers.len() % 2 == 1 {
             // Back into the places where the next search, if it is the same, fills them as far.
             std::mem::swap(&mut self.vias, &mut self.next_vias);
@@ -79,17 +91,19 @@ impl<K: Key> BreadthFirst<K> {
     fn run(
         &mut self,
         space: &mut dyn Space<K>,
-        start: K,
+        starts: &[K],
         target: Target,
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
-        self.nodes.restart(start)?;
+        self.nodes.restart_from(starts)?;
         self.layers.clear();
         self.next_vias.clear();
-        self.next_vias.push(0)?;
-        if target == Target::Goal && class_of(space, start).is_goal() {
-            return Ok(Some(0));
+        for (node, &start) in (0..).zip(self.nodes.keys()) {
+            self.next_vias.push(0)?;
+            if target == Target::Goal && class_of(space, start).is_goal() {
+                return Ok(Some(node));
+            }
         }
         while self.next_vias.len() > 0 {
             std::mem::swap(&mut self.vias, &mut self.next_vias);

@@ -43,13 +43,18 @@ impl<K: Key> Nodes<K> {
     /// # Errors
     /// If the machine has no memory even for that.
     pub fn restart(&mut self, start: K) -> Result<(), StopReason> {
+        self.restart_from(&[start])
+    }
+
+    /// The same with several starts, each its own parent; doubles count once.
+    pub(super) fn restart_from(&mut self, starts: &[K]) -> Result<(), StopReason> {
         self.keys.clear();
         self.parents.clear();
         self.index.clear(0)?;
-        self.grow(1)?;
-        self.keys.push(start)?;
-        self.parents.push(0)?;
-        self.index.insert_new(self.hasher.hash_one(start), 0);
+        for &start in starts {
+            let node = NodeId::try_from(self.len()).map_err(|_| StopReason::States)?;
+            self.meet(start, node, &Limits::default())?;
+        }
         Ok(())
     }
 
@@ -71,7 +76,7 @@ impl<K: Key> Nodes<K> {
         self.keys.as_slice()
     }
 
-    /// The node from which each node was discovered; the first is its own.
+    /// The node from which each node was discovered; that of a start is itself.
     #[must_use]
     pub fn parents(&self) -> &[NodeId] {
         self.parents.as_slice()
@@ -92,7 +97,7 @@ impl<K: Key> Nodes<K> {
         let (keys, parents) = (self.keys(), self.parents());
         let mut at = node as usize;
         let mut path = vec![keys[at]];
-        while at != 0 {
+        while parents[at] as usize != at {
             at = parents[at] as usize;
             path.push(keys[at]);
         }
@@ -246,6 +251,17 @@ mod tests {
             nodes.insert_all(&edges, 0, &Limits::default(), |_, node| new.push(node.is_new));
         assert_eq!((store, new), (Ok(()), vec![true, true, false]));
         assert_eq!(nodes.path_to(2), [10, 11, 12]);
+    }
+
+    #[test]
+    fn a_way_begins_at_the_start_that_it_comes_from() {
+        let mut nodes: Nodes<u64> = Nodes::default();
+        nodes.restart_from(&[10, 20, 10, 30]).expect("they are few");
+        assert_eq!((nodes.keys(), nodes.parents()), (&[10, 20, 30][..], &[0, 1, 2][..]));
+        let stored =
+            nodes.insert_all(&[edge(11, 0), edge(31, 1)], 1, &Limits::default(), |_, _| ());
+        assert_eq!(stored, Ok(()));
+        assert_eq!([nodes.path_to(3), nodes.path_to(4)], [[20, 11], [30, 31]]);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+mod both_ends;
+
 use super::queries::Queries;
 use super::spaces::{BoardSpace, ranked, with_space};
 use super::*;

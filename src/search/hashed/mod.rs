@@ -50,8 +50,8 @@ pub(crate) struct Hashed<K> {
     depth: u32,
     /// States met, as classes.
     met: u64,
-    /// Bytes that count towards the limit and are another's.
-    others: usize,
+    /// What counts towards the limits, and is told of the progress, and is another's.
+    others: Progress,
 }
 
 struct Worker<K> {
@@ -80,13 +80,30 @@ impl<K: Key> Hashed<K> {
             pool: Pool::new(threads),
             depth: 0,
             met: 0,
-            others: 0,
+            others: Progress::default(),
         }
     }
 
     /// Has so many bytes count towards the limit on memory that the engine does not take itself.
     pub(crate) const fn count_others(&mut self, bytes: usize) {
-        self.others = bytes;
+        self.others.bytes = bytes;
+    }
+
+    /// Has all that another search has met count as its own: the two are one to whoever watches.
+    pub(super) fn count_with(&mut self, other: &Self) {
+        self.others = other.progress();
+    }
+
+    /// How far it has come, other searches apart.
+    pub(super) fn progress(&self) -> Progress {
+        let found: u64 = self.shards.iter().map(|shard| shard.found.classes).sum();
+        Progress {
+            depth: self.depth,
+            frontier: self.shards.iter().map(|shard| shard.last_layer().len()).sum(),
+            states: usize::try_from(self.met + found).unwrap_or(usize::MAX),
+            bytes: self.bytes(),
+            ..Progress::default()
+        }
     }
 
     /// What it takes now.
@@ -103,10 +120,30 @@ impl<K: Key> Hashed<K> {
         self.shards.iter().flat_map(Shard::last_layer)
     }
 
+    /// The least of the keys that the last layers of both have.
+    pub(super) fn least_common(&self, other: &Self) -> Option<K> {
+        let (fewer, more) = if self.progress().frontier <= other.progress().frontier {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        let (shards, hasher) = (&more.shards, &more.hasher);
+        let is_common = |key: &&K| {
+            let hash = hasher.hash_one(*key);
+            shards[shard_of(hash, shards.len())].has_last(hash, key)
+        };
+        let mut least: Vec<(&Shard<K>, Option<K>)> =
+            fewer.shards.iter().map(|shard| (shard, None)).collect();
+        fewer.pool.each(&mut least, &|_, (shard, least)| {
+            *least = shard.last_layer().iter().filter(is_common).min().copied();
+        });
+        least.into_iter().filter_map(|(_, least)| least).min()
+    }
+
     /// A list of them, within the limit on memory.
     pub(crate) fn list_last_keys(&self, watch: &Watch<'_>) -> Result<Vec<K>, StopReason> {
         let count = self.shards.iter().map(|shard| shard.last_layer().len()).sum();
-        let taken = self.bytes() + self.others + count * size_of::<K>();
+        let taken = self.bytes() + self.others.bytes + count * size_of::<K>();
         if watch.limits().max_bytes.is_some_and(|most| taken > most) {
             return Err(StopReason::Memory);
         }
@@ -122,7 +159,7 @@ impl<K: Key> Hashed<K> {
             // A list of successors may double within the turn.
             let successors = self.bytes() - self.bytes_of_shards();
             let kept = successors.max(2 * most / FOR_SUCCESSORS);
-            most.saturating_sub(kept + self.others) / self.shards.len()
+            most.saturating_sub(kept + self.others.bytes) / self.shards.len()
         })
     }
 
@@ -174,7 +211,7 @@ impl<K: Key> Hashed<K> {
     /// Splits the shards if they have become too large for the cache, and there is room for both.
     fn split(&mut self, max_bytes: Option<usize>) -> Result<(), StopReason> {
         let (bytes, count) = (self.bytes_of_shards(), self.shards.len());
-        let has_room = max_bytes.is_none_or(|most| bytes + bytes / 2 + self.others <= most);
+        let has_room = max_bytes.is_none_or(|most| bytes + bytes / 2 + self.others.bytes <= most);
         if bytes / count < SHARD_BYTES * SPLIT || count * SPLIT > MAX_SHARDS || !has_room {
             return Ok(());
         }
@@ -307,16 +344,17 @@ impl<K: Key> LayerSearch for Hashed<K> {
         if watch.limits().max_depth == Some(self.depth) {
             return Err(StopReason::Depth.into());
         }
-        let frontier: usize = self.shards.iter().map(|shard| shard.last_layer().len()).sum();
+        let others = self.others;
+        let frontier = self.progress().frontier;
         let mut from = 0;
         while from < frontier {
-            let found: u64 = self.shards.iter().map(|shard| shard.found.classes).sum();
-            let states = usize::try_from(self.met + found).unwrap_or(usize::MAX);
+            let own = self.progress();
+            let states = own.states + others.states;
             watch.look_now(|| Progress {
-                depth: self.depth,
-                frontier: frontier - from,
+                depth: own.depth + others.depth,
+                frontier: frontier - from + others.frontier,
                 states,
-                bytes: self.bytes() + self.others,
+                bytes: own.bytes + others.bytes,
                 ..Progress::default()
             })?;
             if watch.limits().max_states.is_some_and(|most| states > most) {

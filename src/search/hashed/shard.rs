@@ -78,6 +78,14 @@ impl<K: Key> Shard<K> {
         &self.vias.as_slice()[self.layers[1]..self.layers[2]]
     }
 
+    /// Whether a key, with its hash, is one of the last layer.
+    pub(super) fn has_last(&self, hash: u64, key: &K) -> bool {
+        // An empty slot may name a key that is no longer there.
+        let is_node = |node: NodeId| self.keys.as_slice().get(node as usize) == Some(key);
+        let slot = self.index.find(hash, is_node);
+        !slot.is_new && (self.layers[1]..self.layers[2]).contains(&(slot.node as usize))
+    }
+
     /// The next layer becomes the last.
     pub(super) fn turn(&mut self) -> Layer {
         self.layers = [self.layers[1], self.layers[2], self.keys.len()];

@@ -1,0 +1,142 @@
+//! Searches of boards from both ends, against those from one.
+
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+
+use super::*;
+use crate::puzzle::Movement;
+use crate::puzzle::testing::drafts;
+use crate::search::both_ends::shortest_way;
+use crate::search::{BreadthFirst, Statistics, Target, Words};
+
+const LETTERS: [char; 4] = ['A', 'B', 'C', 'D'];
+/// The most positions and goals of a puzzle that is tried.
+const MOST: usize = 4000;
+
+/// What was tried, so that the trial can be judged.
+#[derive(Default, Debug)]
+struct Tally {
+    solved: usize,
+    /// In five units and more.
+    long: usize,
+    impossible: usize,
+    mirrored: usize,
+    gated: usize,
+    /// With several goals, and with those that more than one piece is a part of.
+    either: usize,
+    joint: usize,
+    /// With many positions that meet a goal.
+    open: usize,
+    axis: usize,
+    walls: usize,
+}
+
+impl Tally {
+    fn count(&mut self, puzzle: &Puzzle, board: &Board, goals: usize, found: Option<usize>) {
+        let wall = |cell| puzzle.grid().is_wall(cell);
+        for (count, holds) in [
+            (&mut self.solved, found.is_some()),
+            (&mut self.long, found >= Some(5)),
+            (&mut self.impossible, found.is_none()),
+            (&mut self.mirrored, board.symmetry().order() > 1),
+            (&mut self.gated, !puzzle.gate().cells.is_empty()),
+            (&mut self.either, puzzle.goals().len() > 1),
+            (&mut self.joint, puzzle.goals().iter().any(|goal| goal.targets.len() > 1)),
+            (&mut self.open, goals > 50),
+            (&mut self.axis, puzzle.movement() == Movement::Axis),
+            (&mut self.walls, puzzle.grid().cells().any(wall)),
+        ] {
+            *count += usize::from(holds);
+        }
+    }
+
+    const fn is_rich(&self) -> bool {
+        self.solved > 2000
+            && self.long > 100
+            && self.impossible > 300
+            && self.mirrored > 500
+            && self.gated > 200
+            && self.either > 500
+            && self.joint > 200
+            && self.open > 500
+            && self.axis > 500
+            && self.walls > 500
+    }
+}
+
+/// Holds the two against each other; gives the distance, if there is a way, or nothing where that
+/// takes too long.
+fn hold<K: Key>(
+    space: &mut dyn Space<K>,
+    start: &[u64],
+    goals: &[Words],
+    most: usize,
+) -> Option<Option<usize>> {
+    let (limits, go_on) = (Limits::default(), &mut |_: &_| ControlFlow::Continue(()));
+    let few = Limits { max_states: Some(most), ..limits };
+    let start = K::from_words(start);
+    let mut one = BreadthFirst::default();
+    let found = one.search(space, start, Target::Goal, &few, go_on).outcome;
+    let expected = match found {
+        Outcome::Found(way) => Some(way.len() - 1),
+        Outcome::Exhausted => None,
+        Outcome::Stopped(_) => return None,
+    };
+    let goals: Vec<K> = goals.iter().map(|goal| K::from_words(goal)).collect();
+    let mut watch = Watch::new(limits, go_on);
+    let ends = (start, &goals[..]);
+    let way = shortest_way(space, ends, 1, &mut watch, &mut Statistics::default());
+    let way = way.expect("no limit");
+    assert_eq!(way.as_ref().map(|way| way.len() - 1), expected);
+    if let Some(way) = &way {
+        assert!(way[0] == start && goals.contains(&way[way.len() - 1]));
+        for pair in way.windows(2) {
+            let mut successors = Vec::new();
+            space.expand(&pair[..1], &[], &mut successors);
+            assert!(successors.iter().any(|successor| successor.key == pair[1]));
+        }
+    }
+    Some(expected)
+}
+
+#[test]
+fn both_ends_agree_with_one_on_thousands_of_random_puzzles() {
+    let (mut runner, drafts) = (TestRunner::deterministic(), drafts(&LETTERS));
+    let (mut held, mut tally) = (0, Tally::default());
+    while held < 6000 {
+        let draft = drafts.new_tree(&mut runner).expect("a draft").current();
+        let Ok(puzzle) = draft.check() else { continue };
+        let board = Board::new(&puzzle).expect("it fits");
+        let boards = [&board, &board.clone().without_symmetry()];
+        for (board, metric) in boards.into_iter().flat_map(|it| Metric::ALL.map(|m| (it, m))) {
+            let Some(goals) = board.goals(MOST) else { break };
+            let start = board.words(board.start());
+            let found = with_space!(BoardSpace::of(board, metric), space => {
+                let mut space = space;
+                hold(&mut *space, &start, &goals, MOST)
+            });
+            let Some(found) = found else { break };
+            held += 1;
+            tally.count(&puzzle, board, goals.len(), found);
+        }
+    }
+    // Agreeing on nothing interesting would prove nothing.
+    assert!(tally.is_rich(), "{tally:?}");
+}
+
+#[test]
+fn a_long_way_is_found_from_both_ends_as_from_one() {
+    // HIFI, its two goal letters exchanged; the corners stand in for each other, and the rows.
+    let text = "alike: CDE FGHI\n\n. X X .\nF X X G\nA C C B\nA D D B\nH E E I\n\n\
+                goal:\n. X X .\nF X X G\nB C C A\nB D D A\nH E E I\n";
+    let board = board(text, Mirroring::Canonical);
+    let goals = board.goals(1).expect("one");
+    for (metric, length) in [(Metric::Move, 195), (Metric::Slide, 217), (Metric::Step, 250)] {
+        let start = board.words(board.start());
+        let found = with_space!(BoardSpace::of(&board, metric), space => {
+            let mut space = space;
+            hold(&mut *space, &start, &goals, 100_000)
+        });
+        assert_eq!(found, Some(Some(length)), "{metric}");
+    }
+}
