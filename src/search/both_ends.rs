@@ -39,13 +39,14 @@ const WITH_PARENTS: usize = if cfg!(test) { 1 << 6 } else { 1 << 16 };
 /// The keys on a shortest way from a state to the nearest of some others, both among them; none where
 /// there is no way. Each key must be that which stands for its state and the mirror images of it.
 ///
-/// The statistics are those of the search for the length of the way, and they are told, too, where
-/// it was stopped: no way is as short as its depth, or shorter. To find the way itself is a part of
-/// the same run, under the same limits on what is stored at a time.
+/// What the search for the length of the way takes is told in `statistics`, but for the time, and
+/// whether or not it comes to its end: no way is as short as their depth, or shorter. To find the
+/// way itself stores less at a time, under the same limits.
 ///
 /// # Complexity
-/// As many states as lie within about half the distance of either end; as much again, at most about
-/// twice, for the way itself.
+/// Linear in the states within about half the distance of either end, and no more than about twice
+/// those that a search from the better end alone would meet. The way itself takes about as long
+/// again.
 pub(crate) fn shortest_way<K: Key>(
     space: &dyn Space<K>,
     (from, to): (K, &[K]),
@@ -53,9 +54,9 @@ pub(crate) fn shortest_way<K: Key>(
     watch: &mut Watch<'_>,
     statistics: &mut Statistics,
 ) -> Result<Option<Vec<K>>, Halt> {
-    let met = meet(space, [&[from], to], threads, watch, statistics);
-    statistics.elapsed = watch.elapsed();
-    let Some(met) = met? else { return Ok(None) };
+    let Some(met) = meet(space, [&[from], to], threads, watch, statistics)? else {
+        return Ok(None);
+    };
     let bound = met.distance.saturating_sub(1);
     let limits = Limits { timeout: None, ..*watch.limits() };
     let mut stopped = None;
@@ -107,6 +108,11 @@ impl<K> Met<K> {
 }
 
 /// Searches from both ends until the two meet; nothing where there is no way between them.
+///
+/// The side goes on that has met fewer states. So the two together meet no more than twice what the
+/// better of them would alone, but for a layer, wherever the one comes through narrow places and the
+/// other through wide ones. To have the smaller layer go on is as good elsewhere, and without such a
+/// bound.
 fn meet<K: Key>(
     space: &dyn Space<K>,
     ends: [&[K]; 2],
@@ -134,10 +140,8 @@ fn meet<K: Key>(
         if watch.limits().max_depth == Some(depth) {
             return Err(StopReason::Depth.into());
         }
-        // The next layer costs as much as the last has states.
-        let cost = |side: &Progress| (side.frontier, side.depth);
         let (side, waiting) =
-            if cost(&back) < cost(&there) { (&mut *other, &*one) } else { (&mut *one, &*other) };
+            if back.states < there.states { (&mut *other, &*one) } else { (&mut *one, &*other) };
         side.count_with(waiting);
         statistics.expanded += side.progress().frontier;
         let layer = side.advance(watch);

@@ -3,7 +3,8 @@
 //! The engines know a [`Space`] and nothing else: no boards, no pieces. Breadth-first search proves
 //! the shortest solution; depth-first search finds some solution soon; iterative deepening is between
 //! the two. All keep the same [`Nodes`]: every state once, in the order of discovery, with its parent and a hashed index. The
-//! engines that search [by layers](Layer) keep no parents, and go on where memory ends.
+//! engines that search [by layers](Layer) keep no parents, and go on where memory ends; two of them
+//! meet half way where the goals can be listed.
 //!
 //! # How something new plugs in
 //!
