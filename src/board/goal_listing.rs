@@ -15,11 +15,14 @@ use super::goal::Pattern;
 use super::kind::{Kind, KindId};
 use super::{Arrangement, Board};
 
-/// Cells that may be looked at for each placement that may be listed: where pieces fit badly, there
+/// Cells that may be looked at for each placement that may be found: where pieces fit badly, there
 /// may be few placements and many attempts.
 const EFFORT: usize = 64;
 /// And as many as this at least.
 const LEAST_EFFORT: usize = 1 << 14;
+
+/// Is shown the pieces of a placement, as (cell, kind), and may say that it is enough.
+type Visit<'a> = &'a mut dyn FnMut(&[(usize, KindId)]) -> Option<()>;
 
 impl Board {
     /// The canonical forms, in order, of all positions that meet a goal and that the start may lead
@@ -31,11 +34,24 @@ impl Board {
     /// Linear in `most`, however many there are.
     #[must_use]
     pub fn goals(&self, most: usize) -> Option<Vec<Words>> {
-        let mut listing = Listing::new(self, most);
+        // A form stands for so many placements at the most.
+        let placements = most.saturating_mul(self.symmetry.order());
+        let mut listing = Listing::new(self, placements);
+        let mut forms: BTreeSet<Words> = BTreeSet::new();
         for pattern in &self.patterns {
-            listing.list(pattern)?;
+            // To count them first costs little, and where they are too many, it is all.
+            let mut count = 0;
+            listing.list(pattern, &mut |_| {
+                count += 1;
+                (count <= placements).then_some(())
+            })?;
+            listing.list(pattern, &mut |anchors| {
+                let position = Arrangement::new(self.cells, anchors.iter().copied());
+                forms.insert(self.words(&position));
+                (forms.len() <= most).then_some(())
+            })?;
         }
-        Some(listing.found.into_iter().collect())
+        Some(forms.into_iter().collect())
     }
 }
 
@@ -53,13 +69,12 @@ struct Listing<'a> {
     /// Cells that are no longer open.
     taken: u128,
     anchors: Vec<(usize, KindId)>,
-    found: BTreeSet<Words>,
-    most: usize,
+    /// How many more cells may be looked at.
     effort: usize,
 }
 
 impl<'a> Listing<'a> {
-    fn new(board: &'a Board, most: usize) -> Self {
+    fn new(board: &'a Board, placements: usize) -> Self {
         let regions: Vec<_> = board.kinds.iter().map(|kind| regions(board, kind)).collect();
         let mut left: Vec<_> = regions.iter().map(|cells| vec![0; cells.len()]).collect();
         let mut spare = board.free.count_ones() as usize;
@@ -75,15 +90,13 @@ impl<'a> Listing<'a> {
             spare,
             taken: !board.free,
             anchors: Vec::new(),
-            found: BTreeSet::new(),
-            most,
-            effort: most.saturating_mul(EFFORT).max(LEAST_EFFORT),
+            effort: placements.saturating_mul(EFFORT).max(LEAST_EFFORT),
         }
     }
 
-    /// Lists what meets this pattern: the pieces that it names stand first, and the others are put
-    /// into the cells that are open then.
-    fn list(&mut self, pattern: &Pattern) -> Option<()> {
+    /// Shows each placement that meets this pattern: the pieces that it names are put down first,
+    /// and the others into the cells that are open then.
+    fn list(&mut self, pattern: &Pattern, visit: Visit<'_>) -> Option<()> {
         let empties = pattern.empties & self.board.free;
         let stands = empties.count_ones() as usize <= self.spare
             && pattern.anchors.iter().all(|&at| self.put(at))
@@ -92,7 +105,7 @@ impl<'a> Listing<'a> {
         if stands {
             self.spare -= empties.count_ones() as usize;
             self.taken |= empties;
-            listed = self.fill(0);
+            listed = self.fill(0, visit);
             self.taken &= !empties;
             self.spare += empties.count_ones() as usize;
         }
@@ -103,29 +116,23 @@ impl<'a> Listing<'a> {
     }
 
     /// Puts all that is left into the cells from this one on, in every way.
-    fn fill(&mut self, from: usize) -> Option<()> {
+    fn fill(&mut self, from: usize, visit: Visit<'_>) -> Option<()> {
         self.effort = self.effort.checked_sub(1)?;
         let open = (from..self.board.cells).find(|cell| self.taken >> cell & 1 == 0);
-        let Some(cell) = open else { return self.note() };
+        // Where none is open, no piece is left.
+        let Some(cell) = open else { return visit(&self.anchors) };
         if self.spare > 0 {
             self.spare -= 1;
-            self.fill(cell + 1)?;
+            self.fill(cell + 1, visit)?;
             self.spare += 1;
         }
         for kind in 0..self.board.kinds.len() {
             if self.put((cell, kind)) {
-                self.fill(cell + 1)?;
+                self.fill(cell + 1, visit)?;
                 self.take_back();
             }
         }
         Some(())
-    }
-
-    /// Takes down the placement, all cells of which are settled: as none is open, no piece is left.
-    fn note(&mut self) -> Option<()> {
-        let position = Arrangement::new(self.board.cells, self.anchors.iter().copied());
-        self.found.insert(self.board.words(&position));
-        (self.found.len() <= self.most).then_some(())
     }
 
     /// Puts a piece down, if there is one left and it fits.
