@@ -32,12 +32,12 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, puzzle: &Puzzle, board: &Board, goals: usize, found: Option<usize>) {
+    fn count(&mut self, puzzle: &Puzzle, board: &Board, goals: usize, distance: Option<usize>) {
         let wall = |cell| puzzle.grid().is_wall(cell);
         for (count, holds) in [
-            (&mut self.solved, found.is_some()),
-            (&mut self.long, found >= Some(5)),
-            (&mut self.impossible, found.is_none()),
+            (&mut self.solved, distance.is_some()),
+            (&mut self.long, distance >= Some(5)),
+            (&mut self.impossible, distance.is_none()),
             (&mut self.mirrored, board.symmetry().order() > 1),
             (&mut self.gated, !puzzle.gate().cells.is_empty()),
             (&mut self.either, puzzle.goals().len() > 1),
@@ -64,30 +64,29 @@ impl Tally {
     }
 }
 
-/// Holds the two against each other; gives the distance, if there is a way, or nothing where that
-/// takes too long.
+/// Holds the two against each other; gives the distance, as far as one end finds it with so many
+/// states.
 fn hold<K: Key>(
     space: &mut dyn Space<K>,
     start: &[u64],
     goals: &[Words],
     most: usize,
-) -> Option<Option<usize>> {
+) -> Outcome<usize> {
     let (limits, go_on) = (Limits::default(), &mut |_: &_| ControlFlow::Continue(()));
     let few = Limits { max_states: Some(most), ..limits };
     let start = K::from_words(start);
-    let mut one = BreadthFirst::default();
-    let found = one.search(space, start, Target::Goal, &few, go_on).outcome;
-    let expected = match found {
-        Outcome::Found(way) => Some(way.len() - 1),
-        Outcome::Exhausted => None,
-        Outcome::Stopped(_) => return None,
-    };
+    let one = BreadthFirst::default().search(space, start, Target::Goal, &few, go_on);
+    let distance = one.outcome.map(|way| way.len() - 1);
+    if let Outcome::Stopped(_) = distance {
+        return distance;
+    }
     let goals: Vec<K> = goals.iter().map(|goal| K::from_words(goal)).collect();
     let mut watch = Watch::new(limits, go_on);
     let ends = (start, &goals[..]);
     let way = shortest_way(space, ends, 1, &mut watch, &mut Statistics::default());
     let way = way.expect("no limit");
-    assert_eq!(way.as_ref().map(|way| way.len() - 1), expected);
+    let found = way.as_ref().map_or(Outcome::Exhausted, |way| Outcome::Found(way.len() - 1));
+    assert_eq!(found, distance);
     if let Some(way) = &way {
         assert!(way[0] == start && goals.contains(&way[way.len() - 1]));
         for pair in way.windows(2) {
@@ -96,7 +95,7 @@ fn hold<K: Key>(
             assert!(successors.iter().any(|successor| successor.key == pair[1]));
         }
     }
-    Some(expected)
+    distance
 }
 
 #[test]
@@ -115,9 +114,13 @@ fn both_ends_agree_with_one_on_thousands_of_random_puzzles() {
                 let mut space = space;
                 hold(&mut *space, &start, &goals, MOST)
             });
-            let Some(found) = found else { break };
+            let distance = match found {
+                Outcome::Found(distance) => Some(distance),
+                Outcome::Exhausted => None,
+                Outcome::Stopped(_) => break,
+            };
             held += 1;
-            tally.count(&puzzle, board, goals.len(), found);
+            tally.count(&puzzle, board, goals.len(), distance);
         }
     }
     // Agreeing on nothing interesting would prove nothing.
@@ -137,6 +140,6 @@ fn a_long_way_is_found_from_both_ends_as_from_one() {
             let mut space = space;
             hold(&mut *space, &start, &goals, 100_000)
         });
-        assert_eq!(found, Some(Some(length)), "{metric}");
+        assert_eq!(found, Outcome::Found(length), "{metric}");
     }
 }
