@@ -367,7 +367,7 @@ impl Explorer {
         let classes: u64 = nearer.iter().map(|layer| layer.classes).sum();
         let stage = (Stage::Solutions, classes);
         self.counted(run, stage, classes + in_work(nearer), |watch| {
-            let ways = self.queries().shortest_ways(watch)?;
+            let ways = self.queries().shortest_ways(self.options.threads.get(), watch)?;
             Ok(ways.map_or(Finding::NoGoal, |ways| Finding::Known(ways.count().clone())))
         })
     }

@@ -57,7 +57,7 @@ impl Solutions {
         let metric = options.metric;
         let mut watch = Watch::new(options.limits, observer);
         let mut queries = Queries::new(&board, metric);
-        Ok(match queries.shortest_ways(&mut watch) {
+        Ok(match queries.shortest_ways(options.threads.get(), &mut watch) {
             Ok(Some(ways)) => {
                 Outcome::Found(Solutions { puzzle: puzzle.clone(), board, metric, queries, ways })
             }

@@ -22,15 +22,16 @@ pub(crate) struct ShortestWays<K> {
 }
 
 impl<K: Key> ShortestWays<K> {
-    /// Every shortest way from `start`; none where no goal can be reached.
+    /// Every shortest way from `start`, found on so many threads; none where no goal can be reached.
     ///
     /// Takes the memory of the keys of all states that are nearer than the nearest goal.
     pub(crate) fn find(
         space: &mut dyn Space<K>,
         start: &[u64],
+        threads: usize,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Self>, Halt> {
-        let mut search = Hashed::new(space.another(), 1);
+        let mut search = Hashed::new(space.another(), threads);
         let mut layer = search.begin(Sources::States(&[start.to_vec()]), watch)?;
         let mut layers: Vec<Vec<K>> = Vec::new();
         let mut bytes = 0;

@@ -74,14 +74,16 @@ impl Queries {
             .map_err(Halt::in_memory)
     }
 
-    /// Every shortest way from the start to a goal; none where there is no way at all.
+    /// Every shortest way from the start to a goal, found on so many threads; none where there is no
+    /// way at all.
     pub(crate) fn shortest_ways(
         &mut self,
+        threads: usize,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Box<dyn Ways>>, StopReason> {
         let start = self.board.words(self.board.start());
         with_space!(&mut self.space, space => {
-            let found = ShortestWays::find(&mut **space, &start, watch);
+            let found = ShortestWays::find(&mut **space, &start, threads, watch);
             found.map(|ways| ways.map(|ways| Box::new(ways) as _))
         })
         .map_err(Halt::in_memory)
