@@ -10,7 +10,7 @@
 //! | `alike-3x4` | the 19,958,400 of eleven in three rows, four of which are alike |
 //! | `tiles-3x4` | the 239,500,800 of eleven in three rows, once on each number of threads; at the end |
 //! | `frame-4x5` | the 709,388 of a classic frame with four empty cells, 354,964 classes, by steps |
-//!
+//! | `everything` | all that `huarong explore` tells of each of ten puzzles of the collection, by moves, on all cores: those with less than a million layouts that take the longest |
 //! | `ranks/…` | of 1,024 states of the classic board, of Climb 15 or of tiles: `rank` from state to rank, `unrank` back, `expand` to the ranks of all successors |
 //!
 //! Answers are asserted. Compiling the puzzle is in it. What is printed at the end is the time that
@@ -105,6 +105,43 @@ fn explore(space: &Space, engine: EngineChoice, threads: usize) -> (Duration, Me
     assert_eq!(sweep.total().classes, space.classes, "{}", space.id);
     assert_eq!((sweep.eccentricity(), sweep.last().states), space.last, "{}", space.id);
     (elapsed, found.memory_usage)
+}
+
+/// Puzzles by name, with their layouts, the greatest distance from the start, and the number of
+/// shortest solutions.
+const SLOWEST: [(&str, u64, usize, &str); 10] = [
+    ("cleopatra-gnome", 564_016, 70, "24"),
+    ("fogleman-15", 541_934, 32, "3048"),
+    ("bone-gnome", 412_110, 34, "1"),
+    ("adelaar", 951_146, 165, "3200"),
+    ("only-18-steps-gnome", 237_060, 27, "8"),
+    ("bickford-4x5-10-pieces-5-3-2", 597_304, 178, "24883200"),
+    ("fogleman-24", 278_666, 61, "6528"),
+    ("bickford-4x4-8-pieces-5-3", 190_512, 19, "1644"),
+    ("slidey-blocky-thingy-210", 70_076, 34, "14131968"),
+    ("a-troublesome-table", 39_678, 101, "4608"),
+];
+
+fn bench_everything(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("everything");
+    group.sample_size(10);
+    for (name, states, farthest, solutions) in SLOWEST {
+        let mut found = Collection::built_in().find(name).expect("it is built in");
+        let puzzle = found.swap_remove(0).puzzle;
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                let mut explorer = Explorer::new(&puzzle, &Options::default()).expect("it fits");
+                let found = black_box(explorer.explore().expect("no files"));
+                assert_eq!(found.from_start.total().states, states);
+                assert_eq!(found.from_start.eccentricity(), farthest);
+                assert_eq!(
+                    found.solutions.known().map(ToString::to_string).as_deref(),
+                    Some(solutions)
+                );
+                assert!(found.memory_usage.memory < 100_000_000, "{:?}", found.memory_usage);
+            });
+        });
+    }
 }
 
 fn bench_small(criterion: &mut Criterion) {
@@ -207,5 +244,5 @@ fn line(space: &Space, engine: EngineChoice, threads: usize, elapsed: Duration, 
     );
 }
 
-criterion_group!(benches, bench_small, bench_ranks, side_by_side);
+criterion_group!(benches, bench_small, bench_ranks, bench_everything, side_by_side);
 criterion_main!(benches);
