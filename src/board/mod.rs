@@ -72,7 +72,7 @@ pub use state::State;
 pub use symmetry::{Reflection, Symmetry};
 
 pub(crate) use expand::Expander;
-pub(crate) use ranking::RankSpace;
+pub(crate) use ranking::{RankSpace, with_tiles_moved_by_sums};
 
 use cells::CellSet;
 use goal::Pattern;

@@ -1,6 +1,6 @@
 //! A board as a space: the sizes of boards for which there is code.
 
-use crate::board::{Board, Expander, RankSpace, State};
+use crate::board::{Board, Expander, RankSpace, State, with_tiles_moved_by_sums};
 use crate::puzzle::Metric;
 use crate::search::Space;
 
@@ -77,8 +77,9 @@ impl BoardSpace {
 /// The same with ranks as keys, for all placements of the pieces, reachable or not; none if there
 /// are too many.
 pub(crate) fn ranked(board: &Board, metric: Metric) -> Option<Box<dyn Space<u64>>> {
-    for_size!(board, |Cells, WORDS, IMAGES| _Wrap => {
+    let space: Box<dyn Space<u64>> = for_size!(board, |Cells, WORDS, IMAGES| _Wrap => {
         let states = Box::new(Expander::<Cells, WORDS, IMAGES>::new(board, metric));
-        Some(Box::new(RankSpace::<Cells, WORDS>::new(board, states)?))
-    })
+        Box::new(RankSpace::<Cells, WORDS>::new(board, states)?)
+    });
+    Some(with_tiles_moved_by_sums(board, space))
 }

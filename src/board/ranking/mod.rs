@@ -21,6 +21,7 @@ mod situations;
 mod space;
 #[cfg(test)]
 mod tests;
+mod tiles;
 
 use super::cells::CellSet;
 use super::geometry::{self, narrow};
@@ -32,6 +33,7 @@ use short::Short;
 use situations::{Situations, Span, Walks};
 
 pub use space::RankSpace;
+pub(crate) use tiles::with_tiles_moved_by_sums;
 
 /// More placements than this are not numbered: engines pack a class with each rank.
 const MOST_RANKS: u64 = 1 << 61;

@@ -1,0 +1,248 @@
+//! Tiles: single cells, no two alike, that leave one cell of a whole rectangle empty.
+//!
+//! A tile that goes left or right stays where it is among the tiles, read row by row, so that the
+//! lowest digit of the rank alone changes, by one. One that goes up or down passes the tiles
+//! between, one fewer than a row has. The digit of a tile is the number of tiles before it with a
+//! higher code: of two of which one passes the other, the lower code has its digit changed by one.
+//! So the rank after a move is a sum of as many terms as a row has cells, and no state is packed.
+//!
+//! With one empty cell there is nothing beyond a step: in each metric the moves are the same.
+
+use std::sync::Arc;
+
+use crate::board::{Arrangement, Board, Kind};
+use crate::search::{Class, Space, Successor, Via, Words};
+
+use super::items::Items;
+use super::short::Short;
+
+/// The most cells: a code takes a nibble.
+const MOST: usize = 16;
+/// The most solved positions that each successor is compared with.
+const MOST_GOALS: usize = 4;
+const ONES: u64 = 0x1111_1111_1111_1111;
+
+/// The placements of tiles by number, and the moves between them.
+struct Tiles {
+    moves: Arc<Moves>,
+    /// The same space, for all but the moves.
+    general: Box<dyn Space<u64>>,
+}
+
+struct Moves {
+    numbering: Short,
+    cells: usize,
+    columns: usize,
+    /// The same, as it is added to a rank.
+    row: i64,
+    /// `one · MOST + other`: what is added to the rank where tile `one`, by its code, comes before
+    /// the other instead of behind it.
+    passing: [i64; MOST * MOST],
+    /// The ranks of the solved positions; the last fill up the rest.
+    goals: [u64; MOST_GOALS],
+}
+
+/// The same space of ranks, expanded by sums where the pieces are tiles.
+pub(crate) fn with_tiles_moved_by_sums(
+    board: &Board,
+    general: Box<dyn Space<u64>>,
+) -> Box<dyn Space<u64>> {
+    match Moves::of(board, &*general) {
+        Some(moves) => Box::new(Tiles { moves: Arc::new(moves), general }),
+        None => general,
+    }
+}
+
+impl Moves {
+    /// None where the pieces are no tiles, or mirror images are taken for one, or a goal leaves it
+    /// open where a tile is.
+    fn of(board: &Board, space: &dyn Space<u64>) -> Option<Self> {
+        let (cells, kinds) = (board.cells(), board.kinds());
+        let is_tile = |kind: &Kind| {
+            let is_single = kind.shape.area() == 1 && kind.pieces.len() == 1;
+            is_single && kind.places == board.free && kind.directions == [true; 4]
+        };
+        let is_whole = board.free.count_ones() as usize == cells;
+        let has_one_empty = kinds.len() + 1 == cells && cells <= MOST;
+        if !is_whole || !has_one_empty || !kinds.iter().all(is_tile) || board.symmetry().order() > 1
+        {
+            return None;
+        }
+        let goals: Vec<_> =
+            board.patterns.iter().map(|goal| (&goal.anchors, goal.empties)).collect();
+        if goals.len() > MOST_GOALS || goals.iter().any(|(at, _)| at.len() != kinds.len()) {
+            return None;
+        }
+        // A goal that wants a cell both covered and empty is never met.
+        let goals = goals
+            .into_iter()
+            .filter(|(at, empties)| at.iter().all(|(cell, _)| empties >> cell & 1 == 0));
+        let mut ranks = [u64::MAX; MOST_GOALS];
+        for (rank, (anchors, _)) in ranks.iter_mut().zip(goals) {
+            let solved = Arrangement::new(cells, anchors.iter().copied());
+            *rank = space.key(&board.words(&solved));
+        }
+        Some(Moves {
+            numbering: Short::new(&Items::of(board))?,
+            cells,
+            columns: usize::from(board.grid.columns()),
+            row: board.grid.columns().into(),
+            passing: passing(cells),
+            goals: ranks,
+        })
+    }
+
+    #[inline(always)]
+    fn expand(&self, rank: u64, place: u32, successors: &mut Vec<Successor<u64>>) {
+        let codes = self.numbering.items(rank).zip((0..).step_by(4));
+        let codes = codes.fold(0, |codes, (code, at)| codes | (code as u64) << at);
+        // The lowest nibble that is 0; whether one above it is told does not matter.
+        let zeros = codes.wrapping_sub(ONES) & !codes & (ONES << 3);
+        let empty = zeros.trailing_zeros() as usize / 4;
+        let mut go = |change: i64| {
+            let key = rank.wrapping_add_signed(change);
+            let is_goal = self.goals.contains(&key);
+            let class = Class::new(1, is_goal);
+            successors.push(Successor { key, place, via: 0, class, image: 0 });
+        };
+        let (columns, column) = (self.columns, empty % self.columns);
+        if column > 0 {
+            go(-1);
+        }
+        if column + 1 < columns {
+            go(1);
+        }
+        if empty >= columns {
+            let from = codes >> (4 * (empty - columns));
+            go(-self.passed(from & 15, from >> 4));
+        }
+        if empty + columns < self.cells {
+            let from = codes >> (4 * (empty + 1));
+            go(self.passed(from >> (4 * (columns - 1)) & 15, from));
+        }
+    }
+
+    /// What is added to the rank where a tile comes up over these, of which there is one fewer than
+    /// a row has cells.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "nibbles")]
+    fn passed(&self, tile: u64, mut others: u64) -> i64 {
+        // The empty cell comes a row further down.
+        let mut change = self.row;
+        for _ in 1..self.columns {
+            change += self.passing[tile as usize * MOST + (others & 15) as usize];
+            others >>= 4;
+        }
+        change
+    }
+}
+
+/// By two codes: what is added to the rank where the first comes before the second instead of behind.
+fn passing(cells: usize) -> [i64; MOST * MOST] {
+    // What one more in the digit of each code adds: the product of the radices below.
+    let (mut units, mut radix) = ([1; MOST], i64::try_from(cells).expect("few cells"));
+    for code in 1..cells {
+        units[code] = units[code - 1] * radix;
+        radix -= 1;
+    }
+    std::array::from_fn(|pair| {
+        let (one, other) = (pair / MOST, pair % MOST);
+        if other < one { units[other] } else { -units[one] }
+    })
+}
+
+impl Space<u64> for Tiles {
+    fn expand(&mut self, ranks: &[u64], _: &[Via], successors: &mut Vec<Successor<u64>>) {
+        for (place, &rank) in (0..).zip(ranks) {
+            self.moves.expand(rank, place, successors);
+        }
+    }
+
+    fn classify(&mut self, ranks: &[u64], found: &mut Vec<Option<(u64, Class)>>) {
+        self.general.classify(ranks, found);
+    }
+
+    fn ranks(&self) -> Option<u64> {
+        self.general.ranks()
+    }
+
+    fn key(&self, words: &[u64]) -> u64 {
+        self.general.key(words)
+    }
+
+    fn words(&self, rank: &u64) -> Words {
+        self.general.words(rank)
+    }
+
+    fn another(&self) -> Box<dyn Space<u64>> {
+        Box::new(Tiles { moves: Arc::clone(&self.moves), general: self.general.another() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::RankSpace;
+    use super::*;
+    use crate::board::Expander;
+    use crate::puzzle::{Metric, Puzzle};
+
+    fn board(text: &str) -> Board {
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        Board::new(&puzzle).expect("it fits")
+    }
+
+    fn general(board: &Board, metric: Metric) -> Box<dyn Space<u64>> {
+        let states = Box::new(Expander::<u32, 1, 1>::new(board, metric));
+        Box::new(RankSpace::<u32, 1>::new(board, states).expect("few ranks"))
+    }
+
+    /// The successors of these ranks, in order: rank by rank, and those of each by their keys.
+    fn successors(space: &mut dyn Space<u64>, ranks: &[u64]) -> Vec<(u32, u64, Class)> {
+        let mut found = Vec::new();
+        space.expand(ranks, &[], &mut found);
+        let mut found: Vec<_> = found.iter().map(|it| (it.place, it.key, it.class)).collect();
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn moves_by_sums_are_those_of_the_states_in_each_metric() {
+        for (frame, step) in [
+            ("ABC\nDE.", 1),
+            ("AB\nCD\nE.", 1),
+            ("A\nB\nC\n.", 1),
+            ("ABCD.", 1),
+            ("ABC\nDEF\nGH.", 7),
+            ("ABCD\nEFG.", 1),
+            ("AB\nCD\nEF\nGH\nI.", 97),
+        ] {
+            let board = board(&format!("{frame}\n\ngoal:\n{frame}\n")).without_symmetry();
+            for metric in Metric::ALL {
+                let mut general = general(&board, metric);
+                let mut tiles = Tiles {
+                    moves: Arc::new(Moves::of(&board, &*general).expect("they are tiles")),
+                    general: general.another(),
+                };
+                let all: Vec<u64> = (0..general.ranks().expect("few")).step_by(step).collect();
+                let expected = successors(&mut *general, &all);
+                assert!(successors(&mut tiles, &all) == expected, "{frame}, {metric}");
+                let goals = expected.iter().filter(|(_, _, class)| class.is_goal());
+                assert!(step > 1 || goals.count() > 0, "{frame}: the goal is met");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_to_be_tiles_is_left_to_the_general_space() {
+        for text in [
+            "ABC\nDE#\nF.G\n\ngoal:\nABC\nDE#\nF.G\n",
+            "AB\n.C\n\ngoal:\nA.\n..\n",
+            "AAB\nCD.\n\ngoal:\nAAB\nCD.\n",
+            "AB.\nCD.\n\ngoal:\nAB.\nCD.\n",
+            "distinct: A B C\n\nAB\nC.\n\ngoal:\nA.\n..\n",
+        ] {
+            let board = board(text).without_symmetry();
+            assert!(Moves::of(&board, &*general(&board, Metric::Step)).is_none(), "{text}");
+        }
+    }
+}
