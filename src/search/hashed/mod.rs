@@ -22,13 +22,18 @@ use super::pool::Pool;
 use super::space::{BLOCK, Key, Space, Successor, Via, Words, check_keys, no_state};
 use shard::Shard;
 
-/// States that are expanded in a turn, by each thread and for each shard, at least: enough that the
-/// turns cost nothing, few enough for their successors to stay in the cache.
+/// States that are expanded in a turn, by each thread, at least: enough that the turns cost nothing.
 const TURN: usize = 1 << 12;
-const TURN_OF_SHARD: usize = 1 << 8;
+/// The successors of a turn take this part of what the shards take, if that is more: so many that a
+/// shard that has come into the cache is looked up in often before it has to leave. With an eighth a
+/// state takes a quarter longer; a half is no faster.
+const PART_OF_SHARDS: usize = 4;
+/// So many successors are taken in at a time: room is made for all of them, though few are new.
+const AT_ONCE: usize = 1 << 10;
 
-/// A shard takes about so much, so that it fits a cache of its own while it takes in successors.
-const SHARD_BYTES: usize = if cfg!(test) { 1 << 15 } else { 1 << 20 };
+/// A shard takes so much once it is split, and is split again before it has outgrown a cache of its
+/// own, which it needs while it takes in successors.
+const SHARD_BYTES: usize = if cfg!(test) { 1 << 15 } else { 1 << 17 };
 /// The most shards.
 const MAX_SHARDS: usize = 1 << 12;
 /// How many shards are made of one that has become too large.
@@ -46,6 +51,8 @@ pub(crate) struct Hashed<K> {
     shards: Vec<Shard<K>>,
     hasher: RandomState,
     pool: Pool,
+    /// The most successors that a state had, on average over a turn of some length.
+    branching: usize,
     /// Layers that are complete.
     depth: u32,
     /// States met, as classes.
@@ -78,6 +85,7 @@ impl<K: Key> Hashed<K> {
             // Fixed, so that a run can be repeated to the last comparison.
             hasher: RandomState::with_seeds(0x68, 0x75, 0x61, 0x72),
             pool: Pool::new(threads),
+            branching: 1,
             depth: 0,
             met: 0,
             others: Progress::default(),
@@ -225,6 +233,8 @@ impl<K: Key> Hashed<K> {
             self.shards.extend(columns.iter_mut().filter_map(Iterator::next));
         }
         for worker in &mut self.workers {
+            // Those there are have room for the successors of a shard so many times as large.
+            worker.out.iter_mut().for_each(memory::give_back);
             worker.out.resize_with(count * SPLIT, Vec::new);
         }
         Ok(())
@@ -233,9 +243,15 @@ impl<K: Key> Hashed<K> {
     /// States that a thread expands in a turn.
     fn turn_of_thread(&self, watch: &Watch<'_>) -> usize {
         let most = watch.limits().max_bytes.unwrap_or(usize::MAX) / FOR_SUCCESSORS;
-        let of_a_state = BRANCHING * size_of::<Successor<K>>() * self.workers.len();
-        let wanted = self.shards.len() * TURN_OF_SHARD / self.workers.len();
-        TURN.max(wanted).min(BLOCK.max(most / of_a_state))
+        let wanted = self.bytes_of_shards() / PART_OF_SHARDS;
+        let bytes = |branching| branching * size_of::<Successor<K>>() * self.workers.len();
+        let most = most / bytes(self.branching.max(BRANCHING));
+        TURN.max(wanted / bytes(self.branching)).min(BLOCK.max(most))
+    }
+
+    /// How many successors the last turn had.
+    fn successors(&self) -> usize {
+        self.workers.iter().flat_map(|worker| &worker.out).map(Vec::len).sum()
     }
 
     /// Expands what comes from state `from` of the last layer on, `turn` states for each thread.
@@ -252,7 +268,7 @@ impl<K: Key> Hashed<K> {
         let outs: Vec<&[Vec<Successor<K>>]> =
             workers.iter().map(|worker| &worker.out[..]).collect();
         pool.each(shards, &|number, shard| {
-            let mut out = outs.iter().map(|out| &out[number]);
+            let mut out = outs.iter().flat_map(|out| out[number].chunks(AT_ONCE));
             end(out.try_for_each(|successors| shard.insert(hasher, successors, share)));
         });
         stopped.into_inner().unwrap_or_else(PoisonError::into_inner)
@@ -362,7 +378,11 @@ impl<K: Key> LayerSearch for Hashed<K> {
             }
             let turn = self.turn_of_thread(watch);
             self.take_turn(from, turn, self.share(watch))?;
-            from += turn * self.workers.len();
+            let expanded = (turn * self.workers.len()).min(frontier - from);
+            if expanded >= TURN {
+                self.branching = self.branching.max(self.successors().div_ceil(expanded));
+            }
+            from += expanded;
         }
         self.depth += 1;
         Ok(self.turn(watch.limits().max_bytes)?)
@@ -418,6 +438,7 @@ impl<K: Key> LayerSearch for Hashed<K> {
             let shard = shard_of(self.hasher.hash_one(goal), self.shards.len());
             self.shards[shard].goals.push(goal);
         }
+        self.branching = self.branching.max(BRANCHING);
         self.depth = u32::try_from(depth).map_err(|_| no_state())?;
         self.met = met;
         Ok(())
