@@ -13,6 +13,9 @@
 //! | `everything` | all that `huarong explore` tells of each of ten puzzles of the collection, by moves, on all cores: those with less than a million layouts that take the longest |
 //! | `ranks/…` | of 1,024 states of the classic board, of Climb 15 or of tiles: `rank` from state to rank, `unrank` back, `expand` to the ranks of all successors |
 //!
+//! And what each rung of the ladder of `solve` takes for the same proof, in moves: 横刀立马, HIFI with
+//! its one goal, Climb 12 b.
+//!
 //! Answers are asserted. Compiling the puzzle is in it. What is printed at the end is the time that
 //! a class takes, and the bytes, of memory and of files.
 
@@ -23,9 +26,11 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use huarong::board::Board;
 use huarong::collection::Collection;
+use huarong::control::Outcome;
 use huarong::explore::{EngineChoice, Explorer, MemoryUsage, Options, Scope};
 use huarong::internals::{CellSet, Expander, RankSpace, Ranking};
-use huarong::search::Space as _;
+use huarong::search::{Space as _, Statistics};
+use huarong::sliding::{self as solve, Rung, Solver};
 use huarong::{Metric, Puzzle};
 
 const ENGINES: [EngineChoice; 3] = EngineChoice::ALL;
@@ -244,5 +249,46 @@ fn line(space: &Space, engine: EngineChoice, threads: usize, elapsed: Duration, 
     );
 }
 
-criterion_group!(benches, bench_small, bench_ranks, bench_everything, side_by_side);
+/// The shortest solutions, in moves, that each rung of the ladder is to prove.
+const SOLVED: [(&str, usize); 3] = [("heng-dao-li-ma", 81), ("hifi#hifi", 200), ("climb-12-b", 69)];
+
+/// One rung after the other, and printed: what the same proof takes.
+fn ladder(_: &mut Criterion) {
+    let bench = std::env::args().any(|argument| argument == "--bench");
+    println!("puzzle          engine     threads        time      states  ns/state      bytes");
+    for (name, moves) in SOLVED.into_iter().take(if bench { SOLVED.len() } else { 1 }) {
+        let puzzle =
+            Collection::built_in().find(name).expect("it is built in").swap_remove(0).puzzle;
+        for rung in Rung::ALL {
+            for threads in THREADS {
+                rung_line(name, &puzzle, moves, (rung, threads));
+            }
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown with few digits")]
+fn rung_line(name: &str, puzzle: &Puzzle, moves: usize, (rung, threads): (Rung, usize)) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (engine, threads) = (Some(rung), NonZero::new(threads));
+    let options = solve::Options { engine, threads, ..solve::Options::default() };
+    let started = Instant::now();
+    let solver = match rung {
+        Rung::Layers(EngineChoice::Layered) => Solver::kept_in(puzzle, &options, folder.path()),
+        _ => Solver::new(puzzle, &options),
+    };
+    let report = solver.and_then(|mut solver| solver.solve()).expect("it fits");
+    let elapsed = started.elapsed();
+    let Outcome::Found(solution) = &report.outcome else { panic!("{name} can be solved") };
+    assert!(solution.len() == moves && report.optimal, "{name} by {rung:?}");
+    let Statistics { states, bytes, .. } = report.statistics;
+    println!(
+        "{name:<15} {:<10} {:>7} {elapsed:>11.3?} {states:>11} {:>9.1} {bytes:>10}",
+        rung.word(),
+        options.threads.map_or(0, NonZero::get),
+        elapsed.as_secs_f64() * 1e9 / states as f64,
+    );
+}
+
+criterion_group!(benches, bench_small, bench_ranks, bench_everything, side_by_side, ladder);
 criterion_main!(benches);

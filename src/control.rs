@@ -66,6 +66,14 @@ pub enum StopReason {
     Interrupted,
 }
 
+impl StopReason {
+    /// Whether it is that there was no more memory, by the limit or by the machine.
+    #[must_use]
+    pub const fn is_of_memory(self) -> bool {
+        matches!(self, StopReason::Memory | StopReason::OutOfMemory)
+    }
+}
+
 /// How far a run has come.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

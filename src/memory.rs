@@ -14,6 +14,9 @@ use crate::control::{Limits, StopReason};
 /// A block of so many bytes comes from the heap of any allocator.
 const SMALL: usize = 1 << 16;
 
+/// Where lists grow by less than this there is memory enough for all of them until one grows by more.
+const UNNOTICED: usize = 1 << 11;
+
 /// What is smaller than this may well raise the bound: to map it afresh for each of many small puzzles
 /// would take longer than to solve them.
 const LARGE: usize = 1 << 18;
@@ -26,8 +29,11 @@ const SPARE: usize = 1 << 22;
 /// # Errors
 /// If the machine has not so much memory, or next to none would be left.
 pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<(), StopReason> {
+    if items.capacity() - items.len() >= additional {
+        return Ok(());
+    }
     items.try_reserve_exact(additional).map_err(|_| StopReason::OutOfMemory)?;
-    if additional * size_of::<T>() < SMALL || is_there_more() {
+    if additional * size_of::<T>() < UNNOTICED || is_there_more() {
         Ok(())
     } else {
         Err(StopReason::OutOfMemory)

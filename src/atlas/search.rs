@@ -14,7 +14,7 @@ use crate::notation::layout::{Block, CELLS};
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::Metric;
 use crate::search::hashed::Hashed;
-use crate::search::layers::{Halt, Layer, LayerSearch, Sources};
+use crate::search::layers::{Halt, Layer, LayerSearch, Sources, Which};
 use crate::sliding::spaces::BoardSpace;
 
 /// The byte of a layout that has not been met.
@@ -126,7 +126,7 @@ impl<'a> Search<'a> {
             return Ok(());
         }
         self.explorer.begin(Sources::Goals, watch)?;
-        let goals = self.explorer.last_layer(usize::MAX)?;
+        let goals = self.explorer.last_layer(Which::All, usize::MAX)?;
         let mut layer = self.retriever.begin(Sources::States(&goals), watch)?;
         for distance in 0..UNSEEN {
             if layer.states == 0 {

@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use huarong::control::Limits;
 use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Mirroring, Options, Order};
+use huarong::sliding::{Algorithm, EngineChoice, Mirroring, Options, Order, Rung};
 
 use super::numbers::counted;
 use super::{diagnostics, memory};
@@ -53,7 +53,8 @@ impl SearchArgs {
     pub(crate) fn options(&self, algorithm: Algorithm) -> Options {
         let max_bytes = self.max_memory.or_else(memory::most);
         let limits = Limits { max_bytes, ..self.limits() };
-        Options { algorithm, metric: self.metric, mirroring: self.mirroring(), limits }
+        let (metric, mirroring) = (self.metric, self.mirroring());
+        Options { algorithm, metric, mirroring, limits, ..Options::default() }
     }
 
     /// The limits that are asked for.
@@ -147,6 +148,31 @@ pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 5] = [
         "iddfs",
         Algorithm::IterativeDeepening,
         "Iterative deepening: depth-first to depth 1, to depth 2 and so on; proves the shortest",
+    ),
+];
+
+/// What searches for a shortest solution; none where the search goes up the ladder by itself.
+pub(crate) type RungChoice = Option<Rung>;
+
+/// What searches for a shortest solution, each with its help.
+pub(crate) const ENGINES: [(&str, RungChoice, &str); 6] = [
+    ("auto", None, "The first of these that suits the puzzle, and the next where memory runs out"),
+    ("parents", Some(Rung::Parents), "In memory, every state with its parent, on one core"),
+    ("both-ends", Some(Rung::BothEnds), "From the start and from all goals at once, on all cores"),
+    (
+        "hashed",
+        Some(Rung::Layers(EngineChoice::Hashed)),
+        "In memory, without parents, on all cores",
+    ),
+    (
+        "ranked",
+        Some(Rung::Layers(EngineChoice::Ranked)),
+        "In memory, three bits for every placement of the pieces, reachable or not",
+    ),
+    (
+        "layered",
+        Some(Rung::Layers(EngineChoice::Layered)),
+        "In files of the work directory, for spaces beyond memory",
     ),
 ];
 

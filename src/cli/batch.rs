@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use huarong::control::{Limits, Outcome, Progress, StopReason};
+use huarong::control::{Limits, Progress};
 use huarong::sliding::{Options, Report, SolveError, Solver};
 
 use super::input::Source;
@@ -15,11 +15,9 @@ use super::{diagnostics, interrupt};
 
 type Answer = Result<Report, SolveError>;
 
-/// Solves the puzzles on all cores, and tells the answers in the order of the puzzles, until Ctrl-C
-/// is pressed.
-///
-/// All searches together take no more memory than is allowed: each has its share, and what needs more
-/// is searched for again at the end, alone.
+/// Solves the puzzles on all cores, one core a puzzle, and tells the answers in the order of the
+/// puzzles, until Ctrl-C is pressed. All searches together take no more memory than is allowed: each
+/// has its share.
 pub(crate) fn solve(
     sources: &[Source],
     options: &Options,
@@ -27,9 +25,11 @@ pub(crate) fn solve(
     tell: &mut dyn FnMut(&Source, Answer) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     interrupt::listen();
-    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(sources.len());
+    let threads = options.threads.map_or_else(thread::available_parallelism, Ok);
+    let threads = threads.map_or(1, NonZero::get).min(sources.len());
     let max_bytes = options.limits.max_bytes.map(|all| all / threads.max(1));
-    let share = Options { limits: Limits { max_bytes, ..options.limits }, ..*options };
+    let limits = Limits { max_bytes, ..options.limits };
+    let share = Options { limits, threads: Some(NonZero::<usize>::MIN), ..*options };
     let batch = Batch { sources, next: AtomicUsize::new(0), is_given_up: AtomicBool::new(false) };
     let bar = PuzzleBar::new(sources.len(), quiet);
     let mut answers: Vec<Option<Answer>> = sources.iter().map(|_| None).collect();
@@ -43,7 +43,7 @@ pub(crate) fn solve(
         drop(sender);
         for (at, answer) in receiver {
             answers[at] = Some(answer);
-            while let Some(answer) = answers.get_mut(told).and_then(take_settled) {
+            while let Some(answer) = answers.get_mut(told).and_then(Option::take) {
                 let telling = bar.aside(|| tell(&sources[told], answer));
                 telling.inspect_err(|_| batch.is_given_up.store(true, Ordering::Relaxed))?;
                 bar.advance();
@@ -52,32 +52,12 @@ pub(crate) fn solve(
         }
         anyhow::Ok(())
     })?;
-    for (source, answer) in sources.iter().zip(answers).skip(told) {
-        // What follows has not been tried.
-        let Some(mut answer) = answer else { break };
-        if wants_more_memory(&answer) && threads > 1 && !interrupt::pressed() {
-            answer = batch.solve(source, options);
-        }
-        bar.aside(|| tell(source, answer))?;
-        bar.advance();
-        told += 1;
-    }
     drop(bar);
     let left = sources.len() - told;
     if left > 0 {
         diagnostics::note(format_args!("interrupted: {left} more not tried"));
     }
     Ok(())
-}
-
-/// The answer, if it is there and more memory would not change it.
-fn take_settled(answer: &mut Option<Answer>) -> Option<Answer> {
-    answer.take_if(|answer| !wants_more_memory(answer))
-}
-
-fn wants_more_memory(answer: &Answer) -> bool {
-    let Ok(Report { outcome: Outcome::Stopped(reason), .. }) = answer else { return false };
-    matches!(reason, StopReason::Memory | StopReason::OutOfMemory)
 }
 
 struct Batch<'a> {

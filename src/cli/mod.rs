@@ -20,6 +20,7 @@ mod hamilton;
 mod input;
 mod interrupt;
 mod json;
+mod kept;
 mod list;
 mod man;
 mod memory;

@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use huarong::control::{Outcome, StopReason};
-use huarong::explore::{self, EngineChoice, Exploration, ExploreError, Explorer, Scope};
+use huarong::explore::{self, EngineChoice, Exploration, Explorer, Scope};
 use huarong::puzzle::Metric;
 use huarong::search::Statistics;
-use huarong::sliding::{Algorithm, Options, Report, SolveError, Solver};
+use huarong::sliding::{Algorithm, Engine, Options, Report, Rung, SolveError, Solver};
 
 use super::diagnostics::{self, sanitize};
 use super::exit::Exit;
@@ -21,13 +21,22 @@ pub(crate) fn watched(
     options: &Options,
     quiet: bool,
 ) -> Result<Report, SolveError> {
+    watch(&mut Solver::new(&source.puzzle, options)?, source, quiet)
+}
+
+/// Has a solver search, showing progress unless `quiet`, until Ctrl-C is pressed.
+pub(crate) fn watch(
+    solver: &mut Solver,
+    source: &Source,
+    quiet: bool,
+) -> Result<Report, SolveError> {
     interrupt::listen();
-    let depth = match options.algorithm {
+    let depth = match solver.options().algorithm {
         Algorithm::BreadthFirst => "layer",
         Algorithm::DepthFirst(_) | Algorithm::IterativeDeepening => "depth",
     };
     let line = Line::new(&source.title(), depth, quiet);
-    Solver::new(&source.puzzle, options)?.solve_watched(&mut |progress| line.watch(progress))
+    solver.solve_watched(&mut |progress| line.watch(progress))
 }
 
 /// The layers of everything that can be reached, showing progress unless `quiet`, until Ctrl-C is
@@ -36,7 +45,7 @@ pub(crate) fn layers(
     source: &Source,
     options: &Options,
     quiet: bool,
-) -> Result<Exploration, ExploreError> {
+) -> Result<Exploration, SolveError> {
     interrupt::listen();
     let line = Line::new(&source.title(), "layer", quiet);
     let Options { metric, mirroring, limits, .. } = *options;
@@ -118,9 +127,11 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
         Outcome::Found(solution) => {
             let length = numbers::length(solution.len(), metric);
             let proven = if report.optimal { "proven shortest" } else { "not proven shortest" };
-            format!("{length} ({proven}), {states}, {}", time(elapsed))
+            format!("{length} ({proven}), {states}, {}{}", time(elapsed), engine(report))
         }
-        Outcome::Exhausted => format!("impossible: all {states} seen, none solves it"),
+        Outcome::Exhausted => {
+            format!("impossible: all {states} seen, none solves it{}", engine(report))
+        }
         Outcome::Stopped(reason) => {
             let layers = counted(usize::try_from(depth).unwrap_or(usize::MAX), "layer");
             let bound = bound(report, metric);
@@ -129,9 +140,15 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
                 Algorithm::DepthFirst(_) => states,
                 Algorithm::IterativeDeepening => format!("depth {depth}, {states}{bound}"),
             };
-            format!("stopped: {reason} after {known}")
+            format!("stopped: {reason} after {known}{}", engine(report))
         }
     }
+}
+
+/// What has searched, where that is not what does for nearly all puzzles.
+fn engine(report: &Report) -> String {
+    let Engine { name, reason } = &report.engine;
+    if name == Rung::Parents.word() { String::new() } else { format!("; {name}: {reason}") }
 }
 
 /// What is proven although the search was stopped.

@@ -9,7 +9,7 @@ use huarong::control::Outcome;
 use huarong::explore::distances::{self, Distances, DistancesError};
 use huarong::puzzle::Metric;
 use huarong::search::Statistics;
-use huarong::sliding::{Options, Report};
+use huarong::sliding::{Engine, Options, Report};
 use huarong::solution::Solution;
 
 use super::diagnostics::{self, UserError, sanitize};
@@ -125,7 +125,8 @@ pub(crate) fn answer(tablebase: &mut Known, source: &Source) -> anyhow::Result<O
     let optimal = found.is_some();
     let bound = found.and_then(|solution| u32::try_from(solution.len()).ok());
     let statistics = Statistics { elapsed: start.elapsed(), ..Statistics::default() };
-    Ok(Some(Report { outcome, optimal, bound, statistics }))
+    let engine = Engine { name: "tablebase".to_owned(), reason: "it was asked for".to_owned() };
+    Ok(Some(Report { outcome, optimal, bound, statistics, engine }))
 }
 
 /// What is known, or why nothing is.

@@ -7,10 +7,9 @@ use crate::control::{self, Limits, Outcome, Progress, StopReason, Watch};
 use crate::grid::Cell;
 use crate::puzzle::{PieceId, Puzzle};
 use crate::sliding::queries::Queries;
-use crate::sliding::{self, moved};
+use crate::sliding::{self, SolveError, moved};
 
-use super::options::compile;
-use super::{ExploreError, Options};
+use super::Options;
 
 /// Positions and the moves between them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -54,8 +53,8 @@ pub fn state_graph(
     puzzle: &Puzzle,
     options: &Options,
     observer: control::Observer<'_>,
-) -> Result<Outcome<StateGraph>, ExploreError> {
-    let board = compile(puzzle, options.mirroring)?;
+) -> Result<Outcome<StateGraph>, SolveError> {
+    let board = options.mirroring.board_around_start(puzzle)?;
     let queries = Queries::new(&board, options.metric);
     let mut drawing =
         Drawing { puzzle, board: &board, queries, numbers: HashMap::new(), met: vec![] };

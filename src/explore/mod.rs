@@ -6,9 +6,7 @@
 //! hardest start; then the shortest solutions are counted. What an earlier stage finds stands,
 //! whatever becomes of a later one.
 
-mod checkpoint;
 pub mod distances;
-mod engine;
 mod explorer;
 mod graph;
 mod options;
@@ -19,25 +17,22 @@ mod tests;
 use std::time::Duration;
 
 use num_bigint::BigUint;
-use thiserror::Error;
 
-use crate::board::{Board, BoardError};
+use crate::board::Board;
 use crate::control::{self, Outcome, StopReason, Watch};
-use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::components::components;
 use crate::search::layers::Halt;
-use crate::search::ranked::Ranked;
-use crate::sliding::{Mirroring, spaces};
+use crate::sliding::{Mirroring, SolveError, room_for_tables, spaces};
 
 pub use crate::search::components::{Component, Components};
 pub use crate::search::layers::{Layer, MemoryUsage};
-pub use checkpoint::CheckpointError;
 #[cfg(feature = "files")]
-pub use checkpoint::is_kept;
+pub use crate::sliding::is_kept;
+pub use crate::sliding::{CheckpointError, Engine, EngineChoice, LayerProfile};
 pub use explorer::{Explorer, Observer, StageProgress};
 pub use graph::{Edge, Node, StateGraph, state_graph};
-pub use options::{EngineChoice, Options, Scope};
+pub use options::{Options, Scope};
 pub use solutions::{Listed, Solutions};
 
 /// A part of an exploration.
@@ -76,47 +71,6 @@ impl<T> Finding<T> {
             Finding::Known(found) => Some(found),
             _ => None,
         }
-    }
-}
-
-/// The layers around a start, or around all goals.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct LayerProfile {
-    /// What lies at each distance, from 0 on.
-    pub layers: Vec<Layer>,
-    /// Some of the positions of the last layer, mirror images apart: always the same ones. For each
-    /// of them, where the anchors of the pieces stand.
-    pub farthest: Vec<Vec<Cell>>,
-    /// Whether everything that can be reached is in these layers.
-    pub is_complete: bool,
-}
-
-impl LayerProfile {
-    /// All layers together.
-    #[must_use]
-    pub fn total(&self) -> Layer {
-        let mut total = Layer::default();
-        self.layers.iter().for_each(|layer| total.add(layer));
-        total
-    }
-
-    /// The least distance of a goal; none where there is none so far.
-    #[must_use]
-    pub fn nearest_goal(&self) -> Option<usize> {
-        self.layers.iter().position(|layer| layer.goal_classes > 0)
-    }
-
-    /// The greatest distance, as far as it is known.
-    #[must_use]
-    pub const fn eccentricity(&self) -> usize {
-        self.layers.len().saturating_sub(1)
-    }
-
-    /// The layer at the greatest distance, as far as it is known.
-    #[must_use]
-    pub fn last(&self) -> Layer {
-        self.layers.last().copied().unwrap_or_default()
     }
 }
 
@@ -209,16 +163,6 @@ fn decimal<S: serde::Serializer>(
     serde::Serialize::serialize(&told, serializer)
 }
 
-/// An engine and why it was chosen.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Engine {
-    /// What it is called: `hashed`.
-    pub name: String,
-    /// Why it was chosen, in a few words.
-    pub reason: String,
-}
-
 impl Exploration {
     /// How far the nearest goal is, in moves of the metric; none where there is none so far.
     #[must_use]
@@ -235,7 +179,7 @@ impl Exploration {
 ///
 /// # Complexity
 /// As for [`Explorer::explore`].
-pub fn explore(puzzle: &Puzzle) -> Result<Exploration, ExploreError> {
+pub fn explore(puzzle: &Puzzle) -> Result<Exploration, SolveError> {
     Explorer::new(puzzle, &Options::default())?.explore()
 }
 
@@ -252,15 +196,15 @@ pub fn all_components(
     puzzle: &Puzzle,
     options: &Options,
     observer: control::Observer<'_>,
-) -> Result<Outcome<Components>, ExploreError> {
+) -> Result<Outcome<Components>, SolveError> {
     let board = Board::new(puzzle)?;
     let plain_board = board.clone().without_symmetry();
     let mirrored = board.symmetry().order() > 1 && options.mirroring == Mirroring::Canonical;
     let ranked = |board| {
-        spaces::ranked(board, Metric::Step).ok_or_else(|| ExploreError::too_many_ranks(board))
+        spaces::ranked(board, Metric::Step).ok_or_else(|| SolveError::too_many_ranks(board))
     };
     let plain = ranked(&plain_board)?;
-    room_for_tables(plain.ranks(), if mirrored { 2 } else { 1 }, options)?;
+    room_for_tables(plain.ranks(), if mirrored { 2 } else { 1 }, &options.limits)?;
     let mut watch = Watch::new(options.limits, observer);
     let threads = options.threads.get();
     let found = if mirrored {
@@ -273,62 +217,4 @@ pub fn all_components(
         Err(Halt::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
         Err(Halt::File(error)) => Err(error.into()),
     }
-}
-
-/// Refuses so many tables of all placements if they are larger together than the limit on memory.
-fn room_for_tables(ranks: Option<u64>, tables: u64, options: &Options) -> Result<(), ExploreError> {
-    let (Some(ranks), Some(most)) = (ranks, options.limits.max_bytes) else { return Ok(()) };
-    let (bytes, most) = (Ranked::bytes_for(ranks).saturating_mul(tables), most as u64);
-    if bytes > most { Err(ExploreError::TableTooLarge { ranks, bytes, most }) } else { Ok(()) }
-}
-
-/// Why a puzzle cannot be explored.
-#[derive(Error, Debug)]
-#[non_exhaustive]
-pub enum ExploreError {
-    /// The board is too large for the packed states.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// A file of the work folder could not be written or read.
-    #[error("the work folder cannot be used")]
-    File(#[from] std::io::Error),
-    /// The run cannot be kept or resumed.
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
-    /// The puzzle of a run that is resumed makes no sense.
-    #[error("the puzzle of the run cannot be read")]
-    Puzzle(#[from] crate::puzzle::text::ParseError),
-    /// The engine keeps files, and has no place for them.
-    #[error("the `layered` engine needs a work folder")]
-    NoWorkFolder,
-    /// The engine numbers the placements, and there are more than 2^61, or a table would be needed
-    /// for it of hundreds of megabytes.
-    #[error("{} placements cannot be numbered: take the `hashed` engine", many(.0.as_deref()))]
-    TooManyRanks(
-        /// How many placements there are; none where that is too much to count.
-        Option<Box<u128>>,
-    ),
-    /// The engine has a table of all placements, and that is larger than the limit on memory.
-    #[error("a table of {ranks} placements takes {bytes} bytes, and there are {most} for it")]
-    TableTooLarge {
-        /// How many placements there are, reachable or not.
-        ranks: u64,
-        /// The bytes that the table takes.
-        bytes: u64,
-        /// The bytes that it may take.
-        most: u64,
-    },
-    /// The independent checker refused a solution that was found: a bug in this program.
-    #[error("a solution found does not pass the independent check; please report this bug")]
-    Unverified(#[source] Box<crate::solution::Wrong>),
-}
-
-impl ExploreError {
-    fn too_many_ranks(board: &Board) -> Self {
-        ExploreError::TooManyRanks(board.placements().map(Box::new))
-    }
-}
-
-fn many(placements: Option<&u128>) -> String {
-    placements.map_or_else(|| "so many".to_owned(), u128::to_string)
 }

@@ -3,37 +3,9 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use crate::board::{Board, BoardError};
 use crate::control::Limits;
-use crate::puzzle::{Metric, Puzzle};
-use crate::sliding::Mirroring;
-
-/// Which engine searches by layers. All find the same.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum EngineChoice {
-    /// The last layers in memory, in hashed tables.
-    Hashed,
-    /// Three bits in memory for every placement of the pieces, reachable or not.
-    Ranked,
-    /// All layers in files of the work folder.
-    Layered,
-}
-
-impl EngineChoice {
-    /// All of them.
-    pub const ALL: [EngineChoice; 3] =
-        [EngineChoice::Hashed, EngineChoice::Ranked, EngineChoice::Layered];
-
-    /// The word that names it: `hashed`.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            EngineChoice::Hashed => "hashed",
-            EngineChoice::Ranked => "ranked",
-            EngineChoice::Layered => "layered",
-        }
-    }
-}
+use crate::puzzle::Metric;
+use crate::sliding::{EngineChoice, Mirroring, Plan, Purpose, threads};
 
 /// How far an exploration goes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -73,21 +45,21 @@ impl Default for Options {
             mirroring: Mirroring::default(),
             limits: Limits::default(),
             scope: Scope::default(),
-            threads: match std::thread::available_parallelism() {
-                Ok(threads) if cfg!(feature = "threads") => threads,
-                _ => NonZero::<usize>::MIN,
-            },
+            threads: threads(),
             engine: None,
             work_folder: None,
         }
     }
 }
 
-/// The board of a puzzle, on which mirror images are one if they are equally far from the start.
-pub(super) fn compile(puzzle: &Puzzle, mirroring: Mirroring) -> Result<Board, BoardError> {
-    let board = Board::new(puzzle)?;
-    Ok(match mirroring {
-        Mirroring::Canonical => board.with_symmetry_of_start(),
-        Mirroring::Off => board.without_symmetry(),
-    })
+impl Options {
+    /// How the layers are searched.
+    pub(super) const fn plan(&self) -> Plan {
+        let purpose = match self.scope {
+            Scope::Layers => Purpose::Layers,
+            Scope::Everything => Purpose::Everything,
+        };
+        let Options { metric, mirroring, limits, threads, engine, .. } = *self;
+        Plan { metric, mirroring, purpose, limits, threads, engine }
+    }
 }

@@ -10,10 +10,10 @@ use crate::puzzle::{Metric, Puzzle};
 use crate::search::layers::Halt;
 use crate::search::shortest::Ways;
 use crate::sliding::queries::Queries;
-use crate::sliding::{self, Mirroring, SolveError, Solver, moves_between};
+use crate::sliding::{self, SolveError, Solver, Sweeper, moves_between, solution};
 use crate::solution::{Solution, verify};
 
-use super::{Exploration, ExploreError, Explorer, Options};
+use super::{Exploration, Explorer, Options};
 
 /// Every shortest solution of a puzzle, counted, to be gone through one by one.
 ///
@@ -49,11 +49,8 @@ impl Solutions {
         puzzle: &Puzzle,
         options: &Options,
         observer: control::Observer<'_>,
-    ) -> Result<Outcome<Solutions>, ExploreError> {
-        let mut board = Board::new(puzzle)?;
-        if options.mirroring == Mirroring::Off {
-            board = board.without_symmetry();
-        }
+    ) -> Result<Outcome<Solutions>, SolveError> {
+        let board = options.mirroring.board(puzzle)?;
         let metric = options.metric;
         let mut watch = Watch::new(options.limits, observer);
         let mut queries = Queries::new(&board, metric);
@@ -86,7 +83,7 @@ impl Solutions {
     pub fn each(
         &mut self,
         visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Result<Listed, ExploreError> {
+    ) -> Result<Listed, SolveError> {
         let Solutions { puzzle, board, metric, queries, ways } = self;
         let (mut listed, mut wrong) = (Listed::All, None);
         queries.go_each(&**ways, &mut |path| {
@@ -102,7 +99,7 @@ impl Solutions {
             }
             more
         });
-        wrong.map_or(Ok(listed), |wrong| Err(ExploreError::Unverified(wrong.into())))
+        wrong.map_or(Ok(listed), |wrong| Err(SolveError::Unverified(wrong.into())))
     }
 }
 
@@ -123,34 +120,23 @@ impl Explorer {
         &mut self,
         known: &Exploration,
         observer: control::Observer<'_>,
-    ) -> Result<Outcome<Solution>, ExploreError> {
+    ) -> Result<Outcome<Solution>, SolveError> {
         if known.from_goals.known().is_none() {
             return Ok(Outcome::Exhausted);
         }
-        let start = self.board.words(self.board.start());
-        let way = self.search.way_to(&start).map_err(Halt::unwatched)?;
+        let Sweeper { board, search, puzzle, .. } = &mut self.sweeper;
+        let start = board.words(board.start());
+        let way = search.way_to(&start).map_err(Halt::unwatched)?;
         let Some(mut forms) = way else {
             let Options { metric, mirroring, limits, .. } = self.options;
-            let limits = limits.less(self.search.bytes_held());
+            let limits = limits.less(search.bytes_held());
             let options = sliding::Options { metric, mirroring, limits, ..Default::default() };
-            let solved =
-                Solver::new(&self.puzzle, &options).and_then(|mut it| it.solve_watched(observer));
-            return Ok(solved.map_err(unsolved)?.outcome);
+            return Ok(Solver::new(puzzle, &options)?.solve_watched(observer)?.outcome);
         };
         forms.reverse();
         let metric = self.options.metric;
-        let path = Queries::new(&self.board, metric).real_path(&forms);
-        let moves = moves_between(&self.puzzle, &self.board, &path, metric);
-        let solution = Solution { metric, moves };
-        verify(&self.puzzle, &solution).map_err(|wrong| ExploreError::Unverified(wrong.into()))?;
-        Ok(Outcome::Found(solution))
-    }
-}
-
-fn unsolved(error: SolveError) -> ExploreError {
-    match error {
-        SolveError::Board(error) => error.into(),
-        SolveError::Unverified(wrong) => ExploreError::Unverified(wrong),
+        let path = Queries::new(board, metric).real_path(&forms);
+        Ok(Outcome::Found(solution(puzzle, board, &path, metric)?))
     }
 }
 

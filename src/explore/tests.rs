@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::*;
 use crate::control::{Limits, Progress};
 use crate::puzzle::Puzzle;
+use crate::sliding::{self, Solver};
 
 fn built_in(text: &str) -> Puzzle {
     text.parse().expect("a puzzle of the collection")
@@ -129,18 +130,36 @@ fn a_table_that_is_too_large_is_told_with_its_size() {
     let limits = Limits { max_bytes: Some(20_000), ..Limits::default() };
     let engine = Some(EngineChoice::Ranked);
     let options = Options { limits, engine, ..Options::default() };
-    let Err(ExploreError::TableTooLarge { ranks, bytes, most }) =
+    let Err(SolveError::TableTooLarge { ranks, bytes, most }) =
         Explorer::new(&classic(), &options).map(drop)
     else {
         panic!("it does not fit")
     };
     assert!(bytes > ranks / 8 * 3 && most == 20_000, "{ranks} {bytes} {most}");
     let all = all_components(&classic(), &options, &mut |_| ControlFlow::Continue(()));
-    assert!(matches!(all, Err(ExploreError::TableTooLarge { .. })));
+    assert!(matches!(all, Err(SolveError::TableTooLarge { .. })));
 }
 
 #[test]
 fn an_explorer_can_be_moved_to_another_thread() {
     fn is_send<T: Send>() {}
     is_send::<Explorer>();
+}
+
+#[test]
+fn a_run_of_one_command_is_not_gone_on_with_by_another() {
+    let puzzle = classic();
+    let [solved, explored] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    Solver::kept_in(&puzzle, &sliding::Options::default(), solved.path())
+        .and_then(|mut solver| solver.solve())
+        .expect("files work");
+    let work_folder = Some(explored.path().to_owned());
+    let exploring = Options { work_folder, ..Options::default() };
+    Explorer::new(&puzzle, &exploring)
+        .and_then(|mut explorer| explorer.explore())
+        .expect("files work");
+    let refused = Solver::resume(explored.path(), &sliding::Options::default()).err();
+    assert!(matches!(refused, Some(SolveError::OtherRun { command: "explore", .. })));
+    let refused = Explorer::resume(solved.path(), &exploring).err();
+    assert!(matches!(refused, Some(SolveError::OtherRun { command: "solve", .. })));
 }

@@ -152,7 +152,7 @@ impl Oracle for Searcher {
 pub struct Ticket(u64);
 
 /// What comes back.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Report {
     /// It is being thought about. Comes a few times a second.
     Thinking(Progress),

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::control::{StopReason, Watch};
 
-use super::space::{Class, Words};
+use super::space::{Class, Key, Space, Words};
 
 /// The states at one distance from the nearest source.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -55,6 +55,30 @@ pub(crate) enum Sources<'a> {
     States(&'a [Words]),
     /// With every goal that the search before this one has met.
     Goals,
+}
+
+/// Which states of a layer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Which {
+    /// All of them.
+    All,
+    /// Those that are goals.
+    Goals,
+}
+
+impl Which {
+    /// Leaves these of some states.
+    pub(crate) fn retain<K: Key>(self, space: &mut dyn Space<K>, keys: &mut Vec<K>) {
+        if self == Which::Goals {
+            let mut classes = Vec::with_capacity(keys.len());
+            space.classify(keys, &mut classes);
+            let mut classes = classes.iter();
+            keys.retain(|_| {
+                let class = classes.next().copied().flatten();
+                class.is_some_and(|(_, class)| class.is_goal())
+            });
+        }
+    }
 }
 
 /// What ends a layer before it is complete.
@@ -115,8 +139,8 @@ pub(crate) trait LayerSearch: Send {
     /// then the layer before it stays the last.
     fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt>;
 
-    /// The least states of the last layer, in order, no more than `most`.
-    fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt>;
+    /// The least of these states of the last layer, in order, no more than `most`.
+    fn last_layer(&mut self, which: Which, most: usize) -> Result<Vec<Words>, Halt>;
 
     /// The states from a source of the last search to this one, by a shortest way; none where it
     /// was not met, or the engine has forgotten the layers between.

@@ -1,8 +1,13 @@
 //! What a person can choose about a search.
 
+use std::num::NonZero;
+
 use crate::control::Limits;
 use crate::puzzle::Metric;
 use crate::search::Order;
+
+use super::mirroring::Mirroring;
+use super::plan::EngineChoice;
 
 /// How a puzzle is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -37,14 +42,45 @@ impl Algorithm {
     }
 }
 
-/// What is made of mirror images.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub enum Mirroring {
-    /// One of them stands for all, where the puzzle allows it.
-    #[default]
-    Canonical,
-    /// Each is a state of its own.
-    Off,
+/// How many threads there are for a search: one a processor.
+pub(crate) fn threads() -> NonZero<usize> {
+    match std::thread::available_parallelism() {
+        Ok(threads) if cfg!(feature = "threads") => threads,
+        _ => NonZero::<usize>::MIN,
+    }
+}
+
+/// What searches for a shortest solution, layer by layer: the rungs of a ladder, from the least space
+/// to the largest. All prove the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Rung {
+    /// Every state in memory with its parent, on one core: the fastest for up to some million.
+    Parents,
+    /// From the start and from the goals at once, where these can be listed, on all cores.
+    BothEnds,
+    /// By an engine that keeps no parents, on all cores.
+    Layers(EngineChoice),
+}
+
+impl Rung {
+    /// All of them.
+    pub const ALL: [Rung; 5] = [
+        Rung::Parents,
+        Rung::BothEnds,
+        Rung::Layers(EngineChoice::Hashed),
+        Rung::Layers(EngineChoice::Ranked),
+        Rung::Layers(EngineChoice::Layered),
+    ];
+
+    /// The word that names it: `both-ends`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Rung::Parents => "parents",
+            Rung::BothEnds => "both-ends",
+            Rung::Layers(choice) => choice.word(),
+        }
+    }
 }
 
 /// How to solve a puzzle. The default proves the shortest solution in `move`s, without limits.
@@ -58,4 +94,9 @@ pub struct Options {
     pub mirroring: Mirroring,
     /// When to give up.
     pub limits: Limits,
+    /// What searches breadth-first; without this, the search goes up the ladder by itself.
+    pub engine: Option<Rung>,
+    /// Threads that search, where there is more to do than one does soon; one a processor without
+    /// this.
+    pub threads: Option<NonZero<usize>>,
 }

@@ -3,7 +3,27 @@
 use crate::board::{Arrangement, Board};
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{Move, Position};
+use crate::solution::{Move, Position, Solution, verify};
+
+use super::error::SolveError;
+
+/// The solution that goes through these positions, the puzzle's start first, replayed by the
+/// independent checker.
+///
+/// # Errors
+/// If the checker refuses it, which would be a bug.
+pub(crate) fn solution(
+    puzzle: &Puzzle,
+    board: &Board,
+    path: &[Arrangement],
+    metric: Metric,
+) -> Result<Solution, SolveError> {
+    let solution = Solution { metric, moves: moves(puzzle, board, path, metric) };
+    match verify(puzzle, &solution) {
+        Ok(_) => Ok(solution),
+        Err(wrong) => Err(SolveError::Unverified(wrong.into())),
+    }
+}
 
 /// The moves between positions that follow on each other, the puzzle's start first. Pieces that
 /// the search takes for one and the same keep their letters.

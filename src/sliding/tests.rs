@@ -3,13 +3,16 @@
 use std::ops::ControlFlow;
 
 mod both_ends;
+mod ladder;
 
 use super::queries::Queries;
 use super::spaces::{BoardSpace, ranked, with_space};
 use super::*;
-use crate::control::{Limits, Watch};
+use crate::board::Board;
+use crate::control::{Limits, Outcome, Watch};
+use crate::puzzle::Metric;
 use crate::search::components::{Components, components};
-use crate::search::layers::{Layer, LayerSearch, Sources};
+use crate::search::layers::{Layer, LayerSearch, Sources, Which};
 use crate::search::ranked::Ranked;
 use crate::search::{Class, Key, Space, Successor};
 
@@ -44,7 +47,7 @@ fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
         layers.push(layer);
     }
     let mut queries = Queries::new(&board, metric);
-    for last in engine.last_layer(100).expect("no files") {
+    for last in engine.last_layer(Which::All, 100).expect("no files") {
         let way = engine.way_to(&last).expect("no files").expect("it was seen");
         assert_eq!((way.len(), &way[way.len() - 1]), (layers.len(), &last));
         assert_eq!(board.arrangement(&way[0]), queries.canonical(board.start()));

@@ -47,7 +47,9 @@ fn a_limit_on_memory_is_one_on_the_whole_process() {
     let distances = folder.path().join("distances");
     let distances = distances.to_str().expect("UTF-8");
     for line in [
-        "solve TILES --metric step",
+        "solve TILES --metric step --engine parents",
+        "solve TILES --metric step --engine both-ends --threads 2",
+        "solve TILES --metric step --engine hashed",
         "solve TILES --metric step --algorithm dfs",
         "solve TILES --metric step --algorithm iddfs",
         "solve TILES --metric step --all",
@@ -81,7 +83,8 @@ fn a_machine_without_more_memory_ends_a_run_as_a_limit_does() {
     let run = folder.path().join("run");
     let run = run.to_str().expect("UTF-8");
     for line in [
-        "solve TILES --metric step",
+        "solve TILES --metric step --engine parents",
+        "solve TILES --metric step --engine ranked",
         "solve TILES --metric step --algorithm dfs",
         "solve TILES --metric step --algorithm iddfs",
         "solve TILES --metric step --all",
@@ -172,5 +175,9 @@ fn a_table_that_is_too_large_is_told_with_its_size() {
     huarong(&arguments, "").is_refused(&[
         "a table of all 479,001,600 placements takes ",
         "help: raise `--max-memory`",
+    ]);
+    huarong(&["solve", "shark-gnome", "--engine", "ranked"], "").is_refused(&[
+        "243,054,252,951,109,022,108 placements are too many to be numbered",
+        "help: take another engine, as `--engine auto` does",
     ]);
 }

@@ -11,6 +11,9 @@ use super::{Ran, file, huarong};
 /// The tiles of two by four: 20,160 positions within 36 moves of the start.
 const TILES: &str = "A B C D\nE F G .\n\ngoal:\nA B C D\nE F . G\n";
 
+/// The same, far from where they are to be.
+const REVERSED: &str = "G F E D\nC A B .\n\ngoal:\nA B C D\nE F G .\n";
+
 /// What does not depend on how long it took and on what.
 fn answer(ran: &Ran) -> serde_json::Value {
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
@@ -133,4 +136,57 @@ fn a_run_that_is_killed_again_and_again_has_the_same_answer() {
         };
         assert_eq!(answer(&last), expected, "{engine}");
     }
+}
+
+#[test]
+fn a_solve_that_was_stopped_goes_on_to_the_same_solution() {
+    let (folder, path) = file("tiles.txt", REVERSED.as_bytes());
+    let moves = |ran: &Ran| {
+        assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+        ran.object()["length"].as_u64()
+    };
+    let expected = moves(&huarong(&["solve", &path, "--json"], ""));
+    for engine in ["hashed", "ranked", "layered"] {
+        let directory = folder.path().join(engine);
+        let directory = text(&directory);
+        let kept = ["solve", &path, "--engine", engine, "--work-dir", directory];
+        let ran = huarong(&[&kept[..], &["--quiet", "--max-depth", "9"]].concat(), "");
+        assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
+        assert!(ran.out.contains("; no solution is shorter than 10 moves"), "{}", ran.out);
+        let help = format!("go on with: huarong solve --resume {directory}\n");
+        assert!(ran.err.ends_with(&help), "{}", ran.err);
+        huarong(&kept, "").is_refused(&["holds a run already", "`huarong solve --resume "]);
+        let other = ["explore", "--resume", directory];
+        huarong(&other, "").is_refused(&["holds a run of `huarong solve`", help[12..].trim_end()]);
+        let solution = folder.path().join(format!("{engine}.solution"));
+        let resumed = ["solve", "--resume", directory, "--json", "--output", text(&solution)];
+        let ran = huarong(&resumed, "");
+        assert_eq!((moves(&ran), &ran.object()["engine"]), (expected, &engine.into()));
+        let verified = huarong(&["verify", &path, text(&solution)], "");
+        assert_eq!(verified.status, 0, "{}", verified.err);
+    }
+}
+
+#[test]
+fn what_cannot_be_kept_is_refused() {
+    let (folder, path) = file("tiles.txt", TILES.as_bytes());
+    let directory = folder.path().join("run");
+    let kept = ["solve", &path, "--work-dir", text(&directory)];
+    for (more, message) in [
+        (["--engine", "parents"], "a run with `parents` cannot be kept"),
+        (["--algorithm", "dfs"], "a run with `dfs` cannot be kept"),
+        (["--engine", "layered"], ""),
+    ] {
+        let ran = huarong(&[&kept[..], &more].concat(), "");
+        assert_eq!(ran.status, if message.is_empty() { 0 } else { 2 }, "{}{}", ran.out, ran.err);
+        assert!(ran.err.contains(message), "{}", ran.err);
+    }
+    let ran = huarong(&["solve", &path, "heng-dao-li-ma", "--work-dir", "run"], "");
+    ran.is_refused(&["`--work-dir` is for one puzzle, and there are 2"]);
+    let ran = huarong(&["solve", &path, "--engine", "layered"], "");
+    ran.is_refused(&["--work-dir <DIR>"]);
+    let ran = huarong(&["solve", &path, "--engine", "hashed", "--algorithm", "dfs"], "");
+    ran.is_refused(&["`--engine hashed` is for breadth-first search"]);
+    let ran = huarong(&["solve", "klotski/heng-dao-li-ma", "--engine", "both-ends"], "");
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
 }

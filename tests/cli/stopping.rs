@@ -10,7 +10,8 @@ fn each_limit_stops_the_search_and_is_named() {
         ("--max-depth", "12", "depth"),
         ("--timeout", "0s", "the time was up"),
     ] {
-        let ran = huarong(&["solve", "heng-dao-li-ma", limit, value], "");
+        let line = ["solve", "heng-dao-li-ma", "--engine", "parents", limit, value];
+        let ran = huarong(&line, "");
         assert_eq!(ran.status, 3, "{limit}: {}", ran.out);
         let summary = ran.out.lines().last().expect("a summary");
         assert!(summary.starts_with("stopped: ") && summary.contains(reason), "{summary}");

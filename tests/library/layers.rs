@@ -24,7 +24,7 @@ const MAY_USE: [(&str, &[&str]); 22] = [
     // The second opinion: knows nothing of packed boards and searches.
     ("solution", &["grid", "puzzle", "excerpt", "file"]),
     ("render", &["graph", "grid", "puzzle", "solution"]),
-    ("sliding", &["grid", "puzzle", "board", "search", "control", "memory", "solution"]),
+    ("sliding", &["grid", "puzzle", "board", "search", "control", "memory", "solution", "file"]),
     ("explore", &["grid", "puzzle", "board", "search", "control", "solution", "sliding", "file"]),
     (
         "atlas",
@@ -65,7 +65,7 @@ const MAY_USE: [(&str, &[&str]); 22] = [
 
 /// Crates, and words best kept in one place, that few files may name: bincode is for the one file of each format that writes its bytes.
 const KEPT_IN: [(&str, &[&str]); 6] = [
-    ("bincode", &["solution/stored.rs", "explore/checkpoint/wire.rs"]),
+    ("bincode", &["solution/stored.rs", "sliding/checkpoint/wire.rs"]),
     ("console", &["cli/list/table.rs", "cli/progress.rs"]),
     ("indicatif", &["cli/progress.rs"]),
     ("memmap2", &["file/mapped.rs", "file/shared.rs"]),

@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Options, Report, SolveError, Solver};
+use huarong::sliding::{Algorithm, Options, Report, Rung, SolveError, Solver};
 use serde::Serialize;
 
 use super::args::{ALGORITHMS, PUZZLES_HELP, SearchArgs, one_of, positive, seed, seeded};
@@ -201,7 +201,9 @@ fn compare(
 ) -> Result<Vec<Run>, SolveError> {
     let (mut runs, mut solvers) = (Vec::new(), Vec::new());
     for &algorithm in &args.algorithms {
-        let options = Options { algorithm: seeded(algorithm, args.seed), ..*options };
+        // Each keeps its ways, on one core: what is compared is the order of the search.
+        let (algorithm, engine) = (seeded(algorithm, args.seed), Some(Rung::Parents));
+        let options = Options { algorithm, engine, ..*options };
         let mut solver = Solver::new(&source.puzzle, &options)?;
         let line = Line::new(&source.title(), algorithm.word(), args.quiet || is_one_of_many);
         let report = solver.solve_watched(&mut |progress| line.watch(progress))?;

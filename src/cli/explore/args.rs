@@ -13,6 +13,7 @@ use huarong::solution::Solution;
 use crate::cli::args::{PUZZLES_HELP, SearchArgs, ThreadArgs};
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::{GoalArgs, ReadArgs, Source};
+use crate::cli::kept::KeepArgs;
 use crate::cli::memory;
 
 #[derive(Args, Debug)]
@@ -82,7 +83,7 @@ pub(crate) struct ExploreArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(super) from: FromArg,
     /// Find out what can be reached, and no more: half the time, or less
-    #[arg(long, conflicts_with_all = ["from", "hardest_out"])]
+    #[arg(long, conflicts_with_all = ["from", "hardest_out", "resume"])]
     pub(super) layers_only: bool,
     /// Look at all placements of the same pieces, not only those reachable: how many components they
     /// fall into, of which sizes, and which hold a solution
@@ -95,16 +96,8 @@ pub(crate) struct ExploreArgs {
     /// What searches: all find the same
     #[arg(long, value_enum, default_value_t, requires_if("layered", "work_dir"))]
     pub(super) engine: EngineArg,
-    /// Keep the run in this directory of its own, so that it can be resumed, whatever ends it
-    #[arg(long, value_name = "DIR")]
-    pub(super) work_dir: Option<PathBuf>,
-    /// Go on with the run that is kept in this directory; its puzzle, metric and engine are known
-    #[arg(
-        long,
-        value_name = "DIR",
-        conflicts_with_all = ["puzzle", "metric", "no_mirror", "layers_only", "engine", "work_dir"]
-    )]
-    pub(super) resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) keeping: KeepArgs,
     /// Have a shortest solution told at once by this file, which `huarong atlas --output` or
     /// `huarong explore --save` has made
     #[arg(long, value_name = "FILE")]
@@ -154,7 +147,7 @@ impl ExploreArgs {
             scope: if self.layers_only { Scope::Layers } else { Scope::Everything },
             threads: self.threads.count().unwrap_or(default.threads),
             engine: self.engine.into(),
-            work_folder: self.work_dir.clone(),
+            work_folder: self.keeping.work_dir.clone(),
         }
     }
 }

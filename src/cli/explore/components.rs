@@ -13,6 +13,7 @@ use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 use crate::cli::interrupt;
 use crate::cli::json::{self, Head};
+use crate::cli::kept;
 use crate::cli::numbers::{counted, grouped, time};
 use crate::cli::progress::Line;
 
@@ -29,7 +30,7 @@ pub(super) fn run(
     let outcome = {
         let line = Line::new(&source.title(), "layer", args.quiet);
         all_components(&source.puzzle, &args.options(), &mut |progress| line.watch(progress))
-            .map_err(|error| super::refused(args, error))?
+            .map_err(|error| kept::refused("explore", error))?
     };
     let elapsed = started.elapsed();
     let (components, stopped) = match outcome {

@@ -9,18 +9,17 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use bytesize::ByteSize;
 use huarong::Puzzle;
 use huarong::control::{Limits, Outcome, Progress, StopReason};
 use huarong::explore::distances::Distances;
 use huarong::explore::{
-    CheckpointError, Exploration, ExploreError, Explorer, LayerProfile, Options, Stage,
-    StageProgress, StateGraph, is_kept, state_graph,
+    Exploration, Explorer, LayerProfile, Options, Stage, StageProgress, StateGraph, state_graph,
 };
 use huarong::grid::Cell;
 use huarong::puzzle::Metric;
 use huarong::render::state_graph::{Edge, Node, dot, graphml};
 use huarong::render::{Histogram, Mark};
+use huarong::sliding::SolveError;
 use huarong::solution::{Position, Solution};
 
 use super::diagnostics::{self, UserError, sanitize};
@@ -30,7 +29,7 @@ use super::interrupt::{self, Deadline};
 use super::numbers::grouped;
 use super::output::{self, Content};
 use super::progress::Line;
-use super::{gather, json, search, solution, tablebase};
+use super::{gather, json, kept, search, solution, tablebase};
 pub(crate) use args::ExploreArgs;
 use args::{Found, FromArg};
 use report::{Explored, csv, page};
@@ -52,8 +51,9 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     if let Some(path) = &args.graph {
         graph_format(path)?;
     }
-    if let Some(folder) = &args.resume {
-        let explorer = Explorer::resume(folder, &args.options())?;
+    if let Some(folder) = &args.keeping.resume {
+        let explorer = Explorer::resume(folder, &args.options());
+        let explorer = explorer.map_err(|error| kept::refused("explore", error))?;
         let pick = folder.display().to_string();
         let source = Source { pick, puzzle: explorer.puzzle().clone() };
         return explore(args, &source, explorer, out);
@@ -82,7 +82,7 @@ fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<(
         ("--graph", args.graph.is_some()),
         ("--save", args.save.is_some()),
         ("--output", args.output.is_some()),
-        ("--work-dir", args.work_dir.is_some()),
+        ("--work-dir", args.keeping.work_dir.is_some()),
         ("--csv", args.csv),
     ];
     let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) else {
@@ -96,7 +96,8 @@ fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyh
     if args.all_components {
         return components::run(args, source, out);
     }
-    explore(args, source, begin(args, source)?, out)
+    let explorer = Explorer::new(&source.puzzle, &args.options());
+    explore(args, source, explorer.map_err(|error| kept::refused("explore", error))?, out)
 }
 
 fn explore(
@@ -118,7 +119,7 @@ fn explore(
         None => None,
     };
     let known = watched(&mut explorer, &source.title(), args.quiet)
-        .inspect_err(|_| note_how_to_resume(args))?;
+        .inspect_err(|_| args.keeping.note_how_to_resume("explore"))?;
     let found = Found { args, source, known: &known, looked_up };
     if let Some(path) = &args.plot {
         write_plot(path, &found, found.layers_asked_for()?)?;
@@ -135,7 +136,7 @@ fn explore(
         store_solution(path, &found, &mut explorer)?;
     }
     if known.stopped.is_some() {
-        note_how_to_resume(args);
+        args.keeping.note_how_to_resume("explore");
         return Ok(Exit::Stopped);
     }
     let options = explorer.options().clone();
@@ -150,51 +151,8 @@ fn explore(
     Ok(Exit::Done)
 }
 
-/// A new exploration.
-fn begin(args: &ExploreArgs, source: &Source) -> anyhow::Result<Explorer> {
-    Explorer::new(&source.puzzle, &args.options()).map_err(|error| match &error {
-        ExploreError::Checkpoint(CheckpointError::Taken(folder)) => {
-            let help = format!("go on with `{}`, or name another directory", resuming(folder));
-            UserError::new(format!("`{}` holds a run already", folder.display()), help).into()
-        }
-        _ => refused(args, error),
-    })
-}
-
-/// What is wrong with a run that cannot begin, and what would do.
-fn refused(args: &ExploreArgs, error: ExploreError) -> anyhow::Error {
-    if let ExploreError::TooManyRanks(Some(placements)) = error {
-        let message = format!("{} placements are too many to be numbered", grouped(*placements));
-        return UserError::new(message, "take another engine, as `--engine auto` does").into();
-    }
-    let ExploreError::TableTooLarge { ranks, bytes, most } = error else { return error.into() };
-    let (ranks, bytes, most) = (grouped(ranks), ByteSize(bytes), ByteSize(most));
-    let message =
-        format!("a table of all {ranks} placements takes {bytes}, and {most} are free for it");
-    let help = match args.search.max_memory {
-        Some(_) => "raise `--max-memory`, or take another engine, as `--engine auto` does",
-        None => {
-            "take another engine, as `--engine auto` does, or another machine; `--max-memory` says \
-             how much may be taken"
-        }
-    };
-    UserError::new(message, help).into()
-}
-
-/// Says how a run that has ended early goes on, if it was kept.
-fn note_how_to_resume(args: &ExploreArgs) {
-    let folder = args.resume.as_ref().or(args.work_dir.as_ref());
-    if let Some(folder) = folder.filter(|folder| is_kept(folder)) {
-        diagnostics::note(format_args!("go on with: {}", resuming(folder)));
-    }
-}
-
-fn resuming(folder: &Path) -> String {
-    format!("huarong explore --resume {}", folder.display())
-}
-
 /// Explores, showing progress unless `quiet`, until Ctrl-C is pressed.
-fn watched(explorer: &mut Explorer, title: &str, quiet: bool) -> Result<Exploration, ExploreError> {
+fn watched(explorer: &mut Explorer, title: &str, quiet: bool) -> Result<Exploration, SolveError> {
     interrupt::listen();
     let mut shown: Option<(Stage, Line)> = None;
     explorer.explore_watched(&mut |StageProgress { stage, expected }, progress| {

@@ -11,17 +11,21 @@ use std::time::Instant;
 use clap::Args;
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Options, Report};
+use huarong::sliding::{Algorithm, Options, Report, Solver};
 use huarong::solution::Solution;
 use huarong::solution::notation::{self, Listing, NotRepresentable, Notation};
 use serde::Serialize;
 
-use super::args::{ALGORITHMS, PUZZLES_HELP, SearchArgs, count, one_of, seed, seeded};
+use super::args::{
+    ALGORITHMS, ENGINES, PUZZLES_HELP, RungChoice, SearchArgs, ThreadArgs, count, one_of, seed,
+    seeded,
+};
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
 use super::gather::{self, Loaded};
 use super::input::{self, ReadArgs, Source};
 use super::json::{self, Answer, Head, Unit, units};
+use super::kept::{self, KeepArgs};
 use super::numbers::{self, counted, grouped, time};
 use super::output::{self, Content};
 use super::tablebase::{self, Known, Means};
@@ -40,6 +44,8 @@ Examples:
   huarong solve rush.txt --metric slide --quiet --check
   huarong solve heng-dao-li-ma --tablebase moves.tb
   huarong solve puzzles/ --timeout 10s
+  huarong solve climb-15-winter-gnome --work-dir my-run
+  huarong solve --resume my-run
   huarong solve klotski 'fayaa#*' --json > answers.jsonl
 
 Every notation is read back by `huarong verify`.
@@ -48,7 +54,7 @@ Exit status: 0 solved, 1 proven impossible or not as published, 2 wrong input or
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct SolveArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLES_HELP)]
-    puzzles: Vec<OsString>,
+    puzzle: Vec<OsString>,
     #[command(flatten)]
     reading: ReadArgs,
     /// How to search
@@ -59,8 +65,16 @@ pub(crate) struct SolveArgs {
     seed: u64,
     #[command(flatten)]
     search: SearchArgs,
+    /// What searches breadth-first: all prove the same
+    #[arg(long, value_parser = one_of(&ENGINES), default_value = "auto", conflicts_with = "all")]
+    #[arg(requires_if("layered", "work_dir"))]
+    engine: RungChoice,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    #[command(flatten)]
+    keeping: KeepArgs,
     /// List every shortest solution: all ways from layout to layout, equal pieces interchangeable
-    #[arg(long, conflicts_with_all = ["algorithm", "output", "check"])]
+    #[arg(long, conflicts_with_all = ["algorithm", "output", "check", "work_dir", "resume"])]
     all: bool,
     /// List no more than this, and say how many there are
     #[arg(long, value_name = "N", requires = "all", value_parser = count)]
@@ -77,7 +91,7 @@ pub(crate) struct SolveArgs {
     output: Option<PathBuf>,
     /// Look puzzles of the classic frame up in this file of `huarong atlas --output`, without a
     /// search
-    #[arg(long, value_name = "FILE", conflicts_with = "algorithm")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "work_dir", "resume"])]
     tablebase: Option<PathBuf>,
     /// Hold the published optimum in this metric, and the number of boards that a Rush Hour database
     /// gives, against what is found
@@ -111,7 +125,7 @@ impl Printing {
         let is_asked_for_moves = args.boards || args.notation.is_some();
         if args.json {
             Printing::Json
-        } else if args.quiet && loaded.sources.len() == 1 && !loaded.is_gathered {
+        } else if args.quiet && loaded.sources.len() <= 1 && !loaded.is_gathered {
             Printing::Summary
         } else if args.quiet || loaded.is_gathered && !is_asked_for_moves {
             Printing::NamedSummary
@@ -141,8 +155,11 @@ const NOTATIONS: [(&str, Notation, &str); 6] = [
 ];
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let loaded = if !args.puzzles.is_empty() {
-        let Some(loaded) = gather::load_all(&args.puzzles, &args.reading)? else {
+    if let Some(folder) = &args.keeping.resume {
+        return resume(args, folder, out);
+    }
+    let loaded = if !args.puzzle.is_empty() {
+        let Some(loaded) = gather::load_all(&args.puzzle, &args.reading)? else {
             return Ok(Exit::Wrong);
         };
         loaded
@@ -156,7 +173,14 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     if let Some(path) = &args.output {
         check_output(path, args, sources.len())?;
     }
-    let options = args.search.options(seeded(args.algorithm, args.seed));
+    let options = args.options();
+    if let (Some(rung), false) = (args.engine, options.algorithm == Algorithm::BreadthFirst) {
+        let message = format!("`--engine {}` is for breadth-first search", rung.word());
+        return Err(UserError::new(message, "do without `--engine`, or `--algorithm`").into());
+    }
+    if let Some(folder) = &args.keeping.work_dir {
+        return keep(args, folder, sources, out);
+    }
     if let Some(notation) = args.notation {
         check_notation(notation, sources, options.metric)?;
     }
@@ -184,6 +208,61 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         solving.summary.print(&loaded, options.metric, out)?;
     }
     Ok(exit.max(loaded.exit()))
+}
+
+impl SolveArgs {
+    fn options(&self) -> Options {
+        let options = self.search.options(seeded(self.algorithm, self.seed));
+        Options { engine: self.engine, threads: self.threads.count(), ..options }
+    }
+}
+
+/// Solves one puzzle in a run that is kept in a folder.
+fn keep(
+    args: &SolveArgs,
+    folder: &Path,
+    sources: &[Source],
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let [source] = sources else {
+        let message = format!("`--work-dir` is for one puzzle, and there are {}", sources.len());
+        return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
+    };
+    let solver = Solver::kept_in(&source.puzzle, &args.options(), folder);
+    finish(args, source, solver.map_err(|error| kept::refused("solve", error))?, out)
+}
+
+/// Goes on with the run that is kept in a folder.
+fn resume(args: &SolveArgs, folder: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    if let Some(path) = &args.output {
+        check_output(path, args, 1)?;
+    }
+    let solver = Solver::resume(folder, &args.options());
+    let solver = solver.map_err(|error| kept::refused("solve", error))?;
+    let source = Source { pick: folder.display().to_string(), puzzle: solver.puzzle().clone() };
+    finish(args, &source, solver, out)
+}
+
+/// Searches on in a run that is kept, and tells what came of it.
+fn finish(
+    args: &SolveArgs,
+    source: &Source,
+    mut solver: Solver,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let options = *solver.options();
+    if let Some(notation) = args.notation {
+        check_notation(notation, std::slice::from_ref(source), options.metric)?;
+    }
+    let report = search::watch(&mut solver, source, args.quiet);
+    let report = report.inspect_err(|_| args.keeping.note_how_to_resume("solve"))?;
+    let (printing, summary) = (Printing::of(args, &Loaded::default()), Summary::default());
+    let mut solving = Solving { args, options, printing, summary };
+    let exit = solving.tell(source, &report, Means::Search, out)?;
+    if matches!(report.outcome, Outcome::Stopped(_)) {
+        args.keeping.note_how_to_resume("solve");
+    }
+    Ok(exit)
 }
 
 /// Puzzles on their way to being solved.
@@ -325,10 +404,11 @@ fn answer(
     quiet: bool,
 ) -> anyhow::Result<(Report, Means)> {
     let known = tablebase.map(|tablebase| tablebase::answer(tablebase, source));
-    match known.transpose()?.flatten() {
-        Some(report) => Ok((report, Means::Tablebase)),
-        None => Ok((search::watched(source, options, quiet)?, Means::Search)),
+    if let Some(report) = known.transpose()?.flatten() {
+        return Ok((report, Means::Tablebase));
     }
+    let report = search::watched(source, options, quiet);
+    Ok((report.map_err(|error| kept::refused("solve", error))?, Means::Search))
 }
 
 /// Finds out before a long search whether its output could be written.
@@ -340,7 +420,7 @@ fn check_output(path: &Path, args: &SolveArgs, puzzles: usize) -> anyhow::Result
         let help = "give one puzzle, like `FILE#1`, or use `--json` for several";
         return Err(UserError::new(message, help).into());
     }
-    let inputs: Vec<&OsStr> = args.puzzles.iter().map(OsString::as_os_str).collect();
+    let inputs: Vec<&OsStr> = args.puzzle.iter().map(OsString::as_os_str).collect();
     output::check(path, Content::Solution, &inputs)
 }
 
@@ -372,6 +452,8 @@ fn print(
             let solved = Solved {
                 head: Head::new("huarong/solve/1", source),
                 algorithm: means.word(options),
+                engine: &report.engine.name,
+                engine_reason: &report.engine.reason,
                 metric: options.metric,
                 answer: Answer::of(report),
                 bound: report.bound,
@@ -420,6 +502,8 @@ struct Solved<'a> {
     #[serde(flatten)]
     head: Head<'a>,
     algorithm: &'static str,
+    engine: &'a str,
+    engine_reason: &'a str,
     metric: Metric,
     #[serde(flatten)]
     answer: Answer,

@@ -26,7 +26,6 @@ use crate::sliding::Mirroring;
 use crate::sliding::queries::{Queries, Table};
 
 use super::{Distances, DistancesError};
-use crate::explore::options::compile;
 
 const FORMAT: Format =
     Format { magic: b"HUARONG\0D", content: "distances", version: 1, least: 11 + 14 + 4 };
@@ -83,7 +82,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
         .map_err(|_| damaged("it ends too early"))?;
     let text = std::str::from_utf8(rest.take(length)?).map_err(|_| damaged("it has no puzzle"))?;
     let puzzle: Puzzle = text.parse().map_err(|_| damaged("its puzzle makes no sense"))?;
-    let board = compile(&puzzle, mirroring)?;
+    let board = mirroring.board_around_start(&puzzle)?;
     let queries = Queries::new(&board, metric);
     let words = super::words_of(&board);
     let expected = (8 * words + 2).checked_mul(positions);

@@ -20,11 +20,10 @@ use crate::control::{self, Outcome, Watch};
 use crate::file::WriteError;
 use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::queries::{Queries, Table};
-use crate::sliding::{Mirroring, moves_between};
+use crate::sliding::{Mirroring, SolveError, moves_between};
 use crate::solution::{Solution, verify};
 
-use super::options::compile;
-use super::{ExploreError, Options};
+use super::Options;
 
 /// How far every position that can be reached from a start is from the nearest solution.
 pub struct Distances {
@@ -91,8 +90,8 @@ impl Distances {
         puzzle: &Puzzle,
         options: &Options,
         observer: control::Observer<'_>,
-    ) -> Result<Outcome<Distances>, ExploreError> {
-        let board = compile(puzzle, options.mirroring)?;
+    ) -> Result<Outcome<Distances>, SolveError> {
+        let board = options.mirroring.board_around_start(puzzle)?;
         let mut queries = Queries::new(&board, options.metric);
         let mut watch = Watch::new(options.limits, observer);
         let table = match queries.distances(words_of(&board), &mut watch) {

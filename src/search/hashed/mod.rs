@@ -17,7 +17,7 @@ use ahash::RandomState;
 use crate::control::{Progress, StopReason, Watch};
 use crate::memory;
 
-use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources};
+use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources, Which};
 use super::pool::Pool;
 use super::space::{BLOCK, Key, Space, Successor, Via, Words, check_keys, no_state};
 use shard::Shard;
@@ -388,10 +388,16 @@ impl<K: Key> LayerSearch for Hashed<K> {
         Ok(self.turn(watch.limits().max_bytes)?)
     }
 
-    fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt> {
+    fn last_layer(&mut self, which: Which, most: usize) -> Result<Vec<Words>, Halt> {
+        let Hashed { workers, shards, .. } = self;
+        let space = &mut *workers[0].space;
         let mut least = Least::new(most);
-        for key in self.last_keys() {
-            least.offer(self.workers[0].space.words(key));
+        for keys in shards.iter().flat_map(|shard| shard.last_layer().chunks(TURN)) {
+            let mut keys = keys.to_vec();
+            which.retain(space, &mut keys);
+            for key in &keys {
+                least.offer(space.words(key));
+            }
         }
         Ok(least.into_sorted())
     }

@@ -35,7 +35,7 @@ fn sweep(
     loop {
         let layer = engine.advance(&mut watch)?;
         if layer.classes == 0 {
-            return Ok((layers, engine.last_layer(2)?));
+            return Ok((layers, engine.last_layer(Which::All, 2)?));
         }
         layers.push(layer);
     }
@@ -86,11 +86,11 @@ fn of_the_last_layer_the_least_are_told_in_order() {
     let mut watch = Watch::new(Limits::default(), &mut go_on);
     engine.begin(Sources::States(&[sorted(8)]), &mut watch).expect("no limit");
     engine.advance(&mut watch).expect("no limit");
-    let all = engine.last_layer(usize::MAX).expect("it is in memory");
+    let all = engine.last_layer(Which::All, usize::MAX).expect("it is in memory");
     assert_eq!(all.len(), 7);
     assert!(all.is_sorted());
-    assert_eq!(engine.last_layer(3).expect("it is in memory"), all[..3]);
-    assert!(engine.last_layer(0).expect("it is in memory").is_empty());
+    assert_eq!(engine.last_layer(Which::All, 3).expect("it is in memory"), all[..3]);
+    assert!(engine.last_layer(Which::All, 0).expect("it is in memory").is_empty());
 }
 
 /// So many states in a ring.
@@ -117,7 +117,7 @@ fn memory_is_bounded_by_the_layers_and_not_by_the_space() {
     while engine.advance(&mut watch).expect("no limit").classes > 0 {
         layers += 1;
     }
-    let last = engine.last_layer(2).expect("it is in memory");
+    let last = engine.last_layer(Which::All, 2).expect("it is in memory");
     assert_eq!((layers, last), (50_001, vec![vec![50_000]]));
     assert!(engine.memory_usage().memory < 100_000, "{:?}", engine.memory_usage());
 }

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::control::{Progress, StopReason, Watch};
 use crate::file::sync_folder;
 
-use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources};
+use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources, Which};
 use super::space::{Class, Space, Words, check_keys};
 use block::BLOCK;
 use passes::{Expansion, Runs, Sifting, join, merge_groups, side_by_side};
@@ -237,10 +237,15 @@ impl LayerSearch for Layered {
     }
 
     /// The least ranks are not of the least states, so that all are looked at.
-    fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt> {
+    fn last_layer(&mut self, which: Which, most: usize) -> Result<Vec<Words>, Halt> {
         let mut kept = Least::new(most);
-        let Some(last) = self.layers.last() else { return Ok(Vec::new()) };
-        let mut reader = Reader::open(&last.states, 0..=u64::MAX)?;
+        let last = self.layers.last();
+        let file = match which {
+            Which::All => last.map(|last| &last.states),
+            Which::Goals => last.and_then(|last| last.goals.as_ref()),
+        };
+        let Some(file) = file else { return Ok(Vec::new()) };
+        let mut reader = Reader::open(file, 0..=u64::MAX)?;
         while !reader.rest().is_empty() {
             for rank in reader.rest() {
                 kept.offer(self.spaces[0].words(rank));

@@ -38,7 +38,7 @@ use std::path::{Path, PathBuf};
 
 use crate::control::{Progress, StopReason, Watch};
 
-use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources};
+use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources, Which};
 use super::space::{Space, Words};
 use table::{Mark, Table};
 use workers::{Task, WorkerPool};
@@ -297,20 +297,21 @@ impl LayerSearch for Ranked {
     }
 
     /// The least ranks are not of the least states, so that all are looked at.
-    fn last_layer(&mut self, most: usize) -> Result<Vec<Words>, Halt> {
+    fn last_layer(&mut self, which: Which, most: usize) -> Result<Vec<Words>, Halt> {
         let mut least = Least::new(most);
         let Some(table) = &self.table else { return Ok(Vec::new()) };
         let space = self.workers.space();
+        let mut offer = |ranks: &mut Vec<u64>| {
+            which.retain(space, ranks);
+            ranks.drain(..).for_each(|rank| least.offer(space.words(&rank)));
+        };
         match &self.frontier {
-            Frontier::Listed(ranks) => ranks.iter().for_each(|rank| least.offer(space.words(rank))),
+            Frontier::Listed(ranks) => offer(&mut ranks.clone()),
             Frontier::Scanned => {
                 let mut ranks = Vec::new();
                 for word in 0..table.words() {
-                    ranks.clear();
                     table.open(word, Mark::of(self.depth), &mut ranks);
-                    for rank in &ranks {
-                        least.offer(space.words(rank));
-                    }
+                    offer(&mut ranks);
                 }
             }
         }

@@ -172,8 +172,8 @@ proptest! {
         let last = distances.values().max();
         let farthest = distances.iter().filter(|&(_, far)| Some(far) == last).map(|(&rank, _)| rank);
         let farthest: Vec<u64> = farthest.collect();
-        prop_assert_eq!(engine.last_layer(usize::MAX).expect("no files"), spelt(&farthest));
-        prop_assert_eq!(engine.last_layer(1).expect("no files"), spelt(&farthest[..farthest.len().min(1)]));
+        prop_assert_eq!(engine.last_layer(Which::All, usize::MAX).expect("no files"), spelt(&farthest));
+        prop_assert_eq!(engine.last_layer(Which::All, 1).expect("no files"), spelt(&farthest[..farthest.len().min(1)]));
         for rank in 0..graph.ranks() {
             let way = engine.way_to(&[rank]).expect("no files");
             prop_assert_eq!(

@@ -10,7 +10,7 @@ use huarong::board::Board;
 use huarong::control::StopReason;
 use huarong::explore::{self, EngineChoice, Explorer, Scope};
 use huarong::internals::everything;
-use huarong::sliding::Order;
+use huarong::sliding::{Order, Rung};
 use huarong::solution::verify;
 use huarong::{Algorithm, Limits, Metric, Mirroring, Options, Outcome, Puzzle, Report, Solver};
 use twin::sketch::random_puzzle;
@@ -148,6 +148,13 @@ impl Case<'_> {
                 self.shortest(&options);
                 self.too_shallow(options);
             }
+            // They take longer to begin than so small a search to end: one for each puzzle.
+            let rungs = [EngineChoice::Hashed, EngineChoice::Ranked].map(Rung::Layers);
+            let rung = rungs[self.universe.layers.iter().sum::<usize>() % 2];
+            self.way = format!("mirroring {mirroring:?}, {}", rung.word());
+            let (engine, threads) = (Some(rung), NonZero::new(1));
+            self.shortest(&Options { engine, threads, ..options });
+            self.too_shallow(Options { engine, threads, ..options });
             let orders = [Order::Fixed, Order::Reverse, Order::Random { seed: 5 }];
             for &order in if is_last { &orders[..] } else { &orders[..1] } {
                 self.way = format!("mirroring {mirroring:?}, {order:?}");

@@ -167,9 +167,9 @@ fn a_second_sweep_begins_from_the_goals_of_the_first() {
     let expected = naive(SMALL, &goals);
     assert_eq!(contents(&engine), expected);
     let last = expected.last().expect("there are layers");
-    assert_eq!(engine.last_layer(usize::MAX).expect("it is there"), spelt(last));
-    assert_eq!(engine.last_layer(1).expect("it is there"), spelt(&last[..1]));
-    assert!(engine.last_layer(0).expect("it is there").is_empty());
+    assert_eq!(engine.last_layer(Which::All, usize::MAX).expect("it is there"), spelt(last));
+    assert_eq!(engine.last_layer(Which::All, 1).expect("it is there"), spelt(&last[..1]));
+    assert!(engine.last_layer(Which::All, 0).expect("it is there").is_empty());
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn without_sources_there_is_nothing() {
     let (_folder, mut engine) = engine(SMALL, 2);
     let layers = sweep(&mut engine, Sources::Goals, Limits::default()).expect("there is room");
     assert_eq!(layers, [Layer::default()]);
-    assert!(engine.last_layer(7).expect("it is there").is_empty());
+    assert!(engine.last_layer(Which::All, 7).expect("it is there").is_empty());
 }
 
 #[test]
@@ -367,7 +367,7 @@ fn a_layer_that_is_damaged_later_is_noticed_when_it_is_read() {
     let mut bytes = fs::read(&path).expect("it is there");
     bytes[100] ^= 1;
     fs::write(&path, bytes).expect("it can be written");
-    let last = engine.last_layer(1).expect("it is there");
+    let last = engine.last_layer(Which::All, 1).expect("it is there");
     let error = engine.way_to(&last[0]).expect_err("a damaged layer");
     assert!(error.to_string().contains("layer-00020: "), "{error}");
 }

@@ -11,13 +11,14 @@ use tempfile::TempDir;
 use super::record::Checkpoint;
 use super::*;
 use crate::control::{Limits, Progress, Watch};
-use crate::explore::{EngineChoice, Layer, LayerProfile, Scope};
 use crate::grid::Cell;
 use crate::puzzle::Metric;
 use crate::search::layered::Layered;
 use crate::search::layered::tests::tiles::Tiles;
-use crate::search::layers::{Halt, LayerSearch, Sources};
-use crate::sliding::Mirroring;
+use crate::search::layers::{Halt, LayerSearch, Sources, Which};
+use crate::sliding::mirroring::Mirroring;
+use crate::sliding::plan::{EngineChoice, Purpose};
+use crate::sliding::profile::LayerProfile;
 
 const TILES: Tiles = Tiles { rows: 2, columns: 4 };
 
@@ -26,7 +27,7 @@ fn subject() -> CheckpointKey {
         puzzle: "A 曹 .".to_owned(),
         metric: Metric::Step,
         mirroring: Mirroring::Off,
-        scope: Scope::Layers,
+        purpose: Purpose::Layers,
         engine: EngineChoice::Layered,
     }
 }
@@ -79,7 +80,7 @@ fn a_checkpoint_is_read_back_and_its_engine_goes_on() {
     assert_eq!(checkpoint, sample());
     let mut engine = engine(&folder);
     saved.restore(&mut engine).expect("it was saved");
-    assert_eq!(engine.last_layer(2).expect("it is there"), [[TILES.start()]]);
+    assert_eq!(engine.last_layer(Which::All, 2).expect("it is there"), [[TILES.start()]]);
 }
 
 #[test]

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::explore::LayerProfile;
-use crate::explore::options::{EngineChoice, Scope};
 use crate::puzzle::Metric;
-use crate::sliding::Mirroring;
+use crate::sliding::mirroring::Mirroring;
+use crate::sliding::plan::{EngineChoice, Purpose};
+use crate::sliding::profile::LayerProfile;
 
 /// What is explored, and how: as long as this is the same, so is the answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,8 +20,8 @@ pub(crate) struct CheckpointKey {
     pub(crate) metric: Metric,
     /// What is made of mirror images.
     pub(crate) mirroring: Mirroring,
-    /// How much is to be found out.
-    pub(crate) scope: Scope,
+    /// What for.
+    pub(crate) purpose: Purpose,
     /// What searches.
     pub(crate) engine: EngineChoice,
 }

@@ -1,16 +1,20 @@
-//! The searches with parents for every width of keys, behind one interface: chosen once, called
-//! once a search.
+//! The searches that find a way, not only its length, for every width of keys, behind one interface:
+//! chosen once, called once a search.
 
 use crate::board::{Arrangement, Board};
-use crate::control::{Limits, Observer};
-use crate::search::{BreadthFirst, DepthFirst, IterativeDeepening, Key, Search, Space, Target};
+use crate::control::{Limits, Observer, Watch};
+use crate::search::both_ends::shortest_way;
+use crate::search::layers::Halt;
+use crate::search::{
+    BreadthFirst, DepthFirst, IterativeDeepening, Key, Search, Space, Statistics, Target, Words,
+};
 
 use super::options::{Algorithm, Options};
 use super::queries::real_path;
 use super::spaces::{BoardSpace, with_space};
 
 /// A board with its searches and their memory.
-pub(super) trait Engine: Send {
+pub(super) trait Searches: Send {
     /// Searches for a goal; gives the positions on the way, as they really follow on each other.
     fn search(
         &mut self,
@@ -18,13 +22,23 @@ pub(super) trait Engine: Send {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> Search<Arrangement>;
+
+    /// The positions on a shortest way from the start to the nearest of these goals, searched for from
+    /// both ends; none where there is no way.
+    fn way_to(
+        &mut self,
+        goals: &[Words],
+        threads: usize,
+        watch: &mut Watch<'_>,
+        statistics: &mut Statistics,
+    ) -> Result<Option<Vec<Arrangement>>, Halt>;
 }
 
-/// The engine for a board.
-pub(super) fn for_board(board: &Board, options: &Options) -> Box<dyn Engine> {
+/// The searches of a board.
+pub(super) fn for_board(board: &Board, options: &Options) -> Box<dyn Searches> {
     let board = board.clone();
     with_space!(BoardSpace::of(&board, options.metric), space => {
-        Box::new(Searches {
+        Box::new(Keyed {
             board,
             space,
             breadth_first: BreadthFirst::default(),
@@ -34,7 +48,7 @@ pub(super) fn for_board(board: &Board, options: &Options) -> Box<dyn Engine> {
     })
 }
 
-struct Searches<K> {
+struct Keyed<K> {
     board: Board,
     space: Box<dyn Space<K>>,
     breadth_first: BreadthFirst<K>,
@@ -42,14 +56,14 @@ struct Searches<K> {
     deepening: IterativeDeepening<K>,
 }
 
-impl<K: Key> Engine for Searches<K> {
+impl<K: Key> Searches for Keyed<K> {
     fn search(
         &mut self,
         algorithm: Algorithm,
         limits: &Limits,
         observer: Observer<'_>,
     ) -> Search<Arrangement> {
-        let Searches { board, space, breadth_first, depth_first, deepening } = self;
+        let Keyed { board, space, breadth_first, depth_first, deepening } = self;
         let start = K::from_words(&board.words(board.start()));
         let Search { outcome, statistics } = match algorithm {
             Algorithm::BreadthFirst => {
@@ -63,5 +77,19 @@ impl<K: Key> Engine for Searches<K> {
             }
         };
         Search { outcome: outcome.map(|keys| real_path(board, &mut **space, &keys)), statistics }
+    }
+
+    fn way_to(
+        &mut self,
+        goals: &[Words],
+        threads: usize,
+        watch: &mut Watch<'_>,
+        statistics: &mut Statistics,
+    ) -> Result<Option<Vec<Arrangement>>, Halt> {
+        let Keyed { board, space, .. } = self;
+        let start = K::from_words(&board.words(board.start()));
+        let goals: Vec<K> = goals.iter().map(|goal| K::from_words(goal)).collect();
+        let way = shortest_way(&**space, (start, &goals), threads, watch, statistics)?;
+        Ok(way.map(|keys| real_path(board, &mut **space, &keys)))
     }
 }

@@ -6,19 +6,19 @@ use bincode::config::{self, Config};
 use bincode::{Decode, Encode};
 
 use super::record::{Checkpoint, CheckpointKey};
-use crate::explore::LayerProfile;
-use crate::explore::options::{EngineChoice, Scope};
 use crate::grid::Cell;
 use crate::puzzle::Metric;
 use crate::search::layers::Layer;
-use crate::sliding::Mirroring;
+use crate::sliding::mirroring::Mirroring;
+use crate::sliding::plan::{EngineChoice, Purpose};
+use crate::sliding::profile::LayerProfile;
 
 #[derive(Encode, Decode)]
 struct Head {
     puzzle: String,
     metric: u8,
     mirroring: u8,
-    scope: u8,
+    purpose: u8,
     engine: u8,
     milliseconds: u64,
     sweeps: Vec<WireSweep>,
@@ -36,7 +36,7 @@ struct WireSweep {
 const MIRRORINGS: [Mirroring; 2] = [Mirroring::Canonical, Mirroring::Off];
 const ENGINES: [EngineChoice; 3] =
     [EngineChoice::Hashed, EngineChoice::Ranked, EngineChoice::Layered];
-const SCOPES: [Scope; 2] = [Scope::Everything, Scope::Layers];
+const PURPOSES: [Purpose; 3] = [Purpose::Everything, Purpose::Layers, Purpose::Solution];
 
 /// The most bytes of a head: enough for half a million layers.
 pub(super) const MAX_BYTES: usize = 1 << 24;
@@ -48,12 +48,12 @@ const fn form() -> impl Config {
 /// The bytes of a head, or what is wrong with it.
 pub(super) fn encode(checkpoint: &Checkpoint) -> Result<Vec<u8>, String> {
     let Checkpoint { subject, sweeps, degrees, elapsed } = checkpoint;
-    let CheckpointKey { puzzle, metric, mirroring, scope, engine } = subject;
+    let CheckpointKey { puzzle, metric, mirroring, purpose, engine } = subject;
     let head = Head {
         puzzle: puzzle.clone(),
         metric: metric.number(),
         mirroring: place(&MIRRORINGS, mirroring),
-        scope: place(&SCOPES, scope),
+        purpose: place(&PURPOSES, purpose),
         engine: place(&ENGINES, engine),
         milliseconds: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
         sweeps: sweeps.iter().map(to_wire).collect(),
@@ -71,13 +71,13 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
     if used != bytes.len() {
         return Err(format!("{} bytes are left over", bytes.len() - used));
     }
-    let Head { puzzle, metric, mirroring, scope, engine, milliseconds, sweeps, degrees } = head;
+    let Head { puzzle, metric, mirroring, purpose, engine, milliseconds, sweeps, degrees } = head;
     let subject = CheckpointKey {
         puzzle,
         metric: Metric::from_number(metric)
             .ok_or_else(|| format!("there is no choice {metric}"))?,
         mirroring: *at(&MIRRORINGS, mirroring)?,
-        scope: *at(&SCOPES, scope)?,
+        purpose: *at(&PURPOSES, purpose)?,
         engine: *at(&ENGINES, engine)?,
     };
     let sweeps: Vec<LayerProfile> = sweeps.into_iter().map(from_wire).collect();

@@ -1,0 +1,69 @@
+//! Runs that are kept in a folder: how they begin and how they go on, and what is said of both.
+
+use std::path::{Path, PathBuf};
+
+use bytesize::ByteSize;
+use clap::Args;
+use huarong::explore::is_kept;
+use huarong::sliding::{CheckpointError, SolveError};
+
+use super::diagnostics::{self, UserError};
+use super::numbers::grouped;
+
+/// Where a run is kept.
+#[derive(Args, Debug)]
+pub(crate) struct KeepArgs {
+    /// Keep the run in this directory of its own, so that it can be resumed, whatever ends it
+    #[arg(long, value_name = "DIR")]
+    pub(crate) work_dir: Option<PathBuf>,
+    /// Go on with the run that is kept in this directory; its puzzle, metric and engine are known
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with_all = ["puzzle", "metric", "no_mirror", "engine", "work_dir"]
+    )]
+    pub(crate) resume: Option<PathBuf>,
+}
+
+impl KeepArgs {
+    /// Says how a run of this command that has ended early goes on, if it was kept.
+    pub(crate) fn note_how_to_resume(&self, command: &str) {
+        let folder = self.resume.as_ref().or(self.work_dir.as_ref());
+        if let Some(folder) = folder.filter(|folder| is_kept(folder)) {
+            diagnostics::note(format_args!("go on with: {}", resuming(command, folder)));
+        }
+    }
+}
+
+/// What is wrong with a run that cannot begin, and what would do.
+pub(crate) fn refused(command: &str, error: SolveError) -> anyhow::Error {
+    match error {
+        SolveError::Checkpoint(CheckpointError::Taken(folder)) => {
+            let resuming = resuming(command, &folder);
+            let help = format!("go on with `{resuming}`, or name another directory");
+            UserError::new(format!("`{}` holds a run already", folder.display()), help).into()
+        }
+        SolveError::OtherRun { path, command } => {
+            let message = format!("`{}` holds a run of `huarong {command}`", path.display());
+            UserError::new(message, format!("go on with `{}`", resuming(command, &path))).into()
+        }
+        SolveError::TooManyRanks(Some(placements)) => {
+            let message =
+                format!("{} placements are too many to be numbered", grouped(*placements));
+            UserError::new(message, "take another engine, as `--engine auto` does").into()
+        }
+        SolveError::TableTooLarge { ranks, bytes, most } => {
+            let (ranks, bytes, most) = (grouped(ranks), ByteSize(bytes), ByteSize(most));
+            let message = format!(
+                "a table of all {ranks} placements takes {bytes}, and {most} are free for it"
+            );
+            let help = "raise `--max-memory`, or take another engine, as `--engine auto` does";
+            UserError::new(message, help).into()
+        }
+        other => other.into(),
+    }
+}
+
+fn resuming(command: &str, folder: &Path) -> String {
+    format!("huarong {command} --resume {}", folder.display())
+}

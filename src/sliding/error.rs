@@ -1,0 +1,77 @@
+//! Why a puzzle cannot be searched.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::board::{Board, BoardError};
+use crate::puzzle::text::ParseError;
+use crate::solution::Wrong;
+
+use super::checkpoint::CheckpointError;
+
+/// Why a puzzle could not be solved, one way or the other, or explored.
+#[derive(Error, Debug)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The board is too large for the packed states.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A file of the work folder could not be written or read.
+    #[error("the work folder cannot be used")]
+    File(#[from] io::Error),
+    /// The run cannot be kept or resumed.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The puzzle of a run that is resumed makes no sense.
+    #[error("the puzzle of the run cannot be read")]
+    Puzzle(#[from] ParseError),
+    /// The engine keeps files, and has no place for them.
+    #[error("the `layered` engine needs a work folder")]
+    NoWorkFolder,
+    /// Only an engine that searches by layers can be kept.
+    #[error("a run with `{0}` cannot be kept: take the engine `hashed`, `ranked` or `layered`")]
+    NotKept(&'static str),
+    /// The run that is kept is one of another command.
+    #[error("`{}` holds a run of `{command}`", .path.display())]
+    OtherRun {
+        /// The folder.
+        path: PathBuf,
+        /// The command: `solve`.
+        command: &'static str,
+    },
+    /// A search from both ends has to know all goals.
+    #[error("there are too many goals to search from them: take another engine")]
+    TooManyGoals,
+    /// The engine numbers the placements, and there are more than 2^61, or a table would be needed
+    /// for it of hundreds of megabytes.
+    #[error("{} placements cannot be numbered: take the `hashed` engine", many(.0.as_deref()))]
+    TooManyRanks(
+        /// How many placements there are; none where that is too much to count.
+        Option<Box<u128>>,
+    ),
+    /// The engine has a table of all placements, and that is larger than the limit on memory.
+    #[error("a table of {ranks} placements takes {bytes} bytes, and there are {most} for it")]
+    TableTooLarge {
+        /// How many placements there are, reachable or not.
+        ranks: u64,
+        /// The bytes that the table takes.
+        bytes: u64,
+        /// The bytes that it may take.
+        most: u64,
+    },
+    /// The independent checker refused a solution that was found: a bug in this program.
+    #[error("the solution found does not pass the independent check; please report this bug")]
+    Unverified(#[source] Box<Wrong>),
+}
+
+impl SolveError {
+    pub(crate) fn too_many_ranks(board: &Board) -> Self {
+        SolveError::TooManyRanks(board.placements().map(Box::new))
+    }
+}
+
+fn many(placements: Option<&u128>) -> String {
+    placements.map_or_else(|| "so many".to_owned(), u128::to_string)
+}

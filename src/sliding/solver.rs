@@ -1,0 +1,378 @@
+//! From a puzzle to its solution: one search, or one after the other up the ladder.
+
+use std::cell::Cell;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+#[cfg(feature = "files")]
+use std::path::Path;
+
+use crate::board::{Arrangement, Board};
+use crate::control::{Instant, Limits, Observer, Outcome, StopReason, Watch};
+use crate::puzzle::{Metric, Puzzle};
+use crate::search::layers::{Halt, Sources, Which};
+use crate::search::{Search, Statistics, Words};
+use crate::solution::Solution;
+
+use super::error::SolveError;
+use super::options::{Algorithm, Options, Rung, threads};
+use super::parents::{self, Searches};
+use super::plan::{Engine, EngineChoice, Plan, Purpose};
+use super::profile::LayerProfile;
+use super::queries::Queries;
+use super::reconstruct::solution;
+use super::sweep::Sweeper;
+
+/// What became of a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Report {
+    /// A solution, the proof that there is none, or why the search ended.
+    pub outcome: Outcome<Solution>,
+    /// Whether the solution is proven to be a shortest one.
+    pub optimal: bool,
+    /// No solution is shorter than this, in units of the metric; `None` where there is none at all.
+    pub bound: Option<u32>,
+    /// What the search took.
+    pub statistics: Statistics,
+    /// What searched, and why it was that.
+    pub engine: Engine,
+}
+
+/// A puzzle compiled for searching, with memory that one search leaves to the next.
+pub struct Solver {
+    puzzle: Puzzle,
+    board: Board,
+    options: Options,
+    searches: Box<dyn Searches>,
+    /// Where a run is kept, its engine.
+    kept: Option<Sweeper>,
+}
+
+/// A search that has ended: the positions on the way, and what searched.
+type Ended = (Search<Arrangement>, Engine);
+
+/// The most goals that are listed where a search from both ends is asked for: a second, and 34 MB.
+const MOST_GOALS: usize = 1 << 18;
+
+/// A search from both ends is worth it where there are so many times more states than goals: with a
+/// dozen, what it saves is lost again with the way.
+const STATES_A_GOAL: usize = if cfg!(test) { 8 } else { 64 };
+
+/// States after which it is worth a look whether the goals can be listed: less takes no time.
+const WORTH_A_LOOK: usize = if cfg!(test) { 1 << 5 } else { 1 << 16 };
+
+/// States that one core has soon, so that others would be of no use.
+const ENOUGH_FOR_ONE: usize = if cfg!(test) { 1 << 7 } else { 1 << 21 };
+
+impl Solver {
+    /// Compiles a puzzle.
+    ///
+    /// # Errors
+    /// If the board does not fit the solvers: see [`BoardError`](crate::board::BoardError).
+    pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
+        let board = options.mirroring.board(puzzle)?;
+        let searches = parents::for_board(&board, options);
+        Ok(Solver { puzzle: puzzle.clone(), board, options: *options, searches, kept: None })
+    }
+
+    /// The same for a run that is kept in a folder of its own, to be [resumed](Self::resume) whatever
+    /// ends it. Its engine searches by layers.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new), or if the folder cannot be had or holds a run already.
+    #[cfg(feature = "files")]
+    pub fn kept_in(puzzle: &Puzzle, options: &Options, folder: &Path) -> Result<Self, SolveError> {
+        let engine = match options.engine {
+            _ if options.algorithm != Algorithm::BreadthFirst => {
+                return Err(SolveError::NotKept(options.algorithm.word()));
+            }
+            Some(Rung::Layers(choice)) => Some(choice),
+            Some(rung @ (Rung::Parents | Rung::BothEnds)) => {
+                return Err(SolveError::NotKept(rung.word()));
+            }
+            None => None,
+        };
+        let kept = Sweeper::new(puzzle, plan(options, engine), Some(folder))?;
+        Ok(Solver { kept: Some(kept), ..Solver::new(puzzle, options)? })
+    }
+
+    /// Takes up the run that is kept in a folder where its last checkpoint was written. Its puzzle,
+    /// metric, mirroring and engine are the run's; the limits and threads are those of `options`.
+    ///
+    /// # Errors
+    /// If there is no run or one of another command, another process is at it, or its files are
+    /// damaged, foreign or newer.
+    #[cfg(feature = "files")]
+    pub fn resume(folder: &Path, options: &Options) -> Result<Self, SolveError> {
+        let kept = Sweeper::resume(folder, plan(options, None))?;
+        let Plan { metric, mirroring, purpose, engine, .. } = kept.plan;
+        if purpose != Purpose::Solution {
+            return Err(SolveError::OtherRun { path: folder.to_owned(), command: "explore" });
+        }
+        let engine = engine.map(Rung::Layers);
+        let algorithm = Algorithm::BreadthFirst;
+        let options = Options { algorithm, metric, mirroring, engine, ..*options };
+        let solver = Solver::new(&kept.puzzle, &options)?;
+        Ok(Solver { kept: Some(kept), ..solver })
+    }
+
+    /// The puzzle.
+    #[must_use]
+    pub const fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The compiled board.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How it searches.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The unit that lengths are counted in.
+    #[must_use]
+    pub const fn metric(&self) -> Metric {
+        self.options.metric
+    }
+
+    /// Searches for a solution, replays it with the independent checker, and reports.
+    ///
+    /// # Errors
+    /// If a file cannot be written or read, or the checker refuses what was found, which would be a
+    /// bug.
+    pub fn solve(&mut self) -> Result<Report, SolveError> {
+        self.solve_watched(&mut |_| ControlFlow::Continue(()))
+    }
+
+    /// The same under the eyes of an observer, which is told of the progress and may stop it.
+    ///
+    /// # Errors
+    /// As for [`solve`](Self::solve).
+    pub fn solve_watched(&mut self, observer: Observer<'_>) -> Result<Report, SolveError> {
+        let (Search { outcome, statistics }, engine) = self.climb(observer)?;
+        let metric = self.options.metric;
+        let outcome = match outcome {
+            Outcome::Found(path) => {
+                Outcome::Found(solution(&self.puzzle, &self.board, &path, metric)?)
+            }
+            Outcome::Exhausted => Outcome::Exhausted,
+            Outcome::Stopped(reason) => Outcome::Stopped(reason),
+        };
+        let proves_shortest = self.options.algorithm.proves_shortest();
+        let bound = match &outcome {
+            Outcome::Exhausted => None,
+            Outcome::Found(solution) if proves_shortest => u32::try_from(solution.len()).ok(),
+            Outcome::Stopped(_) if proves_shortest => Some(statistics.depth + 1),
+            Outcome::Found(_) | Outcome::Stopped(_) => Some(0),
+        };
+        let optimal = proves_shortest && matches!(outcome, Outcome::Found(_));
+        Ok(Report { outcome, optimal, bound, statistics, engine })
+    }
+
+    /// Searches for a solution in memory, every state with its parent, and reports the way there as
+    /// positions, the start first, without turning it into moves: what a benchmark measures.
+    pub fn search(&mut self, observer: Observer<'_>) -> Search<Arrangement> {
+        let limits = self.options.limits;
+        self.searches.search(self.options.algorithm, &limits, observer)
+    }
+
+    /// From the rung that is asked for, or the lowest, as far up as it takes.
+    fn climb(&mut self, observer: Observer<'_>) -> Result<Ended, SolveError> {
+        let mut run = Run { started: Instant::now(), limits: self.options.limits, observer };
+        if let Some(mut kept) = self.kept.take() {
+            let ended = self.by_layers(&mut kept, &mut run);
+            self.kept = Some(kept);
+            return ended;
+        }
+        let is_asked_for = |rung: Rung| Engine::new(rung.word(), "it was asked for");
+        match self.options.engine {
+            _ if self.options.algorithm != Algorithm::BreadthFirst => {
+                let reason = "what does not go by layers keeps its way in memory";
+                let engine = Engine::new(Rung::Parents.word(), reason);
+                Ok((self.with_parents(&mut run, None), engine))
+            }
+            Some(rung @ Rung::Parents) => {
+                Ok((self.with_parents(&mut run, None), is_asked_for(rung)))
+            }
+            Some(rung @ Rung::BothEnds) => {
+                let goals = self.board.goals(MOST_GOALS).ok_or(SolveError::TooManyGoals)?;
+                Ok((self.search_both_ends(&goals, &mut run)?, is_asked_for(rung)))
+            }
+            Some(Rung::Layers(choice)) => {
+                let mut sweeper = self.sweeper(Some(choice), &run)?;
+                self.by_layers(&mut sweeper, &mut run)
+            }
+            None => self.rung_by_rung(&mut run),
+        }
+    }
+
+    /// Up the ladder, from the lowest rung.
+    ///
+    /// A rung that has not been enough is begun anew where it may go on further: what it had met is a
+    /// small part of that.
+    fn rung_by_rung(&mut self, run: &mut Run<'_>) -> Result<Ended, SolveError> {
+        let further = (self.threads().get() == 1).then_some(None);
+        for most in [Some(WORTH_A_LOOK), Some(ENOUGH_FOR_ONE)].into_iter().chain(further) {
+            let search = self.with_parents(run, most);
+            if !wants_more(&search, most, &run.limits) {
+                let reason = "the fastest for so few states";
+                return Ok((search, Engine::new(Rung::Parents.word(), reason)));
+            }
+            let is_full =
+                matches!(search.outcome, Outcome::Stopped(reason) if reason.is_of_memory());
+            let goals = most.and_then(|most| self.board.goals(most / STATES_A_GOAL));
+            if let Some(goals) = goals {
+                let search = self.search_both_ends(&goals, run)?;
+                if !wants_more(&search, None, &run.limits) {
+                    let reason = "there are few goals, and from both ends the way is half as long";
+                    return Ok((search, Engine::new(Rung::BothEnds.word(), reason)));
+                }
+            }
+            if is_full {
+                break;
+            }
+        }
+        // Its memory is for the next.
+        self.searches = parents::for_board(&self.board, &self.options);
+        let mut sweeper = self.sweeper(None, run)?;
+        self.by_layers(&mut sweeper, run)
+    }
+
+    /// With parents, to the end or to so many states.
+    fn with_parents(&mut self, run: &mut Run<'_>, most: Option<usize>) -> Search<Arrangement> {
+        let limits = run.left();
+        let max_states = [limits.max_states, most].into_iter().flatten().min();
+        let limits = Limits { max_states, ..limits };
+        let mut search = self.searches.search(self.options.algorithm, &limits, &mut *run.observer);
+        search.statistics.elapsed = run.started.elapsed();
+        search
+    }
+
+    fn search_both_ends(
+        &mut self,
+        goals: &[Words],
+        run: &mut Run<'_>,
+    ) -> Result<Search<Arrangement>, SolveError> {
+        let threads = if cfg!(feature = "threads") { self.threads().get() } else { 1 };
+        let mut statistics = Statistics::default();
+        let mut watch = run.watch();
+        let found = self.searches.way_to(goals, threads, &mut watch, &mut statistics);
+        statistics.elapsed = run.started.elapsed();
+        let outcome = match found {
+            Ok(Some(path)) => Outcome::Found(path),
+            Ok(None) => Outcome::Exhausted,
+            Err(Halt::Stopped(reason)) => Outcome::Stopped(reason),
+            Err(Halt::File(error)) => return Err(error.into()),
+        };
+        Ok(Search { outcome, statistics })
+    }
+
+    /// By an engine without parents, or one after the other; and then the way is found.
+    fn by_layers(&mut self, sweeper: &mut Sweeper, run: &mut Run<'_>) -> Result<Ended, SolveError> {
+        let start = [self.board.words(self.board.start())];
+        let sources = Sources::States(&start);
+        let expected = &Cell::new(None);
+        #[cfg_attr(not(feature = "files"), expect(unused_mut))]
+        let (mut sweep, mut stopped) = sweeper.sweep(0, sources, expected, &mut run.watch())?;
+        #[cfg(feature = "files")]
+        while stopped.is_some_and(StopReason::is_of_memory) && sweeper.overflow()? {
+            (sweep, stopped) = sweeper.sweep(0, sources, expected, &mut run.watch())?;
+        }
+        let taken = sweeper.search.memory_usage().memory;
+        let outcome = match stopped {
+            Some(reason) => Outcome::Stopped(reason),
+            None if sweep.nearest_goal().is_none() => Outcome::Exhausted,
+            None => self.way_down(sweeper, run)?,
+        };
+        let statistics = Statistics {
+            bytes: usize::try_from(taken).unwrap_or(usize::MAX),
+            elapsed: sweeper.elapsed().unwrap_or_else(|| run.started.elapsed()),
+            ..counted(&sweep)
+        };
+        Ok((Search { outcome, statistics }, sweeper.engine.clone()))
+    }
+
+    /// The way to a goal of the last layer. An engine that knows all layers walks down them; else it is
+    /// searched for anew, from both ends.
+    fn way_down(
+        &mut self,
+        sweeper: &mut Sweeper,
+        run: &mut Run<'_>,
+    ) -> Result<Outcome<Vec<Arrangement>>, SolveError> {
+        let search = &mut sweeper.search;
+        let goals = search.last_layer(Which::Goals, 1).map_err(Halt::unwatched)?;
+        let way = search.way_to(&goals[0]).map_err(Halt::unwatched)?;
+        if let Some(forms) = way {
+            let path = Queries::new(&self.board, self.options.metric).real_path(&forms);
+            return Ok(Outcome::Found(path));
+        }
+        // What it has taken is free for that.
+        sweeper.forget()?;
+        Ok(self.search_both_ends(&goals, run)?.outcome)
+    }
+
+    fn sweeper(&self, engine: Option<EngineChoice>, run: &Run<'_>) -> Result<Sweeper, SolveError> {
+        let plan = Plan { limits: run.limits, ..plan(&self.options, engine) };
+        Sweeper::new(&self.puzzle, plan, None)
+    }
+
+    fn threads(&self) -> NonZero<usize> {
+        self.options.threads.unwrap_or_else(threads)
+    }
+}
+
+/// How the layers are searched for a solution.
+fn plan(options: &Options, engine: Option<EngineChoice>) -> Plan {
+    let Options { metric, mirroring, limits, threads: wanted, .. } = *options;
+    let (purpose, threads) = (Purpose::Solution, wanted.unwrap_or_else(threads));
+    Plan { metric, mirroring, purpose, limits, threads, engine }
+}
+
+/// What layers without parents have taken. Successors are not counted.
+fn counted(sweep: &LayerProfile) -> Statistics {
+    let number = |classes: u64| usize::try_from(classes).unwrap_or(usize::MAX);
+    let last = sweep.last();
+    let depth = sweep.eccentricity().saturating_sub(usize::from(last.goal_classes > 0));
+    let states = sweep.total().classes;
+    Statistics {
+        states: number(states),
+        expanded: number(states - last.classes),
+        depth: u32::try_from(depth).unwrap_or(u32::MAX),
+        peak_frontier: number(sweep.layers.iter().map(|layer| layer.classes).max().unwrap_or(0)),
+        ..Statistics::default()
+    }
+}
+
+/// Whether a search ended at a limit that is not what the whole run may take.
+fn wants_more(search: &Search<Arrangement>, most: Option<usize>, limits: &Limits) -> bool {
+    match search.outcome {
+        Outcome::Stopped(StopReason::States) => {
+            most.is_some_and(|most| limits.max_states.is_none_or(|all| all > most))
+        }
+        Outcome::Stopped(reason) => reason.is_of_memory(),
+        Outcome::Found(_) | Outcome::Exhausted => false,
+    }
+}
+
+/// What the rungs share.
+struct Run<'a> {
+    started: Instant,
+    limits: Limits,
+    observer: Observer<'a>,
+}
+
+impl Run<'_> {
+    /// The limits, with the time that is left.
+    fn left(&self) -> Limits {
+        self.limits.after(0, self.started.elapsed())
+    }
+
+    fn watch(&mut self) -> Watch<'_> {
+        Watch::new(self.left(), &mut *self.observer)
+    }
+}
