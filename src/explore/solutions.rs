@@ -128,9 +128,10 @@ impl Explorer {
         let start = board.words(board.start());
         let way = search.way_to(&start).map_err(Halt::unwatched)?;
         let Some(mut forms) = way else {
-            let Options { metric, mirroring, limits, .. } = self.options;
-            let limits = limits.less(search.bytes_held());
-            let options = sliding::Options { metric, mirroring, limits, ..Default::default() };
+            let Options { metric, mirroring, limits, threads, .. } = self.options;
+            let (limits, threads) = (limits.less(search.bytes_held()), Some(threads));
+            let options =
+                sliding::Options { metric, mirroring, limits, threads, ..Default::default() };
             return Ok(Solver::new(puzzle, &options)?.solve_watched(observer)?.outcome);
         };
         forms.reverse();

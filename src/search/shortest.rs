@@ -10,7 +10,7 @@ use crate::control::{Progress, StopReason, Watch};
 use crate::memory;
 
 use super::hashed::Hashed;
-use super::layers::{Halt, LayerSearch, Sources};
+use super::layers::{Halt, LayerSearch, Sources, Which};
 use super::space::{Key, Space, Successor};
 
 /// The states that lie on a shortest way, by their distance from the start.
@@ -40,7 +40,8 @@ impl<K: Key> ShortestWays<K> {
             keys.sort_unstable();
             if layer.goal_classes > 0 {
                 drop(search);
-                layers.push(goals(space, &keys));
+                Which::Goals.retain(space, &mut keys);
+                layers.push(keys.clone());
                 memory::give_back(&mut keys);
                 return Ok(Some(Self::lead_back(space, layers, bytes, watch)?));
             }
@@ -156,13 +157,4 @@ impl<K: Key> Ways for ShortestWays<K> {
     fn leads_on(&self, depth: usize, state: &[u64]) -> bool {
         self.layers[depth].binary_search(&K::from_words(state)).is_ok()
     }
-}
-
-/// Those of these states that are goals.
-fn goals<K: Key>(space: &mut dyn Space<K>, keys: &[K]) -> Vec<K> {
-    let mut classes = Vec::with_capacity(keys.len());
-    space.classify(keys, &mut classes);
-    let goals =
-        keys.iter().zip(classes).filter(|(_, class)| class.is_some_and(|(_, it)| it.is_goal()));
-    goals.map(|(&key, _)| key).collect()
 }

@@ -204,7 +204,7 @@ impl Solver {
                 Ok((self.search_both_ends(&goals, &mut run)?, is_asked_for(rung)))
             }
             Some(Rung::Layers(choice)) => {
-                let mut sweeper = self.sweeper(Some(choice), &run)?;
+                let mut sweeper = self.sweeper(Some(choice))?;
                 self.by_layers(&mut sweeper, &mut run)
             }
             None => self.rung_by_rung(&mut run),
@@ -239,7 +239,7 @@ impl Solver {
         }
         // Its memory is for the next.
         self.searches = parents::for_board(&self.board, &self.options);
-        let mut sweeper = self.sweeper(None, run)?;
+        let mut sweeper = self.sweeper(None)?;
         self.by_layers(&mut sweeper, run)
     }
 
@@ -316,9 +316,8 @@ impl Solver {
         Ok(self.search_both_ends(&goals, run)?.outcome)
     }
 
-    fn sweeper(&self, engine: Option<EngineChoice>, run: &Run<'_>) -> Result<Sweeper, SolveError> {
-        let plan = Plan { limits: run.limits, ..plan(&self.options, engine) };
-        Sweeper::new(&self.puzzle, plan, None)
+    fn sweeper(&self, engine: Option<EngineChoice>) -> Result<Sweeper, SolveError> {
+        Sweeper::new(&self.puzzle, plan(&self.options, engine), None)
     }
 
     fn threads(&self) -> NonZero<usize> {

@@ -281,7 +281,7 @@ impl Solving<'_> {
         batch::solve(sources, &options, quiet, &mut |source, answer| {
             let told = match answer {
                 Ok(report) => self.tell(source, &report, Means::Search, out)?,
-                Err(error) => self.refuse(source, error.into()),
+                Err(error) => self.refuse(source, kept::refused("solve", error)),
             };
             exit = exit.max(told);
             Ok(out.flush()?)
