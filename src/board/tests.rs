@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::cells::CellSet;
 use super::*;
 use crate::puzzle::{Draft, Drawing, Metric, Polyomino};
-use crate::search::{Class, Space, Successor};
+use crate::search::{Class, Degree, Space, Successor};
 
 /// What an expander is made for.
 pub(super) trait Cells: CellSet + Send + Sync + 'static {}
@@ -232,7 +232,8 @@ fn images_compose<M: Cells, const N: usize, const IMAGES: usize>(board: &Board, 
     }
 }
 
-/// Many states at a time have the successors that each has alone, with the same ways told.
+/// Many states at a time have the successors that each has alone, with the same ways told; and as
+/// many moves as there are successors, when none is left out.
 fn blocks_are_their_states<M: Cells, const N: usize, const IMAGES: usize>(
     board: &Board,
     most: usize,
@@ -256,6 +257,14 @@ fn blocks_are_their_states<M: Cells, const N: usize, const IMAGES: usize>(
             sorted.sort_by_key(order);
             alone.sort_by_key(order);
             assert_eq!(sorted, alone, "{metric}");
+            let (mut all, mut classes) = (Vec::new(), Vec::new());
+            expander.expand(&keys, &[], &mut all);
+            expander.classify(&keys, &mut classes);
+            let (mut degrees, mut counted) = (Vec::new(), Vec::new());
+            expander.degrees(&keys, &mut degrees);
+            let states = classes.iter().flatten().map(|(_, class)| class.orbit());
+            Degree::count(&all, states, &mut counted);
+            assert_eq!(degrees, counted, "{metric}: moves are counted as they are made");
             together.retain(|successor| seen.insert(successor.key));
             layer = together.iter().map(|successor| (successor.key, successor.via)).collect();
         }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::space::{Class, Key, Space, Successor, Via, Words};
+use super::space::{Class, Degree, Key, Space, Successor, Via, Words};
 
 /// How many states have so many moves: place `n` counts those with `n`. Whoever counts with it shares
 /// it.
@@ -51,8 +51,8 @@ impl Tally {
     ) -> Box<dyn Space<K>> {
         let own = Histogram::default();
         locked(&self.counted).push(Arc::clone(&own));
-        let (moves, classes) = (Vec::new(), Vec::new());
-        Box::new(Counting { space, has_images, tally: self.clone(), own, moves, classes })
+        let (degrees, classes) = (Vec::new(), Vec::new());
+        Box::new(Counting { space, has_images, tally: self.clone(), own, degrees, classes })
     }
 }
 
@@ -60,58 +60,58 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A space that counts what is expanded, with all successors: none is left out then. The ways tell
-/// how many states a key stands for, where the engine keeps them.
+/// A space that counts the moves of what is expanded, whether or not some of them are left out.
 struct Counting<K> {
     space: Box<dyn Space<K>>,
     has_images: bool,
     tally: Tally,
     own: Histogram,
     /// Of the states of a block.
-    moves: Vec<usize>,
+    degrees: Vec<Degree>,
     classes: Vec<Option<(K, Class)>>,
 }
 
-/// Marks a way that tells the class.
-const TELLS: Via = 8;
-
 impl<K: Key> Counting<K> {
-    /// Counts the states of a block, and has their successors told what they stand for.
-    fn count(&mut self, keys: &[K], vias: &[Via], successors: &mut [Successor<K>]) {
-        self.moves.clear();
-        self.moves.resize(keys.len(), 0);
-        for successor in successors {
-            self.moves[successor.place as usize] += 1;
-            successor.via = TELLS | Via::from(successor.class.bits().to_le_bytes()[0]);
+    /// How far the states of a block branch, which have been expanded to these.
+    fn look(&mut self, keys: &[K], vias: &[Via], successors: &[Successor<K>]) {
+        self.degrees.clear();
+        if !vias.is_empty() {
+            return self.space.degrees(keys, &mut self.degrees);
         }
-        let most = self.moves.iter().copied().max().unwrap_or(0);
-        let is_told = vias.len() == keys.len() && vias.iter().all(|via| via & TELLS != 0);
-        if self.has_images && !is_told {
-            self.classes.clear();
+        self.classes.clear();
+        if self.has_images {
             self.space.classify(keys, &mut self.classes);
+        } else {
+            self.classes.extend(keys.iter().map(|&key| Some((key, Class::default()))));
         }
+        let states = self.classes.iter().flatten().map(|(_, class)| class.orbit());
+        Degree::count(successors, states, &mut self.degrees);
+    }
+
+    fn count(&self) {
         let mut own = locked(&self.own);
-        if own.len() <= most {
-            own.resize(most + 1, 0);
-        }
-        for (place, &moves) in self.moves.iter().enumerate() {
-            own[moves] += match (self.has_images, is_told) {
-                (false, _) => 1,
-                (true, true) => Class::from_bits(vias[place].into()).orbit(),
-                (true, false) => self.classes[place].expect("the key of a state").1.orbit(),
-            };
+        for &Degree { units, states } in &self.degrees {
+            let units = units as usize;
+            if own.len() <= units {
+                own.resize(units + 1, 0);
+            }
+            own[units] += states;
         }
     }
 }
 
 impl<K: Key> Space<K> for Counting<K> {
     fn expand(&mut self, keys: &[K], vias: &[Via], successors: &mut Vec<Successor<K>>) {
-        if !self.tally.is_on.load(Ordering::Relaxed) {
-            return self.space.expand(keys, vias, successors);
-        }
         let before = successors.len();
-        self.space.expand(keys, &[], successors);
-        self.count(keys, vias, &mut successors[before..]);
+        self.space.expand(keys, vias, successors);
+        if self.tally.is_on.load(Ordering::Relaxed) {
+            self.look(keys, vias, &successors[before..]);
+            self.count();
+        }
+    }
+
+    fn degrees(&mut self, keys: &[K], found: &mut Vec<Degree>) {
+        self.space.degrees(keys, found);
     }
 
     fn classify(&mut self, keys: &[K], found: &mut Vec<Option<(K, Class)>>) {
@@ -152,12 +152,12 @@ mod tests {
         successors.clear();
         space.expand(&[start], &[1], &mut successors);
         let keys: Vec<u64> = successors.iter().map(|it| it.key).collect();
-        assert_eq!(keys.len(), 4, "no way is left out");
+        assert_eq!(keys.len(), 3, "the way back is left out, and counted");
         other.expand(&keys, &[], &mut successors);
-        assert_eq!(tally.histogram(), [0, 7, 0, 0, 5]);
+        assert_eq!(tally.histogram(), [0, 7, 0, 0, 4]);
         tally.end();
         space.expand(&[start], &[], &mut successors);
-        assert_eq!(tally.histogram(), [0, 7, 0, 0, 5]);
+        assert_eq!(tally.histogram(), [0, 7, 0, 0, 4]);
         tally.begin(&[]);
         assert_eq!(tally.histogram(), [0; 0]);
     }

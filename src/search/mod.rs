@@ -50,5 +50,5 @@ pub use index::NodeId;
 pub use iterative_deepening::IterativeDeepening;
 pub use layers::{Layer, MemoryUsage};
 pub use nodes::Nodes;
-pub use space::{BLOCK, Class, Key, Space, Successor, Via, Words};
+pub use space::{BLOCK, Class, Degree, Key, Space, Successor, Via, Words};
 pub use statistics::{Search, Statistics, Target};

@@ -83,6 +83,30 @@ impl Class {
     }
 }
 
+/// How far a state branches.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Degree {
+    /// How many moves lead from it.
+    pub units: u32,
+    /// How many states its key stands for, mirror images of each other.
+    pub states: u64,
+}
+
+impl Degree {
+    /// Appends how far keys branch that stand for so many states, and have all these successors.
+    pub(crate) fn count<K>(
+        successors: &[Successor<K>],
+        states: impl Iterator<Item = u64>,
+        found: &mut Vec<Self>,
+    ) {
+        let first = found.len();
+        found.extend(states.map(|states| Degree { units: 0, states }));
+        for successor in successors {
+            found[first + successor.place as usize].units += 1;
+        }
+    }
+}
+
 /// A state one move away from one of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Successor<K> {
@@ -111,6 +135,16 @@ pub trait Space<K: Key>: Send {
     /// Appends, for each of these keys, wherever they come from, the key that stands for its state
     /// and the mirror images of it, and their class; nothing where it is the key of no state.
     fn classify(&mut self, keys: &[K], found: &mut Vec<Option<(K, Class)>>);
+
+    /// Appends, for each of these keys of states, how far it branches, whatever an expansion may
+    /// leave out.
+    fn degrees(&mut self, keys: &[K], found: &mut Vec<Degree>) {
+        let (mut successors, mut classes) = (Vec::new(), Vec::new());
+        self.expand(keys, &[], &mut successors);
+        self.classify(keys, &mut classes);
+        let states = classes.iter().flatten().map(|(_, class)| class.orbit());
+        Degree::count(&successors, states, found);
+    }
 
     /// How many keys there are, where they are numbers from 0 on; not all need be of states.
     fn ranks(&self) -> Option<u64> {

@@ -3,12 +3,14 @@
 use std::hint::select_unpredictable;
 
 use crate::board::cells::CellSet;
+use crate::board::geometry::narrow;
 use crate::board::kind::KindId;
 use crate::board::sleep::JUMP;
 use crate::board::state::State;
 use crate::board::tables::PieceMasks;
 use crate::grid::Direction;
-use crate::search::{Class, Successor, Via};
+use crate::puzzle::Metric;
+use crate::search::{Class, Degree, Successor, Via};
 
 use super::lanes::{Block, Expander};
 use super::listed::{Listed, list_cells, list_steps};
@@ -18,9 +20,21 @@ const LEFT: usize = Direction::Left as usize;
 const RIGHT: usize = Direction::Right as usize;
 const DOWN: usize = Direction::Down as usize;
 
+/// Where one piece of one state can get to.
+struct Reach<M> {
+    lane: usize,
+    kind: KindId,
+    from: u32,
+    /// A direction, or [`JUMP`].
+    way: usize,
+    /// The places one step away.
+    steps: M,
+    /// Those beyond.
+    beyond: M,
+}
+
 impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     /// Appends the states after the steps of a block, of which the first is in place `first`.
-    // A part of all three metrics: once for them all.
     #[inline(never)]
     pub(super) fn steps(&mut self, block: Block, successors: &mut Vec<Successor<State<N>>>) {
         let mut listed = 0;
@@ -86,40 +100,75 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         }
     }
 
-    /// The steps first; then what lies beyond a step.
+    /// Appends the states that lie beyond a step, in slides and moves.
     #[inline(always)]
-    pub(super) fn slides(&mut self, block: Block, successors: &mut Vec<Successor<State<N>>>) {
-        self.steps(block, successors);
-        let mut listed = 0;
-        for lane in 0..block.lanes {
-            let can_go_on = std::array::from_fn(|direction| self.can_go_on[direction][lane]);
-            listed = list_steps(can_go_on, lane, &mut self.list, listed);
-        }
+    pub(super) fn further(&mut self, block: Block, successors: &mut Vec<Successor<State<N>>>) {
+        let listed = self.list_further(block.lanes);
         for &word in &self.list[..listed] {
-            let Listed { lane, cell: from, .. } = Listed::read::<M>(word);
-            let direction = Listed::step::<M>(word) / M::BITS as usize;
-            let kind = self.kind_at(lane, from);
-            let masks = &self.tables.masks[kind];
-            let first = self.stepped(M::single(from), direction);
-            let beyond = self.further(masks, lane, self.stepped(first, direction), from, direction);
-            let line = usize::from(direction == LEFT || direction == RIGHT);
-            if self.is_asleep(lane, (2 * kind + line, from), masks, first | beyond) {
-                continue;
+            let reach = self.reach(word);
+            if !self.is_asleep(&reach) {
+                self.go(block, &reach, successors);
             }
-            self.go(block, (kind, from), beyond, direction, word, successors);
         }
+    }
+
+    /// Appends for each of the states of a block how many units lead from it, and how many states it
+    /// stands for: asleep or not.
+    #[inline(always)]
+    pub(super) fn count(&mut self, lanes: usize, found: &mut Vec<Degree>) {
+        let first = found.len();
+        for lane in 0..lanes {
+            let units = self.can_step_in(lane).iter().map(|anchors| anchors.count()).sum();
+            let images = std::array::from_fn(|image| self.images[image][lane]);
+            found.push(Degree { units, states: Self::canonical(&images).1.into() });
+        }
+        if self.metric != Metric::Step {
+            let listed = self.list_further(lanes);
+            for &word in &self.list[..listed] {
+                let reach = self.reach(word);
+                found[first + reach.lane].units += reach.beyond.count();
+            }
+        }
+    }
+
+    /// Lists the anchors that can go further than a step: by the direction where that is the unit's.
+    #[inline(always)]
+    fn list_further(&mut self, lanes: usize) -> usize {
+        let mut listed = 0;
+        for lane in 0..lanes {
+            let can_go_on = std::array::from_fn(|direction| self.can_go_on[direction][lane]);
+            listed = if self.metric == Metric::Slide {
+                list_steps(can_go_on, lane, &mut self.list, listed)
+            } else {
+                let any = can_go_on.into_iter().fold(M::EMPTY, |any, anchors| any | anchors);
+                list_cells(any, lane, &mut self.list, listed)
+            };
+        }
+        listed
+    }
+
+    /// Where the piece that a listed word stands for can get to.
+    #[inline(always)]
+    fn reach(&self, word: u32) -> Reach<M> {
+        let Listed { lane, cell: from } = Listed::read::<M>(word);
+        let kind = self.kind_at(lane, from);
+        let masks = &self.tables.masks[kind];
+        let (way, steps, beyond) = if self.metric == Metric::Slide {
+            let direction = Listed::step::<M>(word) / M::BITS as usize;
+            let first = self.stepped(M::single(from), direction);
+            let second = self.stepped(first, direction);
+            (direction, first, self.line(masks, lane, second, from, direction))
+        } else {
+            let fits = self.fits(masks, lane, from) & !M::single(from);
+            let steps = self.spread(masks, M::single(from)) & fits;
+            (JUMP, steps, self.beyond(masks, fits & !steps, steps))
+        };
+        Reach { lane, kind, from, way, steps, beyond }
     }
 
     /// A place that a slide leads through, and all behind it.
     #[inline(always)]
-    fn further(
-        &self,
-        masks: &PieceMasks<M>,
-        lane: usize,
-        place: M,
-        from: u32,
-        direction: usize,
-    ) -> M {
+    fn line(&self, masks: &PieceMasks<M>, lane: usize, place: M, from: u32, direction: usize) -> M {
         let (mut at, mut places) = (place & masks.inside[direction], place);
         if at != M::EMPTY {
             let fits = self.fits(masks, lane, from);
@@ -132,70 +181,38 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         places
     }
 
-    /// The steps first, which most moves are; then what lies beyond a step.
-    #[inline(always)]
-    pub(super) fn moves(&mut self, block: Block, successors: &mut Vec<Successor<State<N>>>) {
-        self.steps(block, successors);
-        let mut listed = 0;
-        for lane in 0..block.lanes {
-            let [up, left, right, down] = &self.can_go_on;
-            let can_go_on = up[lane] | left[lane] | right[lane] | down[lane];
-            listed = list_cells(can_go_on, lane, &mut self.list, listed);
-        }
-        for &word in &self.list[..listed] {
-            let Listed { lane, cell: from, .. } = Listed::read::<M>(word);
-            let kind = self.kind_at(lane, from);
-            let masks = &self.tables.masks[kind];
-            let fits = self.fits(masks, lane, from) & !M::single(from);
-            let steps = self.spread(masks, M::single(from)) & fits;
-            let beyond = self.beyond(masks, fits & !steps, steps);
-            if self.is_asleep(lane, (kind, from), masks, steps | beyond) {
-                continue;
-            }
-            self.go(block, (kind, from), beyond, JUMP, word, successors);
-        }
-    }
-
     /// Whether a piece that can get to these places could have done so before the last unit, too,
-    /// and is to come first then. `ranked` is a row of the ranks, and the anchor of the piece.
+    /// and is to come first then.
     #[inline(always)]
-    fn is_asleep(
-        &self,
-        lane: usize,
-        ranked: (usize, u32),
-        masks: &PieceMasks<M>,
-        places: M,
-    ) -> bool {
+    fn is_asleep(&self, reach: &Reach<M>) -> bool {
+        let &Reach { lane, kind, from, way, steps, beyond } = reach;
         let sleep = &self.tables.sleep;
         let trace = &sleep.traces[usize::from(self.vias[lane])];
-        let (row, from) = ranked;
+        let row = match way {
+            JUMP => kind,
+            LEFT | RIGHT => 2 * kind + 1,
+            _ => 2 * kind,
+        };
+        let touching = Self::touching(&self.tables.masks[kind], trace.vacated);
         let moved = trace.spent[UP] | trace.spent[LEFT];
         sleep.ranks[row * M::BITS as usize + from as usize] < trace.rank
             && moved.bit(from) == 0
-            && Self::touching(masks, trace.vacated) & places == M::EMPTY
+            && touching & (steps | beyond) == M::EMPTY
     }
 
-    /// Appends the states after a piece has gone to each of these places, for the lane of a word.
+    /// Appends the states after a piece has gone beyond a step.
     #[inline(always)]
-    fn go(
-        &self,
-        block: Block,
-        (kind, from): (KindId, u32),
-        places: M,
-        way: usize,
-        word: u32,
-        successors: &mut Vec<Successor<State<N>>>,
-    ) {
-        let lane = Listed::read::<M>(word).lane;
+    fn go(&self, block: Block, reach: &Reach<M>, successors: &mut Vec<Successor<State<N>>>) {
+        let &Reach { lane, kind, from, way, beyond, .. } = reach;
         let before = self.tables.placement(kind, from);
-        let mut targets = places;
+        let mut targets = beyond;
         while targets != M::EMPTY {
             let after = self.tables.placement(kind, targets.first());
             let state = |image: usize| {
                 self.images[image][lane].xor(before.bits[image]).xor(after.bits[image])
             };
             let via = |image: usize| after.arrivals[image] + self.tables.ways[image][way];
-            successors.push(self.successor(block.first + (word >> 16), state, via));
+            successors.push(self.successor(block.first + narrow(lane), state, via));
             targets = targets.without_first();
         }
     }

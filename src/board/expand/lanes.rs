@@ -89,7 +89,7 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
 
     /// Finds out what can move in each of these states, in the first `L` lanes.
     #[inline(always)]
-    pub(super) fn look<const L: usize>(&mut self, keys: &[State<N>]) {
+    pub(super) fn look_at<const L: usize>(&mut self, keys: &[State<N>]) {
         self.find_images::<L>(keys);
         self.find_empties::<L>();
         self.look_ahead::<L>();

@@ -38,7 +38,7 @@ mod lanes;
 mod listed;
 
 use crate::puzzle::Metric;
-use crate::search::{Class, Space, Successor, Via};
+use crate::search::{Class, Degree, Space, Successor, Via};
 
 use super::cells::CellSet;
 use super::geometry::narrow;
@@ -58,16 +58,21 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
         (keys, vias): (&[State<N>], &[Via]),
         successors: &mut Vec<Successor<State<N>>>,
     ) {
-        match keys.len() {
-            1 => self.look::<1>(keys),
-            _ => self.look::<LANES>(keys),
-        }
+        self.look(keys);
         self.mask_sleeping(vias, keys.len());
         let block = Block { first: narrow(first), lanes: keys.len() };
-        match self.metric {
-            Metric::Step => self.steps(block, successors),
-            Metric::Slide => self.slides(block, successors),
-            Metric::Move => self.moves(block, successors),
+        self.steps(block, successors);
+        if self.metric != Metric::Step {
+            self.further(block, successors);
+        }
+    }
+
+    /// Finds out what can move in each of the states of a block.
+    #[inline(always)]
+    fn look(&mut self, keys: &[State<N>]) {
+        match keys.len() {
+            1 => self.look_at::<1>(keys),
+            _ => self.look_at::<LANES>(keys),
         }
     }
 
@@ -152,6 +157,13 @@ where
                 let class = Class::new(orbit, self.tables.goal.is_met(&images[least]));
                 found.push(self.is_placement(key).then_some((images[least], class)));
             }
+        }
+    }
+
+    fn degrees(&mut self, keys: &[State<N>], found: &mut Vec<Degree>) {
+        for keys in keys.chunks(LANES) {
+            self.look(keys);
+            self.count(keys.len(), found);
         }
     }
 
