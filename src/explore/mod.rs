@@ -14,12 +14,13 @@ mod solutions;
 #[cfg(test)]
 mod tests;
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use num_bigint::BigUint;
 
 use crate::board::Board;
-use crate::control::{self, Outcome, StopReason, Watch};
+use crate::control::{Outcome, Progress, StopReason, Watch};
 use crate::puzzle::{Metric, Puzzle};
 use crate::search::components::components;
 use crate::search::layers::Halt;
@@ -184,7 +185,8 @@ pub fn explore(puzzle: &Puzzle) -> Result<Exploration, SolveError> {
 }
 
 /// Every component of all placements of a puzzle's pieces, not only that of its start. What counts
-/// as one move does not matter.
+/// as one move does not matter. The observer is told how many states there are in all, where mirror
+/// images are taken for one once so and once each for itself.
 ///
 /// # Errors
 /// If the board does not fit the solvers, or there are too many placements to be numbered.
@@ -195,7 +197,7 @@ pub fn explore(puzzle: &Puzzle) -> Result<Exploration, SolveError> {
 pub fn all_components(
     puzzle: &Puzzle,
     options: &Options,
-    observer: control::Observer<'_>,
+    observer: &mut dyn FnMut(u64, &Progress) -> ControlFlow<()>,
 ) -> Result<Outcome<Components>, SolveError> {
     let board = Board::new(puzzle)?;
     let plain_board = board.clone().without_symmetry();
@@ -205,7 +207,11 @@ pub fn all_components(
     };
     let plain = ranked(&plain_board)?;
     room_for_tables(plain.ranks(), if mirrored { 2 } else { 1 }, &options.limits)?;
-    let mut watch = Watch::new(options.limits, observer);
+    let placements = plain.ranks().unwrap_or_default();
+    let images = if mirrored { board.symmetry().order() as u64 } else { 0 };
+    let all = placements + placements.checked_div(images).unwrap_or_default();
+    let mut observer = |progress: &Progress| observer(all, progress);
+    let mut watch = Watch::new(options.limits, &mut observer);
     let threads = options.threads.get();
     let found = if mirrored {
         components(&*ranked(&board)?, Some(&*plain), threads, &mut watch)

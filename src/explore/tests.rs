@@ -136,7 +136,7 @@ fn a_table_that_is_too_large_is_told_with_its_size() {
         panic!("it does not fit")
     };
     assert!(bytes > ranks / 8 * 3 && most == 20_000, "{ranks} {bytes} {most}");
-    let all = all_components(&classic(), &options, &mut |_| ControlFlow::Continue(()));
+    let all = all_components(&classic(), &options, &mut |_, _| ControlFlow::Continue(()));
     assert!(matches!(all, Err(SolveError::TableTooLarge { .. })));
 }
 

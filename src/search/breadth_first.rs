@@ -154,11 +154,11 @@ impl<K: Key> BreadthFirst<K> {
             let mut kept = self.next_vias.len();
             let next_vias = self.next_vias.spare_mut();
             let mut goal = None;
-            self.nodes.insert_all(&self.successors, first, &limits, |successor, slot| {
+            self.nodes.insert_all(&self.successors, first, &limits, |successor, node| {
                 next_vias[kept] = successor.via;
-                kept += usize::from(slot.is_new);
-                if successor.class.is_goal() && slot.is_new && goal.is_none() {
-                    goal = Some(slot.node);
+                kept += 1;
+                if successor.class.is_goal() && goal.is_none() {
+                    goal = Some(node);
                 }
             })?;
             debug_assert_eq!(self.nodes.len() - known, kept - self.next_vias.len());

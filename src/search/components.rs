@@ -109,7 +109,12 @@ pub(crate) fn components(
             if class.is_some_and(|(own, _)| own == rank) && !classes.has_seen(rank) {
                 let all = flood(&mut classes, rank, watch)?;
                 let one = match &mut states {
-                    Some(states) => flood(states, rank, watch)?.states,
+                    Some(states) => {
+                        states.count_with(&classes);
+                        let one = flood(states, rank, watch)?.states;
+                        classes.count_with(states);
+                        one
+                    }
                     None => all.states,
                 };
                 let component = Component {

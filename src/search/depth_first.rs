@@ -175,12 +175,10 @@ impl<K: Key> DepthFirst<K> {
             limits.max_bytes.map_or(usize::MAX, |most| most.saturating_sub(self.nodes.bytes()));
         memory::reserve(&mut self.stack, self.successors.len(), most)?;
         let limits = limits.less(self.stack.capacity() * size_of::<Waiting>());
-        self.nodes.insert_all(&self.successors, node, &limits, |successor, slot| {
-            if slot.is_new {
-                self.stack.push(Waiting { node: slot.node, depth: depth + 1, via: successor.via });
-                if successor.class.is_goal() {
-                    goal = goal.or(Some(slot.node));
-                }
+        self.nodes.insert_all(&self.successors, node, &limits, |successor, node| {
+            self.stack.push(Waiting { node, depth: depth + 1, via: successor.via });
+            if successor.class.is_goal() {
+                goal = goal.or(Some(node));
             }
         })?;
         if goal.is_some() {

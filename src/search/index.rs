@@ -11,6 +11,8 @@ use std::hint::select_unpredictable;
 use crate::control::StopReason;
 use crate::memory;
 
+use super::space::{Key, Successor};
+
 /// The number of a node: its place in the order of discovery.
 pub type NodeId = u32;
 
@@ -18,6 +20,10 @@ pub type NodeId = u32;
 const GROUP: usize = 8;
 const LOW_BITS: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+
+/// Keys that are looked up together. Each takes three loads, one after the other; of different keys
+/// they are under way at the same time, if short loops keep them close together.
+const TOGETHER: usize = 16;
 
 /// Where a key was found to be, or to go.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +76,56 @@ impl Index {
         Ok(())
     }
 
+    /// Puts those of the successors that are new behind the `len` keys that there are, telling `each`
+    /// the node that they become; gives how many keys there are then. There must be room for all.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "there is room for less than 2^32 nodes")]
+    pub(super) fn insert_all<K: Key>(
+        &mut self,
+        (keys, mut len): (&mut [K], usize),
+        successors: &[Successor<K>],
+        hashes: &[u64],
+        mut each: impl FnMut(&Successor<K>, NodeId),
+    ) -> usize {
+        for (successors, hashes) in successors.chunks(TOGETHER).zip(hashes.chunks(TOGETHER)) {
+            let is_key = |number: usize, node| keys[node as usize] == successors[number].key;
+            let mut unseen = self.unseen(hashes, is_key);
+            while unseen != 0 {
+                let number = unseen.trailing_zeros() as usize;
+                unseen &= unseen - 1;
+                let successor = &successors[number];
+                // An empty slot names node 0, which is then compared in vain.
+                let is_key = |node| keys[node as usize] == successor.key;
+                let slot = self.find(hashes[number], is_key);
+                if slot.is_new {
+                    self.fill(slot, len as NodeId);
+                    keys[len] = successor.key;
+                    each(successor, len as NodeId);
+                    len += 1;
+                }
+            }
+        }
+        len
+    }
+
+    /// Looks for up to [`TOGETHER`] keys with these hashes. Gives a set bit for each that is not seen
+    /// at first sight: for all that are new, and now and then one that is there. `is_key` says
+    /// whether a node has the key of a number.
+    #[inline(always)]
+    fn unseen(&self, hashes: &[u64], is_key: impl Fn(usize, NodeId) -> bool) -> u32 {
+        let (mut nodes, mut unseen) = ([0; TOGETHER], 0);
+        for ((number, node), &hash) in nodes.iter_mut().enumerate().zip(hashes) {
+            let home = self.home(hash);
+            let (matching, _) = self.group(home, tag(hash));
+            *node = self.nodes[home + first_byte(matching)];
+            unseen |= u32::from(matching == 0) << number;
+        }
+        for (number, &node) in nodes[..hashes.len()].iter().enumerate() {
+            unseen |= u32::from(!is_key(number, node)) << number;
+        }
+        unseen
+    }
+
     /// Finds the slot of the key with this hash: the one that holds it, or the empty one where it
     /// goes. `is_node` says whether a node has that key; it may be asked about node 0 in vain, even
     /// before there is one. There must be an empty slot.
@@ -116,11 +172,11 @@ impl Index {
         }
     }
 
-    /// Puts a node into the slot that was found, if its key is new; else changes nothing.
+    /// Puts a node into the slot that was found for its key, which is new.
     #[inline(always)]
     pub(super) fn fill(&mut self, slot: Slot, node: NodeId) {
         self.control[slot.at] = slot.tag;
-        self.nodes[slot.at] = select_unpredictable(slot.is_new, node, slot.node);
+        self.nodes[slot.at] = node;
     }
 
     /// Puts a node in, without looking whether its key is there already.
@@ -166,13 +222,12 @@ impl Drop for Index {
     }
 }
 
-/// Doubles as long as a search takes a millisecond, of which growing would be a part, and grows by a
+/// Grows fourfold as long as a search takes a millisecond, of which growing would be a part, and by a
 /// quarter from there on: little of it is ever spare.
 const fn homes_for(nodes: usize) -> usize {
     let mut homes = 1 << 10;
     while homes / 8 * 7 < nodes {
-        let share = if homes < 1 << 14 { 1 } else { 4 };
-        homes += homes / share / 8 * 8;
+        homes += if homes < 1 << 14 { 3 * homes } else { homes / 4 / 8 * 8 };
     }
     homes
 }
@@ -201,13 +256,13 @@ mod tests {
         let mut stored: Vec<u64> = Vec::new();
         let insert = |&key: &u64| {
             let slot = index.find(hash(key), |node| stored.get(node as usize) == Some(&key));
+            if !slot.is_new {
+                return slot.node;
+            }
             let next = NodeId::try_from(stored.len()).expect("few keys");
             index.fill(slot, next);
-            if slot.is_new {
-                stored.push(key);
-                return next;
-            }
-            slot.node
+            stored.push(key);
+            next
         };
         keys.iter().map(insert).collect()
     }

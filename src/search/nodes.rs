@@ -184,11 +184,8 @@ impl<K: Key> Nodes<K> {
         Ok(())
     }
 
-    /// Stores those of the successors that are new, and tells `each` of every one what became of it.
-    /// The states that they come from are the nodes from `first` on, place by place.
-    ///
-    /// All are hashed before the first is looked up: so short a loop lets the processor look up many
-    /// at a time.
+    /// Stores those of the successors that are new, and tells `each` of the node that each of them
+    /// becomes. The states that they come from are the nodes from `first` on, place by place.
     ///
     /// # Errors
     /// If the limits do not allow so many nodes; none is stored then.
@@ -198,37 +195,21 @@ impl<K: Key> Nodes<K> {
         successors: &[Successor<K>],
         first: NodeId,
         limits: &Limits,
-        mut each: impl FnMut(&Successor<K>, Inserted),
+        mut each: impl FnMut(&Successor<K>, NodeId),
     ) -> Result<(), StopReason> {
         self.reserve(successors.len(), limits)?;
         self.hashes.clear();
         self.hashes.extend(successors.iter().map(|it| self.hasher.hash_one(it.key)));
-        let mut len = self.keys.len();
-        let (keys, parents) = (self.keys.spare_mut(), self.parents.spare_mut());
-        for (successor, &hash) in successors.iter().zip(&self.hashes) {
-            let key = successor.key;
-            // An empty slot names node 0, which is then compared in vain.
-            let slot = self.index.find(hash, |node| keys[node as usize] == key);
-            #[expect(clippy::cast_possible_truncation, reason = "reserve keeps it below 2^32")]
-            let node = len as NodeId;
-            self.index.fill(slot, node);
-            (keys[len], parents[len]) = (key, first + successor.place);
-            len += usize::from(slot.is_new);
-            each(successor, Inserted { node, is_new: slot.is_new });
-        }
+        let (len, parents) = (self.keys.len(), self.parents.spare_mut());
+        let keys = (self.keys.spare_mut(), len);
+        let len = self.index.insert_all(keys, successors, &self.hashes, |successor, node| {
+            parents[node as usize] = first + successor.place;
+            each(successor, node);
+        });
         self.keys.commit(len);
         self.parents.commit(len);
         Ok(())
     }
-}
-
-/// What became of a successor.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Inserted {
-    /// Its node, if it is new.
-    pub(super) node: NodeId,
-    /// Whether it was not yet known.
-    pub(super) is_new: bool,
 }
 
 #[cfg(test)]
@@ -247,9 +228,8 @@ mod tests {
         // A chain 10, 11, 12 and a second way to 11 that comes too late.
         let edges = [edge(11, 0), edge(12, 1), edge(11, 2)];
         let mut new = Vec::new();
-        let store =
-            nodes.insert_all(&edges, 0, &Limits::default(), |_, node| new.push(node.is_new));
-        assert_eq!((store, new), (Ok(()), vec![true, true, false]));
+        let store = nodes.insert_all(&edges, 0, &Limits::default(), |_, node| new.push(node));
+        assert_eq!((store, new), (Ok(()), vec![1, 2]));
         assert_eq!(nodes.path_to(2), [10, 11, 12]);
     }
 
@@ -269,15 +249,13 @@ mod tests {
         let mut nodes: Nodes<u64> = Nodes::default();
         nodes.restart(0).expect("one is few");
         for key in 1..10_000 {
-            let (mut new, limits) = (false, Limits::default());
-            nodes
-                .insert_all(&[edge(key, 0)], 0, &limits, |_, node| new = node.is_new)
-                .expect("no limit");
-            assert!(new);
+            let (mut new, limits) = (0, Limits::default());
+            nodes.insert_all(&[edge(key, 0)], 0, &limits, |_, node| new = node).expect("no limit");
+            assert_eq!(u64::from(new), key);
         }
         let again: Vec<_> = (0..10_000).map(|key| edge(key, 0)).collect();
         nodes
-            .insert_all(&again, 0, &Limits::default(), |_, node| assert!(!node.is_new))
+            .insert_all(&again, 0, &Limits::default(), |_, node| panic!("{node} is not new"))
             .expect("no limit");
         assert_eq!(nodes.len(), 10_000);
     }

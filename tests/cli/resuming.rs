@@ -158,6 +158,9 @@ fn a_solve_that_was_stopped_goes_on_to_the_same_solution() {
         huarong(&kept, "").is_refused(&["holds a run already", "`huarong solve --resume "]);
         let other = ["explore", "--resume", directory];
         huarong(&other, "").is_refused(&["holds a run of `huarong solve`", help[12..].trim_end()]);
+        let dived = huarong(&["solve", "--resume", directory, "--algorithm", "dfs"], "");
+        assert_eq!(dived.status, 2, "{}", dived.out);
+        assert!(dived.err.contains("'--resume <DIR>'"), "{}", dived.err);
         let solution = folder.path().join(format!("{engine}.solution"));
         let resumed = ["solve", "--resume", directory, "--json", "--output", text(&solution)];
         let ran = huarong(&resumed, "");

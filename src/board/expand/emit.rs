@@ -193,11 +193,11 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             LEFT | RIGHT => 2 * kind + 1,
             _ => 2 * kind,
         };
-        let touching = Self::touching(&self.tables.masks[kind], trace.vacated);
         let moved = trace.spent[UP] | trace.spent[LEFT];
         sleep.ranks[row * M::BITS as usize + from as usize] < trace.rank
             && moved.bit(from) == 0
-            && touching & (steps | beyond) == M::EMPTY
+            && Self::touching(&self.tables.masks[kind], trace.vacated) & (steps | beyond)
+                == M::EMPTY
     }
 
     /// Appends the states after a piece has gone beyond a step.

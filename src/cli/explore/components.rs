@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use huarong::control::{Outcome, StopReason};
+use huarong::control::{Outcome, Progress, StopReason};
 use huarong::explore::{Component, Components, all_components};
 use serde::Serialize;
 
@@ -29,7 +29,8 @@ pub(super) fn run(
     let started = Instant::now();
     let outcome = {
         let line = Line::new(&source.title(), "layer", args.quiet);
-        all_components(&source.puzzle, &args.options(), &mut |progress| line.watch(progress))
+        let mut watch = |all, progress: &Progress| line.watch_towards(progress, Some(all));
+        all_components(&source.puzzle, &args.options(), &mut watch)
             .map_err(|error| kept::refused("explore", error))?
     };
     let elapsed = started.elapsed();

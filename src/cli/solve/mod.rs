@@ -59,6 +59,7 @@ pub(crate) struct SolveArgs {
     reading: ReadArgs,
     /// How to search
     #[arg(long, value_parser = one_of(&ALGORITHMS), default_value = "bfs")]
+    #[arg(conflicts_with = "resume")]
     algorithm: Algorithm,
     /// What `dfs-random` shuffles the moves after: the same seed, the same search
     #[arg(long, value_name = "N", value_parser = seed, default_value_t = 0)]

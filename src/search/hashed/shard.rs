@@ -105,30 +105,18 @@ impl<K: Key> Shard<K> {
         self.reserve(hasher, successors.len(), most)?;
         self.hashes.clear();
         self.hashes.extend(successors.iter().map(|successor| hasher.hash_one(successor.key)));
-        let mut len = self.keys.len();
-        let mut found = self.found;
-        let (keys, vias) = (self.keys.spare_mut(), self.vias.spare_mut());
-        for (successor, &hash) in successors.iter().zip(&self.hashes) {
-            let key = successor.key;
-            // An empty slot names key 0, which is then compared in vain.
-            let slot = self.index.find(hash, |node| keys[node as usize] == key);
-            #[expect(clippy::cast_possible_truncation, reason = "reserve keeps it below 2^32")]
-            self.index.fill(slot, len as NodeId);
-            (keys[len], vias[len]) = (key, successor.via);
-            len += usize::from(slot.is_new);
-            // Without a branch: whether a state is new, the processor cannot predict.
-            let (class, one) = (successor.class, u64::from(slot.is_new));
-            found.classes += one;
-            found.states += one * class.orbit();
-            if class.is_goal() && slot.is_new {
-                found.goal_classes += 1;
-                found.goal_states += class.orbit();
-                self.goals.push(key);
-            }
-        }
+        let Shard { keys, vias, index, found, goals, .. } = self;
+        let (len, vias) = (keys.len(), vias.spare_mut());
+        let len =
+            index.insert_all((keys.spare_mut(), len), successors, &self.hashes, |new, node| {
+                vias[node as usize] = new.via;
+                found.count(new.class);
+                if new.class.is_goal() {
+                    goals.push(new.key);
+                }
+            });
         self.keys.commit(len);
         self.vias.commit(len);
-        self.found = found;
         Ok(())
     }
 

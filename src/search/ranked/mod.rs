@@ -76,6 +76,8 @@ pub(crate) struct Ranked {
     complete: bool,
     /// All classes seen.
     seen: u64,
+    /// What another engine has seen and takes, which counts towards the limits as well.
+    others: Progress,
     /// What all searches took, in states expanded.
     effort: usize,
 }
@@ -101,6 +103,7 @@ impl Ranked {
             last: Layer::default(),
             complete: false,
             seen: 0,
+            others: Progress::default(),
             effort: 0,
         }
     }
@@ -163,16 +166,27 @@ impl Ranked {
         }
     }
 
+    /// How far it has come, by its effort.
     fn progress(&self) -> (usize, Progress) {
+        let (own, others) = (self.own_progress(), &self.others);
+        let (states, bytes) = (own.states + others.states, own.bytes + others.bytes);
+        (self.effort, Progress { states, bytes, ..own })
+    }
+
+    fn own_progress(&self) -> Progress {
         let fit = |count| usize::try_from(count).unwrap_or(usize::MAX);
-        let progress = Progress {
+        Progress {
             depth: self.depth,
             frontier: fit(self.last.classes),
             states: fit(self.seen),
             bytes: fit(self.memory_usage().memory),
             ..Progress::default()
-        };
-        (self.effort, progress)
+        }
+    }
+
+    /// Has all that another search has met count as its own: the two are one to whoever watches.
+    pub(super) fn count_with(&mut self, other: &Self) {
+        self.others = other.own_progress();
     }
 
     /// Marks the sources, those that are not marked yet.
