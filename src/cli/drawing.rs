@@ -12,7 +12,7 @@ use super::color;
 /// How pieces are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Paint {
-    /// By their letters.
+    /// By their letters or numbers.
     Plain,
     /// By their letters, and their roles by the colours of pictures.
     Coloured(Depth),
@@ -60,9 +60,9 @@ fn board(
     empties: &[Cell],
 ) -> String {
     let styles: Vec<Style> = roles(puzzle).into_iter().map(|role| paint.style(role)).collect();
-    board_text(puzzle, pieces, empties, |piece, letter| {
+    board_text(puzzle, pieces, empties, |piece, face| {
         let style = styles[piece];
-        format!("{style}{letter}{style:#}")
+        format!("{style}{face}{style:#}")
     })
 }
 

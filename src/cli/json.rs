@@ -72,7 +72,7 @@ impl Answer {
 /// A unit of a solution.
 #[derive(Serialize)]
 pub(crate) struct Unit<'a> {
-    piece: char,
+    piece: String,
     name: Option<&'a str>,
     from: [u8; 2],
     path: &'a [Direction],
@@ -85,7 +85,7 @@ pub(crate) fn units<'a>(puzzle: &'a Puzzle, solution: &'a Solution) -> Vec<Unit<
         let piece = &puzzle.pieces()[unit.piece];
         let from = [unit.from.row, unit.from.column];
         let (name, path) = (piece.name.as_deref(), &unit.path[..]);
-        units.push(Unit { piece: piece.letter, name, from, path });
+        units.push(Unit { piece: piece.face(), name, from, path });
     }
     units
 }

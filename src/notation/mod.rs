@@ -79,12 +79,20 @@ const HUARONG: Format = Format {
 };
 
 fn is_ours(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim_start().starts_with(';'));
+    let first_key = lines.find(|line| !line.trim().is_empty()).and_then(format::key);
+    let known = |key: &str| is_one_of(key.split('.').next().unwrap_or_default(), &text::KEYS);
+    first_key.is_some_and(known) || says_goal(text)
+}
+
+/// Whether a line of one of our texts begins with `goal:` or `exit:`.
+fn says_goal(text: &str) -> bool {
     let lines = text.lines().filter(|line| !line.trim_start().starts_with(';'));
-    let first_key = lines.clone().find(|line| !line.trim().is_empty()).and_then(format::key);
-    let is_key = |key: &str, known: &[&str]| known.iter().any(|it| it.eq_ignore_ascii_case(key));
-    let known = |key: &str| is_key(key.split('.').next().unwrap_or_default(), &text::KEYS);
-    first_key.is_some_and(known)
-        || lines.filter_map(format::key).any(|key| is_key(key, &["goal", "exit"]))
+    lines.filter_map(format::key).any(|key| is_one_of(key, &["goal", "exit"]))
+}
+
+fn is_one_of(key: &str, known: &[&str]) -> bool {
+    known.iter().any(|it| it.eq_ignore_ascii_case(key))
 }
 
 impl fmt::Display for Notation {
@@ -147,7 +155,9 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<Reading, Parse
                 _ => true,
             };
             let is_certain = notation.is_some() || is_published;
-            return Ok(Reading { puzzles, notation: chosen, assumption: None, is_certain });
+            let is_ours = chosen == Notation::Huarong;
+            let assumption = is_ours.then(|| typed::assumed(text)).flatten();
+            return Ok(Reading { puzzles, notation: chosen, assumption, is_certain });
         }
         Err(error) => error,
     };

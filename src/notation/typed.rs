@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::layout::{self, Block, CELLS, COLUMNS, ROWS};
-use super::rush;
+use super::{rush, says_goal};
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Draft, Drawing, MAX_SIDE, Movement, Polyomino, Puzzle, is_letter, text};
+use crate::puzzle::{
+    Draft, Drawing, MAX_SIDE, Movement, Polyomino, Puzzle, is_letter, text, tile_letter,
+};
 
 /// What was taken for granted about a board, because its text does not say it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,17 +46,25 @@ impl fmt::Display for Assumption {
     }
 }
 
+/// What our own reader has taken for granted about a text that it could read: without a goal, these
+/// are tiles.
+pub(super) fn assumed(text: &str) -> Option<Assumption> {
+    (!says_goal(text)).then_some(Assumption::TilesInOrder)
+}
+
 /// The puzzle of a text that draws one board and no goal, and what was taken for granted about it;
 /// `None` where no goal goes without saying.
 pub(super) fn read(text: &str) -> Option<(Puzzle, Assumption)> {
     // A board in one line has its rows joined, or slashes between them.
-    let text = &text.trim().replace('/', "\n");
+    let text = &square(text).unwrap_or_else(|| text.trim().replace('/', "\n"));
+    if let (Ok(tiles), Some(assumption)) = (text.parse(), assumed(text)) {
+        return Some((tiles, assumption));
+    }
     let mut draft = numbered(text).or_else(|| text::draft(text))?;
     if !draft.goals.is_empty() || !draft.exits.is_empty() {
         return None;
     }
-    let assumption =
-        classic(&mut draft).or_else(|| tiles(&mut draft)).or_else(|| rush_hour(&mut draft))?;
+    let assumption = classic(&mut draft).or_else(|| rush_hour(&mut draft))?;
     let puzzle = draft.check().ok()?;
     // In one without room, empty cells are drawn in a way that is not ours.
     (puzzle.empties() > 0).then_some((puzzle, assumption))
@@ -141,40 +151,25 @@ fn classic(draft: &mut Draft) -> Option<Assumption> {
     Some(Assumption::ClassicExit { letter })
 }
 
-/// Tiles of one cell with the numbers from 1 on, and one empty cell.
-fn tiles(draft: &mut Draft) -> Option<Assumption> {
-    let columns = draft.frame.rows.first()?.len();
-    if columns < 2 || !has_size(&draft.frame, draft.frame.rows.len(), columns) {
-        return None;
-    }
-    let mut goal: Vec<char> = draft.frame.rows.concat();
-    let tiles = goal.len() - 1;
-    goal.sort_by_key(|&cell| (cell == '.', cell));
-    let is_next = |(number, &cell): (usize, &char)| tile(number) == Some(cell);
-    if !(1..).zip(&goal[..tiles]).all(is_next) || goal[tiles] != '.' || tiles < 3 {
-        return None;
-    }
-    let rows = goal.chunks(columns).map(<[char]>::to_vec).collect();
-    draft.goals = vec![Drawing { rows }];
-    Some(Assumption::TilesInOrder)
+/// The rows of a square of numbers in one line, as lists of 15-puzzles have them.
+fn square(text: &str) -> Option<String> {
+    const LEAST: usize = 3;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let side = rush::side(words.len()).filter(|&side| side >= LEAST)?;
+    let is_one_line = text.trim().lines().count() == 1;
+    let is_number = |word: &&str| matches!(*word, "." | "_") || word.parse::<u8>().is_ok();
+    (is_one_line && words.iter().all(is_number))
+        .then(|| words.chunks(side).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n"))
 }
 
-/// What draws the tile with this number: `1` to `9`, then `A` to `Z`.
-fn tile(number: usize) -> Option<char> {
-    match number {
-        1..=35 => char::from_digit(u32::try_from(number).ok()?, 36).map(|c| c.to_ascii_uppercase()),
-        _ => None,
-    }
-}
-
-/// Rows of numbers with spaces between them, the empty cell being `0`, `.` or `_`.
+/// Pieces called by numbers, with spaces between them, an empty cell being `0`, `.` or `_`.
 fn numbered(text: &str) -> Option<Draft> {
     let mut draft = Draft::default();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let mut row = Vec::new();
         for word in line.split_whitespace() {
             let number = if matches!(word, "." | "_") { Some(0) } else { word.parse().ok() }?;
-            let cell = if number == 0 { '.' } else { tile(number)? };
+            let cell = if number == 0 { '.' } else { tile_letter(number)? };
             if number > 9 {
                 draft.piece_names.push((cell, word.to_owned()));
             }
@@ -263,9 +258,9 @@ mod tests {
         for text in ["1 2 3\n4 5 6\n0 7 8\n", "1 2 3\n4 5 6\n_ 7 8"] {
             assert_eq!(understood(text), eight, "{text}");
         }
+        assert_eq!(understood("1 2 3 4 5 6 0 7 8"), eight);
         let (fifteen, _) = understood("1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 . 15\n");
-        assert!(fifteen.contains("names: A=10 B=11 C=12 D=13 E=14 F=15\n"), "{fifteen}");
-        assert!(fifteen.ends_with("9 A B C\nD E F .\n"), "{fifteen}");
+        assert!(fifteen.ends_with(" 9 10 11 12\n13 14 15  .\n"), "{fifteen}");
         for wrong in ["1 2\n3 3", "12.", "1 2 3\n4 5 6\n7 8 9", "1 2 3\n4 5 7\n0 8 9"] {
             assert_eq!(read(wrong), None, "{wrong}");
         }

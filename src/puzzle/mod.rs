@@ -13,6 +13,7 @@ mod start;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod text;
+mod tiles;
 
 pub use draft::{
     Draft, DraftError, Drawing, EMPTY, Fault, MAX_GOALS, MAX_SIDE, Place, is_letter, is_mark,
@@ -21,3 +22,5 @@ pub use metric::{Metric, Optimum, PublishedOptimum};
 pub use model::{Finish, Gate, Goal, Lock, Movement, Piece, PieceId, Puzzle, Target, Title};
 pub use polyomino::Polyomino;
 pub use start::Renumbered;
+pub use tiles::MAX_TILES;
+pub(crate) use tiles::tile_letter;

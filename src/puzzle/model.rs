@@ -36,12 +36,13 @@ pub enum Lock {
 }
 
 impl Piece {
-    /// Its letter and, where it has one, its name: `C 曹操`.
+    /// Its letter and, where it has one, its name: `C 曹操`; the number alone of a tile that shows
+    /// that.
     #[must_use]
     pub fn label(&self) -> String {
         match &self.name {
-            Some(name) => format!("{} {name}", self.letter),
-            None => self.letter.to_string(),
+            Some(name) if self.numeral().is_none() => format!("{} {name}", self.letter),
+            _ => self.face(),
         }
     }
 }

@@ -352,7 +352,7 @@ impl Display for GoalDrawing<'_> {
         {
             for target in &goal.targets {
                 let (x, y) = corner(target.anchor);
-                let letter = self.puzzle.pieces()[target.piece].letter.to_string();
+                let letter = self.puzzle.pieces()[target.piece].face();
                 let attributes = format_args!(r#" fill="{colour}" font-weight="600""#);
                 text_line(f, (x + 18, y + 19), 14, attributes, &letter)?;
             }
@@ -391,7 +391,7 @@ impl Display for Label<'_> {
         let place = label_box(&piece.shape);
         let (x, y) = place.middle();
         let (x, y) = (x * UNIT / 2, y * UNIT / 2);
-        let letter = piece.letter.to_string();
+        let letter = piece.face();
         let name = piece.name.as_deref().filter(|&name| name != letter);
         let text = ink.text;
         match name.map(|name| (name, name_size(name, place))) {

@@ -178,7 +178,7 @@ impl Drawing<'_> {
         let Sheet { puzzle, solution, .. } = *self.sheet;
         match solution.moves.get(number) {
             Some(unit) => {
-                let letter = puzzle.pieces()[unit.piece].letter.to_string();
+                let letter = puzzle.pieces()[unit.piece].face();
                 let arrows = arrows(&unit.path);
                 let number = number + 1;
                 format!(

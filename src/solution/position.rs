@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use unicode_width::UnicodeWidthChar;
+use unicode_width::UnicodeWidthStr;
 
 use crate::grid::Cell;
-use crate::puzzle::{EMPTY, PieceId, Puzzle};
+use crate::puzzle::{EMPTY, Piece, PieceId, Puzzle};
 
 /// What draws an empty cell of the gate, as in the puzzle files that this library writes.
 const GATE: char = '+';
@@ -13,8 +13,8 @@ const GATE: char = '+';
 /// Where every piece of a puzzle stands, letters and all.
 ///
 /// It is displayed as a grid in the form of the puzzle files, with `.` for an empty cell, `#` for a
-/// wall and `+` for an empty cell of the gate, without a newline at the end. Where some letter is two
-/// columns wide, every cell is.
+/// wall and `+` for an empty cell of the gate, without a newline at the end. Where some letter or
+/// number is two columns wide, every cell is.
 ///
 /// ```
 /// use huarong::solution::Position;
@@ -103,13 +103,14 @@ impl<'p> Position<'p> {
 impl fmt::Display for Position<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pieces = self.anchors.iter().copied().enumerate();
-        f.write_str(&board_text(self.puzzle, pieces, &[], |_, letter| letter.to_string()))
+        f.write_str(&board_text(self.puzzle, pieces, &[], |_, face| face.to_owned()))
     }
 }
 
 /// A board as text, in the form of the puzzle files, with these pieces on it, by their anchors, and
-/// `_` for these cells that must be empty. Pieces may be left out, as in a goal. Each letter of a
-/// piece is replaced by what `styled` says, which must not take more columns than the letter.
+/// `_` for these cells that must be empty. Pieces may be left out, as in a goal. The face of each
+/// piece is replaced by what `styled` says, which must not take more columns. Numbers stand at the
+/// right of their cells.
 ///
 /// # Complexity
 /// Linear in the cells of the frame.
@@ -118,7 +119,7 @@ pub fn board_text(
     puzzle: &Puzzle,
     pieces: impl IntoIterator<Item = (PieceId, Cell)>,
     empties: &[Cell],
-    styled: impl Fn(PieceId, char) -> String,
+    styled: impl Fn(PieceId, &str) -> String,
 ) -> String {
     let grid = puzzle.grid();
     let bare = |cell: Cell| match cell {
@@ -127,31 +128,32 @@ pub fn board_text(
         cell if puzzle.gate().cells.contains(&cell) => GATE,
         _ => '.',
     };
-    let mut marks: Vec<(char, Option<PieceId>)> =
-        grid.cells().map(|cell| (bare(cell), None)).collect();
+    let faces: Vec<String> = puzzle.pieces().iter().map(Piece::face).collect();
+    let mut occupants = vec![None; grid.area()];
     for (id, anchor) in pieces {
         let piece = &puzzle.pieces()[id];
         for cell in piece.shape.cells_at(anchor).filter(|&cell| grid.contains(cell)) {
-            marks[grid.index(cell)] = (piece.letter, Some(id));
+            occupants[grid.index(cell)] = Some(id);
         }
     }
-    let columns = |mark: char| mark.width().unwrap_or(0);
-    let letters = puzzle.pieces().iter().map(|piece| piece.letter);
-    let widest = letters.map(columns).max().unwrap_or(1).max(1);
+    let widest = faces.iter().map(|face| face.width()).max().unwrap_or(1).max(1);
+    let are_numbers = puzzle.pieces().iter().any(|piece| piece.numeral().is_some());
     let mut text = String::new();
-    for (row, marks) in marks.chunks(usize::from(grid.columns()).max(1)).enumerate() {
-        if row > 0 {
-            text.push('\n');
+    // Spaces that stand behind a letter, if anything does.
+    let mut gap = 0;
+    for cell in grid.cells() {
+        match cell.column {
+            0 if cell.row > 0 => text.push('\n'),
+            0 => {}
+            _ => text.extend(std::iter::repeat_n(' ', gap + 1)),
         }
-        let mut gap = 0;
-        for &(mark, piece) in marks {
-            text.extend(std::iter::repeat_n(' ', gap));
-            match piece {
-                Some(piece) => text += &styled(piece, mark),
-                None => text.push(mark),
-            }
-            gap = widest - columns(mark) + 1;
-        }
+        let bare = bare(cell).to_string();
+        let occupant = occupants[grid.index(cell)];
+        let face = occupant.map_or(&bare, |piece: PieceId| &faces[piece]);
+        let room = widest - face.width();
+        gap = if are_numbers { 0 } else { room };
+        text.extend(std::iter::repeat_n(' ', room - gap));
+        text += &occupant.map_or_else(|| bare.clone(), |piece| styled(piece, face));
     }
     text
 }

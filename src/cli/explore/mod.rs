@@ -323,7 +323,7 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Resu
     let edges = graph.edges.iter().map(|edge| Edge {
         from: edge.from,
         to: edge.to,
-        label: puzzle.pieces()[edge.piece].letter.to_string(),
+        label: puzzle.pieces()[edge.piece].face(),
     });
     let mut text = Vec::new();
     match graph_format(path)? {

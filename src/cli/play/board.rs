@@ -131,8 +131,7 @@ impl Scene<'_> {
         let scale = self.place.scale;
         self.fill(buffer, cell, " ", style);
         if !scale.has_outlines() {
-            let letter = self.puzzle().pieces()[piece].letter;
-            buffer.set_string(x, y, letter.to_string(), style);
+            buffer.set_string(x, y, self.puzzle().pieces()[piece].face(), style);
             return;
         }
         let pen = if self.chosen == Some(piece) {
@@ -283,7 +282,8 @@ impl Label {
         let block = largest_block(&piece.shape);
         let width = usize::from(block.columns * scale.width - 2);
         let height = usize::from((block.rows * scale.height).saturating_sub(2));
-        let name = piece.name.as_deref().filter(|_| height > 0);
+        let face = piece.face();
+        let name = piece.name.as_deref().filter(|&name| height > 0 && name != face);
         let down = name.filter(|name| {
             name.chars().count() <= height && name.chars().all(|mark| mark.width() == Some(2))
         });
@@ -291,7 +291,7 @@ impl Label {
         let (lines, is_name) = match (name, down) {
             (Some(name), _) => (vec![name.to_owned()], true),
             (None, Some(name)) if width >= 2 => (name.chars().map(String::from).collect(), true),
-            _ => (vec![piece.letter.to_string()], false),
+            _ => (vec![face], false),
         };
         Label { lines, is_name, block }
     }

@@ -268,20 +268,21 @@ fn game_keys(app: &App) -> Vec<(String, String)> {
         keys.push((key, what.to_owned()));
         if what == CHOOSE {
             keys.extend(marked(app).map(|letters| {
-                let list: Vec<String> = letters.iter().map(char::to_string).collect();
-                (format!("'{}", letters[0]), format!("choose {}", list.join(", ")))
+                let faces: Vec<String> = letters.iter().map(|(_, face)| face.clone()).collect();
+                (format!("'{}", letters[0].0), format!("choose {}", faces.join(", ")))
             }));
         }
     }
     keys
 }
 
-/// The pieces whose letters are commands, so that they are chosen after `'`; `None` where there are
-/// none.
-fn marked(app: &App) -> Option<Vec<char>> {
-    let letters = app.table.session.puzzle().pieces().iter().map(|piece| piece.letter);
-    let letters: Vec<char> =
-        letters.filter(|&letter| !keys::chooses(letter, app.setup.layout)).collect();
+/// The letters that are commands, so that their pieces are chosen after `'`, and what those pieces
+/// show; `None` where there are none.
+fn marked(app: &App) -> Option<Vec<(char, String)>> {
+    let pieces = app.table.session.puzzle().pieces().iter();
+    let is_command = |letter| !keys::chooses(letter, app.setup.layout);
+    let marked = pieces.filter(|piece| is_command(piece.letter));
+    let letters: Vec<_> = marked.map(|piece| (piece.letter, piece.face())).collect();
     (!letters.is_empty()).then_some(letters)
 }
 

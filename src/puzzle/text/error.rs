@@ -3,6 +3,7 @@
 use crate::excerpt::Misread;
 use crate::puzzle::draft::Fault;
 use crate::puzzle::metric::Metric;
+use crate::puzzle::tiles::MAX_TILES;
 
 /// The largest text that [`read`](super::read) accepts, in bytes.
 pub const MAX_BYTES: usize = 8 << 20;
@@ -86,9 +87,48 @@ pub enum ParseErrorKind {
     /// A goal above the frame.
     #[error("a goal stands before the frame")]
     GoalBeforeFrame,
-    /// Something in the same line as `goal:`.
-    #[error("`goal:` takes no value")]
-    GoalValue,
+    /// Something in the same line as `goal:` that is no order of tiles.
+    #[error("`goal:` cannot be `{found}`")]
+    GoalValue {
+        /// What stands there, or its beginning.
+        found: String,
+    },
+    /// An order for pieces that are no tiles.
+    #[error("`goal: {order}` is for numbered tiles")]
+    NoTiles {
+        /// The order.
+        order: String,
+    },
+    /// Something that is no cell of a grid of numbers.
+    #[error("`{found}` is no numbered tile")]
+    Tile {
+        /// The word, or the beginning of a long one.
+        found: String,
+    },
+    /// A tile with a number that there are not so many tiles for.
+    #[error("there is no tile {number}: {}", numbers(*tiles, *missing))]
+    NoSuchTile {
+        /// Its number.
+        number: usize,
+        /// How many tiles there are.
+        tiles: usize,
+        /// The number that is missing in the frame, 0 if none is.
+        missing: usize,
+    },
+    /// The same tile again.
+    #[error("tile {number} is here twice{}", and_missing(*missing))]
+    TileTwice {
+        /// Its number.
+        number: usize,
+        /// The number that is missing in the frame, 0 if none is.
+        missing: usize,
+    },
+    /// A tile that there is no letter for.
+    #[error("tile {number} is too many: there may be {MAX_TILES}")]
+    TooManyTiles {
+        /// Its number.
+        number: usize,
+    },
     /// `goal` without its colon, in a line of its own.
     #[error("`{found}` has no colon")]
     BareGoal {
@@ -197,7 +237,19 @@ impl ParseErrorKind {
                 "move it above the frame; a line `===` begins the next puzzle"
             }
             ParseErrorKind::GoalBeforeFrame => "draw the frame with all its pieces first",
-            ParseErrorKind::GoalValue => "draw the goal in the lines below it",
+            ParseErrorKind::GoalValue { .. } => {
+                "draw the goal in the lines below it; numbered tiles may also have `goal: \
+                 blank-first` or `goal: blank-last`"
+            }
+            ParseErrorKind::NoTiles { .. } => "draw the goal in the lines below a line `goal:`",
+            ParseErrorKind::Tile { .. } => {
+                "a cell is a number, `.`, `0` or `_` (empty) or `#` (a wall), with spaces between them"
+            }
+            ParseErrorKind::NoSuchTile { .. }
+            | ParseErrorKind::TileTwice { .. }
+            | ParseErrorKind::TooManyTiles { .. } => {
+                "number the tiles 1, 2, 3 …, each once; for other pieces, draw each with a letter"
+            }
             ParseErrorKind::BareGoal { .. } => "did you mean `goal:`?",
             ParseErrorKind::StrayRow => {
                 "an empty line ends a grid; a goal begins with a line `goal:`, a puzzle with `===`"
@@ -217,4 +269,14 @@ impl ParseErrorKind {
         };
         Some(help.to_owned())
     }
+}
+
+/// `15 tiles have the numbers from 1 to 15, and 12 is missing`.
+fn numbers(tiles: usize, missing: usize) -> String {
+    format!("{tiles} tiles have the numbers from 1 to {tiles}{}", and_missing(missing))
+}
+
+/// `, and 12 is missing`, where one is.
+fn and_missing(missing: usize) -> String {
+    if missing == 0 { String::new() } else { format!(", and {missing} is missing") }
 }

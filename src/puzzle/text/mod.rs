@@ -32,6 +32,25 @@
 //! place; `.` says that anything may stand there, and walls may be left away. All pieces of a goal
 //! must be in place at once; of several goals, any one will do.
 //!
+//! # Numbered tiles
+//! ```text
+//! 13 10 7 11
+//! 14 4 5 15
+//! 1 2 9 6
+//! 8 3 12 .
+//! ```
+//!
+//! Rows of numbers with spaces between them are tiles of one cell each, if the numbers are 1, 2, 3 …,
+//! each once; `.`, `0` or `_` is an empty cell, `#` a wall. Up to nine tiles could be drawn pieces as
+//! well, and are the same then, but for a `0`: it is an empty cell if no other is drawn. From ten on,
+//! all are told apart, and goals are drawn in numbers too, where `0` or `_` must be empty. A tile of
+//! two digits has a letter as well, `A` for 10, `B` for 11 up to `Z` for 35, which the headers call it
+//! by: `lock: A=fixed`.
+//!
+//! Tiles need no goal: they are to be put in order row by row, the empty cells last. `goal:
+//! blank-first`, above the frame or below it, has the empty cells first; `goal: blank-last` says what
+//! goes without saying.
+//!
 //! # Headers
 //! All are optional, each may stand once, above the frame:
 //!
@@ -60,6 +79,7 @@ mod error;
 mod section;
 #[cfg(test)]
 mod tests;
+mod tiles;
 mod write;
 
 use std::io::Read;
@@ -145,7 +165,7 @@ pub(crate) fn title(part: &str) -> Title {
             _ => {}
         }
     }
-    section.draft().title
+    section.title()
 }
 
 /// What a text with one puzzle draws and says, not yet checked; `None` where a line of it is wrong,
@@ -160,7 +180,7 @@ pub(crate) fn draft(text: &str) -> Option<Draft> {
         section.add(line, kind).ok()?;
     }
     section.first()?;
-    Some(section.draft())
+    section.draft().ok()
 }
 
 /// The puzzles of a text, from 1 to `limit`.

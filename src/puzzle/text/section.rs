@@ -3,15 +3,19 @@
 use std::collections::HashMap;
 
 use super::error::{KEYS, ParseError, ParseErrorKind};
+use super::tiles::Tiles;
 use crate::excerpt::{Spot, brief};
 use crate::grid::Direction;
 use crate::puzzle::check::{is_tag_character, name_list};
 use crate::puzzle::draft::{Draft, DraftError, Drawing, Fault, MAX_GOALS, MAX_SIDE, Place};
 use crate::puzzle::metric::{Metric, Optimum, PublishedOptimum};
-use crate::puzzle::model::{Finish, Lock, Movement, Puzzle};
+use crate::puzzle::model::{Finish, Lock, Movement, Puzzle, Title};
 
 /// The key above a goal.
 const GOAL: &str = "goal";
+
+/// What `goal:` may say of numbered tiles in its own line.
+const ORDERS: [&str; 2] = ["blank-first", "blank-last"];
 
 /// The line that ends a puzzle.
 pub(super) const SEPARATOR: &str = "===";
@@ -82,6 +86,10 @@ pub(super) struct Section<'a> {
     headers: Headers<'a>,
     frame: Vec<Spot<'a>>,
     goals: Vec<Goal<'a>>,
+    /// The order that tiles shall have, where `goal:` says one.
+    order: Option<Spot<'a>>,
+    /// Whether the cells of the grids are words.
+    are_words: bool,
     /// Whether an empty line ended the last grid.
     closed: bool,
     first: Option<Spot<'a>>,
@@ -135,11 +143,21 @@ impl<'a> Section<'a> {
     }
 
     fn add_goal(&mut self, header: Header<'a>) -> Result<(), ParseError> {
+        let value = header.value.text();
+        if ORDERS.contains(&value) {
+            if let Some(Spot { number: first, .. }) = self.order.replace(header.value) {
+                let kind = ParseErrorKind::DuplicateKey { key: GOAL.to_owned(), first };
+                return Err(header.key.misread(kind));
+            }
+            self.closed = !self.frame.is_empty();
+            return Ok(());
+        }
+        if !value.is_empty() {
+            let found = brief(value);
+            return Err(header.value.misread(ParseErrorKind::GoalValue { found }));
+        }
         if self.frame.is_empty() {
             return Err(header.key.misread(ParseErrorKind::GoalBeforeFrame));
-        }
-        if !header.value.is_empty() {
-            return Err(header.value.misread(ParseErrorKind::GoalValue));
         }
         if self.goals.len() == MAX_GOALS {
             return Err(fault(header.key, Fault::TooManyGoals));
@@ -170,7 +188,7 @@ impl<'a> Section<'a> {
         if self.headers.is_empty() && self.frame.is_empty() {
             return Ok(None);
         }
-        match self.draft().check() {
+        match self.draft()?.check() {
             Ok(puzzle) => Ok(Some(puzzle)),
             Err(error) => {
                 let fault = || fault(self.locate(&error), error.fault);
@@ -188,12 +206,37 @@ impl<'a> Section<'a> {
         Some(bare.misread(ParseErrorKind::BareGoal { found: bare.text().to_owned() }))
     }
 
-    /// What was drawn and said, not yet checked.
-    pub(super) fn draft(&mut self) -> Draft {
+    /// What its headers say that the puzzle is called.
+    pub(super) fn title(self) -> Title {
+        self.headers.draft.title
+    }
+
+    /// What was drawn and said, not yet checked but for the numbers of tiles. Tiles without a goal
+    /// are to be put in order.
+    pub(super) fn draft(&mut self) -> Result<Draft, ParseError> {
         let mut draft = std::mem::take(&mut self.headers.draft);
-        draft.frame = drawing(&self.frame);
-        draft.goals = self.goals.iter().map(|goal| drawing(&goal.rows)).collect();
-        draft
+        let has_goal = !self.goals.is_empty() || !draft.exits.is_empty();
+        let Some(tiles) = Tiles::of(&self.frame, &draft, has_goal)? else {
+            if let Some(order) = self.order {
+                let kind = ParseErrorKind::NoTiles { order: order.text().to_owned() };
+                return Err(order.misread(kind));
+            }
+            draft.frame = drawing(&self.frame);
+            draft.goals = self.goals.iter().map(|goal| drawing(&goal.rows)).collect();
+            return Ok(draft);
+        };
+        self.are_words = tiles.are_words;
+        draft.frame = tiles.frame();
+        let goals = self.goals.iter().map(|goal| tiles.goal(&goal.rows));
+        draft.goals = goals.collect::<Result<_, _>>()?;
+        if self.order.is_some() || !has_goal && tiles.can_be_ordered() {
+            let is_blank_first = self.order.is_some_and(|order| order.text() == ORDERS[0]);
+            draft.goals.push(tiles.in_order(is_blank_first));
+        }
+        if tiles.are_words {
+            tiles.tell_apart(&mut draft);
+        }
+        Ok(draft)
     }
 
     /// The part of the text that draws the place of `error`.
@@ -201,12 +244,18 @@ impl<'a> Section<'a> {
         let headers = &self.headers;
         match error.place {
             Place::Whole if error.fault == Fault::NoPieces => self.frame[0].trimmed(),
+            // The goal that an order stands for.
+            Place::Goal { goal } | Place::GoalRow { goal, .. } | Place::GoalCell { goal, .. }
+                if goal >= self.goals.len() =>
+            {
+                self.order.unwrap_or_else(|| self.frame[0].trimmed())
+            }
             Place::Whole => self.last.expect("a puzzle has lines").trimmed(),
             Place::FrameRow { row } => self.frame[row].trimmed(),
-            Place::FrameCell { row, column } => cell(self.frame[row], column),
+            Place::FrameCell { row, column } => self.cell(self.frame[row], column),
             Place::Goal { goal } => self.goals[goal].title,
             Place::GoalRow { goal, row } => self.goals[goal].rows[row].trimmed(),
-            Place::GoalCell { goal, row, column } => cell(self.goals[goal].rows[row], column),
+            Place::GoalCell { goal, row, column } => self.cell(self.goals[goal].rows[row], column),
             Place::PieceName { entry } => headers.piece_names[entry],
             Place::GateMark => headers.gate_mark.expect("a gate has a mark"),
             Place::GateLetter { letter } => headers.gate_letters[letter],
@@ -215,6 +264,15 @@ impl<'a> Section<'a> {
             Place::Lock { entry } => headers.locks[entry],
             Place::Exit { entry } => headers.exits[entry],
         }
+    }
+
+    /// Where a line draws the cell in this column.
+    fn cell(&self, line: Spot<'a>, column: usize) -> Spot<'a> {
+        let found = match self.are_words {
+            true => line.words().nth(column),
+            false => line.characters().nth(column).map(|(spot, _)| spot),
+        };
+        found.unwrap_or_else(|| line.trimmed())
     }
 }
 
@@ -226,11 +284,6 @@ fn fault(spot: Spot<'_>, fault: Fault) -> ParseError {
 fn drawing(lines: &[Spot<'_>]) -> Drawing {
     let row = |line: &Spot<'_>| line.characters().map(|(_, character)| character).collect();
     Drawing { rows: lines.iter().map(row).collect() }
-}
-
-/// Where a line draws the cell in this column.
-fn cell(line: Spot<'_>, column: usize) -> Spot<'_> {
-    line.characters().nth(column).map_or_else(|| line.trimmed(), |(spot, _)| spot)
 }
 
 /// What the headers of a puzzle say, and where.

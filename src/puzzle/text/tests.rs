@@ -139,7 +139,7 @@ fn each_error_names_its_place() {
         ("A.\n\nnote: x\n", "3:1+4 `note` stands below the frame / move it above the frame"),
         ("A.\n\nnode: x\n", "3:1+4 unknown key `node` / did you mean `note`?"),
         ("goal:\n.A\n", "1:1+4 a goal stands before the frame / draw the frame"),
-        ("A.\ngoal: x y\n", "2:7+3 `goal:` takes no value / draw the goal in the lines"),
+        ("A.\ngoal: x y\n", "2:7+3 `goal:` cannot be `x y` / draw the goal in the lines"),
         ("A.\n\nB.\n", "3:1+2 this row belongs to no grid / an empty line ends a grid"),
         ("A.\n\nGoal\n.A\n", "3:1+4 `Goal` has no colon / did you mean `goal:`?"),
         ("A.\ngoal\n.A\n", "2:1+4 `goal` has no colon / did you mean `goal:`?"),

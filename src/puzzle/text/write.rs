@@ -53,8 +53,9 @@ fn title(puzzle: &Puzzle) -> String {
     for (language, name) in &title.translations {
         text += &line(&format!("name.{language}"), Some(name));
     }
+    let is_numbered = puzzle.is_numbered();
     let named = puzzle.pieces().iter().filter_map(|piece| {
-        let name = piece.name.as_ref()?;
+        let name = piece.name.as_ref().filter(|_| !is_numbered || piece.numeral().is_none())?;
         Some(format!("{}={name}", piece.letter))
     });
     text += &line("alias", joined(&title.aliases, "、").as_deref());
@@ -96,6 +97,8 @@ fn rules(puzzle: &Puzzle) -> String {
     });
     let has_gate = !puzzle.gate().cells.is_empty();
     let gate = [&[format!("{MARK} =")], &letters(&puzzle.gate().pieces)[..]].concat().join(" ");
+    // Numbers tell tiles apart.
+    let distinct = if puzzle.is_numbered() { &[] } else { puzzle.distinct() };
     let groups: Vec<String> = puzzle.alike().iter().map(|group| letters(group).concat()).collect();
     [
         line("pieces", (puzzle.movement() == Movement::Axis).then_some("axis")),
@@ -103,7 +106,7 @@ fn rules(puzzle: &Puzzle) -> String {
         line("lock", joined(&locks.collect::<Vec<_>>(), " ").as_deref()),
         line("gate", has_gate.then_some(&gate)),
         line("alike", joined(&groups, " ").as_deref()),
-        line("distinct", joined(&letters(puzzle.distinct()), " ").as_deref()),
+        line("distinct", joined(&letters(distinct), " ").as_deref()),
     ]
     .concat()
 }
@@ -117,18 +120,21 @@ fn grid(
 ) -> fmt::Result {
     let grid = puzzle.grid();
     let bare = |cell| if grid.is_wall(cell) { '#' } else { '.' };
-    let mut cells: Vec<char> = grid.cells().map(bare).collect();
+    let mut cells: Vec<String> = grid.cells().map(|cell| bare(cell).to_string()).collect();
     for (cell, mark) in marks {
-        cells[grid.index(cell)] = mark;
+        cells[grid.index(cell)] = mark.to_string();
     }
+    let is_numbered = puzzle.is_numbered();
+    let width = if is_numbered { 2 } else { 1 };
     for (piece, anchor) in pieces {
         let piece = &puzzle.pieces()[piece];
         for cell in piece.shape.cells_at(anchor) {
-            cells[grid.index(cell)] = piece.letter;
+            let letter = || piece.letter.to_string();
+            cells[grid.index(cell)] = if is_numbered { piece.face() } else { letter() };
         }
     }
     for row in cells.chunks(usize::from(grid.columns())) {
-        let row: Vec<String> = row.iter().map(char::to_string).collect();
+        let row: Vec<String> = row.iter().map(|cell| format!("{cell:>width$}")).collect();
         writeln!(f, "{}", row.join(" "))?;
     }
     Ok(())

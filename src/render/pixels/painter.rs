@@ -214,7 +214,7 @@ impl<'a> Painter<'a> {
         let (x, y) = place.middle();
         let side = self.scale.side();
         let middle = (left + i64::from(x) * side / 2, top + i64::from(y) * side / 2);
-        let letter = piece.letter.to_string();
+        let letter = piece.face();
         for label in piece.name.iter().chain([&letter]) {
             if let Some(scale) = text_scale(label, room) {
                 return write_text(canvas, label, middle, scale, text);

@@ -1,10 +1,10 @@
 //! A solution as the boards one after the other; and drawings of the board between the moves, to be
 //! recognised and passed over.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::error::{BoardFault, NotRepresentable, ParseError, ParseErrorKind as Kind};
+use super::terse::Labels;
 use super::words::only_char;
 use crate::excerpt::{Spot, brief};
 use crate::grid::{Cell, Direction};
@@ -32,7 +32,7 @@ pub(super) fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, NotR
 /// unit of the metric, the shortest is taken; where it cannot, one that cannot be gone is made up.
 pub(super) fn moves(
     puzzle: &Puzzle,
-    letters: &HashMap<char, PieceId>,
+    labels: &Labels<'_>,
     boards: &[&[Spot<'_>]],
     metric: Metric,
 ) -> Result<Vec<Move>, ParseError> {
@@ -40,7 +40,7 @@ pub(super) fn moves(
     let mut moves = Vec::new();
     let mut steps = 0;
     for &lines in boards {
-        let board = Drawing::read(puzzle, letters, lines)?;
+        let board = Drawing::read(puzzle, labels, lines)?;
         let misread = |piece: Option<PieceId>, kind| {
             piece.map_or(lines[0], |piece| board.place(puzzle, lines, piece)).misread(kind)
         };
@@ -127,7 +127,7 @@ impl Drawing {
     /// The drawing that these lines are, or those of them that it needs.
     pub(super) fn read(
         puzzle: &Puzzle,
-        letters: &HashMap<char, PieceId>,
+        labels: &Labels<'_>,
         lines: &[Spot<'_>],
     ) -> Result<Self, ParseError> {
         let grid = puzzle.grid();
@@ -135,8 +135,8 @@ impl Drawing {
         for row in 0..grid.rows() {
             let end = || Spot::line(lines[0].number + usize::from(row), "");
             let line = lines.get(usize::from(row)).copied().unwrap_or_else(end);
-            for (column, mark) in (0..grid.columns()).zip(marks_of_row(puzzle, line)?) {
-                occupants.push(occupant(puzzle, letters, Cell::new(row, column), mark)?);
+            for (column, mark) in (0..grid.columns()).zip(marks_of_row(puzzle, labels, line)?) {
+                occupants.push(occupant(puzzle, labels, Cell::new(row, column), mark)?);
             }
         }
         let drawing = Drawing { occupants };
@@ -194,24 +194,31 @@ impl Drawing {
     }
 }
 
-/// Whether these lines were meant to begin with a drawing: single characters up to the next line of
-/// another kind, and one of them that is in no move.
+/// Whether these lines were meant to begin with a drawing: single characters and numbers up to the
+/// next line of another kind, and one of them that is in no move.
 pub(super) fn is_meant(lines: &[Spot<'_>]) -> bool {
     let is_row = |line: &&Spot<'_>| {
-        !line.is_empty() && line.words().all(|mark| only_char(mark.text()).is_some())
+        let is_number = |mark: &str| mark.bytes().all(|byte| byte.is_ascii_digit());
+        let is_mark = |mark: &str| only_char(mark).is_some() || is_number(mark);
+        !line.is_empty() && line.words().all(|mark| is_mark(mark.text()))
     };
     let mut rows = lines.iter().take_while(is_row);
     rows.any(|row| row.words().any(|mark| matches!(mark.text(), "." | "#" | "+")))
 }
 
 /// The marks of one row, as many as the board has columns.
-fn marks_of_row<'a>(puzzle: &Puzzle, row: Spot<'a>) -> Result<Vec<Spot<'a>>, ParseError> {
+fn marks_of_row<'a>(
+    puzzle: &Puzzle,
+    labels: &Labels<'_>,
+    row: Spot<'a>,
+) -> Result<Vec<Spot<'a>>, ParseError> {
     let fault = |spot: Spot<'_>, fault| Err(spot.misread(Kind::Board(fault)));
     let marks: Vec<Spot<'a>> = row.words().collect();
     if marks.is_empty() {
         return fault(row, BoardFault::Rows { rows: usize::from(puzzle.grid().rows()) });
     }
-    if let Some(long) = marks.iter().find(|mark| only_char(mark.text()).is_none()) {
+    let is_mark = |mark: &str| only_char(mark).is_some() || labels.find(mark).is_some();
+    if let Some(long) = marks.iter().find(|mark| !is_mark(mark.text())) {
         return fault(*long, BoardFault::Mark { given: brief(long.text()) });
     }
     let columns = usize::from(puzzle.grid().columns());
@@ -224,14 +231,14 @@ fn marks_of_row<'a>(puzzle: &Puzzle, row: Spot<'a>) -> Result<Vec<Spot<'a>>, Par
 /// The piece that a mark says covers this cell.
 fn occupant(
     puzzle: &Puzzle,
-    letters: &HashMap<char, PieceId>,
+    labels: &Labels<'_>,
     cell: Cell,
     mark: Spot<'_>,
 ) -> Result<Option<PieceId>, ParseError> {
     let is_wall = puzzle.grid().is_wall(cell);
     let found = only_char(mark.text());
-    let kind = match found.and_then(|mark| letters.get(&mark)) {
-        Some(&piece) if !is_wall => return Ok(Some(piece)),
+    let kind = match labels.find(mark.text()) {
+        Some(piece) if !is_wall => return Ok(Some(piece)),
         None if found.is_some_and(|found| is_mark_of(puzzle, cell, found)) => return Ok(None),
         None if mark.text().chars().all(char::is_alphanumeric) => {
             Kind::unknown_piece(puzzle, mark.text())

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::excerpt::{Misread, brief};
 use crate::grid::Cell;
-use crate::puzzle::{Metric, Puzzle};
+use crate::puzzle::{Metric, Piece, Puzzle};
 use crate::solution::moves::MAX_STEPS;
 use crate::solution::rules::IllegalMove;
 
@@ -112,7 +112,7 @@ impl ParseError {
 impl ParseErrorKind {
     /// No piece is called what is `given`.
     pub(super) fn unknown_piece(puzzle: &Puzzle, given: &str) -> Self {
-        let letters: Vec<String> = puzzle.pieces().iter().map(|p| p.letter.to_string()).collect();
+        let letters: Vec<String> = puzzle.pieces().iter().map(Piece::face).collect();
         let letters = brief(&letters.join(" "));
         ParseErrorKind::UnknownPiece { given: brief(given), letters }
     }

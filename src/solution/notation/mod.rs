@@ -25,7 +25,7 @@
 //! # `words`
 //! A **move line** is, in this order:
 //! 1. its number and a dot, `12.`; may be left out;
-//! 2. the letter of the piece;
+//! 2. the letter of the piece, or the number of a tile;
 //! 3. the name of the piece, spelt as in the puzzle; may be left out;
 //! 4. one or more directions, set apart by commas or spaces: `up`, `down`, `left`, `right`, or just
 //!    `u`, `d`, `l`, `r`, in upper or lower case, or `↑`, `↓`, `←`, `→`; each may have the number of
@@ -38,8 +38,8 @@
 //! # `compact`, `ascii`, `fogleman` and `chinese`
 //! Moves stand apart by spaces or commas, as many on a line as one likes; a line may begin with the
 //! number of its first move, and end in a comment. A move has no spaces in it. It begins with the
-//! piece, and the first character always belongs to that: `dd2` is piece `d` two cells down, `2+2`
-//! piece `2`, `下下二` piece `下`. Then follows
+//! piece, and the first character always belongs to that, with the digits that follow a digit: `dd2` is
+//! piece `d` two cells down, `2+2` piece `2`, `12r` tile 12, `下下二` piece `下`. Then follows
 //! - in `compact` and `ascii` each direction, `↑ ↓ ← →` or `u d l r`, with the number of cells if more
 //!   than one;
 //! - in `chinese` the same with `上 下 左 右` and numerals: `下二`, `右十一`; `下2` is read, too;

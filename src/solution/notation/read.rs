@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
 
     /// Reads a drawing or another line from the front of these lines, and returns how many that were.
     fn read_part(&mut self, lines: &'a [Spot<'a>]) -> Result<usize, ParseError> {
-        match Drawing::read(self.puzzle, self.labels.letters(), lines) {
+        match Drawing::read(self.puzzle, self.labels, lines) {
             Ok(_) => {
                 self.boards.push(lines);
                 Ok(usize::from(self.puzzle.grid().rows()))
@@ -254,8 +254,7 @@ impl<'a> Reader<'a> {
         let usual = if self.has_signs { Metric::Slide } else { Metric::Move };
         let metric = metric.or(counted).unwrap_or(usual);
         if self.moves.is_empty() {
-            let letters = self.labels.letters();
-            self.moves = boards::moves(self.puzzle, letters, &self.boards, metric)?;
+            self.moves = boards::moves(self.puzzle, self.labels, &self.boards, metric)?;
         }
         let listed = self.moves.len();
         match self.summary {

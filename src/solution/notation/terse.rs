@@ -30,12 +30,11 @@ impl Form {
 
     /// The one form that a word may have, whatever the pieces are; it may still be faulty.
     ///
-    /// The first character always belongs to the piece, so that `下下`, `dd` and `2+2` are moves of
-    /// the pieces `下`, `d` and `2`.
+    /// The first character always belongs to the piece, and so do all digits that it begins with, so
+    /// that `下下`, `dd`, `2+2` and `12r2` are moves of the pieces `下`, `d`, `2` and `12`.
     fn of(word: &str) -> Option<Self> {
-        let mut characters = word.chars();
-        characters.next().filter(|&first| is_letter(first))?;
-        let rest = characters.as_str();
+        word.chars().next().filter(|&first| is_letter(first))?;
+        let rest = &word[label_length(word)..];
         let is = |script: Script| move |mark| script.direction(mark).is_some();
         if rest.contains(is(Script::Chinese)) {
             Some(Form::CHINESE)
@@ -61,7 +60,7 @@ pub(super) fn write(form: Form, puzzle: &Puzzle, solution: &Solution) -> String 
     let call = |piece: PieceId| match (&labels, puzzle.pieces().get(piece)) {
         (_, None) => "?".to_owned(),
         (Some(labels), Some(_)) => labels.of_piece(piece).to_owned(),
-        (None, Some(piece)) => piece.letter.to_string(),
+        (None, Some(piece)) => piece.face(),
     };
     let word = |unit: &Move| {
         let path = match form {
@@ -120,7 +119,7 @@ fn read(labels: &Labels<'_>, word: Spot<'_>) -> Result<Entry, ParseError> {
     let Some(form) = Form::of(text) else {
         return Err(word.misread(Kind::NotAMove(brief(text))));
     };
-    let first = text.chars().next().map_or(0, char::len_utf8);
+    let first = label_length(text);
     let label = match form {
         Form::CHINESE => first + text[first..].find(is_chinese_direction).unwrap_or(0),
         _ => first,
@@ -132,6 +131,12 @@ fn read(labels: &Labels<'_>, word: Spot<'_>) -> Result<Entry, ParseError> {
         Form::Signed => read_signed(labels.puzzle, piece, path),
     }?;
     Ok(Entry { piece, path, by_sign: form == Form::Signed })
+}
+
+/// How many bytes at the front of a move are always of its piece: its digits, or one character.
+fn label_length(word: &str) -> usize {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    digits.max(word.chars().next().map_or(0, char::len_utf8))
 }
 
 fn is_chinese_direction(mark: char) -> bool {
@@ -234,9 +239,11 @@ impl<'p> Labels<'p> {
         Labels { puzzle, letters, written, by_label, by_name }
     }
 
-    /// The pieces by their letters.
-    pub(super) const fn letters(&self) -> &HashMap<char, PieceId> {
-        &self.letters
+    /// The piece whose letter or number this is.
+    pub(super) fn find(&self, text: &str) -> Option<PieceId> {
+        let shows = |&&piece: &&PieceId| self.puzzle.pieces()[piece].numeral() == Some(text);
+        let letter = only_char(text).and_then(|letter| self.letters.get(&letter));
+        letter.or_else(|| self.by_label.get(text).filter(shows)).copied()
     }
 
     /// What the piece is written as.
@@ -244,10 +251,10 @@ impl<'p> Labels<'p> {
         &self.written[piece]
     }
 
-    /// The piece whose letter this is.
+    /// The same, or an error.
     fn letter(&self, word: Spot<'_>) -> Result<PieceId, ParseError> {
-        let piece = only_char(word.text()).and_then(|letter| self.letters.get(&letter));
-        piece.copied().ok_or_else(|| word.misread(Kind::unknown_piece(self.puzzle, word.text())))
+        self.find(word.text())
+            .ok_or_else(|| word.misread(Kind::unknown_piece(self.puzzle, word.text())))
     }
 
     /// The piece that is written so, or else whose letter, or name and letter, or name this is.

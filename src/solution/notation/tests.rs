@@ -412,3 +412,40 @@ proptest! {
 fn any_path() -> impl Strategy<Value = Vec<Direction>> {
     prop::collection::vec(prop::sample::select(&Direction::ALL[..]), 0..4)
 }
+
+#[test]
+fn tiles_are_called_by_their_numbers() {
+    let text = "12 10 7 11\n4 5 1 2\n9 6 8 .\n3 13 14 15\n";
+    let puzzle: Puzzle = text.parse().expect("tiles");
+    let solution = parse(&puzzle, "8 right\n1 down\n7 down\n10 right\n", None).expect("moves");
+    let words = "  1. 8   right\n  2. 1   down\n  3. 7   down\n  4. 10  right\n";
+    assert_eq!(write(Notation::Words, &puzzle, &solution).as_deref(), Ok(words));
+    let terse = [
+        (Notation::Compact, "8→ 1↓ 7↓ 10→\n"),
+        (Notation::Ascii, "8r 1d 7d 10r\n"),
+        (Notation::Chinese, "8右 1下 7下 10右\n"),
+    ];
+    for (notation, text) in terse {
+        assert_eq!(write(notation, &puzzle, &solution).as_deref(), Ok(text));
+    }
+    for notation in [Notation::Words, Notation::Compact, Notation::Ascii, Notation::Chinese] {
+        let text = write(notation, &puzzle, &solution).expect("it can be said");
+        assert_eq!(parse(&puzzle, &text, None).as_ref(), Ok(&solution), "{text}");
+    }
+    let boards = write(Notation::Boards, &puzzle, &solution).expect("it can be said");
+    assert!(
+        boards.starts_with("12 10  7 11\n 4  5  1  2\n 9  6  8  .\n 3 13 14 15\n\n"),
+        "{boards}"
+    );
+    assert_eq!(parse(&puzzle, &boards, None).as_ref(), Ok(&solution));
+    for other in ["A right", "10 10 right", "A 10 r", "1. 10 →"] {
+        let moves =
+            parse(&puzzle, other, None).map(|it| it.moves.iter().map(|it| it.piece).collect());
+        assert_eq!(moves, Ok(vec![1]), "{other}");
+    }
+    let error = parse(&puzzle, "16 left", None).expect_err("no such tile");
+    assert_eq!(error.to_string(), "line 1, column 1: there is no piece `16`");
+    assert!(
+        error.help().is_some_and(|help| help.ends_with(": 12 10 7 11 4 5 1 2 9 6 8 3 13 14 15"))
+    );
+}

@@ -206,14 +206,16 @@ fn is_arrow(c: char) -> bool {
     matches!(c, '↑' | '↓' | '←' | '→')
 }
 
-/// The piece whose letter this is.
+/// The piece whose letter or number this is.
 fn piece(puzzle: &Puzzle, word: Spot<'_>) -> Result<PieceId, ParseError> {
     if word.is_empty() {
         return Err(word.misread(Kind::NoPiece));
     }
     let mut pieces = puzzle.pieces().iter();
     pieces
-        .position(|piece| word.text().chars().eq([piece.letter]))
+        .position(|piece| {
+            word.text().chars().eq([piece.letter]) || piece.numeral() == Some(word.text())
+        })
         .ok_or_else(|| word.misread(Kind::unknown_piece(puzzle, word.text())))
 }
 
@@ -256,7 +258,7 @@ fn about_name(puzzle: &Puzzle, piece: &Piece, rest: Spot<'_>) -> Option<ParseErr
     let stands_for_a_name = text.len() < rest.text().len()
         && text.contains(char::is_alphabetic)
         && !text.contains(is_comma);
-    (known || stands_for_a_name).then(|| {
+    (piece.numeral().is_none() && (known || stands_for_a_name)).then(|| {
         let (letter, name) = (piece.letter, piece.name.clone());
         given.misread(Kind::Name { letter, name, given: brief(text) })
     })

@@ -1,0 +1,388 @@
+//! Grids of numbered tiles, a number a cell: `13 10 7 11`.
+
+use super::error::{ParseError, ParseErrorKind as Kind};
+use crate::excerpt::{Spot, brief};
+use crate::puzzle::draft::{Draft, Drawing, EMPTY};
+use crate::puzzle::tiles::tile_letter;
+
+/// Fewer pieces than these are tiles only if the text says where they shall be.
+const FEWEST: usize = 3;
+
+/// What a cell of a grid of numbers may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cell {
+    Tile(usize),
+    Empty,
+    Wall,
+    /// An empty cell of the gate, drawn like this.
+    Gate(char),
+}
+
+impl Cell {
+    /// What a word draws, where it can be a cell.
+    fn of(word: &str, mark: Option<char>) -> Option<Self> {
+        match word {
+            "." | "_" => Some(Cell::Empty),
+            "#" => Some(Cell::Wall),
+            _ if mark.is_some_and(|mark| word.chars().eq([mark])) => mark.map(Cell::Gate),
+            _ => match number(word)? {
+                0 => Some(Cell::Empty),
+                number => Some(Cell::Tile(number)),
+            },
+        }
+    }
+
+    const fn tile(self) -> Option<usize> {
+        match self {
+            Cell::Tile(number) => Some(number),
+            _ => None,
+        }
+    }
+}
+
+/// The number that a word is, which is one of digits only.
+fn number(word: &str) -> Option<usize> {
+    word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok())?
+}
+
+/// A frame of numbered tiles: how its cells stand in their lines, and what they are.
+pub(super) struct Tiles<'a> {
+    rows: Vec<Vec<(Spot<'a>, Option<Cell>)>>,
+    mark: Option<char>,
+    /// Whether the cells are words, some of which have two digits; else they are characters.
+    pub(super) are_words: bool,
+}
+
+impl<'a> Tiles<'a> {
+    /// The tiles that the rows of a frame draw; `None` where they draw pieces by their letters.
+    ///
+    /// Where some number has two digits, these are tiles if they are 1, 2, 3 …, each once; or if they
+    /// could be nothing else, since the rows would have unequal numbers of characters: then something
+    /// is wrong with them. Where each is a digit, they could be drawn pieces as well and are the same
+    /// then, but for a `0`, which is an empty cell if no other is drawn; with no goal drawn, one
+    /// mistake is allowed.
+    ///
+    /// # Errors
+    /// What is wrong with the tiles.
+    pub(super) fn of(
+        frame: &[Spot<'a>],
+        draft: &Draft,
+        has_goal: bool,
+    ) -> Result<Option<Self>, ParseError> {
+        let mark = draft.gate.as_ref().map(|&(mark, _)| mark);
+        let words = Tiles::new(frame.iter().map(|row| row.words().collect()), mark, true);
+        let long = |spot: &Spot<'_>| spot.text().len() > 1 && number(spot.text()).is_some();
+        let spots = || words.rows.iter().flatten().map(|(spot, _)| spot);
+        if words.rows.iter().any(|row| row.len() > 1) && spots().any(long) {
+            let drawn = frame.iter().map(|row| row.characters().count());
+            let is_ragged = !drawn.clone().all(|cells| Some(cells) == drawn.clone().next());
+            let differs = |spot: &Spot<'_>| {
+                long(spot) && spot.text().bytes().any(|byte| byte != spot.text().as_bytes()[0])
+            };
+            if words.is_sound() || is_ragged && spots().any(differs) {
+                words.check()?;
+                return Ok(Some(words));
+            }
+        }
+        let characters = |row: &Spot<'a>| row.characters().map(|(spot, _)| spot).collect();
+        let mut digits = Tiles::new(frame.iter().map(characters), mark, false);
+        let has_empty = frame.iter().any(|row| row.text().contains(['.', EMPTY]));
+        let zeros = digits.rows.iter_mut().flatten().filter(|(spot, _)| spot.text() == "0");
+        zeros.filter(|_| has_empty).for_each(|(_, cell)| *cell = None);
+        if digits.numbers().count() < FEWEST || !digits.has_room() {
+            return Ok(None);
+        }
+        if !has_goal && digits.can_be_ordered() && digits.is_nearly_sound() {
+            digits.check()?;
+        }
+        Ok(digits.is_sound().then_some(digits))
+    }
+
+    fn new(rows: impl Iterator<Item = Vec<Spot<'a>>>, mark: Option<char>, are_words: bool) -> Self {
+        let cell = |spot: Spot<'a>| (spot, Cell::of(spot.text(), mark));
+        let rows = rows.map(|row| row.into_iter().map(cell).collect()).collect();
+        Tiles { rows, mark, are_words }
+    }
+
+    fn cells(&self) -> impl Iterator<Item = (Spot<'a>, Option<Cell>)> {
+        self.rows.iter().flatten().copied()
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.cells().filter_map(|(_, cell)| cell?.tile())
+    }
+
+    /// Whether to put the tiles in order goes without saying: some can move, and not in one row only,
+    /// which may be several that were joined.
+    pub(super) fn can_be_ordered(&self) -> bool {
+        self.rows.len() > 1 && self.has_room()
+    }
+
+    fn has_room(&self) -> bool {
+        self.cells().any(|(_, cell)| matches!(cell, Some(Cell::Empty | Cell::Gate(_))))
+    }
+
+    /// The first number that is on no tile.
+    fn missing(&self) -> usize {
+        (1..).find(|&number| self.numbers().all(|other| other != number)).unwrap_or_default()
+    }
+
+    fn is_sound(&self) -> bool {
+        self.cells().all(|(_, cell)| cell.is_some()) && self.missing() > self.numbers().count()
+    }
+
+    /// Whether one number is wrong at most.
+    fn is_nearly_sound(&self) -> bool {
+        let count = self.numbers().count();
+        let on_none = |number: &usize| self.numbers().all(|other| other != *number);
+        self.cells().all(|(_, cell)| cell.is_some()) && (1..=count).filter(on_none).count() <= 1
+    }
+
+    /// What is wrong with the cells. Rows of unequal length are left to whoever checks the draft.
+    fn check(&self) -> Result<(), ParseError> {
+        for (spot, _) in self.cells().filter(|(_, cell)| cell.is_none()) {
+            return Err(spot.misread(Kind::Tile { found: brief(spot.text()) }));
+        }
+        let is_even = self.rows.iter().all(|row| row.len() == self.rows[0].len());
+        let (tiles, missing) = (self.numbers().count(), self.missing());
+        let mut seen = Vec::new();
+        for (spot, number) in self.cells().filter_map(|(spot, cell)| Some((spot, cell?.tile()?))) {
+            if is_even && seen.contains(&number) {
+                return Err(spot.misread(Kind::TileTwice { number, missing }));
+            }
+            if is_even && number > tiles {
+                return Err(spot.misread(Kind::NoSuchTile { number, tiles, missing }));
+            }
+            if is_even && tile_letter(number).is_none() {
+                return Err(spot.misread(Kind::TooManyTiles { number }));
+            }
+            seen.push(number);
+        }
+        Ok(())
+    }
+
+    /// The frame with the letters of the tiles.
+    pub(super) fn frame(&self) -> Drawing {
+        let cell = |&(_, cell): &(Spot<'_>, Option<Cell>)| drawn(cell.unwrap_or(Cell::Empty), '.');
+        Drawing { rows: self.rows.iter().map(|row| row.iter().map(cell).collect()).collect() }
+    }
+
+    /// A goal that these rows draw in numbers: `0` and `_` must be empty there.
+    ///
+    /// # Errors
+    /// A word that is no cell, or a tile that there is not, or that was drawn already.
+    pub(super) fn goal(&self, rows: &[Spot<'a>]) -> Result<Drawing, ParseError> {
+        let tiles = self.numbers().count();
+        let mut seen = Vec::new();
+        let mut cell = |spot: Spot<'a>| {
+            let text = spot.text();
+            let cell = Cell::of(text, self.mark);
+            let cell = cell.ok_or_else(|| spot.misread(Kind::Tile { found: brief(text) }))?;
+            if let Some(number) = cell.tile() {
+                if number > tiles {
+                    return Err(spot.misread(Kind::NoSuchTile { number, tiles, missing: 0 }));
+                }
+                if seen.contains(&number) {
+                    return Err(spot.misread(Kind::TileTwice { number, missing: 0 }));
+                }
+                seen.push(number);
+            }
+            Ok(drawn(cell, if text == "." { '.' } else { EMPTY }))
+        };
+        let mut row = |row: &Spot<'a>| match self.are_words {
+            true => row.words().map(&mut cell).collect::<Result<_, _>>(),
+            false => row.characters().map(|(spot, _)| cell(spot)).collect(),
+        };
+        Ok(Drawing { rows: rows.iter().map(&mut row).collect::<Result<_, _>>()? })
+    }
+
+    /// The goal with the tiles in order, row by row, and the empty cells before or after them.
+    pub(super) fn in_order(&self, is_blank_first: bool) -> Drawing {
+        let tiles = self.numbers().count();
+        let is_wall = |cell| cell == Some(Cell::Wall);
+        let floor = self.cells().filter(|&(_, cell)| !is_wall(cell)).count();
+        let blanks = if is_blank_first { floor - tiles } else { 0 };
+        let mut numbers = std::iter::repeat_n(0, blanks).chain(1..=tiles).map(tile_letter);
+        let mut cell = |&(_, cell): &(Spot<'_>, Option<Cell>)| {
+            if is_wall(cell) { '#' } else { numbers.next().flatten().unwrap_or('.') }
+        };
+        let rows = self.rows.iter().map(|row| row.iter().map(&mut cell).collect());
+        Drawing { rows: rows.collect() }
+    }
+
+    /// Names the tiles of two digits, and tells all apart, where the text does not say otherwise.
+    pub(super) fn tell_apart(&self, draft: &mut Draft) {
+        for number in 1..=self.numbers().count() {
+            let Some(letter) = tile_letter(number) else { return };
+            let is_named = draft.piece_names.iter().any(|&(named, _)| named == letter);
+            if number > 9 && !is_named {
+                draft.piece_names.push((letter, number.to_string()));
+            }
+            let mut grouped = draft.alike.iter().flatten().chain(&draft.distinct);
+            if !grouped.any(|&other| other == letter) {
+                draft.distinct.push(letter);
+            }
+        }
+    }
+}
+
+/// The character of a cell in a drawing.
+fn drawn(cell: Cell, empty: char) -> char {
+    match cell {
+        Cell::Tile(number) => tile_letter(number).unwrap_or(empty),
+        Cell::Empty => empty,
+        Cell::Wall => '#',
+        Cell::Gate(mark) => mark,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::puzzle::text::{ParseError, parse, write};
+    use crate::puzzle::{Piece, Puzzle};
+
+    const FIFTEEN: &str = "13 10 7 11\n14 4 5 15\n1 2 9 6\n8 3 12 .\n";
+
+    fn one(text: &str) -> Puzzle {
+        text.parse().unwrap_or_else(|error: ParseError| panic!("{error}\n{text}"))
+    }
+
+    /// The last goal of a puzzle, as it is written, its rows apart by slashes.
+    fn goal(text: &str) -> String {
+        let written = one(text).to_string();
+        let (_, goal) = written.rsplit_once("goal:\n").expect("a goal");
+        let words = |row: &str| row.split_whitespace().collect::<Vec<_>>().join(" ");
+        goal.lines().map(words).collect::<Vec<_>>().join("/")
+    }
+
+    #[test]
+    fn rows_of_numbers_are_tiles_to_be_put_in_order() {
+        let puzzle = one(FIFTEEN);
+        assert_eq!((puzzle.pieces().len(), puzzle.kinds().len(), puzzle.empties()), (15, 15, 1));
+        let faces: Vec<String> = puzzle.pieces().iter().map(Piece::face).collect();
+        assert_eq!(faces[..5], ["13", "10", "7", "11", "14"]);
+        assert_eq!(puzzle.pieces()[0].label(), "13");
+        let written = "13 10  7 11\n14  4  5 15\n 1  2  9  6\n 8  3 12  .\n\n\
+                       goal:\n 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14 15  .\n";
+        assert_eq!(puzzle.to_string(), written);
+        for empty in ["0", "_", "00"] {
+            assert_eq!(one(&FIFTEEN.replace('.', empty)), puzzle);
+        }
+        let zeros: Vec<String> = FIFTEEN
+            .lines()
+            .map(|row| {
+                row.split(' ').map(|word| format!("{word:0>2}")).collect::<Vec<_>>().join(" ")
+            })
+            .collect();
+        assert_eq!(one(&zeros.join("\n").replace("0.", ".")), puzzle, "{zeros:?}");
+        assert_eq!(goal("5 3 .\n2 4 1\n"), "1 2 3/4 5 .");
+        assert_eq!(goal("53.\n241\n"), "1 2 3/4 5 .");
+        assert_eq!(goal("5 3 0\n2 4 1\n"), "1 2 3/4 5 .");
+        assert_eq!(goal("3 . #\n2 _ 1\n"), "1 2 #/3 . .", "walls, and two empty cells");
+    }
+
+    #[test]
+    fn the_goal_is_said_by_a_word_or_drawn_in_numbers() {
+        let blank_first = ". 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15";
+        assert_eq!(goal(&format!("goal: blank-first\n\n{FIFTEEN}")), blank_first);
+        assert_eq!(goal(&format!("{FIFTEEN}goal: blank-first\n")), blank_first);
+        assert_eq!(one(&format!("{FIFTEEN}\ngoal: blank-last\n")), one(FIFTEEN));
+        assert_eq!(goal("goal: blank-first\n3 . #\n2 . 1\n"), ". . #/1 2 3");
+        let drawn = format!("{FIFTEEN}\ngoal:\n1 2 3 4\n5 . . .\n9 . . .\n13 . . 0\n");
+        assert_eq!(goal(&drawn), "1 2 3 4/5 . . ./9 . . ./13 . . _");
+        assert_eq!(one(&drawn).kinds().len(), 15, "they are told apart");
+        let both = one(&format!("goal: blank-first\n{drawn}"));
+        assert_eq!(both.goals().len(), 2);
+        let eight = "1 2 3\n4 5 6\n8 7 .\n\ngoal:\n1 2 3\n4 . .\n. . .\n";
+        let (typed, letters) = (one(eight), one(&eight.replace('8', "X")));
+        assert_eq!(typed.kinds().len(), letters.kinds().len(), "as with letters");
+    }
+
+    #[test]
+    fn what_is_written_reads_as_the_same_tiles() {
+        let headers = "name: Boss\nnames: 3=three\nlock: 1=fixed A=row\n";
+        let gate = "gate: + = A\n";
+        let texts = [
+            FIFTEEN.to_owned(),
+            format!("{headers}{FIFTEEN}"),
+            format!("{gate}{}", FIFTEEN.replace('.', "+")),
+            format!("exit: A=up\n{FIFTEEN}"),
+            // In letters, since something is unusual about the tiles.
+            format!("names: A=ten\n{FIFTEEN}"),
+            format!("alike: AB\n{FIFTEEN}\ngoal:\n. . . .\n. . . .\n. . . .\n10 . . ."),
+            "1 2 3 4 5\n6 7 8 9 10\n11 12 13 14 15\n16 17 18 19 20\n21 22 23 24 0\n".to_owned(),
+        ];
+        for text in &texts {
+            let puzzle = one(text);
+            assert_eq!(one(&puzzle.to_string()), puzzle, "{puzzle}");
+        }
+        let all = texts.join("\n===\n");
+        let puzzles = parse(&all).expect("sound");
+        assert_eq!(parse(&write(&puzzles)), Ok(puzzles));
+        assert!(one(&texts[4]).to_string().contains("names: D=13 A=ten B=11 E=14"));
+    }
+
+    #[test]
+    fn what_may_be_drawn_pieces_stays_so() {
+        let texts = [
+            "11 .\n22 .\n\ngoal:\n. 11\n. 22\n",
+            "1 1 2\n. . .\n\ngoal:\n2 . .\n. . .\n",
+            "A 10 .\n\ngoal:\n. A . .\n",
+            "1 2\n3 0\n. .\n\ngoal:\n0 .\n. .\n. .\n",
+        ];
+        for text in texts {
+            let pieces = text.split("\n\n").next().expect("a frame");
+            let digits: std::collections::HashSet<char> =
+                pieces.chars().filter(|mark| mark.is_alphanumeric()).collect();
+            let puzzle = one(text);
+            assert_eq!(puzzle.pieces().len(), digits.len(), "{text}");
+            assert!(puzzle.pieces().iter().all(|piece| piece.face().len() == 1));
+            assert_eq!(one(&puzzle.to_string()), puzzle);
+        }
+    }
+
+    #[test]
+    fn each_mistake_is_told_with_its_place() {
+        let swapped = |from: &str, to: &str| FIFTEEN.replacen(from, to, 1);
+        let goal = |rows: &str| format!("{FIFTEEN}\ngoal:\n{rows}");
+        let table = [
+            (swapped("8 3", "8 2"), "line 4, column 3: tile 2 is here twice, and 3 is missing"),
+            (
+                swapped("15", "16"),
+                "line 2, column 8: there is no tile 16: 15 tiles have the numbers from 1 to 15, \
+                 and 15 is missing",
+            ),
+            (swapped("9 6", "96"), "line 3, column 1: this row has 3 cells, the first one has 4"),
+            (swapped("9 6", "9 x"), "line 3, column 7: `x` is no numbered tile"),
+            (swapped("15", "l5"), "line 2, column 8: `l5` is no numbered tile"),
+            (swapped(".", "16"), "line 4, column 1: the puzzle has no empty cell and no goal"),
+            (goal("1 2\n"), "line 7, column 1: this row has 2 cells, those of the frame have 4"),
+            (
+                goal("1 2 3 16\n"),
+                "line 7, column 7: there is no tile 16: 15 tiles have the numbers",
+            ),
+            (goal("10 2 3 10\n"), "line 7, column 8: tile 10 is here twice"),
+            (goal("1 2 3 A\n"), "line 7, column 7: `A` is no numbered tile"),
+            (format!("goal: blank-first\n{}", goal("")), "line 7, column 1: this goal has 0 rows"),
+            (
+                "goal: blank-first\nA B .\n".to_owned(),
+                "line 1, column 7: `goal: blank-first` is for numbered tiles",
+            ),
+            (
+                format!("goal: blank-first\n{FIFTEEN}goal: blank-last\n"),
+                "line 6, column 1: `goal` was already given in line 1",
+            ),
+            ("1 2 3\n4 5 5\n7 8 .\n".to_owned(), "line 2, column 5: tile 5 is here twice, and 6"),
+            ("1 2 3\n4 5 6\n7 9 .\n".to_owned(), "line 3, column 3: there is no tile 9: 8 tiles"),
+            (
+                (1..=36).map(|number| format!("{number} ")).collect::<String>() + ".",
+                "line 1, column 97: tile 36 is too many: there may be 35",
+            ),
+        ];
+        for (text, wanted) in table {
+            let error = parse(&text).expect_err(&text);
+            assert!(error.to_string().starts_with(wanted), "{error}\n{text}");
+            assert!(error.help().is_some());
+        }
+    }
+}
