@@ -129,6 +129,9 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
             let proven = if report.optimal { "proven shortest" } else { "not proven shortest" };
             format!("{length} ({proven}), {states}, {}{}", time(elapsed), engine(report))
         }
+        Outcome::Exhausted if report.statistics.states == 0 => {
+            format!("impossible: {}", report.engine.reason)
+        }
         Outcome::Exhausted => {
             format!("impossible: all {states} seen, none solves it{}", engine(report))
         }

@@ -50,6 +50,9 @@ impl Solutions {
         options: &Options,
         observer: control::Observer<'_>,
     ) -> Result<Outcome<Solutions>, SolveError> {
+        if sliding::impossible(puzzle).is_some() {
+            return Ok(Outcome::Exhausted);
+        }
         let board = options.mirroring.board(puzzle)?;
         let metric = options.metric;
         let mut watch = Watch::new(options.limits, observer);

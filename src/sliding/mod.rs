@@ -10,6 +10,7 @@ mod ladder;
 mod mirroring;
 mod options;
 mod parents;
+mod parity;
 mod plan;
 mod profile;
 pub(crate) mod queries;
@@ -35,6 +36,7 @@ pub use solver::{Report, Solver};
 
 pub(crate) use ladder::{room_for_tables, states_of_cells};
 pub(crate) use options::threads;
+pub(crate) use parity::impossible;
 pub(crate) use plan::{Plan, Purpose};
 pub(crate) use reconstruct::{anchors, moved, moves as moves_between, solution};
 pub(crate) use sweep::Sweeper;

@@ -16,6 +16,7 @@ use crate::solution::Solution;
 use super::error::SolveError;
 use super::options::{Algorithm, Options, Rung, threads};
 use super::parents::{self, Searches};
+use super::parity;
 use super::plan::{Engine, EngineChoice, Plan, Purpose};
 use super::profile::LayerProfile;
 use super::queries::Queries;
@@ -140,7 +141,8 @@ impl Solver {
         self.options.metric
     }
 
-    /// Searches for a solution, replays it with the independent checker, and reports.
+    /// Searches for a solution, replays it with the independent checker, and reports. Tiles that their
+    /// parity keeps from their places are told without a search: no states, engine `parity`.
     ///
     /// # Errors
     /// If a file cannot be written or read, or the checker refuses what was found, which would be a
@@ -154,6 +156,11 @@ impl Solver {
     /// # Errors
     /// As for [`solve`](Self::solve).
     pub fn solve_watched(&mut self, observer: Observer<'_>) -> Result<Report, SolveError> {
+        if let Some(reason) = parity::impossible(&self.puzzle) {
+            let (outcome, statistics) = (Outcome::Exhausted, Statistics::default());
+            let engine = Engine::new("parity", &reason);
+            return Ok(Report { outcome, optimal: false, bound: None, statistics, engine });
+        }
         let (Search { outcome, statistics }, engine) = self.climb(observer)?;
         let metric = self.options.metric;
         let outcome = match outcome {

@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 
 use super::{SMALL, file, huarong};
 
-/// Eleven tiles on 3×4 cells, as far from their order as any: 239,500,800 positions.
-const TILES: &str = "K J I\nH G F\nE D C\nB A .\n\ngoal:\nA B C\nD E F\nG H I\nJ K .\n";
+/// Eleven tiles on 3×4 cells in an order that cannot be reached: 239,500,800 positions. A second empty
+/// cell, walled in, keeps the parity from telling that at once.
+const TILES: &str = "K J I # .\nH G F # #\nE D C # #\nB A . # #\n\n\
+                     goal:\nA B C # .\nD E F # #\nG H I # #\nJ K . # #\n";
 
 /// Runs the program; returns how it ended and the most memory that it took, in bytes.
 fn measured(arguments: &[&str]) -> (ExitStatus, u64) {
@@ -63,7 +65,7 @@ fn a_limit_on_memory_is_one_on_the_whole_process() {
         let (ended, most) = measured(&arguments);
         assert_eq!(ended.code(), Some(3), "{line}");
         // The program as it is tested is itself larger than the one that is shipped.
-        assert!(most <= 118_000_000, "{line}: {most}");
+        assert!(most <= 120_000_000, "{line}: {most}");
     }
     huarong(&["solve", &tiles, "--max-memory", "1M"], "")
         .is_refused(&["the program takes 8M for itself, so the limit is to be more"]);
@@ -173,7 +175,7 @@ fn a_table_that_is_too_large_is_told_with_its_size() {
     let (_folder, tiles) = file("tiles.txt", TILES.as_bytes());
     let arguments = ["explore", &tiles, "--engine", "ranked", "--max-memory", "100M"];
     huarong(&arguments, "").is_refused(&[
-        "a table of all 479,001,600 placements takes ",
+        "a table of all 3,113,510,400 placements takes ",
         "help: raise `--max-memory`",
     ]);
     huarong(&["solve", "shark-gnome", "--engine", "ranked"], "").is_refused(&[

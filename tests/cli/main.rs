@@ -28,6 +28,7 @@ mod schema;
 mod shell;
 mod solution_notations;
 mod stopping;
+mod tiles;
 mod tour;
 mod typing;
 mod verifying;

@@ -6,10 +6,10 @@ use crate::solution::Solution;
 const EXIT: &str = "ACCB ACCB DEEF DGHF I..J";
 /// Only one position is a goal.
 const FULL: &str = "distinct: A B C D E F G\n\nA B C\nD E F\nG . .\n\ngoal:\nG E C\nD B F\nA _ _\n";
-/// An odd permutation: all 181,440 positions are seen in vain.
-const ODD: &str =
-    "distinct: A B C D E F G H\n\nA B C\nD E F\nG H .\n\ngoal:\nA B C\nD E F\nH G .\n";
-const IMPOSSIBLE: &str = "A B\nC .\n\ngoal:\nB A\nC .\n";
+/// An odd permutation: all 181,440 positions are seen in vain, for a second empty cell, out of reach,
+/// hides it from who asks for the parity.
+const ODD: &str = "A B C # .\nD E F # #\nG H . # #\n\ngoal:\nA B C # .\nD E F # #\nH G . # #\n";
+const IMPOSSIBLE: &str = "A B . .\n\ngoal:\nB A . .\n";
 
 fn puzzle(text: &str) -> Puzzle {
     text.parse().expect("a puzzle")
@@ -63,7 +63,7 @@ fn a_search_goes_up_by_itself_as_far_as_it_has_to() {
         (&classic, 1, None, "parents"),
         (&classic, 2, None, "hashed"),
         (&classic, 1, Some(150_000), "hashed"),
-        (ODD, 1, Some(1_000_000), "ranked"),
+        (ODD, 1, Some(1_700_000), "ranked"),
         (ODD, 1, Some(500_000), "layered"),
     ] {
         let limits = Limits { max_bytes, ..Limits::default() };

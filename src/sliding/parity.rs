@@ -1,0 +1,237 @@
+//! What cannot be solved for its parity: the 15-puzzle with 14 and 15 in each other's place.
+
+use crate::puzzle::{Goal, Puzzle};
+
+/// Why the puzzle cannot be solved, in a sentence without a full stop; `None` where parity does not
+/// tell.
+///
+/// Where all pieces are single cells that are told apart and one cell is empty, each step swaps the
+/// empty cell with a cell of the other colour of a chessboard. It makes an odd permutation of an even
+/// one, and an even number of steps between the empty cell and its place odd: the two go together,
+/// whatever walls, gates and locks forbid. A goal that gives each tile a place is out of reach
+/// where they do not.
+///
+/// # Complexity
+/// Cells of the frame × goals.
+pub(crate) fn impossible(puzzle: &Puzzle) -> Option<String> {
+    // Of fewer, a search tells at once, and what it tells is said more simply.
+    let are_tiles = puzzle.pieces().len() > 2
+        && puzzle.pieces().iter().all(|piece| piece.shape.area() == 1)
+        && puzzle.empties() == 1
+        && puzzle.kinds().len() == puzzle.pieces().len();
+    if !are_tiles {
+        return None;
+    }
+    let parities = puzzle.goals().iter().map(|goal| parities(puzzle, goal));
+    let parities = parities.collect::<Option<Vec<(bool, bool)>>>()?;
+    let (is_odd, _) =
+        *parities.first().filter(|_| parities.iter().all(|(one, other)| one != other))?;
+    let (tiles, steps) = if is_odd { ("odd", "even") } else { ("even", "odd") };
+    let goals = if parities.len() > 1 { ", and so with each of its goals" } else { "" };
+    Some(format!(
+        "the goal is an {tiles} permutation of the tiles, with the empty cell an {steps} number of \
+         steps away, and each step changes both{goals}"
+    ))
+}
+
+/// Whether the way from the start to a goal is an odd permutation of what the cells hold, the empty
+/// cell being one of the things, and whether that goes an odd number of steps; `None` where the goal
+/// leaves a place open.
+fn parities(puzzle: &Puzzle, goal: &Goal) -> Option<(bool, bool)> {
+    let grid = puzzle.grid();
+    // Where each piece stands, by index of its cell, and last the empty cell.
+    let mut start: Vec<usize> = puzzle.pieces().iter().map(|it| grid.index(it.anchor)).collect();
+    let mut ends = vec![None; start.len() + 1];
+    for target in &goal.targets {
+        ends[target.piece] = Some(grid.index(target.anchor));
+    }
+    ends[start.len()] = goal.empties.first().map(|&cell| grid.index(cell));
+    let floor = || grid.cells().filter(|&cell| !grid.is_wall(cell)).map(|cell| grid.index(cell));
+    start.extend(floor().find(|cell| !start.contains(cell)));
+    let mut open = ends.iter().enumerate().filter(|(_, end)| end.is_none()).map(|(at, _)| at);
+    if let Some(last) = open.next() {
+        if open.next().is_some() {
+            return None;
+        }
+        ends[last] = floor().find(|&cell| !ends.contains(&Some(cell)));
+    }
+    let mut goes_to = vec![None; grid.area()];
+    for (&from, &to) in start.iter().zip(&ends) {
+        goes_to[from] = to;
+    }
+    let empty = (*start.last()?, (*ends.last()?)?);
+    let colour = |index| {
+        let cell = grid.cell(index);
+        cell.row ^ cell.column
+    };
+    Some((is_odd(goes_to), (colour(empty.0) ^ colour(empty.1)) & 1 == 1))
+}
+
+/// Whether a permutation is odd: it has an odd number of cycles of even length.
+fn is_odd(mut goes_to: Vec<Option<usize>>) -> bool {
+    let mut is_odd = false;
+    for from in 0..goes_to.len() {
+        let mut next = goes_to[from].take();
+        while let Some(at) = next.filter(|&at| at != from) {
+            is_odd = !is_odd;
+            next = goes_to[at].take();
+        }
+    }
+    is_odd
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::grid::{Cell, Direction, Grid};
+    use crate::puzzle::{Draft, Drawing};
+
+    /// What each free cell holds, row by row: the number of a tile, 0 for none.
+    type Contents = Vec<u8>;
+
+    /// A frame with walls at the ones of a number.
+    fn frame(rows: u8, columns: u8, walls: usize) -> Grid {
+        let mut grid = Grid::open(rows, columns);
+        let cells: Vec<_> = grid.cells().collect();
+        let is_wall = |(at, _): &(usize, Cell)| walls >> at & 1 == 1;
+        cells.into_iter().enumerate().filter(is_wall).for_each(|(_, cell)| grid.build_wall(cell));
+        grid
+    }
+
+    /// For each free cell of a frame, those beside it.
+    fn neighbours(grid: &Grid) -> Vec<Vec<usize>> {
+        let floor: Vec<_> = grid.cells().filter(|&cell| !grid.is_wall(cell)).collect();
+        let near = |cell: &Cell| {
+            let around = Direction::ALL.into_iter().filter_map(|way| cell.step(way));
+            around.filter_map(|other| floor.iter().position(|&it| it == other)).collect()
+        };
+        floor.iter().map(near).collect()
+    }
+
+    /// All that can be reached from these contents.
+    fn reachable(start: &Contents, near: &[Vec<usize>]) -> HashSet<Contents> {
+        let mut seen = HashSet::from([start.clone()]);
+        let mut queue = vec![start.clone()];
+        while let Some(contents) = queue.pop() {
+            let empty = contents.iter().position(|&it| it == 0).expect("one cell is empty");
+            for &other in &near[empty] {
+                let mut next = contents.clone();
+                next.swap(empty, other);
+                if seen.insert(next.clone()) {
+                    queue.push(next);
+                }
+            }
+        }
+        seen
+    }
+
+    /// The arrangement with this number, of all there are.
+    fn arrangement(count: usize, mut number: usize) -> Contents {
+        let mut left: Vec<u8> = (0..u8::try_from(count).expect("few")).collect();
+        let mut contents = Vec::new();
+        while !left.is_empty() {
+            contents.push(left.remove(number % left.len()));
+            number /= left.len() + 1;
+        }
+        contents
+    }
+
+    fn drawing(grid: &Grid, contents: &Contents) -> Drawing {
+        let mut contents = contents.iter();
+        let cells = grid.cells().map(|cell| match grid.is_wall(cell) {
+            true => '#',
+            false => match contents.next() {
+                Some(0) | None => '.',
+                Some(&tile) => char::from(b'A' + tile),
+            },
+        });
+        let cells: Vec<char> = cells.collect();
+        Drawing { rows: cells.chunks(grid.columns().into()).map(<[char]>::to_vec).collect() }
+    }
+
+    /// Holds that what parity refuses cannot be reached, for each `every`-th goal, and that on a
+    /// `whole` frame all else can be.
+    fn hold(grid: &Grid, every: usize, is_whole: bool) {
+        let near = neighbours(grid);
+        let start: Contents = arrangement(near.len(), 0);
+        let reached = reachable(&start, &near);
+        let all: usize = (1..=near.len()).product();
+        if is_whole {
+            assert_eq!(reached.len(), all / 2);
+        }
+        for goal in (0..all).step_by(every).map(|number| arrangement(near.len(), number)) {
+            let (frame, goals) = (drawing(grid, &start), vec![drawing(grid, &goal)]);
+            let puzzle = Draft { frame, goals, ..Draft::default() }.check().expect("tiles");
+            let is_refused = impossible(&puzzle).is_some();
+            assert!(!is_refused || !reached.contains(&goal), "{puzzle}");
+            assert!(!is_whole || is_refused || reached.contains(&goal), "{puzzle}");
+        }
+    }
+
+    #[test]
+    fn parity_is_right_on_all_small_frames() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3)] {
+            let area = usize::from(rows * columns);
+            for walls in 0..1_usize << area {
+                let grid = frame(rows, columns, walls);
+                let near = neighbours(&grid);
+                if near.len() < 4 || area == 9 && walls.count_ones() > 1 || !connected(&near) {
+                    continue;
+                }
+                hold(&grid, if area == 9 { 97 } else { 1 }, walls == 0 && area > 4);
+            }
+        }
+    }
+
+    fn connected(near: &[Vec<usize>]) -> bool {
+        let mut seen = HashSet::from([0]);
+        let mut queue = vec![0];
+        while let Some(at) = queue.pop() {
+            queue.extend(near[at].iter().filter(|&&other| seen.insert(other)));
+        }
+        seen.len() == near.len()
+    }
+
+    fn told(text: &str) -> Option<String> {
+        impossible(&text.parse().expect("a puzzle"))
+    }
+
+    #[test]
+    fn the_swap_of_14_and_15_is_refused_in_a_sentence() {
+        let swapped = " 1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 .\n";
+        let why = told(swapped).expect("it cannot be solved");
+        let sentence = "the goal is an odd permutation of the tiles, with the empty cell an even \
+                        number of steps away, and each step changes both";
+        assert_eq!(why, sentence);
+        assert_eq!(told(&swapped.replace("15 14", "14 15")), None);
+        let blank_first = told(&format!("goal: blank-first\n{swapped}"));
+        assert_eq!(blank_first, None, "15 steps of the empty cell, and one of the tiles");
+    }
+
+    #[test]
+    fn what_holds_a_tile_makes_nothing_possible() {
+        let swapped = "1 2 3\n4 5 6\n8 7 .\n";
+        for rule in ["lock: 1=fixed", "lock: 1=row 2=column", "pieces: axis", "finish: clear"] {
+            assert!(told(&format!("{rule}\n{swapped}")).is_some(), "{rule}");
+        }
+        assert_eq!(told(&format!("exit: 8=up\n{swapped}")), None, "8 alone has a place");
+    }
+
+    #[test]
+    fn one_tile_may_be_open_where_the_empty_cell_has_its_place_and_no_more() {
+        let goal = |goal: &str| told(&format!("1 2\n3 4\n5 .\n\ngoal:\n{goal}"));
+        assert!(goal("1 2\n3 5\n4 .\n").is_some());
+        assert!(goal("1 2\n3 5\n. _\n").is_some());
+        assert_eq!(goal("1 2\n3 5\n. .\n"), None, "4 or nothing");
+        assert_eq!(goal("1 2\n. .\n. _\n"), None, "three tiles are alike");
+        let apart = told("distinct: 3 4 5\n1 2\n3 4\n5 .\n\ngoal:\n1 2\n. .\n. _\n");
+        assert_eq!(apart, None, "there are many ends");
+        let both = "1 2\n3 5\n4 .\n\ngoal:\n1 2\n3 4\n5 .\n";
+        assert_eq!(goal(both), None, "one of two goals can be reached");
+        assert!(goal(&both.replace("3 4\n5 .", "5 3\n4 .")).is_none(), "so it is here");
+        assert_eq!(told("1 1\n2 .\n\ngoal:\n2 .\n1 1\n"), None, "no tiles");
+        assert_eq!(told("1 2 3\n. . 4\n\ngoal:\n2 1 3\n. . 4\n"), None, "two empty cells");
+    }
+}

@@ -1,0 +1,112 @@
+//! Numbered tiles from the typing to the picture, and what parity says of them.
+
+use super::{file, huarong};
+
+/// Two moves from the goal.
+const FIFTEEN: &str = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 . 14 15\n";
+
+/// The famous one that cannot be solved.
+const SWAPPED: &str = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 .\n";
+
+#[test]
+fn tiles_are_typed_solved_and_told_by_their_numbers() {
+    let solved = huarong(&["solve", "-"], FIFTEEN);
+    assert_eq!(solved.status, 0, "{}", solved.err);
+    assert!(solved.out.contains("  1. 14  left\n  2. 15  left\n2 moves (proven shortest)"));
+    assert!(solved.err.contains("taken for tiles to be put in order, the empty cell last"));
+    let (_folder, path) = file("fifteen.txt", FIFTEEN.as_bytes());
+    let verified = huarong(&["verify", &path, "-"], solved.out);
+    assert_eq!(verified.status, 0, "{}", verified.err);
+    for line in ["1 2 3 4/5 6 7 8/9 10 11 12/13 . 14 15", "1 2 3 4 5 6 7 8 9 10 11 12 13 0 14 15"] {
+        let line = huarong(&["solve", "--quiet", line], "");
+        assert!(line.out.starts_with("2 moves (proven shortest)"), "{}{}", line.out, line.err);
+    }
+    let three = format!("name: a\n{FIFTEEN}===\ngoal: blank-first\n\n. 1 2\n3 5 4\n===\n{SWAPPED}");
+    let three = huarong(&["solve", "--quiet", "--metric", "step", "-"], three);
+    let answers: Vec<&str> = three.out.lines().collect();
+    assert!(answers[0].starts_with("-#1: 2 steps"), "{answers:?}");
+    assert!(answers[1].starts_with("-#2: impossible: the goal is an odd"), "{answers:?}");
+    assert!(answers[2].starts_with("-#3: impossible: the goal is an odd"), "{answers:?}");
+    assert_eq!(three.status, 1);
+}
+
+#[test]
+fn tiles_are_written_and_stored_as_numbers() {
+    let (folder, path) = file("fifteen.txt", FIFTEEN.as_bytes());
+    let text = huarong(&["convert", &path, "--to", "huarong"], "").out;
+    assert!(
+        text.starts_with(" 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13  . 14 15\n\ngoal:\n"),
+        "{text}"
+    );
+    assert_eq!(huarong(&["convert", "-", "--to", "huarong"], text.clone()).out, text);
+    let stored = folder.path().join("stored").display().to_string();
+    assert_eq!(huarong(&["solve", &path, "--output", &stored], "").status, 0);
+    assert_eq!(huarong(&["verify", &path, &stored], "").status, 0);
+    let kept = folder.path().join("kept").display().to_string();
+    let run = huarong(&["solve", &path, "--work-dir", &kept, "--max-depth", "1"], "");
+    assert_eq!(run.status, 3, "{}", run.err);
+    let resumed = huarong(&["solve", "--resume", &kept], "");
+    assert!(resumed.out.contains("2 moves (proven shortest)"), "{}{}", resumed.out, resumed.err);
+}
+
+#[test]
+fn numbers_are_drawn_in_columns_and_pictures() {
+    let (folder, path) = file("fifteen.txt", FIFTEEN.as_bytes());
+    let shown = huarong(&["show", &path], "");
+    assert!(shown.out.contains(" 9 10 11 12\n13  . 14 15\n"), "{}", shown.out);
+    let played = huarong(&["play", "--plain", &path], "14 left\n15 left\n");
+    assert!(played.out.contains(" 9 10 11 12\n13 14 15  .\n"), "{}{}", played.out, played.err);
+    let svg = folder.path().join("fifteen.svg").display().to_string();
+    assert_eq!(huarong(&["export", &path, "--to", &svg], "").status, 0);
+    let svg = std::fs::read_to_string(svg).expect("a picture");
+    assert_eq!(svg.matches(">15</text>").count(), 2, "the tile and its place: {svg}");
+    assert!(!svg.contains(">F</text>"), "{svg}");
+    let solved = huarong(&["solve", "--json", &path], "").object();
+    assert_eq!(solved["solution"][0]["piece"], "14");
+}
+
+#[test]
+fn the_swap_of_14_and_15_is_proven_impossible_at_once() {
+    let why = "the goal is an odd permutation of the tiles, with the empty cell an even number of \
+               steps away, and each step changes both";
+    for algorithm in ["bfs", "dfs", "iddfs"] {
+        let ran = huarong(&["solve", "--quiet", "--algorithm", algorithm, "-"], SWAPPED);
+        assert_eq!((ran.status, ran.out), (1, format!("impossible: {why}\n")), "{}", ran.err);
+    }
+    let told = huarong(&["solve", "--json", "-"], SWAPPED);
+    let object = told.object();
+    assert_eq!((told.status, &object["outcome"]), (1, &"impossible".into()));
+    assert_eq!((&object["engine"], &object["engine_reason"]), (&"parity".into(), &why.into()));
+    assert_eq!((&object["states"], &object["bound"]), (&0.into(), &serde_json::Value::Null));
+    assert_eq!(huarong(&["solve", "--all", "-"], SWAPPED).status, 1);
+    let checked = huarong(&["solve", "--check", "-"], format!("best: impossible\n{SWAPPED}"));
+    assert!(checked.out.contains("check: no solution, as published"), "{}", checked.out);
+    assert_eq!(checked.status, 0);
+}
+
+#[test]
+fn what_is_wrong_with_tiles_is_told_in_a_sentence() {
+    let table = [
+        ("15", "16", "there is no tile 16"),
+        ("13", "12", "tile 12 is here twice, and 13 is missing"),
+        ("13 .", ".", "this row has 3 cells, the first one has 4"),
+        ("14", "l4", "`l4` is no numbered tile"),
+        ("13 ", "13 13 ", "this row has 5 cells, the first one has 4"),
+        ("13 .", "13 16", "no empty cell"),
+    ];
+    for (from, to, wanted) in table {
+        huarong(&["solve", "-"], FIFTEEN.replacen(from, to, 1)).is_refused(&[wanted, "<stdin>:4:"]);
+    }
+    huarong(&["solve", "-"], "1 2 3\n4 4 6\n7 8 .\n").is_refused(&["tile 4 is here twice, and 5"]);
+    let lettered = "goal: blank-first\n\nA B .\n";
+    huarong(&["solve", "-"], lettered).is_refused(&["is for numbered tiles", "draw the goal"]);
+}
+
+#[test]
+fn the_24_puzzle_is_read_and_two_empty_cells_are_fine() {
+    let rows = "1 2 3 4 5\n6 7 8 9 10\n11 12 13 14 15\n16 17 18 19 20\n21 22 23 0 24\n";
+    let solved = huarong(&["solve", "--quiet", "-"], rows);
+    assert!(solved.out.starts_with("1 move (proven shortest)"), "{}{}", solved.out, solved.err);
+    let two = huarong(&["solve", "--quiet", "-"], rows.replace("24", "0"));
+    assert!(two.out.starts_with("0 moves"), "{}{}", two.out, two.err);
+}
