@@ -139,15 +139,13 @@ mod tests {
     }
 
     fn drawing(grid: &Grid, contents: &Contents) -> Drawing {
-        let mut contents = contents.iter();
-        let cells = grid.cells().map(|cell| match grid.is_wall(cell) {
-            true => '#',
-            false => match contents.next() {
-                Some(0) | None => '.',
-                Some(&tile) => char::from(b'A' + tile),
-            },
-        });
-        let cells: Vec<char> = cells.collect();
+        let mut contents = contents.iter().peekable();
+        let cell = |cell| match contents.next_if(|_| !grid.is_wall(cell)) {
+            None => '#',
+            Some(0) => '.',
+            Some(&tile) => char::from(b'A' + tile),
+        };
+        let cells: Vec<char> = grid.cells().map(cell).collect();
         Drawing { rows: cells.chunks(grid.columns().into()).map(<[char]>::to_vec).collect() }
     }
 

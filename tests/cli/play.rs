@@ -148,3 +148,20 @@ fn without_a_terminal_there_is_an_error_and_its_mend() {
     huarong(&["play", "heng-dao-li-ma"], "").is_refused(&["is not a terminal", "--plain"]);
     huarong(&["play", "-", "--plain"], SMALL).is_refused(&["given twice"]);
 }
+
+#[test]
+fn numbered_tiles_are_moved_by_their_numbers() {
+    let (data, board) = (data(), "1 2 3 4/5 6 7 8/9 10 11 12/13 . 14 15");
+    let ran = played(data.path(), &[board], "14 left\nhint move\n15 right\n15l\n");
+    assert!(ran.out.contains(" 9 10 11 12\n13 14  . 15\n1 move\n"), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("15 left"), "{}", ran.out);
+    assert!(ran.out.contains("error: 15 cannot go right from row 4, column 4"), "{}", ran.out);
+    assert!(
+        ran.out.ends_with("13 14 15  .\n2 moves\nsolved in 2 moves; your first solution\n"),
+        "{}",
+        ran.out
+    );
+    let swapped = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 .";
+    let ran = played(data.path(), &[swapped], "hint\n");
+    assert!(ran.out.contains("it cannot be solved from here"), "{}", ran.out);
+}

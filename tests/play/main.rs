@@ -229,3 +229,19 @@ fn a_pasted_board_ends_where_the_paste_ends() {
         assert_eq!(terminal.wait_for_the_end_saying(length), 0);
     }
 }
+
+#[test]
+fn numbered_tiles_show_their_numbers_and_are_chosen_by_letters() {
+    let data = data();
+    let board = "1 2 3 4/5 6 7 8/9 10 11 12/13 . 14 15";
+    let mut terminal = Terminal::open(80, 24, data.path(), &["play", board]);
+    terminal.wait_for_text("│   11   ││   12   │");
+    terminal.send(&format!("'E{LEFT}"));
+    terminal.wait_for_text("Chosen     14");
+    terminal.send(&format!("'F{LEFT}"));
+    terminal.wait_for_text("solved in 2 moves");
+    terminal.resize(20, 10);
+    terminal.wait_for_text("131415");
+    terminal.send("q");
+    assert_eq!(terminal.wait_for_the_end(), 0);
+}

@@ -131,7 +131,11 @@ impl Scene<'_> {
         let scale = self.place.scale;
         self.fill(buffer, cell, " ", style);
         if !scale.has_outlines() {
-            buffer.set_string(x, y, self.puzzle().pieces()[piece].face(), style);
+            let face = self.puzzle().pieces()[piece].face();
+            // Numbers of two digits fill their cells, side by side.
+            let stands_out = face.chars().count() > 1 && (cell.row + cell.column) % 2 == 1;
+            let weight = if stands_out { Modifier::BOLD } else { Modifier::empty() };
+            buffer.set_string(x, y, face, style.add_modifier(weight));
             return;
         }
         let pen = if self.chosen == Some(piece) {
@@ -415,6 +419,9 @@ mod tests {
         assert_eq!(lines("Cao Cao", &["XX", "XX"], 4), ["Cao Cao"]);
         assert_eq!(lines("Cao Cao", &["X", "X"], 3), ["Q"], "Latin letters stay in line");
         assert_eq!(lines("", &["XX"], 4), ["Q"]);
+        assert_eq!(lines("26", &["X"], 2), ["26"], "the tile that `Q` stands for");
+        let tile = Label::of(&piece("26", &["X"]), Scale { width: 8, height: 4 });
+        assert!(!tile.is_name, "so that no letter is written besides");
     }
 
     #[test]

@@ -112,16 +112,16 @@ pub enum ParseErrorKind {
         number: usize,
         /// How many tiles there are.
         tiles: usize,
-        /// The number that is missing in the frame, 0 if none is.
-        missing: usize,
+        /// One that is missing in the frame, if any is.
+        missing: Option<usize>,
     },
     /// The same tile again.
     #[error("tile {number} is here twice{}", and_missing(*missing))]
     TileTwice {
         /// Its number.
         number: usize,
-        /// The number that is missing in the frame, 0 if none is.
-        missing: usize,
+        /// One that is missing in the frame, if any is.
+        missing: Option<usize>,
     },
     /// A tile that there is no letter for.
     #[error("tile {number} is too many: there may be {MAX_TILES}")]
@@ -272,11 +272,11 @@ impl ParseErrorKind {
 }
 
 /// `15 tiles have the numbers from 1 to 15, and 12 is missing`.
-fn numbers(tiles: usize, missing: usize) -> String {
+fn numbers(tiles: usize, missing: Option<usize>) -> String {
     format!("{tiles} tiles have the numbers from 1 to {tiles}{}", and_missing(missing))
 }
 
 /// `, and 12 is missing`, where one is.
-fn and_missing(missing: usize) -> String {
-    if missing == 0 { String::new() } else { format!(", and {missing} is missing") }
+fn and_missing(missing: Option<usize>) -> String {
+    missing.map_or_else(String::new, |missing| format!(", and {missing} is missing"))
 }

@@ -268,9 +268,10 @@ impl<'a> Section<'a> {
 
     /// Where a line draws the cell in this column.
     fn cell(&self, line: Spot<'a>, column: usize) -> Spot<'a> {
-        let found = match self.are_words {
-            true => line.words().nth(column),
-            false => line.characters().nth(column).map(|(spot, _)| spot),
+        let found = if self.are_words {
+            line.words().nth(column)
+        } else {
+            line.characters().nth(column).map(|(spot, _)| spot)
         };
         found.unwrap_or_else(|| line.trimmed())
     }

@@ -1,5 +1,7 @@
 //! Grids of numbered tiles, a number a cell: `13 10 7 11`.
 
+use std::collections::HashSet;
+
 use super::error::{ParseError, ParseErrorKind as Kind};
 use crate::excerpt::{Spot, brief};
 use crate::puzzle::draft::{Draft, Drawing, EMPTY};
@@ -49,6 +51,10 @@ fn number(word: &str) -> Option<usize> {
 pub(super) struct Tiles<'a> {
     rows: Vec<Vec<(Spot<'a>, Option<Cell>)>>,
     mark: Option<char>,
+    /// How many tiles there are.
+    count: usize,
+    /// The numbers up to that which are on no tile; one at least where one is twice or too large.
+    missing: Vec<usize>,
     /// Whether the cells are words, some of which have two digits; else they are characters.
     pub(super) are_words: bool,
 }
@@ -69,6 +75,9 @@ impl<'a> Tiles<'a> {
         draft: &Draft,
         has_goal: bool,
     ) -> Result<Option<Self>, ParseError> {
+        if !frame.iter().any(|row| row.text().contains(|mark: char| mark.is_ascii_digit())) {
+            return Ok(None);
+        }
         let mark = draft.gate.as_ref().map(|&(mark, _)| mark);
         let words = Tiles::new(frame.iter().map(|row| row.words().collect()), mark, true);
         let long = |spot: &Spot<'_>| spot.text().len() > 1 && number(spot.text()).is_some();
@@ -89,7 +98,7 @@ impl<'a> Tiles<'a> {
         let has_empty = frame.iter().any(|row| row.text().contains(['.', EMPTY]));
         let zeros = digits.rows.iter_mut().flatten().filter(|(spot, _)| spot.text() == "0");
         zeros.filter(|_| has_empty).for_each(|(_, cell)| *cell = None);
-        if digits.numbers().count() < FEWEST || !digits.has_room() {
+        if digits.count < FEWEST || !digits.has_room() {
             return Ok(None);
         }
         if !has_goal && digits.can_be_ordered() && digits.is_nearly_sound() {
@@ -100,16 +109,15 @@ impl<'a> Tiles<'a> {
 
     fn new(rows: impl Iterator<Item = Vec<Spot<'a>>>, mark: Option<char>, are_words: bool) -> Self {
         let cell = |spot: Spot<'a>| (spot, Cell::of(spot.text(), mark));
-        let rows = rows.map(|row| row.into_iter().map(cell).collect()).collect();
-        Tiles { rows, mark, are_words }
+        let rows: Vec<Vec<_>> = rows.map(|row| row.into_iter().map(cell).collect()).collect();
+        let numbers = || rows.iter().flatten().filter_map(|&(_, cell)| cell?.tile());
+        let (count, seen) = (numbers().count(), numbers().collect::<HashSet<usize>>());
+        let missing = (1..=count).filter(|number| !seen.contains(number)).collect();
+        Tiles { rows, mark, count, missing, are_words }
     }
 
     fn cells(&self) -> impl Iterator<Item = (Spot<'a>, Option<Cell>)> {
         self.rows.iter().flatten().copied()
-    }
-
-    fn numbers(&self) -> impl Iterator<Item = usize> {
-        self.cells().filter_map(|(_, cell)| cell?.tile())
     }
 
     /// Whether to put the tiles in order goes without saying: some can move, and not in one row only,
@@ -122,41 +130,36 @@ impl<'a> Tiles<'a> {
         self.cells().any(|(_, cell)| matches!(cell, Some(Cell::Empty | Cell::Gate(_))))
     }
 
-    /// The first number that is on no tile.
-    fn missing(&self) -> usize {
-        (1..).find(|&number| self.numbers().all(|other| other != number)).unwrap_or_default()
-    }
-
     fn is_sound(&self) -> bool {
-        self.cells().all(|(_, cell)| cell.is_some()) && self.missing() > self.numbers().count()
+        self.is_nearly_sound() && self.missing.is_empty()
     }
 
     /// Whether one number is wrong at most.
     fn is_nearly_sound(&self) -> bool {
-        let count = self.numbers().count();
-        let on_none = |number: &usize| self.numbers().all(|other| other != *number);
-        self.cells().all(|(_, cell)| cell.is_some()) && (1..=count).filter(on_none).count() <= 1
+        self.cells().all(|(_, cell)| cell.is_some()) && self.missing.len() <= 1
     }
 
     /// What is wrong with the cells. Rows of unequal length are left to whoever checks the draft.
     fn check(&self) -> Result<(), ParseError> {
-        for (spot, _) in self.cells().filter(|(_, cell)| cell.is_none()) {
+        if let Some((spot, _)) = self.cells().find(|(_, cell)| cell.is_none()) {
             return Err(spot.misread(Kind::Tile { found: brief(spot.text()) }));
         }
         let is_even = self.rows.iter().all(|row| row.len() == self.rows[0].len());
-        let (tiles, missing) = (self.numbers().count(), self.missing());
-        let mut seen = Vec::new();
+        if !is_even {
+            return Ok(());
+        }
+        let (tiles, missing) = (self.count, self.missing.first().copied());
+        let mut seen = HashSet::new();
         for (spot, number) in self.cells().filter_map(|(spot, cell)| Some((spot, cell?.tile()?))) {
-            if is_even && seen.contains(&number) {
+            if !seen.insert(number) {
                 return Err(spot.misread(Kind::TileTwice { number, missing }));
             }
-            if is_even && number > tiles {
+            if number > tiles {
                 return Err(spot.misread(Kind::NoSuchTile { number, tiles, missing }));
             }
-            if is_even && tile_letter(number).is_none() {
+            if tile_letter(number).is_none() {
                 return Err(spot.misread(Kind::TooManyTiles { number }));
             }
-            seen.push(number);
         }
         Ok(())
     }
@@ -172,33 +175,35 @@ impl<'a> Tiles<'a> {
     /// # Errors
     /// A word that is no cell, or a tile that there is not, or that was drawn already.
     pub(super) fn goal(&self, rows: &[Spot<'a>]) -> Result<Drawing, ParseError> {
-        let tiles = self.numbers().count();
-        let mut seen = Vec::new();
+        let tiles = self.count;
+        let mut seen = HashSet::new();
         let mut cell = |spot: Spot<'a>| {
             let text = spot.text();
             let cell = Cell::of(text, self.mark);
             let cell = cell.ok_or_else(|| spot.misread(Kind::Tile { found: brief(text) }))?;
             if let Some(number) = cell.tile() {
                 if number > tiles {
-                    return Err(spot.misread(Kind::NoSuchTile { number, tiles, missing: 0 }));
+                    return Err(spot.misread(Kind::NoSuchTile { number, tiles, missing: None }));
                 }
-                if seen.contains(&number) {
-                    return Err(spot.misread(Kind::TileTwice { number, missing: 0 }));
+                if !seen.insert(number) {
+                    return Err(spot.misread(Kind::TileTwice { number, missing: None }));
                 }
-                seen.push(number);
             }
             Ok(drawn(cell, if text == "." { '.' } else { EMPTY }))
         };
-        let mut row = |row: &Spot<'a>| match self.are_words {
-            true => row.words().map(&mut cell).collect::<Result<_, _>>(),
-            false => row.characters().map(|(spot, _)| cell(spot)).collect(),
+        let row = |row: &Spot<'a>| -> Result<Vec<char>, ParseError> {
+            if self.are_words {
+                row.words().map(&mut cell).collect()
+            } else {
+                row.characters().map(|(spot, _)| cell(spot)).collect()
+            }
         };
-        Ok(Drawing { rows: rows.iter().map(&mut row).collect::<Result<_, _>>()? })
+        Ok(Drawing { rows: rows.iter().map(row).collect::<Result<_, _>>()? })
     }
 
     /// The goal with the tiles in order, row by row, and the empty cells before or after them.
     pub(super) fn in_order(&self, is_blank_first: bool) -> Drawing {
-        let tiles = self.numbers().count();
+        let tiles = self.count;
         let is_wall = |cell| cell == Some(Cell::Wall);
         let floor = self.cells().filter(|&(_, cell)| !is_wall(cell)).count();
         let blanks = if is_blank_first { floor - tiles } else { 0 };
@@ -212,7 +217,7 @@ impl<'a> Tiles<'a> {
 
     /// Names the tiles of two digits, and tells all apart, where the text does not say otherwise.
     pub(super) fn tell_apart(&self, draft: &mut Draft) {
-        for number in 1..=self.numbers().count() {
+        for number in 1..=self.count {
             let Some(letter) = tile_letter(number) else { return };
             let is_named = draft.piece_names.iter().any(|&(named, _)| named == letter);
             if number > 9 && !is_named {
@@ -375,7 +380,7 @@ mod tests {
             ("1 2 3\n4 5 5\n7 8 .\n".to_owned(), "line 2, column 5: tile 5 is here twice, and 6"),
             ("1 2 3\n4 5 6\n7 9 .\n".to_owned(), "line 3, column 3: there is no tile 9: 8 tiles"),
             (
-                (1..=36).map(|number| format!("{number} ")).collect::<String>() + ".",
+                (1..=36).map(|number| number.to_string()).collect::<Vec<_>>().join(" ") + " .",
                 "line 1, column 97: tile 36 is too many: there may be 35",
             ),
         ];
