@@ -366,6 +366,7 @@ fn family(collection: &Collection, name: &str) -> Option<UserError> {
 
 /// What to do instead of typing this, which means nothing.
 fn instead_of(argument: &str) -> &'static str {
+    let is_of_tiles = |mark: char| mark.is_ascii_digit() || " /._#".contains(mark);
     let is_listed = |mark: char| mark.is_ascii_digit() || "[](), \t".contains(mark);
     if argument.contains("://") {
         "save the page or the file, and name that; or paste the board into `huarong solve`"
@@ -373,6 +374,9 @@ fn instead_of(argument: &str) -> &'static str {
         "separate the rows by slashes: `ABB/A.C`"
     } else if argument.chars().all(is_listed) && argument.contains(',') {
         "write numbered tiles in rows: `1 2 3/4 5 6/7 8 .`"
+    } else if argument.contains(' ') && argument.chars().all(is_of_tiles) {
+        "if these are numbered tiles, a number is missing or twice: give the rows by standard input, \
+         `-`, and the place is told"
     } else if notation::read(Notation::ShortCode, argument).is_ok() {
         "if it is a ShortCode, say so with `--from shortcode`"
     } else {

@@ -243,7 +243,10 @@ fn drawn(cell: Cell, empty: char) -> char {
 
 #[cfg(test)]
 mod tests {
-    use crate::puzzle::text::{ParseError, parse, write};
+    use proptest::prelude::*;
+
+    use crate::puzzle::testing::almost;
+    use crate::puzzle::text::{ParseError, parse, parse_bytes, write};
     use crate::puzzle::{Piece, Puzzle};
 
     const FIFTEEN: &str = "13 10 7 11\n14 4 5 15\n1 2 9 6\n8 3 12 .\n";
@@ -343,6 +346,23 @@ mod tests {
             assert_eq!(puzzle.pieces().len(), digits.len(), "{text}");
             assert!(puzzle.pieces().iter().all(|piece| piece.face().len() == 1));
             assert_eq!(one(&puzzle.to_string()), puzzle);
+        }
+    }
+
+    /// Twelve tiles, their goal and then eight, but for a few changes.
+    fn almost_tiles() -> impl Strategy<Value = Vec<u8>> {
+        let file = "gate: + = A B\nlock: C=row\n1 2 3 4 5\n6 7 8 9 10\n11 12 . # +\n\ngoal:\n\
+                    12 2 3 4 5\n6 7 8 9 10\n. . 1 # _\n===\ngoal: blank-first\n1 2 3\n4 5 6\n\
+                    7 8 0\n";
+        almost(file, b"0123456789 ._#+\n")
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_read_of_tiles_is_written_so_that_it_reads_the_same(bytes in almost_tiles()) {
+            if let Ok(puzzles) = parse_bytes(&bytes) {
+                prop_assert_eq!(parse(&write(&puzzles)), Ok(puzzles));
+            }
         }
     }
 
