@@ -135,7 +135,8 @@ pub(crate) const METRICS: [(&str, Metric, &str); 3] = [
 ];
 
 /// The algorithms, each with its help.
-pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 5] = [
+pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 7] = [
+    ("auto", Algorithm::Auto, "`idastar` for numbered tiles, and `bfs` for all else"),
     ("bfs", Algorithm::BreadthFirst, "Breadth-first search: proves the shortest solution"),
     ("dfs", Algorithm::DepthFirst(Order::Fixed), "Depth-first search: some solution soon"),
     ("dfs-reverse", Algorithm::DepthFirst(Order::Reverse), "The same, the last moves first"),
@@ -148,6 +149,11 @@ pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 5] = [
         "iddfs",
         Algorithm::IterativeDeepening,
         "Iterative deepening: depth-first to depth 1, to depth 2 and so on; proves the shortest",
+    ),
+    (
+        "idastar",
+        Algorithm::InformedDeepening,
+        "The same without memory, guided by how far it is to the goal at least: for numbered tiles",
     ),
 ];
 

@@ -32,8 +32,10 @@ pub(crate) fn watch(
 ) -> Result<Report, SolveError> {
     interrupt::listen();
     let depth = match solver.options().algorithm {
-        Algorithm::BreadthFirst => "layer",
-        Algorithm::DepthFirst(_) | Algorithm::IterativeDeepening => "depth",
+        Algorithm::Auto | Algorithm::BreadthFirst => "layer",
+        Algorithm::DepthFirst(_) | Algorithm::IterativeDeepening | Algorithm::InformedDeepening => {
+            "depth"
+        }
     };
     let line = Line::new(&source.title(), depth, quiet);
     solver.solve_watched(&mut |progress| line.watch(progress))
@@ -121,8 +123,12 @@ pub(crate) fn reason_word(reason: StopReason) -> &'static str {
 
 /// How the search ended, in a line.
 pub(crate) fn summary(report: &Report, options: &Options) -> String {
-    let Statistics { states, depth, elapsed, .. } = report.statistics;
-    let (states, metric) = (counted(states, "state"), options.metric);
+    let Statistics { states, expanded, depth, elapsed, .. } = report.statistics;
+    let metric = options.metric;
+    let states = match report.algorithm {
+        Algorithm::InformedDeepening => counted(expanded, "node"),
+        _ => counted(states, "state"),
+    };
     match &report.outcome {
         Outcome::Found(solution) => {
             let length = numbers::length(solution.len(), metric);
@@ -138,9 +144,11 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
         Outcome::Stopped(reason) => {
             let layers = counted(usize::try_from(depth).unwrap_or(usize::MAX), "layer");
             let bound = bound(report, metric);
-            let known = match options.algorithm {
-                Algorithm::BreadthFirst => format!("{layers}, {states}{bound}"),
-                Algorithm::DepthFirst(_) => states,
+            let known = match report.algorithm {
+                Algorithm::Auto | Algorithm::BreadthFirst => format!("{layers}, {states}{bound}"),
+                Algorithm::DepthFirst(_) | Algorithm::InformedDeepening => {
+                    format!("{states}{bound}")
+                }
                 Algorithm::IterativeDeepening => format!("depth {depth}, {states}{bound}"),
             };
             format!("stopped: {reason} after {known}{}", engine(report))
@@ -151,7 +159,12 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
 /// What has searched, where that is not what does for nearly all puzzles.
 fn engine(report: &Report) -> String {
     let Engine { name, reason } = &report.engine;
-    if name == Rung::Parents.word() { String::new() } else { format!("; {name}: {reason}") }
+    let heuristic = report.heuristic.as_deref().map_or(String::new(), |it| format!(", by {it}"));
+    if name == Rung::Parents.word() {
+        String::new()
+    } else {
+        format!("; {name}: {reason}{heuristic}")
+    }
 }
 
 /// What is proven although the search was stopped.

@@ -9,7 +9,7 @@ use huarong::control::Outcome;
 use huarong::explore::distances::{self, Distances, DistancesError};
 use huarong::puzzle::Metric;
 use huarong::search::Statistics;
-use huarong::sliding::{Engine, Options, Report};
+use huarong::sliding::{Algorithm, Engine, Options, Report};
 use huarong::solution::Solution;
 
 use super::diagnostics::{self, UserError, sanitize};
@@ -26,9 +26,9 @@ pub(crate) enum Means {
 
 impl Means {
     /// What the answer was found by: `bfs`, `dfs` or `tablebase`.
-    pub(crate) fn word(self, options: &Options) -> &'static str {
+    pub(crate) fn word(self, report: &Report) -> &'static str {
         match self {
-            Means::Search => options.algorithm.word(),
+            Means::Search => report.algorithm.word(),
             Means::Tablebase => "tablebase",
         }
     }
@@ -126,7 +126,8 @@ pub(crate) fn answer(tablebase: &mut Known, source: &Source) -> anyhow::Result<O
     let bound = found.and_then(|solution| u32::try_from(solution.len()).ok());
     let statistics = Statistics { elapsed: start.elapsed(), ..Statistics::default() };
     let engine = Engine { name: "tablebase".to_owned(), reason: "it was asked for".to_owned() };
-    Ok(Some(Report { outcome, optimal, bound, statistics, engine }))
+    let (algorithm, heuristic) = (Algorithm::Auto, None);
+    Ok(Some(Report { outcome, optimal, bound, statistics, algorithm, heuristic, engine }))
 }
 
 /// What is known, or why nothing is.

@@ -44,6 +44,9 @@ pub enum SolveError {
     /// A search from both ends has to know all goals.
     #[error("there are too many goals to search from them: take another engine")]
     TooManyGoals,
+    /// Informed search has to know how far it is to the goal.
+    #[error("`idastar` is for numbered tiles: whole frames of up to 16 cells, one of them empty")]
+    NoTiles,
     /// The engine numbers the placements, and there are more than 2^61, or a table would be needed
     /// for it of hundreds of megabytes.
     #[error("{} placements cannot be numbered: take the `hashed` engine", many(.0.as_deref()))]

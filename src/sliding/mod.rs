@@ -20,6 +20,7 @@ pub(crate) mod spaces;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod tiles;
 
 use crate::puzzle::Puzzle;
 

@@ -13,25 +13,31 @@ use super::plan::EngineChoice;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Algorithm {
-    /// Layer by layer: the first solution found is a shortest one.
+    /// The one that suits the puzzle, of those that prove the shortest solution.
     #[default]
+    Auto,
+    /// Layer by layer: the first solution found is a shortest one.
     BreadthFirst,
     /// Ever deeper: some solution soon. The order of the moves says which.
     DepthFirst(Order),
     /// Depth-first to depth 1, to depth 2 and so on: the first solution found is a shortest one.
     IterativeDeepening,
+    /// The same, guided by an estimate of what is left, and without memory: for numbered tiles.
+    InformedDeepening,
 }
 
 impl Algorithm {
-    /// Its abbreviation: `bfs`, `dfs`, `dfs-reverse`, `dfs-random` or `iddfs`.
+    /// Its abbreviation: `auto`, `bfs`, `dfs`, `dfs-reverse`, `dfs-random`, `iddfs` or `idastar`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
+            Algorithm::Auto => "auto",
             Algorithm::BreadthFirst => "bfs",
             Algorithm::DepthFirst(Order::Fixed) => "dfs",
             Algorithm::DepthFirst(Order::Reverse) => "dfs-reverse",
             Algorithm::DepthFirst(Order::Random { .. }) => "dfs-random",
             Algorithm::IterativeDeepening => "iddfs",
+            Algorithm::InformedDeepening => "idastar",
         }
     }
 

@@ -66,7 +66,7 @@ impl<K: Key> Searches for Keyed<K> {
         let Keyed { board, space, breadth_first, depth_first, deepening } = self;
         let start = K::from_words(&board.words(board.start()));
         let Search { outcome, statistics } = match algorithm {
-            Algorithm::BreadthFirst => {
+            Algorithm::Auto | Algorithm::BreadthFirst => {
                 breadth_first.search(&mut **space, start, Target::Goal, limits, observer)
             }
             Algorithm::DepthFirst(order) => {
@@ -75,6 +75,7 @@ impl<K: Key> Searches for Keyed<K> {
             Algorithm::IterativeDeepening => {
                 deepening.search(&mut **space, start, limits, observer)
             }
+            Algorithm::InformedDeepening => panic!("informed search keeps no parents"),
         };
         Search { outcome: outcome.map(|keys| real_path(board, &mut **space, &keys)), statistics }
     }

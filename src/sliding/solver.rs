@@ -9,6 +9,7 @@ use std::path::Path;
 use crate::board::{Arrangement, Board};
 use crate::control::{Instant, Limits, Observer, Outcome, StopReason, Watch};
 use crate::puzzle::{Metric, Puzzle};
+use crate::search::informed::shortest;
 use crate::search::layers::{Halt, Sources, Which};
 use crate::search::{Search, Statistics, Words};
 use crate::solution::Solution;
@@ -22,6 +23,7 @@ use super::profile::LayerProfile;
 use super::queries::Queries;
 use super::reconstruct::solution;
 use super::sweep::Sweeper;
+use super::tiles::{HEURISTIC, Tiles};
 
 /// What became of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +37,10 @@ pub struct Report {
     pub bound: Option<u32>,
     /// What the search took.
     pub statistics: Statistics,
+    /// What the search was, where it was left to the puzzle.
+    pub algorithm: Algorithm,
+    /// What told an informed search how far it was to the goal.
+    pub heuristic: Option<String>,
     /// What searched, and why it was that.
     pub engine: Engine,
 }
@@ -51,6 +57,9 @@ pub struct Solver {
 
 /// A search that has ended: the positions on the way, and what searched.
 type Ended = (Search<Arrangement>, Engine);
+
+/// From so many cells on, numbered tiles are too many for breadth-first search, or soon.
+const MANY_TILES: usize = 10;
 
 /// The most goals that are listed where a search from both ends is asked for: a second, and 34 MB.
 const MOST_GOALS: usize = 1 << 18;
@@ -84,7 +93,7 @@ impl Solver {
     #[cfg(feature = "files")]
     pub fn kept_in(puzzle: &Puzzle, options: &Options, folder: &Path) -> Result<Self, SolveError> {
         let engine = match options.engine {
-            _ if options.algorithm != Algorithm::BreadthFirst => {
+            _ if !matches!(options.algorithm, Algorithm::Auto | Algorithm::BreadthFirst) => {
                 return Err(SolveError::NotKept(options.algorithm.word()));
             }
             Some(Rung::Layers(choice)) => Some(choice),
@@ -156,12 +165,8 @@ impl Solver {
     /// # Errors
     /// As for [`solve`](Self::solve).
     pub fn solve_watched(&mut self, observer: Observer<'_>) -> Result<Report, SolveError> {
-        if let Some(reason) = parity::impossible(&self.puzzle) {
-            let (outcome, statistics) = (Outcome::Exhausted, Statistics::default());
-            let engine = Engine::new("parity", &reason);
-            return Ok(Report { outcome, optimal: false, bound: None, statistics, engine });
-        }
-        let (Search { outcome, statistics }, engine) = self.climb(observer)?;
+        let mut run = Run { started: Instant::now(), limits: self.options.limits, observer };
+        let (Search { outcome, statistics }, engine, algorithm) = self.search_as_suits(&mut run)?;
         let metric = self.options.metric;
         let outcome = match outcome {
             Outcome::Found(path) => {
@@ -170,7 +175,7 @@ impl Solver {
             Outcome::Exhausted => Outcome::Exhausted,
             Outcome::Stopped(reason) => Outcome::Stopped(reason),
         };
-        let proves_shortest = self.options.algorithm.proves_shortest();
+        let proves_shortest = algorithm.proves_shortest();
         let bound = match &outcome {
             Outcome::Exhausted => None,
             Outcome::Found(solution) if proves_shortest => u32::try_from(solution.len()).ok(),
@@ -178,43 +183,94 @@ impl Solver {
             Outcome::Found(_) | Outcome::Stopped(_) => Some(0),
         };
         let optimal = proves_shortest && matches!(outcome, Outcome::Found(_));
-        Ok(Report { outcome, optimal, bound, statistics, engine })
+        let heuristic = (algorithm == Algorithm::InformedDeepening).then(|| HEURISTIC.to_owned());
+        Ok(Report { outcome, optimal, bound, statistics, algorithm, heuristic, engine })
+    }
+
+    /// By the algorithm that is asked for, or the one that suits the puzzle; tells which it was.
+    fn search_as_suits(
+        &mut self,
+        run: &mut Run<'_>,
+    ) -> Result<(Search<Arrangement>, Engine, Algorithm), SolveError> {
+        let algorithm = match self.options.algorithm {
+            Algorithm::Auto => Algorithm::BreadthFirst,
+            asked_for => asked_for,
+        };
+        if let Some(reason) = parity::impossible(&self.puzzle) {
+            let search = Search { outcome: Outcome::Exhausted, statistics: Statistics::default() };
+            return Ok((search, Engine::new("parity", &reason), algorithm));
+        }
+        if let Some(tiles) = self.tiles()? {
+            let (search, engine) = self.informed(&tiles, run);
+            return Ok((search, engine, Algorithm::InformedDeepening));
+        }
+        let (search, engine) = self.climb(algorithm, run)?;
+        Ok((search, engine, algorithm))
+    }
+
+    /// The tiles of the puzzle, if it is searched by what is known of them.
+    fn tiles(&self) -> Result<Option<Tiles>, SolveError> {
+        let Options { algorithm, engine, .. } = self.options;
+        match algorithm {
+            Algorithm::InformedDeepening => {
+                Ok(Some(Tiles::of(&self.puzzle, &self.board).ok_or(SolveError::NoTiles)?))
+            }
+            Algorithm::Auto if engine.is_none() && self.kept.is_none() => {
+                let is_large = self.puzzle.grid().area() >= MANY_TILES;
+                Ok(is_large.then(|| Tiles::of(&self.puzzle, &self.board)).flatten())
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn informed(&self, tiles: &Tiles, run: &mut Run<'_>) -> Ended {
+        let mut statistics = Statistics::default();
+        let threads = if cfg!(feature = "threads") { self.threads().get() } else { 1 };
+        let mut watch = run.watch();
+        let found = shortest(tiles, tiles.start(), threads, &mut watch, &mut statistics);
+        statistics.elapsed = run.started.elapsed();
+        let outcome = match found {
+            Ok(way) => Outcome::Found(way.iter().map(|at| tiles.arrangement(at)).collect()),
+            Err(reason) => Outcome::Stopped(reason),
+        };
+        let engine = Engine::new(Algorithm::InformedDeepening.word(), "numbered tiles");
+        (Search { outcome, statistics }, engine)
     }
 
     /// Searches for a solution in memory, every state with its parent, and reports the way there as
     /// positions, the start first, without turning it into moves: what a benchmark measures.
+    ///
+    /// # Panics
+    /// If the algorithm is [`Algorithm::InformedDeepening`], which keeps no parents.
     pub fn search(&mut self, observer: Observer<'_>) -> Search<Arrangement> {
         let limits = self.options.limits;
         self.searches.search(self.options.algorithm, &limits, observer)
     }
 
     /// From the rung that is asked for, or the lowest, as far up as it takes.
-    fn climb(&mut self, observer: Observer<'_>) -> Result<Ended, SolveError> {
-        let mut run = Run { started: Instant::now(), limits: self.options.limits, observer };
+    fn climb(&mut self, algorithm: Algorithm, run: &mut Run<'_>) -> Result<Ended, SolveError> {
         if let Some(mut kept) = self.kept.take() {
-            let ended = self.by_layers(&mut kept, &mut run);
+            let ended = self.by_layers(&mut kept, run);
             self.kept = Some(kept);
             return ended;
         }
         let is_asked_for = |rung: Rung| Engine::new(rung.word(), "it was asked for");
         match self.options.engine {
-            _ if self.options.algorithm != Algorithm::BreadthFirst => {
+            _ if algorithm != Algorithm::BreadthFirst => {
                 let reason = "what does not go by layers keeps its way in memory";
                 let engine = Engine::new(Rung::Parents.word(), reason);
-                Ok((self.with_parents(&mut run, None), engine))
+                Ok((self.with_parents(run, None), engine))
             }
-            Some(rung @ Rung::Parents) => {
-                Ok((self.with_parents(&mut run, None), is_asked_for(rung)))
-            }
+            Some(rung @ Rung::Parents) => Ok((self.with_parents(run, None), is_asked_for(rung))),
             Some(rung @ Rung::BothEnds) => {
                 let goals = self.board.goals(MOST_GOALS).ok_or(SolveError::TooManyGoals)?;
-                Ok((self.search_both_ends(&goals, &mut run)?, is_asked_for(rung)))
+                Ok((self.search_both_ends(&goals, run)?, is_asked_for(rung)))
             }
             Some(Rung::Layers(choice)) => {
                 let mut sweeper = self.sweeper(Some(choice))?;
-                self.by_layers(&mut sweeper, &mut run)
+                self.by_layers(&mut sweeper, run)
             }
-            None => self.rung_by_rung(&mut run),
+            None => self.rung_by_rung(run),
         }
     }
 

@@ -109,3 +109,21 @@ fn the_24_puzzle_is_read_and_two_empty_cells_are_fine() {
     let two = huarong(&["solve", "--quiet", "-"], rows.replace("24", "0"));
     assert!(two.out.starts_with("0 moves"), "{}{}", two.out, two.err);
 }
+
+#[test]
+fn fifteen_tiles_are_solved_by_informed_search_and_it_is_said_by_which() {
+    let start = "5 1 2 4/9 6 3 7/13 10 11 8/0 14 15 12";
+    let solved = huarong(&["solve", "--json", start], "");
+    let object = solved.object();
+    assert_eq!((&object["algorithm"], &object["engine"]), (&"idastar".into(), &"idastar".into()));
+    assert_eq!(object["heuristic"], "walking distance");
+    assert_eq!((&object["optimal"], &object["states"]), (&true.into(), &0.into()));
+    let by_layers = huarong(&["solve", "--json", "--algorithm", "bfs", start], "").object();
+    assert_eq!((&by_layers["length"], &by_layers["algorithm"]), (&object["length"], &"bfs".into()));
+    assert_eq!(by_layers["heuristic"], serde_json::Value::Null);
+    let stopped = huarong(&["solve", "--quiet", "--max-depth", "5", start], "");
+    assert_eq!(stopped.status, 3, "{}", stopped.err);
+    assert!(stopped.out.contains("; no solution is shorter than 9 moves"), "{}", stopped.out);
+    huarong(&["solve", "--algorithm", "idastar", "heng-dao-li-ma"], "")
+        .is_refused(&["`idastar` is for numbered tiles"]);
+}

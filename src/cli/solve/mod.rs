@@ -58,7 +58,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     reading: ReadArgs,
     /// How to search
-    #[arg(long, value_parser = one_of(&ALGORITHMS), default_value = "bfs")]
+    #[arg(long, value_parser = one_of(&ALGORITHMS), default_value = "auto")]
     #[arg(conflicts_with = "resume")]
     algorithm: Algorithm,
     /// What `dfs-random` shuffles the moves after: the same seed, the same search
@@ -175,7 +175,8 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         check_output(path, args, sources.len())?;
     }
     let options = args.options();
-    if let (Some(rung), false) = (args.engine, options.algorithm == Algorithm::BreadthFirst) {
+    let by_layers = matches!(options.algorithm, Algorithm::Auto | Algorithm::BreadthFirst);
+    if let (Some(rung), false) = (args.engine, by_layers) {
         let message = format!("`--engine {}` is for breadth-first search", rung.word());
         return Err(UserError::new(message, "do without `--engine`, or `--algorithm`").into());
     }
@@ -320,7 +321,7 @@ impl Solving<'_> {
         if let Some(path) = &self.args.output {
             let found = search::found(&report.outcome);
             let states = u64::try_from(report.statistics.states).unwrap_or(u64::MAX);
-            let how = (means.word(&self.options), report.optimal, states);
+            let how = (means.word(report), report.optimal, states);
             solution::store(path, &source.puzzle, found, how)?;
         }
         print(self, source, (report, means), out)?;
@@ -452,13 +453,15 @@ fn print(
         Printing::Json => {
             let solved = Solved {
                 head: Head::new("huarong/solve/1", source),
-                algorithm: means.word(options),
+                algorithm: means.word(report),
+                heuristic: report.heuristic.as_deref(),
                 engine: &report.engine.name,
                 engine_reason: &report.engine.reason,
                 metric: options.metric,
                 answer: Answer::of(report),
                 bound: report.bound,
                 states: report.statistics.states,
+                nodes: report.statistics.expanded,
                 seconds: report.statistics.elapsed.as_secs_f64(),
                 bytes: report.statistics.bytes,
                 solution: search::found(&report.outcome)
@@ -503,6 +506,7 @@ struct Solved<'a> {
     #[serde(flatten)]
     head: Head<'a>,
     algorithm: &'static str,
+    heuristic: Option<&'a str>,
     engine: &'a str,
     engine_reason: &'a str,
     metric: Metric,
@@ -510,6 +514,7 @@ struct Solved<'a> {
     answer: Answer,
     bound: Option<u32>,
     states: usize,
+    nodes: usize,
     seconds: f64,
     bytes: usize,
     solution: Option<Vec<Unit<'a>>>,

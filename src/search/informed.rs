@@ -1,0 +1,318 @@
+//! Informed search: depth-first, as deep as an estimate of what is left allows.
+//!
+//! IDA*, Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", *Artificial
+//! Intelligence* 27, 1985. It stores nothing but the way it is on. The rounds grow by what lengths can
+//! differ by, so that the first solution found is a shortest one.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+use crate::control::{Progress, StopReason, Watch};
+
+use super::statistics::Statistics;
+
+/// A space of which more is known than its moves: how far it is to the goal at least.
+pub trait Informed: Sync {
+    /// A state as the search goes through it, with all that makes its successors cheap: its estimate,
+    /// and what of the way there matters.
+    type Node: Copy + Send + Sync;
+
+    /// No way from here to the goal is shorter. 0 at the goal, and nowhere else; a move changes it by
+    /// one at most.
+    fn estimate(&self, node: &Self::Node) -> u32;
+
+    /// Visits the successors, until that breaks. It may leave out such as are reached in another way
+    /// that is no longer.
+    fn visit_successors<B>(
+        &self,
+        node: &Self::Node,
+        visit: impl FnMut(&Self::Node) -> ControlFlow<B>,
+    ) -> ControlFlow<B>;
+
+    /// By multiples of what the lengths of all ways to the goal differ.
+    fn stride(&self) -> u32 {
+        1
+    }
+
+    /// Bytes of its tables.
+    fn bytes(&self) -> usize;
+}
+
+/// Beginnings of ways that are dealt out to the threads: so many that none has much more to do than
+/// another in the end.
+const BEGINNINGS: usize = 2048;
+
+/// Nodes between two looks at the clock: some milliseconds.
+const LOOK_EVERY: usize = 1 << 16;
+
+/// The nodes on a shortest way to the goal, the start first. There must be one: else the search goes
+/// on for ever, or until the watch ends it. Counts the nodes that are gone through as expanded.
+///
+/// # Complexity
+/// Time is exponential in what the estimate misses; memory is linear in the length of the way.
+pub(crate) fn shortest<S: Informed>(
+    space: &S,
+    start: S::Node,
+    threads: usize,
+    watch: &mut Watch<'_>,
+    statistics: &mut Statistics,
+) -> Result<Vec<S::Node>, StopReason> {
+    let mut bound = space.estimate(&start);
+    statistics.bytes = space.bytes();
+    let wanted = if threads > 1 { BEGINNINGS } else { 1 };
+    let beginnings = match beginnings(space, start, wanted) {
+        ControlFlow::Continue(ways) => ways,
+        ControlFlow::Break(way) => return Ok(way),
+    };
+    loop {
+        statistics.depth = bound.saturating_sub(1);
+        if watch.limits().max_depth.is_some_and(|most| bound > most) {
+            return Err(StopReason::Depth);
+        }
+        let round = Round { space, beginnings: &beginnings, bound, shared: Shared::default() };
+        let ended = round.run(threads, watch, statistics.expanded);
+        statistics.expanded += round.shared.nodes.into_inner();
+        if let Some(way) = ended? {
+            return Ok(way);
+        }
+        bound += space.stride();
+    }
+}
+
+/// All ways of the length at which there are so many, or the one that ends at the goal.
+fn beginnings<S: Informed>(
+    space: &S,
+    start: S::Node,
+    wanted: usize,
+) -> ControlFlow<Vec<S::Node>, Vec<Vec<S::Node>>> {
+    let mut ways = vec![vec![start]];
+    if space.estimate(&start) == 0 {
+        return ControlFlow::Break(vec![start]);
+    }
+    while !ways.is_empty() && ways.len() < wanted {
+        let mut longer = Vec::new();
+        for way in &ways {
+            space.visit_successors(way.last().expect("the start"), |next| {
+                let way: Vec<S::Node> = way.iter().chain([next]).copied().collect();
+                if space.estimate(next) == 0 {
+                    return ControlFlow::Break(way);
+                }
+                longer.push(way);
+                ControlFlow::Continue(())
+            })?;
+        }
+        ways = longer;
+    }
+    ControlFlow::Continue(ways)
+}
+
+/// A search of all ways that an estimate lets be as long as this.
+struct Round<'a, S: Informed> {
+    space: &'a S,
+    beginnings: &'a [Vec<S::Node>],
+    bound: u32,
+    shared: Shared,
+}
+
+/// What the threads tell each other.
+#[derive(Default)]
+struct Shared {
+    next_beginning: AtomicUsize,
+    nodes: AtomicUsize,
+    stop: AtomicBool,
+}
+
+/// Why a thread does not go on.
+enum End {
+    /// It has come to the goal.
+    Found,
+    /// Another one has, or the watch has ended it there.
+    Halted,
+    /// The watch ends it.
+    Stopped(StopReason),
+}
+
+impl<S: Informed> Round<'_, S> {
+    /// A way to the goal, if there is one so short. The calling thread searches as well, and looks at
+    /// the watch in between.
+    fn run(
+        &self,
+        threads: usize,
+        watch: &mut Watch<'_>,
+        before: usize,
+    ) -> Result<Option<Vec<S::Node>>, StopReason> {
+        let look = |nodes: usize| {
+            watch.look_now(|| Progress {
+                depth: self.bound,
+                states: before + nodes,
+                bytes: self.space.bytes(),
+                ..Progress::default()
+            })
+        };
+        let ends = std::thread::scope(|scope| {
+            // A thread that cannot be had is one less.
+            let spawn = |_| {
+                let run = || self.descent(|_| Ok(())).run();
+                std::thread::Builder::new().spawn_scoped(scope, run).ok()
+            };
+            let others: Vec<_> = (1..threads).filter_map(spawn).collect();
+            let mut ends = vec![self.descent(look).run()];
+            ends.extend(others.into_iter().map(|other| other.join().expect("it does not panic")));
+            ends
+        });
+        ends.into_iter().find(|end| !matches!(end, Ok(None))).unwrap_or(Ok(None))
+    }
+
+    fn descent<L: FnMut(usize) -> Result<(), StopReason>>(&self, look: L) -> Descent<'_, S, L> {
+        Descent { round: self, nodes: 0, way: Vec::new(), look }
+    }
+}
+
+/// The part of a thread.
+struct Descent<'a, S: Informed, L> {
+    round: &'a Round<'a, S>,
+    /// Since the last look.
+    nodes: usize,
+    /// The end of the way to the goal, the goal first.
+    way: Vec<S::Node>,
+    look: L,
+}
+
+impl<S: Informed, L: FnMut(usize) -> Result<(), StopReason>> Descent<'_, S, L> {
+    /// Goes on from beginnings until there are none left; gives the way to the goal.
+    fn run(mut self) -> Result<Option<Vec<S::Node>>, StopReason> {
+        let Round { space, beginnings, bound, shared } = self.round;
+        let end = loop {
+            let Some(way) = beginnings.get(shared.next_beginning.fetch_add(1, Relaxed)) else {
+                break End::Halted;
+            };
+            let last = way.last().expect("the start");
+            let done = u32::try_from(way.len() - 1).expect("a short way");
+            if done + space.estimate(last) > *bound {
+                continue;
+            }
+            if let ControlFlow::Break(end) = self.descend(last, bound - done) {
+                self.way.extend(way.iter().rev());
+                break end;
+            }
+        };
+        shared.nodes.fetch_add(self.nodes, Relaxed);
+        match end {
+            End::Found => {
+                shared.stop.store(true, Relaxed);
+                self.way.reverse();
+                Ok(Some(self.way))
+            }
+            End::Halted => Ok(None),
+            End::Stopped(reason) => {
+                shared.stop.store(true, Relaxed);
+                Err(reason)
+            }
+        }
+    }
+
+    /// Tries all ways on from a node that may take so many moves.
+    fn descend(&mut self, node: &S::Node, left: u32) -> ControlFlow<End> {
+        self.nodes += 1;
+        if self.nodes == LOOK_EVERY {
+            self.look()?;
+        }
+        let space = self.round.space;
+        space.visit_successors(node, |next| {
+            let estimate = space.estimate(next);
+            if estimate >= left {
+                return ControlFlow::Continue(());
+            }
+            let end = if estimate == 0 {
+                ControlFlow::Break(End::Found)
+            } else {
+                self.descend(next, left - 1)
+            };
+            if matches!(end, ControlFlow::Break(End::Found)) {
+                self.way.push(*next);
+            }
+            end
+        })
+    }
+
+    #[cold]
+    fn look(&mut self) -> ControlFlow<End> {
+        let shared = &self.round.shared;
+        let nodes = shared.nodes.fetch_add(self.nodes, Relaxed) + self.nodes;
+        self.nodes = 0;
+        if shared.stop.load(Relaxed) {
+            return ControlFlow::Break(End::Halted);
+        }
+        match (self.look)(nodes) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(reason) => ControlFlow::Break(End::Stopped(reason)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Limits;
+
+    /// Numbers, from which one goes on by one, forth or back, to 0.
+    struct Line;
+
+    impl Informed for Line {
+        type Node = i32;
+
+        fn estimate(&self, node: &i32) -> u32 {
+            // Far out it knows less.
+            node.unsigned_abs().min(12)
+        }
+
+        fn visit_successors<B>(
+            &self,
+            node: &i32,
+            mut visit: impl FnMut(&i32) -> ControlFlow<B>,
+        ) -> ControlFlow<B> {
+            visit(&(node - 1))?;
+            visit(&(node + 1))
+        }
+
+        fn stride(&self) -> u32 {
+            2
+        }
+
+        fn bytes(&self) -> usize {
+            7
+        }
+    }
+
+    fn way(
+        start: i32,
+        threads: usize,
+        limits: Limits,
+    ) -> (Result<Vec<i32>, StopReason>, Statistics) {
+        let mut observer = |_: &Progress| ControlFlow::Continue(());
+        let mut watch = Watch::new(limits, &mut observer);
+        let mut statistics = Statistics::default();
+        (shortest(&Line, start, threads, &mut watch, &mut statistics), statistics)
+    }
+
+    #[test]
+    fn the_way_is_a_shortest_one_whatever_the_number_of_threads() {
+        for threads in [1, 3] {
+            for start in [0, 1, -3, 11, 16] {
+                let (found, _) = way(start, threads, Limits::default());
+                let found = found.expect("there is no limit");
+                assert_eq!((found[0], found.last()), (start, Some(&0)));
+                assert_eq!(found.len(), start.unsigned_abs() as usize + 1);
+                assert!(found.windows(2).all(|pair| pair[0].abs_diff(pair[1]) == 1));
+            }
+        }
+    }
+
+    #[test]
+    fn a_limit_on_depth_ends_it_with_what_is_proven() {
+        let limits = Limits { max_depth: Some(14), ..Limits::default() };
+        let (found, statistics) = way(16, 2, limits);
+        assert_eq!((found, statistics.depth), (Err(StopReason::Depth), 15));
+        assert_eq!(statistics.bytes, 7);
+    }
+}

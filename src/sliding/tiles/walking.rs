@@ -1,0 +1,166 @@
+//! The walking distance: how many steps tiles take at least until each is in its line.
+//!
+//! Of a board only this is kept: how many tiles that belong into each line stand in each line, and
+//! in which line the empty cell is. Where it goes up or down, a tile changes its line, whichever of
+//! that line it is. So few boards are left that the distances of all are found at once; rows and
+//! columns are two such games, and no step counts in both. 24,964 boards of four lines by four.
+//!
+//! Ken'ichiro Takahashi, "Walking Distance", 2002.
+
+use std::collections::HashMap;
+
+use ahash::RandomState;
+
+/// The most boards: a second, and some ten megabytes.
+const MOST: usize = 1 << 20;
+/// The most lines: more do not fit a key.
+const MOST_LINES: usize = 5;
+
+/// Where a board stands: its place in the table, and below that its distance in eight bits.
+pub(super) type Walk = u32;
+
+/// Bits of a [`Walk`] that are its distance.
+const DISTANCE: u32 = (1 << DISTANCE_BITS) - 1;
+const DISTANCE_BITS: u32 = 8;
+
+/// The distances of all boards of so many lines, and how a step changes them.
+#[derive(Clone, Debug)]
+pub(super) struct Walking {
+    /// By place: the walk after the empty cell has gone towards the first line or the last, and a
+    /// tile that belongs into this line has come where it was.
+    table: Vec<Walk>,
+    /// Bits of a place that are the direction and the line.
+    bits: u32,
+    boards: HashMap<Lines, Walk, RandomState>,
+}
+
+/// How many tiles stand in each line that belong into each line, and where the empty cell is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Lines {
+    counts: u128,
+    empty: usize,
+}
+
+impl Lines {
+    /// A board without tiles.
+    pub(super) const fn new(empty: usize) -> Self {
+        Lines { counts: 0, empty }
+    }
+
+    /// Adds a tile to a line that belongs into another.
+    pub(super) const fn add(&mut self, line: usize, home: usize) {
+        self.counts += Self::one(line, home);
+    }
+
+    /// What it is after the empty cell has gone to a line from where a tile comes that belongs into
+    /// `home`; none if there is no such tile.
+    fn after(self, line: usize, home: usize) -> Option<Self> {
+        let one = Self::one(line, home);
+        let is_there = self.counts & (one * 0xF) != 0;
+        let counts = self.counts.wrapping_sub(one) + Self::one(self.empty, home);
+        is_there.then_some(Lines { counts, empty: line })
+    }
+
+    const fn one(line: usize, home: usize) -> u128 {
+        1 << (4 * (line * MOST_LINES + home))
+    }
+}
+
+impl Walking {
+    /// For so many lines, each with so many cells, and the empty cell in this one at last; none if
+    /// there are too many boards.
+    pub(super) fn new(lines: usize, across: usize, empty: usize) -> Option<Self> {
+        if lines > MOST_LINES || across > 15 {
+            return None;
+        }
+        let bits = (2 * lines).next_power_of_two().trailing_zeros();
+        let mut goal = Lines::new(empty);
+        for line in 0..lines {
+            (0..across - usize::from(line == empty)).for_each(|_| goal.add(line, line));
+        }
+        let mut boards = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        boards.insert(goal, 0);
+        let (mut queue, mut at, mut table) = (vec![(goal, 0)], 0, Vec::new());
+        while let Some(&(board, walk)) = queue.get(at) {
+            table.resize((at + 1) << bits, 0);
+            for (towards, line) in [(0, board.empty.checked_sub(1)), (1, Some(board.empty + 1))] {
+                let Some(line) = line.filter(|&line| line < lines) else { continue };
+                for home in 0..lines {
+                    let Some(after) = board.after(line, home) else { continue };
+                    let walk = *boards.entry(after).or_insert_with(|| {
+                        let walk = place(queue.len(), bits) | (distance(walk) + 1);
+                        queue.push((after, walk));
+                        walk
+                    });
+                    table[at << bits | towards << (bits - 1) | home] = walk;
+                }
+            }
+            at += 1;
+            if queue.len() > MOST {
+                return None;
+            }
+        }
+        Some(Walking { table, bits, boards })
+    }
+
+    /// Where a board stands; none if it is none of these.
+    pub(super) fn find(&self, board: &Lines) -> Option<Walk> {
+        self.boards.get(board).copied()
+    }
+
+    /// Where it stands after a tile that belongs into the line `home` has changed places with the
+    /// empty cell, which has gone towards the first line (0) or the last (1).
+    #[inline(always)]
+    pub(super) fn step(&self, walk: Walk, towards: usize, home: usize) -> Walk {
+        let place = (walk >> DISTANCE_BITS) as usize;
+        self.table[place | towards << (self.bits - 1) | home]
+    }
+
+    /// Bytes that its table takes.
+    pub(super) const fn bytes(&self) -> usize {
+        self.table.len() * size_of::<Walk>()
+    }
+}
+
+/// How many steps it is from the goal.
+#[inline(always)]
+pub(super) const fn distance(walk: Walk) -> u32 {
+    walk & DISTANCE
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "at most 2^20 boards, and four bits")]
+const fn place(number: usize, bits: u32) -> Walk {
+    (number << bits << DISTANCE_BITS) as Walk
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_boards_as_published() {
+        let of_four = Walking::new(4, 4, 3).expect("they fit");
+        assert_eq!(of_four.boards.len(), 24_964);
+        let farthest = of_four.boards.values().map(|&walk| distance(walk)).max();
+        assert_eq!(farthest, Some(35));
+        assert_eq!(Walking::new(3, 3, 2).expect("they fit").boards.len(), 105);
+        assert!(Walking::new(8, 2, 7).is_none());
+    }
+
+    #[test]
+    fn a_step_there_and_back_leads_to_where_one_was() {
+        let walking = Walking::new(3, 4, 0).expect("they fit");
+        for (board, &walk) in &walking.boards {
+            for home in 0..3 {
+                let Some(after) = board.after((board.empty + 1) % 3, home) else { continue };
+                if board.empty == 2 {
+                    continue;
+                }
+                let there = walking.step(walk, 1, home);
+                assert_eq!(walking.find(&after), Some(there));
+                assert_eq!(walking.step(there, 0, home), walk);
+                assert_eq!(distance(walk).abs_diff(distance(there)), 1);
+            }
+        }
+    }
+}
