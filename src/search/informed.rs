@@ -59,14 +59,15 @@ pub(crate) fn shortest<S: Informed>(
 ) -> Result<Vec<S::Node>, StopReason> {
     let mut bound = space.estimate(&start);
     statistics.bytes = space.bytes();
+    let most = watch.limits().max_depth.unwrap_or(u32::MAX);
     let wanted = if threads > 1 { BEGINNINGS } else { 1 };
-    let beginnings = match beginnings(space, start, wanted) {
+    let beginnings = match beginnings(space, start, (wanted, most), &mut statistics.expanded) {
         ControlFlow::Continue(ways) => ways,
         ControlFlow::Break(way) => return Ok(way),
     };
     loop {
         statistics.depth = bound.saturating_sub(1);
-        if watch.limits().max_depth.is_some_and(|most| bound > most) {
+        if bound > most {
             return Err(StopReason::Depth);
         }
         let round = Round { space, beginnings: &beginnings, bound, shared: Shared::default() };
@@ -79,18 +80,24 @@ pub(crate) fn shortest<S: Informed>(
     }
 }
 
-/// All ways of the length at which there are so many, or the one that ends at the goal.
+/// All ways of the length at which there are so many, or of the most, or the one that ends at the
+/// goal.
 fn beginnings<S: Informed>(
     space: &S,
     start: S::Node,
-    wanted: usize,
+    (wanted, most): (usize, u32),
+    expanded: &mut usize,
 ) -> ControlFlow<Vec<S::Node>, Vec<Vec<S::Node>>> {
     let mut ways = vec![vec![start]];
     if space.estimate(&start) == 0 {
         return ControlFlow::Break(vec![start]);
     }
-    while !ways.is_empty() && ways.len() < wanted {
+    for _ in 0..most {
+        if ways.is_empty() || ways.len() >= wanted {
+            break;
+        }
         let mut longer = Vec::new();
+        *expanded += ways.len();
         for way in &ways {
             space.visit_successors(way.last().expect("the start"), |next| {
                 let way: Vec<S::Node> = way.iter().chain([next]).copied().collect();
@@ -310,9 +317,11 @@ mod tests {
 
     #[test]
     fn a_limit_on_depth_ends_it_with_what_is_proven() {
-        let limits = Limits { max_depth: Some(14), ..Limits::default() };
-        let (found, statistics) = way(16, 2, limits);
-        assert_eq!((found, statistics.depth), (Err(StopReason::Depth), 15));
-        assert_eq!(statistics.bytes, 7);
+        for (start, most) in [(16, 14), (9, 5)] {
+            let limits = Limits { max_depth: Some(most), ..Limits::default() };
+            let (found, statistics) = way(start, 2, limits);
+            assert_eq!((found, statistics.bytes), (Err(StopReason::Depth), 7));
+            assert!(statistics.depth >= most, "nothing is that short: {statistics:?}");
+        }
     }
 }
