@@ -7,12 +7,13 @@ use serde_json::{Value, json};
 
 use super::{SMALL, STUCK, file, huarong};
 
-/// Arguments of what prints JSON, and the exit status. `SMALL`, `STUCK`, `MAP`, `GRAPH` and `SAVED`
-/// are files.
+/// Arguments of what prints JSON, and the exit status. `SMALL`, `STUCK`, `TILES`, `MAP`, `GRAPH` and
+/// `SAVED` are files.
 const PRINTING: &[(&str, i32)] = &[
     ("solve SMALL STUCK 4WVE1 simplicity", 1),
     ("solve SMALL --algorithm dfs --metric step", 0),
     ("solve SMALL --tablebase SAVED", 0),
+    ("solve TILES", 0),
     ("solve heng-dao-li-ma --max-states 500", 3),
     ("solve heng-dao-li-ma --max-memory 8001k", 3),
     ("solve heng-dao-li-ma --max-depth 12", 3),
@@ -148,6 +149,7 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
         path.to_str().expect("UTF-8").to_owned()
     };
     let (stuck, map) = (named("stuck.txt", STUCK), named("small.map", "111\n111\n111\n"));
+    let tiles = named("tiles.txt", "1 2 3 4 5\n6 7 . 8 9\n\ngoal:\n1 2 3 4 5\n6 7 8 9 .\n");
     let graph = named("graph.txt", "a b\nb c\nc a\n");
     let saved = folder.path().join("saved").display().to_string();
     assert_eq!(huarong(&["explore", &small, "--save", &saved, "--quiet"], "").status, 0);
@@ -157,6 +159,7 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
         let file = |word| match word {
             "SMALL" => &small,
             "STUCK" => &stuck,
+            "TILES" => &tiles,
             "MAP" => &map,
             "GRAPH" => &graph,
             "SAVED" => &saved,
