@@ -21,11 +21,12 @@ pub trait Informed: Sync {
     /// one at most.
     fn estimate(&self, node: &Self::Node) -> u32;
 
-    /// Visits the successors, until that breaks. It may leave out such as are reached in another way
-    /// that is no longer.
+    /// Visits the successors whose estimate is no more than `most`, until that breaks. It may leave
+    /// out such as are reached in another way that is no longer.
     fn visit_successors<B>(
         &self,
         node: &Self::Node,
+        most: u32,
         visit: impl FnMut(&Self::Node) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
@@ -99,7 +100,7 @@ fn beginnings<S: Informed>(
         let mut longer = Vec::new();
         *expanded += ways.len();
         for way in &ways {
-            space.visit_successors(way.last().expect("the start"), |next| {
+            space.visit_successors(way.last().expect("the start"), u32::MAX, |next| {
                 let way: Vec<S::Node> = way.iter().chain([next]).copied().collect();
                 if space.estimate(next) == 0 {
                     return ControlFlow::Break(way);
@@ -218,19 +219,15 @@ impl<S: Informed, L: FnMut(usize) -> Result<(), StopReason>> Descent<'_, S, L> {
         }
     }
 
-    /// Tries all ways on from a node that may take so many moves.
+    /// Tries all ways on from a node that may take so many moves, one at least.
     fn descend(&mut self, node: &S::Node, left: u32) -> ControlFlow<End> {
         self.nodes += 1;
         if self.nodes == LOOK_EVERY {
             self.look()?;
         }
         let space = self.round.space;
-        space.visit_successors(node, |next| {
-            let estimate = space.estimate(next);
-            if estimate >= left {
-                return ControlFlow::Continue(());
-            }
-            let end = if estimate == 0 {
+        space.visit_successors(node, left - 1, |next| {
+            let end = if space.estimate(next) == 0 {
                 ControlFlow::Break(End::Found)
             } else {
                 self.descend(next, left - 1)
@@ -276,10 +273,11 @@ mod tests {
         fn visit_successors<B>(
             &self,
             node: &i32,
-            mut visit: impl FnMut(&i32) -> ControlFlow<B>,
+            most: u32,
+            visit: impl FnMut(&i32) -> ControlFlow<B>,
         ) -> ControlFlow<B> {
-            visit(&(node - 1))?;
-            visit(&(node + 1))
+            let next = [node - 1, node + 1];
+            next.iter().filter(|next| self.estimate(next) <= most).try_for_each(visit)
         }
 
         fn stride(&self) -> u32 {

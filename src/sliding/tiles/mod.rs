@@ -132,9 +132,10 @@ impl Tiles {
         Arrangement::new(cells, tiles.map(|cell| (cell, kind(cell))))
     }
 
-    /// The placement after the empty cell has gone in a direction; none if it cannot, or need not.
+    /// The placement after the empty cell has gone in a direction, if it can and need be, and the
+    /// estimate is no more than `most` then.
     #[inline(always)]
-    fn after(&self, placement: &Placement, direction: Direction) -> Option<Placement> {
+    fn after(&self, placement: &Placement, direction: Direction, most: u32) -> Option<Placement> {
         let Placement { homes, empty, mut rows, mut columns, loop_state } = *placement;
         let to = self.neighbours[usize::from(empty)][direction as usize]?;
         let loop_state = self.loops.step(loop_state, direction)?;
@@ -146,21 +147,11 @@ impl Tiles {
             Direction::Left => columns = self.walks[1].step(columns, 0, column),
             Direction::Right => columns = self.walks[1].step(columns, 1, column),
         }
-        let homes = homes ^ tile << (4 * to) ^ tile << (4 * empty);
-        Some(Placement { homes, empty: to, rows, columns, loop_state })
-    }
-
-    #[inline(always)]
-    fn visit_after<B>(
-        &self,
-        placement: &Placement,
-        direction: Direction,
-        visit: &mut impl FnMut(&Placement) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        match self.after(placement, direction) {
-            Some(next) => visit(&next),
-            None => ControlFlow::Continue(()),
-        }
+        // What is too far is told before the tile is moved.
+        (distance(rows) + distance(columns) <= most).then(|| {
+            let homes = homes ^ tile << (4 * to) ^ tile << (4 * empty);
+            Placement { homes, empty: to, rows, columns, loop_state }
+        })
     }
 }
 
@@ -176,13 +167,23 @@ impl Informed for Tiles {
     fn visit_successors<B>(
         &self,
         placement: &Placement,
+        most: u32,
         mut visit: impl FnMut(&Placement) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         // One after the other, and no loop: each is compiled for its direction.
-        self.visit_after(placement, Direction::Up, &mut visit)?;
-        self.visit_after(placement, Direction::Left, &mut visit)?;
-        self.visit_after(placement, Direction::Right, &mut visit)?;
-        self.visit_after(placement, Direction::Down, &mut visit)
+        if let Some(next) = self.after(placement, Direction::Up, most) {
+            visit(&next)?;
+        }
+        if let Some(next) = self.after(placement, Direction::Left, most) {
+            visit(&next)?;
+        }
+        if let Some(next) = self.after(placement, Direction::Right, most) {
+            visit(&next)?;
+        }
+        if let Some(next) = self.after(placement, Direction::Down, most) {
+            visit(&next)?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Each step takes the empty cell to a cell of the other colour.
@@ -252,7 +253,7 @@ mod tests {
     /// Whatever the way there, everything that is one step away.
     fn neighbours(tiles: &Tiles, at: &Placement) -> Vec<Placement> {
         let at = Placement { loop_state: Loops::START, ..*at };
-        let after = |direction| tiles.after(&at, direction);
+        let after = |direction| tiles.after(&at, direction, u32::MAX);
         Direction::ALL.into_iter().filter_map(after).collect()
     }
 
