@@ -12,7 +12,7 @@ use crate::control::{Progress, StopReason, Watch};
 use super::statistics::Statistics;
 
 /// A space of which more is known than its moves: how far it is to the goal at least.
-pub trait Informed: Sync {
+pub(crate) trait Informed: Sync {
     /// A state as the search goes through it, with all that makes its successors cheap: its estimate,
     /// and what of the way there matters.
     type Node: Copy + Send + Sync;

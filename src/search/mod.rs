@@ -16,7 +16,7 @@
 //!   that searches by layers implements `LayerSearch`, which takes and gives states spelt out in
 //!   words: an engine on many machines sends keys to their owners and calls the same `expand`.
 //! - *Informed search* takes one state at a time, and so small a part of a microsecond for it that a
-//!   call through a table would be felt: its space is a trait of its own, [`Informed`], and the
+//!   call through a table would be felt: its space is a trait of its own, `Informed`, and the
 //!   estimate of what is left is carried along the move in its nodes.
 //! - *Dense ranks* are another `Space<u64>`; `ranked` and `layered` do not notice.
 //! - Without threads, as in a web page, engines run with one space on the thread that calls them.
@@ -49,7 +49,6 @@ pub use breadth_first::BreadthFirst;
 pub use components::{Component, Components};
 pub use depth_first::{DepthFirst, Order};
 pub use index::NodeId;
-pub use informed::Informed;
 pub use iterative_deepening::IterativeDeepening;
 pub use layers::{Layer, MemoryUsage};
 pub use nodes::Nodes;

@@ -39,32 +39,47 @@ pub(crate) fn impossible(puzzle: &Puzzle) -> Option<String> {
 /// leaves a place open.
 fn parities(puzzle: &Puzzle, goal: &Goal) -> Option<(bool, bool)> {
     let grid = puzzle.grid();
-    // Where each piece stands, by index of its cell, and last the empty cell.
-    let mut start: Vec<usize> = puzzle.pieces().iter().map(|it| grid.index(it.anchor)).collect();
-    let mut ends = vec![None; start.len() + 1];
-    for target in &goal.targets {
-        ends[target.piece] = Some(grid.index(target.anchor));
-    }
-    ends[start.len()] = goal.empties.first().map(|&cell| grid.index(cell));
-    let floor = || grid.cells().filter(|&cell| !grid.is_wall(cell)).map(|cell| grid.index(cell));
-    start.extend(floor().find(|cell| !start.contains(cell)));
-    let mut open = ends.iter().enumerate().filter(|(_, end)| end.is_none()).map(|(at, _)| at);
-    if let Some(last) = open.next() {
-        if open.next().is_some() {
-            return None;
-        }
-        ends[last] = floor().find(|&cell| !ends.contains(&Some(cell)));
-    }
+    let (start, ends) = (starts(puzzle), ends(puzzle, goal)?);
     let mut goes_to = vec![None; grid.area()];
     for (&from, &to) in start.iter().zip(&ends) {
-        goes_to[from] = to;
+        goes_to[from] = Some(to);
     }
-    let empty = (*start.last()?, (*ends.last()?)?);
+    let empty = (*start.last()?, *ends.last()?);
     let colour = |index| {
         let cell = grid.cell(index);
         cell.row ^ cell.column
     };
     Some((is_odd(goes_to), (colour(empty.0) ^ colour(empty.1)) & 1 == 1))
+}
+
+/// Where each piece stands at the start, by index of its cell, and last the empty cell.
+pub(super) fn starts(puzzle: &Puzzle) -> Vec<usize> {
+    let grid = puzzle.grid();
+    let mut start: Vec<usize> = puzzle.pieces().iter().map(|it| grid.index(it.anchor)).collect();
+    start.extend(floor(puzzle).find(|cell| !start.contains(cell)));
+    start
+}
+
+/// Where a goal has each of them; `None` where it leaves a place open. One that it does not tell
+/// about goes where nothing else does.
+pub(super) fn ends(puzzle: &Puzzle, goal: &Goal) -> Option<Vec<usize>> {
+    let (grid, pieces) = (puzzle.grid(), puzzle.pieces().len());
+    let mut ends = vec![None; pieces + 1];
+    for target in &goal.targets {
+        ends[target.piece] = Some(grid.index(target.anchor));
+    }
+    ends[pieces] = goal.empties.first().map(|&cell| grid.index(cell));
+    let open = ends.iter().position(Option::is_none);
+    if let Some(open) = open {
+        ends[open] = floor(puzzle).find(|&cell| !ends.contains(&Some(cell)));
+    }
+    ends.into_iter().collect()
+}
+
+/// The cells that are no walls.
+fn floor(puzzle: &Puzzle) -> impl Iterator<Item = usize> {
+    let grid = puzzle.grid();
+    grid.cells().filter(|&cell| !grid.is_wall(cell)).map(|cell| grid.index(cell))
 }
 
 /// Whether a permutation is odd: it has an odd number of cycles of even length.

@@ -13,6 +13,7 @@ use crate::grid::{Cell, Direction};
 use crate::puzzle::{Finish, Piece, Puzzle};
 use crate::search::informed::Informed;
 
+use super::parity;
 use loops::{LoopState, Loops};
 use walking::{Lines, Walk, Walking, distance};
 
@@ -61,61 +62,49 @@ impl Tiles {
         let is_plain = puzzle.finish() == Finish::Reach
             && puzzle.gate().cells.is_empty()
             && puzzle.pieces().iter().all(is_free);
-        if !is_frame || !is_plain || puzzle.pieces().len() != cells - 1 {
+        let [goal] = puzzle.goals() else { return None };
+        let is_full = puzzle.empties() == 1 && puzzle.pieces().len() == cells - 1;
+        if !is_frame || !is_plain || !is_full || goal.empties.len() > 1 {
             return None;
         }
-        let homes = homes(puzzle)?;
-        let (mut lines, mut kinds) = ([[0; 2]; MOST_CELLS], [0; MOST_CELLS]);
+        let (starts, homes) = (parity::starts(puzzle), parity::ends(puzzle, goal)?);
+        let (&empty, &last) = (starts.last()?, homes.last()?);
+        let mut kinds = [0; MOST_CELLS];
         for (number, kind) in board.kinds().iter().enumerate() {
             // Those that are alike have no home of their own.
             let [piece] = kind.pieces[..] else { return None };
             kinds[homes[piece]] = number;
         }
+        let mut lines = [[0; 2]; MOST_CELLS];
         for cell in grid.cells() {
             lines[grid.index(cell)] = [cell.row, cell.column];
         }
-        let empty = (0..cells).find(|cell| !homes.contains(cell))?;
-        let walks = [
-            Walking::new(rows, columns, empty / columns)?,
-            Walking::new(columns, rows, empty % columns)?,
-        ];
+        let line = |cell: usize, axis: usize| usize::from(lines[cell][axis]);
+        let placed = || starts.iter().zip(&homes).take(cells - 1);
+        let walking = |axis: usize, (lines, across): (usize, usize)| {
+            let mut start = Lines::new(line(empty, axis));
+            placed().for_each(|(&cell, &home)| start.add(line(cell, axis), line(home, axis)));
+            Walking::new(lines, across, line(last, axis), &start)
+        };
+        let (by_rows, rows_walk) = walking(0, (rows, columns))?;
+        let (by_columns, columns_walk) = walking(1, (columns, rows))?;
         let next_to = |cell: Cell| {
             let next = |direction| cell.step(direction).filter(|&next| grid.contains(next));
             Direction::ALL.map(|direction| u8::try_from(grid.index(next(direction)?)).ok())
         };
-        let mut tiles = Tiles {
+        Some(Tiles {
             neighbours: grid.cells().map(next_to).collect(),
             lines,
-            walks,
+            walks: [by_rows, by_columns],
             loops: Loops::new([rows, columns]),
             kinds,
-            start: Placement { homes: 0, empty: 0, rows: 0, columns: 0, loop_state: Loops::START },
-        };
-        let anchors = puzzle.pieces().iter().map(|piece| grid.index(piece.anchor));
-        let placed: Vec<(usize, usize)> = anchors.zip(homes).collect();
-        tiles.start = tiles.placement(&placed)?;
-        Some(tiles)
-    }
-
-    /// The placement with tiles in these cells that belong into those.
-    fn placement(&self, placed: &[(usize, usize)]) -> Option<Placement> {
-        let is_empty = |cell: &usize| placed.iter().all(|(other, _)| other != cell);
-        let empty = (0..self.neighbours.len()).find(is_empty)?;
-        let [row, column] = self.lines[empty].map(usize::from);
-        let (mut homes, mut rows, mut columns) = (0, Lines::new(row), Lines::new(column));
-        for &(cell, home) in placed {
-            homes |= (home as u64) << (4 * cell);
-            let [(row, home_row), (column, home_column)] =
-                [0, 1].map(|line| (self.lines[cell][line], self.lines[home][line]));
-            rows.add(row.into(), home_row.into());
-            columns.add(column.into(), home_column.into());
-        }
-        Some(Placement {
-            homes,
-            empty: u8::try_from(empty).ok()?,
-            rows: self.walks[0].find(&rows)?,
-            columns: self.walks[1].find(&columns)?,
-            loop_state: Loops::START,
+            start: Placement {
+                homes: placed().fold(0, |all, (cell, &home)| all | (home as u64) << (4 * cell)),
+                empty: u8::try_from(empty).ok()?,
+                rows: rows_walk,
+                columns: columns_walk,
+                loop_state: Loops::START,
+            },
         })
     }
 
@@ -194,28 +183,6 @@ impl Informed for Tiles {
     fn bytes(&self) -> usize {
         self.walks.iter().map(Walking::bytes).sum::<usize>() + self.loops.bytes()
     }
-}
-
-/// By piece: the cell where it belongs. None if the goal leaves that open.
-fn homes(puzzle: &Puzzle) -> Option<Vec<usize>> {
-    let grid = puzzle.grid();
-    let [goal] = puzzle.goals() else { return None };
-    let mut homes = vec![None; puzzle.pieces().len()];
-    for target in &goal.targets {
-        homes[target.piece] = Some(grid.index(target.anchor));
-    }
-    // One tile that is not told about goes where nothing else does.
-    let taken = homes.iter().flatten().copied();
-    let empties = goal.empties.iter().map(|&cell| grid.index(cell));
-    let taken: Vec<usize> = taken.chain(empties).collect();
-    let mut open = (0..grid.area()).filter(|cell| !taken.contains(cell));
-    let mut missing = homes.iter_mut().filter(|home| home.is_none());
-    match (missing.next(), open.next(), goal.empties.is_empty()) {
-        (Some(home), Some(cell), false) => *home = Some(cell),
-        (Some(_), ..) => return None,
-        (None, ..) => {}
-    }
-    homes.into_iter().collect()
 }
 
 #[cfg(test)]
@@ -358,6 +325,8 @@ mod tests {
             ("AB# CDE FG.", "GF# EDC BA."),
             ("AAB CDE FG.", "AAB CDE GF."),
             ("AB C.", "CB A."),
+            // Nothing can move here: a search sees that at once, and an estimate never.
+            ("ABCDE FGHI#", "BACDE FGHI#"),
         ] {
             let puzzle = puzzle(start, goal);
             let board = Board::new(&puzzle).expect("it fits");

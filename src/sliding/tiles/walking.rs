@@ -31,8 +31,10 @@ pub(super) struct Walking {
     table: Vec<Walk>,
     /// Bits of a place that are the direction and the line.
     bits: u32,
-    boards: HashMap<Lines, Walk, RandomState>,
 }
+
+/// Where each board stands.
+type Boards = HashMap<Lines, Walk, RandomState>;
 
 /// How many tiles stand in each line that belong into each line, and where the empty cell is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,9 +69,20 @@ impl Lines {
 }
 
 impl Walking {
-    /// For so many lines, each with so many cells, and the empty cell in this one at last; none if
-    /// there are too many boards.
-    pub(super) fn new(lines: usize, across: usize, empty: usize) -> Option<Self> {
+    /// For so many lines, each with so many cells, and the empty cell in this one at last: with where
+    /// a board stands. None if that is none of these boards, or there are too many.
+    pub(super) fn new(
+        lines: usize,
+        across: usize,
+        empty: usize,
+        start: &Lines,
+    ) -> Option<(Self, Walk)> {
+        let (walking, boards) = Self::explore(lines, across, empty)?;
+        let walk = *boards.get(start)?;
+        Some((walking, walk))
+    }
+
+    fn explore(lines: usize, across: usize, empty: usize) -> Option<(Self, Boards)> {
         if lines > MOST_LINES || across > 15 {
             return None;
         }
@@ -78,7 +91,7 @@ impl Walking {
         for line in 0..lines {
             (0..across - usize::from(line == empty)).for_each(|_| goal.add(line, line));
         }
-        let mut boards = HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        let mut boards = Boards::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
         boards.insert(goal, 0);
         let (mut queue, mut at, mut table) = (vec![(goal, 0)], 0, Vec::new());
         while let Some(&(board, walk)) = queue.get(at) {
@@ -100,12 +113,7 @@ impl Walking {
                 return None;
             }
         }
-        Some(Walking { table, bits, boards })
-    }
-
-    /// Where a board stands; none if it is none of these.
-    pub(super) fn find(&self, board: &Lines) -> Option<Walk> {
-        self.boards.get(board).copied()
+        Some((Walking { table, bits }, boards))
     }
 
     /// Where it stands after a tile that belongs into the line `home` has changed places with the
@@ -139,25 +147,25 @@ mod tests {
 
     #[test]
     fn there_are_as_many_boards_as_published() {
-        let of_four = Walking::new(4, 4, 3).expect("they fit");
-        assert_eq!(of_four.boards.len(), 24_964);
-        let farthest = of_four.boards.values().map(|&walk| distance(walk)).max();
+        let (_, of_four) = Walking::explore(4, 4, 3).expect("they fit");
+        assert_eq!(of_four.len(), 24_964);
+        let farthest = of_four.values().map(|&walk| distance(walk)).max();
         assert_eq!(farthest, Some(35));
-        assert_eq!(Walking::new(3, 3, 2).expect("they fit").boards.len(), 105);
-        assert!(Walking::new(8, 2, 7).is_none());
+        assert_eq!(Walking::explore(3, 3, 2).expect("they fit").1.len(), 105);
+        assert!(Walking::explore(8, 2, 7).is_none());
     }
 
     #[test]
     fn a_step_there_and_back_leads_to_where_one_was() {
-        let walking = Walking::new(3, 4, 0).expect("they fit");
-        for (board, &walk) in &walking.boards {
+        let (walking, boards) = Walking::explore(3, 4, 0).expect("they fit");
+        for (board, &walk) in &boards {
             for home in 0..3 {
                 let Some(after) = board.after((board.empty + 1) % 3, home) else { continue };
                 if board.empty == 2 {
                     continue;
                 }
                 let there = walking.step(walk, 1, home);
-                assert_eq!(walking.find(&after), Some(there));
+                assert_eq!(boards.get(&after), Some(&there));
                 assert_eq!(walking.step(there, 0, home), walk);
                 assert_eq!(distance(walk).abs_diff(distance(there)), 1);
             }
