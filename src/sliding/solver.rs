@@ -50,7 +50,8 @@ pub struct Solver {
     puzzle: Puzzle,
     board: Board,
     options: Options,
-    searches: Box<dyn Searches>,
+    /// Made when they are first needed.
+    searches: Option<Box<dyn Searches>>,
     /// Where a run is kept, its engine.
     kept: Option<Sweeper>,
 }
@@ -81,8 +82,8 @@ impl Solver {
     /// If the board does not fit the solvers: see [`BoardError`](crate::board::BoardError).
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
         let board = options.mirroring.board(puzzle)?;
-        let searches = parents::for_board(&board, options);
-        Ok(Solver { puzzle: puzzle.clone(), board, options: *options, searches, kept: None })
+        let puzzle = puzzle.clone();
+        Ok(Solver { puzzle, board, options: *options, searches: None, kept: None })
     }
 
     /// The same for a run that is kept in a folder of its own, to be [resumed](Self::resume) whatever
@@ -244,7 +245,13 @@ impl Solver {
     /// If the algorithm is [`Algorithm::InformedDeepening`], which keeps no parents.
     pub fn search(&mut self, observer: Observer<'_>) -> Search<Arrangement> {
         let limits = self.options.limits;
-        self.searches.search(self.options.algorithm, &limits, observer)
+        let algorithm = self.options.algorithm;
+        self.searches().search(algorithm, &limits, observer)
+    }
+
+    fn searches(&mut self) -> &mut dyn Searches {
+        let Solver { searches, board, options, .. } = self;
+        &mut **searches.get_or_insert_with(|| parents::for_board(board, options))
     }
 
     /// From the rung that is asked for, or the lowest, as far up as it takes.
@@ -301,7 +308,7 @@ impl Solver {
             }
         }
         // Its memory is for the next.
-        self.searches = parents::for_board(&self.board, &self.options);
+        self.searches = None;
         let mut sweeper = self.sweeper(None)?;
         self.by_layers(&mut sweeper, run)
     }
@@ -311,7 +318,8 @@ impl Solver {
         let limits = run.left();
         let max_states = [limits.max_states, most].into_iter().flatten().min();
         let limits = Limits { max_states, ..limits };
-        let mut search = self.searches.search(self.options.algorithm, &limits, &mut *run.observer);
+        let algorithm = self.options.algorithm;
+        let mut search = self.searches().search(algorithm, &limits, &mut *run.observer);
         search.statistics.elapsed = run.started.elapsed();
         search
     }
@@ -324,7 +332,7 @@ impl Solver {
         let threads = if cfg!(feature = "threads") { self.threads().get() } else { 1 };
         let mut statistics = Statistics::default();
         let mut watch = run.watch();
-        let found = self.searches.way_to(goals, threads, &mut watch, &mut statistics);
+        let found = self.searches().way_to(goals, threads, &mut watch, &mut statistics);
         statistics.elapsed = run.started.elapsed();
         let outcome = match found {
             Ok(Some(path)) => Outcome::Found(path),
