@@ -247,16 +247,8 @@ impl<K: Key> Space<K> for Towards<K> {
         }
     }
 
-    fn ranks(&self) -> Option<u64> {
-        self.space.ranks()
-    }
-
-    fn key(&self, words: &[u64]) -> K {
-        self.space.key(words)
-    }
-
-    fn words(&self, key: &K) -> Words {
-        self.space.words(key)
+    fn wrapped(&self) -> Option<&dyn Space<K>> {
+        Some(&*self.space)
     }
 
     fn another(&self) -> Box<dyn Space<K>> {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::space::{Class, Degree, Key, Space, Successor, Via, Words};
+use super::space::{Class, Degree, Key, Space, Successor, Via};
 
 /// How many states have so many moves: place `n` counts those with `n`. Whoever counts with it shares
 /// it.
@@ -118,16 +118,8 @@ impl<K: Key> Space<K> for Counting<K> {
         self.space.classify(keys, found);
     }
 
-    fn ranks(&self) -> Option<u64> {
-        self.space.ranks()
-    }
-
-    fn key(&self, words: &[u64]) -> K {
-        self.space.key(words)
-    }
-
-    fn words(&self, key: &K) -> Words {
-        self.space.words(key)
+    fn wrapped(&self) -> Option<&dyn Space<K>> {
+        Some(&*self.space)
     }
 
     fn another(&self) -> Box<dyn Space<K>> {

@@ -146,19 +146,24 @@ pub trait Space<K: Key>: Send {
         Degree::count(&successors, states, found);
     }
 
+    /// The space whose keys these are, where this one only changes what is told of them.
+    fn wrapped(&self) -> Option<&dyn Space<K>> {
+        None
+    }
+
     /// How many keys there are, where they are numbers from 0 on; not all need be of states.
     fn ranks(&self) -> Option<u64> {
-        None
+        self.wrapped()?.ranks()
     }
 
     /// The key of a state that is spelt out in words.
     fn key(&self, words: &[u64]) -> K {
-        K::from_words(words)
+        self.wrapped().map_or_else(|| K::from_words(words), |space| space.key(words))
     }
 
     /// A state spelt out in words.
     fn words(&self, key: &K) -> Words {
-        key.words().to_vec()
+        self.wrapped().map_or_else(|| key.words().to_vec(), |space| space.words(key))
     }
 
     /// Another one, for another thread.

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use crate::board::{Arrangement, Board, Kind};
-use crate::search::{Class, Space, Successor, Via, Words};
+use crate::search::{Class, Space, Successor, Via};
 
 use super::items::Items;
 use super::short::Short;
@@ -162,16 +162,8 @@ impl Space<u64> for Tiles {
         self.general.classify(ranks, found);
     }
 
-    fn ranks(&self) -> Option<u64> {
-        self.general.ranks()
-    }
-
-    fn key(&self, words: &[u64]) -> u64 {
-        self.general.key(words)
-    }
-
-    fn words(&self, rank: &u64) -> Words {
-        self.general.words(rank)
+    fn wrapped(&self) -> Option<&dyn Space<u64>> {
+        Some(&*self.general)
     }
 
     fn another(&self) -> Box<dyn Space<u64>> {
