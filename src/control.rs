@@ -87,6 +87,10 @@ pub struct Progress {
     pub states: usize,
     /// Bytes taken by states, tables and queues.
     pub bytes: usize,
+    /// Where a solution is known and shorter ones are looked for: how many moves it takes.
+    pub best: Option<u32>,
+    /// Where tables are made before a search begins: how many states they will hold.
+    pub expected: Option<usize>,
     /// Time since the start.
     pub elapsed: Duration,
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use huarong::control::Limits;
 use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, EngineChoice, Mirroring, Options, Order, Rung};
+use huarong::sliding::{Algorithm, EngineChoice, HeuristicChoice, Mirroring, Options, Order, Rung};
 
 use super::numbers::counted;
 use super::{diagnostics, memory};
@@ -135,7 +135,7 @@ pub(crate) const METRICS: [(&str, Metric, &str); 3] = [
 ];
 
 /// The algorithms, each with its help.
-pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 7] = [
+pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
     ("auto", Algorithm::Auto, "`idastar` for numbered tiles, and `bfs` for all else"),
     ("bfs", Algorithm::BreadthFirst, "Breadth-first search: proves the shortest solution"),
     ("dfs", Algorithm::DepthFirst(Order::Fixed), "Depth-first search: some solution soon"),
@@ -154,6 +154,11 @@ pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 7] = [
         "idastar",
         Algorithm::InformedDeepening,
         "The same without memory, guided by how far it is to the goal at least: for numbered tiles",
+    ),
+    (
+        "anytime",
+        Algorithm::Anytime,
+        "Some solution soon, and shorter ones until none is shorter or a limit ends it",
     ),
 ];
 
@@ -179,6 +184,29 @@ pub(crate) const ENGINES: [(&str, RungChoice, &str); 6] = [
         "layered",
         Some(Rung::Layers(EngineChoice::Layered)),
         "In files of the work directory, for spaces beyond memory",
+    ),
+];
+
+/// What leads an informed search; none where the tiles and the memory tell.
+pub(crate) type Heuristic = Option<HeuristicChoice>;
+
+/// What leads an informed search, each with its help.
+pub(crate) const HEURISTICS: [(&str, Heuristic, &str); 4] = [
+    ("auto", None, "The walking distance, and pattern databases where it takes long"),
+    (
+        "manhattan",
+        Some(HeuristicChoice::Manhattan),
+        "Manhattan distance: how far each tile is from its place by itself",
+    ),
+    (
+        "walking",
+        Some(HeuristicChoice::Walking),
+        "Walking distance: how far the tiles are from their rows and columns",
+    ),
+    (
+        "patterns",
+        Some(HeuristicChoice::Patterns),
+        "Pattern databases: what groups of tiles take; the tables are made once and kept",
     ),
 ];
 

@@ -7,11 +7,11 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 use huarong::control::{Limits, Progress};
-use huarong::sliding::{Options, Report, SolveError, Solver};
+use huarong::sliding::{Options, Report, SolveError};
 
 use super::input::Source;
 use super::progress::PuzzleBar;
-use super::{diagnostics, interrupt};
+use super::{diagnostics, interrupt, patterns};
 
 type Answer = Result<Report, SolveError>;
 
@@ -88,6 +88,6 @@ impl Batch<'_> {
         let mut watch = |_: &Progress| {
             if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        Solver::new(&source.puzzle, options)?.solve_watched(&mut watch)
+        patterns::solver(source, options)?.solve_watched(&mut watch)
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use huarong::Puzzle;
-use huarong::control::{Outcome, StopReason};
+use huarong::control::StopReason;
 use huarong::grid::Direction;
 use huarong::sliding::Report;
 use huarong::solution::Solution;
@@ -55,13 +55,9 @@ pub(crate) struct Answer {
 impl Answer {
     pub(crate) fn of(report: &Report) -> Self {
         let found = search::found(&report.outcome);
-        let reason = match report.outcome {
-            Outcome::Stopped(reason) => Some(reason),
-            Outcome::Found(_) | Outcome::Exhausted => None,
-        };
         Answer {
             outcome: search::outcome_word(report),
-            reason,
+            reason: report.stopped,
             optimal: report.optimal,
             length: found.map(Solution::len),
             steps: found.map(Solution::steps),

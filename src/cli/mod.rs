@@ -27,6 +27,7 @@ mod memory;
 mod numbers;
 mod output;
 mod paths;
+mod patterns;
 mod play;
 mod progress;
 mod schema;

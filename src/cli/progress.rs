@@ -54,10 +54,26 @@ impl Line {
         if self.bar.is_hidden() || progress.elapsed < PATIENCE {
             return;
         }
-        let Progress { depth, frontier, states, bytes, elapsed } = *progress;
+        let Progress { depth, frontier, states, bytes, elapsed, best, expected: tables } =
+            *progress;
         let (frontier, states) = (wide(frontier), wide(states));
+        if let Some(all) = tables {
+            let (estimate, all) = (estimate(states, wide(all), elapsed), HumanCount(wide(all)));
+            let (name, bytes) = (&self.name, HumanBytes(wide(bytes)));
+            self.bar.set_message(format!("{name}: {estimate}tables of {all} placements, {bytes}"));
+            return self.bar.tick();
+        }
         let millis = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
         let pace = states.saturating_mul(1000) / millis;
+        if let Some(best) = best {
+            let (name, bound) = (&self.name, depth + 1);
+            self.bar.set_message(format!(
+                "{name}: {best} found, none is shorter than {bound}, {} nodes, {}",
+                HumanCount(states),
+                HumanBytes(wide(bytes)),
+            ));
+            return self.bar.tick();
+        }
         // A narrow terminal shows the beginning.
         self.bar.set_message(format!(
             "{}: {}{} {depth}, frontier {}, {} states, {} states/s, {}",

@@ -13,6 +13,7 @@ use super::exit::Exit;
 use super::input::Source;
 use super::interrupt;
 use super::numbers::{self, counted, time};
+use super::patterns;
 use super::progress::Line;
 
 /// Solves a puzzle, showing progress unless `quiet`, until Ctrl-C is pressed.
@@ -21,7 +22,7 @@ pub(crate) fn watched(
     options: &Options,
     quiet: bool,
 ) -> Result<Report, SolveError> {
-    watch(&mut Solver::new(&source.puzzle, options)?, source, quiet)
+    watch(&mut patterns::solver(source, options)?, source, quiet)
 }
 
 /// Has a solver search, showing progress unless `quiet`, until Ctrl-C is pressed.
@@ -33,12 +34,16 @@ pub(crate) fn watch(
     interrupt::listen();
     let depth = match solver.options().algorithm {
         Algorithm::Auto | Algorithm::BreadthFirst => "layer",
-        Algorithm::DepthFirst(_) | Algorithm::IterativeDeepening | Algorithm::InformedDeepening => {
-            "depth"
-        }
+        Algorithm::DepthFirst(_)
+        | Algorithm::IterativeDeepening
+        | Algorithm::InformedDeepening
+        | Algorithm::Anytime => "depth",
     };
     let line = Line::new(&source.title(), depth, quiet);
-    solver.solve_watched(&mut |progress| line.watch(progress))
+    let report = solver.solve_watched(&mut |progress| line.watch(progress));
+    drop(line);
+    patterns::tell_warnings();
+    report
 }
 
 /// The layers of everything that can be reached, showing progress unless `quiet`, until Ctrl-C is
@@ -94,9 +99,9 @@ pub(crate) fn found<T>(outcome: &Outcome<T>) -> Option<&T> {
 /// The exit status of a search that ended so.
 pub(crate) fn exit_of(report: &Report) -> Exit {
     match report.outcome {
-        Outcome::Found(_) => Exit::Done,
+        _ if report.stopped.is_some() => Exit::Stopped,
         Outcome::Exhausted => Exit::Impossible,
-        Outcome::Stopped(_) => Exit::Stopped,
+        Outcome::Found(_) | Outcome::Stopped(_) => Exit::Done,
     }
 }
 
@@ -126,12 +131,19 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
     let Statistics { states, expanded, depth, elapsed, .. } = report.statistics;
     let metric = options.metric;
     let states = match report.algorithm {
-        Algorithm::InformedDeepening => counted(expanded, "node"),
+        Algorithm::InformedDeepening | Algorithm::Anytime => counted(expanded, "node"),
         _ => counted(states, "state"),
     };
     match &report.outcome {
         Outcome::Found(solution) => {
             let length = numbers::length(solution.len(), metric);
+            if let Some(reason) = report.stopped {
+                let (bound, time) = (bound(report, metric), time(elapsed));
+                return format!(
+                    "stopped: {reason}: {length} found{bound}, {states}, {time}{}",
+                    engine(report)
+                );
+            }
             let proven = if report.optimal { "proven shortest" } else { "not proven shortest" };
             format!("{length} ({proven}), {states}, {}{}", time(elapsed), engine(report))
         }
@@ -146,7 +158,7 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
             let bound = bound(report, metric);
             let known = match report.algorithm {
                 Algorithm::Auto | Algorithm::BreadthFirst => format!("{layers}, {states}{bound}"),
-                Algorithm::DepthFirst(_) | Algorithm::InformedDeepening => {
+                Algorithm::DepthFirst(_) | Algorithm::InformedDeepening | Algorithm::Anytime => {
                     format!("{states}{bound}")
                 }
                 Algorithm::IterativeDeepening => format!("depth {depth}, {states}{bound}"),

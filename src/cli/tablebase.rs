@@ -126,8 +126,8 @@ pub(crate) fn answer(tablebase: &mut Known, source: &Source) -> anyhow::Result<O
     let bound = found.and_then(|solution| u32::try_from(solution.len()).ok());
     let statistics = Statistics { elapsed: start.elapsed(), ..Statistics::default() };
     let engine = Engine { name: "tablebase".to_owned(), reason: "it was asked for".to_owned() };
-    let (algorithm, heuristic) = (Algorithm::Auto, None);
-    Ok(Some(Report { outcome, optimal, bound, statistics, algorithm, heuristic, engine }))
+    let (algorithm, heuristic, stopped) = (Algorithm::Auto, None, None);
+    Ok(Some(Report { outcome, optimal, bound, stopped, statistics, algorithm, heuristic, engine }))
 }
 
 /// What is known, or why nothing is.

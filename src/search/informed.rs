@@ -46,19 +46,31 @@ const BEGINNINGS: usize = 2048;
 /// Nodes between two looks at the clock: some milliseconds.
 const LOOK_EVERY: usize = 1 << 16;
 
+/// What is known before a search begins, and when it is to give up.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Beforehand {
+    /// No way is shorter.
+    pub(crate) bound: u32,
+    /// The most nodes that may be gone through, about.
+    pub(crate) most: Option<usize>,
+}
+
 /// The nodes on a shortest way to the goal, the start first. There must be one: else the search goes
-/// on for ever, or until the watch ends it. Counts the nodes that are gone through as expanded.
+/// on for ever, or until the watch ends it. Counts the nodes that are gone through as expanded, on
+/// top of those that are already.
 ///
 /// # Complexity
 /// Time is exponential in what the estimate misses; memory is linear in the length of the way.
 pub(crate) fn shortest<S: Informed>(
     space: &S,
     start: S::Node,
+    Beforehand { bound, most: most_nodes }: Beforehand,
     threads: usize,
     watch: &mut Watch<'_>,
     statistics: &mut Statistics,
 ) -> Result<Vec<S::Node>, StopReason> {
-    let mut bound = space.estimate(&start);
+    let mut bound = bound.max(space.estimate(&start));
+    let most_nodes = most_nodes.map_or(usize::MAX, |most| statistics.expanded.saturating_add(most));
     statistics.bytes = space.bytes();
     let most = watch.limits().max_depth.unwrap_or(u32::MAX);
     let wanted = if threads > 1 { BEGINNINGS } else { 1 };
@@ -71,7 +83,8 @@ pub(crate) fn shortest<S: Informed>(
         if bound > most {
             return Err(StopReason::Depth);
         }
-        let round = Round { space, beginnings: &beginnings, bound, shared: Shared::default() };
+        let shared = Shared::default();
+        let round = Round { space, beginnings: &beginnings, bound, most_nodes, shared };
         let ended = round.run(threads, watch, statistics.expanded);
         statistics.expanded += round.shared.nodes.into_inner();
         if let Some(way) = ended? {
@@ -119,6 +132,7 @@ struct Round<'a, S: Informed> {
     space: &'a S,
     beginnings: &'a [Vec<S::Node>],
     bound: u32,
+    most_nodes: usize,
     shared: Shared,
 }
 
@@ -150,8 +164,11 @@ impl<S: Informed> Round<'_, S> {
         before: usize,
     ) -> Result<Option<Vec<S::Node>>, StopReason> {
         let look = |nodes: usize| {
+            if before + nodes > self.most_nodes {
+                return Err(StopReason::States);
+            }
             watch.look_now(|| Progress {
-                depth: self.bound,
+                depth: self.bound.saturating_sub(1),
                 states: before + nodes,
                 bytes: self.space.bytes(),
                 ..Progress::default()
@@ -189,7 +206,7 @@ struct Descent<'a, S: Informed, L> {
 impl<S: Informed, L: FnMut(usize) -> Result<(), StopReason>> Descent<'_, S, L> {
     /// Goes on from beginnings until there are none left; gives the way to the goal.
     fn run(mut self) -> Result<Option<Vec<S::Node>>, StopReason> {
-        let Round { space, beginnings, bound, shared } = self.round;
+        let Round { space, beginnings, bound, shared, .. } = self.round;
         let end = loop {
             let Some(way) = beginnings.get(shared.next_beginning.fetch_add(1, Relaxed)) else {
                 break End::Halted;
@@ -297,7 +314,10 @@ mod tests {
         let mut observer = |_: &Progress| ControlFlow::Continue(());
         let mut watch = Watch::new(limits, &mut observer);
         let mut statistics = Statistics::default();
-        (shortest(&Line, start, threads, &mut watch, &mut statistics), statistics)
+        (
+            shortest(&Line, start, Beforehand::default(), threads, &mut watch, &mut statistics),
+            statistics,
+        )
     }
 
     #[test]

@@ -21,6 +21,7 @@
 //! - *Dense ranks* are another `Space<u64>`; `ranked` and `layered` do not notice.
 //! - Without threads, as in a web page, engines run with one space on the thread that calls them.
 
+pub(crate) mod beam;
 pub(crate) mod both_ends;
 mod breadth_first;
 pub(crate) mod components;

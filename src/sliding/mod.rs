@@ -4,8 +4,10 @@
 //! progress. A search for a shortest solution goes up a ladder by itself, from the smallest space to
 //! a disk full: see [`Rung`].
 
+mod anytime;
 mod checkpoint;
 mod error;
+mod informed;
 mod ladder;
 mod mirroring;
 mod options;
@@ -30,10 +32,11 @@ pub use checkpoint::CheckpointError;
 pub use checkpoint::is_kept;
 pub use error::SolveError;
 pub use mirroring::Mirroring;
-pub use options::{Algorithm, Options, Rung};
+pub use options::{Algorithm, HeuristicChoice, Options, Rung};
 pub use plan::{Engine, EngineChoice};
 pub use profile::LayerProfile;
 pub use solver::{Report, Solver};
+pub use tiles::PatternStore;
 
 pub(crate) use ladder::{room_for_tables, states_of_cells};
 pub(crate) use options::threads;

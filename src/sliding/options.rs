@@ -24,10 +24,14 @@ pub enum Algorithm {
     IterativeDeepening,
     /// The same, guided by an estimate of what is left, and without memory: for numbered tiles.
     InformedDeepening,
+    /// Some solution soon, then shorter and shorter ones, and meanwhile the proof that none is shorter
+    /// than so many moves, until the two meet or a limit ends it.
+    Anytime,
 }
 
 impl Algorithm {
-    /// Its abbreviation: `auto`, `bfs`, `dfs`, `dfs-reverse`, `dfs-random`, `iddfs` or `idastar`.
+    /// Its abbreviation: `auto`, `bfs`, `dfs`, `dfs-reverse`, `dfs-random`, `iddfs`, `idastar` or
+    /// `anytime`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -38,13 +42,14 @@ impl Algorithm {
             Algorithm::DepthFirst(Order::Random { .. }) => "dfs-random",
             Algorithm::IterativeDeepening => "iddfs",
             Algorithm::InformedDeepening => "idastar",
+            Algorithm::Anytime => "anytime",
         }
     }
 
-    /// Whether what it finds is proven to be a shortest solution.
+    /// Whether whatever it finds is proven to be a shortest solution.
     #[must_use]
     pub const fn proves_shortest(self) -> bool {
-        !matches!(self, Algorithm::DepthFirst(_))
+        !matches!(self, Algorithm::DepthFirst(_) | Algorithm::Anytime)
     }
 }
 
@@ -89,6 +94,33 @@ impl Rung {
     }
 }
 
+/// What tells an informed search how far numbered tiles are from their places at least.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum HeuristicChoice {
+    /// How far each tile is from its place by itself.
+    Manhattan,
+    /// How far the tiles are from their rows and columns.
+    Walking,
+    /// What groups of tiles take, looked up in tables that are made once.
+    Patterns,
+}
+
+impl HeuristicChoice {
+    /// All of them.
+    pub const ALL: [HeuristicChoice; 3] =
+        [HeuristicChoice::Manhattan, HeuristicChoice::Walking, HeuristicChoice::Patterns];
+
+    /// The word that names it: `walking`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            HeuristicChoice::Manhattan => "manhattan",
+            HeuristicChoice::Walking => "walking",
+            HeuristicChoice::Patterns => "patterns",
+        }
+    }
+}
+
 /// How to solve a puzzle. The default proves the shortest solution in `move`s, without limits.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Options {
@@ -102,6 +134,8 @@ pub struct Options {
     pub limits: Limits,
     /// What searches breadth-first; without this, the search goes up the ladder by itself.
     pub engine: Option<Rung>,
+    /// What leads an informed search; without this, what suits the tiles and the memory.
+    pub heuristic: Option<HeuristicChoice>,
     /// Threads that search, where there is more to do than one does soon; one a processor without
     /// this.
     pub threads: Option<NonZero<usize>>,

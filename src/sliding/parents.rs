@@ -75,7 +75,9 @@ impl<K: Key> Searches for Keyed<K> {
             Algorithm::IterativeDeepening => {
                 deepening.search(&mut **space, start, limits, observer)
             }
-            Algorithm::InformedDeepening => panic!("informed search keeps no parents"),
+            Algorithm::InformedDeepening | Algorithm::Anytime => {
+                panic!("{} keeps no parents", algorithm.word())
+            }
         };
         Search { outcome: outcome.map(|keys| real_path(board, &mut **space, &keys)), statistics }
     }

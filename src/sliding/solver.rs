@@ -5,16 +5,18 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 #[cfg(feature = "files")]
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::board::{Arrangement, Board};
 use crate::control::{Instant, Limits, Observer, Outcome, StopReason, Watch};
 use crate::puzzle::{Metric, Puzzle};
-use crate::search::informed::shortest;
 use crate::search::layers::{Halt, Sources, Which};
 use crate::search::{Search, Statistics, Words};
 use crate::solution::Solution;
 
+use super::anytime::Found;
 use super::error::SolveError;
+use super::informed::Informed;
 use super::options::{Algorithm, Options, Rung, threads};
 use super::parents::{self, Searches};
 use super::parity;
@@ -23,7 +25,7 @@ use super::profile::LayerProfile;
 use super::queries::Queries;
 use super::reconstruct::solution;
 use super::sweep::Sweeper;
-use super::tiles::{HEURISTIC, Tiles};
+use super::tiles::{PatternStore, Tiles};
 
 /// What became of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +37,8 @@ pub struct Report {
     pub optimal: bool,
     /// No solution is shorter than this, in units of the metric; `None` where there is none at all.
     pub bound: Option<u32>,
+    /// What ended the search before the answer was proven, with or without a solution.
+    pub stopped: Option<StopReason>,
     /// What the search took.
     pub statistics: Statistics,
     /// What the search was, where it was left to the puzzle.
@@ -54,6 +58,7 @@ pub struct Solver {
     searches: Option<Box<dyn Searches>>,
     /// Where a run is kept, its engine.
     kept: Option<Sweeper>,
+    patterns: Arc<PatternStore>,
 }
 
 /// A search that has ended: the positions on the way, and what searched.
@@ -83,7 +88,8 @@ impl Solver {
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
         let board = options.mirroring.board(puzzle)?;
         let puzzle = puzzle.clone();
-        Ok(Solver { puzzle, board, options: *options, searches: None, kept: None })
+        let patterns = Arc::default();
+        Ok(Solver { puzzle, board, options: *options, searches: None, kept: None, patterns })
     }
 
     /// The same for a run that is kept in a folder of its own, to be [resumed](Self::resume) whatever
@@ -127,6 +133,12 @@ impl Solver {
         Ok(Solver { kept: Some(kept), ..solver })
     }
 
+    /// Shares the pattern databases of a store with other solvers.
+    #[must_use]
+    pub fn with_patterns(self, patterns: &Arc<PatternStore>) -> Self {
+        Solver { patterns: Arc::clone(patterns), ..self }
+    }
+
     /// The puzzle.
     #[must_use]
     pub const fn puzzle(&self) -> &Puzzle {
@@ -167,7 +179,10 @@ impl Solver {
     /// As for [`solve`](Self::solve).
     pub fn solve_watched(&mut self, observer: Observer<'_>) -> Result<Report, SolveError> {
         let mut run = Run { started: Instant::now(), limits: self.options.limits, observer };
-        let (Search { outcome, statistics }, engine, algorithm) = self.search_as_suits(&mut run)?;
+        let answer = self.search_as_suits(&mut run)?;
+        let Answer { engine, algorithm, heuristic, bound, stopped, .. } = answer;
+        let Search { outcome, mut statistics } = answer.search;
+        statistics.elapsed = run.started.elapsed();
         let metric = self.options.metric;
         let outcome = match outcome {
             Outcome::Found(path) => {
@@ -176,37 +191,30 @@ impl Solver {
             Outcome::Exhausted => Outcome::Exhausted,
             Outcome::Stopped(reason) => Outcome::Stopped(reason),
         };
-        let proves_shortest = algorithm.proves_shortest();
-        let bound = match &outcome {
-            Outcome::Exhausted => None,
-            Outcome::Found(solution) if proves_shortest => u32::try_from(solution.len()).ok(),
-            Outcome::Stopped(_) if proves_shortest => Some(statistics.depth + 1),
-            Outcome::Found(_) | Outcome::Stopped(_) => Some(0),
+        let length = match &outcome {
+            Outcome::Found(solution) => u32::try_from(solution.len()).ok(),
+            Outcome::Exhausted | Outcome::Stopped(_) => None,
         };
-        let optimal = proves_shortest && matches!(outcome, Outcome::Found(_));
-        let heuristic = (algorithm == Algorithm::InformedDeepening).then(|| HEURISTIC.to_owned());
-        Ok(Report { outcome, optimal, bound, statistics, algorithm, heuristic, engine })
+        let bound = if algorithm.proves_shortest() { length.or(bound) } else { bound };
+        let optimal = length.is_some() && length == bound;
+        Ok(Report { outcome, optimal, bound, stopped, statistics, algorithm, heuristic, engine })
     }
 
-    /// By the algorithm that is asked for, or the one that suits the puzzle; tells which it was.
-    fn search_as_suits(
-        &mut self,
-        run: &mut Run<'_>,
-    ) -> Result<(Search<Arrangement>, Engine, Algorithm), SolveError> {
+    /// By the algorithm that is asked for, or the one that suits the puzzle.
+    fn search_as_suits(&mut self, run: &mut Run<'_>) -> Result<Answer, SolveError> {
         let algorithm = match self.options.algorithm {
             Algorithm::Auto => Algorithm::BreadthFirst,
             asked_for => asked_for,
         };
         if let Some(reason) = parity::impossible(&self.puzzle) {
             let search = Search { outcome: Outcome::Exhausted, statistics: Statistics::default() };
-            return Ok((search, Engine::new("parity", &reason), algorithm));
+            return Ok(Answer::new(search, Engine::new("parity", &reason), algorithm));
         }
         if let Some(tiles) = self.tiles()? {
-            let (search, engine) = self.informed(&tiles, run);
-            return Ok((search, engine, Algorithm::InformedDeepening));
+            return Ok(self.informed(&tiles, run));
         }
         let (search, engine) = self.climb(algorithm, run)?;
-        Ok((search, engine, algorithm))
+        Ok(Answer::new(search, engine, algorithm))
     }
 
     /// The tiles of the puzzle, if it is searched by what is known of them.
@@ -216,6 +224,7 @@ impl Solver {
             Algorithm::InformedDeepening => {
                 Ok(Some(Tiles::of(&self.puzzle, &self.board).ok_or(SolveError::NoTiles)?))
             }
+            Algorithm::Anytime => Ok(Tiles::of(&self.puzzle, &self.board)),
             Algorithm::Auto if engine.is_none() && self.kept.is_none() => {
                 let is_large = self.puzzle.grid().area() >= MANY_TILES;
                 Ok(is_large.then(|| Tiles::of(&self.puzzle, &self.board)).flatten())
@@ -224,18 +233,23 @@ impl Solver {
         }
     }
 
-    fn informed(&self, tiles: &Tiles, run: &mut Run<'_>) -> Ended {
-        let mut statistics = Statistics::default();
-        let threads = if cfg!(feature = "threads") { self.threads().get() } else { 1 };
-        let mut watch = run.watch();
-        let found = shortest(tiles, tiles.start(), threads, &mut watch, &mut statistics);
-        statistics.elapsed = run.started.elapsed();
-        let outcome = match found {
-            Ok(way) => Outcome::Found(way.iter().map(|at| tiles.arrangement(at)).collect()),
-            Err(reason) => Outcome::Stopped(reason),
+    fn informed(&self, tiles: &Tiles, run: &mut Run<'_>) -> Answer {
+        let mut informed = Informed {
+            tiles,
+            store: &self.patterns,
+            threads: if cfg!(feature = "threads") { self.threads().get() } else { 1 },
+            watch: &mut run.watch(),
+            statistics: Statistics::default(),
+            heuristic: String::new(),
         };
-        let engine = Engine::new(Algorithm::InformedDeepening.word(), "numbered tiles");
-        (Search { outcome, statistics }, engine)
+        let answer = if self.options.algorithm == Algorithm::Anytime {
+            Answer::anytime(informed.improve(), &informed.statistics)
+        } else {
+            let search = informed.solve(self.options.heuristic);
+            let algorithm = Algorithm::InformedDeepening;
+            Answer::new(search, Engine::new(algorithm.word(), "numbered tiles"), algorithm)
+        };
+        Answer { heuristic: Some(informed.heuristic), ..answer }
     }
 
     /// Searches for a solution in memory, every state with its parent, and reports the way there as
@@ -426,6 +440,46 @@ fn wants_more(search: &Search<Arrangement>, most: Option<usize>, limits: &Limits
         }
         Outcome::Stopped(reason) => reason.is_of_memory(),
         Outcome::Found(_) | Outcome::Exhausted => false,
+    }
+}
+
+/// What a search has come to, and what searched.
+struct Answer {
+    search: Search<Arrangement>,
+    engine: Engine,
+    algorithm: Algorithm,
+    heuristic: Option<String>,
+    bound: Option<u32>,
+    stopped: Option<StopReason>,
+}
+
+impl Answer {
+    /// That of a search for one way.
+    fn new(search: Search<Arrangement>, engine: Engine, algorithm: Algorithm) -> Self {
+        let (bound, stopped) = match search.outcome {
+            Outcome::Exhausted => (None, None),
+            Outcome::Stopped(reason) if algorithm.proves_shortest() => {
+                (Some(search.statistics.depth + 1), Some(reason))
+            }
+            Outcome::Stopped(reason) => (Some(0), Some(reason)),
+            Outcome::Found(_) => (Some(0), None),
+        };
+        Answer { search, engine, algorithm, heuristic: None, bound, stopped }
+    }
+
+    /// That of a search for ever better ways.
+    fn anytime(found: Result<Found, StopReason>, statistics: &Statistics) -> Self {
+        let stopped_at_once = |reason| Found { best: None, bound: Some(0), stopped: Some(reason) };
+        let Found { best, bound, stopped } = found.unwrap_or_else(stopped_at_once);
+        let outcome = match (best, stopped) {
+            (Some(best), _) => Outcome::Found(best),
+            (None, Some(reason)) => Outcome::Stopped(reason),
+            (None, None) => Outcome::Exhausted,
+        };
+        let search = Search { outcome, statistics: *statistics };
+        let algorithm = Algorithm::Anytime;
+        let engine = Engine::new(algorithm.word(), "ever better solutions, and a proof beside");
+        Answer { bound, stopped, ..Answer::new(search, engine, algorithm) }
     }
 }
 

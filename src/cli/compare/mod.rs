@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Options, Report, Rung, SolveError, Solver};
+use huarong::sliding::{Algorithm, Options, Report, Rung, SolveError};
 use serde::Serialize;
 
 use super::args::{ALGORITHMS, PUZZLES_HELP, SearchArgs, one_of, positive, seed, seeded};
@@ -22,7 +22,7 @@ use super::input::{ReadArgs, Source};
 use super::json::{self, Answer, Head};
 use super::output::{self, Content};
 use super::progress::{Line, PuzzleBar};
-use super::{diagnostics, interrupt, search};
+use super::{diagnostics, interrupt, patterns, search};
 use overview::Overview;
 
 #[derive(Args, Debug)]
@@ -204,7 +204,7 @@ fn compare(
         // Each keeps its ways, on one core: what is compared is the order of the search.
         let (algorithm, engine) = (seeded(algorithm, args.seed), Some(Rung::Parents));
         let options = Options { algorithm, engine, ..*options };
-        let mut solver = Solver::new(&source.puzzle, &options)?;
+        let mut solver = patterns::solver(source, &options)?;
         let line = Line::new(&source.title(), algorithm.word(), args.quiet || is_one_of_many);
         let report = solver.solve_watched(&mut |progress| line.watch(progress))?;
         // After Ctrl-C, each that is left ends at once.

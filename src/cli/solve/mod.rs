@@ -17,8 +17,8 @@ use huarong::solution::notation::{self, Listing, NotRepresentable, Notation};
 use serde::Serialize;
 
 use super::args::{
-    ALGORITHMS, ENGINES, PUZZLES_HELP, RungChoice, SearchArgs, ThreadArgs, count, one_of, seed,
-    seeded,
+    ALGORITHMS, ENGINES, HEURISTICS, Heuristic, PUZZLES_HELP, RungChoice, SearchArgs, ThreadArgs,
+    count, one_of, seed, seeded,
 };
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
@@ -29,7 +29,7 @@ use super::kept::{self, KeepArgs};
 use super::numbers::{self, counted, grouped, time};
 use super::output::{self, Content};
 use super::tablebase::{self, Known, Means};
-use super::{batch, check, interrupt, search, solution};
+use super::{batch, check, interrupt, patterns, search, solution};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -70,6 +70,12 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_parser = one_of(&ENGINES), default_value = "auto", conflicts_with = "all")]
     #[arg(requires_if("layered", "work_dir"))]
     engine: RungChoice,
+    /// What tells `idastar` how far numbered tiles are from their places
+    #[arg(long, value_parser = one_of(&HEURISTICS), default_value = "auto")]
+    heuristic: Heuristic,
+    /// Keep the tables of `--heuristic patterns` in memory, and read none from the cache folder
+    #[arg(long)]
+    no_cache: bool,
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
@@ -156,6 +162,9 @@ const NOTATIONS: [(&str, Notation, &str); 6] = [
 ];
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    if args.no_cache {
+        patterns::keep_in_memory();
+    }
     if let Some(folder) = &args.keeping.resume {
         return resume(args, folder, out);
     }
@@ -215,7 +224,8 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
 impl SolveArgs {
     fn options(&self) -> Options {
         let options = self.search.options(seeded(self.algorithm, self.seed));
-        Options { engine: self.engine, threads: self.threads.count(), ..options }
+        let (engine, heuristic, threads) = (self.engine, self.heuristic, self.threads.count());
+        Options { engine, heuristic, threads, ..options }
     }
 }
 

@@ -28,7 +28,7 @@ const IDLE: LoopState = LoopState::MAX;
 
 /// What of a way matters for how it may go on.
 #[derive(Clone, Debug)]
-pub(super) struct Loops {
+pub(in crate::sliding) struct Loops {
     /// By state and direction.
     table: Vec<[LoopState; 4]>,
 }
@@ -37,7 +37,7 @@ pub(super) struct Loops {
 type Way = u32;
 
 /// Cells of a plane that is large enough for a way to begin in the middle of it.
-const CELLS: usize = 64;
+const CELLS: usize = 81;
 
 /// What a way does: where the tile of each cell comes from; [`EMPTY`] where the empty cell is.
 type Effect = [u8; CELLS];
@@ -101,9 +101,14 @@ const fn cell([row, column]: [usize; 2], frame: [usize; 2]) -> usize {
 }
 
 impl Loops {
-    /// For a frame of so many rows and columns without walls, 16 cells at most.
+    /// For a frame of so many rows and columns without walls, 25 cells at most.
     pub(super) fn new(frame: [usize; 2]) -> Self {
         Self::of(&idle_ways(frame, LONGEST))
+    }
+
+    /// For a frame with walls: all that need not be gone is the way back.
+    pub(super) fn back() -> Self {
+        Self::of(&idle_ways([2, 2], 2))
     }
 
     /// Before the first step.

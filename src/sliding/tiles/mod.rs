@@ -1,163 +1,308 @@
 //! Numbered tiles: frames with one empty cell and tiles that are all told apart, each with its place.
 //!
-//! The 15-puzzle has 10^13 states, so that nothing goes through them all; the walking distance leads
-//! the search to the goal.
+//! The 15-puzzle has 10^13 states, so that nothing goes through them all; an estimate of what is left
+//! leads the search to the goal.
 
+mod additive;
 mod loops;
+mod manhattan;
+mod patterns;
+mod store;
 mod walking;
 
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use crate::board::{Arrangement, Board, KindId};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Finish, Piece, Puzzle};
+use crate::search::beam::Named;
 use crate::search::informed::Informed;
 
 use super::parity;
-use loops::{LoopState, Loops};
-use walking::{Lines, Walk, Walking, distance};
+use loops::LoopState;
 
-/// What tells how far it is to the goal.
-pub(super) const HEURISTIC: &str = "walking distance";
+pub(super) use additive::{Additive, Plan};
+pub(super) use loops::Loops;
+pub(super) use manhattan::Manhattan;
+pub use store::PatternStore;
+pub(super) use store::Patterns;
+pub(super) use walking::WalkingDistance;
 
-/// The most cells: four bits for each.
-const MOST_CELLS: usize = 16;
+/// The most cells that are no walls: five bits for each.
+const MOST_CELLS: usize = 25;
 
-/// A whole rectangle of tiles, each with a place of its own.
+/// Tiles that each have a place of their own, in a frame in which every one can come to every cell.
+///
+/// What is called a cell here is a place in the list of those that are no walls.
 #[derive(Clone, Debug)]
 pub(super) struct Tiles {
+    /// By cell: its place in the frame, and those of its row and column.
+    cells: Vec<Cell>,
+    /// Rows and columns of the frame.
+    sides: [usize; 2],
     /// By cell and direction: the cell next to it.
     neighbours: Vec<[Option<u8>; 4]>,
-    /// By the cell where a tile belongs: its row and its column.
-    lines: [[u8; 2]; MOST_CELLS],
-    /// The walking distances of the rows and of the columns.
-    walks: [Walking; 2],
-    loops: Loops,
-    /// By the cell where a tile belongs: its kind on the board.
-    kinds: [KindId; MOST_CELLS],
-    start: Placement,
-}
-
-/// A placement of all tiles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Placement {
-    /// By cell, four bits: the cell where the tile there belongs, 0 for the empty one.
-    homes: u64,
-    empty: u8,
-    rows: Walk,
-    columns: Walk,
-    /// What of the way there matters.
-    loop_state: LoopState,
+    /// By the cell where a tile belongs: its kind on the board, and the cell where it starts. The
+    /// empty cell starts and belongs somewhere, too.
+    kinds: Vec<KindId>,
+    starts: Vec<usize>,
+    /// Where the empty cell belongs.
+    last: usize,
 }
 
 impl Tiles {
     /// The tiles of a puzzle; none if it is another one, or too large.
     pub(super) fn of(puzzle: &Puzzle, board: &Board) -> Option<Self> {
         let grid = puzzle.grid();
-        let (rows, columns) = (usize::from(grid.rows()), usize::from(grid.columns()));
-        let cells = grid.area();
-        // In two by two cells all goes round in one circle, and searches go through it at once.
-        let is_frame = rows.min(columns) > 1 && (6..=MOST_CELLS).contains(&cells);
         let is_free = |piece: &Piece| piece.shape.area() == 1 && piece.lock.is_none();
         let is_plain = puzzle.finish() == Finish::Reach
             && puzzle.gate().cells.is_empty()
             && puzzle.pieces().iter().all(is_free);
         let [goal] = puzzle.goals() else { return None };
-        let is_full = puzzle.empties() == 1 && puzzle.pieces().len() == cells - 1;
-        if !is_frame || !is_plain || !is_full || goal.empties.len() > 1 {
+        if !is_plain || puzzle.empties() != 1 || goal.empties.len() > 1 {
             return None;
         }
-        let (starts, homes) = (parity::starts(puzzle), parity::ends(puzzle, goal)?);
-        let (&empty, &last) = (starts.last()?, homes.last()?);
-        let mut kinds = [0; MOST_CELLS];
+        let cells: Vec<Cell> = grid.cells().filter(|&cell| !grid.is_wall(cell)).collect();
+        let at = |cell: Cell| cells.binary_search(&cell).ok();
+        let from_index = |index: &usize| at(grid.cell(*index));
+        let placed = parity::starts(puzzle);
+        let placed: Vec<usize> = placed.iter().filter_map(from_index).collect();
+        let homes = parity::ends(puzzle, goal)?;
+        let homes: Vec<usize> = homes.iter().filter_map(from_index).collect();
+        let next_to = |cell: &Cell| {
+            Direction::ALL.map(|direction| u8::try_from(at(cell.step(direction)?)?).ok())
+        };
+        let mut tiles = Tiles {
+            sides: [usize::from(grid.rows()), usize::from(grid.columns())],
+            neighbours: cells.iter().map(next_to).collect(),
+            kinds: vec![0; cells.len()],
+            starts: vec![0; cells.len()],
+            last: *homes.last()?,
+            cells,
+        };
+        let count = tiles.cells.len();
+        if count > MOST_CELLS || placed.len() != count || homes.len() != count {
+            return None;
+        }
+        for (&start, &home) in placed.iter().zip(&homes) {
+            tiles.starts[home] = start;
+        }
         for (number, kind) in board.kinds().iter().enumerate() {
             // Those that are alike have no home of their own.
             let [piece] = kind.pieces[..] else { return None };
-            kinds[homes[piece]] = number;
+            tiles.kinds[homes[piece]] = number;
         }
-        let mut lines = [[0; 2]; MOST_CELLS];
-        for cell in grid.cells() {
-            lines[grid.index(cell)] = [cell.row, cell.column];
-        }
-        let line = |cell: usize, axis: usize| usize::from(lines[cell][axis]);
-        let placed = || starts.iter().zip(&homes).take(cells - 1);
-        let walking = |axis: usize, (lines, across): (usize, usize)| {
-            let mut start = Lines::new(line(empty, axis));
-            placed().for_each(|(&cell, &home)| start.add(line(cell, axis), line(home, axis)));
-            Walking::new(lines, across, line(last, axis), &start)
-        };
-        let (by_rows, rows_walk) = walking(0, (rows, columns))?;
-        let (by_columns, columns_walk) = walking(1, (columns, rows))?;
-        let next_to = |cell: Cell| {
-            let next = |direction| cell.step(direction).filter(|&next| grid.contains(next));
-            Direction::ALL.map(|direction| u8::try_from(grid.index(next(direction)?)).ok())
-        };
-        Some(Tiles {
-            neighbours: grid.cells().map(next_to).collect(),
-            lines,
-            walks: [by_rows, by_columns],
-            loops: Loops::new([rows, columns]),
-            kinds,
-            start: Placement {
-                homes: placed().fold(0, |all, (cell, &home)| all | (home as u64) << (4 * cell)),
-                empty: u8::try_from(empty).ok()?,
-                rows: rows_walk,
-                columns: columns_walk,
-                loop_state: Loops::START,
-            },
-        })
+        tiles.mix().then_some(tiles)
     }
 
-    /// Where the tiles stand at the start.
-    pub(super) const fn start(&self) -> Placement {
-        self.start
+    /// Whether all placements of the right parity can be reached: no cell is the only link between
+    /// others, and they are no mere ring (Wilson, "Graph puzzles, homotopy, and the alternating
+    /// group", *Journal of Combinatorial Theory* B 16, 1974; his one exception has a ring of five).
+    fn mix(&self) -> bool {
+        let next_to = self.next_to();
+        let all = (1 << next_to.len()) - 1;
+        let hangs_together = |cell: usize| {
+            let others: u32 = all & !(1 << cell);
+            let from = others & others.wrapping_neg();
+            patterns::region(from, others, &next_to) == others
+        };
+        next_to.len() > 4
+            && (0..next_to.len()).all(hangs_together)
+            && next_to.iter().any(|next_to| next_to.count_ones() > 2)
+    }
+
+    /// By cell: the set of those next to it.
+    fn next_to(&self) -> Vec<u32> {
+        let set = |next_to: &[Option<u8>; 4]| {
+            next_to.iter().flatten().fold(0, |set, &cell| set | 1 << cell)
+        };
+        self.neighbours.iter().map(set).collect()
+    }
+
+    /// Whether the frame has no walls.
+    fn is_whole(&self) -> bool {
+        self.cells.len() == self.sides[0] * self.sides[1]
+    }
+
+    /// Whether there are more than the 15-puzzle has: what takes seconds then takes long anyway.
+    pub(super) fn are_many(&self) -> bool {
+        self.cells.len() > 16
+    }
+
+    /// What tells ways that need not be gone.
+    pub(super) fn loops(&self) -> Loops {
+        if self.is_whole() { Loops::new(self.sides) } else { Loops::back() }
+    }
+
+    /// The cells where tiles belong.
+    fn homes(&self) -> impl Iterator<Item = usize> {
+        (0..self.cells.len()).filter(|&home| home != self.last)
     }
 
     /// A placement as the board knows it.
-    pub(super) fn arrangement(&self, placement: &Placement) -> Arrangement {
-        let cells = self.neighbours.len();
-        let tiles = (0..cells).filter(|&cell| cell != usize::from(placement.empty));
-        let kind = |cell: usize| self.kinds[(placement.homes >> (4 * cell) & 0xF) as usize];
-        Arrangement::new(cells, tiles.map(|cell| (cell, kind(cell))))
+    pub(super) fn arrangement<H: Homes>(&self, (homes, empty): (H, u8)) -> Arrangement {
+        let tiles = (0..self.cells.len()).filter(|&cell| cell != usize::from(empty));
+        let index = |cell: Cell| usize::from(cell.row) * self.sides[1] + usize::from(cell.column);
+        let anchor = |cell: usize| (index(self.cells[cell]), self.kinds[homes.of_tile(cell)]);
+        Arrangement::new(self.sides[0] * self.sides[1], tiles.map(anchor))
+    }
+}
+
+/// Where the tile in each cell belongs, packed; 0 for the empty cell.
+pub(super) trait Homes: Copy + Eq + Hash + Send + Sync {
+    /// Without tiles.
+    const NONE: Self;
+
+    /// Where the tile in a cell belongs.
+    fn of_tile(self, cell: usize) -> usize;
+
+    /// Puts a tile that belongs there into a cell that was empty, or takes it away.
+    #[must_use]
+    fn toggle(self, cell: usize, home: usize) -> Self;
+}
+
+/// Up to 16 cells.
+impl Homes for u64 {
+    const NONE: Self = 0;
+
+    #[inline(always)]
+    fn of_tile(self, cell: usize) -> usize {
+        (self >> (4 * cell) & 0xF) as usize
+    }
+
+    #[inline(always)]
+    fn toggle(self, cell: usize, home: usize) -> Self {
+        self ^ (home as u64) << (4 * cell)
+    }
+}
+
+/// Up to 25.
+impl Homes for u128 {
+    const NONE: Self = 0;
+
+    #[inline(always)]
+    fn of_tile(self, cell: usize) -> usize {
+        (self >> (5 * cell) & 0x1F) as usize
+    }
+
+    #[inline(always)]
+    fn toggle(self, cell: usize, home: usize) -> Self {
+        self ^ (home as u128) << (5 * cell)
+    }
+}
+
+/// A step: the empty cell goes in a direction from one cell to another, and the tile that was there
+/// goes the other way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    direction: Direction,
+    from: usize,
+    to: usize,
+    /// Where the tile belongs.
+    home: usize,
+}
+
+/// What tells how far tiles are from their places at least, and is carried along as they go.
+pub(super) trait Estimate: Sync {
+    /// How tiles are packed.
+    type Homes: Homes;
+
+    /// What it knows of a placement.
+    type At: Copy + PartialEq + Send + Sync;
+
+    /// At the start of the tiles that it was made for.
+    fn start(&self) -> Self::At;
+
+    /// How many steps it is from here at least; 0 at the goal, and nowhere else.
+    fn distance(at: &Self::At) -> u32;
+
+    /// After a step, which changes the distance by one at most; none if it is more than `most` then.
+    fn after(&self, at: &Self::At, step: Step, most: u32) -> Option<Self::At>;
+
+    /// Bytes of its tables.
+    fn bytes(&self) -> usize;
+
+    /// What it is called, for people: `walking distance`.
+    fn name(&self) -> String;
+}
+
+/// Tiles and an estimate of how far they are from their places.
+pub(super) struct Guided<'a, E> {
+    tiles: &'a Tiles,
+    estimate: &'a E,
+    loops: &'a Loops,
+}
+
+/// A placement of all tiles.
+pub(super) struct Placement<E: Estimate> {
+    homes: E::Homes,
+    empty: u8,
+    /// What of the way there matters.
+    loop_state: LoopState,
+    at: E::At,
+}
+
+impl<E: Estimate> Copy for Placement<E> {}
+
+impl<E: Estimate> Clone for Placement<E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<'a, E: Estimate> Guided<'a, E> {
+    pub(super) const fn new(tiles: &'a Tiles, estimate: &'a E, loops: &'a Loops) -> Self {
+        Guided { tiles, estimate, loops }
+    }
+
+    /// Where the tiles stand at the start.
+    pub(super) fn start(&self) -> Placement<E> {
+        let Tiles { starts, last, .. } = self.tiles;
+        let place = |homes: E::Homes, home: usize| homes.toggle(starts[home], home);
+        Placement {
+            homes: self.tiles.homes().fold(E::Homes::NONE, place),
+            empty: u8::try_from(starts[*last]).expect("25 cells at most"),
+            loop_state: Loops::START,
+            at: self.estimate.start(),
+        }
     }
 
     /// The placement after the empty cell has gone in a direction, if it can and need be, and the
     /// estimate is no more than `most` then.
     #[inline(always)]
-    fn after(&self, placement: &Placement, direction: Direction, most: u32) -> Option<Placement> {
-        let Placement { homes, empty, mut rows, mut columns, loop_state } = *placement;
-        let to = self.neighbours[usize::from(empty)][direction as usize]?;
+    fn after(
+        &self,
+        placement: &Placement<E>,
+        direction: Direction,
+        most: u32,
+    ) -> Option<Placement<E>> {
+        let Placement { homes, empty, loop_state, ref at } = *placement;
+        let to = self.tiles.neighbours[usize::from(empty)][direction as usize]?;
         let loop_state = self.loops.step(loop_state, direction)?;
-        let tile = homes >> (4 * to) & 0xF;
-        let [row, column] = self.lines[tile as usize].map(usize::from);
-        match direction {
-            Direction::Up => rows = self.walks[0].step(rows, 0, row),
-            Direction::Down => rows = self.walks[0].step(rows, 1, row),
-            Direction::Left => columns = self.walks[1].step(columns, 0, column),
-            Direction::Right => columns = self.walks[1].step(columns, 1, column),
-        }
+        let home = homes.of_tile(usize::from(to));
+        let step = Step { direction, from: usize::from(empty), to: usize::from(to), home };
         // What is too far is told before the tile is moved.
-        (distance(rows) + distance(columns) <= most).then(|| {
-            let homes = homes ^ tile << (4 * to) ^ tile << (4 * empty);
-            Placement { homes, empty: to, rows, columns, loop_state }
-        })
+        let at = self.estimate.after(at, step, most)?;
+        let homes = homes.toggle(step.to, home).toggle(step.from, home);
+        Some(Placement { homes, empty: to, loop_state, at })
     }
 }
 
-impl Informed for Tiles {
-    type Node = Placement;
+impl<E: Estimate> Informed for Guided<'_, E> {
+    type Node = Placement<E>;
 
     #[inline(always)]
-    fn estimate(&self, placement: &Placement) -> u32 {
-        distance(placement.rows) + distance(placement.columns)
+    fn estimate(&self, placement: &Placement<E>) -> u32 {
+        E::distance(&placement.at)
     }
 
     #[inline(always)]
     fn visit_successors<B>(
         &self,
-        placement: &Placement,
+        placement: &Placement<E>,
         most: u32,
-        mut visit: impl FnMut(&Placement) -> ControlFlow<B>,
+        mut visit: impl FnMut(&Placement<E>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         // One after the other, and no loop: each is compiled for its direction.
         if let Some(next) = self.after(placement, Direction::Up, most) {
@@ -181,7 +326,15 @@ impl Informed for Tiles {
     }
 
     fn bytes(&self) -> usize {
-        self.walks.iter().map(Walking::bytes).sum::<usize>() + self.loops.bytes()
+        self.estimate.bytes() + self.loops.bytes()
+    }
+}
+
+impl<E: Estimate> Named for Guided<'_, E> {
+    type Name = (E::Homes, u8);
+
+    fn name(&self, placement: &Placement<E>) -> (E::Homes, u8) {
+        (placement.homes, placement.empty)
     }
 }
 
@@ -194,8 +347,8 @@ mod tests {
     use super::*;
     use crate::control::{Limits, Outcome, Watch};
     use crate::search::Statistics;
-    use crate::search::informed::shortest;
-    use crate::sliding::{Algorithm, Options, solve};
+    use crate::search::informed::{Beforehand, shortest};
+    use crate::sliding::{Algorithm, HeuristicChoice, Options, solve};
 
     /// A puzzle of tiles with letters that go into a frame in their order.
     fn puzzle(start: &str, goal: &str) -> Puzzle {
@@ -217,24 +370,35 @@ mod tests {
         Tiles::of(&puzzle, &Board::new(&puzzle).expect("it fits")).expect("these are tiles")
     }
 
+    /// A placement without what is known of it.
+    type Seen = (u128, u8);
+
+    fn seen<E: Estimate>(at: &Placement<E>, cells: usize) -> Seen {
+        let home = |cell: usize| (at.homes.of_tile(cell) as u128) << (5 * cell);
+        ((0..cells).map(home).sum(), at.empty)
+    }
+
     /// Whatever the way there, everything that is one step away.
-    fn neighbours(tiles: &Tiles, at: &Placement) -> Vec<Placement> {
+    fn neighbours<E: Estimate>(space: &Guided<'_, E>, at: &Placement<E>) -> Vec<Placement<E>> {
         let at = Placement { loop_state: Loops::START, ..*at };
-        let after = |direction| tiles.after(&at, direction, u32::MAX);
+        let after = |direction| space.after(&at, direction, u32::MAX);
         Direction::ALL.into_iter().filter_map(after).collect()
     }
 
     /// A frame after so many steps to and fro.
-    fn stirred(tiles: &Tiles, goal: &str, steps: usize) -> String {
-        let mut at = tiles.start();
+    fn stirred(goal: &str, steps: usize) -> String {
+        let tiles = tiles(goal, goal);
+        let manhattan = Manhattan::new(&tiles);
+        let loops = Loops::back();
+        let space = Guided::new(&tiles, &manhattan, &loops);
+        let mut at = space.start();
         for step in 0..steps {
-            let ways = neighbours(tiles, &at);
+            let ways = neighbours(&space, &at);
             at = ways[(step * step + step / 3) % ways.len()];
         }
         let letters: Vec<char> = goal.chars().filter(|&letter| letter != ' ').collect();
         let letter = |cell: usize| {
-            let home = usize::try_from(at.homes >> (4 * cell) & 0xF).expect("four bits");
-            if cell == usize::from(at.empty) { '.' } else { letters[home] }
+            if cell == usize::from(at.empty) { '.' } else { letters[at.homes.of_tile(cell)] }
         };
         let cells: Vec<char> = (0..letters.len()).map(letter).collect();
         let rows = cells.chunks(goal.find(' ').expect("rows"));
@@ -242,16 +406,15 @@ mod tests {
     }
 
     /// How far every placement is from the goal, which is where the tiles of this frame stand.
-    fn distances(tiles: &Tiles) -> HashMap<(u64, u8), (Placement, u32)> {
-        let goal = Placement { loop_state: Loops::START, ..tiles.start() };
-        let (mut all, mut queue) =
-            (HashMap::from([((goal.homes, goal.empty), (goal, 0))]), vec![goal]);
-        let mut next = 0;
+    fn distances<E: Estimate>(space: &Guided<'_, E>) -> HashMap<Seen, (Placement<E>, u32)> {
+        let (goal, cells) = (space.start(), space.tiles.cells.len());
+        let mut all = HashMap::from([(seen(&goal, cells), (goal, 0))]);
+        let (mut queue, mut next) = (vec![goal], 0);
         while let Some(at) = queue.get(next).copied() {
             next += 1;
-            let distance = all[&(at.homes, at.empty)].1;
-            for to in neighbours(tiles, &at) {
-                all.entry((to.homes, to.empty)).or_insert_with(|| {
+            let distance = all[&seen(&at, cells)].1;
+            for to in neighbours(space, &at) {
+                all.entry(seen(&to, cells)).or_insert_with(|| {
                     queue.push(to);
                     (to, distance + 1)
                 });
@@ -260,59 +423,89 @@ mod tests {
         all
     }
 
-    #[test]
-    fn the_estimate_is_never_above_the_distance_and_changes_by_one_at_most() {
-        for (goal, placements) in
-            [("ABC DEF GH.", 181_440), (".ABC DEFG", 20_160), ("AB CD EF G.", 20_160)]
-        {
-            let tiles = tiles(goal, goal);
-            let all = distances(&tiles);
-            assert_eq!(all.len(), placements);
-            for (at, distance) in all.values() {
-                let estimate = tiles.estimate(at);
-                assert!(estimate <= *distance && (estimate == 0) == (*distance == 0), "{at:?}");
-                assert_eq!(estimate % 2, distance % 2, "{at:?}");
-                for next in neighbours(&tiles, at) {
-                    assert!(tiles.estimate(&next).abs_diff(estimate) <= 1, "{at:?}");
-                }
+    /// What is asked of every estimate.
+    fn hold<E: Estimate>(tiles: &Tiles, estimate: &E, placements: usize) {
+        let loops = tiles.loops();
+        let space = Guided::new(tiles, estimate, &loops);
+        let all = distances(&space);
+        assert_eq!(all.len(), placements);
+        for (at, distance) in all.values() {
+            let (seen, estimate) = (seen(at, tiles.cells.len()), space.estimate(at));
+            assert!(estimate <= *distance && (estimate == 0) == (*distance == 0), "{seen:?}");
+            assert_eq!(estimate % 2, distance % 2, "{seen:?}");
+            for next in neighbours(&space, at) {
+                assert!(space.estimate(&next).abs_diff(estimate) <= 1, "{seen:?}");
             }
+        }
+    }
+
+    fn with_patterns<T>(tiles: &Tiles, then: impl FnOnce(&Additive<'_>) -> T) -> T {
+        let plan = Plan::small(tiles);
+        let patterns = PatternStore::default().patterns(&plan, 2, &mut |_, _| Ok(()));
+        let patterns = patterns.expect("there is no limit");
+        then(&Additive::new(tiles, &plan, &patterns).expect("the tables are right"))
+    }
+
+    #[test]
+    fn an_estimate_is_never_above_the_distance_and_changes_by_one_at_most() {
+        for (goal, placements) in [
+            ("ABC DEF GH.", 181_440),
+            (".ABC DEFG", 20_160),
+            ("AB CD EF G.", 20_160),
+            ("AB# C.D EFG", 20_160),
+        ] {
+            let tiles = tiles(goal, goal);
+            hold(&tiles, &Manhattan::new(&tiles), placements);
+            with_patterns(&tiles, |additive| hold(&tiles, additive, placements));
+            let walking = WalkingDistance::new(&tiles);
+            assert_eq!(walking.is_none(), goal.contains('#'));
+            walking.inspect(|walking| hold(&tiles, walking, placements));
+        }
+    }
+
+    /// Solves each placement of eight tiles.
+    fn solve_all<E: Estimate>(tiles: &Tiles, estimate: &E) {
+        let loops = tiles.loops();
+        let space = Guided::new(tiles, estimate, &loops);
+        let mut observer = |_: &_| Continue(());
+        let all = distances(&space);
+        assert_eq!(all.values().map(|&(_, distance)| distance).max(), Some(31));
+        for (start, distance) in all.values() {
+            let mut watch = Watch::new(Limits::default(), &mut observer);
+            let mut statistics = Statistics::default();
+            let start = Placement { loop_state: Loops::START, ..*start };
+            let beforehand = Beforehand::default();
+            let way = shortest(&space, start, beforehand, 1, &mut watch, &mut statistics);
+            let way = way.expect("there is no limit");
+            assert_eq!(way.len(), *distance as usize + 1, "{:?}", seen(&start, 9));
         }
     }
 
     #[test]
     fn all_181_440_boards_of_eight_tiles_are_solved_in_as_few_steps_as_it_takes() {
         let tiles = tiles("ABC DEF GH.", "ABC DEF GH.");
-        let mut observer = |_: &_| Continue(());
-        let all = distances(&tiles);
-        assert_eq!(all.values().map(|&(_, distance)| distance).max(), Some(31));
-        for (start, distance) in all.values() {
-            let mut watch = Watch::new(Limits::default(), &mut observer);
-            let mut statistics = Statistics::default();
-            let start = Placement { loop_state: Loops::START, ..*start };
-            let way = shortest(&tiles, start, 1, &mut watch, &mut statistics);
-            let way = way.expect("there is no limit");
-            assert_eq!(way.len(), *distance as usize + 1, "{start:?}");
-        }
+        solve_all(&tiles, &WalkingDistance::new(&tiles).expect("a whole frame"));
+        with_patterns(&tiles, |additive| solve_all(&tiles, additive));
     }
 
     #[test]
     fn a_solution_is_replayed_and_as_long_as_that_of_breadth_first_search() {
-        for goal in ["ABC DEF GHI JK.", ".ABC DEFG HIJK", "ABCDE FGHI."] {
-            let start = stirred(&tiles(goal, goal), goal, 26);
-            let puzzle = puzzle(&start, goal);
-            let report = |algorithm, threads| {
-                let threads = NonZero::new(threads);
-                solve(&puzzle, &Options { algorithm, threads, ..Options::default() })
-                    .expect("it fits")
+        for goal in ["ABC DEF GHI JK.", ".ABC DEFG HIJK", "ABCDE FGHI.", "ABC D#E FGH IJ."] {
+            let puzzle = puzzle(&stirred(goal, 26), goal);
+            let report = |options: Options| {
+                let report = solve(&puzzle, &options).expect("it fits");
+                let Outcome::Found(found) = &report.outcome else { panic!("{goal}") };
+                assert!(report.optimal);
+                (found.len(), report.algorithm)
             };
-            let expected = report(Algorithm::BreadthFirst, 1);
-            let Outcome::Found(expected) = &expected.outcome else { panic!("{start}") };
+            let algorithm = Algorithm::BreadthFirst;
+            let (length, _) = report(Options { algorithm, ..Options::default() });
             for threads in [1, 2] {
-                let found = report(Algorithm::Auto, threads);
-                assert_eq!(found.algorithm, Algorithm::InformedDeepening);
-                assert!(found.optimal);
-                let Outcome::Found(found) = &found.outcome else { panic!("{start}") };
-                assert_eq!(found.len(), expected.len(), "{start}");
+                for heuristic in HeuristicChoice::ALL.map(Some).into_iter().chain([None]) {
+                    let threads = NonZero::new(threads);
+                    let found = report(Options { heuristic, threads, ..Options::default() });
+                    assert_eq!(found, (length, Algorithm::InformedDeepening), "{goal}");
+                }
             }
         }
     }
@@ -322,7 +515,8 @@ mod tests {
         for (start, goal) in [
             ("AB. CDE", "A.. ..."),
             ("AB. CD.", "DC. BA."),
-            ("AB# CDE FG.", "GF# EDC BA."),
+            // A cell that is the only link between others.
+            ("AB#. CDEF", "FE#D CBA."),
             ("AAB CDE FG.", "AAB CDE GF."),
             ("AB C.", "CB A."),
             // Nothing can move here: a search sees that at once, and an estimate never.

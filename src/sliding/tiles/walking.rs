@@ -11,13 +11,85 @@ use std::collections::HashMap;
 
 use ahash::RandomState;
 
+use crate::grid::Direction;
+
+use super::{Estimate, Step, Tiles};
+
+/// The most cells of a frame: four bits for each.
+const MOST_CELLS: usize = 16;
 /// The most boards: a second, and some ten megabytes.
 const MOST: usize = 1 << 20;
 /// The most lines: more do not fit a key.
 const MOST_LINES: usize = 5;
 
+/// The walking distance of the rows and that of the columns.
+#[derive(Clone, Debug)]
+pub(in crate::sliding) struct WalkingDistance {
+    /// By the cell where a tile belongs: its row and its column.
+    lines: [[u8; 2]; MOST_CELLS],
+    rows: Walking,
+    columns: Walking,
+    start: [Walk; 2],
+}
+
+impl WalkingDistance {
+    /// Of these tiles; none where the frame has walls, or too many lines.
+    pub(in crate::sliding) fn new(tiles: &Tiles) -> Option<Self> {
+        if !tiles.is_whole() || tiles.cells.len() > MOST_CELLS {
+            return None;
+        }
+        let mut lines = [[0; 2]; MOST_CELLS];
+        for (lines, cell) in lines.iter_mut().zip(&tiles.cells) {
+            *lines = [cell.row, cell.column];
+        }
+        let walking = |axis: usize| {
+            let line = |cell: usize| usize::from(lines[cell][axis]);
+            let mut start = Lines::new(line(tiles.starts[tiles.last]));
+            tiles.homes().for_each(|home| start.add(line(tiles.starts[home]), line(home)));
+            Walking::new(tiles.sides[axis], tiles.sides[1 - axis], line(tiles.last), &start)
+        };
+        let ((rows, by_rows), (columns, by_columns)) = (walking(0)?, walking(1)?);
+        Some(WalkingDistance { lines, rows, columns, start: [by_rows, by_columns] })
+    }
+}
+
+impl Estimate for WalkingDistance {
+    type Homes = u64;
+    type At = [Walk; 2];
+
+    fn start(&self) -> [Walk; 2] {
+        self.start
+    }
+
+    #[inline(always)]
+    fn distance(at: &[Walk; 2]) -> u32 {
+        distance(at[0]) + distance(at[1])
+    }
+
+    #[inline(always)]
+    fn after(&self, at: &[Walk; 2], step: Step, most: u32) -> Option<[Walk; 2]> {
+        let [mut rows, mut columns] = *at;
+        let [row, column] = self.lines[step.home].map(usize::from);
+        match step.direction {
+            Direction::Up => rows = self.rows.step(rows, 0, row),
+            Direction::Down => rows = self.rows.step(rows, 1, row),
+            Direction::Left => columns = self.columns.step(columns, 0, column),
+            Direction::Right => columns = self.columns.step(columns, 1, column),
+        }
+        (distance(rows) + distance(columns) <= most).then_some([rows, columns])
+    }
+
+    fn bytes(&self) -> usize {
+        self.rows.bytes() + self.columns.bytes()
+    }
+
+    fn name(&self) -> String {
+        "walking distance".to_owned()
+    }
+}
+
 /// Where a board stands: its place in the table, and below that its distance in eight bits.
-pub(super) type Walk = u32;
+type Walk = u32;
 
 /// Bits of a [`Walk`] that are its distance.
 const DISTANCE: u32 = (1 << DISTANCE_BITS) - 1;
@@ -25,7 +97,7 @@ const DISTANCE_BITS: u32 = 8;
 
 /// The distances of all boards of so many lines, and how a step changes them.
 #[derive(Clone, Debug)]
-pub(super) struct Walking {
+struct Walking {
     /// By place: the walk after the empty cell has gone towards the first line or the last, and a
     /// tile that belongs into this line has come where it was.
     table: Vec<Walk>,
@@ -38,19 +110,19 @@ type Boards = HashMap<Lines, Walk, RandomState>;
 
 /// How many tiles stand in each line that belong into each line, and where the empty cell is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Lines {
+struct Lines {
     counts: u128,
     empty: usize,
 }
 
 impl Lines {
     /// A board without tiles.
-    pub(super) const fn new(empty: usize) -> Self {
+    const fn new(empty: usize) -> Self {
         Lines { counts: 0, empty }
     }
 
     /// Adds a tile to a line that belongs into another.
-    pub(super) const fn add(&mut self, line: usize, home: usize) {
+    const fn add(&mut self, line: usize, home: usize) {
         self.counts += Self::one(line, home);
     }
 
@@ -71,12 +143,7 @@ impl Lines {
 impl Walking {
     /// For so many lines, each with so many cells, and the empty cell in this one at last: with where
     /// a board stands. None if that is none of these boards, or there are too many.
-    pub(super) fn new(
-        lines: usize,
-        across: usize,
-        empty: usize,
-        start: &Lines,
-    ) -> Option<(Self, Walk)> {
+    fn new(lines: usize, across: usize, empty: usize, start: &Lines) -> Option<(Self, Walk)> {
         let (walking, boards) = Self::explore(lines, across, empty)?;
         let walk = *boards.get(start)?;
         Some((walking, walk))
@@ -119,20 +186,20 @@ impl Walking {
     /// Where it stands after a tile that belongs into the line `home` has changed places with the
     /// empty cell, which has gone towards the first line (0) or the last (1).
     #[inline(always)]
-    pub(super) fn step(&self, walk: Walk, towards: usize, home: usize) -> Walk {
+    fn step(&self, walk: Walk, towards: usize, home: usize) -> Walk {
         let place = (walk >> DISTANCE_BITS) as usize;
         self.table[place | towards << (self.bits - 1) | home]
     }
 
     /// Bytes that its table takes.
-    pub(super) const fn bytes(&self) -> usize {
+    const fn bytes(&self) -> usize {
         self.table.len() * size_of::<Walk>()
     }
 }
 
 /// How many steps it is from the goal.
 #[inline(always)]
-pub(super) const fn distance(walk: Walk) -> u32 {
+const fn distance(walk: Walk) -> u32 {
     walk & DISTANCE
 }
 

@@ -1,0 +1,216 @@
+//! An estimate from pattern databases: the sum of what groups of tiles take that share none.
+//!
+//! Where a reflection of the frame leaves the place of the empty cell where it is, the reflected
+//! board takes as many steps, and is estimated by the same tables as well: the larger sum counts.
+
+use std::cmp::Reverse;
+
+use super::patterns::{Cells, Group, MOST_TILES, Placed, bytes_of_table, narrow, ones};
+use super::store::Patterns;
+use super::{Estimate, MOST_CELLS, Step, Tiles};
+
+/// The most groups, those of a reflection counted for themselves.
+const MOST_PARTS: usize = 8;
+
+/// Groups of at most this many placements of tiles are searched in a fraction of a second.
+const FEW: usize = 1 << 23;
+/// The most placements of the tiles of a group: half a minute, and some hundred megabytes.
+const MANY: usize = 600_000_000;
+
+/// The pinwheel of the 24-puzzle: groups as compact as can be, the corner left out.
+const PINWHEEL: [[usize; 6]; 4] =
+    [[1, 2, 5, 6, 7, 12], [3, 4, 8, 9, 13, 14], [10, 11, 15, 16, 20, 21], [17, 18, 19, 22, 23, 24]];
+
+/// How tiles are grouped.
+#[derive(Debug)]
+pub(in crate::sliding) struct Plan {
+    /// By cell of the tables: those next to it; and where the empty cell belongs.
+    next_to: Vec<Cells>,
+    last: usize,
+    /// By group: the cells of the tables where its tiles belong.
+    homes: Vec<Vec<usize>>,
+    /// By cell of the tables: the group of the tile that belongs there.
+    group_of: [u8; MOST_CELLS],
+    /// By cell of the frame: the cell of the tables; and so for the reflected frame.
+    views: Vec<[u8; MOST_CELLS]>,
+}
+
+impl Plan {
+    /// Small groups, whose tables are made at once.
+    pub(in crate::sliding) fn small(tiles: &Tiles) -> Self {
+        Self::new(tiles, FEW)
+    }
+
+    /// Groups as large as can be had.
+    pub(in crate::sliding) fn large(tiles: &Tiles) -> Self {
+        Self::new(tiles, MANY)
+    }
+
+    fn new(tiles: &Tiles, most: usize) -> Self {
+        let views = views(tiles);
+        let count = tiles.cells.len();
+        let mut next_to = vec![0; count];
+        for (cell, near) in tiles.next_to().into_iter().enumerate() {
+            let near = ones(near).fold(0, |set, cell| set | 1 << views[0][cell]);
+            next_to[usize::from(views[0][cell])] = near;
+        }
+        let last = usize::from(views[0][tiles.last]);
+        let placements = |size: &usize| (count - size + 1..=count).product::<usize>() <= most;
+        let size = (1..=MOST_TILES.min(count - 2)).rev().find(placements).unwrap_or(1);
+        let homes: Vec<usize> = (0..count).filter(|&home| home != last).collect();
+        let homes: Vec<Vec<usize>> = if (tiles.sides, last, size) == ([5, 5], 0, 6) {
+            PINWHEEL.iter().map(|group| group.to_vec()).collect()
+        } else {
+            homes.rchunks(size).map(<[usize]>::to_vec).collect()
+        };
+        let mut group_of = [0; MOST_CELLS];
+        for (number, group) in (0..).zip(&homes) {
+            group.iter().for_each(|&home| group_of[home] = number);
+        }
+        let views = views.into_iter().take(MOST_PARTS / homes.len()).collect();
+        Plan { next_to, last, homes, group_of, views }
+    }
+
+    /// The groups, with where their tiles can stand.
+    pub(super) fn groups(&self) -> Vec<Group> {
+        self.homes.iter().map(|homes| Group::new(homes, self.last, &self.next_to)).collect()
+    }
+
+    /// About the most bytes that are taken while the tables are made.
+    pub(in crate::sliding) fn bytes_to_fill(&self) -> usize {
+        let bytes = self.homes.iter().map(|homes| bytes_of_table(homes.len(), self.next_to.len()));
+        bytes.clone().sum::<usize>() + 3 * bytes.max().unwrap_or_default()
+    }
+
+    /// What tells these tables from others: the frame, where the empty cell belongs, and the groups.
+    pub(super) fn signature(&self) -> Vec<u8> {
+        let frame = [self.next_to.len(), self.last, self.homes.len()];
+        let groups = self
+            .homes
+            .iter()
+            .flat_map(|homes| [homes.len()].into_iter().chain(homes.iter().copied()));
+        let places = frame.into_iter().chain(groups).map(narrow);
+        places.chain(self.next_to.iter().copied()).flat_map(u32::to_le_bytes).collect()
+    }
+
+    /// The sizes of the groups: `8-7`.
+    pub(in crate::sliding) fn sizes(&self) -> String {
+        let mut sizes: Vec<usize> = self.homes.iter().map(Vec::len).collect();
+        sizes.sort_unstable_by_key(|&size| Reverse(size));
+        let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+        sizes.join("-")
+    }
+}
+
+/// How a frame is turned and reflected into the one that the tables are made for, which is the same
+/// for all frames alike: by cell of the frame. If there are several ways, two of them.
+fn views(tiles: &Tiles) -> Vec<[u8; MOST_CELLS]> {
+    let turned = |way: u8| {
+        let turn = |row: u8, column: u8| {
+            let [rows, columns] = tiles.sides.map(|side| u8::try_from(side).expect("it fits"));
+            let ([row, rows], [column, columns]) = match way & 4 {
+                0 => ([row, rows], [column, columns]),
+                _ => ([column, columns], [row, rows]),
+            };
+            let row = if way & 1 == 0 { row } else { rows - 1 - row };
+            let column = if way & 2 == 0 { column } else { columns - 1 - column };
+            (row, column)
+        };
+        let cells: Vec<_> = tiles.cells.iter().map(|cell| turn(cell.row, cell.column)).collect();
+        let mut order = cells.clone();
+        order.sort_unstable();
+        let mut view = [0; MOST_CELLS];
+        for (place, cell) in view.iter_mut().zip(&cells) {
+            let found = order.binary_search(cell).expect("it is one of them");
+            *place = u8::try_from(found).expect("25 cells at most");
+        }
+        // Lines are short, so that tiles one after the other are a compact group.
+        let width = order.iter().map(|&(_, column)| column).max();
+        ((width, order, view[tiles.last]), view)
+    };
+    let turned: Vec<_> = (0..8).map(turned).collect();
+    let least = turned.iter().map(|(frame, _)| frame).min();
+    let same = turned.iter().filter(|(frame, _)| Some(frame) == least);
+    same.map(|&(_, view)| view).take(2).collect()
+}
+
+/// The estimate, with its tables.
+#[derive(Debug)]
+pub(in crate::sliding) struct Additive<'a> {
+    plan: &'a Plan,
+    patterns: &'a Patterns,
+    start: Parts,
+}
+
+/// Where each group stands, view by view, and their sums.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::sliding) struct Parts {
+    placed: [Placed; MOST_PARTS],
+    sums: [u8; 2],
+}
+
+impl<'a> Additive<'a> {
+    /// For these tiles, with the tables of their plan; none if the tables cannot be right.
+    pub(in crate::sliding) fn new(
+        tiles: &Tiles,
+        plan: &'a Plan,
+        patterns: &'a Patterns,
+    ) -> Option<Self> {
+        let mut start = Parts { placed: Default::default(), sums: [0; 2] };
+        let Patterns { groups, tables, .. } = patterns;
+        for (number, view) in plan.views.iter().enumerate() {
+            let at = |home: usize| usize::from(view[tiles.starts[home]]);
+            let mut starts = [0; MOST_CELLS];
+            (0..tiles.cells.len()).for_each(|home| starts[usize::from(view[home])] = at(home));
+            for (place, (group, table)) in groups.iter().zip(tables).enumerate() {
+                let placed = group.placed(table, &starts, at(tiles.last))?;
+                start.placed[number * groups.len() + place] = placed;
+                start.sums[number] = start.sums[number].checked_add(placed.distance())?;
+            }
+        }
+        Some(Additive { plan, patterns, start })
+    }
+}
+
+impl Estimate for Additive<'_> {
+    type Homes = u128;
+    type At = Parts;
+
+    fn start(&self) -> Parts {
+        self.start
+    }
+
+    #[inline(always)]
+    fn distance(at: &Parts) -> u32 {
+        u32::from(at.sums[0].max(at.sums[1]))
+    }
+
+    #[inline(always)]
+    fn after(&self, at: &Parts, step: Step, most: u32) -> Option<Parts> {
+        let Plan { group_of, views, .. } = self.plan;
+        let Patterns { groups, tables, .. } = self.patterns;
+        let mut after = *at;
+        for (number, view) in views.iter().enumerate() {
+            let [home, from, to] =
+                [step.home, step.to, step.from].map(|cell| usize::from(view[cell]));
+            let group = usize::from(group_of[home]);
+            let placed = &mut after.placed[number * groups.len() + group];
+            let next = groups[group].after(&tables[group], *placed, from, to);
+            let change = next.distance().wrapping_sub(placed.distance());
+            after.sums[number] = after.sums[number].wrapping_add(change);
+            *placed = next;
+            if u32::from(after.sums[number]) > most {
+                return None;
+            }
+        }
+        Some(after)
+    }
+
+    fn bytes(&self) -> usize {
+        self.patterns.bytes()
+    }
+
+    fn name(&self) -> String {
+        format!("pattern databases {}", self.plan.sizes())
+    }
+}

@@ -1,0 +1,484 @@
+//! Pattern databases: how often some of the tiles move at least until they are in their places,
+//! whatever becomes of the others.
+//!
+//! The distance of every placement of a few tiles, counting only their own moves, is looked up where
+//! a search would have to guess. Groups that share no tile can be added, as no move counts in two of
+//! them: Korf and Felner, "Disjoint pattern database heuristics", *Artificial Intelligence* 134, 2002.
+//! The empty cell goes about among the other tiles for nothing, but not through those of the group:
+//! each of the regions that they leave has a distance of its own, as in Clausecker, "Notes on the
+//! construction of pattern databases", 2017.
+//!
+//! A distance takes one bit. A move changes it by one, up or down, and whether it is odd is told by
+//! the colours of the cells; so its second bit is enough to say which. Where the tiles stand in the
+//! same cells and the empty one in the same region, the bits are a *block*, numbered by the order of
+//! the tiles. A move along a row leads from block to block and changes no order, and so the search
+//! that fills the table takes 64 placements at a time.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use crate::control::StopReason;
+use crate::file::SharedWords;
+
+use super::MOST_CELLS;
+
+/// The most tiles of a group: their orders are numbered in 16 bits.
+pub(super) const MOST_TILES: usize = 8;
+
+/// A set of cells: a bit each.
+pub(super) type Cells = u32;
+
+/// A bit for each placement of a group: the second bit of its distance.
+pub(super) type Table = SharedWords<AtomicU64>;
+
+/// How many of the cells are numbered by one look at a table; the others by another.
+const LOW: usize = 13;
+
+/// Where the tiles of a group can stand, and how they go from there.
+#[derive(Debug)]
+pub(super) struct Group {
+    /// Where each tile belongs, in order.
+    homes: Vec<usize>,
+    /// Where the empty cell belongs.
+    last: usize,
+    /// By cell: those next to it.
+    next_to: Vec<Cells>,
+    /// Every other cell.
+    coloured: Cells,
+    /// The number of a set of cells, in two parts: of the low ones, and of the others by how many
+    /// are below.
+    low: Vec<u32>,
+    high: Vec<[u32; MOST_TILES + 1]>,
+    /// By the number of the cells that the tiles stand in: the first of its blocks.
+    first: Vec<u32>,
+    /// By block: the cells that the empty one can go to, and those that the tiles stand in.
+    regions: Vec<Cells>,
+    stands: Vec<Cells>,
+    /// In how many orders the tiles can stand.
+    orders: usize,
+    /// By the places of a tile among the others before a move and behind it: what becomes of the
+    /// number of each order.
+    turned: Vec<Vec<u16>>,
+}
+
+/// A placement of a group, and how far it is from the goal.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Placed {
+    stands: Cells,
+    order: u16,
+    distance: u8,
+}
+
+impl Placed {
+    /// How many moves these tiles take at least.
+    #[inline(always)]
+    pub(super) const fn distance(self) -> u8 {
+        self.distance
+    }
+}
+
+impl Group {
+    /// The tiles that belong in these cells. `last` is where the empty cell belongs, and `next_to`
+    /// says, by cell, which are next to it.
+    pub(super) fn new(homes: &[usize], last: usize, next_to: &[Cells]) -> Self {
+        let (cells, tiles) = (next_to.len(), homes.len());
+        assert!(cells <= MOST_CELLS && tiles <= MOST_TILES && tiles < cells);
+        let mut homes = homes.to_vec();
+        homes.sort_unstable();
+        let (mut first, mut regions, mut stands) = (Vec::new(), Vec::new(), Vec::new());
+        for set in sets(cells, tiles) {
+            first.push(narrow(regions.len()));
+            let mut rest = (1 << cells) - 1 & !set;
+            while rest != 0 {
+                let region = region(rest & rest.wrapping_neg(), rest, next_to);
+                regions.push(region);
+                stands.push(set);
+                rest &= !region;
+            }
+        }
+        let orders = orders(tiles);
+        let places = (0..MOST_TILES * MOST_TILES).map(|at| (at / MOST_TILES, at % MOST_TILES));
+        // A tile passes those between its cells, which are neighbours.
+        let farthest = (0..cells).map(|cell| (next_to[cell] >> cell).checked_ilog2().unwrap_or(0));
+        let most = farthest.max().unwrap_or_default() as usize;
+        let turned = places.map(|(from, to)| {
+            let can_be = from.max(to) < tiles && from.abs_diff(to) < most.max(2);
+            if can_be { turned(&orders, tiles, from, to) } else { vec![] }
+        });
+        Group {
+            coloured: colour(next_to),
+            low: (0..1 << LOW).map(|set| number(set, 0, 0)).collect(),
+            high: (0..1 << cells.saturating_sub(LOW))
+                .map(|set| std::array::from_fn(|below| number(set, LOW, below)))
+                .collect(),
+            orders: orders.len(),
+            turned: turned.collect(),
+            next_to: next_to.to_vec(),
+            homes,
+            last,
+            first,
+            regions,
+            stands,
+        }
+    }
+
+    /// How many words its table has.
+    pub(super) fn words(&self) -> usize {
+        self.regions.len() * self.block_words()
+    }
+
+    /// How many placements it tells apart.
+    pub(super) fn placements(&self) -> usize {
+        self.regions.len() * self.orders
+    }
+
+    /// Bytes of what it takes besides the table.
+    pub(super) fn bytes(&self) -> usize {
+        let turned: usize = self.turned.iter().map(Vec::len).sum();
+        let numbers = self.low.len() + self.high.len() * (MOST_TILES + 1);
+        2 * turned + 4 * (numbers + self.first.len() + self.regions.len() + self.stands.len())
+    }
+
+    const fn block_words(&self) -> usize {
+        self.orders.div_ceil(64)
+    }
+
+    /// The block of tiles that stand in these cells, where that one is empty.
+    #[inline(always)]
+    fn block(&self, stands: Cells, empty: usize) -> usize {
+        let low = stands & ((1 << LOW) - 1);
+        let high = &self.high[(stands >> LOW) as usize];
+        let set = self.low[low as usize] + high[low.count_ones() as usize];
+        let mut block = self.first[set as usize] as usize;
+        while self.regions[block] >> empty & 1 == 0 {
+            block += 1;
+        }
+        block
+    }
+
+    /// The second bit of the distance of a placement.
+    #[inline(always)]
+    fn bit(&self, table: &Table, stands: Cells, order: u16, empty: usize) -> u8 {
+        let (word, bit) = (usize::from(order) / 64, order % 64);
+        let word = self.block(stands, empty) * self.block_words() + word;
+        u8::from(table[word].load(Relaxed) >> bit & 1 == 1)
+    }
+
+    /// The place among the tiles of the one in a cell.
+    #[inline(always)]
+    const fn place(stands: Cells, cell: usize) -> usize {
+        (stands & ((1 << cell) - 1)).count_ones() as usize
+    }
+
+    /// The cells that tiles stand in after one has gone, and what becomes of each order.
+    #[inline(always)]
+    fn turn(&self, stands: Cells, from: usize, to: usize) -> (Cells, &[u16]) {
+        let after = stands ^ 1 << from ^ 1 << to;
+        let places = Self::place(stands, from) * MOST_TILES + Self::place(after, to);
+        (after, &self.turned[places])
+    }
+
+    /// After a tile of the group has gone to where the empty cell was.
+    #[inline(always)]
+    pub(super) fn after(&self, table: &Table, at: Placed, from: usize, to: usize) -> Placed {
+        let (stands, turned) = self.turn(at.stands, from, to);
+        let order = turned[usize::from(at.order)];
+        let farther = at.distance.wrapping_add(1);
+        let is_farther = farther >> 1 & 1 == self.bit(table, stands, order, from);
+        let distance = if is_farther { farther } else { farther.wrapping_sub(2) };
+        Placed { stands, order, distance }
+    }
+
+    /// The placement where the tile that belongs in a cell stands in this one, by cell: how far it is
+    /// from the goal is found by going there. `None` if the table cannot be right.
+    pub(super) fn placed(&self, table: &Table, starts: &[usize], empty: usize) -> Option<Placed> {
+        let starts: Vec<usize> = self.homes.iter().map(|&home| starts[home]).collect();
+        let (start, goal) = (self.standing(&starts), self.standing(&self.homes));
+        let is_odd = |stands: Cells| (stands & self.coloured).count_ones() % 2;
+        let is_odd = is_odd(start.stands) != is_odd(goal.stands);
+        let end = (self.block(goal.stands, self.last), goal.order);
+        // Large enough to go down from; only what is left over from four is known yet.
+        let second = self.bit(table, start.stands, start.order, empty);
+        let distance = 128 + 2 * second + u8::from(is_odd);
+        let (mut at, mut empty) = (Placed { distance, ..start }, empty);
+        while (self.block(at.stands, empty), at.order) != end {
+            let region = self.regions[self.block(at.stands, empty)];
+            let moves = self.edges(at.stands, region);
+            let mut moves = moves.map(|(from, to)| (self.after(table, at, from, to), from));
+            let nearer = moves.find(|(next, _)| next.distance < at.distance);
+            (at, empty) = nearer.filter(|(next, _)| next.distance > 0)?;
+        }
+        Some(Placed { distance: distance - at.distance, ..start })
+    }
+
+    /// Tiles that stand in these cells, in the order of their homes.
+    fn standing(&self, cells: &[usize]) -> Placed {
+        let stands = cells.iter().fold(0, |all, cell| all | 1 << cell);
+        let mut tiles: Vec<u8> = (0..).take(cells.len()).collect();
+        tiles.sort_unstable_by_key(|&tile| cells[usize::from(tile)]);
+        Placed { stands, order: number_of_order(&tiles), distance: 0 }
+    }
+
+    /// From each of these cells to each of those, where they are next to each other.
+    fn edges(&self, from: Cells, to: Cells) -> impl Iterator<Item = (usize, usize)> {
+        ones(from).flat_map(move |cell| ones(self.next_to[cell] & to).map(move |to| (cell, to)))
+    }
+}
+
+/// The search from the goal that fills a table.
+struct Filling<'a> {
+    group: &'a Group,
+    table: Table,
+    /// Placements that are as far as the last layer, those of the next, and all that were met.
+    frontier: Table,
+    next: Table,
+    seen: Table,
+    /// By block: whether there is anything in the frontier and in the next.
+    is_live: Vec<AtomicBool>,
+    will_live: Vec<AtomicBool>,
+}
+
+/// Blocks that a thread takes at a time.
+const SHARE: usize = 32;
+
+impl Group {
+    /// The table, made by so many threads. `watch` is told some times a second how many placements
+    /// were met.
+    ///
+    /// # Errors
+    /// If the watch ends it, or there is no memory.
+    pub(super) fn fill(
+        &self,
+        threads: usize,
+        watch: &mut dyn FnMut(usize) -> Result<(), StopReason>,
+    ) -> Result<Table, StopReason> {
+        let words = || SharedWords::in_memory(self.words()).map_err(|_| StopReason::OutOfMemory);
+        let flags = || self.regions.iter().map(|_| AtomicBool::new(false)).collect();
+        let mut filling = Filling {
+            group: self,
+            table: words()?,
+            frontier: words()?,
+            next: words()?,
+            seen: words()?,
+            is_live: flags(),
+            will_live: flags(),
+        };
+        filling.begin();
+        let (mut met, mut depth) = (1, 0);
+        loop {
+            depth += 1;
+            let new = filling.layer(depth, threads, &mut |new| watch(met + new))?;
+            if new == 0 {
+                return Ok(filling.table);
+            }
+            met += new;
+            std::mem::swap(&mut filling.frontier, &mut filling.next);
+            std::mem::swap(&mut filling.is_live, &mut filling.will_live);
+        }
+    }
+}
+
+impl Filling<'_> {
+    fn begin(&self) {
+        let goal = self.group.standing(&self.group.homes);
+        let block = self.group.block(goal.stands, self.group.last);
+        let word = block * self.group.block_words() + usize::from(goal.order) / 64;
+        for table in [&self.frontier, &self.seen] {
+            table[word].store(1 << (goal.order % 64), Relaxed);
+        }
+        self.is_live[block].store(true, Relaxed);
+    }
+
+    /// Finds the placements of the next layer, and how many they are.
+    fn layer(
+        &self,
+        depth: u32,
+        threads: usize,
+        watch: &mut dyn FnMut(usize) -> Result<(), StopReason>,
+    ) -> Result<usize, StopReason> {
+        let (next_share, new, stop) =
+            (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+        let work = |watch: &mut dyn FnMut(usize) -> Result<(), StopReason>| {
+            loop {
+                let first = next_share.fetch_add(SHARE, Relaxed);
+                if first >= self.is_live.len() || stop.load(Relaxed) {
+                    return Ok(());
+                }
+                let blocks = first..(first + SHARE).min(self.is_live.len());
+                let found: usize = blocks.map(|block| self.fill_block(block, depth)).sum();
+                watch(new.fetch_add(found, Relaxed) + found)
+                    .inspect_err(|_| stop.store(true, Relaxed))?;
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                // A thread that cannot be had is one less.
+                let run = || work(&mut |_| Ok(()));
+                let _ = std::thread::Builder::new().spawn_scoped(scope, run);
+            }
+            work(watch)
+        })?;
+        Ok(new.into_inner())
+    }
+
+    /// Finds the placements of a block that are in the next layer: those that a move leads to from
+    /// the frontier and that were not met before. Nobody else writes to the block meanwhile.
+    fn fill_block(&self, block: usize, depth: u32) -> usize {
+        let Filling { group, .. } = self;
+        let (stands, region) = (group.stands[block], group.regions[block]);
+        let words = group.block_words();
+        let part = block * words..(block + 1) * words;
+        let (next, mut is_reached) = (&self.next[part.clone()], false);
+        next.iter().for_each(|word| word.store(0, Relaxed));
+        // Where a tile is now, and where it came from, which is empty now.
+        for (to, from) in group.edges(stands, region) {
+            let before = stands ^ 1 << to ^ 1 << from;
+            let source = group.block(before, to);
+            if !self.is_live[source].load(Relaxed) {
+                continue;
+            }
+            is_reached = true;
+            let source = &self.frontier[source * words..(source + 1) * words];
+            let places = (Group::place(before, from), Group::place(stands, to));
+            if places.0 == places.1 {
+                for (to, from) in next.iter().zip(source) {
+                    to.store(to.load(Relaxed) | from.load(Relaxed), Relaxed);
+                }
+                continue;
+            }
+            let turned = &group.turned[places.0 * MOST_TILES + places.1];
+            for (at, word) in source.iter().enumerate() {
+                let mut orders = word.load(Relaxed);
+                while orders != 0 {
+                    let order = turned[64 * at + orders.trailing_zeros() as usize];
+                    let word = &next[usize::from(order) / 64];
+                    word.store(word.load(Relaxed) | 1 << (order % 64), Relaxed);
+                    orders &= orders - 1;
+                }
+            }
+        }
+        let mut found = 0;
+        if is_reached {
+            let (seen, table) = (&self.seen[part.clone()], &self.table[part]);
+            for ((next, seen), table) in next.iter().zip(seen).zip(table) {
+                let (before, reached) = (seen.load(Relaxed), next.load(Relaxed));
+                let new = reached & !before;
+                next.store(new, Relaxed);
+                seen.store(before | new, Relaxed);
+                if depth >> 1 & 1 == 1 {
+                    table.store(table.load(Relaxed) | new, Relaxed);
+                }
+                found += new.count_ones() as usize;
+            }
+        }
+        self.will_live[block].store(found > 0, Relaxed);
+        found
+    }
+}
+
+/// The cells of a set, the first one first.
+pub(super) fn ones(mut set: Cells) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        first
+    })
+}
+
+/// The sets of so many of the cells, in order (Gosper's hack).
+fn sets(cells: usize, some: usize) -> impl Iterator<Item = Cells> {
+    let next = |set: &Cells| {
+        let lowest = set & set.wrapping_neg();
+        let carried = set + lowest;
+        Some(carried | (set ^ carried) / lowest >> 2)
+    };
+    std::iter::successors(Some((1 << some) - 1), next).take_while(move |set| set >> cells == 0)
+}
+
+/// All that can be reached from some cells within a set.
+pub(super) fn region(mut from: Cells, within: Cells, next_to: &[Cells]) -> Cells {
+    loop {
+        let reached = ones(from).fold(from, |all, cell| all | next_to[cell] & within);
+        if reached == from {
+            return from;
+        }
+        from = reached;
+    }
+}
+
+/// Every other cell of a frame whose cells hang together.
+fn colour(next_to: &[Cells]) -> Cells {
+    let (mut coloured, mut others) = (0, 1);
+    for _ in 0..next_to.len() {
+        coloured |= ones(others).fold(0, |all, cell| all | next_to[cell]);
+        others |= ones(coloured).fold(0, |all, cell| all | next_to[cell]);
+    }
+    coloured
+}
+
+/// About how many bytes the table of so many tiles takes at most: they leave two or three regions.
+pub(super) fn bytes_of_table(tiles: usize, cells: usize) -> usize {
+    let orders: usize = (1..=tiles).product();
+    3 * 8 * binomial(cells, tiles) as usize * orders.div_ceil(64)
+}
+
+/// What cells add to the number of a set of so many, where the set bits are theirs from this cell on
+/// and so many are below: the combinatorial number system.
+fn number(set: Cells, from: usize, below: usize) -> u32 {
+    let chosen = |(place, cell): (usize, usize)| binomial(from + cell, below + place + 1);
+    ones(set).enumerate().map(chosen).fold(0, u32::wrapping_add)
+}
+
+/// In how many ways some of so many can be chosen.
+fn binomial(all: usize, some: usize) -> u32 {
+    let product =
+        (0..some).fold(1_u64, |ways, at| ways * all.saturating_sub(at) as u64 / (at as u64 + 1));
+    narrow(usize::try_from(product).unwrap_or(usize::MAX))
+}
+
+/// Some tiles one after the other.
+type Order = [u8; MOST_TILES];
+
+/// The orders of so many tiles, by their numbers.
+fn orders(tiles: usize) -> Vec<Order> {
+    let order = |number: usize| {
+        let (mut rest, mut left) = (number, (0..tiles).collect::<Vec<_>>());
+        let mut order = [0; MOST_TILES];
+        for (place, at) in order.iter_mut().enumerate().take(tiles) {
+            let ways: usize = (1..tiles - place).product();
+            *at = left.remove(rest / ways).to_le_bytes()[0];
+            rest %= ways;
+        }
+        order
+    };
+    (0..(1..=tiles).product()).map(order).collect()
+}
+
+/// The number of an order: how many smaller tiles come behind each, in mixed radix.
+fn number_of_order(order: &[u8]) -> u16 {
+    let (mut number, mut before) = (0, 0_u32);
+    for (place, tile) in order.iter().enumerate() {
+        let smaller_before = (before & ((1 << tile) - 1)).count_ones();
+        number = number * (order.len() - place) + usize::from(*tile) - smaller_before as usize;
+        before |= 1 << tile;
+    }
+    u16::try_from(number).expect("eight tiles at most")
+}
+
+/// What becomes of the number of each of these orders of so many tiles when the one in a place goes
+/// to another.
+fn turned(orders: &[Order], tiles: usize, from: usize, to: usize) -> Vec<u16> {
+    let turn = |order: &Order| {
+        let mut order = *order;
+        if from < to {
+            order[from..=to].rotate_left(1);
+        } else {
+            order[to..=from].rotate_right(1);
+        }
+        number_of_order(&order[..tiles])
+    };
+    orders.iter().map(turn).collect()
+}
+
+pub(super) fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

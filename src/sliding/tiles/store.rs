@@ -1,0 +1,237 @@
+//! Pattern databases that were made once: kept in memory for the next solver, and in files for the
+//! next process.
+
+use std::fmt::Debug;
+#[cfg(feature = "files")]
+use std::io::{self, Read, Write};
+#[cfg(feature = "files")]
+use std::path::{Path, PathBuf};
+#[cfg(feature = "files")]
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::control::StopReason;
+#[cfg(feature = "files")]
+use crate::file::container::{ContainerError, Format};
+
+use super::Tiles;
+use super::additive::Plan;
+use super::loops::Loops;
+use super::patterns::{Group, Table};
+
+/// Tables for numbered tiles, to be shared by solvers: made when they are first needed; the pattern
+/// databases are kept in files if it is told where.
+#[derive(Default, Debug)]
+pub struct PatternStore {
+    #[cfg(feature = "files")]
+    folder: Option<PathBuf>,
+    made: Mutex<Vec<Arc<Patterns>>>,
+    loops: Mutex<Vec<(LoopsOf, Arc<Loops>)>>,
+    warnings: Mutex<Vec<String>>,
+}
+
+/// The sides of a frame, and whether it has no walls.
+type LoopsOf = ([usize; 2], bool);
+
+/// Groups of tiles and their tables.
+#[derive(Debug)]
+pub(in crate::sliding) struct Patterns {
+    /// What plan they are of.
+    signature: Vec<u8>,
+    pub(super) groups: Vec<Group>,
+    pub(super) tables: Vec<Table>,
+}
+
+impl Patterns {
+    /// Bytes that all of it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.groups.iter().map(|group| group.bytes() + 8 * group.words()).sum()
+    }
+}
+
+#[cfg(feature = "files")]
+const FORMAT: Format =
+    Format { magic: b"HUARONG\0P", content: "pattern databases", version: 1, least: 15 };
+
+/// Words that are read or written at a time.
+#[cfg(feature = "files")]
+const AT_ONCE: usize = 1 << 13;
+
+impl PatternStore {
+    /// One that keeps files in this folder, which is made when there is something to keep.
+    #[cfg(feature = "files")]
+    #[must_use]
+    pub fn kept_in(folder: PathBuf) -> Self {
+        PatternStore { folder: Some(folder), ..PatternStore::default() }
+    }
+
+    /// What went wrong with files since the last call, a sentence each: tables that could not be read
+    /// were made anew, and those that could not be written are kept in memory alone.
+    pub fn take_warnings(&self) -> Vec<String> {
+        std::mem::take(&mut self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Whether the tables of a plan are in memory.
+    pub(in crate::sliding) fn has_made(&self, plan: &Plan) -> bool {
+        self.made(plan).is_some()
+    }
+
+    /// Whether they need not be made: they are in memory, or there is a file of them.
+    pub(in crate::sliding) fn has(&self, plan: &Plan) -> bool {
+        #[cfg(feature = "files")]
+        if self.path(plan).is_some_and(|path| path.is_file()) {
+            return true;
+        }
+        self.has_made(plan)
+    }
+
+    /// What tells ways that need not be gone in the frame of these tiles.
+    pub(in crate::sliding) fn loops(&self, tiles: &Tiles) -> Arc<Loops> {
+        let frame = (tiles.sides, tiles.is_whole());
+        let mut made = self.loops.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, loops)) = made.iter().find(|(of, _)| *of == frame) {
+            return Arc::clone(loops);
+        }
+        let loops = Arc::new(tiles.loops());
+        made.push((frame, Arc::clone(&loops)));
+        loops
+    }
+
+    fn made(&self, plan: &Plan) -> Option<Arc<Patterns>> {
+        let signature = plan.signature();
+        let made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.iter().find(|made| made.signature == signature).cloned()
+    }
+
+    /// The tables of a plan: those that are there, or read from a file, or made on so many threads
+    /// and kept. `watch` is told some times a second of how many placements the distance is known,
+    /// and of how many it will be.
+    ///
+    /// # Errors
+    /// If the watch ends it, or there is no memory.
+    pub(in crate::sliding) fn patterns(
+        &self,
+        plan: &Plan,
+        threads: usize,
+        watch: &mut dyn FnMut(usize, usize) -> Result<(), StopReason>,
+    ) -> Result<Arc<Patterns>, StopReason> {
+        if let Some(made) = self.made(plan) {
+            return Ok(made);
+        }
+        let groups = plan.groups();
+        let tables = match self.read(plan, &groups) {
+            Some(tables) => tables,
+            None => {
+                let tables = fill(&groups, threads, watch)?;
+                self.write(plan, &tables);
+                tables
+            }
+        };
+        let patterns = Arc::new(Patterns { signature: plan.signature(), groups, tables });
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.push(Arc::clone(&patterns));
+        Ok(patterns)
+    }
+}
+
+/// Makes the tables of some groups.
+fn fill(
+    groups: &[Group],
+    threads: usize,
+    watch: &mut dyn FnMut(usize, usize) -> Result<(), StopReason>,
+) -> Result<Vec<Table>, StopReason> {
+    let all = groups.iter().map(Group::placements).sum();
+    let mut done = 0;
+    let mut fill = |group: &Group| {
+        let table = group.fill(threads, &mut |met| watch(done + met, all))?;
+        done += group.placements();
+        Ok(table)
+    };
+    groups.iter().map(&mut fill).collect()
+}
+
+/// Without files nothing is kept.
+#[cfg(not(feature = "files"))]
+impl PatternStore {
+    const fn read(&self, _plan: &Plan, _groups: &[Group]) -> Option<Vec<Table>> {
+        None
+    }
+
+    const fn write(&self, _plan: &Plan, _tables: &[Table]) {}
+}
+
+#[cfg(feature = "files")]
+impl PatternStore {
+    fn path(&self, plan: &Plan) -> Option<PathBuf> {
+        let sum = crc32fast::hash(&plan.signature());
+        let name = format!("patterns-{}-{sum:08x}.bin", plan.sizes());
+        Some(self.folder.as_ref()?.join(name))
+    }
+
+    fn warn(&self, path: &Path, what: &str, error: &dyn std::error::Error) {
+        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        warnings.push(format!("`{}`: {error}; {what}", path.display()));
+    }
+
+    fn read(&self, plan: &Plan, groups: &[Group]) -> Option<Vec<Table>> {
+        let path = self.path(plan).filter(|path| path.exists())?;
+        read(&path, plan, groups)
+            .inspect_err(|error| self.warn(&path, "its tables are made anew", error))
+            .ok()
+    }
+
+    fn write(&self, plan: &Plan, tables: &[Table]) {
+        let Some((path, folder)) = self.path(plan).zip(self.folder.as_ref()) else { return };
+        if let Err(error) = std::fs::create_dir_all(folder) {
+            return self.warn(folder, "the tables are not kept", &error);
+        }
+        let written = FORMAT.write(&path, |out| {
+            out.write_all(&plan.signature())?;
+            tables.iter().try_for_each(|table| write_table(out, table))
+        });
+        if let Err(error) = written {
+            self.warn(&path, "the tables are not kept", &error);
+        }
+    }
+}
+
+#[cfg(feature = "files")]
+fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
+    let mut bytes = Vec::with_capacity(8 * AT_ONCE);
+    for words in table.chunks(AT_ONCE) {
+        bytes.clear();
+        words.iter().for_each(|word| bytes.extend(word.load(Relaxed).to_le_bytes()));
+        out.write_all(&bytes)?;
+    }
+    Ok(())
+}
+
+#[cfg(feature = "files")]
+fn read(path: &Path, plan: &Plan, groups: &[Group]) -> Result<Vec<Table>, ContainerError> {
+    let mut input = FORMAT.open(path)?;
+    let signature = plan.signature();
+    let words: usize = groups.iter().map(Group::words).sum();
+    let (got, expected) = (input.limit(), (signature.len() + 8 * words) as u64);
+    if got != expected {
+        return Err(ContainerError::Length { got, expected });
+    }
+    let mut found = vec![0; signature.len()];
+    input.read_exact(&mut found)?;
+    if found != signature {
+        return Err(ContainerError::Foreign);
+    }
+    let mut bytes = vec![0; 8 * AT_ONCE];
+    let mut table = |group: &Group| {
+        let table = Table::in_memory(group.words())?;
+        for words in table.chunks(AT_ONCE) {
+            let bytes = &mut bytes[..8 * words.len()];
+            input.read_exact(bytes)?;
+            for (word, bytes) in words.iter().zip(bytes.chunks_exact(8)) {
+                let bytes = bytes.try_into().expect("eight of them");
+                word.store(u64::from_le_bytes(bytes), Relaxed);
+            }
+        }
+        Ok(table)
+    };
+    groups.iter().map(&mut table).collect()
+}
