@@ -63,6 +63,7 @@
 //!   state graphs for other programs.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
 //! - [`mod@explore`]: everything that can be reached: layers, the hardest start, all shortest solutions.
+//! - [`design`]: puzzles that are made: random starts of numbered tiles.
 //! - [`play`]: a puzzle as a person plays it: undo and redo, hints, records.
 //!
 //! Nothing is printed, and nothing is global but the list of temporary files. The same puzzle and options give the same solution
@@ -78,9 +79,11 @@
 pub mod atlas;
 pub mod backtrack;
 pub mod board;
+mod chance;
 pub mod collection;
 pub mod control;
 pub mod count;
+pub mod design;
 pub mod excerpt;
 pub mod explore;
 pub mod file;

@@ -1,6 +1,9 @@
 //! Arguments that several commands share. The doc comments are the text of `--help`.
 
+use std::fmt::{self, Display, Formatter};
 use std::num::NonZero;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
@@ -220,6 +223,58 @@ pub(crate) const fn seeded(algorithm: Algorithm, seed: u64) -> Algorithm {
     }
 }
 
+/// Numbers from one to another, both included; one of the ends may be open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Span {
+    least: Option<u32>,
+    most: Option<u32>,
+}
+
+impl Span {
+    pub(crate) const fn contains(self, number: u32) -> bool {
+        let Span { least, most } = self;
+        !matches!(least, Some(least) if number < least)
+            && !matches!(most, Some(most) if number > most)
+    }
+
+    /// The same; 0 and the largest number stand for open ends.
+    pub(crate) fn range(self) -> RangeInclusive<u32> {
+        self.least.unwrap_or(0)..=self.most.unwrap_or(u32::MAX)
+    }
+}
+
+impl FromStr for Span {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let end = |text: &str| match text.trim() {
+            "" => Ok(None),
+            digits => digits.parse().map(Some),
+        };
+        let ends = match text.split_once("..") {
+            Some((least, most)) => (end(least), end(most)),
+            None => (end(text), end(text)),
+        };
+        match ends {
+            (Ok(Some(least)), Ok(Some(most))) if least > most => {
+                Err(format!("it ends before it begins; did you mean `{most}..{least}`?"))
+            }
+            (Ok(least), Ok(most)) if least.is_some() || most.is_some() => Ok(Span { least, most }),
+            _ => Err("expected a range of numbers, like 50.., ..30, 20..40 or 81".to_owned()),
+        }
+    }
+}
+
+impl Display for Span {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let end = |end: Option<u32>| end.map_or_else(String::new, |end| end.to_string());
+        match *self {
+            Span { least: Some(least), most: Some(most) } if least == most => write!(f, "{least}"),
+            Span { least, most } => write!(f, "{}..{}", end(least), end(most)),
+        }
+    }
+}
+
 /// Reads one of these values by its name; the third of each is its help.
 pub(crate) fn one_of<T: Copy + Send + Sync>(
     values: &'static [(&'static str, T, &'static str)],
@@ -262,6 +317,8 @@ pub(crate) fn timeout(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -284,5 +341,42 @@ mod tests {
         assert!(timeout("-1").is_err() && timeout("soon").is_err());
         assert_eq!(count("1_000,000"), Ok(1_000_000));
         assert!(count("-1").is_err());
+    }
+
+    #[test]
+    fn a_range_is_written_as_it_is_read() {
+        for text in ["50..", "..30", "20..40", "81", "0..0"] {
+            let span: Span = text.parse().expect("a range");
+            let shown = if text == "0..0" { "0" } else { text };
+            assert_eq!(span.to_string(), shown);
+        }
+        for text in ["", "..", "5...9", "-1", "a..", "4294967296"] {
+            let error = text.parse::<Span>().expect_err(text);
+            assert!(error.starts_with("expected a range"), "{text}: {error}");
+        }
+        let error = "40..20".parse::<Span>().expect_err("it is the wrong way round");
+        assert_eq!(error, "it ends before it begins; did you mean `20..40`?");
+    }
+
+    proptest! {
+        #[test]
+        fn a_range_holds_what_lies_between_its_ends(
+            (low, more, n) in (0..60_u32, 0..60_u32, 0..130_u32),
+        ) {
+            let high = low + more;
+            let span = |text: String| text.parse::<Span>().expect("a range");
+            prop_assert_eq!(span(format!("{low}..{high}")).contains(n), low <= n && n <= high);
+            prop_assert_eq!(span(format!("{low}..")).contains(n), low <= n);
+            prop_assert_eq!(span(format!("..{high}")).contains(n), n <= high);
+            prop_assert_eq!(span(format!("{low}..")).range().contains(&n), low <= n);
+            prop_assert_eq!(span(low.to_string()).contains(n), n == low);
+        }
+
+        #[test]
+        fn a_range_is_read_or_refused(text in "\\PC{0,12}") {
+            if let Ok(span) = text.parse::<Span>() {
+                prop_assert_eq!(span.to_string().parse(), Ok(span));
+            }
+        }
     }
 }

@@ -15,6 +15,7 @@ use super::export::{self, ExportArgs};
 use super::graph::{self, GraphArgs};
 use super::hamilton::{self, HamiltonArgs};
 use super::list::{self, ListArgs};
+use super::make::{self, MakeArgs};
 use super::man::{self, ManArgs};
 use super::play::{self, PlayArgs};
 use super::schema::{self, JsonArgs};
@@ -50,6 +51,7 @@ Examples:
   huarong play heng-dao-li-ma             play it, with hints
   huarong list | less                     what there is
   huarong export red-donkey --to a.gif    the solution as an animation
+  huarong make 4x4 --steps 40..50         a 15-puzzle that takes so many steps
   huarong tour 8x8 --print board          a knight's tour
   huarong hamilton cat.map                a path over every cell of a map
 
@@ -74,6 +76,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Write puzzles in another notation
     Convert(ConvertArgs),
+    /// Make a puzzle by chance: numbered tiles that can be solved
+    Make(MakeArgs),
     /// Replay a solution and say where it first goes wrong
     Verify(VerifyArgs),
     /// Draw a puzzle or its solution: SVG, PNG, an animated GIF or a web page
@@ -106,6 +110,7 @@ impl Command {
             Command::List(args) => list::run(args, out),
             Command::Play(args) => play::run(args, out),
             Command::Convert(args) => convert::run(args, out),
+            Command::Make(args) => make::run(args, out),
             Command::Verify(args) => verify::run(args, out),
             Command::Tour(args) => tour::run(args, out),
             Command::Hamilton(args) => hamilton::run(args, out),

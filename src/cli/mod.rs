@@ -22,6 +22,7 @@ mod interrupt;
 mod json;
 mod kept;
 mod list;
+mod make;
 mod man;
 mod memory;
 mod numbers;

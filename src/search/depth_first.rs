@@ -1,5 +1,6 @@
 //! Depth-first search: some solution soon, rarely a short one.
 
+use crate::chance::Chance;
 use crate::control::{Limits, Observer, Progress, StopReason, Watch};
 
 use crate::memory;
@@ -25,30 +26,14 @@ pub enum Order {
 }
 
 impl Order {
-    /// Puts the successors of a state in order; `draws` is what the generator of random numbers
-    /// has come to.
-    fn arrange<K>(self, successors: &mut [Successor<K>], draws: &mut u64) {
+    /// Puts the successors of a state in order.
+    fn arrange<K>(self, successors: &mut [Successor<K>], chance: &mut Chance) {
         match self {
             Order::Fixed => {}
             Order::Reverse => successors.reverse(),
-            // Fisher and Yates.
-            Order::Random { .. } => {
-                for last in (1..successors.len()).rev() {
-                    let below = u128::from(split_mix(draws)) * (last as u128 + 1);
-                    successors.swap(last, usize::try_from(below >> 64).unwrap_or(last));
-                }
-            }
+            Order::Random { .. } => chance.shuffle(successors),
         }
     }
-}
-
-/// The next number of `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", OOPSLA 2014).
-const fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mixed = (*state ^ *state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ mixed >> 31
 }
 
 /// A state that waits on the stack.
@@ -70,7 +55,7 @@ pub struct DepthFirst<K> {
     stack: Vec<Waiting>,
     successors: Vec<Successor<K>>,
     order: Order,
-    draws: u64,
+    chance: Chance,
 }
 
 impl<K: Key> Default for DepthFirst<K> {
@@ -80,7 +65,7 @@ impl<K: Key> Default for DepthFirst<K> {
             stack: Vec::new(),
             successors: Vec::new(),
             order: Order::default(),
-            draws: 0,
+            chance: Chance::new(0),
         }
     }
 }
@@ -107,7 +92,9 @@ impl<K: Key> DepthFirst<K> {
         observer: Observer<'_>,
     ) -> Search<K> {
         self.order = order;
-        self.draws = if let Order::Random { seed } = order { seed } else { 0 };
+        if let Order::Random { seed } = order {
+            self.chance = Chance::new(seed);
+        }
         let mut watch = Watch::new(*limits, observer);
         let mut statistics = Statistics::default();
         let end = self.run(space, start, &mut watch, &mut statistics);
@@ -169,7 +156,7 @@ impl<K: Key> DepthFirst<K> {
         space.expand(&[key], &[via], &mut self.successors);
         statistics.expanded += 1;
         statistics.generated += self.successors.len();
-        self.order.arrange(&mut self.successors, &mut self.draws);
+        self.order.arrange(&mut self.successors, &mut self.chance);
         let mut goal = None;
         let most =
             limits.max_bytes.map_or(usize::MAX, |most| most.saturating_sub(self.nodes.bytes()));

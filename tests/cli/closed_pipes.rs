@@ -17,6 +17,7 @@ const PRINTING: &[&[&str]] = &[
     &["list"],
     &["list", "--json"],
     &["convert", "heng-dao-li-ma"],
+    &["make", "4x4"],
     &["verify", "SMALL", "SOLUTION"],
     &["play", "SMALL", "--plain", "--replay", "SOLUTION"],
     &["export", "SMALL", "--to", "-", "--format", "svg"],

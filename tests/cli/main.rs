@@ -16,6 +16,7 @@ mod interrupting;
 #[cfg(target_os = "linux")]
 mod limits;
 mod listing;
+mod make;
 mod naming;
 mod output;
 mod pages;

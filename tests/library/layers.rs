@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each part, from the bottom, and those that its code may name besides itself.
-const MAY_USE: [(&str, &[&str]); 22] = [
+const MAY_USE: [(&str, &[&str]); 24] = [
     ("excerpt", &[]),
+    ("chance", &[]),
     ("control", &[]),
     ("memory", &["control"]),
     ("file", &[]),
@@ -14,7 +15,7 @@ const MAY_USE: [(&str, &[&str]); 22] = [
     ("puzzle", &["grid", "excerpt"]),
     ("notation", &["grid", "puzzle", "excerpt"]),
     // Any graph will do: nothing about puzzles here.
-    ("search", &["control", "file", "memory"]),
+    ("search", &["chance", "control", "file", "memory"]),
     ("graph", &["excerpt"]),
     ("backtrack", &["control", "graph", "memory"]),
     ("count", &["control", "graph", "memory"]),
@@ -34,6 +35,7 @@ const MAY_USE: [(&str, &[&str]); 22] = [
         ],
     ),
     ("play", &["grid", "puzzle", "control", "file", "solution", "sliding"]),
+    ("design", &["chance", "control", "grid", "puzzle", "sliding", "solution"]),
     ("collection", &["puzzle"]),
     // For the benchmarks and tests of this crate.
     ("internals", &["board", "control", "puzzle", "search", "sliding"]),
@@ -58,6 +60,7 @@ const MAY_USE: [(&str, &[&str]); 22] = [
             "explore",
             "atlas",
             "play",
+            "design",
             "collection",
         ],
     ),

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use huarong::collection::{did_you_mean, fold, nearest};
 use huarong::puzzle::Metric;
 
+use crate::cli::args::Span;
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::{self, Source};
 use crate::cli::numbers::{counted, grouped};
@@ -38,13 +39,6 @@ pub(super) enum Criterion {
     Moves(Span),
     Size(Size),
     Search(Query),
-}
-
-/// Numbers from one to another, both included; one of the ends may be open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Span {
-    least: Option<u32>,
-    most: Option<u32>,
 }
 
 /// The columns and rows of a frame.
@@ -152,36 +146,6 @@ fn all_but_one(listings: &[Listing], criteria: &[Criterion]) -> String {
     }
 }
 
-impl Span {
-    const fn contains(self, number: u32) -> bool {
-        let Span { least, most } = self;
-        !matches!(least, Some(least) if number < least)
-            && !matches!(most, Some(most) if number > most)
-    }
-}
-
-impl FromStr for Span {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let end = |text: &str| match text.trim() {
-            "" => Ok(None),
-            digits => digits.parse().map(Some),
-        };
-        let ends = match text.split_once("..") {
-            Some((least, most)) => (end(least), end(most)),
-            None => (end(text), end(text)),
-        };
-        match ends {
-            (Ok(Some(least)), Ok(Some(most))) if least > most => {
-                Err(format!("it ends before it begins; did you mean `{most}..{least}`?"))
-            }
-            (Ok(least), Ok(most)) if least.is_some() || most.is_some() => Ok(Span { least, most }),
-            _ => Err("expected a range of numbers, like 50.., ..30, 20..40 or 81".to_owned()),
-        }
-    }
-}
-
 impl FromStr for Size {
     type Err = String;
 
@@ -213,16 +177,6 @@ impl Display for Criterion {
             Criterion::Moves(span) => write!(f, "--moves {span}"),
             Criterion::Size(Size { columns, rows }) => write!(f, "--size {columns}x{rows}"),
             Criterion::Search(query) => write!(f, "--search {}", query.text),
-        }
-    }
-}
-
-impl Display for Span {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let end = |end: Option<u32>| end.map_or_else(String::new, |end| end.to_string());
-        match *self {
-            Span { least: Some(least), most: Some(most) } if least == most => write!(f, "{least}"),
-            Span { least, most } => write!(f, "{}..{}", end(least), end(most)),
         }
     }
 }
@@ -321,21 +275,6 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_range_is_written_as_it_is_read() {
-        for text in ["50..", "..30", "20..40", "81", "0..0"] {
-            let Criterion::Moves(span) = moves(text) else { unreachable!("it is one of moves") };
-            let shown = if text == "0..0" { "0" } else { text };
-            assert_eq!(span.to_string(), shown);
-        }
-        for text in ["", "..", "5...9", "-1", "a..", "4294967296"] {
-            let error = text.parse::<Span>().expect_err(text);
-            assert!(error.starts_with("expected a range"), "{text}: {error}");
-        }
-        let error = "40..20".parse::<Span>().expect_err("it is the wrong way round");
-        assert_eq!(error, "it ends before it begins; did you mean `20..40`?");
-    }
-
-    #[test]
     fn a_size_has_columns_and_rows_and_a_query_a_letter() {
         assert_eq!("4 × 5".parse(), Ok(Size { columns: 4, rows: 5 }));
         for text in ["4", "4x", "x5", "4x5x6", "300x1", "-4x5"] {
@@ -346,22 +285,7 @@ pub(super) mod tests {
 
     proptest! {
         #[test]
-        fn a_range_holds_what_lies_between_its_ends(
-            (low, more, n) in (0..60_u32, 0..60_u32, 0..130_u32),
-        ) {
-            let high = low + more;
-            let span = |text: String| text.parse::<Span>().expect("a range");
-            prop_assert_eq!(span(format!("{low}..{high}")).contains(n), low <= n && n <= high);
-            prop_assert_eq!(span(format!("{low}..")).contains(n), low <= n);
-            prop_assert_eq!(span(format!("..{high}")).contains(n), n <= high);
-            prop_assert_eq!(span(low.to_string()).contains(n), n == low);
-        }
-
-        #[test]
         fn any_text_is_a_value_or_refused(text in "\\PC{0,12}") {
-            if let Ok(span) = text.parse::<Span>() {
-                prop_assert_eq!(span.to_string().parse(), Ok(span));
-            }
             prop_assert!(text.parse::<Query>().is_ok() != fold(&text).is_empty());
         }
     }

@@ -11,11 +11,12 @@ use huarong::collection::{Collection, Entry, fold};
 use huarong::puzzle::PublishedOptimum;
 use serde::Serialize;
 
+use super::args::Span;
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::input::{self, Source};
 use super::{gather, json};
-use filter::{Criterion, Listing, Query, Size, Span, matching};
+use filter::{Criterion, Listing, Query, Size, matching};
 use table::tables;
 
 #[derive(Args, Debug)]

@@ -1,0 +1,56 @@
+//! What is left to chance: the same seed gives the same numbers, on every machine.
+
+/// A generator of numbers, `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", OOPSLA 2014).
+#[derive(Clone, Debug)]
+pub(crate) struct Chance(u64);
+
+impl Chance {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Chance(seed)
+    }
+
+    const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ mixed >> 31
+    }
+
+    /// A number below `end`, each as likely as another.
+    ///
+    /// # Panics
+    /// If `end` is 0.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        assert!(end > 0, "there is a number below the end");
+        let scaled = u128::from(self.next()) * end as u128;
+        usize::try_from(scaled >> 64).expect("below a number that fits")
+    }
+
+    /// Puts things in any order, after Fisher and Yates.
+    pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
+        for last in (1..things.len()).rev() {
+            things.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_are_those_of_the_paper_and_each_order_is_as_likely() {
+        let mut chance = Chance::new(1_234_567);
+        assert_eq!(chance.next(), 6_457_827_717_110_365_317);
+        assert_eq!(chance.next(), 3_203_168_211_198_807_973);
+        let mut counts = std::collections::BTreeMap::new();
+        for _ in 0..6000 {
+            let mut order = [0, 1, 2];
+            chance.shuffle(&mut order);
+            *counts.entry(order).or_insert(0) += 1;
+        }
+        assert_eq!(counts.len(), 6);
+        assert!(counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
+    }
+}

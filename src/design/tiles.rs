@@ -1,0 +1,538 @@
+//! Numbered tiles in any order that can be solved, or in one whose shortest solution has a length
+//! that is asked for.
+
+use std::collections::HashSet;
+use std::num::NonZero;
+use std::ops::RangeInclusive;
+
+use crate::chance::Chance;
+use crate::control::{Instant, Observer, Outcome, StopReason};
+use crate::grid::Cell;
+use crate::puzzle::{MAX_TILES, Metric, Puzzle};
+use crate::sliding::{Options, SolveError, Solver};
+use crate::solution::Solution;
+
+/// A frame without walls that numbered tiles fill but for one cell. They are to be put in order row
+/// by row, the empty cell last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TileFrame {
+    rows: usize,
+    columns: usize,
+}
+
+/// Why no tiles can be made for a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FrameError {
+    /// Tiles in a line never pass each other.
+    #[error("in one row or one column no tile can pass another")]
+    OneLine,
+    /// There are not so many numbers.
+    #[error("this frame takes {tiles} tiles, and there may be {MAX_TILES}")]
+    TooManyTiles {
+        /// How many tiles would fill it.
+        tiles: usize,
+    },
+}
+
+/// What became of the search for a start that is so far from the goal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// One was found.
+    Found {
+        /// The puzzle, with neither name nor optimum.
+        puzzle: Box<Puzzle>,
+        /// The steps of its shortest solution, proven; as many as moves and slides.
+        steps: u32,
+    },
+    /// It is proven that none is so far.
+    TooFar {
+        /// How far the farthest are.
+        farthest: u32,
+    },
+    /// None was found in so many tries.
+    NotFound {
+        /// How many placements were solved.
+        tries: usize,
+    },
+    /// A limit was met before one was found.
+    Stopped {
+        /// Which limit.
+        reason: StopReason,
+        /// How many placements were solved.
+        tries: usize,
+    },
+}
+
+/// By cell, row by row, the number of the tile there; 0 for none.
+type Placement = Vec<usize>;
+
+/// How far the farthest starts are, by rows and columns: Korf, "Linear-time disk-based implicit graph
+/// search", *Journal of the ACM* 55, 2008, and sequence A151944 of the OEIS.
+const FARTHEST: [(usize, usize, u32); 11] = [
+    (2, 2, 6),
+    (2, 3, 21),
+    (2, 4, 36),
+    (2, 5, 55),
+    (2, 6, 80),
+    (2, 7, 108),
+    (2, 8, 140),
+    (3, 3, 31),
+    (3, 4, 53),
+    (3, 5, 84),
+    (4, 4, 80),
+];
+
+/// Up to so many cells, all placements are gone through: 181,440, a fraction of a second.
+const FEW_CELLS: usize = 9;
+
+/// How far from its other end lengths are taken of a range with an open end.
+const NEAR: u32 = 10;
+
+/// Stops of a walk, a search at each, after which it is seen not to come as far as is wanted.
+const STOPS: usize = 16;
+
+/// More tries, for each placement solved in vain, to move three tiles farther from their places.
+const FARTHER: usize = 4;
+
+impl TileFrame {
+    /// A frame with so many rows and columns.
+    ///
+    /// # Errors
+    /// If it has only one of either, or would take more tiles than there are numbers.
+    pub fn new(rows: usize, columns: usize) -> Result<Self, FrameError> {
+        let tiles = rows.saturating_mul(columns).saturating_sub(1);
+        if rows < 2 || columns < 2 {
+            Err(FrameError::OneLine)
+        } else if tiles > MAX_TILES {
+            Err(FrameError::TooManyTiles { tiles })
+        } else {
+            Ok(TileFrame { rows, columns })
+        }
+    }
+
+    /// How many rows.
+    #[must_use]
+    pub const fn rows(self) -> usize {
+        self.rows
+    }
+
+    /// How many columns.
+    #[must_use]
+    pub const fn columns(self) -> usize {
+        self.columns
+    }
+
+    /// The steps of the longest of all shortest solutions, where it is known.
+    #[must_use]
+    pub fn farthest(self) -> Option<u32> {
+        let sides = (self.rows.min(self.columns), self.rows.max(self.columns));
+        let known = FARTHEST.into_iter().find(|&(less, more, _)| (less, more) == sides);
+        known.map(|(.., steps)| steps)
+    }
+
+    /// A start that can be solved, each as likely as another. The same seed gives the same.
+    #[must_use]
+    pub fn random(self, seed: u64) -> Puzzle {
+        self.puzzle(&self.placed(&mut Chance::new(seed)))
+    }
+
+    /// A start whose shortest solution has so many steps, by a seed: the same seed gives the same
+    /// where no limit of time or memory is met. An end of the range that is 0 or [`u32::MAX`] is open:
+    /// lengths not far from the other end are taken. At most so many placements are solved for it,
+    /// each as the options say, in steps; the limit on time is one for all.
+    ///
+    /// On up to nine cells, each start that will do is as likely as another. On larger frames a walk
+    /// from the goal goes on until it has come so far; where walks do not, placements are solved that
+    /// have more and more tiles far from their places, and from one too far its solution is followed
+    /// until it is near enough.
+    ///
+    /// # Errors
+    /// As for [`Solver::solve`].
+    pub fn so_far(
+        self,
+        steps: &RangeInclusive<u32>,
+        seed: u64,
+        most_tries: usize,
+        options: &Options,
+        observer: Observer<'_>,
+    ) -> Result<Start, SolveError> {
+        if let Some(farthest) = self.farthest().filter(|farthest| steps.start() > farthest) {
+            return Ok(Start::TooFar { farthest });
+        }
+        let started = Instant::now();
+        let (chance, wanted) = (Chance::new(seed), steps.clone());
+        let mut maker =
+            Maker { frame: self, wanted, chance, options, observer, started, tries: 0, most_tries };
+        let found = if self.cells() <= FEW_CELLS { Ok(maker.one_of_all()) } else { maker.one() };
+        let tries = maker.tries;
+        Ok(match found {
+            Ok((placement, steps)) => {
+                let puzzle = Box::new(self.puzzle(&placement));
+                Start::Found { puzzle, steps }
+            }
+            Err(End::NoMoreTries) => Start::NotFound { tries },
+            Err(End::Stopped(reason)) => Start::Stopped { reason, tries },
+            Err(End::Failed(error)) => return Err(error),
+        })
+    }
+
+    const fn cells(self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// All tiles in order.
+    fn goal(self) -> Placement {
+        (1..self.cells()).chain([0]).collect()
+    }
+
+    /// Any placement that can be solved, each as likely as another.
+    fn placed(self, chance: &mut Chance) -> Placement {
+        let mut placement = self.goal();
+        chance.shuffle(&mut placement);
+        if !self.can_be_solved(&placement) {
+            // One that cannot be is turned into one that can: no two into the same.
+            let mut tiles = (0..self.cells()).filter(|&cell| placement[cell] != 0);
+            let (one, other) = (tiles.next(), tiles.next());
+            placement.swap(one.expect("three tiles"), other.expect("three tiles"));
+        }
+        placement
+    }
+
+    /// Whether the permutation is odd just where the empty cell is an odd number of steps from its
+    /// place: each step changes both.
+    fn can_be_solved(self, placement: &[usize]) -> bool {
+        let pairs = (0..self.cells()).flat_map(|one| (0..one).map(move |other| (other, one)));
+        let order = |cell: usize| placement[cell].wrapping_sub(1);
+        let inversions = pairs.filter(|&(one, other)| order(one) > order(other)).count();
+        (inversions + self.away(empty(placement), self.cells() - 1)).is_multiple_of(2)
+    }
+
+    /// The steps from a cell to another at least.
+    const fn away(self, one: usize, other: usize) -> usize {
+        (one / self.columns).abs_diff(other / self.columns)
+            + (one % self.columns).abs_diff(other % self.columns)
+    }
+
+    /// The steps of all tiles to their places at least.
+    fn distance(self, placement: &[usize]) -> usize {
+        let tiles = placement.iter().enumerate().filter(|&(_, &tile)| tile != 0);
+        tiles.map(|(cell, &tile)| self.away(cell, tile - 1)).sum()
+    }
+
+    /// The cells beside one.
+    fn beside(self, cell: usize) -> impl Iterator<Item = usize> {
+        (0..self.cells()).filter(move |&other| self.away(cell, other) == 1)
+    }
+
+    fn puzzle(self, placement: &[usize]) -> Puzzle {
+        let row = |row: &[usize]| row.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+        let rows: Vec<String> = placement.chunks(self.columns).map(row).collect();
+        format!("goal: blank-last\n\n{}\n", rows.join("\n")).parse().expect("numbered tiles")
+    }
+
+    fn index(self, cell: Cell) -> usize {
+        usize::from(cell.row) * self.columns + usize::from(cell.column)
+    }
+}
+
+/// The empty cell.
+fn empty(placement: &[usize]) -> usize {
+    placement.iter().position(|&tile| tile == 0).expect("there is one")
+}
+
+/// The placement after the tile of a cell beside the empty one has gone there.
+fn moved(placement: &[usize], from: usize) -> Placement {
+    let mut after = placement.to_vec();
+    after.swap(empty(placement), from);
+    after
+}
+
+/// Why no start was found.
+enum End {
+    NoMoreTries,
+    Stopped(StopReason),
+    Failed(SolveError),
+}
+
+/// A search for a start that is so far from the goal.
+struct Maker<'a> {
+    frame: TileFrame,
+    wanted: RangeInclusive<u32>,
+    chance: Chance,
+    options: &'a Options,
+    observer: Observer<'a>,
+    started: Instant,
+    /// How many placements were solved.
+    tries: usize,
+    most_tries: usize,
+}
+
+impl Maker<'_> {
+    /// One of all that there are.
+    fn one_of_all(&mut self) -> (Placement, u32) {
+        let mut seen = HashSet::from([self.frame.goal()]);
+        let (mut layer, mut steps) = (vec![self.frame.goal()], 0);
+        let mut found = Vec::new();
+        while !layer.is_empty() && steps <= *self.wanted.end() {
+            let mut next = Vec::new();
+            for placement in layer {
+                for to in self.frame.beside(empty(&placement)) {
+                    let after = moved(&placement, to);
+                    if seen.insert(after.clone()) {
+                        next.push(after);
+                    }
+                }
+                found.extend(self.wanted.contains(&steps).then_some((placement, steps)));
+            }
+            (layer, steps) = (next, steps + 1);
+        }
+        let chosen = self.chance.below(found.len());
+        found.swap_remove(chosen)
+    }
+
+    fn one(&mut self) -> Result<(Placement, u32), End> {
+        if let Some(found) = self.by_walking()? {
+            return Ok(found);
+        }
+        for pushes in (0..).step_by(FARTHER) {
+            let placement = self.pushed(pushes);
+            let solution = self.solve(&placement)?;
+            if steps(&solution) >= *self.wanted.start() {
+                return Ok(self.near_enough(placement, &solution));
+            }
+        }
+        unreachable!("the tries come to an end before the numbers do")
+    }
+
+    /// By chance and never straight back, until it is as far from the goal as is wanted: a step
+    /// changes that by one, so that it cannot be missed. If it does not come there, one on the way
+    /// that will do as well.
+    fn by_walking(&mut self) -> Result<Option<(Placement, u32)>, End> {
+        let target = self.target();
+        let (mut placement, mut before) = (self.frame.goal(), None);
+        let (mut far, mut found) = (0, None);
+        for _ in 0..STOPS {
+            for _ in far..target {
+                let at = empty(&placement);
+                let ways: Vec<usize> =
+                    self.frame.beside(at).filter(|&cell| Some(cell) != before).collect();
+                placement = moved(&placement, ways[self.chance.below(ways.len())]);
+                before = Some(at);
+            }
+            far = steps(&self.solve(&placement)?);
+            if self.wanted.contains(&far) {
+                found = Some((placement.clone(), far));
+            }
+            if far == target {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// A length that is wanted.
+    fn target(&mut self) -> u32 {
+        let (least, most) = (*self.wanted.start(), *self.wanted.end());
+        let (low, high) = match (least, most) {
+            (_, u32::MAX) => (least, least.saturating_add(NEAR)),
+            (0, _) => (most.saturating_sub(NEAR).max(1).min(most), most),
+            both => both,
+        };
+        let high = high.min(self.frame.farthest().unwrap_or(u32::MAX));
+        let lengths = usize::try_from(high - low).expect("32 bits") + 1;
+        low + u32::try_from(self.chance.below(lengths)).expect("below the end")
+    }
+
+    /// Any placement, and then so many tries to move three tiles in a circle without bringing them
+    /// nearer to their places.
+    fn pushed(&mut self, pushes: usize) -> Placement {
+        let mut placement = self.frame.placed(&mut self.chance);
+        let mut tiles: Vec<usize> =
+            (0..self.frame.cells()).filter(|&cell| placement[cell] != 0).collect();
+        for _ in 0..pushes {
+            self.chance.shuffle(&mut tiles);
+            let mut after = placement.clone();
+            after.swap(tiles[0], tiles[1]);
+            after.swap(tiles[1], tiles[2]);
+            if self.frame.distance(&after) >= self.frame.distance(&placement) {
+                placement = after;
+            }
+        }
+        placement
+    }
+
+    /// The placement, or where it is too far, the one on the way to the goal that is as near as is
+    /// wanted.
+    fn near_enough(&mut self, mut placement: Placement, solution: &Solution) -> (Placement, u32) {
+        let far = steps(solution);
+        if self.wanted.contains(&far) {
+            return (placement, far);
+        }
+        let target = self.target();
+        for unit in &solution.moves[..(far - target) as usize] {
+            placement = moved(&placement, self.frame.index(unit.from));
+        }
+        (placement, target)
+    }
+
+    /// A shortest solution.
+    fn solve(&mut self, placement: &[usize]) -> Result<Solution, End> {
+        if self.tries == self.most_tries {
+            return Err(End::NoMoreTries);
+        }
+        self.tries += 1;
+        let limits = self.options.limits.after(0, self.started.elapsed());
+        // On one thread it is the same solution each time.
+        let (metric, threads) = (Metric::Step, NonZero::new(1));
+        let options = Options { metric, limits, threads, ..*self.options };
+        let solver = Solver::new(&self.frame.puzzle(placement), &options);
+        let report = solver.and_then(|mut solver| solver.solve_watched(&mut *self.observer));
+        match report.map_err(End::Failed)?.outcome {
+            Outcome::Found(solution) => Ok(solution),
+            Outcome::Exhausted => unreachable!("its parity is right"),
+            Outcome::Stopped(reason) => Err(End::Stopped(reason)),
+        }
+    }
+}
+
+fn steps(solution: &Solution) -> u32 {
+    u32::try_from(solution.len()).expect("a short way")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+    use std::ops::ControlFlow::{Break, Continue};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::control::Limits;
+    use crate::sliding::solve;
+
+    fn frame(rows: usize, columns: usize) -> TileFrame {
+        TileFrame::new(rows, columns).expect("a frame of tiles")
+    }
+
+    fn so_far(frame: TileFrame, steps: RangeInclusive<u32>, seed: u64) -> Start {
+        let mut observer = |_: &_| Continue(());
+        frame.so_far(&steps, seed, 100, &Options::default(), &mut observer).expect("it fits")
+    }
+
+    /// The steps of the shortest solution of what was made.
+    fn length(start: &Start) -> u32 {
+        let Start::Found { puzzle, steps } = start else { panic!("{start:?}") };
+        let report = solve(puzzle, &Options { metric: Metric::Step, ..Options::default() });
+        let report = report.expect("it fits");
+        let Outcome::Found(solution) = report.outcome else { panic!("{puzzle}") };
+        assert!(report.optimal);
+        assert_eq!(solution.len(), *steps as usize, "{puzzle}");
+        *steps
+    }
+
+    #[test]
+    fn any_start_can_be_solved_and_each_is_as_likely_as_another() {
+        let mut counts: HashMap<String, u32> = HashMap::new();
+        for seed in 0..12_000 {
+            let puzzle = frame(2, 2).random(seed);
+            assert_eq!(crate::sliding::impossible(&puzzle), None, "{puzzle}");
+            *counts.entry(puzzle.to_string()).or_default() += 1;
+        }
+        assert_eq!(counts.len(), 12, "half of four factorial");
+        assert!(counts.values().all(|count| (850..1150).contains(count)), "{counts:?}");
+        for (rows, columns) in [(2, 3), (3, 2), (3, 3), (2, 5), (4, 4), (5, 5), (6, 6), (2, 18)] {
+            for seed in 0..20 {
+                let puzzle = frame(rows, columns).random(seed);
+                assert_eq!(crate::sliding::impossible(&puzzle), None, "{puzzle}");
+                assert_eq!(puzzle.pieces().len(), rows * columns - 1);
+                assert_eq!(puzzle, frame(rows, columns).random(seed), "the same seed");
+            }
+        }
+        assert_ne!(frame(4, 4).random(1), frame(4, 4).random(2));
+    }
+
+    #[test]
+    fn the_farthest_of_small_frames_are_as_far_as_is_known_and_found() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
+            let frame = frame(rows, columns);
+            let farthest = frame.farthest().expect("it is known");
+            assert_eq!(length(&so_far(frame, farthest..=u32::MAX, 1)), farthest);
+            let beyond = so_far(frame, farthest + 1..=u32::MAX, 1);
+            assert_eq!(beyond, Start::TooFar { farthest });
+        }
+        assert_eq!((frame(3, 6).farthest(), frame(4, 3).farthest()), (None, Some(53)));
+    }
+
+    #[test]
+    fn a_start_is_as_far_as_is_asked_for_and_the_same_for_the_same_seed() {
+        for (rows, columns, steps) in [
+            (3, 3, 20..=24),
+            (3, 4, 0..=0),
+            (3, 4, 17..=17),
+            (3, 4, 44..=u32::MAX),
+            (4, 3, 30..=40),
+            (2, 6, 0..=25),
+            (4, 4, 12..=15),
+            (4, 4, 30..=34),
+            (5, 5, 14..=18),
+            (5, 6, 6..=6),
+        ] {
+            let frame = frame(rows, columns);
+            let starts = [7, 7, 8].map(|seed| so_far(frame, steps.clone(), seed));
+            assert!(steps.contains(&length(&starts[0])), "{starts:?}");
+            assert_eq!(starts[0], starts[1]);
+            assert!(starts[0] != starts[2] || *steps.end() == 0, "{starts:?}");
+        }
+    }
+
+    #[test]
+    fn one_too_far_is_brought_nearer_along_its_solution() {
+        let mut observer = |_: &_| Continue(());
+        let mut maker = Maker {
+            frame: frame(3, 4),
+            wanted: 20..=22,
+            chance: Chance::new(3),
+            options: &Options::default(),
+            observer: &mut observer,
+            started: Instant::now(),
+            tries: 0,
+            most_tries: 2,
+        };
+        let placement = maker.pushed(40);
+        let Ok(solution) = maker.solve(&placement) else { panic!("there is no limit") };
+        assert!(solution.len() > 30, "{}", solution.len());
+        let (placement, steps) = maker.near_enough(placement, &solution);
+        assert!(maker.wanted.contains(&steps));
+        let Ok(solution) = maker.solve(&placement) else { panic!("there is no limit") };
+        assert_eq!(solution.len(), steps as usize);
+    }
+
+    #[test]
+    fn a_search_ends_at_its_limits() {
+        let ask = |tries, timeout, observer: Observer<'_>| {
+            let limits = Limits { timeout, ..Limits::default() };
+            let options = Options { limits, ..Options::default() };
+            frame(3, 4).so_far(&(53..=53), 1, tries, &options, observer).expect("it fits")
+        };
+        let none = ask(3, None, &mut |_| Continue(()));
+        assert_eq!(none, Start::NotFound { tries: 3 });
+        let Start::Stopped { reason, .. } = ask(100, Some(Duration::ZERO), &mut |_| Continue(()))
+        else {
+            panic!("there is no time")
+        };
+        assert_eq!(reason, StopReason::Time);
+        let Start::Stopped { reason, .. } = ask(100, None, &mut |_| Break(())) else {
+            panic!("it was asked to stop")
+        };
+        assert_eq!(reason, StopReason::Interrupted);
+    }
+
+    #[test]
+    fn frames_are_of_two_rows_and_columns_at_least_and_of_35_tiles_at_most() {
+        assert_eq!(TileFrame::new(1, 4), Err(FrameError::OneLine));
+        assert_eq!(TileFrame::new(4, 0), Err(FrameError::OneLine));
+        assert_eq!(TileFrame::new(6, 7), Err(FrameError::TooManyTiles { tiles: 41 }));
+        assert!(TileFrame::new(usize::MAX, 2).is_err());
+        assert!(TileFrame::new(6, 6).is_ok() && TileFrame::new(2, 18).is_ok());
+    }
+}

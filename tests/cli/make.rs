@@ -1,0 +1,78 @@
+//! `huarong make`: random starts of numbered tiles.
+
+use super::{file, huarong};
+
+#[test]
+fn a_seed_makes_the_same_start_again_and_the_puzzle_tells_it() {
+    let made = huarong(&["make", "4x4", "--seed", "7"], "");
+    assert_eq!((made.status, made.err.as_str()), (0, ""));
+    let headers = "name: Tiles 4x4 seed 7\nsource: huarong make 4x4 --seed 7\n\n";
+    assert!(made.out.starts_with(headers), "{}", made.out);
+    assert_eq!(huarong(&["make", "tiles", "4×4", "--seed", "7"], "").out, made.out);
+    // Another each time, which the puzzle tells how to have again.
+    let other = huarong(&["make", "3x3"], "").out;
+    let (_, command) = other.split_once("source: huarong ").expect("it tells");
+    let words: Vec<&str> = command.lines().next().expect("a line").split(' ').collect();
+    assert_eq!(huarong(&words, "").out, other);
+    assert_ne!(huarong(&["make", "3x3"], "").out, other);
+}
+
+#[test]
+fn what_is_made_takes_as_many_steps_as_it_says() {
+    let range = ["--steps", "18..20", "--count", "3"];
+    for size in ["3x3", "3x4", "4x4", "5x5"] {
+        let made = huarong(&[&["make", size, "--seed", "1"], &range[..]].concat(), "");
+        assert_eq!((made.status, made.err.as_str()), (0, ""), "{size}");
+        assert_eq!(made.out.matches("===").count(), 2, "each is one puzzle of a file");
+        assert!(made.out.contains(&format!("huarong make {size} --steps 18..20 --seed 3\n")));
+        let checked = huarong(&["solve", "--check", "--quiet", "--metric", "step", "-"], made.out);
+        assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
+        assert_eq!(checked.out.matches("check: ").count(), 3, "{}", checked.out);
+    }
+}
+
+#[test]
+fn a_length_that_none_has_is_told_and_one_that_is_not_found_as_well() {
+    let none = huarong(&["make", "4x4", "--steps", "81.."], "");
+    assert_eq!((none.status, none.out.as_str()), (1, ""));
+    assert!(none.err.contains("no start of 4x4 tiles takes more than 80 steps"), "{}", none.err);
+    let few = huarong(&["make", "3x4", "--steps", "53", "--seed", "1", "--tries", "2"], "");
+    assert_eq!((few.status, few.out.as_str()), (3, ""));
+    assert!(few.err.contains("none found in 2 placements; `--tries` allows more"), "{}", few.err);
+    let late = huarong(&["make", "4x4", "--steps", "80", "--timeout", "0s"], "");
+    assert_eq!((late.status, late.out.as_str()), (3, ""));
+    assert!(late.err.contains("time"), "{}", late.err);
+}
+
+#[test]
+fn a_file_is_written_whole_and_replaces_none() {
+    let (folder, taken) = file("taken.txt", b"mine");
+    let path = folder.path().join("made.txt").display().to_string();
+    let made = huarong(&["make", "6x6", "--count", "2", "--output", &path], "");
+    assert_eq!((made.status, made.out.as_str(), made.err.as_str()), (0, "", ""));
+    let listed = huarong(&["list", &folder.path().display().to_string(), "--json"], "");
+    assert_eq!(listed.out.lines().count(), 2, "{}{}", listed.out, listed.err);
+    huarong(&["make", "4x4", "-o", &taken], "").is_refused(&["is there already"]);
+    let none = folder.path().join("none.txt");
+    huarong(&["make", "3x3", "--steps", "99", "-o", &none.display().to_string()], "");
+    assert!(!none.exists());
+}
+
+#[test]
+fn what_cannot_be_made_is_told_with_the_mend() {
+    for (words, wanted) in [
+        (&["1x5"][..], "no tile can pass another"),
+        (&["6x7"], "41 tiles, and there may be 35"),
+        (&["4by4"], "no size of a board"),
+        (&["rush", "6x6"], "`rush` cannot be made"),
+        (&["tiles"], "huarong make tiles 4x4"),
+        (&["4x4", "--steps", "50..40"], "did you mean `40..50`?"),
+        (&["4x4", "--steps", "many"], "expected a range of numbers"),
+        (&["4x4", "--count", "0"], "a number from 1 on"),
+        (&["4x4", "--tries", "5"], "--steps"),
+        (&["4x4", "--steps", "-5"], "below zero"),
+        (&["6x6", "--steps", "5"], "take a smaller frame, like `5x6`"),
+    ] {
+        huarong(&[&["make"], words].concat(), "").is_refused(&[wanted]);
+    }
+}
