@@ -43,9 +43,9 @@
 //! Rows of numbers with spaces between them are tiles of one cell each, if the numbers are 1, 2, 3 …,
 //! each once; `.`, `0` or `_` is an empty cell, `#` a wall. Up to nine tiles could be drawn pieces as
 //! well, and are the same then, but for a `0`: it is an empty cell if no other is drawn. From ten on,
-//! all are told apart, and goals are drawn in numbers too, where `0` or `_` must be empty. A tile of
-//! two digits has a letter as well, `A` for 10, `B` for 11 up to `Z` for 35, which the headers call it
-//! by: `lock: A=fixed`.
+//! all are told apart, and goals are drawn in numbers too, where `0` or `_` must be empty. Headers
+//! call a tile by its number, `lock: 10=fixed`, or by a letter where that has two digits: `A` for 10,
+//! `B` for 11, up to `Z` for 35.
 //!
 //! Tiles need no goal: they are to be put in order row by row, the empty cells last. `goal:
 //! blank-first`, above the frame or below it, has the empty cells first; `goal: blank-last` says what

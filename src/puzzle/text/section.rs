@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::error::{KEYS, ParseError, ParseErrorKind};
-use super::tiles::Tiles;
+use super::tiles::{Tiles, two_digits};
 use crate::excerpt::{Spot, brief};
 use crate::grid::Direction;
 use crate::puzzle::check::{is_tag_character, name_list};
@@ -216,7 +216,15 @@ impl<'a> Section<'a> {
     pub(super) fn draft(&mut self) -> Result<Draft, ParseError> {
         let mut draft = std::mem::take(&mut self.headers.draft);
         let has_goal = !self.goals.is_empty() || !draft.exits.is_empty();
-        let Some(tiles) = Tiles::of(&self.frame, &draft, has_goal)? else {
+        let tiles = Tiles::of(&self.frame, &draft, has_goal)?;
+        for spot in self.headers.numbers() {
+            let Some(tiles) = tiles.as_ref().filter(|tiles| tiles.are_words) else {
+                let found = brief(spot.text());
+                return Err(spot.misread(ParseErrorKind::PieceName { found }));
+            };
+            tiles.check_number(spot)?;
+        }
+        let Some(tiles) = tiles else {
             if let Some(order) = self.order {
                 let kind = ParseErrorKind::NoTiles { order: order.text().to_owned() };
                 return Err(order.misread(kind));
@@ -234,6 +242,7 @@ impl<'a> Section<'a> {
             draft.goals.push(tiles.in_order(is_blank_first));
         }
         if tiles.are_words {
+            self.headers.number_gate(&tiles, &mut draft)?;
             tiles.tell_apart(&mut draft);
         }
         Ok(draft)
@@ -296,6 +305,8 @@ struct Headers<'a> {
     piece_names: Vec<Spot<'a>>,
     /// Where the mark of the gate stands.
     gate_mark: Option<Spot<'a>>,
+    /// The words that tell what may enter the gate.
+    gate_words: Vec<Spot<'a>>,
     /// Where the letters stand that may enter the gate.
     gate_letters: Vec<Spot<'a>>,
     /// Where the letters of `alike:` stand.
@@ -378,10 +389,7 @@ impl<'a> Headers<'a> {
                 name.push_str(word.text());
                 continue;
             };
-            let mut letters = letter.chars();
-            let (Some(character), None) = (letters.next(), letters.next()) else {
-                return bad();
-            };
+            let Some(character) = piece(letter) else { return bad() };
             if name.is_empty() {
                 return bad();
             }
@@ -398,10 +406,34 @@ impl<'a> Headers<'a> {
         let (Some((spot, mark)), Some((_, '='))) = (mark, equals) else {
             return Err(value.misread(ParseErrorKind::Gate));
         };
+        let (_, entered) = value.text()[mark.len_utf8()..].split_once('=').expect("it is there");
+        self.gate_words = value.part(entered).words().collect();
         let (spots, letters) = characters.unzip();
         self.gate_mark = Some(spot);
         self.gate_letters = spots;
         self.draft.gate = Some((mark, letters));
+        Ok(())
+    }
+
+    /// Where entries name a piece by a number of two digits.
+    fn numbers(&self) -> impl Iterator<Item = Spot<'a>> {
+        let named = self.piece_names.iter().chain(&self.locks).chain(&self.exits);
+        named.copied().filter(|spot| two_digits(spot.text()).is_some())
+    }
+
+    /// Reads again who may enter the gate, by the numbers of tiles: `+ = 10 3`.
+    fn number_gate(&mut self, tiles: &Tiles<'_>, draft: &mut Draft) -> Result<(), ParseError> {
+        let Some((_, letters)) = &mut draft.gate else { return Ok(()) };
+        let read = |word: Spot<'a>| match two_digits(word.text()) {
+            Some(letter) => {
+                tiles.check_number(word)?;
+                Ok(vec![(word, letter)])
+            }
+            None => Ok(word.characters().collect()),
+        };
+        let words = self.gate_words.iter().map(|&word| read(word));
+        let entered: Vec<_> = words.collect::<Result<Vec<_>, _>>()?.concat();
+        (self.gate_letters, *letters) = entered.into_iter().unzip();
         Ok(())
     }
 
@@ -412,6 +444,15 @@ impl<'a> Headers<'a> {
             self.alike.push(spots);
             self.draft.alike.push(letters);
         }
+    }
+}
+
+/// The letter of a piece that a header names: by itself, or by the number of a tile from 10 on.
+fn piece(word: &str) -> Option<char> {
+    let mut letters = word.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => Some(letter),
+        _ => two_digits(word),
     }
 }
 
@@ -477,8 +518,7 @@ fn entries<'a, T: Copy>(
 ) -> Result<Entries<'a, T>, ParseError> {
     let entry = |spot: Spot<'a>| {
         let (letter, word) = spot.text().split_once('=')?;
-        let mut letters = letter.chars();
-        let (Some(character), None) = (letters.next(), letters.next()) else { return None };
+        let character = piece(letter)?;
         let &(_, meaning) = words.iter().find(|&&(known, _)| known == word)?;
         Some((spot.part(letter), (character, meaning)))
     };

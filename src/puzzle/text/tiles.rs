@@ -47,6 +47,11 @@ fn number(word: &str) -> Option<usize> {
     word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok())?
 }
 
+/// What draws the tile that a word of two digits numbers.
+pub(super) fn two_digits(word: &str) -> Option<char> {
+    number(word).filter(|number| word.len() == 2 && *number >= 10).and_then(tile_letter)
+}
+
 /// A frame of numbered tiles: how its cells stand in their lines, and what they are.
 pub(super) struct Tiles<'a> {
     rows: Vec<Vec<(Spot<'a>, Option<Cell>)>>,
@@ -162,6 +167,16 @@ impl<'a> Tiles<'a> {
             }
         }
         Ok(())
+    }
+
+    /// That there is a tile of this number of two digits.
+    pub(super) fn check_number(&self, spot: Spot<'_>) -> Result<(), ParseError> {
+        match number(spot.text()) {
+            Some(number) if number > self.count => {
+                Err(spot.misread(Kind::NoSuchTile { number, tiles: self.count, missing: None }))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The frame with the letters of the tiles.
@@ -331,6 +346,23 @@ mod tests {
     }
 
     #[test]
+    fn headers_call_tiles_by_their_numbers() {
+        let gated = FIFTEEN.replace('.', "+");
+        let headers = |by: [&str; 4]| {
+            let [boss, locked, one, other] = by;
+            format!(
+                "names: {boss}=Boss 3=three\nlock: {locked}=fixed\ngate: + = {one} {other} 1\n{gated}"
+            )
+        };
+        let puzzle = one(&headers(["15", "10", "11", "12"]));
+        assert_eq!(puzzle, one(&headers(["F", "A", "B", "C"])));
+        let written = one(&headers(["3", "10", "11", "12"]).replace(" 3=three", "")).to_string();
+        assert!(written.contains("lock: 10=fixed\ngate: + = 11 1 12\n"), "{written}");
+        let exit = one(&format!("exit: 13=left\n{FIFTEEN}"));
+        assert_eq!(exit, one(&format!("exit: D=left\n{FIFTEEN}")));
+    }
+
+    #[test]
     fn what_may_be_drawn_pieces_stays_so() {
         let texts = [
             "11 .\n22 .\n\ngoal:\n. 11\n. 22\n",
@@ -386,6 +418,13 @@ mod tests {
                 goal("1 2 3 16\n"),
                 "line 7, column 7: there is no tile 16: 15 tiles have the numbers",
             ),
+            (format!("lock: 16=fixed\n{FIFTEEN}"), "line 1, column 7: there is no tile 16: 15"),
+            (
+                format!("gate: + = 1 20\n{}", FIFTEEN.replace('.', "+")),
+                "line 1, column 13: there is no tile 20: 15",
+            ),
+            ("lock: 10=fixed\nA .\n\ngoal:\n. A\n".to_owned(), "line 1, column 7: `10` names no"),
+            ("lock: 99=fixed\n1 2 .\n".to_owned(), "line 1, column 7: `99=fixed` is nothing that"),
             (goal("10 2 3 10\n"), "line 7, column 8: tile 10 is here twice"),
             (goal("1 2 3 A\n"), "line 7, column 7: `A` is no numbered tile"),
             (format!("goal: blank-first\n{}", goal("")), "line 7, column 1: this goal has 0 rows"),

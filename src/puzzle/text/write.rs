@@ -6,7 +6,7 @@ use super::section::{LOCKS, SEPARATOR};
 use crate::grid::Cell;
 use crate::puzzle::draft::EMPTY;
 use crate::puzzle::metric::{Metric, PublishedOptimum};
-use crate::puzzle::model::{Finish, Movement, PieceId, Puzzle};
+use crate::puzzle::model::{Finish, Movement, Piece, PieceId, Puzzle};
 
 /// The mark that draws the cells of a gate.
 const MARK: char = '+';
@@ -88,17 +88,20 @@ fn best(best: PublishedOptimum) -> Option<String> {
 
 /// The headers that change the rules.
 fn rules(puzzle: &Puzzle) -> String {
-    let letter = |&piece: &PieceId| puzzle.pieces()[piece].letter.to_string();
-    let letters = |pieces: &[PieceId]| pieces.iter().map(letter).collect::<Vec<String>>();
+    let is_numbered = puzzle.is_numbered();
+    let called = |piece: &Piece| if is_numbered { piece.face() } else { piece.letter.to_string() };
+    let letters = |pieces: &[PieceId]| -> Vec<String> {
+        pieces.iter().map(|&piece| called(&puzzle.pieces()[piece])).collect()
+    };
     let locks = puzzle.pieces().iter().filter_map(|piece| {
         let lock = piece.lock?;
         let (word, _) = LOCKS.into_iter().find(|&(_, meaning)| meaning == lock)?;
-        Some(format!("{}={word}", piece.letter))
+        Some(format!("{}={word}", called(piece)))
     });
     let has_gate = !puzzle.gate().cells.is_empty();
     let gate = [&[format!("{MARK} =")], &letters(&puzzle.gate().pieces)[..]].concat().join(" ");
     // Numbers tell tiles apart.
-    let distinct = if puzzle.is_numbered() { &[] } else { puzzle.distinct() };
+    let distinct = if is_numbered { &[] } else { puzzle.distinct() };
     let groups: Vec<String> = puzzle.alike().iter().map(|group| letters(group).concat()).collect();
     [
         line("pieces", (puzzle.movement() == Movement::Axis).then_some("axis")),
