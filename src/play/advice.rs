@@ -29,7 +29,10 @@ pub enum Advice {
         shortest: bool,
     },
     /// It is proven that the puzzle cannot be solved from here.
-    Lost,
+    Lost {
+        /// Why, in a sentence without a full stop, where no search was needed to see it.
+        reason: Option<String>,
+    },
     /// Not found within the limits.
     Unknown {
         /// No solution from here is shorter.
@@ -139,7 +142,10 @@ impl Oracle for Searcher {
                 self.remember(anchors, &moves);
                 Advice::Way { moves, shortest: report.optimal }
             }
-            Outcome::Exhausted => Advice::Lost,
+            Outcome::Exhausted => {
+                let is_seen = report.statistics.states == 0;
+                Advice::Lost { reason: is_seen.then_some(report.engine.reason) }
+            }
             Outcome::Stopped(reason) => {
                 Advice::Unknown { bound: report.bound.unwrap_or(0), reason }
             }
@@ -311,9 +317,18 @@ mod tests {
     #[test]
     fn a_position_that_is_lost_is_told() {
         let mut game = game("A . # B\n\ngoal:\n. . # A\n");
-        assert_eq!(advise(&mut searcher(), &game), Advice::Lost);
+        assert_eq!(advise(&mut searcher(), &game), Advice::Lost { reason: None });
         game.step(0, Direction::Right).expect("room");
-        assert_eq!(advise(&mut searcher(), &game), Advice::Lost);
+        assert_eq!(advise(&mut searcher(), &game), Advice::Lost { reason: None });
+    }
+
+    #[test]
+    fn tiles_that_parity_keeps_apart_are_told_with_the_reason() {
+        let Advice::Lost { reason } = advise(&mut searcher(), &self::game("1 2 3\n4 5 6\n8 7 .\n"))
+        else {
+            panic!("it cannot be solved")
+        };
+        assert!(reason.is_some_and(|why| why.starts_with("the goal is an odd permutation")));
     }
 
     #[test]
@@ -341,7 +356,7 @@ mod tests {
                     return Ok(Advice::Way { moves: Vec::new(), shortest: false });
                 }
                 if observer(&Progress::default()).is_break() {
-                    return Ok(Advice::Lost);
+                    return Ok(Advice::Lost { reason: None });
                 }
             }
         }

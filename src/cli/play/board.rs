@@ -132,8 +132,9 @@ impl Scene<'_> {
         self.fill(buffer, cell, " ", style);
         if !scale.has_outlines() {
             let face = self.puzzle().pieces()[piece].face();
-            // Numbers of two digits fill their cells, side by side.
-            let stands_out = face.chars().count() > 1 && (cell.row + cell.column) % 2 == 1;
+            // Numbers that fill their cells stand side by side.
+            let fills = face.chars().count() >= usize::from(scale.width);
+            let stands_out = fills && (cell.row + cell.column) % 2 == 1;
             let weight = if stands_out { Modifier::BOLD } else { Modifier::empty() };
             buffer.set_string(x, y, face, style.add_modifier(weight));
             return;

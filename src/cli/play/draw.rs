@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::app::{App, Mode};
 use super::board::Scene;
 use super::keys::{self, Layout};
-use super::layout::{Arrangement, Panel, TooSmall, arrange};
+use super::layout::{Arrangement, Panel, TooSmall, arrange, digits};
 use super::list::draw_list;
 use super::page::{Page, cut, open_box};
 use super::session::{Optimum, in_words};
@@ -26,7 +26,8 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>) {
     // Those of the player's own game, whatever is open: the board keeps its size.
     let keys = key_lines(&game_keys(app), area.width).len();
     let keys = u16::try_from(keys).unwrap_or(u16::MAX);
-    match arrange(area, app.table.session.puzzle().grid(), keys) {
+    let puzzle = app.table.session.puzzle();
+    match arrange(area, (puzzle.grid(), digits(puzzle)), keys) {
         Ok(arrangement) => {
             app.board = Some(arrangement.board);
             draw_game(app, buffer, &arrangement);

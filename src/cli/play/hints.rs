@@ -51,7 +51,7 @@ impl Hints {
                 let moves = solution.moves.into_iter().map(original).collect();
                 Some(Advice::Way { moves, shortest: true })
             }
-            Outcome::Exhausted => Some(Advice::Lost),
+            Outcome::Exhausted => Some(Advice::Lost { reason: None }),
             Outcome::Stopped(_) => None,
         }
     }

@@ -1,5 +1,6 @@
 //! How large the board is drawn, and where.
 
+use huarong::Puzzle;
 use huarong::grid::{Cell, Grid};
 use ratatui::layout::Rect;
 
@@ -38,14 +39,23 @@ impl Scale {
         (columns * self.width + 2, rows * self.height + 2)
     }
 
-    /// The largest scale at which the board has room.
-    fn largest(grid: &Grid, columns: u16, rows: u16) -> Option<Scale> {
+    /// The largest scale at which the board has room. In a line of labels of so many digits there is
+    /// room between them if there can be.
+    fn largest(grid: &Grid, digits: u16, columns: u16, rows: u16) -> Option<Scale> {
+        let apart = Scale { width: digits + 1, height: 1 };
         let fits = |scale: &Scale| {
             let size = scale.size(grid);
             size.0 <= columns && size.1 <= rows
         };
-        (1..=HIGHEST).rev().map(Scale::of_height).find(fits)
+        let outlined = (2..=HIGHEST).rev().map(Scale::of_height);
+        outlined.chain([apart, Scale::of_height(1)]).find(fits)
     }
+}
+
+/// How many characters a cell of a piece has to have room for: one, or the digits of its number.
+pub(super) fn digits(puzzle: &Puzzle) -> u16 {
+    let faces = puzzle.pieces().iter().map(|piece| piece.face().chars().count());
+    faces.max().and_then(|digits| u16::try_from(digits).ok()).unwrap_or(1)
 }
 
 /// A board on the screen.
@@ -60,8 +70,9 @@ pub(super) struct Place {
 
 impl Place {
     /// A board as large as there is room, in the middle of that.
-    pub(super) fn within(area: Rect, grid: &Grid) -> Option<Self> {
-        let scale = Scale::largest(grid, area.width, area.height)?;
+    pub(super) fn within(area: Rect, puzzle: &Puzzle) -> Option<Self> {
+        let grid = puzzle.grid();
+        let scale = Scale::largest(grid, digits(puzzle), area.width, area.height)?;
         Some(Place::centred(scale, area, grid))
     }
 
@@ -129,11 +140,15 @@ pub(super) struct TooSmall {
 /// Arranges the screen: with the panel at the side of the board, or with the board above two lines
 /// and the keys, which take `keys` lines there. What leaves more than half of the size to the board
 /// has its panel at the side. A board without outlines is the last resort: before that, the keys go.
-pub(super) fn arrange(area: Rect, grid: &Grid, keys: u16) -> Result<Arrangement, TooSmall> {
+pub(super) fn arrange(
+    area: Rect,
+    (grid, digits): (&Grid, u16),
+    keys: u16,
+) -> Result<Arrangement, TooSmall> {
     let largest = |columns: u16, rows: u16| {
         let (width, height) =
             (area.width.saturating_sub(columns), area.height.saturating_sub(rows));
-        Scale::largest(grid, width, height)
+        Scale::largest(grid, digits, width, height)
     };
     let size = |scale: Option<Scale>| scale.map_or(0, |scale| scale.height);
     let beside = largest(GAP + SIDE, 1);
@@ -174,7 +189,7 @@ mod tests {
     use super::*;
 
     fn arranged(columns: u16, rows: u16) -> Result<(u16, bool), TooSmall> {
-        let arrangement = arrange(Rect::new(0, 0, columns, rows), &Grid::open(5, 4), 3)?;
+        let arrangement = arrange(Rect::new(0, 0, columns, rows), (&Grid::open(5, 4), 1), 3)?;
         let beside = matches!(arrangement.panel, Panel::Side(_));
         Ok((arrangement.board.scale.height, beside))
     }
@@ -196,12 +211,23 @@ mod tests {
     }
 
     #[test]
+    fn numbers_stand_apart_where_there_is_room() {
+        let scale = |columns: u16| {
+            let arrangement = arrange(Rect::new(0, 0, columns, 9), (&Grid::open(4, 4), 2), 3);
+            arrangement.expect("room").board.scale
+        };
+        assert_eq!(scale(20), Scale { width: 3, height: 1 });
+        assert_eq!(scale(14), Scale { width: 3, height: 1 });
+        assert_eq!(scale(13), Scale { width: 2, height: 1 });
+    }
+
+    #[test]
     fn nothing_overlaps_and_nothing_is_off_the_screen() {
         for columns in 10..100 {
             for rows in 10..60 {
                 let area = Rect::new(0, 0, columns, rows);
                 let Arrangement { board, panel, message } =
-                    arrange(area, &Grid::open(5, 4), 3).expect("room enough");
+                    arrange(area, (&Grid::open(5, 4), 1), 3).expect("room enough");
                 let (Panel::Side(panel) | Panel::Below(panel)) = panel;
                 for part in [board.frame, panel, message] {
                     assert_eq!(area.intersection(part), part, "{columns}x{rows}");
@@ -216,7 +242,7 @@ mod tests {
     #[test]
     fn a_point_lies_in_the_cell_that_is_drawn_there() {
         let grid = Grid::open(5, 4);
-        let place = arrange(Rect::new(0, 0, 80, 24), &grid, 3).expect("room").board;
+        let place = arrange(Rect::new(0, 0, 80, 24), (&grid, 1), 3).expect("room").board;
         for cell in grid.cells() {
             let (x, y) = place.corner(cell);
             let Scale { width, height } = place.scale;

@@ -114,7 +114,7 @@ fn draw_preview(row: &Row, palette: &Palette, buffer: &mut Buffer, area: Rect) {
         Rect { height: area.height.saturating_sub(1), ..area },
         Rect { y: area.bottom().saturating_sub(1), height: area.height.min(1), ..area },
     ];
-    if let Some(place) = Place::within(board, puzzle.grid()) {
+    if let Some(place) = Place::within(board, puzzle) {
         let position = &Position::start(puzzle);
         Scene { position, chosen: None, hint: None, palette, place }.draw(buffer);
     }

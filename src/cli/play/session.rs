@@ -271,7 +271,7 @@ impl Session {
             && let Ok(advice) = advice
         {
             self.optimum = match advice {
-                Advice::Lost => Optimum::None,
+                Advice::Lost { .. } => Optimum::None,
                 _ => advice.distance().map_or(Optimum::Unknown, Optimum::Length),
             };
         }
@@ -306,7 +306,10 @@ fn answer(
         Err(error) => return format!("there are no hints here: {error}"),
     };
     match advice {
-        Advice::Lost => "it cannot be solved from here".to_owned(),
+        Advice::Lost { reason } => {
+            let why = reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+            format!("it cannot be solved from here{why}")
+        }
         Advice::Unknown { bound, reason } => {
             let bound = metric.count(usize::try_from(*bound).unwrap_or(usize::MAX));
             format!("not found: {}; it takes {bound} or more from here", why(*reason))
@@ -386,7 +389,10 @@ mod tests {
 
     #[test]
     fn what_is_lost_solved_or_unknown_is_told() {
-        assert_eq!(told(Question::Piece, Advice::Lost), "it cannot be solved from here");
+        let lost = |reason: Option<&str>| Advice::Lost { reason: reason.map(str::to_owned) };
+        assert_eq!(told(Question::Piece, lost(None)), "it cannot be solved from here");
+        let why = told(Question::Distance, lost(Some("it is odd")));
+        assert_eq!(why, "it cannot be solved from here: it is odd");
         assert_eq!(told(Question::Move, way(&[])), "it is solved");
         let unknown = Advice::Unknown { bound: 40, reason: StopReason::Memory };
         let expected = "not found: the limit on memory was reached (--max-memory); \

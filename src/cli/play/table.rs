@@ -206,7 +206,7 @@ impl Table {
             Some(_) if !self.tells_distance => NOT_ASKED.to_owned(),
             Some(Ok(Advice::Way { moves, shortest: true })) => moves.len().to_string(),
             Some(Ok(Advice::Way { moves, .. })) => format!("at most {}", moves.len()),
-            Some(Ok(Advice::Lost)) => "it cannot be solved".to_owned(),
+            Some(Ok(Advice::Lost { .. })) => "it cannot be solved".to_owned(),
             Some(Ok(Advice::Unknown { bound, .. })) => format!("{bound} or more"),
             Some(Err(_)) => "unknown".to_owned(),
             None => NOT_ASKED.to_owned(),
