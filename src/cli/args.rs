@@ -9,11 +9,14 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use huarong::Puzzle;
 use huarong::control::Limits;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, EngineChoice, HeuristicChoice, Mirroring, Options, Order, Rung};
+use num_bigint::BigUint;
 
-use super::numbers::counted;
+use super::diagnostics::UserError;
+use super::numbers::{counted, grouped};
 use super::{diagnostics, memory};
 
 pub(crate) const PUZZLE_HELP: &str = "\
@@ -26,6 +29,9 @@ Puzzles are a file, `-` for standard input, the name of a puzzle of the collecti
 `4WVE1`; `FILE#3` or `FILE#name` is one puzzle of a file that holds several. A folder is all puzzles \
 in it and below, a family of the collection all of it, and a pattern, like `'heng-*'` or \
 `'cards/*.txt'`, whatever has such a name. All notations that `huarong convert` writes are read";
+
+/// From so many cells on, filled with tiles but for one, no memory holds all positions.
+const ENDLESS: usize = 14;
 
 /// What to search for and when to give up.
 #[derive(Args, Debug)]
@@ -68,6 +74,21 @@ impl SearchArgs {
             max_depth: self.max_depth,
             timeout: self.timeout,
         }
+    }
+
+    /// Refuses to go through all positions of numbered tiles, which no memory holds, unless a limit is
+    /// given.
+    pub(crate) fn refuse_endless(&self, puzzle: &Puzzle) -> anyhow::Result<()> {
+        let cells = puzzle.grid().area();
+        let are_tiles = puzzle.is_numbered() && puzzle.pieces().len() + 1 == cells;
+        if !are_tiles || cells < ENDLESS || self.limits() != Limits::default() {
+            return Ok(());
+        }
+        let positions: BigUint = (3..=cells).map(BigUint::from).product();
+        let message = format!("{} positions are too many to go through", grouped(&positions));
+        let help = "give a limit, like `--max-states 1000000` or `--timeout 10s`; for a shortest \
+                    solution there is `huarong solve`";
+        Err(UserError::new(message, help).into())
     }
 
     pub(crate) const fn mirroring(&self) -> Mirroring {

@@ -127,3 +127,24 @@ fn fifteen_tiles_are_solved_by_informed_search_and_it_is_said_by_which() {
     huarong(&["solve", "--algorithm", "idastar", "heng-dao-li-ma"], "")
         .is_refused(&["`idastar` is for numbered tiles"]);
 }
+
+#[test]
+fn the_family_of_tiles_is_not_gone_through_by_surprise() {
+    for command in ["explore", "compare"] {
+        for puzzle in ["korf-1", "korf#8*"] {
+            let ran = huarong(&[command, puzzle], "");
+            assert_eq!(ran.status, 2, "{command} {}", ran.out);
+            assert!(ran.err.contains("10,461,394,944,000 positions are too many"), "{}", ran.err);
+            assert!(ran.err.contains("--max-states 1000000"), "{}", ran.err);
+        }
+    }
+    let few = ["--max-states", "1000", "--quiet", "korf-1"];
+    for command in ["explore", "compare"] {
+        assert_eq!(huarong(&[&[command], &few[..]].concat(), "").status, 3, "{command}");
+    }
+    // Eleven tiles are as many as are gone through.
+    let eleven = ["explore", "--layers-only", "--timeout", "0s", "1 2 3 4/5 6 7 8/9 10 . 11"];
+    assert_eq!(huarong(&eleven, "").status, 3);
+    let solved = huarong(&["solve", "korf-79", "eighty-1", "--check", "--max-depth", "42"], "");
+    assert!(solved.out.contains("check: 42 moves, as published"), "{}", solved.out);
+}

@@ -32,7 +32,9 @@ fn said(puzzle: &Puzzle, metric: Metric) -> Vec<Notation> {
 #[test]
 fn the_collection_takes_as_many_moves_in_every_notation() {
     let mut counts = Notation::ALL.map(|notation| (notation, 0));
-    for entry in Collection::built_in().entries() {
+    // A limit on states does not end the search for tiles, which stores none.
+    let collection = Collection::built_in();
+    for entry in collection.entries().filter(|entry| entry.file.family != "tiles") {
         let said = said(&entry.puzzle, Metric::Move);
         for (_, count) in counts.iter_mut().filter(|(notation, _)| said.contains(notation)) {
             *count += 1;

@@ -161,7 +161,15 @@ fn measured<'a>(
     if args.csv && args.sort.is_none() {
         overview::csv_head(out)?;
     }
+    let is_informed = |it: &Algorithm| *it == Algorithm::InformedDeepening;
     for (number, source) in loaded.sources.iter().enumerate() {
+        if !args.algorithms.iter().all(is_informed)
+            && let Err(error) = args.search.refuse_endless(&source.puzzle)
+        {
+            *exit = (*exit).max(bar.aside(|| search::refused(source, error)));
+            bar.advance();
+            continue;
+        }
         match compare(args, &options, source, loaded.sources.len() > 1) {
             Ok(runs) => {
                 let compared = Compared { source, runs };

@@ -93,6 +93,7 @@ fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<(
 }
 
 fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    args.search.refuse_endless(&source.puzzle)?;
     if args.all_components {
         return components::run(args, source, out);
     }
