@@ -2,9 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::control::Limits;
+use crate::control::{Limits, Watch};
 use crate::puzzle::Metric;
 use crate::search::{BreadthFirst, Key, Statistics, Target};
+use crate::sliding::patterns::{Budget, Patterns};
+use crate::sliding::queries::Queries;
 use crate::sliding::spaces::{BoardSpace, with_space};
 
 pub use crate::board::cells::CellSet;
@@ -30,4 +32,21 @@ pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statisti
             (found.statistics, search.layers().to_vec())
         })
     })
+}
+
+/// What best-first search is told of each position that can be reached and solved, and how far it
+/// really is; none where the limits do not allow to know that.
+#[must_use]
+pub fn estimates(board: &Board, metric: Metric, limits: Limits) -> Option<Vec<(u32, u32)>> {
+    let go_on = &mut |_: &_| ControlFlow::Continue(());
+    let mut watch = Watch::new(limits, go_on);
+    let words = board.bits().div_ceil(64);
+    let table = Queries::new(board, metric).distances(words, &mut watch).ok()?;
+    let mut patterns = with_space!(BoardSpace::of(board, metric), space => {
+        let (of, mut space, budget) = ((board, metric), space, Budget::FIRST.grown());
+        let go_on = &mut |_: &_| ControlFlow::Continue(());
+        Patterns::best(of, &mut *space, budget, &Limits::default(), go_on).ok()?
+    });
+    let told = table.keys.chunks(words).map(|form| patterns.estimate_of(form));
+    Some(told.zip(table.numbers.into_iter().map(u32::from)).collect())
 }

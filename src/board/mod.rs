@@ -43,6 +43,7 @@
 //! and its mirror image are equally far from the goal, and only one of them, the **canonical form**,
 //! is stored: the least of the images. See [`Symmetry`].
 
+mod abstraction;
 mod arrangement;
 pub(crate) mod cells;
 pub(crate) mod expand;
@@ -71,6 +72,7 @@ pub use kind::{Kind, KindId};
 pub use state::State;
 pub use symmetry::{Reflection, Symmetry};
 
+pub(crate) use abstraction::{Group, subsets};
 pub(crate) use expand::Expander;
 pub(crate) use ranking::{RankSpace, with_tiles_moved_by_sums};
 

@@ -159,7 +159,7 @@ pub(crate) const METRICS: [(&str, Metric, &str); 3] = [
 ];
 
 /// The algorithms, each with its help.
-pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
+pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 9] = [
     ("auto", Algorithm::Auto, "`idastar` for numbered tiles, and `bfs` for all else"),
     ("bfs", Algorithm::BreadthFirst, "Breadth-first search: proves the shortest solution"),
     ("dfs", Algorithm::DepthFirst(Order::Fixed), "Depth-first search: some solution soon"),
@@ -178,6 +178,11 @@ pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
         "idastar",
         Algorithm::InformedDeepening,
         "The same without memory, guided by how far it is to the goal at least: for numbered tiles",
+    ),
+    (
+        "astar",
+        Algorithm::BestFirst,
+        "A*: what is nearest to start and goal together goes first; proves the shortest solution",
     ),
     (
         "anytime",

@@ -38,6 +38,7 @@ pub(crate) fn watch(
         | Algorithm::IterativeDeepening
         | Algorithm::InformedDeepening
         | Algorithm::Anytime => "depth",
+        Algorithm::BestFirst => "bound",
     };
     let line = Line::new(&source.title(), depth, quiet);
     let report = solver.solve_watched(&mut |progress| line.watch(progress));
@@ -150,6 +151,9 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
         Outcome::Exhausted if report.statistics.states == 0 => {
             format!("impossible: {}", report.engine.reason)
         }
+        Outcome::Exhausted if report.algorithm == Algorithm::BestFirst => {
+            format!("impossible: {states} seen, and no others can lead to a goal{}", engine(report))
+        }
         Outcome::Exhausted => {
             format!("impossible: all {states} seen, none solves it{}", engine(report))
         }
@@ -158,7 +162,10 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
             let bound = bound(report, metric);
             let known = match report.algorithm {
                 Algorithm::Auto | Algorithm::BreadthFirst => format!("{layers}, {states}{bound}"),
-                Algorithm::DepthFirst(_) | Algorithm::InformedDeepening | Algorithm::Anytime => {
+                Algorithm::DepthFirst(_)
+                | Algorithm::InformedDeepening
+                | Algorithm::BestFirst
+                | Algorithm::Anytime => {
                     format!("{states}{bound}")
                 }
                 Algorithm::IterativeDeepening => format!("depth {depth}, {states}{bound}"),
@@ -172,11 +179,7 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
 fn engine(report: &Report) -> String {
     let Engine { name, reason } = &report.engine;
     let heuristic = report.heuristic.as_deref().map_or(String::new(), |it| format!(", by {it}"));
-    if name == Rung::Parents.word() {
-        String::new()
-    } else {
-        format!("; {name}: {reason}{heuristic}")
-    }
+    if name == Rung::Parents.word() { heuristic } else { format!("; {name}: {reason}{heuristic}") }
 }
 
 /// What is proven although the search was stopped.

@@ -64,7 +64,7 @@ impl<K: Key> BreadthFirst<K> {
     }
 
     /// The same from several starts at once; the path begins with one of them.
-    pub(super) fn search_from(
+    pub(crate) fn search_from(
         &mut self,
         space: &mut dyn Space<K>,
         starts: &[K],

@@ -2,7 +2,8 @@
 //!
 //! The engines know a [`Space`] and nothing else: no boards, no pieces. Breadth-first search proves
 //! the shortest solution; depth-first search finds some solution soon; iterative deepening is between
-//! the two. All keep the same [`Nodes`]: every state once, in the order of discovery, with its parent and a hashed index. The
+//! the two; best-first search goes where it is told that a goal is near. All keep the same
+//! [`Nodes`]: every state once, in the order of discovery, with its parent and a hashed index. The
 //! engines that search [by layers](Layer) keep no parents, and go on where memory ends; two of them
 //! meet half way where the goals can be listed.
 //!
@@ -15,6 +16,8 @@
 //! - An *engine* is generic over the [`Key`] alone and holds a `Box<dyn Space<K>>` a thread. One
 //!   that searches by layers implements `LayerSearch`, which takes and gives states spelt out in
 //!   words: an engine on many machines sends keys to their owners and calls the same `expand`.
+//! - A *heuristic* tells best-first search how far states are from a goal at least: generic over the
+//!   key, and asked for a block of them, as a space is.
 //! - *Informed search* takes one state at a time, and so small a part of a microsecond for it that a
 //!   call through a table would be felt: its space is a trait of its own, `Informed`, and the
 //!   estimate of what is left is carried along the move in its nodes.
@@ -22,6 +25,7 @@
 //! - Without threads, as in a web page, engines run with one space on the thread that calls them.
 
 pub(crate) mod beam;
+pub(crate) mod best_first;
 pub(crate) mod both_ends;
 mod breadth_first;
 pub(crate) mod components;

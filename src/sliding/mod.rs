@@ -13,6 +13,7 @@ mod mirroring;
 mod options;
 mod parents;
 mod parity;
+pub(crate) mod patterns;
 mod plan;
 mod profile;
 pub(crate) mod queries;

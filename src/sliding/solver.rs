@@ -214,7 +214,8 @@ impl Solver {
             return Ok(self.informed(&tiles, run));
         }
         let (search, engine) = self.climb(algorithm, run)?;
-        Ok(Answer::new(search, engine, algorithm))
+        let heuristic = self.searches.as_ref().and_then(|searches| searches.heuristic());
+        Ok(Answer { heuristic, ..Answer::new(search, engine, algorithm) })
     }
 
     /// The tiles of the puzzle, if it is searched by what is known of them.

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 mod both_ends;
 mod ladder;
+mod patterns;
 
 use super::queries::Queries;
 use super::spaces::{BoardSpace, ranked, with_space};

@@ -70,7 +70,10 @@ fn the_short_version_is_a_line_and_the_long_one_tells_what_is_built_in() {
     assert_eq!(told("commands: "), commands().join(", "));
     assert!(told("build: ").contains(std::env::consts::ARCH), "{}", long.out);
     assert!(told("build: ").contains("rustc 1."), "{}", long.out);
-    assert_eq!(told("algorithms: "), "auto, bfs, dfs, dfs-reverse, dfs-random, iddfs, idastar");
+    assert_eq!(
+        told("algorithms: "),
+        "auto, bfs, dfs, dfs-reverse, dfs-random, iddfs, idastar, astar"
+    );
     assert_eq!(told("metrics: "), "move, slide, step");
     assert_eq!(told("solutions: "), "words, compact, ascii, fogleman, chinese, boards");
     assert!(told("puzzles: ").contains("shortcode"), "{}", long.out);

@@ -6,10 +6,13 @@ use std::num::NonZero;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use huarong::board::Board;
 use huarong::collection::{Collection, Entry, slug};
 use huarong::explore::{self, EngineChoice, Explorer, Scope};
 use huarong::grid::Cell;
+use huarong::internals;
 use huarong::puzzle::{Goal, Movement, Piece, PublishedOptimum};
+use huarong::sliding::Algorithm;
 use huarong::solution::verify;
 use huarong::{Limits, Metric, Mirroring, Options, Outcome, Puzzle, Report, solve};
 
@@ -23,7 +26,12 @@ fn named(name: &str) -> Puzzle {
 }
 
 fn report(puzzle: &Puzzle, metric: Metric, limits: Limits) -> Report {
-    solve(puzzle, &Options { metric, limits, ..Options::default() }).expect("it fits the solvers")
+    report_of(Algorithm::Auto, puzzle, metric, limits)
+}
+
+fn report_of(algorithm: Algorithm, puzzle: &Puzzle, metric: Metric, limits: Limits) -> Report {
+    let options = Options { algorithm, metric, limits, ..Options::default() };
+    solve(puzzle, &options).expect("it fits the solvers")
 }
 
 fn length(name: &str, metric: Metric) -> Option<usize> {
@@ -113,11 +121,15 @@ fn in_pairs(entries: &[Entry], work: impl Fn(&Entry) -> Vec<String> + Sync) -> V
 /// Holds the answers to these puzzles to what the collection says, in every metric that it has a
 /// number for; returns how many of those no limit kept from being found.
 fn hold(entries: &[Entry], limits: Limits) -> usize {
+    hold_of(Algorithm::Auto, entries, limits)
+}
+
+fn hold_of(algorithm: Algorithm, entries: &[Entry], limits: Limits) -> usize {
     let decided = AtomicUsize::new(0);
     let wrong = in_pairs(entries, |entry| {
         let name = Collection::built_in().name_of(entry);
         let problem = |(metric, wanted)| {
-            let report = report(&entry.puzzle, metric, limits);
+            let report = report_of(algorithm, &entry.puzzle, metric, limits);
             let is_decided = !matches!(report.outcome, Outcome::Stopped(_));
             decided.fetch_add(usize::from(is_decided), Ordering::Relaxed);
             let problem = disagreement(&entry.puzzle, &report, wanted)?;
@@ -136,6 +148,30 @@ fn the_published_optima_that_take_few_states_are_found() {
     quick.retain(is_quick);
     assert!(quick.len() > 1065, "{}", quick.len());
     assert!(hold(&quick, few) > 2700);
+}
+
+#[test]
+fn best_first_search_finds_them_as_well() {
+    let few = Limits { max_states: Some(20_000), ..Limits::default() };
+    assert!(hold_of(Algorithm::BestFirst, &entries(), few) > 2700);
+}
+
+#[test]
+fn what_is_estimated_is_never_above_the_distance_and_is_nothing_at_a_goal() {
+    let limits = Limits { max_states: Some(3000), ..Limits::default() };
+    let held = AtomicUsize::new(0);
+    let wrong = in_pairs(&entries(), |entry| {
+        let board = Board::new(&entry.puzzle).expect("it fits");
+        let problem = |metric| {
+            let estimates = internals::estimates(&board, metric, limits)?;
+            held.fetch_add(1, Ordering::Relaxed);
+            let wrong = estimates.iter().find(|(estimate, distance)| estimate > distance)?;
+            Some(format!("{}, {metric}: {wrong:?}", Collection::built_in().name_of(entry)))
+        };
+        Metric::ALL.into_iter().filter_map(problem).collect()
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(held.into_inner() > 900);
 }
 
 #[test]

@@ -248,13 +248,14 @@ struct ComparedObject<'a> {
     #[serde(flatten)]
     head: Head<'a>,
     metric: Metric,
-    runs: Vec<RunObject>,
+    runs: Vec<RunObject<'a>>,
 }
 
 /// One of the searches that are compared.
 #[derive(Serialize)]
-struct RunObject {
+struct RunObject<'a> {
     algorithm: &'static str,
+    heuristic: Option<&'a str>,
     #[serde(flatten)]
     answer: Answer,
     visited: usize,
@@ -268,26 +269,33 @@ struct RunObject {
     bytes: usize,
 }
 
+impl<'a> RunObject<'a> {
+    fn of(run: &'a Run) -> Self {
+        let statistics = &run.report.statistics;
+        RunObject {
+            algorithm: run.algorithm.word(),
+            heuristic: run.report.heuristic.as_deref(),
+            answer: Answer::of(&run.report),
+            visited: statistics.expanded,
+            states: statistics.states,
+            peak_frontier: statistics.peak_frontier,
+            seconds: run.median().as_secs_f64(),
+            least_seconds: run.least().as_secs_f64(),
+            timed: run.times.len(),
+            bytes: statistics.bytes,
+        }
+    }
+}
+
 fn print_object(
     args: &CompareArgs,
     compared: &Compared<'_>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let run = |run: &Run| RunObject {
-        algorithm: run.algorithm.word(),
-        answer: Answer::of(&run.report),
-        visited: run.report.statistics.expanded,
-        states: run.report.statistics.states,
-        peak_frontier: run.report.statistics.peak_frontier,
-        seconds: run.median().as_secs_f64(),
-        least_seconds: run.least().as_secs_f64(),
-        timed: run.times.len(),
-        bytes: run.report.statistics.bytes,
-    };
     let object = ComparedObject {
         head: Head::new("huarong/compare/1", compared.source),
         metric: args.search.metric,
-        runs: compared.runs.iter().map(run).collect(),
+        runs: compared.runs.iter().map(RunObject::of).collect(),
     };
     Ok(json::line(out, &object)?)
 }
