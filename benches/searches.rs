@@ -13,24 +13,35 @@ use std::ops::ControlFlow;
 use huarong::Metric;
 use huarong::control::Outcome;
 use huarong::notation::{Notation, read};
-use huarong::sliding::{Options, Solver};
+use huarong::sliding::{Algorithm, Options, Solver};
 
 /// 横刀立马.
 const CLASSIC: (Notation, &str) = (Notation::CommonCode, "1A9BF0C00");
 /// The hardest board of Rush Hour.
 const HARDEST: (Notation, &str) = (Notation::Rush, "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM");
 
-/// An id, a puzzle, a metric, and the length of the shortest solution.
-const SEARCHES: [(&str, (Notation, &str), Metric, usize); 4] = [
-    ("classic/step", CLASSIC, Metric::Step, 116),
-    ("classic/slide", CLASSIC, Metric::Slide, 90),
-    ("classic/move", CLASSIC, Metric::Move, 81),
-    ("hardest/60", HARDEST, Metric::Slide, 60),
+const BFS: Algorithm = Algorithm::BreadthFirst;
+/// Its tables are made anew for each search.
+const ASTAR: Algorithm = Algorithm::BestFirst;
+
+/// An id, a puzzle, how it is searched, and the length of the shortest solution.
+const SEARCHES: [(&str, (Notation, &str), (Algorithm, Metric), usize); 6] = [
+    ("classic/step", CLASSIC, (BFS, Metric::Step), 116),
+    ("classic/slide", CLASSIC, (BFS, Metric::Slide), 90),
+    ("classic/move", CLASSIC, (BFS, Metric::Move), 81),
+    ("classic/astar", CLASSIC, (ASTAR, Metric::Move), 81),
+    ("hardest/60", HARDEST, (BFS, Metric::Slide), 60),
+    ("hardest/astar", HARDEST, (ASTAR, Metric::Slide), 60),
 ];
 
-fn search((notation, text): (Notation, &str), metric: Metric, length: usize, times: usize) {
+fn search(
+    (notation, text): (Notation, &str),
+    (algorithm, metric): (Algorithm, Metric),
+    length: usize,
+    times: usize,
+) {
     let puzzle = read(notation, text).expect("a puzzle").swap_remove(0);
-    let options = Options { metric, ..Options::default() };
+    let options = Options { algorithm, metric, ..Options::default() };
     let mut solver = Solver::new(&puzzle, &options).expect("it fits");
     for _ in 0..times {
         let search = black_box(solver.search(&mut |_| ControlFlow::Continue(())));
@@ -43,9 +54,9 @@ fn main() {
     let mut arguments = env::args().skip(1).filter(|argument| argument != "--bench");
     let id = arguments.next();
     let times = arguments.next().map_or(1, |times| times.parse().expect("a number"));
-    for (known, puzzle, metric, length) in SEARCHES {
+    for (known, puzzle, way, length) in SEARCHES {
         if id.as_ref().is_none_or(|id| id == known) {
-            search(puzzle, metric, length, times);
+            search(puzzle, way, length, times);
         }
     }
 }
