@@ -182,6 +182,14 @@ impl<'a> Watch<'a> {
         self.look_now(progress)
     }
 
+    /// For an observer of a part of the run: whether that is to go on.
+    pub(crate) fn flow(&mut self, progress: &Progress) -> ControlFlow<()> {
+        match self.look_now(|| *progress) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
     /// Looks at the limits, as is to be done some times a second at least.
     pub(crate) fn look_now(
         &mut self,

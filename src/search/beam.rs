@@ -7,12 +7,15 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 
 use ahash::RandomState;
 
 use crate::control::{Progress, StopReason, Watch};
 
+use super::best_first::Heuristic;
 use super::informed::Informed;
+use super::space::{Key, Space, Successor, class_of};
 use super::statistics::Statistics;
 
 /// A space whose states can be told apart by more than going on from them.
@@ -121,4 +124,137 @@ fn bytes_of<S: Named>(layers: &[Vec<(u32, S::Name)>], kept: usize, candidates: u
     names * size_of::<(u32, S::Name)>()
         + kept * 2 * size_of::<u64>()
         + candidates * 2 * size_of::<Candidate<S::Node>>()
+}
+
+/// A space with an estimate, of which states are asked one at a time.
+pub(crate) struct Estimated<'a, K> {
+    bytes: usize,
+    parts: Mutex<Parts<'a, K>>,
+}
+
+/// What is written to as states are looked at.
+struct Parts<'a, K> {
+    space: &'a mut dyn Space<K>,
+    heuristic: &'a mut dyn Heuristic<K>,
+    successors: Vec<Successor<K>>,
+    estimates: Vec<u32>,
+}
+
+impl<'a, K: Key> Estimated<'a, K> {
+    pub(crate) fn new(space: &'a mut dyn Space<K>, heuristic: &'a mut dyn Heuristic<K>) -> Self {
+        let bytes = heuristic.bytes();
+        let parts = Parts { space, heuristic, successors: Vec::new(), estimates: Vec::new() };
+        Estimated { bytes, parts: Mutex::new(parts) }
+    }
+
+    /// A state to begin with.
+    pub(crate) fn node(&self, key: K) -> (K, u32) {
+        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        let class = class_of(parts.space, key);
+        (key, if class.is_goal() { 0 } else { 1 })
+    }
+}
+
+impl<K: Key> Informed for Estimated<'_, K> {
+    /// With its estimate.
+    type Node = (K, u32);
+
+    fn estimate(&self, node: &(K, u32)) -> u32 {
+        node.1
+    }
+
+    fn visit_successors<B>(
+        &self,
+        (key, _): &(K, u32),
+        most: u32,
+        mut visit: impl FnMut(&(K, u32)) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        let Parts { space, heuristic, successors, estimates } = &mut *parts;
+        successors.clear();
+        estimates.clear();
+        space.expand(&[*key], &[], successors);
+        let keys: Vec<K> = successors.iter().map(|it| it.key).collect();
+        heuristic.estimate(&keys, estimates);
+        for (successor, &estimate) in successors.iter().zip(&*estimates) {
+            // It may be 0 at others than goals.
+            let estimate = if successor.class.is_goal() { 0 } else { estimate.max(1) };
+            if estimate <= most {
+                visit(&(successor.key, estimate))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+impl<K: Key> Named for Estimated<'_, K> {
+    type Name = K;
+
+    fn name(&self, node: &(K, u32)) -> K {
+        node.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Limits;
+
+    /// A staircase of so many steps: from each one goes up by one or down by one, and the estimate
+    /// leads astray below.
+    struct Stairs;
+
+    impl Informed for Stairs {
+        type Node = i32;
+
+        fn estimate(&self, node: &i32) -> u32 {
+            (20 - node).unsigned_abs()
+        }
+
+        fn visit_successors<B>(
+            &self,
+            node: &i32,
+            most: u32,
+            visit: impl FnMut(&i32) -> ControlFlow<B>,
+        ) -> ControlFlow<B> {
+            let next = [node - 1, node + 1, node - 3];
+            next.iter().filter(|next| self.estimate(next) <= most).try_for_each(visit)
+        }
+
+        fn bytes(&self) -> usize {
+            0
+        }
+    }
+
+    impl Named for Stairs {
+        type Name = i32;
+
+        fn name(&self, node: &i32) -> i32 {
+            *node
+        }
+    }
+
+    fn found(start: i32, width: usize, below: u32) -> Option<Vec<i32>> {
+        let mut observer = |_: &Progress| ControlFlow::Continue(());
+        let mut watch = Watch::new(Limits::default(), &mut observer);
+        let mut statistics = Statistics::default();
+        beam(&Stairs, start, (width, below), &mut watch, &mut statistics).expect("no limit")
+    }
+
+    #[test]
+    fn a_way_begins_at_the_start_and_ends_at_the_goal() {
+        assert_eq!(found(20, 1, 9), Some(vec![20]));
+        assert_eq!(found(17, 1, 9), Some(vec![17, 18, 19, 20]));
+        assert_eq!(found(24, 2, 9), Some(vec![24, 21, 20]));
+    }
+
+    #[test]
+    fn what_is_no_better_is_not_found() {
+        assert_eq!(found(17, 8, 3), None);
+        assert_eq!(found(17, 8, 4).map(|way| way.len()), Some(4));
+    }
 }

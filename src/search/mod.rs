@@ -38,6 +38,7 @@ mod iterative_deepening;
 #[cfg(feature = "files")]
 pub(crate) mod layered;
 pub(crate) mod layers;
+pub(crate) mod neighbourhood;
 mod nodes;
 mod overwrite_vec;
 mod pool;

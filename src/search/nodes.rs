@@ -136,6 +136,13 @@ impl<K: Key> Nodes<K> {
         Ok(())
     }
 
+    /// Whether a state was met.
+    pub(super) fn has(&self, key: &K) -> bool {
+        let keys = self.keys();
+        let is_it = |node: NodeId| keys.get(node as usize) == Some(key);
+        !self.index.find(self.hasher.hash_one(*key), is_it).is_new
+    }
+
     /// The node of a state, and whether it is new: then it is stored with this parent.
     ///
     /// # Errors

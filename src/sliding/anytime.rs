@@ -69,7 +69,7 @@ pub(super) fn search(
             let mut look = |progress: &Progress| {
                 let depth = shared.bound.load(Relaxed).saturating_sub(1);
                 let progress = Progress { depth, best: known, ..*progress };
-                reason = watch.look_now(|| progress).err();
+                reason = watch.look_now(|| progress).err().or(reason);
                 if reason.is_some() || is_best() || shared.is_proven.load(Relaxed) {
                     ControlFlow::Break(())
                 } else {

@@ -7,6 +7,7 @@
 mod anytime;
 mod checkpoint;
 mod error;
+mod improving;
 mod informed;
 mod ladder;
 mod mirroring;

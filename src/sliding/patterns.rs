@@ -207,7 +207,7 @@ impl Patterns {
     }
 
     /// The pieces that are looked up, in words: `pattern database of 5 pieces`.
-    pub(super) fn described(&self) -> String {
+    pub(crate) fn described(&self) -> String {
         let pieces = |table: &Table| table.kept.iter().sum::<usize>().to_string();
         let sizes: Vec<String> = self.tables.iter().map(pieces).collect();
         match &sizes[..] {

@@ -14,8 +14,9 @@ use crate::search::layers::{Halt, Sources, Which};
 use crate::search::{Search, Statistics, Words};
 use crate::solution::Solution;
 
-use super::anytime::Found;
+use super::anytime::{self, Found};
 use super::error::SolveError;
+use super::improving;
 use super::informed::Informed;
 use super::options::{Algorithm, Options, Rung, threads};
 use super::parents::{self, Searches};
@@ -213,6 +214,9 @@ impl Solver {
         if let Some(tiles) = self.tiles()? {
             return Ok(self.informed(&tiles, run));
         }
+        if algorithm == Algorithm::Anytime {
+            return self.anytime(run);
+        }
         let (search, engine) = self.climb(algorithm, run)?;
         let heuristic = self.searches.as_ref().and_then(|searches| searches.heuristic());
         Ok(Answer { heuristic, ..Answer::new(search, engine, algorithm) })
@@ -251,6 +255,38 @@ impl Solver {
             Answer::new(search, Engine::new(algorithm.word(), "numbered tiles"), algorithm)
         };
         Answer { heuristic: Some(informed.heuristic), ..answer }
+    }
+
+    /// Some solution soon and shorter ones, and beside that the search up the ladder, with half of the
+    /// memory each.
+    fn anytime(&self, run: &mut Run<'_>) -> Result<Answer, SolveError> {
+        let Solver { puzzle, board, options, .. } = self;
+        let max_bytes = options.limits.max_bytes.map(|bytes| bytes / 2);
+        let algorithm = Algorithm::BreadthFirst;
+        let limits = Limits { max_bytes, ..Limits::default() };
+        let mut prover = Solver::new(puzzle, &Options { algorithm, limits, ..*options })?;
+        let mut failed = None;
+        let prove = |observer: Observer<'_>| {
+            let mut run = Run { started: Instant::now(), limits, observer };
+            prover.climb(algorithm, &mut run).map(|(search, _)| search.outcome).unwrap_or_else(
+                |error| {
+                    failed = Some(error);
+                    Outcome::Stopped(StopReason::Interrupted)
+                },
+            )
+        };
+        let mut improving = improving::for_board(board, options.metric);
+        let mut statistics = Statistics::default();
+        let improve = |best: Option<u32>, watch: &mut Watch<'_>| {
+            improving.improve(best, watch, &mut statistics)
+        };
+        run.limits.max_bytes = max_bytes;
+        let found = anytime::search(prove, improve, &mut run.watch());
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let answer = Answer::anytime(Ok(found), &statistics);
+        Ok(Answer { heuristic: improving.heuristic(), ..answer })
     }
 
     /// Searches for a solution in memory, every state with its parent, and reports the way there as

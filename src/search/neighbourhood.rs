@@ -1,0 +1,60 @@
+//! A way made shorter: all that lies around it is searched for the shortest way through.
+//!
+//! Nakhost and Müller, "Action elimination and plan neighborhood graph search", ICAPS 2010.
+
+use crate::control::{Limits, Outcome, Progress, StopReason, Watch};
+
+use super::breadth_first::BreadthFirst;
+use super::nodes::{NodeId, Nodes};
+use super::space::{BLOCK, Key, Space, Successor};
+use super::statistics::Target;
+
+/// The states on a shortest way from the first of these to a goal through the states around them, of
+/// which there are to be so many: what is nearest to any of them, moved from one to another.
+///
+/// # Complexity
+/// Twice the time and the memory of breadth-first search of so many states.
+pub(crate) fn shorten<K: Key>(
+    space: &mut dyn Space<K>,
+    way: &[K],
+    states: usize,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<K>, StopReason> {
+    let halved = watch.limits().max_bytes.map(|bytes| bytes / 2);
+    let limits = Limits { max_states: Some(states), max_bytes: halved, ..Limits::default() };
+    let mut around = BreadthFirst::default();
+    let target = Target::Everything;
+    let mut look = |progress: &Progress| watch.flow(progress);
+    match around.search_from(space, way, target, &limits, &mut look).outcome {
+        Outcome::Stopped(reason) if reason != StopReason::States => return Err(reason),
+        _ => through(space, way[0], around.nodes(), watch),
+    }
+}
+
+/// A shortest way from a state to a goal through states that are given.
+fn through<K: Key>(
+    space: &mut dyn Space<K>,
+    start: K,
+    given: &Nodes<K>,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<K>, StopReason> {
+    let limits = *watch.limits();
+    let mut met: Nodes<K> = Nodes::default();
+    met.restart(start)?;
+    let (mut next, mut successors): (usize, Vec<Successor<K>>) = (0, Vec::new());
+    loop {
+        watch.look(next, || Progress { states: given.len() + next, ..Progress::default() })?;
+        let block: Vec<K> = met.keys()[next..].iter().take(BLOCK).copied().collect();
+        assert!(!block.is_empty(), "the way that is known leads to a goal");
+        successors.clear();
+        space.expand(&block, &[], &mut successors);
+        for successor in successors.iter().filter(|successor| given.has(&successor.key)) {
+            let parent = NodeId::try_from(next).map_err(|_| StopReason::States)?;
+            let (node, is_new) = met.meet(successor.key, parent + successor.place, &limits)?;
+            if is_new && successor.class.is_goal() {
+                return Ok(met.path_to(node));
+            }
+        }
+        next += block.len();
+    }
+}
