@@ -82,17 +82,18 @@ pub(crate) fn beam<S: Named>(
                 return Ok(Some(way(&layers, space.name(&goal.node), goal.parent)));
             }
         }
-        let mut nearest: Vec<(u32, usize)> = (0..)
-            .zip(&candidates)
-            .map(|(number, it): (usize, &Candidate<S::Node>)| (space.estimate(&it.node), number))
-            .collect();
+        let fingerprint = |(number, it): (usize, &Candidate<S::Node>)| {
+            (space.estimate(&it.node), hasher.hash_one(space.name(&it.node)), number)
+        };
+        // Of those that are as near, any, whatever they come from.
+        let mut nearest: Vec<(u32, u64, usize)> =
+            candidates.iter().enumerate().map(fingerprint).collect();
         nearest.sort_unstable();
         let (mut names, mut next) = (Vec::new(), Vec::new());
-        for (_, number) in nearest {
-            let Candidate { parent, node } = candidates[number];
-            let name = space.name(&node);
-            if next.len() < width && kept.insert(hasher.hash_one(name)) {
-                names.push((parent, name));
+        for (_, fingerprint, number) in nearest {
+            if next.len() < width && kept.insert(fingerprint) {
+                let Candidate { parent, node } = candidates[number];
+                names.push((parent, space.name(&node)));
                 next.push(node);
             }
         }

@@ -141,6 +141,7 @@ fn binomial(n: usize, k: usize) -> usize {
 
 impl Table {
     /// Appends the indices of the positions that one with all pieces comes to.
+    /// None in a mirror image that has pieces where they never come to themselves.
     fn find(&self, board: &Board, words: &[u64], indices: &mut Vec<u32>) {
         indices.clear();
         indices.push(0);
@@ -153,13 +154,16 @@ impl Table {
                 _ => board.anchors_of(kind, words),
             };
             read = Some((kind, anchors));
+            if (anchors & region).count_ones() as usize != member.group.pieces {
+                return indices.clear();
+            }
             member.add_to(indices, anchors & region);
         }
     }
 
     fn estimate(&self, board: &Board, words: &[u64], indices: &mut Vec<u32>) -> u32 {
         self.find(board, words, indices);
-        // What is not connected comes out as the greatest.
+        // What is not connected comes out as the greatest; of what is not found nothing is said.
         let told = indices.iter().map(|&index| self.distances[index as usize].wrapping_sub(1));
         let most = told.max().unwrap_or(0);
         if most == UNCONNECTED.wrapping_sub(1) { NO_WAY } else { most.into() }
@@ -228,7 +232,7 @@ fn walk<K: Key>(space: &mut dyn Space<K>, start: K) -> Vec<K> {
         space.expand(&[at], &[], &mut successors);
         random =
             random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let choice = (random >> 33) as usize;
+        let choice = usize::try_from(random >> 33).expect("31 bits");
         let Some(next) = successors.get(choice % successors.len().max(1)) else { break };
         at = next.key;
         if step % 8 == 0 {
@@ -301,13 +305,12 @@ impl Builder<'_> {
                 gains.retain(|&(_, other)| other != group);
                 continue;
             }
-            match self.table_with_one_more(&best, group)? {
-                Some(table) => (best, next) = (table, next + 1),
+            if let Some(table) = self.table_with_one_more(&best, group)? {
+                (best, next) = (table, next + 1);
+            } else {
                 // Larger ones would be too large as well.
-                None => {
-                    gains.retain(|&(_, other)| other != group);
-                    failures += 1;
-                }
+                gains.retain(|&(_, other)| other != group);
+                failures += 1;
             }
         }
         Ok(best)
@@ -377,6 +380,9 @@ impl Builder<'_> {
         mut space: Box<dyn Space<K>>,
         goals: &[Words],
     ) -> Result<bool, StopReason> {
+        if goals.is_empty() {
+            return Ok(true);
+        }
         let goals: Vec<K> = goals.iter().map(|goal| K::from_words(goal)).collect();
         let limits = Limits {
             max_states: Some(self.budget.states),

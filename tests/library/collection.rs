@@ -152,8 +152,9 @@ fn the_published_optima_that_take_few_states_are_found() {
 
 #[test]
 fn best_first_search_finds_them_as_well() {
-    let few = Limits { max_states: Some(20_000), ..Limits::default() };
-    assert!(hold_of(Algorithm::BestFirst, &entries(), few) > 2700);
+    // Each takes some times as long as by layers.
+    let few = Limits { max_states: Some(5000), ..Limits::default() };
+    assert!(hold_of(Algorithm::BestFirst, &entries(), few) > 1200);
 }
 
 #[test]
