@@ -13,7 +13,7 @@ use super::game::Game;
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, PieceId, Puzzle, Renumbered};
-use crate::sliding::{Options, SolveError, Solver};
+use crate::sliding::{Options, PatternStore, SolveError, Solver};
 use crate::solution::{Move, Position};
 
 /// What is known of a position. The hints are parts of it, each giving away more than the one
@@ -87,6 +87,8 @@ pub trait Oracle: Send {
 pub struct Searcher {
     options: Options,
     remembered: Vec<Milestone>,
+    /// What was made for one position serves the next.
+    patterns: Arc<PatternStore>,
 }
 
 /// A position on the way that was found last.
@@ -101,7 +103,7 @@ impl Searcher {
     #[must_use]
     pub fn new(metric: Metric, limits: Limits) -> Self {
         let options = Options { metric, limits, ..Options::default() };
-        Searcher { options, remembered: Vec::new() }
+        Searcher { options, remembered: Vec::new(), patterns: Arc::default() }
     }
 
     /// What is left of the way that was found last, where this position lies on it.
@@ -134,7 +136,8 @@ impl Oracle for Searcher {
         }
         let continued = position.puzzle().with_start(anchors);
         let Renumbered { puzzle, origins } = continued.expect("a position has its pieces apart");
-        let report = Solver::new(&puzzle, &self.options)?.solve_watched(observer)?;
+        let solver = Solver::new(&puzzle, &self.options)?;
+        let report = solver.with_patterns(&self.patterns).solve_watched(observer)?;
         Ok(match report.outcome {
             Outcome::Found(solution) => {
                 let original = |unit: Move| Move { piece: origins[unit.piece], ..unit };

@@ -58,3 +58,61 @@ fn through<K: Key>(
         next += block.len();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::super::space::Class;
+    use super::super::testing::Toy;
+    use super::*;
+
+    /// A square of cells, ten by ten, of which the last is the goal.
+    #[derive(Clone, Debug)]
+    struct Square;
+
+    impl Toy for Square {
+        fn neighbours(&self, key: u64) -> Vec<u64> {
+            let (row, column) = (key / 10, key % 10);
+            let beside = [
+                (row > 0).then(|| key - 10),
+                (row < 9).then_some(key + 10),
+                (column > 0).then(|| key - 1),
+                (column < 9).then_some(key + 1),
+            ];
+            beside.into_iter().flatten().collect()
+        }
+
+        fn class(&self, key: u64) -> Option<Class> {
+            (key < 100).then(|| Class::new(1, key == 99))
+        }
+    }
+
+    fn shortened(way: &[u64], states: usize) -> Vec<u64> {
+        let mut observer = |_: &Progress| ControlFlow::Continue(());
+        let mut watch = Watch::new(Limits::default(), &mut observer);
+        shorten(&mut Square, way, states, &mut watch).expect("there is no limit")
+    }
+
+    #[test]
+    fn a_way_is_made_as_short_as_what_lies_around_it_allows() {
+        // To and fro along all rows.
+        let snake =
+            |row: u64| (0..10).map(move |at| 10 * row + if row % 2 == 0 { at } else { 9 - at });
+        let mut way: Vec<u64> = (0..10).flat_map(snake).collect();
+        way.extend(91..100);
+        assert_eq!(shortened(&way, 1000).len(), 19);
+        // Through what was gone, and nothing else.
+        let border: Vec<u64> = (0..9).map(|row| 10 * row).chain(90..100).collect();
+        assert_eq!(shortened(&border, border.len()), border);
+    }
+
+    #[test]
+    fn a_limit_ends_it() {
+        let mut observer = |_: &Progress| ControlFlow::Break(());
+        let mut watch = Watch::new(Limits::default(), &mut observer);
+        let way: Vec<u64> = (0..10).chain((1..10).map(|row| 10 * row + 9)).collect();
+        let stopped = shorten(&mut Square, &way, 100, &mut watch);
+        assert_eq!(stopped, Err(StopReason::Interrupted));
+    }
+}

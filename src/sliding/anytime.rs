@@ -101,3 +101,56 @@ pub(super) fn search(
 fn moves(way: &Way) -> u32 {
     u32::try_from(way.len() - 1).expect("a way that fits memory")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZero;
+    use std::time::Duration;
+
+    use crate::control::{Limits, Outcome, StopReason};
+    use crate::puzzle::Puzzle;
+    use crate::sliding::{Algorithm, Options, Report, solve};
+
+    fn anytime(puzzle: &Puzzle, limits: Limits) -> Report {
+        let threads = NonZero::new(2);
+        let algorithm = Algorithm::Anytime;
+        solve(puzzle, &Options { algorithm, limits, threads, ..Options::default() })
+            .expect("it fits")
+    }
+
+    #[test]
+    fn without_a_limit_the_end_is_a_shortest_solution_or_that_there_is_none() {
+        let classic = "ACCB/ACCB/DEEF/DGHF/I..J//goal:/..../..../..../.CC./.CC./";
+        let stuck = "AAB/AAB/CC.//goal:/.../.AA/.AA/";
+        for (text, length) in [(classic, Some(81)), (stuck, None)] {
+            let puzzle: Puzzle = text.replace('/', "\n").parse().expect("a puzzle");
+            let report = anytime(&puzzle, Limits::default());
+            assert_eq!(report.bound, length);
+            match (report.outcome, length) {
+                (Outcome::Found(found), Some(length)) => {
+                    assert_eq!((found.len(), report.optimal), (length as usize, true));
+                }
+                (outcome, length) => assert_eq!((outcome, length), (Outcome::Exhausted, None)),
+            }
+            assert_eq!(report.stopped, None);
+        }
+        let tiles = "goal: blank-first\n\n11 4 0 8\n6 10 5 13\n12 7 14 3\n1 2 9 15\n";
+        let report = anytime(&tiles.parse().expect("tiles"), Limits::default());
+        assert_eq!((report.bound, report.optimal, report.stopped), (Some(54), true, None));
+    }
+
+    #[test]
+    fn a_limit_leaves_the_best_solution_and_what_is_proven() {
+        // One of the boards that are farthest from their goal.
+        let tiles = "goal: blank-first\n\n15 14 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0\n";
+        let tiles: Puzzle = tiles.parse().expect("tiles");
+        let timeout = Some(Duration::from_secs(3));
+        let report = anytime(&tiles, Limits { timeout, ..Limits::default() });
+        let Outcome::Found(found) = &report.outcome else { panic!("{:?}", report.outcome) };
+        let bound = report.bound.expect("there is a solution") as usize;
+        assert!(bound > 50 && bound <= found.len(), "{bound} {}", found.len());
+        let is_proven = report.stopped.is_none();
+        assert_eq!((report.optimal, bound == found.len()), (is_proven, is_proven));
+        assert!(is_proven || report.stopped == Some(StopReason::Time));
+    }
+}

@@ -45,7 +45,10 @@ pub enum SolveError {
     #[error("there are too many goals to search from them: take another engine")]
     TooManyGoals,
     /// Informed search has to know how far it is to the goal.
-    #[error("`idastar` is for numbered tiles: whole frames of up to 16 cells, one of them empty")]
+    #[error(
+        "`idastar` is for numbered tiles: frames of up to 25 cells, one of them empty, where every \
+         tile can come to every cell"
+    )]
     NoTiles,
     /// The engine numbers the placements, and there are more than 2^61, or a table would be needed
     /// for it of hundreds of megabytes.

@@ -5,8 +5,9 @@
 
 use std::cmp::Reverse;
 
-use super::patterns::{Cells, Group, MOST_TILES, Placed, bytes_of_table, narrow, ones};
-use super::store::Patterns;
+use crate::control::StopReason;
+
+use super::patterns::{Cells, Group, MOST_TILES, Placed, Table, bytes_of_table, narrow, ones};
 use super::{Estimate, MOST_CELLS, Step, Tiles};
 
 /// The most groups, those of a reflection counted for themselves.
@@ -132,6 +133,49 @@ fn views(tiles: &Tiles) -> Vec<[u8; MOST_CELLS]> {
     let least = turned.iter().map(|(frame, _)| frame).min();
     let same = turned.iter().filter(|(frame, _)| Some(frame) == least);
     same.map(|&(_, view)| view).take(2).collect()
+}
+
+/// Groups of tiles and their tables.
+#[derive(Debug)]
+pub(in crate::sliding) struct Patterns {
+    /// What plan they are of.
+    signature: Vec<u8>,
+    groups: Vec<Group>,
+    tables: Vec<Table>,
+}
+
+impl Patterns {
+    /// The tables of a plan.
+    pub(super) fn new(plan: &Plan, groups: Vec<Group>, tables: Vec<Table>) -> Self {
+        Patterns { signature: plan.signature(), groups, tables }
+    }
+
+    /// Whether they are of the plan with this signature.
+    pub(super) fn is_of(&self, signature: &[u8]) -> bool {
+        self.signature == signature
+    }
+
+    /// Makes the tables of some groups on so many threads. `watch` is told some times a second of how
+    /// many placements the distance is known, and of how many it will be.
+    pub(super) fn fill(
+        groups: &[Group],
+        threads: usize,
+        watch: &mut dyn FnMut(usize, usize) -> Result<(), StopReason>,
+    ) -> Result<Vec<Table>, StopReason> {
+        let all = groups.iter().map(Group::placements).sum();
+        let mut done = 0;
+        let mut fill = |group: &Group| {
+            let table = group.fill(threads, &mut |met| watch(done + met, all))?;
+            done += group.placements();
+            Ok(table)
+        };
+        groups.iter().map(&mut fill).collect()
+    }
+
+    /// Bytes that all of it takes.
+    fn bytes(&self) -> usize {
+        self.groups.iter().map(|group| group.bytes() + 8 * group.words()).sum()
+    }
 }
 
 /// The estimate, with its tables.

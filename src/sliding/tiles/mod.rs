@@ -22,11 +22,10 @@ use crate::search::informed::Informed;
 use super::parity;
 use loops::LoopState;
 
-pub(super) use additive::{Additive, Plan};
+pub(super) use additive::{Additive, Patterns, Plan};
 pub(super) use loops::Loops;
 pub(super) use manhattan::Manhattan;
 pub use store::PatternStore;
-pub(super) use store::Patterns;
 pub(super) use walking::WalkingDistance;
 
 /// The most cells that are no walls: five bits for each.
@@ -396,13 +395,12 @@ mod tests {
             let ways = neighbours(&space, &at);
             at = ways[(step * step + step / 3) % ways.len()];
         }
-        let letters: Vec<char> = goal.chars().filter(|&letter| letter != ' ').collect();
-        let letter = |cell: usize| {
+        let letters: Vec<char> = goal.chars().filter(|&it| it != ' ' && it != '#').collect();
+        let mut cells = (0..letters.len()).map(|cell| {
             if cell == usize::from(at.empty) { '.' } else { letters[at.homes.of_tile(cell)] }
-        };
-        let cells: Vec<char> = (0..letters.len()).map(letter).collect();
-        let rows = cells.chunks(goal.find(' ').expect("rows"));
-        rows.map(String::from_iter).collect::<Vec<_>>().join(" ")
+        });
+        let stays = |letter: &char| *letter == ' ' || *letter == '#';
+        goal.chars().map(|it| if stays(&it) { it } else { cells.next().expect("a cell") }).collect()
     }
 
     /// How far every placement is from the goal, which is where the tiles of this frame stand.

@@ -15,7 +15,7 @@ use crate::control::StopReason;
 use crate::file::container::{ContainerError, Format};
 
 use super::Tiles;
-use super::additive::Plan;
+use super::additive::{Patterns, Plan};
 use super::loops::Loops;
 use super::patterns::{Group, Table};
 
@@ -32,22 +32,6 @@ pub struct PatternStore {
 
 /// The sides of a frame, and whether it has no walls.
 type LoopsOf = ([usize; 2], bool);
-
-/// Groups of tiles and their tables.
-#[derive(Debug)]
-pub(in crate::sliding) struct Patterns {
-    /// What plan they are of.
-    signature: Vec<u8>,
-    pub(super) groups: Vec<Group>,
-    pub(super) tables: Vec<Table>,
-}
-
-impl Patterns {
-    /// Bytes that all of it takes.
-    pub(super) fn bytes(&self) -> usize {
-        self.groups.iter().map(|group| group.bytes() + 8 * group.words()).sum()
-    }
-}
 
 #[cfg(feature = "files")]
 const FORMAT: Format =
@@ -100,7 +84,7 @@ impl PatternStore {
     fn made(&self, plan: &Plan) -> Option<Arc<Patterns>> {
         let signature = plan.signature();
         let made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        made.iter().find(|made| made.signature == signature).cloned()
+        made.iter().find(|made| made.is_of(&signature)).cloned()
     }
 
     /// The tables of a plan: those that are there, or read from a file, or made on so many threads
@@ -122,32 +106,16 @@ impl PatternStore {
         let tables = match self.read(plan, &groups) {
             Some(tables) => tables,
             None => {
-                let tables = fill(&groups, threads, watch)?;
+                let tables = Patterns::fill(&groups, threads, watch)?;
                 self.write(plan, &tables);
                 tables
             }
         };
-        let patterns = Arc::new(Patterns { signature: plan.signature(), groups, tables });
+        let patterns = Arc::new(Patterns::new(plan, groups, tables));
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         made.push(Arc::clone(&patterns));
         Ok(patterns)
     }
-}
-
-/// Makes the tables of some groups.
-fn fill(
-    groups: &[Group],
-    threads: usize,
-    watch: &mut dyn FnMut(usize, usize) -> Result<(), StopReason>,
-) -> Result<Vec<Table>, StopReason> {
-    let all = groups.iter().map(Group::placements).sum();
-    let mut done = 0;
-    let mut fill = |group: &Group| {
-        let table = group.fill(threads, &mut |met| watch(done + met, all))?;
-        done += group.placements();
-        Ok(table)
-    };
-    groups.iter().map(&mut fill).collect()
 }
 
 /// Without files nothing is kept.
@@ -234,4 +202,93 @@ fn read(path: &Path, plan: &Plan, groups: &[Group]) -> Result<Vec<Table>, Contai
         Ok(table)
     };
     groups.iter().map(&mut table).collect()
+}
+
+#[cfg(all(test, feature = "files"))]
+mod tests {
+    use std::fs;
+
+    use crate::board::Board;
+    use crate::puzzle::Puzzle;
+
+    use super::*;
+
+    fn plan() -> Plan {
+        let puzzle: Puzzle = "1 2 3/4 5 6/7 . 8".replace('/', "\n").parse().expect("tiles");
+        let board = Board::new(&puzzle).expect("it fits");
+        Plan::small(&Tiles::of(&puzzle, &board).expect("these are tiles"))
+    }
+
+    /// How many placements were searched for the tables, and what went wrong.
+    fn made(folder: &Path) -> (usize, Vec<String>) {
+        let (store, mut searched) = (PatternStore::kept_in(folder.to_owned()), 0);
+        let mut watch = |placements: usize, all: usize| {
+            assert!(placements <= all);
+            searched = placements;
+            Ok(())
+        };
+        store.patterns(&plan(), 1, &mut watch).expect("there is no limit");
+        assert!(store.has_made(&plan()) && store.has(&plan()));
+        (searched, store.take_warnings())
+    }
+
+    #[test]
+    fn tables_are_made_once_and_read_from_then_on() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path().join("made").join("on the way");
+        assert!(made(&folder).0 > 100_000);
+        assert_eq!(made(&folder), (0, vec![]));
+        assert!(PatternStore::kept_in(folder).has(&plan()));
+    }
+
+    #[test]
+    fn a_damaged_or_foreign_file_is_told_and_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        made(folder.path());
+        let path = PatternStore::kept_in(folder.path().into()).path(&plan()).expect("a folder");
+        let whole = fs::read(&path).expect("it is there");
+        let changed = |change: &dyn Fn(&mut Vec<u8>)| {
+            let mut bytes = whole.clone();
+            change(&mut bytes);
+            fs::write(&path, bytes).expect("it can be written");
+            let (searched, warnings) = made(folder.path());
+            assert!(searched > 0 && fs::read(&path).expect("it is there") == whole);
+            let [warning] = &warnings[..] else { panic!("{warnings:?}") };
+            assert!(warning.ends_with("; its tables are made anew"), "{warning}");
+            warning.clone()
+        };
+        let middle = whole.len() / 2;
+        assert!(changed(&|bytes| bytes[middle] ^= 4).contains("its checksum is wrong"));
+        assert!(changed(&|bytes| bytes.truncate(middle)).contains("its checksum is wrong"));
+        assert!(changed(&|bytes| bytes.fill(b'x')).contains("not a file that huarong has stored"));
+        let other = FORMAT.wrap(&[b"other tables"]);
+        assert!(changed(&|bytes| *bytes = other.clone()).contains("cut short or mixed up"));
+    }
+
+    #[test]
+    fn where_nothing_can_be_written_the_tables_are_made_all_the_same() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        fs::write(&file, b"").expect("it can be written");
+        let (searched, warnings) = made_without_file(&file);
+        assert!(searched > 0);
+        assert!(warnings[0].ends_with("; the tables are not kept"), "{warnings:?}");
+    }
+
+    fn made_without_file(folder: &Path) -> (usize, Vec<String>) {
+        let (store, mut searched) = (PatternStore::kept_in(folder.to_owned()), 0);
+        let patterns = store.patterns(&plan(), 2, &mut |placements, _| {
+            searched = placements;
+            Ok(())
+        });
+        patterns.expect("there is no limit");
+        (searched, store.take_warnings())
+    }
+
+    #[test]
+    fn a_watch_ends_the_making() {
+        let stop = StopReason::Interrupted;
+        let stopped = PatternStore::default().patterns(&plan(), 2, &mut |_, _| Err(stop));
+        assert_eq!(stopped.err(), Some(stop));
+    }
 }
