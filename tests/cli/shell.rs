@@ -72,7 +72,7 @@ fn the_short_version_is_a_line_and_the_long_one_tells_what_is_built_in() {
     assert!(told("build: ").contains("rustc 1."), "{}", long.out);
     assert_eq!(
         told("algorithms: "),
-        "auto, bfs, dfs, dfs-reverse, dfs-random, iddfs, idastar, astar"
+        "auto, bfs, dfs, dfs-reverse, dfs-random, iddfs, idastar, astar, anytime"
     );
     assert_eq!(told("metrics: "), "move, slide, step");
     assert_eq!(told("solutions: "), "words, compact, ascii, fogleman, chinese, boards");

@@ -241,7 +241,7 @@ fn numbered_tiles_show_their_numbers_and_are_chosen_by_letters() {
     terminal.send(&format!("'F{LEFT}"));
     terminal.wait_for_text("solved in 2 moves");
     terminal.resize(20, 10);
-    terminal.wait_for_text("131415");
+    terminal.wait_for_text("13 14 15");
     terminal.send("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
