@@ -304,16 +304,17 @@ impl<E: Estimate> Informed for Guided<'_, E> {
         mut visit: impl FnMut(&Placement<E>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         // One after the other, and no loop: each is compiled for its direction.
-        if let Some(next) = self.after(placement, Direction::Up, most) {
+        let after = |direction| self.after(placement, direction, most);
+        if let Some(next) = after(Direction::Up) {
             visit(&next)?;
         }
-        if let Some(next) = self.after(placement, Direction::Left, most) {
+        if let Some(next) = after(Direction::Left) {
             visit(&next)?;
         }
-        if let Some(next) = self.after(placement, Direction::Right, most) {
+        if let Some(next) = after(Direction::Right) {
             visit(&next)?;
         }
-        if let Some(next) = self.after(placement, Direction::Down, most) {
+        if let Some(next) = after(Direction::Down) {
             visit(&next)?;
         }
         ControlFlow::Continue(())

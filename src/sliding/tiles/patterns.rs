@@ -101,7 +101,7 @@ impl Group {
         let farthest = (0..cells).map(|cell| (next_to[cell] >> cell).checked_ilog2().unwrap_or(0));
         let most = farthest.max().unwrap_or_default() as usize;
         let turned = places.map(|(from, to)| {
-            let can_be = from.max(to) < tiles && from.abs_diff(to) < most.max(2);
+            let can_be = from.max(to) < tiles && (1..most).contains(&from.abs_diff(to));
             if can_be { turned(&orders, tiles, from, to) } else { vec![] }
         });
         Group {
@@ -169,19 +169,21 @@ impl Group {
         (stands & ((1 << cell) - 1)).count_ones() as usize
     }
 
-    /// The cells that tiles stand in after one has gone, and what becomes of each order.
+    /// What becomes of an order when the tile in a place goes to another.
     #[inline(always)]
-    fn turn(&self, stands: Cells, from: usize, to: usize) -> (Cells, &[u16]) {
-        let after = stands ^ 1 << from ^ 1 << to;
-        let places = Self::place(stands, from) * MOST_TILES + Self::place(after, to);
-        (after, &self.turned[places])
+    fn turn(&self, (from, to): (usize, usize), order: u16) -> u16 {
+        if from == to {
+            return order;
+        }
+        self.turned[from * MOST_TILES + to][usize::from(order)]
     }
 
     /// After a tile of the group has gone to where the empty cell was.
     #[inline(always)]
     pub(super) fn after(&self, table: &Table, at: Placed, from: usize, to: usize) -> Placed {
-        let (stands, turned) = self.turn(at.stands, from, to);
-        let order = turned[usize::from(at.order)];
+        let stands = at.stands ^ 1 << from ^ 1 << to;
+        let places = (Self::place(at.stands, from), Self::place(stands, to));
+        let order = self.turn(places, at.order);
         let farther = at.distance.wrapping_add(1);
         let is_farther = farther >> 1 & 1 == self.bit(table, stands, order, from);
         let distance = if is_farther { farther } else { farther.wrapping_sub(2) };
