@@ -18,6 +18,9 @@ use super::tiles::{
 /// States a layer of the first beam.
 const FIRST_WIDTH: usize = 64;
 
+/// Nodes after which it is worth it to make small tables: some hundredths of a second.
+const WORTH_SMALL_TABLES: usize = 1 << 18;
+
 /// Nodes after which it is worth it to read tables from a file: a tenth of a second.
 const WORTH_READING: usize = 1 << 22;
 
@@ -60,6 +63,12 @@ impl Informed<'_, '_> {
             return self.by_patterns(&large, None);
         }
         let walking = WalkingDistance::new(self.tiles);
+        if walking.is_none() {
+            let found = self.by(&Manhattan::new(self.tiles), Some(WORTH_SMALL_TABLES));
+            if found != Err(StopReason::States) {
+                return found;
+            }
+        }
         let at_once = |informed: &mut Self, most| match &walking {
             Some(walking) => informed.by(walking, Some(most)),
             None => informed.by_patterns(&Plan::small(informed.tiles), Some(most)),

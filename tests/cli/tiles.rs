@@ -148,3 +148,65 @@ fn the_family_of_tiles_is_not_gone_through_by_surprise() {
     let solved = huarong(&["solve", "korf-79", "eighty-1", "--check", "--max-depth", "42"], "");
     assert!(solved.out.contains("check: 42 moves, as published"), "{}", solved.out);
 }
+
+#[test]
+fn tables_are_kept_in_the_cache_folder_and_told_when_they_are_damaged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let solve = |more: &[&str]| {
+        let binary = assert_cmd::cargo::cargo_bin!("huarong");
+        let mut command = std::process::Command::new(binary);
+        command.env("XDG_CACHE_HOME", folder.path());
+        command.args(["solve", "--json", "--heuristic", "patterns", "1 2 3 4 5/6 7 . 8 9"]);
+        let output = command.args(more).output().expect("it runs");
+        let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
+        assert_eq!(
+            (&object["heuristic"], &object["length"]),
+            (&"pattern databases 8-1".into(), &2.into())
+        );
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let files = || -> Vec<_> {
+        let kept = std::fs::read_dir(folder.path().join("huarong")).into_iter().flatten();
+        kept.map(|file| file.expect("a file").path()).collect()
+    };
+    assert!(!solve(&["--no-cache"]).contains("tables"));
+    assert_eq!(files().len(), 0);
+    assert!(!solve(&[]).contains("made anew"));
+    let [file] = &files()[..] else { panic!("{:?}", files()) };
+    let whole = std::fs::read(file).expect("it is there");
+    assert!(!solve(&[]).contains("made anew"));
+    std::fs::write(file, &whole[..whole.len() / 2]).expect("it can be written");
+    let told = solve(&[]);
+    assert!(told.contains("its checksum is wrong; its tables are made anew"), "{told}");
+    assert!(std::fs::read(file).expect("it is there") == whole);
+}
+
+#[test]
+fn every_heuristic_is_told_and_proves_the_same() {
+    let start = "5 1 2 4/9 6 3 7/13 10 11 8/0 14 15 12";
+    for (heuristic, told) in [("manhattan", "Manhattan distance"), ("walking", "walking distance")]
+    {
+        let object = huarong(&["solve", "--json", "--heuristic", heuristic, start], "").object();
+        assert_eq!((&object["heuristic"], &object["length"]), (&told.into(), &9.into()));
+    }
+}
+
+#[test]
+fn a_search_at_any_time_ends_at_a_limit_with_its_best_and_what_is_proven() {
+    let far = "goal: blank-first\n\n15 14 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0\n";
+    let anytime = |more: &[&str]| {
+        let arguments = ["solve", "--algorithm", "anytime", "--timeout", "3s", "-"];
+        huarong(&[&arguments, more].concat(), far)
+    };
+    let stopped = anytime(&["--quiet"]);
+    assert_eq!(stopped.status, 3, "{}{}", stopped.out, stopped.err);
+    assert!(stopped.out.starts_with("stopped: the time was up: "), "{}", stopped.out);
+    assert!(stopped.out.contains(" moves found; no solution is shorter than "), "{}", stopped.out);
+    let object = anytime(&["--json"]).object();
+    let number = |field: &str| object[field].as_u64().expect("a number");
+    assert_eq!((&object["reason"], &object["optimal"]), (&"time".into(), &false.into()));
+    assert!(number("bound") <= 80 && number("length") >= 80, "{object}");
+    let solved = huarong(&["solve", "--quiet", "--algorithm", "anytime", "heng-dao-li-ma"], "");
+    assert_eq!(solved.status, 0, "{}", solved.err);
+    assert!(solved.out.starts_with("81 moves (proven shortest)"), "{}", solved.out);
+}
