@@ -25,7 +25,7 @@ pub(crate) fn solver(source: &Source, options: &Options) -> Result<Solver, Solve
 pub(crate) fn tell_warnings() {
     let store = STORE.get();
     for warning in store.map(|store| store.take_warnings()).unwrap_or_default() {
-        diagnostics::note(warning);
+        diagnostics::note(format_args!("note: {warning}"));
     }
 }
 

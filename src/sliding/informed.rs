@@ -35,7 +35,7 @@ pub(super) struct Informed<'a, 'w> {
     pub(super) watch: &'a mut Watch<'w>,
     pub(super) statistics: Statistics,
     /// What led the search last, for people.
-    pub(super) heuristic: String,
+    pub(super) heuristic: Option<String>,
 }
 
 impl Informed<'_, '_> {
@@ -100,7 +100,7 @@ impl Informed<'_, '_> {
     }
 
     fn by_beams<E: Estimate>(&mut self, estimate: &E) -> Found {
-        self.heuristic = estimate.name();
+        self.heuristic = Some(estimate.name());
         let loops = self.store.loops(self.tiles);
         let space = &Guided::new(self.tiles, estimate, &loops);
         let Informed { tiles, threads, watch, statistics, .. } = self;
@@ -164,7 +164,7 @@ impl Informed<'_, '_> {
         estimate: &E,
         most: Option<usize>,
     ) -> Result<Vec<Arrangement>, StopReason> {
-        self.heuristic = estimate.name();
+        self.heuristic = Some(estimate.name());
         let loops = self.store.loops(self.tiles);
         let space = Guided::new(self.tiles, estimate, &loops);
         // What was proven under another estimate is so still.

@@ -245,7 +245,7 @@ impl Solver {
             threads: if cfg!(feature = "threads") { self.threads().get() } else { 1 },
             watch: &mut run.watch(),
             statistics: Statistics::default(),
-            heuristic: String::new(),
+            heuristic: None,
         };
         let answer = if self.options.algorithm == Algorithm::Anytime {
             Answer::anytime(informed.improve(), &informed.statistics)
@@ -254,7 +254,7 @@ impl Solver {
             let algorithm = Algorithm::InformedDeepening;
             Answer::new(search, Engine::new(algorithm.word(), "numbered tiles"), algorithm)
         };
-        Answer { heuristic: Some(informed.heuristic), ..answer }
+        Answer { heuristic: informed.heuristic, ..answer }
     }
 
     /// Some solution soon and shorter ones, and beside that the search up the ladder, with half of the

@@ -27,6 +27,8 @@ pub struct PatternStore {
     folder: Option<PathBuf>,
     made: Mutex<Vec<Arc<Patterns>>>,
     loops: Mutex<Vec<(LoopsOf, Arc<Loops>)>>,
+    /// Held by whoever makes something.
+    making: Mutex<()>,
     warnings: Mutex<Vec<String>>,
 }
 
@@ -99,6 +101,8 @@ impl PatternStore {
         threads: usize,
         watch: &mut dyn FnMut(usize, usize) -> Result<(), StopReason>,
     ) -> Result<Arc<Patterns>, StopReason> {
+        // Several solvers at once make them once.
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(made) = self.made(plan) {
             return Ok(made);
         }
