@@ -25,7 +25,10 @@ const BFS: Algorithm = Algorithm::BreadthFirst;
 const ASTAR: Algorithm = Algorithm::BestFirst;
 
 /// An id, a puzzle, how it is searched, and the length of the shortest solution.
-const SEARCHES: [(&str, (Notation, &str), (Algorithm, Metric), usize); 6] = [
+type Case = (&'static str, (Notation, &'static str), (Algorithm, Metric), usize);
+
+/// The searches.
+const SEARCHES: [Case; 6] = [
     ("classic/step", CLASSIC, (BFS, Metric::Step), 116),
     ("classic/slide", CLASSIC, (BFS, Metric::Slide), 90),
     ("classic/move", CLASSIC, (BFS, Metric::Move), 81),

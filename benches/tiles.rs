@@ -9,6 +9,8 @@
 //! Intelligence* 134, 2002); and some solution of others of these in two seconds each. Lengths are
 //! asserted. Under `cargo test` only what takes milliseconds is run.
 
+#![expect(clippy::cast_precision_loss, reason = "shown with few digits")]
+
 use std::num::NonZero;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -60,7 +60,7 @@ pub(crate) fn beam<S: Named>(
     for depth in 1..below {
         candidates.clear();
         for (parent, node) in (0..).zip(&layer) {
-            if statistics.expanded % LOOK_EVERY == 0 {
+            if statistics.expanded.is_multiple_of(LOOK_EVERY) {
                 let bytes = space.bytes() + bytes_of::<S>(&layers, kept.len(), candidates.len());
                 watch.look_now(|| Progress {
                     depth: below,
@@ -152,7 +152,7 @@ impl<'a, K: Key> Estimated<'a, K> {
     pub(crate) fn node(&self, key: K) -> (K, u32) {
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         let class = class_of(parts.space, key);
-        (key, if class.is_goal() { 0 } else { 1 })
+        (key, u32::from(!class.is_goal()))
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn shorten<K: Key>(
     let target = Target::Everything;
     let mut look = |progress: &Progress| watch.flow(progress);
     match around.search_from(space, way, target, &limits, &mut look).outcome {
-        Outcome::Stopped(reason) if reason != StopReason::States => return Err(reason),
+        Outcome::Stopped(reason) if reason != StopReason::States => Err(reason),
         _ => through(space, way[0], around.nodes(), watch),
     }
 }
@@ -97,8 +97,9 @@ mod tests {
     #[test]
     fn a_way_is_made_as_short_as_what_lies_around_it_allows() {
         // To and fro along all rows.
-        let snake =
-            |row: u64| (0..10).map(move |at| 10 * row + if row % 2 == 0 { at } else { 9 - at });
+        let snake = |row: u64| {
+            (0..10).map(move |at| 10 * row + if row.is_multiple_of(2) { at } else { 9 - at })
+        };
         let mut way: Vec<u64> = (0..10).flat_map(snake).collect();
         way.extend(91..100);
         assert_eq!(shortened(&way, 1000).len(), 19);

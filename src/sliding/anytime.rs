@@ -41,7 +41,7 @@ pub(super) fn search(
 ) -> Found {
     let shared = &Shared::default();
     std::thread::scope(|scope| {
-        let prover = move || {
+        let proof = move || {
             let proven = prove(&mut |progress: &Progress| {
                 shared.bound.fetch_max(progress.depth + 1, Relaxed);
                 if shared.is_over.load(Relaxed) {
@@ -56,9 +56,9 @@ pub(super) fn search(
             proven
         };
         // Without another thread nothing is proven.
-        let prover = std::thread::Builder::new().spawn_scoped(scope, prover).ok();
+        let prover = std::thread::Builder::new().spawn_scoped(scope, proof).ok();
         let mut best: Option<Way> = None;
-        let length = |best: &Option<Way>| best.as_ref().map(|way| moves(way));
+        let length = |best: &Option<Way>| best.as_ref().map(moves);
         let stopped = loop {
             let known = length(&best);
             let is_best = || known.is_some_and(|known| known <= shared.bound.load(Relaxed));
@@ -84,9 +84,9 @@ pub(super) fn search(
             }
         };
         shared.is_over.store(true, Relaxed);
-        let proven = prover.map(|prover| prover.join().expect("it does not panic"));
+        let ended = prover.map(|thread| thread.join().expect("it does not panic"));
         let bound = shared.bound.load(Relaxed);
-        match proven {
+        match ended {
             Some(Outcome::Found(way)) => {
                 let bound = Some(moves(&way));
                 Found { best: Some(way), bound, stopped: None }

@@ -96,13 +96,12 @@ impl<K: Key> Keyed<K> {
         statistics: &mut Statistics,
     ) -> Result<Option<Vec<K>>, StopReason> {
         let Keyed { board, metric, space, .. } = self;
-        let mut patterns = match self.patterns.take() {
-            Some(patterns) => patterns,
-            None => {
-                let limits = *watch.limits();
-                let mut look = |progress: &Progress| watch.flow(progress);
-                Patterns::best((board, *metric), &mut **space, BUDGET, &limits, &mut look)?
-            }
+        let mut patterns = if let Some(patterns) = self.patterns.take() {
+            patterns
+        } else {
+            let limits = *watch.limits();
+            let mut look = |progress: &Progress| watch.flow(progress);
+            Patterns::best((board, *metric), &mut **space, BUDGET, &limits, &mut look)?
         };
         let start = K::from_words(&board.words(board.start()));
         let estimated = Estimated::new(&mut **space, &mut patterns);

@@ -268,12 +268,13 @@ impl Solver {
         let mut failed = None;
         let prove = |observer: Observer<'_>| {
             let mut run = Run { started: Instant::now(), limits, observer };
-            prover.climb(algorithm, &mut run).map(|(search, _)| search.outcome).unwrap_or_else(
-                |error| {
+            match prover.climb(algorithm, &mut run) {
+                Ok((search, _)) => search.outcome,
+                Err(error) => {
                     failed = Some(error);
                     Outcome::Stopped(StopReason::Interrupted)
-                },
-            )
+                }
+            }
         };
         let mut improving = improving::for_board(board, options.metric);
         let mut statistics = Statistics::default();

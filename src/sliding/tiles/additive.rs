@@ -66,7 +66,9 @@ impl Plan {
         };
         let mut group_of = [0; MOST_CELLS];
         for (number, group) in (0..).zip(&homes) {
-            group.iter().for_each(|&home| group_of[home] = number);
+            for &home in group {
+                group_of[home] = number;
+            }
         }
         let views = views.into_iter().take(MOST_PARTS / homes.len()).collect();
         Plan { next_to, last, homes, group_of, views }

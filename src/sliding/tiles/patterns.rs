@@ -87,7 +87,7 @@ impl Group {
         let (mut first, mut regions, mut stands) = (Vec::new(), Vec::new(), Vec::new());
         for set in sets(cells, tiles) {
             first.push(narrow(regions.len()));
-            let mut rest = (1 << cells) - 1 & !set;
+            let mut rest = ((1 << cells) - 1) & !set;
             while rest != 0 {
                 let region = region(rest & rest.wrapping_neg(), rest, next_to);
                 regions.push(region);
@@ -194,7 +194,7 @@ impl Group {
     /// from the goal is found by going there. `None` if the table cannot be right.
     pub(super) fn placed(&self, table: &Table, starts: &[usize], empty: usize) -> Option<Placed> {
         let starts: Vec<usize> = self.homes.iter().map(|&home| starts[home]).collect();
-        let (start, goal) = (self.standing(&starts), self.standing(&self.homes));
+        let (start, goal) = (Self::standing(&starts), Self::standing(&self.homes));
         let is_odd = |stands: Cells| (stands & self.coloured).count_ones() % 2;
         let is_odd = is_odd(start.stands) != is_odd(goal.stands);
         let end = (self.block(goal.stands, self.last), goal.order);
@@ -213,7 +213,7 @@ impl Group {
     }
 
     /// Tiles that stand in these cells, in the order of their homes.
-    fn standing(&self, cells: &[usize]) -> Placed {
+    fn standing(cells: &[usize]) -> Placed {
         let stands = cells.iter().fold(0, |all, cell| all | 1 << cell);
         let mut tiles: Vec<u8> = (0..).take(cells.len()).collect();
         tiles.sort_unstable_by_key(|&tile| cells[usize::from(tile)]);
@@ -281,7 +281,7 @@ impl Group {
 
 impl Filling<'_> {
     fn begin(&self) {
-        let goal = self.group.standing(&self.group.homes);
+        let goal = Group::standing(&self.group.homes);
         let block = self.group.block(goal.stands, self.group.last);
         let word = block * self.group.block_words() + usize::from(goal.order) / 64;
         for table in [&self.frontier, &self.seen] {
@@ -330,7 +330,9 @@ impl Filling<'_> {
         let words = group.block_words();
         let part = block * words..(block + 1) * words;
         let (next, mut is_reached) = (&self.next[part.clone()], false);
-        next.iter().for_each(|word| word.store(0, Relaxed));
+        for word in next {
+            word.store(0, Relaxed);
+        }
         // Where a tile is now, and where it came from, which is empty now.
         for (to, from) in group.edges(stands, region) {
             let before = stands ^ 1 << to ^ 1 << from;
@@ -391,7 +393,7 @@ fn sets(cells: usize, some: usize) -> impl Iterator<Item = Cells> {
     let next = |set: &Cells| {
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
-        Some(carried | (set ^ carried) / lowest >> 2)
+        Some(carried | ((set ^ carried) / lowest) >> 2)
     };
     std::iter::successors(Some((1 << some) - 1), next).take_while(move |set| set >> cells == 0)
 }

@@ -107,13 +107,12 @@ impl PatternStore {
             return Ok(made);
         }
         let groups = plan.groups();
-        let tables = match self.read(plan, &groups) {
-            Some(tables) => tables,
-            None => {
-                let tables = Patterns::fill(&groups, threads, watch)?;
-                self.write(plan, &tables);
-                tables
-            }
+        let tables = if let Some(tables) = self.read(plan, &groups) {
+            tables
+        } else {
+            let tables = Patterns::fill(&groups, threads, watch)?;
+            self.write(plan, &tables);
+            tables
         };
         let patterns = Arc::new(Patterns::new(plan, groups, tables));
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
@@ -172,7 +171,9 @@ fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
     let mut bytes = Vec::with_capacity(8 * AT_ONCE);
     for words in table.chunks(AT_ONCE) {
         bytes.clear();
-        words.iter().for_each(|word| bytes.extend(word.load(Relaxed).to_le_bytes()));
+        for word in words {
+            bytes.extend(word.load(Relaxed).to_le_bytes());
+        }
         out.write_all(&bytes)?;
     }
     Ok(())
