@@ -9,7 +9,7 @@ use crate::chance::Chance;
 use crate::control::{Instant, Observer, Outcome, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{MAX_TILES, Metric, Puzzle};
-use crate::sliding::{Options, SolveError, Solver};
+use crate::sliding::{Options, SolveError, Solver, impossible};
 use crate::solution::Solution;
 
 /// A frame without walls that numbered tiles fill but for one cell. They are to be put in order row
@@ -190,22 +190,13 @@ impl TileFrame {
     fn placed(self, chance: &mut Chance) -> Placement {
         let mut placement = self.goal();
         chance.shuffle(&mut placement);
-        if !self.can_be_solved(&placement) {
+        if impossible(&self.puzzle(&placement)).is_some() {
             // One that cannot be is turned into one that can: no two into the same.
             let mut tiles = (0..self.cells()).filter(|&cell| placement[cell] != 0);
             let (one, other) = (tiles.next(), tiles.next());
             placement.swap(one.expect("three tiles"), other.expect("three tiles"));
         }
         placement
-    }
-
-    /// Whether the permutation is odd just where the empty cell is an odd number of steps from its
-    /// place: each step changes both.
-    fn can_be_solved(self, placement: &[usize]) -> bool {
-        let pairs = (0..self.cells()).flat_map(|one| (0..one).map(move |other| (other, one)));
-        let order = |cell: usize| placement[cell].wrapping_sub(1);
-        let inversions = pairs.filter(|&(one, other)| order(one) > order(other)).count();
-        (inversions + self.away(empty(placement), self.cells() - 1)).is_multiple_of(2)
     }
 
     /// The steps from a cell to another at least.

@@ -33,6 +33,9 @@ struct Candidate<N> {
     node: N,
 }
 
+/// States a layer of the first of several beams that are ever wider.
+pub(crate) const FIRST_WIDTH: usize = 64;
+
 /// Nodes between two looks at the watch.
 const LOOK_EVERY: usize = 1 << 10;
 

@@ -7,7 +7,7 @@ use crate::control::{Limits, Outcome, Progress, StopReason, Watch};
 use super::breadth_first::BreadthFirst;
 use super::nodes::{NodeId, Nodes};
 use super::space::{BLOCK, Key, Space, Successor};
-use super::statistics::Target;
+use super::statistics::{Statistics, Target};
 
 /// The states on a shortest way from the first of these to a goal through the states around them, of
 /// which there are to be so many: what is nearest to any of them, moved from one to another.
@@ -19,13 +19,16 @@ pub(crate) fn shorten<K: Key>(
     way: &[K],
     states: usize,
     watch: &mut Watch<'_>,
+    statistics: &mut Statistics,
 ) -> Result<Vec<K>, StopReason> {
     let halved = watch.limits().max_bytes.map(|bytes| bytes / 2);
     let limits = Limits { max_states: Some(states), max_bytes: halved, ..Limits::default() };
     let mut around = BreadthFirst::default();
     let target = Target::Everything;
     let mut look = |progress: &Progress| watch.flow(progress);
-    match around.search_from(space, way, target, &limits, &mut look).outcome {
+    let found = around.search_from(space, way, target, &limits, &mut look);
+    statistics.expanded += found.statistics.expanded;
+    match found.outcome {
         Outcome::Stopped(reason) if reason != StopReason::States => Err(reason),
         _ => through(space, way[0], around.nodes(), watch),
     }
@@ -91,7 +94,8 @@ mod tests {
     fn shortened(way: &[u64], states: usize) -> Vec<u64> {
         let mut observer = |_: &Progress| ControlFlow::Continue(());
         let mut watch = Watch::new(Limits::default(), &mut observer);
-        shorten(&mut Square, way, states, &mut watch).expect("there is no limit")
+        let mut statistics = Statistics::default();
+        shorten(&mut Square, way, states, &mut watch, &mut statistics).expect("there is no limit")
     }
 
     #[test]
@@ -113,7 +117,7 @@ mod tests {
         let mut observer = |_: &Progress| ControlFlow::Break(());
         let mut watch = Watch::new(Limits::default(), &mut observer);
         let way: Vec<u64> = (0..10).chain((1..10).map(|row| 10 * row + 9)).collect();
-        let stopped = shorten(&mut Square, &way, 100, &mut watch);
+        let stopped = shorten(&mut Square, &way, 100, &mut watch, &mut Statistics::default());
         assert_eq!(stopped, Err(StopReason::Interrupted));
     }
 }

@@ -4,7 +4,7 @@
 use crate::board::Board;
 use crate::control::{Progress, StopReason, Watch};
 use crate::puzzle::Metric;
-use crate::search::beam::{Estimated, beam};
+use crate::search::beam::{Estimated, FIRST_WIDTH, beam};
 use crate::search::neighbourhood::shorten;
 use crate::search::{Key, Space, Statistics};
 
@@ -26,9 +26,6 @@ pub(super) trait Improve {
     /// What tells it how far it is to the goal, for people.
     fn heuristic(&self) -> Option<String>;
 }
-
-/// States a layer of the first beam.
-const FIRST_WIDTH: usize = 64;
 
 /// States around a way that are searched first.
 const FIRST_STATES: usize = 1 << 14;
@@ -64,23 +61,19 @@ impl<K: Key> Improve for Keyed<K> {
         statistics: &mut Statistics,
     ) -> Result<Option<Way>, StopReason> {
         let below = best.unwrap_or(u32::MAX);
-        let shorter = match self.best.take() {
-            None => self.by_beam(below, watch, statistics)?,
-            Some(way) => {
-                let found = shorten(&mut *self.space, &way, self.size, watch);
-                statistics.expanded += self.size;
-                self.size *= 2;
-                let found = found?;
-                let is_shorter = found.len() < way.len();
-                // As short, it may still lead through other places.
-                self.best = Some(found);
-                is_shorter.then(|| self.best.clone()).flatten()
-            }
+        let (way, is_shorter) = if let Some(known) = self.best.take() {
+            let found = shorten(&mut *self.space, &known, self.size, watch, statistics)?;
+            self.size = self.size.saturating_mul(2);
+            // As short, it may still lead through other places.
+            let is_shorter = found.len() < known.len();
+            (found, is_shorter)
+        } else {
+            let Some(found) = self.by_beam(below, watch, statistics)? else { return Ok(None) };
+            (found, true)
         };
-        let Some(way) = shorter else { return Ok(None) };
-        let path = real_path(&self.board, &mut *self.space, &way);
+        let path = is_shorter.then(|| real_path(&self.board, &mut *self.space, &way));
         self.best = Some(way);
-        Ok(Some(path))
+        Ok(path)
     }
 
     fn heuristic(&self) -> Option<String> {
@@ -109,7 +102,7 @@ impl<K: Key> Keyed<K> {
         let found = beam(&estimated, first, (self.size, below), watch, statistics);
         drop(estimated);
         self.patterns = Some(patterns);
-        self.size *= 2;
+        self.size = self.size.saturating_mul(2);
         let way = found?;
         if way.is_some() {
             self.size = FIRST_STATES;

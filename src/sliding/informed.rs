@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::board::Arrangement;
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
-use crate::search::beam::{Named, beam};
+use crate::search::beam::{FIRST_WIDTH, Named, beam};
 use crate::search::informed::{Beforehand, shortest};
 use crate::search::{Search, Statistics};
 
@@ -14,9 +14,6 @@ use super::options::HeuristicChoice;
 use super::tiles::{
     Additive, Estimate, Guided, Manhattan, PatternStore, Patterns, Plan, Tiles, WalkingDistance,
 };
-
-/// States a layer of the first beam.
-const FIRST_WIDTH: usize = 64;
 
 /// Nodes after which it is worth it to make small tables: some hundredths of a second.
 const WORTH_SMALL_TABLES: usize = 1 << 18;
@@ -121,7 +118,7 @@ impl Informed<'_, '_> {
         let mut width = FIRST_WIDTH;
         let improve = |best: Option<u32>, watch: &mut Watch<'_>| {
             let shape = (width, best.unwrap_or(u32::MAX));
-            width *= 2;
+            width = width.saturating_mul(2);
             let way = beam(space, space.start(), shape, watch, statistics)?;
             Ok(way.map(|way| way.into_iter().map(|at| tiles.arrangement(at)).collect()))
         };

@@ -33,7 +33,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Its abbreviation: `auto`, `bfs`, `dfs`, `dfs-reverse`, `dfs-random`, `iddfs`, `idastar` or
+    /// Its abbreviation: `auto`, `bfs`, `dfs`, `dfs-reverse`, `dfs-random`, `iddfs`, `idastar`,
     /// `astar` or `anytime`.
     #[must_use]
     pub const fn word(self) -> &'static str {
