@@ -10,7 +10,8 @@ impl Chance {
         Chance(seed)
     }
 
-    const fn next(&mut self) -> u64 {
+    /// The next number, of 64 bits.
+    pub(crate) const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

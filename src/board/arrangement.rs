@@ -45,6 +45,11 @@ impl Arrangement {
         self.codes.iter().enumerate().filter_map(code)
     }
 
+    /// How many cells the board has.
+    pub(crate) const fn cells(&self) -> usize {
+        self.codes.len()
+    }
+
     /// The kind that is anchored at `cell`.
     #[must_use]
     pub fn kind_at(&self, cell: usize) -> Option<KindId> {

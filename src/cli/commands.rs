@@ -9,6 +9,7 @@ use super::color::ColorArg;
 use super::compare::{self, CompareArgs};
 use super::completions::{self, CompletionsArgs};
 use super::convert::{self, ConvertArgs};
+use super::design::{self, DesignArgs};
 use super::exit::Exit;
 use super::explore::{self, ExploreArgs};
 use super::export::{self, ExportArgs};
@@ -18,6 +19,7 @@ use super::list::{self, ListArgs};
 use super::make::{self, MakeArgs};
 use super::man::{self, ManArgs};
 use super::play::{self, PlayArgs};
+use super::rate::{self, RateArgs};
 use super::schema::{self, JsonArgs};
 use super::show::{self, ShowArgs};
 use super::solve::{self, SolveArgs};
@@ -48,10 +50,12 @@ Examples:
   huarong solve my.txt#3 --boards         the third puzzle of a file
   huarong compare heng-dao-li-ma          what depth-first search makes of it
   huarong explore heng-dao-li-ma          all its positions, and the hardest
+  huarong rate heng-dao-li-ma             how hard it feels
   huarong play heng-dao-li-ma             play it, with hints
   huarong list | less                     what there is
   huarong export red-donkey --to a.gif    the solution as an animation
   huarong make 4x4 --steps 40..50         a 15-puzzle that takes so many steps
+  huarong design 3x4                      the hardest puzzles of a frame
   huarong tour 8x8 --print board          a knight's tour
   huarong hamilton cat.map                a path over every cell of a map
 
@@ -78,6 +82,8 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Make a puzzle by chance: numbered tiles that can be solved
     Make(MakeArgs),
+    /// Go through every puzzle of a frame, and find the hardest
+    Design(DesignArgs),
     /// Replay a solution and say where it first goes wrong
     Verify(VerifyArgs),
     /// Draw a puzzle or its solution: SVG, PNG, an animated GIF or a web page
@@ -90,6 +96,8 @@ pub(crate) enum Command {
     Graph(GraphArgs),
     /// Find out everything about a puzzle: positions, distances, the hardest start
     Explore(ExploreArgs),
+    /// Say how hard puzzles feel, from 0 to 100, and why
+    Rate(RateArgs),
     /// Print what a shell needs to complete the arguments
     Completions(CompletionsArgs),
     /// Print the manual
@@ -111,12 +119,14 @@ impl Command {
             Command::Play(args) => play::run(args, out),
             Command::Convert(args) => convert::run(args, out),
             Command::Make(args) => make::run(args, out),
+            Command::Design(args) => design::run(args, out),
             Command::Verify(args) => verify::run(args, out),
             Command::Tour(args) => tour::run(args, out),
             Command::Hamilton(args) => hamilton::run(args, out),
             Command::Export(args) => export::run(args, out),
             Command::Graph(args) => graph::run(args, out),
             Command::Explore(args) => explore::run(args, out),
+            Command::Rate(args) => rate::run(args, out),
             Command::Completions(args) => completions::run(args, command(), out),
             Command::Man(args) => man::run(args, command(), out),
             Command::Atlas(args) => atlas::run(args, out),

@@ -233,7 +233,7 @@ fn unknown(name: &OsStr) -> Option<UserError> {
 }
 
 /// What people call row 3 and column 5: `3,5`. There is no row 0.
-fn coordinates(text: &str) -> Option<Place> {
+pub(crate) fn coordinates(text: &str) -> Option<Place> {
     let (row, column) = text.split_once(',')?;
     let index = |number: &str| Some(number.trim().parse::<u32>().ok()?.wrapping_sub(1));
     Some(Place { row: index(row)?, column: index(column)? })

@@ -58,6 +58,21 @@ pub struct Entry {
     pub puzzle: Puzzle,
 }
 
+impl Entry {
+    /// How hard it feels in `move`s, from 0 to 100, as the crate's `design::rate` has it; none where
+    /// it has no solution, or too many positions to be rated. It is looked up, in no time.
+    #[must_use]
+    pub fn rating(&self) -> Option<f64> {
+        let File { family, stem, .. } = self.file;
+        let table = PUZZLES.get_file("ratings.tsv")?.contents_utf8()?;
+        let is_file = |line: &&str| {
+            let rest = line.strip_prefix(family).and_then(|rest| rest.strip_prefix('/'));
+            rest.and_then(|rest| rest.strip_prefix(stem)).is_some_and(|rest| rest.starts_with('\t'))
+        };
+        table.lines().find(is_file)?.split('\t').nth(1 + self.index)?.parse().ok()
+    }
+}
+
 impl File {
     /// Its puzzles.
     ///

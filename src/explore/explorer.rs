@@ -8,13 +8,16 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
+use crate::chance::Chance;
 use crate::control::{Instant, Limits, Progress, StopReason, Watch};
+use crate::grid;
 use crate::puzzle::Puzzle;
-use crate::search::layers::{Layer, MemoryUsage, Sources};
+use crate::search::Words;
+use crate::search::layers::{Halt, Layer, MemoryUsage, Sources, Which};
 #[cfg(feature = "files")]
 use crate::sliding::Purpose;
 use crate::sliding::queries::Queries;
-use crate::sliding::{SolveError, Sweeper, states_of_cells};
+use crate::sliding::{SolveError, Sweeper, anchors, states_of_cells};
 
 use super::options::{Options, Scope};
 use super::{Degrees, Exploration, Finding, LayerProfile, Stage};
@@ -31,6 +34,25 @@ pub struct StageProgress {
 
 /// Receives the progress of a stage, and may stop the run by breaking.
 pub type Observer<'a> = &'a mut dyn FnMut(StageProgress, &Progress) -> ControlFlow<()>;
+
+/// Positions at some distance from the goals.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PositionsAt {
+    /// Some of them: where the anchors of the pieces stand.
+    Found(Vec<Vec<grid::Cell>>),
+    /// There are none.
+    None {
+        /// How far the farthest positions are; none where no goal can be reached.
+        farthest: Option<usize>,
+    },
+    /// The run was stopped before.
+    Stopped(StopReason),
+}
+
+/// So many positions of a layer are handed out.
+const MOST_POSITIONS: usize = 8;
+/// So many are chosen from where chance chooses.
+const MOST_CHOSEN_FROM: usize = 1 << 20;
 
 /// What the counts of solutions and moves may take where no limit on memory is set.
 const MEMORY_OF_COUNTS: u64 = 1 << 30;
@@ -109,14 +131,7 @@ impl Explorer {
     /// # Errors
     /// As for [`explore`](Self::explore).
     pub fn explore_watched(&mut self, observer: Observer<'_>) -> Result<Exploration, SolveError> {
-        let mut run = Run {
-            started: Instant::now(),
-            limits: self.options.limits,
-            held: 0,
-            observer,
-            memory_usage: MemoryUsage::default(),
-            stopped: None,
-        };
+        let mut run = Run::new(self.options.limits, observer);
         #[cfg_attr(not(feature = "files"), expect(unused_mut))]
         let (mut from_start, mut from_goals) = self.sweeps(&mut run)?;
         #[cfg(feature = "files")]
@@ -148,6 +163,57 @@ impl Explorer {
         exploration.memory_usage = run.memory_usage;
         exploration.elapsed = self.elapsed(&run);
         Ok(exploration)
+    }
+
+    /// Positions so far from the nearest goal, mirror images apart: always the same ones, or those
+    /// that the seed says, some of the first million that there are. What it meets is not kept in the
+    /// work folder.
+    ///
+    /// # Errors
+    /// As for [`explore`](Self::explore).
+    pub fn positions_at(
+        &mut self,
+        distance: usize,
+        seed: Option<u64>,
+        observer: Observer<'_>,
+    ) -> Result<PositionsAt, SolveError> {
+        let mut run = Run::new(self.options.limits, observer);
+        let Sweeper { board, puzzle, .. } = &self.sweeper;
+        let start = [board.words(board.start())];
+        let expected = states_of_cells(board, puzzle.empties());
+        let from_start =
+            self.sweep(&mut run, Stage::FromStart, expected, Sources::States(&start))?;
+        if let Some((_, reason)) = run.stopped {
+            return Ok(PositionsAt::Stopped(reason));
+        }
+        if from_start.nearest_goal().is_none() {
+            return Ok(PositionsAt::None { farthest: None });
+        }
+        let classes = Cell::new(Some(from_start.total().classes));
+        let Sweeper { board, puzzle, search, .. } = &mut self.sweeper;
+        let reached = run.watched(Stage::FromGoals, &classes, |watch| {
+            search.begin(Sources::Goals, watch)?;
+            for reached in 0..distance {
+                if search.advance(watch)?.classes == 0 {
+                    return Ok(reached);
+                }
+            }
+            Ok(distance)
+        });
+        match reached {
+            Ok(reached) if reached == distance => {}
+            Ok(farthest) => return Ok(PositionsAt::None { farthest: Some(farthest) }),
+            Err(Halt::Stopped(reason)) => return Ok(PositionsAt::Stopped(reason)),
+            Err(Halt::File(error)) => return Err(error.into()),
+        }
+        let most = if seed.is_some() { MOST_CHOSEN_FROM } else { MOST_POSITIONS };
+        let mut found = search.last_layer(Which::All, most).map_err(Halt::unwatched)?;
+        if let Some(seed) = seed {
+            Chance::new(seed).shuffle(&mut found);
+            found.truncate(MOST_POSITIONS);
+        }
+        let place = |at: &Words| anchors(puzzle.grid(), board, &board.arrangement(at));
+        Ok(PositionsAt::Found(found.iter().map(place).collect()))
     }
 
     /// The layers around the start, and those around the goals.
@@ -274,7 +340,12 @@ struct Run<'a> {
     stopped: Option<(Stage, StopReason)>,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(limits: Limits, observer: Observer<'a>) -> Self {
+        let (started, memory_usage) = (Instant::now(), MemoryUsage::default());
+        Run { started, limits, held: 0, observer, memory_usage, stopped: None }
+    }
+
     /// Does something under a watch that leaves it the time that is left.
     fn watched<T>(
         &mut self,

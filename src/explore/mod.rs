@@ -13,6 +13,7 @@ mod options;
 mod solutions;
 #[cfg(test)]
 mod tests;
+mod waypoints;
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -31,10 +32,11 @@ pub use crate::search::layers::{Layer, MemoryUsage};
 #[cfg(feature = "files")]
 pub use crate::sliding::is_kept;
 pub use crate::sliding::{CheckpointError, Engine, EngineChoice, LayerProfile};
-pub use explorer::{Explorer, Observer, StageProgress};
+pub use explorer::{Explorer, Observer, PositionsAt, StageProgress};
 pub use graph::{Edge, Node, StateGraph, state_graph};
 pub use options::{Options, Scope};
 pub use solutions::{Listed, Solutions};
+pub(crate) use waypoints::{Reorderings, Waypoint};
 
 /// A part of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

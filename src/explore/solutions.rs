@@ -20,11 +20,11 @@ use super::{Exploration, Explorer, Options};
 /// Two solutions are different where they come through different layouts: pieces that nobody can
 /// tell apart are interchangeable, and the way that a piece takes in one move does not matter.
 pub struct Solutions {
-    puzzle: Puzzle,
-    board: Board,
+    pub(super) puzzle: Puzzle,
+    pub(super) board: Board,
     metric: Metric,
-    queries: Queries,
-    ways: Box<dyn Ways>,
+    pub(super) queries: Queries,
+    pub(super) ways: Box<dyn Ways>,
 }
 
 /// Whether all solutions were handed out.

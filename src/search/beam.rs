@@ -7,15 +7,12 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
 
 use ahash::RandomState;
 
 use crate::control::{Progress, StopReason, Watch};
 
-use super::best_first::Heuristic;
 use super::informed::Informed;
-use super::space::{Key, Space, Successor, class_of};
 use super::statistics::Statistics;
 
 /// A space whose states can be told apart by more than going on from them.
@@ -128,79 +125,6 @@ fn bytes_of<S: Named>(layers: &[Vec<(u32, S::Name)>], kept: usize, candidates: u
     names * size_of::<(u32, S::Name)>()
         + kept * 2 * size_of::<u64>()
         + candidates * 2 * size_of::<Candidate<S::Node>>()
-}
-
-/// A space with an estimate, of which states are asked one at a time.
-pub(crate) struct Estimated<'a, K> {
-    bytes: usize,
-    parts: Mutex<Parts<'a, K>>,
-}
-
-/// What is written to as states are looked at.
-struct Parts<'a, K> {
-    space: &'a mut dyn Space<K>,
-    heuristic: &'a mut dyn Heuristic<K>,
-    successors: Vec<Successor<K>>,
-    estimates: Vec<u32>,
-}
-
-impl<'a, K: Key> Estimated<'a, K> {
-    pub(crate) fn new(space: &'a mut dyn Space<K>, heuristic: &'a mut dyn Heuristic<K>) -> Self {
-        let bytes = heuristic.bytes();
-        let parts = Parts { space, heuristic, successors: Vec::new(), estimates: Vec::new() };
-        Estimated { bytes, parts: Mutex::new(parts) }
-    }
-
-    /// A state to begin with.
-    pub(crate) fn node(&self, key: K) -> (K, u32) {
-        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        let class = class_of(parts.space, key);
-        (key, u32::from(!class.is_goal()))
-    }
-}
-
-impl<K: Key> Informed for Estimated<'_, K> {
-    /// With its estimate.
-    type Node = (K, u32);
-
-    fn estimate(&self, node: &(K, u32)) -> u32 {
-        node.1
-    }
-
-    fn visit_successors<B>(
-        &self,
-        (key, _): &(K, u32),
-        most: u32,
-        mut visit: impl FnMut(&(K, u32)) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
-        let Parts { space, heuristic, successors, estimates } = &mut *parts;
-        successors.clear();
-        estimates.clear();
-        space.expand(&[*key], &[], successors);
-        let keys: Vec<K> = successors.iter().map(|it| it.key).collect();
-        heuristic.estimate(&keys, estimates);
-        for (successor, &estimate) in successors.iter().zip(&*estimates) {
-            // It may be 0 at others than goals.
-            let estimate = if successor.class.is_goal() { 0 } else { estimate.max(1) };
-            if estimate <= most {
-                visit(&(successor.key, estimate))?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn bytes(&self) -> usize {
-        self.bytes
-    }
-}
-
-impl<K: Key> Named for Estimated<'_, K> {
-    type Name = K;
-
-    fn name(&self, node: &(K, u32)) -> K {
-        node.0
-    }
 }
 
 #[cfg(test)]

@@ -21,8 +21,8 @@
 //! - *Informed search* takes one state at a time, and so small a part of a microsecond for it that a
 //!   call through a table would be felt: its space is a trait of its own, `Informed`, and the
 //!   estimate of what is left is carried along the move in its nodes.
-//! - Where the shortest way is out of reach, a *beam* finds some way, and what lies in its
-//!   *neighbourhood* is searched for a shorter one.
+//! - Where the shortest way is out of reach, a *beam* finds some way, or a search by *novelty* where
+//!   an estimate says little, and what lies in its *neighbourhood* is searched for a shorter one.
 //! - *Dense ranks* are another `Space<u64>`; `ranked` and `layered` do not notice.
 //! - Without threads, as in a web page, engines run with one space on the thread that calls them.
 
@@ -42,6 +42,7 @@ pub(crate) mod layered;
 pub(crate) mod layers;
 pub(crate) mod neighbourhood;
 mod nodes;
+pub(crate) mod novelty;
 mod overwrite_vec;
 mod pool;
 pub(crate) mod ranked;

@@ -1,11 +1,11 @@
-//! Some solution of any board soon, and then shorter ones: beams find one, and then what lies around
-//! it is searched for shorter ways, as far around as there is time and memory.
+//! Some solution of any board soon, and then shorter ones: a search by what is new finds one, and then
+//! what lies around it is searched for shorter ways, as far around as there is time and memory.
 
 use crate::board::Board;
 use crate::control::{Progress, StopReason, Watch};
 use crate::puzzle::Metric;
-use crate::search::beam::{Estimated, FIRST_WIDTH, beam};
 use crate::search::neighbourhood::shorten;
+use crate::search::novelty::{Features, by_novelty};
 use crate::search::{Key, Space, Statistics};
 
 use super::anytime::Way;
@@ -15,10 +15,9 @@ use super::spaces::{BoardSpace, with_space};
 
 /// A search for ever shorter ways, whatever the width of its keys.
 pub(super) trait Improve {
-    /// One more trial to find a way of fewer moves than the best, wider than the last.
+    /// One more trial to find a way of fewer moves than the last, wider than it; the first finds any.
     fn improve(
         &mut self,
-        best: Option<u32>,
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<Way>, StopReason>;
@@ -37,30 +36,27 @@ const BUDGET: Budget = Budget { states: 1 << 18, entries: 1 << 24, lookups: 32 }
 pub(super) fn for_board(board: &Board, metric: Metric) -> Box<dyn Improve> {
     let board = board.clone();
     with_space!(BoardSpace::of(&board, metric), space => {
-        let (best, patterns) = (None, None);
-        Box::new(Keyed { board, metric, space, patterns, best, size: FIRST_WIDTH })
+        let (best, patterns, size) = (None, None, FIRST_STATES);
+        Box::new(Keyed { board, space, patterns, best, size })
     })
 }
 
 struct Keyed<K> {
     board: Board,
-    metric: Metric,
     space: Box<dyn Space<K>>,
     patterns: Option<Patterns>,
     /// The best way.
     best: Option<Vec<K>>,
-    /// States a layer while there is none, and then states around it.
+    /// States around it that are searched next.
     size: usize,
 }
 
 impl<K: Key> Improve for Keyed<K> {
     fn improve(
         &mut self,
-        best: Option<u32>,
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<Way>, StopReason> {
-        let below = best.unwrap_or(u32::MAX);
         let (way, is_shorter) = if let Some(known) = self.best.take() {
             let found = shorten(&mut *self.space, &known, self.size, watch, statistics)?;
             self.size = self.size.saturating_mul(2);
@@ -68,7 +64,7 @@ impl<K: Key> Improve for Keyed<K> {
             let is_shorter = found.len() < known.len();
             (found, is_shorter)
         } else {
-            let Some(found) = self.by_beam(below, watch, statistics)? else { return Ok(None) };
+            let Some(found) = self.some_way(watch, statistics)? else { return Ok(None) };
             (found, true)
         };
         let path = is_shorter.then(|| real_path(&self.board, &mut *self.space, &way));
@@ -82,31 +78,41 @@ impl<K: Key> Improve for Keyed<K> {
 }
 
 impl<K: Key> Keyed<K> {
-    fn by_beam(
+    /// Some way, the first.
+    fn some_way(
         &mut self,
-        below: u32,
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<Vec<K>>, StopReason> {
-        let Keyed { board, metric, space, .. } = self;
-        let mut patterns = if let Some(patterns) = self.patterns.take() {
-            patterns
-        } else {
+        let Keyed { board, space, patterns, .. } = self;
+        if patterns.is_none() {
             let limits = *watch.limits();
             let mut look = |progress: &Progress| watch.flow(progress);
-            Patterns::best((board, *metric), &mut **space, BUDGET, &limits, &mut look)?
-        };
-        let start = K::from_words(&board.words(board.start()));
-        let estimated = Estimated::new(&mut **space, &mut patterns);
-        let first = estimated.node(start);
-        let found = beam(&estimated, first, (self.size, below), watch, statistics);
-        drop(estimated);
-        self.patterns = Some(patterns);
-        self.size = self.size.saturating_mul(2);
-        let way = found?;
-        if way.is_some() {
-            self.size = FIRST_STATES;
+            // Where a piece goes any distance in a move, moves alone would say next to nothing.
+            let of_steps = (&*board, Metric::Step);
+            *patterns = Some(Patterns::best(of_steps, &mut **space, BUDGET, &limits, &mut look)?);
         }
-        Ok(way)
+        let guide = patterns.as_mut().expect("they are made");
+        let start = K::from_words(&board.words(board.start()));
+        by_novelty(&mut **space, (guide, &Placements(board)), start, watch, statistics)
+    }
+}
+
+/// The kinds of pieces, each with every cell.
+struct Placements<'a>(&'a Board);
+
+impl<K: Key> Features<K> for Placements<'_> {
+    fn count(&self) -> usize {
+        self.0.kinds().len() * self.0.cells()
+    }
+
+    fn find(&self, key: &K, found: &mut Vec<usize>) {
+        for kind in 0..self.0.kinds().len() {
+            let mut anchors = self.0.anchors_of(kind, key.words());
+            while anchors != 0 {
+                found.push(kind * self.0.cells() + anchors.trailing_zeros() as usize);
+                anchors &= anchors - 1;
+            }
+        }
     }
 }

@@ -18,11 +18,13 @@ use super::tiles::{
 /// Nodes after which it is worth it to make small tables: some hundredths of a second.
 const WORTH_SMALL_TABLES: usize = 1 << 18;
 
-/// Nodes after which it is worth it to read tables from a file: a tenth of a second.
-const WORTH_READING: usize = 1 << 22;
+/// Placements in a table that are made in the time that one is read from a file: a tenth of a second.
+const WORTH_READING: usize = 12 << 20;
 
-/// Nodes after which it is worth it to make them: some ten seconds.
-const WORTH_MAKING: usize = 1 << 28;
+/// Placements in a table that are made in the time that a node takes: by walking distance, and by
+/// other tables.
+const A_STEP_WALKED: usize = 3;
+const A_STEP_LOOKED_UP: usize = 32;
 
 /// What has been found out about some tiles.
 pub(super) struct Informed<'a, 'w> {
@@ -55,31 +57,37 @@ impl Informed<'_, '_> {
     }
 
     fn one_after_the_other(&mut self) -> Result<Vec<Arrangement>, StopReason> {
-        let large = self.largest_plan();
-        if self.store.has_made(&large) {
-            return self.by_patterns(&large, None);
+        let plans = self.plans();
+        if let Some(large) = plans.last()
+            && self.store.has_made(large)
+        {
+            return self.by_patterns(large, None);
         }
         let walking = WalkingDistance::new(self.tiles);
+        let mut leading = None;
         if walking.is_none() {
             let found = self.by(&Manhattan::new(self.tiles), Some(WORTH_SMALL_TABLES));
             if found != Err(StopReason::States) {
                 return found;
             }
+            leading = Some(0);
         }
-        let at_once = |informed: &mut Self, most| match &walking {
-            Some(walking) => informed.by(walking, Some(most)),
-            None => informed.by_patterns(&Plan::small(informed.tiles), Some(most)),
-        };
-        let mut found = at_once(self, WORTH_READING);
-        if found != Err(StopReason::States) {
-            return found;
-        }
-        if !self.store.has(&large) {
-            found = at_once(self, WORTH_MAKING);
-        }
-        match found {
-            Err(StopReason::States) => self.by_patterns(&large, None),
-            ended => ended,
+        loop {
+            let next = leading.map_or(0, |leading| leading + 1);
+            let stored = (next..plans.len()).rev().find(|&plan| self.store.has(&plans[plan]));
+            let a_step = if leading.is_none() { A_STEP_WALKED } else { A_STEP_LOOKED_UP };
+            // As much time as they take to be made, or read.
+            let worth = |plan: &Plan| stored.map_or_else(|| plan.placements(), |_| WORTH_READING);
+            let most = plans.get(next).map(|plan| worth(plan).max(WORTH_READING) / a_step);
+            let found = match (leading, &walking) {
+                (Some(plan), _) => self.by_patterns(&plans[plan], most),
+                (None, Some(walking)) => self.by(walking, most),
+                (None, None) => unreachable!("without a walking distance tables lead"),
+            };
+            if most.is_none() || found != Err(StopReason::States) {
+                return found;
+            }
+            leading = stored.or(Some(next));
         }
     }
 
@@ -129,11 +137,18 @@ impl Informed<'_, '_> {
         found
     }
 
-    /// The largest groups for which there is memory.
-    fn largest_plan(&self) -> Plan {
-        let plan = Plan::large(self.tiles);
+    /// Groups for whose tables there is memory, ever larger ones.
+    fn plans(&self) -> Vec<Plan> {
         let most = self.watch.limits().max_bytes.unwrap_or(usize::MAX);
-        if plan.bytes_to_fill() <= most { plan } else { Plan::small(self.tiles) }
+        let mut plans = Plan::rising(self.tiles);
+        let fitting = plans.partition_point(|plan| plan.bytes_to_fill() <= most);
+        plans.truncate(fitting.max(1));
+        plans
+    }
+
+    /// The largest of them.
+    fn largest_plan(&self) -> Plan {
+        self.plans().pop().expect("one at least")
     }
 
     fn by_patterns(

@@ -30,8 +30,11 @@ use crate::puzzle::Puzzle;
 
 pub use crate::search::Order;
 pub use checkpoint::CheckpointError;
+pub(crate) use checkpoint::WorkFolder;
 #[cfg(feature = "files")]
 pub use checkpoint::is_kept;
+#[cfg(feature = "files")]
+pub(crate) use checkpoint::{refusal, unwritten};
 pub use error::SolveError;
 pub use mirroring::Mirroring;
 pub use options::{Algorithm, HeuristicChoice, Options, Rung};

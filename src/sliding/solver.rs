@@ -278,9 +278,8 @@ impl Solver {
         };
         let mut improving = improving::for_board(board, options.metric);
         let mut statistics = Statistics::default();
-        let improve = |best: Option<u32>, watch: &mut Watch<'_>| {
-            improving.improve(best, watch, &mut statistics)
-        };
+        let improve =
+            |_best: Option<u32>, watch: &mut Watch<'_>| improving.improve(watch, &mut statistics);
         run.limits.max_bytes = max_bytes;
         let found = anytime::search(prove, improve, &mut run.watch());
         if let Some(error) = failed {

@@ -46,6 +46,40 @@ fn the_hardest_start_is_a_puzzle_as_hard_as_it_is_said_to_be() {
 }
 
 #[test]
+fn a_start_at_a_distance_is_a_puzzle_that_takes_so_many_moves() {
+    let mut starts = std::collections::BTreeSet::new();
+    for seed in [&[][..], &["--seed", "1"], &["--seed", "2"], &["--seed", "2"]] {
+        let arguments = ["explore", "red-donkey", "--at", "50", "--metric", "slide"];
+        let ran = huarong(&[&arguments, seed].concat(), "");
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+        assert!(ran.out.contains("\nbest: slide=50\n"), "{}", ran.out);
+        let solved = huarong(&["solve", "-", "--metric", "slide", "--json"], ran.out.as_str());
+        assert_eq!(solved.object()["length"], 50, "{}", ran.out);
+        starts.insert(ran.out);
+    }
+    assert_eq!(starts.len(), 3, "the same seed, the same start");
+}
+
+#[test]
+fn a_distance_that_no_start_has_is_told_with_the_farthest() {
+    let ran = huarong(&["explore", "heng-dao-li-ma", "--at", "94"], "");
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert_eq!(
+        ran.err,
+        "Heng Dao Li Ma 横刀立马: impossible: no start is 94 moves from the nearest solution: the \
+         farthest are 93 moves\n"
+    );
+    assert_eq!(huarong(&["explore", "heng-dao-li-ma", "--at", "93"], "").status, 0);
+    let stuck = huarong(&["explore", "-", "--at", "0"], STUCK);
+    assert_eq!(stuck.status, 1);
+    assert!(stuck.err.contains("it cannot be solved"), "{}", stuck.err);
+    let stopped = huarong(&["explore", "heng-dao-li-ma", "--at", "9", "--max-states", "99"], "");
+    assert_eq!((stopped.status, stopped.out.as_str()), (3, ""));
+    huarong(&["explore", "cards", "--at", "9"], "").is_refused(&["`--at` is for one puzzle"]);
+    huarong(&["explore", "cards#1", "--seed", "9"], "").is_refused(&["--at"]);
+}
+
+#[test]
 fn json_has_all_that_is_known() {
     let ran = huarong(&["explore", "heng-dao-li-ma", "--metric", "step", "--json"], "");
     let object = ran.object();

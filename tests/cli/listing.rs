@@ -45,10 +45,30 @@ fn the_collection_is_listed_by_family() {
 fn filters_and_order_work_together() {
     let out = listed(&["--family=rush-hour", "--moves", "51..", "--sort", "moves"]);
     let moves: Vec<&str> =
-        out.lines().skip(2).filter_map(|line| line.split_whitespace().nth_back(1)).collect();
+        out.lines().skip(2).filter_map(|line| line.split_whitespace().nth_back(2)).collect();
     assert_eq!(moves, ["51", "51", "51", "52", "53", "53", "54", "54", "55", "55", "58", "60"]);
     let small = listed(&["--size", "3x3", "--moves", "..1"]);
     assert_eq!(picks(&small).len(), 1, "{small}");
+}
+
+#[test]
+fn ratings_are_stored_and_what_has_none_comes_last() {
+    let out = listed(&["--family", "klotski", "--sort", "rating"]);
+    let ratings: Vec<&str> =
+        out.lines().skip(2).filter_map(|line| line.split_whitespace().next_back()).collect();
+    let numbers: Vec<f64> = ratings.iter().map_while(|text| text.parse().ok()).collect();
+    assert!(numbers.len() > 300 && numbers.is_sorted(), "{ratings:?}");
+    assert!(ratings[numbers.len()..].iter().all(|text| matches!(*text, "unrated" | "none")));
+    let json = listed(&["--family", "tiles", "--sort", "rating", "--json"]);
+    assert!(json.lines().all(|line| line.contains("\"rating\":null")), "{json}");
+    let object: Value = serde_json::from_str(
+        listed(&["--search", "横刀立马", "--json"]).lines().next().expect("it"),
+    )
+    .expect("an object");
+    let rated: Value =
+        serde_json::from_str(&huarong(&["rate", "heng-dao-li-ma", "--json"], "").out).expect("one");
+    let [stored, found] = [&object, &rated].map(|it| it["rating"].as_f64().expect("a number"));
+    assert!((stored - found).abs() < 0.051, "{stored} {found}");
 }
 
 #[test]
@@ -109,7 +129,7 @@ fn a_filter_that_cannot_be_read_is_refused_with_what_is_expected() {
         (["--moves", "40..20"], "did you mean `20..40`?"),
         (["--size", "4"], "like 4x5"),
         (["--search", "?"], "letters or digits"),
-        (["--sort", "age"], "[possible values: name, moves, size, pieces, empties]"),
+        (["--sort", "age"], "[possible values: name, moves, size, pieces, empties, rating]"),
     ];
     for (arguments, wanted) in table {
         huarong(&[&["list"], &arguments[..]].concat(), "").is_refused(&[wanted]);

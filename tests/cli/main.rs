@@ -4,6 +4,7 @@ mod atlas;
 #[cfg(unix)]
 mod closed_pipes;
 mod convert;
+mod design;
 mod disagreeing;
 mod errors;
 mod exploring;
@@ -23,6 +24,7 @@ mod pages;
 mod play;
 #[cfg(unix)]
 mod progress;
+mod rating;
 mod readme;
 mod resuming;
 mod schema;

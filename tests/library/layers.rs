@@ -26,7 +26,10 @@ const MAY_USE: [(&str, &[&str]); 24] = [
     ("solution", &["grid", "puzzle", "excerpt", "file"]),
     ("render", &["graph", "grid", "puzzle", "solution"]),
     ("sliding", &["grid", "puzzle", "board", "search", "control", "memory", "solution", "file"]),
-    ("explore", &["grid", "puzzle", "board", "search", "control", "solution", "sliding", "file"]),
+    (
+        "explore",
+        &["chance", "grid", "puzzle", "board", "search", "control", "solution", "sliding", "file"],
+    ),
     (
         "atlas",
         &[
@@ -35,7 +38,10 @@ const MAY_USE: [(&str, &[&str]); 24] = [
         ],
     ),
     ("play", &["grid", "puzzle", "control", "file", "solution", "sliding"]),
-    ("design", &["chance", "control", "grid", "puzzle", "sliding", "solution"]),
+    (
+        "design",
+        &["board", "chance", "control", "explore", "file", "grid", "puzzle", "sliding", "solution"],
+    ),
     ("collection", &["puzzle"]),
     // For the benchmarks and tests of this crate.
     ("internals", &["board", "control", "puzzle", "search", "sliding"]),
@@ -68,7 +74,7 @@ const MAY_USE: [(&str, &[&str]); 24] = [
 
 /// Crates, and words best kept in one place, that few files may name: bincode is for the one file of each format that writes its bytes.
 const KEPT_IN: [(&str, &[&str]); 6] = [
-    ("bincode", &["solution/stored.rs", "sliding/checkpoint/wire.rs"]),
+    ("bincode", &["solution/stored.rs", "sliding/checkpoint/wire.rs", "design/exhaustive/kept.rs"]),
     ("console", &["cli/list/table.rs", "cli/progress.rs"]),
     ("indicatif", &["cli/progress.rs"]),
     ("memmap2", &["file/mapped.rs", "file/shared.rs"]),

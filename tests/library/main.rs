@@ -9,4 +9,5 @@ mod layers;
 mod light;
 mod naive_twin;
 mod notations;
+mod rating;
 mod stored_solution;

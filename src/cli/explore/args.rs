@@ -7,10 +7,11 @@ use clap::{Args, ValueEnum};
 use huarong::Puzzle;
 use huarong::control::Limits;
 use huarong::explore::{EngineChoice, Exploration, LayerProfile, Options, Scope};
-use huarong::puzzle::{Optimum, PublishedOptimum, Title};
+use huarong::grid::Cell;
+use huarong::puzzle::{Metric, Optimum, PublishedOptimum, Title};
 use huarong::solution::Solution;
 
-use crate::cli::args::{PUZZLES_HELP, SearchArgs, ThreadArgs};
+use crate::cli::args::{PUZZLES_HELP, SearchArgs, ThreadArgs, seed};
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::{GoalArgs, ReadArgs, Source};
 use crate::cli::kept::KeepArgs;
@@ -24,12 +25,13 @@ Examples:
   huarong explore century --metric step --from goals
   huarong explore my.txt --csv > layers.csv
   huarong explore red-donkey --hardest-out harder.txt
+  huarong explore red-donkey --at 50 | huarong solve -
   huarong explore simplicity --graph simplicity.graphml
   huarong explore heng-dao-li-ma --all-components
   huarong explore puzzles/klotski --quiet
 
-Exit status: 0 explored, whether it can be solved or not, 2 wrong input or usage, 3 stopped at a
-limit or by Ctrl-C.",
+Exit status: 0 explored, whether it can be solved or not, 1 proven: no start is so far away as `--at`
+asks, 2 wrong input or usage, 3 stopped at a limit or by Ctrl-C.",
     after_long_help = "\
 What is found out, in this order:
   1. what can be reached, layer by layer: how many positions at each distance from the start, how
@@ -59,6 +61,7 @@ Examples:
   huarong explore century --metric step --from goals
   huarong explore my.txt --csv > layers.csv
   huarong explore red-donkey --hardest-out harder.txt
+  huarong explore red-donkey --at 50 | huarong solve -
   huarong explore heng-dao-li-ma --json | jq .hardest.distance
   huarong explore my.txt --engine layered --work-dir my-run
   huarong explore --resume my-run
@@ -68,6 +71,7 @@ Examples:
 
 Exit status:
   0  explored, whether it can be solved or not
+  1  proven: no start is so far from the nearest solution as `--at` asks
   2  wrong input or usage
   3  stopped at a limit or by Ctrl-C: what is known is told"
 )]
@@ -105,6 +109,15 @@ pub(crate) struct ExploreArgs {
     /// Store a shortest solution in this file, for `huarong verify`
     #[arg(long, short, value_name = "FILE", conflicts_with = "layers_only")]
     pub(super) output: Option<PathBuf>,
+    /// Print a start that is so far from the nearest solution, as a puzzle, and nothing else
+    #[arg(long, value_name = "N", conflicts_with_all = [
+        "from", "layers_only", "all_components", "work_dir", "resume", "hardest_out", "plot", "graph",
+        "csv", "save", "output", "tablebase"
+    ])]
+    pub(super) at: Option<u32>,
+    /// Of the starts `--at` a distance, take the one that chance chooses: the same seed, the same start
+    #[arg(long, value_name = "N", value_parser = seed, requires = "at")]
+    pub(super) seed: Option<u64>,
     /// Write the hardest start into this file, as a puzzle
     #[arg(long, value_name = "FILE")]
     pub(super) hardest_out: Option<PathBuf>,
@@ -216,19 +229,10 @@ impl Found<'_> {
     /// where they are not known, or no puzzle can be drawn that starts so: its pieces cover a gate.
     pub(super) fn hardest(&self) -> Option<Puzzle> {
         let from_goals = self.known.from_goals.known()?;
-        let (puzzle, metric) = (self.puzzle(), self.known.metric);
-        let mut optimum = Optimum::default();
-        *optimum.get_mut(metric) = u32::try_from(from_goals.eccentricity()).ok();
-        let name = puzzle.title().name.as_ref();
-        let title = Title {
-            name: name.map(|name| format!("{name}, hardest start")),
-            note: Some(format!("the hardest start of its component, counted in {metric}s")),
-            ..Title::default()
-        };
-        let mut starts = from_goals.farthest.iter();
-        starts.find_map(|anchors| {
-            puzzle.starting_at(anchors, title.clone(), PublishedOptimum::Known(optimum))
-        })
+        let metric = self.known.metric;
+        let note = format!("the hardest start of its component, counted in {metric}s");
+        let (distance, starts) = (from_goals.eccentricity(), &from_goals.farthest);
+        start_at(self.puzzle(), starts, "hardest start", note, (metric, distance))
     }
 
     pub(super) fn layers_asked_for(&self) -> anyhow::Result<&LayerProfile> {
@@ -236,4 +240,21 @@ impl Found<'_> {
         let error = || UserError::new("no layers around solved positions are known", help);
         self.shown().ok_or_else(|| error().into())
     }
+}
+
+/// The first of these positions that can be drawn as a puzzle, called as the puzzle and what it is
+/// of that, with its optimum. None where the pieces of each cover a gate.
+pub(super) fn start_at(
+    puzzle: &Puzzle,
+    positions: &[Vec<Cell>],
+    what: &str,
+    note: String,
+    (metric, distance): (Metric, usize),
+) -> Option<Puzzle> {
+    let mut optimum = Optimum::default();
+    *optimum.get_mut(metric) = u32::try_from(distance).ok();
+    let name = puzzle.title().name.as_ref().map(|name| format!("{name}, {what}"));
+    let title = Title { name, note: Some(note), ..Title::default() };
+    let best = PublishedOptimum::Known(optimum);
+    positions.iter().find_map(|anchors| puzzle.starting_at(anchors, title.clone(), best))
 }

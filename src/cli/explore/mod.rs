@@ -3,6 +3,7 @@
 mod args;
 mod components;
 mod report;
+mod start;
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -13,7 +14,7 @@ use huarong::Puzzle;
 use huarong::control::{Limits, Outcome, Progress, StopReason};
 use huarong::explore::distances::Distances;
 use huarong::explore::{
-    Exploration, Explorer, LayerProfile, Options, Stage, StageProgress, StateGraph, state_graph,
+    Explorer, LayerProfile, Observer, Options, Stage, StageProgress, StateGraph, state_graph,
 };
 use huarong::grid::Cell;
 use huarong::puzzle::Metric;
@@ -84,6 +85,7 @@ fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<(
         ("--output", args.output.is_some()),
         ("--work-dir", args.keeping.work_dir.is_some()),
         ("--csv", args.csv),
+        ("--at", args.at.is_some() && !args.json),
     ];
     let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) else {
         return Ok(());
@@ -96,6 +98,9 @@ fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyh
     args.search.refuse_endless(&source.puzzle)?;
     if args.all_components {
         return components::run(args, source, out);
+    }
+    if let Some(at) = args.at {
+        return start::run(args, source, at, out);
     }
     let explorer = Explorer::new(&source.puzzle, &args.options());
     explore(args, source, explorer.map_err(|error| kept::refused("explore", error))?, out)
@@ -119,7 +124,7 @@ fn explore(
         Some(path) => look_up(path, source, explorer.options().metric)?,
         None => None,
     };
-    let known = watched(&mut explorer, &source.title(), args.quiet)
+    let known = watched(&source.title(), args.quiet, &mut |it| explorer.explore_watched(it))
         .inspect_err(|_| args.keeping.note_how_to_resume("explore"))?;
     let found = Found { args, source, known: &known, looked_up };
     if let Some(path) = &args.plot {
@@ -153,10 +158,14 @@ fn explore(
 }
 
 /// Explores, showing progress unless `quiet`, until Ctrl-C is pressed.
-fn watched(explorer: &mut Explorer, title: &str, quiet: bool) -> Result<Exploration, SolveError> {
+fn watched<T>(
+    title: &str,
+    quiet: bool,
+    explore: &mut dyn FnMut(Observer<'_>) -> Result<T, SolveError>,
+) -> Result<T, SolveError> {
     interrupt::listen();
     let mut shown: Option<(Stage, Line)> = None;
-    explorer.explore_watched(&mut |StageProgress { stage, expected }, progress| {
+    explore(&mut |StageProgress { stage, expected }, progress| {
         if shown.as_ref().is_none_or(|(last, _)| *last != stage) {
             // The line of the stage before has to go first.
             drop(shown.take());

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use huarong::collection::{did_you_mean, fold, nearest};
-use huarong::puzzle::Metric;
+use huarong::puzzle::{Metric, PublishedOptimum};
 
 use crate::cli::args::Span;
 use crate::cli::diagnostics::UserError;
@@ -18,12 +18,23 @@ pub(super) struct Listing {
     /// The name of its file, without the ending.
     pub(super) stem: String,
     pub(super) source: Source,
+    /// How hard it feels, where that is stored.
+    pub(super) rating: Option<f64>,
 }
 
 impl Listing {
     /// The name that it is sorted by.
     pub(super) fn name(&self) -> String {
         self.source.puzzle.title().names().next().unwrap_or(&self.source.pick).to_owned()
+    }
+
+    /// The rating as text: `none` where there is no solution.
+    pub(super) fn rating_text(&self) -> String {
+        match self.rating {
+            Some(rating) => format!("{rating:.1}"),
+            None if self.source.puzzle.best() == PublishedOptimum::Impossible => "none".to_owned(),
+            None => "unrated".to_owned(),
+        }
     }
 
     /// The moves of its shortest solution, where they are known.
@@ -194,7 +205,7 @@ pub(super) mod tests {
         let text = format!("{text}\ngoal:\n{}\n", frame.join("\n"));
         let puzzle = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         let source = Source { pick: stem.to_owned(), puzzle };
-        Listing { family: family.to_owned(), stem: stem.to_owned(), source }
+        Listing { family: family.to_owned(), stem: stem.to_owned(), source, rating: None }
     }
 
     /// The names of the puzzles, in order.

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::args::Span;
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
-use super::input::{self, Source};
+use super::input;
 use super::{gather, json};
 use filter::{Criterion, Listing, Query, Size, matching};
 use table::tables;
@@ -25,6 +25,7 @@ Examples:
   huarong list
   huarong list --family rush-hour --moves 40.. --sort moves
   huarong list --search 马 --size 4x5
+  huarong list --family klotski --sort rating
   huarong list my-puzzles/ --json
 
 Exit status: 0 done, 2 nothing matches, a file is wrong, or wrong usage.")]
@@ -43,7 +44,7 @@ pub(crate) struct ListArgs {
     /// Only puzzles with this in a name of theirs, in any language; accents and case do not count
     #[arg(long, value_name = "TEXT", help_heading = "Filters")]
     search: Option<Query>,
-    /// Order within each family; those without a number of moves come last
+    /// Order within each family; those without a number of moves, or a rating, come last
     #[arg(long, value_enum, value_name = "KEY")]
     sort: Option<SortKey>,
     /// Print one JSON object a puzzle, each on a line of its own
@@ -64,6 +65,8 @@ enum SortKey {
     Pieces,
     /// Number of empty cells
     Empties,
+    /// How hard it feels in moves, as `huarong rate` has it; stored for the collection only
+    Rating,
 }
 
 impl ListArgs {
@@ -97,7 +100,7 @@ pub(crate) fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     arrange(&mut listings, args.sort);
     if args.json {
         for listing in &listings {
-            json::line(out, &Listed::new(&listing.family, &listing.source))?;
+            json::line(out, &Listed::new(listing))?;
         }
     } else {
         tables(out, &listings)?;
@@ -110,6 +113,7 @@ fn of_the_collection() -> Vec<Listing> {
     let listing = |entry: Entry| Listing {
         family: entry.file.family.to_owned(),
         stem: entry.file.stem.to_owned(),
+        rating: entry.rating(),
         source: input::built_in(&collection, entry),
     };
     collection.entries().map(listing).collect()
@@ -138,8 +142,12 @@ fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<Listing>, Vec<anyhow::Error
         match input::open(&file) {
             Ok(sources) => {
                 let (family, stem) = (family(folder, &file), stem(&file));
-                let listing =
-                    |source| Listing { family: family.clone(), stem: stem.clone(), source };
+                let listing = |source| Listing {
+                    family: family.clone(),
+                    stem: stem.clone(),
+                    source,
+                    rating: None,
+                };
                 listings.extend(sources.into_iter().map(listing));
             }
             Err(error) => errors.push(error),
@@ -183,11 +191,18 @@ fn arrange(listings: &mut [Listing], key: Option<SortKey>) {
             Some(SortKey::Size) => (grid.area(), grid.columns()),
             Some(SortKey::Pieces) => (puzzle.pieces().len(), 0),
             Some(SortKey::Empties) => (puzzle.empties(), 0),
+            Some(SortKey::Rating) => (one.rating.map_or(usize::MAX, tenths), 0),
             Some(SortKey::Name) | None => (0, 0),
         };
         let words = if key == Some(SortKey::Name) { words(&one.name()) } else { Vec::new() };
         (family, number, then, words)
     });
+}
+
+/// A rating in tenths, as it is stored.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is 0 to 100")]
+fn tenths(rating: f64) -> usize {
+    (rating * 10.0).round() as usize
 }
 
 /// A name in parts that compare as people expect, `Card 2` before `Card 10`: whether each is text,
@@ -225,6 +240,7 @@ struct Listed<'a> {
     empties: usize,
     impossible: bool,
     best: Lengths,
+    rating: Option<f64>,
     source: Option<&'a str>,
 }
 
@@ -238,7 +254,8 @@ struct Lengths {
 }
 
 impl<'a> Listed<'a> {
-    fn new(family: &'a str, source: &'a Source) -> Self {
+    fn new(listing: &'a Listing) -> Self {
+        let Listing { family, source, rating, .. } = listing;
         let puzzle = &source.puzzle;
         let best = match puzzle.best() {
             PublishedOptimum::Known(best) => {
@@ -258,6 +275,7 @@ impl<'a> Listed<'a> {
             empties: puzzle.empties(),
             impossible: puzzle.best() == PublishedOptimum::Impossible,
             best,
+            rating: *rating,
             source: puzzle.title().source.as_deref(),
         }
     }
@@ -275,6 +293,7 @@ mod tests {
             listing("b", "f", "name: Card 2\nbest: impossible\nAB...\n"),
             listing("b", "f", "name: card 2b\nbest: move=100\nA..\n"),
         ];
+        (listings[0].rating, listings[3].rating) = (Some(50.1), Some(7.9));
         arrange(&mut listings, key);
         names(&listings)
     }
@@ -288,6 +307,7 @@ mod tests {
             (Some(SortKey::Size), ["card 2b", "Card 10", "Card 2", "Lone"]),
             (Some(SortKey::Pieces), ["Card 10", "card 2b", "Card 2", "Lone"]),
             (Some(SortKey::Empties), ["card 2b", "Card 10", "Card 2", "Lone"]),
+            (Some(SortKey::Rating), ["card 2b", "Card 10", "Card 2", "Lone"]),
         ];
         for (key, wanted) in table {
             assert_eq!(arranged(key), wanted, "{key:?}");

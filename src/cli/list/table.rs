@@ -13,13 +13,16 @@ use crate::cli::diagnostics::sanitize;
 use crate::cli::input;
 use crate::cli::numbers::{align, counted};
 
-const HEADS: [&str; 9] =
-    ["puzzle", "name", "中文", "size", "pieces", "empty", "moves", "slides", "steps"];
+const HEADS: [&str; COLUMNS] =
+    ["puzzle", "name", "中文", "size", "pieces", "empty", "moves", "slides", "steps", "rating"];
+const COLUMNS: usize = 10;
 
 /// The columns of text in [`HEADS`]; the others are numbers.
 const PUZZLE: usize = 0;
 const NAME: usize = 1;
 const CHINESE: usize = 2;
+/// The column that goes where no puzzle has a rating.
+const RATING: usize = 9;
 
 /// Columns between two columns.
 const GAP: usize = 2;
@@ -27,7 +30,7 @@ const GAP: usize = 2;
 /// Which columns give way on a narrow terminal, in this order, and how much of each stays: of names
 /// less than of what picks a puzzle, which says them too. Of what is left with nothing, not even the
 /// head is shown.
-const CONCESSIONS: [(usize, usize); 13] = [
+const CONCESSIONS: [(usize, usize); 14] = [
     (PUZZLE, 36),
     (NAME, 16),
     (CHINESE, 8),
@@ -36,6 +39,7 @@ const CONCESSIONS: [(usize, usize); 13] = [
     (CHINESE, 0),
     (8, 0),
     (7, 0),
+    (RATING, 0),
     (5, 0),
     (4, 0),
     (PUZZLE, 12),
@@ -46,6 +50,7 @@ const CONCESSIONS: [(usize, usize); 13] = [
 /// Writes a table a family, which must be together.
 pub(super) fn tables(out: &mut dyn Write, listings: &[Listing]) -> io::Result<()> {
     let room = room();
+    let are_rated = listings.iter().any(|listing| listing.rating.is_some());
     let families = listings.chunk_by(|one, next| one.family == next.family);
     for (number, family) in families.enumerate() {
         if number > 0 {
@@ -54,7 +59,7 @@ pub(super) fn tables(out: &mut dyn Write, listings: &[Listing]) -> io::Result<()
         let name = sanitize(&family[0].family);
         let heading = format!("{name}: {}", counted(family.len(), "puzzle"));
         writeln!(out, "{}", shortened(&heading, room.unwrap_or(usize::MAX)))?;
-        let rows: Vec<[String; 9]> = family.iter().map(row).collect();
+        let rows: Vec<[String; COLUMNS]> = family.iter().map(|one| row(one, are_rated)).collect();
         writeln!(out, "{}", table(&rows, room).trim_fmt())?;
     }
     Ok(())
@@ -75,7 +80,7 @@ fn room() -> Option<usize> {
     Some(told.unwrap_or(UNTOLD))
 }
 
-fn row(listing: &Listing) -> [String; 9] {
+fn row(listing: &Listing, are_rated: bool) -> [String; COLUMNS] {
     let puzzle = &listing.source.puzzle;
     let [moves, slides, steps] = Metric::ALL.map(|metric| input::published_text(puzzle, metric));
     [
@@ -88,13 +93,14 @@ fn row(listing: &Listing) -> [String; 9] {
         moves,
         slides,
         steps,
+        if are_rated { listing.rating_text() } else { String::new() },
     ]
 }
 
-fn table(rows: &[[String; 9]], room: Option<usize>) -> Table {
+fn table(rows: &[[String; COLUMNS]], room: Option<usize>) -> Table {
     let widths = widths(rows, room);
-    let shown = |cells: [&str; 9]| -> Vec<String> {
-        let shown = (0..9).filter(|&at| widths[at] > 0);
+    let shown = |cells: [&str; COLUMNS]| -> Vec<String> {
+        let shown = (0..COLUMNS).filter(|&at| widths[at] > 0);
         let cell = |at| match at {
             PUZZLE => broken(cells[at], widths[at]),
             NAME | CHINESE => shortened(cells[at], widths[at]),
@@ -113,12 +119,15 @@ fn table(rows: &[[String; 9]], room: Option<usize>) -> Table {
 }
 
 /// How wide each column is, so that all together take no more than there is room for.
-fn widths(rows: &[[String; 9]], room: Option<usize>) -> [usize; 9] {
+fn widths(rows: &[[String; COLUMNS]], room: Option<usize>) -> [usize; COLUMNS] {
     let widest = |at: usize| rows.iter().map(|row| row[at].width()).max().unwrap_or(0);
-    let natural: [usize; 9] = std::array::from_fn(|at| widest(at).max(HEADS[at].width()));
+    let mut natural: [usize; COLUMNS] = std::array::from_fn(|at| widest(at).max(HEADS[at].width()));
+    if widest(RATING) == 0 {
+        natural[RATING] = 0;
+    }
     let mut widths = natural;
     let Some(room) = room else { return widths };
-    let taken = |widths: &[usize; 9]| -> usize {
+    let taken = |widths: &[usize; COLUMNS]| -> usize {
         let shown = widths.iter().filter(|&&width| width > 0);
         shown.map(|width| width + GAP).sum::<usize>() - GAP
     };
@@ -173,9 +182,9 @@ fn shortened(text: &str, width: usize) -> String {
 mod tests {
     use super::*;
 
-    fn rows() -> Vec<[String; 9]> {
+    fn rows() -> Vec<[String; COLUMNS]> {
         let row = |pick: &str, name: &str, chinese: &str| {
-            [pick, name, chinese, "4×5", "10", "2", "81", "90", "116"].map(str::to_owned)
+            [pick, name, chinese, "4×5", "10", "2", "81", "90", "116", "74.9"].map(str::to_owned)
         };
         vec![
             row("heng-dao-li-ma", "Heng Dao Li Ma", "横刀立马"),
@@ -197,10 +206,21 @@ mod tests {
             assert!(table.lines().all(|line| line.width() <= room), "{room}:\n{table}");
             assert!(table.contains("heng-dao-li-ma") || room < 40, "{room}:\n{table}");
         }
-        assert!(drawn(Some(110)).contains("fayaa#fu-xi-ba-gua-feng-huo-jia-ren  Fu Xi Ba"));
+        assert!(drawn(Some(118)).contains("fayaa#fu-xi-ba-gua-feng-huo-jia-ren  Fu Xi Ba"));
         let narrow = drawn(Some(40));
         assert!(narrow.ends_with("\n  huo-jia-ren"), "{narrow}");
         assert!(narrow.starts_with("puzzle ") && narrow.contains("moves"), "{narrow}");
+    }
+
+    #[test]
+    fn ratings_have_a_column_where_there_is_one() {
+        let mut rows = rows();
+        assert!(table(&rows, None).trim_fmt().contains("  steps  rating\n"));
+        for row in &mut rows {
+            row[RATING].clear();
+        }
+        let bare = table(&rows, None).trim_fmt();
+        assert!(!bare.contains("rating") && bare.contains("  steps\n"), "{bare}");
     }
 
     #[test]

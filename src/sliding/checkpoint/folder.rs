@@ -32,13 +32,18 @@ impl WorkFolder {
 
     /// The folder of a run that goes on, with its last checkpoint.
     pub(crate) fn resume(path: &Path) -> Result<(Self, Checkpoint, SavedEngine), CheckpointError> {
+        let folder = WorkFolder::open(path)?;
         let nothing = || CheckpointError::Nothing(path.to_owned());
-        if !is_kept(path) {
-            return Err(nothing());
-        }
-        let folder = WorkFolder::lock(path)?;
         let (checkpoint, engine) = read(&folder.checkpoint())?.ok_or_else(nothing)?;
         Ok((folder, checkpoint, engine))
+    }
+
+    /// The folder of a run, of whatever kind.
+    pub(crate) fn open(path: &Path) -> Result<Self, CheckpointError> {
+        if !is_kept(path) {
+            return Err(CheckpointError::Nothing(path.to_owned()));
+        }
+        WorkFolder::lock(path)
     }
 
     fn lock(path: &Path) -> Result<Self, CheckpointError> {
@@ -72,7 +77,8 @@ impl WorkFolder {
         write(&self.checkpoint(), checkpoint, engine)
     }
 
-    fn checkpoint(&self) -> PathBuf {
+    /// Where the run is kept.
+    pub(crate) fn checkpoint(&self) -> PathBuf {
         self.path.join(CHECKPOINT)
     }
 }
@@ -105,13 +111,16 @@ fn write(
         out.write_all(&head)?;
         engine.save(&mut out)
     });
-    written.map_err(|error| {
-        let source = match error {
-            WriteError::NotAFile => io::Error::other("it is not a regular file"),
-            WriteError::Io(source) => source,
-        };
-        CheckpointError::Io { action: "write", path: path.to_owned(), source }
-    })
+    written.map_err(|error| unwritten(path, error))
+}
+
+/// Why a checkpoint was not written.
+pub(crate) fn unwritten(path: &Path, error: WriteError) -> CheckpointError {
+    let source = match error {
+        WriteError::NotAFile => io::Error::other("it is not a regular file"),
+        WriteError::Io(source) => source,
+    };
+    CheckpointError::Io { action: "write", path: path.to_owned(), source }
 }
 
 /// Reads a checkpoint, whose checksum is right; none if there is no file.
@@ -137,7 +146,8 @@ fn read(path: &Path) -> Result<Option<(Checkpoint, SavedEngine)>, CheckpointErro
     Ok(Some((checkpoint, SavedEngine { input, path: path.to_owned() })))
 }
 
-fn refusal(path: &Path, error: ContainerError) -> CheckpointError {
+/// Why a checkpoint was not read.
+pub(crate) fn refusal(path: &Path, error: ContainerError) -> CheckpointError {
     let path = path.to_owned();
     match error {
         ContainerError::Foreign => CheckpointError::Foreign(path),

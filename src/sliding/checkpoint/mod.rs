@@ -42,9 +42,9 @@ use crate::search::layers::{Layer, LayerSearch};
 use record::Checkpoint;
 
 #[cfg(feature = "files")]
-pub(crate) use folder::WorkFolder;
-#[cfg(feature = "files")]
 pub use folder::is_kept;
+#[cfg(feature = "files")]
+pub(crate) use folder::{WorkFolder, refusal, unwritten};
 pub use record::CheckpointError;
 pub(crate) use record::CheckpointKey;
 

@@ -37,17 +37,19 @@ pub(in crate::sliding) struct Plan {
 }
 
 impl Plan {
-    /// Small groups, whose tables are made at once.
+    /// Groups whose tables are made at once, then larger ones, the largest that can be had last.
+    pub(in crate::sliding) fn rising(tiles: &Tiles) -> Vec<Self> {
+        let sizes = largest(tiles, FEW)..=largest(tiles, MANY);
+        sizes.map(|size| Self::new(tiles, size)).collect()
+    }
+
+    /// Groups whose tables are made at once.
     pub(in crate::sliding) fn small(tiles: &Tiles) -> Self {
-        Self::new(tiles, FEW)
+        Self::new(tiles, largest(tiles, FEW))
     }
 
-    /// Groups as large as can be had.
-    pub(in crate::sliding) fn large(tiles: &Tiles) -> Self {
-        Self::new(tiles, MANY)
-    }
-
-    fn new(tiles: &Tiles, most: usize) -> Self {
+    /// Groups of so many tiles each.
+    fn new(tiles: &Tiles, size: usize) -> Self {
         let views = views(tiles);
         let count = tiles.cells.len();
         let mut next_to = vec![0; count];
@@ -56,8 +58,6 @@ impl Plan {
             next_to[usize::from(views[0][cell])] = near;
         }
         let last = usize::from(views[0][tiles.last]);
-        let placements = |size: &usize| (count - size + 1..=count).product::<usize>() <= most;
-        let size = (1..=MOST_TILES.min(count - 2)).rev().find(placements).unwrap_or(1);
         let homes: Vec<usize> = (0..count).filter(|&home| home != last).collect();
         let homes: Vec<Vec<usize>> = if (tiles.sides, last, size) == ([5, 5], 0, 6) {
             PINWHEEL.iter().map(|group| group.to_vec()).collect()
@@ -79,10 +79,18 @@ impl Plan {
         self.homes.iter().map(|homes| Group::new(homes, self.last, &self.next_to)).collect()
     }
 
+    /// About how many placements the tables tell apart.
+    pub(in crate::sliding) fn placements(&self) -> usize {
+        8 * self.bytes_of_tables().sum::<usize>()
+    }
+
+    fn bytes_of_tables(&self) -> impl Iterator<Item = usize> {
+        self.homes.iter().map(|homes| bytes_of_table(homes.len(), self.next_to.len()))
+    }
+
     /// About the most bytes that are taken while the tables are made.
     pub(in crate::sliding) fn bytes_to_fill(&self) -> usize {
-        let bytes = self.homes.iter().map(|homes| bytes_of_table(homes.len(), self.next_to.len()));
-        bytes.clone().sum::<usize>() + 3 * bytes.max().unwrap_or_default()
+        self.bytes_of_tables().sum::<usize>() + 3 * self.bytes_of_tables().max().unwrap_or_default()
     }
 
     /// What tells these tables from others: the frame, where the empty cell belongs, and the groups.
@@ -103,6 +111,13 @@ impl Plan {
         let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
         sizes.join("-")
     }
+}
+
+/// The size of the largest groups of at most so many placements, the empty cell not counted.
+fn largest(tiles: &Tiles, most: usize) -> usize {
+    let count = tiles.cells.len();
+    let placements = |size: &usize| (count - size + 1..=count).product::<usize>() <= most;
+    (1..=MOST_TILES.min(count - 2)).rev().find(placements).unwrap_or(1)
 }
 
 /// How a frame is turned and reflected into the one that the tables are made for, which is the same

@@ -1,0 +1,274 @@
+//! `huarong rate`: how hard puzzles feel, and why.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+use clap::Args;
+use huarong::control::{Limits, Outcome, StopReason};
+use huarong::design::{Rating, Route, Score, Surroundings, rate};
+use huarong::explore::Options;
+use huarong::puzzle::Metric;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::args::{PUZZLES_HELP, SearchArgs, ThreadArgs};
+use super::exit::Exit;
+use super::input::{ReadArgs, Source};
+use super::json::{self, Head};
+use super::numbers::{self, counted, grouped, time};
+use super::progress::Line;
+use super::{gather, interrupt, memory, search};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong rate heng-dao-li-ma
+  huarong rate cards
+  huarong rate my.txt#3 --metric step
+  huarong rate rush-hour --json | jq .rating
+  huarong list --sort rating
+
+The rating goes from 0, done at once, to 100. It is 100·e ÷ (e + 50), where e, the effort, is how many \
+bits of luck it takes to keep to a shortest solution by choosing among the moves as they look, and \
+log2(1 + depth of the dead ends) bits. Of several puzzles each has a line, with the number of shortest \
+solutions that differ in more than the order of their moves.
+
+Exit status: 0 rated, 1 proven: one has no solution, 2 wrong input or usage, 3 stopped at a limit or by \
+Ctrl-C.")]
+pub(crate) struct RateArgs {
+    #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP)]
+    puzzles: Vec<OsString>,
+    #[command(flatten)]
+    reading: ReadArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// Print one JSON object a puzzle, each on a line of its own
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+impl RateArgs {
+    fn options(&self) -> Options {
+        let (limits, default) = (self.search.limits(), Options::default());
+        Options {
+            metric: self.search.metric,
+            mirroring: self.search.mirroring(),
+            limits: Limits { max_bytes: limits.max_bytes.or_else(memory::most), ..limits },
+            threads: self.threads.count().unwrap_or(default.threads),
+            ..default
+        }
+    }
+}
+
+pub(crate) fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let Some(loaded) = gather::load_all(&args.puzzles, &args.reading)? else {
+        return Ok(Exit::Wrong);
+    };
+    let options = args.options();
+    let are_many = loaded.sources.len() > 1;
+    if are_many && !args.json {
+        writeln!(
+            out,
+            "rating  level      {:>6}  solutions  wrong  puzzle",
+            plural(options.metric)
+        )?;
+    }
+    let exit = search::each(&loaded.sources, out, |_, source, out| {
+        let rating = match rated(args, &options, source) {
+            Ok(rating) => rating,
+            Err(error) if are_many => return Ok(search::refused(source, error)),
+            Err(error) => return Err(error),
+        };
+        if args.json {
+            json::line(out, &Rated::new(source, &rating))?;
+        } else if are_many {
+            row(out, source, &rating)?;
+        } else {
+            page(out, source, &rating)?;
+        }
+        Ok(match (&rating.route, rating.stopped()) {
+            (_, Some(_)) => Exit::Stopped,
+            (Outcome::Exhausted, None) => Exit::Impossible,
+            _ => Exit::Done,
+        })
+    })?;
+    Ok(exit.max(loaded.exit()))
+}
+
+/// Rates a puzzle, showing progress unless that is not wanted, until Ctrl-C is pressed.
+fn rated(args: &RateArgs, options: &Options, source: &Source) -> anyhow::Result<Rating> {
+    args.search.refuse_endless(&source.puzzle)?;
+    interrupt::listen();
+    let line = Line::new(&source.title(), "layer", args.quiet);
+    Ok(rate(&source.puzzle, options, &mut |progress| line.watch(progress))?)
+}
+
+/// `moves`.
+fn plural(metric: Metric) -> String {
+    format!("{}s", metric.word())
+}
+
+/// A line of the table of several puzzles.
+fn row(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()> {
+    let score = rating.score();
+    let number = score.map_or_else(|| "–".to_owned(), |score| score.to_string());
+    let level = match (score, rating.stopped()) {
+        (Some(score), _) => score.word(),
+        (None, Some(_)) => "stopped",
+        (None, None) => "impossible",
+    };
+    let cells = match &rating.route {
+        Outcome::Found(route) => {
+            [grouped(route.moves), distinct(route), percent(route.wrong_turns)]
+        }
+        _ => ["–", "–", "–"].map(str::to_owned),
+    };
+    let [moves, solutions, wrong] = cells;
+    let title = source.title();
+    writeln!(out, "{number:>6}  {level:<10} {moves:>6}  {solutions:>9}  {wrong:>5}  {title}")
+}
+
+/// How many solutions there are that are not the same moves in another order, in few characters.
+fn distinct(route: &Route) -> String {
+    let Some(distinct) = &route.distinct else { return "many".to_owned() };
+    match distinct.to_string().len() {
+        digits @ 8.. => format!("~10^{}", digits - 1),
+        _ => grouped(distinct),
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()> {
+    writeln!(out, "{}\n", source.title())?;
+    let mut line = |word: &str, text: String| writeln!(out, "  {word:<10}  {text}");
+    match (rating.score(), &rating.route) {
+        (Some(score), _) => line("rating", format!("{score} of 100: {}", score.word()))?,
+        (None, Outcome::Exhausted) => line("rating", "none: it cannot be solved".to_owned())?,
+        _ => line("rating", "not known: stopped before".to_owned())?,
+    }
+    if let Outcome::Found(route) = &rating.route {
+        let length = numbers::length(route.moves, rating.metric);
+        line("solutions", format!("{} of {length}{}", grouped(&route.solutions), apart(route)))?;
+        line("choices", choices(route))?;
+        line("away", away(route))?;
+    }
+    if let Outcome::Found(around) = rating.surroundings {
+        let Surroundings { states, dead_end_depth } = around;
+        line("reached", counted(states, "position"))?;
+        let depth = numbers::length(dead_end_depth, rating.metric);
+        line("dead ends", format!("up to {depth} away from every shortest solution"))?;
+    }
+    if let (Some(effort), Outcome::Found(route)) = (rating.effort(), &rating.route) {
+        let (choice, rest) = (route.choice, effort - route.choice);
+        let parts = format!("{choice:.1} to choose the right moves, {rest:.1} for dead ends");
+        line("effort", format!("{effort:.1} bits: {parts}"))?;
+    }
+    writeln!(out, "\n{}", time(rating.elapsed))?;
+    if let Some(reason) = rating.stopped() {
+        let bound = match rating.route {
+            Outcome::Stopped(_) => {
+                format!(
+                    "; no solution is shorter than {}",
+                    numbers::length(rating.bound, rating.metric)
+                )
+            }
+            _ => String::new(),
+        };
+        writeln!(out, "stopped: {reason}{bound}")?;
+    }
+    Ok(())
+}
+
+/// How many of the solutions are not the same moves in another order.
+fn apart(route: &Route) -> String {
+    match &route.distinct {
+        Some(distinct) if *distinct == route.solutions => String::new(),
+        Some(distinct) => format!(", {} but for the order of their moves", grouped(distinct)),
+        None => String::new(),
+    }
+}
+
+fn choices(route: &Route) -> String {
+    let Route { branching, wrong_turns, .. } = *route;
+    if route.moves == 0 {
+        return "none: it is solved".to_owned();
+    }
+    format!("{branching:.1} moves at a position on the way, {} of them wrong", percent(wrong_turns))
+}
+
+fn away(route: &Route) -> String {
+    match route.away {
+        0 => "no goal piece has to go away from its place".to_owned(),
+        steps => {
+            format!("the goal pieces have to go {} away from their places", counted(steps, "step"))
+        }
+    }
+}
+
+/// What `rate` says about a puzzle. What is not known is `null`.
+#[derive(Serialize)]
+struct Rated<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    metric: Metric,
+    outcome: &'static str,
+    reason: Option<StopReason>,
+    rating: Option<f64>,
+    level: Option<&'static str>,
+    effort: Option<f64>,
+    choice: Option<f64>,
+    moves: Option<usize>,
+    bound: usize,
+    solutions: Option<Box<RawValue>>,
+    distinct: Option<Box<RawValue>>,
+    branching: Option<f64>,
+    wrong_turns: Option<f64>,
+    away: Option<u32>,
+    states: Option<u64>,
+    dead_end_depth: Option<usize>,
+    seconds: f64,
+}
+
+impl<'a> Rated<'a> {
+    fn new(source: &'a Source, rating: &Rating) -> Self {
+        let (route, score) = (search::found(&rating.route), rating.score());
+        let around = search::found(&rating.surroundings);
+        Rated {
+            head: Head::new("huarong/rate/1", source),
+            metric: rating.metric,
+            outcome: match (&rating.route, rating.stopped()) {
+                (_, Some(_)) => "stopped",
+                (Outcome::Exhausted, None) => "impossible",
+                _ => "rated",
+            },
+            reason: rating.stopped(),
+            rating: score.map(|score| rounded(score.value())),
+            level: score.map(Score::word),
+            effort: rating.effort().map(rounded),
+            choice: route.map(|route| rounded(route.choice)),
+            moves: route.map(|route| route.moves),
+            bound: rating.bound,
+            solutions: route.map(|route| json::number(&route.solutions)),
+            distinct: route.and_then(|route| route.distinct.as_ref()).map(json::number),
+            branching: route.map(|route| rounded(route.branching)),
+            wrong_turns: route.map(|route| rounded(route.wrong_turns)),
+            away: route.map(|route| route.away),
+            states: around.map(|around| around.states),
+            dead_end_depth: around.map(|around| around.dead_end_depth),
+            seconds: rating.elapsed.as_secs_f64(),
+        }
+    }
+}
+
+/// A measure in four decimals.
+fn rounded(measure: f64) -> f64 {
+    (measure * 1e4).round() / 1e4
+}

@@ -1,0 +1,314 @@
+//! A small frame whose cells are bits, and the boards that pieces make of it.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::BitOr;
+
+use crate::grid::Direction;
+use crate::puzzle::Metric;
+
+/// A set of cells, row by row: a bit each.
+pub(super) type Cells = u32;
+
+/// The most cells of a frame.
+pub(super) const MOST_CELLS: u32 = Cells::BITS;
+
+/// The first cell of a set; there is one.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "at most 32")]
+pub(super) const fn first(set: Cells) -> u8 {
+    set.trailing_zeros() as u8
+}
+
+/// The cells of a set, in order.
+pub(super) fn ones(mut set: Cells) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let first = (set != 0).then(|| set.trailing_zeros())?;
+        set &= set - 1;
+        Some(first)
+    })
+}
+
+/// Rows, columns, and which cells are no walls.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Frame {
+    pub(super) rows: u32,
+    pub(super) columns: u32,
+    pub(super) cells: Cells,
+    /// The cells at each side, walls included.
+    sides: [Cells; 4],
+}
+
+impl Frame {
+    pub(super) fn new(rows: u32, columns: u32, walls: Cells) -> Self {
+        let all = Cells::MAX >> (MOST_CELLS - rows * columns);
+        let left = (0..rows).fold(0, |side, row| side | 1 << (row * columns));
+        let top = (1 << columns) - 1;
+        let sides = Direction::ALL.map(|direction| match direction {
+            Direction::Up => top,
+            Direction::Left => left,
+            Direction::Right => left << (columns - 1),
+            Direction::Down => top << ((rows - 1) * columns),
+        });
+        Frame { rows, columns, cells: all & !walls, sides }
+    }
+
+    /// Rows times columns.
+    pub(super) const fn area(&self) -> u32 {
+        self.rows * self.columns
+    }
+
+    /// A piece one cell further; none where that is outside.
+    #[inline(always)]
+    pub(super) const fn stepped(&self, piece: Cells, direction: Direction) -> Option<Cells> {
+        if piece & self.sides[direction as usize] != 0 {
+            return None;
+        }
+        Some(match direction {
+            Direction::Up => piece >> self.columns,
+            Direction::Left => piece >> 1,
+            Direction::Right => piece << 1,
+            Direction::Down => piece << self.columns,
+        })
+    }
+
+    /// The cells next to any of these, and some of these.
+    #[inline(always)]
+    pub(super) const fn around(&self, set: Cells) -> Cells {
+        let [up, left, right, down] = self.sides;
+        let sideways = (set & !left) >> 1 | (set & !right) << 1;
+        (sideways | (set & !up) >> self.columns | (set & !down) << self.columns) & self.cells
+    }
+
+    /// The shape of a piece: the piece as far up and left as it can be.
+    pub(super) const fn shape(&self, mut piece: Cells) -> Cells {
+        let [top, left, ..] = self.sides;
+        while piece & top == 0 {
+            piece >>= self.columns;
+        }
+        while piece & left == 0 {
+            piece >>= 1;
+        }
+        piece
+    }
+
+    /// Those cells of a piece that have another to the right of them, and those that have one below.
+    pub(super) const fn joints(&self, piece: Cells) -> (Cells, Cells) {
+        let [_, left, ..] = self.sides;
+        (piece & (piece & !left) >> 1, piece & piece >> self.columns)
+    }
+}
+
+/// A frame cut into connected pieces and empty cells; one of them is the goal piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Dissection {
+    pub(super) empty: Cells,
+    /// The cells of a piece that belongs to the one on the right as well, and those whose piece goes
+    /// on below.
+    pub(super) right: Cells,
+    pub(super) down: Cells,
+    /// The first cell of the goal piece.
+    pub(super) goal: u8,
+}
+
+/// A board in one word.
+pub(super) trait Key: Copy + Ord + Hash + Send + Debug + BitOr<Output = Self> {
+    /// That no board has.
+    const NONE: Self;
+
+    /// A part of a key: these bits, so far up.
+    fn part(bits: Cells, up: u32) -> Self;
+
+    /// As many bits as a set of cells has, from so far up.
+    fn cells(self, up: u32) -> Cells;
+
+    /// A number in which all bits matter, the low ones most.
+    fn hash(self) -> usize;
+
+    /// All bits.
+    fn bits(self) -> u128;
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "what is above is not asked for")]
+impl Key for u64 {
+    const NONE: Self = Self::MAX;
+
+    #[inline(always)]
+    fn part(bits: Cells, up: u32) -> Self {
+        Self::from(bits) << up
+    }
+
+    #[inline(always)]
+    fn cells(self, up: u32) -> Cells {
+        (self >> up) as Cells
+    }
+
+    #[inline(always)]
+    fn hash(self) -> usize {
+        let mixed = (self ^ self >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed ^ mixed >> 29) as usize
+    }
+
+    fn bits(self) -> u128 {
+        self.into()
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "what is above is not asked for")]
+impl Key for u128 {
+    const NONE: Self = Self::MAX;
+
+    #[inline(always)]
+    fn part(bits: Cells, up: u32) -> Self {
+        Self::from(bits) << up
+    }
+
+    #[inline(always)]
+    fn cells(self, up: u32) -> Cells {
+        (self >> up) as Cells
+    }
+
+    #[inline(always)]
+    fn hash(self) -> usize {
+        Key::hash(self as u64 ^ ((self >> 64) as u64).wrapping_mul(0x94D0_49BB_1331_11EB))
+    }
+
+    fn bits(self) -> u128 {
+        self
+    }
+}
+
+/// Bits of the first cell of the goal piece.
+const GOAL_BITS: u32 = MOST_CELLS.trailing_zeros();
+
+impl Dissection {
+    /// How many bits its key has.
+    pub(super) const fn bits(frame: &Frame) -> u32 {
+        3 * frame.area() - frame.columns + GOAL_BITS
+    }
+
+    #[inline(always)]
+    pub(super) fn pack<K: Key>(&self, frame: &Frame) -> K {
+        let area = frame.area();
+        let joints = K::part(self.right, area) | K::part(self.down, 2 * area);
+        let goal = K::part(self.goal.into(), 3 * area - frame.columns);
+        K::part(self.empty, 0) | joints | goal
+    }
+
+    #[inline(always)]
+    pub(super) fn unpack<K: Key>(key: K, frame: &Frame) -> Self {
+        let area = frame.area();
+        let all = Cells::MAX >> (Cells::BITS - area);
+        Dissection {
+            empty: key.cells(0) & all,
+            right: key.cells(area) & all,
+            down: key.cells(2 * area) & all >> frame.columns,
+            goal: (key.cells(3 * area - frame.columns) & (MOST_CELLS - 1)).to_le_bytes()[0],
+        }
+    }
+
+    /// The piece of these cells, all of them its own.
+    #[inline(always)]
+    pub(super) const fn piece(&self, frame: &Frame, mut cells: Cells) -> Cells {
+        let (right, down, columns) = (self.right, self.down, frame.columns);
+        loop {
+            let sideways = (cells & right) << 1 | cells >> 1 & right;
+            let more = cells | sideways | (cells & down) << columns | cells >> columns & down;
+            if more == cells {
+                return cells;
+            }
+            cells = more;
+        }
+    }
+
+    /// All pieces, in the order of their first cells.
+    pub(super) fn pieces(&self, frame: &Frame) -> impl Iterator<Item = Cells> {
+        let mut rest = frame.cells & !self.empty;
+        std::iter::from_fn(move || {
+            let first = (rest != 0).then(|| rest & rest.wrapping_neg())?;
+            let piece = self.piece(frame, first);
+            rest &= !piece;
+            Some(piece)
+        })
+    }
+
+    /// Visits the boards that are one move away, each with the cells of the piece that has moved.
+    /// The piece of `last` stays where it is.
+    #[inline(always)]
+    pub(super) fn visit_moves(
+        &self,
+        frame: &Frame,
+        metric: Metric,
+        last: Cells,
+        mut visit: impl FnMut(Dissection, Cells),
+    ) {
+        let mut movable = frame.around(self.empty) & !self.empty & !last;
+        while movable != 0 {
+            let piece = self.piece(frame, movable & movable.wrapping_neg());
+            movable &= !piece;
+            let (free, from) = (self.empty | piece, piece.trailing_zeros());
+            let (right, down) = (self.right & piece, self.down & piece);
+            let places = Places::reached(frame, metric, piece, free);
+            for &place in &places.found[1..places.count] {
+                let to = place.trailing_zeros();
+                let along = |joints: Cells| {
+                    if to > from { joints << (to - from) } else { joints >> (from - to) }
+                };
+                let moved = Dissection {
+                    empty: free & !place,
+                    right: self.right & !piece | along(right),
+                    down: self.down & !piece | along(down),
+                    goal: if piece >> self.goal & 1 == 0 { self.goal } else { first(place) },
+                };
+                visit(moved, place);
+            }
+        }
+    }
+}
+
+/// Where a piece can go in one move, where it stands first.
+struct Places {
+    found: [Cells; MOST_CELLS as usize],
+    count: usize,
+}
+
+impl Places {
+    #[inline(always)]
+    fn reached(frame: &Frame, metric: Metric, piece: Cells, free: Cells) -> Self {
+        let mut places = Places { found: [piece; MOST_CELLS as usize], count: 1 };
+        let step = |at: Cells, direction| frame.stepped(at, direction).filter(|to| to & !free == 0);
+        if metric == Metric::Move {
+            // A place is told by its first cell.
+            let (mut seen, mut next) = (1_u32 << piece.trailing_zeros(), 0);
+            while next < places.count {
+                for direction in Direction::ALL {
+                    let Some(to) = step(places.found[next], direction) else { continue };
+                    let first = to & to.wrapping_neg();
+                    if seen & first == 0 {
+                        seen |= first;
+                        places.add(to);
+                    }
+                }
+                next += 1;
+            }
+            return places;
+        }
+        for direction in Direction::ALL {
+            let mut at = piece;
+            while let Some(to) = step(at, direction) {
+                places.add(to);
+                if metric == Metric::Step {
+                    break;
+                }
+                at = to;
+            }
+        }
+        places
+    }
+
+    #[inline(always)]
+    fn add(&mut self, place: Cells) {
+        self.found[self.count] = place;
+        self.count += 1;
+    }
+}

@@ -1,0 +1,153 @@
+//! A run kept in a folder of its own, whose checkpoint says what is done.
+//!
+//! The checkpoint is a file of ours of kind `D`: the scope and what is known, in bincode's standard
+//! form. Jobs that were under way are not in it, and begin anew.
+
+use std::fs;
+use std::time::Duration;
+
+use bincode::config::{self, Config};
+use bincode::{Decode, Encode};
+
+use super::course::{Found, Gain, Job, Known};
+use super::scope::{Aim, Scope};
+use crate::file::container::Format;
+use crate::grid::Cell;
+use crate::puzzle::{Metric, Polyomino};
+use crate::sliding::{CheckpointError, WorkFolder, refusal, unwritten};
+
+const FORMAT: Format =
+    Format { magic: b"HUARONG\0D", content: "a checkpoint", version: 1, least: 11 + 4 };
+
+/// The most bytes that are believed: some millions of jobs.
+const MAX_BYTES: usize = 1 << 28;
+
+const fn form() -> impl Config {
+    config::standard().with_limit::<MAX_BYTES>()
+}
+
+#[derive(Encode, Decode)]
+struct Wire {
+    sides: (u8, u8),
+    walls: u64,
+    pieces: (u64, u64),
+    empty: (u64, u64),
+    shapes: Vec<Vec<(u8, u8)>>,
+    /// From corner to corner, to an exit, anywhere.
+    aim: u8,
+    exit: Vec<(u8, u8)>,
+    metric: u8,
+    top: u64,
+    milliseconds: u64,
+    just_solved: u64,
+    states: u64,
+    hardest: Vec<Vec<(u32, u64, u128)>>,
+    done: Vec<(u64, u32, u64, u64)>,
+}
+
+/// What a run is about that is kept in this folder, and what is known.
+pub(super) fn read(folder: &WorkFolder) -> Result<(Scope, Known), CheckpointError> {
+    let path = folder.checkpoint();
+    let failed = |source| CheckpointError::Io { action: "read", path: path.clone(), source };
+    let bytes = fs::read(&path).map_err(failed)?;
+    let content = FORMAT.content_of(&bytes).map_err(|error| refusal(&path, error))?;
+    let malformed = |why: String| CheckpointError::Malformed { path: path.clone(), why };
+    let (wire, used): (Wire, usize) = bincode::decode_from_slice(content, form())
+        .map_err(|error| malformed(error.to_string()))?;
+    if used != content.len() {
+        return Err(malformed(format!("{} bytes are left over", content.len() - used)));
+    }
+    let (scope, known) = from_wire(wire).ok_or_else(|| malformed("a choice".to_owned()))?;
+    scope.check().map_err(|error| malformed(error.to_string()))?;
+    Ok((scope, known))
+}
+
+/// Replaces the checkpoint.
+pub(super) fn write(
+    folder: &WorkFolder,
+    scope: &Scope,
+    known: &Known,
+) -> Result<(), CheckpointError> {
+    let path = folder.checkpoint();
+    let malformed = |why: String| CheckpointError::Malformed { path: path.clone(), why };
+    let bytes = bincode::encode_to_vec(to_wire(scope, known), form())
+        .map_err(|error| malformed(error.to_string()))?;
+    let written = FORMAT.write(&path, |out| out.write_all(&bytes));
+    written.map_err(|error| unwritten(&path, error))
+}
+
+fn to_wire(scope: &Scope, known: &Known) -> Wire {
+    let pair = |cell: &Cell| (cell.row, cell.column);
+    let (aim, exit) = match &scope.aim {
+        Aim::Corner => (0, vec![]),
+        Aim::Exit(cells) => (1, cells.iter().map(pair).collect()),
+        Aim::Anywhere => (2, vec![]),
+    };
+    let shape = |shape: &Polyomino| -> Vec<(u8, u8)> {
+        // So far right that no cell is left of the frame.
+        shape.cells_at(Cell::new(0, shape.width())).map(|cell| pair(&cell)).collect()
+    };
+    let found = |it: &Found| (it.moves.0, it.quest as u64, it.start);
+    let range =
+        |range: &std::ops::RangeInclusive<usize>| (*range.start() as u64, *range.end() as u64);
+    let Gain { hardest, just_solved, states } = &known.gain;
+    Wire {
+        sides: (scope.rows, scope.columns),
+        walls: scope.walls as u64,
+        pieces: range(&scope.pieces),
+        empty: range(&scope.empty),
+        shapes: scope.shapes.iter().map(shape).collect(),
+        aim,
+        exit,
+        metric: scope.metric.number(),
+        top: scope.top as u64,
+        milliseconds: u64::try_from(known.elapsed.as_millis()).unwrap_or(u64::MAX),
+        just_solved: *just_solved,
+        states: *states,
+        hardest: hardest.iter().map(|all| all.iter().map(found).collect()).collect(),
+        done: known.done.iter().map(Job::id).map(|(a, b, c, d)| (a as u64, b, c, d)).collect(),
+    }
+}
+
+/// None if there is no such choice.
+fn from_wire(wire: Wire) -> Option<(Scope, Known)> {
+    let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let cells = |cells: Vec<(u8, u8)>| -> Vec<Cell> {
+        cells.into_iter().map(|(row, column)| Cell::new(row, column)).collect()
+    };
+    let aim = match wire.aim {
+        0 => Aim::Corner,
+        1 => Aim::Exit(cells(wire.exit)),
+        2 => Aim::Anywhere,
+        _ => return None,
+    };
+    let shape =
+        |shape: Vec<(u8, u8)>| (!shape.is_empty()).then(|| Polyomino::from_cells(&cells(shape)));
+    let scope = Scope {
+        rows: wire.sides.0,
+        columns: wire.sides.1,
+        walls: size(wire.walls),
+        pieces: size(wire.pieces.0)..=size(wire.pieces.1),
+        empty: size(wire.empty.0)..=size(wire.empty.1),
+        shapes: wire.shapes.into_iter().map(shape).collect::<Option<_>>()?,
+        aim,
+        metric: Metric::from_number(wire.metric)?,
+        top: size(wire.top),
+    };
+    let found = |(moves, quest, start)| Found {
+        moves: std::cmp::Reverse(moves),
+        quest: size(quest),
+        start,
+    };
+    let hardest =
+        wire.hardest.into_iter().map(|all| all.into_iter().map(found).collect()).collect();
+    let gain = Gain { hardest, just_solved: wire.just_solved, states: wire.states };
+    let done = wire.done.into_iter().map(|(quest, empty, part, parts)| Job {
+        quest: size(quest),
+        empty,
+        part: (part, parts),
+        weight: 0.0,
+    });
+    let elapsed = Duration::from_millis(wire.milliseconds);
+    Some((scope, Known { gain, done: done.collect(), elapsed }))
+}

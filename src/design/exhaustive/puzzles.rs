@@ -1,0 +1,75 @@
+//! What was found, as a puzzle.
+
+use super::frame::{Cells, Dissection, Frame};
+use super::quest::Quest;
+use super::scope::Scope;
+use crate::puzzle::{Draft, Drawing, Metric, Optimum, PublishedOptimum, Puzzle, Title};
+
+/// The hardest puzzle of so many pieces, or one of them.
+#[derive(Clone, Debug)]
+pub struct Hardest {
+    /// How many pieces it has.
+    pub pieces: usize,
+    /// How many moves its shortest solution takes, in the metric that was asked for.
+    pub moves: u32,
+    /// The puzzle, with its optimum. The goal piece is `X`.
+    pub puzzle: Puzzle,
+}
+
+/// The letter of the goal piece.
+const GOAL: char = 'X';
+
+/// A board as a puzzle; none if it is no board.
+pub(super) fn puzzle(
+    scope: &Scope,
+    frame: &Frame,
+    quest: &Quest,
+    start: &Dissection,
+    moves: u32,
+) -> Option<Puzzle> {
+    let mut cells: Vec<char> = (0..frame.area())
+        .map(|cell| if frame.cells >> cell & 1 == 0 { '#' } else { '.' })
+        .collect();
+    let letters = ('A'..='Z').chain('a'..='z').filter(|&letter| letter != GOAL);
+    let goal = start.piece(frame, 1 << start.goal);
+    let others = start.pieces(frame).filter(|&piece| piece != goal);
+    for (piece, letter) in std::iter::once((goal, GOAL)).chain(others.zip(letters)) {
+        if piece & !frame.cells != 0 {
+            return None;
+        }
+        draw(&mut cells, piece, letter);
+    }
+    let goals = quest.ends().map(|place| {
+        let mut cells = vec!['.'; frame.area() as usize];
+        draw(&mut cells, place, GOAL);
+        drawing(&cells, frame)
+    });
+    let best = match scope.metric {
+        Metric::Move => Optimum { moves: Some(moves), ..Optimum::default() },
+        Metric::Slide => Optimum { slides: Some(moves), ..Optimum::default() },
+        Metric::Step => Optimum { steps: Some(moves), ..Optimum::default() },
+    };
+    let pieces = start.pieces(frame).count();
+    let (rows, columns) = (frame.rows, frame.columns);
+    let name = format!("{rows}x{columns}, {pieces} pieces, {moves} {}s", scope.metric);
+    let draft = Draft {
+        title: Title { name: Some(name), ..Title::default() },
+        frame: drawing(&cells, frame),
+        goals: goals.collect(),
+        best: PublishedOptimum::Known(best),
+        ..Draft::default()
+    };
+    draft.check().ok()
+}
+
+fn draw(cells: &mut [char], piece: Cells, letter: char) {
+    for cell in super::frame::ones(piece) {
+        cells[cell as usize] = letter;
+    }
+}
+
+fn drawing(cells: &[char], frame: &Frame) -> Drawing {
+    let rows: Vec<String> =
+        cells.chunks(frame.columns as usize).map(|row| row.iter().collect()).collect();
+    Drawing::from_lines(rows.iter().map(String::as_str))
+}

@@ -1,0 +1,180 @@
+//! What is searched for at a time: one goal piece in one frame.
+
+use std::ops::ControlFlow;
+
+use super::boards::{Listing, Names, Pieces};
+use super::frame::{Cells, Dissection, Frame, ones};
+use super::scope::{Scope, ScopeError};
+use super::sweep::Rules;
+use super::symmetry::{Images, Symmetry};
+use crate::grid::Direction;
+
+/// A frame with its walls, and all that is known of it.
+#[derive(Debug)]
+pub(super) struct Ground {
+    pub(super) frame: Frame,
+    /// Those that leave as they are the walls, and where every goal piece starts and ends.
+    symmetries: Vec<Symmetry>,
+    /// How many frames are like it.
+    images: usize,
+    pub(super) pieces: Pieces,
+}
+
+/// A goal piece, and where it is to go.
+#[derive(Clone, Debug)]
+pub(super) struct Quest {
+    /// Which frame.
+    pub(super) ground: usize,
+    /// Where the piece can be.
+    pub(super) places: Vec<Cells>,
+    /// The cells that it covers in the end.
+    end: Cells,
+    /// Where it may start: the first cells of its places.
+    pub(super) starts: Cells,
+    /// The symmetries by which it is the same quest.
+    own: Vec<usize>,
+    /// How many quests are like it, in all frames.
+    pub(super) images: usize,
+}
+
+/// The frames of a scope, one of those that are alike, and how many are alike.
+fn frames(scope: &Scope) -> Vec<(Frame, usize)> {
+    let plain = scope.frame();
+    let symmetries = symmetries(&plain, scope);
+    let mut found = Vec::new();
+    let (start, end) = scope.aims();
+    let free = plain.cells & !(start | end.unwrap_or(0));
+    choices(free, scope.walls, 0, &mut |walls| {
+        let images: Vec<Cells> = symmetries.iter().map(|it| it.set(walls)).collect();
+        if images.iter().all(|&image| walls <= image) {
+            let same = 1 + images.iter().filter(|&&image| image == walls).count();
+            let frame = Frame::new(plain.rows, plain.columns, walls);
+            found.push((frame, (1 + images.len()) / same));
+        }
+    });
+    found
+}
+
+/// How many boards a scope has, with any pieces.
+///
+/// # Errors
+/// If it is no scope.
+pub fn boards(scope: &Scope) -> Result<u128, ScopeError> {
+    scope.check()?;
+    let of_frame = |(frame, images): &(Frame, usize)| {
+        *images as u128 * super::count::boards(frame).iter().sum::<u128>()
+    };
+    Ok(frames(scope).iter().map(of_frame).sum())
+}
+
+/// Visits all sets of so many more of these cells.
+fn choices(free: Cells, count: usize, chosen: Cells, visit: &mut dyn FnMut(Cells)) {
+    if count == 0 {
+        return visit(chosen);
+    }
+    for cell in ones(free) {
+        let above = free & !(Cells::MAX >> (Cells::BITS - 1 - cell));
+        choices(above, count - 1, chosen | 1 << cell, visit);
+    }
+}
+
+fn symmetries(frame: &Frame, scope: &Scope) -> Vec<Symmetry> {
+    let (start, end) = scope.aims();
+    let keeps = |it: &Symmetry| it.set(start) == start && end.is_none_or(|end| it.set(end) == end);
+    Symmetry::of_frame(frame).into_iter().filter(keeps).collect()
+}
+
+/// All frames of a scope.
+pub(super) fn grounds(scope: &Scope) -> Vec<Ground> {
+    let ground = |(frame, images): (Frame, usize)| {
+        let symmetries = symmetries(&frame, scope);
+        let allowed = scope.shapes_in(&frame);
+        let pieces = Pieces::new(&frame, &symmetries, allowed.as_deref());
+        Ground { frame, symmetries, images, pieces }
+    };
+    frames(scope).into_iter().map(ground).collect()
+}
+
+/// All quests of a scope, one of those that are alike.
+pub(super) fn quests(scope: &Scope, grounds: &[Ground]) -> Vec<Quest> {
+    let (start, end) = scope.aims();
+    let mut quests = Vec::new();
+    for (number, ground) in grounds.iter().enumerate() {
+        let frame = &ground.frame;
+        for places in ground.pieces.shapes(frame) {
+            let shape = frame.shape(places[0]);
+            let ends = end.map_or_else(|| places.clone(), |end| vec![end]);
+            for end in ends {
+                let image = |it: &Symmetry| (frame.shape(it.set(places[0])), it.set(end));
+                let images: Vec<_> = ground.symmetries.iter().map(image).collect();
+                if images.iter().any(|&image| image < (shape, end)) {
+                    continue;
+                }
+                let is_own = |&at: &usize| images[at] == (shape, end);
+                let own: Vec<usize> = (0..images.len()).filter(is_own).collect();
+                let may_start = |&&place: &&Cells| place & start == start && place & end != end;
+                let starts = places.iter().filter(may_start);
+                let starts = starts.fold(0, |set, place| set | place & place.wrapping_neg());
+                let alike = ground.images * (1 + images.len()) / (1 + own.len());
+                let places = places.clone();
+                quests.push(Quest { ground: number, places, end, starts, own, images: alike });
+            }
+        }
+    }
+    quests
+}
+
+impl Quest {
+    /// Cells of the goal piece.
+    pub(super) fn area(&self) -> u32 {
+        self.places[0].count_ones()
+    }
+
+    /// The places in which the goal piece is where it is to be.
+    pub(super) fn ends(&self) -> impl Iterator<Item = Cells> + '_ {
+        self.places.iter().copied().filter(|place| place & self.end == self.end)
+    }
+
+    pub(super) fn rules<'a>(&self, scope: &Scope, ground: &'a Ground) -> Rules<'a> {
+        let own = self.own.iter().map(|&number| &ground.symmetries[number]).collect();
+        let images = Images::new(own, &self.places);
+        Rules { frame: &ground.frame, metric: scope.metric, images, starts: self.starts }
+    }
+
+    /// The number of a set of pieces: the same for all that are searched together.
+    pub(super) const fn set_of_pieces(&self, names: Names) -> u64 {
+        if self.own.is_empty() { names.exact } else { names.folded }
+    }
+
+    /// Visits each board whose goal piece has just come to where it is to be: it can go back one step
+    /// to where it is not. Until that breaks.
+    pub(super) fn visit_just_solved(
+        &self,
+        listing: &Listing<'_>,
+        visit: &mut dyn FnMut(&Dissection, Cells, Names) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let frame = listing.frame;
+        for place in self.ends() {
+            let mut before: Vec<Cells> = Vec::new();
+            for direction in Direction::ALL {
+                let from = frame.stepped(place, direction);
+                let is_outside = |from: Cells| from & !frame.cells != 0;
+                let Some(from) = from.filter(|&from| !is_outside(from)) else { continue };
+                if from & self.end == self.end {
+                    continue;
+                }
+                let empty = from & !place;
+                listing.visit(place, empty, &mut |board, names| {
+                    // Each board once.
+                    if before.iter().all(|&other| board.empty & other != other) {
+                        visit(board, place, names)
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                })?;
+                before.push(empty);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

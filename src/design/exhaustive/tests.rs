@@ -1,0 +1,295 @@
+//! Against tables that others have published, against a twin that solves every puzzle by itself, and
+//! against the solver.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use super::{Aim, Hardest, Scope, ScopeError, Survey, SurveyError, SurveyOptions, survey};
+use crate::control::{Limits, Outcome, Progress, StopReason};
+use crate::grid::Cell;
+use crate::puzzle::{Draft, Drawing, Metric, Polyomino};
+use crate::sliding::{Options, solve};
+
+fn surveyed(scope: &Scope) -> Survey {
+    let options = SurveyOptions { threads: threads(2), ..SurveyOptions::default() };
+    survey(scope, &options, &mut |_| ControlFlow::Continue(())).expect("a scope")
+}
+
+fn threads(count: usize) -> NonZero<usize> {
+    NonZero::new(count).expect("not zero")
+}
+
+/// By the number of pieces: how many moves the hardest puzzle takes.
+fn table(survey: &Survey) -> BTreeMap<usize, u32> {
+    let mut table = BTreeMap::new();
+    for Hardest { pieces, moves, .. } in &survey.table {
+        table.entry(*pieces).or_insert(*moves);
+    }
+    table
+}
+
+fn numbered(moves: impl IntoIterator<Item = u32>) -> BTreeMap<usize, u32> {
+    (1..).zip(moves).collect()
+}
+
+#[test]
+fn small_frames_are_as_hard_as_others_have_found() {
+    for (rows, columns, moves) in [
+        (2, 2, &[1, 2, 5][..]),
+        (2, 3, &[1, 2, 5, 5, 9]),
+        (3, 2, &[1, 2, 5, 5, 9]),
+        (2, 4, &[1, 2, 5, 7, 9, 24, 15]),
+        (3, 3, &[1, 2, 5, 10, 14, 22, 18, 13]),
+    ] {
+        let survey = surveyed(&Scope::new(rows, columns));
+        assert_eq!(table(&survey), numbered(moves.iter().copied()), "{rows}x{columns}");
+        assert_eq!(survey.stopped, None);
+    }
+}
+
+#[test]
+#[ignore = "a minute with optimisation, ten without"]
+fn four_by_four_is_as_hard_as_bickford_has_found() {
+    let survey = surveyed(&Scope::new(4, 4));
+    let moves = [1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21];
+    assert_eq!((table(&survey), survey.just_solved), (numbered(moves), 12_295_564));
+}
+
+/// All boards of a frame, each as the piece of every cell, from 1, or 0 for an empty one; a wall has
+/// no piece.
+fn boards(rows: usize, columns: usize, walls: &[usize]) -> Vec<Vec<u8>> {
+    fn fill(cell: usize, most: u8, board: &mut Vec<u8>, walls: &[usize], found: &mut Vec<Vec<u8>>) {
+        if cell == board.len() {
+            found.push(board.clone());
+        } else if walls.contains(&cell) {
+            board[cell] = WALL;
+            fill(cell + 1, most, board, walls, found);
+        } else {
+            for piece in 0..=most + 1 {
+                board[cell] = piece;
+                fill(cell + 1, most.max(piece), board, walls, found);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    fill(0, 0, &mut vec![0; rows * columns], walls, &mut found);
+    let is_connected = |board: &Vec<u8>| {
+        (1..WALL).all(|piece| {
+            let cells = (0..board.len()).filter(|&at| board[at] == piece);
+            let cells = cells.map(|at| cell(at, columns)).collect::<Vec<_>>();
+            cells.is_empty() || Polyomino::from_cells(&cells).is_connected()
+        })
+    };
+    found.retain(is_connected);
+    found
+}
+
+const WALL: u8 = 100;
+
+fn cell(at: usize, columns: usize) -> Cell {
+    let narrow = |number| u8::try_from(number).expect("a small frame");
+    Cell::new(narrow(at / columns), narrow(at % columns))
+}
+
+/// The same table, each puzzle of the frame solved by itself.
+fn twin(scope: &Scope, walls: &[usize]) -> BTreeMap<usize, u32> {
+    let (rows, columns) = (usize::from(scope.rows), usize::from(scope.columns));
+    let letter = |piece: u8| match piece {
+        0 => '.',
+        WALL => '#',
+        piece => char::from(b'A' + piece - 1),
+    };
+    let drawing = |cells: Vec<char>| {
+        let rows: Vec<String> = cells.chunks(columns).map(|row| row.iter().collect()).collect();
+        Drawing::from_lines(rows.iter().map(String::as_str))
+    };
+    let mut table = BTreeMap::new();
+    for board in boards(rows, columns, walls) {
+        let pieces = board.iter().copied().filter(|&piece| piece < WALL).max().unwrap_or(0);
+        for goal in 1..=pieces {
+            let own: Vec<usize> = (0..board.len()).filter(|&at| board[at] == goal).collect();
+            for end in ends(scope, &own) {
+                let goal_cells =
+                    (0..board.len()).map(|at| if end.contains(&at) { letter(goal) } else { '.' });
+                let draft = Draft {
+                    frame: drawing(board.iter().map(|&piece| letter(piece)).collect()),
+                    goals: vec![drawing(goal_cells.collect())],
+                    ..Draft::default()
+                };
+                let Ok(puzzle) = draft.check() else { continue };
+                let options = Options { metric: scope.metric, ..Options::default() };
+                let report = solve(&puzzle, &options).expect("it fits");
+                if let Outcome::Found(solution) = report.outcome {
+                    let most = table.entry(usize::from(pieces)).or_insert(0);
+                    *most = (*most).max(u32::try_from(solution.len()).expect("few moves"));
+                }
+            }
+        }
+    }
+    table.retain(|_, moves| *moves > 0);
+    table
+}
+
+/// Where the goal piece is to stand that stands there, if it may start there.
+fn ends(scope: &Scope, own: &[usize]) -> Vec<Vec<usize>> {
+    let (rows, columns) = (usize::from(scope.rows), usize::from(scope.columns));
+    let (row, column) = (own[0] / columns, own.iter().map(|at| at % columns).min().unwrap_or(0));
+    let mut found = Vec::new();
+    for (down, right) in (0..rows).flat_map(|down| (0..columns).map(move |right| (down, right))) {
+        let moved = own.iter().map(|at| {
+            let (to_row, to_column) = (at / columns - row + down, at % columns - column + right);
+            (to_row < rows && to_column < columns).then_some(to_row * columns + to_column)
+        });
+        found.extend(moved.collect::<Option<Vec<usize>>>());
+    }
+    match &scope.aim {
+        Aim::Anywhere => found,
+        Aim::Corner if own[0] != 0 => vec![],
+        Aim::Corner => {
+            found.retain(|end| end.contains(&(rows * columns - 1)));
+            found
+        }
+        Aim::Exit(exit) => {
+            let exit = |at: &usize| exit.contains(&cell(*at, columns));
+            found.retain(|end| end.iter().any(exit));
+            found
+        }
+    }
+}
+
+#[test]
+fn every_puzzle_solved_by_itself_comes_to_the_same() {
+    let scope = Scope::new(2, 3);
+    for metric in [Metric::Move, Metric::Slide, Metric::Step] {
+        for aim in [Aim::Corner, Aim::Exit(vec![Cell::new(0, 1)]), Aim::Anywhere] {
+            let scope = Scope { aim, metric, ..scope.clone() };
+            assert_eq!(table(&surveyed(&scope)), twin(&scope, &[]), "{scope:?}");
+        }
+    }
+}
+
+#[test]
+fn walls_are_put_everywhere() {
+    let scope = Scope { walls: 1, ..Scope::new(2, 3) };
+    let mut all = BTreeMap::new();
+    for wall in 1..5 {
+        for (pieces, moves) in twin(&scope, &[wall]) {
+            let most = all.entry(pieces).or_insert(0);
+            *most = moves.max(*most);
+        }
+    }
+    assert_eq!(table(&surveyed(&scope)), all);
+}
+
+#[test]
+fn what_is_found_is_as_hard_as_it_says() {
+    let scope = Scope { top: 3, ..Scope::new(3, 3) };
+    let survey = surveyed(&scope);
+    assert!(survey.table.is_sorted_by_key(|it| (it.pieces, std::cmp::Reverse(it.moves))));
+    for Hardest { pieces, moves, puzzle } in &survey.table {
+        let report = solve(puzzle, &Options::default()).expect("it fits");
+        let Outcome::Found(solution) = report.outcome else { panic!("{puzzle}") };
+        assert_eq!((solution.len(), puzzle.pieces().len()), (*moves as usize, *pieces), "{puzzle}");
+    }
+}
+
+#[test]
+fn a_scope_is_narrowed_by_pieces_empty_cells_and_shapes() {
+    let all = surveyed(&Scope::new(3, 3));
+    let some = surveyed(&Scope { pieces: 4..=6, ..Scope::new(3, 3) });
+    let wanted: BTreeMap<usize, u32> =
+        table(&all).into_iter().filter(|it| (4..=6).contains(&it.0)).collect();
+    assert_eq!(table(&some), wanted);
+    assert!(some.states < all.states);
+    let one = surveyed(&Scope { empty: 1..=1, ..Scope::new(3, 3) });
+    assert!(one.table.iter().all(|it| it.puzzle.empties() == 1));
+    let dominoes = vec![
+        Polyomino::from_cells(&[Cell::new(0, 0)]),
+        Polyomino::from_cells(&[Cell::new(0, 0), Cell::new(0, 1)]),
+    ];
+    let few = surveyed(&Scope { shapes: dominoes, ..Scope::new(3, 3) });
+    let area = |it: &Hardest| it.puzzle.pieces().iter().map(|piece| piece.shape.area()).max();
+    assert!(!few.table.is_empty() && few.table.iter().all(|it| area(it) <= Some(2)));
+    let heights = |it: &Hardest| it.puzzle.pieces().iter().any(|piece| piece.shape.height() == 2);
+    assert!(few.table.iter().any(heights), "they are turned");
+}
+
+#[test]
+fn the_same_answer_comes_from_any_number_of_threads() {
+    let texts = |count| {
+        let scope = Scope { top: 4, ..Scope::new(3, 3) };
+        let options = SurveyOptions { threads: threads(count), ..SurveyOptions::default() };
+        let survey = survey(&scope, &options, &mut |_| ControlFlow::Continue(()));
+        let table = survey.expect("a scope").table;
+        table.iter().map(|it| it.puzzle.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(texts(1), texts(3));
+}
+
+#[test]
+fn limits_end_it_with_what_is_known() {
+    let scope = Scope::new(4, 4);
+    let limits = Limits { timeout: Some(Duration::from_millis(300)), ..Limits::default() };
+    let mut observer = |_: &Progress| ControlFlow::Continue(());
+    let options = |limits| SurveyOptions { limits, ..SurveyOptions::default() };
+    let ended = survey(&scope, &options(limits), &mut observer).expect("a scope");
+    assert_eq!(ended.stopped, Some(StopReason::Time));
+    let little = Limits { max_bytes: Some(1), ..Limits::default() };
+    let ended = survey(&scope, &options(little), &mut observer).expect("a scope");
+    assert_eq!(ended.stopped, Some(StopReason::Memory));
+}
+
+#[test]
+fn what_is_no_scope_is_told() {
+    let refused = |scope: Scope| surveyed_or(&scope).expect_err("no scope");
+    assert_eq!(refused(Scope::new(1, 1)), ScopeError::OneCell);
+    assert_eq!(refused(Scope::new(6, 6)), ScopeError::TooLarge { cells: 36 });
+    assert!(matches!(refused(Scope::new(2, 13)), ScopeError::TooMany { boards: 1_000_000.. }));
+    let walls = Scope { walls: 8, ..Scope::new(3, 3) };
+    assert_eq!(refused(walls), ScopeError::TooManyWalls { walls: 8, cells: 9 });
+    let exit = |cells| Scope { aim: Aim::Exit(cells), ..Scope::new(3, 3) };
+    assert_eq!(refused(exit(vec![])), ScopeError::NoExit);
+    let outside = ScopeError::ExitOutside { row: 4, column: 1 };
+    assert_eq!(refused(exit(vec![Cell::new(3, 0)])), outside);
+}
+
+fn surveyed_or(scope: &Scope) -> Result<Survey, ScopeError> {
+    let found = survey(scope, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()));
+    found.map_err(|error| match error {
+        SurveyError::Scope(error) => error,
+        SurveyError::Checkpoint(error) => panic!("{error}"),
+    })
+}
+
+#[cfg(feature = "files")]
+#[test]
+fn a_run_that_is_ended_again_and_again_comes_to_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path().join("run");
+    let scope = Scope { top: 2, ..Scope::new(3, 4) };
+    let whole = surveyed(&scope);
+    let mut looks = 0;
+    let mut observer = |_: &Progress| {
+        looks += 1;
+        ControlFlow::Break(())
+    };
+    let options = SurveyOptions { threads: threads(2), ..SurveyOptions::default() };
+    let kept = SurveyOptions { work_folder: Some(folder.clone()), ..options.clone() };
+    let mut ended = survey(&scope, &kept, &mut observer).expect("a run");
+    let taken = survey(&scope, &kept, &mut observer);
+    assert!(matches!(taken, Err(SurveyError::Checkpoint(_))), "{taken:?}");
+    while ended.stopped.is_some() {
+        let (same, further) =
+            super::resume_survey(&folder, &options, &mut observer).expect("a run");
+        assert_eq!((same.rows, same.columns, same.top), (3, 4, 2));
+        ended = further;
+    }
+    assert!(looks > 1);
+    assert_eq!((table(&ended), ended.states), (table(&whole), whole.states));
+    let texts = |survey: &Survey| -> Vec<String> {
+        survey.table.iter().map(|it| it.puzzle.to_string()).collect()
+    };
+    assert_eq!(texts(&ended), texts(&whole));
+}

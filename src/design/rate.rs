@@ -1,0 +1,502 @@
+//! How hard a puzzle feels to a person.
+//!
+//! A walk through the states as people make it, who choose among the moves by what they see, says more
+//! about how hard a puzzle is than any figure of its state space (Jarušek and Pelánek, "Difficulty
+//! Rating of Sokoban Puzzle", STAIRS 2010, with 2,000 solved problems); and in Rush Hour an error is
+//! the likelier the farther the goal is and the more moves there are ("Predicting human decisions in a
+//! sequential planning puzzle with a large state space", with 86 subjects). Here nobody walks at
+//! random many times: what such people are in for along the shortest solutions is summed up exactly.
+
+use std::collections::VecDeque;
+use std::fmt::{self, Display, Formatter};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use num_bigint::BigUint;
+
+use crate::board::{Arrangement, Board, Kind};
+use crate::control::{Instant, Limits, Outcome, Progress, StopReason, Watch};
+use crate::explore::{LayerProfile, Options, Reorderings, Solutions, Waypoint};
+use crate::grid::{Direction, Grid};
+use crate::puzzle::{Metric, Puzzle};
+use crate::sliding::SolveError;
+
+/// How hard a puzzle feels, on a scale from 0 to 100: 100·e ÷ (e + 50), where e is the
+/// [effort](Rating::effort) in bits.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Score(f64);
+
+/// The effort that is rated 50, in bits.
+const MIDDLE: f64 = 50.0;
+
+impl Score {
+    /// The score of an effort of so many bits.
+    #[must_use]
+    pub fn of_effort(bits: f64) -> Self {
+        Score(100.0 * bits / (bits + MIDDLE))
+    }
+
+    /// The number from 0 to 100.
+    #[must_use]
+    pub const fn value(self) -> f64 {
+        self.0
+    }
+
+    /// A word for it, one for each fifth of the scale.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self.0 {
+            ..20.0 => "very easy",
+            ..40.0 => "easy",
+            ..60.0 => "medium",
+            ..80.0 => "hard",
+            _ => "very hard",
+        }
+    }
+}
+
+/// With one decimal: `71.2`.
+impl Display for Score {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let digits = format!("{:.1}", self.0);
+        f.pad(&digits)
+    }
+}
+
+/// What the shortest solutions of a puzzle are like. Means are over those that people find who choose
+/// as [`Rating::effort`] says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Route {
+    /// How many moves a shortest solution takes.
+    pub moves: usize,
+    /// How many shortest solutions there are, as ways from layout to layout.
+    pub solutions: BigUint,
+    /// How many of them differ in more than the order of moves that do not depend on each other;
+    /// none where those are too many to be told apart.
+    pub distinct: Option<BigUint>,
+    /// How many moves there are to choose from, at a mean position.
+    pub branching: f64,
+    /// Which share of them does not bring one nearer to a goal, at a mean position.
+    pub wrong_turns: f64,
+    /// How many steps the goal pieces have to go away from their places, at least. How far a goal
+    /// piece is from its place is how many steps it would take there if nothing were in its way.
+    pub away: u32,
+    /// What it takes to choose the right moves, in bits.
+    pub choice: f64,
+}
+
+/// What one may get lost in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Surroundings {
+    /// How many positions can be reached.
+    pub states: u64,
+    /// How many moves the farthest of them is away from every shortest solution.
+    pub dead_end_depth: usize,
+}
+
+/// How hard a puzzle feels, and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rating {
+    /// What counts as one move.
+    pub metric: Metric,
+    /// The shortest solutions: `Exhausted` where there is none.
+    pub route: Outcome<Route>,
+    /// The positions around them, where those are known.
+    pub surroundings: Outcome<Surroundings>,
+    /// No solution is shorter than so many moves.
+    pub bound: usize,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl Rating {
+    /// How much luck it takes to keep to a shortest solution, in bits; where everything is known.
+    ///
+    /// Someone who knows no better chooses among the moves as they look: one that brings the goal
+    /// pieces nearer to their places is twice as likely as one that leaves them as near, one that takes
+    /// them away half as likely, and none takes back the last. Each position on the way asks for
+    /// log2(all ÷ right) bits, the moves weighed so; dead ends ask for log2(1 + their depth) more. So it
+    /// is longer ways, more moves, fewer right ones and right ones that look wrong which make a puzzle
+    /// hard; how many positions it has does not count.
+    #[must_use]
+    pub fn effort(&self) -> Option<f64> {
+        let (Outcome::Found(route), Outcome::Found(around)) = (&self.route, &self.surroundings)
+        else {
+            return None;
+        };
+        Some(if route.moves == 0 { 0.0 } else { route.choice + around.bits() })
+    }
+
+    /// The effort on a scale from 0 to 100.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        self.effort().map(Score::of_effort)
+    }
+
+    /// Why it ended early, if it did.
+    #[must_use]
+    pub const fn stopped(&self) -> Option<StopReason> {
+        match (&self.route, &self.surroundings) {
+            (Outcome::Stopped(reason), _) | (_, Outcome::Stopped(reason)) => Some(*reason),
+            _ => None,
+        }
+    }
+}
+
+impl Surroundings {
+    /// These are the layers around the positions on shortest solutions.
+    fn new(layers: &LayerProfile) -> Self {
+        Surroundings { states: layers.total().states, dead_end_depth: layers.eccentricity() }
+    }
+
+    /// What the dead ends cost, in bits.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a depth is no large number")]
+    pub fn bits(self) -> f64 {
+        (1.0 + self.dead_end_depth as f64).log2()
+    }
+}
+
+/// Says how hard a puzzle feels. The scope, engine and work folder of the options do not matter, nor
+/// do mirror images.
+///
+/// ```
+/// use huarong::collection::Collection;
+/// use huarong::design::rate;
+/// use huarong::explore::Options;
+/// use std::ops::ControlFlow;
+///
+/// let mut scores = Vec::new();
+/// for card in ["cards#1", "cards#40"] {
+///     let puzzle = &Collection::built_in().find(card)?[0].puzzle;
+///     let rating = rate(puzzle, &Options::default(), &mut |_| ControlFlow::Continue(()))?;
+///     scores.push(rating.score().expect("nothing stops it").word());
+/// }
+/// assert_eq!(scores, ["easy", "hard"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the board does not fit the solvers.
+///
+/// # Complexity
+/// Time and memory as for counting the shortest [`Solutions`] and going once over everything that can
+/// be reached.
+pub fn rate(
+    puzzle: &Puzzle,
+    options: &Options,
+    observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Rating, SolveError> {
+    let started = Instant::now();
+    let left = || Options { limits: options.limits.after(0, started.elapsed()), ..options.clone() };
+    let mut rating = Rating {
+        metric: options.metric,
+        bound: 0,
+        route: Outcome::Exhausted,
+        surroundings: Outcome::Exhausted,
+        elapsed: Duration::ZERO,
+    };
+    let found = Solutions::find(puzzle, options, &mut |progress| {
+        // Later stages tell of other depths.
+        rating.bound = rating.bound.max(progress.depth as usize + 1);
+        observer(progress)
+    })?;
+    match found {
+        Outcome::Exhausted => {}
+        Outcome::Stopped(reason) => {
+            rating.route = Outcome::Stopped(reason);
+            rating.surroundings = Outcome::Stopped(reason);
+        }
+        Outcome::Found(mut solutions) => {
+            rating.bound = solutions.length();
+            let walked = walk(puzzle, &mut solutions, left().limits, observer)?;
+            let (route, around) = match walked {
+                Ok((route, positions)) => {
+                    let around = solutions.layers_around(&positions, &left(), observer)?;
+                    (Outcome::Found(route), around.map(|layers| Surroundings::new(&layers)))
+                }
+                Err(reason) => (Outcome::Stopped(reason), Outcome::Stopped(reason)),
+            };
+            (rating.route, rating.surroundings) = (route, around);
+        }
+    }
+    rating.elapsed = started.elapsed();
+    Ok(rating)
+}
+
+/// Goes along all shortest solutions at once, and returns the positions on them as well.
+fn walk(
+    puzzle: &Puzzle,
+    solutions: &mut Solutions,
+    limits: Limits,
+    observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Result<(Route, Vec<Arrangement>), StopReason>, SolveError> {
+    let board = Board::new(puzzle)?;
+    let remoteness = Remoteness::new(puzzle, &board);
+    let mut watch = Watch::new(limits, observer);
+    let (mut walkers, mut reorderings) = (Walkers::new(), Reorderings::new());
+    let mut positions = Vec::new();
+    let walked = solutions.each_layer(&mut watch, &mut |layer, next| {
+        positions.extend(layer.iter().map(|waypoint| waypoint.at.clone()));
+        if !next.is_empty() {
+            walkers.advance(&remoteness, layer, next.len());
+            reorderings.advance(layer, next);
+        }
+    });
+    let moves = solutions.length();
+    Ok(walked.map(|()| {
+        let Walkers { branching, wrong_turns, choice, .. } = walkers;
+        let mean = |sum: f64| sum / f64::from(u32::try_from(moves).unwrap_or(u32::MAX)).max(1.0);
+        let route = Route {
+            moves,
+            solutions: solutions.count().clone(),
+            distinct: reorderings.count(),
+            branching: mean(branching),
+            wrong_turns: mean(wrong_turns),
+            away: walkers.least_away(),
+            choice,
+        };
+        (route, positions)
+    }))
+}
+
+/// People who choose as they know no better, and keep to a shortest solution by luck.
+struct Walkers {
+    /// Those at each position of the layer.
+    here: Vec<Walker>,
+    /// Sums over the layers of means over the people.
+    branching: f64,
+    wrong_turns: f64,
+    choice: f64,
+}
+
+/// Those who are at one position.
+#[derive(Clone, Default)]
+struct Walker {
+    /// Which share of all they are, by the [weight](LOOKS) of taking back the last move.
+    shares: [f64; 4],
+    /// How many steps goal pieces have gone away from their places to come here, at least.
+    away: Option<u32>,
+}
+
+/// How likely a move is to be chosen, where others are: one that takes goal pieces away from their
+/// places, one that leaves them as far, one that brings them nearer; and none at all.
+const LOOKS: [f64; 4] = [0.5, 1.0, 2.0, 0.0];
+
+/// The place in [`LOOKS`] of a move from one remoteness to another.
+fn look(before: u32, after: u32) -> usize {
+    match before.cmp(&after) {
+        std::cmp::Ordering::Less => 0,
+        std::cmp::Ordering::Equal => 1,
+        std::cmp::Ordering::Greater => 2,
+    }
+}
+
+impl Walkers {
+    fn new() -> Self {
+        let start = Walker { shares: [0.0, 0.0, 0.0, 1.0], away: Some(0) };
+        Walkers { here: vec![start], branching: 0.0, wrong_turns: 0.0, choice: 0.0 }
+    }
+
+    /// All of them make a move, to a layer of so many positions.
+    #[expect(clippy::cast_precision_loss, reason = "moves from a position are few")]
+    fn advance(&mut self, remoteness: &Remoteness, layer: &[Waypoint], next: usize) {
+        let mut there = vec![Walker::default(); next];
+        for (waypoint, walker) in layer.iter().zip(&self.here) {
+            let Waypoint { at, successors, onward } = waypoint;
+            let before = remoteness.of(at);
+            let after: Vec<u32> = successors.iter().map(|at| remoteness.of(at)).collect();
+            let weight = |successor: usize| LOOKS[look(before, after[successor])];
+            let all: f64 = (0..successors.len()).map(weight).sum();
+            let right: f64 = onward.iter().map(|one| weight(one.successor)).sum();
+            let share: f64 = walker.shares.iter().sum();
+            let parts = LOOKS.iter().zip(walker.shares).filter(|&(_, part)| part > 0.0);
+            for (took_back, part) in parts {
+                self.choice += part * ((all - took_back) / right).log2();
+            }
+            let (wrong, open) = (successors.len() - onward.len(), successors.len() as f64);
+            self.branching += share * open;
+            self.wrong_turns += share * wrong as f64 / open;
+            for one in onward {
+                let (now, there) = (after[one.successor], &mut there[one.to]);
+                there.shares[look(now, before)] += share * weight(one.successor) / right;
+                let away = walker.away.map(|away| away + now.saturating_sub(before));
+                there.away = there.away.min(away).or(away);
+            }
+        }
+        self.here = there;
+    }
+
+    /// How many steps goal pieces have to go away from their places, at least.
+    fn least_away(&self) -> u32 {
+        self.here.iter().filter_map(|walker| walker.away).min().unwrap_or(0)
+    }
+}
+
+/// How far the goal pieces are from their places, each by itself in the frame: what anybody sees.
+struct Remoteness {
+    /// For each goal, its targets; for each of those, the kinds that may stand there, with the steps
+    /// from each cell.
+    goals: Vec<Vec<Vec<Option<Vec<u32>>>>>,
+}
+
+/// Steps to where there is no way.
+const NO_WAY: u32 = 1 << 16;
+
+impl Remoteness {
+    fn new(puzzle: &Puzzle, board: &Board) -> Self {
+        let grid = puzzle.grid();
+        let goals = puzzle.goals().iter().map(|goal| {
+            let targets = goal.targets.iter().map(|target| {
+                let place = grid.index(target.anchor);
+                let kinds = board.kinds().iter().map(|kind| {
+                    let is_meant = puzzle.are_alike(kind.pieces[0], target.piece);
+                    is_meant.then(|| steps_to(grid, kind, place))
+                });
+                kinds.collect()
+            });
+            targets.collect()
+        });
+        Remoteness { goals: goals.collect() }
+    }
+
+    /// How many steps the goal pieces are away in this position, from the nearest goal; where several
+    /// may stand on a target, the nearest counts.
+    fn of(&self, at: &Arrangement) -> u32 {
+        let goals = self.goals.iter().map(|targets| {
+            let targets = targets.iter().map(|kinds| {
+                let steps =
+                    at.anchors().filter_map(|(cell, kind)| Some(kinds[kind].as_ref()?[cell]));
+                steps.min().unwrap_or(NO_WAY)
+            });
+            targets.sum()
+        });
+        goals.min().unwrap_or(0)
+    }
+}
+
+/// How many steps a piece of this kind takes from each cell to a place, if nothing is in its way.
+fn steps_to(grid: &Grid, kind: &Kind, place: usize) -> Vec<u32> {
+    let mut steps = vec![NO_WAY; grid.area()];
+    if kind.places >> place & 1 == 0 {
+        return steps;
+    }
+    steps[place] = 0;
+    let mut waiting = VecDeque::from([place]);
+    while let Some(at) = waiting.pop_front() {
+        for (direction, allowed) in Direction::ALL.into_iter().zip(kind.directions) {
+            // Backwards: where it would come from.
+            let from = grid.cell(at).step(direction.opposite()).filter(|_| allowed);
+            let Some(from) = from.filter(|&from| grid.contains(from)) else { continue };
+            let from = grid.index(from);
+            if kind.places >> from & 1 == 1 && steps[from] == NO_WAY {
+                steps[from] = steps[at] + 1;
+                waiting.push_back(from);
+            }
+        }
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sliding::Mirroring;
+
+    const GO_ON: fn(&Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
+
+    fn rated(text: &str, metric: Metric) -> Rating {
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        let options = Options { metric, ..Options::default() };
+        rate(&puzzle, &options, &mut { GO_ON }).expect("it fits")
+    }
+
+    fn found(rating: &Rating) -> (&Route, Surroundings) {
+        let (Outcome::Found(route), Outcome::Found(around)) = (&rating.route, &rating.surroundings)
+        else {
+            panic!("{rating:?}")
+        };
+        (route, *around)
+    }
+
+    #[test]
+    fn a_corridor_takes_no_luck_but_for_its_looks() {
+        // There is one way, and nothing to choose from but to take back a move.
+        let rating = rated("A . .\n# # .\n# . .\n\ngoal:\n. . .\n# # .\n# A .\n", Metric::Step);
+        let (route, around) = found(&rating);
+        assert_eq!((route.moves, &route.solutions), (5, &BigUint::from(1_u32)));
+        assert_eq!((route.distinct.as_ref(), route.away), (Some(&BigUint::from(1_u32)), 0));
+        assert_eq!((around.states, around.dead_end_depth), (6, 0));
+        assert!((route.choice, rating.effort()) == (0.0, Some(0.0)), "{rating:?}");
+        assert!((route.branching - 9.0 / 5.0).abs() < 1e-9);
+        assert!((route.wrong_turns - 4.0 * 0.5 / 5.0).abs() < 1e-9);
+        assert_eq!(rating.score().map(Score::word), Some("very easy"));
+    }
+
+    #[test]
+    fn each_choice_counts_as_many_bits_as_it_takes() {
+        // A goes two steps to the right, and B is free to move up and down beside the way.
+        let rating = rated("A . .\n# # #\n. B .\n\ngoal:\n. . A\n# # #\n. . .\n", Metric::Step);
+        let (route, around) = found(&rating);
+        assert_eq!((route.moves, route.away), (2, 0));
+        // At first A is as likely as both ways of B, and then as likely as these again: it is not
+        // taken back.
+        assert!((route.choice - 2.0).abs() < 1e-9, "{route:?}");
+        assert_eq!((around.states, around.dead_end_depth), (9, 1));
+        assert!((rating.effort().expect("it is known") - 3.0).abs() < 1e-9);
+        assert_eq!(rating.score().map(|it| it.to_string()).as_deref(), Some("5.7"));
+    }
+
+    #[test]
+    fn a_goal_piece_that_has_to_make_way_goes_away() {
+        let text = "A B .\n# . #\n\ngoal:\nB A .\n# . #\n";
+        let rating = rated(text, Metric::Step);
+        let (route, _) = found(&rating);
+        assert!(route.away > 0, "{route:?}");
+        let free = rated("A . B\n# . #\n\ngoal:\n. A .\n# . #\n", Metric::Step);
+        assert_eq!(found(&free).0.away, 0);
+    }
+
+    #[test]
+    fn what_is_solved_takes_nothing_and_what_cannot_be_solved_has_no_rating() {
+        let solved = rated("A .\n. .\n\ngoal:\nA .\n. .\n", Metric::Move);
+        assert_eq!((found(&solved).0.moves, solved.effort()), (0, Some(0.0)));
+        let stuck = rated("A # .\n\ngoal:\n. # A\n", Metric::Move);
+        assert_eq!(
+            (&stuck.route, stuck.score(), stuck.stopped()),
+            (&Outcome::Exhausted, None, None)
+        );
+    }
+
+    #[test]
+    fn a_limit_leaves_what_is_known() {
+        let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+        let puzzle: Puzzle = classic.parse().expect("a puzzle");
+        let mut bounds = Vec::new();
+        for most in [1000, 12_000, 1 << 20] {
+            let limits = Limits { max_states: Some(most), ..Limits::default() };
+            let options = Options { limits, ..Options::default() };
+            let rating = rate(&puzzle, &options, &mut { GO_ON }).expect("it fits");
+            assert_eq!(rating.stopped().is_none(), rating.score().is_some());
+            bounds.push((rating.bound, rating.stopped()));
+        }
+        assert!(bounds[0].0 > 0 && bounds[0].0 < 81, "{bounds:?}");
+        assert_eq!(bounds[0].1, Some(StopReason::States));
+        assert_eq!(bounds[2], (81, None));
+    }
+
+    #[test]
+    fn mirror_images_do_not_matter() {
+        let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+        let puzzle: Puzzle = classic.parse().expect("a puzzle");
+        let rated = |mirroring| {
+            let options = Options { mirroring, ..Options::default() };
+            rate(&puzzle, &options, &mut { GO_ON }).expect("it fits")
+        };
+        let [one, other] = [Mirroring::Canonical, Mirroring::Off].map(rated);
+        assert_eq!(one.surroundings, other.surroundings);
+        let efforts = [&one, &other].map(|rating| rating.effort().expect("it is known"));
+        assert!((efforts[0] - efforts[1]).abs() < 1e-6, "{efforts:?}");
+    }
+}

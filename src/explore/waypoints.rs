@@ -1,0 +1,295 @@
+//! Every position on a shortest solution, layer by layer, and how many of the solutions are not the
+//! same moves in another order.
+
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+
+use crate::board::Arrangement;
+use crate::control::{self, Outcome, Progress, StopReason, Watch};
+use crate::search::Words;
+use crate::search::layers::Sources;
+use crate::sliding::{LayerProfile, SolveError, Sweeper, moved};
+
+use super::{Options, Scope, Solutions};
+
+/// A position on a shortest solution.
+pub(crate) struct Waypoint {
+    pub(crate) at: Arrangement,
+    /// The positions a move away; none where it is solved.
+    pub(crate) successors: Vec<Arrangement>,
+    /// Those that are on a shortest solution as well, and nearer to its end.
+    pub(crate) onward: Vec<Onward>,
+}
+
+/// A move along a shortest solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Onward {
+    /// The place among the successors of the position that it leads to.
+    pub(crate) successor: usize,
+    /// Its place in the next layer.
+    pub(crate) to: usize,
+    unit: Unit,
+}
+
+/// The cell that the anchor of a piece leaves, and the one that it comes to.
+type Unit = (usize, usize);
+
+impl Solutions {
+    /// Shows each layer of the positions on a shortest solution together with the next, the start
+    /// first and the solved ones, with none after them, last. Mirror images are told apart.
+    pub(crate) fn each_layer(
+        &mut self,
+        watch: &mut Watch<'_>,
+        visit: &mut dyn FnMut(&[Waypoint], &[Waypoint]),
+    ) -> Result<(), StopReason> {
+        let mut positions = vec![self.board.start().clone()];
+        let mut progress = Progress::default();
+        let mut layer: Vec<Waypoint> = Vec::new();
+        for depth in 0..=self.length() {
+            let mut next = Next::default();
+            let mut waypoints = Vec::with_capacity(positions.len());
+            for at in positions {
+                progress.bytes =
+                    bytes(&layer) + bytes(&waypoints) + self.board.cells() * progress.states;
+                watch.look(progress.states, || progress)?;
+                progress.states += 1;
+                if watch.limits().max_states.is_some_and(|most| progress.states > most) {
+                    return Err(StopReason::States);
+                }
+                waypoints.push(self.waypoint(depth, at, &mut next));
+            }
+            if depth > 0 {
+                visit(&layer, &waypoints);
+            }
+            (layer, positions) = (waypoints, next.positions);
+            progress.depth += 1;
+        }
+        visit(&layer, &[]);
+        Ok(())
+    }
+
+    fn waypoint(&mut self, depth: usize, at: Arrangement, next: &mut Next) -> Waypoint {
+        let (mut successors, mut onward) = (Vec::new(), Vec::new());
+        if depth < self.length() {
+            successors = self.queries.successors(&at);
+        }
+        for (successor, after) in successors.iter().enumerate() {
+            if self.ways.leads_on(depth + 1, &self.board.words(after)) {
+                let unit = moved(&at, after, &self.board).expect("one piece moves");
+                onward.push(Onward { successor, to: next.place(after), unit });
+            }
+        }
+        Waypoint { at, successors, onward }
+    }
+
+    /// The layers around these positions, of everything that can be reached from the start.
+    ///
+    /// # Errors
+    /// If the board does not fit the solvers.
+    pub(crate) fn layers_around(
+        &self,
+        positions: &[Arrangement],
+        options: &Options,
+        observer: control::Observer<'_>,
+    ) -> Result<Outcome<LayerProfile>, SolveError> {
+        let plan = Options { scope: Scope::Layers, ..options.clone() }.plan();
+        let mut sweeper = Sweeper::new(&self.puzzle, plan, None)?;
+        let sources: Vec<Words> = positions.iter().map(|at| sweeper.board.words(at)).collect();
+        let mut watch = Watch::new(options.limits, observer);
+        let expected = std::cell::Cell::new(None);
+        let (layers, stopped) =
+            sweeper.sweep(0, Sources::States(&sources), &expected, &mut watch)?;
+        Ok(stopped.map_or(Outcome::Found(layers), Outcome::Stopped))
+    }
+}
+
+/// About how many bytes these take.
+fn bytes(layer: &[Waypoint]) -> usize {
+    let Some(first) = layer.first() else { return 0 };
+    let of_one = size_of::<Arrangement>() + first.at.cells();
+    layer.len() * (1 + first.successors.len()) * of_one
+}
+
+/// The positions of a layer, each once, in the order in which they are met.
+#[derive(Default)]
+struct Next {
+    positions: Vec<Arrangement>,
+    places: HashMap<Arrangement, usize>,
+}
+
+impl Next {
+    fn place(&mut self, at: &Arrangement) -> usize {
+        if let Some(&place) = self.places.get(at) {
+            return place;
+        }
+        self.places.insert(at.clone(), self.positions.len());
+        self.positions.push(at.clone());
+        self.positions.len() - 1
+    }
+}
+
+/// The most ways to arrive at the positions of a layer that are told apart.
+const MOST_WAYS: usize = 1 << 16;
+
+/// Counts the solutions that differ in more than the order of moves that do not depend on each
+/// other: two moves from one position that lead to the same one whichever of them comes first.
+///
+/// Of all solutions that are the same moves in another order it counts one, by sleep sets (Godefroid,
+/// "Partial-Order Methods for the Verification of Concurrent Systems", 1996): a move that was tried
+/// before another and does not depend on it need not be tried after it, until one comes on which it
+/// depends.
+pub(crate) struct Reorderings {
+    /// For each position of the layer, how many solutions come there by the moves that sleep then;
+    /// none once they are too many.
+    arrivals: Option<Vec<HashMap<Vec<Unit>, BigUint>>>,
+}
+
+impl Reorderings {
+    pub(crate) fn new() -> Self {
+        let start = HashMap::from([(Vec::new(), BigUint::from(1_u32))]);
+        Reorderings { arrivals: Some(vec![start]) }
+    }
+
+    /// Goes on from a layer to the next.
+    pub(crate) fn advance(&mut self, layer: &[Waypoint], next: &[Waypoint]) {
+        let Some(arrivals) = self.arrivals.take() else { return };
+        let mut following = vec![HashMap::new(); next.len()];
+        let mut ways = 0;
+        for (waypoint, arrivals) in layer.iter().zip(arrivals) {
+            let onward = &waypoint.onward[..];
+            let is_free: Vec<Vec<bool>> = onward
+                .iter()
+                .map(|one| onward.iter().map(|other| is_independent(*one, *other, next)).collect())
+                .collect();
+            for (asleep, count) in arrivals {
+                let sleeps: Vec<bool> =
+                    onward.iter().map(|one| asleep.binary_search(&one.unit).is_ok()).collect();
+                for (place, one) in onward.iter().enumerate().filter(|&(place, _)| !sleeps[place]) {
+                    let goes_on =
+                        |&other: &usize| is_free[place][other] && (sleeps[other] || other < place);
+                    let still = (0..onward.len()).filter(goes_on).map(|other| onward[other].unit);
+                    let mut still: Vec<Unit> = still.collect();
+                    still.sort_unstable();
+                    let arrived: &mut HashMap<_, BigUint> = &mut following[one.to];
+                    let before = arrived.len();
+                    *arrived.entry(still).or_default() += &count;
+                    ways += arrived.len() - before;
+                }
+            }
+            if ways > MOST_WAYS {
+                return;
+            }
+        }
+        self.arrivals = Some(following);
+    }
+
+    /// How many have come to the last layer; none where they were too many to tell apart.
+    pub(crate) fn count(&self) -> Option<BigUint> {
+        Some(self.arrivals.as_ref()?.iter().flat_map(HashMap::values).sum())
+    }
+}
+
+/// Whether two moves from one position lead to the same, whichever comes first.
+fn is_independent(one: Onward, other: Onward, next: &[Waypoint]) -> bool {
+    let after = |first: Onward, then: Onward| {
+        let onward = next.get(first.to)?.onward.iter();
+        onward.clone().find(|it| it.unit == then.unit).map(|it| it.to)
+    };
+    one != other && after(one, other).is_some_and(|to| after(other, one) == Some(to))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::puzzle::{Metric, Puzzle};
+
+    const GO_ON: fn(&Progress) -> ControlFlow<()> = |_| ControlFlow::Continue(());
+
+    fn solutions(text: &str, metric: Metric) -> Solutions {
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        let options = Options { metric, ..Options::default() };
+        let found = Solutions::find(&puzzle, &options, &mut { GO_ON }).expect("it fits");
+        let Outcome::Found(found) = found else { panic!("it can be solved") };
+        found
+    }
+
+    fn distinct(solutions: &mut Solutions) -> BigUint {
+        let (mut reorderings, mut observer) = (Reorderings::new(), GO_ON);
+        let mut watch = Watch::new(crate::control::Limits::default(), &mut observer);
+        let walked = solutions.each_layer(&mut watch, &mut |layer, next| {
+            if !next.is_empty() {
+                reorderings.advance(layer, next);
+            }
+        });
+        walked.expect("nothing stops it");
+        reorderings.count().expect("they are few")
+    }
+
+    /// Solution by solution: two are the same if one position alone is different, with the two moves
+    /// about it exchanged, and so are those that are the same as one of them.
+    fn distinct_one_by_one(solutions: &mut Solutions) -> usize {
+        let Solutions { board, queries, ways, .. } = solutions;
+        let mut paths: Vec<Vec<Arrangement>> = Vec::new();
+        queries.go_each(&**ways, &mut |path| {
+            paths.push(path.to_vec());
+            ControlFlow::Continue(())
+        });
+        let places: HashMap<&[Arrangement], usize> =
+            paths.iter().enumerate().map(|(place, path)| (&path[..], place)).collect();
+        let mut left: HashSet<usize> = (0..paths.len()).collect();
+        let mut groups = 0;
+        while let Some(&first) = left.iter().next() {
+            groups += 1;
+            let mut waiting = vec![first];
+            while let Some(place) = waiting.pop() {
+                if !left.remove(&place) {
+                    continue;
+                }
+                let path = &paths[place];
+                for at in 1..path.len() - 1 {
+                    let (before, after) = (&path[at - 1], &path[at + 1]);
+                    let unit = |from: &Arrangement, to: &Arrangement| moved(from, to, board);
+                    let moves = [unit(before, &path[at]), unit(&path[at], after)];
+                    for other in queries.successors(before) {
+                        if [unit(&other, after), unit(before, &other)] == moves
+                            && queries.successors(&other).contains(after)
+                        {
+                            let mut path = path.clone();
+                            path[at] = other;
+                            waiting.extend(places.get(&path[..]));
+                        }
+                    }
+                }
+            }
+        }
+        groups
+    }
+
+    #[test]
+    fn solutions_are_the_same_where_only_the_order_of_their_moves_differs() {
+        let card = |number: usize| {
+            let cards = include_str!("../../puzzles/rush-hour/cards.txt");
+            cards.split("\n===\n").nth(number - 1).expect("there are forty")
+        };
+        let small = "A B .\nC C .\n. . .\n\ngoal:\n. . B\n. . .\nC C .\n";
+        let alike = "A A . D\nB C . D\nE E . .\n\ngoal:\n. . . .\n. . . .\n. . A A\n";
+        for text in [small, alike, card(1), card(2), card(4), card(9), card(11), card(16), card(31)]
+        {
+            for metric in Metric::ALL {
+                let mut solutions = solutions(text, metric);
+                if solutions.count() < &BigUint::from(2000_u32) {
+                    let counted = distinct(&mut solutions);
+                    let expected = BigUint::from(distinct_one_by_one(&mut solutions));
+                    assert_eq!(counted, expected, "{metric}: {}\n{text}", solutions.count());
+                }
+            }
+        }
+        let mut classic =
+            solutions(include_str!("../../puzzles/klotski/heng-dao-li-ma.txt"), Metric::Move);
+        assert!(distinct(&mut classic) < BigUint::from(256_u32));
+    }
+}

@@ -1,0 +1,83 @@
+//! `huarong design`: every puzzle of a frame, and the hardest of them.
+
+use serde_json::Value;
+
+use super::huarong;
+
+#[test]
+fn the_hardest_puzzles_of_a_frame_are_shown_and_solved_as_they_say() {
+    let shown = huarong(&["design", "3x3"], "");
+    assert_eq!((shown.status, shown.err.as_str()), (0, ""));
+    assert!(shown.out.starts_with(" 1 piece       1 move "), "{}", shown.out);
+    for (pieces, moves) in [(2, 2), (3, 5), (4, 10), (5, 14), (6, 22), (7, 18), (8, 13)] {
+        let label = format!("{pieces} pieces     {moves:>2} moves");
+        assert!(shown.out.contains(&label), "{label}: {}", shown.out);
+    }
+    assert!(shown.out.contains("3x3: 7,"), "{}", shown.out);
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("hardest.txt").display().to_string();
+    let stored = huarong(&["design", "3x3", "--top", "2", "--output", &path, "--quiet"], "");
+    assert_eq!((stored.status, stored.err.as_str()), (0, ""));
+    let checked = huarong(&["solve", "--check", "--quiet", &path], "");
+    assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
+    assert!(checked.out.matches("check: ").count() > 8, "{}", checked.out);
+    huarong(&["design", "3x3", "-o", &path], "").is_refused(&["is there already"]);
+}
+
+#[test]
+fn a_table_for_programs_holds_puzzles_that_can_be_read() {
+    let arguments = ["design", "3x3", "--json", "--metric", "step", "--goal", "exit:3,2"];
+    let found = huarong(&arguments, "");
+    let found: Value = serde_json::from_str(&found.out).expect("JSON");
+    assert_eq!((&found["outcome"], &found["rows"]), (&"complete".into(), &3.into()));
+    let table = found["table"].as_array().expect("a table");
+    let puzzle = table[3]["puzzle"].as_str().expect("a text");
+    let solved = huarong(&["solve", "-", "--metric", "step", "--json"], puzzle);
+    let solved: Value = serde_json::from_str(&solved.out).expect("JSON");
+    assert_eq!(solved["length"], table[3]["moves"]);
+}
+
+#[test]
+fn a_run_that_is_kept_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("run").display().to_string();
+    let begun = huarong(&["design", "3x4", "--work-dir", &run, "--timeout", "0s"], "");
+    assert_eq!(begun.status, 3);
+    assert!(begun.out.contains("stopped: "), "{}", begun.out);
+    assert!(begun.err.contains("go on with: huarong design --resume "), "{}", begun.err);
+    let again = huarong(&["design", "3x4", "--work-dir", &run], "");
+    again.is_refused(&["holds a run already", "huarong design --resume"]);
+    let ended = huarong(&["design", "--resume", &run, "--json"], "");
+    let whole = huarong(&["design", "3x4", "--json"], "");
+    let table = |text: &str| serde_json::from_str::<Value>(text).expect("JSON")["table"].clone();
+    assert_eq!((ended.status, table(&ended.out)), (0, table(&whole.out)));
+    let other = huarong(&["explore", "--resume", &run], "");
+    other.is_refused(&["kind `D`"]);
+    let none = folder.path().join("none").display().to_string();
+    huarong(&["design", "--resume", &none], "").is_refused(&["no run that could be resumed"]);
+}
+
+#[test]
+fn what_cannot_be_gone_through_is_told_with_what_would_do() {
+    for (arguments, wanted) in [
+        (&["design"][..], "required"),
+        (&["design", "abc"], "`abc` is no size"),
+        (&["design", "1x1"], "nothing can move"),
+        (&["design", "6x6"], "a frame may have 30 cells, and this one has 36"),
+        (
+            &["design", "5x6"],
+            "boards of any pieces, too many to go through\nhelp: name the `--shapes`",
+        ),
+        (&["design", "3x3", "--top", "0"], "--top"),
+        (&["design", "3x3", "--goal", "exit:4,1"], "row 4, column 1, which is outside"),
+        (&["design", "3x3", "--goal", "exit"], "exit:4,2/4,3"),
+        (&["design", "3x3", "--shapes", "Q9"], "`Q9` is no shape"),
+        (&["design", "3x3", "--walls", "8"], "8 walls leave nothing"),
+        (&["design", "3x3", "--pieces", "5..3"], "did you mean `3..5`"),
+    ] {
+        huarong(arguments, "").is_refused(&[wanted]);
+    }
+    let none = huarong(&["design", "3x3", "--shapes", "3x3"], "");
+    assert_eq!((none.status, none.out.lines().next()), (1, Some("no puzzle can be solved")));
+}

@@ -1,0 +1,72 @@
+//! `rate`: how hard puzzles feel.
+
+use super::{SMALL, STUCK, huarong};
+
+#[test]
+fn the_page_tells_the_rating_and_what_it_is_made_of() {
+    let ran = huarong(&["rate", "cards#40"], "");
+    assert_eq!((ran.status, &ran.err[..]), (0, ""));
+    for part in [
+        "Rush Hour card 40\n\n  rating      ",
+        " of 100: hard\n",
+        "  solutions   191,226,816 of 51 moves, ",
+        " but for the order of their moves\n",
+        " moves at a position on the way, 79 % of them wrong\n",
+        "  away        the goal pieces have to go 6 steps away from their places\n",
+        "  reached     4,780 positions\n",
+        "  dead ends   up to 26 moves away from every shortest solution\n",
+        " to choose the right moves, 4.8 for dead ends\n",
+    ] {
+        assert!(ran.out.contains(part), "{part}\n{}", ran.out);
+    }
+    assert!(ran.out.lines().all(|line| line.chars().count() < 80), "{}", ran.out);
+}
+
+#[test]
+fn of_several_puzzles_each_has_a_line_and_the_worst_counts() {
+    let ran = huarong(&["rate", "cards#1", "cards#38", "-"], STUCK);
+    assert_eq!((ran.status, &ran.err[..]), (1, ""));
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(lines.len(), 4, "{}", ran.out);
+    assert!(lines[0].starts_with("rating  level ") && lines[0].ends_with("  puzzle"));
+    assert!(lines[1].contains("  easy  ") && lines[1].ends_with("  Rush Hour card 1"));
+    assert!(lines[2].contains("  hard  ") && lines[2].contains("  75 %  "), "{}", ran.out);
+    assert!(lines[3].contains("  impossible  ") && lines[3].ends_with("  Stuck"));
+    let width = |line: &str| line.chars().take_while(|&mark| mark != 'R').count();
+    assert_eq!(width(lines[1]), width(lines[2]), "{}", ran.out);
+}
+
+#[test]
+fn what_cannot_be_solved_or_is_stopped_has_no_rating() {
+    let ran = huarong(&["rate", "-"], STUCK);
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.contains("  rating      none: it cannot be solved\n"), "{}", ran.out);
+    for (limit, value, reason) in
+        [("--timeout", "0s", "the time was up"), ("--max-states", "500", "the limit on states")]
+    {
+        let ran = huarong(&["rate", "heng-dao-li-ma", limit, value], "");
+        assert_eq!((ran.status, &ran.err[..]), (3, ""), "{limit}");
+        assert!(ran.out.contains("  rating      not known: stopped before\n"), "{}", ran.out);
+        let last = ran.out.lines().last().expect("a line");
+        assert!(last.starts_with("stopped: ") && last.contains(reason), "{last}");
+        assert!(last.contains("; no solution is shorter than "), "{last}");
+    }
+    huarong(&["rate", "korf-1"], "").is_refused(&["positions are too many to go through"]);
+}
+
+#[test]
+fn each_metric_has_a_rating_of_its_own() {
+    let effort = |metric: &str| {
+        let ran = huarong(&["rate", "-", "--metric", metric, "--json"], SMALL);
+        let object = ran.object();
+        assert_eq!(
+            (object["metric"].as_str(), object["outcome"].as_str()),
+            (Some(metric), Some("rated"))
+        );
+        assert_eq!(object["reason"], serde_json::Value::Null);
+        object["effort"].as_f64().expect("a number")
+    };
+    let efforts = ["move", "slide", "step"].map(effort);
+    assert!(efforts.iter().all(|&bits| bits > 0.0 && bits < 10.0), "{efforts:?}");
+    assert!(efforts[0] < efforts[2], "{efforts:?}");
+}

@@ -1,0 +1,152 @@
+//! How hard puzzles feel: held against the levels that were published, and what is stored of it
+//! against what it is.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Mutex;
+use std::{fs, thread};
+
+use huarong::Limits;
+use huarong::collection::{Collection, Entry};
+use huarong::control::StopReason;
+use huarong::design::{Rating, rate};
+use huarong::explore::Options;
+
+/// The file of the ratings of the collection.
+const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/ratings.tsv");
+
+/// The most positions of a puzzle that is rated in the table.
+const MOST: usize = 20_000_000;
+
+fn rated(entry: &Entry, most: usize) -> Rating {
+    let limits = Limits { max_states: Some(most), ..Limits::default() };
+    let threads = std::num::NonZero::<usize>::MIN;
+    let options = Options { limits, threads, ..Options::default() };
+    rate(&entry.puzzle, &options, &mut |_| ControlFlow::Continue(())).expect("it fits")
+}
+
+/// What the table says of a rating.
+fn cell(rating: &Rating) -> String {
+    rating.score().map_or_else(|| "-".to_owned(), |score| score.to_string())
+}
+
+/// Twice the places of numbers in their order, the middle one of those that are equal; less their
+/// mean.
+fn ranks(numbers: &[f64]) -> Vec<f64> {
+    let count = |is_one: &dyn Fn(&&f64) -> bool| {
+        i32::try_from(numbers.iter().filter(is_one).count()).expect("they are few")
+    };
+    let rank = |number: &f64| {
+        let below = count(&|other| other.total_cmp(number).is_lt());
+        let above = count(&|other| other.total_cmp(number).is_gt());
+        f64::from(below - above)
+    };
+    numbers.iter().map(rank).collect()
+}
+
+/// Spearman's rank correlation.
+fn correlation(one: &[f64], other: &[f64]) -> f64 {
+    let [one, other] = [ranks(one), ranks(other)];
+    let sum =
+        |one: &[f64], other: &[f64]| -> f64 { one.iter().zip(other).map(|(x, y)| x * y).sum() };
+    sum(&one, &other) / (sum(&one, &one) * sum(&other, &other)).sqrt()
+}
+
+#[test]
+fn the_cards_of_rush_hour_are_rated_nearly_in_the_order_of_their_levels() {
+    let cards = Collection::built_in().find("cards").expect("they are built in");
+    let scores: Vec<f64> =
+        cards.iter().map(|card| rated(card, MOST).score().expect("it is small").value()).collect();
+    let levels: Vec<f64> = (1..=40).map(f64::from).collect();
+    let found = correlation(&scores, &levels);
+    println!("Spearman's correlation of the ratings of the 40 cards with their levels: {found:.3}");
+    assert_eq!(scores.len(), 40);
+    assert!(found > 0.93, "{found}: {scores:?}");
+    // The four booklets, from beginner to expert.
+    let means: Vec<f64> = scores.chunks(10).map(|ten| ten.iter().sum::<f64>() / 10.0).collect();
+    assert!(means.is_sorted_by(|one, next| one + 5.0 < *next), "{means:?}");
+}
+
+#[test]
+fn the_correlation_is_that_of_the_ranks() {
+    assert!((correlation(&[1.0, 2.0, 9.0], &[0.0, 4.0, 5.0]) - 1.0).abs() < 1e-9);
+    assert!((correlation(&[1.0, 2.0, 3.0], &[5.0, 4.0, 0.0]) + 1.0).abs() < 1e-9);
+    assert!((correlation(&[1.0, 2.0, 2.0, 3.0], &[1.0, 2.0, 3.0, 4.0]) - 0.9487).abs() < 1e-4);
+}
+
+#[test]
+fn the_stored_ratings_of_small_puzzles_are_true() {
+    let collection = Collection::built_in();
+    let (mut held, mut stale) = (0, Vec::new());
+    for entry in collection.entries() {
+        let rating = rated(&entry, 1500);
+        if rating.stopped().is_none() {
+            held += 1;
+            let stored = entry.rating().map_or_else(|| "-".to_owned(), |it| format!("{it:.1}"));
+            if stored != cell(&rating) {
+                let name = collection.name_of(&entry);
+                stale.push(format!("{name}: {stored} is stored, {} is true", cell(&rating)));
+            }
+        }
+    }
+    let mend = "cargo test --release --test library the_table_of_ratings -- --ignored";
+    assert!(stale.is_empty(), "`{mend}` makes the table anew\n{}", stale.join("\n"));
+    assert!(held > 100, "{held}");
+}
+
+#[test]
+fn the_table_has_a_place_for_each_puzzle() {
+    let table = fs::read_to_string(TABLE).expect("it is there");
+    let stored: BTreeMap<&str, usize> = table
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(file, ratings)| (file, ratings.split('\t').count()))
+        .collect();
+    let collection = Collection::built_in();
+    assert_eq!(stored.len(), collection.files().len());
+    for file in collection.files() {
+        let name = format!("{}/{}", file.family, file.stem);
+        assert_eq!(stored.get(&name[..]), Some(&file.count()), "{name}");
+    }
+}
+
+/// Writes the table of the ratings anew, and fails where it was another.
+#[test]
+#[ignore = "a quarter of an hour"]
+fn the_table_of_ratings_is_true() {
+    let entries: Vec<Entry> = Collection::built_in().entries().collect();
+    let cells = Mutex::new(BTreeMap::new());
+    let next = Mutex::new(entries.iter().enumerate());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let taken = next.lock().expect("no panic").next();
+                    let Some((place, entry)) = taken else { break };
+                    let puzzle = &entry.puzzle;
+                    // The 15-puzzle has a million times as many.
+                    let are_many = puzzle.is_numbered() && puzzle.grid().area() > 12;
+                    let rating = rated(entry, if are_many { 0 } else { MOST });
+                    let is_known = matches!(rating.stopped(), None | Some(StopReason::States));
+                    assert!(is_known, "{rating:?}");
+                    cells.lock().expect("no panic").insert(place, cell(&rating));
+                }
+            });
+        }
+    });
+    let cells = cells.into_inner().expect("no panic");
+    let mut table = String::new();
+    for (entry, cell) in entries.iter().zip(cells.values()) {
+        if entry.index == 0 {
+            let end = if table.is_empty() { "" } else { "\n" };
+            write!(table, "{end}{}/{}", entry.file.family, entry.file.stem).expect("a string");
+        }
+        write!(table, "\t{cell}").expect("a string");
+    }
+    table.push('\n');
+    let before = fs::read_to_string(Path::new(TABLE)).unwrap_or_default();
+    fs::write(TABLE, &table).expect("it can be written");
+    assert!(table == before, "{TABLE} was another, and is written anew");
+}
