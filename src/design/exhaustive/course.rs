@@ -15,6 +15,7 @@ use std::time::Duration;
 use super::boards::Listing;
 use super::count;
 use super::frame::{Dissection, Key};
+use super::gain::{Found, Gain, Job, JobId, Known};
 #[cfg(feature = "files")]
 use super::kept::{read, write};
 use super::puzzles::{Hardest, puzzle};
@@ -161,35 +162,6 @@ struct Run<'a, 'w> {
     watch: &'a mut Watch<'w>,
     known: &'a mut Known,
     folder: Option<&'a WorkFolder>,
-}
-
-/// What is known of the jobs that are done.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Known {
-    pub(super) gain: Gain,
-    pub(super) done: Vec<Job>,
-    pub(super) elapsed: Duration,
-}
-
-/// Quest, empty cells, part, and how many parts there are.
-pub(super) type JobId = (usize, u32, u64, u64);
-
-/// The boards of a quest with so many empty cells, or one part of them.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Job {
-    pub(super) quest: usize,
-    pub(super) empty: u32,
-    /// Which of how many parts.
-    pub(super) part: (u64, u64),
-    /// How much of the whole run it is, about.
-    pub(super) weight: f64,
-}
-
-impl Job {
-    /// What tells it from others.
-    pub(super) const fn id(&self) -> JobId {
-        (self.quest, self.empty, self.part.0, self.part.1)
-    }
 }
 
 /// The most boards that are just solved and listed at a time; so few in tests that there are parts.
@@ -362,53 +334,6 @@ const fn real(number: u128) -> f64 {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is not is 0")]
 const fn whole(number: f64) -> usize {
     number as usize
-}
-
-/// A start that is as far from its goal as any of the same pieces.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Found {
-    pub(super) moves: Reverse<u32>,
-    pub(super) quest: usize,
-    pub(super) start: u128,
-}
-
-/// What has come of it so far.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Gain {
-    /// By the number of pieces.
-    pub(super) hardest: Vec<Vec<Found>>,
-    pub(super) just_solved: u64,
-    pub(super) states: u64,
-}
-
-impl Gain {
-    /// How many moves the hardest of all takes.
-    fn most(&self) -> u32 {
-        let hardest = self.hardest.iter().filter_map(|all| all.first());
-        hardest.map(|it| it.moves.0).max().unwrap_or(0)
-    }
-
-    fn keep(&mut self, pieces: usize, found: Found, top: usize) {
-        if self.hardest.len() <= pieces {
-            self.hardest.resize(pieces + 1, Vec::new());
-        }
-        let kept = &mut self.hardest[pieces];
-        let at = kept.partition_point(|it| *it < found);
-        if at < top {
-            kept.insert(at, found);
-            kept.truncate(top);
-        }
-    }
-
-    fn add(&mut self, other: Gain, top: usize) {
-        self.just_solved += other.just_solved;
-        self.states += other.states;
-        for (pieces, found) in other.hardest.into_iter().enumerate() {
-            for it in found {
-                self.keep(pieces, it, top);
-            }
-        }
-    }
 }
 
 /// A board that is just solved.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use bincode::config::{self, Config};
 use bincode::{Decode, Encode};
 
-use super::course::{Found, Gain, Job, Known};
+use super::gain::{Found, Gain, Job, Known};
 use super::scope::{Aim, Scope};
 use crate::file::container::Format;
 use crate::grid::Cell;

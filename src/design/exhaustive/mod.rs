@@ -12,6 +12,7 @@ mod boards;
 mod count;
 mod course;
 mod frame;
+mod gain;
 #[cfg(feature = "files")]
 mod kept;
 mod puzzles;
