@@ -1,8 +1,10 @@
 //! Puzzles that are made: the hardest of all puzzles of a frame, and random starts of numbered tiles,
 //! anywhere or so far from the goal; and how hard a puzzle feels.
 
+mod crew;
 mod exhaustive;
 mod rate;
+mod rush;
 mod tiles;
 
 #[cfg(feature = "files")]
@@ -11,4 +13,7 @@ pub use exhaustive::{
     Aim, Hardest, Scope, ScopeError, Survey, SurveyError, SurveyOptions, boards, survey,
 };
 pub use rate::{Rating, Route, Score, Surroundings, rate};
+pub use rush::{RushPuzzle, RushScope, RushSurvey, rush_survey};
+#[cfg(feature = "files")]
+pub use rush::{is_rush_survey, resume_rush_survey};
 pub use tiles::{FrameError, Start, TileFrame};

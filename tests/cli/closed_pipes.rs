@@ -19,6 +19,7 @@ const PRINTING: &[&[&str]] = &[
     &["convert", "heng-dao-li-ma"],
     &["make", "4x4"],
     &["design", "2x3"],
+    &["design", "rush", "3x3"],
     &["verify", "SMALL", "SOLUTION"],
     &["play", "SMALL", "--plain", "--replay", "SOLUTION"],
     &["export", "SMALL", "--to", "-", "--format", "svg"],

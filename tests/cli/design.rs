@@ -53,7 +53,7 @@ fn a_run_that_is_kept_goes_on() {
     let table = |text: &str| serde_json::from_str::<Value>(text).expect("JSON")["table"].clone();
     assert_eq!((ended.status, table(&ended.out)), (0, table(&whole.out)));
     let other = huarong(&["explore", "--resume", &run], "");
-    other.is_refused(&["kind `D`"]);
+    other.is_refused(&["kind `E`"]);
     let none = folder.path().join("none").display().to_string();
     huarong(&["design", "--resume", &none], "").is_refused(&["no run that could be resumed"]);
 }
@@ -75,9 +75,41 @@ fn what_cannot_be_gone_through_is_told_with_what_would_do() {
         (&["design", "3x3", "--shapes", "Q9"], "`Q9` is no shape"),
         (&["design", "3x3", "--walls", "8"], "8 walls leave nothing"),
         (&["design", "3x3", "--pieces", "5..3"], "did you mean `3..5`"),
+        (&["design", "rush"], "huarong design rush 6x6"),
+        (&["design", "rush", "5x6"], "a square, not 5x6"),
+        (&["design", "rush", "8x8"], "has 3 to 7 rows and columns, and this one has 8"),
+        (&["design", "rush", "5x5", "--shapes", "1x2"], "`--shapes` says nothing of Rush Hour"),
+        (&["design", "cars", "5x5"], "`cars` is nothing to go through"),
     ] {
         huarong(arguments, "").is_refused(&[wanted]);
     }
     let none = huarong(&["design", "3x3", "--shapes", "3x3"], "");
     assert_eq!((none.status, none.out.lines().next()), (1, Some("no puzzle can be solved")));
+}
+
+#[test]
+fn rush_hour_boards_go_into_a_file_that_is_solved_as_it_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rush.txt").display().to_string();
+    let shown = huarong(&["design", "rush", "4x4", "--output", &path, "--top", "1"], "");
+    assert_eq!((shown.status, shown.err.as_str()), (0, ""));
+    let first = "07 BBoFAAoFECCCEoDD 34\nand 31 more puzzles; `--output FILE` writes them all\n";
+    assert!(shown.out.starts_with(first), "{}", shown.out);
+    let counts = "rush 4x4: 1,349 boards, 880 components, 493 solvable, 32 minimal, ";
+    assert!(shown.out.contains(counts), "{}", shown.out);
+    let checked = huarong(&["solve", "--check", "--quiet", "--metric", "slide", &path], "");
+    assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
+    assert_eq!(checked.out.matches("check: ").count(), 32, "{}", checked.out);
+}
+
+#[test]
+fn a_run_through_rush_hour_that_is_kept_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("run").display().to_string();
+    let begun = huarong(&["design", "rush", "5x5", "--work-dir", &run, "--timeout", "0s"], "");
+    assert_eq!(begun.status, 3);
+    assert!(begun.err.contains("go on with: huarong design --resume "), "{}", begun.err);
+    let ended = huarong(&["design", "--resume", &run, "--json"], "");
+    let found: Value = serde_json::from_str(&ended.out).expect("JSON");
+    assert_eq!((&found["boards"], &found["minimal"]), (&268_109.into(), &1_730.into()));
 }

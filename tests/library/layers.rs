@@ -74,7 +74,15 @@ const MAY_USE: [(&str, &[&str]); 24] = [
 
 /// Crates, and words best kept in one place, that few files may name: bincode is for the one file of each format that writes its bytes.
 const KEPT_IN: [(&str, &[&str]); 6] = [
-    ("bincode", &["solution/stored.rs", "sliding/checkpoint/wire.rs", "design/exhaustive/kept.rs"]),
+    (
+        "bincode",
+        &[
+            "solution/stored.rs",
+            "sliding/checkpoint/wire.rs",
+            "design/exhaustive/kept.rs",
+            "design/rush/kept.rs",
+        ],
+    ),
     ("console", &["cli/list/table.rs", "cli/progress.rs"]),
     ("indicatif", &["cli/progress.rs"]),
     ("memmap2", &["file/mapped.rs", "file/shared.rs"]),

@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 #[cfg(feature = "files")]
 use std::path::Path;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::ScopedJoinHandle;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
+use super::super::crew::{IsOver, lock, side_by_side};
 use super::boards::Listing;
 use super::count;
 use super::frame::{Dissection, Key};
@@ -22,7 +22,7 @@ use super::puzzles::{Hardest, puzzle};
 use super::quest::{Ground, Quest, grounds, quests};
 use super::scope::{Scope, ScopeError};
 use super::sweep::{Rules, Sweep};
-use crate::control::{Instant, Limits, Observer, Progress, StopReason, Watch};
+use crate::control::{Limits, Observer, Progress, StopReason, Watch};
 use crate::sliding::{CheckpointError, WorkFolder};
 
 /// What there is in a scope.
@@ -170,9 +170,6 @@ const MOST_LISTED: usize = if cfg!(test) { 1 << 8 } else { 1 << 21 };
 /// Boards that are expanded between two looks at the clock.
 const CHUNK: usize = 1 << 12;
 
-/// How long workers go on between two looks at the watch.
-const LOOK: Duration = Duration::from_millis(50);
-
 /// How long a run that is kept goes on between two checkpoints.
 const CHECKPOINT: Duration = Duration::from_secs(30);
 
@@ -220,7 +217,9 @@ impl Course<'_> {
                 ControlFlow::Continue(())
             }
         };
-        let rest = self.side_by_side::<K>(&shared, &mut |is_last| look(known, is_last));
+        let work =
+            |number, is_over: IsOver<'_>| Worker::<K>::new(self, &shared, number).work(is_over);
+        let rest = side_by_side(threads, &work, &mut || look(known, false));
         let _ = look(known, true);
         if let Some(error) = failed {
             return Err(error);
@@ -229,55 +228,13 @@ impl Course<'_> {
         let is_done = rest.is_empty() && lock(&shared.queue).is_empty();
         let stopped = stopped.filter(|_| !is_done);
         let mut gain = known.gain.clone();
-        for more in rest {
+        for more in rest.into_iter().flatten() {
             gain.add(more, self.scope.top);
         }
         let told = self.told(gain, (stopped, known.elapsed));
         told.map_err(|why| {
             let path = folder.map(|folder| folder.path().to_owned()).unwrap_or_default();
             CheckpointError::Malformed { path, why: why.to_owned() }
-        })
-    }
-
-    /// Has workers do all that is to be done, and looks now and then, which may end it; the last look
-    /// is told so. What they have found of jobs that they have left.
-    fn side_by_side<K: Key>(
-        &self,
-        shared: &Shared,
-        look: &mut dyn FnMut(bool) -> ControlFlow<()>,
-    ) -> Vec<Gain> {
-        std::thread::scope(|scope| {
-            let main = std::thread::current();
-            let start = |number: usize| {
-                let main = main.clone();
-                let work = move || {
-                    let is_over = &mut || shared.is_over.load(Relaxed);
-                    let gain = Worker::<K>::new(self, shared, number).work(is_over);
-                    main.unpark();
-                    gain
-                };
-                std::thread::Builder::new().spawn_scoped(scope, work).ok()
-            };
-            let workers: Vec<_> = (0..shared.bytes.len()).filter_map(start).collect();
-            if workers.is_empty() {
-                // On this thread, where there is no other.
-                let (mut looked, mut is_over) = (Instant::now(), false);
-                let mut is_over = || {
-                    if !is_over && looked.elapsed() >= LOOK {
-                        (looked, is_over) = (Instant::now(), look(false).is_break());
-                    }
-                    is_over
-                };
-                return Worker::<K>::new(self, shared, 0).work(&mut is_over).into_iter().collect();
-            }
-            while !workers.iter().all(ScopedJoinHandle::is_finished) {
-                std::thread::park_timeout(LOOK);
-                if look(false).is_break() {
-                    shared.is_over.store(true, Relaxed);
-                    break;
-                }
-            }
-            workers.into_iter().filter_map(|it| it.join().expect("it does not panic")).collect()
         })
     }
 
@@ -353,7 +310,6 @@ struct Shared {
     finished: Mutex<Vec<(Job, Gain)>>,
     /// Workers whose job may come back in parts.
     listing: AtomicUsize,
-    is_over: AtomicBool,
     states: AtomicU64,
     /// By worker.
     bytes: Vec<AtomicUsize>,
@@ -365,15 +321,10 @@ impl Shared {
             queue: Mutex::new(jobs),
             finished: Mutex::default(),
             listing: AtomicUsize::new(0),
-            is_over: AtomicBool::new(false),
             states: AtomicU64::new(0),
             bytes: (0..threads).map(|_| AtomicUsize::new(0)).collect(),
         }
     }
-}
-
-fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What one thread does.
@@ -407,7 +358,7 @@ impl<'a, K: Key> Worker<'a, K> {
     }
 
     /// Does jobs while there are any and it is not over; what it has found of one that it leaves.
-    fn work(mut self, is_over: &mut dyn FnMut() -> bool) -> Option<Gain> {
+    fn work(mut self, is_over: IsOver<'_>) -> Option<Gain> {
         while !is_over() {
             if let Some((job, rules)) = &self.job {
                 if self.is_searching {
@@ -446,7 +397,7 @@ impl<'a, K: Key> Worker<'a, K> {
     }
 
     /// Lists what is just solved; if that is too much, what is to be done comes back in parts.
-    fn begin(&mut self, job: Job, is_over: &mut dyn FnMut() -> bool) {
+    fn begin(&mut self, job: Job, is_over: IsOver<'_>) {
         let Course { scope, grounds, quests, done } = self.course;
         let quest = &quests[job.quest];
         let ground = &grounds[quest.ground];

@@ -1,6 +1,6 @@
 //! A run kept in a folder of its own, whose checkpoint says what is done.
 //!
-//! The checkpoint is a file of ours of kind `D`: the scope and what is known, in bincode's standard
+//! The checkpoint is a file of ours of kind `E`: the scope and what is known, in bincode's standard
 //! form. Jobs that were under way are not in it, and begin anew.
 
 use std::fs;
@@ -17,7 +17,7 @@ use crate::puzzle::{Metric, Polyomino};
 use crate::sliding::{CheckpointError, WorkFolder, refusal, unwritten};
 
 const FORMAT: Format =
-    Format { magic: b"HUARONG\0D", content: "a checkpoint", version: 1, least: 11 + 4 };
+    Format { magic: b"HUARONG\0E", content: "a checkpoint", version: 1, least: 11 + 4 };
 
 /// The most bytes that are believed: some millions of jobs.
 const MAX_BYTES: usize = 1 << 28;

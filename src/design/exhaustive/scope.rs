@@ -65,6 +65,12 @@ pub enum ScopeError {
         /// How many there are.
         boards: u128,
     },
+    /// A square that is no Rush Hour board, or one with more boards than anyone could wait for.
+    #[error("a Rush Hour board has {} to {} rows and columns, and this one has {side}", Self::RUSH_SIDES.start(), Self::RUSH_SIDES.end())]
+    NoRushHour {
+        /// How many it has.
+        side: usize,
+    },
     /// An exit outside the frame.
     #[error("the exit has a cell in row {row}, column {column}, which is outside the frame")]
     ExitOutside {
@@ -84,6 +90,11 @@ pub enum ScopeError {
         /// How many cells the frame has.
         cells: usize,
     },
+}
+
+impl ScopeError {
+    /// How many rows and columns a Rush Hour board may have.
+    pub(in super::super) const RUSH_SIDES: RangeInclusive<usize> = 3..=7;
 }
 
 impl Scope {

@@ -1,0 +1,120 @@
+//! What is shown of a frame's puzzles.
+
+use std::io::{self, Write};
+
+use huarong::control::StopReason;
+use huarong::design::{Hardest, Scope, Survey, boards};
+use huarong::grid::Cell;
+use huarong::puzzle::Puzzle;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::cli::drawing::{self, Paint};
+use crate::cli::json;
+use crate::cli::numbers::{counted, grouped, time};
+
+/// `4x4`.
+pub(super) fn frame_of(scope: &Scope) -> String {
+    format!("{}x{}", scope.rows, scope.columns)
+}
+
+/// A puzzle with where it comes from.
+pub(super) fn text(scope: &Scope, hardest: &Hardest) -> String {
+    let frame = frame_of(scope);
+    let mut title = hardest.puzzle.title().clone();
+    let pieces = counted(hardest.pieces, "piece");
+    title.source = Some(format!("huarong design {frame}: no start of {pieces} takes more"));
+    retitled(&hardest.puzzle, title).to_string()
+}
+
+fn retitled(puzzle: &Puzzle, title: huarong::puzzle::Title) -> Puzzle {
+    let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
+    puzzle.starting_at(&anchors, title, puzzle.best()).expect("it stays where it is")
+}
+
+pub(super) fn page(out: &mut dyn Write, scope: &Scope, survey: &Survey) -> io::Result<()> {
+    let paint = Paint::for_stdout();
+    for hardest in &survey.table {
+        let pieces = counted(hardest.pieces, "piece");
+        let metric = scope.metric.word();
+        let label = format!("{pieces:>9}  {:>11}", counted(hardest.moves, metric));
+        let board = drawing::start(&hardest.puzzle, paint);
+        for (number, row) in board.lines().enumerate() {
+            let label = if number == 0 { label.as_str() } else { "" };
+            writeln!(out, "{label:<22}    {row}")?;
+        }
+        writeln!(out)?;
+    }
+    if survey.table.is_empty() {
+        writeln!(
+            out,
+            "no puzzle can be solved{}",
+            if survey.stopped.is_some() { " so far" } else { "" }
+        )?;
+    }
+    if let Some(boards) = all_boards(scope) {
+        writeln!(out, "{}: {} boards", frame_of(scope), grouped(boards))?;
+    }
+    let (solved, states) = (grouped(survey.just_solved), grouped(survey.states));
+    writeln!(out, "{solved} just solved, {states} states searched, {}", time(survey.elapsed))?;
+    if let Some(reason) = survey.stopped {
+        writeln!(out, "stopped: {reason}; there may be harder ones")?;
+    }
+    Ok(())
+}
+
+/// How many boards were gone through, where none was left out.
+fn all_boards(scope: &Scope) -> Option<u128> {
+    let whole = Scope::new(scope.rows, scope.columns);
+    let is_whole = scope.shapes.is_empty()
+        && scope.pieces.contains(&1)
+        && scope.empty.contains(&1)
+        && [&scope.pieces, &scope.empty].iter().all(|it| *it.end() >= whole.area());
+    if is_whole { boards(scope).ok() } else { None }
+}
+
+/// The object of `--json`.
+#[derive(Serialize)]
+pub(super) struct Found {
+    schema: &'static str,
+    rows: u8,
+    columns: u8,
+    walls: usize,
+    metric: &'static str,
+    outcome: &'static str,
+    reason: Option<StopReason>,
+    boards: Option<Box<RawValue>>,
+    just_solved: u64,
+    states: u64,
+    seconds: f64,
+    table: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    pieces: usize,
+    moves: u32,
+    puzzle: String,
+}
+
+impl Found {
+    pub(super) fn new(scope: &Scope, survey: &Survey) -> Self {
+        let row =
+            |it: &Hardest| Row { pieces: it.pieces, moves: it.moves, puzzle: text(scope, it) };
+        let boards = all_boards(scope).map(|boards| json::number(&boards.into()));
+        Found {
+            schema: "huarong/design/1",
+            rows: scope.rows,
+            columns: scope.columns,
+            walls: scope.walls,
+            metric: scope.metric.word(),
+            outcome: if survey.stopped.is_some() { "stopped" } else { "complete" },
+            reason: survey.stopped,
+            boards,
+            just_solved: survey.just_solved,
+            states: survey.states,
+            seconds: survey.elapsed.as_secs_f64(),
+            table: survey.table.iter().map(row).collect(),
+        }
+    }
+}

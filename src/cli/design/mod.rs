@@ -1,0 +1,282 @@
+//! `huarong design`: every puzzle of a frame or every Rush Hour board, and the hardest of them.
+
+mod frame;
+mod rush;
+mod shapes;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use huarong::control::{Limits, Progress};
+use huarong::design::{
+    Aim, RushScope, Scope, ScopeError, SurveyError, SurveyOptions, is_rush_survey, resume_survey,
+    survey,
+};
+use huarong::notation::{self, Notation};
+use huarong::puzzle::{Metric, Polyomino};
+use huarong::sliding::SolveError;
+
+use self::frame::{Found, frame_of, page, text};
+use self::shapes::{aim, shape};
+use super::args::{METRICS, Span, ThreadArgs, count, one_of, positive, timeout};
+use super::diagnostics::{UserError, sanitize};
+use super::exit::Exit;
+use super::kept::{self, KeepArgs};
+use super::output::{self, Content};
+use super::progress::Line;
+use super::subject::board_size;
+use super::{interrupt, json, memory};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong design 4x4
+  huarong design 3x4 --top 3 --metric step
+  huarong design 5x4 --shapes 1x1,1x2,2x2 --empty 2 --goal exit:5,2/5,3
+  huarong design 3x5 --pieces 4..6 --output hardest.txt
+  huarong design 4x5 --work-dir my-run
+  huarong design --resume my-run
+  huarong design rush 5x5 --output rush.txt
+
+Every way to cut the frame into connected pieces and empty cells is a board, and any piece may be the \
+goal piece, drawn as X; the others are interchangeable where they have one shape. By the number of \
+pieces, the hardest puzzle is printed: no start of any such pieces takes more moves. Of each set of \
+pieces and each goal piece one puzzle is kept, mirror images as one.
+
+A 4x4 frame takes a minute, and each cell more some three times as long; `--shapes`, `--pieces` and \
+`--empty` leave less to go through.
+
+`rush` goes through the boards of Rush Hour: cars of two and three cells, the primary alone in its row, \
+up to so many `--walls`. Of each component the hardest start is a puzzle if it is minimal: easier \
+without any one of its cars and walls. A 6x6 frame takes a quarter of an hour. With `--output` they all \
+go into a file, a line each: slides, board, boards that can be reached.
+
+Exit status: 0 all was gone through, 1 and no puzzle can be solved, 2 wrong input or usage, 3 stopped at \
+a limit or by Ctrl-C, with what is known by then.")]
+pub(crate) struct DesignArgs {
+    /// What to go through: a frame of so many rows and columns, `4x4`, or `rush 6x6`
+    #[arg(value_name = "ROWSxCOLS", required_unless_present = "resume", num_args = 1..=2)]
+    what: Vec<OsString>,
+    /// How many pieces a puzzle may have, ends included: `9`, `5..9`, `..9`
+    #[arg(long, value_name = "RANGE")]
+    pieces: Option<Span>,
+    /// The shapes that pieces may have, however turned and reflected: sizes like `1x2`, letters with
+    /// a number of cells like `L3`, `T4` or `W5`, or rows like `##/.#`
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = shape)]
+    shapes: Vec<Polyomino>,
+    /// How many cells are empty, ends included: `2`, `1..3`
+    #[arg(long, value_name = "RANGE")]
+    empty: Option<Span>,
+    /// What the goal piece is to do: `corner`, cover the first cell at the start and the last one in
+    /// the end; `exit:5,2/5,3`, cover these cells, each a row and a column; `anywhere`, go from any
+    /// place to any other [default: corner]
+    #[arg(long, value_name = "GOAL", value_parser = aim)]
+    goal: Option<Aim>,
+    /// Build so many walls, wherever they make it hardest; in `rush`, up to so many
+    #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
+    walls: usize,
+    /// What is counted [default: moves; slides in `rush`]
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS))]
+    metric: Option<Metric>,
+    /// Keep so many puzzles for each number of pieces; of `rush`, show so many [default: 1; 10]
+    #[arg(long, value_name = "N", value_parser = positive)]
+    top: Option<NonZero<usize>>,
+    /// Write the puzzles into this file
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// Keep the run in this directory of its own, so that it can be resumed, whatever ends it
+    #[arg(long, value_name = "DIR")]
+    work_dir: Option<PathBuf>,
+    /// Go on with the run that is kept in this directory; what it goes through is known
+    #[arg(long, value_name = "DIR", conflicts_with_all = [
+        "what", "pieces", "shapes", "empty", "goal", "walls", "metric", "top", "work_dir",
+    ])]
+    resume: Option<PathBuf>,
+    /// Stop when the program takes this much memory: 500M, 2GiB [default: three quarters of what is
+    /// free]
+    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::limit)]
+    max_memory: Option<usize>,
+    /// Stop after this time: 10s, 5m, 1h30m
+    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
+    timeout: Option<Duration>,
+}
+
+/// What is gone through.
+enum Asked {
+    Frame(Scope),
+    Rush(RushScope),
+    /// Whatever is kept in the folder of `--resume`.
+    Kept(PathBuf),
+}
+
+pub(crate) fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    if let Some(path) = &args.output {
+        output::check(path, Content::Plain, &[])?;
+    }
+    let asked = args.asked()?;
+    interrupt::listen();
+    match asked {
+        Asked::Rush(scope) => rush::run(args, Some(scope), out),
+        Asked::Kept(folder) if is_rush_survey(&folder) => rush::run(args, None, out),
+        Asked::Frame(scope) => args.go_through(Some(scope), out),
+        Asked::Kept(_) => args.go_through(None, out),
+    }
+}
+
+impl DesignArgs {
+    fn keeping(&self) -> KeepArgs {
+        KeepArgs { work_dir: self.work_dir.clone(), resume: self.resume.clone() }
+    }
+
+    fn asked(&self) -> anyhow::Result<Asked> {
+        match &self.what[..] {
+            [] => Ok(Asked::Kept(self.resume.clone().expect("one of both"))),
+            [frame] if frame == "rush" => {
+                let help = "write how many rows and columns, like `huarong design rush 6x6`";
+                Err(UserError::new("Rush Hour of which frame is not said", help).into())
+            }
+            [frame] => self.scope(frame).map(Asked::Frame),
+            [kind, size] if kind == "rush" => self.rush_scope(size).map(Asked::Rush),
+            [kind, ..] => {
+                let message =
+                    format!("`{}` is nothing to go through", sanitize(&kind.to_string_lossy()));
+                let help = "write a frame, like `4x4`, or `rush` before it";
+                Err(UserError::new(message, help).into())
+            }
+        }
+    }
+
+    fn scope(&self, frame: &OsString) -> anyhow::Result<Scope> {
+        let (rows, columns) = board_size(frame)?;
+        let side = |side: u32| u8::try_from(side).unwrap_or(u8::MAX);
+        let all = 0..=u32::MAX;
+        let range = |span: Option<Span>| {
+            let range = span.map_or_else(|| all.clone(), Span::range);
+            *range.start() as usize..=*range.end() as usize
+        };
+        let scope = Scope {
+            walls: self.walls,
+            pieces: range(self.pieces),
+            empty: range(self.empty),
+            shapes: self.shapes.clone(),
+            aim: self.goal.clone().unwrap_or(Aim::Corner),
+            metric: self.metric.unwrap_or(Metric::Move),
+            top: self.top.map_or(1, NonZero::get),
+            ..Scope::new(side(rows), side(columns))
+        };
+        scope.check().map_err(refused)?;
+        Ok(scope)
+    }
+
+    fn rush_scope(&self, size: &OsString) -> anyhow::Result<RushScope> {
+        let (rows, columns) = board_size(size)?;
+        let own = [
+            ("--pieces", self.pieces.is_some()),
+            ("--shapes", !self.shapes.is_empty()),
+            ("--empty", self.empty.is_some()),
+            ("--goal", self.goal.is_some()),
+            ("--metric", self.metric.is_some_and(|metric| metric != Metric::Slide)),
+        ];
+        if let Some((option, _)) = own.into_iter().find(|(_, is_given)| *is_given) {
+            let message = format!("`{option}` says nothing of Rush Hour");
+            let help = "cars have two or three cells and leave to the right, counted in slides: \
+                        leave it out";
+            return Err(UserError::new(message, help).into());
+        }
+        if rows != columns {
+            let message = format!("a Rush Hour board is a square, not {rows}x{columns}");
+            return Err(UserError::new(message, "write one like `6x6`").into());
+        }
+        let walls = u32::try_from(self.walls).unwrap_or(u32::MAX);
+        let scope = RushScope { side: rows as usize, walls };
+        scope.check().map_err(refused)?;
+        Ok(scope)
+    }
+
+    fn options(&self) -> SurveyOptions {
+        let max_bytes = self.max_memory.or_else(memory::most);
+        let limits = Limits { max_bytes, timeout: self.timeout, ..Limits::default() };
+        let threads = self.threads.count().unwrap_or_else(|| {
+            std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
+        });
+        SurveyOptions { limits, threads, work_folder: self.work_dir.clone() }
+    }
+
+    /// Goes through a frame, or goes on with one.
+    fn go_through(&self, asked: Option<Scope>, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        let name = asked.as_ref().map_or_else(|| "design".to_owned(), frame_of);
+        let line = Line::new(&name, "hardest", self.quiet);
+        let mut observer = watched(&line);
+        let options = self.options();
+        let found = match (asked, &self.resume) {
+            (Some(scope), _) => {
+                survey(&scope, &options, &mut observer).map(|survey| (scope, survey))
+            }
+            (None, Some(folder)) => resume_survey(folder, &options, &mut observer),
+            (None, None) => unreachable!("a frame or a folder"),
+        };
+        let (scope, survey) = found.map_err(failed)?;
+        if survey.stopped.is_some() {
+            self.keeping().note_how_to_resume("design");
+        }
+        if let Some(path) = &self.output {
+            let texts: Vec<String> = survey.table.iter().map(|it| text(&scope, it)).collect();
+            let joined =
+                notation::join(Notation::Huarong, &texts).expect("a file holds any number");
+            output::store(path, &joined)?;
+        }
+        if self.json {
+            json::line(out, &Found::new(&scope, &survey))?;
+        } else {
+            page(out, &scope, &survey)?;
+        }
+        Ok(match survey.stopped {
+            Some(_) => Exit::Stopped,
+            None if survey.table.is_empty() => Exit::Impossible,
+            None => Exit::Done,
+        })
+    }
+}
+
+/// Shows how far a survey is.
+fn watched(line: &Line) -> impl FnMut(&Progress) -> std::ops::ControlFlow<()> + '_ {
+    |progress: &Progress| {
+        let expected = progress.expected.map(|all| all as u64);
+        line.watch_towards(&Progress { expected: None, ..*progress }, expected)
+    }
+}
+
+fn failed(error: SurveyError) -> anyhow::Error {
+    match error {
+        SurveyError::Scope(error) => refused(error),
+        SurveyError::Checkpoint(error) => kept::refused("design", SolveError::Checkpoint(error)),
+        error => error.into(),
+    }
+}
+
+fn refused(error: ScopeError) -> anyhow::Error {
+    let help = match error {
+        ScopeError::OneCell => "take a frame like `3x3`",
+        ScopeError::TooLarge { .. } => "take a smaller one, like `4x5`",
+        ScopeError::TooMany { .. } => "name the `--shapes` of pieces, like `1x1,1x2,2x2`",
+        ScopeError::NoRushHour { .. } => "take another one, like `6x6`",
+        ScopeError::TooManyWalls { .. } => "build fewer",
+        ScopeError::ExitOutside { .. } | ScopeError::NoExit => {
+            "write cells of the frame, rows and columns counted from 1: `exit:4,2/4,3`"
+        }
+        _ => "take another frame",
+    };
+    UserError::new(error.to_string(), help).into()
+}

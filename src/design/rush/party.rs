@@ -1,0 +1,308 @@
+//! Cars that can get into each other's way, and how their places are numbered.
+//!
+//! A board is a key and a bit. The bit tells the places of some cars, which as many boards in one set
+//! have in all ways: near cars by the bit of a word, middle cars by the word. The key tells those of
+//! the others, far cars. Which boards of a key there are is found at once, and what near cars can do is
+//! a shift of words.
+
+use super::boards::Cells;
+use super::lines::MOST_LINES;
+use super::ranges::{Cars, MOST_CARS, Ranges, Square, ones};
+use super::words::{WORDS, Words};
+
+/// The most near cars: each has two places at least.
+const MOST_NEAR: usize = 6;
+/// The most middle cars.
+const MOST_MIDDLE: usize = WORDS.ilog2() as usize;
+/// The most places of a car, but one in the shortest line.
+const MOST_PLACES: usize = 6;
+
+/// Where a car is, and where its places are in a key.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Far {
+    pub(super) car: usize,
+    /// In which bits of the key its place is.
+    pub(super) up: u32,
+    /// Its last place.
+    pub(super) last: u32,
+    /// From a place to the next: so many cells.
+    pub(super) stride: u32,
+    /// Its cells in the first place.
+    pub(super) cells: Cells,
+    /// The first of them.
+    pub(super) first: Cells,
+    /// The cell behind them.
+    pub(super) after: Cells,
+}
+
+/// A car whose place a bit tells.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Near {
+    pub(super) car: usize,
+    pub(super) places: u32,
+    /// From a place to the next: so many bits, or words.
+    pub(super) weight: u32,
+    stride: u32,
+    cells: Cells,
+    /// The bits of a word in which it can go further.
+    pub(super) further: u64,
+    /// The bits of a word by place.
+    at: [u64; MOST_PLACES],
+}
+
+/// A board of a party.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct At {
+    pub(super) key: u64,
+    pub(super) bit: u32,
+}
+
+/// Cars that can get into each other's way, the primary among them.
+#[derive(Clone, Debug)]
+pub(super) struct Party {
+    far: [Far; MOST_CARS],
+    fars: usize,
+    near: [Near; MOST_NEAR],
+    nears: usize,
+    middle: [Near; MOST_MIDDLE],
+    middles: usize,
+    /// Words that are in use.
+    pub(super) words: usize,
+    /// The boards in which no two of the near and middle cars overlap.
+    apart: Words,
+    /// By word: the cells of the middle cars.
+    middle_cells: [Cells; WORDS],
+    pub(super) primary: Far,
+}
+
+impl Far {
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "a place")]
+    pub(super) const fn place(&self, key: u64) -> u32 {
+        (key >> self.up) as u32 & (u32::MAX >> self.last.leading_zeros())
+    }
+}
+
+impl Near {
+    const fn place(&self, number: u32) -> u32 {
+        number / self.weight % self.places
+    }
+}
+
+impl Party {
+    /// The cars that can get into the way of this one.
+    pub(super) fn new(square: &Square, cars: &Cars, ranges: &Ranges, primary: usize) -> Self {
+        let mut party = Party {
+            far: [Far::default(); MOST_CARS],
+            fars: 0,
+            near: [Near::default(); MOST_NEAR],
+            nears: 0,
+            middle: [Near::default(); MOST_MIDDLE],
+            middles: 0,
+            words: 1,
+            apart: Words::NONE,
+            middle_cells: [0; WORDS],
+            primary: Far::default(),
+        };
+        let members = ranges.party(primary);
+        let mut bits = 1;
+        // Those first that have most places, so that there are few keys.
+        for places in (2..=MOST_PLACES).rev() {
+            for car in ones(members) {
+                if usize::from(ranges.places(car, cars.get()[car])) == places {
+                    party.add(square, cars, ranges, (car, car == primary), &mut bits);
+                }
+            }
+        }
+        party.number(ranges, bits);
+        party
+    }
+
+    fn add(
+        &mut self,
+        square: &Square,
+        cars: &Cars,
+        ranges: &Ranges,
+        (car, is_primary): (usize, bool),
+        bits: &mut u32,
+    ) {
+        let there = cars.get()[car];
+        let places = u32::from(ranges.places(car, there));
+        let end = ranges.from[car] + there.length;
+        let cells = square.span(there, ranges.from[car], end);
+        let stride = square.stride(there);
+        let near = Near { car, places, stride, cells, ..Near::default() };
+        if !is_primary && self.nears < MOST_NEAR && *bits * places <= u64::BITS {
+            self.near[self.nears] = Near { weight: *bits, ..near };
+            self.nears += 1;
+            *bits *= places;
+        } else if !is_primary && self.words * places as usize <= WORDS {
+            self.middle[self.middles] = Near { weight: narrow(self.words), ..near };
+            self.middles += 1;
+            self.words *= places as usize;
+        } else {
+            let is_inside = usize::from(end) < square.side;
+            let after = if is_inside { square.span(there, end, end + 1) } else { 0 };
+            let up = self.fars.checked_sub(1).map_or(0, |last| {
+                let last = &self.far[last];
+                last.up + u32::BITS - last.last.leading_zeros()
+            });
+            let first = cells & cells.wrapping_neg();
+            let far = Far { car, up, last: places - 1, stride, cells, first, after };
+            // Two cars of a line have four bits at most, and one has three.
+            debug_assert!(up as usize <= 4 * MOST_LINES);
+            self.far[self.fars] = far;
+            self.fars += 1;
+            if is_primary {
+                self.primary = far;
+            }
+        }
+    }
+
+    /// Tells which bits are which places, and which are boards.
+    fn number(&mut self, ranges: &Ranges, bits: u32) {
+        let mut apart = u64::MAX >> (u64::BITS - bits);
+        let nears = &mut self.near[..self.nears];
+        for near in nears.iter_mut() {
+            let run = u64::MAX >> (u64::BITS - near.weight);
+            let runs = (0..bits).step_by((near.weight * near.places) as usize);
+            let first = runs.fold(0, |all, at| all | run << at);
+            near.at = std::array::from_fn(|place| {
+                let up = narrow(place) * near.weight;
+                if narrow(place) < near.places { first << up } else { 0 }
+            });
+            near.further = apart & !near.at[near.places as usize - 1];
+        }
+        for (number, one) in nears.iter().enumerate() {
+            for other in &nears[number + 1..] {
+                if ranges.cells[one.car] & ranges.cells[other.car] == 0 {
+                    continue;
+                }
+                for place in 0..one.places {
+                    let cells = one.cells << (place * one.stride);
+                    let free = other.free(cells);
+                    apart &= !one.at[place as usize] | free;
+                }
+            }
+        }
+        for word in 0..self.words {
+            let (mut cells, mut is_one) = (0, true);
+            for middle in &self.middle[..self.middles] {
+                let own = middle.cells << (middle.place(narrow(word)) * middle.stride);
+                is_one &= cells & own == 0;
+                cells |= own;
+            }
+            self.middle_cells[word] = cells;
+            if is_one {
+                self.apart.0[word] = apart & self.near_free(cells);
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn far(&self) -> &[Far] {
+        &self.far[..self.fars]
+    }
+
+    #[inline(always)]
+    pub(super) fn near(&self) -> &[Near] {
+        &self.near[..self.nears]
+    }
+
+    #[inline(always)]
+    pub(super) fn middle(&self) -> &[Near] {
+        &self.middle[..self.middles]
+    }
+
+    /// The bits of a word in which no near car is on these cells.
+    #[inline(always)]
+    fn near_free(&self, cells: Cells) -> u64 {
+        self.near().iter().fold(u64::MAX, |free, near| free & near.free(cells))
+    }
+
+    /// The boards in which no near or middle car is on these cells, and none overlap.
+    #[inline(always)]
+    pub(super) fn free(&self, cells: Cells) -> Words {
+        let near = self.near_free(cells);
+        let mut free = self.apart;
+        for (word, &middle) in free.0.iter_mut().zip(&self.middle_cells) {
+            *word &= if middle & cells == 0 { near } else { 0 };
+        }
+        free
+    }
+
+    /// The board with its cars where they stand, and the cells of its far cars.
+    pub(super) fn pack(&self, cars: &Cars, ranges: &Ranges) -> (At, Cells) {
+        let place = |car: usize| u32::from(cars.get()[car].first - ranges.from[car]);
+        let (mut at, mut taken) = (At { key: 0, bit: 0 }, 0);
+        for far in self.far() {
+            at.key |= u64::from(place(far.car)) << far.up;
+            taken |= far.cells << (place(far.car) * far.stride);
+        }
+        for near in self.near() {
+            at.bit += place(near.car) * near.weight;
+        }
+        for middle in self.middle() {
+            at.bit += place(middle.car) * middle.weight * u64::BITS;
+        }
+        (at, taken)
+    }
+
+    /// By car of the party: its place.
+    fn places(&self, at: At) -> impl Iterator<Item = (usize, u32, u32, Cells)> + '_ {
+        let far = self.far().iter().map(move |it| (it.car, it.place(at.key), it.stride, it.cells));
+        let place = move |it: &Near, number| (it.car, it.place(number), it.stride, it.cells);
+        let near = self.near().iter().map(move |it| place(it, at.bit % u64::BITS));
+        let middle = self.middle().iter().map(move |it| place(it, at.bit / u64::BITS));
+        far.chain(near).chain(middle)
+    }
+
+    /// Puts the cars of the party where they stand in a board.
+    pub(super) fn unpack(&self, at: At, ranges: &Ranges, cars: &mut Cars) {
+        for (car, place, ..) in self.places(at) {
+            cars.get_mut()[car].first = ranges.from[car] + place.to_le_bytes()[0];
+        }
+    }
+
+    /// The cells of the cars of rows, and those of the cars of columns.
+    pub(super) fn cells(&self, at: At) -> (Cells, Cells) {
+        let (mut rows, mut columns) = (0, 0);
+        for (_, place, stride, cells) in self.places(at) {
+            let line = if stride == 1 { &mut rows } else { &mut columns };
+            *line |= cells << (place * stride);
+        }
+        (rows, columns)
+    }
+
+    /// Of a car in a place: its part of a key, its cells if it is a far one, and the boards.
+    pub(super) fn part(&self, car: usize, place: u32) -> (u64, Cells, Words) {
+        if let Some(far) = self.far().iter().find(|far| far.car == car) {
+            return (u64::from(place) << far.up, far.cells << (place * far.stride), Words::ALL);
+        }
+        if let Some(near) = self.near().iter().find(|near| near.car == car) {
+            return (0, 0, Words([near.at[place as usize]; WORDS]));
+        }
+        let middle = self.middle().iter().find(|middle| middle.car == car);
+        let is_there = |word| middle.is_none_or(|middle| middle.place(narrow(word)) == place);
+        (0, 0, Words(std::array::from_fn(|word| if is_there(word) { u64::MAX } else { 0 })))
+    }
+}
+
+impl Near {
+    /// The bits of a word in which it is not on these cells.
+    #[inline(always)]
+    fn free(&self, cells: Cells) -> u64 {
+        let mut own = self.cells;
+        let mut free = u64::MAX;
+        for &at in &self.at[..self.places as usize] {
+            free &= if own & cells == 0 { u64::MAX } else { !at };
+            own <<= self.stride;
+        }
+        free
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a number of words, or a place")]
+const fn narrow(number: usize) -> u32 {
+    number as u32
+}

@@ -1,0 +1,463 @@
+//! Breadth-first search by slides of the boards of a party, a set of them at a time.
+
+use super::boards::{Cells, primary_row};
+use super::lines::{MOST_LINES, MOST_SIDE, Stands};
+use super::party::{At, Far, Near, Party};
+use super::ranges::{CarSet, Cars, Ranges, Square};
+use super::reach::{Bundle, Crossing, narrow, place_of};
+use super::words::Words;
+
+/// The hardest board, and what it takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Hardest {
+    pub(super) slides: u32,
+    pub(super) at: At,
+    /// The cars that one of its shortest solutions moves.
+    pub(super) moved: CarSet,
+}
+
+/// All boards of a key.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    key: u64,
+    /// The cells of far cars.
+    taken: Cells,
+    /// In which no two cars overlap.
+    boards: Words,
+    seen: Words,
+    /// Seen in the layer that is made.
+    new: Words,
+}
+
+/// Where a far car's step leads: a slot, from 1; not known; or nowhere.
+type Link = u32;
+const UNKNOWN: Link = 0;
+const NOWHERE: Link = Link::MAX;
+
+/// The search's memory, which the next search reuses.
+#[derive(Debug)]
+pub(super) struct Slides {
+    slots: Vec<Slot>,
+    /// By slot, and by far car: one place back, one place further.
+    links: Vec<Link>,
+    /// Numbers of slots, from 1, by the hash of the key; a power of two of places.
+    table: Vec<u32>,
+    /// Slots with the boards of a layer, layer by layer.
+    layers: Vec<(u32, Words)>,
+    /// Where layers end.
+    ends: Vec<usize>,
+    /// Slots with boards of the layer that is made.
+    touched: Vec<u32>,
+}
+
+/// By stand of a line: its part of a key, the cells of its far cars, and the boards.
+type Parts = [[(u64, Cells, Words); Stands::BITS as usize]; MOST_LINES];
+
+impl Default for Slides {
+    fn default() -> Self {
+        Slides {
+            slots: Vec::new(),
+            links: Vec::new(),
+            table: vec![0; 1 << 10],
+            layers: Vec::new(),
+            ends: Vec::new(),
+            touched: Vec::new(),
+        }
+    }
+}
+
+impl Slides {
+    /// The hardest of all boards of a party, of those the least by the cells of rows, and then of
+    /// columns; `solved` are bundles that hold all that are solved.
+    pub(super) fn hardest(
+        &mut self,
+        party: &Party,
+        crossing: &Crossing<'_>,
+        (cars, ranges): (&Cars, &Ranges),
+        solved: impl Iterator<Item = Bundle>,
+    ) -> Hardest {
+        self.clear();
+        self.start(party, crossing, (cars, ranges), solved);
+        let mut from = 0;
+        loop {
+            let end = self.layers.len();
+            self.ends.push(end);
+            self.expand(party, from);
+            if self.layers.len() == end {
+                break;
+            }
+            from = end;
+        }
+        let boards = self.layers[from..].iter().flat_map(|&(slot, boards)| {
+            let key = self.slots[slot as usize].key;
+            boards.ones().map(move |bit| At { key, bit })
+        });
+        let at = boards.min_by_key(|&at| party.cells(at)).expect("a layer has a board");
+        let slides = self.ends.len() - 1;
+        Hardest { slides: narrow(slides), at, moved: self.moved(party, at, slides) }
+    }
+
+    /// Puts the boards of these bundles in which the primary is at the edge into the first layer.
+    fn start(
+        &mut self,
+        party: &Party,
+        crossing: &Crossing<'_>,
+        (cars, ranges): (&Cars, &Ranges),
+        solved: impl Iterator<Item = Bundle>,
+    ) {
+        let mut by_stand: Parts = [[(0, 0, Words::ALL); Stands::BITS as usize]; MOST_LINES];
+        let mut have_keys = [false; MOST_LINES];
+        let mut car = 0;
+        for (number, line) in crossing.lines[..2 * crossing.side].iter().enumerate() {
+            for (part, stand) in by_stand[number].iter_mut().zip(&line.cars) {
+                for (at, there) in (car..).zip(stand) {
+                    // Where it can never be.
+                    if ranges.places(at, cars.get()[at])
+                        <= there.first.wrapping_sub(ranges.from[at])
+                    {
+                        part.2 = Words::NONE;
+                        continue;
+                    }
+                    let place = u32::from(there.first - ranges.from[at]);
+                    let (key, taken, boards) = party.part(at, place);
+                    have_keys[number] |= taken != 0;
+                    *part = (part.0 | key, part.1 | taken, part.2.and(boards));
+                }
+            }
+            car += line.cars[0].len();
+        }
+        let edge = crossing.solved();
+        for bundle in solved {
+            let (mut key, mut taken, mut boards) = (0, 0, Words::ALL);
+            let (mut open, mut opens) = ([(0, 0); MOST_LINES], 0);
+            for line in 0..2 * crossing.side {
+                let mut stands = crossing.stands(bundle, line);
+                if line == primary_row(crossing.side) {
+                    stands &= edge;
+                }
+                if have_keys[line] && stands.count_ones() > 1 {
+                    open[opens] = (line, stands);
+                    opens += 1;
+                    continue;
+                }
+                let mut all = Words::NONE;
+                for stand in (0..Stands::BITS as usize).filter(|at| stands >> at & 1 != 0) {
+                    let part = by_stand[line][stand];
+                    (key, taken, all) = (key | part.0, taken | part.1, all.or(part.2));
+                }
+                boards = boards.and(all);
+            }
+            self.seed(party, &by_stand, &open[..opens], (key, taken, boards));
+        }
+        for (number, slot) in self.slots.iter().enumerate() {
+            if !slot.seen.is_none() {
+                self.layers.push((narrow(number), slot.seen));
+            }
+        }
+    }
+
+    fn seed(
+        &mut self,
+        party: &Party,
+        by_stand: &Parts,
+        open: &[(usize, Stands)],
+        (key, taken, boards): (u64, Cells, Words),
+    ) {
+        let Some((&(line, stands), rest)) = open.split_first() else {
+            let slot = self.slot(party, key, taken);
+            let slot = &mut self.slots[slot];
+            slot.seen = slot.seen.or(boards.and(slot.boards));
+            return;
+        };
+        for stand in (0..Stands::BITS as usize).filter(|at| stands >> at & 1 != 0) {
+            let part = by_stand[line][stand];
+            let with = (key | part.0, taken | part.1, boards.and(part.2));
+            self.seed(party, by_stand, rest, with);
+        }
+    }
+
+    /// Makes the next layer of the last one, which begins there.
+    fn expand(&mut self, party: &Party, from: usize) {
+        for number in from..self.layers.len() {
+            let (at, boards) = self.layers[number];
+            let slot = &mut self.slots[at as usize];
+            let more = near_slides(party, boards, slot.boards).without(slot.seen);
+            if !more.is_none() {
+                if slot.new.is_none() {
+                    self.touched.push(at);
+                }
+                slot.new = slot.new.or(more);
+            }
+            for way in 0..2 * party.far().len() {
+                self.slide(party, at as usize, boards, way);
+            }
+        }
+        for at in self.touched.drain(..) {
+            let slot = &mut self.slots[at as usize];
+            slot.seen = slot.seen.or(slot.new);
+            self.layers.push((at, slot.new));
+            slot.new = Words::NONE;
+        }
+    }
+
+    /// A far car goes one way as far as it can.
+    #[inline(always)]
+    fn slide(&mut self, party: &Party, mut at: usize, mut boards: Words, way: usize) {
+        let ways = 2 * party.far().len();
+        loop {
+            let mut link = self.links[at * ways + way];
+            if link == UNKNOWN {
+                link = self.link(party, at, way);
+            }
+            if link == NOWHERE {
+                return;
+            }
+            at = link as usize - 1;
+            let slot = &mut self.slots[at];
+            boards = boards.and(slot.boards);
+            if boards.is_none() {
+                return;
+            }
+            let more = boards.without(slot.seen);
+            if !more.is_none() {
+                if slot.new.is_none() {
+                    self.touched.push(narrow(at));
+                }
+                slot.new = slot.new.or(more);
+            }
+        }
+    }
+
+    /// Finds where a step of a far car leads.
+    #[inline(never)]
+    fn link(&mut self, party: &Party, at: usize, way: usize) -> Link {
+        let ways = 2 * party.far().len();
+        let far @ Far { up, last, stride, .. } = party.far()[way / 2];
+        let Slot { key, taken, .. } = self.slots[at];
+        let place = far.place(key);
+        let (one, cells) = (1 << up, far.cells << (place * stride));
+        let (is_free, key, there) = if way.is_multiple_of(2) {
+            let cell = far.first << (place * stride) >> stride;
+            (place > 0 && taken & cell == 0, key.wrapping_sub(one), cells >> stride)
+        } else {
+            let cell = far.after << (place * stride);
+            (place < last && taken & cell == 0, key.wrapping_add(one), cells << stride)
+        };
+        let mut link = NOWHERE;
+        if is_free {
+            let slot = self.slot(party, key, taken ^ cells ^ there);
+            link = narrow(slot + 1);
+            self.links[slot * ways + (way ^ 1)] = narrow(at + 1);
+        }
+        self.links[at * ways + way] = link;
+        link
+    }
+
+    /// The cars that a way back from a board moves.
+    fn moved(&mut self, party: &Party, mut at: At, slides: usize) -> CarSet {
+        let mut moved = 0;
+        for layer in (0..slides).rev() {
+            let from = layer.checked_sub(1).map_or(0, |before| self.ends[before]);
+            let range = from..self.ends[layer];
+            for &(slot, boards) in &self.layers[range.clone()] {
+                self.slots[slot as usize].new = boards;
+            }
+            let car;
+            (car, at) = self.nearer(party, at);
+            moved |= 1 << car;
+            for &(slot, _) in &self.layers[range] {
+                self.slots[slot as usize].new = Words::NONE;
+            }
+        }
+        moved
+    }
+
+    /// One slide from a board to one that is new, and the car that does it.
+    fn nearer(&mut self, party: &Party, at: At) -> (usize, At) {
+        let start = self.slot(party, at.key, 0);
+        let slot = &self.slots[start];
+        let one = Words::one(at.bit);
+        for near in party.near() {
+            let there = near_slides_of(near, one, slot.boards).and(slot.new);
+            if let Some(bit) = there.ones().next() {
+                return (near.car, At { bit, ..at });
+            }
+        }
+        for middle in party.middle() {
+            let mut there = Words::NONE;
+            middle_slides_of(party, middle, one, slot.boards, &mut there);
+            if let Some(bit) = there.and(slot.new).ones().next() {
+                return (middle.car, At { bit, ..at });
+            }
+        }
+        let ways = 2 * party.far().len();
+        for way in 0..ways {
+            let mut slot = start;
+            // What is not known leads nowhere: all boards were expanded.
+            while let Some(next) = self.links[slot * ways + way].checked_sub(1)
+                && next != NOWHERE - 1
+                && self.slots[next as usize].boards.has(at.bit)
+            {
+                slot = next as usize;
+                let Slot { key, new, .. } = self.slots[slot];
+                if new.has(at.bit) {
+                    return (party.far()[way / 2].car, At { key, ..at });
+                }
+            }
+        }
+        unreachable!("each board but the solved has one that is nearer")
+    }
+
+    /// Whether the board with its cars where they stand can be solved in fewer slides. Depth first would
+    /// not do: most are not.
+    pub(super) fn is_easier(
+        &mut self,
+        party: &Party,
+        square: &Square,
+        (cars, ranges): (&Cars, &Ranges),
+        slides: u32,
+    ) -> bool {
+        self.clear();
+        let primary = &party.primary;
+        let car = cars.get()[primary.car];
+        let ways: [Cells; MOST_SIDE] = std::array::from_fn(|place| {
+            let end = usize::from(ranges.from[primary.car] + car.length) + place;
+            let end = end.min(square.side).to_le_bytes()[0];
+            square.span(car, end, square.side.to_le_bytes()[0])
+        });
+        let (at, taken) = party.pack(cars, ranges);
+        let start = self.slot(party, at.key, taken);
+        self.slots[start].seen = Words::one(at.bit);
+        self.layers.push((narrow(start), Words::one(at.bit)));
+        let mut from = 0;
+        for left in (1..slides).rev() {
+            // Each car in the way takes a slide, and then the primary.
+            let mut kept = from;
+            for at in from..self.layers.len() {
+                let (number, boards) = self.layers[at];
+                let slot = &self.slots[number as usize];
+                let way = ways[primary.place(slot.key) as usize];
+                let blockers = (slot.taken & way).count_ones();
+                if blockers == 0 && !boards.and(party.free(way)).is_none() {
+                    return true;
+                }
+                if blockers < left && left > 1 {
+                    self.layers[kept] = (number, boards);
+                    kept += 1;
+                }
+            }
+            self.layers.truncate(kept);
+            if kept == from {
+                return false;
+            }
+            self.expand(party, from);
+            from = kept;
+        }
+        false
+    }
+
+    /// Bytes allocated.
+    pub(super) const fn bytes(&self) -> usize {
+        self.slots.capacity() * size_of::<Slot>()
+            + (self.links.capacity() + self.table.capacity()) * size_of::<u32>()
+            + self.layers.capacity() * size_of::<(u32, Words)>()
+    }
+
+    /// The slot of a key, which may be new; then its far cars take these cells.
+    #[inline(always)]
+    fn slot(&mut self, party: &Party, key: u64, taken: Cells) -> usize {
+        let mask = self.table.len() - 1;
+        let mut at = place_of(key) & mask;
+        while let Some(number) = self.table[at].checked_sub(1) {
+            if self.slots[number as usize].key == key {
+                return number as usize;
+            }
+            at = (at + 1) & mask;
+        }
+        let boards = party.free(taken);
+        self.slots.push(Slot { key, taken, boards, seen: Words::NONE, new: Words::NONE });
+        let count = self.slots.len();
+        self.links.resize(count * 2 * party.far().len(), UNKNOWN);
+        self.table[at] = narrow(count);
+        if 2 * count > mask {
+            self.grow();
+        }
+        count - 1
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let len = 4 * self.table.len();
+        self.table.clear();
+        self.table.resize(len, 0);
+        for (number, slot) in self.slots.iter().enumerate() {
+            let mut at = place_of(slot.key) & (len - 1);
+            while self.table[at] != 0 {
+                at = (at + 1) & (len - 1);
+            }
+            self.table[at] = narrow(number + 1);
+        }
+    }
+
+    fn clear(&mut self) {
+        let mask = self.table.len() - 1;
+        if 8 * self.slots.len() > mask {
+            self.table.fill(0);
+        } else {
+            for slot in &self.slots {
+                let mut at = place_of(slot.key) & mask;
+                while self.table[at] != 0 {
+                    self.table[at] = 0;
+                    at = (at + 1) & mask;
+                }
+            }
+        }
+        self.slots.clear();
+        self.links.clear();
+        self.layers.clear();
+        self.ends.clear();
+        self.touched.clear();
+    }
+}
+
+/// What near and middle cars make of these boards in one slide.
+#[inline(always)]
+fn near_slides(party: &Party, from: Words, boards: Words) -> Words {
+    let mut there = Words::NONE;
+    for near in party.near() {
+        there = there.or(near_slides_of(near, from, boards));
+    }
+    for middle in party.middle() {
+        middle_slides_of(party, middle, from, boards, &mut there);
+    }
+    there
+}
+
+#[inline(always)]
+fn near_slides_of(near: &Near, from: Words, boards: Words) -> Words {
+    let (mut there, mut further, mut back) = (Words::NONE, from, from);
+    for _ in 1..near.places {
+        further = further.map(|word| (word & near.further) << near.weight).and(boards);
+        back = back.map(|word| word >> near.weight & near.further).and(boards);
+        there = there.or(further).or(back);
+    }
+    there
+}
+
+#[inline(always)]
+fn middle_slides_of(party: &Party, middle: &Near, from: Words, boards: Words, there: &mut Words) {
+    let (weight, places) = (middle.weight as usize, middle.places as usize);
+    for first in (0..party.words).filter(|word| word / weight % places == 0) {
+        let word = |place| first + place * weight;
+        let (mut further, mut back) = (0, 0);
+        for place in 0..places {
+            let (one, other) = (word(place), word(places - 1 - place));
+            further &= boards.0[one];
+            back &= boards.0[other];
+            there.0[one] |= further;
+            there.0[other] |= back;
+            further |= from.0[one];
+            back |= from.0[other];
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! The run: all boards, dealt out to workers, and the puzzles that they find.
+
+use std::fmt;
+use std::ops::ControlFlow;
+#[cfg(feature = "files")]
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+use super::super::crew::{IsOver, lock, side_by_side};
+use super::super::exhaustive::{ScopeError, SurveyError, SurveyOptions};
+use super::boards::Boards;
+#[cfg(feature = "files")]
+use super::kept::{read, write};
+use super::search::{Minimal, Search, Verdict};
+use crate::chance::Chance;
+use crate::control::{Observer, Progress, StopReason, Watch};
+use crate::sliding::{CheckpointError, WorkFolder};
+
+/// Which Rush Hour boards are gone through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RushScope {
+    /// Rows, and columns.
+    pub side: usize,
+    /// The most walls.
+    pub walls: u32,
+}
+
+/// A Rush Hour puzzle: a line of a database, as [`Notation::Rush`](crate::notation::Notation::Rush)
+/// reads it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RushPuzzle {
+    /// How many slides its shortest solution has.
+    pub slides: u32,
+    /// Its cells, row by row: `o` is empty, `x` a wall, `A` the primary car.
+    pub cells: String,
+    /// How many boards can be reached.
+    pub states: u64,
+}
+
+impl RushPuzzle {
+    /// How many cars it has.
+    #[must_use]
+    pub fn cars(&self) -> usize {
+        let letters = self.cells.bytes().filter(u8::is_ascii_uppercase).max();
+        letters.map_or(0, |last| usize::from(last - b'A') + 1)
+    }
+}
+
+impl fmt::Display for RushPuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:02} {} {}", self.slides, self.cells, self.states)
+    }
+}
+
+impl RushScope {
+    /// Whether it is one.
+    ///
+    /// # Errors
+    /// If there are no such boards, or too many.
+    pub fn check(&self) -> Result<(), ScopeError> {
+        if ScopeError::RUSH_SIDES.contains(&self.side) {
+            Ok(())
+        } else {
+            Err(ScopeError::NoRushHour { side: self.side })
+        }
+    }
+}
+
+/// What there is of Rush Hour.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RushSurvey {
+    /// The minimal puzzles: of each component the hardest start, if it is easier without any one of its
+    /// cars and walls. The hardest first.
+    pub puzzles: Vec<RushPuzzle>,
+    /// Boards gone through: those whose cars are packed.
+    pub boards: u64,
+    /// Components among them.
+    pub components: u64,
+    /// Components in which the primary car can leave.
+    pub solvable: u64,
+    /// What ended it before all was gone through.
+    pub stopped: Option<StopReason>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Goes through every Rush Hour board of a scope. The same scope has the same answer.
+///
+/// # Errors
+/// If there is no such scope, or no run can be kept in the folder that is named.
+///
+/// # Complexity
+/// Five microseconds a board; there are 1,349 of 4×4, 268,109 of 5×5, 243,502,786 of 6×6, and each
+/// wall makes some twelve times as many.
+///
+/// ```
+/// use huarong::design::{RushScope, SurveyOptions, rush_survey};
+/// use std::ops::ControlFlow;
+///
+/// let scope = RushScope { side: 4, walls: 0 };
+/// let survey = rush_survey(&scope, &SurveyOptions::default(), &mut |_| ControlFlow::Continue(()))?;
+/// assert_eq!((survey.components, survey.solvable, survey.puzzles.len()), (880, 493, 32));
+/// assert_eq!(survey.puzzles[0].slides, 7);
+/// # Ok::<(), huarong::design::SurveyError>(())
+/// ```
+pub fn rush_survey(
+    scope: &RushScope,
+    options: &SurveyOptions,
+    observer: Observer<'_>,
+) -> Result<RushSurvey, SurveyError> {
+    scope.check()?;
+    let folder = options.work_folder.as_deref().map(WorkFolder::create).transpose()?;
+    let mut known = Known::default();
+    if let Some(folder) = &folder {
+        // Whatever ends it, there is something to go on with.
+        write(folder, scope, &known)?;
+    }
+    let boards = Boards::new(scope.side, scope.walls);
+    Ok(go_on(scope, &boards, &mut known, folder.as_ref(), (options, observer))?)
+}
+
+/// Goes on with a run that is kept in this folder, with what it is about.
+///
+/// # Errors
+/// If no such run is kept there, or it cannot be read.
+#[cfg(feature = "files")]
+pub fn resume_rush_survey(
+    folder: &Path,
+    options: &SurveyOptions,
+    observer: Observer<'_>,
+) -> Result<(RushScope, RushSurvey), SurveyError> {
+    let folder = WorkFolder::open(folder)?;
+    let (scope, mut known) = read(&folder)?;
+    let boards = Boards::new(scope.side, scope.walls);
+    if known.done.iter().any(|&part| part >= boards.parts()) {
+        let (path, why) = (folder.checkpoint(), "there is no such part".to_owned());
+        return Err(CheckpointError::Malformed { path, why }.into());
+    }
+    let survey = go_on(&scope, &boards, &mut known, Some(&folder), (options, observer))?;
+    Ok((scope, survey))
+}
+
+#[cfg(not(feature = "files"))]
+const fn write(folder: &WorkFolder, _: &RushScope, _: &Known) -> Result<(), CheckpointError> {
+    match *folder {}
+}
+
+/// What has come of it so far.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Gain {
+    pub(super) puzzles: Vec<RushPuzzle>,
+    pub(super) boards: u64,
+    pub(super) components: u64,
+    pub(super) solvable: u64,
+}
+
+/// What is known of the parts that are done.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Known {
+    pub(super) gain: Gain,
+    pub(super) done: Vec<usize>,
+    pub(super) elapsed: Duration,
+}
+
+impl Gain {
+    fn add(&mut self, more: Gain) {
+        self.puzzles.extend(more.puzzles);
+        self.boards += more.boards;
+        self.components += more.components;
+        self.solvable += more.solvable;
+    }
+
+    fn count(&mut self, verdict: Verdict) {
+        self.boards += 1;
+        self.components += u64::from(verdict != Verdict::NotCanonical);
+        let is_solvable = matches!(verdict, Verdict::NotMinimal | Verdict::Minimal(_));
+        self.solvable += u64::from(is_solvable);
+        if let Verdict::Minimal(Minimal { slides, cells, states }) = verdict {
+            self.puzzles.push(RushPuzzle { slides, cells, states });
+        }
+    }
+
+    fn hardest(&self) -> u32 {
+        self.puzzles.iter().map(|it| it.slides).max().unwrap_or(0)
+    }
+}
+
+/// Boards that are searched between two looks at the clock.
+const CHUNK: u64 = 1 << 8;
+
+/// How long a run that is kept goes on between two checkpoints, and how many times as long as the last
+/// one took.
+const CHECKPOINT: Duration = Duration::from_secs(30);
+const AS_LONG_AS: u32 = 20;
+
+/// What workers share.
+#[derive(Debug)]
+struct Shared {
+    parts: Vec<usize>,
+    next: AtomicUsize,
+    finished: Mutex<Vec<(usize, Gain)>>,
+    boards: AtomicU64,
+    /// By worker.
+    bytes: Vec<AtomicUsize>,
+}
+
+fn go_on(
+    scope: &RushScope,
+    boards: &Boards,
+    known: &mut Known,
+    folder: Option<&WorkFolder>,
+    (options, observer): (&SurveyOptions, Observer<'_>),
+) -> Result<RushSurvey, CheckpointError> {
+    let threads = options.threads.get();
+    let shared = Shared::new(boards, &known.done, threads);
+    let mut watch = Watch::new(options.limits, observer);
+    let (before, mut next_written, mut hardest) = (known.elapsed, CHECKPOINT, known.gain.hardest());
+    let (mut stopped, mut failed, mut done) = (None, None, 0);
+    let mut look = |known: &mut Known, is_last: bool| {
+        for (part, gain) in lock(&shared.finished).drain(..) {
+            done += 1;
+            hardest = hardest.max(gain.hardest());
+            known.done.push(part);
+            known.gain.add(gain);
+        }
+        let kept = known.gain.puzzles.capacity() * (size_of::<RushPuzzle>() + scope.side.pow(2));
+        let bytes = shared.bytes.iter().map(|bytes| bytes.load(Relaxed)).sum::<usize>() + kept;
+        let states = usize::try_from(shared.boards.load(Relaxed)).unwrap_or(usize::MAX);
+        let all = shared.parts.len();
+        let looked = watch.look_now(|| Progress {
+            depth: hardest,
+            frontier: all - done,
+            states,
+            bytes,
+            expected: states.saturating_mul(all).checked_div(done),
+            ..Progress::default()
+        });
+        let too_much = watch.limits().max_bytes.is_some_and(|most| bytes > most);
+        stopped = stopped.or(looked.err()).or(too_much.then_some(StopReason::Memory));
+        let elapsed = watch.elapsed();
+        known.elapsed = before + elapsed;
+        if let Some(folder) = folder
+            && (is_last || elapsed >= next_written)
+        {
+            // The first failure ends it, and a later success does not make it good.
+            failed = failed.take().or(write(folder, scope, known).err());
+            let taken = watch.elapsed().saturating_sub(elapsed);
+            next_written = watch.elapsed() + CHECKPOINT.max(AS_LONG_AS * taken);
+        }
+        if stopped.is_some() || failed.is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let work = |number, is_over: IsOver<'_>| shared.work(boards, number, is_over);
+    let rest = side_by_side(threads, &work, &mut || look(known, false));
+    let _ = look(known, true);
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    // What ends it after the last part has ended nothing.
+    let stopped = stopped.filter(|_| known.done.len() < boards.parts());
+    let mut gain = known.gain.clone();
+    rest.into_iter().flatten().for_each(|more| gain.add(more));
+    let Gain { mut puzzles, boards, components, solvable } = gain;
+    puzzles.sort_unstable_by(|one, other| {
+        let order = other.slides.cmp(&one.slides);
+        order.then_with(|| one.cells.cmp(&other.cells))
+    });
+    Ok(RushSurvey { puzzles, boards, components, solvable, stopped, elapsed: known.elapsed })
+}
+
+impl Shared {
+    fn new(boards: &Boards, done: &[usize], threads: usize) -> Self {
+        let mut parts: Vec<usize> = (0..boards.parts()).collect();
+        // In any order, so that what is left takes as long as what is done.
+        Chance::new(0).shuffle(&mut parts);
+        let mut is_done = vec![false; parts.len()];
+        for &part in done {
+            is_done[part] = true;
+        }
+        parts.retain(|&part| !is_done[part]);
+        Shared {
+            parts,
+            next: AtomicUsize::new(0),
+            finished: Mutex::default(),
+            boards: AtomicU64::new(0),
+            bytes: (0..threads).map(|_| AtomicUsize::new(0)).collect(),
+        }
+    }
+
+    /// Does parts while there are any and it is not over; what it has found of one that it leaves.
+    fn work(&self, boards: &Boards, number: usize, is_over: IsOver<'_>) -> Option<Gain> {
+        let mut search = Search::new(boards.side);
+        while !is_over() {
+            let &part = self.parts.get(self.next.fetch_add(1, Relaxed))?;
+            let mut gain = Gain::default();
+            let mut counted = 0;
+            let visited = boards.visit(part, &mut |board| {
+                gain.count(search.judge(boards, board));
+                if gain.boards.is_multiple_of(CHUNK) {
+                    self.boards.fetch_add(gain.boards - counted, Relaxed);
+                    counted = gain.boards;
+                    self.bytes[number].store(search.bytes(), Relaxed);
+                    if is_over() {
+                        return ControlFlow::Break(());
+                    }
+                }
+                ControlFlow::Continue(())
+            });
+            if visited.is_break() {
+                return Some(gain);
+            }
+            self.boards.fetch_add(gain.boards - counted, Relaxed);
+            lock(&self.finished).push((part, gain));
+        }
+        None
+    }
+}
