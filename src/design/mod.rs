@@ -13,7 +13,7 @@ pub use exhaustive::{
     Aim, Hardest, Scope, ScopeError, Survey, SurveyError, SurveyOptions, boards, survey,
 };
 pub use rate::{Rating, Route, Score, Surroundings, rate};
-pub use rush::{RushPuzzle, RushScope, RushSurvey, rush_survey};
+pub use rush::{RushPuzzle, RushScope, RushStart, RushSurvey, make_rush, rush_survey};
 #[cfg(feature = "files")]
 pub use rush::{is_rush_survey, resume_rush_survey};
 pub use tiles::{FrameError, Start, TileFrame};

@@ -10,7 +10,7 @@ use std::time::Duration;
 use bincode::config::{self, Config};
 use bincode::{Decode, Encode};
 
-use super::survey::{Gain, Known, RushPuzzle, RushScope};
+use super::found::{Gain, Known, RushPuzzle, RushScope};
 use crate::file::container::Format;
 use crate::sliding::{CheckpointError, WorkFolder, refusal, unwritten};
 

@@ -12,9 +12,11 @@
 //! whether it is as hard without one of its cars.
 
 mod boards;
+mod found;
 #[cfg(feature = "files")]
 mod kept;
 mod lines;
+mod make;
 mod party;
 mod ranges;
 mod reach;
@@ -25,8 +27,10 @@ mod survey;
 mod tests;
 mod words;
 
+pub use found::{RushPuzzle, RushScope};
 #[cfg(feature = "files")]
 pub use kept::is_rush_survey;
+pub use make::{RushStart, make_rush};
 #[cfg(feature = "files")]
 pub use survey::resume_rush_survey;
-pub use survey::{RushPuzzle, RushScope, RushSurvey, rush_survey};
+pub use survey::{RushSurvey, rush_survey};

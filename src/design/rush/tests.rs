@@ -5,11 +5,8 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use super::*;
-use crate::control::{Limits, Outcome, Progress, StopReason};
+use crate::control::{Limits, Progress, StopReason};
 use crate::design::{SurveyError, SurveyOptions};
-use crate::notation::{Notation, published_states, read};
-use crate::puzzle::Metric;
-use crate::sliding::{Options, solve};
 
 fn surveyed(side: usize, walls: u32) -> RushSurvey {
     let options = SurveyOptions::default();
@@ -214,19 +211,6 @@ fn five_by_five_is_as_fogleman_has_found() {
     let counts = (survey.boards, survey.components, survey.solvable, survey.puzzles.len());
     assert_eq!(counts, (268_109, 130_299, 62_106, 1_730));
     assert_eq!((survey.puzzles[0].slides, survey.stopped), (20, None));
-}
-
-#[test]
-fn puzzles_are_as_hard_as_they_say() {
-    let survey = surveyed(5, 0);
-    for puzzle in survey.puzzles.iter().step_by(40) {
-        let read = read(Notation::Rush, &puzzle.to_string()).expect("a line of a database");
-        assert_eq!(published_states(&read[0]), Some(puzzle.states));
-        let options = Options { metric: Metric::Slide, ..Options::default() };
-        let report = solve(&read[0], &options).expect("a puzzle");
-        let Outcome::Found(solution) = report.outcome else { panic!("{puzzle}") };
-        assert_eq!(solution.len(), puzzle.slides as usize, "{puzzle}");
-    }
 }
 
 #[test]
