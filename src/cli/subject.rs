@@ -242,7 +242,7 @@ pub(crate) fn coordinates(text: &str) -> Option<Place> {
 /// The rows and columns of a board: `8x8`, or `8×8`.
 pub(crate) fn board_size(size: &OsStr) -> anyhow::Result<(u32, u32)> {
     let shown = diagnostics::sanitize(&size.to_string_lossy());
-    let Some((rows, columns)) = size.to_str().and_then(size_of_board) else {
+    let Some((rows, columns)) = size_of_board(size) else {
         let message = format!("`{shown}` is no size of a board");
         let help = "write rows and columns, each 1 or more, like `8x8`";
         return Err(UserError::new(message, help).into());
@@ -257,8 +257,9 @@ pub(crate) fn board_size(size: &OsStr) -> anyhow::Result<(u32, u32)> {
     Ok((rows, columns))
 }
 
-fn size_of_board(text: &str) -> Option<(u32, u32)> {
-    let (rows, columns) = text.split_once(['x', 'X', '×'])?;
+/// Rows and columns, if that is what it says.
+pub(crate) fn size_of_board(size: &OsStr) -> Option<(u32, u32)> {
+    let (rows, columns) = size.to_str()?.split_once(['x', 'X', '×'])?;
     let number = |text: &str| {
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         // A number that does not fit is too large for every board.
@@ -278,10 +279,10 @@ mod tests {
 
     #[test]
     fn boards_have_rows_and_columns() {
-        assert_eq!(size_of_board("8x8"), Some((8, 8)));
-        assert_eq!(size_of_board("3×10"), Some((3, 10)));
+        assert_eq!(size_of_board("8x8".as_ref()), Some((8, 8)));
+        assert_eq!(size_of_board("3×10".as_ref()), Some((3, 10)));
         for wrong in ["8", "3x-1", "0x4", "x", "8x8x8", "+8x8", ""] {
-            assert_eq!(size_of_board(wrong), None, "{wrong}");
+            assert_eq!(size_of_board(wrong.as_ref()), None, "{wrong}");
         }
         for too_large in ["5000x5000", "99999999999x1", "4294967295x4294967295"] {
             let message = board_size(OsStr::new(too_large)).expect_err(too_large).to_string();

@@ -3,6 +3,7 @@
 
 mod crew;
 mod exhaustive;
+mod pieces;
 mod rate;
 mod rush;
 mod tiles;
@@ -12,6 +13,7 @@ pub use exhaustive::resume_survey;
 pub use exhaustive::{
     Aim, Hardest, Scope, ScopeError, Survey, SurveyError, SurveyOptions, boards, survey,
 };
+pub use pieces::{AimSurvey, HardestAim, survey_aims};
 pub use rate::{Rating, Route, Score, Surroundings, rate};
 pub use rush::{RushPuzzle, RushScope, RushStart, RushSurvey, make_rush, rush_survey};
 #[cfg(feature = "files")]

@@ -10,6 +10,7 @@ pub mod distances;
 mod explorer;
 mod graph;
 mod options;
+mod placements;
 mod solutions;
 #[cfg(test)]
 mod tests;
@@ -35,6 +36,7 @@ pub use crate::sliding::{CheckpointError, Engine, EngineChoice, LayerProfile};
 pub use explorer::{Explorer, Observer, PositionsAt, StageProgress};
 pub use graph::{Edge, Node, StateGraph, state_graph};
 pub use options::{Options, Scope};
+pub use placements::{HardestPlacement, hardest_placement};
 pub use solutions::{Listed, Solutions};
 pub(crate) use waypoints::{Reorderings, Waypoint};
 

@@ -1,7 +1,7 @@
 //! A puzzle made from another: with another start, or without its names.
 
 use super::metric::PublishedOptimum;
-use super::model::{Gate, Goal, Piece, PieceId, Puzzle, Target, Title};
+use super::model::{Finish, Gate, Goal, Piece, PieceId, Puzzle, Target, Title};
 use crate::grid::Cell;
 
 /// A puzzle with the start where the pieces of another have come to.
@@ -68,6 +68,30 @@ impl Puzzle {
             piece.shape.cells_at(piece.anchor).any(|cell| puzzle.gate.cells.contains(&cell))
         });
         (!is_on_gate).then_some(Puzzle { title, best, ..puzzle })
+    }
+
+    /// The same pieces by the same rules, where nothing counts but that this piece comes to this place.
+    /// `None` where it can never be there.
+    #[must_use]
+    pub fn aiming(&self, piece: PieceId, anchor: Cell) -> Option<Puzzle> {
+        let shape = &self.pieces.get(piece)?.shape;
+        let there: Vec<Cell> = shape.cells_at(anchor).collect();
+        let fits = there.len() == shape.area()
+            && there.iter().all(|&cell| self.grid.contains(cell) && self.may_enter(piece, cell));
+        let goal = Goal { targets: vec![Target { piece, anchor }], empties: Vec::new() };
+        fits.then(|| Puzzle {
+            title: Title::default(),
+            goals: vec![goal],
+            finish: Finish::Reach,
+            best: PublishedOptimum::Unknown,
+            ..self.clone()
+        })
+    }
+
+    /// The same puzzle with another title.
+    #[must_use]
+    pub fn titled(&self, title: Title) -> Puzzle {
+        Puzzle { title, ..self.clone() }
     }
 
     /// The same puzzle without what it and its pieces are called and what is published of it: two

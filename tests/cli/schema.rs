@@ -35,6 +35,8 @@ const PRINTING: &[(&str, i32)] = &[
     ("design 3x3 --shapes 2x2 --metric step", 0),
     ("design 4x4 --timeout 0s", 3),
     ("design rush 4x4 --top 2", 0),
+    ("design pennant --metric step", 0),
+    ("design heng-dao-li-ma --timeout 0s", 3),
     ("design rush 6x6 --timeout 0s", 3),
     ("explore heng-dao-li-ma", 0),
     ("explore STUCK", 0),

@@ -4,8 +4,6 @@ use std::io::{self, Write};
 
 use huarong::control::StopReason;
 use huarong::design::{Hardest, Scope, Survey, boards};
-use huarong::grid::Cell;
-use huarong::puzzle::Puzzle;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -24,12 +22,7 @@ pub(super) fn text(scope: &Scope, hardest: &Hardest) -> String {
     let mut title = hardest.puzzle.title().clone();
     let pieces = counted(hardest.pieces, "piece");
     title.source = Some(format!("huarong design {frame}: no start of {pieces} takes more"));
-    retitled(&hardest.puzzle, title).to_string()
-}
-
-fn retitled(puzzle: &Puzzle, title: huarong::puzzle::Title) -> Puzzle {
-    let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
-    puzzle.starting_at(&anchors, title, puzzle.best()).expect("it stays where it is")
+    hardest.puzzle.titled(title).to_string()
 }
 
 pub(super) fn page(out: &mut dyn Write, scope: &Scope, survey: &Survey) -> io::Result<()> {

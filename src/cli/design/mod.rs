@@ -1,6 +1,7 @@
-//! `huarong design`: every puzzle of a frame or every Rush Hour board, and the hardest of them.
+//! `huarong design`: every puzzle of a frame, of given pieces, or of Rush Hour, and the hardest of them.
 
 mod frame;
+mod pieces;
 mod rush;
 mod shapes;
 
@@ -28,7 +29,7 @@ use super::exit::Exit;
 use super::kept::{self, KeepArgs};
 use super::output::{self, Content};
 use super::progress::Line;
-use super::subject::board_size;
+use super::subject::{board_size, size_of_board};
 use super::{interrupt, json, memory};
 
 #[derive(Args, Debug)]
@@ -41,6 +42,7 @@ Examples:
   huarong design 4x5 --work-dir my-run
   huarong design --resume my-run
   huarong design rush 5x5 --output rush.txt
+  huarong design heng-dao-li-ma --output of-the-same-pieces.txt
 
 Every way to cut the frame into connected pieces and empty cells is a board, and any piece may be the \
 goal piece, drawn as X; the others are interchangeable where they have one shape. By the number of \
@@ -55,11 +57,15 @@ up to so many `--walls`. Of each component the hardest start is a puzzle if it i
 without any one of its cars and walls. A 6x6 frame takes a quarter of an hour. With `--output` they all \
 go into a file, a line each: slides, board, boards that can be reached.
 
+Of a puzzle, a file or a name, the frame and the pieces are taken: for each kind of piece and each place \
+where it may have to come to, the placement of all pieces from which that takes longest.
+
 Exit status: 0 all was gone through, 1 and no puzzle can be solved, 2 wrong input or usage, 3 stopped at \
 a limit or by Ctrl-C, with what is known by then.")]
 pub(crate) struct DesignArgs {
-    /// What to go through: a frame of so many rows and columns, `4x4`, or `rush 6x6`
-    #[arg(value_name = "ROWSxCOLS", required_unless_present = "resume", num_args = 1..=2)]
+    /// What to go through: a frame of so many rows and columns, `4x4`; `rush 6x6`; or a puzzle, for what
+    /// else its pieces can be
+    #[arg(value_name = "WHAT", required_unless_present = "resume", num_args = 1..=2)]
     what: Vec<OsString>,
     /// How many pieces a puzzle may have, ends included: `9`, `5..9`, `..9`
     #[arg(long, value_name = "RANGE")]
@@ -117,6 +123,8 @@ pub(crate) struct DesignArgs {
 enum Asked {
     Frame(Scope),
     Rush(RushScope),
+    /// The pieces of this puzzle.
+    Pieces(OsString),
     /// Whatever is kept in the folder of `--resume`.
     Kept(PathBuf),
 }
@@ -130,6 +138,7 @@ pub(crate) fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     match asked {
         Asked::Rush(scope) => rush::run(args, Some(scope), out),
         Asked::Kept(folder) if is_rush_survey(&folder) => rush::run(args, None, out),
+        Asked::Pieces(puzzle) => pieces::run(args, &puzzle, out),
         Asked::Frame(scope) => args.go_through(Some(scope), out),
         Asked::Kept(_) => args.go_through(None, out),
     }
@@ -147,6 +156,7 @@ impl DesignArgs {
                 let help = "write how many rows and columns, like `huarong design rush 6x6`";
                 Err(UserError::new("Rush Hour of which frame is not said", help).into())
             }
+            [puzzle] if size_of_board(puzzle).is_none() => Ok(Asked::Pieces(puzzle.clone())),
             [frame] => self.scope(frame).map(Asked::Frame),
             [kind, size] if kind == "rush" => self.rush_scope(size).map(Asked::Rush),
             [kind, ..] => {
@@ -182,19 +192,18 @@ impl DesignArgs {
 
     fn rush_scope(&self, size: &OsString) -> anyhow::Result<RushScope> {
         let (rows, columns) = board_size(size)?;
-        let own = [
-            ("--pieces", self.pieces.is_some()),
-            ("--shapes", !self.shapes.is_empty()),
-            ("--empty", self.empty.is_some()),
-            ("--goal", self.goal.is_some()),
-            ("--metric", self.metric.is_some_and(|metric| metric != Metric::Slide)),
-        ];
-        if let Some((option, _)) = own.into_iter().find(|(_, is_given)| *is_given) {
-            let message = format!("`{option}` says nothing of Rush Hour");
-            let help = "cars have two or three cells and leave to the right, counted in slides: \
-                        leave it out";
-            return Err(UserError::new(message, help).into());
-        }
+        let why = "cars have two or three cells and leave to the right, counted in slides";
+        refuse(
+            "Rush Hour",
+            why,
+            &[
+                ("--pieces", self.pieces.is_some()),
+                ("--shapes", !self.shapes.is_empty()),
+                ("--empty", self.empty.is_some()),
+                ("--goal", self.goal.is_some()),
+                ("--metric", self.metric.is_some_and(|metric| metric != Metric::Slide)),
+            ],
+        )?;
         if rows != columns {
             let message = format!("a Rush Hour board is a square, not {rows}x{columns}");
             return Err(UserError::new(message, "write one like `6x6`").into());
@@ -248,6 +257,13 @@ impl DesignArgs {
             None => Exit::Done,
         })
     }
+}
+
+/// Refuses options that say nothing of what is gone through.
+fn refuse(of: &str, why: &str, given: &[(&str, bool)]) -> anyhow::Result<()> {
+    let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) else { return Ok(()) };
+    let message = format!("`{option}` says nothing of {of}");
+    Err(UserError::new(message, format!("{why}: leave it out")).into())
 }
 
 /// Shows how far a survey is.

@@ -39,7 +39,7 @@ use std::path::{Path, PathBuf};
 use crate::control::{Progress, StopReason, Watch};
 
 use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources, Which};
-use super::space::{Space, Words};
+use super::space::{Class, Space, Words};
 use table::{Mark, Table};
 use workers::{Task, WorkerPool};
 
@@ -218,6 +218,29 @@ impl Ranked {
         self.close_frontier();
         let layer = self.mark_sources(&[rank]);
         self.start_layer(layer)
+    }
+
+    /// Begins with all goals of the space, whatever can reach them.
+    pub(crate) fn begin_with_all_goals(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+        const AT_ONCE: u64 = 1 << 12;
+        self.prepare(watch)?;
+        let (mut layer, mut goals, mut classes) = (Layer::default(), Vec::new(), Vec::new());
+        let all = ranks_of(self.workers.space());
+        let mut first = 0;
+        while first < all {
+            let ranks: Vec<u64> = (first..all.min(first + AT_ONCE)).collect();
+            classes.clear();
+            self.workers.space().classify(&ranks, &mut classes);
+            let is_goal = |&(_, class): &(u64, Class)| class.is_goal();
+            goals.clear();
+            goals.extend(classes.iter().flatten().copied().filter(is_goal).map(|(rank, _)| rank));
+            layer.add(&self.mark_sources(&goals));
+            self.look(ranks.len() / 4, watch)?;
+            first += AT_ONCE;
+        }
+        self.frontier = Frontier::Scanned;
+        self.seen = 0;
+        Ok(self.start_layer(layer))
     }
 
     /// Whether a state was seen.

@@ -1,0 +1,147 @@
+//! `huarong design PUZZLE`: the hardest puzzles of its pieces.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::num::NonZero;
+
+use huarong::control::StopReason;
+use huarong::design::{AimSurvey, HardestAim, survey_aims};
+use huarong::explore::Options;
+use huarong::notation::{self, Notation};
+use huarong::puzzle::{Metric, Puzzle, Title};
+use serde::Serialize;
+
+use super::{DesignArgs, refuse, watched};
+use crate::cli::drawing::{self, Paint};
+use crate::cli::exit::Exit;
+use crate::cli::input::{self, ReadArgs, Source};
+use crate::cli::json::{self, Head};
+use crate::cli::numbers::length;
+use crate::cli::progress::Line;
+use crate::cli::{kept, output};
+
+/// Goes through all goals and placements of the pieces of a puzzle.
+pub(super) fn run(
+    args: &DesignArgs,
+    puzzle: &OsString,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    refuse(
+        "the pieces of a puzzle",
+        "its pieces and its frame are what they are",
+        &[
+            ("--pieces", args.pieces.is_some()),
+            ("--shapes", !args.shapes.is_empty()),
+            ("--empty", args.empty.is_some()),
+            ("--goal", args.goal.is_some()),
+            ("--walls", args.walls > 0),
+            ("--work-dir", args.work_dir.is_some()),
+        ],
+    )?;
+    let source = input::load_one(puzzle, &ReadArgs::default())?;
+    let limits = args.options().limits;
+    let metric = args.metric.unwrap_or(Metric::Move);
+    let threads = args.options().threads;
+    let options = Options { metric, limits, threads, ..Options::default() };
+    let line = Line::new(&source.title(), "hardest", args.quiet);
+    let found = survey_aims(&source.puzzle, &options, &mut watched(&line));
+    let survey = found.map_err(|error| kept::refused("design", error))?;
+    if let Some(path) = &args.output {
+        let texts: Vec<String> = survey.table.iter().map(|it| text(&source, metric, it)).collect();
+        let joined = notation::join(Notation::Huarong, &texts).expect("a file holds any number");
+        output::store(path, &joined)?;
+    }
+    if args.json {
+        json::line(out, &Found::new(&source, metric, &survey))?;
+    } else {
+        page(out, &source.puzzle, metric, &survey, args.top)?;
+    }
+    Ok(if survey.stopped.is_some() { Exit::Stopped } else { Exit::Done })
+}
+
+/// For each kind, how hard it is by where it is to come to, and the hardest puzzles.
+fn page(
+    out: &mut dyn Write,
+    puzzle: &Puzzle,
+    metric: Metric,
+    survey: &AimSurvey,
+    top: Option<NonZero<usize>>,
+) -> io::Result<()> {
+    let paint = Paint::for_stdout();
+    for kind in survey.table.chunk_by(|one, other| one.piece == other.piece) {
+        let piece = &puzzle.pieces()[kind[0].piece];
+        writeln!(out, "{}: {}s, by the place of its first cell", piece.label(), metric.word())?;
+        for row in 0..puzzle.grid().rows() {
+            for column in 0..puzzle.grid().columns() {
+                let is_there =
+                    |it: &&HardestAim| (it.anchor.row, it.anchor.column) == (row, column);
+                let moves = kind.iter().find(is_there).map(|it| it.moves.to_string());
+                write!(out, "{:>5}", moves.as_deref().unwrap_or("."))?;
+            }
+            writeln!(out)?;
+        }
+        let mut hardest: Vec<&HardestAim> = kind.iter().collect();
+        hardest.sort_by_key(|it| std::cmp::Reverse(it.moves));
+        for it in hardest.into_iter().take(top.map_or(1, NonZero::get)) {
+            let (row, column) = (it.anchor.row + 1, it.anchor.column + 1);
+            let moves = length(it.moves as usize, metric);
+            writeln!(out, "\n{moves} to row {row}, column {column}:")?;
+            writeln!(out, "{}", drawing::start(&it.puzzle, paint).trim_end())?;
+        }
+        writeln!(out)?;
+    }
+    if let Some(reason) = survey.stopped {
+        writeln!(out, "stopped: {reason}; there may be harder ones")?;
+    }
+    Ok(())
+}
+
+/// A puzzle with what it is and where it comes from.
+fn text(source: &Source, metric: Metric, found: &HardestAim) -> String {
+    let piece = &source.puzzle.pieces()[found.piece];
+    let (row, column) = (found.anchor.row + 1, found.anchor.column + 1);
+    let name = format!("{}: {} to row {row}, column {column}", source.title(), piece.letter);
+    let made =
+        format!("huarong design {}: no placement takes more {}s", source.pick, metric.word());
+    let title = Title { name: Some(name), source: Some(made), ..Title::default() };
+    found.puzzle.titled(title).to_string()
+}
+
+/// The object of `--json`.
+#[derive(Serialize)]
+struct Found<'a> {
+    #[serde(flatten)]
+    head: Head<'a>,
+    metric: Metric,
+    outcome: &'static str,
+    reason: Option<StopReason>,
+    table: Vec<Place>,
+}
+
+#[derive(Serialize)]
+struct Place {
+    piece: char,
+    row: u8,
+    column: u8,
+    moves: u32,
+    text: String,
+}
+
+impl<'a> Found<'a> {
+    fn new(source: &'a Source, metric: Metric, survey: &AimSurvey) -> Self {
+        let place = |it: &HardestAim| Place {
+            piece: source.puzzle.pieces()[it.piece].letter,
+            row: it.anchor.row,
+            column: it.anchor.column,
+            moves: it.moves,
+            text: text(source, metric, it),
+        };
+        Found {
+            head: Head::new("huarong/design-pieces/1", source),
+            metric,
+            outcome: if survey.stopped.is_some() { "stopped" } else { "complete" },
+            reason: survey.stopped,
+            table: survey.table.iter().map(place).collect(),
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The hardest puzzles of given pieces.
+
+use std::ops::ControlFlow;
+
+use crate::control::{Instant, Limits, Outcome, Progress, StopReason};
+use crate::explore::{HardestPlacement, Options, hardest_placement};
+use crate::grid::Cell;
+use crate::puzzle::{Metric, Optimum, PieceId, PublishedOptimum, Puzzle, Title};
+use crate::sliding::SolveError;
+
+/// The hardest puzzle in which a piece has to come to a place.
+#[derive(Clone, Debug)]
+pub struct HardestAim {
+    /// Which piece, of those that look alike the first.
+    pub piece: PieceId,
+    /// Where it has to come to.
+    pub anchor: Cell,
+    /// How many moves the shortest solution takes, in the metric that was asked for.
+    pub moves: u32,
+    /// The puzzle, with its optimum.
+    pub puzzle: Puzzle,
+}
+
+/// What there is of given pieces.
+#[derive(Clone, Debug)]
+pub struct AimSurvey {
+    /// For each kind of piece and each place that it can come to, the hardest puzzle, by kind and place.
+    pub table: Vec<HardestAim>,
+    /// What ended it before all was searched.
+    pub stopped: Option<StopReason>,
+}
+
+/// For each kind of piece of a puzzle and each place where one of it can stand: the placement of all
+/// pieces from which that takes longest, of all placements from which it is possible. What the puzzle
+/// itself asks for does not matter.
+///
+/// # Errors
+/// If the board does not fit the solvers, or there are too many placements to be numbered.
+///
+/// # Complexity
+/// Time is that of all placements for each kind and each place.
+///
+/// ```
+/// use huarong::design::survey_aims;
+/// use huarong::explore::Options;
+/// use huarong::puzzle::Puzzle;
+/// use std::ops::ControlFlow;
+///
+/// let puzzle: Puzzle = "A . .\nB B .\n\ngoal:\n. . A\n. . .\n".parse()?;
+/// let found = survey_aims(&puzzle, &Options::default(), &mut |_| ControlFlow::Continue(()))?;
+/// assert_eq!(found.table.iter().map(|it| it.moves).max(), Some(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn survey_aims(
+    puzzle: &Puzzle,
+    options: &Options,
+    observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<AimSurvey, SolveError> {
+    let begun = Instant::now();
+    let mut survey = AimSurvey { table: Vec::new(), stopped: None };
+    let aims = aims(puzzle);
+    let (mut states, mut hardest) = (0, 0);
+    for (number, (piece, anchor, aimed)) in aims.iter().enumerate() {
+        let timeout = options.limits.timeout.map(|all| all.saturating_sub(begun.elapsed()));
+        let options = Options {
+            limits: Limits { timeout, ..options.limits },
+            work_folder: None,
+            ..options.clone()
+        };
+        let mut own = 0;
+        let mut observer = |progress: &Progress| {
+            own = progress.states;
+            observer(&Progress {
+                depth: hardest,
+                states: states + own,
+                elapsed: begun.elapsed(),
+                expected: (states * aims.len()).checked_div(number).filter(|&all| all > 0),
+                ..*progress
+            })
+        };
+        match hardest_placement(aimed, &options, &mut observer)? {
+            Outcome::Found(found) => {
+                hardest = hardest.max(narrow(found.distance));
+                survey.table.extend(entry(aimed, (*piece, *anchor), &found, options.metric));
+            }
+            Outcome::Exhausted => {}
+            Outcome::Stopped(reason) => {
+                survey.stopped = Some(reason);
+                break;
+            }
+        }
+        states += own;
+    }
+    Ok(survey)
+}
+
+/// Each kind with each place where it can stand, and the puzzle of that goal.
+fn aims(puzzle: &Puzzle) -> Vec<(PieceId, Cell, Puzzle)> {
+    let mut aims: Vec<(PieceId, Cell, Puzzle)> = Vec::new();
+    let mut seen: Vec<PieceId> = Vec::new();
+    for piece in 0..puzzle.pieces().len() {
+        // The goals of the puzzle tell nothing apart here.
+        let is_known = |&other: &PieceId| {
+            let [one, other] = [piece, other].map(|piece| &puzzle.pieces()[piece]);
+            one.shape == other.shape && one.lock == other.lock
+        };
+        if seen.iter().any(is_known) {
+            continue;
+        }
+        seen.push(piece);
+        let places = puzzle.grid().cells();
+        aims.extend(places.filter_map(|cell| Some((piece, cell, puzzle.aiming(piece, cell)?))));
+    }
+    aims
+}
+
+/// The puzzle that was found; none where it cannot be drawn, with a piece on a gate.
+fn entry(
+    aimed: &Puzzle,
+    (piece, anchor): (PieceId, Cell),
+    found: &HardestPlacement,
+    metric: Metric,
+) -> Option<HardestAim> {
+    let moves = narrow(found.distance);
+    let mut optimum = Optimum::default();
+    *optimum.get_mut(metric) = Some(moves);
+    let best = PublishedOptimum::Known(optimum);
+    let puzzle = aimed.starting_at(&found.anchors, Title::default(), best)?;
+    Some(HardestAim { piece, anchor, moves, puzzle })
+}
+
+fn narrow(distance: usize) -> u32 {
+    u32::try_from(distance).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Outcome;
+    use crate::sliding;
+
+    /// The longest of the shortest solutions of all placements, each solved by itself; none if no
+    /// placement can be solved.
+    fn longest(aimed: &Puzzle, metric: Metric) -> Option<usize> {
+        let cells: Vec<Cell> = aimed.grid().cells().collect();
+        let mut placements: Vec<Vec<Cell>> = vec![Vec::new()];
+        for _ in aimed.pieces() {
+            let with = |begun: &Vec<Cell>| {
+                let begun = begun.clone();
+                cells.clone().into_iter().map(move |cell| [&begun[..], &[cell]].concat())
+            };
+            placements = placements.iter().flat_map(with).collect();
+        }
+        let options = sliding::Options { metric, ..sliding::Options::default() };
+        let length = |anchors: &Vec<Cell>| {
+            let start = aimed.with_start(anchors)?.puzzle;
+            match sliding::solve(&start, &options).expect("a puzzle").outcome {
+                Outcome::Found(solution) => Some(solution.len()),
+                _ => None,
+            }
+        };
+        placements.iter().filter_map(length).max()
+    }
+
+    #[test]
+    fn each_goal_is_as_hard_as_the_hardest_of_all_placements() {
+        for text in [
+            "A . .\nB B .\n\ngoal:\n. . A\n. . .\n",
+            "A A .\nA # B\nC C B\n\ngoal:\nB . .\nB # .\n. . .\n",
+            "pieces: axis\n\nA A . .\nB C C .\nB . . .\n\ngoal:\n. . A A\n. . . .\n. . . .\n",
+        ] {
+            let puzzle: Puzzle = text.parse().expect("a puzzle");
+            for metric in [Metric::Move, Metric::Slide, Metric::Step] {
+                let options = Options { metric, ..Options::default() };
+                let found = survey_aims(&puzzle, &options, &mut |_| ControlFlow::Continue(()));
+                let found = found.expect("a puzzle");
+                assert_eq!(found.stopped, None);
+                for (piece, anchor, aimed) in aims(&puzzle) {
+                    let is_it = |it: &&HardestAim| (it.piece, it.anchor) == (piece, anchor);
+                    let moves = found.table.iter().find(is_it).map(|it| it.moves as usize);
+                    assert_eq!(moves, longest(&aimed, metric), "{text} {piece} {anchor:?}");
+                }
+            }
+        }
+    }
+}

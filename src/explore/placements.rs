@@ -1,0 +1,67 @@
+//! All placements of the pieces of a puzzle, whatever its start.
+
+use std::ops::ControlFlow;
+
+use super::options::Options;
+use crate::board::Board;
+use crate::control::{Outcome, Progress, Watch};
+use crate::grid::Cell;
+use crate::puzzle::Puzzle;
+use crate::search::Words;
+use crate::search::layers::{Halt, LayerSearch, Which};
+use crate::search::ranked::Ranked;
+use crate::sliding::{Mirroring, SolveError, anchors, room_for_tables, spaces};
+
+/// The placements from which the nearest goal is as far as from any.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HardestPlacement {
+    /// How far it is.
+    pub distance: usize,
+    /// Where the anchors of the pieces stand, in one of them.
+    pub anchors: Vec<Cell>,
+}
+
+/// The placement of a puzzle's pieces from which the nearest goal is farthest, of all from which one
+/// can be reached; none if no placement is a goal.
+///
+/// # Errors
+/// If the board does not fit the solvers, or there are too many placements to be numbered.
+///
+/// # Complexity
+/// Time is linear in the placements; memory is three bits for each.
+pub fn hardest_placement(
+    puzzle: &Puzzle,
+    options: &Options,
+    observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Outcome<HardestPlacement>, SolveError> {
+    let mut board = Board::new(puzzle)?;
+    if options.mirroring != Mirroring::Canonical {
+        board = board.without_symmetry();
+    }
+    let space = spaces::ranked(&board, options.metric);
+    let space = space.ok_or_else(|| SolveError::too_many_ranks(&board))?;
+    room_for_tables(space.ranks(), 1, &options.limits)?;
+    let mut watch = Watch::new(options.limits, observer);
+    let mut engine = Ranked::new(space, options.threads.get());
+    match farthest(&mut engine, &mut watch) {
+        Ok(None) => Ok(Outcome::Exhausted),
+        Ok(Some((distance, at))) => {
+            let anchors = anchors(puzzle.grid(), &board, &board.arrangement(&at));
+            Ok(Outcome::Found(HardestPlacement { distance, anchors }))
+        }
+        Err(Halt::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
+        Err(Halt::File(error)) => Err(error.into()),
+    }
+}
+
+fn farthest(engine: &mut Ranked, watch: &mut Watch<'_>) -> Result<Option<(usize, Words)>, Halt> {
+    let mut distance = 0;
+    if engine.begin_with_all_goals(watch)?.classes == 0 {
+        return Ok(None);
+    }
+    while engine.advance(watch)?.classes > 0 {
+        distance += 1;
+    }
+    let last = engine.last_layer(Which::All, 1)?;
+    Ok(last.into_iter().next().map(|at| (distance, at)))
+}
