@@ -7,6 +7,7 @@ use super::frame::{Cells, Dissection, Frame, ones};
 use super::scope::{Scope, ScopeError};
 use super::sweep::Rules;
 use super::symmetry::{Images, Symmetry};
+use crate::board::subsets;
 use crate::grid::Direction;
 
 /// A frame with its walls, and all that is known of it.
@@ -44,14 +45,16 @@ fn frames(scope: &Scope) -> Vec<(Frame, usize)> {
     let mut found = Vec::new();
     let (start, end) = scope.aims();
     let free = plain.cells & !(start | end.unwrap_or(0));
-    choices(free, scope.walls, 0, &mut |walls| {
+    let free: Vec<u32> = ones(free).collect();
+    for chosen in subsets(free.len(), scope.walls) {
+        let walls = chosen.iter().fold(0, |walls, &cell| walls | 1 << free[cell]);
         let images: Vec<Cells> = symmetries.iter().map(|it| it.set(walls)).collect();
         if images.iter().all(|&image| walls <= image) {
             let same = 1 + images.iter().filter(|&&image| image == walls).count();
             let frame = Frame::new(plain.rows, plain.columns, walls);
             found.push((frame, (1 + images.len()) / same));
         }
-    });
+    }
     found
 }
 
@@ -65,17 +68,6 @@ pub fn boards(scope: &Scope) -> Result<u128, ScopeError> {
         *images as u128 * super::count::boards(frame).iter().sum::<u128>()
     };
     Ok(frames(scope).iter().map(of_frame).sum())
-}
-
-/// Visits all sets of so many more of these cells.
-fn choices(free: Cells, count: usize, chosen: Cells, visit: &mut dyn FnMut(Cells)) {
-    if count == 0 {
-        return visit(chosen);
-    }
-    for cell in ones(free) {
-        let above = free & !(Cells::MAX >> (Cells::BITS - 1 - cell));
-        choices(above, count - 1, chosen | 1 << cell, visit);
-    }
 }
 
 fn symmetries(frame: &Frame, scope: &Scope) -> Vec<Symmetry> {
