@@ -1,14 +1,19 @@
-//! Design: how long it takes to go through every puzzle of a frame, and every Rush Hour board.
+//! Design: how long it takes to go through every puzzle of a frame and every Rush Hour board, and to
+//! make zips.
 //!
 //!     cargo bench --bench design
 //!
-//! The tables are asserted. Under `cargo test` only what takes milliseconds is run.
+//! The tables of the first are asserted, and what each zip has. Under `cargo test` only what takes milliseconds is run.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
 
-use huarong::design::{RushScope, Scope, SurveyOptions, rush_survey, survey};
+use huarong::control::Limits;
+use huarong::design::{
+    Made, Numbers, RushScope, Scope, SurveyOptions, ZipFrame, rush_survey, survey,
+};
 
 /// Rows, columns, and by the number of pieces from 1 on how many moves the hardest puzzle takes.
 const FRAMES: [(u8, u8, &[u32]); 3] = [
@@ -25,10 +30,58 @@ const RUSH_HOUR: [(usize, u32, [u64; 3], u32); 3] = [
     (5, 1, [1_655_079, 831_255, 6_041], 21),
 ];
 
+/// Side, walls, numbers, and how many seeds.
+const ZIPS: [(usize, usize, Numbers, u64); 8] = [
+    (6, 0, Numbers::Exactly(8), 100),
+    (7, 3, Numbers::Exactly(8), 100),
+    (7, 0, Numbers::Exactly(8), 100),
+    (7, 0, Numbers::Enough, 100),
+    (7, 0, Numbers::Fewest, 20),
+    (7, 3, Numbers::Fewest, 20),
+    (10, 0, Numbers::Enough, 20),
+    (10, 5, Numbers::Exactly(16), 20),
+];
+
 fn main() {
     let is_bench = std::env::args().any(|argument| argument == "--bench");
     let processors = available_parallelism().map_or(1, NonZero::get);
+    zips(is_bench);
     frames(is_bench, processors);
+    rush_hour(is_bench, processors);
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown with one digit")]
+fn zips(is_bench: bool) {
+    println!("zip    walls  numbers     seeds  median ms  worst ms  numbers on average");
+    for (side, walls, numbers, seeds) in ZIPS {
+        let seeds = if is_bench { seeds } else { 1 };
+        if !is_bench && side > 7 {
+            continue;
+        }
+        let frame = ZipFrame::new(side, side, walls, numbers).expect("a zip");
+        let (mut times, mut all): (Vec<Duration>, usize) = (Vec::new(), 0);
+        for seed in 0..seeds {
+            let started = Instant::now();
+            let limits = Limits::default();
+            let made = frame.make(seed, 100, &limits, &mut |_| ControlFlow::Continue(()));
+            times.push(started.elapsed());
+            let Made::Found(zip) = made else { panic!("{frame:?}, seed {seed}: none found") };
+            assert_eq!(zip.map.walls().len(), walls);
+            all += zip.map.waypoints.len();
+        }
+        times.sort_unstable();
+        let [median, worst] =
+            [times[times.len() / 2], times[times.len() - 1]].map(|time| time.as_secs_f64() * 1e3);
+        let average = all as f64 / times.len() as f64;
+        let numbers = format!("{numbers:?}");
+        println!(
+            "{side:>2}x{side:<2} {walls:>6}  {numbers:<10} {seeds:>6} {median:>10.2} {worst:>9.2} \
+             {average:>19.1}"
+        );
+    }
+}
+
+fn rush_hour(is_bench: bool, processors: usize) {
     println!("\nrush  walls  threads       boards   seconds  ns a board");
     for (side, walls, counts, slides) in RUSH_HOUR {
         if !is_bench && side != 4 {

@@ -1,21 +1,26 @@
-//! Puzzles that are made: the hardest of all puzzles of a frame, and random starts of numbered tiles,
-//! anywhere or so far from the goal; and how hard a puzzle feels.
+//! Puzzles that are made: the hardest of all puzzles of a frame, random starts of numbered tiles,
+//! anywhere or so far from the goal, and grids with numbers through which one path leads; and how
+//! hard a puzzle feels.
 
 mod crew;
 mod exhaustive;
+mod made;
 mod pieces;
 mod rate;
 mod rush;
 mod tiles;
+mod zip;
 
 #[cfg(feature = "files")]
 pub use exhaustive::resume_survey;
 pub use exhaustive::{
     Aim, Hardest, Scope, ScopeError, Survey, SurveyError, SurveyOptions, boards, survey,
 };
+pub use made::Made;
 pub use pieces::{AimSurvey, HardestAim, survey_aims};
 pub use rate::{Rating, Route, Score, Surroundings, rate};
 pub use rush::{RushPuzzle, RushScope, RushStart, RushSurvey, make_rush, rush_survey};
 #[cfg(feature = "files")]
 pub use rush::{is_rush_survey, resume_rush_survey};
 pub use tiles::{FrameError, Start, TileFrame};
+pub use zip::{Numbers, Zip, ZipError, ZipFrame};

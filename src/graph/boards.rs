@@ -122,6 +122,23 @@ impl Map {
         Vertex::try_from(found).ok()
     }
 
+    /// Cells side by side that are not joined.
+    #[must_use]
+    pub fn walls(&self) -> Vec<(Place, Place)> {
+        let mut walls = Vec::new();
+        for (vertex, &place) in (0..).zip(&self.places) {
+            let right = Place { column: place.column + 1, ..place };
+            let below = Place { row: place.row + 1, ..place };
+            for beside in [right, below] {
+                let parted = |&other: &Vertex| !self.graph.neighbours(vertex).contains(&other);
+                if self.vertex_at(beside).as_ref().is_some_and(parted) {
+                    walls.push((place, beside));
+                }
+            }
+        }
+        walls
+    }
+
     /// The vertices column by column.
     #[must_use]
     pub fn by_columns(&self) -> Vec<Vertex> {

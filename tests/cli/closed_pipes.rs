@@ -18,6 +18,7 @@ const PRINTING: &[&[&str]] = &[
     &["list", "--json"],
     &["convert", "heng-dao-li-ma"],
     &["make", "4x4"],
+    &["make", "zip", "5x5"],
     &["design", "2x3"],
     &["design", "rush", "3x3"],
     &["verify", "SMALL", "SOLUTION"],

@@ -1,4 +1,4 @@
-//! `huarong make`: random starts of numbered tiles.
+//! `huarong make`: random starts of numbered tiles, and zips.
 
 use super::{file, huarong};
 
@@ -72,7 +72,50 @@ fn what_cannot_be_made_is_told_with_the_mend() {
         (&["4x4", "--tries", "5"], "--steps"),
         (&["4x4", "--steps", "-5"], "below zero"),
         (&["6x6", "--steps", "5"], "take a smaller frame, like `5x6`"),
+        (&["4"], "like `8x8`"),
+        (&["4x4", "--walls", "3"], "write `huarong make zip 4x4`"),
+        (&["zip", "4x4", "--steps", "30"], "write `huarong make tiles 4x4`"),
+        (&["zip", "1x1"], "this frame has one cell"),
+        (&["zip", "50x50"], "a zip may have 400 cells, and this frame has 2500"),
+        (&["zip", "4x4", "--numbers", "1"], "ask for two at least"),
+        (&["zip", "4x4", "--numbers", "6", "--minimal"], "cannot be used with"),
     ] {
         huarong(&[&["make"], words].concat(), "").is_refused(&[wanted]);
     }
+}
+
+#[test]
+fn a_zip_has_one_path_and_tells_how_it_was_made() {
+    let made =
+        huarong(&["make", "zip", "7x7", "--numbers", "8", "--walls", "3", "--seed", "7"], "");
+    assert_eq!((made.status, made.err.as_str()), (0, ""));
+    let remarks = "; Zip 7x7 seed 7\n; huarong make zip 7x7 --numbers 8 --walls 3 --seed 7\n+-+";
+    assert!(made.out.starts_with(remarks), "{}", made.out);
+    assert!(made.out.contains('8') && !made.out.contains('9'), "{}", made.out);
+    let unique = huarong(&["hamilton", "-", "--unique"], made.out);
+    assert_eq!(unique.status, 0, "{}", unique.err);
+    // Many are a line apart, each with a seed of its own.
+    let many = huarong(&["make", "zip", "5x4", "--minimal", "--count", "3", "--seed", "1"], "").out;
+    let zips: Vec<&str> = many.split("\n\n").collect();
+    assert_eq!(zips.len(), 3, "{many}");
+    for (seed, zip) in (1..).zip(zips) {
+        let command = format!("; huarong make zip 5x4 --minimal --seed {seed}\n");
+        assert!(zip.contains(&command), "{zip}");
+        assert_eq!(huarong(&["hamilton", "-", "--unique"], zip).status, 0, "{zip}");
+    }
+}
+
+#[test]
+fn a_zip_that_cannot_be_is_told_and_one_that_is_not_found_as_well() {
+    let walls = huarong(&["make", "zip", "3x3", "--walls", "5"], "");
+    assert_eq!((walls.status, walls.out.as_str()), (1, ""));
+    assert!(walls.err.contains("leaves room for 4 walls, and there are to be 5"), "{}", walls.err);
+    let numbers = huarong(&["make", "zip", "3x3", "--numbers", "10"], "");
+    assert_eq!((numbers.status, numbers.out.as_str()), (1, ""));
+    assert!(numbers.err.contains("10 numbers do not go into 9 cells"), "{}", numbers.err);
+    let few = huarong(&["make", "zip", "6x6", "--numbers", "2", "--tries", "2"], "");
+    assert_eq!((few.status, few.out.as_str()), (3, ""));
+    assert!(few.err.contains("none found in 2 paths; `--tries` allows more"), "{}", few.err);
+    let late = huarong(&["make", "zip", "6x6", "--timeout", "0s"], "");
+    assert_eq!((late.status, late.out.as_str()), (3, ""));
 }

@@ -40,7 +40,19 @@ const MAY_USE: [(&str, &[&str]); 24] = [
     ("play", &["grid", "puzzle", "control", "file", "solution", "sliding"]),
     (
         "design",
-        &["board", "chance", "control", "explore", "file", "grid", "puzzle", "sliding", "solution"],
+        &[
+            "backtrack",
+            "board",
+            "chance",
+            "control",
+            "explore",
+            "file",
+            "graph",
+            "grid",
+            "puzzle",
+            "sliding",
+            "solution",
+        ],
     ),
     ("collection", &["puzzle"]),
     // For the benchmarks and tests of this crate.

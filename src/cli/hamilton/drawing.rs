@@ -66,28 +66,12 @@ pub(crate) fn picture(
         rows: map.rows(),
         columns: map.columns(),
         cells: Cells::These(places),
-        walls: &walls(map),
+        walls: &map.walls(),
         clues: &clues,
         path: &path,
         shape,
         theme: wanted.theme(),
     })
-}
-
-/// Cells side by side that are not joined.
-fn walls(map: &Map) -> Vec<(Place, Place)> {
-    let mut walls = Vec::new();
-    for (vertex, &place) in (0..).zip(map.places()) {
-        let right = Place { column: place.column + 1, ..place };
-        let below = Place { row: place.row + 1, ..place };
-        for beside in [right, below] {
-            let parted = |&other: &Vertex| !map.graph().neighbours(vertex).contains(&other);
-            if map.vertex_at(beside).as_ref().is_some_and(parted) {
-                walls.push((place, beside));
-            }
-        }
-    }
-    walls
 }
 
 fn letter(from: Place, to: Place) -> char {

@@ -52,10 +52,12 @@
 //! each line is an edge, or a vertex that may have none; parallel edges and loops count. Neighbours
 //! keep the order in which they are written.
 
+mod draw;
 mod lists;
 mod map;
 mod source;
 
+pub use draw::draw_map;
 pub use lists::{Named, parse_adjacency, parse_edges, parse_matrix};
 pub use map::{hole_at, parse_map};
 pub use source::{ParseError, ParseErrorKind};

@@ -195,7 +195,11 @@ proptest! {
         is_wild in any::<bool>(),
     ) {
         let text = if is_wild { wild } else { marks.into_bytes() };
-        drop(parse_map(&text));
+        if let Ok(found) = parse_map(&text) {
+            let again = map(&draw_map(&found));
+            prop_assert_eq!((again.graph(), again.places()), (found.graph(), found.places()));
+            prop_assert_eq!(again.waypoints, found.waypoints);
+        }
         for direction in [Direction::Directed, Direction::Undirected] {
             if let Ok(named) = parse_adjacency(&text, direction) {
                 prop_assert!(direction == Direction::Directed || named.graph.is_undirected());

@@ -1,0 +1,308 @@
+//! `huarong make`: puzzles by chance, of several kinds.
+
+mod tiles;
+mod zip;
+
+use std::ffi::OsString;
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use huarong::control::{Limits, StopReason};
+use huarong::notation::{self, Notation};
+use serde::Serialize;
+
+use super::args::{positive, seed, timeout};
+use super::diagnostics::{self, UserError, sanitize};
+use super::exit::Exit;
+use super::interrupt::{self, Deadline};
+use super::numbers::counted;
+use super::output::{self, Content};
+use super::progress::Line;
+use super::subject::board_size;
+use super::{json, memory, search};
+use tiles::{TileArgs, TileMaker};
+use zip::{ZipArgs, ZipMaker};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong make 4x4
+  huarong make 4x4 --seed 7 | huarong solve -
+  huarong make 4x4 --steps 40..50 --output fifteen.txt
+  huarong make tiles 3x3 --steps 31
+  huarong make 5x5 --count 10 --output many.txt
+  huarong make zip 7x7 --numbers 8 --walls 3 | huarong hamilton - --unique --print board
+  huarong make zip 6x6 --minimal --count 20 --output booklet.txt
+
+Tiles: without `--steps`, each start that can be solved is as likely as another. With it, a search proves \
+how long the shortest solution is: on frames of up to 16 cells any length is within reach that is not \
+rare, on larger ones those of up to some 30 steps.
+
+Zips: the one path over every cell begins at 1, meets the numbers in their order and ends at the last; \
+that there is no other is proven by counting all. Walls are thin ones, between two cells, as in \
+LinkedIn's Zip. Without `--numbers` there are as many as it takes. `huarong hamilton` reads a map a file.
+
+The puzzle says how it was made; with `--count`, each has a seed of its own, the next number.
+
+Exit status: 0 made, 1 proven: there is none, 2 wrong input or usage, 3 none found in so many tries, \
+or stopped at a limit or by Ctrl-C.")]
+pub(crate) struct MakeArgs {
+    /// What to make, in a frame of so many rows and columns: numbered tiles, `4x4` or `tiles 4x4`; or
+    /// a grid with numbers through which one path leads, `zip 7x7`
+    #[arg(value_name = "ROWSxCOLS", required = true, num_args = 1..=2)]
+    what: Vec<OsString>,
+    #[command(flatten)]
+    tiles: TileArgs,
+    #[command(flatten)]
+    zip: ZipArgs,
+    /// What chance begins with: the same seed makes the same puzzle [default: another each time]
+    #[arg(long, value_name = "N", value_parser = seed)]
+    seed: Option<u64>,
+    /// Make so many
+    #[arg(long, value_name = "N", value_parser = positive, default_value = "1")]
+    count: NonZero<usize>,
+    /// The file to write; without this, the puzzles go to standard output
+    #[arg(long, short, value_name = "FILE", conflicts_with = "json")]
+    output: Option<PathBuf>,
+    /// Print one JSON object a puzzle, each on a line of its own
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
+    /// Try so many placements or paths for a puzzle before giving it up [default: 100]
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = positive)]
+    tries: Option<NonZero<usize>>,
+    /// Stop when the program takes this much memory: 500M, 2GiB [default: three quarters of what is
+    /// free]
+    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::limit)]
+    max_memory: Option<usize>,
+    /// Stop after this time: 10s, 5m, 1h30m
+    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
+    timeout: Option<Duration>,
+}
+
+pub(crate) fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let maker = args.maker()?;
+    if let Some(path) = &args.output {
+        output::check(path, Content::Plain, &[])?;
+    }
+    interrupt::listen();
+    let deadline = Deadline::after(args.timeout);
+    let first = args.seed.unwrap_or_else(fresh_seed);
+    let max_bytes = args.max_memory.or_else(memory::most);
+    let limits = Limits { max_bytes, timeout: args.timeout, ..Limits::default() };
+    let (started, tries) = (Instant::now(), args.tries.map_or(TRIES, NonZero::get));
+    let (mut texts, mut exit) = (Vec::new(), Exit::Done);
+    for number in 0..args.count.get() as u64 {
+        let limits = limits.after(0, started.elapsed());
+        let run = Run { seed: first.wrapping_add(number), tries, limits, quiet: args.quiet };
+        let made = maker.make(&run)?;
+        match &made.why {
+            _ if args.json => json::line(out, &made)?,
+            Some(why) => diagnostics::note(why),
+            None => {}
+        }
+        exit = made.exit;
+        let Some(text) = made.text else { break };
+        texts.push(text);
+    }
+    deadline.lift();
+    if texts.is_empty() || args.json {
+        return Ok(exit);
+    }
+    let text = maker.join(&texts);
+    match &args.output {
+        Some(path) => output::store(path, &text)?,
+        None => out.write_all(text.as_bytes())?,
+    }
+    Ok(exit)
+}
+
+/// Tries for a puzzle, where no number is given.
+const TRIES: usize = 100;
+
+/// A number that is easily typed again.
+fn fresh_seed() -> u64 {
+    RandomState::new().hash_one(()) % 1_000_000_000
+}
+
+/// What makes puzzles of one kind.
+trait Maker {
+    /// Makes one.
+    fn make(&self, run: &Run) -> anyhow::Result<Made>;
+
+    /// Many as one text.
+    fn join(&self, texts: &[String]) -> String {
+        notation::join(Notation::Huarong, texts).expect("a file holds any number")
+    }
+}
+
+/// How one puzzle is made.
+struct Run {
+    seed: u64,
+    tries: usize,
+    limits: Limits,
+    quiet: bool,
+}
+
+impl Run {
+    /// A line that shows how far it has come; what its depth is called.
+    fn line(&self, name: &str, depth: &'static str) -> Line {
+        Line::new(name, depth, self.quiet)
+    }
+}
+
+impl MakeArgs {
+    /// What makes the kind of puzzles that the words ask for.
+    fn maker(&self) -> anyhow::Result<Box<dyn Maker + '_>> {
+        let (kind, size) = asked_for(&self.what)?;
+        let wrong = match kind {
+            Kind::Tiles => self.zip.given().map(|option| (option, "zips", "zip")),
+            Kind::Zip => self.tiles.given().map(|option| (option, "numbered tiles", "tiles")),
+        };
+        if let Some((option, what, word)) = wrong {
+            let help = format!("write `huarong make {word} {}`", sanitize(&size.to_string_lossy()));
+            return Err(UserError::new(format!("`{option}` is for {what}"), help).into());
+        }
+        let (rows, columns) = board_size(size)?;
+        let sides = (rows as usize, columns as usize);
+        Ok(match kind {
+            Kind::Tiles => {
+                if self.tries.is_some() && self.tiles.given().is_none() {
+                    let message = "`--tries` is of no use for tiles in any order";
+                    let help = "say with `--steps` how long the shortest solution is to be";
+                    return Err(UserError::new(message, help).into());
+                }
+                Box::new(TileMaker::new(&self.tiles, sides)?)
+            }
+            Kind::Zip => Box::new(ZipMaker::new(&self.zip, sides)?),
+        })
+    }
+}
+
+/// A kind of puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Tiles,
+    Zip,
+}
+
+/// The kinds, each with its word.
+const KINDS: [(&str, Kind); 2] = [("tiles", Kind::Tiles), ("zip", Kind::Zip)];
+
+/// What the words ask for, and the size of its frame.
+fn asked_for(what: &[OsString]) -> anyhow::Result<(Kind, &OsString)> {
+    let kind_of = |word: &OsString| KINDS.into_iter().find(|(name, _)| word == name);
+    match what {
+        [kind, size] => {
+            let known = kind_of(kind).map(|(_, kind)| (kind, size));
+            known.ok_or_else(|| {
+                let message = format!("`{}` cannot be made", sanitize(&kind.to_string_lossy()));
+                let help = "write `tiles`, for numbered tiles, or `zip`, for numbers on a path";
+                UserError::new(message, help).into()
+            })
+        }
+        [word, ..] => match kind_of(word) {
+            Some((name, _)) => {
+                let message = format!("{name} of which frame is not said");
+                let help =
+                    format!("write how many rows and columns, like `huarong make {name} 4x4`");
+                Err(UserError::new(message, help).into())
+            }
+            None => Ok((Kind::Tiles, word)),
+        },
+        [] => unreachable!("one word at least"),
+    }
+}
+
+/// What became of a puzzle that was to be made, as it is told.
+#[derive(Clone, Serialize)]
+struct Made {
+    schema: &'static str,
+    kind: &'static str,
+    rows: usize,
+    columns: usize,
+    seed: u64,
+    outcome: &'static str,
+    reason: Option<&'static str>,
+    steps: Option<u32>,
+    numbers: Option<usize>,
+    walls: Option<usize>,
+    text: Option<String>,
+    #[serde(skip)]
+    exit: Exit,
+    /// Why there is none, in a sentence.
+    #[serde(skip)]
+    why: Option<String>,
+}
+
+impl Made {
+    /// What is to be made, before it is.
+    const fn new(kind: &'static str, (rows, columns): (usize, usize), seed: u64) -> Self {
+        Made {
+            schema: "huarong/make/1",
+            kind,
+            rows,
+            columns,
+            seed,
+            outcome: "made",
+            reason: None,
+            steps: None,
+            numbers: None,
+            walls: None,
+            text: None,
+            exit: Exit::Done,
+            why: None,
+        }
+    }
+
+    /// That there is none.
+    fn impossible(self, why: &str) -> Self {
+        let why = Some(format!("impossible: {why}"));
+        Made { outcome: "impossible", exit: Exit::Impossible, why, ..self }
+    }
+
+    /// That none was found in so many tries, which are called so.
+    fn not_found(self, tries: usize, what: &str) -> Self {
+        let tries = counted(tries, what);
+        let why = Some(format!("stopped: none found in {tries}; `--tries` allows more"));
+        Made { outcome: "stopped", exit: Exit::Stopped, reason: Some("tries"), why, ..self }
+    }
+
+    /// That a limit was met before one was found.
+    fn stopped(self, reason: StopReason, tries: usize, what: &str) -> Self {
+        let why = Some(format!("stopped: {reason}; none found in {}", counted(tries, what)));
+        let reason = Some(search::reason_word(reason));
+        Made { outcome: "stopped", exit: Exit::Stopped, reason, why, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_to_be_made_is_a_size_or_a_kind_and_a_size() {
+        let asked = |words: &[&str]| {
+            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+            asked_for(&words).map(|(kind, size)| (kind, size.clone()))
+        };
+        assert_eq!(asked(&["3x4"]).ok(), Some((Kind::Tiles, "3x4".into())));
+        assert_eq!(asked(&["tiles", "6×6"]).ok(), Some((Kind::Tiles, "6×6".into())));
+        assert_eq!(asked(&["zip", "7x7"]).ok(), Some((Kind::Zip, "7x7".into())));
+        for (words, wanted) in [
+            (&["tiles"][..], "huarong make tiles 4x4"),
+            (&["zip"], "huarong make zip 4x4"),
+            (&["cars", "6x6"], "write `tiles`"),
+        ] {
+            let error = asked(words).expect_err(wanted);
+            let error = error.downcast::<UserError>().expect("a complaint");
+            assert!(error.help.as_ref().is_some_and(|help| help.contains(wanted)), "{error:?}");
+        }
+    }
+}

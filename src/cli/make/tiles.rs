@@ -1,0 +1,96 @@
+//! `huarong make tiles`: random starts of numbered tiles.
+
+use clap::Args;
+use huarong::Puzzle;
+use huarong::design::{FrameError, Start, TileFrame};
+use huarong::grid::Cell;
+use huarong::puzzle::{Optimum, PublishedOptimum, Title};
+use huarong::sliding::Options;
+
+use super::{Made, Maker, Run};
+use crate::cli::args::Span;
+use crate::cli::diagnostics::UserError;
+
+#[derive(Args, Debug)]
+pub(super) struct TileArgs {
+    /// Of tiles: how many steps the shortest solution has, ends included: `40..50`, `40..`, `..50`,
+    /// `45`
+    #[arg(long, value_name = "RANGE")]
+    steps: Option<Span>,
+}
+
+impl TileArgs {
+    /// What is given of it.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        self.steps.map(|_| "--steps")
+    }
+}
+
+/// What makes starts of one frame.
+pub(super) struct TileMaker<'a> {
+    args: &'a TileArgs,
+    frame: TileFrame,
+}
+
+impl<'a> TileMaker<'a> {
+    pub(super) fn new(args: &'a TileArgs, (rows, columns): (usize, usize)) -> anyhow::Result<Self> {
+        let frame = TileFrame::new(rows, columns).map_err(|error| {
+            let help = match error {
+                FrameError::OneLine => "take two rows and two columns at least, like `2x3`",
+                _ => "take one of up to 36 cells, like `6x6`",
+            };
+            UserError::new(format!("{rows}x{columns}: {error}"), help)
+        })?;
+        Ok(TileMaker { args, frame })
+    }
+
+    fn so_far(&self, span: Span, run: &Run) -> anyhow::Result<Start> {
+        let options = Options { limits: run.limits, ..Options::default() };
+        let line = run.line(&self.name(run.seed), "depth");
+        let mut observer = |progress: &_| line.watch(progress);
+        let start = self.frame.so_far(&span.range(), run.seed, run.tries, &options, &mut observer);
+        start.map_err(|error| {
+            let help = "take a smaller frame, like `5x6`, or do without `--steps`";
+            UserError::new(error.to_string(), help).into()
+        })
+    }
+
+    fn name(&self, seed: u64) -> String {
+        format!("Tiles {}x{} seed {seed}", self.frame.rows(), self.frame.columns())
+    }
+
+    /// The puzzle as it is written, with the command that makes it.
+    fn titled(&self, puzzle: &Puzzle, steps: Option<u32>, seed: u64) -> String {
+        let (rows, columns) = (self.frame.rows(), self.frame.columns());
+        let range = self.args.steps.map_or_else(String::new, |span| format!(" --steps {span}"));
+        let source = format!("huarong make {rows}x{columns}{range} --seed {seed}");
+        let title = Title { name: Some(self.name(seed)), source: Some(source), ..Title::default() };
+        let known = PublishedOptimum::Known(Optimum { moves: steps, slides: steps, steps });
+        let best = if steps.is_some() { known } else { PublishedOptimum::Unknown };
+        let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
+        let titled = puzzle.starting_at(&anchors, title, best);
+        titled.expect("no tile is on a gate").to_string()
+    }
+}
+
+impl Maker for TileMaker<'_> {
+    fn make(&self, run: &Run) -> anyhow::Result<Made> {
+        let (rows, columns) = (self.frame.rows(), self.frame.columns());
+        let made = Made::new("tiles", (rows, columns), run.seed);
+        let Some(span) = self.args.steps else {
+            let puzzle = self.titled(&self.frame.random(run.seed), None, run.seed);
+            return Ok(Made { text: Some(puzzle), ..made });
+        };
+        Ok(match self.so_far(span, run)? {
+            Start::Found { puzzle, steps } => {
+                let puzzle = self.titled(&puzzle, Some(steps), run.seed);
+                Made { text: Some(puzzle), steps: Some(steps), ..made }
+            }
+            Start::TooFar { farthest } => made.impossible(&format!(
+                "no start of {rows}x{columns} tiles takes more than {farthest} steps"
+            )),
+            Start::NotFound { tries } => made.not_found(tries, "placement"),
+            Start::Stopped { reason, tries } => made.stopped(reason, tries, "placement"),
+        })
+    }
+}

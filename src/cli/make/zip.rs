@@ -1,0 +1,107 @@
+//! `huarong make zip`: grids with numbers through which one path leads.
+
+use std::num::NonZero;
+
+use clap::Args;
+use huarong::design::{self, Numbers, Zip, ZipError, ZipFrame};
+use huarong::graph::text::draw_map;
+
+use super::{Made, Maker, Run};
+use crate::cli::args::{count, positive};
+use crate::cli::diagnostics::UserError;
+
+#[derive(Args, Debug)]
+pub(super) struct ZipArgs {
+    /// Of a zip: how many numbers it has, those at the ends of the path among them
+    #[arg(long, value_name = "N", value_parser = positive)]
+    numbers: Option<NonZero<usize>>,
+    /// Of a zip: how many thin walls part two cells each [default: none]
+    #[arg(long, value_name = "N", value_parser = count)]
+    walls: Option<usize>,
+    /// Of a zip: so few numbers that none can be left out, and no more than a local search needs
+    #[arg(long, conflicts_with = "numbers")]
+    minimal: bool,
+}
+
+impl ZipArgs {
+    /// What is given of it.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let numbers = self.numbers.map(|_| "--numbers");
+        numbers.or(self.walls.map(|_| "--walls")).or(self.minimal.then_some("--minimal"))
+    }
+
+    fn frame(&self, (rows, columns): (usize, usize)) -> Result<ZipFrame, ZipError> {
+        let numbers = match self.numbers {
+            Some(numbers) => Numbers::Exactly(numbers.get()),
+            None if self.minimal => Numbers::Fewest,
+            None => Numbers::Enough,
+        };
+        ZipFrame::new(rows, columns, self.walls.unwrap_or(0), numbers)
+    }
+}
+
+/// What makes zips of one frame.
+pub(super) struct ZipMaker<'a> {
+    args: &'a ZipArgs,
+    sides: (usize, usize),
+    /// Or a proof that there is none.
+    frame: Result<ZipFrame, ZipError>,
+}
+
+impl<'a> ZipMaker<'a> {
+    pub(super) fn new(args: &'a ZipArgs, sides: (usize, usize)) -> anyhow::Result<Self> {
+        let frame = args.frame(sides);
+        match frame {
+            Err(error) if !error.is_proof() => {
+                let help = match error {
+                    ZipError::TooFewNumbers => "ask for two at least, like `--numbers 8`",
+                    _ => "take one like `7x7`",
+                };
+                Err(UserError::new(error.to_string(), help).into())
+            }
+            frame => Ok(ZipMaker { args, sides, frame }),
+        }
+    }
+
+    fn name(&self, seed: u64) -> String {
+        let (rows, columns) = self.sides;
+        format!("Zip {rows}x{columns} seed {seed}")
+    }
+
+    /// The map as it is written, with the command that makes it.
+    fn titled(&self, zip: &Zip, seed: u64) -> String {
+        let (name, (rows, columns)) = (self.name(seed), self.sides);
+        let ZipArgs { numbers, walls, minimal } = self.args;
+        let numbers = numbers.map_or_else(String::new, |numbers| format!(" --numbers {numbers}"));
+        let walls = walls.map_or_else(String::new, |walls| format!(" --walls {walls}"));
+        let minimal = if *minimal { " --minimal" } else { "" };
+        let command = format!("huarong make zip {rows}x{columns}{numbers}{walls}{minimal}");
+        format!("; {name}\n; {command} --seed {seed}\n{}", draw_map(&zip.map))
+    }
+}
+
+impl Maker for ZipMaker<'_> {
+    fn make(&self, run: &Run) -> anyhow::Result<Made> {
+        let made = Made::new("zip", self.sides, run.seed);
+        let frame = match self.frame {
+            Ok(frame) => frame,
+            Err(proof) => return Ok(made.impossible(&proof.to_string())),
+        };
+        let line = run.line(&self.name(run.seed), "depth");
+        let mut observer = |progress: &_| line.watch(progress);
+        Ok(match frame.make(run.seed, run.tries, &run.limits, &mut observer) {
+            design::Made::Found(zip) => {
+                let (numbers, walls) = (zip.map.waypoints.len(), zip.map.walls().len());
+                let text = Some(self.titled(&zip, run.seed));
+                Made { numbers: Some(numbers), walls: Some(walls), text, ..made }
+            }
+            design::Made::NotFound { tries } => made.not_found(tries, "path"),
+            design::Made::Stopped { reason, tries } => made.stopped(reason, tries, "path"),
+        })
+    }
+
+    /// Remarks begin each, so that an empty line between is enough.
+    fn join(&self, texts: &[String]) -> String {
+        texts.join("\n")
+    }
+}

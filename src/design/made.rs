@@ -1,0 +1,22 @@
+//! What becomes of a puzzle that is to be made by chance.
+
+use crate::control::StopReason;
+
+/// What became of the search for something by chance.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Made<T> {
+    /// One was found.
+    Found(T),
+    /// None was found in so many tries.
+    NotFound {
+        /// How many there were.
+        tries: usize,
+    },
+    /// A limit was met before one was found.
+    Stopped {
+        /// Which limit.
+        reason: StopReason,
+        /// How many tries there were before.
+        tries: usize,
+    },
+}
