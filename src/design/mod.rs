@@ -1,7 +1,8 @@
 //! Puzzles that are made: the hardest of all puzzles of a frame, random starts of numbered tiles,
-//! anywhere or so far from the goal, and grids with numbers through which one path leads; and how
-//! hard a puzzle feels.
+//! anywhere or so far from the goal, sliding blocks that take so many moves, and grids with numbers
+//! through which one path leads; and how hard a puzzle feels.
 
+mod blocks;
 mod crew;
 mod exhaustive;
 mod made;
@@ -11,6 +12,7 @@ mod rush;
 mod tiles;
 mod zip;
 
+pub use blocks::{BlockPuzzle, Blocks, BlocksError};
 #[cfg(feature = "files")]
 pub use exhaustive::resume_survey;
 pub use exhaustive::{

@@ -1,4 +1,4 @@
-//! `huarong make`: random starts of numbered tiles, and zips.
+//! `huarong make`: random starts of numbered tiles, sliding blocks, and zips.
 
 use super::{file, huarong};
 
@@ -75,6 +75,11 @@ fn what_cannot_be_made_is_told_with_the_mend() {
         (&["4"], "like `8x8`"),
         (&["4x4", "--walls", "3"], "write `huarong make zip 4x4`"),
         (&["zip", "4x4", "--steps", "30"], "write `huarong make tiles 4x4`"),
+        (&["4x4", "--pieces", "5"], "like `huarong make 4x4 --moves 20..30`"),
+        (&["5x6", "--moves", "20"], "a frame may have 25 cells, and this one has 30"),
+        (&["4x4", "--moves", "0"], "a puzzle takes one move at least"),
+        (&["4x4", "--moves", "9", "--steps", "9"], "write `huarong make tiles 4x4`"),
+        (&["zip", "4x4", "--unique"], "write `huarong make blocks 4x4`"),
         (&["zip", "1x1"], "this frame has one cell"),
         (&["zip", "50x50"], "a zip may have 400 cells, and this frame has 2500"),
         (&["zip", "4x4", "--numbers", "1"], "ask for two at least"),
@@ -118,4 +123,40 @@ fn a_zip_that_cannot_be_is_told_and_one_that_is_not_found_as_well() {
     assert!(few.err.contains("none found in 2 paths; `--tries` allows more"), "{}", few.err);
     let late = huarong(&["make", "zip", "6x6", "--timeout", "0s"], "");
     assert_eq!((late.status, late.out.as_str()), (3, ""));
+}
+
+#[test]
+fn blocks_take_as_many_moves_as_they_say() {
+    for (size, more) in [
+        ("3x3", &["--moves", "8..10", "--pieces", "4..6"][..]),
+        ("3x4", &["--moves", "12..", "--unique", "--metric", "step", "--count", "2"]),
+        ("4x4", &["--moves", "20..25", "--pieces", "8"]),
+    ] {
+        let made = huarong(&[&["make", size, "--seed", "1"], more].concat(), "");
+        assert_eq!((made.status, made.err.as_str()), (0, ""), "{size}");
+        assert!(made.out.starts_with(&format!("name: Blocks {size} seed 1\n")), "{}", made.out);
+        assert!(
+            made.out.contains(&format!("source: huarong make {size} --moves ")),
+            "{}",
+            made.out
+        );
+        let metric = if more.contains(&"step") { "step" } else { "move" };
+        let check = ["solve", "--check", "--quiet", "--metric", metric, "-"];
+        let checked = huarong(&check, made.out.clone());
+        assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
+        let (_, command) = made.out.split_once("source: huarong ").expect("it tells");
+        let words: Vec<&str> = command.lines().next().expect("a line").split(' ').collect();
+        let again = huarong(&words, "").out;
+        assert!(made.out.starts_with(again.trim_end()), "{again}\n{}", made.out);
+    }
+}
+
+#[test]
+fn blocks_that_cannot_be_are_told_and_those_that_are_not_found_as_well() {
+    let many = huarong(&["make", "3x3", "--moves", "5", "--pieces", "9"], "");
+    assert_eq!((many.status, many.out.as_str()), (1, ""));
+    assert!(many.err.contains("9 pieces leave none of 9 cells empty"), "{}", many.err);
+    let few = huarong(&["make", "3x3", "--moves", "500", "--tries", "3"], "");
+    assert_eq!((few.status, few.out.as_str()), (3, ""));
+    assert!(few.err.contains("none found in 3 layouts; `--tries` allows more"), "{}", few.err);
 }

@@ -31,6 +31,8 @@ const PRINTING: &[(&str, i32)] = &[
     ("make 3x3 --steps 20..25 --count 2", 0),
     ("make 3x3 --steps 32", 1),
     ("make 3x4 --steps 53 --seed 1 --tries 1", 3),
+    ("make 3x3 --moves 8..10 --seed 1", 0),
+    ("make 3x3 --moves 8..10 --pieces 9", 1),
     ("make zip 4x4 --walls 2 --count 2", 0),
     ("make zip 4x4 --walls 10", 1),
     ("design 2x3", 0),

@@ -1,5 +1,6 @@
 //! `huarong make`: puzzles by chance, of several kinds.
 
+mod blocks;
 mod tiles;
 mod zip;
 
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use huarong::control::{Limits, StopReason};
 use huarong::notation::{self, Notation};
+use huarong::puzzle::Metric;
 use serde::Serialize;
 
 use super::args::{positive, seed, timeout};
@@ -24,6 +26,7 @@ use super::output::{self, Content};
 use super::progress::Line;
 use super::subject::board_size;
 use super::{json, memory, search};
+use blocks::{BlockArgs, BlockMaker};
 use tiles::{TileArgs, TileMaker};
 use zip::{ZipArgs, ZipMaker};
 
@@ -35,12 +38,18 @@ Examples:
   huarong make 4x4 --steps 40..50 --output fifteen.txt
   huarong make tiles 3x3 --steps 31
   huarong make 5x5 --count 10 --output many.txt
+  huarong make 4x5 --moves 45..55 --pieces 10 --unique
   huarong make zip 7x7 --numbers 8 --walls 3 | huarong hamilton - --unique --print board
   huarong make zip 6x6 --minimal --count 20 --output booklet.txt
 
 Tiles: without `--steps`, each start that can be solved is as likely as another. With it, a search proves \
 how long the shortest solution is: on frames of up to 16 cells any length is within reach that is not \
 rare, on larger ones those of up to some 30 steps.
+
+Blocks: `--moves` asks for a frame of up to 25 cells, cut into pieces of any shape, of which X is to \
+cover the last cell. Layouts by chance are changed as long as that makes solutions longer; all positions \
+of a layout are gone through, which proves the length and, with `--unique`, that no other solution is \
+as short, but for the ways that a piece may take in one move.
 
 Zips: the one path over every cell begins at 1, meets the numbers in their order and ends at the last; \
 that there is no other is proven by counting all. Walls are thin ones, between two cells, as in \
@@ -51,12 +60,15 @@ The puzzle says how it was made; with `--count`, each has a seed of its own, the
 Exit status: 0 made, 1 proven: there is none, 2 wrong input or usage, 3 none found in so many tries, \
 or stopped at a limit or by Ctrl-C.")]
 pub(crate) struct MakeArgs {
-    /// What to make, in a frame of so many rows and columns: numbered tiles, `4x4` or `tiles 4x4`; or
-    /// a grid with numbers through which one path leads, `zip 7x7`
+    /// What to make, in a frame of so many rows and columns: numbered tiles, `4x4` or `tiles 4x4`;
+    /// sliding blocks, `4x5 --moves 45..55`; or a grid with numbers through which one path leads,
+    /// `zip 7x7`
     #[arg(value_name = "ROWSxCOLS", required = true, num_args = 1..=2)]
     what: Vec<OsString>,
     #[command(flatten)]
     tiles: TileArgs,
+    #[command(flatten)]
+    blocks: BlockArgs,
     #[command(flatten)]
     zip: ZipArgs,
     /// What chance begins with: the same seed makes the same puzzle [default: another each time]
@@ -74,7 +86,8 @@ pub(crate) struct MakeArgs {
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
-    /// Try so many placements or paths for a puzzle before giving it up [default: 100]
+    /// Try so many placements, layouts or paths for a puzzle before giving it up [default: 100
+    /// placements, 20000 layouts, 100 paths]
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = positive)]
     tries: Option<NonZero<usize>>,
     /// Stop when the program takes this much memory: 500M, 2GiB [default: three quarters of what is
@@ -96,7 +109,8 @@ pub(crate) fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let first = args.seed.unwrap_or_else(fresh_seed);
     let max_bytes = args.max_memory.or_else(memory::most);
     let limits = Limits { max_bytes, timeout: args.timeout, ..Limits::default() };
-    let (started, tries) = (Instant::now(), args.tries.map_or(TRIES, NonZero::get));
+    let started = Instant::now();
+    let tries = args.tries.map_or_else(|| maker.usual_tries(), NonZero::get);
     let (mut texts, mut exit) = (Vec::new(), Exit::Done);
     for number in 0..args.count.get() as u64 {
         let limits = limits.after(0, started.elapsed());
@@ -123,9 +137,6 @@ pub(crate) fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     Ok(exit)
 }
 
-/// Tries for a puzzle, where no number is given.
-const TRIES: usize = 100;
-
 /// A number that is easily typed again.
 fn fresh_seed() -> u64 {
     RandomState::new().hash_one(()) % 1_000_000_000
@@ -135,6 +146,11 @@ fn fresh_seed() -> u64 {
 trait Maker {
     /// Makes one.
     fn make(&self, run: &Run) -> anyhow::Result<Made>;
+
+    /// Tries for one, where no number is given.
+    fn usual_tries(&self) -> usize {
+        100
+    }
 
     /// Many as one text.
     fn join(&self, texts: &[String]) -> String {
@@ -161,13 +177,16 @@ impl MakeArgs {
     /// What makes the kind of puzzles that the words ask for.
     fn maker(&self) -> anyhow::Result<Box<dyn Maker + '_>> {
         let (kind, size) = asked_for(&self.what)?;
-        let wrong = match kind {
-            Kind::Tiles => self.zip.given().map(|option| (option, "zips", "zip")),
-            Kind::Zip => self.tiles.given().map(|option| (option, "numbered tiles", "tiles")),
-        };
-        if let Some((option, what, word)) = wrong {
-            let help = format!("write `huarong make {word} {}`", sanitize(&size.to_string_lossy()));
-            return Err(UserError::new(format!("`{option}` is for {what}"), help).into());
+        let kind = kind.unwrap_or(match self.blocks.given() {
+            Some(_) => Kind::Blocks,
+            None => Kind::Tiles,
+        });
+        for (other, (word, name)) in KINDS {
+            if let Some(option) = self.given(other).filter(|_| other != kind) {
+                let size = sanitize(&size.to_string_lossy());
+                let help = format!("write `huarong make {word} {size}`");
+                return Err(UserError::new(format!("`{option}` is for {name}"), help).into());
+            }
         }
         let (rows, columns) = board_size(size)?;
         let sides = (rows as usize, columns as usize);
@@ -180,8 +199,18 @@ impl MakeArgs {
                 }
                 Box::new(TileMaker::new(&self.tiles, sides)?)
             }
+            Kind::Blocks => Box::new(BlockMaker::new(&self.blocks, sides)?),
             Kind::Zip => Box::new(ZipMaker::new(&self.zip, sides)?),
         })
+    }
+
+    /// What is given that is for one kind only.
+    fn given(&self, kind: Kind) -> Option<&'static str> {
+        match kind {
+            Kind::Tiles => self.tiles.given(),
+            Kind::Blocks => self.blocks.given(),
+            Kind::Zip => self.zip.given(),
+        }
     }
 }
 
@@ -189,32 +218,36 @@ impl MakeArgs {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Tiles,
+    Blocks,
     Zip,
 }
 
-/// The kinds, each with its word.
-const KINDS: [(&str, Kind); 2] = [("tiles", Kind::Tiles), ("zip", Kind::Zip)];
+/// The kinds, each with its word and what it is called.
+const KINDS: [(Kind, (&str, &str)); 3] = [
+    (Kind::Tiles, ("tiles", "numbered tiles")),
+    (Kind::Blocks, ("blocks", "sliding blocks")),
+    (Kind::Zip, ("zip", "zips")),
+];
 
-/// What the words ask for, and the size of its frame.
-fn asked_for(what: &[OsString]) -> anyhow::Result<(Kind, &OsString)> {
-    let kind_of = |word: &OsString| KINDS.into_iter().find(|(name, _)| word == name);
+/// What the words ask for, if they say it, and the size of its frame.
+fn asked_for(what: &[OsString]) -> anyhow::Result<(Option<Kind>, &OsString)> {
+    let kind_of = |word: &OsString| KINDS.into_iter().find(|(_, (name, _))| word == name);
     match what {
         [kind, size] => {
-            let known = kind_of(kind).map(|(_, kind)| (kind, size));
+            let known = kind_of(kind).map(|(kind, _)| (Some(kind), size));
             known.ok_or_else(|| {
                 let message = format!("`{}` cannot be made", sanitize(&kind.to_string_lossy()));
-                let help = "write `tiles`, for numbered tiles, or `zip`, for numbers on a path";
-                UserError::new(message, help).into()
+                UserError::new(message, "write `tiles`, `blocks` or `zip`").into()
             })
         }
         [word, ..] => match kind_of(word) {
-            Some((name, _)) => {
+            Some((_, (name, _))) => {
                 let message = format!("{name} of which frame is not said");
                 let help =
                     format!("write how many rows and columns, like `huarong make {name} 4x4`");
                 Err(UserError::new(message, help).into())
             }
-            None => Ok((Kind::Tiles, word)),
+            None => Ok((None, word)),
         },
         [] => unreachable!("one word at least"),
     }
@@ -231,6 +264,9 @@ struct Made {
     outcome: &'static str,
     reason: Option<&'static str>,
     steps: Option<u32>,
+    moves: Option<u32>,
+    metric: Option<Metric>,
+    pieces: Option<usize>,
     numbers: Option<usize>,
     walls: Option<usize>,
     text: Option<String>,
@@ -253,6 +289,9 @@ impl Made {
             outcome: "made",
             reason: None,
             steps: None,
+            moves: None,
+            metric: None,
+            pieces: None,
             numbers: None,
             walls: None,
             text: None,
@@ -292,9 +331,9 @@ mod tests {
             let words: Vec<OsString> = words.iter().map(OsString::from).collect();
             asked_for(&words).map(|(kind, size)| (kind, size.clone()))
         };
-        assert_eq!(asked(&["3x4"]).ok(), Some((Kind::Tiles, "3x4".into())));
-        assert_eq!(asked(&["tiles", "6×6"]).ok(), Some((Kind::Tiles, "6×6".into())));
-        assert_eq!(asked(&["zip", "7x7"]).ok(), Some((Kind::Zip, "7x7".into())));
+        assert_eq!(asked(&["3x4"]).ok(), Some((None, "3x4".into())));
+        assert_eq!(asked(&["tiles", "6×6"]).ok(), Some((Some(Kind::Tiles), "6×6".into())));
+        assert_eq!(asked(&["zip", "7x7"]).ok(), Some((Some(Kind::Zip), "7x7".into())));
         for (words, wanted) in [
             (&["tiles"][..], "huarong make tiles 4x4"),
             (&["zip"], "huarong make zip 4x4"),

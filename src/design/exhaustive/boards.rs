@@ -77,7 +77,7 @@ impl Pieces {
 }
 
 /// All places of these shapes.
-fn placed(frame: &Frame, shapes: &[Cells]) -> Vec<Cells> {
+pub(super) fn placed(frame: &Frame, shapes: &[Cells]) -> Vec<Cells> {
     let mut found = Vec::new();
     for &shape in shapes {
         let mut row = Some(shape);

@@ -251,7 +251,7 @@ impl Course<'_> {
             let frame = &self.grounds[quest.ground].frame;
             let start = Dissection::unpack(found.start, frame);
             let Reverse(moves) = found.moves;
-            let puzzle = puzzle(self.scope, frame, quest, &start, moves);
+            let puzzle = puzzle(frame, quest.ends(), &start, (moves, self.scope.metric));
             Ok(Hardest { pieces, moves, puzzle: puzzle.ok_or("a board is none")? })
         };
         let table = table.map(hardest).collect::<Result<_, _>>()?;

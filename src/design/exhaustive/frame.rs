@@ -112,7 +112,9 @@ pub(super) struct Dissection {
 }
 
 /// A board in one word.
-pub(super) trait Key: Copy + Ord + Hash + Send + Debug + BitOr<Output = Self> {
+pub(in crate::design) trait Key:
+    Copy + Ord + Hash + Send + Debug + BitOr<Output = Self>
+{
     /// That no board has.
     const NONE: Self;
 

@@ -7,8 +7,11 @@
 //! Boards of the same pieces and the same goal piece are searched together, backwards from all that
 //! are just solved, and thrown away: what is kept is the hardest start. So the memory is that of one
 //! set of pieces, whatever there is in all, and its table of states fits a cache.
+//!
+//! What is too much to go through is climbed in: from one layout by chance to others like it.
 
 mod boards;
+mod climb;
 mod count;
 mod course;
 mod frame;
@@ -23,9 +26,11 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 
+pub(super) use climb::{Climb, Slope};
 #[cfg(feature = "files")]
 pub use course::resume_survey;
 pub use course::{Survey, SurveyError, SurveyOptions, survey};
+pub(super) use frame::Key;
 pub use puzzles::Hardest;
 pub use quest::boards;
 pub use scope::{Aim, Scope, ScopeError};

@@ -1,8 +1,6 @@
 //! What was found, as a puzzle.
 
 use super::frame::{Cells, Dissection, Frame};
-use super::quest::Quest;
-use super::scope::Scope;
 use crate::puzzle::{Draft, Drawing, Metric, Optimum, PublishedOptimum, Puzzle, Title};
 
 /// The hardest puzzle of so many pieces, or one of them.
@@ -19,13 +17,13 @@ pub struct Hardest {
 /// The letter of the goal piece.
 const GOAL: char = 'X';
 
-/// A board as a puzzle; none if it is no board.
+/// A board as a puzzle whose goal piece is to go to one of these places, in so many moves of a metric;
+/// none if it is no board.
 pub(super) fn puzzle(
-    scope: &Scope,
     frame: &Frame,
-    quest: &Quest,
+    ends: impl Iterator<Item = Cells>,
     start: &Dissection,
-    moves: u32,
+    (moves, metric): (u32, Metric),
 ) -> Option<Puzzle> {
     let mut cells: Vec<char> = (0..frame.area())
         .map(|cell| if frame.cells >> cell & 1 == 0 { '#' } else { '.' })
@@ -39,19 +37,19 @@ pub(super) fn puzzle(
         }
         draw(&mut cells, piece, letter);
     }
-    let goals = quest.ends().map(|place| {
+    let goals = ends.map(|place| {
         let mut cells = vec!['.'; frame.area() as usize];
         draw(&mut cells, place, GOAL);
         drawing(&cells, frame)
     });
-    let best = match scope.metric {
+    let best = match metric {
         Metric::Move => Optimum { moves: Some(moves), ..Optimum::default() },
         Metric::Slide => Optimum { slides: Some(moves), ..Optimum::default() },
         Metric::Step => Optimum { steps: Some(moves), ..Optimum::default() },
     };
     let pieces = start.pieces(frame).count();
     let (rows, columns) = (frame.rows, frame.columns);
-    let name = format!("{rows}x{columns}, {pieces} pieces, {moves} {}s", scope.metric);
+    let name = format!("{rows}x{columns}, {pieces} pieces, {moves} {metric}s");
     let draft = Draft {
         title: Title { name: Some(name), ..Title::default() },
         frame: drawing(&cells, frame),

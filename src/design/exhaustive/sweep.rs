@@ -21,13 +21,62 @@ pub(super) struct Farthest<K> {
     pub(super) start: K,
 }
 
+/// What is kept of a board besides that it was met.
+pub(super) trait Note: Copy + Default {
+    /// Whether it is anything.
+    const IS_KEPT: bool;
+
+    /// Of a board from which a search begins.
+    const FIRST: Self;
+
+    /// Of a board that is met for the first time, a move beyond this one.
+    fn onward(self) -> Self;
+
+    /// That it was met again, a move beyond that one.
+    fn again(&mut self, from: Self);
+}
+
+impl Note for () {
+    const IS_KEPT: bool = false;
+    const FIRST: Self = ();
+
+    fn onward(self) -> Self {}
+
+    fn again(&mut self, (): Self) {}
+}
+
+/// How far a board is from the nearest where the search began, and in how many shortest ways.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Ways {
+    pub(super) moves: u32,
+    /// Of more than two, two are counted.
+    pub(super) count: u8,
+}
+
+impl Note for Ways {
+    const IS_KEPT: bool = true;
+    const FIRST: Self = Ways { moves: 0, count: 1 };
+
+    fn onward(self) -> Self {
+        Ways { moves: self.moves + 1, ..self }
+    }
+
+    // All boards of a layer are expanded before those of the next, so that a count is complete when it
+    // is handed on.
+    fn again(&mut self, from: Self) {
+        if self.moves == from.moves + 1 {
+            self.count = (self.count + from.count).min(2);
+        }
+    }
+}
+
 /// Breadth-first search and its memory, which the next search reuses.
 ///
 /// How far a board is from the nearest that is solved is how far it is from the nearest that is just
 /// solved. So one search from all of these tells it for every board, whatever component it is in.
 #[derive(Debug)]
-pub(super) struct Sweep<K> {
-    met: Met<K>,
+pub(super) struct Sweep<K, N = ()> {
+    met: Met<K, N>,
     /// The boards of a layer, with the first cell of the piece that has moved there last.
     layer: Vec<(K, u8)>,
     next: Vec<(K, u8)>,
@@ -37,14 +86,14 @@ pub(super) struct Sweep<K> {
     farthest: Option<Farthest<K>>,
 }
 
-impl<K: Key> Default for Sweep<K> {
+impl<K: Key, N: Note> Default for Sweep<K, N> {
     fn default() -> Self {
         let (met, layer, next) = (Met::default(), Vec::new(), Vec::new());
         Sweep { met, layer, next, done: 0, moves: 0, farthest: None }
     }
 }
 
-impl<K: Key> Sweep<K> {
+impl<K: Key, N: Note> Sweep<K, N> {
     /// Begins anew from these.
     pub(super) fn start(&mut self, solved: impl IntoIterator<Item = (K, u8)>) {
         self.met.clear();
@@ -52,7 +101,7 @@ impl<K: Key> Sweep<K> {
         self.next.clear();
         (self.done, self.moves, self.farthest) = (0, 0, None);
         for (key, goal) in solved {
-            if self.met.insert(key) {
+            if self.met.insert(key, N::FIRST).is_none() {
                 self.layer.push((key, goal));
             }
         }
@@ -63,10 +112,17 @@ impl<K: Key> Sweep<K> {
         self.met.count
     }
 
+    /// The boards met with what is kept of each, in an order that is the same each time.
+    pub(super) fn met(&self) -> impl Iterator<Item = (K, N)> + '_ {
+        let used = ..=self.met.mask;
+        let notes = self.met.notes[used].iter().copied();
+        self.met.keys[used].iter().copied().zip(notes).filter(|&(key, _)| key != K::NONE)
+    }
+
     /// Bytes allocated.
     pub(super) const fn bytes(&self) -> usize {
         let waiting = (self.layer.capacity() + self.next.capacity()) * size_of::<(K, u8)>();
-        self.met.keys.capacity() * size_of::<K>() + waiting
+        self.met.keys.capacity() * (size_of::<K>() + size_of::<N>()) + waiting
     }
 
     /// Expands so many boards more; tells whether it is at its end.
@@ -107,7 +163,8 @@ impl<K: Key> Sweep<K> {
                     self.farthest = Some(found);
                 }
             }
-            // What moves any distance need not move again.
+            let note = if N::IS_KEPT { self.met.note(key) } else { N::default() };
+            // What moves any distance need not move again: that would be no move farther.
             let is_at_rest = metric == Metric::Move && self.moves > 0;
             let last = if is_at_rest { board.piece(frame, 1 << moved) } else { 0 };
             board.visit_moves(frame, metric, last, |next, piece| {
@@ -116,8 +173,9 @@ impl<K: Key> Sweep<K> {
                 } else {
                     (next.pack(frame), first(piece))
                 };
-                if self.met.insert(key) {
-                    self.next.push((key, moved));
+                match self.met.insert(key, note.onward()) {
+                    None => self.next.push((key, moved)),
+                    Some(known) => known.again(note),
                 }
             });
         }
@@ -127,9 +185,11 @@ impl<K: Key> Sweep<K> {
 
 /// The boards that were met: a table of keys with open addressing, half full at most.
 #[derive(Debug)]
-struct Met<K> {
+struct Met<K, N> {
     /// A power of two of them are in use, the others are all empty.
     keys: Vec<K>,
+    /// One for each key.
+    notes: Vec<N>,
     mask: usize,
     count: usize,
 }
@@ -137,60 +197,70 @@ struct Met<K> {
 /// So many keys at least, that small searches cost little.
 const FEWEST: usize = 1 << 8;
 
-impl<K: Key> Default for Met<K> {
+impl<K: Key, N: Note> Default for Met<K, N> {
     fn default() -> Self {
-        Met { keys: vec![K::NONE; FEWEST], mask: FEWEST - 1, count: 0 }
+        let (keys, notes) = (vec![K::NONE; FEWEST], vec![N::default(); FEWEST]);
+        Met { keys, notes, mask: FEWEST - 1, count: 0 }
     }
 }
 
-impl<K: Key> Met<K> {
+impl<K: Key, N: Note> Met<K, N> {
     fn clear(&mut self) {
         // What one large search took is given back when many small ones follow.
         if self.keys.len() > 16 * (self.mask + 1) {
             self.keys.truncate(self.mask + 1);
             self.keys.shrink_to_fit();
+            self.notes.truncate(self.mask + 1);
+            self.notes.shrink_to_fit();
         }
         self.keys[..=self.mask].fill(K::NONE);
         (self.mask, self.count) = (FEWEST - 1, 0);
     }
 
-    /// Whether it is new.
+    /// Where a key is, or would be.
     #[inline(always)]
-    fn insert(&mut self, key: K) -> bool {
+    fn place(&self, key: K) -> usize {
         let mut at = key.hash() & self.mask;
-        loop {
-            let found = self.keys[at];
-            if found == key {
-                return false;
-            }
-            if found == K::NONE {
-                break;
-            }
+        while self.keys[at] != key && self.keys[at] != K::NONE {
             at = (at + 1) & self.mask;
         }
+        at
+    }
+
+    /// Of a board that was met.
+    fn note(&self, key: K) -> N {
+        self.notes[self.place(key)]
+    }
+
+    /// Keeps this of a board, if it is new; else it is what is kept already.
+    #[inline(always)]
+    fn insert(&mut self, key: K, note: N) -> Option<&mut N> {
+        let at = self.place(key);
+        if self.keys[at] == key {
+            return Some(&mut self.notes[at]);
+        }
         self.keys[at] = key;
+        self.notes[at] = note;
         self.count += 1;
         if 2 * self.count > self.mask {
             self.grow();
         }
-        true
+        None
     }
 
     #[cold]
     fn grow(&mut self) {
-        let used = &mut self.keys[..=self.mask];
-        let all: Vec<K> = used.iter().copied().filter(|&key| key != K::NONE).collect();
-        used.fill(K::NONE);
+        let used = self.keys[..=self.mask].iter().copied().zip(self.notes.iter().copied());
+        let all: Vec<(K, N)> = used.filter(|&(key, _)| key != K::NONE).collect();
+        self.keys[..=self.mask].fill(K::NONE);
         self.mask = 2 * self.mask + 1;
         if self.keys.len() <= self.mask {
             self.keys.resize(self.mask + 1, K::NONE);
+            self.notes.resize(self.mask + 1, N::default());
         }
-        for key in all {
-            let mut at = key.hash() & self.mask;
-            while self.keys[at] != K::NONE {
-                at = (at + 1) & self.mask;
-            }
-            self.keys[at] = key;
+        for (key, note) in all {
+            let at = self.place(key);
+            (self.keys[at], self.notes[at]) = (key, note);
         }
     }
 }

@@ -1,0 +1,126 @@
+//! `huarong make ROWSxCOLS --moves`: sliding blocks.
+
+use clap::Args;
+use huarong::Puzzle;
+use huarong::design::{self, Blocks, BlocksError};
+use huarong::grid::Cell;
+use huarong::puzzle::{Metric, Title};
+
+use super::{Made, Maker, Run};
+use crate::cli::args::{METRICS, Span, one_of};
+use crate::cli::diagnostics::UserError;
+
+#[derive(Args, Debug)]
+pub(super) struct BlockArgs {
+    /// Of blocks: how many moves the shortest solution has, ends included: `45..55`, `30..`, `..20`,
+    /// `45`
+    #[arg(long, value_name = "RANGE")]
+    moves: Option<Span>,
+    /// Of blocks: how many pieces there are, ends included: `10`, `8..12`
+    #[arg(long, value_name = "RANGE")]
+    pieces: Option<Span>,
+    /// Of blocks: there is one shortest solution; any other goes through the same layouts
+    #[arg(long)]
+    unique: bool,
+    /// Of blocks: what is counted [default: move]
+    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS))]
+    metric: Option<Metric>,
+}
+
+impl BlockArgs {
+    /// What is given of it.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let given = self.moves.map(|_| "--moves").or(self.pieces.map(|_| "--pieces"));
+        given.or(self.unique.then_some("--unique")).or(self.metric.map(|_| "--metric"))
+    }
+}
+
+/// What makes blocks of one frame.
+pub(super) struct BlockMaker<'a> {
+    args: &'a BlockArgs,
+    blocks: Blocks,
+    /// Whether there is a proof that there are none.
+    proof: Option<BlocksError>,
+}
+
+impl<'a> BlockMaker<'a> {
+    pub(super) fn new(
+        args: &'a BlockArgs,
+        (rows, columns): (usize, usize),
+    ) -> anyhow::Result<Self> {
+        let Some(moves) = args.moves else {
+            let message = "how many moves the blocks are to take is not said";
+            let help = format!("write it, like `huarong make {rows}x{columns} --moves 20..30`");
+            return Err(UserError::new(message, help).into());
+        };
+        let pieces = args.pieces.map_or(1..=u32::MAX, Span::range);
+        let blocks = Blocks {
+            rows,
+            columns,
+            pieces: *pieces.start() as usize..=*pieces.end() as usize,
+            moves: moves.range(),
+            metric: args.metric.unwrap_or(Metric::Move),
+            unique: args.unique,
+        };
+        match blocks.check().err() {
+            Some(error) if !error.is_proof() => {
+                let help = match error {
+                    BlocksError::NoMoves => "ask for some, like `--moves 20..30`",
+                    BlocksError::NoPieces => "ask for some, like `--pieces 8`",
+                    _ => "take a smaller one, like `4x5`",
+                };
+                Err(UserError::new(error.to_string(), help).into())
+            }
+            proof => Ok(BlockMaker { args, blocks, proof }),
+        }
+    }
+
+    fn name(&self, seed: u64) -> String {
+        format!("Blocks {}x{} seed {seed}", self.blocks.rows, self.blocks.columns)
+    }
+
+    /// The puzzle as it is written, with the command that makes it.
+    fn titled(&self, puzzle: &Puzzle, seed: u64) -> String {
+        let Blocks { rows, columns, .. } = self.blocks;
+        let BlockArgs { moves, pieces, unique, metric } = self.args;
+        let range = |name: &str, span: &Option<Span>| {
+            span.map_or_else(String::new, |span| format!(" --{name} {span}"))
+        };
+        let (moves, pieces) = (range("moves", moves), range("pieces", pieces));
+        let metric = metric.map_or_else(String::new, |metric| format!(" --metric {metric}"));
+        let unique = if *unique { " --unique" } else { "" };
+        let command = format!("huarong make {rows}x{columns}{moves}{pieces}{unique}{metric}");
+        let source = Some(format!("{command} --seed {seed}"));
+        let title = Title { name: Some(self.name(seed)), source, ..Title::default() };
+        let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
+        let titled = puzzle.starting_at(&anchors, title, puzzle.best());
+        titled.expect("a frame without gates").to_string()
+    }
+}
+
+impl Maker for BlockMaker<'_> {
+    /// Some seconds.
+    fn usual_tries(&self) -> usize {
+        20_000
+    }
+
+    fn make(&self, run: &Run) -> anyhow::Result<Made> {
+        let Blocks { rows, columns, metric, .. } = self.blocks;
+        let made = Made::new("blocks", (rows, columns), run.seed);
+        let made = Made { metric: Some(metric), ..made };
+        if let Some(proof) = self.proof {
+            return Ok(made.impossible(&proof.to_string()));
+        }
+        let line = run.line(&self.name(run.seed), "hardest");
+        let mut observer = |progress: &_| line.watch(progress);
+        Ok(match self.blocks.make(run.seed, run.tries, &run.limits, &mut observer)? {
+            design::Made::Found(found) => {
+                let pieces = Some(found.puzzle.pieces().len());
+                let text = Some(self.titled(&found.puzzle, run.seed));
+                Made { moves: Some(found.moves), pieces, text, ..made }
+            }
+            design::Made::NotFound { tries } => made.not_found(tries, "layout"),
+            design::Made::Stopped { reason, tries } => made.stopped(reason, tries, "layout"),
+        })
+    }
+}

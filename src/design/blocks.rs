@@ -1,0 +1,242 @@
+//! Sliding blocks by chance, with a shortest solution of a length that is asked for.
+
+use std::ops::RangeInclusive;
+
+use super::exhaustive::{Climb, Key, Slope};
+use super::made::Made;
+use crate::control::{Limits, Observer, StopReason, Watch};
+use crate::puzzle::{Metric, Puzzle};
+
+/// The most cells of a frame.
+const MOST_CELLS: usize = 25;
+
+/// How far from its other end lengths are taken of a range that begins at none.
+const NEAR: u32 = 10;
+
+/// What is to be made: a frame cut into pieces of any shape, one of which, `X`, is to cover the last
+/// cell of the frame, from wherever it does not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Blocks {
+    /// Rows of the frame.
+    pub rows: usize,
+    /// Columns of the frame.
+    pub columns: usize,
+    /// How many pieces there are, the goal piece among them.
+    pub pieces: RangeInclusive<usize>,
+    /// How many moves the shortest solution takes.
+    pub moves: RangeInclusive<u32>,
+    /// What is counted.
+    pub metric: Metric,
+    /// Whether there is to be one shortest solution: no other goes through other layouts.
+    pub unique: bool,
+}
+
+/// Why there are no such blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BlocksError {
+    /// A frame without room to move.
+    #[error("nothing can move in a frame of one cell")]
+    OneCell,
+    /// More cells than a search of all layouts is quick for.
+    #[error("a frame may have {MOST_CELLS} cells, and this one has {cells}")]
+    TooLarge {
+        /// How many it has.
+        cells: usize,
+    },
+    /// A puzzle that is solved.
+    #[error("a puzzle takes one move at least")]
+    NoMoves,
+    /// No pieces.
+    #[error("there is one piece at least")]
+    NoPieces,
+    /// More pieces than leave a cell empty.
+    #[error("{pieces} pieces leave none of {cells} cells empty, so that nothing can move")]
+    TooManyPieces {
+        /// How many there are at least.
+        pieces: usize,
+        /// How many cells there are.
+        cells: usize,
+    },
+}
+
+impl BlocksError {
+    /// Whether it is a proof that there are none, and not that none are made so small or large.
+    #[must_use]
+    pub const fn is_proof(self) -> bool {
+        matches!(self, BlocksError::TooManyPieces { .. } | BlocksError::OneCell)
+    }
+}
+
+/// A puzzle that was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlockPuzzle {
+    /// The puzzle, with its optimum.
+    pub puzzle: Box<Puzzle>,
+    /// The moves of its shortest solution, proven, in the metric that was asked for.
+    pub moves: u32,
+}
+
+impl Blocks {
+    /// Makes a puzzle by climbing from one layout to the next, by a seed: the same seed gives the same
+    /// where no limit of time or memory is met. At most so many layouts are gone through.
+    ///
+    /// # Errors
+    /// If there are no such blocks.
+    ///
+    /// # Complexity
+    /// All boards of a layout are gone through, some hundred nanoseconds each: milliseconds a layout.
+    /// Lengths that are not rare among the layouts of a frame take some hundred layouts.
+    ///
+    /// ```
+    /// use huarong::control::Limits;
+    /// use huarong::design::{Blocks, Made};
+    /// use huarong::{Metric, Options, Outcome, solve};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let (pieces, moves) = (5..=8, 15..=20);
+    /// let blocks =
+    ///     Blocks { rows: 4, columns: 3, pieces, moves, metric: Metric::Move, unique: true };
+    /// let made = blocks.make(7, 10_000, &Limits::default(), &mut |_| ControlFlow::Continue(()))?;
+    /// let Made::Found(made) = made else { panic!("there are many") };
+    /// let Outcome::Found(solution) = solve(&made.puzzle, &Options::default())?.outcome else {
+    ///     panic!("it can be solved")
+    /// };
+    /// assert_eq!(solution.len(), made.moves as usize);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn make(
+        &self,
+        seed: u64,
+        most_tries: usize,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> Result<Made<BlockPuzzle>, BlocksError> {
+        let slope = self.slope()?;
+        let (mut watch, mut tries) = (Watch::new(*limits, observer), 0);
+        let most = (most_tries, &mut tries);
+        let found = if slope.has_short_keys() {
+            self.climb(Climb::<u64>::new(slope, seed), most, &mut watch)
+        } else {
+            self.climb(Climb::<u128>::new(slope, seed), most, &mut watch)
+        };
+        Ok(match found {
+            Ok(Some(found)) => Made::Found(found),
+            Ok(None) => Made::NotFound { tries },
+            Err(reason) => Made::Stopped { reason, tries },
+        })
+    }
+
+    /// Holds that there may be such blocks.
+    ///
+    /// # Errors
+    /// If there are none.
+    pub fn check(&self) -> Result<(), BlocksError> {
+        self.slope().map(|_| ())
+    }
+
+    fn slope(&self) -> Result<Slope, BlocksError> {
+        let cells = self.rows.saturating_mul(self.columns);
+        let pieces = *self.pieces.start();
+        match cells {
+            0 | 1 => return Err(BlocksError::OneCell),
+            _ if cells > MOST_CELLS => return Err(BlocksError::TooLarge { cells }),
+            _ if *self.moves.end() == 0 => return Err(BlocksError::NoMoves),
+            _ if *self.pieces.end() == 0 => return Err(BlocksError::NoPieces),
+            _ if pieces >= cells => return Err(BlocksError::TooManyPieces { pieces, cells }),
+            _ => {}
+        }
+        let side = |side: usize| u8::try_from(side).expect("few cells");
+        Ok(Slope {
+            rows: side(self.rows),
+            columns: side(self.columns),
+            pieces: pieces.max(1)..=(*self.pieces.end()).min(cells - 1),
+            metric: self.metric,
+            unique: self.unique,
+        })
+    }
+
+    fn climb<K: Key>(
+        &self,
+        mut climb: Climb<K>,
+        (most, tries): (usize, &mut usize),
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<BlockPuzzle>, StopReason> {
+        let (least, longest) = (*self.moves.start(), *self.moves.end());
+        let least = if least == 0 { longest.saturating_sub(NEAR).max(1) } else { least };
+        while *tries < most {
+            let farthest = climb.step(watch)?;
+            *tries += 1;
+            if farthest.is_some_and(|moves| moves >= least)
+                && let Some((puzzle, moves)) = climb.start(&(least..=longest))
+            {
+                return Ok(Some(BlockPuzzle { puzzle: Box::new(puzzle), moves }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow::{Break, Continue};
+    use std::time::Duration;
+
+    use super::*;
+
+    const BLOCKS: Blocks = Blocks {
+        rows: 3,
+        columns: 4,
+        pieces: 5..=8,
+        moves: 15..=20,
+        metric: Metric::Move,
+        unique: true,
+    };
+
+    fn made(blocks: &Blocks, seed: u64) -> BlockPuzzle {
+        let made = blocks.make(seed, 20_000, &Limits::default(), &mut |_| Continue(()));
+        let Ok(Made::Found(made)) = made else { panic!("{blocks:?}, seed {seed}: {made:?}") };
+        made
+    }
+
+    #[test]
+    fn what_is_made_is_what_was_asked_for_and_the_same_for_the_same_seed() {
+        let few = Blocks { rows: 2, columns: 2, pieces: 1..=9, moves: 1..=u32::MAX, ..BLOCKS };
+        let near = Blocks { moves: 0..=12, pieces: 4..=4, unique: false, ..BLOCKS };
+        let wide = Blocks { rows: 5, columns: 5, metric: Metric::Step, moves: 25..=30, ..BLOCKS };
+        for blocks in [BLOCKS, few, near, wide] {
+            for seed in 0..3 {
+                let BlockPuzzle { puzzle, moves } = made(&blocks, seed);
+                assert!(blocks.moves.contains(&moves) && moves > 1 || moves == 1, "{puzzle}");
+                assert!(blocks.pieces.contains(&puzzle.pieces().len()), "{puzzle}");
+                assert_eq!(made(&blocks, seed).puzzle, puzzle);
+            }
+        }
+        assert_ne!(made(&BLOCKS, 1), made(&BLOCKS, 2));
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let refused = |blocks: Blocks| blocks.check().expect_err("none");
+        assert_eq!(refused(Blocks { rows: 1, columns: 1, ..BLOCKS }), BlocksError::OneCell);
+        let large = Blocks { rows: 5, columns: 6, ..BLOCKS };
+        assert_eq!(refused(large), BlocksError::TooLarge { cells: 30 });
+        assert_eq!(refused(Blocks { moves: 0..=0, ..BLOCKS }), BlocksError::NoMoves);
+        assert_eq!(refused(Blocks { pieces: 0..=0, ..BLOCKS }), BlocksError::NoPieces);
+        let many = BlocksError::TooManyPieces { pieces: 12, cells: 12 };
+        assert_eq!(refused(Blocks { pieces: 12..=13, ..BLOCKS }), many);
+        assert!(many.is_proof() && !BlocksError::NoPieces.is_proof());
+    }
+
+    #[test]
+    fn what_is_not_found_or_stopped_says_so() {
+        let far = Blocks { moves: 900..=u32::MAX, ..BLOCKS };
+        let go_on = &mut |_: &_| Continue(());
+        assert_eq!(far.make(1, 9, &Limits::default(), go_on), Ok(Made::NotFound { tries: 9 }));
+        let late = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
+        let stopped = |reason| Ok(Made::Stopped { reason, tries: 0 });
+        assert_eq!(far.make(1, 9, &late, go_on), stopped(StopReason::Time));
+        let made = far.make(1, 9, &Limits::default(), &mut |_| Break(()));
+        assert_eq!(made, stopped(StopReason::Interrupted));
+    }
+}

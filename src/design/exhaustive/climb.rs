@@ -1,0 +1,374 @@
+//! Climbing: a layout by chance is changed a little, again and again, and what takes more moves is
+//! kept.
+
+use std::ops::RangeInclusive;
+
+use super::boards::placed;
+use super::frame::{Cells, Dissection, Frame, Key, first};
+use super::puzzles::puzzle;
+use super::sweep::{Rules, Sweep, Ways};
+use super::symmetry::Images;
+use crate::chance::Chance;
+use crate::control::{Progress, StopReason, Watch};
+use crate::puzzle::{Metric, Puzzle};
+
+/// Boards of a layout, from which on it is left alone.
+const MOST_BOARDS: usize = 8_000;
+
+/// Boards that are expanded between two looks at the clock.
+const CHUNK: usize = 1 << 11;
+
+/// Layouts tried without gain before another is begun with.
+const PATIENCE: usize = 100;
+
+/// What is climbed for.
+#[derive(Clone, Debug)]
+pub(in crate::design) struct Slope {
+    pub(in crate::design) rows: u8,
+    pub(in crate::design) columns: u8,
+    /// How many pieces there may be.
+    pub(in crate::design) pieces: RangeInclusive<usize>,
+    /// What is counted.
+    pub(in crate::design) metric: Metric,
+    /// Whether only starts count that have one shortest solution.
+    pub(in crate::design) unique: bool,
+}
+
+impl Slope {
+    fn frame(&self) -> Frame {
+        Frame::new(self.rows.into(), self.columns.into(), 0)
+    }
+
+    /// Whether a board takes one word.
+    pub(in crate::design) fn has_short_keys(&self) -> bool {
+        Dissection::bits(&self.frame()) < u64::BITS
+    }
+}
+
+/// Pieces in a frame; the first is the goal piece.
+type Layout = Vec<Cells>;
+
+/// How many moves the farthest start takes that counts, and the farthest of all.
+type Height = (u32, u32);
+
+/// A climb from one layout to the next, which goes on as long as one likes. The same slope and seed
+/// lead the same way.
+pub(in crate::design) struct Climb<K> {
+    slope: Slope,
+    frame: Frame,
+    /// The cell that the goal piece is to cover.
+    end: Cells,
+    chance: Chance,
+    /// All boards that can be reached from a layout.
+    reached: Sweep<K>,
+    /// The same by their distance from what is solved.
+    far: Sweep<K, Ways>,
+    /// Where it is.
+    layout: Layout,
+    height: Height,
+    /// Layouts tried since it was last better.
+    idle: usize,
+    states: usize,
+}
+
+impl<K: Key> Climb<K> {
+    pub(in crate::design) fn new(slope: Slope, seed: u64) -> Self {
+        let frame = slope.frame();
+        Climb {
+            end: 1 << (frame.area() - 1),
+            slope,
+            frame,
+            chance: Chance::new(seed),
+            reached: Sweep::default(),
+            far: Sweep::default(),
+            layout: Layout::new(),
+            height: (0, 0),
+            idle: 0,
+            states: 0,
+        }
+    }
+
+    /// Tries another layout. How many moves its farthest start takes that counts, if it has any.
+    pub(in crate::design) fn step(
+        &mut self,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<u32>, StopReason> {
+        if self.layout.is_empty() || self.idle == PATIENCE {
+            (self.layout, self.height, self.idle) = (self.random_layout(), (0, 0), 0);
+        } else {
+            self.idle += 1;
+        }
+        let layout = if self.idle == 0 { self.layout.clone() } else { self.changed() };
+        if !self.search(&layout, watch)? {
+            return Ok(None);
+        }
+        let Some((height, start)) = self.highest() else { return Ok(None) };
+        if height >= self.height {
+            if height > self.height {
+                self.idle = 0;
+            }
+            (self.layout, self.height) = (self.layout_of(start), height);
+        }
+        Ok(Some(height.0))
+    }
+
+    /// A start of the layout tried last that counts and takes so many moves; by chance, if there are
+    /// several.
+    pub(in crate::design) fn start(
+        &mut self,
+        moves: &RangeInclusive<u32>,
+    ) -> Option<(Puzzle, u32)> {
+        let (mut found, mut count) = (None, 0);
+        for (key, ways) in self.far.met() {
+            if moves.contains(&ways.moves) && (ways.count == 1 || !self.slope.unique) {
+                count += 1;
+                if self.chance.below(count) == 0 {
+                    found = Some((key, ways.moves));
+                }
+            }
+        }
+        let (key, moves) = found?;
+        Some((self.puzzle(&Dissection::unpack(key, &self.frame), moves), moves))
+    }
+
+    fn puzzle(&self, start: &Dissection, moves: u32) -> Puzzle {
+        let goal = start.piece(&self.frame, 1 << start.goal);
+        let ends = placed(&self.frame, &[self.frame.shape(goal)]).into_iter();
+        let ends = ends.filter(|place| place & self.end != 0);
+        let found = puzzle(&self.frame, ends, start, (moves, self.slope.metric));
+        found.expect("pieces of a frame are a puzzle")
+    }
+
+    /// The height of what was searched, and a start so high.
+    fn highest(&self) -> Option<(Height, K)> {
+        let (mut height, mut found) = ((0, 0), None);
+        for (key, ways) in self.far.met() {
+            let counts = ways.count == 1 || !self.slope.unique;
+            height.1 = ways.moves.max(height.1);
+            if counts && (ways.moves > height.0 || found.is_none()) {
+                height.0 = ways.moves;
+                found = Some(key);
+            }
+        }
+        found.map(|key| (height, key))
+    }
+
+    /// Goes through all boards of a layout. Whether there are not too many, and some are solved.
+    fn search(&mut self, layout: &Layout, watch: &mut Watch<'_>) -> Result<bool, StopReason> {
+        let board = self.board(layout);
+        let goes = Rules {
+            frame: &self.frame,
+            metric: Metric::Step,
+            images: Images::default(),
+            starts: 0,
+        };
+        self.reached.start([(board.pack::<K>(&self.frame), board.goal)]);
+        self.far.start([]);
+        while !self.reached.go_on(&goes, CHUNK) {
+            if self.reached.len() > MOST_BOARDS {
+                return Ok(false);
+            }
+            look(watch, self.states + self.reached.len(), self.reached.bytes())?;
+        }
+        self.states += self.reached.len();
+        let is_solved = |&(key, ()): &(K, ())| {
+            let board = Dissection::unpack(key, &self.frame);
+            board.piece(&self.frame, 1 << board.goal) & self.end != 0
+        };
+        let solved = self.reached.met().filter(is_solved);
+        let solved: Vec<(K, u8)> =
+            solved.map(|(key, ())| (key, Dissection::unpack(key, &self.frame).goal)).collect();
+        self.far.start(solved);
+        let counts = Rules { metric: self.slope.metric, ..goes };
+        while !self.far.go_on(&counts, CHUNK) {
+            look(watch, self.states + self.far.len(), self.reached.bytes() + self.far.bytes())?;
+        }
+        self.states += self.far.len();
+        look(watch, self.states, self.reached.bytes() + self.far.bytes())?;
+        Ok(self.far.len() > 0)
+    }
+
+    fn board(&self, layout: &Layout) -> Dissection {
+        let covered = layout.iter().fold(0, |set, piece| set | piece);
+        let empty = self.frame.cells & !covered;
+        let mut board = Dissection { empty, right: 0, down: 0, goal: first(layout[0]) };
+        for &piece in layout {
+            let (right, down) = self.frame.joints(piece);
+            (board.right, board.down) = (board.right | right, board.down | down);
+        }
+        board
+    }
+
+    fn layout_of(&self, key: K) -> Layout {
+        let board = Dissection::unpack(key, &self.frame);
+        let goal = board.piece(&self.frame, 1 << board.goal);
+        let others = board.pieces(&self.frame).filter(|&piece| piece != goal);
+        std::iter::once(goal).chain(others).collect()
+    }
+
+    /// A number of cells is left empty, and the others are joined to pieces; the goal piece is
+    /// where it is to be.
+    fn random_layout(&mut self) -> Layout {
+        let area = self.frame.area() as usize;
+        loop {
+            let (least, most) = (*self.slope.pieces.start(), *self.slope.pieces.end());
+            let most = most.min((area / 2).max(least)).min(area - 1);
+            let pieces = least + self.chance.below(most + 1 - least.min(most));
+            let empty = 1 + self.chance.below(3.min(area - pieces));
+            let mut cells: Vec<u32> = (0..self.frame.area() - 1).collect();
+            self.chance.shuffle(&mut cells);
+            let mut layout = vec![self.end];
+            layout.extend(cells[empty.min(cells.len())..].iter().map(|cell| 1 << cell));
+            while layout.len() > pieces {
+                if !self.join(&mut layout) {
+                    break;
+                }
+            }
+            if layout.len() == pieces {
+                return layout;
+            }
+        }
+    }
+
+    /// Joins two pieces; whether there are two side by side.
+    fn join(&mut self, layout: &mut Layout) -> bool {
+        let mut pairs = Vec::new();
+        for later in 1..layout.len() {
+            for earlier in 0..later {
+                if self.frame.around(layout[later]) & layout[earlier] != 0 {
+                    pairs.push((earlier, later));
+                }
+            }
+        }
+        if pairs.is_empty() {
+            return false;
+        }
+        let (earlier, later) = pairs[self.chance.below(pairs.len())];
+        let piece = layout.remove(later);
+        layout[earlier] |= piece;
+        true
+    }
+
+    /// The layout where it is, with some cells given to other pieces, emptied or filled.
+    fn changed(&mut self) -> Layout {
+        loop {
+            let mut layout = self.layout.clone();
+            let changes = 1 + self.chance.below(3);
+            for _ in 0..changes {
+                self.change(&mut layout);
+            }
+            let covered = layout.iter().fold(0, |set, piece| set | piece);
+            let is_wanted =
+                self.slope.pieces.contains(&layout.len()) && covered != self.frame.cells;
+            if is_wanted && layout != self.layout && layout.iter().all(|&it| self.is_connected(it))
+            {
+                return layout;
+            }
+        }
+    }
+
+    fn change(&mut self, layout: &mut Layout) {
+        match self.chance.below(8) {
+            0 => {
+                self.join(layout);
+            }
+            1 => {
+                let goal = self.chance.below(layout.len());
+                layout.swap(0, goal);
+            }
+            _ => {
+                let cell = 1 << self.chance.below(self.frame.area() as usize);
+                for piece in layout.iter_mut() {
+                    *piece &= !cell;
+                }
+                let beside = self.frame.around(cell);
+                let joined = |piece: &usize| layout[*piece] & beside != 0;
+                let joined: Vec<usize> = (0..layout.len()).filter(joined).collect();
+                match self.chance.below(joined.len() + 2) {
+                    0 => {}
+                    1 => layout.push(cell),
+                    other => layout[joined[other - 2]] |= cell,
+                }
+                layout.retain(|&piece| piece != 0);
+            }
+        }
+    }
+
+    fn is_connected(&self, piece: Cells) -> bool {
+        let mut part = piece & piece.wrapping_neg();
+        loop {
+            let more = part | self.frame.around(part) & piece;
+            if more == part {
+                return part == piece;
+            }
+            part = more;
+        }
+    }
+}
+
+fn look(watch: &mut Watch<'_>, states: usize, bytes: usize) -> Result<(), StopReason> {
+    watch.look(states, || Progress { states, bytes, ..Progress::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow::Continue;
+
+    use super::*;
+    use crate::control::{Limits, Outcome};
+    use crate::explore::{self, Solutions};
+    use crate::sliding;
+
+    /// How many shortest solutions there are, by another search.
+    fn solutions(puzzle: &Puzzle, metric: Metric) -> u64 {
+        let options = explore::Options { metric, ..explore::Options::default() };
+        let found = Solutions::find(puzzle, &options, &mut |_| Continue(())).expect("it fits");
+        let Outcome::Found(solutions) = found else { panic!("it can be solved") };
+        u64::try_from(solutions.count()).expect("few")
+    }
+
+    #[test]
+    fn each_board_is_as_far_and_in_as_many_ways_as_another_search_finds() {
+        for metric in [Metric::Move, Metric::Slide, Metric::Step] {
+            let slope = Slope { rows: 3, columns: 3, pieces: 3..=6, metric, unique: false };
+            let mut climb = Climb::<u64>::new(slope, 5);
+            let (mut go_on, mut seen) = (|_: &_| Continue(()), [0; 3]);
+            let mut watch = Watch::new(Limits::default(), &mut go_on);
+            for _ in 0..40 {
+                climb.step(&mut watch).expect("no limits");
+                let all: Vec<(u64, Ways)> = climb.far.met().collect();
+                for (key, ways) in all.into_iter().filter(|(_, ways)| ways.moves > 0).step_by(7) {
+                    let board = Dissection::unpack(key, &climb.frame);
+                    let puzzle = climb.puzzle(&board, ways.moves);
+                    let options = sliding::Options { metric, ..sliding::Options::default() };
+                    let solved = sliding::solve(&puzzle, &options).expect("it fits");
+                    let Outcome::Found(solution) = solved.outcome else { panic!("it is solved") };
+                    assert_eq!(solution.len(), ways.moves as usize, "{puzzle}");
+                    let count = solutions(&puzzle, metric).min(2);
+                    assert_eq!(u64::from(ways.count), count, "{puzzle}");
+                    seen[usize::from(ways.count)] += 1;
+                }
+            }
+            assert!(seen[1] > 10 && seen[2] > 10, "{seen:?}");
+        }
+    }
+
+    #[test]
+    fn a_climb_goes_on_and_leads_the_same_way() {
+        let slope =
+            Slope { rows: 3, columns: 4, pieces: 1..=11, metric: Metric::Move, unique: false };
+        let climb = |seed| {
+            let mut climb = Climb::<u64>::new(slope.clone(), seed);
+            let mut go_on = |_: &_| Continue(());
+            let mut watch = Watch::new(Limits::default(), &mut go_on);
+            let step = |_| climb.step(&mut watch).expect("no limits");
+            (0..400).map(step).collect::<Vec<Option<u32>>>()
+        };
+        let heights = climb(1);
+        assert_eq!(climb(1), heights);
+        assert_ne!(climb(2), heights);
+        // No more than the hardest of all puzzles of this frame, of which the goal piece starts there.
+        let most = heights.into_iter().flatten().max().expect("some");
+        assert!(most > 15, "{most}");
+    }
+}
