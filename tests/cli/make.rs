@@ -64,7 +64,7 @@ fn what_cannot_be_made_is_told_with_the_mend() {
         (&["1x5"][..], "no tile can pass another"),
         (&["6x7"], "41 tiles, and there may be 35"),
         (&["4by4"], "no size of a board"),
-        (&["rush", "6x6"], "`rush` cannot be made"),
+        (&["cars", "6x6"], "`cars` cannot be made"),
         (&["tiles"], "huarong make tiles 4x4"),
         (&["4x4", "--steps", "50..40"], "did you mean `40..50`?"),
         (&["4x4", "--steps", "many"], "expected a range of numbers"),
@@ -159,4 +159,28 @@ fn blocks_that_cannot_be_are_told_and_those_that_are_not_found_as_well() {
     let few = huarong(&["make", "3x3", "--moves", "500", "--tries", "3"], "");
     assert_eq!((few.status, few.out.as_str()), (3, ""));
     assert!(few.err.contains("none found in 3 layouts; `--tries` allows more"), "{}", few.err);
+}
+
+#[test]
+fn rush_hour_takes_as_many_slides_as_it_says() {
+    let made = huarong(&["make", "rush", "--slides", "20..", "--seed", "1", "--count", "2"], "");
+    assert_eq!((made.status, made.err.as_str()), (0, ""));
+    assert!(made.out.starts_with("name: Rush 6x6 seed 1\n"), "{}", made.out);
+    assert!(made.out.contains("source: huarong make rush 6x6 --slides 20.. --seed 2\n"));
+    let check = ["solve", "--check", "--quiet", "--metric", "slide", "-"];
+    let checked = huarong(&check, made.out);
+    assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
+    assert_eq!(checked.out.matches("slides, as published").count(), 2, "{}", checked.out);
+}
+
+#[test]
+fn rush_hour_that_cannot_be_is_proven_so() {
+    let none = huarong(&["make", "rush", "5x5", "--slides", "21.."], "");
+    assert_eq!((none.status, none.out.as_str()), (1, ""));
+    assert!(none.err.contains("the hardest takes 20 slides"), "{}", none.err);
+    let few = huarong(&["make", "rush", "--slides", "51", "--tries", "1000"], "");
+    assert_eq!((few.status, few.out.as_str()), (3, ""));
+    assert!(few.err.contains("none found in "), "{}", few.err);
+    huarong(&["make", "rush", "5x6"], "").is_refused(&["a square, not 5x6"]);
+    huarong(&["make", "zip", "5x5", "--slides", "3"], "").is_refused(&["make rush"]);
 }

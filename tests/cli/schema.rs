@@ -34,6 +34,7 @@ const PRINTING: &[(&str, i32)] = &[
     ("make 3x3 --moves 8..10 --seed 1", 0),
     ("make 3x3 --moves 8..10 --pieces 9", 1),
     ("make zip 4x4 --walls 2 --count 2", 0),
+    ("make rush 5x5 --slides 12..", 0),
     ("make zip 4x4 --walls 10", 1),
     ("design 2x3", 0),
     ("design 3x3 --shapes 2x2 --metric step", 0),

@@ -1,10 +1,11 @@
 //! `huarong make`: puzzles by chance, of several kinds.
 
 mod blocks;
+mod rush;
 mod tiles;
 mod zip;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::num::NonZero;
@@ -27,6 +28,7 @@ use super::progress::Line;
 use super::subject::board_size;
 use super::{json, memory, search};
 use blocks::{BlockArgs, BlockMaker};
+use rush::{RushArgs, RushMaker};
 use tiles::{TileArgs, TileMaker};
 use zip::{ZipArgs, ZipMaker};
 
@@ -39,6 +41,7 @@ Examples:
   huarong make tiles 3x3 --steps 31
   huarong make 5x5 --count 10 --output many.txt
   huarong make 4x5 --moves 45..55 --pieces 10 --unique
+  huarong make rush --slides 30..
   huarong make zip 7x7 --numbers 8 --walls 3 | huarong hamilton - --unique --print board
   huarong make zip 6x6 --minimal --count 20 --output booklet.txt
 
@@ -51,6 +54,9 @@ cover the last cell. Layouts by chance are changed as long as that makes solutio
 of a layout are gone through, which proves the length and, with `--unique`, that no other solution is \
 as short, but for the ways that a piece may take in one move.
 
+Rush Hour: the hardest start of some component, which is easier without any one of its cars. Boards are \
+gone through in an order by chance, 6x6 ones where no size is given.
+
 Zips: the one path over every cell begins at 1, meets the numbers in their order and ends at the last; \
 that there is no other is proven by counting all. Walls are thin ones, between two cells, as in \
 LinkedIn's Zip. Without `--numbers` there are as many as it takes. `huarong hamilton` reads a map a file.
@@ -61,14 +67,16 @@ Exit status: 0 made, 1 proven: there is none, 2 wrong input or usage, 3 none fou
 or stopped at a limit or by Ctrl-C.")]
 pub(crate) struct MakeArgs {
     /// What to make, in a frame of so many rows and columns: numbered tiles, `4x4` or `tiles 4x4`;
-    /// sliding blocks, `4x5 --moves 45..55`; or a grid with numbers through which one path leads,
-    /// `zip 7x7`
+    /// sliding blocks, `4x5 --moves 45..55`; Rush Hour, `rush` or `rush 5x5`; or a grid with numbers
+    /// through which one path leads, `zip 7x7`
     #[arg(value_name = "ROWSxCOLS", required = true, num_args = 1..=2)]
     what: Vec<OsString>,
     #[command(flatten)]
     tiles: TileArgs,
     #[command(flatten)]
     blocks: BlockArgs,
+    #[command(flatten)]
+    rush: RushArgs,
     #[command(flatten)]
     zip: ZipArgs,
     /// What chance begins with: the same seed makes the same puzzle [default: another each time]
@@ -86,8 +94,8 @@ pub(crate) struct MakeArgs {
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
-    /// Try so many placements, layouts or paths for a puzzle before giving it up [default: 100
-    /// placements, 20000 layouts, 100 paths]
+    /// Try so many placements, layouts, boards or paths for a puzzle before giving it up [default:
+    /// 100 placements, 20000 layouts, 2000000 boards, 100 paths]
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = positive)]
     tries: Option<NonZero<usize>>,
     /// Stop when the program takes this much memory: 500M, 2GiB [default: three quarters of what is
@@ -200,6 +208,7 @@ impl MakeArgs {
                 Box::new(TileMaker::new(&self.tiles, sides)?)
             }
             Kind::Blocks => Box::new(BlockMaker::new(&self.blocks, sides)?),
+            Kind::Rush => Box::new(RushMaker::new(&self.rush, sides)?),
             Kind::Zip => Box::new(ZipMaker::new(&self.zip, sides)?),
         })
     }
@@ -209,6 +218,7 @@ impl MakeArgs {
         match kind {
             Kind::Tiles => self.tiles.given(),
             Kind::Blocks => self.blocks.given(),
+            Kind::Rush => self.rush.given(),
             Kind::Zip => self.zip.given(),
         }
     }
@@ -219,25 +229,28 @@ impl MakeArgs {
 enum Kind {
     Tiles,
     Blocks,
+    Rush,
     Zip,
 }
 
 /// The kinds, each with its word and what it is called.
-const KINDS: [(Kind, (&str, &str)); 3] = [
+const KINDS: [(Kind, (&str, &str)); 4] = [
     (Kind::Tiles, ("tiles", "numbered tiles")),
     (Kind::Blocks, ("blocks", "sliding blocks")),
+    (Kind::Rush, ("rush", "Rush Hour")),
     (Kind::Zip, ("zip", "zips")),
 ];
 
 /// What the words ask for, if they say it, and the size of its frame.
-fn asked_for(what: &[OsString]) -> anyhow::Result<(Option<Kind>, &OsString)> {
+fn asked_for(what: &[OsString]) -> anyhow::Result<(Option<Kind>, &OsStr)> {
     let kind_of = |word: &OsString| KINDS.into_iter().find(|(_, (name, _))| word == name);
     match what {
+        [kind] if kind == "rush" => Ok((Some(Kind::Rush), OsStr::new("6x6"))),
         [kind, size] => {
-            let known = kind_of(kind).map(|(kind, _)| (Some(kind), size));
+            let known = kind_of(kind).map(|(kind, _)| (Some(kind), size.as_os_str()));
             known.ok_or_else(|| {
                 let message = format!("`{}` cannot be made", sanitize(&kind.to_string_lossy()));
-                UserError::new(message, "write `tiles`, `blocks` or `zip`").into()
+                UserError::new(message, "write `tiles`, `blocks`, `rush` or `zip`").into()
             })
         }
         [word, ..] => match kind_of(word) {
@@ -329,7 +342,7 @@ mod tests {
     fn what_is_to_be_made_is_a_size_or_a_kind_and_a_size() {
         let asked = |words: &[&str]| {
             let words: Vec<OsString> = words.iter().map(OsString::from).collect();
-            asked_for(&words).map(|(kind, size)| (kind, size.clone()))
+            asked_for(&words).map(|(kind, size)| (kind, size.to_owned()))
         };
         assert_eq!(asked(&["3x4"]).ok(), Some((None, "3x4".into())));
         assert_eq!(asked(&["tiles", "6×6"]).ok(), Some((Some(Kind::Tiles), "6×6".into())));

@@ -19,19 +19,25 @@ pub enum RushStart {
         /// Of all minimal puzzles.
         hardest: u32,
     },
+    /// None was found in so many boards.
+    NotFound {
+        /// How many were gone through.
+        boards: usize,
+    },
     /// The run was stopped before one was found.
     Stopped {
         /// Why.
         reason: StopReason,
         /// How many boards were gone through.
-        boards: u64,
+        boards: usize,
     },
 }
 
 /// Boards that are searched between two looks at the clock.
-const CHUNK: u64 = 1 << 8;
+const CHUNK: usize = 1 << 8;
 
-/// A minimal puzzle of so many slides, chosen by chance: the same seed, the same puzzle.
+/// A minimal puzzle of so many slides, chosen by chance, and looked for in so many boards: the same
+/// seed, the same puzzle.
 ///
 /// # Errors
 /// If there are no such boards.
@@ -46,14 +52,14 @@ const CHUNK: u64 = 1 << 8;
 ///
 /// let scope = RushScope { side: 5, walls: 0 };
 /// let go_on = &mut |_: &_| ControlFlow::Continue(());
-/// let made = make_rush(&scope, &(10..=12), 7, Limits::default(), go_on)?;
+/// let made = make_rush(&scope, &(10..=12), (7, 1_000_000), Limits::default(), go_on)?;
 /// assert!(matches!(made, RushStart::Found(puzzle) if (10..=12).contains(&puzzle.slides)));
 /// # Ok::<(), huarong::design::ScopeError>(())
 /// ```
 pub fn make_rush(
     scope: &RushScope,
     slides: &RangeInclusive<u32>,
-    seed: u64,
+    (seed, tries): (u64, usize),
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<RushStart, ScopeError> {
@@ -64,16 +70,16 @@ pub fn make_rush(
     let mut chance = Chance::new(seed);
     let mut parts: Vec<usize> = (0..boards.parts()).collect();
     chance.shuffle(&mut parts);
-    let (mut hardest, mut count, mut stopped) = (0, 0, None);
+    let (mut hardest, mut count, mut stopped) = (0, 0_usize, None);
     for part in parts {
         let mut gain = Gain::default();
         let visited = boards.visit(part, &mut |board| {
             gain.count(search.judge(&boards, board));
             count += 1;
-            if u64::is_multiple_of(count, CHUNK) {
+            if count.is_multiple_of(CHUNK) {
                 let looked = watch.look_now(|| Progress {
                     depth: hardest,
-                    states: usize::try_from(count).unwrap_or(usize::MAX),
+                    states: count,
                     bytes: search.bytes(),
                     ..Progress::default()
                 });
@@ -94,6 +100,9 @@ pub fn make_rush(
         if let (ControlFlow::Break(()), Some(reason)) = (visited, stopped) {
             return Ok(RushStart::Stopped { reason, boards: count });
         }
+        if count >= tries {
+            return Ok(RushStart::NotFound { boards: count });
+        }
     }
     Ok(RushStart::None { hardest })
 }
@@ -106,7 +115,8 @@ mod tests {
 
     fn made(side: usize, slides: RangeInclusive<u32>, limits: Limits) -> RushStart {
         let scope = RushScope { side, walls: 0 };
-        let made = make_rush(&scope, &slides, 3, limits, &mut |_| ControlFlow::Continue(()));
+        let made =
+            make_rush(&scope, &slides, (3, 100_000), limits, &mut |_| ControlFlow::Continue(()));
         made.expect("a scope")
     }
 
@@ -124,6 +134,8 @@ mod tests {
 
     #[test]
     fn limits_end_it() {
+        let not_found = made(6, 51..=51, Limits::default());
+        assert!(matches!(not_found, RushStart::NotFound { boards: 100_000.. }));
         let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
         let stopped = made(6, 50..=51, limits);
         assert!(matches!(stopped, RushStart::Stopped { reason: StopReason::Time, .. }));

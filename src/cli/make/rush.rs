@@ -1,0 +1,91 @@
+//! `huarong make rush`: Rush Hour puzzles.
+
+use clap::Args;
+use huarong::design::{RushPuzzle, RushScope, RushStart, make_rush};
+use huarong::notation::{self, Notation};
+use huarong::puzzle::{Metric, Title};
+
+use super::{Made, Maker, Run};
+use crate::cli::args::Span;
+use crate::cli::diagnostics::UserError;
+use crate::cli::numbers::counted;
+
+#[derive(Args, Debug)]
+pub(super) struct RushArgs {
+    /// Of Rush Hour: how many slides the shortest solution has, ends included: `30..`, `20..25`
+    /// [default: 10..]
+    #[arg(long, value_name = "RANGE")]
+    slides: Option<Span>,
+}
+
+impl RushArgs {
+    /// What is given of it.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        self.slides.map(|_| "--slides")
+    }
+}
+
+/// What makes Rush Hour puzzles of one frame.
+pub(super) struct RushMaker<'a> {
+    args: &'a RushArgs,
+    scope: RushScope,
+}
+
+impl<'a> RushMaker<'a> {
+    pub(super) fn new(args: &'a RushArgs, (rows, columns): (usize, usize)) -> anyhow::Result<Self> {
+        if rows != columns {
+            let message = format!("a Rush Hour board is a square, not {rows}x{columns}");
+            return Err(UserError::new(message, "write one like `6x6`").into());
+        }
+        let scope = RushScope { side: rows, walls: 0 };
+        scope.check().map_err(|error| UserError::new(error.to_string(), "take one like `6x6`"))?;
+        Ok(RushMaker { args, scope })
+    }
+
+    fn name(&self, seed: u64) -> String {
+        format!("Rush {0}x{0} seed {seed}", self.scope.side)
+    }
+
+    /// The puzzle as it is written, with the command that makes it.
+    fn text(&self, puzzle: &RushPuzzle, seed: u64) -> String {
+        let read = notation::read(Notation::Rush, &puzzle.to_string());
+        let read = read.expect("a line of a database").remove(0);
+        let side = self.scope.side;
+        let range = self.args.slides.map_or_else(String::new, |span| format!(" --slides {span}"));
+        let source = Some(format!("huarong make rush {side}x{side}{range} --seed {seed}"));
+        let title = Title { name: Some(self.name(seed)), source, ..read.title().clone() };
+        read.titled(title).to_string()
+    }
+}
+
+impl Maker for RushMaker<'_> {
+    /// Some seconds.
+    fn usual_tries(&self) -> usize {
+        2_000_000
+    }
+
+    fn make(&self, run: &Run) -> anyhow::Result<Made> {
+        let side = self.scope.side;
+        let made = Made::new("rush", (side, side), run.seed);
+        let made = Made { metric: Some(Metric::Slide), ..made };
+        let slides = self.args.slides.map_or(10..=u32::MAX, Span::range);
+        let line = run.line(&self.name(run.seed), "hardest");
+        let mut observer = |progress: &_| line.watch(progress);
+        let tries = (run.seed, run.tries);
+        Ok(match make_rush(&self.scope, &slides, tries, run.limits, &mut observer)? {
+            RushStart::Found(puzzle) => {
+                let text = Some(self.text(&puzzle, run.seed));
+                let (moves, pieces) = (Some(puzzle.slides), Some(puzzle.cars()));
+                Made { moves, pieces, text, ..made }
+            }
+            RushStart::None { hardest } => {
+                let hardest = counted(hardest, "slide");
+                made.impossible(&format!(
+                    "no minimal {side}x{side} board takes so many slides; the hardest takes {hardest}"
+                ))
+            }
+            RushStart::NotFound { boards } => made.not_found(boards, "board"),
+            RushStart::Stopped { reason, boards } => made.stopped(reason, boards, "board"),
+        })
+    }
+}
