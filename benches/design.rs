@@ -1,5 +1,5 @@
 //! Design: how long it takes to go through every puzzle of a frame and every Rush Hour board, and to
-//! make zips.
+//! make zips and blocks.
 //!
 //!     cargo bench --bench design
 //!
@@ -10,9 +10,10 @@ use std::ops::ControlFlow;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
+use huarong::Metric;
 use huarong::control::Limits;
 use huarong::design::{
-    Made, Numbers, RushScope, Scope, SurveyOptions, ZipFrame, rush_survey, survey,
+    Blocks, Made, Numbers, RushScope, Scope, SurveyOptions, ZipFrame, rush_survey, survey,
 };
 
 /// Rows, columns, and by the number of pieces from 1 on how many moves the hardest puzzle takes.
@@ -42,10 +43,30 @@ const ZIPS: [(usize, usize, Numbers, u64); 8] = [
     (10, 5, Numbers::Exactly(16), 20),
 ];
 
+/// What is to be made of blocks.
+const BLOCKS: [Blocks; 5] = [
+    Blocks { rows: 3, columns: 3, pieces: 4..=6, moves: 8..=12, ..UNIQUE },
+    Blocks { unique: false, ..UNIQUE },
+    UNIQUE,
+    Blocks { rows: 4, columns: 5, pieces: 10..=10, moves: 45..=55, unique: false, ..UNIQUE },
+    Blocks { rows: 4, columns: 5, pieces: 10..=10, moves: 45..=55, ..UNIQUE },
+];
+
+/// Thirty moves at least, and one shortest solution.
+const UNIQUE: Blocks = Blocks {
+    rows: 4,
+    columns: 4,
+    pieces: 1..=15,
+    moves: 30..=99,
+    metric: Metric::Move,
+    unique: true,
+};
+
 fn main() {
     let is_bench = std::env::args().any(|argument| argument == "--bench");
     let processors = available_parallelism().map_or(1, NonZero::get);
     zips(is_bench);
+    blocks(is_bench);
     frames(is_bench, processors);
     rush_hour(is_bench, processors);
 }
@@ -69,9 +90,7 @@ fn zips(is_bench: bool) {
             assert_eq!(zip.map.walls().len(), walls);
             all += zip.map.waypoints.len();
         }
-        times.sort_unstable();
-        let [median, worst] =
-            [times[times.len() / 2], times[times.len() - 1]].map(|time| time.as_secs_f64() * 1e3);
+        let (median, worst) = middle_and_worst(&mut times);
         let average = all as f64 / times.len() as f64;
         let numbers = format!("{numbers:?}");
         println!(
@@ -103,6 +122,39 @@ fn rush_hour(is_bench: bool, processors: usize) {
                 found.elapsed.as_secs_f64()
             );
         }
+    }
+}
+
+/// In milliseconds.
+fn middle_and_worst(times: &mut [Duration]) -> (f64, f64) {
+    times.sort_unstable();
+    let millis = |time: Duration| time.as_secs_f64() * 1e3;
+    (millis(times[times.len() / 2]), millis(times[times.len() - 1]))
+}
+
+fn blocks(is_bench: bool) {
+    println!("blocks  pieces  moves   unique  seeds  median ms  worst ms");
+    for blocks in BLOCKS {
+        let seeds = if is_bench { 40 } else { 1 };
+        if !is_bench && blocks.rows > 3 {
+            continue;
+        }
+        let mut times: Vec<Duration> = Vec::new();
+        for seed in 0..seeds {
+            let started = Instant::now();
+            let limits = Limits::default();
+            let made = blocks.make(seed, 20_000, &limits, &mut |_| ControlFlow::Continue(()));
+            times.push(started.elapsed());
+            let Ok(Made::Found(made)) = made else { panic!("{blocks:?}, seed {seed}: none found") };
+            assert!(blocks.moves.contains(&made.moves));
+        }
+        let (median, worst) = middle_and_worst(&mut times);
+        let Blocks { rows, columns, pieces, moves, unique, .. } = &blocks;
+        let (pieces, moves) = (format!("{pieces:?}"), format!("{moves:?}"));
+        println!(
+            "{rows}x{columns:<5} {pieces:<7} {moves:<7} {unique:<6} {seeds:>6} {median:>10.2} \
+             {worst:>9.2}"
+        );
     }
 }
 

@@ -63,7 +63,8 @@
 //!   state graphs for other programs.
 //! - [`sliding`]: where board and search meet: [`solve`] for one answer, a [`Solver`] for many.
 //! - [`mod@explore`]: everything that can be reached: layers, the hardest start, all shortest solutions.
-//! - [`design`]: puzzles that are made: the hardest of a frame, random starts of numbered tiles, zips.
+//! - [`design`]: puzzles that are made: the hardest of a frame, random starts of numbered tiles, blocks
+//!   that take so many moves, zips.
 //! - [`play`]: a puzzle as a person plays it: undo and redo, hints, records.
 //!
 //! Nothing is printed, and nothing is global but the list of temporary files. The same puzzle and options give the same solution

@@ -55,6 +55,7 @@ Examples:
   huarong list | less                     what there is
   huarong export red-donkey --to a.gif    the solution as an animation
   huarong make 4x4 --steps 40..50         a 15-puzzle that takes so many steps
+  huarong make 4x5 --moves 45..55         blocks of any shape that take so many moves
   huarong make zip 7x7                    numbers on the only path over every cell
   huarong design 3x4                      the hardest puzzles of a frame
   huarong tour 8x8 --print board          a knight's tour

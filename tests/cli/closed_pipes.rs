@@ -18,6 +18,7 @@ const PRINTING: &[&[&str]] = &[
     &["list", "--json"],
     &["convert", "heng-dao-li-ma"],
     &["make", "4x4"],
+    &["make", "3x3", "--moves", "5..10"],
     &["make", "zip", "5x5"],
     &["design", "2x3"],
     &["design", "rush", "3x3"],

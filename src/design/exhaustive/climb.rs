@@ -334,10 +334,10 @@ mod tests {
             let mut climb = Climb::<u64>::new(slope, 5);
             let (mut go_on, mut seen) = (|_: &_| Continue(()), [0; 3]);
             let mut watch = Watch::new(Limits::default(), &mut go_on);
-            for _ in 0..40 {
+            for _ in 0..20 {
                 climb.step(&mut watch).expect("no limits");
                 let all: Vec<(u64, Ways)> = climb.far.met().collect();
-                for (key, ways) in all.into_iter().filter(|(_, ways)| ways.moves > 0).step_by(7) {
+                for (key, ways) in all.into_iter().filter(|(_, ways)| ways.moves > 0).step_by(9) {
                     let board = Dissection::unpack(key, &climb.frame);
                     let puzzle = climb.puzzle(&board, ways.moves);
                     let options = sliding::Options { metric, ..sliding::Options::default() };
