@@ -141,8 +141,12 @@ impl Blocks {
         match cells {
             0 | 1 => return Err(BlocksError::OneCell),
             _ if cells > MOST_CELLS => return Err(BlocksError::TooLarge { cells }),
-            _ if *self.moves.end() == 0 => return Err(BlocksError::NoMoves),
-            _ if *self.pieces.end() == 0 => return Err(BlocksError::NoPieces),
+            _ if *self.moves.end() == 0 || self.moves.is_empty() => {
+                return Err(BlocksError::NoMoves);
+            }
+            _ if *self.pieces.end() == 0 || self.pieces.is_empty() => {
+                return Err(BlocksError::NoPieces);
+            }
             _ if pieces >= cells => return Err(BlocksError::TooManyPieces { pieces, cells }),
             _ => {}
         }
@@ -201,13 +205,14 @@ mod tests {
 
     #[test]
     fn what_is_made_is_what_was_asked_for_and_the_same_for_the_same_seed() {
+        let least = Blocks { rows: 1, columns: 2, pieces: 1..=1, moves: 1..=1, ..BLOCKS };
         let few = Blocks { rows: 2, columns: 2, pieces: 1..=9, moves: 1..=u32::MAX, ..BLOCKS };
         let near = Blocks { moves: 0..=12, pieces: 4..=4, unique: false, ..BLOCKS };
         let wide = Blocks { rows: 5, columns: 5, metric: Metric::Step, moves: 25..=30, ..BLOCKS };
-        for blocks in [BLOCKS, few, near, wide] {
+        for blocks in [BLOCKS, least, few, near, wide] {
             for seed in 0..3 {
                 let BlockPuzzle { puzzle, moves } = made(&blocks, seed);
-                assert!(blocks.moves.contains(&moves) && moves > 1 || moves == 1, "{puzzle}");
+                assert!(moves > 0 && blocks.moves.contains(&moves), "{puzzle}");
                 assert!(blocks.pieces.contains(&puzzle.pieces().len()), "{puzzle}");
                 assert_eq!(made(&blocks, seed).puzzle, puzzle);
             }
@@ -223,6 +228,8 @@ mod tests {
         assert_eq!(refused(large), BlocksError::TooLarge { cells: 30 });
         assert_eq!(refused(Blocks { moves: 0..=0, ..BLOCKS }), BlocksError::NoMoves);
         assert_eq!(refused(Blocks { pieces: 0..=0, ..BLOCKS }), BlocksError::NoPieces);
+        let (most, least) = (8, 5);
+        assert_eq!(refused(Blocks { pieces: most..=least, ..BLOCKS }), BlocksError::NoPieces);
         let many = BlocksError::TooManyPieces { pieces: 12, cells: 12 };
         assert_eq!(refused(Blocks { pieces: 12..=13, ..BLOCKS }), many);
         assert!(many.is_proof() && !BlocksError::NoPieces.is_proof());
@@ -232,6 +239,14 @@ mod tests {
     fn what_is_not_found_or_stopped_says_so() {
         let far = Blocks { moves: 900..=u32::MAX, ..BLOCKS };
         let go_on = &mut |_: &_| Continue(());
+        // Few layouts, each of which is tried many times.
+        for (rows, columns, pieces) in
+            [(1, 2, 1..=1), (3, 1, 1..=2), (2, 2, 3..=3), (5, 5, 24..=24)]
+        {
+            let small = Blocks { rows, columns, pieces, ..far.clone() };
+            let made = small.make(1, 250, &Limits::default(), go_on);
+            assert_eq!(made, Ok(Made::NotFound { tries: 250 }));
+        }
         assert_eq!(far.make(1, 9, &Limits::default(), go_on), Ok(Made::NotFound { tries: 9 }));
         let late = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
         let stopped = |reason| Ok(Made::Stopped { reason, tries: 0 });

@@ -68,6 +68,7 @@ pub(in crate::design) struct Climb<K> {
     height: Height,
     /// Layouts tried since it was last better.
     idle: usize,
+    /// Boards met in all searches that have ended.
     states: usize,
 }
 
@@ -168,7 +169,7 @@ impl<K: Key> Climb<K> {
             if self.reached.len() > MOST_BOARDS {
                 return Ok(false);
             }
-            look(watch, self.states + self.reached.len(), self.reached.bytes())?;
+            self.look(watch, self.reached.len())?;
         }
         self.states += self.reached.len();
         let is_solved = |&(key, ()): &(K, ())| {
@@ -181,11 +182,22 @@ impl<K: Key> Climb<K> {
         self.far.start(solved);
         let counts = Rules { metric: self.slope.metric, ..goes };
         while !self.far.go_on(&counts, CHUNK) {
-            look(watch, self.states + self.far.len(), self.reached.bytes() + self.far.bytes())?;
+            self.look(watch, self.far.len())?;
         }
         self.states += self.far.len();
-        look(watch, self.states, self.reached.bytes() + self.far.bytes())?;
+        self.look(watch, 0)?;
         Ok(self.far.len() > 0)
+    }
+
+    /// Looks at the limits, where so many boards have been met since the last search ended.
+    fn look(&self, watch: &mut Watch<'_>, met: usize) -> Result<(), StopReason> {
+        let states = self.states + met;
+        watch.look(states, || Progress {
+            depth: self.height.0,
+            states,
+            bytes: self.reached.bytes() + self.far.bytes(),
+            ..Progress::default()
+        })
     }
 
     fn board(&self, layout: &Layout) -> Dissection {
@@ -213,7 +225,7 @@ impl<K: Key> Climb<K> {
         loop {
             let (least, most) = (*self.slope.pieces.start(), *self.slope.pieces.end());
             let most = most.min((area / 2).max(least)).min(area - 1);
-            let pieces = least + self.chance.below(most + 1 - least.min(most));
+            let pieces = least + self.chance.below(most + 1 - least);
             let empty = 1 + self.chance.below(3.min(area - pieces));
             let mut cells: Vec<u32> = (0..self.frame.area() - 1).collect();
             self.chance.shuffle(&mut cells);
@@ -272,7 +284,7 @@ impl<K: Key> Climb<K> {
             0 => {
                 self.join(layout);
             }
-            1 => {
+            1 if !layout.is_empty() => {
                 let goal = self.chance.below(layout.len());
                 layout.swap(0, goal);
             }
@@ -304,10 +316,6 @@ impl<K: Key> Climb<K> {
             part = more;
         }
     }
-}
-
-fn look(watch: &mut Watch<'_>, states: usize, bytes: usize) -> Result<(), StopReason> {
-    watch.look(states, || Progress { states, bytes, ..Progress::default() })
 }
 
 #[cfg(test)]
