@@ -56,6 +56,7 @@ const BLOCKS: [Blocks; 5] = [
 const UNIQUE: Blocks = Blocks {
     rows: 4,
     columns: 4,
+    walls: 0,
     pieces: 1..=15,
     moves: 30..=99,
     metric: Metric::Move,

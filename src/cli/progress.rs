@@ -50,6 +50,11 @@ impl Line {
         if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    /// Takes the line away while something else is printed.
+    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+
     fn show(&self, progress: &Progress, expected: Option<u64>) {
         if self.bar.is_hidden() || progress.elapsed < PATIENCE {
             return;

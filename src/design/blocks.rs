@@ -21,6 +21,8 @@ pub struct Blocks {
     pub rows: usize,
     /// Columns of the frame.
     pub columns: usize,
+    /// How many of its cells are walls.
+    pub walls: usize,
     /// How many pieces there are, the goal piece among them.
     pub pieces: RangeInclusive<usize>,
     /// How many moves the shortest solution takes.
@@ -50,6 +52,14 @@ pub enum BlocksError {
     /// No pieces.
     #[error("there is one piece at least")]
     NoPieces,
+    /// Walls wherever pieces could be.
+    #[error("{walls} walls leave nothing of a frame of {cells} cells")]
+    TooManyWalls {
+        /// How many there are to be.
+        walls: usize,
+        /// How many cells the frame has.
+        cells: usize,
+    },
     /// More pieces than leave a cell empty.
     #[error("{pieces} pieces leave none of {cells} cells empty, so that nothing can move")]
     TooManyPieces {
@@ -64,7 +74,12 @@ impl BlocksError {
     /// Whether it is a proof that there are none, and not that none are made so small or large.
     #[must_use]
     pub const fn is_proof(self) -> bool {
-        matches!(self, BlocksError::TooManyPieces { .. } | BlocksError::OneCell)
+        matches!(
+            self,
+            BlocksError::TooManyPieces { .. }
+                | BlocksError::TooManyWalls { .. }
+                | BlocksError::OneCell
+        )
     }
 }
 
@@ -96,7 +111,7 @@ impl Blocks {
     ///
     /// let (pieces, moves) = (5..=8, 15..=20);
     /// let blocks =
-    ///     Blocks { rows: 4, columns: 3, pieces, moves, metric: Metric::Move, unique: true };
+    ///     Blocks { rows: 4, columns: 3, walls: 0, pieces, moves, metric: Metric::Move, unique: true };
     /// let made = blocks.make(7, 10_000, &Limits::default(), &mut |_| ControlFlow::Continue(()))?;
     /// let Made::Found(made) = made else { panic!("there are many") };
     /// let Outcome::Found(solution) = solve(&made.puzzle, &Options::default())?.outcome else {
@@ -127,6 +142,28 @@ impl Blocks {
         })
     }
 
+    /// Climbs on and on, by a seed, and hands over each puzzle that is harder than all before, whatever
+    /// [`moves`](Self::moves) says; the same seed finds the same ones in the same order. It ends at a
+    /// limit, or where the observer ends it: why.
+    ///
+    /// # Errors
+    /// If there are no such blocks.
+    pub fn search(
+        &self,
+        seed: u64,
+        limits: &Limits,
+        observer: Observer<'_>,
+        found: &mut dyn FnMut(BlockPuzzle),
+    ) -> Result<StopReason, BlocksError> {
+        let slope = self.slope()?;
+        let watch = &mut Watch::new(*limits, observer);
+        Ok(if slope.has_short_keys() {
+            climb_on(Climb::<u64>::new(slope, seed), watch, found)
+        } else {
+            climb_on(Climb::<u128>::new(slope, seed), watch, found)
+        })
+    }
+
     /// Holds that there may be such blocks.
     ///
     /// # Errors
@@ -136,11 +173,17 @@ impl Blocks {
     }
 
     fn slope(&self) -> Result<Slope, BlocksError> {
-        let cells = self.rows.saturating_mul(self.columns);
+        let area = self.rows.saturating_mul(self.columns);
+        if area > MOST_CELLS {
+            return Err(BlocksError::TooLarge { cells: area });
+        }
+        let cells = area.saturating_sub(self.walls);
         let pieces = *self.pieces.start();
         match cells {
+            0 | 1 if area > 1 => {
+                return Err(BlocksError::TooManyWalls { walls: self.walls, cells: area });
+            }
             0 | 1 => return Err(BlocksError::OneCell),
-            _ if cells > MOST_CELLS => return Err(BlocksError::TooLarge { cells }),
             _ if *self.moves.end() == 0 || self.moves.is_empty() => {
                 return Err(BlocksError::NoMoves);
             }
@@ -154,6 +197,7 @@ impl Blocks {
         Ok(Slope {
             rows: side(self.rows),
             columns: side(self.columns),
+            walls: self.walls,
             pieces: pieces.max(1)..=(*self.pieces.end()).min(cells - 1),
             metric: self.metric,
             unique: self.unique,
@@ -181,16 +225,39 @@ impl Blocks {
     }
 }
 
+/// Hands over what is harder than all before, until it is stopped.
+fn climb_on<K: Key>(
+    mut climb: Climb<K>,
+    watch: &mut Watch<'_>,
+    found: &mut dyn FnMut(BlockPuzzle),
+) -> StopReason {
+    let mut most = 0;
+    loop {
+        match climb.step(watch) {
+            Err(reason) => return reason,
+            Ok(Some(farthest)) if farthest > most => {
+                most = farthest;
+                if let Some((puzzle, moves)) = climb.start(&(most..=most)) {
+                    found(BlockPuzzle { puzzle: Box::new(puzzle), moves });
+                }
+            }
+            Ok(_) => {}
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow::{Break, Continue};
     use std::time::Duration;
 
     use super::*;
+    use crate::control::Outcome;
 
     const BLOCKS: Blocks = Blocks {
         rows: 3,
         columns: 4,
+        walls: 0,
         pieces: 5..=8,
         moves: 15..=20,
         metric: Metric::Move,
@@ -233,6 +300,34 @@ mod tests {
         let many = BlocksError::TooManyPieces { pieces: 12, cells: 12 };
         assert_eq!(refused(Blocks { pieces: 12..=13, ..BLOCKS }), many);
         assert!(many.is_proof() && !BlocksError::NoPieces.is_proof());
+    }
+
+    #[test]
+    fn a_search_hands_over_what_is_harder_and_harder_walls_and_all() {
+        let blocks = Blocks { walls: 2, pieces: 1..=usize::MAX, unique: false, ..BLOCKS };
+        let searched = || {
+            let (mut found, mut looks) = (Vec::new(), 0);
+            let mut observer = |_: &_| {
+                looks += 1;
+                if looks < 2_000 { Continue(()) } else { Break(()) }
+            };
+            let limits = Limits::default();
+            let ended = blocks.search(5, &limits, &mut observer, &mut |it| found.push(it));
+            assert_eq!(ended, Ok(StopReason::Interrupted));
+            found
+        };
+        let found = searched();
+        assert!(found.is_sorted_by(|one, other| one.moves < other.moves));
+        assert!(found.len() > 3, "{found:?}");
+        for BlockPuzzle { puzzle, moves } in &found {
+            let grid = puzzle.grid();
+            assert_eq!(grid.cells().filter(|&cell| grid.is_wall(cell)).count(), 2, "{puzzle}");
+            let solved = crate::sliding::solve(puzzle, &crate::sliding::Options::default());
+            let Outcome::Found(solution) = solved.expect("a puzzle").outcome else {
+                panic!("{puzzle}")
+            };
+            assert_eq!(solution.len(), *moves as usize, "{puzzle}");
+        }
     }
 
     #[test]

@@ -76,6 +76,9 @@ fn what_cannot_be_gone_through_is_told_with_what_would_do() {
         (&["design", "3x3", "--shapes", "Q9"], "`Q9` is no shape"),
         (&["design", "3x3", "--walls", "8"], "8 walls leave nothing"),
         (&["design", "3x3", "--pieces", "5..3"], "did you mean `3..5`"),
+        (&["design", "6x6", "--search"], "a frame may have 25 cells"),
+        (&["design", "4x4", "--seed", "1"], "--search"),
+        (&["design", "rush", "6x6", "--search"], "`huarong design 6x6 --search`"),
         (&["design", "rush"], "huarong design rush 6x6"),
         (&["design", "rush", "5x6"], "a square, not 5x6"),
         (&["design", "rush", "8x8"], "has 3 to 7 rows and columns, and this one has 8"),
@@ -142,4 +145,25 @@ B: moves";
     assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
     // Six places of A, and four of B.
     assert_eq!(checked.out.matches("steps, as published").count(), 10, "{}", checked.out);
+}
+
+#[test]
+fn a_search_shows_what_is_harder_and_harder_and_the_same_seed_finds_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("best.txt").display().to_string();
+    let search = ["design", "4x4", "--search", "--walls", "1", "--seed", "3", "--timeout", "2s"];
+    let shown = huarong(&[&search[..], &["--output", &path]].concat(), "");
+    assert_eq!(shown.status, 3);
+    assert!(shown.err.contains("there may be harder ones"), "{}", shown.err);
+    let lengths = |text: &str| -> Vec<u32> {
+        let moves = text.lines().filter_map(|line| line.split_once(" move")?.0.parse().ok());
+        moves.collect()
+    };
+    let found = lengths(&shown.out);
+    assert!(found.len() > 2 && found.is_sorted_by(|one, other| one < other), "{}", shown.out);
+    let again = lengths(&huarong(&search, "").out);
+    let both = found.len().min(again.len());
+    assert_eq!(found[..both], again[..both]);
+    let checked = huarong(&["solve", "--check", "--quiet", &path], "");
+    assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
 }

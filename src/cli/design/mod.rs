@@ -3,6 +3,7 @@
 mod frame;
 mod pieces;
 mod rush;
+mod search;
 mod shapes;
 
 use std::ffi::OsString;
@@ -23,7 +24,7 @@ use huarong::sliding::SolveError;
 
 use self::frame::{Found, frame_of, page, text};
 use self::shapes::{aim, shape};
-use super::args::{METRICS, Span, ThreadArgs, count, one_of, positive, timeout};
+use super::args::{METRICS, Span, ThreadArgs, count, one_of, positive, seed, timeout};
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
 use super::kept::{self, KeepArgs};
@@ -41,6 +42,7 @@ Examples:
   huarong design 3x5 --pieces 4..6 --output hardest.txt
   huarong design 4x5 --work-dir my-run
   huarong design --resume my-run
+  huarong design 5x5 --search --walls 2 --timeout 10m --output best.txt
   huarong design rush 5x5 --output rush.txt
   huarong design heng-dao-li-ma --output of-the-same-pieces.txt
 
@@ -51,6 +53,10 @@ pieces and each goal piece one puzzle is kept, mirror images as one.
 
 A 4x4 frame takes a minute, and each cell more some three times as long; `--shapes`, `--pieces` and \
 `--empty` leave less to go through.
+
+`--search` is for frames too large to go through: a layout by chance is changed a little, again and again, \
+pieces, walls and goal piece, and what takes more moves is kept. Each puzzle shown is proven as hard as \
+it says, but harder ones may be elsewhere.
 
 `rush` goes through the boards of Rush Hour: cars of two and three cells, the primary alone in its row, \
 up to so many `--walls`. Of each component the hardest start is a puzzle if it is minimal: easier \
@@ -91,6 +97,14 @@ pub(crate) struct DesignArgs {
     /// Keep so many puzzles for each number of pieces; of `rush`, show so many [default: 1; 10]
     #[arg(long, value_name = "N", value_parser = positive)]
     top: Option<NonZero<usize>>,
+    /// Do not go through all, but climb from layout to layout, on and on, and show each that is harder
+    /// than all before, until `--timeout` or Ctrl-C
+    #[arg(long)]
+    search: bool,
+    /// What the chance of `--search` begins with: the same seed finds the same [default: another each
+    /// time]
+    #[arg(long, value_name = "N", value_parser = seed, requires = "search")]
+    seed: Option<u64>,
     /// Write the puzzles into this file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -107,7 +121,7 @@ pub(crate) struct DesignArgs {
     work_dir: Option<PathBuf>,
     /// Go on with the run that is kept in this directory; what it goes through is known
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "what", "pieces", "shapes", "empty", "goal", "walls", "metric", "top", "work_dir",
+        "what", "pieces", "shapes", "empty", "goal", "walls", "metric", "top", "search", "work_dir",
     ])]
     resume: Option<PathBuf>,
     /// Stop when the program takes this much memory: 500M, 2GiB [default: three quarters of what is
@@ -125,6 +139,8 @@ enum Asked {
     Rush(RushScope),
     /// The pieces of this puzzle.
     Pieces(OsString),
+    /// A frame of so many rows and columns, by climbing.
+    Search(usize, usize),
     /// Whatever is kept in the folder of `--resume`.
     Kept(PathBuf),
 }
@@ -138,6 +154,7 @@ pub(crate) fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     match asked {
         Asked::Rush(scope) => rush::run(args, Some(scope), out),
         Asked::Kept(folder) if is_rush_survey(&folder) => rush::run(args, None, out),
+        Asked::Search(rows, columns) => search::run(args, (rows, columns), out),
         Asked::Pieces(puzzle) => pieces::run(args, &puzzle, out),
         Asked::Frame(scope) => args.go_through(Some(scope), out),
         Asked::Kept(_) => args.go_through(None, out),
@@ -155,6 +172,18 @@ impl DesignArgs {
             [frame] if frame == "rush" => {
                 let help = "write how many rows and columns, like `huarong design rush 6x6`";
                 Err(UserError::new("Rush Hour of which frame is not said", help).into())
+            }
+            [frame] if self.search => {
+                let (rows, columns) = board_size(frame)?;
+                Ok(Asked::Search(rows as usize, columns as usize))
+            }
+            [_, size] if self.search => {
+                let message = "`--search` is for frames of any pieces";
+                let help = format!(
+                    "write `huarong design {} --search`",
+                    sanitize(&size.to_string_lossy())
+                );
+                Err(UserError::new(message, help).into())
             }
             [puzzle] if size_of_board(puzzle).is_none() => Ok(Asked::Pieces(puzzle.clone())),
             [frame] => self.scope(frame).map(Asked::Frame),
@@ -286,7 +315,9 @@ fn refused(error: ScopeError) -> anyhow::Error {
     let help = match error {
         ScopeError::OneCell => "take a frame like `3x3`",
         ScopeError::TooLarge { .. } => "take a smaller one, like `4x5`",
-        ScopeError::TooMany { .. } => "name the `--shapes` of pieces, like `1x1,1x2,2x2`",
+        ScopeError::TooMany { .. } => {
+            "name the `--shapes` of pieces, like `1x1,1x2,2x2`, or climb on a smaller one with `--search`"
+        }
         ScopeError::NoRushHour { .. } => "take another one, like `6x6`",
         ScopeError::TooManyWalls { .. } => "build fewer",
         ScopeError::ExitOutside { .. } | ScopeError::NoExit => {

@@ -57,6 +57,7 @@ impl<'a> BlockMaker<'a> {
         let blocks = Blocks {
             rows,
             columns,
+            walls: 0,
             pieces: *pieces.start() as usize..=*pieces.end() as usize,
             moves: moves.range(),
             metric: args.metric.unwrap_or(Metric::Move),

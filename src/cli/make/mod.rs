@@ -146,7 +146,7 @@ pub(crate) fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
 }
 
 /// A number that is easily typed again.
-fn fresh_seed() -> u64 {
+pub(crate) fn fresh_seed() -> u64 {
     RandomState::new().hash_one(()) % 1_000_000_000
 }
 

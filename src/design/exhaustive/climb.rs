@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use super::boards::placed;
-use super::frame::{Cells, Dissection, Frame, Key, first};
+use super::frame::{Cells, Dissection, Frame, Key, first, ones};
 use super::puzzles::puzzle;
 use super::sweep::{Rules, Sweep, Ways};
 use super::symmetry::Images;
@@ -26,6 +26,8 @@ const PATIENCE: usize = 100;
 pub(in crate::design) struct Slope {
     pub(in crate::design) rows: u8,
     pub(in crate::design) columns: u8,
+    /// How many cells are walls.
+    pub(in crate::design) walls: usize,
     /// How many pieces there may be.
     pub(in crate::design) pieces: RangeInclusive<usize>,
     /// What is counted.
@@ -35,13 +37,13 @@ pub(in crate::design) struct Slope {
 }
 
 impl Slope {
-    fn frame(&self) -> Frame {
-        Frame::new(self.rows.into(), self.columns.into(), 0)
+    fn frame(&self, walls: Cells) -> Frame {
+        Frame::new(self.rows.into(), self.columns.into(), walls)
     }
 
     /// Whether a board takes one word.
     pub(in crate::design) fn has_short_keys(&self) -> bool {
-        Dissection::bits(&self.frame()) < u64::BITS
+        Dissection::bits(&self.frame(0)) < u64::BITS
     }
 }
 
@@ -55,6 +57,7 @@ type Height = (u32, u32);
 /// lead the same way.
 pub(in crate::design) struct Climb<K> {
     slope: Slope,
+    /// Of the layout tried last.
     frame: Frame,
     /// The cell that the goal piece is to cover.
     end: Cells,
@@ -65,6 +68,7 @@ pub(in crate::design) struct Climb<K> {
     far: Sweep<K, Ways>,
     /// Where it is.
     layout: Layout,
+    walls: Cells,
     height: Height,
     /// Layouts tried since it was last better.
     idle: usize,
@@ -74,7 +78,7 @@ pub(in crate::design) struct Climb<K> {
 
 impl<K: Key> Climb<K> {
     pub(in crate::design) fn new(slope: Slope, seed: u64) -> Self {
-        let frame = slope.frame();
+        let frame = slope.frame(0);
         Climb {
             end: 1 << (frame.area() - 1),
             slope,
@@ -83,6 +87,7 @@ impl<K: Key> Climb<K> {
             reached: Sweep::default(),
             far: Sweep::default(),
             layout: Layout::new(),
+            walls: 0,
             height: (0, 0),
             idle: 0,
             states: 0,
@@ -96,6 +101,7 @@ impl<K: Key> Climb<K> {
     ) -> Result<Option<u32>, StopReason> {
         if self.layout.is_empty() || self.idle == PATIENCE {
             (self.layout, self.height, self.idle) = (self.random_layout(), (0, 0), 0);
+            self.walls = self.frame.walls();
         } else {
             self.idle += 1;
         }
@@ -109,6 +115,7 @@ impl<K: Key> Climb<K> {
                 self.idle = 0;
             }
             (self.layout, self.height) = (self.layout_of(start), height);
+            self.walls = self.frame.walls();
         }
         Ok(Some(height.0))
     }
@@ -221,7 +228,7 @@ impl<K: Key> Climb<K> {
     /// A number of cells is left empty, and the others are joined to pieces; the goal piece is
     /// where it is to be.
     fn random_layout(&mut self) -> Layout {
-        let area = self.frame.area() as usize;
+        let area = self.frame.area() as usize - self.slope.walls;
         loop {
             let (least, most) = (*self.slope.pieces.start(), *self.slope.pieces.end());
             let most = most.min((area / 2).max(least)).min(area - 1);
@@ -229,6 +236,8 @@ impl<K: Key> Climb<K> {
             let empty = 1 + self.chance.below(3.min(area - pieces));
             let mut cells: Vec<u32> = (0..self.frame.area() - 1).collect();
             self.chance.shuffle(&mut cells);
+            let (walls, cells) = cells.split_at(self.slope.walls);
+            self.frame = self.slope.frame(walls.iter().map(|cell| 1 << cell).sum());
             let mut layout = vec![self.end];
             layout.extend(cells[empty.min(cells.len())..].iter().map(|cell| 1 << cell));
             while layout.len() > pieces {
@@ -265,6 +274,7 @@ impl<K: Key> Climb<K> {
     fn changed(&mut self) -> Layout {
         loop {
             let mut layout = self.layout.clone();
+            self.frame = self.slope.frame(self.walls);
             let changes = 1 + self.chance.below(3);
             for _ in 0..changes {
                 self.change(&mut layout);
@@ -272,8 +282,8 @@ impl<K: Key> Climb<K> {
             let covered = layout.iter().fold(0, |set, piece| set | piece);
             let is_wanted =
                 self.slope.pieces.contains(&layout.len()) && covered != self.frame.cells;
-            if is_wanted && layout != self.layout && layout.iter().all(|&it| self.is_connected(it))
-            {
+            let is_new = layout != self.layout || self.frame.walls() != self.walls;
+            if is_wanted && is_new && layout.iter().all(|&it| self.is_connected(it)) {
                 return layout;
             }
         }
@@ -288,8 +298,9 @@ impl<K: Key> Climb<K> {
                 let goal = self.chance.below(layout.len());
                 layout.swap(0, goal);
             }
+            2 if self.slope.walls > 0 => self.move_wall(layout),
             _ => {
-                let cell = 1 << self.chance.below(self.frame.area() as usize);
+                let cell = 1 << self.chance.below(self.frame.area() as usize) & self.frame.cells;
                 for piece in layout.iter_mut() {
                     *piece &= !cell;
                 }
@@ -303,6 +314,21 @@ impl<K: Key> Climb<K> {
                 }
                 layout.retain(|&piece| piece != 0);
             }
+        }
+    }
+
+    /// A wall comes to another cell, and the cell where it was is empty.
+    fn move_wall(&mut self, layout: &mut Layout) {
+        let walls: Vec<u32> = ones(self.frame.walls()).collect();
+        let wall = 1 << walls[self.chance.below(walls.len())];
+        let cell = 1 << self.chance.below(self.frame.area() as usize - 1);
+        let others = self.frame.walls() & !wall;
+        if others & cell == 0 {
+            self.frame = self.slope.frame(others | cell);
+            for piece in layout.iter_mut() {
+                *piece &= !cell;
+            }
+            layout.retain(|&piece| piece != 0);
         }
     }
 
@@ -338,7 +364,8 @@ mod tests {
     #[test]
     fn each_board_is_as_far_and_in_as_many_ways_as_another_search_finds() {
         for metric in [Metric::Move, Metric::Slide, Metric::Step] {
-            let slope = Slope { rows: 3, columns: 3, pieces: 3..=6, metric, unique: false };
+            let slope =
+                Slope { rows: 3, columns: 3, walls: 0, pieces: 3..=6, metric, unique: false };
             let mut climb = Climb::<u64>::new(slope, 5);
             let (mut go_on, mut seen) = (|_: &_| Continue(()), [0; 3]);
             let mut watch = Watch::new(Limits::default(), &mut go_on);
@@ -363,8 +390,14 @@ mod tests {
 
     #[test]
     fn a_climb_goes_on_and_leads_the_same_way() {
-        let slope =
-            Slope { rows: 3, columns: 4, pieces: 1..=11, metric: Metric::Move, unique: false };
+        let slope = Slope {
+            rows: 3,
+            columns: 4,
+            walls: 0,
+            pieces: 1..=11,
+            metric: Metric::Move,
+            unique: false,
+        };
         let climb = |seed| {
             let mut climb = Climb::<u64>::new(slope.clone(), seed);
             let mut go_on = |_: &_| Continue(());

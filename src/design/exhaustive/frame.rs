@@ -58,6 +58,11 @@ impl Frame {
         self.rows * self.columns
     }
 
+    /// The cells that are walls.
+    pub(super) const fn walls(&self) -> Cells {
+        Cells::MAX >> (MOST_CELLS - self.area()) & !self.cells
+    }
+
     /// A piece one cell further; none where that is outside.
     #[inline(always)]
     pub(super) const fn stepped(&self, piece: Cells, direction: Direction) -> Option<Cells> {

@@ -1,0 +1,161 @@
+//! `huarong design ROWSxCOLS --search`: what a search for ever finds.
+
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::ops::ControlFlow;
+
+use huarong::control::Progress;
+use huarong::design::{BlockPuzzle, Blocks, BlocksError};
+use huarong::notation::{self, Notation};
+use huarong::puzzle::{Metric, Title};
+use serde::Serialize;
+
+use super::{DesignArgs, refuse};
+use crate::cli::args::Span;
+use crate::cli::diagnostics::{self, UserError};
+use crate::cli::drawing::{self, Paint};
+use crate::cli::exit::Exit;
+use crate::cli::make::fresh_seed;
+use crate::cli::numbers::counted;
+use crate::cli::progress::Line;
+use crate::cli::{json, output};
+
+/// A puzzle that is harder than all before.
+#[derive(Serialize)]
+struct Found {
+    schema: &'static str,
+    rows: usize,
+    columns: usize,
+    walls: usize,
+    metric: Metric,
+    seed: u64,
+    pieces: usize,
+    moves: u32,
+    puzzle: String,
+}
+
+/// Climbs until it is stopped, and shows each puzzle that is harder than all before.
+pub(super) fn run(
+    args: &DesignArgs,
+    (rows, columns): (usize, usize),
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    refuse(
+        "a search",
+        "it takes any pieces, of which X is to cover the last cell",
+        &[
+            ("--shapes", !args.shapes.is_empty()),
+            ("--empty", args.empty.is_some()),
+            ("--goal", args.goal.is_some()),
+            ("--top", args.top.is_some()),
+            ("--work-dir", args.work_dir.is_some()),
+            (
+                "--threads",
+                args.threads.count().is_some_and(|threads| threads > NonZero::<usize>::MIN),
+            ),
+        ],
+    )?;
+    let metric = args.metric.unwrap_or(Metric::Move);
+    let pieces = args.pieces.map_or(1..=u32::MAX, Span::range);
+    let blocks = Blocks {
+        rows,
+        columns,
+        walls: args.walls,
+        pieces: *pieces.start() as usize..=*pieces.end() as usize,
+        moves: 1..=u32::MAX,
+        metric,
+        unique: false,
+    };
+    blocks.check().map_err(refused)?;
+    let seed = args.seed.unwrap_or_else(fresh_seed);
+    let mut search = Search { args, blocks: &blocks, seed, texts: Vec::new(), out };
+    let mut failed = None;
+    let name = format!("search {rows}x{columns} seed {seed}");
+    let line = Line::new(&name, "hardest", args.quiet);
+    let is_over = std::cell::Cell::new(false);
+    let mut observer = |progress: &Progress| {
+        let flow = line.watch(progress);
+        if is_over.get() { ControlFlow::Break(()) } else { flow }
+    };
+    let reason = blocks.search(seed, &args.options().limits, &mut observer, &mut |found| {
+        if failed.is_none() {
+            failed = line.aside(|| search.show(&found)).err();
+            is_over.set(failed.is_some());
+        }
+    })?;
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    if !args.json {
+        diagnostics::note(format_args!("stopped: {reason}; there may be harder ones"));
+    }
+    Ok(Exit::Stopped)
+}
+
+fn refused(error: BlocksError) -> anyhow::Error {
+    let help = match error {
+        BlocksError::TooLarge { .. } => "take a smaller one, like `5x5`",
+        BlocksError::NoPieces => "ask for some, like `--pieces 8`",
+        BlocksError::TooManyPieces { .. } => "ask for fewer",
+        BlocksError::TooManyWalls { .. } => "build fewer",
+        _ => "take a frame like `4x5`",
+    };
+    UserError::new(error.to_string(), help).into()
+}
+
+/// What is found, and where it goes.
+struct Search<'a> {
+    args: &'a DesignArgs,
+    blocks: &'a Blocks,
+    seed: u64,
+    /// All so far.
+    texts: Vec<String>,
+    out: &'a mut dyn Write,
+}
+
+impl Search<'_> {
+    /// Shows one, and writes the file anew.
+    fn show(&mut self, found: &BlockPuzzle) -> anyhow::Result<()> {
+        let text = self.text(found);
+        let pieces = found.puzzle.pieces().len();
+        if self.args.json {
+            let Blocks { rows, columns, walls, metric, .. } = *self.blocks;
+            let (seed, moves, puzzle) = (self.seed, found.moves, text.clone());
+            let schema = "huarong/design-search/1";
+            let line = Found { schema, rows, columns, walls, metric, seed, pieces, moves, puzzle };
+            json::line(self.out, &line)?;
+        } else {
+            self.draw(found, pieces)?;
+        }
+        self.out.flush()?;
+        self.texts.push(text);
+        if let Some(path) = &self.args.output {
+            let joined = notation::join(Notation::Huarong, &self.texts);
+            output::store(path, joined.expect("a file holds any number"))?;
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, found: &BlockPuzzle, pieces: usize) -> io::Result<()> {
+        let moves = counted(found.moves, self.blocks.metric.word());
+        writeln!(self.out, "{moves}, {}:", counted(pieces, "piece"))?;
+        let board = drawing::start(&found.puzzle, Paint::for_stdout());
+        writeln!(self.out, "{}\n", board.trim_end())
+    }
+
+    /// The puzzle as it is written, with the command that finds it.
+    fn text(&self, found: &BlockPuzzle) -> String {
+        let Blocks { rows, columns, walls, metric, .. } = *self.blocks;
+        let pieces = self.args.pieces.map_or_else(String::new, |span| format!(" --pieces {span}"));
+        let walls = if walls > 0 { format!(" --walls {walls}") } else { String::new() };
+        let metric = match metric {
+            Metric::Move => String::new(),
+            metric => format!(" --metric {metric}"),
+        };
+        let seed = self.seed;
+        let command = format!("huarong design {rows}x{columns} --search{pieces}{walls}{metric}");
+        let source = Some(format!("{command} --seed {seed}"));
+        let title = Title { source, ..found.puzzle.title().clone() };
+        found.puzzle.titled(title).to_string()
+    }
+}
