@@ -7,6 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::lines::{Car, Line, LineCells, MOST_LINES, covered};
+use crate::chance::Chance;
 
 /// Cells of a board, row by row: a bit each.
 pub(super) type Cells = u64;
@@ -112,6 +113,17 @@ impl Boards {
         self.beginnings.len()
     }
 
+    /// A part in which one row more or less is filled otherwise, by chance.
+    pub(super) fn part_beside(&self, part: usize, chance: &mut Chance) -> usize {
+        let changed = chance.below(self.begun);
+        // The last row changes from one part to the next; with walls, not all rows go together.
+        let after = self.rows[changed + 1..self.begun].iter().map(Vec::len).product::<usize>();
+        let ways = self.rows[changed].len();
+        let digit = part / after % ways;
+        let beside = part - digit * after + chance.below(ways) * after;
+        beside.min(self.parts() - 1)
+    }
+
     /// Visits all boards of a part, until that breaks.
     pub(super) fn visit(
         &self,
@@ -120,6 +132,16 @@ impl Boards {
     ) -> ControlFlow<()> {
         let mut then = |it: &Begun| self.fill_columns(0, it, visit);
         self.fill_rows(self.begun, self.side, self.beginnings[part], &mut then)
+    }
+
+    /// How many cells of a board are empty.
+    pub(super) fn empty(&self, board: &Board) -> usize {
+        let stands = board.lines.iter().zip(&board.stands).take(2 * self.side);
+        let covered = stands.map(|(&line, &stand)| {
+            self.lines[usize::from(line)].covered[usize::from(stand)].count_ones() as usize
+        });
+        let walls = board.walls.count_ones() as usize;
+        self.side * self.side - walls - covered.sum::<usize>()
     }
 
     fn fill_rows(

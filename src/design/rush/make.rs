@@ -36,6 +36,9 @@ pub enum RushStart {
 /// Boards that are searched between two looks at the clock.
 const CHUNK: usize = 1 << 8;
 
+/// Parts gone through without gain before another is begun with.
+const PATIENCE: usize = 12;
+
 /// A minimal puzzle of so many slides, chosen by chance, and looked for in so many boards: the same
 /// seed, the same puzzle.
 ///
@@ -65,46 +68,121 @@ pub fn make_rush(
 ) -> Result<RushStart, ScopeError> {
     scope.check()?;
     let boards = Boards::new(scope.side, scope.walls);
-    let mut search = Search::new(scope.side);
-    let mut watch = Watch::new(limits, observer);
-    let mut chance = Chance::new(seed);
-    let mut parts: Vec<usize> = (0..boards.parts()).collect();
-    chance.shuffle(&mut parts);
-    let (mut hardest, mut count, mut stopped) = (0, 0_usize, None);
-    for part in parts {
-        let mut gain = Gain::default();
+    let chance = Chance::new(seed);
+    let mut maker = Maker {
+        search: Search::new(scope.side),
+        is_done: vec![false; boards.parts()],
+        boards: &boards,
+        watch: Watch::new(limits, observer),
+        chance,
+        count: 0,
+        hardest: 0,
+    };
+    // Those that are no likely to be hard take longest, and are left for the end.
+    let likely = maker.climb(slides, tries, Room::Little);
+    Ok(match likely {
+        RushStart::None { .. } => maker.climb(slides, tries, Room::Other),
+        found => found,
+    })
+}
+
+/// Which boards are gone through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Room {
+    /// Those with a third of the cells empty at most: of 6×6 all but some of those with thirty slides.
+    Little,
+    Other,
+}
+
+/// What goes from part to part of all boards, towards those that are hard.
+struct Maker<'a, 'w> {
+    boards: &'a Boards,
+    search: Search,
+    watch: Watch<'w>,
+    chance: Chance,
+    /// By part: whether it was gone through.
+    is_done: Vec<bool>,
+    /// Boards gone through.
+    count: usize,
+    hardest: u32,
+}
+
+impl Maker<'_, '_> {
+    fn climb(&mut self, slides: &RangeInclusive<u32>, tries: usize, room: Room) -> RushStart {
+        self.is_done.fill(false);
+        let mut order: Vec<usize> = (0..self.boards.parts()).collect();
+        self.chance.shuffle(&mut order);
+        // Where it is, how hard that is, and parts gone through since.
+        let (mut at, mut height, mut idle) = (0, 0, PATIENCE);
+        while let Some(part) = self.next(at, idle, &mut order) {
+            let mut gain = match self.go_through(part, room) {
+                Ok(gain) => gain,
+                Err(reason) => return RushStart::Stopped { reason, boards: self.count },
+            };
+            let reached = gain.hardest();
+            self.hardest = self.hardest.max(reached);
+            // Any of the part, for neighbours are much alike.
+            gain.puzzles.retain(|puzzle| slides.contains(&puzzle.slides));
+            if !gain.puzzles.is_empty() {
+                let chosen = self.chance.below(gain.puzzles.len());
+                return RushStart::Found(gain.puzzles.swap_remove(chosen));
+            }
+            if self.count >= tries {
+                return RushStart::NotFound { boards: self.count };
+            }
+            // What is too hard is no place to stay.
+            let is_better = idle >= PATIENCE || reached > height && reached <= *slides.end();
+            idle = if is_better { 0 } else { idle + 1 };
+            if is_better {
+                (at, height) = (part, reached);
+            }
+        }
+        RushStart::None { hardest: self.hardest }
+    }
+
+    /// A part beside, or any, that was not gone through.
+    fn next(&mut self, at: usize, idle: usize, order: &mut Vec<usize>) -> Option<usize> {
+        if idle < PATIENCE {
+            for _ in 0..PATIENCE {
+                let beside = self.boards.part_beside(at, &mut self.chance);
+                if !self.is_done[beside] {
+                    return Some(beside);
+                }
+            }
+        }
+        while let Some(part) = order.pop() {
+            if !self.is_done[part] {
+                return Some(part);
+            }
+        }
+        None
+    }
+
+    fn go_through(&mut self, part: usize, room: Room) -> Result<Gain, StopReason> {
+        let Maker { boards, search, watch, count, hardest, .. } = self;
+        let (mut gain, mut stopped) = (Gain::default(), None);
         let visited = boards.visit(part, &mut |board| {
-            gain.count(search.judge(&boards, board));
-            count += 1;
+            let is_little = 3 * boards.empty(board) <= boards.side * boards.side;
+            if is_little != (room == Room::Little) {
+                return ControlFlow::Continue(());
+            }
+            gain.count(search.judge(boards, board));
+            *count += 1;
             if count.is_multiple_of(CHUNK) {
                 let looked = watch.look_now(|| Progress {
-                    depth: hardest,
-                    states: count,
+                    depth: *hardest,
+                    states: *count,
                     bytes: search.bytes(),
                     ..Progress::default()
                 });
-                if let Err(reason) = looked {
-                    stopped = Some(reason);
-                    return ControlFlow::Break(());
-                }
+                stopped = looked.err();
             }
-            ControlFlow::Continue(())
+            if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        hardest = hardest.max(gain.hardest());
-        // Any of the part, for neighbours are much alike.
-        gain.puzzles.retain(|puzzle| slides.contains(&puzzle.slides));
-        if !gain.puzzles.is_empty() {
-            let chosen = chance.below(gain.puzzles.len());
-            return Ok(RushStart::Found(gain.puzzles.swap_remove(chosen)));
-        }
-        if let (ControlFlow::Break(()), Some(reason)) = (visited, stopped) {
-            return Ok(RushStart::Stopped { reason, boards: count });
-        }
-        if count >= tries {
-            return Ok(RushStart::NotFound { boards: count });
-        }
+        debug_assert_eq!(visited.is_break(), stopped.is_some());
+        self.is_done[part] = true;
+        stopped.map_or(Ok(gain), Err)
     }
-    Ok(RushStart::None { hardest })
 }
 
 #[cfg(test)]
