@@ -3,6 +3,8 @@
 //! through which one path leads; and how hard a puzzle feels.
 
 mod blocks;
+#[cfg(feature = "files")]
+mod checkpoint;
 mod crew;
 mod exhaustive;
 mod made;

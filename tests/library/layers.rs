@@ -91,6 +91,7 @@ const KEPT_IN: [(&str, &[&str]); 6] = [
         &[
             "solution/stored.rs",
             "sliding/checkpoint/wire.rs",
+            "design/checkpoint.rs",
             "design/exhaustive/kept.rs",
             "design/rush/kept.rs",
         ],

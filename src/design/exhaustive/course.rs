@@ -464,7 +464,7 @@ impl<'a, K: Key> Worker<'a, K> {
         let found = Found {
             moves: Reverse(farthest.moves),
             quest: job.quest,
-            start: farthest.start.bits(),
+            start: farthest.start.into(),
         };
         self.gain.keep(board.pieces(rules.frame).count(), found, self.course.scope.top);
     }

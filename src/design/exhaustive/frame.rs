@@ -1,8 +1,7 @@
 //! A small frame whose cells are bits, and the boards that pieces make of it.
 
 use std::fmt::Debug;
-use std::hash::Hash;
-use std::ops::BitOr;
+use std::ops::{BitOr, Shl, Shr};
 
 use crate::grid::Direction;
 use crate::puzzle::Metric;
@@ -118,22 +117,36 @@ pub(super) struct Dissection {
 
 /// A board in one word.
 pub(in crate::design) trait Key:
-    Copy + Ord + Hash + Send + Debug + BitOr<Output = Self>
+    Copy
+    + Ord
+    + Send
+    + Debug
+    + From<Cells>
+    + Into<u128>
+    + BitOr<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
 {
     /// That no board has.
     const NONE: Self;
 
-    /// A part of a key: these bits, so far up.
-    fn part(bits: Cells, up: u32) -> Self;
-
-    /// As many bits as a set of cells has, from so far up.
-    fn cells(self, up: u32) -> Cells;
+    /// The lowest bits, as many as a set of cells has.
+    fn lowest(self) -> Cells;
 
     /// A number in which all bits matter, the low ones most.
     fn hash(self) -> usize;
 
-    /// All bits.
-    fn bits(self) -> u128;
+    /// A part of a key: these bits, so far up.
+    #[inline(always)]
+    fn part(bits: Cells, up: u32) -> Self {
+        Self::from(bits) << up
+    }
+
+    /// As many bits as a set of cells has, from so far up.
+    #[inline(always)]
+    fn cells(self, up: u32) -> Cells {
+        (self >> up).lowest()
+    }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "what is above is not asked for")]
@@ -141,23 +154,14 @@ impl Key for u64 {
     const NONE: Self = Self::MAX;
 
     #[inline(always)]
-    fn part(bits: Cells, up: u32) -> Self {
-        Self::from(bits) << up
-    }
-
-    #[inline(always)]
-    fn cells(self, up: u32) -> Cells {
-        (self >> up) as Cells
+    fn lowest(self) -> Cells {
+        self as Cells
     }
 
     #[inline(always)]
     fn hash(self) -> usize {
         let mixed = (self ^ self >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed ^ mixed >> 29) as usize
-    }
-
-    fn bits(self) -> u128 {
-        self.into()
     }
 }
 
@@ -166,22 +170,13 @@ impl Key for u128 {
     const NONE: Self = Self::MAX;
 
     #[inline(always)]
-    fn part(bits: Cells, up: u32) -> Self {
-        Self::from(bits) << up
-    }
-
-    #[inline(always)]
-    fn cells(self, up: u32) -> Cells {
-        (self >> up) as Cells
+    fn lowest(self) -> Cells {
+        self as Cells
     }
 
     #[inline(always)]
     fn hash(self) -> usize {
         Key::hash(self as u64 ^ ((self >> 64) as u64).wrapping_mul(0x94D0_49BB_1331_11EB))
-    }
-
-    fn bits(self) -> u128 {
-        self
     }
 }
 

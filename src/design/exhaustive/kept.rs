@@ -3,28 +3,20 @@
 //! The checkpoint is a file of ours of kind `E`: the scope and what is known, in bincode's standard
 //! form. Jobs that were under way are not in it, and begin anew.
 
-use std::fs;
 use std::time::Duration;
 
-use bincode::config::{self, Config};
 use bincode::{Decode, Encode};
 
+use super::super::checkpoint::{self, malformed};
 use super::gain::{Found, Gain, Job, Known};
 use super::scope::{Aim, Scope};
 use crate::file::container::Format;
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Polyomino};
-use crate::sliding::{CheckpointError, WorkFolder, refusal, unwritten};
+use crate::sliding::{CheckpointError, WorkFolder};
 
 const FORMAT: Format =
     Format { magic: b"HUARONG\0E", content: "a checkpoint", version: 1, least: 11 + 4 };
-
-/// The most bytes that are believed: some millions of jobs.
-const MAX_BYTES: usize = 1 << 28;
-
-const fn form() -> impl Config {
-    config::standard().with_limit::<MAX_BYTES>()
-}
 
 #[derive(Encode, Decode)]
 struct Wire {
@@ -47,18 +39,10 @@ struct Wire {
 
 /// What a run is about that is kept in this folder, and what is known.
 pub(super) fn read(folder: &WorkFolder) -> Result<(Scope, Known), CheckpointError> {
-    let path = folder.checkpoint();
-    let failed = |source| CheckpointError::Io { action: "read", path: path.clone(), source };
-    let bytes = fs::read(&path).map_err(failed)?;
-    let content = FORMAT.content_of(&bytes).map_err(|error| refusal(&path, error))?;
-    let malformed = |why: String| CheckpointError::Malformed { path: path.clone(), why };
-    let (wire, used): (Wire, usize) = bincode::decode_from_slice(content, form())
-        .map_err(|error| malformed(error.to_string()))?;
-    if used != content.len() {
-        return Err(malformed(format!("{} bytes are left over", content.len() - used)));
-    }
-    let (scope, known) = from_wire(wire).ok_or_else(|| malformed("a choice".to_owned()))?;
-    scope.check().map_err(|error| malformed(error.to_string()))?;
+    let wire: Wire = checkpoint::read(folder, &FORMAT)?;
+    let told = from_wire(wire).ok_or_else(|| malformed(folder, &"there is no such choice"));
+    let (scope, known) = told?;
+    scope.check().map_err(|error| malformed(folder, &error))?;
     Ok((scope, known))
 }
 
@@ -68,12 +52,7 @@ pub(super) fn write(
     scope: &Scope,
     known: &Known,
 ) -> Result<(), CheckpointError> {
-    let path = folder.checkpoint();
-    let malformed = |why: String| CheckpointError::Malformed { path: path.clone(), why };
-    let bytes = bincode::encode_to_vec(to_wire(scope, known), form())
-        .map_err(|error| malformed(error.to_string()))?;
-    let written = FORMAT.write(&path, |out| out.write_all(&bytes));
-    written.map_err(|error| unwritten(&path, error))
+    checkpoint::write(folder, &FORMAT, to_wire(scope, known))
 }
 
 fn to_wire(scope: &Scope, known: &Known) -> Wire {

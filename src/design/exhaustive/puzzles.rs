@@ -42,11 +42,8 @@ pub(super) fn puzzle(
         draw(&mut cells, place, GOAL);
         drawing(&cells, frame)
     });
-    let best = match metric {
-        Metric::Move => Optimum { moves: Some(moves), ..Optimum::default() },
-        Metric::Slide => Optimum { slides: Some(moves), ..Optimum::default() },
-        Metric::Step => Optimum { steps: Some(moves), ..Optimum::default() },
-    };
+    let mut best = Optimum::default();
+    *best.get_mut(metric) = Some(moves);
     let pieces = start.pieces(frame).count();
     let (rows, columns) = (frame.rows, frame.columns);
     let name = format!("{rows}x{columns}, {pieces} pieces, {moves} {metric}s");

@@ -3,26 +3,20 @@
 //! The checkpoint is a file of ours of kind `R`: the scope and what is known, in bincode's standard
 //! form. Parts that were under way are not in it, and begin anew.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
-use bincode::config::{self, Config};
 use bincode::{Decode, Encode};
 
+use super::super::checkpoint::{self, malformed};
 use super::found::{Gain, Known, RushPuzzle, RushScope};
 use crate::file::container::Format;
-use crate::sliding::{CheckpointError, WorkFolder, refusal, unwritten};
+use crate::sliding::{CheckpointError, WorkFolder};
 
 const FORMAT: Format =
     Format { magic: b"HUARONG\0R", content: "a checkpoint", version: 1, least: 11 + 4 };
-
-/// The most bytes that are believed: some millions of puzzles.
-const MAX_BYTES: usize = 1 << 30;
-
-const fn form() -> impl Config {
-    config::standard().with_limit::<MAX_BYTES>()
-}
 
 #[derive(Encode, Decode)]
 struct Wire {
@@ -40,32 +34,24 @@ struct Wire {
 #[must_use]
 pub fn is_rush_survey(folder: &Path) -> bool {
     let checkpoint = WorkFolder::open(folder).ok().map(|folder| folder.checkpoint());
-    let bytes = checkpoint.and_then(|path| fs::read(path).ok());
-    bytes.is_some_and(|bytes| bytes.starts_with(FORMAT.magic))
+    let file = checkpoint.and_then(|path| File::open(path).ok());
+    let mut magic = [0; FORMAT.magic.len()];
+    file.is_some_and(|mut file| file.read_exact(&mut magic).is_ok()) && magic == *FORMAT.magic
 }
 
 /// What a run is about that is kept in this folder, and what is known.
 pub(super) fn read(folder: &WorkFolder) -> Result<(RushScope, Known), CheckpointError> {
-    let path = folder.checkpoint();
-    let failed = |source| CheckpointError::Io { action: "read", path: path.clone(), source };
-    let bytes = fs::read(&path).map_err(failed)?;
-    let content = FORMAT.content_of(&bytes).map_err(|error| refusal(&path, error))?;
-    let malformed = |why: String| CheckpointError::Malformed { path: path.clone(), why };
-    let (wire, used): (Wire, usize) = bincode::decode_from_slice(content, form())
-        .map_err(|error| malformed(error.to_string()))?;
-    if used != content.len() {
-        return Err(malformed(format!("{} bytes are left over", content.len() - used)));
-    }
+    let wire: Wire = checkpoint::read(folder, &FORMAT)?;
     let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let scope = RushScope { side: size(wire.side), walls: wire.walls };
-    scope.check().map_err(|error| malformed(error.to_string()))?;
+    scope.check().map_err(|error| malformed(folder, &error))?;
     let puzzle = |(slides, cells, states): (u32, String, u64)| {
         let is_board =
             cells.len() == scope.side.pow(2) && cells.bytes().all(|it| it.is_ascii_alphabetic());
         is_board.then_some(RushPuzzle { slides, cells, states })
     };
     let puzzles: Option<Vec<RushPuzzle>> = wire.puzzles.into_iter().map(puzzle).collect();
-    let puzzles = puzzles.ok_or_else(|| malformed("a board is none".to_owned()))?;
+    let puzzles = puzzles.ok_or_else(|| malformed(folder, &"a board is none"))?;
     let Wire { boards, components, solvable, .. } = wire;
     let gain = Gain { puzzles, boards, components, solvable };
     let done = wire.done.into_iter().map(size).collect();
@@ -78,7 +64,6 @@ pub(super) fn write(
     scope: &RushScope,
     known: &Known,
 ) -> Result<(), CheckpointError> {
-    let path = folder.checkpoint();
     let Gain { puzzles, boards, components, solvable } = &known.gain;
     let wire = Wire {
         side: scope.side as u64,
@@ -90,9 +75,5 @@ pub(super) fn write(
         puzzles: puzzles.iter().map(|it| (it.slides, it.cells.clone(), it.states)).collect(),
         done: known.done.iter().map(|&part| part as u64).collect(),
     };
-    let malformed = |why: String| CheckpointError::Malformed { path: path.clone(), why };
-    let bytes =
-        bincode::encode_to_vec(wire, form()).map_err(|error| malformed(error.to_string()))?;
-    let written = FORMAT.write(&path, |out| out.write_all(&bytes));
-    written.map_err(|error| unwritten(&path, error))
+    checkpoint::write(folder, &FORMAT, wire)
 }

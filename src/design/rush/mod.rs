@@ -13,6 +13,7 @@
 
 mod boards;
 mod found;
+mod index;
 #[cfg(feature = "files")]
 mod kept;
 mod lines;

@@ -7,6 +7,7 @@
 //! have fewer ways to stand.
 
 use super::boards::{Board, Boards, Cells, primary_row};
+use super::index::Index;
 use super::lines::{Line, MOST_LINES, Stands, Step};
 
 /// A board's rows and columns, and which of both walk.
@@ -157,17 +158,10 @@ fn spread(cells: u8) -> u64 {
 }
 
 /// All bundles that can be reached, and its memory, which the next search reuses.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(super) struct Reach {
     pub(super) found: Vec<Bundle>,
-    /// Numbers in `found`, from 1, by the hash of the key; a power of two of places.
-    table: Vec<u32>,
-}
-
-impl Default for Reach {
-    fn default() -> Self {
-        Reach { found: Vec::new(), table: vec![0; 1 << 8] }
-    }
+    index: Index,
 }
 
 impl Reach {
@@ -234,65 +228,19 @@ impl Reach {
 
     /// Bytes allocated.
     pub(super) const fn bytes(&self) -> usize {
-        self.found.capacity() * size_of::<Bundle>() + self.table.capacity() * size_of::<u32>()
+        self.found.capacity() * size_of::<Bundle>() + self.index.bytes()
     }
 
     #[inline(always)]
     fn insert(&mut self, bundle: Bundle) {
-        let mask = self.table.len() - 1;
-        let mut at = place_of(bundle.key) & mask;
-        while let Some(number) = self.table[at].checked_sub(1) {
-            if self.found[number as usize].key == bundle.key {
-                return;
-            }
-            at = (at + 1) & mask;
-        }
-        self.found.push(bundle);
-        self.table[at] = narrow(self.found.len());
-        if 2 * self.found.len() > mask {
-            self.grow();
-        }
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        let len = 4 * self.table.len();
-        self.table.clear();
-        self.table.resize(len, 0);
-        for (number, bundle) in self.found.iter().enumerate() {
-            let mut at = place_of(bundle.key) & (len - 1);
-            while self.table[at] != 0 {
-                at = (at + 1) & (len - 1);
-            }
-            self.table[at] = narrow(number + 1);
+        if let Err(place) = self.index.find(bundle.key, |number| self.found[number].key) {
+            self.found.push(bundle);
+            self.index.put(place, self.found.len(), |number| self.found[number].key);
         }
     }
 
     fn clear(&mut self) {
-        let mask = self.table.len() - 1;
-        if 8 * self.found.len() > mask {
-            self.table.fill(0);
-        } else {
-            for bundle in &self.found {
-                let mut at = place_of(bundle.key) & mask;
-                while self.table[at] != 0 {
-                    self.table[at] = 0;
-                    at = (at + 1) & mask;
-                }
-            }
-        }
+        self.index.clear(self.found.iter().map(|bundle| bundle.key));
         self.found.clear();
     }
-}
-
-/// A number in which all bits of a key matter.
-#[inline(always)]
-pub(super) const fn place_of(key: u64) -> usize {
-    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 36) as usize
-}
-
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "memory ends before")]
-pub(super) const fn narrow(count: usize) -> u32 {
-    count as u32
 }

@@ -1,10 +1,11 @@
 //! Breadth-first search by slides of the boards of a party, a set of them at a time.
 
 use super::boards::{Cells, primary_row};
+use super::index::{Index, narrow};
 use super::lines::{MOST_LINES, MOST_SIDE, Stands};
 use super::party::{At, Far, Near, Party};
 use super::ranges::{CarSet, Cars, Ranges, Square};
-use super::reach::{Bundle, Crossing, narrow, place_of};
+use super::reach::{Bundle, Crossing};
 use super::words::Words;
 
 /// The hardest board, and what it takes.
@@ -35,13 +36,12 @@ const UNKNOWN: Link = 0;
 const NOWHERE: Link = Link::MAX;
 
 /// The search's memory, which the next search reuses.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(super) struct Slides {
     slots: Vec<Slot>,
     /// By slot, and by far car: one place back, one place further.
     links: Vec<Link>,
-    /// Numbers of slots, from 1, by the hash of the key; a power of two of places.
-    table: Vec<u32>,
+    index: Index,
     /// Slots with the boards of a layer, layer by layer.
     layers: Vec<(u32, Words)>,
     /// Where layers end.
@@ -52,19 +52,6 @@ pub(super) struct Slides {
 
 /// By stand of a line: its part of a key, the cells of its far cars, and the boards.
 type Parts = [[(u64, Cells, Words); Stands::BITS as usize]; MOST_LINES];
-
-impl Default for Slides {
-    fn default() -> Self {
-        Slides {
-            slots: Vec::new(),
-            links: Vec::new(),
-            table: vec![0; 1 << 10],
-            layers: Vec::new(),
-            ends: Vec::new(),
-            touched: Vec::new(),
-        }
-    }
-}
 
 impl Slides {
     /// The hardest of all boards of a party, of those the least by the cells of rows, and then of
@@ -359,59 +346,29 @@ impl Slides {
     /// Bytes allocated.
     pub(super) const fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<Slot>()
-            + (self.links.capacity() + self.table.capacity()) * size_of::<u32>()
+            + self.links.capacity() * size_of::<Link>()
+            + self.index.bytes()
             + self.layers.capacity() * size_of::<(u32, Words)>()
     }
 
     /// The slot of a key, which may be new; then its far cars take these cells.
     #[inline(always)]
     fn slot(&mut self, party: &Party, key: u64, taken: Cells) -> usize {
-        let mask = self.table.len() - 1;
-        let mut at = place_of(key) & mask;
-        while let Some(number) = self.table[at].checked_sub(1) {
-            if self.slots[number as usize].key == key {
-                return number as usize;
+        match self.index.find(key, |number| self.slots[number].key) {
+            Ok(number) => number,
+            Err(place) => {
+                let boards = party.free(taken);
+                self.slots.push(Slot { key, taken, boards, seen: Words::NONE, new: Words::NONE });
+                let count = self.slots.len();
+                self.links.resize(count * 2 * party.far().len(), UNKNOWN);
+                self.index.put(place, count, |number| self.slots[number].key);
+                count - 1
             }
-            at = (at + 1) & mask;
-        }
-        let boards = party.free(taken);
-        self.slots.push(Slot { key, taken, boards, seen: Words::NONE, new: Words::NONE });
-        let count = self.slots.len();
-        self.links.resize(count * 2 * party.far().len(), UNKNOWN);
-        self.table[at] = narrow(count);
-        if 2 * count > mask {
-            self.grow();
-        }
-        count - 1
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        let len = 4 * self.table.len();
-        self.table.clear();
-        self.table.resize(len, 0);
-        for (number, slot) in self.slots.iter().enumerate() {
-            let mut at = place_of(slot.key) & (len - 1);
-            while self.table[at] != 0 {
-                at = (at + 1) & (len - 1);
-            }
-            self.table[at] = narrow(number + 1);
         }
     }
 
     fn clear(&mut self) {
-        let mask = self.table.len() - 1;
-        if 8 * self.slots.len() > mask {
-            self.table.fill(0);
-        } else {
-            for slot in &self.slots {
-                let mut at = place_of(slot.key) & mask;
-                while self.table[at] != 0 {
-                    self.table[at] = 0;
-                    at = (at + 1) & mask;
-                }
-            }
-        }
+        self.index.clear(self.slots.iter().map(|slot| slot.key));
         self.slots.clear();
         self.links.clear();
         self.layers.clear();
