@@ -469,13 +469,13 @@ fn locks(puzzle: &Puzzle, piece: PieceId, number: usize) -> Vec<String> {
     }
 }
 
-/// What this goal asks for, the pieces by number; those of one number in the order in which they
-/// are put, since they are read in that order.
+/// What this goal asks for, in the order of the numbers of pieces; those of one number in the order in
+/// which they are put, since they are read in that order.
 fn wins(goal: &Goal, numbers: &[usize]) -> Vec<String> {
     let mut targets: Vec<_> =
-        goal.targets.iter().map(|target| (target.piece, target.anchor)).collect();
+        goal.targets.iter().map(|it| (numbers[it.piece], it.piece, it.anchor)).collect();
     targets.sort_unstable();
-    let targets = targets.into_iter().map(|(piece, anchor)| (numbers[piece], anchor));
+    let targets = targets.into_iter().map(|(number, _, anchor)| (number, anchor));
     let empties = goal.empties.iter().map(|&cell| (0, cell));
     targets.chain(empties).map(|(number, at)| format!("win: {number} {}", pair(at))).collect()
 }
