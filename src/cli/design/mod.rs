@@ -51,7 +51,7 @@ goal piece, drawn as X; the others are interchangeable where they have one shape
 pieces, the hardest puzzle is printed: no start of any such pieces takes more moves. Of each set of \
 pieces and each goal piece one puzzle is kept, mirror images as one.
 
-A 4x4 frame takes a minute, and each cell more some three times as long; `--shapes`, `--pieces` and \
+A 4x4 frame takes a quarter of a minute, and each cell more some three times as long; `--shapes`, `--pieces` and \
 `--empty` leave less to go through.
 
 `--search` is for frames too large to go through: a layout by chance is changed a little, again and again, \
