@@ -3,7 +3,6 @@
 use clap::Args;
 use huarong::Puzzle;
 use huarong::design::{self, Blocks, BlocksError};
-use huarong::grid::Cell;
 use huarong::puzzle::{Metric, Title};
 
 use super::{Made, Maker, Run};
@@ -93,9 +92,7 @@ impl<'a> BlockMaker<'a> {
         let command = format!("huarong make {rows}x{columns}{moves}{pieces}{unique}{metric}");
         let source = Some(format!("{command} --seed {seed}"));
         let title = Title { name: Some(self.name(seed)), source, ..Title::default() };
-        let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
-        let titled = puzzle.starting_at(&anchors, title, puzzle.best());
-        titled.expect("a frame without gates").to_string()
+        puzzle.titled(title).to_string()
     }
 }
 

@@ -220,6 +220,7 @@ impl Course<'_> {
         let work =
             |number, is_over: IsOver<'_>| Worker::<K>::new(self, &shared, number).work(is_over);
         let rest = side_by_side(threads, &work, &mut || look(known, false));
+        let rest: Vec<Gain> = rest.into_iter().flatten().collect();
         let _ = look(known, true);
         if let Some(error) = failed {
             return Err(error);
@@ -228,7 +229,7 @@ impl Course<'_> {
         let is_done = rest.is_empty() && lock(&shared.queue).is_empty();
         let stopped = stopped.filter(|_| !is_done);
         let mut gain = known.gain.clone();
-        for more in rest.into_iter().flatten() {
+        for more in rest {
             gain.add(more, self.scope.top);
         }
         let told = self.told(gain, (stopped, known.elapsed));

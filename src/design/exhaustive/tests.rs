@@ -265,6 +265,17 @@ fn surveyed_or(scope: &Scope) -> Result<Survey, ScopeError> {
 
 #[cfg(feature = "files")]
 #[test]
+fn what_ends_a_run_after_all_is_done_has_ended_nothing() {
+    let whole = surveyed(&Scope::new(2, 3));
+    let mut observer = |progress: &Progress| {
+        let is_all = progress.states as u64 == whole.states;
+        if is_all { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let ended = survey(&Scope::new(2, 3), &SurveyOptions::default(), &mut observer);
+    assert_eq!(ended.expect("a scope").stopped, None);
+}
+
+#[test]
 fn a_run_that_is_ended_again_and_again_comes_to_the_same() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().join("run");
