@@ -32,12 +32,14 @@ pub(crate) fn reserve_exact<T>(items: &mut Vec<T>, additional: usize) -> Result<
     if items.capacity() - items.len() >= additional {
         return Ok(());
     }
+    let before = items.capacity();
     items.try_reserve_exact(additional).map_err(|_| StopReason::OutOfMemory)?;
     if additional * size_of::<T>() < UNNOTICED || is_there_more() {
-        Ok(())
-    } else {
-        Err(StopReason::OutOfMemory)
+        return Ok(());
     }
+    // What is refused is not kept either: it is what the other threads and the answer live on.
+    items.shrink_to(before);
+    Err(StopReason::OutOfMemory)
 }
 
 /// Makes room for so many more items, with an eighth to spare so that this is rarely done, as long as

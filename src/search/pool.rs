@@ -1,5 +1,8 @@
 //! A worker pool: the same work on each of several things, side by side where there are threads.
 
+#[cfg(feature = "threads")]
+use std::sync::{Mutex, PoisonError};
+
 /// Threads, or none but the one that calls.
 pub(super) struct Pool {
     #[cfg(feature = "threads")]
@@ -24,25 +27,21 @@ impl Pool {
     pub(super) fn each<T: Send>(&self, items: &mut [T], work: &(dyn Fn(usize, &mut T) + Sync)) {
         #[cfg(feature = "threads")]
         if let Some(threads) = &self.threads {
-            let errands = items
-                .iter_mut()
-                .enumerate()
-                .map(|(number, item)| -> Errand<'_> { Box::new(move || work(number, item)) });
-            return run(threads, errands.collect());
+            let items = Mutex::new(items.iter_mut().enumerate());
+            let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+            return run(threads, &|| {
+                while let Some((number, item)) = next() {
+                    work(number, item);
+                }
+            });
         }
         items.iter_mut().enumerate().for_each(|(number, item)| work(number, item));
     }
 }
 
-/// What one thread does, whatever it is: `rayon` is compiled for this and nothing else.
+/// Has each thread do it. `rayon` is compiled for this and nothing else; and nothing is allocated
+/// once the threads are at work, which may have taken all the memory that there is.
 #[cfg(feature = "threads")]
-type Errand<'a> = Box<dyn FnOnce() + Send + 'a>;
-
-#[cfg(feature = "threads")]
-fn run(threads: &rayon::ThreadPool, errands: Vec<Errand<'_>>) {
-    threads.scope(|scope| {
-        for errand in errands {
-            scope.spawn(|_| errand());
-        }
-    });
+fn run(threads: &rayon::ThreadPool, errand: &(dyn Fn() + Sync)) {
+    threads.broadcast(|_| errand());
 }

@@ -3,6 +3,7 @@
 use ahash::RandomState;
 
 use crate::control::StopReason;
+use crate::memory;
 use crate::search::index::{Index, NodeId};
 use crate::search::layers::Layer;
 use crate::search::overwrite_vec::OverwriteVec;
@@ -103,7 +104,10 @@ impl<K: Key> Shard<K> {
         most: usize,
     ) -> Result<(), StopReason> {
         self.reserve(hasher, successors.len(), most)?;
+        let goals = successors.iter().filter(|successor| successor.class.is_goal()).count();
+        memory::reserve(&mut self.goals, goals, usize::MAX)?;
         self.hashes.clear();
+        memory::reserve(&mut self.hashes, successors.len(), usize::MAX)?;
         self.hashes.extend(successors.iter().map(|successor| hasher.hash_one(successor.key)));
         let Shard { keys, vias, index, found, goals, .. } = self;
         let (len, vias) = (keys.len(), vias.spare_mut());
