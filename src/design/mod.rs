@@ -5,26 +5,29 @@
 mod blocks;
 #[cfg(feature = "files")]
 mod checkpoint;
-mod crew;
 mod exhaustive;
 mod made;
 mod pieces;
 mod rate;
+mod run;
 mod rush;
+mod scope_error;
 mod tiles;
+mod unit;
 mod zip;
 
 pub use blocks::{BlockPuzzle, Blocks, BlocksError};
 #[cfg(feature = "files")]
 pub use exhaustive::resume_survey;
-pub use exhaustive::{
-    Aim, Hardest, Scope, ScopeError, Survey, SurveyError, SurveyOptions, boards, survey,
-};
+pub use exhaustive::{Aim, Hardest, Scope, Survey, boards, survey};
 pub use made::Made;
 pub use pieces::{AimSurvey, HardestAim, survey_aims};
 pub use rate::{Rating, Route, Score, Surroundings, rate};
+pub use run::{SurveyError, SurveyOptions};
 pub use rush::{RushPuzzle, RushScope, RushStart, RushSurvey, make_rush, rush_survey};
 #[cfg(feature = "files")]
 pub use rush::{is_rush_survey, resume_rush_survey};
+pub use scope_error::ScopeError;
 pub use tiles::{FrameError, Start, TileFrame};
+pub use unit::{UnitPuzzle, UnitSurvey, unit_survey};
 pub use zip::{Numbers, Zip, ZipError, ZipFrame};

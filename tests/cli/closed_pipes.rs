@@ -22,6 +22,7 @@ const PRINTING: &[&[&str]] = &[
     &["make", "zip", "5x5"],
     &["design", "2x3"],
     &["design", "rush", "3x3"],
+    &["design", "unit", "3x3"],
     &["verify", "SMALL", "SOLUTION"],
     &["play", "SMALL", "--plain", "--replay", "SOLUTION"],
     &["export", "SMALL", "--to", "-", "--format", "svg"],

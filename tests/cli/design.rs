@@ -79,10 +79,14 @@ fn what_cannot_be_gone_through_is_told_with_what_would_do() {
         (&["design", "6x6", "--search"], "a frame may have 25 cells"),
         (&["design", "4x4", "--seed", "1"], "--search"),
         (&["design", "rush", "6x6", "--search"], "`huarong design 6x6 --search`"),
-        (&["design", "rush"], "huarong design rush 6x6"),
+        (&["design", "rush"], "huarong design rush 5x5"),
         (&["design", "rush", "5x6"], "a square, not 5x6"),
         (&["design", "rush", "8x8"], "has 3 to 7 rows and columns, and this one has 8"),
         (&["design", "rush", "5x5", "--shapes", "1x2"], "`--shapes` says nothing of Rush Hour"),
+        (&["design", "unit"], "huarong design unit 5x5"),
+        (&["design", "unit", "5x6"], "Unit Rush Hour is a square, not 5x6"),
+        (&["design", "unit", "7x7"], "has 3 to 6 rows and columns here, and this one has 7"),
+        (&["design", "unit", "5x5", "--walls", "1"], "`--walls` says nothing of Unit Rush Hour"),
         (&["design", "cars", "5x5"], "`cars` is nothing to go through"),
     ] {
         huarong(arguments, "").is_refused(&[wanted]);
@@ -119,6 +123,18 @@ fn a_run_through_rush_hour_that_is_kept_goes_on() {
     let ended = huarong(&["design", "--resume", &run, "--json"], "");
     let found: Value = serde_json::from_str(&ended.out).expect("JSON");
     assert_eq!((&found["boards"], &found["minimal"]), (&268_109.into(), &1_730.into()));
+}
+
+#[test]
+fn cars_of_one_cell_leave_as_late_as_they_say() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("unit.txt").display().to_string();
+    let shown = huarong(&["design", "unit", "5x5", "--output", &path], "");
+    assert_eq!((shown.status, shown.err.as_str()), (0, ""));
+    assert!(shown.out.starts_with("row 1  199 moves    | | | | X\n"), "{}", shown.out);
+    assert!(shown.out.contains("unit 5x5: 280,998,542 boards can be solved, "), "{}", shown.out);
+    let checked = huarong(&["solve", "--check", "--quiet", &path], "");
+    assert_eq!((checked.status, checked.out.matches("as published").count()), (0, 3));
 }
 
 #[test]

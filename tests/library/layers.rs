@@ -49,6 +49,7 @@ const MAY_USE: [(&str, &[&str]); 24] = [
             "file",
             "graph",
             "grid",
+            "memory",
             "puzzle",
             "sliding",
             "solution",

@@ -3,6 +3,7 @@
 mod atlas;
 mod circles;
 mod collection;
+mod design;
 mod grid_paths;
 mod large_boards;
 mod layers;

@@ -5,6 +5,7 @@ mod pieces;
 mod rush;
 mod search;
 mod shapes;
+mod unit;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -44,6 +45,7 @@ Examples:
   huarong design --resume my-run
   huarong design 5x5 --search --walls 2 --timeout 10m --output best.txt
   huarong design rush 5x5 --output rush.txt
+  huarong design unit 5x5
   huarong design heng-dao-li-ma --output of-the-same-pieces.txt
 
 Every way to cut the frame into connected pieces and empty cells is a board, and any piece may be the \
@@ -63,14 +65,17 @@ up to so many `--walls`. Of each component the hardest start is a puzzle if it i
 without any one of its cars and walls. A 6x6 frame takes ten minutes on two cores. With `--output` they all \
 go into a file, a line each: slides, board, boards that can be reached.
 
+`unit` is Rush Hour with cars of one cell and one empty cell: for each row, what makes the first car that \
+goes along it leave latest. A 6x6 frame takes a quarter of an hour on two cores.
+
 Of a puzzle, a file or a name, the frame and the pieces are taken: for each kind of piece and each place \
 where it may have to come to, the placement of all pieces from which that takes longest.
 
 Exit status: 0 all was gone through, 1 and no puzzle can be solved, 2 wrong input or usage, 3 stopped at \
 a limit or by Ctrl-C, with what is known by then.")]
 pub(crate) struct DesignArgs {
-    /// What to go through: a frame of so many rows and columns, `4x4`; `rush 6x6`; or a puzzle, for what
-    /// else its pieces can be
+    /// What to go through: a frame of so many rows and columns, `4x4`; `rush 6x6`; `unit 5x5`; or a puzzle,
+    /// for what else its pieces can be
     #[arg(value_name = "WHAT", required_unless_present = "resume", num_args = 1..=2)]
     what: Vec<OsString>,
     /// How many pieces a puzzle may have, ends included: `9`, `5..9`, `..9`
@@ -137,6 +142,8 @@ pub(crate) struct DesignArgs {
 enum Asked {
     Frame(Scope),
     Rush(RushScope),
+    /// Unit Rush Hour with so many rows and columns.
+    Unit(usize),
     /// The pieces of this puzzle.
     Pieces(OsString),
     /// A frame of so many rows and columns, by climbing.
@@ -153,6 +160,7 @@ pub(crate) fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     interrupt::listen();
     match asked {
         Asked::Rush(scope) => rush::run(args, Some(scope), out),
+        Asked::Unit(side) => unit::run(args, side, out),
         Asked::Kept(folder) if is_rush_survey(&folder) => rush::run(args, None, out),
         Asked::Search(rows, columns) => search::run(args, (rows, columns), out),
         Asked::Pieces(puzzle) => pieces::run(args, &puzzle, out),
@@ -169,8 +177,10 @@ impl DesignArgs {
     fn asked(&self) -> anyhow::Result<Asked> {
         match &self.what[..] {
             [] => Ok(Asked::Kept(self.resume.clone().expect("one of both"))),
-            [frame] if frame == "rush" => {
-                let help = "write how many rows and columns, like `huarong design rush 6x6`";
+            [kind] if kind == "rush" || kind == "unit" => {
+                let kind = kind.to_string_lossy();
+                let help =
+                    format!("write how many rows and columns, like `huarong design {kind} 5x5`");
                 Err(UserError::new("Rush Hour of which frame is not said", help).into())
             }
             [frame] if self.search => {
@@ -188,10 +198,11 @@ impl DesignArgs {
             [puzzle] if size_of_board(puzzle).is_none() => Ok(Asked::Pieces(puzzle.clone())),
             [frame] => self.scope(frame).map(Asked::Frame),
             [kind, size] if kind == "rush" => self.rush_scope(size).map(Asked::Rush),
+            [kind, size] if kind == "unit" => self.unit_side(size).map(Asked::Unit),
             [kind, ..] => {
                 let message =
                     format!("`{}` is nothing to go through", sanitize(&kind.to_string_lossy()));
-                let help = "write a frame, like `4x4`, or `rush` before it";
+                let help = "write a frame, like `4x4`, or `rush` or `unit` before it";
                 Err(UserError::new(message, help).into())
             }
         }
@@ -219,26 +230,34 @@ impl DesignArgs {
         Ok(scope)
     }
 
+    /// Options that say what is gone through of a frame.
+    fn of_frames(&self) -> [(&'static str, bool); 4] {
+        [
+            ("--pieces", self.pieces.is_some()),
+            ("--shapes", !self.shapes.is_empty()),
+            ("--empty", self.empty.is_some()),
+            ("--goal", self.goal.is_some()),
+        ]
+    }
+
+    fn unit_side(&self, size: &OsString) -> anyhow::Result<usize> {
+        let why = "cars have one cell and leave to the left, in as many moves as slides";
+        let others = [
+            ("--walls", self.walls > 0),
+            ("--metric", self.metric.is_some()),
+            ("--top", self.top.is_some()),
+            ("--work-dir", self.work_dir.is_some()),
+        ];
+        refuse("Unit Rush Hour", why, &[&self.of_frames()[..], &others].concat())?;
+        square("Unit Rush Hour", size)
+    }
+
     fn rush_scope(&self, size: &OsString) -> anyhow::Result<RushScope> {
-        let (rows, columns) = board_size(size)?;
         let why = "cars have two or three cells and leave to the right, counted in slides";
-        refuse(
-            "Rush Hour",
-            why,
-            &[
-                ("--pieces", self.pieces.is_some()),
-                ("--shapes", !self.shapes.is_empty()),
-                ("--empty", self.empty.is_some()),
-                ("--goal", self.goal.is_some()),
-                ("--metric", self.metric.is_some_and(|metric| metric != Metric::Slide)),
-            ],
-        )?;
-        if rows != columns {
-            let message = format!("a Rush Hour board is a square, not {rows}x{columns}");
-            return Err(UserError::new(message, "write one like `6x6`").into());
-        }
+        let metric = ("--metric", self.metric.is_some_and(|metric| metric != Metric::Slide));
+        refuse("Rush Hour", why, &[&self.of_frames()[..], &[metric]].concat())?;
         let walls = u32::try_from(self.walls).unwrap_or(u32::MAX);
-        let scope = RushScope { side: rows as usize, walls };
+        let scope = RushScope { side: square("Rush Hour", size)?, walls };
         scope.check().map_err(refused)?;
         Ok(scope)
     }
@@ -288,6 +307,16 @@ impl DesignArgs {
     }
 }
 
+/// How many rows a square has, and columns.
+fn square(of: &str, size: &OsString) -> anyhow::Result<usize> {
+    let (rows, columns) = board_size(size)?;
+    if rows == columns {
+        return Ok(rows as usize);
+    }
+    let message = format!("a board of {of} is a square, not {rows}x{columns}");
+    Err(UserError::new(message, format!("write one like `{rows}x{rows}`")).into())
+}
+
 /// Refuses options that say nothing of what is gone through.
 fn refuse(of: &str, why: &str, given: &[(&str, bool)]) -> anyhow::Result<()> {
     let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) else { return Ok(()) };
@@ -318,7 +347,9 @@ fn refused(error: ScopeError) -> anyhow::Error {
         ScopeError::TooMany { .. } => {
             "name the `--shapes` of pieces, like `1x1,1x2,2x2`, or climb on a smaller one with `--search`"
         }
-        ScopeError::NoRushHour { .. } => "take another one, like `6x6`",
+        ScopeError::NoRushHour { .. } | ScopeError::NoUnitRushHour { .. } => {
+            "take another one, like `6x6`"
+        }
         ScopeError::TooManyWalls { .. } => "build fewer",
         ScopeError::ExitOutside { .. } | ScopeError::NoExit => {
             "write cells of the frame, rows and columns counted from 1: `exit:4,2/4,3`"

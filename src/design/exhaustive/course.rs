@@ -2,16 +2,14 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::num::NonZero;
 use std::ops::ControlFlow;
 #[cfg(feature = "files")]
 use std::path::Path;
-use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::super::crew::{IsOver, lock, side_by_side};
+use super::super::run::{IsOver, Lookout, SurveyError, SurveyOptions, lock, side_by_side};
 use super::boards::Listing;
 use super::count;
 use super::frame::{Dissection, Key};
@@ -20,9 +18,9 @@ use super::gain::{Found, Gain, Job, JobId, Known};
 use super::kept::{read, write};
 use super::puzzles::{Hardest, puzzle};
 use super::quest::{Ground, Quest, grounds, quests};
-use super::scope::{Scope, ScopeError};
+use super::scope::Scope;
 use super::sweep::{Rules, Sweep};
-use crate::control::{Limits, Observer, Progress, StopReason, Watch};
+use crate::control::{Observer, Progress, StopReason};
 use crate::sliding::{CheckpointError, WorkFolder};
 
 /// What there is in a scope.
@@ -106,8 +104,8 @@ fn go_on(
     let quests = quests(scope, &grounds);
     let done = known.done.iter().map(Job::id).collect();
     let course = Course { scope, grounds: &grounds, quests: &quests, done };
-    let mut watch = Watch::new(options.limits, observer);
-    let run = Run { threads: options.threads.get(), watch: &mut watch, known, folder };
+    let lookout = Lookout::new(options.limits, observer, known.elapsed);
+    let run = Run { threads: options.threads.get(), lookout, known, folder };
     // A board in as few words as it takes.
     if Dissection::bits(&scope.frame()) < u64::BITS {
         Ok(course.run::<u64>(run)?)
@@ -125,41 +123,10 @@ struct Course<'a> {
     done: HashSet<JobId>,
 }
 
-/// How a survey is made.
-#[derive(Clone, Debug)]
-pub struct SurveyOptions {
-    /// When it ends early.
-    pub limits: Limits,
-    /// On how many threads.
-    pub threads: NonZero<usize>,
-    /// Where it is kept, if it is: a folder of its own.
-    pub work_folder: Option<PathBuf>,
-}
-
-impl Default for SurveyOptions {
-    /// Without limits, on one thread, and not kept.
-    fn default() -> Self {
-        let threads = NonZero::<usize>::MIN;
-        SurveyOptions { limits: Limits::default(), threads, work_folder: None }
-    }
-}
-
-/// Why there is no survey.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SurveyError {
-    /// There is nothing to go through.
-    #[error(transparent)]
-    Scope(#[from] ScopeError),
-    /// It cannot be kept, or what was kept cannot be read.
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
-}
-
 /// What a run has besides what it searches.
 struct Run<'a, 'w> {
     threads: usize,
-    watch: &'a mut Watch<'w>,
+    lookout: Lookout<'w>,
     known: &'a mut Known,
     folder: Option<&'a WorkFolder>,
 }
@@ -170,19 +137,14 @@ const MOST_LISTED: usize = if cfg!(test) { 1 << 8 } else { 1 << 21 };
 /// Boards that are expanded between two looks at the clock.
 const CHUNK: usize = 1 << 12;
 
-/// How long a run that is kept goes on between two checkpoints.
-const CHECKPOINT: Duration = Duration::from_secs(30);
-
 impl Course<'_> {
     fn run<K: Key>(&self, run: Run<'_, '_>) -> Result<Survey, CheckpointError> {
-        let Run { threads, watch, known, folder } = run;
+        let Run { threads, mut lookout, known, folder } = run;
         let mut jobs = self.jobs();
         jobs.retain(|job| !self.done.contains(&job.id()));
         // What is to be done from here, and what of it is done.
         let (all, mut done): (f64, f64) = (jobs.iter().map(|job| job.weight).sum(), 0.0);
         let shared = Shared::new(jobs, threads);
-        let (before, mut written) = (known.elapsed, Duration::ZERO);
-        let (mut stopped, mut failed) = (None, None);
         let mut look = |known: &mut Known, is_last: bool| {
             for (job, gain) in lock(&shared.finished).drain(..) {
                 done += job.weight;
@@ -190,44 +152,28 @@ impl Course<'_> {
                 known.gain.add(gain, self.scope.top);
             }
             let states = shared.states.load(Relaxed);
-            let bytes = shared.bytes.iter().map(|bytes| bytes.load(Relaxed)).sum();
-            let looked = watch.look_now(|| Progress {
+            lookout.look(Progress {
                 depth: known.gain.most(),
                 frontier: lock(&shared.queue).len(),
                 states: usize::try_from(states).unwrap_or(usize::MAX),
-                bytes,
+                bytes: shared.bytes.iter().map(|bytes| bytes.load(Relaxed)).sum(),
                 expected: (done > 0.0).then(|| whole(real(states.into()) * all / done)),
                 ..Progress::default()
             });
-            let too_much = watch.limits().max_bytes.is_some_and(|most| bytes > most);
-            let ended = looked.err().or(too_much.then_some(StopReason::Memory));
-            stopped = stopped.or(ended);
-            let elapsed = watch.elapsed();
-            known.elapsed = before + elapsed;
-            if let Some(folder) = folder
-                && (is_last || elapsed >= written + CHECKPOINT)
-            {
-                // The first failure ends it, and a later success does not make it good.
-                failed = failed.take().or(write(folder, self.scope, known).err());
-                written = elapsed;
+            known.elapsed = lookout.elapsed();
+            if let Some(folder) = folder {
+                lookout.keep(is_last, || write(folder, self.scope, known));
             }
-            if stopped.is_some() || failed.is_some() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            lookout.verdict()
         };
         let work =
             |number, is_over: IsOver<'_>| Worker::<K>::new(self, &shared, number).work(is_over);
         let rest = side_by_side(threads, &work, &mut || look(known, false));
         let rest: Vec<Gain> = rest.into_iter().flatten().collect();
         let _ = look(known, true);
-        if let Some(error) = failed {
-            return Err(error);
-        }
         // What ends it after the last job has ended nothing.
         let is_done = rest.is_empty() && lock(&shared.queue).is_empty();
-        let stopped = stopped.filter(|_| !is_done);
+        let stopped = lookout.end()?.filter(|_| !is_done);
         let mut gain = known.gain.clone();
         for more in rest {
             gain.add(more, self.scope.top);

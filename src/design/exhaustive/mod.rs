@@ -29,8 +29,8 @@ mod tests;
 pub(super) use climb::{Climb, Slope};
 #[cfg(feature = "files")]
 pub use course::resume_survey;
-pub use course::{Survey, SurveyError, SurveyOptions, survey};
+pub use course::{Survey, survey};
 pub(super) use frame::Key;
 pub use puzzles::Hardest;
 pub use quest::boards;
-pub use scope::{Aim, Scope, ScopeError};
+pub use scope::{Aim, Scope};

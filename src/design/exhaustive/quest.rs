@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use super::super::scope_error::ScopeError;
 use super::boards::{Listing, Names, Pieces};
 use super::frame::{Cells, Dissection, Frame, ones};
-use super::scope::{Scope, ScopeError};
+use super::scope::Scope;
 use super::sweep::Rules;
 use super::symmetry::{Images, Symmetry};
 use crate::board::subsets;

@@ -6,8 +6,9 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::{Aim, Hardest, Scope, ScopeError, Survey, SurveyError, SurveyOptions, survey};
+use super::{Aim, Hardest, Scope, Survey, survey};
 use crate::control::{Limits, Outcome, Progress, StopReason};
+use crate::design::{ScopeError, SurveyError, SurveyOptions};
 use crate::grid::Cell;
 use crate::puzzle::{Draft, Drawing, Metric, Polyomino};
 use crate::sliding::{Options, solve};
@@ -47,14 +48,6 @@ fn small_frames_are_as_hard_as_others_have_found() {
         assert_eq!(table(&survey), numbered(moves.iter().copied()), "{rows}x{columns}");
         assert_eq!(survey.stopped, None);
     }
-}
-
-#[test]
-#[ignore = "a minute with optimisation, ten without"]
-fn four_by_four_is_as_hard_as_bickford_has_found() {
-    let survey = surveyed(&Scope::new(4, 4));
-    let moves = [1, 4, 9, 19, 36, 51, 62, 89, 132, 81, 64, 73, 61, 25, 21];
-    assert_eq!((table(&survey), survey.just_solved), (numbered(moves), 12_295_564));
 }
 
 /// All boards of a frame, each as the piece of every cell, from 1, or 0 for an empty one; a wall has

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::super::exhaustive::ScopeError;
+use super::super::scope_error::ScopeError;
 use super::search::{Minimal, Verdict};
 
 /// Which Rush Hour boards are gone through.

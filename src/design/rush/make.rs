@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::super::exhaustive::ScopeError;
+use super::super::scope_error::ScopeError;
 use super::boards::Boards;
 use super::found::{Gain, RushPuzzle, RushScope};
 use super::search::Search;

@@ -7,15 +7,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::super::crew::{IsOver, lock, side_by_side};
-use super::super::exhaustive::{SurveyError, SurveyOptions};
+use super::super::run::{IsOver, Lookout, SurveyError, SurveyOptions, lock, side_by_side};
 use super::boards::Boards;
 use super::found::{Gain, Known, RushPuzzle, RushScope};
 #[cfg(feature = "files")]
 use super::kept::{read, write};
 use super::search::Search;
 use crate::chance::Chance;
-use crate::control::{Observer, Progress, StopReason, Watch};
+use crate::control::{Observer, Progress, StopReason};
 use crate::sliding::{CheckpointError, WorkFolder};
 
 /// What there is of Rush Hour.
@@ -100,11 +99,6 @@ const fn write(folder: &WorkFolder, _: &RushScope, _: &Known) -> Result<(), Chec
 /// Boards that are searched between two looks at the clock.
 const CHUNK: u64 = 1 << 8;
 
-/// How long a run that is kept goes on between two checkpoints, and how many times as long as the last
-/// one took.
-const CHECKPOINT: Duration = Duration::from_secs(30);
-const AS_LONG_AS: u32 = 20;
-
 /// What workers share.
 #[derive(Debug)]
 struct Shared {
@@ -125,9 +119,8 @@ fn go_on(
 ) -> Result<RushSurvey, CheckpointError> {
     let threads = options.threads.get();
     let shared = Shared::new(boards, &known.done, threads);
-    let mut watch = Watch::new(options.limits, observer);
-    let (before, mut next_written, mut hardest) = (known.elapsed, CHECKPOINT, known.gain.hardest());
-    let (mut stopped, mut failed, mut done) = (None, None, 0);
+    let mut lookout = Lookout::new(options.limits, observer, known.elapsed);
+    let (mut hardest, mut done) = (known.gain.hardest(), 0);
     let mut look = |known: &mut Known, is_last: bool| {
         for (part, gain) in lock(&shared.finished).drain(..) {
             done += 1;
@@ -136,43 +129,27 @@ fn go_on(
             known.gain.add(gain);
         }
         let kept = known.gain.puzzles.capacity() * (size_of::<RushPuzzle>() + scope.side.pow(2));
-        let bytes = shared.bytes.iter().map(|bytes| bytes.load(Relaxed)).sum::<usize>() + kept;
         let states = usize::try_from(shared.boards.load(Relaxed)).unwrap_or(usize::MAX);
         let all = shared.parts.len();
-        let looked = watch.look_now(|| Progress {
+        lookout.look(Progress {
             depth: hardest,
             frontier: all - done,
             states,
-            bytes,
+            bytes: shared.bytes.iter().map(|bytes| bytes.load(Relaxed)).sum::<usize>() + kept,
             expected: states.saturating_mul(all).checked_div(done),
             ..Progress::default()
         });
-        let too_much = watch.limits().max_bytes.is_some_and(|most| bytes > most);
-        stopped = stopped.or(looked.err()).or(too_much.then_some(StopReason::Memory));
-        let elapsed = watch.elapsed();
-        known.elapsed = before + elapsed;
-        if let Some(folder) = folder
-            && (is_last || elapsed >= next_written)
-        {
-            // The first failure ends it, and a later success does not make it good.
-            failed = failed.take().or(write(folder, scope, known).err());
-            let taken = watch.elapsed().saturating_sub(elapsed);
-            next_written = watch.elapsed() + CHECKPOINT.max(AS_LONG_AS * taken);
+        known.elapsed = lookout.elapsed();
+        if let Some(folder) = folder {
+            lookout.keep(is_last, || write(folder, scope, known));
         }
-        if stopped.is_some() || failed.is_some() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        lookout.verdict()
     };
     let work = |number, is_over: IsOver<'_>| shared.work(boards, number, is_over);
     let rest = side_by_side(threads, &work, &mut || look(known, false));
     let _ = look(known, true);
-    if let Some(error) = failed {
-        return Err(error);
-    }
     // What ends it after the last part has ended nothing.
-    let stopped = stopped.filter(|_| known.done.len() < boards.parts());
+    let stopped = lookout.end()?.filter(|_| known.done.len() < boards.parts());
     let mut gain = known.gain.clone();
     rest.into_iter().flatten().for_each(|more| gain.add(more));
     let Gain { mut puzzles, boards, components, solvable } = gain;

@@ -1,0 +1,96 @@
+//! `huarong design unit`: every board of Unit Rush Hour, and the hardest of them.
+
+use std::io::{self, Write};
+
+use huarong::control::StopReason;
+use huarong::design::{UnitPuzzle, UnitSurvey, unit_survey};
+use huarong::notation::{self, Notation};
+use huarong::puzzle::Title;
+use serde::Serialize;
+
+use super::{DesignArgs, refused, watched};
+use crate::cli::exit::Exit;
+use crate::cli::numbers::{counted, grouped, time};
+use crate::cli::progress::Line;
+use crate::cli::{json, output};
+
+/// Goes through the boards with so many rows and columns.
+pub(super) fn run(args: &DesignArgs, side: usize, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let line = Line::new(&format!("unit {side}x{side}"), "hardest", args.quiet);
+    let options = args.options();
+    let on = (options.limits, options.threads);
+    let survey = unit_survey(side, on, &mut watched(&line)).map_err(refused)?;
+    if let Some(path) = &args.output {
+        let texts: Vec<String> = survey.table.iter().map(|it| text(side, it)).collect();
+        let joined = notation::join(Notation::Huarong, &texts).expect("a file holds any number");
+        output::store(path, &joined)?;
+    }
+    if args.json {
+        json::line(out, &Found::new(side, &survey))?;
+    } else {
+        page(out, side, &survey)?;
+    }
+    Ok(if survey.stopped.is_some() { Exit::Stopped } else { Exit::Done })
+}
+
+/// A puzzle with where it comes from.
+fn text(side: usize, unit: &UnitPuzzle) -> String {
+    let source = format!("huarong design unit {side}x{side}: no car of its row takes more");
+    let title = Title { source: Some(source), ..unit.puzzle.title().clone() };
+    unit.puzzle.titled(title).to_string()
+}
+
+fn page(out: &mut dyn Write, side: usize, survey: &UnitSurvey) -> io::Result<()> {
+    for unit in &survey.table {
+        let label = format!("row {}  {:>9}", unit.row + 1, counted(unit.moves, "move"));
+        for (number, row) in unit.lines.iter().enumerate() {
+            let label = if number == 0 { label.as_str() } else { "" };
+            let row: Vec<String> = row.chars().map(String::from).collect();
+            writeln!(out, "{label:<16}    {}", row.join(" "))?;
+        }
+        writeln!(out)?;
+    }
+    let (boards, time) = (grouped(survey.boards), time(survey.elapsed));
+    writeln!(out, "unit {side}x{side}: {boards} boards can be solved, {time}")?;
+    if let Some(reason) = survey.stopped {
+        writeln!(out, "stopped: {reason}; there may be harder ones")?;
+    }
+    Ok(())
+}
+
+/// The object of `--json`.
+#[derive(Serialize)]
+struct Found {
+    schema: &'static str,
+    rows: usize,
+    columns: usize,
+    outcome: &'static str,
+    reason: Option<StopReason>,
+    boards: u64,
+    seconds: f64,
+    table: Vec<Hardest>,
+}
+
+#[derive(Serialize)]
+struct Hardest {
+    row: usize,
+    moves: u32,
+    puzzle: String,
+}
+
+impl Found {
+    fn new(side: usize, survey: &UnitSurvey) -> Self {
+        let hardest =
+            |it: &UnitPuzzle| Hardest { row: it.row + 1, moves: it.moves, puzzle: text(side, it) };
+        Found {
+            schema: "huarong/design-unit/1",
+            rows: side,
+            columns: side,
+            outcome: if survey.stopped.is_some() { "stopped" } else { "complete" },
+            reason: survey.stopped,
+            boards: survey.boards,
+            seconds: survey.elapsed.as_secs_f64(),
+            table: survey.table.iter().map(hardest).collect(),
+        }
+    }
+}

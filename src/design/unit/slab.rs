@@ -1,0 +1,279 @@
+//! A share of the boards that can be searched by itself, 64 of them at a time.
+//!
+//! The empty cell goes up and down to where a car of a column is, and changes places with a neighbour
+//! that is a car of a row; so each row has as many cars of its own as before, and a slab is all boards
+//! with the same numbers in all rows but the last. What stands in the last row matters only where the
+//! empty cell comes to it: its contents are the bits of a word, and boards that differ only there go
+//! on together.
+
+use std::ops::ControlFlow;
+
+use super::super::scope_error::ScopeError;
+use crate::control::StopReason;
+use crate::memory;
+
+/// The most rows and columns.
+const MOST_SIDE: usize = *ScopeError::UNIT_SIDES.end();
+
+/// Groups that are gone on from between two questions whether it is over.
+const CHUNK: usize = 1 << 12;
+
+/// Boards with these numbers of cars of rows, in which the car to leave is in this row.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Slab {
+    /// The row that a car has to leave.
+    pub(super) row: usize,
+    /// How many cars go along each row, but for the last row.
+    pub(super) cars: Vec<u32>,
+}
+
+/// Boards that differ only in the last row.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    /// The cells of the other rows that hold cars of rows.
+    upper: u64,
+    empty: usize,
+    /// The place of both in the tables.
+    index: usize,
+    /// For each content of the last row, whether it is one of them.
+    boards: u64,
+}
+
+/// What was found in a slab.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Gain {
+    /// Boards from which the car can leave.
+    pub(super) boards: u64,
+    /// How many moves that takes at most.
+    pub(super) moves: u32,
+    /// The cells that hold cars of rows, of a board that takes as many, and the empty one.
+    pub(super) hardest: (u64, usize),
+}
+
+/// A slab, made ready.
+struct Ground {
+    side: usize,
+    /// The cell that the car has to come to.
+    exit: usize,
+    /// What each content of each row adds to the place in the tables.
+    places: Vec<Vec<usize>>,
+    /// How many places there are.
+    len: usize,
+    /// The contents of a row that have no car of the row in this column, as bits.
+    without: [u64; MOST_SIDE],
+}
+
+impl Slab {
+    /// All that there are: the numbers of cars of rows in any order, one row after the other to leave
+    /// from, of those that are mirror images of each other the upper one. The smallest first.
+    pub(super) fn all(side: usize) -> Vec<Slab> {
+        let mut found = Vec::new();
+        let upper = u32::try_from(side - 1).expect("a few");
+        for row in 0..side.div_ceil(2) {
+            for number in 0..(side + 1).pow(upper) {
+                let cars = (0..upper).map(|at| number / (side + 1).pow(at) % (side + 1));
+                let cars: Vec<u32> = cars.map(|it| u32::try_from(it).expect("a few")).collect();
+                found.push(Slab { row, cars });
+            }
+        }
+        found.retain(|slab| slab.len(side) > 0);
+        found.sort_by_cached_key(|slab| (slab.len(side), slab.clone()));
+        found
+    }
+
+    /// The contents of a row that it may have: none with a car of the row at the exit, where it is solved.
+    fn contents(&self, row: usize, side: usize) -> impl Iterator<Item = u64> {
+        let (cars, is_exit) = (self.cars[row], row == self.row);
+        (0..1_u64 << side).filter(move |it| it.count_ones() == cars && !(is_exit && it & 1 == 1))
+    }
+
+    /// Places in its tables; none where no car can leave.
+    pub(super) fn len(&self, side: usize) -> usize {
+        if self.cars[self.row] == 0 {
+            return 0;
+        }
+        (0..side - 1).map(|row| self.contents(row, side).count()).product::<usize>() * side * side
+    }
+
+    /// Bytes of its tables.
+    pub(super) fn bytes(&self, side: usize) -> usize {
+        2 * size_of::<u64>() * self.len(side)
+    }
+}
+
+impl Ground {
+    fn new(slab: &Slab, side: usize) -> Self {
+        let mut len = side * side;
+        let mut places = Vec::new();
+        for row in 0..side - 1 {
+            let mut of_row = vec![usize::MAX; 1 << side];
+            let mut count = 0;
+            for content in slab.contents(row, side) {
+                of_row[usize::try_from(content).expect("small")] = count * len;
+                count += 1;
+            }
+            places.push(of_row);
+            len *= count;
+        }
+        let mut without = [0; MOST_SIDE];
+        for (column, without) in without.iter_mut().enumerate() {
+            *without =
+                (0..1 << side).filter(|it| it >> column & 1 == 0).fold(0, |all, it| all | 1 << it);
+        }
+        Ground { side, exit: slab.row * side, places, len, without }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the bits of a row")]
+    fn place(&self, upper: u64, row: usize) -> usize {
+        self.places[row][(upper >> (row * self.side)) as usize & ((1 << self.side) - 1)]
+    }
+
+    /// The boards that are just not solved: the exit is empty, and the car beside it.
+    fn each_last(&self, slab: &Slab, found: &mut impl FnMut(Group)) {
+        let contents: Vec<Vec<u64>> =
+            (0..self.side - 1).map(|row| slab.contents(row, self.side).collect()).collect();
+        let full = self.without[0] | self.without[0] << 1;
+        let mut at = vec![0; contents.len()];
+        loop {
+            let rows = contents.iter().zip(&at).enumerate();
+            let upper =
+                rows.fold(0, |all, (row, (contents, &at))| all | contents[at] << (row * self.side));
+            if upper >> (self.exit + 1) & 1 == 1 {
+                let rows = (0..contents.len()).map(|row| self.place(upper, row));
+                let index = rows.sum::<usize>() + self.exit;
+                found(Group { upper, empty: self.exit, index, boards: full });
+            }
+            let Some(row) = (0..at.len()).find(|&row| at[row] + 1 < contents[row].len()) else {
+                return;
+            };
+            at[row] += 1;
+            at[..row].fill(0);
+        }
+    }
+
+    /// Where the boards of a group can go, none of them solved.
+    #[inline(always)]
+    fn each_successor(&self, group: &Group, found: &mut impl FnMut(Group)) {
+        let &Group { upper, empty, index, boards } = group;
+        let side = self.side;
+        let (row, column) = (empty / side, empty % side);
+        let last = side - 1;
+        // Beside it.
+        if row == last {
+            // The content with the car one column further is another number, and another bit.
+            if column > 0 {
+                let boards = (boards & !self.without[column - 1]) << (1 << (column - 1));
+                found(Group { empty: empty - 1, index: index - 1, boards, ..*group });
+            }
+            if column < last {
+                let boards = (boards & !self.without[column + 1]) >> (1 << column);
+                found(Group { empty: empty + 1, index: index + 1, boards, ..*group });
+            }
+        } else {
+            let mut swap = |other: usize| {
+                if upper >> other & 1 == 1 && empty != self.exit {
+                    let upper = upper ^ (1 << other) ^ (1 << empty);
+                    let start = index - empty - self.place(group.upper, row);
+                    let index = start + self.place(upper, row) + other;
+                    found(Group { upper, empty: other, index, boards });
+                }
+            };
+            if column > 0 {
+                swap(empty - 1);
+            }
+            if column < last {
+                swap(empty + 1);
+            }
+        }
+        // Above it, and below.
+        if row > 0 && upper >> (empty - side) & 1 == 0 {
+            found(Group { empty: empty - side, index: index - side, ..*group });
+        }
+        if row + 1 == last {
+            let boards = boards & self.without[column];
+            found(Group { empty: empty + side, index: index + side, boards, ..*group });
+        } else if row < last && upper >> (empty + side) & 1 == 0 {
+            found(Group { empty: empty + side, index: index + side, ..*group });
+        }
+    }
+
+    /// The least board of a group, and its empty cell.
+    fn least(&self, group: &Group) -> (u64, usize) {
+        let content = u64::from(group.boards.trailing_zeros());
+        (group.upper | content << ((self.side - 1) * self.side), group.empty)
+    }
+}
+
+/// A breadth-first search, backwards, and its memory.
+#[derive(Default, Debug)]
+pub(super) struct Sweep {
+    /// The boards that were met, by group.
+    seen: Vec<u64>,
+    /// Those of the next layer.
+    found: Vec<u64>,
+    layer: Vec<Group>,
+    next: Vec<Group>,
+}
+
+impl Sweep {
+    /// Goes through a slab.
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub(super) fn search(
+        &mut self,
+        slab: &Slab,
+        side: usize,
+        is_over: &mut dyn FnMut() -> bool,
+    ) -> Result<ControlFlow<Gain, Gain>, StopReason> {
+        let ground = Ground::new(slab, side);
+        let Sweep { seen, found, layer, next } = self;
+        for table in [&mut *seen, &mut *found] {
+            table.clear();
+            memory::reserve_exact(table, ground.len)?;
+            table.resize(ground.len, 0);
+        }
+        layer.clear();
+        ground.each_last(slab, &mut |group| {
+            seen[group.index] = group.boards;
+            layer.push(group);
+        });
+        let mut gain = Gain::default();
+        while let Some(first) = layer.first() {
+            gain.hardest = ground.least(first);
+            gain.moves += 1;
+            for groups in layer.chunks(CHUNK) {
+                if is_over() {
+                    return Ok(ControlFlow::Break(gain));
+                }
+                for group in groups {
+                    gain.boards += u64::from(group.boards.count_ones());
+                    ground.each_successor(group, &mut |to| {
+                        let new = to.boards & !seen[to.index];
+                        if new != 0 {
+                            seen[to.index] |= new;
+                            if found[to.index] == 0 {
+                                next.push(to);
+                            }
+                            found[to.index] |= new;
+                        }
+                    });
+                }
+            }
+            for group in &mut *next {
+                group.boards = std::mem::take(&mut found[group.index]);
+            }
+            layer.clear();
+            std::mem::swap(layer, next);
+        }
+        Ok(ControlFlow::Continue(gain))
+    }
+
+    /// What it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let tables = self.seen.capacity() + self.found.capacity();
+        let groups = self.layer.capacity() + self.next.capacity();
+        tables * size_of::<u64>() + groups * size_of::<Group>()
+    }
+}
