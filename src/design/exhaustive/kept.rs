@@ -18,7 +18,7 @@ use crate::sliding::{CheckpointError, WorkFolder};
 const FORMAT: Format =
     Format { magic: b"HUARONG\0E", content: "a checkpoint", version: 1, least: 11 + 4 };
 
-#[derive(Encode, Decode)]
+#[derive(Clone, Encode, Decode)]
 struct Wire {
     sides: (u8, u8),
     walls: u64,
@@ -129,4 +129,52 @@ fn from_wire(wire: Wire) -> Option<(Scope, Known)> {
     });
     let elapsed = Duration::from_millis(wire.milliseconds);
     Some((scope, Known { gain, done: done.collect(), elapsed }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::super::{resume_survey, survey};
+    use super::*;
+    use crate::design::{SurveyError, SurveyOptions};
+
+    #[test]
+    fn a_checkpoint_that_makes_no_sense_is_refused_or_does_no_harm() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let folder = parent.path().join("run");
+        let kept = SurveyOptions { work_folder: Some(folder.clone()), ..Default::default() };
+        survey(&Scope::new(2, 3), &kept, &mut |_| ControlFlow::Continue(())).expect("a scope");
+        let open = || WorkFolder::open(&folder).expect("a run, and nobody else's");
+        let as_kept = checkpoint::read::<Wire>(&open(), &FORMAT).expect("what was written");
+        let changes: [(fn(&mut Wire), bool); 15] = [
+            (|wire| wire.sides = (0, 9), true),
+            (|wire| wire.sides = (u8::MAX, u8::MAX), true),
+            (|wire| wire.walls = u64::MAX, true),
+            (|wire| wire.aim = 9, true),
+            (|wire| (wire.aim, wire.exit) = (1, vec![(9, 9)]), true),
+            (|wire| wire.metric = 9, true),
+            (|wire| wire.shapes = vec![vec![]], true),
+            (|wire| wire.shapes = vec![vec![(0, 0), (5, 5)]], true),
+            (|wire| wire.hardest[1][0].1 = u64::MAX, true),
+            (|wire| wire.hardest[1][0].2 = u128::MAX, true),
+            (|wire| wire.hardest = vec![vec![]; 99], false),
+            (|wire| wire.done = vec![(u64::MAX, u32::MAX, 5, 0)], false),
+            (|wire| (wire.pieces, wire.empty) = ((9, 1), (9, 1)), false),
+            (|wire| (wire.top, wire.milliseconds) = (u64::MAX, u64::MAX), false),
+            (|wire| (wire.just_solved, wire.states) = (u64::MAX / 2, u64::MAX / 2), false),
+        ];
+        for (number, (change, is_refused)) in changes.into_iter().enumerate() {
+            let mut wire = as_kept.clone();
+            change(&mut wire);
+            checkpoint::write(&open(), &FORMAT, wire).expect("it is written");
+            let options = SurveyOptions::default();
+            let found = resume_survey(&folder, &options, &mut |_| ControlFlow::Continue(()));
+            let is_in_use =
+                matches!(found, Err(SurveyError::Checkpoint(CheckpointError::InUse(_))));
+            assert!(!is_in_use, "{number}");
+            let refused = matches!(found, Err(SurveyError::Checkpoint(_)));
+            assert_eq!(refused, is_refused, "{number}: {found:?}");
+        }
+    }
 }

@@ -107,7 +107,7 @@ impl Scope {
         match cells {
             0 | 1 => return Err(ScopeError::OneCell),
             _ if cells > MOST_AREA => return Err(ScopeError::TooLarge { cells }),
-            _ if self.walls + 2 > cells => {
+            _ if self.walls > cells - 2 => {
                 return Err(ScopeError::TooManyWalls { walls: self.walls, cells });
             }
             _ => {}
