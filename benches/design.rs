@@ -1,5 +1,5 @@
-//! Design: how long it takes to go through every puzzle of a frame and every Rush Hour board, and to
-//! make zips and blocks.
+//! Design: how long it takes to go through every puzzle of a frame and every Rush Hour board, of cars of
+//! one cell as well, and to make zips and blocks.
 //!
 //!     cargo bench --bench design
 //!
@@ -14,6 +14,7 @@ use huarong::Metric;
 use huarong::control::Limits;
 use huarong::design::{
     Blocks, Made, Numbers, RushScope, Scope, SurveyOptions, ZipFrame, rush_survey, survey,
+    unit_survey,
 };
 
 /// Rows, columns, and by the number of pieces from 1 on how many moves the hardest puzzle takes.
@@ -70,6 +71,7 @@ fn main() {
     blocks(is_bench);
     frames(is_bench, processors);
     rush_hour(is_bench, processors);
+    unit_rush_hour(is_bench, processors);
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with one digit")]
@@ -178,6 +180,29 @@ fn frames(is_bench: bool, processors: usize) {
             println!(
                 "{rows}x{columns}   {threads:>8} {solved:>12} {states:>12} {:>9.2} {nanos:>11}",
                 found.elapsed.as_secs_f64()
+            );
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown with few digits")]
+fn unit_rush_hour(is_bench: bool, processors: usize) {
+    println!("\nunit  threads       boards   seconds  ns a board");
+    for (side, hardest) in [(4, &[34, 40][..]), (5, &[199, 152, 112])] {
+        if !is_bench && side > 4 {
+            continue;
+        }
+        for threads in [1, processors] {
+            let on = (Limits::default(), NonZero::new(threads).expect("one at least"));
+            let found = unit_survey(side, on, &mut |_| ControlFlow::Continue(()));
+            let found = found.expect("a size");
+            let moves: Vec<u32> = found.table.iter().map(|it| it.moves).collect();
+            assert_eq!(moves, hardest, "{side}");
+            let seconds = found.elapsed.as_secs_f64();
+            let nanos = 1e9 * seconds / found.boards as f64;
+            println!(
+                "{side}x{side} {threads:>9} {:>12} {seconds:>9.3} {nanos:>11.2}",
+                found.boards
             );
         }
     }

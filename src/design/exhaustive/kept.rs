@@ -139,6 +139,9 @@ mod tests {
     use super::*;
     use crate::design::{SurveyError, SurveyOptions};
 
+    /// What is changed in a checkpoint.
+    type Change = fn(&mut Wire);
+
     #[test]
     fn a_checkpoint_that_makes_no_sense_is_refused_or_does_no_harm() {
         let parent = tempfile::tempdir().expect("a folder");
@@ -147,7 +150,7 @@ mod tests {
         survey(&Scope::new(2, 3), &kept, &mut |_| ControlFlow::Continue(())).expect("a scope");
         let open = || WorkFolder::open(&folder).expect("a run, and nobody else's");
         let as_kept = checkpoint::read::<Wire>(&open(), &FORMAT).expect("what was written");
-        let changes: [(fn(&mut Wire), bool); 15] = [
+        let changes: [(Change, bool); 15] = [
             (|wire| wire.sides = (0, 9), true),
             (|wire| wire.sides = (u8::MAX, u8::MAX), true),
             (|wire| wire.walls = u64::MAX, true),
