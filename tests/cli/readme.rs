@@ -16,6 +16,8 @@ fn the_pictures_in_the_readme_are_drawn_by_the_program() {
             include_str!("../pictures/heng-dao-li-ma.svg"),
             "export heng-dao-li-ma --to - --format svg",
         ),
+        (include_str!("../pictures/designed-5x5.svg"), "export designed-5x5 --to - --format svg"),
+        (include_str!("../pictures/designed-rush.svg"), "export designed-rush --to - --format svg"),
         (include_str!("../pictures/tour-8x8.svg"), "tour 8x8 --closed --quiet --svg -"),
     ] {
         let mut huarong = Command::new(env!("CARGO_BIN_EXE_huarong"));

@@ -66,7 +66,7 @@ without any one of its cars and walls. A 6x6 frame takes ten minutes on two core
 go into a file, a line each: slides, board, boards that can be reached.
 
 `unit` is Rush Hour with cars of one cell and one empty cell: for each row, what makes the first car that \
-goes along it leave latest. A 6x6 frame takes a quarter of an hour on two cores.
+goes along it leave latest. A 6x6 frame takes an hour on two cores.
 
 Of a puzzle, a file or a name, the frame and the pieces are taken: for each kind of piece and each place \
 where it may have to come to, the placement of all pieces from which that takes longest.
