@@ -4,11 +4,9 @@ use std::ops::RangeInclusive;
 
 use super::exhaustive::{Climb, Key, Slope};
 use super::made::Made;
+use super::scope_error::MOST_AREA;
 use crate::control::{Limits, Observer, StopReason, Watch};
 use crate::puzzle::{Metric, Puzzle};
-
-/// The most cells of a frame.
-const MOST_CELLS: usize = 25;
 
 /// How far from its other end lengths are taken of a range that begins at none.
 const NEAR: u32 = 10;
@@ -40,8 +38,8 @@ pub enum BlocksError {
     /// A frame without room to move.
     #[error("nothing can move in a frame of one cell")]
     OneCell,
-    /// More cells than a search of all layouts is quick for.
-    #[error("a frame may have {MOST_CELLS} cells, and this one has {cells}")]
+    /// More cells than a board has bits for.
+    #[error("a frame may have {MOST_AREA} cells, and this one has {cells}")]
     TooLarge {
         /// How many it has.
         cells: usize,
@@ -174,7 +172,7 @@ impl Blocks {
 
     fn slope(&self) -> Result<Slope, BlocksError> {
         let area = self.rows.saturating_mul(self.columns);
-        if area > MOST_CELLS {
+        if area > MOST_AREA {
             return Err(BlocksError::TooLarge { cells: area });
         }
         let cells = area.saturating_sub(self.walls);
@@ -291,8 +289,8 @@ mod tests {
     fn what_cannot_be_is_refused() {
         let refused = |blocks: Blocks| blocks.check().expect_err("none");
         assert_eq!(refused(Blocks { rows: 1, columns: 1, ..BLOCKS }), BlocksError::OneCell);
-        let large = Blocks { rows: 5, columns: 6, ..BLOCKS };
-        assert_eq!(refused(large), BlocksError::TooLarge { cells: 30 });
+        let large = Blocks { rows: 6, columns: 6, ..BLOCKS };
+        assert_eq!(refused(large), BlocksError::TooLarge { cells: 36 });
         assert_eq!(refused(Blocks { moves: 0..=0, ..BLOCKS }), BlocksError::NoMoves);
         assert_eq!(refused(Blocks { pieces: 0..=0, ..BLOCKS }), BlocksError::NoPieces);
         let (most, least) = (8, 5);

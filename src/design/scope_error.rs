@@ -5,6 +5,9 @@ use std::ops::RangeInclusive;
 /// The most cells of a frame: sides of one more row or column are numbers of bits as well.
 pub(super) const MOST_AREA: usize = 30;
 
+/// How many boards, of any pieces, the squarest frame of so many cells has.
+pub(super) const BOARDS_5X6: &str = "1,407,716,111,270,377";
+
 /// Why a scope is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -13,7 +16,9 @@ pub enum ScopeError {
     #[error("nothing can move in a frame of one cell")]
     OneCell,
     /// More cells than a board has bits for.
-    #[error("a frame may have {MOST_AREA} cells, and this one has {cells}")]
+    #[error(
+        "a frame may have {MOST_AREA} cells, and this one has {cells}; 5x6 has {BOARDS_5X6} boards already"
+    )]
     TooLarge {
         /// How many it has.
         cells: usize,

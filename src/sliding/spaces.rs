@@ -37,7 +37,7 @@ pub(crate) use with_space;
 /// The size of a board, to be put into the parameters of what is made for it: cells in the
 /// narrowest word, states in few words, and images that are the symmetry's or a multiple of those.
 ///
-/// Of the 1,185 puzzles of the collection 1,145 have the first or the second size, or the one of two
+/// Of the puzzles of the collection all but some forty have the first or the second size, or the one of two
 /// words without symmetry. A size more is some thousand instructions more.
 macro_rules! for_size {
     ($board:expr, |$cells:ident, $words:ident, $images:ident| $wrap:ident => $make:expr) => {{

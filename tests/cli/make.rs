@@ -76,7 +76,7 @@ fn what_cannot_be_made_is_told_with_the_mend() {
         (&["4x4", "--walls", "3"], "write `huarong make zip 4x4`"),
         (&["zip", "4x4", "--steps", "30"], "write `huarong make tiles 4x4`"),
         (&["4x4", "--pieces", "5"], "like `huarong make 4x4 --moves 20..30`"),
-        (&["5x6", "--moves", "20"], "a frame may have 25 cells, and this one has 30"),
+        (&["6x6", "--moves", "20"], "a frame may have 30 cells, and this one has 36"),
         (&["4x4", "--moves", "0"], "a puzzle takes one move at least"),
         (&["4x4", "--moves", "9", "--steps", "9"], "write `huarong make tiles 4x4`"),
         (&["zip", "4x4", "--unique"], "write `huarong make blocks 4x4`"),

@@ -29,6 +29,7 @@ use super::args::{METRICS, Span, ThreadArgs, count, one_of, positive, seed, time
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
 use super::kept::{self, KeepArgs};
+use super::numbers::grouped;
 use super::output::{self, Content};
 use super::progress::Line;
 use super::subject::{board_size, size_of_board};
@@ -341,11 +342,20 @@ fn failed(error: SurveyError) -> anyhow::Error {
 }
 
 fn refused(error: ScopeError) -> anyhow::Error {
+    let message = match error {
+        ScopeError::TooMany { boards } => {
+            let boards = grouped(boards);
+            format!("there are {boards} boards of any pieces, too many to go through")
+        }
+        error => error.to_string(),
+    };
     let help = match error {
         ScopeError::OneCell => "take a frame like `3x3`",
-        ScopeError::TooLarge { .. } => "take a smaller one, like `4x5`",
+        ScopeError::TooLarge { .. } => {
+            "take a smaller one, like `4x5`, or climb on one of up to 30 cells with `--search`"
+        }
         ScopeError::TooMany { .. } => {
-            "name the `--shapes` of pieces, like `1x1,1x2,2x2`, or climb on a smaller one with `--search`"
+            "name the `--shapes` of pieces, like `1x1,1x2,2x2`, or climb to hard ones with `--search`"
         }
         ScopeError::NoRushHour { .. } | ScopeError::NoUnitRushHour { .. } => {
             "take another one, like `6x6`"
@@ -356,5 +366,5 @@ fn refused(error: ScopeError) -> anyhow::Error {
         }
         _ => "take another frame",
     };
-    UserError::new(error.to_string(), help).into()
+    UserError::new(message, help).into()
 }

@@ -49,7 +49,7 @@ Tiles: without `--steps`, each start that can be solved is as likely as another.
 how long the shortest solution is: on frames of up to 16 cells any length is within reach that is not \
 rare, on larger ones those of up to some 30 steps.
 
-Blocks: `--moves` asks for a frame of up to 25 cells, cut into pieces of any shape, of which X is to \
+Blocks: `--moves` asks for a frame of up to 30 cells, cut into pieces of any shape, of which X is to \
 cover the last cell. Layouts by chance are changed as long as that makes solutions longer; all positions \
 of a layout are gone through, which proves the length and, with `--unique`, that no other solution is \
 as short, but for the ways that a piece may take in one move.

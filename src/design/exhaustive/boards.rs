@@ -1,8 +1,10 @@
 //! All boards of a frame: listed, or only counted.
 
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, RangeInclusive};
 
+use super::super::run::IsOver;
 use super::frame::{Cells, Dissection, Frame, first, ones};
 use super::symmetry::Symmetry;
 use crate::chance::Chance;
@@ -121,7 +123,13 @@ pub(super) struct Listing<'a> {
     /// How many pieces there may be, the goal piece among them, and how many empty cells there are.
     pub(super) count: RangeInclusive<u32>,
     pub(super) empty: u32,
+    /// Asked now and then, also where no board comes of it for long.
+    pub(super) is_over: RefCell<IsOver<'a>>,
+    pub(super) looks: Cell<u32>,
 }
+
+/// Cells filled between two questions whether it is over.
+const BETWEEN_LOOKS: u32 = 1 << 14;
 
 impl Listing<'_> {
     /// Visits each board with the goal piece in these cells and those cells empty, and the names of
@@ -144,6 +152,13 @@ impl Listing<'_> {
         (count, names): (u32, Names),
         visit: &mut dyn FnMut(&Dissection, Names) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        self.looks.set(self.looks.get() + 1);
+        if self.looks.get() == BETWEEN_LOOKS {
+            self.looks.set(0);
+            if self.is_over.borrow_mut()() {
+                return ControlFlow::Break(());
+            }
+        }
         let rest = self.frame.cells & !covered;
         let empty = board.empty.count_ones();
         if empty > self.empty || empty + rest.count_ones() < self.empty {

@@ -1,5 +1,6 @@
 //! The run: all quests, dealt out to workers, and the hardest puzzles that they find.
 
+use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -134,6 +135,9 @@ struct Run<'a, 'w> {
 /// The most boards that are just solved and listed at a time; so few in tests that there are parts.
 const MOST_LISTED: usize = if cfg!(test) { 1 << 8 } else { 1 << 21 };
 
+/// What it costs to count a board, where to search it costs one.
+const COUNTED: f64 = 0.02;
+
 /// Boards that are expanded between two looks at the clock.
 const CHUNK: usize = 1 << 12;
 
@@ -219,7 +223,9 @@ impl Course<'_> {
             for empty in 1..=cells - quest.area() {
                 if self.scope.empty.contains(&(empty as usize)) {
                     let share = real(boards[empty as usize]);
-                    let weight = share / growth.powf(f64::from(quest.area()));
+                    // Where the goal piece can never start, boards are only counted.
+                    let cost = if quest.starts == 0 { COUNTED } else { 1.0 };
+                    let weight = cost * share / growth.powf(f64::from(quest.area()));
                     jobs.push(Job { quest: number, empty, part: (0, 1), weight });
                 }
             }
@@ -352,15 +358,18 @@ impl<'a, K: Key> Worker<'a, K> {
         let narrow = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let count = narrow(*scope.pieces.start())..=narrow(*scope.pieces.end());
         let Job { empty, part: (part, parts), .. } = job;
-        let listing = Listing { frame: &ground.frame, pieces: &ground.pieces, count, empty };
+        let listing = Listing {
+            frame: &ground.frame,
+            pieces: &ground.pieces,
+            count,
+            empty,
+            is_over: RefCell::new(is_over),
+            looks: Cell::default(),
+        };
         self.listed.clear();
         self.searched = 0;
-        let (mut count, mut visited) = (0, 0_usize);
+        let mut count = 0;
         let listed = quest.visit_just_solved(&listing, &mut |board, piece, names| {
-            visited += 1;
-            if visited.is_multiple_of(CHUNK) && is_over() {
-                return ControlFlow::Break(());
-            }
             let pieces = quest.set_of_pieces(names);
             if pieces % parts == part {
                 count += 1;

@@ -10,6 +10,9 @@ use crate::puzzle::{Metric, Polyomino};
 /// The most cells where pieces may have any shape: a frame of 5×5 has two million connected ones.
 const MOST_OF_ANY_SHAPE: usize = 25;
 
+/// The most boards to go through where nothing narrows them: some weeks on two cores.
+const MOST_BOARDS: u128 = 100_000_000_000;
+
 /// Which puzzles are gone through.
 #[derive(Clone, Debug)]
 pub struct Scope {
@@ -122,9 +125,12 @@ impl Scope {
                 return Err(ScopeError::ExitOutside { row, column });
             }
         }
-        if self.shapes.is_empty() && cells > MOST_OF_ANY_SHAPE {
+        if self.shapes.is_empty() {
             let boards = super::count::boards(&self.frame()).iter().sum();
-            return Err(ScopeError::TooMany { boards });
+            let is_narrow = *self.pieces.end() < cells || *self.empty.end() < cells;
+            if cells > MOST_OF_ANY_SHAPE || boards > MOST_BOARDS && !is_narrow {
+                return Err(ScopeError::TooMany { boards });
+            }
         }
         debug_assert!(Dissection::bits(&self.frame()) <= u128::BITS);
         Ok(())

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::{Aim, Hardest, Scope, Survey, survey};
 use crate::control::{Limits, Outcome, Progress, StopReason};
+use crate::design::scope_error::BOARDS_5X6;
 use crate::design::{ScopeError, SurveyError, SurveyOptions};
 use crate::grid::Cell;
 use crate::puzzle::{Draft, Drawing, Metric, Polyomino};
@@ -239,7 +240,11 @@ fn what_is_no_scope_is_told() {
     let refused = |scope: Scope| surveyed_or(&scope).expect_err("no scope");
     assert_eq!(refused(Scope::new(1, 1)), ScopeError::OneCell);
     assert_eq!(refused(Scope::new(6, 6)), ScopeError::TooLarge { cells: 36 });
+    let ScopeError::TooMany { boards } = refused(Scope::new(5, 6)) else { panic!("too many") };
+    assert_eq!(boards.to_string(), BOARDS_5X6.replace(',', ""));
     assert!(matches!(refused(Scope::new(2, 13)), ScopeError::TooMany { boards: 1_000_000.. }));
+    assert!(matches!(refused(Scope::new(5, 5)), ScopeError::TooMany { .. }));
+    assert_eq!(Scope { pieces: 1..=3, ..Scope::new(5, 5) }.check(), Ok(()));
     let walls = Scope { walls: 8, ..Scope::new(3, 3) };
     assert_eq!(refused(walls), ScopeError::TooManyWalls { walls: 8, cells: 9 });
     let exit = |cells| Scope { aim: Aim::Exit(cells), ..Scope::new(3, 3) };
