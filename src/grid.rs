@@ -108,6 +108,17 @@ impl Direction {
             Direction::Down => "down",
         }
     }
+
+    /// The letter for it: `U`, `L`, `R` or `D`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Direction::Up => 'U',
+            Direction::Left => 'L',
+            Direction::Right => 'R',
+            Direction::Down => 'D',
+        }
+    }
 }
 
 impl fmt::Display for Direction {

@@ -33,6 +33,8 @@
 //! - `threads`: exploring on all processors.
 //! - `files`: solutions, tables and runs in files; with `threads`, [`atlas`] and [`play`].
 //! - `pictures`: PNG and GIF.
+//! - `web`: what a page asks the library that runs in it; with it, it is compiled for
+//!   `wasm32-unknown-unknown`.
 //! - `serde`: `Serialize` for reports and solutions, and `Deserialize` for solutions.
 //!
 //! # How it is built
@@ -66,6 +68,7 @@
 //! - [`design`]: puzzles that are made: the hardest of a frame, random starts of numbered tiles, blocks
 //!   that take so many moves, zips.
 //! - [`play`]: a puzzle as a person plays it: undo and redo, hints, records.
+//! - `web`: the library in a web page: a question in, an answer out.
 //!
 //! Nothing is printed, and nothing is global but the list of temporary files. The same puzzle and options give the same solution
 //! each time. Each solution is replayed by the checker before it is handed out.
@@ -102,6 +105,8 @@ pub mod search;
 pub mod sliding;
 pub mod solution;
 pub mod tour;
+#[cfg(any(feature = "web", test))]
+pub mod web;
 
 pub use control::{Limits, Outcome};
 pub use explore::{Exploration, Explorer, explore};

@@ -187,3 +187,17 @@ impl Informed<'_, '_> {
         Ok(way.iter().map(|at| self.tiles.arrangement(space.name(at))).collect())
     }
 }
+
+/// The positions on a shortest way, by what is known at once, on this thread.
+#[cfg(any(feature = "web", test))]
+pub(super) fn walked(tiles: &Tiles, watch: &mut Watch<'_>) -> Search<Arrangement> {
+    let store = &PatternStore::default();
+    let statistics = Statistics::default();
+    let mut informed = Informed { tiles, store, threads: 1, watch, statistics, heuristic: None };
+    let found = match WalkingDistance::new(tiles) {
+        Some(walking) => informed.by(&walking, None),
+        None => informed.by(&Manhattan::new(tiles), None),
+    };
+    let outcome = found.map_or_else(Outcome::Stopped, Outcome::Found);
+    Search { outcome, statistics: informed.statistics }
+}

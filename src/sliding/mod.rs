@@ -10,6 +10,8 @@ mod error;
 mod improving;
 mod informed;
 mod ladder;
+#[cfg(any(feature = "web", test))]
+pub(crate) mod light;
 mod mirroring;
 mod options;
 mod parents;

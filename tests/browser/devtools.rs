@@ -30,11 +30,15 @@ pub(crate) struct Browser {
 }
 
 /// A screen to look at a page on.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Screen {
     Desktop,
     /// 360 wide and touched by fingers.
     Phone,
+    /// The same on its side.
+    Landscape,
+    /// As wide and as high.
+    Window(u32, u32),
 }
 
 impl Browser {
@@ -104,6 +108,8 @@ impl Browser {
         let (width, height, is_mobile) = match screen {
             Screen::Desktop => (1200, 900, false),
             Screen::Phone => (360, 740, true),
+            Screen::Landscape => (740, 360, true),
+            Screen::Window(width, height) => (width, height, false),
         };
         let scale = if is_mobile { 2 } else { 1 };
         let metrics = json!({
@@ -136,6 +142,13 @@ impl Browser {
 
     fn receive(&mut self) -> Value {
         self.from.recv_timeout(PATIENCE).expect("the browser answers")
+    }
+
+    /// Loads the page anew, as its address is now.
+    pub(crate) fn reload(&mut self) {
+        self.value("window.isOld = true");
+        self.call("Page.reload", &json!({}));
+        self.wait_until("!window.isOld && document.readyState === 'complete'");
     }
 
     /// The value of an expression of the page; an exception fails the test.
@@ -204,7 +217,10 @@ fn complaint(event: &Value) -> Option<String> {
     let is_wrong = match event["method"].as_str()? {
         "Runtime.consoleAPICalled" => details["type"] == "error" || details["type"] == "warning",
         "Runtime.exceptionThrown" | "Log.entryAdded" => true,
-        "Network.requestWillBeSent" => !url().starts_with("file:") && !url().starts_with("data:"),
+        // The worker of the page is a blob of its own.
+        "Network.requestWillBeSent" => {
+            !["file:", "data:", "blob:"].iter().any(|own| url().starts_with(own))
+        }
         _ => false,
     };
     is_wrong.then(|| details.to_string())

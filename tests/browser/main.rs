@@ -8,6 +8,7 @@
 
 mod devtools;
 mod hands;
+mod help;
 mod paths;
 mod play;
 mod rules;

@@ -4,6 +4,11 @@ const data = JSON.parse(document.getElementById("data").textContent);
 
 const byId = (id) => document.getElementById(id);
 
+// Tells the style sheet the shape of the board, which takes the room there is.
+function setSize(width, height) {
+  document.documentElement.style.setProperty("--shape", width / height);
+}
+
 // An SVG element with these attributes and children.
 function svg(name, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -43,18 +48,23 @@ function setUpTheme(button) {
 // any other way.
 class Playback {
   constructor({ steps, stride = 1, wait, show, tell = String }) {
-    Object.assign(this, { steps, stride, wait, show, tell });
-    this.at = 0;
+    Object.assign(this, { stride, wait, show, tell });
     this.timer = null;
     this.slider = byId("slider");
-    this.slider.max = steps;
     this.slider.addEventListener("input", () => this.jump(Number(this.slider.value)));
     onPress(byId("first"), () => this.jump(0));
     onPress(byId("previous"), () => this.turn(-1));
     onPress(byId("next"), () => this.turn(1));
-    onPress(byId("last"), () => this.jump(steps));
+    onPress(byId("last"), () => this.jump(this.steps));
     onPress(byId("play"), () => (this.isPlaying() ? this.pause() : this.play()));
-    this.tellControls();
+    this.begin(steps);
+  }
+
+  // Begins with something of so many steps, of which some have been shown.
+  begin(steps, at = 0) {
+    Object.assign(this, { steps, at });
+    this.slider.max = steps;
+    this.pause();
   }
 
   isPlaying() {

@@ -74,6 +74,8 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
                 ("transport", &fill(TRANSPORT, &[("what", "Move of the solution")])),
                 ("rules", &rules(puzzle, metric)),
                 ("about", &about(puzzle)),
+                ("engine", ENGINE),
+                ("worker", include_str!("puzzle/worker.js")),
             ],
         ),
         data: &Data::new(page, &ink_of),
@@ -83,11 +85,17 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
             include_str!("puzzle/label.js"),
             include_str!("puzzle/board.js"),
             include_str!("puzzle/input.js"),
+            include_str!("puzzle/keep.js"),
+            include_str!("puzzle/engine.js"),
+            include_str!("puzzle/help.js"),
             include_str!("puzzle/puzzle.js"),
         ],
     }
     .html()
 }
+
+/// This library as a WebAssembly module, packed by gzip, in base64.
+pub(crate) const ENGINE: &str = include_str!("engine.txt");
 
 /// The roles, each once, and for each piece the place of its role among them.
 fn inks(roles: &[Role]) -> (Vec<Role>, Vec<usize>) {
@@ -252,6 +260,8 @@ struct Data<'a> {
     goals: Vec<GoalData>,
     finish: &'static str,
     metric: &'static str,
+    /// As its file is written.
+    text: String,
     best: Option<usize>,
     /// For each move its piece and its steps: `[3, "RD"]`.
     solution: Option<Vec<(PieceId, String)>>,
@@ -336,6 +346,7 @@ impl<'a> Data<'a> {
                 Finish::Clear => "clear",
             },
             metric: page.guide.metric().word(),
+            text: puzzle.to_string(),
             best: page.optimum,
             solution: match page.guide {
                 Guide::None(_) => None,
@@ -360,7 +371,7 @@ fn piece(puzzle: &Puzzle, id: PieceId, kind: PieceId, ink: usize) -> PieceData<'
         name: piece.name.as_deref(),
         cells: piece.shape.offsets().iter().map(|offset| [offset.rows, offset.columns]).collect(),
         at: place(piece.anchor),
-        ways: ways.map(letter).collect(),
+        ways: ways.map(Direction::letter).collect(),
         kind,
         ink,
         body: outline(&piece.shape, BODY),
@@ -375,7 +386,7 @@ fn outline(shape: &Polyomino, inset: Inset) -> String {
 }
 
 fn exit(Exit { side, from, width }: Exit) -> ExitData {
-    ExitData { way: letter(side), from, width }
+    ExitData { way: side.letter(), from, width }
 }
 
 fn goal_data(goal: &Goal, kinds: &[PieceId]) -> GoalData {
@@ -392,21 +403,12 @@ fn goal_data(goal: &Goal, kinds: &[PieceId]) -> GoalData {
 }
 
 fn moves(solution: &Solution) -> Vec<(PieceId, String)> {
-    let steps = |path: &[Direction]| path.iter().copied().map(letter).collect();
+    let steps = |path: &[Direction]| path.iter().copied().map(Direction::letter).collect();
     solution.moves.iter().map(|unit| (unit.piece, steps(&unit.path))).collect()
 }
 
 const fn place(cell: Cell) -> Place {
     [cell.row, cell.column]
-}
-
-const fn letter(direction: Direction) -> char {
-    match direction {
-        Direction::Up => 'U',
-        Direction::Left => 'L',
-        Direction::Right => 'R',
-        Direction::Down => 'D',
-    }
 }
 
 #[cfg(test)]
@@ -456,7 +458,7 @@ mod tests {
             "<li>One slide is one piece, any distance along a straight line.</li>",
             "<p>Source: https://example.org</p>",
             "<dt>Slides</dt>",
-            "<dd id=\"best\">–</dd>",
+            "<dd id=\"optimum\">–</dd>",
             "Board of 2 rows and 3 columns.",
         ] {
             assert!(html.contains(part), "{part}");

@@ -38,8 +38,7 @@ class PathBoard {
     this.places = isClosed ? [...path, path[0]] : path;
     const [width, height] = [columns * CELL, rows * CELL];
     root.setAttribute("viewBox", [-8, -8, width + 16, height + 16].join(" "));
-    root.style.setProperty("--columns", columns);
-    root.style.setProperty("--rows", rows);
+    setSize(width + 16, height + 16);
     this.strokes = [];
     for (let from = 0; from < this.steps; from += CHUNK) {
       this.strokes.push(new Stroke(this.places.slice(from, from + CHUNK + 1)));

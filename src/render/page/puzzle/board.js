@@ -11,12 +11,14 @@ class Board {
   constructor(root, puzzle) {
     this.root = root;
     this.puzzle = puzzle;
-    root.style.setProperty("--columns", puzzle.columns);
-    root.style.setProperty("--rows", puzzle.rows);
+    const [width, height] = [puzzle.columns, puzzle.rows].map((cells) => cells * CELL + 2 * FRAME);
+    setSize(width, height);
     this.goals = svg("g", { class: "goals", "aria-hidden": true });
+    this.marks = svg("g", { class: "marks", "aria-hidden": true });
+    this.hint = svg("path", { class: "hint", "aria-hidden": true });
     this.pieces = puzzle.pieces.map((piece, id) => drawPiece(piece, id));
     drawFrame(root, puzzle);
-    root.append(...this.pieces, this.goals);
+    root.append(this.goals, ...this.pieces, this.marks, this.hint);
   }
 
   // Puts every piece where it stands, at once.
@@ -64,13 +66,24 @@ class Board {
     this.pieces[piece].setAttribute("aria-label", text);
   }
 
-  // Draws the outlines of a goal.
+  // Points from the middle of a piece along the places that it goes through; no places, no hint.
+  showHint(piece, places = []) {
+    const [height, width] = piece === null ? [1, 1] : extent(this.puzzle.pieces[piece].cells);
+    const middle = ([row, column]) => `${(column + width / 2) * CELL} ${(row + height / 2) * CELL}`;
+    this.hint.setAttribute("d", places.map((at, number) => `${number ? "L" : "M"}${middle(at)}`).join(""));
+    this.pieces.forEach((drawn, id) => drawn.classList.toggle("hinted", id === piece));
+  }
+
+  // Draws the outlines of a goal under the pieces, and where it lies as thin marks at the frame.
   showGoal({ targets, empties }) {
     const shapes = targets.map(({ piece, at: [row, column] }) => {
       const transform = `translate(${column * CELL} ${row * CELL})`;
       return svg("path", { class: "target", d: this.puzzle.pieces[piece].target, transform });
     });
     this.goals.replaceChildren(...shapes, ...empties.map(drawEmpty));
+    const cells = targets.flatMap(({ piece, at }) =>
+      this.puzzle.pieces[piece].cells.map((offset) => beyond(at, offset)));
+    this.marks.replaceChildren(svg("path", { d: marksOf([...cells, ...empties], this.puzzle) }));
   }
 
   // The cell under a point of the window, with its fraction: [row, column].
@@ -94,6 +107,21 @@ function drawGoal(root, puzzle, { targets, empties }) {
     root.append(drawn);
   }
   root.append(...empties.map(drawEmpty));
+}
+
+// Lines along the frame where these cells touch it; where none does, beside their rows and columns.
+function marksOf(cells, { rows, columns }) {
+  const [bottom, right] = [rows * CELL + 5, columns * CELL + 5];
+  const sides = [
+    [([row]) => row === 0, ([, column]) => `M${column * CELL} -5h${CELL}`],
+    [([row]) => row === rows - 1, ([, column]) => `M${column * CELL} ${bottom}h${CELL}`],
+    [([, column]) => column === 0, ([row]) => `M-5 ${row * CELL}v${CELL}`],
+    [([, column]) => column === columns - 1, ([row]) => `M${right} ${row * CELL}v${CELL}`],
+  ];
+  const touching = sides.flatMap(([touches, line]) => cells.filter(touches).map(line));
+  const [[, above], , [, before]] = sides;
+  const lines = touching.length ? touching : cells.flatMap((cell) => [above(cell), before(cell)]);
+  return [...new Set(lines)].join("");
 }
 
 // A cell that must be empty.

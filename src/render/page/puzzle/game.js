@@ -3,31 +3,42 @@
 // A move is one unit of the metric: a piece and the places that its anchor goes through. Steps of
 // one piece, one after another, become one move where the metric has it so.
 class Game {
-  constructor(puzzle, moves = [], made = 0) {
+  // From the position that these anchors are.
+  constructor(puzzle, start = puzzle.pieces.map(({ at }) => at), moves = [], made = 0) {
     this.puzzle = puzzle;
-    this.position = new Position(puzzle);
+    this.start = [...start];
+    this.position = new Position(puzzle, start);
     this.moves = moves;
     this.made = 0;
     this.goTo(made);
   }
 
-  // The game that a solution is: [piece, ways] for each move. Nothing of it is made yet.
-  static of(puzzle, solution) {
-    const anchors = puzzle.pieces.map((piece) => piece.at);
-    const moves = solution.map(([piece, ways]) => {
+  // The game that moves are, [piece, ways] for each. Nothing of it is made yet.
+  static of(puzzle, told, start = puzzle.pieces.map(({ at }) => at)) {
+    const anchors = [...start];
+    const moves = told.map(([piece, ways]) => {
       const places = [anchors[piece]];
       for (const way of ways) places.push(beyond(places.at(-1), WAYS[way]));
       anchors[piece] = places.at(-1);
       return { piece, places };
     });
-    return new Game(puzzle, moves);
+    return new Game(puzzle, start, moves);
+  }
+
+  // The same moves as they are told: [piece, ways] for each.
+  told() {
+    return this.moves.map(({ piece, places }) => {
+      const ways = places.slice(1).map((to, at) =>
+        Object.keys(WAYS).find((way) => isSame(beyond(places[at], WAYS[way]), to)));
+      return [piece, ways.join("")];
+    });
   }
 
   // The same up to here, to be played on; this one stays as it is.
   fork() {
     const moves = this.moves.slice(0, this.made);
     const copies = moves.map(({ piece, places }) => ({ piece, places: [...places] }));
-    return new Game(this.puzzle, copies, this.made);
+    return new Game(this.puzzle, this.start, copies, this.made);
   }
 
   // Makes one step, if it may be made. What was taken back is then gone.

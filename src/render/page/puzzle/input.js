@@ -27,6 +27,10 @@ function onKey(event, board, table) {
     table.step(table.chosen, way);
     return true;
   }
+  if (event.key === "?") {
+    byId("hint").click();
+    return true;
+  }
   if (event.key === "Backspace") {
     table.undo();
     return true;
@@ -72,7 +76,9 @@ function listenToPointers(board, table) {
   board.root.addEventListener("pointermove", (event) => {
     if (event.pointerId !== drag?.pointer) return;
     const [row, column] = board.cellAt(event.clientX, event.clientY);
-    follow(drag, [row - drag.from[0], column - drag.from[1]], board, table);
+    const pull = [row - drag.from[0], column - drag.from[1]];
+    follow(drag, pull, board, table);
+    tellIfHeld(drag, pull, table);
   });
   // A finger on a piece moves the piece; elsewhere on the board it scrolls the page as ever. The
   // style `touch-action`, which is there for this, is for whole pictures only and not their parts.
@@ -100,6 +106,14 @@ function follow({ piece, start }, pull, board, table) {
   const shown = Math.min(by, 0.5);
   const at = table.position.anchors[piece];
   board.place(piece, at, [WAYS[way][1] * shown, WAYS[way][0] * shown]);
+}
+
+// Says why a piece does not come that was not moved yet, once for each way that it is pulled.
+function tellIfHeld(drag, pull, table) {
+  const [[way, by]] = wishes(pull);
+  if (by < 0.5 || drag.told === way || !isSame(table.position.anchors[drag.piece], drag.start)) return;
+  drag.told = way;
+  table.tellHindrance(drag.piece, way);
 }
 
 // The two ways of a pull and how strong each is, the stronger one first.

@@ -11,10 +11,32 @@ class Table {
   constructor(puzzle, board) {
     this.puzzle = puzzle;
     this.board = board;
-    this.mine = new Game(puzzle);
+    this.shelf = new Shelf(puzzle);
+    this.clock = new Clock((seconds) => { byId("time").textContent = asTime(seconds); });
+    this.best = null;
+    this.mine = this.kept();
     this.solution = puzzle.solution && Game.of(puzzle, puzzle.solution);
     this.isWatching = false;
     this.chosen = null;
+  }
+
+  // The game that a link tells, or the one that the browser keeps, or a new one.
+  kept() {
+    const { best = null, seconds = 0, start, moves, made } = this.shelf.read();
+    this.best = best;
+    const from = linked(location.hash, this.puzzle);
+    if (from) return new Game(this.puzzle, from);
+    if (!moves) return new Game(this.puzzle);
+    this.clock.set(seconds);
+    const game = Game.of(this.puzzle, moves, start);
+    game.goTo(made);
+    return game;
+  }
+
+  keep() {
+    const { start, made } = this.mine;
+    const { best, clock: { seconds } } = this;
+    this.shelf.write({ best, seconds, start, moves: this.mine.told(), made });
   }
 
   get game() {
@@ -39,7 +61,11 @@ class Table {
   // One step by hand.
   step(piece, way) {
     const from = this.position.anchors[piece];
-    if (!this.mayMove() || !this.mine.step(piece, way)) return false;
+    if (!this.mayMove()) return false;
+    if (!this.mine.step(piece, way)) {
+      this.tellHindrance(piece, way);
+      return false;
+    }
     this.show();
     this.board.slide(piece, [from, this.position.anchors[piece]]);
     this.tell(piece);
@@ -91,9 +117,34 @@ class Table {
   }
 
   restart() {
-    this.mine = new Game(this.puzzle);
-    this.show();
+    this.begin(this.puzzle.pieces.map(({ at }) => at));
     say("From the start.");
+  }
+
+  // A new game from where these anchors are.
+  begin(start) {
+    this.mine = new Game(this.puzzle, start);
+    this.isWatching = false;
+    this.clock.set(0);
+    this.show();
+  }
+
+  // Shows how it goes on from here to the end, by these moves.
+  watchOn(moves) {
+    const { start, made } = this.mine;
+    this.solution = Game.of(this.puzzle, [...this.mine.told().slice(0, made), ...moves], start);
+    this.solution.goTo(made);
+    this.watch(true);
+  }
+
+  // Says why a piece does not follow.
+  tellHindrance(piece, way) {
+    const reason = this.position.hindrance(piece, way);
+    if (reason === null) return;
+    const words = { frame: "the frame is", wall: "a wall is", gate: "the gate is closed to it, and" };
+    const name = this.nameOf(piece);
+    if (reason === "lock") say(`${name} never goes ${WORDS[way]}.`);
+    else say(`${name} cannot go ${WORDS[way]}: ${words[reason] ?? `${this.nameOf(reason)} is`} in the way.`);
   }
 
   watch(isWatching) {
@@ -134,7 +185,14 @@ class Table {
     byId("count").textContent = this.game.made;
     disable(byId("undo"), this.mine.made === 0);
     disable(byId("redo"), this.mine.made === this.mine.moves.length);
-    disable(byId("restart"), this.mine.moves.length === 0);
+    disable(byId("restart"), this.mine.moves.length === 0 && this.isFromStart());
+    disable(byId("hint"), isSolved);
+    disable(byId("solve"), isSolved);
+    byId("won").hidden = !isSolved || this.isWatching;
+    byId("own").textContent = this.best ?? "–";
+    this.board.showHint(null);
+    this.clock.isRunning = !isSolved && !this.isWatching && this.mine.moves.length > 0;
+    this.keep();
     byId("mode-play").setAttribute("aria-pressed", !this.isWatching);
     byId("mode-watch").setAttribute("aria-pressed", this.isWatching);
     byId("play-controls").hidden = this.isWatching;
@@ -154,13 +212,22 @@ class Table {
     say(`${this.nameOf(piece)}: row ${row + 1}, column ${column + 1}.`);
   }
 
+  isFromStart() {
+    return this.puzzle.pieces.every(({ at }, piece) => isSame(at, this.mine.start[piece]));
+  }
+
   tellIfSolved() {
     if (!this.position.isSolved()) return false;
-    const { best } = this.puzzle;
     const made = this.mine.made;
+    const best = this.isFromStart() ? this.puzzle.best : null;
     let praise = ".";
     if (best !== null && made === best) praise = ", the fewest there are!";
     else if (best !== null && made > best) praise = `. It can be done in ${best}.`;
+    if (this.isFromStart() && (this.best === null || made < this.best)) {
+      if (this.best !== null) praise += " Your best so far.";
+      this.best = made;
+      this.show();
+    }
     say(`Solved in ${this.counted(made)}${praise}`);
     return true;
   }
@@ -254,18 +321,61 @@ function setUp(puzzle) {
   onPress(byId("undo"), () => table.undo());
   onPress(byId("redo"), () => table.redo());
   onPress(byId("restart"), () => table.restart());
+  onPress(byId("link"), () => copyLink(table));
   byId("modes").hidden = !table.solution;
-  if (table.solution) setUpSolution(table);
+  const playback = setUpSolution(table);
+  setUpHelp(table, playback);
   table.show();
   return table;
 }
 
+// The link holds where the pieces stand.
+async function copyLink({ position }) {
+  history.replaceState(null, "", linkTo(position.anchors));
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("A link to this position is copied.");
+  } catch {
+    say("The address of this page is now a link to this position.");
+  }
+}
+
+// What the engine helps with; nothing where it cannot run.
+function setUpHelp(table, playback) {
+  const engine = Engine.find();
+  const helper = new Helper(table, engine);
+  for (const id of ["help", "hardest", "shortest"]) byId(id).hidden = !engine;
+  const watchRest = async () => {
+    const rest = await helper.rest();
+    if (!rest) return;
+    table.watchOn(rest);
+    byId("modes").hidden = false;
+    playback.begin(table.solution.moves.length, table.solution.made);
+    playback.play();
+  };
+  onPress(byId("hint"), () => helper.hint());
+  onPress(byId("solve"), watchRest);
+  onPress(byId("cancel"), () => engine.cancel());
+  onPress(byId("again"), () => table.restart());
+  onPress(byId("shortest"), () => {
+    table.begin(table.mine.start);
+    watchRest();
+  });
+  onPress(byId("hardest"), async () => {
+    const found = await helper.hardest();
+    if (!found) return;
+    table.begin(found.farthest);
+    const all = found.layers.reduce((sum, count) => sum + count, 0).toLocaleString("en");
+    say(`The hardest of ${all} positions: ${table.counted(found.hardest)}.`);
+  });
+}
+
 function setUpSolution(table) {
   const playback = new Playback({
-    steps: table.solution.moves.length,
+    steps: table.solution?.moves.length ?? 0,
     wait: MOVE_TIME,
     show: (made, how) => table.showSolution(made, how),
-    tell: (made) => table.caption(made),
+    tell: (made) => (table.solution ? table.caption(made) : ""),
   });
   onPress(byId("mode-watch"), () => table.watch(true));
   onPress(byId("mode-play"), () => {
@@ -276,6 +386,7 @@ function setUpSolution(table) {
     playback.pause();
     table.fork();
   });
+  return playback;
 }
 
 const table = setUp(data);

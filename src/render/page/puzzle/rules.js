@@ -10,11 +10,11 @@ const isSame = ([row, column], [otherRow, otherColumn]) =>
 
 const beyond = ([row, column], [down, right]) => [row + down, column + right];
 
-// Where every piece stands.
+// Where every piece stands; without anchors, where the puzzle begins.
 class Position {
-  constructor(puzzle) {
+  constructor(puzzle, anchors = puzzle.pieces.map((piece) => piece.at)) {
     this.puzzle = puzzle;
-    this.anchors = puzzle.pieces.map((piece) => piece.at);
+    this.anchors = [...anchors];
     this.walls = new Set(puzzle.walls.map((cell) => this.index(cell)));
     this.gate = new Set(puzzle.gate.cells.map((cell) => this.index(cell)));
     // The piece on each cell, row by row: what `anchors` says, told the other way round.
@@ -64,6 +64,20 @@ class Position {
     if (!this.puzzle.pieces[piece].ways.includes(way)) return null;
     const to = beyond(at, WAYS[way]);
     return this.cells(piece, to).every((cell) => this.mayEnter(piece, cell)) ? to : null;
+  }
+
+  // Why it may not: "lock", "frame", "wall", "gate", or the number of the piece in the way; null where
+  // it may.
+  hindrance(piece, way) {
+    if (!this.puzzle.pieces[piece].ways.includes(way)) return "lock";
+    const reasons = this.cells(piece, beyond(this.anchors[piece], WAYS[way])).map((cell) => {
+      if (!this.contains(cell)) return "frame";
+      if (this.mayEnter(piece, cell)) return null;
+      const index = this.index(cell);
+      if (this.walls.has(index)) return "wall";
+      return this.taken[index] ?? "gate";
+    });
+    return reasons.find((reason) => reason !== null) ?? null;
   }
 
   // The ways that the piece can go now.

@@ -1,0 +1,72 @@
+// The library in the page: a WebAssembly module in a worker of its own. Questions are in words, answers
+// are values; one question at a time.
+
+class Engine {
+  // None in a browser that cannot run it.
+  static find() {
+    const isAble = [typeof Worker, typeof WebAssembly, typeof DecompressionStream];
+    return isAble.includes("undefined") ? null : new Engine();
+  }
+
+  constructor() {
+    this.module = null;
+    this.worker = null;
+    this.asked = null;
+  }
+
+  // The answer; null if it is cancelled, by a call or another question. `onProgress` is told depths
+  // and numbers of positions.
+  async ask(question, onProgress = () => {}) {
+    this.cancel();
+    const asked = { onProgress };
+    const answer = new Promise((tell) => { asked.tell = tell; });
+    this.asked = asked;
+    this.module ??= unpacked(byId("engine").textContent);
+    const module = await this.module;
+    if (this.asked === asked) {
+      this.worker ??= this.hire();
+      this.worker.postMessage({ module, question });
+    }
+    return answer;
+  }
+
+  cancel() {
+    if (!this.asked) return;
+    this.worker?.terminate();
+    this.worker = null;
+    this.asked.tell(null);
+    this.asked = null;
+  }
+
+  hire() {
+    const source = new Blob([byId("worker").textContent], { type: "text/javascript" });
+    const url = URL.createObjectURL(source);
+    const worker = new Worker(url);
+    URL.revokeObjectURL(url);
+    worker.onmessage = ({ data }) => {
+      if (!data.answer) {
+        this.asked?.onProgress(data);
+        return;
+      }
+      this.asked?.tell(data.answer);
+      this.asked = null;
+    };
+    return worker;
+  }
+}
+
+// The module, which is written in base64 and packed.
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+}
+
+// Bytes that a search may take: a tab has no more than four thousand million, and a phone less.
+const MOST_MEMORY = (navigator.deviceMemory ?? 4) >= 4 ? 1.5e9 : 5e8;
+
+// A question about a puzzle whose pieces stand there.
+function questionOf(what, { text, metric }, anchors) {
+  const at = anchors.map(([row, column]) => `${row},${column}`).join(" ");
+  return `${what}\nmetric: ${metric}\nat: ${at}\nmost: ${MOST_MEMORY}\n\n${text}`;
+}

@@ -1,0 +1,54 @@
+//! The doors of the WebAssembly module: bytes in, bytes out.
+//!
+//! A page asks for room for its question, writes it there, and has it answered; it reads the answer from
+//! where it is said to be. One question after the other, on one thread.
+#![allow(unsafe_code, reason = "a function that a page calls by its name is unsafe to name")]
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use crate::control::Progress;
+
+thread_local! {
+    static QUESTION: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static ANSWER: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+mod page {
+    #[link(wasm_import_module = "page")]
+    unsafe extern "C" {
+        /// Tells the page how far a search is: moves, and positions.
+        pub(super) safe fn progress(depth: u32, states: f64);
+    }
+}
+
+/// Where so many bytes of a question are to be written.
+#[unsafe(no_mangle)]
+extern "C" fn room_for_question(bytes: usize) -> *mut u8 {
+    QUESTION.with_borrow_mut(|question| {
+        question.clear();
+        question.resize(bytes, 0);
+        question.as_mut_ptr()
+    })
+}
+
+/// Answers the question that was written; how many bytes that takes.
+#[unsafe(no_mangle)]
+extern "C" fn answer() -> usize {
+    let question = QUESTION.take();
+    let mut tell = |progress: &Progress| {
+        #[expect(clippy::cast_precision_loss, reason = "it is only shown")]
+        page::progress(progress.depth, progress.states as f64);
+        ControlFlow::Continue(())
+    };
+    let answer = super::answer(&String::from_utf8_lossy(&question), &mut tell);
+    let bytes = answer.len();
+    ANSWER.set(answer);
+    bytes
+}
+
+/// Where the answer stands, until the next question.
+#[unsafe(no_mangle)]
+extern "C" fn place_of_answer() -> *const u8 {
+    ANSWER.with_borrow(|answer| answer.as_ptr())
+}

@@ -1,0 +1,295 @@
+//! What the engine in the page helps with, and what outlives the page.
+
+use std::path::Path;
+use std::time::Duration;
+
+use huarong::collection::Collection;
+use huarong::control::Limits;
+use huarong::grid::{Cell, Direction};
+use huarong::puzzle::{Metric, Puzzle};
+use huarong::render::page::{Guide, PuzzlePage};
+use huarong::solution::{Move, Position};
+use huarong::{Options, Outcome};
+use serde_json::Value;
+
+use super::devtools::{Browser, Screen};
+use super::{classic, page, solved};
+
+/// The page of a puzzle without a solution.
+fn bare(puzzle: &Puzzle) -> String {
+    let guide = Guide::None(Metric::Move);
+    huarong::render::page::puzzle(&PuzzlePage { puzzle, guide, optimum: None, theme: None })
+}
+
+/// Makes some moves of a walk that is no solution; how long the shortest one is from there.
+fn wander(browser: &mut Browser, puzzle: &Puzzle) -> usize {
+    let mut position = Position::start(puzzle);
+    for number in [0, 3, 1, 2] {
+        let legal = position.legal_moves(Metric::Move);
+        let unit = legal[number % legal.len()].clone();
+        browser.drag(&unit);
+        position.play(&unit).expect("a legal move");
+    }
+    let from_here = puzzle.with_start(position.anchors()).expect("a puzzle").puzzle;
+    solved(&from_here, Metric::Move).len()
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_hint_tells_the_piece_then_the_move_then_what_is_left() {
+    let puzzle = classic();
+    let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
+    let left = wander(&mut browser, &puzzle);
+    let hint = |browser: &mut Browser, pattern: &str| {
+        browser.press("hint");
+        browser.wait_until(&format!("/{pattern}/.test(byId('status').textContent)"));
+        browser.text("status")
+    };
+    let first = hint(&mut browser, "^Hint: .*[.]$");
+    assert_eq!(browser.value("document.querySelectorAll('.hinted').length"), 1);
+    assert!(first.starts_with("Hint: ") && !first.contains(['←', '→', '↑', '↓']), "{first}");
+    let second = hint(&mut browser, "[←↑→↓]");
+    assert!(second.contains(['←', '→', '↑', '↓']), "{second}");
+    let third = hint(&mut browser, "left from here[.]$");
+    assert!(third.contains(&format!(" {left} moves left")), "{third}: {left}");
+    browser.screenshot("hint");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn it_is_solved_from_wherever_play_has_come() {
+    let puzzle = classic();
+    for screen in [Screen::Desktop, Screen::Phone] {
+        let mut browser = Browser::open(&bare(&puzzle), screen);
+        let left = match screen {
+            Screen::Phone => 81,
+            _ => wander(&mut browser, &puzzle),
+        };
+        browser.press("solve");
+        browser.wait_until("table.isWatching");
+        assert_eq!(browser.value("table.solution.moves.length - table.mine.made"), left);
+        browser.press("last");
+        assert_eq!(browser.value("table.position.isSolved()"), true);
+        assert_eq!(browser.complaints(), [""; 0]);
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_search_is_shown_and_can_be_ended() {
+    let large = Collection::built_in().find("climb-15-winter-gnome").expect("it is built in");
+    let mut browser = Browser::open(&bare(&large[0].puzzle), Screen::Desktop);
+    browser.press("solve");
+    browser.wait_until("byId('busy-text').textContent.includes('positions')");
+    browser.screenshot("busy");
+    browser.press("cancel");
+    browser.wait_until("byId('busy').hidden");
+    assert_eq!(browser.text("status"), "The search was ended.");
+    // And it answers again.
+    browser.press("restart");
+    browser.value(
+        "table.step(table.puzzle.pieces.findIndex((_, it) => table.position.ways(it).length), 'U')",
+    );
+    browser.press("hint");
+    browser.wait_until("!byId('busy').hidden");
+    browser.press("cancel");
+    browser.wait_until("byId('busy').hidden");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_game_outlives_the_page_and_a_link_holds_a_position() {
+    let puzzle = classic();
+    let mut browser =
+        Browser::open(&page(&puzzle, &solved(&puzzle, Metric::Move)), Screen::Desktop);
+    wander(&mut browser, &puzzle);
+    let state = "[table.position.anchors, table.mine.made, table.mine.moves.length]";
+    browser.press("undo");
+    let before = browser.value(state);
+    browser.reload();
+    assert_eq!(browser.value(state), before);
+    browser.press("link");
+    browser.wait_until("location.hash.startsWith('#at=')");
+    let anchors = browser.value("table.position.anchors");
+    browser.press("restart");
+    browser.reload();
+    assert_eq!(browser.value("table.position.anchors"), anchors);
+    assert_eq!(browser.value("table.mine.made"), 0);
+    // A link that is none of this puzzle is none.
+    browser.value("location.hash = '#at=9.9'; localStorage.clear()");
+    browser.value("window.addEventListener('pagehide', () => localStorage.clear())");
+    browser.reload();
+    assert_eq!(browser.value("table.isFromStart() && table.mine.made"), 0);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn what_holds_a_piece_is_told() {
+    let puzzle = classic();
+    let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
+    let pull = |browser: &mut Browser, row, column, way| {
+        let from = Cell { row, column };
+        let piece = Position::start(&puzzle).occupant(from).expect("a piece");
+        let from = puzzle.pieces()[piece].anchor;
+        browser.value("say('')");
+        browser.drag(&Move { piece, from, path: vec![way] });
+        browser.text("aloud")
+    };
+    let told = pull(&mut browser, 0, 0, Direction::Left);
+    assert!(told.contains("the frame is in the way") || told.contains("row 1, column 1"), "{told}");
+    browser.value("table.step(0, 'R')");
+    assert!(browser.text("status").ends_with("曹操 is in the way."), "{}", browser.text("status"));
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn who_has_won_is_told_what_else_there_is() {
+    let text = "A . .\nB C .\n\ngoal:\n. . .\n. . A\n";
+    let puzzle: Puzzle = text.parse().expect("a puzzle");
+    let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
+    for unit in &solved(&puzzle, Metric::Move).moves {
+        browser.drag(unit);
+    }
+    assert_eq!(browser.value("byId('won').hidden"), false);
+    let best = browser.text("own");
+    assert_eq!(best, browser.text("count"));
+    browser.press("hardest");
+    browser.wait_until("table.mine.made === 0");
+    let told = browser.text("status");
+    assert!(told.starts_with("The hardest of 60 positions: "), "{told}");
+    browser.reload();
+    assert_eq!(browser.text("own"), best, "the best is kept");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+/// Whether these moves, each a piece and its ways, are legal and solve the puzzle.
+fn solves(puzzle: &Puzzle, moves: &[Value]) -> bool {
+    let mut position = Position::start(puzzle);
+    for told in moves {
+        let piece = usize::try_from(told[0].as_u64().expect("a piece")).expect("few");
+        let letters = told[1].as_str().expect("letters").chars();
+        let way = |letter| match letter {
+            'U' => Direction::Up,
+            'L' => Direction::Left,
+            'R' => Direction::Right,
+            'D' => Direction::Down,
+            other => panic!("{other}"),
+        };
+        let unit = Move { piece, from: position.anchor(piece), path: letters.map(way).collect() };
+        position.play(&unit).expect("a legal move");
+    }
+    position.is_solved()
+}
+
+/// Holds the engine of a page, `tester`, against the library on all puzzles that take so long here at most.
+fn hold(browser: &mut Browser, longest: Duration) {
+    let (mut count, mut native, mut in_page) = (0, 0.0, 0.0);
+    for entry in Collection::built_in().entries() {
+        let limits = Limits { timeout: Some(longest), ..Limits::default() };
+        let options = Options { limits, ..Options::default() };
+        let Ok(report) = huarong::solve(&entry.puzzle, &options) else { continue };
+        let wanted = match report.outcome {
+            Outcome::Found(solution) => Some(solution.len()),
+            Outcome::Exhausted => None,
+            Outcome::Stopped(_) => continue,
+        };
+        let name = format!("{} {:?}", entry.file.stem, entry.puzzle.title().name);
+        let question = Value::from(format!("solve\n\n{}", entry.puzzle));
+        let told = browser.value(&format!(
+            "(async () => {{
+                const start = performance.now();
+                const answer = await window.tester.ask({question});
+                return {{ ...answer, time: performance.now() - start }};
+            }})()"
+        ));
+        match told["answer"].as_str() {
+            Some("solved") => {
+                let moves = told["moves"].as_array().expect("moves");
+                assert_eq!(Some(moves.len()), wanted, "{name}");
+                assert!(solves(&entry.puzzle, moves), "{name}");
+            }
+            Some("impossible") => assert_eq!(wanted, None, "{name}"),
+            other => panic!("{name}: {other:?}"),
+        }
+        count += 1;
+        native += report.statistics.elapsed.as_secs_f64();
+        in_page += told["time"].as_f64().expect("a number") / 1000.0;
+    }
+    println!("{count} puzzles, {in_page:.2} s in the page, {native:.2} s here");
+    assert!(count > 900, "{count}");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn the_engine_in_the_page_answers_as_the_library_does() {
+    let mut browser = Browser::open(&bare(&classic()), Screen::Desktop);
+    browser.value("window.tester = new Engine(), 1");
+    hold(&mut browser, Duration::from_millis(100));
+}
+
+#[test]
+#[ignore = "needs Chromium, and a module that was just built, see .ci/run"]
+fn a_module_that_was_just_built_answers_as_the_library_does() {
+    let built = "target/wasm32-unknown-unknown/web/huarong.wasm";
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join(built);
+    let bytes = std::fs::read(built).expect("a module, which .ci/run builds");
+    let mut browser = Browser::open(&bare(&classic()), Screen::Desktop);
+    browser.value(&format!(
+        "window.tester = new Engine(), tester.module = WebAssembly.compile(Uint8Array.from({bytes:?})), 1"
+    ));
+    hold(&mut browser, Duration::from_millis(20));
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn the_classic_layout_is_solved_nearly_as_quickly_as_outside() {
+    let puzzle = classic();
+    let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
+    let question = Value::from(format!("solve\n\n{puzzle}"));
+    let told = browser.value(&format!(
+        "(async () => {{
+            const tester = new Engine();
+            let least = Infinity, moves;
+            for (let round = 0; round < 40; round++) {{
+                const start = performance.now();
+                moves = (await tester.ask({question})).moves.length;
+                least = Math.min(least, performance.now() - start);
+            }}
+            return [moves, least];
+        }})()"
+    ));
+    let options = Options::default();
+    let native = (0..40).map(|_| {
+        huarong::solve(&puzzle, &options).expect("it fits").statistics.elapsed.as_secs_f64() * 1e3
+    });
+    let native = native.fold(f64::INFINITY, f64::min);
+    println!("classic: {} ms in the page, {native:.2} ms here", told[1]);
+    assert_eq!(told[0], 81);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn the_board_uses_the_room_there_is_and_stays_where_it_is() {
+    let puzzle = classic();
+    let html = page(&puzzle, &solved(&puzzle, Metric::Move));
+    let windows = [(1920, 1080), (1200, 900), (1024, 600), (768, 1024)];
+    let windows = windows.map(|(width, height)| Screen::Window(width, height));
+    for screen in windows.into_iter().chain([Screen::Phone, Screen::Landscape]) {
+        let mut browser = Browser::open(&html, screen);
+        let board = "(({ x, y, width, height }) => [x, y, width, height])(byId('board').getBoundingClientRect())";
+        let place = browser.value(board);
+        let [_, y, _, height] = [0, 1, 2, 3].map(|at| place[at].as_f64().expect("a number"));
+        let window = browser.value("innerHeight").as_f64().expect("a number");
+        assert!(y + height <= window, "{screen:?}: the whole board is seen, {place}");
+        let least = if matches!(screen, Screen::Phone) { 0.4 } else { 0.6 };
+        assert!(height > least * window, "{screen:?}: {height} of {window}");
+        assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
+        browser.screenshot(&format!("size-{screen:?}"));
+        browser.value("document.querySelector('details').open = true");
+        assert_eq!(browser.value(board), place, "{screen:?}");
+    }
+}
