@@ -260,11 +260,11 @@ struct Data<'a> {
     goals: Vec<GoalData>,
     finish: &'static str,
     metric: &'static str,
-    /// As its file is written.
-    text: String,
     best: Option<usize>,
     /// For each move its piece and its steps: `[3, "RD"]`.
     solution: Option<Vec<(PieceId, String)>>,
+    /// The puzzle as its file is written.
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -346,12 +346,12 @@ impl<'a> Data<'a> {
                 Finish::Clear => "clear",
             },
             metric: page.guide.metric().word(),
-            text: puzzle.to_string(),
             best: page.optimum,
             solution: match page.guide {
                 Guide::None(_) => None,
                 Guide::Solution(solution) => Some(moves(solution)),
             },
+            text: puzzle.to_string(),
         }
     }
 }
