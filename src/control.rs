@@ -64,6 +64,9 @@ pub enum StopReason {
     /// The observer asked for it.
     #[error("interrupted")]
     Interrupted,
+    /// Of the processes that search together, one is gone.
+    #[error("another process has gone")]
+    Lost,
 }
 
 impl StopReason {

@@ -43,6 +43,14 @@ impl Tally {
         sum
     }
 
+    /// A place for what is counted elsewhere.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn slot(&self) -> Slot {
+        let own = Histogram::default();
+        locked(&self.counted).push(Arc::clone(&own));
+        Slot { tally: self.clone(), own }
+    }
+
     /// The same space, counting. `has_images` says whether a key may stand for several states.
     pub(crate) fn counting<K: Key>(
         &self,
@@ -53,6 +61,23 @@ impl Tally {
         locked(&self.counted).push(Arc::clone(&own));
         let (degrees, classes) = (Vec::new(), Vec::new());
         Box::new(Counting { space, has_images, tally: self.clone(), own, degrees, classes })
+    }
+}
+
+/// A part of what a tally counts that somebody else counts, on another machine.
+#[cfg(feature = "cluster")]
+pub(crate) struct Slot {
+    tally: Tally,
+    own: Histogram,
+}
+
+#[cfg(feature = "cluster")]
+impl Slot {
+    /// So many states have so many moves there, since the count began.
+    pub(crate) fn set(&self, histogram: Vec<u64>) {
+        if self.tally.is_on.load(Ordering::Relaxed) {
+            *locked(&self.own) = histogram;
+        }
     }
 }
 

@@ -30,6 +30,8 @@ pub(crate) mod beam;
 pub(crate) mod best_first;
 pub(crate) mod both_ends;
 mod breadth_first;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 pub(crate) mod components;
 pub(crate) mod degrees;
 mod depth_first;

@@ -18,22 +18,22 @@
 use std::io;
 
 /// The most numbers in a block.
-pub(super) const BLOCK: usize = 1024;
+pub(in crate::search) const BLOCK: usize = 1024;
 
 /// The bytes of a header.
-pub(super) const HEADER: usize = 4 + 2 + 8 + 8;
+pub(in crate::search) const HEADER: usize = 4 + 2 + 8 + 8;
 
 /// Bytes behind a payload that may be read and mean nothing.
 const MARGIN: usize = 16;
 
 /// What comes before the bits of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Header {
+pub(in crate::search) struct Header {
     checksum: u32,
     /// One less than there are numbers.
     others: u32,
-    pub(super) first: u64,
-    pub(super) last: u64,
+    pub(in crate::search) first: u64,
+    pub(in crate::search) last: u64,
     /// The largest offset.
     span: u64,
     /// How many bits of an offset are low.
@@ -42,7 +42,7 @@ pub(super) struct Header {
 
 impl Header {
     /// The header that these bytes are, where they can be one.
-    pub(super) fn read(bytes: &[u8; HEADER]) -> io::Result<Self> {
+    pub(in crate::search) fn read(bytes: &[u8; HEADER]) -> io::Result<Self> {
         let (checksum, rest) = bytes.split_first_chunk().expect("long enough");
         let (count, rest) = rest.split_first_chunk().expect("long enough");
         let (first, rest) = rest.split_first_chunk().expect("long enough");
@@ -66,7 +66,7 @@ impl Header {
     }
 
     /// How many numbers there are.
-    pub(super) const fn count(&self) -> usize {
+    pub(in crate::search) const fn count(&self) -> usize {
         self.others as usize + 1
     }
 
@@ -105,13 +105,13 @@ impl Header {
     }
 
     /// The bytes that follow the header.
-    pub(super) const fn payload(&self) -> usize {
+    pub(in crate::search) const fn payload(&self) -> usize {
         self.low_bytes() + self.high_bytes()
     }
 }
 
 /// Appends a block of these numbers, which ascend.
-pub(super) fn encode(numbers: &[u64], bytes: &mut Vec<u8>) {
+pub(in crate::search) fn encode(numbers: &[u64], bytes: &mut Vec<u8>) {
     let (Some(&first), Some(&last)) = (numbers.first(), numbers.last()) else { return };
     debug_assert!(numbers.len() <= BLOCK && numbers.is_sorted_by(|a, b| a < b));
     let others = u32::try_from(numbers.len() - 1).expect("a block is short");
@@ -147,7 +147,7 @@ fn get(bits: &[u8], at: usize) -> u64 {
 }
 
 /// Appends the numbers of the block with this header and payload. `payload` is longer for a while.
-pub(super) fn decode(
+pub(in crate::search) fn decode(
     header: &Header,
     payload: &mut Vec<u8>,
     numbers: &mut Vec<u64>,

@@ -7,10 +7,10 @@
 //! written from front to back. Each layer is a [file](sorted) that stays, of about a byte a state,
 //! so that a way back can be found.
 
-mod block;
-mod passes;
-mod place;
-mod sorted;
+pub(super) mod block;
+pub(super) mod passes;
+pub(super) mod place;
+pub(super) mod sorted;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -392,17 +392,17 @@ const FILES: usize = 512;
 
 /// How an amount of memory is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Plan {
+pub(super) struct Plan {
     threads: usize,
     /// Classes that each thread gathers before it writes a file.
-    buffer: usize,
+    pub(super) buffer: usize,
     /// Files that each thread merges at a time.
-    fan_in: usize,
+    pub(super) fan_in: usize,
 }
 
 impl Plan {
     /// For no more than so many bytes, if there is a limit that can be kept, and so many threads.
-    fn new(bytes: Option<usize>, threads: usize) -> Self {
+    pub(super) fn new(bytes: Option<usize>, threads: usize) -> Self {
         let bytes = bytes.unwrap_or(DEFAULT);
         let threads = threads.min(bytes / LEAST).max(1);
         let share = (bytes / threads).max(LEAST);
@@ -414,12 +414,12 @@ impl Plan {
     }
 
     /// What it takes at most, in bytes.
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.bytes_for(usize::MAX, usize::MAX)
     }
 
     /// What it takes for a layer with so many classes to be gathered, in so many files.
-    fn bytes_for(&self, classes: usize, files: usize) -> usize {
+    pub(super) fn bytes_for(&self, classes: usize, files: usize) -> usize {
         let gathering = self.buffer.min(classes.div_ceil(self.threads)) * size_of::<RankedClass>();
         let merging = (self.fan_in.min(files) + 2) * SOURCE;
         self.threads * (2 * Writer::BYTES + gathering.max(merging))

@@ -21,20 +21,20 @@ use super::sorted::{RankedClass, Reader, Sorted, Writer};
 
 /// What several threads do together.
 #[derive(Debug)]
-pub(super) struct Expansion<'a> {
-    pub(super) layer: Mutex<Reader>,
+pub(in crate::search) struct Expansion<'a> {
+    pub(in crate::search) layer: Mutex<Reader>,
     /// How many states have been expanded.
-    pub(super) expanded: &'a AtomicU64,
+    pub(in crate::search) expanded: &'a AtomicU64,
     /// How many successors they had.
-    pub(super) gathered: &'a AtomicU64,
-    pub(super) place: &'a Place,
+    pub(in crate::search) gathered: &'a AtomicU64,
+    pub(in crate::search) place: &'a Place,
     /// Classes that a thread gathers before it writes a file.
-    pub(super) buffer: usize,
+    pub(in crate::search) buffer: usize,
 }
 
 impl Expansion<'_> {
     /// Expands blocks of the layer as long as there are any; returns files with the successors.
-    pub(super) fn run(&self, space: &mut dyn Space<u64>, stop: &Stop) -> io::Result<Vec<Sorted>> {
+    pub(in crate::search) fn run(&self, space: &mut dyn Space<u64>, stop: &Stop) -> io::Result<Vec<Sorted>> {
         let mut runs = Runs::new(self.place, self.buffer);
         let (mut block, mut successors) = (Vec::new(), Vec::new());
         loop {
@@ -60,7 +60,7 @@ impl Expansion<'_> {
 }
 
 /// Merges each group of files into one, and deletes the group.
-pub(super) fn merge_groups(
+pub(in crate::search) fn merge_groups(
     groups: &[&[Sorted]],
     place: &Place,
     stop: &Stop,
@@ -88,7 +88,7 @@ const SMALL: usize = 1 << 16;
 
 /// Gathers classes in a buffer of fixed size; whenever it is full, what it holds becomes a file.
 #[derive(Debug)]
-pub(super) struct Runs<'a> {
+pub(in crate::search) struct Runs<'a> {
     place: &'a Place,
     /// The most classes in the buffer.
     capacity: usize,
@@ -98,12 +98,12 @@ pub(super) struct Runs<'a> {
 
 impl<'a> Runs<'a> {
     /// With a buffer for so many classes, at least two.
-    pub(super) fn new(place: &'a Place, capacity: usize) -> Self {
+    pub(in crate::search) fn new(place: &'a Place, capacity: usize) -> Self {
         Runs { place, capacity: capacity.max(2), buffer: Vec::new(), files: Vec::new() }
     }
 
     /// Adds classes, in any order, known or not.
-    pub(super) fn add(
+    pub(in crate::search) fn add(
         &mut self,
         mut classes: impl ExactSizeIterator<Item = RankedClass>,
     ) -> io::Result<()> {
@@ -143,7 +143,7 @@ impl<'a> Runs<'a> {
     }
 
     /// All files: each in order, together the words of what was added.
-    pub(super) fn finish(mut self) -> io::Result<Vec<Sorted>> {
+    pub(in crate::search) fn finish(mut self) -> io::Result<Vec<Sorted>> {
         self.sort();
         self.spill()?;
         memory::give_back(&mut self.buffer);
@@ -167,20 +167,20 @@ impl<'a> Runs<'a> {
 }
 
 /// Deletes files that are no longer needed.
-pub(super) fn delete(files: &[Sorted]) -> io::Result<()> {
+pub(in crate::search) fn delete(files: &[Sorted]) -> io::Result<()> {
     files.iter().try_for_each(|file| fs::remove_file(&file.path).map_err(at(&file.path)))
 }
 
 /// The union of several sets, in batches that ascend.
 #[derive(Debug)]
-pub(super) struct Merge {
+pub(in crate::search) struct Merge {
     readers: Vec<Reader>,
     batch: Vec<u64>,
 }
 
 impl Merge {
     /// Of what these files hold within a range.
-    pub(super) fn open(files: &[Sorted], range: &RangeInclusive<u64>) -> io::Result<Self> {
+    pub(in crate::search) fn open(files: &[Sorted], range: &RangeInclusive<u64>) -> io::Result<Self> {
         let readers = files.iter().map(|file| Reader::open(file, range.clone()));
         Ok(Merge { readers: readers.collect::<io::Result<_>>()?, batch: Vec::new() })
     }
@@ -189,7 +189,7 @@ impl Merge {
     ///
     /// All files have their numbers up to the least last one of their blocks in memory. These come
     /// as a few runs in order, which the standard library's stable sort merges as they are.
-    pub(super) fn next_batch(&mut self) -> io::Result<&mut Vec<u64>> {
+    pub(in crate::search) fn next_batch(&mut self) -> io::Result<&mut Vec<u64>> {
         self.batch.clear();
         let last = self.readers.iter().filter_map(|reader| reader.rest().last());
         let Some(&last) = last.min() else { return Ok(&mut self.batch) };
@@ -208,16 +208,16 @@ impl Merge {
 
 /// Takes the classes whose ranks a file holds out of batches that ascend.
 #[derive(Debug)]
-pub(super) struct Known(Reader);
+pub(in crate::search) struct Known(Reader);
 
 impl Known {
     /// The ranks of a file within a range, in which all classes of the batches lie.
-    pub(super) fn open(file: &Sorted, ranks: &RangeInclusive<u64>) -> io::Result<Self> {
+    pub(in crate::search) fn open(file: &Sorted, ranks: &RangeInclusive<u64>) -> io::Result<Self> {
         Reader::open(file, ranks.clone()).map(Known)
     }
 
     /// Takes the words of known classes out of `batch`.
-    pub(super) fn take_out_of(&mut self, batch: &mut Vec<u64>) -> io::Result<()> {
+    pub(in crate::search) fn take_out_of(&mut self, batch: &mut Vec<u64>) -> io::Result<()> {
         let (mut kept, mut next) = (0, 0);
         while next < batch.len() {
             let known = self.0.rest();
@@ -249,33 +249,41 @@ impl Known {
 
 /// What several threads do together.
 #[derive(Debug)]
-pub(super) struct Sifting<'a> {
-    pub(super) runs: &'a [Sorted],
+pub(in crate::search) struct Sifting<'a> {
+    pub(in crate::search) runs: &'a [Sorted],
     /// The files whose ranks are no longer wanted.
-    pub(super) known: &'a [&'a Sorted],
+    pub(in crate::search) known: &'a [&'a Sorted],
     /// How many new ranks have been found.
-    pub(super) found: &'a AtomicU64,
-    pub(super) place: &'a Place,
+    pub(in crate::search) found: &'a AtomicU64,
+    pub(in crate::search) place: &'a Place,
 }
 
 /// What has been found within a range.
 #[derive(Debug)]
-pub(super) struct Part {
-    pub(super) layer: Layer,
-    pub(super) states: Sorted,
-    pub(super) goals: Sorted,
+pub(in crate::search) struct Part {
+    pub(in crate::search) layer: Layer,
+    pub(in crate::search) states: Sorted,
+    pub(in crate::search) goals: Sorted,
 }
 
 /// A part of all classes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Range {
+pub(in crate::search) struct Range {
     words: RangeInclusive<u64>,
     ranks: RangeInclusive<u64>,
 }
 
+impl Range {
+    /// All of them.
+    #[cfg(feature = "cluster")]
+    pub(in crate::search) const fn all() -> Self {
+        Range { words: 0..=u64::MAX, ranks: 0..=u64::MAX }
+    }
+}
+
 impl Sifting<'_> {
     /// Ranges of about the same work that together hold all classes.
-    pub(super) fn ranges(&self, wanted: usize) -> io::Result<Vec<Range>> {
+    pub(in crate::search) fn ranges(&self, wanted: usize) -> io::Result<Vec<Range>> {
         let largest = self.runs.iter().max_by_key(|run| run.count);
         let words = largest.map_or(Ok(Vec::new()), |run| run.quantiles(wanted as u64))?;
         let ranks = words.into_iter().map(|word| RankedClass::from_word(word).rank());
@@ -290,7 +298,7 @@ impl Sifting<'_> {
     }
 
     /// Merges what lies in the range, and keeps and counts what is new.
-    pub(super) fn run(&self, range: &Range, stop: &Stop) -> io::Result<Part> {
+    pub(in crate::search) fn run(&self, range: &Range, stop: &Stop) -> io::Result<Part> {
         let mut merge = Merge::open(self.runs, &range.words)?;
         let known = self.known.iter().map(|file| Known::open(file, &range.ranks));
         let mut known: Vec<Known> = known.collect::<io::Result<_>>()?;
@@ -315,7 +323,7 @@ impl Sifting<'_> {
 }
 
 /// Puts parts that follow each other together, as a file at `path` that stays.
-pub(super) fn join<'a>(
+pub(in crate::search) fn join<'a>(
     parts: impl IntoIterator<Item = &'a Sorted>,
     place: &Place,
     path: &Path,
@@ -330,22 +338,22 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// Tells jobs that nobody waits for them any more.
 #[derive(Default, Debug)]
-pub(super) struct Stop(AtomicBool);
+pub(in crate::search) struct Stop(AtomicBool);
 
 impl Stop {
     /// An error if it is time to stop. Which one, nobody will see.
-    pub(super) fn check(&self) -> io::Result<()> {
+    pub(in crate::search) fn check(&self) -> io::Result<()> {
         if self.0.load(Ordering::Relaxed) { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
     }
 
-    fn set(&self) {
+    pub(in crate::search) fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
 /// Does all jobs, each on a thread of its own, and returns their results in the order of the jobs.
 /// If one fails or the watch says so, the others are stopped.
-pub(super) fn side_by_side<J: Send, R: Send>(
+pub(in crate::search) fn side_by_side<J: Send, R: Send>(
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J, &Stop) -> io::Result<R> + Sync,
     watch: &mut Watch<'_>,

@@ -31,49 +31,57 @@ const TAIL: u64 = 8 + 8 + 4;
 
 /// A rank and the class of its state in one number, whose order is that of the ranks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct RankedClass(u64);
+pub(in crate::search) struct RankedClass(u64);
 
 impl RankedClass {
     #[inline(always)]
-    pub(super) const fn new(rank: u64, class: Class) -> Self {
+    pub(in crate::search) const fn new(rank: u64, class: Class) -> Self {
         RankedClass(rank << 3 | class.bits())
     }
 
     #[inline(always)]
-    pub(super) const fn rank(self) -> u64 {
+    pub(in crate::search) const fn rank(self) -> u64 {
         self.0 >> 3
     }
 
-    pub(super) const fn class(self) -> Class {
+    pub(in crate::search) const fn class(self) -> Class {
         Class::from_bits(self.0)
     }
 
-    pub(super) const fn to_word(self) -> u64 {
+    pub(in crate::search) const fn to_word(self) -> u64 {
         self.0
     }
 
-    pub(super) const fn from_word(word: u64) -> Self {
+    pub(in crate::search) const fn from_word(word: u64) -> Self {
         RankedClass(word)
     }
 }
 
 /// A file that is whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Sorted {
-    pub(super) path: PathBuf,
+pub(in crate::search) struct Sorted {
+    pub(in crate::search) path: PathBuf,
     /// How many numbers it holds.
-    pub(super) count: u64,
+    pub(in crate::search) count: u64,
     blocks: u64,
     /// That of its end, which differs between any two sets.
-    pub(super) checksum: u32,
+    pub(in crate::search) checksum: u32,
     /// Its length.
-    pub(super) bytes: u64,
+    pub(in crate::search) bytes: u64,
 }
 
 impl Sorted {
     /// Reads the end of a file, and checks it.
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
+    pub(in crate::search) fn open(path: &Path) -> io::Result<Self> {
         read_end(path).map_err(at(path))
+    }
+
+    /// Has a file that is finished on the disk, and only then gives it this name.
+    #[cfg(feature = "cluster")]
+    pub(in crate::search) fn keep(self, path: &Path) -> io::Result<Self> {
+        File::open(&self.path).and_then(|file| file.sync_all()).map_err(at(&self.path))?;
+        std::fs::rename(&self.path, path).map_err(at(path))?;
+        Ok(Sorted { path: path.to_owned(), ..self })
     }
 
     const fn index(&self) -> u64 {
@@ -81,7 +89,7 @@ impl Sorted {
     }
 
     /// Checks every block; this reads all of the file.
-    pub(super) fn check(&self) -> io::Result<()> {
+    pub(in crate::search) fn check(&self) -> io::Result<()> {
         let mut reader = Reader::open(self, 0..=u64::MAX)?;
         let mut count = 0;
         while !reader.rest().is_empty() {
@@ -96,12 +104,12 @@ impl Sorted {
     }
 
     /// Whether the set has this number.
-    pub(super) fn contains(&self, number: u64) -> io::Result<bool> {
+    pub(in crate::search) fn contains(&self, number: u64) -> io::Result<bool> {
         Ok(Reader::open(self, number..=number)?.rest().first() == Some(&number))
     }
 
     /// The first of these numbers that the set has.
-    pub(super) fn first_of(
+    pub(in crate::search) fn first_of(
         &self,
         numbers: impl IntoIterator<Item = u64>,
     ) -> io::Result<Option<u64>> {
@@ -115,7 +123,7 @@ impl Sorted {
 
     /// Numbers that part the set into as many pieces as wanted, of about the same size; fewer where
     /// it is small. They ascend.
-    pub(super) fn quantiles(&self, pieces: u64) -> io::Result<Vec<u64>> {
+    pub(in crate::search) fn quantiles(&self, pieces: u64) -> io::Result<Vec<u64>> {
         let mut file = File::open(&self.path).map_err(at(&self.path))?;
         let blocks = (1..pieces).map(|piece| piece * self.blocks / pieces);
         let entries = blocks.filter(|&block| block > 0).map(|block| self.entry(&mut file, block));
@@ -192,7 +200,7 @@ fn read_end(path: &Path) -> io::Result<Sorted> {
     Ok(Sorted { path: path.to_owned(), count, blocks, checksum, bytes })
 }
 
-pub(super) fn damaged(what: &str) -> io::Error {
+pub(in crate::search) fn damaged(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
@@ -201,7 +209,7 @@ const READ_BUFFER: usize = 1 << 14;
 
 /// The numbers of a file within a range, a block at a time.
 #[derive(Debug)]
-pub(super) struct Reader {
+pub(in crate::search) struct Reader {
     input: BufReader<io::Take<File>>,
     path: PathBuf,
     /// The largest number that is wanted.
@@ -214,10 +222,10 @@ pub(super) struct Reader {
 
 impl Reader {
     /// What a reader takes, in bytes, if the numbers lie no further apart than they mostly do.
-    pub(super) const BYTES: usize = READ_BUFFER + block::BLOCK * 16;
+    pub(in crate::search) const BYTES: usize = READ_BUFFER + block::BLOCK * 16;
 
     /// Begins with the first number in the range.
-    pub(super) fn open(file: &Sorted, range: RangeInclusive<u64>) -> io::Result<Self> {
+    pub(in crate::search) fn open(file: &Sorted, range: RangeInclusive<u64>) -> io::Result<Self> {
         let (least, most) = range.into_inner();
         let begin = || {
             let mut input = File::open(&file.path)?;
@@ -244,12 +252,12 @@ impl Reader {
     }
 
     /// The numbers of this block that are still to come; none only at the end.
-    pub(super) fn rest(&self) -> &[u64] {
+    pub(in crate::search) fn rest(&self) -> &[u64] {
         &self.block[self.passed..]
     }
 
     /// Passes the next so many numbers of this block, and goes to the next block at its end.
-    pub(super) fn pass(&mut self, ranks: usize) -> io::Result<()> {
+    pub(in crate::search) fn pass(&mut self, ranks: usize) -> io::Result<()> {
         self.passed += ranks;
         if self.rest().is_empty() {
             self.block.clear();
@@ -283,7 +291,7 @@ const WRITE_BUFFER: usize = 1 << 16;
 
 /// A file that is being written. Until it is finished, it cannot be read.
 #[derive(Debug)]
-pub(super) struct Writer {
+pub(in crate::search) struct Writer {
     out: BufWriter<File>,
     path: PathBuf,
     /// The numbers that do not fill a block yet.
@@ -297,10 +305,10 @@ pub(super) struct Writer {
 
 impl Writer {
     /// What a writer takes, in bytes, besides the index.
-    pub(super) const BYTES: usize = WRITE_BUFFER + BLOCK * 16;
+    pub(in crate::search) const BYTES: usize = WRITE_BUFFER + BLOCK * 16;
 
     /// A new file; an old one is gone.
-    pub(super) fn create(path: &Path) -> io::Result<Self> {
+    pub(in crate::search) fn create(path: &Path) -> io::Result<Self> {
         let begin = || {
             let mut out = BufWriter::with_capacity(WRITE_BUFFER, File::create(path)?);
             out.write_all(&MAGIC)?;
@@ -320,7 +328,7 @@ impl Writer {
     }
 
     /// Adds numbers that ascend and lie above all before.
-    pub(super) fn add(&mut self, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
+    pub(in crate::search) fn add(&mut self, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
         for number in numbers {
             self.open.push(number);
             if self.open.len() == BLOCK {
@@ -331,7 +339,7 @@ impl Writer {
     }
 
     /// Adds the numbers of a file; they are to lie above all before.
-    pub(super) fn add_file(&mut self, file: &Sorted) -> io::Result<()> {
+    pub(in crate::search) fn add_file(&mut self, file: &Sorted) -> io::Result<()> {
         self.write_block()?;
         let mut input = File::open(&file.path).map_err(at(&file.path))?;
         for block in 0..file.blocks {
@@ -364,12 +372,12 @@ impl Writer {
 
     /// Completes the file. What is read back soon and then deleted needs no more; whatever is to
     /// outlive the machine's next fall is to be [committed](Self::commit).
-    pub(super) fn finish(self) -> io::Result<Sorted> {
+    pub(in crate::search) fn finish(self) -> io::Result<Sorted> {
         self.end().map(|(sorted, _)| sorted)
     }
 
     /// Completes the file, has it on the disk, and only then gives it this name.
-    pub(super) fn keep(self, path: &Path) -> io::Result<Sorted> {
+    pub(in crate::search) fn keep(self, path: &Path) -> io::Result<Sorted> {
         let (sorted, file) = self.end()?;
         file.sync_all().map_err(at(&sorted.path))?;
         std::fs::rename(&sorted.path, path).map_err(at(path))?;

@@ -1,0 +1,492 @@
+//! Breadth-first search by layers on many machines, on timely dataflow.
+//!
+//! States are known by their ranks, which are dealt out by their hashes to [shards], and these to
+//! workers: so many threads in each of several processes. A worker expands its part of the last
+//! layer and sends each successor to its owner; when the frontier has passed a layer, all have
+//! arrived, and each worker sorts what is its own, drops what its part of the last two layers
+//! holds, and keeps and counts the rest: the same runs and the same files as those of `layered`, one
+//! a worker. What is known of the files goes with the checkpoint of process 0, so that a run goes
+//! on with other machines, or more or fewer of them: whoever has a file deals it out anew.
+//!
+//! timely has no notion of a process that dies, so that there is a [control connection](links)
+//! beside it; and the sockets are handed in, after both sides have [proven](handshake) that they
+//! belong to the run.
+
+mod handshake;
+mod links;
+mod roster;
+mod shards;
+mod talk;
+mod worker;
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, Read, Write};
+use std::panic;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
+
+use timely::WorkerConfig;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
+use timely::communication::{Hooks, WorkerGuards};
+use timely::execute::execute_from;
+
+use crate::control::{Progress, StopReason, Watch};
+
+use super::degrees::{Slot, Tally};
+use super::layered::Plan;
+use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources, Which};
+use super::space::{Space, Words};
+pub use handshake::Secret;
+pub use links::{Links, Mesh, Trouble};
+pub use roster::{ClusterError, Roster};
+use shards::{PartRecord, Records, read_records, write_records};
+use talk::{Answer, Command, Desk, Order, PartAnswer, Talk};
+use worker::{Member, Outfit};
+
+/// Between two looks at the watch.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// How long workers may take to end once there is nothing more to do.
+const TO_END: Duration = Duration::from_secs(2);
+
+/// What the workers of a process work with.
+pub(crate) struct Workplace<'a> {
+    pub(crate) space: Box<dyn Space<u64>>,
+    /// Counts the moves of what they expand.
+    pub(crate) tally: Tally,
+    /// Workers in each process.
+    pub(crate) threads: usize,
+    /// Where this process keeps its files.
+    pub(crate) folder: &'a Path,
+    /// The most memory that this process may take, if there is a limit.
+    pub(crate) max_bytes: Option<usize>,
+}
+
+impl Workplace<'_> {
+    /// How each worker uses its share of the memory.
+    fn plan(&self) -> Plan {
+        Plan::new(self.max_bytes.map(|bytes| bytes / self.threads), 1)
+    }
+
+    /// Starts the workers of this process; worker 0 of all has a desk.
+    fn start(&self, mut mesh: Mesh, desk: Option<Desk>) -> io::Result<WorkerGuards<()>> {
+        let links = mesh.links();
+        let (process, threads, workers) =
+            (links.process(), self.threads, links.processes() * self.threads);
+        let member = |local: usize| {
+            let outfit = Outfit {
+                space: self.space.another(),
+                tally: self.tally.clone(),
+                is_first: local == 0,
+                plan: self.plan(),
+                links: Arc::clone(&links),
+                index: (process * threads + local) as u64,
+                workers: workers as u64,
+            };
+            Mutex::new(Some(Member::new(outfit, self.folder)))
+        };
+        let members: Vec<Mutex<Option<Member>>> = (0..threads).map(member).collect();
+        let desk = Mutex::new(desk);
+        let work = move |worker: &mut timely::worker::Worker| {
+            let member = &members[worker.index() % threads];
+            let member = member.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let desk = if worker.index() == 0 {
+                desk.lock().unwrap_or_else(PoisonError::into_inner).take()
+            } else {
+                None
+            };
+            let talk = Talk::new(worker, desk, Arc::clone(&links));
+            member.expect("each worker begins once").work(worker, talk);
+        };
+        let hooks = Hooks::default();
+        let inside =
+            ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), hooks.spill.clone());
+        let sockets = mesh.take_data();
+        let (builders, others) =
+            initialize_networking_from_sockets(inside, sockets, process, threads, hooks)?;
+        let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
+        execute_from(builders, Box::new(others), WorkerConfig::default(), work)
+            .map_err(io::Error::other)
+    }
+}
+
+/// Works for a run that another process leads, until that has ended it; whether it came to its end.
+///
+/// # Errors
+/// If some process is gone, or could not do its part.
+pub(crate) fn serve(mesh: Mesh, workplace: &Workplace<'_>) -> Result<bool, ClusterError> {
+    let links = mesh.links();
+    quiet_panics(&links);
+    let guards = workplace.start(mesh, None).inspect_err(|error| links.fail(&error.to_string()))?;
+    loop {
+        let is_done = guards.guards().iter().all(thread::JoinHandle::is_finished);
+        let trouble = links.trouble();
+        if is_done || links.is_over() || links.is_stopped() || trouble.is_some() {
+            leave(guards);
+            return match trouble {
+                Some(Trouble::Lost(what)) => Err(ClusterError::Lost(what)),
+                Some(Trouble::Failed(what)) => Err(ClusterError::Failed(what)),
+                None => Ok(!links.is_stopped()),
+            };
+        }
+        thread::sleep(LOOK_EVERY);
+    }
+}
+
+/// Waits a moment for workers to end. Where another process is gone, timely has them wait forever, and
+/// only the end of the process ends them.
+fn leave(guards: WorkerGuards<()>) {
+    let begun = Instant::now();
+    while begun.elapsed() < TO_END {
+        if guards.guards().iter().all(thread::JoinHandle::is_finished) {
+            break;
+        }
+        thread::sleep(LOOK_EVERY / 4);
+    }
+    std::mem::forget(guards);
+}
+
+/// Where a socket closes, timely panics in threads of its own, and then in its workers: here that is
+/// a process that is gone, which is told as such. All other panics are told as ever.
+fn quiet_panics(links: &Arc<Links>) {
+    let (links, before) = (Arc::downgrade(links), panic::take_hook());
+    panic::set_hook(Box::new(move |info| {
+        let (thread, text) = (thread::current(), info.payload_as_str().unwrap_or_default());
+        let name = thread.name().unwrap_or_default();
+        let peer = ["timely:recv-", "timely:send-"].iter().find_map(|it| name.strip_prefix(it));
+        let peer = peer.and_then(|peer| peer.parse().ok());
+        let is_broken = text.contains("timely communication error") || text.contains("poisoned");
+        match (peer, links.upgrade()) {
+            (Some(peer), Some(links)) if is_broken => links.lose(peer),
+            (None, Some(_)) if is_broken && name.starts_with("timely:work-") => {}
+            _ => before(info),
+        }
+    }));
+}
+
+/// The engine, in process 0.
+pub(crate) struct Cluster {
+    space: Box<dyn Space<u64>>,
+    links: Arc<Links>,
+    orders: Option<Sender<Order>>,
+    answers: Receiver<Vec<Answer>>,
+    /// Worker 0, which may sleep.
+    first: Thread,
+    guards: Option<WorkerGuards<()>>,
+    threads: usize,
+    /// What the workers of this process need at least.
+    least_memory: usize,
+    /// What other processes have counted.
+    counted: Slot,
+    /// Counts the orders.
+    number: u64,
+    sweep: u32,
+    records: Records,
+    usage: MemoryUsage,
+}
+
+impl Cluster {
+    /// An engine on all processes of a mesh; the others are given this job, and then
+    /// [serve](serve).
+    ///
+    /// # Errors
+    /// If threads or sockets cannot be had.
+    pub(crate) fn new(mesh: Mesh, job: &[u8], workplace: &Workplace<'_>) -> io::Result<Self> {
+        let links = mesh.links();
+        quiet_panics(&links);
+        links.give_job(job);
+        let (orders, desk_orders) = channel();
+        let (desk_answers, answers) = channel();
+        let desk = Desk { orders: desk_orders, answers: desk_answers };
+        let guards = workplace.start(mesh, Some(desk))?;
+        let first = guards.guards()[0].thread().clone();
+        Ok(Cluster {
+            space: workplace.space.another(),
+            links,
+            orders: Some(orders),
+            answers,
+            first,
+            guards: Some(guards),
+            threads: workplace.threads,
+            least_memory: workplace.plan().bytes() * workplace.threads,
+            counted: workplace.tally.slot(),
+            number: 0,
+            sweep: 0,
+            records: Records::new(),
+            usage: MemoryUsage::default(),
+        })
+    }
+
+    /// Classes in all layers.
+    fn met(&self) -> u64 {
+        let files = self.records.iter().flatten().map(|part| part.states.count);
+        files.sum()
+    }
+
+    /// Has all workers do something, and looks at the watch meanwhile.
+    fn order(
+        &mut self,
+        command: Command,
+        mut watch: Option<&mut Watch<'_>>,
+    ) -> Result<Vec<Answer>, Halt> {
+        self.number += 1;
+        let layers = self.records.len() as u64;
+        let order = Order { number: self.number, layers, command };
+        // Where the workers are gone, the next look finds out why.
+        let _ = self.orders.as_ref().map(|orders| orders.send(order));
+        self.first.unpark();
+        let answers = loop {
+            match self.answers.recv_timeout(LOOK_EVERY) {
+                Ok(answers) => break answers,
+                Err(error) => {
+                    self.check_links()?;
+                    if let Some(watch) = &mut watch {
+                        watch
+                            .look_now(|| self.progress())
+                            .inspect_err(|_| self.links.stop_all())?;
+                    }
+                    if error == RecvTimeoutError::Disconnected {
+                        return Err(Halt::File(io::Error::other("a worker has failed")));
+                    }
+                }
+            }
+        };
+        for answer in &answers {
+            if let Answer::Failed { of_memory, why } = answer {
+                self.links.stop_all();
+                let kind =
+                    if *of_memory { io::ErrorKind::OutOfMemory } else { io::ErrorKind::Other };
+                return Err(io::Error::new(kind, why.clone()).into());
+            }
+        }
+        Ok(answers)
+    }
+
+    /// Whether all processes are still there, and none was interrupted.
+    fn check_links(&self) -> Result<(), Halt> {
+        match self.links.trouble() {
+            Some(Trouble::Lost(_)) => return Err(StopReason::Lost.into()),
+            Some(Trouble::Failed(what)) => return Err(Halt::File(io::Error::other(what))),
+            None => {}
+        }
+        if self.links.is_interrupted() {
+            self.links.stop_all();
+            return Err(StopReason::Interrupted.into());
+        }
+        Ok(())
+    }
+
+    fn progress(&self) -> Progress {
+        let pulse = self.links.progress(self.number);
+        let last = self.records.last().into_iter().flatten().map(|part| part.states.count);
+        Progress {
+            depth: u32::try_from(self.records.len().saturating_sub(1)).unwrap_or(u32::MAX),
+            frontier: to_usize(last.sum::<u64>().saturating_sub(pulse.expanded)),
+            states: to_usize(self.met() + pulse.found),
+            bytes: 0,
+            ..Progress::default()
+        }
+    }
+
+    /// Has all workers find their parts of a layer, which becomes the last unless it is empty.
+    fn next_layer(
+        &mut self,
+        command: Command,
+        watch: &mut Watch<'_>,
+    ) -> Result<Layer, Halt> {
+        let most = watch.limits().max_states;
+        let (layer, parts) = self.parts(command, Some(watch))?;
+        if layer.classes == 0 && !self.records.is_empty() {
+            return Ok(layer);
+        }
+        if most.is_some_and(|most| self.met() + layer.classes > most as u64) {
+            self.links.stop_all();
+            return Err(StopReason::States.into());
+        }
+        self.records.push(parts);
+        Ok(layer)
+    }
+
+    fn parts(
+        &mut self,
+        command: Command,
+        watch: Option<&mut Watch<'_>>,
+    ) -> Result<(Layer, Vec<PartRecord>), Halt> {
+        let answers = self.order(command, watch)?;
+        let (mut layer, mut parts, mut degrees) = (Layer::default(), Vec::new(), Vec::new());
+        self.usage = MemoryUsage::default();
+        for answer in answers {
+            let Answer::Part(part) = answer else { continue };
+            let PartAnswer { record, memory, disk, .. } = *part;
+            layer.add(&part.layer());
+            parts.push(record);
+            self.usage.memory += memory;
+            self.usage.disk += disk;
+            add(&mut degrees, &part.degrees);
+        }
+        self.counted.set(degrees);
+        Ok((layer, parts))
+    }
+
+    /// Has the workers take up the layers that were recorded, by whatever workers.
+    fn take_up(&mut self) -> Result<(), Halt> {
+        let workers = self.links.processes() * self.threads;
+        let (sweep, records) = (self.sweep, self.records.clone());
+        let here = self.order(Command::WhatIsHere { sweep, records }, None)?;
+        let here = here.into_iter().map(|answer| match answer {
+            Answer::Here(here) => here,
+            _ => Vec::new(),
+        });
+        let here: Vec<Vec<(u64, u64)>> = here.collect();
+        let mut parts = Vec::new();
+        let mut is_dealt = true;
+        for (depth, records) in self.records.iter().enumerate() {
+            let is_needed = depth + 2 >= self.records.len();
+            let mut taken = Vec::new();
+            for (number, part) in records.iter().enumerate() {
+                let place = (depth as u64, number as u64);
+                let owner = (0..workers).find(|&worker| {
+                    shards::Shards::of(worker as u64, workers as u64) == part.shards
+                });
+                let has = |process: usize| here[process * self.threads].contains(&place);
+                let owner = owner.filter(|&owner| has(owner / self.threads));
+                is_dealt &= owner.is_some() || !is_needed;
+                let holder = || (0..self.links.processes()).find(|&process| has(process));
+                let holder = owner
+                    .or_else(|| holder().map(|it| it * self.threads + number % self.threads));
+                let holder = holder.ok_or_else(|| missing(depth, part))?;
+                taken.push((*part, holder as u64));
+            }
+            parts.push(taken);
+        }
+        self.order(Command::TakeUp { sweep, parts }, None)?;
+        let layers = self.records.len();
+        for depth in layers.saturating_sub(2)..layers {
+            if !is_dealt {
+                let (_, parts) = self.parts(Command::Deal { depth: depth as u64 }, None)?;
+                self.records[depth] = parts;
+            }
+        }
+        Ok(())
+    }
+
+    /// The least of the numbers that workers know.
+    fn least(&mut self, command: Command) -> Result<Option<u64>, Halt> {
+        let answers = self.order(command, None)?;
+        let number = |answer| if let Answer::Number(number) = answer { number } else { None };
+        Ok(answers.into_iter().filter_map(number).min())
+    }
+}
+
+fn missing(depth: usize, part: &PartRecord) -> Halt {
+    let (from, to) = (part.shards.from, part.shards.to - 1);
+    Halt::File(io::Error::new(
+        io::ErrorKind::InvalidData,
+        format!(
+            "no process has the shards {from} to {to} of layer {depth}: start those with whose work \
+             directories the run was kept before"
+        ),
+    ))
+}
+
+fn add(sum: &mut Vec<u64>, more: &[u64]) {
+    sum.resize(sum.len().max(more.len()), 0);
+    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+}
+
+fn to_usize(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+impl LayerSearch for Cluster {
+    fn begin(&mut self, sources: Sources<'_>, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+        if watch.limits().max_bytes.is_some_and(|most| self.least_memory > most) {
+            self.links.stop_all();
+            return Err(StopReason::Memory.into());
+        }
+        let ranks = match sources {
+            Sources::States(states) => {
+                Some(states.iter().map(|state| self.space.key(state)).collect())
+            }
+            Sources::Goals => None,
+        };
+        let sweep = self.sweep + 1;
+        let (layer, parts) = self.parts(Command::Begin { sweep, ranks }, Some(watch))?;
+        self.sweep = sweep;
+        self.records = vec![parts];
+        Ok(layer)
+    }
+
+    fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+        if watch.limits().max_depth.is_some_and(|most| self.records.len() > most as usize) {
+            self.links.stop_all();
+            return Err(StopReason::Depth.into());
+        }
+        self.next_layer(Command::Advance, watch)
+    }
+
+    fn last_layer(&mut self, which: Which, most: usize) -> Result<Vec<Words>, Halt> {
+        let only_goals = which == Which::Goals;
+        let mut least = Least::new(most);
+        for answer in self.order(Command::LastLayer { only_goals, most: most as u64 }, None)? {
+            if let Answer::States(states) = answer {
+                states.into_iter().for_each(|state| least.offer(state));
+            }
+        }
+        Ok(least.into_sorted())
+    }
+
+    /// For each layer on the way, one state is expanded here, and the workers are asked for its
+    /// successors.
+    fn way_to(&mut self, state: &[u64]) -> Result<Option<Vec<Words>>, Halt> {
+        let rank = self.space.key(state);
+        let Some(depth) = self.least(Command::DepthOf(rank))? else { return Ok(None) };
+        let mut way = vec![rank];
+        let mut successors = Vec::new();
+        for depth in (0..depth).rev() {
+            successors.clear();
+            self.space.expand(&way[way.len() - 1..], &[], &mut successors);
+            let ranks = successors.iter().map(|successor| successor.key).collect();
+            let before = self.least(Command::FirstOf { depth, ranks })?;
+            let gap = || io::Error::new(io::ErrorKind::InvalidData, "no move leads back");
+            way.push(before.ok_or_else(gap)?);
+        }
+        way.reverse();
+        Ok(Some(way.iter().map(|rank| self.space.words(rank)).collect()))
+    }
+
+    fn memory_usage(&self) -> MemoryUsage {
+        self.usage
+    }
+
+    /// All that stays is in files.
+    fn bytes_held(&self) -> usize {
+        0
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        write_records(self.sweep, &self.records, out)
+    }
+
+    fn restore(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        (self.sweep, self.records) = read_records(input)?;
+        self.take_up().map_err(Halt::unwatched)
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        // The workers end when there is nobody to give them orders.
+        self.orders = None;
+        self.first.unpark();
+        if let Some(guards) = self.guards.take() {
+            leave(guards);
+        }
+        self.links.end_all();
+    }
+}
