@@ -195,7 +195,7 @@ pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 9] = [
 pub(crate) type RungChoice = Option<Rung>;
 
 /// What searches for a shortest solution, each with its help.
-pub(crate) const ENGINES: [(&str, RungChoice, &str); 6] = [
+pub(crate) const ENGINES: [(&str, RungChoice, &str); 7] = [
     ("auto", None, "The first of these that suits the puzzle, and the next where memory runs out"),
     ("parents", Some(Rung::Parents), "In memory, every state with its parent, on one core"),
     ("both-ends", Some(Rung::BothEnds), "From the start and from all goals at once, on all cores"),
@@ -213,6 +213,11 @@ pub(crate) const ENGINES: [(&str, RungChoice, &str); 6] = [
         "layered",
         Some(Rung::Layers(EngineChoice::Layered)),
         "In files of the work directory, for spaces beyond memory",
+    ),
+    (
+        "cluster",
+        Some(Rung::Layers(EngineChoice::Cluster)),
+        "The same on many machines, each with a part of every layer",
     ),
 ];
 

@@ -28,9 +28,14 @@ pub(crate) struct KeepArgs {
 impl KeepArgs {
     /// Says how a run of this command that has ended early goes on, if it was kept.
     pub(crate) fn note_how_to_resume(&self, command: &str) {
+        self.note_how_to_resume_with(command, "");
+    }
+
+    /// The same where that takes further options, each after a space.
+    pub(crate) fn note_how_to_resume_with(&self, command: &str, options: &str) {
         let folder = self.resume.as_ref().or(self.work_dir.as_ref());
         if let Some(folder) = folder.filter(|folder| is_kept(folder)) {
-            diagnostics::note(format_args!("go on with: {}", resuming(command, folder)));
+            diagnostics::note(format_args!("go on with: {}{options}", resuming(command, folder)));
         }
     }
 }
@@ -60,6 +65,21 @@ pub(crate) fn refused(command: &str, error: SolveError) -> anyhow::Error {
             let help = "raise `--max-memory`, or take another engine, as `--engine auto` does";
             UserError::new(message, help).into()
         }
+        SolveError::NoCluster if cfg!(feature = "cluster") => {
+            let help = "give `--local N`, or `--hosts FILE`, `--process I` and `--key FILE`";
+            UserError::new("the engine `cluster` has to know its processes", help).into()
+        }
+        SolveError::NoCluster => {
+            let message = "this huarong was built without the engine for many machines";
+            UserError::new(message, "build it with `--features cluster`").into()
+        }
+        SolveError::OtherEngine { path, engine } => {
+            let (folder, resuming) = (path.display(), resuming(command, &path));
+            let message = format!("`{folder}` holds a run of the engine `{engine}`");
+            UserError::new(message, format!("go on with `{resuming}`, on this machine")).into()
+        }
+        #[cfg(feature = "cluster")]
+        SolveError::Cluster(error) => super::cluster::refused(error),
         other => other.into(),
     }
 }

@@ -16,6 +16,12 @@ pub(crate) fn limit(text: &str) -> Result<usize, String> {
     left.ok_or_else(|| least.to_owned())
 }
 
+/// What the whole program may take that leaves so many bytes to a search.
+#[cfg(feature = "cluster")]
+pub(crate) const fn of_program(bytes: usize) -> usize {
+    bytes.saturating_add(PROGRAM)
+}
+
 fn size(text: &str) -> Result<usize, String> {
     let wanted = || "expected a size, like 500M or 2GiB".to_owned();
     let size: ByteSize = text.parse().map_err(|_| wanted())?;

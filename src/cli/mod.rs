@@ -4,6 +4,7 @@ mod args;
 mod atlas;
 mod batch;
 mod check;
+mod cluster;
 mod color;
 mod commands;
 mod compare;

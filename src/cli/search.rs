@@ -123,6 +123,7 @@ pub(crate) fn reason_word(reason: StopReason) -> &'static str {
         StopReason::Depth => "depth",
         StopReason::Time => "time",
         StopReason::Interrupted => "interrupted",
+        StopReason::Lost => "lost",
         _ => "other",
     }
 }

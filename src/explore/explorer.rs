@@ -13,7 +13,11 @@ use crate::control::{Instant, Limits, Progress, StopReason, Watch};
 use crate::grid;
 use crate::puzzle::Puzzle;
 use crate::search::Words;
+#[cfg(feature = "cluster")]
+use crate::search::cluster::Roster;
 use crate::search::layers::{Halt, Layer, MemoryUsage, Sources, Which};
+#[cfg(feature = "cluster")]
+use crate::sliding::EngineChoice;
 #[cfg(feature = "files")]
 use crate::sliding::Purpose;
 use crate::sliding::queries::Queries;
@@ -83,7 +87,44 @@ impl Explorer {
     /// damaged, foreign or newer.
     #[cfg(feature = "files")]
     pub fn resume(folder: &Path, options: &Options) -> Result<Self, SolveError> {
-        let sweeper = Sweeper::resume(folder, options.plan())?;
+        Explorer::on(Sweeper::resume(folder, options.plan())?, options, folder)
+    }
+
+    /// Explores on the processes of a roster, of which this is process 0; the run is kept in a folder
+    /// of its own, and each other process keeps its part in one of its own.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new), or if the others do not come.
+    #[cfg(feature = "cluster")]
+    pub fn on_cluster(
+        puzzle: &Puzzle,
+        options: &Options,
+        folder: &Path,
+        roster: Roster,
+    ) -> Result<Self, SolveError> {
+        let engine = Some(EngineChoice::Cluster);
+        let options = Options { engine, work_folder: Some(folder.to_owned()), ..options.clone() };
+        let sweeper = Sweeper::on_cluster(puzzle, options.plan(), folder, roster)?;
+        Ok(Explorer { sweeper, options })
+    }
+
+    /// Takes up a run that was begun on a cluster, on the processes of a roster.
+    ///
+    /// # Errors
+    /// As for [`resume`](Self::resume), or if the others do not come.
+    #[cfg(feature = "cluster")]
+    pub fn resume_on_cluster(
+        folder: &Path,
+        options: &Options,
+        roster: Roster,
+    ) -> Result<Self, SolveError> {
+        let sweeper = Sweeper::resume_on_cluster(folder, options.plan(), roster)?;
+        Explorer::on(sweeper, options, folder)
+    }
+
+    /// Takes up a run that is kept.
+    #[cfg(feature = "files")]
+    fn on(sweeper: Sweeper, options: &Options, folder: &Path) -> Result<Self, SolveError> {
         let plan = &sweeper.plan;
         let options = Options {
             metric: plan.metric,

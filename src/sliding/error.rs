@@ -30,9 +30,24 @@ pub enum SolveError {
     /// The engine keeps files, and has no place for them.
     #[error("the `layered` engine needs a work folder")]
     NoWorkFolder,
+    /// The engine needs other processes, and has none.
+    #[error("the `cluster` engine needs other processes, and the feature `cluster`")]
+    NoCluster,
+    /// The processes of a cluster have not met, or one of them is gone.
+    #[cfg(feature = "cluster")]
+    #[error(transparent)]
+    Cluster(#[from] crate::search::cluster::ClusterError),
     /// Only an engine that searches by layers can be kept.
     #[error("a run with `{0}` cannot be kept: take the engine `hashed`, `ranked` or `layered`")]
     NotKept(&'static str),
+    /// The run that is kept is one of another engine.
+    #[error("the run in `{}` was begun with the engine `{engine}`, on one machine", .path.display())]
+    OtherEngine {
+        /// The folder.
+        path: PathBuf,
+        /// The engine: `layered`.
+        engine: &'static str,
+    },
     /// The run that is kept is one of another command.
     #[error("`{}` holds a run of `{command}`", .path.display())]
     OtherRun {

@@ -19,7 +19,7 @@ impl EngineChoice {
     pub(super) const fn pace(self) -> Pace {
         match self {
             EngineChoice::Hashed | EngineChoice::Ranked => Pace::Twentieth,
-            EngineChoice::Layered => Pace::EveryLayer,
+            EngineChoice::Layered | EngineChoice::Cluster => Pace::EveryLayer,
         }
     }
 
@@ -62,6 +62,7 @@ impl EngineChoice {
                 let files = folder.ok_or(SolveError::NoWorkFolder)?.layers();
                 Box::new(Layered::new(ranked()?, threads, &files))
             }
+            EngineChoice::Cluster => return Err(SolveError::NoCluster),
         })
     }
 

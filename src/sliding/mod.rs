@@ -6,6 +6,8 @@
 
 mod anytime;
 mod checkpoint;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod error;
 mod improving;
 mod informed;
@@ -37,6 +39,8 @@ pub(crate) use checkpoint::WorkFolder;
 pub use checkpoint::is_kept;
 #[cfg(feature = "files")]
 pub(crate) use checkpoint::{refusal, unwritten};
+#[cfg(feature = "cluster")]
+pub use cluster::serve;
 pub use error::SolveError;
 pub use mirroring::Mirroring;
 pub use options::{Algorithm, HeuristicChoice, Options, Rung};

@@ -78,7 +78,7 @@ pub enum Rung {
 }
 
 impl Rung {
-    /// All of them.
+    /// All of them that need one machine.
     pub const ALL: [Rung; 5] = [
         Rung::Parents,
         Rung::BothEnds,

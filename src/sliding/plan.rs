@@ -17,10 +17,12 @@ pub enum EngineChoice {
     Ranked,
     /// All layers in files of the work folder.
     Layered,
+    /// The same on many machines, each with a part of every layer. Needs the feature `cluster`.
+    Cluster,
 }
 
 impl EngineChoice {
-    /// All of them.
+    /// All of them that need one machine.
     pub const ALL: [EngineChoice; 3] =
         [EngineChoice::Hashed, EngineChoice::Ranked, EngineChoice::Layered];
 
@@ -31,6 +33,7 @@ impl EngineChoice {
             EngineChoice::Hashed => "hashed",
             EngineChoice::Ranked => "ranked",
             EngineChoice::Layered => "layered",
+            EngineChoice::Cluster => "cluster",
         }
     }
 }

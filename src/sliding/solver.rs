@@ -10,6 +10,8 @@ use std::sync::Arc;
 use crate::board::{Arrangement, Board};
 use crate::control::{Instant, Limits, Observer, Outcome, StopReason, Watch};
 use crate::puzzle::{Metric, Puzzle};
+#[cfg(feature = "cluster")]
+use crate::search::cluster::Roster;
 use crate::search::layers::{Halt, Sources, Which};
 use crate::search::{Search, Statistics, Words};
 use crate::solution::Solution;
@@ -122,7 +124,43 @@ impl Solver {
     /// damaged, foreign or newer.
     #[cfg(feature = "files")]
     pub fn resume(folder: &Path, options: &Options) -> Result<Self, SolveError> {
-        let kept = Sweeper::resume(folder, plan(options, None))?;
+        Solver::on(Sweeper::resume(folder, plan(options, None))?, options, folder)
+    }
+
+    /// Solves on the processes of a roster, of which this is process 0; the run is kept in a folder of
+    /// its own, and each other process keeps its part in one of its own.
+    ///
+    /// # Errors
+    /// As for [`kept_in`](Self::kept_in), or if the others do not come.
+    #[cfg(feature = "cluster")]
+    pub fn on_cluster(
+        puzzle: &Puzzle,
+        options: &Options,
+        folder: &Path,
+        roster: Roster,
+    ) -> Result<Self, SolveError> {
+        let plan = plan(options, Some(EngineChoice::Cluster));
+        let kept = Sweeper::on_cluster(puzzle, plan, folder, roster)?;
+        Ok(Solver { kept: Some(kept), ..Solver::new(puzzle, options)? })
+    }
+
+    /// Takes up a run that was begun on a cluster, on the processes of a roster.
+    ///
+    /// # Errors
+    /// As for [`resume`](Self::resume), or if the others do not come.
+    #[cfg(feature = "cluster")]
+    pub fn resume_on_cluster(
+        folder: &Path,
+        options: &Options,
+        roster: Roster,
+    ) -> Result<Self, SolveError> {
+        let kept = Sweeper::resume_on_cluster(folder, plan(options, None), roster)?;
+        Solver::on(kept, options, folder)
+    }
+
+    /// Takes up a run that is kept.
+    #[cfg(feature = "files")]
+    fn on(kept: Sweeper, options: &Options, folder: &Path) -> Result<Self, SolveError> {
         let Plan { metric, mirroring, purpose, engine, .. } = kept.plan;
         if purpose != Purpose::Solution {
             return Err(SolveError::OtherRun { path: folder.to_owned(), command: "explore" });

@@ -14,10 +14,14 @@ use crate::control::{StopReason, Watch};
 use crate::file::Unfinished;
 use crate::puzzle::Puzzle;
 use crate::search::Words;
+#[cfg(feature = "cluster")]
+use crate::search::cluster::Roster;
 use crate::search::degrees::Tally;
 use crate::search::layers::{Halt, Layer, LayerSearch, Sources, Which};
 
 use super::checkpoint::{CheckpointKey, Keeper, WorkFolder};
+#[cfg(feature = "cluster")]
+use super::cluster;
 use super::error::SolveError;
 use super::plan::{Engine, EngineChoice, Plan, Purpose};
 use super::profile::LayerProfile;
@@ -39,6 +43,23 @@ pub(crate) struct Sweeper {
     /// Where files go once memory has run out.
     #[cfg(feature = "files")]
     overflow: Option<Overflow>,
+}
+
+/// What an engine is made for.
+struct About<'a> {
+    #[cfg_attr(not(feature = "cluster"), expect(dead_code))]
+    puzzle: &'a Puzzle,
+    board: &'a Board,
+    folder: Option<&'a WorkFolder>,
+    tally: &'a Tally,
+}
+
+#[cfg(feature = "cluster")]
+impl About<'_> {
+    fn lead(&self, roster: Roster, plan: &Plan) -> Result<Box<dyn LayerSearch>, SolveError> {
+        let folder = self.folder.ok_or(SolveError::NoWorkFolder)?;
+        cluster::lead(roster, (self.puzzle, self.board), plan, folder, self.tally)
+    }
 }
 
 /// A folder for the files of a run that is not kept; it goes with the run.
@@ -66,8 +87,40 @@ impl Sweeper {
             Some(choice) => (choice, choice.because("it was asked for")),
             None => EngineChoice::automatic(&board, &plan, folder.is_some()),
         };
+        Sweeper::begin((puzzle, board), plan, folder, (choice, engine), |choice, about| {
+            choice.build(about.board, &plan, about.folder, about.tally)
+        })
+    }
+
+    /// The same on the processes of a roster, of which this is process 0.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new), or if the others do not come.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn on_cluster(
+        puzzle: &Puzzle,
+        plan: Plan,
+        folder: &Path,
+        roster: Roster,
+    ) -> Result<Self, SolveError> {
+        let board = plan.board(puzzle)?;
+        let folder = Some(WorkFolder::create(folder)?);
+        let choice = EngineChoice::Cluster;
+        let engine = (choice, choice.because("it was asked for"));
+        Sweeper::begin((puzzle, board), plan, folder, engine, |_, about| about.lead(roster, &plan))
+    }
+
+    fn begin(
+        (puzzle, board): (&Puzzle, Board),
+        plan: Plan,
+        folder: Option<WorkFolder>,
+        (choice, engine): (EngineChoice, Engine),
+        build: impl FnOnce(EngineChoice, &About<'_>) -> Result<Box<dyn LayerSearch>, SolveError>,
+    ) -> Result<Self, SolveError> {
         let tally = Tally::default();
-        let search = choice.build(&board, &plan, folder.as_ref(), &tally)?;
+        let folder_ref = folder.as_ref();
+        let about = About { puzzle, board: &board, folder: folder_ref, tally: &tally };
+        let search = build(choice, &about)?;
         let keeper = folder.map(|folder| {
             let Plan { metric, mirroring, purpose, .. } = plan;
             let puzzle = puzzle.to_string();
@@ -94,6 +147,35 @@ impl Sweeper {
     /// If there is no run, another process is at it, or its files are damaged, foreign or newer.
     #[cfg(feature = "files")]
     pub(crate) fn resume(folder: &Path, plan: Plan) -> Result<Self, SolveError> {
+        Sweeper::resume_with(folder, plan, |choice, plan, about| {
+            choice.build(about.board, plan, about.folder, about.tally)
+        })
+    }
+
+    /// The same on the processes of a roster, of which this is process 0; they need not be those that
+    /// the run was begun with.
+    ///
+    /// # Errors
+    /// As for [`resume`](Self::resume), or if the run was begun with another engine, or the other
+    /// processes do not come.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn resume_on_cluster(
+        folder: &Path,
+        plan: Plan,
+        roster: Roster,
+    ) -> Result<Self, SolveError> {
+        Sweeper::resume_with(folder, plan, |choice, plan, about| match choice {
+            EngineChoice::Cluster => about.lead(roster, plan),
+            other => Err(SolveError::OtherEngine { path: folder.to_owned(), engine: other.word() }),
+        })
+    }
+
+    #[cfg(feature = "files")]
+    fn resume_with(
+        folder: &Path,
+        plan: Plan,
+        build: impl FnOnce(EngineChoice, &Plan, &About<'_>) -> Result<Box<dyn LayerSearch>, SolveError>,
+    ) -> Result<Self, SolveError> {
         let (files, checkpoint, saved) = WorkFolder::resume(folder)?;
         let CheckpointKey { ref puzzle, metric, mirroring, purpose, engine: choice } =
             checkpoint.subject;
@@ -101,7 +183,8 @@ impl Sweeper {
         let plan = Plan { metric, mirroring, purpose, engine: Some(choice), ..plan };
         let board = plan.board(&puzzle)?;
         let tally = Tally::default();
-        let mut search = choice.build(&board, &plan, Some(&files), &tally)?;
+        let about = About { puzzle: &puzzle, board: &board, folder: Some(&files), tally: &tally };
+        let mut search = build(choice, &plan, &about)?;
         saved.restore(&mut *search)?;
         let engine = choice.because("the run was begun with it");
         let keeper = Some(Keeper::resumed(files, checkpoint, choice.pace()));

@@ -12,6 +12,9 @@ use huarong::puzzle::{Metric, Optimum, PublishedOptimum, Title};
 use huarong::solution::Solution;
 
 use crate::cli::args::{PUZZLES_HELP, SearchArgs, ThreadArgs, seed};
+#[cfg(feature = "cluster")]
+use crate::cli::cluster::Asked;
+use crate::cli::cluster::ClusterArgs;
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::{GoalArgs, ReadArgs, Source};
 use crate::cli::kept::KeepArgs;
@@ -77,7 +80,7 @@ Exit status:
 )]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct ExploreArgs {
-    #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, required_unless_present = "resume")]
+    #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, required_unless_present_any = ["resume", "process"])]
     pub(super) puzzle: Option<OsString>,
     #[command(flatten)]
     goal: GoalArgs,
@@ -102,6 +105,8 @@ pub(crate) struct ExploreArgs {
     pub(super) engine: EngineArg,
     #[command(flatten)]
     pub(super) keeping: KeepArgs,
+    #[command(flatten)]
+    pub(super) cluster: ClusterArgs,
     /// Have a shortest solution told at once by this file, which `huarong atlas --output` or
     /// `huarong explore --save` has made
     #[arg(long, value_name = "FILE")]
@@ -149,10 +154,30 @@ impl ExploreArgs {
         ReadArgs { from: None, goal: self.goal.clone() }
     }
 
+    /// Whether it is several processes that are to search.
+    #[cfg(feature = "cluster")]
+    pub(super) fn is_for_cluster(&self) -> bool {
+        self.cluster.is_given() || self.engine == EngineArg::Cluster
+    }
+
+    /// What is asked of those processes.
+    #[cfg(feature = "cluster")]
+    pub(super) fn asked(&self) -> Asked<'_> {
+        Asked {
+            command: "explore",
+            cluster: &self.cluster,
+            keeping: &self.keeping,
+            has_other_engine: !matches!(self.engine, EngineArg::Auto | EngineArg::Cluster),
+            max_memory: self.search.max_memory,
+            is_quiet: self.quiet,
+        }
+    }
+
     pub(crate) fn options(&self) -> Options {
         let (limits, default) = (self.search.limits(), Options::default());
         // Files are read and written as well with little memory as with much.
-        let most = if self.engine == EngineArg::Layered { None } else { memory::most() };
+        let has_files = self.engine == EngineArg::Layered || self.cluster.is_given();
+        let most = if has_files { None } else { memory::most() };
         Options {
             metric: self.search.metric,
             mirroring: self.search.mirroring(),
@@ -185,6 +210,8 @@ pub(crate) enum EngineArg {
     Ranked,
     /// In files of the work directory, for spaces beyond memory
     Layered,
+    /// The same on many machines, each with a part of every layer
+    Cluster,
 }
 
 impl From<EngineArg> for Option<EngineChoice> {
@@ -194,6 +221,7 @@ impl From<EngineArg> for Option<EngineChoice> {
             EngineArg::Hashed => Some(EngineChoice::Hashed),
             EngineArg::Ranked => Some(EngineChoice::Ranked),
             EngineArg::Layered => Some(EngineChoice::Layered),
+            EngineArg::Cluster => Some(EngineChoice::Cluster),
         }
     }
 }

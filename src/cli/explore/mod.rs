@@ -23,6 +23,10 @@ use huarong::render::{Histogram, Mark};
 use huarong::sliding::SolveError;
 use huarong::solution::{Position, Solution};
 
+#[cfg(not(feature = "cluster"))]
+use super::cluster;
+#[cfg(feature = "cluster")]
+use super::cluster::Role;
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::Source;
@@ -52,6 +56,12 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     if let Some(path) = &args.graph {
         graph_format(path)?;
     }
+    #[cfg(feature = "cluster")]
+    if args.is_for_cluster() {
+        return on_cluster(args, out);
+    }
+    #[cfg(not(feature = "cluster"))]
+    cluster::refuse(&args.cluster)?;
     if let Some(folder) = &args.keeping.resume {
         let explorer = Explorer::resume(folder, &args.options());
         let explorer = explorer.map_err(|error| kept::refused("explore", error))?;
@@ -75,6 +85,36 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     Ok(exit.max(loaded.exit()))
 }
 
+/// Explores on many machines, or does what another process wants done.
+#[cfg(feature = "cluster")]
+fn on_cluster(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let mut party = match Role::find(&args.asked())? {
+        Role::Served(exit) => return Ok(exit),
+        Role::Leads(party) => party,
+    };
+    let refused = |error| kept::refused("explore", error);
+    let (source, explorer) = if let Some(folder) = &args.keeping.resume {
+        let explorer = Explorer::resume_on_cluster(folder, &args.options(), party.roster());
+        let explorer = explorer.map_err(refused)?;
+        let pick = folder.display().to_string();
+        (Source { pick, puzzle: explorer.puzzle().clone() }, explorer)
+    } else {
+        let Some(loaded) = gather::load_all(&args.puzzle, &args.reading())? else {
+            return Ok(Exit::Wrong);
+        };
+        refuse_single_outputs(args, loaded.sources.len())?;
+        let Some(source) = loaded.sources.into_iter().next() else { return Ok(Exit::Wrong) };
+        args.search.refuse_endless(&source.puzzle)?;
+        let folder = args.keeping.work_dir.as_deref().unwrap_or(Path::new("."));
+        let roster = party.roster();
+        let explorer = Explorer::on_cluster(&source.puzzle, &args.options(), folder, roster);
+        (source, explorer.map_err(refused)?)
+    };
+    let exit = explore(args, &source, explorer, out);
+    party.note_loss();
+    exit
+}
+
 /// What holds the answer about one puzzle is refused where there are several.
 fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<()> {
     let given = [
@@ -87,6 +127,9 @@ fn refuse_single_outputs(args: &ExploreArgs, puzzles: usize) -> anyhow::Result<(
         ("--csv", args.csv),
         ("--at", args.at.is_some() && !args.json),
     ];
+    if puzzles == 1 {
+        return Ok(());
+    }
     let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) else {
         return Ok(());
     };
@@ -125,7 +168,7 @@ fn explore(
         None => None,
     };
     let known = watched(&source.title(), args.quiet, &mut |it| explorer.explore_watched(it))
-        .inspect_err(|_| args.keeping.note_how_to_resume("explore"))?;
+        .inspect_err(|_| args.keeping.note_how_to_resume_with("explore", &args.cluster.shown()))?;
     let found = Found { args, source, known: &known, looked_up };
     if let Some(path) = &args.plot {
         write_plot(path, &found, found.layers_asked_for()?)?;
@@ -142,7 +185,7 @@ fn explore(
         store_solution(path, &found, &mut explorer)?;
     }
     if known.stopped.is_some() {
-        args.keeping.note_how_to_resume("explore");
+        args.keeping.note_how_to_resume_with("explore", &args.cluster.shown());
         return Ok(Exit::Stopped);
     }
     let options = explorer.options().clone();

@@ -12,6 +12,8 @@ use clap::Args;
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Options, Report, Solver};
+#[cfg(feature = "cluster")]
+use huarong::sliding::{EngineChoice, Rung};
 use huarong::solution::Solution;
 use huarong::solution::notation::{self, Listing, NotRepresentable, Notation};
 use serde::Serialize;
@@ -20,6 +22,11 @@ use super::args::{
     ALGORITHMS, ENGINES, HEURISTICS, Heuristic, PUZZLES_HELP, RungChoice, SearchArgs, ThreadArgs,
     count, one_of, seed, seeded,
 };
+#[cfg(not(feature = "cluster"))]
+use super::cluster;
+use super::cluster::ClusterArgs;
+#[cfg(feature = "cluster")]
+use super::cluster::{Asked, Role};
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
 use super::gather::{self, Loaded};
@@ -80,6 +87,8 @@ pub(crate) struct SolveArgs {
     threads: ThreadArgs,
     #[command(flatten)]
     keeping: KeepArgs,
+    #[command(flatten)]
+    cluster: ClusterArgs,
     /// List every shortest solution: all ways from layout to layout, equal pieces interchangeable
     #[arg(long, conflicts_with_all = ["algorithm", "output", "check", "work_dir", "resume"])]
     all: bool,
@@ -165,6 +174,12 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     if args.no_cache {
         patterns::keep_in_memory();
     }
+    #[cfg(feature = "cluster")]
+    if args.is_for_cluster() {
+        return on_cluster(args, out);
+    }
+    #[cfg(not(feature = "cluster"))]
+    cluster::refuse(&args.cluster)?;
     if let Some(folder) = &args.keeping.resume {
         return resume(args, folder, out);
     }
@@ -222,11 +237,36 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
 }
 
 impl SolveArgs {
+    /// Whether it is several processes that are to search.
+    #[cfg(feature = "cluster")]
+    fn is_for_cluster(&self) -> bool {
+        self.cluster.is_given() || self.engine == Some(Rung::Layers(EngineChoice::Cluster))
+    }
+
+    /// What is asked of those processes.
+    #[cfg(feature = "cluster")]
+    fn asked(&self) -> Asked<'_> {
+        let has_other_engine =
+            self.engine.is_some_and(|rung| rung != Rung::Layers(EngineChoice::Cluster));
+        let (cluster, keeping) = (&self.cluster, &self.keeping);
+        let (max_memory, is_quiet) = (self.search.max_memory, self.quiet);
+        Asked { command: "solve", cluster, keeping, has_other_engine, max_memory, is_quiet }
+    }
+
     fn options(&self) -> Options {
         let options = self.search.options(seeded(self.algorithm, self.seed));
         let (engine, heuristic, threads) = (self.engine, self.heuristic, self.threads.count());
         Options { engine, heuristic, threads, ..options }
     }
+}
+
+/// The one puzzle that a run is kept for.
+fn only(sources: &[Source]) -> anyhow::Result<&Source> {
+    let [source] = sources else {
+        let message = format!("`--work-dir` is for one puzzle, and there are {}", sources.len());
+        return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
+    };
+    Ok(source)
 }
 
 /// Solves one puzzle in a run that is kept in a folder.
@@ -236,10 +276,7 @@ fn keep(
     sources: &[Source],
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let [source] = sources else {
-        let message = format!("`--work-dir` is for one puzzle, and there are {}", sources.len());
-        return Err(UserError::new(message, "give one puzzle, like `FILE#1`").into());
-    };
+    let source = only(sources)?;
     let solver = Solver::kept_in(&source.puzzle, &args.options(), folder);
     finish(args, source, solver.map_err(|error| kept::refused("solve", error))?, out)
 }
@@ -251,8 +288,43 @@ fn resume(args: &SolveArgs, folder: &Path, out: &mut dyn Write) -> anyhow::Resul
     }
     let solver = Solver::resume(folder, &args.options());
     let solver = solver.map_err(|error| kept::refused("solve", error))?;
-    let source = Source { pick: folder.display().to_string(), puzzle: solver.puzzle().clone() };
-    finish(args, &source, solver, out)
+    finish(args, &of_folder(folder, &solver), solver, out)
+}
+
+/// The puzzle of a run that is kept.
+fn of_folder(folder: &Path, solver: &Solver) -> Source {
+    Source { pick: folder.display().to_string(), puzzle: solver.puzzle().clone() }
+}
+
+/// Solves on many machines, or does what another process wants done.
+#[cfg(feature = "cluster")]
+fn on_cluster(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let mut party = match Role::find(&args.asked())? {
+        Role::Served(exit) => return Ok(exit),
+        Role::Leads(party) => party,
+    };
+    if let Some(path) = &args.output {
+        check_output(path, args, 1)?;
+    }
+    let refused = |error| kept::refused("solve", error);
+    let options = args.options();
+    let (source, solver) = if let Some(folder) = &args.keeping.resume {
+        let solver = Solver::resume_on_cluster(folder, &options, party.roster());
+        let solver = solver.map_err(refused)?;
+        (of_folder(folder, &solver), solver)
+    } else {
+        let Some(mut loaded) = gather::load_all(&args.puzzle, &args.reading)? else {
+            return Ok(Exit::Wrong);
+        };
+        only(&loaded.sources)?;
+        let source = loaded.sources.swap_remove(0);
+        let folder = args.keeping.work_dir.as_deref().unwrap_or(Path::new("."));
+        let solver = Solver::on_cluster(&source.puzzle, &options, folder, party.roster());
+        (source, solver.map_err(refused)?)
+    };
+    let exit = finish(args, &source, solver, out);
+    party.note_loss();
+    exit
 }
 
 /// Searches on in a run that is kept, and tells what came of it.
@@ -267,12 +339,13 @@ fn finish(
         check_notation(notation, std::slice::from_ref(source), options.metric)?;
     }
     let report = search::watch(&mut solver, source, args.quiet);
-    let report = report.inspect_err(|_| args.keeping.note_how_to_resume("solve"))?;
+    let report = report
+        .inspect_err(|_| args.keeping.note_how_to_resume_with("solve", &args.cluster.shown()))?;
     let (printing, summary) = (Printing::of(args, &Loaded::default()), Summary::default());
     let mut solving = Solving { args, options, printing, summary };
     let exit = solving.tell(source, &report, Means::Search, out)?;
     if matches!(report.outcome, Outcome::Stopped(_)) {
-        args.keeping.note_how_to_resume("solve");
+        args.keeping.note_how_to_resume_with("solve", &args.cluster.shown());
     }
     Ok(exit)
 }

@@ -137,11 +137,6 @@ impl Mesh {
         Ok(Mesh { links, data, jobs })
     }
 
-    /// The only process of its run.
-    pub(super) fn alone() -> io::Result<Self> {
-        Mesh::new(0, vec![String::new()], vec![None], vec![None])
-    }
-
     /// What stays when the sockets have been handed on.
     pub fn links(&self) -> Arc<Links> {
         Arc::clone(&self.links)
@@ -155,7 +150,10 @@ impl Mesh {
     ///
     /// # Errors
     /// If it is gone before it has said so. None, if it has ended the run.
-    pub fn wait_for_job(&self) -> Result<Option<Vec<u8>>, ClusterError> {
+    pub(crate) fn wait_for_job(
+        &self,
+        pressed: &dyn Fn() -> bool,
+    ) -> Result<Option<Vec<u8>>, ClusterError> {
         loop {
             match self.jobs.recv_timeout(Duration::from_millis(50)) {
                 Ok(job) => return Ok(Some(job)),
@@ -168,7 +166,10 @@ impl Mesh {
                 return Ok(None);
             }
             if let Some(trouble) = self.links.trouble() {
-                return Err(trouble.into_error());
+                return Err(trouble.into());
+            }
+            if pressed() {
+                self.links.interrupt();
             }
         }
     }
@@ -183,9 +184,9 @@ pub enum Trouble {
     Failed(String),
 }
 
-impl Trouble {
-    fn into_error(self) -> ClusterError {
-        match self {
+impl From<Trouble> for ClusterError {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
             Trouble::Lost(what) => ClusterError::Lost(what),
             Trouble::Failed(what) => ClusterError::Failed(what),
         }

@@ -17,9 +17,9 @@ mod links;
 mod roster;
 mod shards;
 mod talk;
-mod worker;
 #[cfg(test)]
 mod tests;
+mod worker;
 
 use std::io::{self, Read, Write};
 use std::panic;
@@ -43,7 +43,7 @@ use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources, Which
 use super::space::{Space, Words};
 pub use handshake::Secret;
 pub use links::{Links, Mesh, Trouble};
-pub use roster::{ClusterError, Roster};
+pub use roster::{ClusterError, News, Roster};
 use shards::{PartRecord, Records, read_records, write_records};
 use talk::{Answer, Command, Desk, Order, PartAnswer, Talk};
 use worker::{Member, Outfit};
@@ -59,6 +59,8 @@ pub(crate) struct Workplace<'a> {
     pub(crate) space: Box<dyn Space<u64>>,
     /// Counts the moves of what they expand.
     pub(crate) tally: Tally,
+    /// Whether process 0 is to be told what has been counted: it knows of its own.
+    pub(crate) tells_degrees: bool,
     /// Workers in each process.
     pub(crate) threads: usize,
     /// Where this process keeps its files.
@@ -82,6 +84,7 @@ impl Workplace<'_> {
             let outfit = Outfit {
                 space: self.space.another(),
                 tally: self.tally.clone(),
+                tells_degrees: self.tells_degrees,
                 is_first: local == 0,
                 plan: self.plan(),
                 links: Arc::clone(&links),
@@ -116,10 +119,15 @@ impl Workplace<'_> {
 }
 
 /// Works for a run that another process leads, until that has ended it; whether it came to its end.
+/// `pressed` says whether this process was interrupted, which is for process 0 to know.
 ///
 /// # Errors
 /// If some process is gone, or could not do its part.
-pub(crate) fn serve(mesh: Mesh, workplace: &Workplace<'_>) -> Result<bool, ClusterError> {
+pub(crate) fn serve(
+    mesh: Mesh,
+    workplace: &Workplace<'_>,
+    pressed: &dyn Fn() -> bool,
+) -> Result<bool, ClusterError> {
     let links = mesh.links();
     quiet_panics(&links);
     let guards = workplace.start(mesh, None).inspect_err(|error| links.fail(&error.to_string()))?;
@@ -128,11 +136,10 @@ pub(crate) fn serve(mesh: Mesh, workplace: &Workplace<'_>) -> Result<bool, Clust
         let trouble = links.trouble();
         if is_done || links.is_over() || links.is_stopped() || trouble.is_some() {
             leave(guards);
-            return match trouble {
-                Some(Trouble::Lost(what)) => Err(ClusterError::Lost(what)),
-                Some(Trouble::Failed(what)) => Err(ClusterError::Failed(what)),
-                None => Ok(!links.is_stopped()),
-            };
+            return trouble.map_or(Ok(!links.is_stopped()), |trouble| Err(trouble.into()));
+        }
+        if pressed() {
+            links.interrupt();
         }
         thread::sleep(LOOK_EVERY);
     }
@@ -294,11 +301,7 @@ impl Cluster {
     }
 
     /// Has all workers find their parts of a layer, which becomes the last unless it is empty.
-    fn next_layer(
-        &mut self,
-        command: Command,
-        watch: &mut Watch<'_>,
-    ) -> Result<Layer, Halt> {
+    fn next_layer(&mut self, command: Command, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
         let most = watch.limits().max_states;
         let (layer, parts) = self.parts(command, Some(watch))?;
         if layer.classes == 0 && !self.records.is_empty() {
@@ -357,8 +360,8 @@ impl Cluster {
                 let owner = owner.filter(|&owner| has(owner / self.threads));
                 is_dealt &= owner.is_some() || !is_needed;
                 let holder = || (0..self.links.processes()).find(|&process| has(process));
-                let holder = owner
-                    .or_else(|| holder().map(|it| it * self.threads + number % self.threads));
+                let holder =
+                    owner.or_else(|| holder().map(|it| it * self.threads + number % self.threads));
                 let holder = holder.ok_or_else(|| missing(depth, part))?;
                 taken.push((*part, holder as u64));
             }

@@ -4,14 +4,14 @@
 use std::io;
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 use super::handshake::{Caller, Purpose, Secret, answer, call};
-use super::links::{Frame, Mesh};
+use super::links::{Frame, Links, Mesh, Trouble};
 
 /// How long processes wait for each other at the start.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -91,6 +91,22 @@ pub struct Roster {
     listener: TcpListener,
     patience: Duration,
     is_alive: IsAlive,
+    news: News,
+}
+
+/// What becomes of a run.
+#[derive(Clone, Default, Debug)]
+pub struct News(Arc<OnceLock<Arc<Links>>>);
+
+impl News {
+    /// Which process was lost, if one was.
+    #[must_use]
+    pub fn loss(&self) -> Option<String> {
+        match self.0.get()?.trouble()? {
+            Trouble::Lost(what) => Some(what),
+            Trouble::Failed(_) => None,
+        }
+    }
 }
 
 impl Roster {
@@ -111,7 +127,8 @@ impl Roster {
         let listener = TcpListener::bind(&address)
             .map_err(|source| ClusterError::Listen { address, source })?;
         let is_alive = Box::new(|| true);
-        Ok(Roster { addresses, process, secret, listener, patience: PATIENCE, is_alive })
+        let (patience, news) = (PATIENCE, News::default());
+        Ok(Roster { addresses, process, secret, listener, patience, is_alive, news })
     }
 
     /// For process 0 of so many on this machine, which is at a free port.
@@ -131,6 +148,12 @@ impl Roster {
         &self.addresses
     }
 
+    /// Which of them this is.
+    #[must_use]
+    pub const fn process(&self) -> usize {
+        self.process
+    }
+
     /// Waits for the others no longer than this.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
@@ -141,6 +164,12 @@ impl Roster {
     #[must_use]
     pub fn watching(self, is_alive: impl FnMut() -> bool + Send + 'static) -> Self {
         Roster { is_alive: Box::new(is_alive), ..self }
+    }
+
+    /// What becomes of the run, for those who do not have the roster any more.
+    #[must_use]
+    pub fn news(&self) -> News {
+        self.news.clone()
     }
 
     /// Has all processes meet.
@@ -162,7 +191,9 @@ impl Roster {
         };
         let data = self.connect(&guests)?;
         drop(guests);
-        Ok(Mesh::new(self.process, self.addresses, controls, data)?)
+        let mesh = Mesh::new(self.process, self.addresses, controls, data)?;
+        let _ = self.news.0.set(mesh.links());
+        Ok(mesh)
     }
 
     /// Process 0: waits for all others, and tells each of them where they are.
@@ -206,8 +237,9 @@ impl Roster {
         }
         data.resize_with(self.addresses.len(), || None);
         let begun = Instant::now();
-        let is_missing =
-            |data: &[Option<TcpStream>], own: usize| (own + 1..data.len()).find(|&it| data[it].is_none());
+        let is_missing = |data: &[Option<TcpStream>], own: usize| {
+            (own + 1..data.len()).find(|&it| data[it].is_none())
+        };
         while let Some(missing) = is_missing(&data, self.process) {
             let (caller, stream) = self.next_guest(guests, missing, begun)?;
             data[caller.process] = Some(stream);

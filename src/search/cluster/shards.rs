@@ -91,11 +91,7 @@ pub(super) type Records = Vec<Vec<PartRecord>>;
 /// many parts it has, and for each part its first shard and the one after its last, how many states
 /// it has, the length of their file and its checksum, and the same of its goals, three zeros where it
 /// has none.
-pub(super) fn write_records(
-    sweep: u32,
-    records: &Records,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub(super) fn write_records(sweep: u32, records: &Records, out: &mut dyn Write) -> io::Result<()> {
     let mut write = |numbers: &[u64]| {
         numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))
     };

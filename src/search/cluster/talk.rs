@@ -144,6 +144,13 @@ pub(super) struct Talk {
     workers: usize,
 }
 
+/// Has what an input was given go on its way: an exchange holds back what comes to it until its time is
+/// over.
+fn send_now<T: Clone + 'static>(input: &mut InputHandle<u64, CapacityContainerBuilder<Vec<T>>>) {
+    let next = *input.time() + 1;
+    input.advance_to(next);
+}
+
 impl Talk {
     pub(super) fn new(worker: &mut Worker, desk: Option<Desk>, links: Arc<Links>) -> Self {
         let (index, workers) = (worker.index() as u64, worker.peers());
@@ -170,7 +177,9 @@ impl Talk {
         let orders_out = worker.dataflow(|scope| {
             let (input, given) = scope.new_input::<Vec<Order>>();
             let orders = Rc::clone(&orders);
-            given.broadcast().inspect(move |order: &Order| orders.borrow_mut().push_back(order.clone()));
+            given
+                .broadcast()
+                .inspect(move |order: &Order| orders.borrow_mut().push_back(order.clone()));
             input
         });
         let answers = Arrived::default();
@@ -226,7 +235,7 @@ impl Talk {
         };
         if let Some(order) = order {
             self.orders_out.send(order);
-            self.orders_out.flush();
+            send_now(&mut self.orders_out);
         }
         if let Some(desk) = &self.desk
             && self.answers.borrow().len() == self.workers
@@ -240,7 +249,7 @@ impl Talk {
 
     pub(super) fn answer(&mut self, answer: Answer) {
         self.answers_out.send((self.index, answer));
-        self.answers_out.flush();
+        send_now(&mut self.answers_out);
     }
 
     /// Sends what the feed gives to the owners, and gathers what this worker owns, until all workers
@@ -269,12 +278,7 @@ impl Talk {
         }
     }
 
-    fn send(
-        &mut self,
-        worker: &mut Worker,
-        feed: Feed<'_>,
-        runs: &mut Runs<'_>,
-    ) -> io::Result<()> {
+    fn send(&mut self, worker: &mut Worker, feed: Feed<'_>, runs: &mut Runs<'_>) -> io::Result<()> {
         let (mut batch, mut is_more) = (Vec::new(), true);
         while is_more {
             let mut room = SLICE;

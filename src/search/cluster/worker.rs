@@ -1,6 +1,5 @@
 //! A worker: it owns the ranks of its shards, and keeps them in files of its own.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -48,7 +47,7 @@ impl StoredPart {
 pub(super) struct Member {
     space: Box<dyn Space<u64>>,
     tally: Tally,
-    /// Whether it tells what the tally has counted, as one worker of each process but the first does.
+    /// Whether it tells what the tally has counted, for all of its process.
     tells_degrees: bool,
     is_first: bool,
     place: Arc<Place>,
@@ -69,6 +68,8 @@ pub(super) struct Outfit {
     pub(super) space: Box<dyn Space<u64>>,
     /// Counts the moves of what its process expands.
     pub(super) tally: Tally,
+    /// Whether its process tells what that has counted.
+    pub(super) tells_degrees: bool,
     /// Whether it looks after the folder, as one worker of each process does.
     pub(super) is_first: bool,
     pub(super) plan: Plan,
@@ -79,13 +80,13 @@ pub(super) struct Outfit {
 
 impl Member {
     pub(super) fn new(outfit: Outfit, folder: &Path) -> Self {
-        let Outfit { space, tally, is_first, plan, links, index, workers } = outfit;
+        let Outfit { space, tally, tells_degrees, is_first, plan, links, index, workers } = outfit;
         let gauge = Arc::new(Gauge::default());
         links.add(Arc::clone(&gauge));
         Member {
             space,
             tally,
-            tells_degrees: is_first && links.process() > 0,
+            tells_degrees: is_first && tells_degrees,
             is_first,
             place: Arc::new(Place::of_worker(folder, index)),
             plan,
@@ -113,12 +114,7 @@ impl Member {
         let _ = self.place.remove_runs();
     }
 
-    fn obey(
-        &mut self,
-        order: Order,
-        worker: &mut Worker,
-        talk: &mut Talk,
-    ) -> io::Result<Answer> {
+    fn obey(&mut self, order: Order, worker: &mut Worker, talk: &mut Talk) -> io::Result<Answer> {
         self.stored.truncate(usize::try_from(order.layers).unwrap_or(usize::MAX));
         match order.command {
             Command::Begin { sweep, ranks } => self.begin(sweep, ranks, worker, talk),
@@ -352,7 +348,11 @@ impl Member {
         for part in self.stored.iter().rev().take(2).flatten() {
             part.states.check()?;
         }
-        self.stored.iter().flatten().filter_map(|part| part.goals.as_ref()).try_for_each(Sorted::check)?;
+        self.stored
+            .iter()
+            .flatten()
+            .filter_map(|part| part.goals.as_ref())
+            .try_for_each(Sorted::check)?;
         for part in self.stored.last().into_iter().flatten() {
             let mut reader = Reader::open(&part.states, 0..=u64::MAX)?;
             while !reader.rest().is_empty() {

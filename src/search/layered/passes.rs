@@ -34,7 +34,11 @@ pub(in crate::search) struct Expansion<'a> {
 
 impl Expansion<'_> {
     /// Expands blocks of the layer as long as there are any; returns files with the successors.
-    pub(in crate::search) fn run(&self, space: &mut dyn Space<u64>, stop: &Stop) -> io::Result<Vec<Sorted>> {
+    pub(in crate::search) fn run(
+        &self,
+        space: &mut dyn Space<u64>,
+        stop: &Stop,
+    ) -> io::Result<Vec<Sorted>> {
         let mut runs = Runs::new(self.place, self.buffer);
         let (mut block, mut successors) = (Vec::new(), Vec::new());
         loop {
@@ -180,7 +184,10 @@ pub(in crate::search) struct Merge {
 
 impl Merge {
     /// Of what these files hold within a range.
-    pub(in crate::search) fn open(files: &[Sorted], range: &RangeInclusive<u64>) -> io::Result<Self> {
+    pub(in crate::search) fn open(
+        files: &[Sorted],
+        range: &RangeInclusive<u64>,
+    ) -> io::Result<Self> {
         let readers = files.iter().map(|file| Reader::open(file, range.clone()));
         Ok(Merge { readers: readers.collect::<io::Result<_>>()?, batch: Vec::new() })
     }

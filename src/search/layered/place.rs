@@ -71,7 +71,8 @@ impl Place {
         let least = |kind: &str| format!("{kind}-{depth:05}");
         for file in fs::read_dir(&folder).map_err(at(&folder))? {
             let path = file.map_err(at(&folder))?.path();
-            let name = path.file_name().map_or_else(Default::default, |name| name.to_string_lossy());
+            let name =
+                path.file_name().map_or_else(Default::default, |name| name.to_string_lossy());
             let is_beyond = |kind: &str| name.starts_with(kind) && *name >= *least(kind);
             if is_beyond("layer") || is_beyond("goals") {
                 unless_gone(fs::remove_file(&path)).map_err(at(&path))?;

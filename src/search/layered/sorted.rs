@@ -328,7 +328,10 @@ impl Writer {
     }
 
     /// Adds numbers that ascend and lie above all before.
-    pub(in crate::search) fn add(&mut self, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
+    pub(in crate::search) fn add(
+        &mut self,
+        numbers: impl IntoIterator<Item = u64>,
+    ) -> io::Result<()> {
         for number in numbers {
             self.open.push(number);
             if self.open.len() == BLOCK {

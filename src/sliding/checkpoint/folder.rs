@@ -46,15 +46,28 @@ impl WorkFolder {
         WorkFolder::lock(path)
     }
 
+    /// The folder in which a process keeps its part of a run that process 0 leads; the two may have it
+    /// in common.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn of_process(path: &Path, process: usize) -> Result<Self, CheckpointError> {
+        fs::create_dir_all(path).map_err(failed("make", path))?;
+        WorkFolder::lock_by(path, &format!("lock-{process}"))
+    }
+
     fn lock(path: &Path) -> Result<Self, CheckpointError> {
-        let place = path.join("lock");
+        let folder = WorkFolder::lock_by(path, "lock")?;
+        remove_leftovers(path).map_err(failed("clear", path))?;
+        Ok(folder)
+    }
+
+    fn lock_by(path: &Path, name: &str) -> Result<Self, CheckpointError> {
+        let place = path.join(name);
         let lock = File::create(&place).map_err(failed("write", &place))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(CheckpointError::InUse(path.to_owned())),
             Err(TryLockError::Error(error)) => return Err(failed("lock", &place)(error)),
         }
-        remove_leftovers(path).map_err(failed("clear", path))?;
         Ok(WorkFolder { path: path.to_owned(), _lock: lock })
     }
 

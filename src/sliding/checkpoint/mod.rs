@@ -14,7 +14,7 @@
 //!
 //! The head is the puzzle's text, the metric (0 move, 1 slide, 2 step), whether mirror images are
 //! told apart, what the run is for (0 everything, 1 layers, 2 a solution), the engine (0 hashed, 1
-//! ranked, 2 layered), the milliseconds so far, and each sweep that has begun: its layers, four
+//! ranked, 2 layered, 3 cluster), the milliseconds so far, and each sweep that has begun: its layers, four
 //! numbers each, the cells of its farthest positions, and whether it is complete; and the numbers of
 //! states with each number of moves. An engine that works with files saves their lengths and
 //! checksums, which are compared.

@@ -34,8 +34,8 @@ struct WireSweep {
 
 /// The place of each is its number in the files: add at the end only.
 const MIRRORINGS: [Mirroring; 2] = [Mirroring::Canonical, Mirroring::Off];
-const ENGINES: [EngineChoice; 3] =
-    [EngineChoice::Hashed, EngineChoice::Ranked, EngineChoice::Layered];
+const ENGINES: [EngineChoice; 4] =
+    [EngineChoice::Hashed, EngineChoice::Ranked, EngineChoice::Layered, EngineChoice::Cluster];
 const PURPOSES: [Purpose; 3] = [Purpose::Everything, Purpose::Layers, Purpose::Solution];
 
 /// The most bytes of a head: enough for half a million layers.

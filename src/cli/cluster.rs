@@ -1,0 +1,65 @@
+//! Runs on many machines: where their processes are, and how those of one machine are started.
+
+use std::path::PathBuf;
+
+use clap::Args;
+#[cfg(feature = "cluster")]
+mod hosts;
+#[cfg(feature = "cluster")]
+mod party;
+
+#[cfg(feature = "cluster")]
+pub(crate) use party::{Asked, Role, refused};
+
+/// Where the processes of a run are.
+#[derive(Args, Clone, Default, Debug)]
+pub(crate) struct ClusterArgs {
+    /// Search on many machines: this file has a line `host:port` for each process, the first for process
+    /// 0
+    #[arg(long, value_name = "FILE", help_heading = "Many machines")]
+    #[arg(requires = "process", requires = "key", hide = !cfg!(feature = "cluster"))]
+    pub(crate) hosts: Option<PathBuf>,
+    /// Which of them this is, from 0 on: process 0 prints what is found, the others take from it what
+    /// there is to do
+    #[arg(long, value_name = "I", help_heading = "Many machines")]
+    #[arg(requires = "hosts", hide = !cfg!(feature = "cluster"))]
+    pub(crate) process: Option<usize>,
+    /// What shows that a process belongs to the run: a file with the same bytes on all machines, 16 or
+    /// more that nobody else knows
+    #[arg(long, value_name = "FILE", help_heading = "Many machines")]
+    #[arg(requires = "hosts", hide = !cfg!(feature = "cluster"))]
+    pub(crate) key: Option<PathBuf>,
+    /// Search with so many processes on this machine, for trying
+    #[arg(long, value_name = "N", help_heading = "Many machines", conflicts_with = "hosts")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(hide = !cfg!(feature = "cluster"))]
+    pub(crate) local: Option<u16>,
+}
+
+impl ClusterArgs {
+    /// Whether the run is one of several processes.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.hosts.is_some() || self.local.is_some()
+    }
+
+    /// The options that a run is to be resumed with, each after a space.
+    pub(crate) fn shown(&self) -> String {
+        let file = |name: &str, path: &Option<PathBuf>| {
+            path.as_ref().map_or_else(String::new, |path| format!(" --{name} {}", path.display()))
+        };
+        let number = |name: &str, number: Option<usize>| {
+            number.map_or_else(String::new, |number| format!(" --{name} {number}"))
+        };
+        file("hosts", &self.hosts)
+            + &number("process", self.process)
+            + &file("key", &self.key)
+            + &number("local", self.local.map(usize::from))
+    }
+}
+
+/// Where there is no such engine, that is said.
+#[cfg(not(feature = "cluster"))]
+pub(crate) fn refuse(args: &ClusterArgs) -> anyhow::Result<()> {
+    let error = huarong::sliding::SolveError::NoCluster;
+    if args.is_given() { Err(super::kept::refused("", error)) } else { Ok(()) }
+}

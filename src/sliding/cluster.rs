@@ -1,0 +1,148 @@
+//! A run on many machines: what the processes learn that do not lead it, and what they do.
+
+use std::num::NonZero;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Board;
+use crate::puzzle::{Metric, Puzzle};
+use crate::search::cluster::{self, Cluster, ClusterError, Mesh, Roster, Workplace};
+use crate::search::degrees::Tally;
+use crate::search::layers::LayerSearch;
+use crate::search::space::Space;
+
+use super::checkpoint::WorkFolder;
+use super::error::SolveError;
+use super::mirroring::Mirroring;
+use super::plan::{Plan, Purpose};
+use super::spaces;
+
+/// What process 0 tells the others.
+#[derive(Serialize, Deserialize, Debug)]
+struct Job {
+    /// The puzzle, in the form of the puzzle files.
+    puzzle: String,
+    metric: u8,
+    tells_images_apart: bool,
+    is_for_solution: bool,
+    counts_moves: bool,
+    /// Workers in each process, in all of them as many.
+    threads: NonZero<usize>,
+}
+
+impl Job {
+    fn of(puzzle: &Puzzle, plan: &Plan) -> Self {
+        Job {
+            puzzle: puzzle.to_string(),
+            metric: plan.metric.number(),
+            tells_images_apart: plan.mirroring == Mirroring::Off,
+            is_for_solution: plan.purpose == Purpose::Solution,
+            counts_moves: plan.purpose == Purpose::Everything,
+            threads: plan.threads,
+        }
+    }
+
+    /// The plan of this job, within the limits of this process.
+    fn plan(&self, limits: crate::control::Limits) -> Option<Plan> {
+        let purpose = match (self.is_for_solution, self.counts_moves) {
+            (true, _) => Purpose::Solution,
+            (false, true) => Purpose::Everything,
+            (false, false) => Purpose::Layers,
+        };
+        Some(Plan {
+            metric: Metric::from_number(self.metric)?,
+            mirroring: if self.tells_images_apart { Mirroring::Off } else { Mirroring::Canonical },
+            purpose,
+            limits,
+            threads: self.threads,
+            engine: None,
+        })
+    }
+}
+
+/// The engine in process 0, once all the others have come.
+pub(super) fn lead(
+    roster: Roster,
+    (puzzle, board): (&Puzzle, &Board),
+    plan: &Plan,
+    folder: &WorkFolder,
+    tally: &Tally,
+) -> Result<Box<dyn LayerSearch>, SolveError> {
+    let space = counting(board, plan, tally)?;
+    let job = serde_json::to_vec(&Job::of(puzzle, plan)).map_err(std::io::Error::other)?;
+    let mesh = roster.meet()?;
+    let folder = folder.layers();
+    let workplace = Workplace {
+        space,
+        tally: tally.clone(),
+        tells_degrees: false,
+        threads: plan.threads.get(),
+        folder: &folder,
+        max_bytes: plan.limits.max_bytes,
+    };
+    Ok(Box::new(Cluster::new(mesh, &job, &workplace)?))
+}
+
+/// Works in a run that process 0 leads, until that ends it: whether it came to its end. The puzzle and
+/// all that is asked of it are told by process 0; files are kept in this folder. `pressed` says whether
+/// this process was interrupted.
+///
+/// # Errors
+/// If the folder is in use, the processes do not meet, or one of them is gone or could not do its part.
+pub fn serve(
+    roster: Roster,
+    folder: &Path,
+    max_bytes: Option<usize>,
+    pressed: &dyn Fn() -> bool,
+) -> Result<bool, SolveError> {
+    let folder = WorkFolder::of_process(folder, roster.process())?;
+    let mesh = roster.meet()?;
+    let links = mesh.links();
+    let Some(job) = mesh.wait_for_job(pressed)? else { return Ok(!links.is_stopped()) };
+    let served = work(mesh, &job, &folder, max_bytes, pressed);
+    if let Err(error) = &served
+        && !matches!(error, SolveError::Cluster(_))
+    {
+        links.fail(&told(error));
+    }
+    served
+}
+
+fn work(
+    mesh: Mesh,
+    job: &[u8],
+    folder: &WorkFolder,
+    max_bytes: Option<usize>,
+    pressed: &dyn Fn() -> bool,
+) -> Result<bool, SolveError> {
+    let foreign = || ClusterError::Failed("process 0 is of another version of huarong".to_owned());
+    let job: Job = serde_json::from_slice(job).map_err(|_| foreign())?;
+    let puzzle: Puzzle = job.puzzle.parse()?;
+    let limits = crate::control::Limits { max_bytes, ..Default::default() };
+    let plan = job.plan(limits).ok_or_else(foreign)?;
+    let (board, tally) = (plan.board(&puzzle)?, Tally::default());
+    let folder = folder.layers();
+    let workplace = Workplace {
+        space: counting(&board, &plan, &tally)?,
+        tally,
+        tells_degrees: job.counts_moves,
+        threads: plan.threads.get(),
+        folder: &folder,
+        max_bytes,
+    };
+    Ok(cluster::serve(mesh, &workplace, pressed)?)
+}
+
+/// The ranks of a board as a space that counts moves.
+fn counting(board: &Board, plan: &Plan, tally: &Tally) -> Result<Box<dyn Space<u64>>, SolveError> {
+    let space = spaces::ranked(board, plan.metric);
+    let space = space.ok_or_else(|| SolveError::too_many_ranks(board))?;
+    Ok(tally.counting(space, board.symmetry().order() > 1))
+}
+
+/// An error with all its causes.
+fn told(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
