@@ -1,8 +1,11 @@
 //! Runs on many machines: where their processes are, and how those of one machine are started.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
+
+use super::args::timeout;
 #[cfg(feature = "cluster")]
 mod hosts;
 #[cfg(feature = "cluster")]
@@ -12,7 +15,7 @@ mod party;
 pub(crate) use party::{Asked, Role, refused};
 
 /// Where the processes of a run are.
-#[derive(Args, Clone, Default, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct ClusterArgs {
     /// Search on many machines: this file has a line `host:port` for each process, the first for process
     /// 0
@@ -29,6 +32,10 @@ pub(crate) struct ClusterArgs {
     #[arg(long, value_name = "FILE", help_heading = "Many machines")]
     #[arg(requires = "hosts", hide = !cfg!(feature = "cluster"))]
     pub(crate) key: Option<PathBuf>,
+    /// Wait so long for the other processes to come
+    #[arg(long, value_name = "DURATION", help_heading = "Many machines", default_value = "60s")]
+    #[arg(value_parser = timeout, hide = !cfg!(feature = "cluster"))]
+    pub(crate) wait: Duration,
     /// Search with so many processes on this machine, for trying
     #[arg(long, value_name = "N", help_heading = "Many machines", conflicts_with = "hosts")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]

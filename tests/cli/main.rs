@@ -3,6 +3,8 @@
 mod atlas;
 #[cfg(unix)]
 mod closed_pipes;
+#[cfg(all(feature = "cluster", unix))]
+mod cluster;
 mod convert;
 mod design;
 mod disagreeing;

@@ -88,7 +88,7 @@ const MAY_USE: [(&str, &[&str]); 25] = [
 ];
 
 /// Crates, and words best kept in one place, that few files may name: bincode is for the one file of each format that writes its bytes.
-const KEPT_IN: [(&str, &[&str]); 6] = [
+const KEPT_IN: [(&str, &[&str]); 8] = [
     (
         "bincode",
         &[
@@ -99,9 +99,14 @@ const KEPT_IN: [(&str, &[&str]); 6] = [
             "design/rush/kept.rs",
         ],
     ),
+    ("blake3", &["search/cluster/handshake.rs"]),
     ("console", &["cli/list/table.rs", "cli/progress.rs"]),
     ("indicatif", &["cli/progress.rs"]),
     ("memmap2", &["file/mapped.rs", "file/shared.rs"]),
+    (
+        "timely",
+        &["search/cluster/mod.rs", "search/cluster/talk.rs", "search/cluster/worker.rs"],
+    ),
     ("unsafe", &["file/mapped.rs", "file/shared.rs", "web/module.rs"]),
     ("unsafe_code", &["file/mapped.rs", "file/shared.rs", "web/module.rs"]),
 ];

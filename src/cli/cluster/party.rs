@@ -78,6 +78,7 @@ impl Role {
             UserError::new(format!("cannot use the key `{}`: {error}", key.display()), help)
         })?;
         let roster = Roster::new(addresses, *process, secret).map_err(refused)?;
+        let roster = roster.with_patience(asked.cluster.wait);
         if *process > 0 {
             return serve(asked, roster, folder).map(Role::Served);
         }

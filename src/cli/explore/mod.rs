@@ -67,7 +67,13 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         let explorer = explorer.map_err(|error| kept::refused("explore", error))?;
         let pick = folder.display().to_string();
         let source = Source { pick, puzzle: explorer.puzzle().clone() };
-        return explore(args, &source, explorer, out);
+        return explore(
+            args,
+            &source,
+            explorer,
+            &|| args.keeping.note_how_to_resume("explore"),
+            out,
+        );
     }
     let Some(loaded) = gather::load_all(&args.puzzle, &args.reading())? else {
         return Ok(Exit::Wrong);
@@ -110,9 +116,11 @@ fn on_cluster(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let explorer = Explorer::on_cluster(&source.puzzle, &args.options(), folder, roster);
         (source, explorer.map_err(refused)?)
     };
-    let exit = explore(args, &source, explorer, out);
-    party.note_loss();
-    exit
+    let note = || {
+        party.note_loss();
+        args.keeping.note_how_to_resume_with("explore", &args.cluster.shown());
+    };
+    explore(args, &source, explorer, &note, out)
 }
 
 /// What holds the answer about one puzzle is refused where there are several.
@@ -146,13 +154,16 @@ fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyh
         return start::run(args, source, at, out);
     }
     let explorer = Explorer::new(&source.puzzle, &args.options());
-    explore(args, source, explorer.map_err(|error| kept::refused("explore", error))?, out)
+    let explorer = explorer.map_err(|error| kept::refused("explore", error))?;
+    explore(args, source, explorer, &|| args.keeping.note_how_to_resume("explore"), out)
 }
 
+/// Explores and tells what is found; `note` says how a run goes on that has ended early.
 fn explore(
     args: &ExploreArgs,
     source: &Source,
     mut explorer: Explorer,
+    note: &dyn Fn(),
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let started = Instant::now();
@@ -168,7 +179,7 @@ fn explore(
         None => None,
     };
     let known = watched(&source.title(), args.quiet, &mut |it| explorer.explore_watched(it))
-        .inspect_err(|_| args.keeping.note_how_to_resume_with("explore", &args.cluster.shown()))?;
+        .inspect_err(|_| note())?;
     let found = Found { args, source, known: &known, looked_up };
     if let Some(path) = &args.plot {
         write_plot(path, &found, found.layers_asked_for()?)?;
@@ -185,7 +196,7 @@ fn explore(
         store_solution(path, &found, &mut explorer)?;
     }
     if known.stopped.is_some() {
-        args.keeping.note_how_to_resume_with("explore", &args.cluster.shown());
+        note();
         return Ok(Exit::Stopped);
     }
     let options = explorer.options().clone();

@@ -278,7 +278,8 @@ fn keep(
 ) -> anyhow::Result<Exit> {
     let source = only(sources)?;
     let solver = Solver::kept_in(&source.puzzle, &args.options(), folder);
-    finish(args, source, solver.map_err(|error| kept::refused("solve", error))?, out)
+    let solver = solver.map_err(|error| kept::refused("solve", error))?;
+    finish(args, source, solver, &|| args.keeping.note_how_to_resume("solve"), out)
 }
 
 /// Goes on with the run that is kept in a folder.
@@ -288,7 +289,8 @@ fn resume(args: &SolveArgs, folder: &Path, out: &mut dyn Write) -> anyhow::Resul
     }
     let solver = Solver::resume(folder, &args.options());
     let solver = solver.map_err(|error| kept::refused("solve", error))?;
-    finish(args, &of_folder(folder, &solver), solver, out)
+    let source = of_folder(folder, &solver);
+    finish(args, &source, solver, &|| args.keeping.note_how_to_resume("solve"), out)
 }
 
 /// The puzzle of a run that is kept.
@@ -322,30 +324,32 @@ fn on_cluster(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let solver = Solver::on_cluster(&source.puzzle, &options, folder, party.roster());
         (source, solver.map_err(refused)?)
     };
-    let exit = finish(args, &source, solver, out);
-    party.note_loss();
-    exit
+    let note = || {
+        party.note_loss();
+        args.keeping.note_how_to_resume_with("solve", &args.cluster.shown());
+    };
+    finish(args, &source, solver, &note, out)
 }
 
-/// Searches on in a run that is kept, and tells what came of it.
+/// Searches on in a run that is kept, and tells what came of it; `note` says how one goes on that has
+/// ended early.
 fn finish(
     args: &SolveArgs,
     source: &Source,
     mut solver: Solver,
+    note: &dyn Fn(),
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let options = *solver.options();
     if let Some(notation) = args.notation {
         check_notation(notation, std::slice::from_ref(source), options.metric)?;
     }
-    let report = search::watch(&mut solver, source, args.quiet);
-    let report = report
-        .inspect_err(|_| args.keeping.note_how_to_resume_with("solve", &args.cluster.shown()))?;
+    let report = search::watch(&mut solver, source, args.quiet).inspect_err(|_| note())?;
     let (printing, summary) = (Printing::of(args, &Loaded::default()), Summary::default());
     let mut solving = Solving { args, options, printing, summary };
     let exit = solving.tell(source, &report, Means::Search, out)?;
     if matches!(report.outcome, Outcome::Stopped(_)) {
-        args.keeping.note_how_to_resume_with("solve", &args.cluster.shown());
+        note();
     }
     Ok(exit)
 }

@@ -484,12 +484,13 @@ impl LayerSearch for Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
+        // First of all, so that nobody takes a process that ends now for one that is lost.
+        self.links.end_all();
         // The workers end when there is nobody to give them orders.
         self.orders = None;
         self.first.unpark();
         if let Some(guards) = self.guards.take() {
             leave(guards);
         }
-        self.links.end_all();
     }
 }

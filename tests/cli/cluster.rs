@@ -1,0 +1,488 @@
+//! Searches on many machines, or on several processes of this one.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::interrupting::start;
+use super::{Ran, file, huarong};
+
+/// Numbered tiles to be left as they are but for one.
+const TILES_3X3: &str = "A B C\nD E F\nG H .\n\ngoal:\nA B C\nD E F\nG . H\n";
+const TILES_2X5: &str = "A B C D E\nF G H I .\n\ngoal:\nA B C D E\nF G H . I\n";
+const TILES_3X4: &str = "A B C D\nE F G H\nI J K .\n\ngoal:\nA B C D\nE F G H\nI J . K\n";
+
+/// What does not depend on how long it took and on what.
+#[track_caller]
+fn answer(out: &[u8]) -> Value {
+    let mut answer: Value = serde_json::from_slice(out).expect("one object");
+    let fields = answer.as_object_mut().expect("an object");
+    for field in ["puzzle", "engine", "engine_reason", "bytes", "disk_bytes", "seconds"] {
+        fields.remove(field);
+    }
+    answer
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+/// What one process finds, and what several.
+#[track_caller]
+fn same(arguments: &[&str], processes: &str, threads: &str) {
+    let alone = huarong(&[arguments, &["--json"]].concat(), "");
+    assert_eq!(alone.status, 0, "{}", alone.err);
+    let folder = tempfile::tempdir().expect("a folder");
+    let several = ["--json", "--local", processes, "--threads", threads, "--work-dir"];
+    let ran = huarong(&[arguments, &several, &[text(folder.path())]].concat(), "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains("\"engine\":\"cluster\""), "{}", ran.out);
+    assert_eq!(answer(ran.out.as_bytes()), answer(alone.out.as_bytes()), "{arguments:?}");
+}
+
+#[test]
+fn all_find_the_same_on_however_many_processes_and_threads() {
+    let (_folder, tiles) = file("tiles.txt", TILES_3X3.as_bytes());
+    for (processes, threads) in [("1", "1"), ("1", "2"), ("2", "1"), ("3", "2")] {
+        same(&["explore", &tiles, "--metric", "step"], processes, threads);
+    }
+    same(&["explore", "heng-dao-li-ma", "--layers-only"], "2", "1");
+    same(&["explore", "heng-dao-li-ma", "--no-mirror", "--metric", "step"], "2", "1");
+    same(&["explore", "red-donkey"], "2", "1");
+}
+
+#[test]
+#[ignore = "10 s"]
+fn so_do_they_of_larger_spaces() {
+    let (_folder, tiles) = file("tiles.txt", TILES_2X5.as_bytes());
+    same(&["explore", &tiles, "--metric", "step"], "2", "1");
+    same(&["explore", "fogleman-15", "--metric", "slide"], "2", "1");
+}
+
+/// What of a solution is the same whatever way of that length is found.
+fn solved(ran: &Ran) -> (i32, Value, Value, Value) {
+    let answer = ran.object();
+    let field = |name: &str| answer[name].clone();
+    (ran.status, field("outcome"), field("length"), field("optimal"))
+}
+
+#[test]
+fn a_shortest_solution_is_found_and_the_proof_that_there_is_none() {
+    let (_folder, stuck) = file("stuck.txt", super::STUCK.as_bytes());
+    for puzzle in ["heng-dao-li-ma", &stuck] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let several = ["--local", "2", "--threads", "1", "--work-dir", text(folder.path())];
+        let ran = huarong(&[&["solve", puzzle, "--json"][..], &several].concat(), "");
+        assert_eq!(ran.err, "");
+        let alone = huarong(&["solve", puzzle, "--json"], "");
+        assert_eq!(solved(&ran), solved(&alone));
+        assert_eq!(ran.object()["engine"], "cluster");
+    }
+}
+
+#[test]
+#[ignore = "two minutes, and a machine that does nothing else"]
+fn the_3x4_tiles_take_two_processes_half_as_long_again_as_two_threads_at_most() {
+    let (folder, tiles) = file("tiles.txt", TILES_3X4.as_bytes());
+    let arguments = ["explore", &tiles, "--metric", "step", "--layers-only", "--json"];
+    let hashed = huarong(&[&arguments[..], &["--engine", "hashed", "--threads", "2"]].concat(), "");
+    let run = folder.path().join("run");
+    let several = ["--local", "2", "--threads", "1", "--work-dir", text(&run)];
+    let ran = huarong(&[&arguments[..], &several].concat(), "");
+    assert_eq!(answer(ran.out.as_bytes()), answer(hashed.out.as_bytes()));
+    assert_eq!(ran.object()["states"], 239_500_800);
+    let seconds = |ran: &Ran| ran.object()["seconds"].as_f64().expect("a number");
+    let (several, alone) = (seconds(&ran), seconds(&hashed));
+    println!("{several:.1} s on two processes, {alone:.1} s on two threads");
+    assert!(several <= 1.5 * alone, "{several} s and {alone} s");
+}
+
+/// A run of several processes of this machine that is to be disturbed.
+struct Disturbed {
+    folder: TempDir,
+    tiles: String,
+}
+
+impl Disturbed {
+    fn new(tiles: &str) -> Self {
+        let (folder, tiles) = file("tiles.txt", tiles.as_bytes());
+        Disturbed { folder, tiles }
+    }
+
+    fn directory(&self) -> PathBuf {
+        self.folder.path().join("run")
+    }
+
+    /// Begins the run, or goes on with it.
+    fn start(&self, processes: &str, more: &[&str]) -> Child {
+        let directory = self.directory();
+        let several = ["explore", "--json", "--local", processes, "--threads", "1"];
+        let what = if directory.join("checkpoint").exists() {
+            vec!["--resume", text(&directory)]
+        } else {
+            vec![&*self.tiles, "--metric", "step", "--work-dir", text(&directory)]
+        };
+        start(&[&several[..], &what, more].concat())
+    }
+
+    /// How many files of layers there are.
+    fn layers(&self) -> usize {
+        let sweeps = [1, 2].map(|sweep| self.directory().join(format!("layers/sweep-{sweep}")));
+        sweeps.iter().filter_map(|sweep| Some(fs::read_dir(sweep).ok()?.count())).sum()
+    }
+
+    /// Waits until there are so many more of them; none, if the run ends first.
+    fn wait_for_layers(&self, more: usize, child: &mut Child) -> Option<()> {
+        let wanted = self.layers() + more;
+        while self.layers() < wanted {
+            if child.try_wait().expect("it can be asked").is_some() {
+                return None;
+            }
+            sleep(Duration::from_millis(2));
+        }
+        Some(())
+    }
+}
+
+/// The processes that a process has started.
+fn children_of(process: u32) -> Vec<u32> {
+    let output = Command::new("pgrep").args(["-P", &process.to_string()]).output();
+    let text = String::from_utf8(output.expect("pgrep runs").stdout).expect("numbers");
+    text.lines().map(|line| line.parse().expect("a number")).collect()
+}
+
+fn kill(process: u32, signal: &str) {
+    let done = Command::new("kill").args([signal, &process.to_string()]).status();
+    assert!(done.expect("kill runs").success());
+}
+
+/// Waits until a process is gone, and says how long that took.
+fn wait_for_end(processes: &[u32]) -> Duration {
+    let begun = Instant::now();
+    let lives = |process: &u32| {
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        stat.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with('Z'))
+    };
+    while processes.iter().any(lives) && begun.elapsed() < Duration::from_secs(30) {
+        sleep(Duration::from_millis(5));
+    }
+    begun.elapsed()
+}
+
+#[track_caller]
+fn is_stopped(output: &Output, reason: &str) {
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(answer(&output.stdout)["stopped"]["reason"], reason);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_process_that_is_killed_ends_the_others_and_nothing_is_lost() {
+    let run = Disturbed::new(TILES_3X3);
+    // The others of the first, and the second itself.
+    for (processes, kills_first) in [("3", false), ("2", true)] {
+        let mut child = run.start(processes, &[]);
+        run.wait_for_layers(9, &mut child).expect("there are more layers");
+        let others = children_of(child.id());
+        kill(if kills_first { child.id() } else { others[0] }, "-KILL");
+        let output = child.wait_with_output().expect("it ends");
+        let took = wait_for_end(&others);
+        assert!(took < Duration::from_secs(10), "{took:?}");
+        if !kills_first {
+            is_stopped(&output, "lost");
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert!(told.contains("stopped: process 1 at 127.0.0.1:"), "{told}");
+            assert!(told.contains("go on with: huarong explore --resume "), "{told}");
+            assert!(!told.contains("panicked"), "{told}");
+        }
+    }
+    let output = run.start("2", &[]).wait_with_output().expect("it ends");
+    let alone = huarong(&["explore", &run.tiles, "--metric", "step", "--json"], "");
+    assert_eq!(answer(&output.stdout), answer(alone.out.as_bytes()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "20 s"]
+fn killed_ten_times_in_one_run_it_goes_on_each_time_once_with_three_processes() {
+    let run = Disturbed::new(TILES_2X5);
+    let mut killed = 0;
+    let output = loop {
+        let processes = if killed == 5 { "3" } else { "2" };
+        let mut child = run.start(processes, &[]);
+        if killed == 10 {
+            break child.wait_with_output().expect("it ends");
+        }
+        run.wait_for_layers(10, &mut child).expect("there are more layers");
+        let others = children_of(child.id());
+        let who = if killed % 3 == 2 { child.id() } else { others[killed % others.len()] };
+        kill(who, "-KILL");
+        child.wait_with_output().expect("it ends");
+        wait_for_end(&others);
+        killed += 1;
+    };
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let alone = huarong(&["explore", &run.tiles, "--metric", "step", "--json"], "");
+    assert_eq!(answer(&output.stdout), answer(alone.out.as_bytes()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "10 s"]
+fn a_process_that_is_silent_ends_the_others() {
+    let run = Disturbed::new(TILES_3X3);
+    let mut child = run.start("2", &[]);
+    run.wait_for_layers(9, &mut child).expect("there are more layers");
+    let others = children_of(child.id());
+    kill(others[0], "-STOP");
+    let begun = Instant::now();
+    let output = child.wait_with_output().expect("it ends");
+    assert!(begun.elapsed() < Duration::from_secs(14), "{:?}", begun.elapsed());
+    is_stopped(&output, "lost");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("has not been heard of for 8 s"), "{told}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_and_limits_stop_all_processes_and_the_run_goes_on() {
+    let run = Disturbed::new(TILES_2X5);
+    let begun = Instant::now();
+    let mut child = run.start("2", &[]);
+    run.wait_for_layers(9, &mut child).expect("there are more layers");
+    let others = children_of(child.id());
+    kill(child.id(), "-INT");
+    is_stopped(&child.wait_with_output().expect("it ends"), "interrupted");
+    assert!(wait_for_end(&others) < Duration::from_secs(2));
+    for (limits, reason) in [
+        (["--max-states", "20000"], "states"),
+        (["--max-depth", "25"], "depth"),
+        (["--timeout", "1ms"], "time"),
+        (["--max-memory", "8100000"], "memory"),
+    ] {
+        let child = run.start("2", &limits);
+        is_stopped(&child.wait_with_output().expect("it ends"), reason);
+    }
+    // Another than process 0 may be interrupted too.
+    let mut child = run.start("2", &[]);
+    run.wait_for_layers(5, &mut child).expect("there are more layers");
+    kill(children_of(child.id())[0], "-INT");
+    is_stopped(&child.wait_with_output().expect("it ends"), "interrupted");
+    assert!(begun.elapsed() < Duration::from_secs(60));
+}
+
+/// A file with the addresses of processes, one with a key, and where they work.
+struct Hosts {
+    folder: TempDir,
+    port: u16,
+}
+
+impl Hosts {
+    fn new(processes: usize) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let free = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = free.local_addr().expect("bound").port();
+        let others = "127.0.0.1:0\n".repeat(processes - 1);
+        let hosts = format!("127.0.0.1:{port}\n{others}");
+        fs::write(folder.path().join("hosts"), hosts).expect("there is room");
+        fs::write(folder.path().join("key"), "correct horse battery staple").expect("room");
+        fs::write(folder.path().join("tiles.txt"), TILES_3X3).expect("there is room");
+        Hosts { folder, port }
+    }
+
+    fn at(&self, name: &str) -> String {
+        text(&self.folder.path().join(name)).to_owned()
+    }
+
+    /// What process `process` is started with, and keeps its files in a folder of its own.
+    fn arguments(&self, process: &str, key: &str) -> Vec<String> {
+        let tiles = self.at("tiles.txt");
+        let start = ["explore", &tiles, "--metric", "step", "--json", "--threads", "1"];
+        let (hosts, key) = (self.at("hosts"), self.at(key));
+        let place = ["--hosts", &hosts, "--process", process, "--key", &key, "--wait", "5s"];
+        let folder = self.at(&format!("run-{process}"));
+        let all = [&start[..], &place, &["--work-dir", &folder]].concat();
+        all.into_iter().map(str::to_owned).collect()
+    }
+
+    fn run(&self, process: &str, key: &str) -> Ran {
+        let arguments = self.arguments(process, key);
+        huarong(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "")
+    }
+}
+
+#[test]
+fn processes_with_folders_of_their_own_find_each_other_and_strangers_are_sent_away() {
+    let hosts = Hosts::new(3);
+    fs::write(hosts.at("wrong"), "wrong horse battery staple").expect("there is room");
+    let first = start(&hosts.arguments("0", "key"));
+    let address = ("127.0.0.1", hosts.port);
+    let knock = || loop {
+        match TcpStream::connect(address) {
+            Ok(stream) => return stream,
+            Err(_) => sleep(Duration::from_millis(10)),
+        }
+    };
+    // One says nothing, one too much, one what is not meant for him.
+    let _silent = knock();
+    let mut loud = knock();
+    loud.write_all(&[0xFF; 4096]).expect("it can be sent");
+    let mut heard = Vec::new();
+    // Some random numbers, and the end.
+    let _ = loud.read_to_end(&mut heard);
+    assert!(heard.len() <= 32, "{}", heard.len());
+    let ran = hosts.run("1", "wrong");
+    assert_eq!(ran.status, 2, "{}", ran.err);
+    assert!(ran.err.contains("does not let this one in: it has another key"), "{}", ran.err);
+    let others = ["1", "2"].map(|process| start(&hosts.arguments(process, "key")));
+    for other in others {
+        let output = other.wait_with_output().expect("it ends");
+        assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b""[..]));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    }
+    let output = first.wait_with_output().expect("it ends");
+    let alone = huarong(&["explore", &hosts.at("tiles.txt"), "--metric", "step", "--json"], "");
+    assert_eq!(answer(&output.stdout), answer(alone.out.as_bytes()));
+}
+
+#[test]
+fn a_run_goes_on_with_more_processes_whose_folders_are_new() {
+    let hosts = Hosts::new(2);
+    let limited = |process: &str| {
+        let mut arguments = hosts.arguments(process, "key");
+        arguments.extend(["--max-depth", "20"].map(str::to_owned));
+        start(&arguments)
+    };
+    let both = ["0", "1"].map(limited).map(|child| child.wait_with_output().expect("it ends"));
+    assert_eq!(both.map(|output| output.status.code()), [Some(3), Some(3)]);
+    let text = format!("127.0.0.1:{}\n127.0.0.1:0\n127.0.0.1:0\n", hosts.port);
+    fs::write(hosts.at("hosts"), text).expect("there is room");
+    let go_on = |process: &str| {
+        let (file, key) = (hosts.at("hosts"), hosts.at("key"));
+        let folder = hosts.at(&format!("run-{process}"));
+        let place = ["--hosts", &file, "--process", process, "--key", &key];
+        let how = ["explore", "--json", "--threads", "1", "--resume", &folder];
+        start(&[&how[..], &place].concat())
+    };
+    let [first, ..] = ["0", "1", "2"].map(go_on).map(|child| child.wait_with_output().expect("it ends"));
+    assert_eq!(first.status.code(), Some(0), "{}", String::from_utf8_lossy(&first.stderr));
+    let alone = huarong(&["explore", &hosts.at("tiles.txt"), "--metric", "step", "--json"], "");
+    assert_eq!(answer(&first.stdout), answer(alone.out.as_bytes()));
+}
+
+#[test]
+fn what_keeps_processes_apart_is_told_with_its_mend() {
+    let hosts = Hosts::new(2);
+    let cannot = "process 0 at 127.0.0.1:";
+    hosts.run("1", "key").is_refused(&[cannot, "cannot be reached, after 5 s of trying", "start it"]);
+    hosts.run("0", "key").is_refused(&["process 1 at 127.0.0.1:0 has not come within 5 s"]);
+    hosts.run("2", "key").is_refused(&["there is no process 2", "has 2"]);
+    hosts.run("0", "no-key").is_refused(&["cannot use the key", "head -c 32 /dev/urandom"]);
+    fs::write(hosts.at("short"), "1234").expect("there is room");
+    hosts.run("0", "short").is_refused(&["a key of 4 bytes could be guessed"]);
+    let taken = TcpListener::bind(("127.0.0.1", hosts.port)).expect("it is free");
+    hosts.run("0", "key").is_refused(&["cannot listen on 127.0.0.1:", "that nothing else listens on"]);
+    drop(taken);
+    fs::write(hosts.at("hosts"), "localhost:4000\nnode 7:4000\n").expect("there is room");
+    hosts.run("0", "key").is_refused(&["a host has no such mark", "hosts:2:5", "node-7:4000"]);
+}
+
+#[test]
+fn a_second_run_in_the_same_folder_is_refused() {
+    let run = Disturbed::new(TILES_2X5);
+    let mut child = run.start("2", &[]);
+    run.wait_for_layers(3, &mut child).expect("there are more layers");
+    let directory = run.directory();
+    let again = ["--local", "2", "--work-dir", text(&directory)];
+    let again = huarong(&[&["explore", &run.tiles][..], &again].concat(), "");
+    again.is_refused(&["another huarong is at work in `"]);
+    kill(child.id(), "-INT");
+    child.wait_with_output().expect("it ends");
+    let again = ["--local", "2", "--work-dir", text(&directory)];
+    let again = huarong(&[&["explore", &run.tiles][..], &again].concat(), "");
+    again.is_refused(&["holds a run already", "huarong explore --resume "]);
+    let alone = huarong(&["explore", "--resume", text(&directory)], "");
+    alone.is_refused(&["has to know its processes", "--local N"]);
+}
+
+#[test]
+fn options_that_do_not_go_together_are_refused() {
+    huarong(&["explore", "red-donkey", "--engine", "cluster"], "")
+        .is_refused(&["has to know its processes", "--local N"]);
+    huarong(&["solve", "red-donkey", "--local", "2"], "")
+        .is_refused(&["needs a work directory", "--work-dir DIR"]);
+    huarong(&["solve", "red-donkey", "--local", "2", "--engine", "hashed", "--work-dir", "x"], "")
+        .is_refused(&["for one machine"]);
+    let ran = huarong(&["solve", "red-donkey", "--hosts", "x"], "");
+    assert!(ran.status == 2 && ran.err.contains("--process"), "{}", ran.err);
+}
+
+/// Network namespaces with a cable between them, which are gone with this value.
+#[cfg(target_os = "linux")]
+struct Namespaces([String; 2]);
+
+#[cfg(target_os = "linux")]
+impl Namespaces {
+    /// None where they cannot be made.
+    fn new() -> Option<Self> {
+        let id = std::process::id();
+        let names = ["a", "b"].map(|end| format!("huarong-{id}-{end}"));
+        let [a, b] = &names;
+        let [cable_a, cable_b] = ["a", "b"].map(|end| format!("hr{id}{end}"));
+        let made = Namespaces(names.clone());
+        ip(&["netns", "add", a])?;
+        ip(&["netns", "add", b])?;
+        ip(&["link", "add", &cable_a, "netns", a, "type", "veth", "peer", &cable_b, "netns", b])?;
+        for (name, cable, address) in [(a, &cable_a, "10.77.0.1/24"), (b, &cable_b, "10.77.0.2/24")]
+        {
+            ip(&["-n", name, "address", "add", address, "dev", cable])?;
+            ip(&["-n", name, "link", "set", cable, "up"])?;
+        }
+        Some(made)
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Namespaces {
+    fn drop(&mut self) {
+        for name in &self.0 {
+            let _ = ip(&["netns", "delete", name]);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn ip(arguments: &[&str]) -> Option<()> {
+    let status = Command::new("ip").args(arguments).stderr(Stdio::null()).status();
+    status.ok()?.success().then_some(())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn two_processes_in_networks_of_their_own_find_the_same() {
+    let Some(spaces) = Namespaces::new() else {
+        eprintln!("network namespaces cannot be made here");
+        return;
+    };
+    let hosts = Hosts::new(2);
+    fs::write(hosts.at("hosts"), "10.77.0.1:4000\n10.77.0.2:4000\n").expect("there is room");
+    let start = |(process, name): (&str, &String)| {
+        let program = assert_cmd::cargo::cargo_bin!("huarong");
+        let mut command = Command::new("ip");
+        command.args(["netns", "exec", name]).arg(program).args(hosts.arguments(process, "key"));
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs")
+    };
+    let [first, second] = [("0", &spaces.0[0]), ("1", &spaces.0[1])].map(start);
+    let output = first.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(second.wait_with_output().expect("it ends").status.code(), Some(0));
+    let alone = huarong(&["explore", &hosts.at("tiles.txt"), "--metric", "step", "--json"], "");
+    assert_eq!(answer(&output.stdout), answer(alone.out.as_bytes()));
+}
