@@ -50,6 +50,7 @@ impl ClusterArgs {
     }
 
     /// The options that a run is to be resumed with, each after a space.
+    #[cfg(feature = "cluster")]
     pub(crate) fn shown(&self) -> String {
         let file = |name: &str, path: &Option<PathBuf>| {
             path.as_ref().map_or_else(String::new, |path| format!(" --{name} {}", path.display()))

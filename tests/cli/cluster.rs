@@ -371,7 +371,8 @@ fn a_run_goes_on_with_more_processes_whose_folders_are_new() {
         let how = ["explore", "--json", "--threads", "1", "--resume", &folder];
         start(&[&how[..], &place].concat())
     };
-    let [first, ..] = ["0", "1", "2"].map(go_on).map(|child| child.wait_with_output().expect("it ends"));
+    let [first, ..] =
+        ["0", "1", "2"].map(go_on).map(|child| child.wait_with_output().expect("it ends"));
     assert_eq!(first.status.code(), Some(0), "{}", String::from_utf8_lossy(&first.stderr));
     let alone = huarong(&["explore", &hosts.at("tiles.txt"), "--metric", "step", "--json"], "");
     assert_eq!(answer(&first.stdout), answer(alone.out.as_bytes()));
@@ -381,14 +382,20 @@ fn a_run_goes_on_with_more_processes_whose_folders_are_new() {
 fn what_keeps_processes_apart_is_told_with_its_mend() {
     let hosts = Hosts::new(2);
     let cannot = "process 0 at 127.0.0.1:";
-    hosts.run("1", "key").is_refused(&[cannot, "cannot be reached, after 5 s of trying", "start it"]);
+    hosts.run("1", "key").is_refused(&[
+        cannot,
+        "cannot be reached, after 5 s of trying",
+        "start it",
+    ]);
     hosts.run("0", "key").is_refused(&["process 1 at 127.0.0.1:0 has not come within 5 s"]);
     hosts.run("2", "key").is_refused(&["there is no process 2", "has 2"]);
     hosts.run("0", "no-key").is_refused(&["cannot use the key", "head -c 32 /dev/urandom"]);
     fs::write(hosts.at("short"), "1234").expect("there is room");
     hosts.run("0", "short").is_refused(&["a key of 4 bytes could be guessed"]);
     let taken = TcpListener::bind(("127.0.0.1", hosts.port)).expect("it is free");
-    hosts.run("0", "key").is_refused(&["cannot listen on 127.0.0.1:", "that nothing else listens on"]);
+    hosts
+        .run("0", "key")
+        .is_refused(&["cannot listen on 127.0.0.1:", "that nothing else listens on"]);
     drop(taken);
     fs::write(hosts.at("hosts"), "localhost:4000\nnode 7:4000\n").expect("there is room");
     hosts.run("0", "key").is_refused(&["a host has no such mark", "hosts:2:5", "node-7:4000"]);

@@ -103,10 +103,7 @@ const KEPT_IN: [(&str, &[&str]); 8] = [
     ("console", &["cli/list/table.rs", "cli/progress.rs"]),
     ("indicatif", &["cli/progress.rs"]),
     ("memmap2", &["file/mapped.rs", "file/shared.rs"]),
-    (
-        "timely",
-        &["search/cluster/mod.rs", "search/cluster/talk.rs", "search/cluster/worker.rs"],
-    ),
+    ("timely", &["search/cluster/mod.rs", "search/cluster/talk.rs", "search/cluster/worker.rs"]),
     ("unsafe", &["file/mapped.rs", "file/shared.rs", "web/module.rs"]),
     ("unsafe_code", &["file/mapped.rs", "file/shared.rs", "web/module.rs"]),
 ];

@@ -212,8 +212,8 @@ mod tests {
 
     fn pair() -> (TcpStream, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let called = TcpStream::connect(listener.local_addr().expect("bound")).expect("it listens");
-        (called, listener.accept().expect("it called").0)
+        let there = TcpStream::connect(listener.local_addr().expect("bound")).expect("it listens");
+        (there, listener.accept().expect("it called").0)
     }
 
     const CALLER: Caller =
@@ -221,32 +221,32 @@ mod tests {
 
     /// What both sides make of it.
     fn meet(
-        caller: &'static str,
-        called: &'static str,
+        ours: &'static str,
+        theirs: &'static str,
         admit: fn(&Caller) -> Result<(), String>,
     ) -> (io::Result<()>, io::Result<Caller>) {
         let secret = |text: &str| Secret(*blake3::hash(text.as_bytes()).as_bytes());
         let (mut there, mut here) = pair();
-        let calling = thread::spawn(move || call(&mut there, &secret(caller), &CALLER));
-        let answered = answer(&mut here, &secret(called), admit);
+        let caller = thread::spawn(move || call(&mut there, &secret(ours), &CALLER));
+        let answered = answer(&mut here, &secret(theirs), admit);
         drop(here);
-        (calling.join().expect("no panic"), answered)
+        (caller.join().expect("no panic"), answered)
     }
 
     #[test]
     fn who_knows_the_key_is_let_in_and_nobody_else() {
-        let (called, answered) = meet("open sesame", "open sesame", |_| Ok(()));
-        assert!(called.is_ok());
+        let (admitted, answered) = meet("open sesame", "open sesame", |_| Ok(()));
+        assert!(admitted.is_ok());
         assert_eq!(answered.expect("let in"), CALLER);
-        let (called, answered) = meet("open barley", "open sesame", |_| Ok(()));
-        assert!(called.is_err());
+        let (admitted, answered) = meet("open barley", "open sesame", |_| Ok(()));
+        assert!(admitted.is_err());
         assert_eq!(answered.expect_err("sent away").to_string(), "a stranger calls");
     }
 
     #[test]
     fn who_belongs_and_is_not_wanted_is_told_why() {
-        let (called, answered) = meet("key", "key", |_| Err("there is one already".to_owned()));
-        assert_eq!(called.expect_err("sent away").to_string(), "there is one already");
+        let (admitted, answered) = meet("key", "key", |_| Err("there is one already".to_owned()));
+        assert_eq!(admitted.expect_err("sent away").to_string(), "there is one already");
         assert!(answered.is_err());
     }
 

@@ -138,7 +138,7 @@ impl Mesh {
     }
 
     /// What stays when the sockets have been handed on.
-    pub fn links(&self) -> Arc<Links> {
+    pub(crate) fn links(&self) -> Arc<Links> {
         Arc::clone(&self.links)
     }
 

@@ -163,7 +163,11 @@ fn leave(guards: WorkerGuards<()>) {
 fn quiet_panics(links: &Arc<Links>) {
     let (links, before) = (Arc::downgrade(links), panic::take_hook());
     panic::set_hook(Box::new(move |info| {
-        let (thread, text) = (thread::current(), info.payload_as_str().unwrap_or_default());
+        let (thread, payload) = (thread::current(), info.payload());
+        let text = payload.downcast_ref::<String>().map_or_else(
+            || payload.downcast_ref::<&str>().copied().unwrap_or_default(),
+            String::as_str,
+        );
         let name = thread.name().unwrap_or_default();
         let peer = ["timely:recv-", "timely:send-"].iter().find_map(|it| name.strip_prefix(it));
         let peer = peer.and_then(|peer| peer.parse().ok());
@@ -438,7 +442,9 @@ impl LayerSearch for Cluster {
         let mut least = Least::new(most);
         for answer in self.order(Command::LastLayer { only_goals, most: most as u64 }, None)? {
             if let Answer::States(states) = answer {
-                states.into_iter().for_each(|state| least.offer(state));
+                for state in states {
+                    least.offer(state);
+                }
             }
         }
         Ok(least.into_sorted())
