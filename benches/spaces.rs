@@ -16,6 +16,9 @@
 //! And what each rung of the ladder of `solve` takes for the same proof, in moves: 横刀立马, HIFI with
 //! its one goal, Climb 12 b.
 //!
+//! With `--features cluster` there are also one and two processes of one thread each, whole: what is
+//! printed at the end has them beside the others.
+//!
 //! Answers are asserted. Compiling the puzzle is in it. What is printed at the end is the time that
 //! a class takes, and the bytes, of memory and of files.
 
@@ -110,6 +113,38 @@ fn explore(space: &Space, engine: EngineChoice, threads: usize) -> (Duration, Me
     assert_eq!(sweep.total().classes, space.classes, "{}", space.id);
     assert_eq!((sweep.eccentricity(), sweep.last().states), space.last, "{}", space.id);
     (elapsed, found.memory_usage)
+}
+
+/// Processes of this machine, which the program starts.
+#[cfg(feature = "cluster")]
+mod cluster {
+    use std::process::Command;
+
+    use serde_json::Value;
+
+    use super::{Duration, MemoryUsage, Space};
+
+    /// Explores a space once on so many processes of one thread each, holds it to what is known, and
+    /// gives the time and the bytes.
+    pub(super) fn explore(space: &Space, processes: usize) -> (Duration, MemoryUsage) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (puzzle, run) = (folder.path().join("puzzle.txt"), folder.path().join("run"));
+        std::fs::write(&puzzle, space.puzzle.to_string()).expect("there is room");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_huarong"));
+        command.args(["explore", "--metric", "step", "--layers-only", "--json", "--threads", "1"]);
+        command.args(["--local", &processes.to_string()]).arg("--work-dir").arg(run).arg(puzzle);
+        let output = command.output().expect("it runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let found: Value = serde_json::from_slice(&output.stdout).expect("one object");
+        let number = |field: &str| found[field].as_u64().expect("a number");
+        assert_eq!(number("classes"), space.classes, "{}", space.id);
+        let (distance, states) = space.last;
+        assert_eq!(number("eccentricity"), distance as u64, "{}", space.id);
+        assert_eq!(found["layers"][distance], states, "{}", space.id);
+        let seconds = found["seconds"].as_f64().expect("a number");
+        let room = MemoryUsage { memory: number("bytes"), disk: number("disk_bytes") };
+        (Duration::from_secs_f64(seconds), room)
+    }
 }
 
 /// Puzzles by name, with their layouts, the greatest distance from the start, and the number of
@@ -230,6 +265,13 @@ fn side_by_side(_: &mut Criterion) {
                 let (elapsed, room) = least.expect("one round at least");
                 line(space, engine, threads, elapsed, room);
             }
+        }
+        #[cfg(feature = "cluster")]
+        for processes in THREADS {
+            let runs = (0..*rounds).map(|_| cluster::explore(space, processes));
+            let least = runs.min_by_key(|(elapsed, _)| *elapsed);
+            let (elapsed, room) = least.expect("one round at least");
+            line(space, EngineChoice::Cluster, processes, elapsed, room);
         }
     }
 }

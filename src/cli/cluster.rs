@@ -64,10 +64,3 @@ impl ClusterArgs {
             + &number("local", self.local.map(usize::from))
     }
 }
-
-/// Where there is no such engine, that is said.
-#[cfg(not(feature = "cluster"))]
-pub(crate) fn refuse(args: &ClusterArgs) -> anyhow::Result<()> {
-    let error = huarong::sliding::SolveError::NoCluster;
-    if args.is_given() { Err(super::kept::refused("", error)) } else { Ok(()) }
-}

@@ -38,7 +38,9 @@ pub enum SolveError {
     #[error(transparent)]
     Cluster(#[from] crate::search::cluster::ClusterError),
     /// Only an engine that searches by layers can be kept.
-    #[error("a run with `{0}` cannot be kept: take the engine `hashed`, `ranked` or `layered`")]
+    #[error(
+        "a run with `{0}` cannot be kept: take the engine `hashed`, `ranked`, `layered` or `cluster`"
+    )]
     NotKept(&'static str),
     /// The run that is kept is one of another engine.
     #[error("the run in `{}` was begun with the engine `{engine}`, on one machine", .path.display())]

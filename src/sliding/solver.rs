@@ -139,6 +139,9 @@ impl Solver {
         folder: &Path,
         roster: Roster,
     ) -> Result<Self, SolveError> {
+        if !matches!(options.algorithm, Algorithm::Auto | Algorithm::BreadthFirst) {
+            return Err(SolveError::NotKept(options.algorithm.word()));
+        }
         let plan = plan(options, Some(EngineChoice::Cluster));
         let kept = Sweeper::on_cluster(puzzle, plan, folder, roster)?;
         Ok(Solver { kept: Some(kept), ..Solver::new(puzzle, options)? })

@@ -103,3 +103,23 @@ fn a_listed_folder_tells_what_is_broken_and_lists_the_rest() {
     assert!(ran.out.contains(&path) && ran.out.contains("Small"), "{}", ran.out);
     assert!(ran.err.contains("bad.txt:1:") && !ran.err.contains("README"), "{}", ran.err);
 }
+
+#[cfg(not(feature = "cluster"))]
+#[test]
+fn an_engine_that_was_left_out_is_told_with_how_to_have_it() {
+    let cluster: [&[&str]; 5] = [
+        &["explore", "red-donkey", "--engine", "cluster"],
+        &["solve", "red-donkey", "--engine", "cluster"],
+        &["solve", "red-donkey", "--engine", "cluster", "--work-dir", "never-made"],
+        &["explore", "red-donkey", "--local", "2"],
+        &["solve", "red-donkey", "--hosts", "hosts", "--process", "0", "--key", "key"],
+    ];
+    for arguments in cluster {
+        huarong(arguments, "").is_refused(&[
+            "this huarong was built without the engine for many machines",
+            "help: build it with `--features cluster`",
+        ]);
+    }
+    assert!(!std::path::Path::new("never-made").exists());
+    assert!(!huarong(&["solve", "--help"], "").out.contains("--hosts"));
+}

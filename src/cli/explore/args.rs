@@ -155,7 +155,6 @@ impl ExploreArgs {
     }
 
     /// Whether it is several processes that are to search.
-    #[cfg(feature = "cluster")]
     pub(super) fn is_for_cluster(&self) -> bool {
         self.cluster.is_given() || self.engine == EngineArg::Cluster
     }

@@ -23,8 +23,6 @@ use huarong::render::{Histogram, Mark};
 use huarong::sliding::SolveError;
 use huarong::solution::{Position, Solution};
 
-#[cfg(not(feature = "cluster"))]
-use super::cluster;
 #[cfg(feature = "cluster")]
 use super::cluster::Role;
 use super::diagnostics::{self, UserError, sanitize};
@@ -56,12 +54,9 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     if let Some(path) = &args.graph {
         graph_format(path)?;
     }
-    #[cfg(feature = "cluster")]
     if args.is_for_cluster() {
         return on_cluster(args, out);
     }
-    #[cfg(not(feature = "cluster"))]
-    cluster::refuse(&args.cluster)?;
     if let Some(folder) = &args.keeping.resume {
         let explorer = Explorer::resume(folder, &args.options());
         let explorer = explorer.map_err(|error| kept::refused("explore", error))?;
@@ -121,6 +116,12 @@ fn on_cluster(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         args.keeping.note_how_to_resume_with("explore", &args.cluster.shown());
     };
     explore(args, &source, explorer, &note, out)
+}
+
+/// This program was built without that.
+#[cfg(not(feature = "cluster"))]
+fn on_cluster(_: &ExploreArgs, _: &mut dyn Write) -> anyhow::Result<Exit> {
+    Err(kept::refused("explore", SolveError::NoCluster))
 }
 
 /// What holds the answer about one puzzle is refused where there are several.

@@ -11,9 +11,9 @@ use std::time::Instant;
 use clap::Args;
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
-use huarong::sliding::{Algorithm, Options, Report, Solver};
-#[cfg(feature = "cluster")]
-use huarong::sliding::{EngineChoice, Rung};
+#[cfg(not(feature = "cluster"))]
+use huarong::sliding::SolveError;
+use huarong::sliding::{Algorithm, EngineChoice, Options, Report, Rung, Solver};
 use huarong::solution::Solution;
 use huarong::solution::notation::{self, Listing, NotRepresentable, Notation};
 use serde::Serialize;
@@ -22,8 +22,6 @@ use super::args::{
     ALGORITHMS, ENGINES, HEURISTICS, Heuristic, PUZZLES_HELP, RungChoice, SearchArgs, ThreadArgs,
     count, one_of, seed, seeded,
 };
-#[cfg(not(feature = "cluster"))]
-use super::cluster;
 use super::cluster::ClusterArgs;
 #[cfg(feature = "cluster")]
 use super::cluster::{Asked, Role};
@@ -174,12 +172,9 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     if args.no_cache {
         patterns::keep_in_memory();
     }
-    #[cfg(feature = "cluster")]
     if args.is_for_cluster() {
         return on_cluster(args, out);
     }
-    #[cfg(not(feature = "cluster"))]
-    cluster::refuse(&args.cluster)?;
     if let Some(folder) = &args.keeping.resume {
         return resume(args, folder, out);
     }
@@ -238,7 +233,6 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
 
 impl SolveArgs {
     /// Whether it is several processes that are to search.
-    #[cfg(feature = "cluster")]
     fn is_for_cluster(&self) -> bool {
         self.cluster.is_given() || self.engine == Some(Rung::Layers(EngineChoice::Cluster))
     }
@@ -309,7 +303,8 @@ fn on_cluster(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         check_output(path, args, 1)?;
     }
     let refused = |error| kept::refused("solve", error);
-    let options = args.options();
+    // Files are read and written as well with little memory as with much.
+    let options = Options { limits: args.search.limits(), ..args.options() };
     let (source, solver) = if let Some(folder) = &args.keeping.resume {
         let solver = Solver::resume_on_cluster(folder, &options, party.roster());
         let solver = solver.map_err(refused)?;
@@ -329,6 +324,12 @@ fn on_cluster(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         args.keeping.note_how_to_resume_with("solve", &args.cluster.shown());
     };
     finish(args, &source, solver, &note, out)
+}
+
+/// This program was built without that.
+#[cfg(not(feature = "cluster"))]
+fn on_cluster(_: &SolveArgs, _: &mut dyn Write) -> anyhow::Result<Exit> {
+    Err(kept::refused("solve", SolveError::NoCluster))
 }
 
 /// Searches on in a run that is kept, and tells what came of it; `note` says how one goes on that has

@@ -94,7 +94,7 @@ impl Gauge {
 
 /// The processes of a run that have met.
 #[derive(Debug)]
-pub struct Mesh {
+pub(crate) struct Mesh {
     links: Arc<Links>,
     /// To each other process, for data.
     data: Vec<Option<TcpStream>>,
@@ -177,7 +177,7 @@ impl Mesh {
 
 /// What has ended a run before its time.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trouble {
+pub(crate) enum Trouble {
     /// A process is gone, or silent.
     Lost(String),
     /// A process could not do its part.
@@ -195,7 +195,7 @@ impl From<Trouble> for ClusterError {
 
 /// The control connections of a process: of process 0 one to each other, of the others one to that.
 #[derive(Debug)]
-pub struct Links {
+pub(crate) struct Links {
     process: usize,
     addresses: Vec<String>,
     controls: Vec<Mutex<Option<TcpStream>>>,
@@ -215,14 +215,12 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Links {
     /// Which process this is.
-    #[must_use]
-    pub const fn process(&self) -> usize {
+    pub(crate) const fn process(&self) -> usize {
         self.process
     }
 
     /// How many processes there are.
-    #[must_use]
-    pub const fn processes(&self) -> usize {
+    pub(crate) const fn processes(&self) -> usize {
         self.addresses.len()
     }
 
@@ -237,20 +235,17 @@ impl Links {
     }
 
     /// What has ended the run before its time, if anything has.
-    #[must_use]
-    pub fn trouble(&self) -> Option<Trouble> {
+    pub(crate) fn trouble(&self) -> Option<Trouble> {
         locked(&self.trouble).clone()
     }
 
     /// Whether the run has come to its end.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
 
     /// Whether the run was stopped.
-    #[must_use]
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.check().is_err()
     }
 
@@ -260,7 +255,7 @@ impl Links {
     }
 
     /// Has process 0 know that this process was interrupted.
-    pub fn interrupt(&self) {
+    pub(crate) fn interrupt(&self) {
         self.say(&Frame::Interrupted);
     }
 
@@ -270,20 +265,20 @@ impl Links {
     }
 
     /// Stops all processes.
-    pub fn stop_all(&self) {
+    pub(crate) fn stop_all(&self) {
         self.say(&Frame::Stop);
         self.stop.set();
     }
 
     /// The run has come to its end in all processes.
-    pub fn end_all(&self) {
+    pub(crate) fn end_all(&self) {
         if !self.is_over.swap(true, Ordering::Relaxed) && !self.is_stopped() {
             self.say(&Frame::End);
         }
     }
 
     /// Has all know that this process cannot do its part.
-    pub fn fail(&self, why: &str) {
+    pub(crate) fn fail(&self, why: &str) {
         let who = if self.processes() > 1 { self.name(self.process) + ": " } else { String::new() };
         self.say(&Frame::Failed(format!("{who}{why}")));
     }

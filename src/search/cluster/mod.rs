@@ -1,6 +1,6 @@
 //! Breadth-first search by layers on many machines, on timely dataflow.
 //!
-//! States are known by their ranks, which are dealt out by their hashes to [shards], and these to
+//! States are known by their ranks, which are dealt out by their hashes to shards, and these to
 //! workers: so many threads in each of several processes. A worker expands its part of the last
 //! layer and sends each successor to its owner; when the frontier has passed a layer, all have
 //! arrived, and each worker sorts what is its own, drops what its part of the last two layers
@@ -8,9 +8,9 @@
 //! a worker. What is known of the files goes with the checkpoint of process 0, so that a run goes
 //! on with other machines, or more or fewer of them: whoever has a file deals it out anew.
 //!
-//! timely has no notion of a process that dies, so that there is a [control connection](links)
-//! beside it; and the sockets are handed in, after both sides have [proven](handshake) that they
-//! belong to the run.
+//! timely has no notion of a process that dies, so that there is a control connection beside it, in
+//! `links`; and the sockets are handed in, after both sides have proven that they belong to the
+//! run, in `handshake`.
 
 mod handshake;
 mod links;
@@ -42,7 +42,8 @@ use super::layered::Plan;
 use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources, Which};
 use super::space::{Space, Words};
 pub use handshake::Secret;
-pub use links::{Links, Mesh, Trouble};
+pub(crate) use links::Mesh;
+use links::{Links, Trouble};
 pub use roster::{ClusterError, News, Roster};
 use shards::{PartRecord, Records, read_records, write_records};
 use talk::{Answer, Command, Desk, Order, PartAnswer, Talk};
@@ -203,7 +204,7 @@ pub(crate) struct Cluster {
 
 impl Cluster {
     /// An engine on all processes of a mesh; the others are given this job, and then
-    /// [serve](serve).
+    /// `serve`.
     ///
     /// # Errors
     /// If threads or sockets cannot be had.

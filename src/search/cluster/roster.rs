@@ -176,7 +176,7 @@ impl Roster {
     ///
     /// # Errors
     /// If one of them does not come, or cannot be reached, or this one is not let in.
-    pub fn meet(mut self) -> Result<Mesh, ClusterError> {
+    pub(crate) fn meet(mut self) -> Result<Mesh, ClusterError> {
         let control = match self.process {
             0 => None,
             _ => Some(self.call(0, Purpose::Control)?),
