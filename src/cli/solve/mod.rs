@@ -2,6 +2,7 @@
 //! solution.
 
 mod all;
+mod cluster;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Write};
@@ -11,9 +12,7 @@ use std::time::Instant;
 use clap::Args;
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
-#[cfg(not(feature = "cluster"))]
-use huarong::sliding::SolveError;
-use huarong::sliding::{Algorithm, EngineChoice, Options, Report, Rung, Solver};
+use huarong::sliding::{Algorithm, Options, Report, Solver};
 use huarong::solution::Solution;
 use huarong::solution::notation::{self, Listing, NotRepresentable, Notation};
 use serde::Serialize;
@@ -23,8 +22,6 @@ use super::args::{
     count, one_of, seed, seeded,
 };
 use super::cluster::ClusterArgs;
-#[cfg(feature = "cluster")]
-use super::cluster::{Asked, Role};
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
 use super::gather::{self, Loaded};
@@ -173,7 +170,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         patterns::keep_in_memory();
     }
     if args.is_for_cluster() {
-        return on_cluster(args, out);
+        return cluster::run(args, out);
     }
     if let Some(folder) = &args.keeping.resume {
         return resume(args, folder, out);
@@ -232,21 +229,6 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
 }
 
 impl SolveArgs {
-    /// Whether it is several processes that are to search.
-    fn is_for_cluster(&self) -> bool {
-        self.cluster.is_given() || self.engine == Some(Rung::Layers(EngineChoice::Cluster))
-    }
-
-    /// What is asked of those processes.
-    #[cfg(feature = "cluster")]
-    fn asked(&self) -> Asked<'_> {
-        let has_other_engine =
-            self.engine.is_some_and(|rung| rung != Rung::Layers(EngineChoice::Cluster));
-        let (cluster, keeping) = (&self.cluster, &self.keeping);
-        let (max_memory, is_quiet) = (self.search.max_memory, self.quiet);
-        Asked { command: "solve", cluster, keeping, has_other_engine, max_memory, is_quiet }
-    }
-
     fn options(&self) -> Options {
         let options = self.search.options(seeded(self.algorithm, self.seed));
         let (engine, heuristic, threads) = (self.engine, self.heuristic, self.threads.count());
@@ -290,46 +272,6 @@ fn resume(args: &SolveArgs, folder: &Path, out: &mut dyn Write) -> anyhow::Resul
 /// The puzzle of a run that is kept.
 fn of_folder(folder: &Path, solver: &Solver) -> Source {
     Source { pick: folder.display().to_string(), puzzle: solver.puzzle().clone() }
-}
-
-/// Solves on many machines, or does what another process wants done.
-#[cfg(feature = "cluster")]
-fn on_cluster(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let mut party = match Role::find(&args.asked())? {
-        Role::Served(exit) => return Ok(exit),
-        Role::Leads(party) => party,
-    };
-    if let Some(path) = &args.output {
-        check_output(path, args, 1)?;
-    }
-    let refused = |error| kept::refused("solve", error);
-    // Files are read and written as well with little memory as with much.
-    let options = Options { limits: args.search.limits(), ..args.options() };
-    let (source, solver) = if let Some(folder) = &args.keeping.resume {
-        let solver = Solver::resume_on_cluster(folder, &options, party.roster());
-        let solver = solver.map_err(refused)?;
-        (of_folder(folder, &solver), solver)
-    } else {
-        let Some(mut loaded) = gather::load_all(&args.puzzle, &args.reading)? else {
-            return Ok(Exit::Wrong);
-        };
-        only(&loaded.sources)?;
-        let source = loaded.sources.swap_remove(0);
-        let folder = args.keeping.work_dir.as_deref().unwrap_or(Path::new("."));
-        let solver = Solver::on_cluster(&source.puzzle, &options, folder, party.roster());
-        (source, solver.map_err(refused)?)
-    };
-    let note = || {
-        party.note_loss();
-        args.keeping.note_how_to_resume_with("solve", &args.cluster.shown());
-    };
-    finish(args, &source, solver, &note, out)
-}
-
-/// This program was built without that.
-#[cfg(not(feature = "cluster"))]
-fn on_cluster(_: &SolveArgs, _: &mut dyn Write) -> anyhow::Result<Exit> {
-    Err(kept::refused("solve", SolveError::NoCluster))
 }
 
 /// Searches on in a run that is kept, and tells what came of it; `note` says how one goes on that has

@@ -1,0 +1,76 @@
+//! `huarong solve` on many machines.
+
+use std::io::Write;
+#[cfg(feature = "cluster")]
+use std::path::Path;
+
+#[cfg(not(feature = "cluster"))]
+use huarong::sliding::SolveError;
+use huarong::sliding::{EngineChoice, Rung};
+#[cfg(feature = "cluster")]
+use huarong::sliding::{Options, Solver};
+
+use super::SolveArgs;
+#[cfg(feature = "cluster")]
+use crate::cli::cluster::{Asked, Role};
+use crate::cli::exit::Exit;
+#[cfg(feature = "cluster")]
+use crate::cli::gather;
+use crate::cli::kept;
+
+/// Solves on many machines, or does what another process wants done.
+#[cfg(feature = "cluster")]
+pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let mut party = match Role::find(&args.asked())? {
+        Role::Served(exit) => return Ok(exit),
+        Role::Leads(party) => party,
+    };
+    if let Some(path) = &args.output {
+        super::check_output(path, args, 1)?;
+    }
+    let refused = |error| kept::refused("solve", error);
+    // Files are read and written as well with little memory as with much.
+    let options = Options { limits: args.search.limits(), ..args.options() };
+    let (source, solver) = if let Some(folder) = &args.keeping.resume {
+        let solver = Solver::resume_on_cluster(folder, &options, party.roster());
+        let solver = solver.map_err(refused)?;
+        (super::of_folder(folder, &solver), solver)
+    } else {
+        let Some(mut loaded) = gather::load_all(&args.puzzle, &args.reading)? else {
+            return Ok(Exit::Wrong);
+        };
+        super::only(&loaded.sources)?;
+        let source = loaded.sources.swap_remove(0);
+        let folder = args.keeping.work_dir.as_deref().unwrap_or(Path::new("."));
+        let solver = Solver::on_cluster(&source.puzzle, &options, folder, party.roster());
+        (source, solver.map_err(refused)?)
+    };
+    let note = || {
+        party.note_loss();
+        args.keeping.note_how_to_resume_with("solve", &args.cluster.shown());
+    };
+    super::finish(args, &source, solver, &note, out)
+}
+
+/// This program was built without that.
+#[cfg(not(feature = "cluster"))]
+pub(super) fn run(_: &SolveArgs, _: &mut dyn Write) -> anyhow::Result<Exit> {
+    Err(kept::refused("solve", SolveError::NoCluster))
+}
+
+impl SolveArgs {
+    /// Whether it is several processes that are to search.
+    pub(super) fn is_for_cluster(&self) -> bool {
+        self.cluster.is_given() || self.engine == Some(Rung::Layers(EngineChoice::Cluster))
+    }
+
+    /// What is asked of those processes.
+    #[cfg(feature = "cluster")]
+    fn asked(&self) -> Asked<'_> {
+        let has_other_engine =
+            self.engine.is_some_and(|rung| rung != Rung::Layers(EngineChoice::Cluster));
+        let (cluster, keeping) = (&self.cluster, &self.keeping);
+        let (max_memory, is_quiet) = (self.search.max_memory, self.quiet);
+        Asked { command: "solve", cluster, keeping, has_other_engine, max_memory, is_quiet }
+    }
+}
