@@ -64,6 +64,9 @@ fn so_do_they_of_larger_spaces() {
     let (_folder, tiles) = file("tiles.txt", TILES_2X5.as_bytes());
     same(&["explore", &tiles, "--metric", "step"], "2", "1");
     same(&["explore", "fogleman-15", "--metric", "slide"], "2", "1");
+    // So little that runs are merged again and again.
+    let little = ["--max-memory", "12700000", "--layers-only"];
+    same(&[&["explore", &tiles, "--metric", "step"], &little[..]].concat(), "2", "1");
 }
 
 /// What of a solution is the same whatever way of that length is found.

@@ -71,9 +71,22 @@ pub(crate) struct Workplace<'a> {
 }
 
 impl Workplace<'_> {
-    /// How each worker uses its share of the memory.
-    fn plan(&self) -> Plan {
-        Plan::new(self.max_bytes.map(|bytes| bytes / self.threads), 1)
+    /// How each worker uses its share of the memory that the connections of so many processes leave.
+    fn plan(&self, processes: usize) -> Plan {
+        let left = |bytes: usize| bytes.saturating_sub(self.connections(processes));
+        Plan::new(self.max_bytes.map(|bytes| left(bytes) / self.threads), 1)
+    }
+
+    /// What the workers of a process need at least.
+    fn least_memory(&self, processes: usize) -> usize {
+        self.plan(processes).bytes() * self.threads + self.connections(processes)
+    }
+
+    /// What candidates take on their way: timely has a buffer for each worker and process that it sends
+    /// to, and one for each that it receives from; and some slices wait.
+    fn connections(&self, processes: usize) -> usize {
+        const BUFFER: usize = 1 << 20;
+        BUFFER * ((self.threads + 1) * (processes - 1) + 2 * self.threads)
     }
 
     /// Starts the workers of this process; worker 0 of all has a desk.
@@ -87,7 +100,7 @@ impl Workplace<'_> {
                 tally: self.tally.clone(),
                 tells_degrees: self.tells_degrees,
                 is_first: local == 0,
-                plan: self.plan(),
+                plan: self.plan(links.processes()),
                 links: Arc::clone(&links),
                 index: (process * threads + local) as u64,
                 workers: workers as u64,
@@ -217,6 +230,7 @@ impl Cluster {
         let desk = Desk { orders: desk_orders, answers: desk_answers };
         let guards = workplace.start(mesh, Some(desk))?;
         let first = guards.guards()[0].thread().clone();
+        let least_memory = workplace.least_memory(links.processes());
         Ok(Cluster {
             space: workplace.space.another(),
             links,
@@ -225,7 +239,7 @@ impl Cluster {
             first,
             guards: Some(guards),
             threads: workplace.threads,
-            least_memory: workplace.plan().bytes() * workplace.threads,
+            least_memory,
             counted: workplace.tally.slot(),
             number: 0,
             sweep: 0,

@@ -32,7 +32,7 @@ fn secret() -> Secret {
 
 fn workplace(folder: &Path, threads: usize) -> Workplace<'_> {
     let space = Box::new(Orders(7));
-    let (tally, max_bytes) = (Tally::default(), Some(threads << 20));
+    let (tally, max_bytes) = (Tally::default(), Some(64 << 20));
     Workplace { space, tally, tells_degrees: false, threads, folder, max_bytes }
 }
 
