@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use bytesize::ByteSize;
 use clap::Args;
 use huarong::explore::is_kept;
+#[cfg(feature = "cluster")]
+use huarong::search::cluster::ClusterError;
 use huarong::sliding::{CheckpointError, SolveError};
 
 use super::diagnostics::{self, UserError};
@@ -79,9 +81,29 @@ pub(crate) fn refused(command: &str, error: SolveError) -> anyhow::Error {
             UserError::new(message, format!("go on with `{resuming}`, on this machine")).into()
         }
         #[cfg(feature = "cluster")]
-        SolveError::Cluster(error) => super::cluster::refused(error),
+        SolveError::Cluster(error) => apart(error),
         other => other.into(),
     }
+}
+
+/// What is wrong with processes that do not come together, and what would do.
+#[cfg(feature = "cluster")]
+fn apart(error: ClusterError) -> anyhow::Error {
+    let help = match &error {
+        ClusterError::Listen { .. } => {
+            "name an address of this machine, and a port that nothing else listens on"
+        }
+        ClusterError::Unreachable { .. } | ClusterError::Missing { .. } => {
+            "start it, and see that its host, its port and what guards them are right"
+        }
+        ClusterError::NotLetIn { .. } => {
+            "see that all have the same `--hosts` and `--key`, and each its own `--process`"
+        }
+        _ => return error.into(),
+    };
+    let causes =
+        std::error::Error::source(&error).map_or_else(String::new, |why| format!(": {why}"));
+    UserError::new(format!("{error}{causes}"), help).into()
 }
 
 fn resuming(command: &str, folder: &Path) -> String {

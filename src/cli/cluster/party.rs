@@ -77,7 +77,8 @@ impl Role {
                 "make one with `head -c 32 /dev/urandom > FILE`, and copy it to each machine";
             UserError::new(format!("cannot use the key `{}`: {error}", key.display()), help)
         })?;
-        let roster = Roster::new(addresses, *process, secret).map_err(refused)?;
+        let roster = Roster::new(addresses, *process, secret)
+            .map_err(|error| kept::refused(asked.command, error.into()))?;
         let roster = roster.with_patience(asked.cluster.wait);
         if *process > 0 {
             return serve(asked, roster, folder).map(Role::Served);
@@ -101,28 +102,8 @@ fn serve(asked: &Asked<'_>, roster: Roster, folder: &Path) -> anyhow::Result<Exi
         }
         // Process 0 tells it.
         Err(SolveError::Cluster(ClusterError::Failed(_))) if asked.is_quiet => Ok(Exit::Wrong),
-        Err(SolveError::Cluster(error)) => Err(refused(error)),
         Err(error) => Err(kept::refused(asked.command, error)),
     }
-}
-
-/// What is wrong with processes that do not come together, and what would do.
-pub(crate) fn refused(error: ClusterError) -> anyhow::Error {
-    let help = match &error {
-        ClusterError::Listen { .. } => {
-            "name an address of this machine, and a port that nothing else listens on"
-        }
-        ClusterError::Unreachable { .. } | ClusterError::Missing { .. } => {
-            "start it, and see that its host, its port and what guards them are right"
-        }
-        ClusterError::NotLetIn { .. } => {
-            "see that all have the same `--hosts` and `--key`, and each its own `--process`"
-        }
-        _ => return error.into(),
-    };
-    let causes =
-        std::error::Error::source(&error).map_or_else(String::new, |why| format!(": {why}"));
-    UserError::new(format!("{error}{causes}"), help).into()
 }
 
 /// The processes that this one leads.
@@ -151,7 +132,8 @@ impl Party {
         let files = tempfile::Builder::new().prefix("huarong-").tempdir()?;
         let (hosts, key) = (files.path().join("hosts"), files.path().join("key"));
         fs::write(&key, Secret::random_bytes()?)?;
-        let roster = Roster::local(processes, Secret::read(&key)?).map_err(refused)?;
+        let roster = Roster::local(processes, Secret::read(&key)?)
+            .map_err(|error| kept::refused(asked.command, error.into()))?;
         fs::write(&hosts, roster.addresses().join("\n"))?;
         let start = |process: usize| {
             let mut child = Command::new(std::env::current_exe()?);

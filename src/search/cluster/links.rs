@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::search::layered::passes::Stop;
 
-use super::roster::ClusterError;
+use super::error::ClusterError;
 
 /// Between two signs of life.
 const PULSE: Duration = Duration::from_millis(250);

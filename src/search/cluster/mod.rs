@@ -12,6 +12,7 @@
 //! `links`; and the sockets are handed in, after both sides have proven that they belong to the
 //! run, in `handshake`.
 
+mod error;
 mod handshake;
 mod links;
 mod roster;
@@ -41,10 +42,11 @@ use super::degrees::{Slot, Tally};
 use super::layered::Plan;
 use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources, Which};
 use super::space::{Space, Words};
+pub use error::ClusterError;
 pub use handshake::Secret;
 pub(crate) use links::Mesh;
 use links::{Links, Trouble};
-pub use roster::{ClusterError, News, Roster};
+pub use roster::{News, Roster};
 use shards::{PartRecord, Records, read_records, write_records};
 use talk::{Answer, Command, Desk, Order, PartAnswer, Talk};
 use worker::{Member, Outfit};

@@ -8,8 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
-
+use super::error::ClusterError;
 use super::handshake::{Caller, Purpose, Secret, answer, call};
 use super::links::{Frame, Links, Mesh, Trouble};
 
@@ -21,64 +20,6 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// Handshakes at a time; a stranger who sends nothing takes one up for some seconds.
 const MOST_AT_ONCE: usize = 256;
-
-/// Why the processes of a run do not come together, or not stay so.
-#[derive(Error, Debug)]
-#[non_exhaustive]
-pub enum ClusterError {
-    /// The address of this process cannot be had.
-    #[error("cannot listen on {address}")]
-    Listen {
-        /// Where.
-        address: String,
-        /// Why not.
-        source: io::Error,
-    },
-    /// A process cannot be called.
-    #[error("process {process} at {address} cannot be reached, after {} s of trying", .waited.as_secs())]
-    Unreachable {
-        /// Its number.
-        process: usize,
-        /// Where it should be.
-        address: String,
-        /// How long it was tried.
-        waited: Duration,
-        /// Why not.
-        source: io::Error,
-    },
-    /// A process has not called.
-    #[error("process {process} at {address} has not come within {} s", .waited.as_secs())]
-    Missing {
-        /// Its number.
-        process: usize,
-        /// Where it should be.
-        address: String,
-        /// How long it was waited for.
-        waited: Duration,
-    },
-    /// A process does not take this one for one of its run.
-    #[error("process {process} at {address} does not let this one in: {why}")]
-    NotLetIn {
-        /// Its number.
-        process: usize,
-        /// Where it is.
-        address: String,
-        /// Why not.
-        why: String,
-    },
-    /// A process has ended or is silent, whatever the reason.
-    #[error("{0}")]
-    Lost(String),
-    /// A process could not do its part.
-    #[error("{0}")]
-    Failed(String),
-    /// A process that was started for this run has ended.
-    #[error("a process that was started on this machine has ended")]
-    Fallen,
-    /// Whatever else a socket has.
-    #[error("the other processes cannot be talked to")]
-    Io(#[from] io::Error),
-}
 
 /// Whether all that was started for a run still lives.
 type IsAlive = Box<dyn FnMut() -> bool + Send>;
