@@ -36,6 +36,7 @@
 //! - `web`: what a page asks the library that runs in it; with it, it is compiled for
 //!   `wasm32-unknown-unknown`.
 //! - `serde`: `Serialize` for reports and solutions, and `Deserialize` for solutions.
+//! - `cluster`: searches on many machines, of the command and of the library.
 //!
 //! # How it is built
 //!

@@ -1,5 +1,6 @@
 //! The processes of a run: this one leads them, or works for the one that does.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -112,7 +113,9 @@ pub(crate) struct Party {
     news: News,
     children: Arc<Mutex<Vec<Child>>>,
     /// Where the children learn where the others are, and the key.
-    _files: Option<TempDir>,
+    files: Option<TempDir>,
+    /// Whether it was said which process is gone.
+    is_told: Cell<bool>,
 }
 
 impl Party {
@@ -123,7 +126,13 @@ impl Party {
             let mut children = locked(&watched);
             children.iter_mut().all(|child| matches!(child.try_wait(), Ok(None)))
         });
-        Party { news: roster.news(), roster: Some(roster), children, _files: files }
+        Party {
+            news: roster.news(),
+            roster: Some(roster),
+            children,
+            files,
+            is_told: Cell::new(false),
+        }
     }
 
     /// Starts the other processes on this machine.
@@ -159,11 +168,27 @@ impl Party {
         self.roster.take().expect("a run has one search")
     }
 
-    /// Says which process is gone, if one is.
+    /// All have met: what they needed for that is needed no more.
+    pub(crate) fn have_met(&mut self) {
+        self.files = None;
+    }
+
+    /// Says which process is gone, once, if one is.
     pub(crate) fn note_loss(&self) {
-        if let Some(what) = self.news.loss() {
+        if let Some(what) = self.news.loss()
+            && !self.is_told.replace(true)
+        {
             diagnostics::note(format_args!("stopped: {}", sanitize(&what)));
         }
+    }
+
+    /// How the run has ended: whatever failed for want of a process that is gone was stopped by that.
+    pub(crate) fn outcome(&self, exit: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
+        if exit.is_err() && self.news.loss().is_some() {
+            self.note_loss();
+            return Ok(Exit::Stopped);
+        }
+        exit
     }
 }
 

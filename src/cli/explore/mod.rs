@@ -24,7 +24,7 @@ use huarong::sliding::SolveError;
 use huarong::solution::{Position, Solution};
 
 #[cfg(feature = "cluster")]
-use super::cluster::Role;
+use super::cluster::{Party, Role};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::Source;
@@ -89,10 +89,18 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
 /// Explores on many machines, or does what another process wants done.
 #[cfg(feature = "cluster")]
 fn on_cluster(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let mut party = match Role::find(&args.asked())? {
-        Role::Served(exit) => return Ok(exit),
-        Role::Leads(party) => party,
-    };
+    match Role::find(&args.asked())? {
+        Role::Served(exit) => Ok(exit),
+        Role::Leads(mut party) => {
+            let exit = lead(args, &mut party, out);
+            party.outcome(exit)
+        }
+    }
+}
+
+/// What process 0 does.
+#[cfg(feature = "cluster")]
+fn lead(args: &ExploreArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let refused = |error| kept::refused("explore", error);
     let (source, explorer) = if let Some(folder) = &args.keeping.resume {
         let explorer = Explorer::resume_on_cluster(folder, &args.options(), party.roster());
@@ -111,6 +119,7 @@ fn on_cluster(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let explorer = Explorer::on_cluster(&source.puzzle, &args.options(), folder, roster);
         (source, explorer.map_err(refused)?)
     };
+    party.have_met();
     let note = || {
         party.note_loss();
         args.keeping.note_how_to_resume_with("explore", &args.cluster.shown());

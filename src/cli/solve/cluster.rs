@@ -12,7 +12,7 @@ use huarong::sliding::{Options, Solver};
 
 use super::SolveArgs;
 #[cfg(feature = "cluster")]
-use crate::cli::cluster::{Asked, Role};
+use crate::cli::cluster::{Asked, Party, Role};
 use crate::cli::exit::Exit;
 #[cfg(feature = "cluster")]
 use crate::cli::gather;
@@ -21,10 +21,18 @@ use crate::cli::kept;
 /// Solves on many machines, or does what another process wants done.
 #[cfg(feature = "cluster")]
 pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let mut party = match Role::find(&args.asked())? {
-        Role::Served(exit) => return Ok(exit),
-        Role::Leads(party) => party,
-    };
+    match Role::find(&args.asked())? {
+        Role::Served(exit) => Ok(exit),
+        Role::Leads(mut party) => {
+            let exit = lead(args, &mut party, out);
+            party.outcome(exit)
+        }
+    }
+}
+
+/// What process 0 does.
+#[cfg(feature = "cluster")]
+fn lead(args: &SolveArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
         super::check_output(path, args, 1)?;
     }
@@ -45,6 +53,7 @@ pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         let solver = Solver::on_cluster(&source.puzzle, &options, folder, party.roster());
         (source, solver.map_err(refused)?)
     };
+    party.have_met();
     let note = || {
         party.note_loss();
         args.keeping.note_how_to_resume_with("solve", &args.cluster.shown());

@@ -229,6 +229,11 @@ impl Links {
         format!("process {process} at {}", self.addresses[process])
     }
 
+    /// What goes before the words of this process, where there are others.
+    pub(super) fn own_name(&self) -> String {
+        if self.processes() > 1 { self.name(self.process) + ": " } else { String::new() }
+    }
+
     /// Tells the workers of this process when to stop.
     pub(super) fn stop(&self) -> &Stop {
         &self.stop
@@ -279,8 +284,7 @@ impl Links {
 
     /// Has all know that this process cannot do its part.
     pub(crate) fn fail(&self, why: &str) {
-        let who = if self.processes() > 1 { self.name(self.process) + ": " } else { String::new() };
-        self.say(&Frame::Failed(format!("{who}{why}")));
+        self.say(&Frame::Failed(self.own_name() + why));
     }
 
     /// Something has ended the run: what is told first counts. All are told, and stop.

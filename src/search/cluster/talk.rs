@@ -110,9 +110,10 @@ impl PartAnswer {
 }
 
 impl Answer {
-    pub(super) fn failed(error: &io::Error) -> Self {
+    /// `who` is the process that could not do it.
+    pub(super) fn failed(who: &str, error: &io::Error) -> Self {
         let of_memory = error.kind() == io::ErrorKind::OutOfMemory;
-        Answer::Failed { of_memory, why: error.to_string() }
+        Answer::Failed { of_memory, why: format!("{who}{error}") }
     }
 }
 

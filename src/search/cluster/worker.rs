@@ -108,7 +108,9 @@ impl Member {
             if self.links.is_stopped() {
                 break;
             }
-            talk.answer(answer.unwrap_or_else(|error| Answer::failed(&error)));
+            talk.answer(
+                answer.unwrap_or_else(|error| Answer::failed(&self.links.own_name(), &error)),
+            );
         }
         // Whatever lies there is not needed any more; if it cannot be deleted, it is next time.
         let _ = self.place.remove_runs();
