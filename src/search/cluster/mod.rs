@@ -76,7 +76,7 @@ impl Workplace<'_> {
     /// How each worker uses its share of the memory that the connections of so many processes leave.
     fn plan(&self, processes: usize) -> Plan {
         let left = |bytes: usize| bytes.saturating_sub(self.connections(processes));
-        Plan::new(self.max_bytes.map(|bytes| left(bytes) / self.threads), 1)
+        Plan::new(self.max_bytes.map(left), self.threads).of_each()
     }
 
     /// What the workers of a process need at least.
@@ -309,6 +309,15 @@ impl Cluster {
         Ok(())
     }
 
+    /// Whether the limit on memory is one that can be kept.
+    fn check_memory(&self, watch: &Watch<'_>) -> Result<(), Halt> {
+        if watch.limits().max_bytes.is_none_or(|most| self.least_memory <= most) {
+            return Ok(());
+        }
+        self.links.stop_all();
+        Err(StopReason::Memory.into())
+    }
+
     fn progress(&self) -> Progress {
         let pulse = self.links.progress(self.number);
         let last = self.records.last().into_iter().flatten().map(|part| part.states.count);
@@ -429,10 +438,7 @@ fn to_usize(number: u64) -> usize {
 
 impl LayerSearch for Cluster {
     fn begin(&mut self, sources: Sources<'_>, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
-        if watch.limits().max_bytes.is_some_and(|most| self.least_memory > most) {
-            self.links.stop_all();
-            return Err(StopReason::Memory.into());
-        }
+        self.check_memory(watch)?;
         let ranks = match sources {
             Sources::States(states) => {
                 Some(states.iter().map(|state| self.space.key(state)).collect())
@@ -451,6 +457,7 @@ impl LayerSearch for Cluster {
             self.links.stop_all();
             return Err(StopReason::Depth.into());
         }
+        self.check_memory(watch)?;
         self.next_layer(Command::Advance, watch)
     }
 

@@ -413,6 +413,12 @@ impl Plan {
         }
     }
 
+    /// That of one of its threads.
+    #[cfg(feature = "cluster")]
+    pub(super) const fn of_each(self) -> Self {
+        Plan { threads: 1, ..self }
+    }
+
     /// What it takes at most, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes_for(usize::MAX, usize::MAX)
