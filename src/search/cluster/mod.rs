@@ -262,6 +262,8 @@ impl Cluster {
         command: Command,
         mut watch: Option<&mut Watch<'_>>,
     ) -> Result<Vec<Answer>, Halt> {
+        // Small layers come sooner than the time to look again.
+        self.look(&mut watch)?;
         self.number += 1;
         let layers = self.records.len() as u64;
         let order = Order { number: self.number, layers, command };
@@ -272,12 +274,7 @@ impl Cluster {
             match self.answers.recv_timeout(LOOK_EVERY) {
                 Ok(answers) => break answers,
                 Err(error) => {
-                    self.check_links()?;
-                    if let Some(watch) = &mut watch {
-                        watch
-                            .look_now(|| self.progress())
-                            .inspect_err(|_| self.links.stop_all())?;
-                    }
+                    self.look(&mut watch)?;
                     if error == RecvTimeoutError::Disconnected {
                         return Err(Halt::File(io::Error::other("a worker has failed")));
                     }
@@ -293,6 +290,14 @@ impl Cluster {
             }
         }
         Ok(answers)
+    }
+
+    /// Looks at the other processes and at the limits.
+    fn look(&self, watch: &mut Option<&mut Watch<'_>>) -> Result<(), Halt> {
+        self.check_links()?;
+        let Some(watch) = watch else { return Ok(()) };
+        let looked = watch.look_now(|| self.progress());
+        Ok(looked.inspect_err(|_| self.links.stop_all())?)
     }
 
     /// Whether all processes are still there, and none was interrupted.
