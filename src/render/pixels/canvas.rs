@@ -1,9 +1,6 @@
-//! Pixels, each the number of a colour: where the cells of a board lie, the colours by number, and
-//! letters from the bitmap font GNU Unifont, which has those of all living scripts.
+//! Pixels, each the number of a colour: where the cells of a board lie, and the colours by number.
 
 use std::ops::Range;
-
-use unifont::get_glyph;
 
 use crate::grid::Cell;
 use crate::render::geometry::UNIT;
@@ -98,17 +95,16 @@ impl Canvas {
         }
     }
 
-    /// Changes the pixels of a square whose corner is there, each to what `colour` says for its place
-    /// in the square, if anything.
+    /// Changes the pixels of a rectangle whose corner is there, each to what `colour` says for its place
+    /// in it, if anything.
     pub(super) fn stamp(
         &mut self,
         (x, y): (i64, i64),
-        side: usize,
+        (width, height): (usize, usize),
         colour: impl Fn(usize, usize) -> Option<u8>,
     ) {
-        let length = i64::try_from(side).unwrap_or(i64::MAX);
-        let across = clipped(x, length, &self.clip.across);
-        for row in clipped(y, length, &self.clip.down) {
+        let across = clipped(x, wide(width), &self.clip.across);
+        for row in clipped(y, wide(height), &self.clip.down) {
             for column in across.clone() {
                 if let Some(colour) = colour(place(column, x), place(row, y)) {
                     self.pixels[row * self.width + column] = colour;
@@ -118,7 +114,7 @@ impl Canvas {
     }
 }
 
-/// How far a pixel lies from the corner of a square that it is in.
+/// How far a pixel lies from the corner of a rectangle that it is in.
 fn place(at: usize, corner: i64) -> usize {
     i64::try_from(at).ok().and_then(|at| usize::try_from(at - corner).ok()).unwrap_or(0)
 }
@@ -218,40 +214,6 @@ impl Palette {
     }
 }
 
-/// The height of all glyphs, in pixels.
-const GLYPH_HEIGHT: usize = 16;
-
-/// How wide a text is, in pixels.
-fn text_width(text: &str) -> usize {
-    text.chars().filter_map(get_glyph).map(unifont::Glyph::get_width).sum()
-}
-
-/// How many times its size a text may have, to fit this many pixels; `None` where it does not fit at
-/// all, or has characters that the font does not know.
-pub(super) fn text_scale(text: &str, (across, down): (usize, usize)) -> Option<usize> {
-    let known = text.chars().all(|mark| get_glyph(mark).is_some());
-    let scale = (across / text_width(text).max(1)).min(down / GLYPH_HEIGHT);
-    (known && scale > 0).then_some(scale)
-}
-
-/// Writes a text around a point, each of its pixels `scale` pixels wide.
-pub(super) fn write_text(
-    canvas: &mut Canvas,
-    text: &str,
-    (x, y): (i64, i64),
-    scale: usize,
-    colour: u8,
-) {
-    let mut left = x - wide(text_width(text) * scale / 2);
-    let top = y - wide(GLYPH_HEIGHT * scale / 2);
-    for glyph in text.chars().filter_map(get_glyph) {
-        canvas.stamp((left, top), GLYPH_HEIGHT * scale, |x, y| {
-            glyph.get_pixel(x / scale, y / scale).then_some(colour)
-        });
-        left += wide(glyph.get_width() * scale);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,7 +227,7 @@ mod tests {
         canvas.clip(&Area { across: 1..9, down: 0..1 });
         canvas.fill((0, 0), (3, 2), 3);
         assert_eq!(canvas.pixels(), [0, 3, 3, 1, 1, 0]);
-        canvas.stamp((2, -1), 2, |x, y| Some(u8::try_from(10 * x + y).expect("small")));
+        canvas.stamp((2, -1), (2, 2), |x, y| Some(u8::try_from(10 * x + y).expect("small")));
         assert_eq!(canvas.pixels(), [0, 3, 1, 1, 1, 0]);
     }
 
@@ -281,22 +243,5 @@ mod tests {
         }
         assert_eq!(palette.len(), MAX_COLOURS);
         assert_eq!(palette.number(colour(255)), 254);
-    }
-
-    #[test]
-    fn chinese_is_twice_as_wide() {
-        assert_eq!((text_width("A"), text_width("曹操")), (8, 32));
-        assert_eq!(text_scale("曹操", (40, 90)), Some(1));
-        assert_eq!(text_scale("曹操", (90, 90)), Some(2));
-        assert_eq!(text_scale("曹操", (30, 90)), None);
-        assert_eq!(text_scale("A\u{10ffff}", (90, 90)), None, "no such character");
-    }
-
-    #[test]
-    fn a_letter_is_drawn_in_its_place() {
-        let mut canvas = Canvas::new(16, 32, 0);
-        write_text(&mut canvas, "I", (8, 16), 2, 1);
-        let inked: usize = canvas.pixels().iter().copied().map(usize::from).sum();
-        assert!(inked > 40 && inked.is_multiple_of(4), "{inked}");
     }
 }

@@ -2,6 +2,7 @@
 
 mod canvas;
 mod gif;
+mod letters;
 mod painter;
 mod png;
 mod tile;

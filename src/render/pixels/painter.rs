@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 
-use super::canvas::{Area, Canvas, Palette, Scale, text_scale, wide, write_text};
+use super::canvas::{Area, Canvas, Palette, Scale, wide};
+use super::letters::{ALL, Lettering};
 use super::tile::{Around, EDGE, FACE, Level, Style, Tiles, surrounded};
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{PieceId, Polyomino, Puzzle};
+use crate::puzzle::{Piece, PieceId, Polyomino, Puzzle};
 use crate::render::geometry::{Arrow, Exit, UNIT, exits, goals, label_box};
 use crate::render::role::roles;
 use crate::render::theme::{Colour, Ink, Scheme, Theme};
@@ -64,7 +65,8 @@ impl Spot {
 struct BrushState {
     plain: [u8; 7],
     strong: [u8; 7],
-    text: u8,
+    /// By how much is covered.
+    text: [u8; 7],
 }
 
 /// Draws the boards of one puzzle.
@@ -75,6 +77,8 @@ pub(super) struct Painter<'a> {
     brushes: Vec<BrushState>,
     /// The cells of each piece from its anchor, and what is around each within the piece.
     shapes: Vec<Vec<((i32, i32), Around)>>,
+    /// What is written on each, if anything has room.
+    labels: Vec<Option<Lettering>>,
     plain: Tiles,
     strong: Tiles,
     /// All that stands still below the pieces.
@@ -102,7 +106,10 @@ impl<'a> Painter<'a> {
         let mut brush = |ink: Ink| BrushState {
             plain: shades(&mut palette, scheme.floor, ink.edge, ink.fill),
             strong: shades(&mut palette, scheme.floor, scheme.arrow, ink.fill),
-            text: palette.number(ink.text),
+            text: std::array::from_fn(|cover| {
+                let part = u8::try_from(cover * 100 / usize::from(ALL)).unwrap_or(100);
+                palette.number(ink.fill.mixed(ink.text, part))
+            }),
         };
         let brushes = roles(puzzle).into_iter().map(|role| brush(theme.ink(role))).collect();
         let shapes = puzzle.pieces().iter().map(|piece| surrounded(&piece.shape)).collect();
@@ -114,6 +121,7 @@ impl<'a> Painter<'a> {
             scale,
             brushes,
             shapes,
+            labels: puzzle.pieces().iter().map(|piece| label(piece, cell.into())).collect(),
             plain: tiles(2.0),
             strong: tiles(4.5),
             background,
@@ -195,31 +203,19 @@ impl<'a> Painter<'a> {
         for &((column, row), around) in &self.shapes[piece] {
             let tile = tiles.get(around);
             let at = (left + i64::from(column) * side, top + i64::from(row) * side);
-            canvas.stamp(at, cell, |x, y| {
+            canvas.stamp(at, (cell, cell), |x, y| {
                 let level = tile[y * cell + x];
                 (level > 0).then(|| colours[usize::from(level)])
             });
         }
     }
 
-    /// The name of the piece, or its letter where the name has no room.
     fn write_label(&self, canvas: &mut Canvas, piece: PieceId, (left, top): (i64, i64)) {
-        let text = self.brushes[piece].text;
-        let piece = &self.puzzle.pieces()[piece];
-        let place = label_box(&piece.shape);
-        let cell = usize::from(self.scale.cell);
-        let across = usize::try_from(place.columns).unwrap_or(0) * cell;
-        let narrow = usize::try_from(place.columns.min(place.rows)).unwrap_or(0) * cell;
-        let room = (across.saturating_sub(cell / 8), narrow * 7 / 10);
-        let (x, y) = place.middle();
+        let Some(label) = &self.labels[piece] else { return };
+        let (x, y) = label_box(&self.puzzle.pieces()[piece].shape).middle();
         let side = self.scale.side();
         let middle = (left + i64::from(x) * side / 2, top + i64::from(y) * side / 2);
-        let letter = piece.face();
-        for label in piece.name.iter().chain([&letter]) {
-            if let Some(scale) = text_scale(label, room) {
-                return write_text(canvas, label, middle, scale, text);
-            }
-        }
+        label.write(canvas, middle, self.brushes[piece].text);
     }
 
     /// Where the cell of an anchor begins.
@@ -227,6 +223,16 @@ impl<'a> Painter<'a> {
         let (x, y) = self.scale.corner(spot.anchor);
         (x + spot.shift.0, y + spot.shift.1)
     }
+}
+
+/// The name of a piece, or its letter where the name has no room.
+fn label(piece: &Piece, cell: usize) -> Option<Lettering> {
+    let place = label_box(&piece.shape);
+    let length = |cells: i32| usize::try_from(cells).unwrap_or(0) * cell;
+    let narrow = length(place.columns.min(place.rows));
+    let room = (length(place.columns).saturating_sub(cell / 4), narrow * 6 / 10);
+    let letter = piece.face();
+    piece.name.iter().chain([&letter]).find_map(|text| Lettering::fit(text, room))
 }
 
 /// The numbers of the colours by level: from `outside` to `edge` to `face`.
@@ -252,7 +258,8 @@ fn background(puzzle: &Puzzle, scheme: &Scheme, scale: Scale, palette: &mut Pale
         background.fill(scale.corner(cell), (side, side), floor);
         if puzzle.gate().cells.contains(&cell) {
             let stripe = usize::from(scale.cell / 2).max(1);
-            background.stamp(scale.corner(cell), usize::from(scale.cell), |x, y| {
+            let side = usize::from(scale.cell);
+            background.stamp(scale.corner(cell), (side, side), |x, y| {
                 ((x + y) % stripe * 4 < stripe).then_some(gate)
             });
         }
