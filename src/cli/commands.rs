@@ -22,6 +22,7 @@ use super::play::{self, PlayArgs};
 use super::rate::{self, RateArgs};
 use super::schema::{self, JsonArgs};
 use super::show::{self, ShowArgs};
+use super::site::{self, SiteArgs};
 use super::solve::{self, SolveArgs};
 use super::tour::{self, TourArgs};
 use super::verify::{self, VerifyArgs};
@@ -54,6 +55,7 @@ Examples:
   huarong play heng-dao-li-ma             play it, with hints
   huarong list | less                     what there is
   huarong export red-donkey --to a.gif    the solution as an animation
+  huarong site huarong-site/              all of them in a browser, with a place to draw
   huarong make 4x4 --steps 40..50         a 15-puzzle that takes so many steps
   huarong make 4x5 --moves 45..55         blocks of any shape that take so many moves
   huarong make zip 7x7                    numbers on the only path over every cell
@@ -90,6 +92,8 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Draw a puzzle or its solution: SVG, PNG, an animated GIF or a web page
     Export(ExportArgs),
+    /// Write a site: every puzzle to be played, with hints, and a place to draw one's own
+    Site(SiteArgs),
     /// Find a knight's tour: every square of a board once, open or closed
     Tour(TourArgs),
     /// Find a path over every cell of a map, or every vertex of a graph, once
@@ -126,6 +130,7 @@ impl Command {
             Command::Tour(args) => tour::run(args, out),
             Command::Hamilton(args) => hamilton::run(args, out),
             Command::Export(args) => export::run(args, out),
+            Command::Site(args) => site::run(args, out),
             Command::Graph(args) => graph::run(args, out),
             Command::Explore(args) => explore::run(args, out),
             Command::Rate(args) => rate::run(args, out),

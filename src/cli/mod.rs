@@ -37,6 +37,7 @@ mod rate;
 mod schema;
 mod search;
 mod show;
+mod site;
 mod solution;
 mod solve;
 mod subject;

@@ -182,6 +182,9 @@ impl Theme {
     }
 }
 
+/// How many colours shapes have before they come again.
+pub(super) const SHADES: usize = 3 * SHAPES.len();
+
 /// The colour of a shape; when all have been used, lighter ones, and then darker ones.
 fn shade(colours: &[Colour], number: usize) -> Colour {
     let colour = colours[number % colours.len()];

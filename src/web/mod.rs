@@ -12,7 +12,7 @@
 //! asks for the shortest solution, in slides, of the puzzle that follows as its file is written, with the
 //! anchors of its pieces in these rows and columns, from 0. A page's pieces keep their numbers, wherever
 //! they stand. `explore` asks what can be reached, `verify` whether the `moves:` are legal, `0RRD 3U`, and
-//! `most:` is the most memory to take, in bytes.
+//! `most:` is the most memory to take, in bytes. `show` asks for what a page says of the puzzle.
 //!
 //! It runs as a WebAssembly module, whose doors are in `module`; what answers is the same wherever it runs.
 
@@ -27,7 +27,8 @@ use serde::Serialize;
 use self::question::{Question, What};
 use crate::control::{Limits, Observer, Outcome, StopReason};
 use crate::grid::Cell;
-use crate::puzzle::{PieceId, Puzzle, Renumbered};
+use crate::puzzle::{PieceId, PublishedOptimum, Puzzle, Renumbered};
+use crate::render::page::{Guide, PuzzlePage, sheet};
 use crate::sliding::light::{self, Reach};
 use crate::solution::{Move, Position};
 
@@ -63,11 +64,12 @@ impl Answer {
 #[must_use]
 pub fn answer(question: &str, observer: Observer<'_>) -> String {
     let found = Question::read(question).and_then(|question| match question.what {
-        What::Solve => solve(&question, observer),
-        What::Explore => explore(&question, observer),
-        What::Verify => verify(&question),
+        What::Solve => Ok(solve(&question, observer)?.json()),
+        What::Explore => Ok(explore(&question, observer)?.json()),
+        What::Verify => Ok(verify(&question)?.json()),
+        What::Show => show(&question),
     });
-    found.unwrap_or_else(|why| Answer::Wrong { why }).json()
+    found.unwrap_or_else(|why| Answer::Wrong { why }.json())
 }
 
 fn solve(asked: &Question<'_>, observer: Observer<'_>) -> Result<Answer, String> {
@@ -119,6 +121,18 @@ fn verify(asked: &Question<'_>) -> Result<Answer, String> {
         position.play(&unit).map_err(|error| format!("move {}: {error}", number + 1))?;
     }
     Ok(Answer::Legal { solved: position.is_solved() })
+}
+
+/// All that a page says of the puzzle.
+fn show(asked: &Question<'_>) -> Result<String, String> {
+    let puzzle = read(asked.puzzle)?;
+    let optimum = match puzzle.best() {
+        PublishedOptimum::Known(best) => best.get(asked.metric).and_then(|it| it.try_into().ok()),
+        PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
+    };
+    let guide = Guide::None(asked.metric);
+    let page = PuzzlePage { puzzle: &puzzle, guide, optimum, theme: None };
+    Ok(sheet(&page, asked.puzzle))
 }
 
 const NO_ROOM: &str = "the pieces cannot stand there";

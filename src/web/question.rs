@@ -26,6 +26,8 @@ pub(super) enum What {
     Explore,
     /// Whether these moves are legal, and solve it.
     Verify,
+    /// What a page says of the puzzle.
+    Show,
 }
 
 impl<'a> Question<'a> {
@@ -37,6 +39,7 @@ impl<'a> Question<'a> {
             Some("solve") => What::Solve,
             Some("explore") => What::Explore,
             Some("verify") => What::Verify,
+            Some("show") => What::Show,
             other => return Err(format!("`{}` is no question", other.unwrap_or_default())),
         };
         let metric = Metric::default();

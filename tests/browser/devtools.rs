@@ -47,17 +47,36 @@ impl Browser {
     /// # Panics
     /// If none is installed.
     pub(crate) fn open(html: &str, screen: Screen) -> Self {
-        let program = installed().expect("no Chromium is installed: apt-get install chromium");
         let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("page.html");
-        std::fs::write(&file, html).expect("it can be written");
+        std::fs::write(folder.path().join("page.html"), html).expect("it can be written");
+        Self::open_folder(folder, "page.html", screen)
+    }
+
+    /// A browser that shows a page of this folder.
+    ///
+    /// # Panics
+    /// If none is installed.
+    pub(crate) fn open_folder(folder: tempfile::TempDir, page: &str, screen: Screen) -> Self {
+        let url = format!("file://{}/{page}", folder.path().display());
+        Self::launched(folder, &url, screen)
+    }
+
+    /// A browser that shows what a server has.
+    ///
+    /// # Panics
+    /// If none is installed.
+    pub(crate) fn open_url(url: &str, screen: Screen) -> Self {
+        Self::launched(tempfile::tempdir().expect("a folder"), url, screen)
+    }
+
+    fn launched(folder: tempfile::TempDir, url: &str, screen: Screen) -> Self {
+        let program = installed().expect("no Chromium is installed: apt-get install chromium");
         let mut browser = Self::launch(program, folder);
         browser.attach();
         browser.set_screen(screen);
-        let url = format!("file://{}", file.display());
         browser.call("Page.navigate", &json!({"url": url}));
         // Not the event of a page that is loaded: the empty one before may send it late.
-        browser.wait_until("location.protocol === 'file:' && document.readyState === 'complete'");
+        browser.wait_until("location.protocol !== 'about:' && document.readyState === 'complete'");
         browser
     }
 
@@ -121,6 +140,13 @@ impl Browser {
 
     /// What a method of the protocol answers.
     pub(crate) fn call(&mut self, method: &str, parameters: &Value) -> Value {
+        let mut answer = self.ask(method, parameters);
+        assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
+        answer["result"].take()
+    }
+
+    /// The same, or an error.
+    fn ask(&mut self, method: &str, parameters: &Value) -> Value {
         self.last_id += 1;
         let id = self.last_id;
         let mut message = json!({"id": id, "method": method, "params": parameters});
@@ -131,10 +157,9 @@ impl Browser {
         bytes.push(0);
         self.to.write_all(&bytes).and_then(|()| self.to.flush()).expect("the browser listens");
         loop {
-            let mut message = self.receive();
+            let message = self.receive();
             if message["id"] == id {
-                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
-                return message["result"].take();
+                return message;
             }
             self.events.push(message);
         }
@@ -166,10 +191,12 @@ impl Browser {
         text.as_str().expect("a text").to_owned()
     }
 
-    /// Waits until the expression is true.
+    /// Waits until the expression is true. Before, the page may be another one, or not be there yet.
     pub(crate) fn wait_until(&mut self, expression: &str) {
         let start = Instant::now();
-        while self.value(expression) != true {
+        let asked = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let asked = |browser: &mut Self| browser.ask("Runtime.evaluate", &asked);
+        while asked(self)["result"]["result"]["value"] != true {
             assert!(start.elapsed() < PATIENCE, "in vain: {expression}");
             thread::sleep(Duration::from_millis(20));
         }

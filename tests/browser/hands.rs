@@ -13,10 +13,15 @@ type Point = (f64, f64);
 impl Browser {
     /// The middle of a cell of the board.
     pub(crate) fn middle(&mut self, cell: Cell) -> Point {
+        self.middle_in("board", cell)
+    }
+
+    /// The middle of a cell of a picture.
+    fn middle_in(&mut self, id: &str, cell: Cell) -> Point {
         let Cell { row, column } = cell;
         let point = self.value(&format!(
             "(() => {{
-                const place = document.getElementById('board').getScreenCTM();
+                const place = document.getElementById('{id}').getScreenCTM();
                 const point = new DOMPoint(({column} + 0.5) * CELL, ({row} + 0.5) * CELL);
                 const {{ x, y }} = point.matrixTransform(place);
                 return [x, y];
@@ -44,6 +49,13 @@ impl Browser {
         self.click(point);
     }
 
+    /// Chooses from a list.
+    pub(crate) fn choose(&mut self, id: &str, value: &str) {
+        self.value(&format!(
+            "byId('{id}').value = '{value}', byId('{id}').dispatchEvent(new Event('input'))"
+        ));
+    }
+
     /// Clicks on a cell of the board.
     pub(crate) fn click_cell(&mut self, cell: Cell) {
         let point = self.middle(cell);
@@ -66,6 +78,22 @@ impl Browser {
     /// Drags a piece along its way with the mouse.
     pub(crate) fn drag(&mut self, unit: &Move) {
         let points = self.way(unit);
+        self.drag_through(&points);
+    }
+
+    /// Drags over these cells of a picture with the mouse.
+    pub(crate) fn drag_over(&mut self, id: &str, cells: &[Cell]) {
+        let points: Vec<Point> = cells.iter().map(|&cell| self.middle_in(id, cell)).collect();
+        self.drag_through(&points);
+    }
+
+    /// The same with a finger.
+    pub(crate) fn swipe_over(&mut self, id: &str, cells: &[Cell]) {
+        let points: Vec<Point> = cells.iter().map(|&cell| self.middle_in(id, cell)).collect();
+        self.swipe_through(&points);
+    }
+
+    fn drag_through(&mut self, points: &[Point]) {
         self.mouse("mousePressed", points[0]);
         for &point in &points[1..] {
             self.mouse("mouseMoved", point);
@@ -75,8 +103,13 @@ impl Browser {
 
     /// The same with a finger.
     pub(crate) fn swipe(&mut self, unit: &Move) {
+        let points = self.way(unit);
+        self.swipe_through(&points);
+    }
+
+    fn swipe_through(&mut self, points: &[Point]) {
         let mut kind = "touchStart";
-        for (x, y) in self.way(unit) {
+        for (x, y) in points {
             let event = json!({"type": kind, "touchPoints": [{"x": x, "y": y}]});
             self.call("Input.dispatchTouchEvent", &event);
             kind = "touchMove";

@@ -111,17 +111,23 @@ fn a_game_outlives_the_page_and_a_link_holds_a_position() {
     browser.reload();
     assert_eq!(browser.value(state), before);
     browser.press("link");
-    browser.wait_until("location.hash.startsWith('#at=')");
+    browser.wait_until("location.hash.startsWith('#puzzle=')");
     let anchors = browser.value("table.position.anchors");
     browser.press("restart");
     browser.reload();
+    browser.wait_until("typeof table === 'object'");
     assert_eq!(browser.value("table.position.anchors"), anchors);
     assert_eq!(browser.value("table.mine.made"), 0);
+    // The link of another puzzle is that puzzle.
+    browser.value("packed('name: Two\\n\\nA .\\n\\ngoal:\\n. A\\n').then((code) => { location.hash = `#puzzle=${code}`; })");
+    browser.reload();
+    browser.wait_until("document.title === 'Two' && table.puzzle.pieces.length === 1");
     // A link that is none of this puzzle is none.
     browser.value("location.hash = '#at=9.9'; localStorage.clear()");
     browser.value("window.addEventListener('pagehide', () => localStorage.clear())");
     browser.reload();
     assert_eq!(browser.value("table.isFromStart() && table.mine.made"), 0);
+    assert_eq!(browser.text("status"), "The pieces cannot stand as this link has them.");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -227,7 +233,7 @@ fn hold(browser: &mut Browser, longest: Duration) {
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_engine_in_the_page_answers_as_the_library_does() {
     let mut browser = Browser::open(&bare(&classic()), Screen::Desktop);
-    browser.value("window.tester = new Engine(), 1");
+    browser.value("window.tester = new Engine(async () => byId('engine').textContent), 1");
     hold(&mut browser, Duration::from_millis(100));
 }
 
@@ -239,7 +245,7 @@ fn a_module_that_was_just_built_answers_as_the_library_does() {
     let bytes = std::fs::read(built).expect("a module, which .ci/run builds");
     let mut browser = Browser::open(&bare(&classic()), Screen::Desktop);
     browser.value(&format!(
-        "window.tester = new Engine(), tester.module = WebAssembly.compile(Uint8Array.from({bytes:?})), 1"
+        "window.tester = new Engine(async () => byId('engine').textContent), tester.module = WebAssembly.compile(Uint8Array.from({bytes:?})), 1"
     ));
     hold(&mut browser, Duration::from_millis(20));
 }
@@ -252,7 +258,7 @@ fn the_classic_layout_is_solved_nearly_as_quickly_as_outside() {
     let question = Value::from(format!("solve\n\n{puzzle}"));
     let told = browser.value(&format!(
         "(async () => {{
-            const tester = new Engine();
+            const tester = new Engine(async () => byId('engine').textContent);
             let least = Infinity, moves;
             for (let round = 0; round < 40; round++) {{
                 const start = performance.now();

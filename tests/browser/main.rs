@@ -7,11 +7,13 @@
 //! Pictures of what was seen lie in `target/tmp`.
 
 mod devtools;
+mod draw;
 mod hands;
 mod help;
 mod paths;
 mod play;
 mod rules;
+mod site;
 mod watch;
 
 use huarong::collection::Collection;

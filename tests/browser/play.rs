@@ -86,6 +86,8 @@ fn tab_goes_from_piece_to_piece() {
     let mut browser = Browser::open(&page(&puzzle, &solution), Screen::Desktop);
     let focused = "document.activeElement.getAttribute('aria-label')";
     browser.key("Tab");
+    assert_eq!(browser.value("document.activeElement.textContent"), "中文");
+    browser.key("Tab");
     assert_eq!(browser.value(focused), "Dark colours");
     browser.key("Tab");
     assert_eq!(browser.value(focused), "张飞, A: 2 by 1, row 1, column 1, cannot move");

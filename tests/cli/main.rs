@@ -31,6 +31,7 @@ mod readme;
 mod resuming;
 mod schema;
 mod shell;
+mod site;
 mod solution_notations;
 mod stopping;
 mod tiles;

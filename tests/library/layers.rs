@@ -57,7 +57,7 @@ const MAY_USE: [(&str, &[&str]); 25] = [
     ),
     ("collection", &["puzzle"]),
     // What a page asks.
-    ("web", &["control", "grid", "puzzle", "sliding", "solution"]),
+    ("web", &["control", "grid", "puzzle", "render", "sliding", "solution"]),
     // For the benchmarks and tests of this crate.
     ("internals", &["board", "control", "puzzle", "search", "sliding"]),
     (

@@ -160,6 +160,8 @@ where
         }
     }
 
+    // No page asks for them, and what a page loads is to be small.
+    #[cfg(not(target_family = "wasm"))]
     fn degrees(&mut self, keys: &[State<N>], found: &mut Vec<Degree>) {
         for keys in keys.chunks(LANES) {
             self.look(keys);

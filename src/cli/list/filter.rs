@@ -12,14 +12,14 @@ use crate::cli::input::{self, Source};
 use crate::cli::numbers::{counted, grouped};
 
 /// A puzzle that may be listed.
-pub(super) struct Listing {
+pub(crate) struct Listing {
     /// The folder of its file.
-    pub(super) family: String,
+    pub(crate) family: String,
     /// The name of its file, without the ending.
-    pub(super) stem: String,
-    pub(super) source: Source,
+    pub(crate) stem: String,
+    pub(crate) source: Source,
     /// How hard it feels, where that is stored.
-    pub(super) rating: Option<f64>,
+    pub(crate) rating: Option<f64>,
 }
 
 impl Listing {

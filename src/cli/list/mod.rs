@@ -16,7 +16,8 @@ use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::input;
 use super::{gather, json};
-use filter::{Criterion, Listing, Query, Size, matching};
+pub(crate) use filter::Listing;
+use filter::{Criterion, Query, Size, matching};
 use table::tables;
 
 #[derive(Args, Debug)]
@@ -81,21 +82,7 @@ impl ListArgs {
 }
 
 pub(crate) fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let mut exit = Exit::Done;
-    let listings = match &args.dir {
-        None => of_the_collection(),
-        Some(folder) => {
-            if let Some(error) = meant(folder) {
-                return Err(error.into());
-            }
-            let (listings, errors) = of_a_folder(folder)?;
-            for error in errors {
-                diagnostics::print(&error);
-                exit = Exit::Wrong;
-            }
-            listings
-        }
-    };
+    let (listings, exit) = listings(args.dir.as_deref())?;
     let mut listings = matching(listings, &args.criteria())?;
     arrange(&mut listings, args.sort);
     if args.json {
@@ -106,6 +93,20 @@ pub(crate) fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         tables(out, &listings)?;
     }
     Ok(exit)
+}
+
+/// The puzzles of the collection, or of a folder; which of its files are wrong is printed.
+pub(crate) fn listings(folder: Option<&Path>) -> anyhow::Result<(Vec<Listing>, Exit)> {
+    let Some(folder) = folder else { return Ok((of_the_collection(), Exit::Done)) };
+    if let Some(error) = meant(folder) {
+        return Err(error.into());
+    }
+    let (listings, errors) = of_a_folder(folder)?;
+    let exit = if errors.is_empty() { Exit::Done } else { Exit::Wrong };
+    for error in errors {
+        diagnostics::print(&error);
+    }
+    Ok((listings, exit))
 }
 
 fn of_the_collection() -> Vec<Listing> {

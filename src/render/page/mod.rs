@@ -5,7 +5,15 @@
 
 mod path;
 mod puzzle;
+#[cfg(not(target_family = "wasm"))]
+mod site;
 mod template;
+#[cfg(test)]
+mod tests;
 
 pub use path::path;
+#[cfg(any(feature = "web", test))]
+pub(crate) use puzzle::sheet;
 pub use puzzle::{Guide, PuzzlePage, puzzle};
+#[cfg(not(target_family = "wasm"))]
+pub use site::{Listed, SITE_MARK, site};

@@ -118,10 +118,12 @@ class Playback {
     for (const id of ["first", "previous"]) disable(byId(id), this.at === 0);
     for (const id of ["next", "last"]) disable(byId(id), this.at === this.steps);
     disable(byId("play"), this.steps === 0);
-    byId("play").setAttribute("aria-label", this.isPlaying() ? "Pause" : "Play");
+    byId("play").setAttribute("aria-label", this.isPlaying() ? tr`Pause` : tr`Play`);
     const icon = this.isPlaying() ? "#icon-pause" : "#icon-play";
     byId("play").querySelector("use").setAttribute("href", icon);
   }
 }
 
+translate(document.body);
+setUpLanguage(byId("language"));
 setUpTheme(byId("theme"));

@@ -40,7 +40,7 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
     Page {
         title: picture.title,
         heading: &format!("<h1>{title}</h1>"),
-        palette: &Palette::new(theme, &[]),
+        palette: &Palette::new(theme),
         style: include_str!("path/path.css"),
         body: &fill(
             include_str!("path/path.html"),
@@ -51,6 +51,8 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
             ],
         ),
         data: &data,
+        texts: &[],
+        sources: "",
         scripts: &[include_str!("path/path.js")],
     }
     .html()

@@ -1,16 +1,12 @@
-//! A puzzle to play: the page, the words on it, and the data that its script is given.
-
-use std::fmt::Write;
+//! A puzzle to play: the page, and the data that its script is given. The words are the script's.
 
 use serde::Serialize;
 
-use super::template::{Page, Palette, TRANSPORT, fill};
+use super::template::{Page, Palette, TRANSPORT, fill, ink_of};
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{
-    Finish, Goal, Lock, Metric, Movement, PieceId, Polyomino, PublishedOptimum, Puzzle,
-};
-use crate::render::geometry::{Exit, Inset, Outline, exits, label_box, offsets};
-use crate::render::role::{Role, roles};
+use crate::puzzle::{Finish, Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle};
+use crate::render::geometry::{Exit, exits, label_box};
+use crate::render::role::roles;
 use crate::render::theme::Theme;
 use crate::render::xml::Escaped;
 use crate::solution::Solution;
@@ -56,215 +52,84 @@ impl Guide<'_> {
 /// Linear in the cells, the goals and the steps of the solution, and pieces × pieces.
 #[must_use]
 pub fn puzzle(page: &PuzzlePage<'_>) -> String {
-    let puzzle = page.puzzle;
-    let (inks, ink_of) = inks(&roles(puzzle));
-    let metric = page.guide.metric();
-    let title = title_of(puzzle);
+    let text = page.puzzle.to_string();
+    let title = page.puzzle.title().names().next().unwrap_or("A sliding-block puzzle");
     Page {
-        title: &title,
-        heading: &heading(puzzle),
-        palette: &Palette::new(page.theme, &inks),
-        style: include_str!("puzzle/puzzle.css"),
-        body: &fill(
-            include_str!("puzzle/puzzle.html"),
-            &[
-                ("size", &size(puzzle)),
-                ("units", units(metric)),
-                ("best", &best(page)),
-                ("transport", &fill(TRANSPORT, &[("what", "Move of the solution")])),
-                ("rules", &rules(puzzle, metric)),
-                ("about", &about(puzzle)),
-                ("engine", ENGINE),
-                ("worker", include_str!("puzzle/worker.js")),
-            ],
-        ),
-        data: &Data::new(page, &ink_of),
-        scripts: &[
-            include_str!("puzzle/rules.js"),
-            include_str!("puzzle/game.js"),
-            include_str!("puzzle/label.js"),
-            include_str!("puzzle/board.js"),
-            include_str!("puzzle/input.js"),
-            include_str!("puzzle/keep.js"),
-            include_str!("puzzle/engine.js"),
-            include_str!("puzzle/help.js"),
-            include_str!("puzzle/puzzle.js"),
-        ],
+        title,
+        heading: &format!("<h1>{}</h1>", Escaped(title)),
+        palette: &Palette::new(page.theme),
+        style: STYLE,
+        body: &fill(BODY, &[("transport", &fill(TRANSPORT, &[("what", "Move of the solution")]))]),
+        data: &Data::new(page, &text),
+        texts: &[("engine", ENGINE), ("worker", WORKER)],
+        sources: "",
+        scripts: &[SCRIPTS, "begin(data);\n"],
     }
     .html()
 }
 
+/// What a page in the browser is told of a puzzle, whose text this is, as JSON.
+#[cfg(any(feature = "web", test))]
+pub(crate) fn sheet(page: &PuzzlePage<'_>, text: &str) -> String {
+    super::template::json(&Data::new(page, text))
+}
+
+pub(super) const STYLE: &str = include_str!("puzzle/puzzle.css");
+
+/// With a gap for the controls of the solution.
+pub(super) const BODY: &str = include_str!("puzzle/puzzle.html");
+
+/// The scripts of a puzzle's page, in the order in which they need each other.
+pub(super) const SCRIPTS: &str = concat!(
+    include_str!("puzzle/rules.js"),
+    include_str!("puzzle/game.js"),
+    include_str!("puzzle/about.js"),
+    include_str!("puzzle/outline.js"),
+    include_str!("puzzle/label.js"),
+    include_str!("puzzle/board.js"),
+    include_str!("puzzle/input.js"),
+    include_str!("puzzle/keep.js"),
+    include_str!("puzzle/engine.js"),
+    include_str!("puzzle/help.js"),
+    include_str!("puzzle/explore.js"),
+    include_str!("puzzle/puzzle.js"),
+);
+
 /// This library as a WebAssembly module, packed by gzip, in base64.
 pub(crate) const ENGINE: &str = include_str!("engine.txt");
 
-/// The roles, each once, and for each piece the place of its role among them.
-fn inks(roles: &[Role]) -> (Vec<Role>, Vec<usize>) {
-    let mut inks = Vec::new();
-    let place = |&role: &Role| {
-        inks.iter().position(|&ink| ink == role).unwrap_or_else(|| {
-            inks.push(role);
-            inks.len() - 1
-        })
-    };
-    let places = roles.iter().map(place).collect();
-    (inks, places)
-}
-
-/// The optimum in a word.
-fn best(page: &PuzzlePage<'_>) -> String {
-    match (page.optimum, page.puzzle.best()) {
-        (Some(optimum), _) => optimum.to_string(),
-        (None, PublishedOptimum::Impossible) => "none".to_owned(),
-        (None, PublishedOptimum::Known(_) | PublishedOptimum::Unknown) => "–".to_owned(),
-    }
-}
-
-/// The first of its names.
-fn title_of(puzzle: &Puzzle) -> String {
-    puzzle.title().names().next().unwrap_or("A sliding-block puzzle").to_owned()
-}
-
-/// Its names, those in another language marked as such.
-fn heading(puzzle: &Puzzle) -> String {
-    let mut text = format!("<h1>{}</h1>", Escaped(&title_of(puzzle)));
-    let skipped = usize::from(puzzle.title().name.is_none());
-    let names = puzzle.title().translations.iter().skip(skipped);
-    let names = names.map(|(language, name)| {
-        format!("<span lang=\"{}\">{}</span>", Escaped(language), Escaped(name))
-    });
-    let names: Vec<String> = names.collect();
-    if !names.is_empty() {
-        write!(text, "<p class=\"names\">{}</p>", names.join(" · "))
-            .expect("a string takes it all");
-    }
-    text
-}
-
-/// `Board of 5 rows and 4 columns`.
-fn size(puzzle: &Puzzle) -> String {
-    let counted = |number: u8, word: &str| format!("{number} {word}{}", plural(number.into()));
-    let grid = puzzle.grid();
-    format!("Board of {} and {}", counted(grid.rows(), "row"), counted(grid.columns(), "column"))
-}
-
-/// What is counted.
-const fn units(metric: Metric) -> &'static str {
-    match metric {
-        Metric::Move => "Moves",
-        Metric::Slide => "Slides",
-        Metric::Step => "Steps",
-    }
-}
-
-/// The rules that this puzzle has besides that pieces slide, and how its moves are counted.
-fn rules(puzzle: &Puzzle, metric: Metric) -> String {
-    let mut rules = vec![
-        "Pieces slide; they are not lifted, turned or pushed by others.".to_owned(),
-        counted_as(metric).to_owned(),
-    ];
-    if puzzle.movement() == Movement::Axis {
-        rules.push("Each piece moves along its long side only.".to_owned());
-    }
-    let locked = |lock| {
-        let pieces = puzzle.pieces().iter().enumerate();
-        let pieces: Vec<PieceId> =
-            pieces.filter(|(_, piece)| piece.lock == Some(lock)).map(|(id, _)| id).collect();
-        pieces
-    };
-    for (lock, rule) in [
-        (Lock::Row, "Left and right only"),
-        (Lock::Column, "Up and down only"),
-        (Lock::Fixed, "Held in place"),
-    ] {
-        let pieces = locked(lock);
-        if !pieces.is_empty() {
-            rules.push(format!("{rule}: {}.", labels(puzzle, &pieces)));
-        }
-    }
-    if !puzzle.gate().cells.is_empty() {
-        let rule = match &puzzle.gate().pieces[..] {
-            [] => "Striped cells are closed to all pieces.".to_owned(),
-            pieces => format!("Striped cells are open only to {}.", labels(puzzle, pieces)),
-        };
-        rules.push(rule);
-    }
-    if puzzle.finish() == Finish::Clear {
-        rules.push("It is solved as well when one free step of a goal piece is left.".to_owned());
-    }
-    list(&rules)
-}
-
-/// What counts as one.
-const fn counted_as(metric: Metric) -> &'static str {
-    match metric {
-        Metric::Move => "One move is one piece, however far and round however many corners.",
-        Metric::Slide => "One slide is one piece, any distance along a straight line.",
-        Metric::Step => "One step is one piece, by one cell.",
-    }
-}
-
-/// Where it comes from.
-fn about(puzzle: &Puzzle) -> String {
-    let title = puzzle.title();
-    let also = match &title.aliases[..] {
-        [] => None,
-        aliases => Some(format!("Also called {}.", aliases.join(", "))),
-    };
-    let source = title.source.as_ref().map(|source| format!("Source: {source}"));
-    let paragraphs = [also, title.note.clone(), source].into_iter().flatten();
-    paragraphs.map(|text| element("p", &text)).collect()
-}
-
-fn labels(puzzle: &Puzzle, pieces: &[PieceId]) -> String {
-    let labels = pieces.iter().map(|&id| puzzle.pieces()[id].label());
-    labels.collect::<Vec<_>>().join(", ")
-}
-
-fn list(items: &[String]) -> String {
-    let items: String = items.iter().map(|item| element("li", item)).collect();
-    format!("<ul>\n{items}</ul>\n")
-}
-
-/// An element with this text, on a line.
-fn element(name: &str, text: &str) -> String {
-    format!("<{name}>{}</{name}>\n", Escaped(text))
-}
-
-const fn plural(number: usize) -> &'static str {
-    if number == 1 { "" } else { "s" }
-}
+/// What asks it, on a thread of its own.
+pub(super) const WORKER: &str = include_str!("puzzle/worker.js");
 
 /// Row and column, both from 0.
 type Place = [u8; 2];
 
-/// How pieces lie within their cells.
-const BODY: Inset = Inset { gap: 2, radius: 8 };
-/// The light on them.
-const SHINE: Inset = Inset { gap: 5, radius: 6 };
-/// Goals are drawn within their pieces.
-const TARGET: Inset = Inset { gap: 5, radius: 7 };
-/// Cells of the floor have no rounded corners; as a whole it has.
-const FLOOR: Inset = Inset { gap: 0, radius: 4 };
-
 /// A puzzle, its solution, and how moves are counted.
 #[derive(Serialize)]
 struct Data<'a> {
+    /// Language and name, the one without a language first.
+    names: Vec<(&'a str, &'a str)>,
+    aliases: &'a [String],
+    note: Option<&'a str>,
+    source: Option<&'a str>,
     rows: u8,
     columns: u8,
     walls: Vec<Place>,
-    /// The outline of all that is no wall.
-    floor: String,
+    /// Whether each piece moves along its long side only.
+    axis: bool,
     exits: Vec<ExitData>,
     gate: GateData<'a>,
     pieces: Vec<PieceData<'a>>,
     goals: Vec<GoalData>,
     finish: &'static str,
     metric: &'static str,
+    /// The length of a shortest solution, where it is known.
     best: Option<usize>,
+    impossible: bool,
     /// For each move its piece and its steps: `[3, "RD"]`.
     solution: Option<Vec<(PieceId, String)>>,
     /// The puzzle as its file is written.
-    text: String,
+    text: &'a str,
 }
 
 #[derive(Serialize)]
@@ -283,14 +148,12 @@ struct PieceData<'a> {
     at: Place,
     /// The ways that it may go, were there room.
     ways: String,
+    /// `row`, `column` or `fixed`, where its file says so.
+    lock: Option<&'static str>,
     /// The first piece that it is alike.
     kind: PieceId,
     /// Its place among the colours of the page.
     ink: usize,
-    /// Its outlines from the corner of its anchor: its own, that of a light on it, that of a goal.
-    body: String,
-    shine: String,
-    target: String,
     /// Where there is room to write: column, row, columns and rows from its anchor.
     label: [i32; 4],
 }
@@ -318,22 +181,23 @@ struct TargetData {
 }
 
 impl<'a> Data<'a> {
-    /// What is told of this page, whose pieces have these colours.
-    fn new(page: &PuzzlePage<'a>, inks: &[usize]) -> Self {
+    fn new(page: &PuzzlePage<'a>, text: &'a str) -> Self {
         let puzzle = page.puzzle;
+        let roles = roles(puzzle);
         let (grid, gate) = (puzzle.grid(), puzzle.gate());
         let kinds = kinds(puzzle);
-        let pieces = (0..puzzle.pieces().len()).map(|id| piece(puzzle, id, kinds[id], inks[id]));
+        let pieces =
+            (0..puzzle.pieces().len()).map(|id| piece(puzzle, id, kinds[id], ink_of(roles[id])));
+        let title = puzzle.title();
         Data {
+            names: names(puzzle),
+            aliases: &title.aliases,
+            note: title.note.as_deref(),
+            source: title.source.as_deref(),
             rows: grid.rows(),
             columns: grid.columns(),
             walls: grid.cells().filter(|&cell| grid.is_wall(cell)).map(place).collect(),
-            floor: {
-                let open = grid.cells().filter(|&cell| !grid.is_wall(cell));
-                let open: Vec<(i32, i32)> =
-                    open.map(|cell| (cell.column.into(), cell.row.into())).collect();
-                Outline { cells: &open, inset: FLOOR }.to_string()
-            },
+            axis: puzzle.movement() == Movement::Axis,
             exits: exits(puzzle).into_iter().map(exit).collect(),
             gate: GateData {
                 cells: gate.cells.iter().copied().map(place).collect(),
@@ -347,13 +211,23 @@ impl<'a> Data<'a> {
             },
             metric: page.guide.metric().word(),
             best: page.optimum,
+            impossible: matches!(puzzle.best(), PublishedOptimum::Impossible),
             solution: match page.guide {
                 Guide::None(_) => None,
                 Guide::Solution(solution) => Some(moves(solution)),
             },
-            text: puzzle.to_string(),
+            text,
         }
     }
+}
+
+/// Language and name, the one without a language first.
+pub(super) fn names(puzzle: &Puzzle) -> Vec<(&str, &str)> {
+    let title = puzzle.title();
+    let named = title.name.as_deref().map(|name| ("", name));
+    let translated = title.translations.iter();
+    let translated = translated.map(|(language, name)| (language.as_str(), name.as_str()));
+    named.into_iter().chain(translated).collect()
 }
 
 /// For each piece the first one that it is alike: equal exactly for pieces that are.
@@ -372,17 +246,15 @@ fn piece(puzzle: &Puzzle, id: PieceId, kind: PieceId, ink: usize) -> PieceData<'
         cells: piece.shape.offsets().iter().map(|offset| [offset.rows, offset.columns]).collect(),
         at: place(piece.anchor),
         ways: ways.map(Direction::letter).collect(),
+        lock: piece.lock.map(|lock| match lock {
+            Lock::Row => "row",
+            Lock::Column => "column",
+            Lock::Fixed => "fixed",
+        }),
         kind,
         ink,
-        body: outline(&piece.shape, BODY),
-        shine: outline(&piece.shape, SHINE),
-        target: outline(&piece.shape, TARGET),
         label: [room.column, room.row, room.columns, room.rows],
     }
-}
-
-fn outline(shape: &Polyomino, inset: Inset) -> String {
-    Outline { cells: &offsets(shape), inset }.to_string()
 }
 
 fn exit(Exit { side, from, width }: Exit) -> ExitData {
@@ -447,22 +319,16 @@ mod tests {
     }
 
     #[test]
-    fn names_are_text_and_rules_are_told() {
+    fn names_are_text_and_data() {
         let html = page_of(TEXT, Guide::None(Metric::Slide), None);
-        for part in [
-            "<title>A &amp; &lt;B&gt;</title>",
-            "<h1>A &amp; &lt;B&gt;</h1>",
-            "<span lang=\"zh\">甲</span>",
-            "<li>Left and right only: B.</li>",
-            "<li>Striped cells are open only to A Ann.</li>",
-            "<li>One slide is one piece, any distance along a straight line.</li>",
-            "<p>Source: https://example.org</p>",
-            "<dt>Slides</dt>",
-            "<dd id=\"optimum\">–</dd>",
-            "Board of 2 rows and 3 columns.",
-        ] {
-            assert!(html.contains(part), "{part}");
-        }
+        assert!(html.contains("<title>A &amp; &lt;B&gt;</title>"));
+        assert!(html.contains("<h1>A &amp; &lt;B&gt;</h1>"));
+        let data = told(&html);
+        assert_eq!(data["names"], serde_json::json!([["", "A & <B>"], ["zh", "甲"]]));
+        assert_eq!(data["source"], "https://example.org");
+        let impossible = TEXT.replace("source: https://example.org", "best: impossible");
+        let data = told(&page_of(&impossible, Guide::None(Metric::Slide), None));
+        assert_eq!((&data["impossible"], &data["best"]), (&true.into(), &serde_json::Value::Null));
     }
 
     #[test]
@@ -476,6 +342,7 @@ mod tests {
         assert_eq!((&data["metric"], &data["best"]), (&"move".into(), &1.into()));
         assert_eq!(data["pieces"][0]["ways"], "ULRD");
         assert_eq!(data["pieces"][1]["ways"], "LR", "it is locked");
+        assert_eq!((&data["pieces"][1]["lock"], &data["axis"]), (&"row".into(), &false.into()));
         let goal = serde_json::json!([{"targets": [{"piece": 0, "kind": 0, "at": [0, 2]}], "empties": []}]);
         assert_eq!(data["goals"], goal);
         assert_eq!(data["solution"][0][0], 0);

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::render::role::Role;
-use crate::render::theme::{Scheme, Theme};
+use crate::render::theme::{SHADES, Scheme, Theme};
 use crate::render::xml::Escaped;
 
 /// The controls of something that is shown step by step.
@@ -22,6 +22,10 @@ pub(super) struct Page<'a, T> {
     pub(super) style: &'a str,
     pub(super) body: &'a str,
     pub(super) data: &'a T,
+    /// What scripts read by its name, besides.
+    pub(super) texts: &'a [(&'a str, &'a str)],
+    /// Where it may load from besides, as its policy has it.
+    pub(super) sources: &'a str,
     /// The scripts, in the order in which they need each other.
     pub(super) scripts: &'a [&'a str],
 }
@@ -29,13 +33,16 @@ pub(super) struct Page<'a, T> {
 impl<T: Serialize> Page<'_, T> {
     /// The whole file.
     pub(super) fn html(&self) -> String {
-        let data = serde_json::to_string(self.data)
-            .expect("the data has no maps and no numbers that JSON lacks");
+        let data = json(self.data);
         let style = [include_str!("page.css"), self.style].concat();
-        let script = [&[include_str!("page.js")], self.scripts].concat().join("\n");
+        let script = [&COMMON, self.scripts].concat().join("\n");
+        let texts = self.texts.iter().map(|(name, text)| {
+            format!("<script type=\"text/plain\" id=\"{name}\">\n{text}</script>\n")
+        });
         fill(
             include_str!("page.html"),
             &[
+                ("sources", self.sources),
                 ("theme", self.palette.attribute),
                 ("light", &self.palette.light),
                 ("dark", &self.palette.dark),
@@ -43,12 +50,21 @@ impl<T: Serialize> Page<'_, T> {
                 ("heading", self.heading),
                 ("style", &style),
                 ("body", self.body),
+                ("texts", &texts.collect::<String>()),
                 ("data", &inert(&data)),
                 ("script", &script),
             ],
         )
     }
 }
+
+/// The scripts that every page has.
+pub(super) const COMMON: [&str; 4] = [
+    include_str!("chinese.js"),
+    include_str!("language.js"),
+    include_str!("page.js"),
+    include_str!("share.js"),
+];
 
 /// The template with each `{{name}}` replaced by its value. Values are not searched for gaps.
 ///
@@ -65,6 +81,11 @@ pub(super) fn fill(template: &str, values: &[(&str, &str)]) -> String {
         text.push_str(rest);
     }
     text
+}
+
+/// Data as JSON.
+pub(super) fn json(data: &impl Serialize) -> String {
+    serde_json::to_string(data).expect("the data has no maps and no numbers that JSON lacks")
 }
 
 /// JSON that may stand within a `script` element: no `<` ends the element or opens a comment.
@@ -85,20 +106,29 @@ pub(super) struct Palette {
 
 impl Palette {
     /// Those of a page that begins with `theme`, or as the reader's system is set. Pieces of the
-    /// `n`th role find their colours as `--fill{n}`, `--edge{n}`, `--text{n}`.
-    pub(super) fn new(theme: Option<Theme>, roles: &[Role]) -> Self {
+    /// `n`th [ink](ink_of) find their colours as `--fill{n}`, `--edge{n}`, `--text{n}`.
+    pub(super) fn new(theme: Option<Theme>) -> Self {
         let (by_day, attribute) = match theme {
             None => (Theme::Light, ""),
             Some(Theme::Dark) => (Theme::Light, " data-theme=\"dark\""),
             Some(by_day @ (Theme::Light | Theme::Print)) => (by_day, " data-theme=\"light\""),
         };
-        let [light, dark] = [by_day, Theme::Dark].map(|theme| declarations(theme, roles));
+        let [light, dark] = [by_day, Theme::Dark].map(declarations);
         Palette { light, dark, attribute }
     }
 }
 
+/// The place of a role among the inks of a page, the same for all puzzles.
+pub(super) const fn ink_of(role: Role) -> usize {
+    match role {
+        Role::Goal => 0,
+        Role::Fixed => 1,
+        Role::Shape(number) => 2 + number % SHADES,
+    }
+}
+
 /// The colours of a theme.
-fn declarations(theme: Theme, roles: &[Role]) -> String {
+fn declarations(theme: Theme) -> String {
     let scheme = theme.scheme();
     let Scheme { paper, caption, frame, floor, lines, gate, goal, .. } = scheme;
     let Scheme { square, first, last, path, .. } = scheme;
@@ -125,8 +155,8 @@ fn declarations(theme: Theme, roles: &[Role]) -> String {
     ] {
         write!(text, "--{name}:{colour};").expect("a string takes it all");
     }
-    for (number, &role) in roles.iter().enumerate() {
-        let ink = theme.ink(role);
+    for role in [Role::Goal, Role::Fixed].into_iter().chain((0..SHADES).map(Role::Shape)) {
+        let (number, ink) = (ink_of(role), theme.ink(role));
         let (fill, edge, letters) = (ink.fill, ink.edge, ink.text);
         write!(text, "--fill{number}:{fill};--edge{number}:{edge};--text{number}:{letters};")
             .expect("a string takes it all");
@@ -164,26 +194,28 @@ mod tests {
 
     #[test]
     fn a_theme_is_where_a_page_begins() {
-        let attribute = |theme| Palette::new(theme, &[]).attribute;
+        let attribute = |theme| Palette::new(theme).attribute;
         assert_eq!(attribute(None), "");
         assert_eq!(attribute(Some(Theme::Light)), " data-theme=\"light\"");
         assert_eq!(attribute(Some(Theme::Dark)), " data-theme=\"dark\"");
-        let plain = Palette::new(None, &[]);
-        assert_eq!(Palette::new(Some(Theme::Dark), &[]).light, plain.light);
-        let print = Palette::new(Some(Theme::Print), &[]);
+        let plain = Palette::new(None);
+        assert_eq!(Palette::new(Some(Theme::Dark)).light, plain.light);
+        let print = Palette::new(Some(Theme::Print));
         assert_ne!(print.light, plain.light, "by day it is black and white");
         assert_eq!(print.dark, plain.dark);
     }
 
     #[test]
     fn each_role_has_three_colours() {
-        let palette = Palette::new(None, &[Role::Goal, Role::Shape(0)]);
+        let palette = Palette::new(None);
         for colours in [palette.light, palette.dark] {
             assert!(colours.starts_with("--paper:#"), "{colours}");
-            for name in ["fill0", "edge0", "text0", "fill1", "edge1", "text1"] {
-                assert_eq!(colours.matches(&format!("--{name}:#")).count(), 1, "{name}");
+            for role in [Role::Goal, Role::Fixed, Role::Shape(0), Role::Shape(99)] {
+                for name in ["fill", "edge", "text"] {
+                    let name = format!("--{name}{}:#", ink_of(role));
+                    assert_eq!(colours.matches(&name).count(), 1, "{name}");
+                }
             }
-            assert!(!colours.contains("--fill2"));
         }
     }
 }

@@ -1,7 +1,6 @@
 // The board as an SVG picture. It is told what to show and knows nothing of games.
 
-// The side of a cell, as in the outlines that the page is given, and the width of the frame.
-const CELL = 60;
+// The width of the frame.
 const FRAME = 15;
 
 // Milliseconds that a piece takes for one cell.
@@ -78,7 +77,7 @@ class Board {
   showGoal({ targets, empties }) {
     const shapes = targets.map(({ piece, at: [row, column] }) => {
       const transform = `translate(${column * CELL} ${row * CELL})`;
-      return svg("path", { class: "target", d: this.puzzle.pieces[piece].target, transform });
+      return svg("path", { class: "target", d: outline(this.puzzle.pieces[piece].cells, TARGET), transform });
     });
     this.goals.replaceChildren(...shapes, ...empties.map(drawEmpty));
     const cells = targets.flatMap(({ piece, at }) =>
@@ -100,13 +99,21 @@ const shifted = (column, row) => `translate(${column * CELL}px, ${row * CELL}px)
 function drawGoal(root, puzzle, { targets, empties }) {
   root.replaceChildren();
   drawFrame(root, puzzle);
-  for (const { piece: id, at: [row, column] } of targets) {
-    const piece = puzzle.pieces[id];
-    const drawn = svg("g", { style: inkOf(piece) }, ...drawFace(piece));
-    drawn.style.transform = shifted(column, row);
-    root.append(drawn);
-  }
+  root.append(...targets.map(({ piece, at }) => drawStanding(puzzle.pieces[piece], at)));
   root.append(...empties.map(drawEmpty));
+}
+
+// A puzzle as it begins, to look at.
+function drawPuzzle(root, puzzle) {
+  root.replaceChildren();
+  drawFrame(root, puzzle);
+  root.append(...puzzle.pieces.map((piece) => drawStanding(piece, piece.at)));
+}
+
+function drawStanding(piece, [row, column]) {
+  const drawn = svg("g", { style: inkOf(piece) }, ...drawFace(piece));
+  drawn.style.transform = shifted(column, row);
+  return drawn;
 }
 
 // Lines along the frame where these cells touch it; where none does, beside their rows and columns.
@@ -136,7 +143,7 @@ function drawFrame(root, puzzle) {
   root.append(
     svg("rect", { class: "frame", ...whole, rx: 12 }),
     ...puzzle.exits.flatMap((exit) => drawExit(exit, width, height)),
-    svg("path", { class: "floor", d: puzzle.floor }),
+    svg("path", { class: "floor", d: outline(floorOf(puzzle), FLOOR) }),
     svg("path", { class: "gate", d: puzzle.gate.cells.map(stripes).join("") }),
     svg("path", { class: "lines", d: cellLines(puzzle) }),
   );
@@ -152,19 +159,22 @@ function stripes([row, column]) {
   return ends.map(([x1, y1, x2, y2]) => `M${x + x1} ${y + y1}L${x + x2} ${y + y2}`).join("");
 }
 
-// The lines between two cells that are no walls.
-function cellLines({ rows, columns, walls }) {
+// The cells that are no walls.
+function floorOf({ rows, columns, walls }) {
   const isWall = new Set(walls.map(([row, column]) => row * columns + column));
-  const isFloor = (row, column) => !isWall.has(row * columns + column);
-  const lines = [];
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      if (!isFloor(row, column)) continue;
-      const corner = `M${column * CELL} ${row * CELL}`;
-      if (row && isFloor(row - 1, column)) lines.push(`${corner}h${CELL}`);
-      if (column && isFloor(row, column - 1)) lines.push(`${corner}v${CELL}`);
-    }
-  }
+  const cells = Array.from({ length: rows * columns }, (_, at) => [Math.floor(at / columns), at % columns]);
+  return cells.filter((_, at) => !isWall.has(at));
+}
+
+// The lines between two of them.
+function cellLines(puzzle) {
+  const floor = floorOf(puzzle);
+  const isFloor = new Set(floor.map(String));
+  const lines = floor.map(([row, column]) => {
+    const corner = `M${column * CELL} ${row * CELL}`;
+    const above = isFloor.has(String([row - 1, column])) ? `${corner}h${CELL}` : "";
+    return above + (isFloor.has(String([row, column - 1])) ? `${corner}v${CELL}` : "");
+  });
   return lines.join("");
 }
 
@@ -198,8 +208,8 @@ const inkOf = ({ ink }) =>
   `--fill:var(--fill${ink});--edge:var(--edge${ink});--text:var(--text${ink})`;
 
 const drawFace = (piece) => [
-  svg("path", { class: "body", d: piece.body }),
-  svg("path", { class: "shine", d: piece.shine }),
+  svg("path", { class: "body", d: outline(piece.cells, BODY) }),
+  svg("path", { class: "shine", d: outline(piece.cells, SHINE) }),
   drawLabel(piece),
 ];
 

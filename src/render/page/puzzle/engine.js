@@ -2,13 +2,14 @@
 // are values; one question at a time.
 
 class Engine {
-  // None in a browser that cannot run it.
-  static find() {
+  // None in a browser that cannot run it. `load` gives the module as it is written, when it is needed.
+  static find(load) {
     const isAble = [typeof Worker, typeof WebAssembly, typeof DecompressionStream];
-    return isAble.includes("undefined") ? null : new Engine();
+    return isAble.includes("undefined") ? null : new Engine(load);
   }
 
-  constructor() {
+  constructor(load) {
+    this.load = load;
     this.module = null;
     this.worker = null;
     this.asked = null;
@@ -21,11 +22,15 @@ class Engine {
     const asked = { onProgress };
     const answer = new Promise((tell) => { asked.tell = tell; });
     this.asked = asked;
-    this.module ??= unpacked(byId("engine").textContent);
-    const module = await this.module;
-    if (this.asked === asked) {
-      this.worker ??= this.hire();
-      this.worker.postMessage({ module, question });
+    try {
+      this.module ??= this.load().then(compiled);
+      const module = await this.module;
+      if (this.asked === asked) {
+        this.worker ??= this.hire();
+        this.worker.postMessage({ module, question });
+      }
+    } catch (error) {
+      asked.tell({ answer: "wrong", why: error.message });
     }
     return answer;
   }
@@ -56,7 +61,7 @@ class Engine {
 }
 
 // The module, which is written in base64 and packed.
-async function unpacked(text) {
+async function compiled(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
@@ -64,6 +69,9 @@ async function unpacked(text) {
 
 // Bytes that a search may take: a tab has no more than four thousand million, and a phone less.
 const MOST_MEMORY = (navigator.deviceMemory ?? 4) >= 4 ? 1.5e9 : 5e8;
+
+// What there is to know of the puzzle that this text is; or what is wrong with it.
+const sheetOf = (engine, text, metric = "move") => engine.ask(`show\nmetric: ${metric}\n\n${text}`);
 
 // A question about a puzzle whose pieces stand there.
 function questionOf(what, { text, metric }, anchors) {

@@ -15,7 +15,7 @@ class Helper {
     const rest = await this.rest();
     if (!rest) return;
     if (rest.length === 0) {
-      say("It is solved: there is nothing left to do.");
+      say(tr`It is solved: there is nothing left to do.`);
       return;
     }
     const at = keyOf(table.position);
@@ -25,8 +25,8 @@ class Helper {
     const { places } = Game.of(table.puzzle, [rest[0]], table.position.anchors).moves[0];
     table.board.showHint(piece, level > 1 ? places : []);
     const told = level > 1 ? ` ${[...ways].map((way) => SIGNS[way]).join("")}` : "";
-    const left = level > 2 ? ` ${table.counted(rest.length)} left from here.` : "";
-    say(`Hint: ${table.nameOf(piece)}${told}.${left}`);
+    const hint = tr`Hint: ${table.nameOf(piece) + told}.`;
+    say(level > 2 ? tr`${hint} ${table.counted(rest.length)} left from here.` : hint);
   }
 
   // The moves of a shortest solution from where the pieces stand, or null where none is found, which
@@ -53,7 +53,7 @@ class Helper {
   async hardest() {
     const answer = await this.ask("explore", this.table.position.anchors);
     if (answer?.farthest) return answer;
-    say(answer?.answer === "explored" ? "No goal can be reached." : reasonOf(answer));
+    say(answer?.answer === "explored" ? tr`No goal can be reached.` : reasonOf(answer));
     return null;
   }
 
@@ -61,8 +61,8 @@ class Helper {
   async ask(what, anchors) {
     const show = ({ depth, states }) => {
       byId("busy-text").textContent = depth === undefined
-        ? "Searching…"
-        : `Searching: ${depth} deep, ${Math.round(states).toLocaleString("en")} positions`;
+        ? tr`Searching…`
+        : tr`Searching: ${depth} deep, ${Math.round(states).toLocaleString("en")} positions`;
     };
     show({});
     byId("busy").hidden = false;
@@ -77,10 +77,10 @@ const keyOf = ({ anchors }) => anchors.join(" ");
 
 // Why there is no answer that helps.
 function reasonOf(answer) {
-  if (!answer) return "The search was ended.";
+  if (!answer) return tr`The search was ended.`;
   const { states = 0 } = answer;
   const number = states.toLocaleString("en");
-  if (answer.answer === "impossible") return `It cannot be solved from here: ${number} positions searched.`;
-  if (answer.answer === "stopped") return `Not found in the memory that a page has: ${number} positions searched.`;
-  return `That cannot be answered: ${answer.why}`;
+  if (answer.answer === "impossible") return tr`It cannot be solved from here: ${number} positions searched.`;
+  if (answer.answer === "stopped") return tr`Not found in the memory that a page has: ${number} positions searched.`;
+  return tr`That cannot be answered: ${answer.why}`;
 }

@@ -48,12 +48,13 @@ function asTime(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-// `#at=0.0,0.1`: rows and columns from 0, a piece each.
-const linkTo = (anchors) => `#at=${anchors.map(([row, column]) => `${row}.${column}`).join()}`;
+// `#puzzle=…&at=0.0,0.1`: the packed text, and rows and columns from 0, a piece each.
+const linkTo = async ({ text }, anchors) =>
+  `#puzzle=${await packed(text)}&at=${anchors.map(([row, column]) => `${row}.${column}`).join()}`;
 
-// The anchors that a link tells; null where there is none, or pieces cannot stand there.
-function linked(hash, puzzle) {
-  const told = /^#at=([\d.,]+)$/.exec(hash)?.[1].split(",").map((at) => at.split(".").map(Number));
+// The anchors that a link tells; null where there are none, or pieces cannot stand there.
+function linked(at, puzzle) {
+  const told = at?.split(",").map((anchor) => anchor.split(".").map(Number));
   if (told?.length !== puzzle.pieces.length) return null;
   const covered = new Set();
   const empty = new Position(puzzle);

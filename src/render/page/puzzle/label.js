@@ -12,8 +12,8 @@ const widthOf = (character) => (WIDE.test(character) ? 1 : 0.6);
 // Chinese, one character below another; else the letter alone.
 function fitting({ name, letter, label: [, , columns, rows] }) {
   const characters = [...(name ?? letter)];
-  const isChinese = characters.every((character) => widthOf(character) === 1);
-  if (rows > columns && characters.length > 1 && isChinese) {
+  const isUpright = characters.every((character) => widthOf(character) === 1);
+  if (rows > columns && characters.length > 1 && isUpright) {
     const size = Math.min(columns / 2, (0.76 * rows) / characters.length);
     if (size >= SMALLEST) return { lines: characters, size };
   }

@@ -1,6 +1,6 @@
 // Where everything meets: the games, the board, the buttons.
 
-const WORDS = { U: "up", L: "left", R: "right", D: "down" };
+const WORDS = { U: tr`up`, L: tr`left`, R: tr`right`, D: tr`down` };
 const SIGNS = { U: "↑", L: "←", R: "→", D: "↓" };
 
 // Milliseconds that one move of the solution is shown.
@@ -8,23 +8,22 @@ const MOVE_TIME = 650;
 
 // A person at the board: two games, their own and the solution, one of which is shown.
 class Table {
-  constructor(puzzle, board) {
+  // The game that a link tells, whose anchors these are; or the one that the browser keeps, or a new one.
+  constructor(puzzle, board, at) {
     this.puzzle = puzzle;
     this.board = board;
     this.shelf = new Shelf(puzzle);
     this.clock = new Clock((seconds) => { byId("time").textContent = asTime(seconds); });
     this.best = null;
-    this.mine = this.kept();
+    this.mine = this.kept(linked(at, puzzle));
     this.solution = puzzle.solution && Game.of(puzzle, puzzle.solution);
     this.isWatching = false;
     this.chosen = null;
   }
 
-  // The game that a link tells, or the one that the browser keeps, or a new one.
-  kept() {
+  kept(from) {
     const { best = null, seconds = 0, start, moves, made } = this.shelf.read();
     this.best = best;
-    const from = linked(location.hash, this.puzzle);
     if (from) return new Game(this.puzzle, from);
     if (!moves) return new Game(this.puzzle);
     this.clock.set(seconds);
@@ -49,7 +48,7 @@ class Table {
 
   // Whether pieces may be moved by hand; says so where not.
   mayMove() {
-    if (this.isWatching) say("This is the solution: press “Play on from here” to move pieces.");
+    if (this.isWatching) say(tr`This is the solution: press “Play on from here” to move pieces.`);
     return !this.isWatching;
   }
 
@@ -98,11 +97,11 @@ class Table {
   }
 
   undo() {
-    this.turn(this.mine.made - 1, "Taken back");
+    this.turn(this.mine.made - 1, tr`Taken back`);
   }
 
   redo() {
-    this.turn(this.mine.made + 1, "Made again");
+    this.turn(this.mine.made + 1, tr`Made again`);
   }
 
   turn(made, word) {
@@ -112,13 +111,13 @@ class Table {
     this.mine.goTo(made);
     this.show();
     this.board.slide(piece, isBack ? [...places].reverse() : places);
-    say(`${word}: ${this.nameOf(piece)}.`);
+    say(tr`${word}: ${this.nameOf(piece)}.`);
     if (!isBack) this.tellIfSolved();
   }
 
   restart() {
     this.begin(this.puzzle.pieces.map(({ at }) => at));
-    say("From the start.");
+    say(tr`From the start.`);
   }
 
   // A new game from where these anchors are.
@@ -141,16 +140,21 @@ class Table {
   tellHindrance(piece, way) {
     const reason = this.position.hindrance(piece, way);
     if (reason === null) return;
-    const words = { frame: "the frame is", wall: "a wall is", gate: "the gate is closed to it, and" };
-    const name = this.nameOf(piece);
-    if (reason === "lock") say(`${name} never goes ${WORDS[way]}.`);
-    else say(`${name} cannot go ${WORDS[way]}: ${words[reason] ?? `${this.nameOf(reason)} is`} in the way.`);
+    const [name, word] = [this.nameOf(piece), WORDS[way]];
+    const sentences = {
+      lock: () => tr`${name} never goes ${word}.`,
+      frame: () => tr`${name} cannot go ${word}: the frame is in the way.`,
+      wall: () => tr`${name} cannot go ${word}: a wall is in the way.`,
+      gate: () => tr`${name} cannot go ${word}: the gate is closed to it.`,
+    };
+    const isBlocked = () => tr`${name} cannot go ${word}: ${this.nameOf(reason)} is in the way.`;
+    say((sentences[reason] ?? isBlocked)());
   }
 
   watch(isWatching) {
     this.isWatching = isWatching;
     this.show();
-    say(isWatching ? `The solution: ${this.counted(this.solution.moves.length)}.` : "Your own game.");
+    say(isWatching ? tr`The solution: ${this.counted(this.solution.moves.length)}.` : tr`Your own game.`);
   }
 
   // Goes on with a game of one's own from where the solution stands.
@@ -158,7 +162,7 @@ class Table {
     this.mine = this.solution.fork();
     this.isWatching = false;
     this.show();
-    say("Your own game, from here on.");
+    say(tr`Your own game, from here on.`);
     this.tellIfSolved();
   }
 
@@ -209,7 +213,7 @@ class Table {
   tell(piece) {
     if (this.tellIfSolved()) return;
     const [row, column] = this.position.anchors[piece];
-    say(`${this.nameOf(piece)}: row ${row + 1}, column ${column + 1}.`);
+    say(tr`${this.nameOf(piece)}: row ${row + 1}, column ${column + 1}.`);
   }
 
   isFromStart() {
@@ -220,20 +224,21 @@ class Table {
     if (!this.position.isSolved()) return false;
     const made = this.mine.made;
     const best = this.isFromStart() ? this.puzzle.best : null;
-    let praise = ".";
-    if (best !== null && made === best) praise = ", the fewest there are!";
-    else if (best !== null && made > best) praise = `. It can be done in ${best}.`;
+    const count = this.counted(made);
+    let praise = tr`Solved in ${count}.`;
+    if (best !== null && made === best) praise = tr`Solved in ${count}, the fewest there are!`;
+    else if (best !== null && made > best) praise = tr`Solved in ${count}. It can be done in ${best}.`;
     if (this.isFromStart() && (this.best === null || made < this.best)) {
-      if (this.best !== null) praise += " Your best so far.";
+      if (this.best !== null) praise += ` ${tr`Your best so far.`}`;
       this.best = made;
       this.show();
     }
-    say(`Solved in ${this.counted(made)}${praise}`);
+    say(praise);
     return true;
   }
 
   counted(number) {
-    return `${number} ${this.puzzle.metric}${number === 1 ? "" : "s"}`;
+    return UNITS[this.puzzle.metric].count(number);
   }
 
   nameOf(piece) {
@@ -247,16 +252,16 @@ class Table {
     const [height, width] = extent(cells);
     const [row, column] = this.position.anchors[piece];
     const ways = this.position.ways(piece).map((way) => WORDS[way]);
-    const can = ways.length ? `can go ${ways.join(" or ")}` : "cannot move";
+    const can = ways.length ? tr`can go ${ways.join(tr` or `)}` : tr`cannot move`;
     const label = name ? `${name}, ${letter}` : letter;
-    return `${label}: ${height} by ${width}, row ${row + 1}, column ${column + 1}, ${can}`;
+    return tr`${label}: ${height} by ${width}, row ${row + 1}, column ${column + 1}, ${can}`;
   }
 
   // The move of the solution that has just been shown.
   caption(made) {
     const { moves } = this.solution;
-    const count = `${made} of ${this.counted(moves.length)}`;
-    if (made === 0) return `${count}: the start`;
+    const count = tr`${made} of ${this.counted(moves.length)}`;
+    if (made === 0) return tr`${count}: the start`;
     const { piece, places } = moves[made - 1];
     const signs = places.slice(1).map((to, at) => {
       const [row, column] = places[at];
@@ -286,7 +291,7 @@ function setUpGoals(puzzle, board) {
   const show = () => {
     board.showGoal(shown[at]);
     if (!isOutlined) drawGoal(byId("goal-board"), puzzle, shown[at]);
-    byId("goal-number").textContent = `Goal ${at + 1} of ${shown.length}`;
+    byId("goal-number").textContent = tr`Goal ${at + 1} of ${shown.length}`;
   };
   const turn = (by) => {
     at = (at + by + shown.length) % shown.length;
@@ -303,19 +308,20 @@ function goalText(goals, pieces) {
   const named = goals.flatMap(({ targets }) => targets.map(({ piece }) => piece));
   const names = [...new Set(named)].map((piece) => pieces[piece].name ?? pieces[piece].letter);
   const [{ targets, empties }] = goals;
-  const where = goals.length > 1 ? "one of the dashed outlines" : "the dashed outline";
   if (names.length === 1 && goals.every(({ targets }) => targets.length === 1)) {
-    return `Bring ${names[0]} to ${where}.`;
+    if (goals.length > 1) return tr`Bring ${names[0]} to one of the dashed outlines.`;
+    return tr`Bring ${names[0]} to the dashed outline.`;
   }
-  if (goals.length > 1) return `Bring the pieces to any one of ${goals.length} goals.`;
-  if (targets.length === 0) return "Empty the cells with a dashed circle.";
-  const rest = empties.length ? " and empty the cells with a dashed circle" : "";
-  return `Bring ${targets.length} pieces to the dashed outlines${rest}.`;
+  if (goals.length > 1) return tr`Bring the pieces to any one of ${goals.length} goals.`;
+  if (targets.length === 0) return tr`Empty the cells with a dashed circle.`;
+  if (empties.length === 0) return tr`Bring ${targets.length} pieces to the dashed outlines.`;
+  return tr`Bring ${targets.length} pieces to the dashed outlines and empty the cells with a dashed circle.`;
 }
 
-function setUp(puzzle) {
+function setUp(puzzle, engine, at) {
+  tellAbout(puzzle);
   const board = new Board(byId("board"), puzzle);
-  const table = new Table(puzzle, board);
+  const table = new Table(puzzle, board, at);
   setUpGoals(puzzle, board);
   listen(board, table);
   onPress(byId("undo"), () => table.undo());
@@ -324,27 +330,23 @@ function setUp(puzzle) {
   onPress(byId("link"), () => copyLink(table));
   byId("modes").hidden = !table.solution;
   const playback = setUpSolution(table);
-  setUpHelp(table, playback);
+  setUpHelp(table, playback, engine);
   table.show();
+  if (at && !linked(at, puzzle)) say(tr`The pieces cannot stand as this link has them.`);
   return table;
 }
 
-// The link holds where the pieces stand.
-async function copyLink({ position }) {
-  history.replaceState(null, "", linkTo(position.anchors));
-  try {
-    await navigator.clipboard.writeText(location.href);
-    say("A link to this position is copied.");
-  } catch {
-    say("The address of this page is now a link to this position.");
-  }
+// The link holds the puzzle, and where the pieces stand.
+async function copyLink({ puzzle, position }) {
+  history.replaceState(null, "", await linkTo(puzzle, position.anchors));
+  say(await copyAddress());
 }
 
 // What the engine helps with; nothing where it cannot run.
-function setUpHelp(table, playback) {
-  const engine = Engine.find();
+function setUpHelp(table, playback, engine) {
   const helper = new Helper(table, engine);
-  for (const id of ["help", "hardest", "shortest"]) byId(id).hidden = !engine;
+  for (const id of ["help", "hardest", "shortest", "explore"]) byId(id).hidden = !engine;
+  new Explorer(table, helper);
   const watchRest = async () => {
     const rest = await helper.rest();
     if (!rest) return;
@@ -366,7 +368,7 @@ function setUpHelp(table, playback) {
     if (!found) return;
     table.begin(found.farthest);
     const all = found.layers.reduce((sum, count) => sum + count, 0).toLocaleString("en");
-    say(`The hardest of ${all} positions: ${table.counted(found.hardest)}.`);
+    say(tr`The hardest of ${all} positions: ${table.counted(found.hardest)}.`);
   });
 }
 
@@ -389,4 +391,26 @@ function setUpSolution(table) {
   return playback;
 }
 
-const table = setUp(data);
+let table;
+
+// Begins with the puzzle of the page, or with that of a link.
+function begin(own) {
+  const engine = Engine.find(async () => byId("engine").textContent);
+  const told = new URLSearchParams(location.hash.slice(1));
+  const open = (puzzle) => { table = setUp(puzzle, engine, told.get("at")); };
+  if (!engine || !told.has("puzzle")) {
+    open(own);
+    return;
+  }
+  linkedPuzzle(engine, told, own).then(open);
+}
+
+// The puzzle of a link, and that of the page where the link has none.
+async function linkedPuzzle(engine, told, own) {
+  const text = await unpacked(told.get("puzzle"));
+  if (text === own.text) return own;
+  const sheet = text === null ? null : await sheetOf(engine, text, own.metric);
+  if (sheet?.pieces) return sheet;
+  say(sheet?.why ? tr`This link holds no puzzle: ${sheet.why}` : tr`This link holds no puzzle.`);
+  return own;
+}

@@ -1,0 +1,60 @@
+// The page speaks English, or Chinese where the reader does: texts are English in their places, and
+// CHINESE has what they are in Chinese.
+
+// The language that the reader has chosen, or else that of the browser.
+const language = (() => {
+  try {
+    const chosen = localStorage.getItem("huarong language");
+    if (chosen) return chosen;
+  } catch {
+    // The browser keeps nothing.
+  }
+  return navigator.language.startsWith("zh") ? "zh" : "en";
+})();
+
+const isChinese = language === "zh";
+
+// A text with values in it: tr`Hint: ${piece}.` is found in CHINESE as "Hint: {}.", where the values
+// may stand in another order, as {0} and {1}.
+function tr(parts, ...values) {
+  const english = parts.join("{}");
+  let next = 0;
+  return (isChinese ? CHINESE[english] ?? english : english)
+    .replace(/\{(\d?)\}/g, (_, place) => values[place === "" ? next++ : Number(place)]);
+}
+
+// Puts what stands in the page itself into the reader's language.
+function translate(root) {
+  if (!isChinese) return;
+  for (const element of root.querySelectorAll("[aria-label], [title], [placeholder]")) {
+    for (const name of ["aria-label", "title", "placeholder"]) {
+      const chinese = CHINESE[element.getAttribute(name)];
+      if (chinese) element.setAttribute(name, chinese);
+    }
+  }
+  // Sentences with keys in them, as a whole.
+  for (const element of root.querySelectorAll("li, p")) {
+    const chinese = CHINESE[element.innerHTML];
+    if (chinese) element.innerHTML = chinese;
+  }
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const chinese = CHINESE[texts.currentNode.data.trim()];
+    if (chinese) texts.currentNode.data = chinese;
+  }
+}
+
+// A button to the other language. The page begins anew with it, and loses nothing that it keeps.
+function setUpLanguage(button) {
+  const [code, name] = isChinese ? ["en", "English"] : ["zh", "中文"];
+  document.documentElement.lang = isChinese ? "zh-Hans" : "en";
+  Object.assign(button, { textContent: name, lang: isChinese ? "en" : "zh-Hans" });
+  button.addEventListener("click", () => {
+    try {
+      localStorage.setItem("huarong language", code);
+    } catch {
+      // Then it stays as it is.
+    }
+    location.reload();
+  });
+}

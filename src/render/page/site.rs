@@ -1,0 +1,117 @@
+//! A site: a page with all puzzles to be found, played, drawn and shared, and what it loads.
+
+use serde::Serialize;
+
+use super::puzzle::{self, BODY, ENGINE, STYLE, WORKER};
+use super::template::{Page, Palette, TRANSPORT, fill, json};
+use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
+
+/// A puzzle of a site.
+#[derive(Clone, Copy, Debug)]
+pub struct Listed<'a> {
+    /// What its address ends with, which no other has.
+    pub id: &'a str,
+    /// What it is found under.
+    pub family: &'a str,
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// How hard it feels, from 0 to 100, where that is known.
+    pub rating: Option<f64>,
+}
+
+/// What `index.html` has in it and no other page.
+pub const SITE_MARK: &str = "<template id=\"view-list\">";
+
+/// The files of a site by their names: `index.html`, and what that loads when it is needed.
+///
+/// They can be opened where they lie, without any server, or be put on one; then they go on working
+/// without a network once they have been seen. The same puzzles give the same bytes.
+#[must_use]
+pub fn site(puzzles: &[Listed<'_>]) -> [(&'static str, String); 4] {
+    let puzzles: Vec<Data<'_>> = puzzles.iter().map(Data::new).collect();
+    let puzzles = format!("const PUZZLES = {};\n", json(&puzzles));
+    let engine = format!("const ENGINE = `{ENGINE}`;\n");
+    let index = index();
+    let names = ["index.html", "puzzles.js", "engine.js"];
+    // What a browser keeps is kept until a file is another one.
+    let mark =
+        crc32fast::hash([&index, &puzzles, &engine].map(String::as_bytes).concat().as_slice());
+    let values = [("mark", format!("{mark:08x}")), ("files", json(&names))];
+    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let offline = fill(include_str!("site/offline.js"), &values);
+    [("index.html", index), ("puzzles.js", puzzles), ("engine.js", engine), ("offline.js", offline)]
+}
+
+/// In the order in which they need each other.
+pub(super) const SCRIPTS: [&str; 5] = [
+    puzzle::SCRIPTS,
+    include_str!("site/list.js"),
+    include_str!("site/drawing.js"),
+    include_str!("site/draw.js"),
+    include_str!("site/site.js"),
+];
+
+fn index() -> String {
+    Page {
+        title: "Huarong",
+        heading: include_str!("site/heading.html"),
+        palette: &Palette::new(None),
+        style: &[STYLE, include_str!("site/site.css")].concat(),
+        body: &fill(
+            include_str!("site/site.html"),
+            &[(
+                "play",
+                &fill(
+                    BODY,
+                    &[("transport", &fill(TRANSPORT, &[("what", "Move of the solution")]))],
+                ),
+            )],
+        ),
+        data: &(),
+        texts: &[("worker", WORKER)],
+        sources: " 'self'",
+        scripts: &SCRIPTS,
+    }
+    .html()
+}
+
+/// What the list is told of a puzzle.
+#[derive(Serialize)]
+struct Data<'a> {
+    id: &'a str,
+    family: &'a str,
+    /// Language and name, the one without a language first.
+    names: Vec<(&'a str, &'a str)>,
+    aliases: &'a [String],
+    rows: u8,
+    columns: u8,
+    pieces: usize,
+    /// The moves of a shortest solution, where they are known.
+    best: Option<u32>,
+    impossible: bool,
+    rating: Option<f64>,
+    /// The puzzle as its file is written.
+    text: String,
+}
+
+impl<'a> Data<'a> {
+    fn new(&Listed { id, family, puzzle, rating }: &Listed<'a>) -> Self {
+        let grid = puzzle.grid();
+        Data {
+            id,
+            family,
+            names: puzzle::names(puzzle),
+            aliases: &puzzle.title().aliases,
+            rows: grid.rows(),
+            columns: grid.columns(),
+            pieces: puzzle.pieces().len(),
+            best: match puzzle.best() {
+                PublishedOptimum::Known(best) => best.get(Metric::Move),
+                PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
+            },
+            impossible: puzzle.best() == PublishedOptimum::Impossible,
+            rating,
+            text: puzzle.to_string(),
+        }
+    }
+}

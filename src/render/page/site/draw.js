@@ -1,0 +1,380 @@
+// The place to draw a puzzle: by a pointer or by keys, or as text; to be solved, played and shared.
+
+const HINTS = {
+  piece: tr`Drag over the cells of a new piece, or on from one that is there.`,
+  goal: tr`Drag the piece to where it has to come to.`,
+  wall: tr`Press cells that are walls.`,
+  clear: tr`Press what is to go.`,
+};
+
+const DRAWING_KEPT = "huarong drawing";
+
+// How many colours shapes have.
+const SHADES = 18;
+
+class Easel {
+  constructor(engine, drawing) {
+    this.engine = engine;
+    this.drawing = drawing;
+    this.before = [];
+    this.tool = "piece";
+    // What the pointer has in hand: the piece that is drawn, or the cell of a piece that is aimed.
+    this.held = null;
+    this.root = byId("drawing");
+  }
+
+  // Makes a change that can be taken back.
+  change(act) {
+    this.before.push(this.drawing.copy());
+    act(this.drawing);
+    this.show();
+  }
+
+  undo() {
+    if (this.before.length) this.begin(this.before.pop());
+  }
+
+  begin(drawing) {
+    this.drawing = drawing;
+    this.show();
+  }
+
+  choose(tool) {
+    this.tool = tool;
+    this.held = null;
+    this.show();
+  }
+
+  // The tool comes down on a cell.
+  press(cell) {
+    const { drawing } = this;
+    const mark = drawing.mark(cell);
+    if (mark === null) return;
+    if (this.tool === "goal") {
+      this.aim(cell);
+      return;
+    }
+    this.change(() => {
+      if (this.tool === "piece") {
+        this.held = isPiece(mark) ? mark : drawing.newLetter();
+        if (this.held && !isPiece(mark)) drawing.set(cell, this.held);
+      } else {
+        // A wall that is pressed again is none, and so are those that are then dragged over.
+        this.held = this.tool === "clear" || mark === WALL ? NOTHING : WALL;
+        this.pull(cell);
+      }
+    });
+  }
+
+  // The tool is dragged over a cell.
+  drag(cell) {
+    const mark = this.drawing.mark(cell);
+    if (mark === null || this.held === null || this.tool === "goal" || mark === this.held) return;
+    if (this.tool === "piece" && (isPiece(mark) || !this.drawing.touches(this.held, cell))) return;
+    this.pull(cell);
+    this.show();
+  }
+
+  pull(cell) {
+    const isWall = this.drawing.mark(cell) === WALL;
+    if (this.held === NOTHING && (this.tool === "clear" || isWall)) this.drawing.clear(cell);
+    else if (this.held !== NOTHING) this.drawing.set(cell, this.held);
+  }
+
+  // The tool is lifted.
+  lift(cell) {
+    if (this.tool !== "goal") {
+      this.held = null;
+    } else if (this.held && cell && !isSame(cell, this.held.at)) {
+      this.aim(cell);
+    }
+    this.show();
+  }
+
+  // Takes up a piece, or says where the one in hand has to come to.
+  aim(cell) {
+    const { held, drawing } = this;
+    if (!held) {
+      const isAimed = (letter) => drawing.goalCells(letter).some((goal) => isSame(goal, cell));
+      const aimed = drawing.letters().find(isAimed);
+      const mark = drawing.mark(cell);
+      if (isPiece(mark)) this.held = { letter: mark, at: cell };
+      else if (aimed) this.change(() => drawing.goals.delete(aimed));
+      this.show();
+      return;
+    }
+    this.held = null;
+    this.change(() => drawing.aim(held.letter, [cell[0] - held.at[0], cell[1] - held.at[1]]));
+  }
+
+  // A key on a cell; whether it means something.
+  type(key, cell) {
+    if ([...key].length !== 1 || !/[\p{L}\p{N}#.+]/u.test(key)) return false;
+    this.change((drawing) => (key === NOTHING ? drawing.clear(cell) : drawing.set(cell, key)));
+    return true;
+  }
+
+  show() {
+    const { drawing } = this;
+    drawDrawing(this.root, drawing, this.held?.letter);
+    byId("tool-text").textContent = HINTS[this.tool];
+    for (const button of byId("tools").children) {
+      button.setAttribute("aria-pressed", button.dataset.tool === this.tool);
+    }
+    byId("rows").value = drawing.rows;
+    byId("columns").value = drawing.columns;
+    byId("axis").checked = drawing.isAxis;
+    disable(byId("undo"), this.before.length === 0);
+    byId("text").value = drawing.text();
+    this.check();
+  }
+
+  // Says whether the drawing is a puzzle, and what is wrong with it.
+  async check() {
+    const text = this.drawing.text();
+    if (this.checked?.text === text) return this.checked.sheet;
+    const sheet = await sheetOf(this.engine, text);
+    // Another change has come in between.
+    if (sheet === null || text !== this.drawing.text()) return null;
+    this.checked = { text, sheet };
+    const fault = this.fault(sheet);
+    for (const id of ["play-it", "solve", "hardest", "link"]) disable(byId(id), fault !== null);
+    this.say(fault ?? tr`This is a puzzle: play it, or have it solved.`, fault !== null && fault === sheet.why);
+    keepDrawing(text);
+    return sheet;
+  }
+
+  fault({ why }) {
+    if (this.drawing.letters().length === 0) return tr`There are no pieces yet.`;
+    if (this.drawing.goals.size === 0 && this.drawing.written === null) return tr`No piece has a goal yet.`;
+    return why ?? null;
+  }
+
+  say(text, isWrong = false) {
+    byId("status").textContent = text;
+    byId("status").classList.toggle("wrong", isWrong);
+  }
+
+  // Asks the engine, and shows that it is at work.
+  async ask(what) {
+    const sheet = await this.check();
+    if (!sheet?.pieces) return null;
+    const helper = new Helper({ puzzle: sheet }, this.engine);
+    const answer = await helper.ask(what, sheet.pieces.map(({ at }) => at));
+    return { answer, sheet };
+  }
+
+  async solve() {
+    const asked = await this.ask("solve");
+    if (!asked) return;
+    const { answer } = asked;
+    if (answer?.answer !== "solved") {
+      this.say(reasonOf(answer), true);
+      return;
+    }
+    const count = UNITS.move.count(answer.moves.length);
+    this.say(tr`The shortest solution has ${count}; ${answer.states.toLocaleString("en")} positions searched.`);
+  }
+
+  async hardest() {
+    const asked = await this.ask("explore");
+    if (!asked) return;
+    const { answer, sheet } = asked;
+    if (!answer?.farthest) {
+      this.say(answer?.answer === "explored" ? tr`No goal can be reached.` : reasonOf(answer), true);
+      return;
+    }
+    this.change((drawing) => {
+      const goals = drawing.letters().map((letter) => [letter, drawing.goals.get(letter)]);
+      for (const { letter } of sheet.pieces) {
+        for (const cell of drawing.cellsOf(letter)) drawing.put(cell, NOTHING);
+      }
+      for (const cell of sheet.gate.cells) drawing.put(cell, "+");
+      sheet.pieces.forEach(({ letter, cells }, piece) => {
+        for (const offset of cells) drawing.put(beyond(answer.farthest[piece], offset), letter);
+      });
+      drawing.goals = new Map(goals.filter(([, goal]) => goal));
+    });
+    await this.check();
+    const all = answer.layers.reduce((sum, count) => sum + count, 0).toLocaleString("en");
+    this.say(tr`The hardest of ${all} positions: ${UNITS.move.count(answer.hardest)}.`);
+  }
+
+  // Draws a text, or says what is wrong with it.
+  async read(text) {
+    const sheet = await sheetOf(this.engine, text);
+    if (sheet?.pieces) this.change(() => { this.drawing = Drawing.of(text, sheet); });
+    else this.say(sheet?.why ?? tr`The search was ended.`, true);
+  }
+}
+
+// The last drawing is kept by the browser.
+function keepDrawing(text) {
+  try {
+    localStorage.setItem(DRAWING_KEPT, text);
+  } catch {
+    // It is gone with the page.
+  }
+}
+
+function keptDrawing() {
+  try {
+    return localStorage.getItem(DRAWING_KEPT);
+  } catch {
+    return null;
+  }
+}
+
+function drawDrawing(root, drawing, picked) {
+  const focused = document.activeElement?.dataset?.cell;
+  root.replaceChildren();
+  const { rows, columns } = drawing;
+  const gate = { cells: drawing.cellsOf("+") };
+  drawFrame(root, { rows, columns, walls: drawing.cellsOf(WALL), gate, exits: [] });
+  setSize(columns * CELL + 2 * FRAME, rows * CELL + 2 * FRAME);
+  const inks = inksOf(drawing);
+  drawing.letters().forEach((letter) => {
+    const cells = drawing.cellsOf(letter);
+    const [[row, column]] = cells;
+    const face = { cells, letter, ink: inks.get(letter), label: [column, row, 1, 1] };
+    const group = svg("g", { style: inkOf(face), class: letter === picked ? "picked" : "" });
+    group.append(...drawFace(face));
+    root.append(group);
+  });
+  for (const letter of drawing.goals.keys()) {
+    const cells = drawing.goalCells(letter);
+    root.append(svg("path", { class: "target", d: outline(cells, TARGET) }));
+    // Which piece it is of, where there are several.
+    if (drawing.goals.size === 1) continue;
+    const [[row, column]] = cells;
+    const text = svg("text", { class: "goal-letter", x: column * CELL + 9, y: row * CELL + 19 });
+    text.textContent = letter;
+    root.append(text);
+  }
+  const lines = Array.from({ length: rows }, (_, row) => drawing.places().filter(([at]) => at === row));
+  root.append(...lines.map((line) =>
+    svg("g", { role: "row" }, ...line.map((cell) => cellOf(drawing, cell)))));
+  root.querySelector(`[data-cell="${focused ?? ""}"]`)?.focus();
+}
+
+// The colours of the pieces by their letters: goal pieces have one, and pieces of one shape.
+function inksOf(drawing) {
+  const shapes = ["0,0", "0,0 0,1", "0,0 1,0"];
+  const shape = (letter) => {
+    const [[row, column], ...others] = drawing.cellsOf(letter);
+    return ["0,0", ...others.map(([down, right]) => `${down - row},${right - column}`)].join(" ");
+  };
+  const ink = (letter) => {
+    if (drawing.goals.has(letter)) return 0;
+    if (!shapes.includes(shape(letter))) shapes.push(shape(letter));
+    return 2 + (shapes.indexOf(shape(letter)) % SHADES);
+  };
+  return new Map(drawing.letters().map((letter) => [letter, ink(letter)]));
+}
+
+// A cell to be pressed and read aloud.
+function cellOf(drawing, [row, column]) {
+  const mark = drawing.mark([row, column]);
+  const words = { [NOTHING]: tr`empty`, [WALL]: tr`wall`, "+": tr`gate` };
+  return svg("rect", {
+    class: "cell", x: column * CELL, y: row * CELL, width: CELL, height: CELL, role: "gridcell",
+    tabindex: row + column === 0 ? 0 : -1, "data-cell": `${row},${column}`,
+    "aria-label": tr`row ${row + 1}, column ${column + 1}: ${words[mark] ?? mark}`,
+  });
+}
+
+function listenToEasel(easel) {
+  const { root } = easel;
+  const cellAt = ({ clientX, clientY }) => {
+    const point = new DOMPoint(clientX, clientY).matrixTransform(root.getScreenCTM().inverse());
+    return [Math.floor(point.y / CELL), Math.floor(point.x / CELL)];
+  };
+  let pointer = null;
+  root.addEventListener("pointerdown", (event) => {
+    if (pointer !== null || event.button !== 0) return;
+    pointer = event.pointerId;
+    root.setPointerCapture(pointer);
+    easel.press(cellAt(event));
+  });
+  root.addEventListener("pointermove", (event) => {
+    if (event.pointerId === pointer) easel.drag(cellAt(event));
+  });
+  const lift = (event) => {
+    if (event.pointerId !== pointer) return;
+    pointer = null;
+    easel.lift(cellAt(event));
+  };
+  root.addEventListener("pointerup", lift);
+  root.addEventListener("pointercancel", lift);
+  root.addEventListener("keydown", (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.altKey && onCellKey(event, easel)) event.preventDefault();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target.matches("textarea, input")) return;
+    easel.undo();
+    event.preventDefault();
+  });
+}
+
+// Whether the key meant something.
+function onCellKey({ key, target }, easel) {
+  const cell = target.dataset.cell?.split(",").map(Number);
+  if (!cell) return false;
+  const way = { ArrowUp: "U", ArrowLeft: "L", ArrowRight: "R", ArrowDown: "D" }[key];
+  if (way) {
+    easel.root.querySelector(`[data-cell="${beyond(cell, WAYS[way])}"]`)?.focus();
+    return true;
+  }
+  if (key === "Delete" || key === "Backspace") return easel.type(NOTHING, cell);
+  if (key !== "Enter" && key !== " ") return easel.type(key, cell);
+  easel.press(cell);
+  if (easel.tool !== "goal") easel.lift(cell);
+  return true;
+}
+
+async function openDraw(told, engine) {
+  if (!engine) {
+    byId("status").textContent = faultOf(engine);
+    return;
+  }
+  const easel = new Easel(engine, new Drawing(5, 4));
+  listenToEasel(easel);
+  setUpEasel(easel);
+  const text = told.get("draw") ? await unpacked(told.get("draw")) : keptDrawing();
+  const sheet = text ? await sheetOf(engine, text) : null;
+  easel.begin(sheet?.pieces ? Drawing.of(text, sheet) : easel.drawing);
+  if (told.get("draw") && !sheet?.pieces) easel.say(faultOf(engine, sheet), true);
+}
+
+function setUpEasel(easel) {
+  for (const button of byId("tools").children) onPress(button, () => easel.choose(button.dataset.tool));
+  const resize = () => {
+    const [rows, columns] = ["rows", "columns"].map((id) => Math.round(Number(byId(id).value)));
+    const isFrame = [rows, columns].every((length) => length >= 1 && length <= 20);
+    if (isFrame) easel.change(() => { easel.drawing = easel.drawing.sized(rows, columns); });
+    else easel.show();
+  };
+  for (const id of ["rows", "columns"]) byId(id).addEventListener("change", resize);
+  byId("axis").addEventListener("change", () =>
+    easel.change((drawing) => { drawing.isAxis = byId("axis").checked; }));
+  onPress(byId("undo"), () => easel.undo());
+  onPress(byId("empty"), () => easel.change(({ rows, columns }) => {
+    easel.drawing = new Drawing(rows, columns);
+  }));
+  onPress(byId("cancel"), () => easel.engine.cancel());
+  onPress(byId("solve"), () => easel.solve());
+  onPress(byId("hardest"), () => easel.hardest());
+  onPress(byId("read"), () => easel.read(byId("text").value));
+  onPress(byId("copy"), async () => {
+    byId("text").select();
+    await navigator.clipboard?.writeText(byId("text").value).catch(() => {});
+    easel.say(tr`The text is copied.`);
+  });
+  onPress(byId("play-it"), async () => {
+    location.hash = `#puzzle=${await packed(easel.drawing.text())}`;
+  });
+  onPress(byId("link"), async () => {
+    history.replaceState(null, "", `#puzzle=${await packed(easel.drawing.text())}`);
+    easel.say(await copyAddress());
+  });
+}

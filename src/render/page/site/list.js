@@ -1,0 +1,164 @@
+// The list of all puzzles: by families, found by names, filtered and sorted, each with its picture.
+
+const FILTERS = ["search", "family", "length", "solved", "sort"];
+
+// A text as it is searched: without case, accents and what is no letter.
+const folded = (text) => text.normalize("NFD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+// All that a puzzle is found by. Its id has its name in pinyin, and the first letters of that are
+// what many type.
+function keysOf({ id, family, names, aliases }) {
+  const initials = id.split("-").map((word) => word[0]).join("");
+  return [...names.map(([, name]) => name), ...aliases, id, family, initials].map(folded);
+}
+
+// What the browser keeps of a game: the best result, or null.
+const ownBest = ({ text }) => new Shelf({ text, metric: "move" }).read().best ?? null;
+
+function openList(told, engine) {
+  const listed = PUZZLES.map((puzzle, at) =>
+    ({ ...puzzle, at, keys: keysOf(puzzle), own: ownBest(puzzle) }));
+  const families = [...new Set(listed.map(({ family }) => family))];
+  byId("family").append(...families.map((family) => element("option", titleOf(family), { value: family })));
+  for (const name of FILTERS) byId(name).value = told.get(name) ?? "";
+  const painter = new Painter(engine);
+  const show = () => {
+    const wanted = Object.fromEntries(FILTERS.map((name) => [name, byId(name).value]));
+    const found = sorted(listed.filter((puzzle) => isWanted(puzzle, wanted)), wanted.sort);
+    showFamilies(found, painter);
+    const solved = found.filter(({ own }) => own !== null).length;
+    byId("found").textContent = tr`${found.length} puzzles, ${solved} of them solved`;
+    keepFilters(wanted);
+  };
+  for (const name of FILTERS) byId(name).addEventListener("input", show);
+  show();
+  keepScroll();
+}
+
+const titleOf = (family) => tr([family.split(/[-/]/).map((word) => word[0].toUpperCase() + word.slice(1)).join(" ")]);
+
+function isWanted({ family, best, own, keys }, wanted) {
+  const [least, most] = wanted.length.split("-").map(Number);
+  const words = wanted.search.split(/\s+/).map(folded);
+  const isFound = words.every((word) => keys.some((key) => key.includes(word)))
+    || keys.some((key) => key.includes(folded(wanted.search)));
+  return isFound
+    && (!wanted.family || family === wanted.family)
+    && (!wanted.length || (best !== null && best >= least && best <= (most || Infinity)))
+    && (!wanted.solved || (own !== null) === (wanted.solved === "yes"));
+}
+
+// What has no number comes last.
+function sorted(puzzles, key) {
+  const numberOf = {
+    best: ({ best }) => best,
+    rating: ({ rating }) => rating,
+    size: ({ rows, columns }) => rows * columns,
+  }[key] ?? (({ at }) => at);
+  const number = (puzzle) => numberOf(puzzle) ?? Infinity;
+  return [...puzzles].sort((one, other) => number(one) - number(other) || one.at - other.at);
+}
+
+function showFamilies(puzzles, painter) {
+  painter.forget();
+  const families = grouped(puzzles);
+  const sections = [...families].map(([family, members]) => {
+    const section = document.createElement("section");
+    const heading = element("h2", `${titleOf(family)} `);
+    heading.append(element("small", members.length));
+    const cards = element("ul", "", { class: "cards" });
+    cards.append(...members.map((puzzle) => cardOf(puzzle, painter)));
+    section.append(heading, cards);
+    return section;
+  });
+  byId("families").replaceChildren(...sections);
+}
+
+function grouped(puzzles) {
+  const families = new Map();
+  for (const puzzle of puzzles) {
+    if (!families.has(puzzle.family)) families.set(puzzle.family, []);
+    families.get(puzzle.family).push(puzzle);
+  }
+  return families;
+}
+
+function cardOf(puzzle, painter) {
+  const { id, rows, columns, best, impossible, rating, own } = puzzle;
+  const [[, name], ...others] = namesOf(puzzle);
+  const length = best === null ? (impossible ? tr`no solution` : null) : UNITS.move.count(best);
+  const feels = rating === null ? null : tr`difficulty ${Math.round(rating)}`;
+  const facts = [`${columns} × ${rows}`, length, feels].filter(Boolean).join(" · ");
+  const card = element("a", "", { class: "card", href: `#play=${encodeURIComponent(id)}` });
+  const words = document.createElement("span");
+  words.append(element("b", name), element("small", others.map(([, other]) => other).join(" · ")));
+  words.append(element("small", facts));
+  if (own !== null) words.append(element("small", tr`✓ solved in ${own}`, { class: "solved" }));
+  const picture = svg("svg", { "aria-hidden": true });
+  card.append(picture, words);
+  painter.watch(picture, puzzle.text);
+  const item = document.createElement("li");
+  item.append(card);
+  return item;
+}
+
+// Draws the pictures that come into view, one after another.
+class Painter {
+  constructor(engine) {
+    this.engine = engine;
+    this.texts = new Map();
+    this.sheets = new Map();
+    this.queue = new Set();
+    this.isBusy = false;
+    const seen = (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) this.queue.add(target);
+        else this.queue.delete(target);
+      }
+      this.paint();
+    };
+    this.observer = new IntersectionObserver(seen, { rootMargin: "200px" });
+  }
+
+  watch(picture, text) {
+    this.texts.set(picture, text);
+    this.observer.observe(picture);
+  }
+
+  forget() {
+    this.observer.disconnect();
+    this.texts.clear();
+    this.queue.clear();
+  }
+
+  async paint() {
+    if (this.isBusy || !this.engine) return;
+    this.isBusy = true;
+    for (const picture of this.queue) {
+      this.queue.delete(picture);
+      this.observer.unobserve(picture);
+      const text = this.texts.get(picture);
+      if (!this.sheets.has(text)) this.sheets.set(text, await sheetOf(this.engine, text));
+      const sheet = this.sheets.get(text);
+      if (sheet?.pieces) drawPuzzle(picture, sheet);
+    }
+    this.isBusy = false;
+  }
+}
+
+// The filters are part of the address, so that whoever comes back finds the list as it was.
+function keepFilters(wanted) {
+  const set = Object.entries(wanted).filter(([, value]) => value);
+  const told = new URLSearchParams(set);
+  history.replaceState(null, "", `#list${set.length ? `&${told}` : ""}`);
+}
+
+function keepScroll() {
+  const key = "huarong scroll";
+  try {
+    window.scrollTo(0, Number(sessionStorage.getItem(key) ?? 0));
+    window.addEventListener("scroll", () => sessionStorage.setItem(key, window.scrollY), { passive: true });
+  } catch {
+    // The browser keeps nothing: the list begins at its top.
+  }
+}

@@ -1,0 +1,292 @@
+//! The site: the list, the place to play, links, two languages, and whether it works without a network.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use huarong::collection::Collection;
+use huarong::puzzle::Metric;
+use huarong::render::page::{Listed, site};
+
+use super::devtools::{Browser, Screen};
+use super::{classic, solved};
+
+/// A folder with the files of the site of the collection.
+pub(crate) fn folder() -> tempfile::TempDir {
+    let entries: Vec<_> = Collection::built_in().entries().collect();
+    let ids: Vec<String> = entries
+        .iter()
+        .map(|entry| match &entry.label {
+            Some(label) => format!("{}#{label}", entry.file.stem),
+            None => entry.file.stem.to_owned(),
+        })
+        .collect();
+    let listed = entries.iter().zip(&ids).map(|(entry, id)| Listed {
+        id,
+        family: entry.file.family,
+        puzzle: &entry.puzzle,
+        rating: entry.rating(),
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in site(&listed.collect::<Vec<_>>()) {
+        std::fs::write(folder.path().join(name), text).expect("it can be written");
+    }
+    folder
+}
+
+/// The site, open at this address.
+pub(crate) fn open(hash: &str, screen: Screen) -> Browser {
+    Browser::open_folder(folder(), &format!("index.html{hash}"), screen)
+}
+
+/// Goes to another view, where something is to be.
+fn go(browser: &mut Browser, hash: &str, is_there: &str) {
+    browser.value(&format!("window.isOld = true, location.hash = '{hash}'"));
+    browser
+        .wait_until(&format!("!window.isOld && document.readyState === 'complete' && {is_there}"));
+}
+
+const SHOWN: &str = "document.querySelectorAll('.card').length";
+
+fn search(browser: &mut Browser, text: &str) -> serde_json::Value {
+    browser.value(&format!(
+        "byId('search').value = '{text}', byId('search').dispatchEvent(new Event('input'))"
+    ));
+    browser.value(SHOWN)
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn puzzles_are_found_by_name_in_chinese_and_by_pinyin() {
+    let mut browser = open("", Screen::Desktop);
+    let all = Collection::built_in().entries().count();
+    assert_eq!(browser.value(SHOWN), all);
+    for text in ["Heng Dao Li Ma", "heng dao", "横刀", "hengdaolima", "HÉNG dāo", "hdlm"] {
+        let shown = search(&mut browser, text).as_u64().expect("a number");
+        assert!((1..=12).contains(&shown), "{text}: {shown}");
+        let cards = browser.value("byId('families').textContent");
+        assert!(cards.as_str().expect("text").contains("Heng Dao Li Ma"), "{text}: {cards}");
+    }
+    assert_eq!(search(&mut browser, "no such puzzle"), 0);
+    assert_eq!(browser.text("found"), "0 puzzles, 0 of them solved");
+    search(&mut browser, "");
+    browser.choose("family", "rush-hour");
+    let cars = browser.value(SHOWN).as_u64().expect("a number");
+    assert!(cars > 100 && cars < all as u64);
+    browser.choose("length", "101-");
+    browser.choose("sort", "best");
+    assert!(browser.value(SHOWN).as_u64().expect("a number") < cars);
+    // Whoever comes back finds it so.
+    let found = browser.value(SHOWN);
+    browser.reload();
+    assert_eq!(browser.value(SHOWN), found);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn cards_have_pictures_when_they_are_seen() {
+    let mut browser = open("", Screen::Desktop);
+    browser.wait_until("document.querySelectorAll('.card .body').length > 150");
+    assert!(browser.value("document.querySelectorAll('.card .body').length").as_u64() < Some(3000));
+    browser.screenshot("site");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_puzzle_that_is_solved_is_marked_in_the_list() {
+    let mut browser = open("#list&search=hdlm", Screen::Desktop);
+    browser.value("document.querySelector('.card').click()");
+    browser.wait_until("typeof table === 'object' && location.hash === '#play=heng-dao-li-ma'");
+    assert_eq!(browser.value("document.querySelector('h1').textContent"), "Heng Dao Li Ma");
+    assert_eq!(browser.text("optimum"), "81");
+    for unit in &solved(&classic(), Metric::Move).moves {
+        browser.drag(unit);
+    }
+    assert_eq!(browser.text("status"), "Solved in 81 moves, the fewest there are!");
+    assert_eq!(
+        browser.value("document.querySelectorAll('#won .button').length"),
+        1,
+        "the next one"
+    );
+    browser.screenshot("site-solved");
+    browser.value("history.back()");
+    browser.wait_until("location.hash === '#list&search=hdlm' && !byId('board')");
+    browser.wait_until("!!document.querySelector('.card')");
+    let card = browser.value("document.querySelector('.card').textContent");
+    assert!(card.as_str().expect("text").contains("✓ solved in 81"), "{card}");
+    browser.choose("solved", "no");
+    assert_eq!(
+        browser.value(SHOWN),
+        browser.value(
+            "PUZZLES.filter((it) => keysOf(it).some((key) => key.includes('hdlm'))).length - 1"
+        )
+    );
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_link_holds_the_puzzle_and_where_its_pieces_stand() {
+    let mut browser = open("#play=heng-dao-li-ma", Screen::Desktop);
+    browser.wait_until("typeof table === 'object'");
+    for unit in &solved(&classic(), Metric::Move).moves[..5] {
+        browser.drag(unit);
+    }
+    let anchors = browser.value("table.position.anchors");
+    browser.press("link");
+    browser.wait_until("location.hash.startsWith('#puzzle=')");
+    let hash = browser.value("location.hash");
+    let hash = hash.as_str().expect("text").to_owned();
+    assert!(hash.len() < 600, "{hash}");
+    // Elsewhere, where nothing is known of this game.
+    let mut other = open(&hash, Screen::Phone);
+    other.wait_until("typeof table === 'object'");
+    assert_eq!(other.value("table.position.anchors"), anchors);
+    assert_eq!(other.value("document.querySelector('h1').textContent"), "Heng Dao Li Ma");
+    let mut broken = open("#puzzle=x", Screen::Desktop);
+    broken
+        .wait_until("document.querySelector('main').textContent === 'This link holds no puzzle.'");
+    for browser in [&mut browser, &mut other, &mut broken] {
+        assert_eq!(browser.complaints(), [""; 0]);
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn all_positions_are_counted_and_drawn() {
+    let mut browser = open("#play=heng-dao-li-ma", Screen::Desktop);
+    browser.wait_until("typeof table === 'object'");
+    browser.value("byId('explore').open = true");
+    browser.wait_until("byId('layers').childElementCount === 125");
+    let text = browser.text("layers-text");
+    assert!(text.starts_with("25,955 positions") && text.contains("93 moves"), "{text}");
+    browser.screenshot("site-explored");
+    browser.press("play-hardest");
+    assert_eq!(browser.text("status"), "From the hardest start: 93 moves.");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn it_speaks_chinese_too() {
+    let mut browser = open("#play=heng-dao-li-ma", Screen::Phone);
+    browser.wait_until("typeof table === 'object'");
+    browser.press("language");
+    browser.wait_until("document.documentElement.lang === 'zh-Hans' && typeof table === 'object'");
+    assert_eq!(browser.value("document.querySelector('h1').textContent"), "横刀立马");
+    assert_eq!(browser.text("goal-text"), "把 曹操 移到虚线框。");
+    assert_eq!(browser.text("hint"), "提示");
+    browser.press("hint");
+    browser.wait_until("/^提示：.*。$/.test(byId('status').textContent)");
+    browser.screenshot("site-chinese");
+    go(&mut browser, "#list", "!!document.querySelector('.card')");
+    assert_eq!(browser.value("document.querySelector('.card b').textContent"), "兵挡将阻");
+    browser.press("language");
+    browser
+        .wait_until("document.documentElement.lang === 'en' && !!document.querySelector('.card')");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn every_view_has_room_on_every_screen() {
+    let screens = [
+        ("desktop", Screen::Desktop),
+        ("phone", Screen::Phone),
+        ("landscape", Screen::Landscape),
+        ("large", Screen::Window(1920, 1080)),
+        ("tablet", Screen::Window(768, 1024)),
+        ("small", Screen::Window(320, 568)),
+    ];
+    let views = [
+        ("list", "#list&search=li", "document.querySelectorAll('.card .body').length > 9"),
+        ("play", "#play=heng-dao-li-ma", "typeof table === 'object'"),
+        ("draw", "#draw", "byId('status').textContent !== ''"),
+    ];
+    for (screen_name, screen) in screens {
+        let mut browser = open("", screen);
+        for (view, hash, is_there) in views {
+            go(&mut browser, hash, is_there);
+            let is_wide = "document.documentElement.scrollWidth > innerWidth";
+            assert_eq!(browser.value(is_wide), false, "{screen_name}, {view}");
+            browser.screenshot(&format!("site-{view}-{screen_name}"));
+            if view == "play" {
+                let low =
+                    browser.value("byId('board').getBoundingClientRect().bottom <= innerHeight");
+                assert_eq!(low, true, "{screen_name}: the board is seen whole");
+            }
+        }
+        browser.prefer("prefers-color-scheme", "dark");
+        browser.screenshot(&format!("site-dark-{screen_name}"));
+        assert_eq!(browser.complaints(), [""; 0], "{screen_name}");
+    }
+}
+
+/// Answers with the files of a folder until it is told to stop.
+fn serve(folder: PathBuf) -> (u16, Arc<AtomicBool>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("it has one").port();
+    let is_over = Arc::new(AtomicBool::new(false));
+    let over = is_over.clone();
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            if over.load(Ordering::Relaxed) {
+                return;
+            }
+            let folder = folder.clone();
+            thread::spawn(move || answer(&folder, stream));
+        }
+    });
+    (port, is_over)
+}
+
+fn answer(folder: &std::path::Path, mut stream: TcpStream) -> Option<()> {
+    let mut lines = BufReader::new(stream.try_clone().ok()?).lines();
+    let request = lines.next()?.ok()?;
+    let path = request.split(' ').nth(1)?.trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    let body = std::fs::read(folder.join(path)).ok()?;
+    let kind = if path.ends_with(".js") { "text/javascript" } else { "text/html; charset=utf-8" };
+    let length = body.len();
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body)).ok()
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn it_works_without_a_network_once_it_has_been_seen() {
+    let files = folder();
+    let (port, is_over) = serve(files.path().to_owned());
+    let url = format!("http://127.0.0.1:{port}/");
+    let mut browser = Browser::open_url(&url, Screen::Desktop);
+    browser.wait_until("!!navigator.serviceWorker.controller");
+    browser.wait_until("caches.keys().then((names) => names.length === 1)");
+    // All that the list needs comes to less than 300 kB on the way.
+    let packed = browser.value(
+        "Promise.all(['index.html', 'puzzles.js', 'engine.js'].map(async (name) => {
+            const kept = await caches.match(name);
+            const packed = kept.body.pipeThrough(new CompressionStream('gzip'));
+            return (await new Response(packed).arrayBuffer()).byteLength;
+        })).then((sizes) => sizes.reduce((sum, size) => sum + size, 0))",
+    );
+    assert!(packed.as_u64().is_some_and(|bytes| bytes < 300_000), "{packed}");
+    is_over.store(true, Ordering::Relaxed);
+    // The server ends with the next one that it takes.
+    while TcpStream::connect(("127.0.0.1", port)).is_ok() {
+        thread::sleep(Duration::from_millis(20));
+    }
+    browser.reload();
+    assert_eq!(browser.value(SHOWN), Collection::built_in().entries().count());
+    go(&mut browser, "#play=heng-dao-li-ma", "typeof table === 'object'");
+    browser.press("solve");
+    browser.wait_until("table.isWatching");
+    assert_eq!(browser.value("table.solution.moves.length"), 81);
+}
