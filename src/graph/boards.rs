@@ -139,6 +139,22 @@ impl Map {
         walls
     }
 
+    /// The cells as vertices, joined by the leaps of a piece instead: walls and holes are leapt over.
+    #[must_use]
+    pub fn leaps(&self, leaper: Leaper) -> Graph {
+        let leaps = leaper.leaps();
+        Graph::from_lists(self.places.iter().map(|place| {
+            let at = |from: u32, by: i64| u32::try_from(i64::from(from) + by).ok();
+            let landing = |&(down, right): &(i64, i64)| {
+                self.vertex_at(Place {
+                    row: at(place.row, down)?,
+                    column: at(place.column, right)?,
+                })
+            };
+            leaps.iter().filter_map(landing).collect::<Vec<Vertex>>()
+        }))
+    }
+
     /// The vertices column by column.
     #[must_use]
     pub fn by_columns(&self) -> Vec<Vertex> {
@@ -214,6 +230,16 @@ mod tests {
         assert_eq!(map.vertex_at(Place { row: 2, column: 2 }), Some(5));
         assert_eq!(map.vertex_at(Place { row: 2, column: 1 }), None);
         assert_eq!(map.by_columns(), [0, 2, 4, 1, 3, 5]);
+    }
+
+    #[test]
+    fn a_leaper_goes_over_walls_and_not_into_holes() {
+        let row = |length| Row { cells: vec![true; length], ..Row::default() };
+        let whole = Map::new(&[row(4), row(4), row(4)]);
+        assert_eq!(whole.leaps(Leaper::KNIGHT), leaper_graph(3, 4, Leaper::KNIGHT));
+        let corner = Map::new(&[row(2), row(2), row(1)]);
+        let leaps = corner.leaps(Leaper::KNIGHT);
+        assert_eq!((leaps.neighbours(1), leaps.neighbours(0)), (&[4][..], &[][..]));
     }
 
     #[test]

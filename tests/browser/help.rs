@@ -240,8 +240,7 @@ fn the_engine_in_the_page_answers_as_the_library_does() {
 #[test]
 #[ignore = "needs Chromium, and a module that was just built, see .ci/run"]
 fn a_module_that_was_just_built_answers_as_the_library_does() {
-    let built = "target/wasm32-unknown-unknown/web/huarong.wasm";
-    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join(built);
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/web.wasm");
     let bytes = std::fs::read(built).expect("a module, which .ci/run builds");
     let mut browser = Browser::open(&bare(&classic()), Screen::Desktop);
     browser.value(&format!(

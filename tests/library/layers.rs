@@ -57,7 +57,20 @@ const MAY_USE: [(&str, &[&str]); 25] = [
     ),
     ("collection", &["puzzle"]),
     // What a page asks.
-    ("web", &["control", "grid", "puzzle", "render", "sliding", "solution"]),
+    (
+        "web",
+        &[
+            "backtrack",
+            "control",
+            "graph",
+            "grid",
+            "puzzle",
+            "render",
+            "sliding",
+            "solution",
+            "tour",
+        ],
+    ),
     // For the benchmarks and tests of this crate.
     ("internals", &["board", "control", "puzzle", "search", "sliding"]),
     (

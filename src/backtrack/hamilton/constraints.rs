@@ -18,6 +18,24 @@ pub struct Constraints {
     pub waypoints: Vec<Vertex>,
 }
 
+impl Constraints {
+    /// Whether each path or cycle of an undirected graph of so many vertices keeps them backwards, too,
+    /// so that the two are one.
+    #[must_use]
+    pub fn is_reversible(&self, vertices: usize) -> bool {
+        let Constraints { shape, start, end, waypoints } = self;
+        let is_free = match shape {
+            Shape::Path => start.is_none() && end.is_none() && waypoints.len() < 2,
+            Shape::Cycle => {
+                let others = waypoints.iter().filter(|&&waypoint| Some(waypoint) != *start);
+                usize::from(start.is_some()) + others.count() < 3
+            }
+        };
+        // A path of one vertex is its own reverse.
+        is_free && vertices > 1
+    }
+}
+
 /// A path, or one whose last vertex has an arc to its first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Shape {
@@ -27,6 +45,15 @@ pub enum Shape {
     /// Round and back to the start: two vertices or more. Of two it is one only in a graph whose arcs
     /// have a direction, which no search can know: an edge is not gone twice.
     Cycle,
+}
+
+impl Shape {
+    /// Whether this, of a path and its reverse, is the one that is left out where the two are one.
+    #[must_use]
+    pub fn is_turned(self, path: &[Vertex]) -> bool {
+        let from = usize::from(self == Shape::Cycle);
+        path.get(from) > path.last()
+    }
 }
 
 /// Constraints that do not contradict themselves, and what follows from them.
@@ -152,6 +179,18 @@ pub(super) fn balance(colours: &[Colour], route: &ResolvedConstraints) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_a_path_and_its_reverse_one_is_listed() {
+        assert!(!Shape::Cycle.is_turned(&[0, 1, 2, 3]));
+        assert!(Shape::Cycle.is_turned(&[0, 3, 2, 1]));
+        assert!(!Shape::Path.is_turned(&[0, 3, 2, 1]));
+        assert!(Shape::Path.is_turned(&[1, 2, 3, 0]));
+        let free = Constraints::default();
+        assert!(free.is_reversible(2) && !free.is_reversible(1));
+        assert!(!Constraints { start: Some(0), ..free.clone() }.is_reversible(2));
+        assert!(Constraints { shape: Shape::Cycle, start: Some(0), ..free }.is_reversible(2));
+    }
 
     #[test]
     fn the_start_and_the_end_may_be_named_among_the_waypoints() {

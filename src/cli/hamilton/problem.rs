@@ -19,7 +19,7 @@ use super::args::{HamiltonArgs, PrintArg};
 use super::drawing;
 use crate::cli::diagnostics::UserError;
 use crate::cli::numbers::{counted, grouped};
-use crate::cli::paths::{Count, PathProblem, Proof, Spent, Visitor, is_turned};
+use crate::cli::paths::{Count, PathProblem, Proof, Spent, Visitor};
 use crate::cli::progress::Line;
 use crate::cli::subject::{LoadedGraph, Vertices};
 
@@ -45,17 +45,8 @@ impl<'a> HamiltonProblem<'a> {
 
     /// Whether each path that is found is another one backwards, so that the two are one.
     fn is_reversible(&self) -> bool {
-        let Constraints { shape, start, end, waypoints } = &self.constraints;
-        let is_free = match shape {
-            Shape::Path => start.is_none() && end.is_none() && waypoints.len() < 2,
-            Shape::Cycle => {
-                let others = waypoints.iter().filter(|&&waypoint| Some(waypoint) != *start);
-                usize::from(start.is_some()) + others.count() < 3
-            }
-        };
-        // A path of one vertex is its own reverse.
-        let vertices = self.subject.graph().vertices();
-        is_free && vertices > 1 && self.subject.direction() == Direction::Undirected
+        self.subject.direction() == Direction::Undirected
+            && self.constraints.is_reversible(self.subject.graph().vertices())
     }
 
     /// Whether a cycle of two vertices is asked for, which takes an arc there and one back: so few
@@ -248,7 +239,7 @@ impl PathProblem for HamiltonProblem<'_> {
         let is_reversible = self.is_reversible();
         self.watched(|graph, constraints, options, observer| {
             hamilton::visit(graph, constraints, options, observer, |path| {
-                if is_reversible && is_turned(constraints.shape, path) {
+                if is_reversible && constraints.shape.is_turned(path) {
                     return ControlFlow::Continue(());
                 }
                 match self.check(path) {

@@ -18,7 +18,7 @@ pub(crate) use answer::Answer;
 pub(crate) use args::{OrderArg, PathPictureArgs};
 pub(crate) use problem::{
     Count, Figures, Listed, PathProblem, Proof, SearchOutcome, Spent, Visitor, count, each, first,
-    is_turned, settled,
+    settled,
 };
 
 use super::diagnostics;

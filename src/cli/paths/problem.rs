@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use huarong::backtrack::Statistics;
-use huarong::backtrack::hamilton::Shape;
 use huarong::control::{Outcome, StopReason};
 use huarong::graph::{Place, Vertex};
 use num_bigint::BigUint;
@@ -127,12 +126,6 @@ pub(crate) struct Figures {
     pub(crate) json: Box<RawValue>,
 }
 
-/// Whether this, of a path and its reverse, is the one that is left out.
-pub(crate) fn is_turned(shape: Shape, path: &[Vertex]) -> bool {
-    let from = usize::from(shape == Shape::Cycle);
-    path.get(from) > path.last()
-}
-
 /// How it ends before a search: without memory for one, or with a proof that there is none.
 pub(crate) fn settled<T>(problem: &impl PathProblem) -> Option<SearchOutcome<T>> {
     match problem.room() {
@@ -191,18 +184,5 @@ fn ended<T>(problem: &impl PathProblem, outcome: Outcome<T>) -> SearchOutcome<T>
         Outcome::Found(found) => SearchOutcome::Found(found),
         Outcome::Exhausted => SearchOutcome::Impossible(problem.searched()),
         Outcome::Stopped(reason) => SearchOutcome::Stopped(reason),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_a_path_and_its_reverse_one_is_listed() {
-        assert!(!is_turned(Shape::Cycle, &[0, 1, 2, 3]));
-        assert!(is_turned(Shape::Cycle, &[0, 3, 2, 1]));
-        assert!(!is_turned(Shape::Path, &[0, 3, 2, 1]));
-        assert!(is_turned(Shape::Path, &[1, 2, 3, 0]));
     }
 }

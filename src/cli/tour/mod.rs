@@ -27,7 +27,7 @@ use super::exit::Exit;
 use super::interrupt::{self, Deadline};
 use super::numbers::counted;
 use super::paths::{
-    Count, Figures, Format, List, OrderArg, PathProblem, Proof, Spent, Task, Visitor, is_turned,
+    Count, Figures, Format, List, OrderArg, PathProblem, Proof, Spent, Task, Visitor,
 };
 use super::progress::Line;
 use super::subject::board_size;
@@ -173,7 +173,7 @@ impl PathProblem for TourProblem<'_> {
                 Ok(tour) => self.vertices(&tour),
                 Err(error) => return ControlFlow::Break(Err(error)),
             };
-            let is_left_out = is_closed && is_turned(Shape::Cycle, &path);
+            let is_left_out = is_closed && Shape::Cycle.is_turned(&path);
             if is_left_out { ControlFlow::Continue(()) } else { visit(&path) }
         });
         self.took(&search.statistics);

@@ -46,7 +46,7 @@ fn all_that_can_be_reached_is_counted() {
 fn what_has_no_solution_is_told_and_what_takes_too_much() {
     let told = asked("solve\n\nA # .\n\ngoal:\n. # A\n");
     assert_eq!(told["answer"], "impossible");
-    let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+    let classic = include_str!("../../../puzzles/klotski/heng-dao-li-ma.txt");
     let told = asked(&format!("solve\nmost: 10000\n\n{classic}"));
     assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
     let told = answer(&format!("solve\n\n{classic}"), &mut |_| ControlFlow::Break(()));
