@@ -53,7 +53,7 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
         data: &data,
         texts: &[],
         sources: "",
-        scripts: &[include_str!("path/path.js")],
+        scripts: &[include_str!("path/board.js"), include_str!("path/path.js")],
     }
     .html()
 }

@@ -1,0 +1,173 @@
+// A path over the cells of a board, drawn as it goes.
+
+const PATH_CELL = 100;
+
+// Larger boards have no numbers: they could not be seen, and would be slow.
+const MOST_NUMBERED = 2500;
+
+// Steps of one polyline. A path is made of many, so that one step changes a small one.
+const CHUNK = 500;
+
+// Milliseconds that the whole path takes, and the least and the most of one step.
+const [WHOLE, QUICKEST, SLOWEST] = [24000, 16, 420];
+
+// How a path of so many steps is played.
+const paceOf = (steps) => ({
+  wait: Math.max(QUICKEST, Math.min(SLOWEST, WHOLE / Math.max(1, steps))),
+  stride: Math.max(1, Math.ceil((steps * QUICKEST) / WHOLE)),
+});
+
+const middleOf = ([row, column]) => [(column + 0.5) * PATH_CELL, (row + 0.5) * PATH_CELL];
+
+const lineThrough = (places) => places.map((place) => middleOf(place).join()).join(" ");
+
+// A polyline that shows a number of its first steps. All steps are equally long: they are those of
+// one leaper, or from a cell to the next.
+class Stroke {
+  constructor(places) {
+    this.steps = places.length - 1;
+    const points = lineThrough(places);
+    this.element = svg("polyline", { class: "walked line", points, pathLength: this.steps });
+  }
+
+  show(steps) {
+    const shown = Math.max(0, Math.min(steps, this.steps));
+    const { style } = this.element;
+    style.visibility = shown ? "visible" : "hidden";
+    style.strokeDasharray = shown < this.steps ? `${shown} ${this.steps}` : "none";
+  }
+}
+
+// A map, and a path over it, which may both become others.
+class PathBoard {
+  constructor(root, map) {
+    this.root = root;
+    this.ground = svg("g");
+    this.trail = svg("g");
+    this.marker = svg("circle", { class: "marker", r: 38 });
+    root.replaceChildren(this.ground, this.trail, this.marker);
+    this.drawMap(map);
+    this.drawPath([], false);
+  }
+
+  // `signs` are what else stands in cells: a place, what is written there, and its class.
+  drawMap({ rows, columns, holes, walls, clues, signs = [] }) {
+    const [width, height] = [columns * PATH_CELL, rows * PATH_CELL];
+    this.root.setAttribute("viewBox", [-8, -8, width + 16, height + 16].join(" "));
+    setSize(width + 16, height + 16);
+    this.ground.replaceChildren(
+      ...drawGround(width, height, holes),
+      svg("rect", { class: "frame", width, height }),
+      svg("path", { class: "wall", d: walls.map(drawWall).join("") }),
+      ...clues.map(drawClue),
+      ...signs.map(([place, text, kind]) => svg("g", { class: "sign" }, ...drawMark(place, text, kind))),
+    );
+  }
+
+  // Nothing of the path is shown yet but where it goes.
+  drawPath(path, isClosed) {
+    this.path = path;
+    // A closed path goes on to where it began.
+    this.places = isClosed ? [...path, ...path.slice(0, 1)] : path;
+    this.strokes = [];
+    for (let from = 0; from < this.steps; from += CHUNK) {
+      this.strokes.push(new Stroke(this.places.slice(from, from + CHUNK + 1)));
+    }
+    this.marks = path.length <= MOST_NUMBERED ? this.drawMarks(isClosed) : [];
+    this.trail.replaceChildren(
+      svg("polyline", { class: "ahead line", points: lineThrough(this.places) }),
+      ...this.strokes.map(({ element }) => element),
+      ...this.marks.map(({ number }) => number),
+    );
+    this.marker.style.visibility = path.length ? "visible" : "hidden";
+    this.shown = 0;
+  }
+
+  get steps() {
+    return Math.max(0, this.places.length - 1);
+  }
+
+  // The number of each cell of the path.
+  drawMarks(isClosed) {
+    return this.path.map((place, at) => {
+      const isEnd = !isClosed && at === this.path.length - 1;
+      const kind = at === 0 ? "start" : isEnd ? "end" : "";
+      const [disc, digits] = drawMark(place, String(at + 1), kind);
+      return { disc, digits, number: svg("g", { class: "number" }, disc, digits) };
+    });
+  }
+
+  // Shows this many steps of the path.
+  show(steps) {
+    const [least, most] = [Math.min(steps, this.shown), Math.max(steps, this.shown)];
+    for (let chunk = Math.floor(least / CHUNK); chunk * CHUNK <= most; chunk++) {
+      this.strokes[chunk]?.show(steps - chunk * CHUNK);
+    }
+    for (let at = least; at <= most && at < this.marks.length; at++) {
+      const { disc, digits } = this.marks[at];
+      for (const element of [disc, digits]) element.classList.toggle("visited", at <= steps);
+    }
+    const [x, y] = middleOf(this.places[steps]);
+    this.marker.style.transform = `translate(${x}px, ${y}px)`;
+    this.shown = steps;
+  }
+
+  // The cell under a point of the window, with its fraction: [row, column].
+  cellAt(x, y) {
+    const inverse = this.root.getScreenCTM().inverse();
+    const point = new DOMPoint(x, y).matrixTransform(inverse);
+    return [point.y / PATH_CELL, point.x / PATH_CELL];
+  }
+}
+
+// A disc with something written on it.
+function drawMark(place, text, kind) {
+  const [x, y] = middleOf(place);
+  return [
+    svg("circle", { class: `step ${kind}`, cx: x, cy: y, r: 28 }),
+    svg("text", { class: `digits ${kind}`, x, y }, text),
+  ];
+}
+
+// A number that the path has to meet, in the corner of its cell.
+function drawClue([row, column], at) {
+  return svg("text", { class: "clue", x: column * PATH_CELL + 8, y: row * PATH_CELL + 27 }, String(at + 1));
+}
+
+function drawWall([[row, column], [otherRow, otherColumn]]) {
+  const [x, y] = [Math.max(column, otherColumn) * PATH_CELL, Math.max(row, otherRow) * PATH_CELL];
+  return row === otherRow ? `M${x} ${y}v${PATH_CELL}` : `M${x} ${y}h${PATH_CELL}`;
+}
+
+// The chequered board, as a pattern of two by two cells, and its holes.
+function drawGround(width, height, holes) {
+  const both = 2 * PATH_CELL;
+  const square = (x, y) => svg("rect", { class: "dark", x, y, width: PATH_CELL, height: PATH_CELL });
+  const pattern = svg("pattern", { id: "squares", width: both, height: both, patternUnits: "userSpaceOnUse" },
+    svg("rect", { class: "light", width: both, height: both }), square(PATH_CELL, 0), square(0, PATH_CELL));
+  const side = PATH_CELL;
+  const d = holes.map(([row, column]) => `M${column * side} ${row * side}h${side}v${side}h-${side}z`);
+  return [
+    svg("defs", {}, pattern),
+    svg("rect", { fill: "url(#squares)", width, height }),
+    svg("path", { class: "hole", d: d.join("") }),
+  ];
+}
+
+// A button that is on or off.
+function setUpToggle(button, root, name) {
+  onPress(button, () => {
+    const isOff = root.classList.toggle(name);
+    button.setAttribute("aria-pressed", !isOff);
+  });
+}
+
+// Shows so many steps of the path of a board, and tells where it has come to.
+function showSteps(board, at, how) {
+  board.root.classList.toggle("still", how === "jump");
+  board.show(at);
+  const [row, column] = board.places[at];
+  // A closed path ends in its first cell. People count from 1.
+  byId("count").textContent = (at % board.path.length) + 1;
+  byId("place").textContent = `${row + 1}, ${column + 1}`;
+}
