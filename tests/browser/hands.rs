@@ -93,7 +93,8 @@ impl Browser {
         self.swipe_through(&points);
     }
 
-    fn drag_through(&mut self, points: &[Point]) {
+    /// Drags the mouse along these points of the window.
+    pub(crate) fn drag_through(&mut self, points: &[Point]) {
         self.mouse("mousePressed", points[0]);
         for &point in &points[1..] {
             self.mouse("mouseMoved", point);
@@ -107,9 +108,10 @@ impl Browser {
         self.swipe_through(&points);
     }
 
-    fn swipe_through(&mut self, points: &[Point]) {
+    /// Drags a finger along these points of the window.
+    pub(crate) fn swipe_through(&mut self, points: &[Point]) {
         let mut kind = "touchStart";
-        for (x, y) in points {
+        for &(x, y) in points {
             let event = json!({"type": kind, "touchPoints": [{"x": x, "y": y}]});
             self.call("Input.dispatchTouchEvent", &event);
             kind = "touchMove";

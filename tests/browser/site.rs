@@ -208,6 +208,7 @@ fn every_view_has_room_on_every_screen() {
         ("list", "#list&search=li", "document.querySelectorAll('.card .body').length > 9"),
         ("play", "#play=heng-dao-li-ma", "typeof table === 'object'"),
         ("draw", "#draw", "byId('status').textContent !== ''"),
+        ("paths", "#paths", "typeof pathEasel === 'object'"),
     ];
     for (screen_name, screen) in screens {
         let mut browser = open("", screen);
@@ -216,7 +217,7 @@ fn every_view_has_room_on_every_screen() {
             let is_wide = "document.documentElement.scrollWidth > innerWidth";
             assert_eq!(browser.value(is_wide), false, "{screen_name}, {view}");
             browser.screenshot(&format!("site-{view}-{screen_name}"));
-            if view == "play" {
+            if ["play", "paths"].contains(&view) {
                 let low =
                     browser.value("byId('board').getBoundingClientRect().bottom <= innerHeight");
                 assert_eq!(low, true, "{screen_name}: the board is seen whole");

@@ -27,45 +27,66 @@ pub const SITE_MARK: &str = "<template id=\"view-list\">";
 /// They can be opened where they lie, without any server, or be put on one; then they go on working
 /// without a network once they have been seen. The same puzzles give the same bytes.
 #[must_use]
-pub fn site(puzzles: &[Listed<'_>]) -> [(&'static str, String); 4] {
+pub fn site(puzzles: &[Listed<'_>]) -> [(&'static str, String); 5] {
     let puzzles: Vec<Data<'_>> = puzzles.iter().map(Data::new).collect();
     let puzzles = format!("const PUZZLES = {};\n", json(&puzzles));
     let engine = format!("const ENGINE = `{ENGINE}`;\n");
+    let paths = format!("const PATHS = `{}`;\n", include_str!("paths.txt"));
     let index = index();
-    let names = ["index.html", "puzzles.js", "engine.js"];
+    let names = ["index.html", "puzzles.js", "engine.js", "paths.js"];
     // What a browser keeps is kept until a file is another one.
-    let mark =
-        crc32fast::hash([&index, &puzzles, &engine].map(String::as_bytes).concat().as_slice());
+    let all = [&index, &puzzles, &engine, &paths].map(String::as_bytes).concat();
+    let mark = crc32fast::hash(&all);
     let values = [("mark", format!("{mark:08x}")), ("files", json(&names))];
     let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
     let offline = fill(include_str!("site/offline.js"), &values);
-    [("index.html", index), ("puzzles.js", puzzles), ("engine.js", engine), ("offline.js", offline)]
+    [
+        ("index.html", index),
+        ("puzzles.js", puzzles),
+        ("engine.js", engine),
+        ("paths.js", paths),
+        ("offline.js", offline),
+    ]
 }
 
 /// In the order in which they need each other.
-pub(super) const SCRIPTS: [&str; 5] = [
+pub(super) const SCRIPTS: [&str; 9] = [
     puzzle::SCRIPTS,
     include_str!("site/list.js"),
     include_str!("site/drawing.js"),
     include_str!("site/draw.js"),
+    include_str!("path/board.js"),
+    include_str!("site/map.js"),
+    include_str!("site/paths.js"),
+    include_str!("site/paths-input.js"),
     include_str!("site/site.js"),
 ];
 
 fn index() -> String {
+    let transport = |what| fill(TRANSPORT, &[("what", what)]);
     Page {
         title: "Huarong",
         heading: include_str!("site/heading.html"),
         palette: &Palette::new(None),
-        style: &[STYLE, include_str!("site/site.css")].concat(),
+        style: &[
+            STYLE,
+            include_str!("path/path.css"),
+            include_str!("site/site.css"),
+            include_str!("site/paths.css"),
+        ]
+        .concat(),
         body: &fill(
             include_str!("site/site.html"),
-            &[(
-                "play",
-                &fill(
-                    BODY,
-                    &[("transport", &fill(TRANSPORT, &[("what", "Move of the solution")]))],
+            &[
+                ("play", &fill(BODY, &[("transport", &transport("Move of the solution"))])),
+                (
+                    "paths",
+                    &fill(
+                        include_str!("site/paths.html"),
+                        &[("transport", &transport("Step of the path"))],
+                    ),
                 ),
-            )],
+            ],
         ),
         data: &(),
         texts: &[("worker", WORKER)],

@@ -54,6 +54,7 @@ fn every_sentence_of_the_pages_has_its_chinese() {
         include_str!("transport.html"),
         include_str!("puzzle/puzzle.html"),
         include_str!("path/path.html"),
+        include_str!("site/paths.html"),
         include_str!("site/site.html"),
     ];
     let is_told = |text: &str| {

@@ -1,20 +1,25 @@
 // The views of the site. The address tells which one is open, and of what: `#list`,
-// `#play=heng-dao-li-ma`, `#puzzle=…`, `#draw=…`. Another view is the page anew.
+// `#play=heng-dao-li-ma`, `#puzzle=…`, `#draw=…`, `#paths&map=…`. Another view is the page anew.
 
 const VIEWS = {
   list: { name: "list", open: openList },
   play: { name: "play", open: openPlay },
   puzzle: { name: "play", open: openPlay },
   draw: { name: "draw", open: openDraw },
+  paths: { name: "paths", open: openPaths },
 };
 
-// The module, which is loaded when it is first needed: by a script, which works without a server too.
-function engineText() {
+// The modules, which are loaded when they are first needed: by a script, which works without a server too.
+const engineText = () => loaded("engine.js", () => ENGINE);
+const pathsText = () => loaded("paths.js", () => PATHS);
+
+// What a script tells when it is there.
+function loaded(src, told) {
   return new Promise((tell, fail) => {
     const script = document.createElement("script");
-    script.src = "engine.js";
-    script.onload = () => tell(ENGINE);
-    script.onerror = () => fail(new Error("engine.js cannot be loaded"));
+    script.src = src;
+    script.onload = () => tell(told());
+    script.onerror = () => fail(new Error(`${src} cannot be loaded`));
     document.head.append(script);
   });
 }

@@ -1,0 +1,484 @@
+// The place to draw maps and boards, and to have paths and tours over them: found, or drawn by hand.
+
+const PATH_HINTS = {
+  hole: tr`Press or drag over cells that are to be holes.`,
+  wall: tr`Press or drag along the lines between cells for walls.`,
+  start: tr`Press the cell where the path is to begin.`,
+  end: tr`Press the cell where the path is to end.`,
+  number: tr`Press cells in the order in which the path is to meet them.`,
+  walk: tr`Drag from cell to cell, or press where the path goes on.`,
+  leap: tr`Press the square where the piece leaps.`,
+  watch: tr`The path that was found, step by step.`,
+};
+
+// What a tool puts into a cell.
+const TOOL_MARKS = { hole: "#", start: "S", end: "E", number: "1" };
+
+// How one goes from cell to cell: a leaper by its two legs.
+const PIECES = [
+  [null, tr`to neighbours`], ["1,2", tr`knight`], ["1,3", tr`camel (1,3)`], ["2,3", tr`zebra (2,3)`],
+  ["1,4", tr`giraffe (1,4)`],
+];
+
+const wholeBoard = (rows, columns) => `${".".repeat(columns)}\n`.repeat(rows);
+
+const ROUND = [...Array(3).fill("........"), ...Array(2).fill("...##..."), ...Array(3).fill("........"), ""].join("\n");
+
+const BETWEEN_WALLS = [". . . . . .", ". . . . . .", "      -   -", ". .|. .|. .", "    -", ". . . . . .",
+  "      -", ".|. . . .|.", "    -", ". . . . . .", ""].join("\n");
+
+const PATH_EXAMPLES = [
+  { name: tr`Knight’s tour, 8×8, closed`, text: wholeBoard(8, 8), moves: "1,2", isClosed: true },
+  { name: tr`Knight’s tour, 5×5`, text: wholeBoard(5, 5), moves: "1,2" },
+  { name: tr`Knight’s tour round a hole`, text: ROUND, moves: "1,2", isClosed: true },
+  { name: tr`Numbers to be met in order`, text: ". . . 2\n3 1 . .\n. . . .\n5 . . 4\n" },
+  { name: tr`A map with holes`, text: "111111\n101101\n111111\n101101\n111111\n" },
+  { name: tr`The only way round between walls`, text: BETWEEN_WALLS, isClosed: true },
+];
+
+// Neither the list of cells nor the picture is for more.
+const MOST_ROWS = 50;
+
+// Milliseconds after which a change is kept, and after which a search is shown to be one.
+const [KEEP_PAUSE, BUSY_PAUSE] = [300, 150];
+
+class PathEasel {
+  constructor(engine, map) {
+    this.engine = engine;
+    this.map = map;
+    this.before = [];
+    this.mode = "draw";
+    this.tool = "hole";
+    this.walk = [];
+    this.found = null;
+    // What the engine has said of the map as it is.
+    this.sheet = null;
+    this.root = byId("board");
+    this.board = new PathBoard(this.root, map.picture());
+    this.cells = svg("g");
+    this.ways = svg("g");
+    this.root.append(this.ways, this.cells);
+    this.playback = new Playback({
+      steps: 0,
+      ...paceOf(0),
+      tell: (at) => tr`${at} of ${this.board.steps} steps`,
+      show: (at, how) => showSteps(this.board, at, how),
+    });
+  }
+
+  // Makes a change of the map that can be taken back.
+  change(act) {
+    this.before.push(this.map.copy());
+    act(this.map);
+    this.begin(this.map);
+  }
+
+  // Goes on with this map: what was known of the one before is known no longer.
+  begin(map) {
+    const isAnother = [map.rows, map.columns].join() !== this.shown;
+    Object.assign(this, { map, walk: [], found: null, sheet: null, mode: "draw" });
+    this.engine?.cancel();
+    this.playback.pause();
+    if (isAnother) this.layCells();
+    this.board.drawMap(map.picture());
+    this.board.drawPath([], false);
+    this.ways.replaceChildren();
+    if (map.moves !== null && this.tool === "wall") this.tool = "hole";
+    if (map.isClosed && this.tool === "end") this.tool = "hole";
+    byId("text").value = map.text();
+    byId("command").textContent = commandOf(map);
+    this.say("");
+    this.show();
+    this.keep();
+  }
+
+  // The map is in the address, so that it outlives the page; browsers want to be told of that rarely.
+  keep() {
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(async () => {
+      const link = await linkToMap(this.map);
+      if (/^#paths\b/.test(location.hash)) history.replaceState(null, "", link);
+    }, KEEP_PAUSE);
+  }
+
+  undo() {
+    if (this.mode === "walk") {
+      this.walk.pop();
+      this.showWalk();
+      this.say("");
+    } else if (this.mode === "draw" && this.before.length) {
+      this.begin(this.before.pop());
+    }
+    this.show();
+  }
+
+  // A new path by hand, or a new map.
+  empty() {
+    if (this.mode === "walk") {
+      this.walk = [];
+      this.showWalk();
+      this.say("");
+      this.show();
+      return;
+    }
+    this.change(({ rows, columns, moves, isClosed }) => {
+      this.map = Object.assign(new PathMap(rows, columns), { moves, isClosed });
+    });
+  }
+
+  // Draws on, or walks, or watches what was found.
+  async turnTo(mode) {
+    this.playback.pause();
+    if (mode === "walk" && !(await this.read())) return;
+    this.mode = mode;
+    this.say("");
+    if (mode === "watch") this.watch();
+    else if (mode === "walk") this.showWalk();
+    else {
+      this.board.drawPath([], false);
+      this.ways.replaceChildren();
+    }
+    this.show();
+  }
+
+  choose(tool) {
+    this.tool = tool;
+    this.show();
+  }
+
+  // Shows which controls there are, and what they are set to.
+  show() {
+    const { map, mode, tool } = this;
+    for (const name of ["draw", "walk", "watch"]) this.root.classList.toggle(name, name === mode);
+    for (const button of byId("modes").children) {
+      button.setAttribute("aria-pressed", button.dataset.mode === mode);
+      if (button.dataset.mode === "watch") button.hidden = !this.found;
+    }
+    for (const button of byId("tools").children) {
+      button.setAttribute("aria-pressed", button.dataset.tool === tool);
+    }
+    byId("tools").querySelector("[data-tool=wall]").hidden = map.moves !== null;
+    byId("tools").querySelector("[data-tool=end]").hidden = map.isClosed;
+    byId("draw-controls").hidden = mode !== "draw";
+    byId("watch-controls").hidden = mode !== "watch";
+    const walking = map.moves === null ? PATH_HINTS.walk : PATH_HINTS.leap;
+    byId("tool-text").textContent = { draw: PATH_HINTS[tool], walk: walking, watch: PATH_HINTS.watch }[mode];
+    byId("rows").value = map.rows;
+    byId("columns").value = map.columns;
+    showPieces(byId("moves"), map.moves);
+    byId("closed").checked = map.isClosed;
+    const count = mode === "walk" ? this.walk.length : this.before.length;
+    disable(byId("undo"), mode === "watch" || count === 0);
+    byId("cells").textContent = this.found ? tr`of ${this.found.length}` : "";
+    this.describeCells();
+  }
+
+  // Something for fingers to press and for keys to stand on, in each cell.
+  layCells() {
+    const side = { width: PATH_CELL, height: PATH_CELL };
+    const cells = this.map.keys().map((key) => {
+      const [row, column] = placeOf(key);
+      const place = { x: column * PATH_CELL, y: row * PATH_CELL, tabindex: row + column === 0 ? 0 : -1 };
+      return svg("rect", { class: "cell", role: "gridcell", "data-cell": key, ...place, ...side });
+    });
+    this.cells.replaceChildren(...cells);
+    this.shown = [this.map.rows, this.map.columns].join();
+  }
+
+  describeCells() {
+    const walked = this.walked();
+    for (const cell of this.cells.children) {
+      cell.setAttribute("aria-label", this.describe(cell.dataset.cell, walked));
+    }
+  }
+
+  // What the path that is drawn by hand has to do with cells, in words.
+  walked() {
+    if (this.mode !== "walk") return new Map();
+    const ways = this.waysOn().map((key) => [key, tr`can be next`]);
+    return new Map([...ways, ...this.walk.map((key, at) => [key, tr`step ${at + 1}`])]);
+  }
+
+  // A cell in words, for those who do not see it.
+  describe(key, walked = this.walked()) {
+    const { map } = this;
+    const [row, column] = placeOf(key);
+    const mark = map.mark(key);
+    const words = [{ "#": tr`hole`, S: tr`start`, E: tr`end`, ".": tr`cell` }[mark] ?? tr`number ${mark}`];
+    const sides = [[row - 1, column, tr`wall above`], [row, column - 1, tr`wall on the left`],
+      [row, column + 1, tr`wall on the right`], [row + 1, column, tr`wall below`]];
+    words.push(...sides.filter(([down, right]) => map.isWall(key, keyAt(down, right))).map(([, , word]) => word));
+    if (walked.has(key)) words.push(walked.get(key));
+    return tr`Row ${row + 1}, column ${column + 1}: ${words.join(tr`, `)}`;
+  }
+
+  say(text, kind = "") {
+    byId("status").textContent = text;
+    byId("aloud").textContent = text;
+    byId("status").className = kind;
+  }
+
+  // Asks the engine, and shows that it is at work.
+  async ask(question) {
+    if (!this.engine) {
+      this.say(tr`This browser cannot run WebAssembly, which the site needs.`, "wrong");
+      return undefined;
+    }
+    const show = ({ depth, states }) => {
+      byId("busy-text").textContent = depth === undefined
+        ? tr`Searching…`
+        : tr`Searching: ${depth} deep, ${Math.round(states).toLocaleString("en")} positions`;
+    };
+    show({});
+    const shown = setTimeout(() => { byId("busy").hidden = false; }, BUSY_PAUSE);
+    const answer = await this.engine.ask(question, show);
+    clearTimeout(shown);
+    byId("busy").hidden = true;
+    return answer;
+  }
+
+  // What the engine says of the map; null if it is none, which is told.
+  async read() {
+    const { map } = this;
+    if (!this.sheet) {
+      const sheet = await this.ask(map.question("read"));
+      if (map !== this.map || sheet === undefined) return null;
+      if (sheet?.answer !== "map") this.say(whyNot(sheet), "wrong");
+      else this.sheet = sheet;
+    }
+    return this.sheet;
+  }
+
+  // Has a path found, or is told why there is none. `unique` asks whether there is another.
+  async search(what) {
+    const { map } = this;
+    this.playback.pause();
+    const answer = await this.ask(map.question(what, [`most: ${MOST_MEMORY}`]));
+    if (map !== this.map || answer === undefined) return;
+    if (answer?.answer !== "found") {
+      this.say(whyNot(answer), "wrong");
+      return;
+    }
+    this.found = answer.path;
+    if (what === "unique") {
+      this.say(answer.unique ? tr`There is exactly one.` : tr`There are several.`, answer.unique ? "done" : "");
+      this.show();
+      return;
+    }
+    await this.turnTo("watch");
+    this.say(map.isClosed ? tr`A way round over ${answer.path.length} cells.` : tr`A path over ${answer.path.length} cells.`, "done");
+    byId("board").scrollIntoView({ block: "nearest" });
+    if (!isCalm()) this.playback.play();
+  }
+
+  watch() {
+    this.ways.replaceChildren();
+    this.board.drawPath(this.found, this.map.isClosed);
+    const { steps } = this.board;
+    Object.assign(this.playback, paceOf(steps));
+    this.playback.begin(steps);
+    this.playback.go(steps);
+  }
+
+  // Where the path that is drawn by hand can go on.
+  waysOn() {
+    const { sheet, walk, map } = this;
+    if (!sheet || walk.length === 0) return [];
+    const [row, column] = placeOf(walk.at(-1));
+    const onward = sheet.steps[row * map.columns + column];
+    const key = (to) => keyAt(Math.floor(to / map.columns), to % map.columns);
+    return onward.map(key).filter((to) => !walk.includes(to));
+  }
+
+  // The path goes on to a cell, begins there, or is cut off there. In silence where that is no step and
+  // the pointer has but come by.
+  async step(key, isPassing = false) {
+    const { walk, map, sheet } = this;
+    if (map.mark(key) === "#") return;
+    const at = walk.indexOf(key);
+    if (at >= 0) {
+      // Someone who drags goes back over the last step only.
+      if (isPassing && at !== walk.length - 2) return;
+      walk.length = at + 1;
+      this.say("");
+    } else {
+      const fault = this.faultOf(key, sheet);
+      if (fault) {
+        if (!isPassing) this.say(fault, "wrong");
+        return;
+      }
+      walk.push(key);
+      this.say("");
+    }
+    this.showWalk();
+    this.show();
+    if (walk.length === map.rows * map.columns - map.holes.size) await this.judge();
+  }
+
+  // Why the path cannot go there; null if it can.
+  faultOf(key, { start }) {
+    const { walk, map } = this;
+    if (walk.length === 0) {
+      const isThere = !start || keyAt(...start) === key;
+      return isThere ? null : tr`The path is to begin in row ${start[0] + 1}, column ${start[1] + 1}.`;
+    }
+    if (!this.waysOn().includes(key)) return tr`No step leads there.`;
+    const missing = map.numbers.slice(0, Math.max(0, map.numbers.indexOf(key))).findIndex((other) => !walk.includes(other));
+    if (missing >= 0) return tr`${missing + 1} comes first.`;
+    return null;
+  }
+
+  // Every cell is met: the engine says whether that is what was asked for.
+  async judge() {
+    const walk = [...this.walk];
+    const answer = await this.ask(this.map.question("verify", [`path: ${walk.join(" ")}`]));
+    if (walk.join() !== this.walk.join() || answer?.answer !== "verified") return;
+    if (answer.flaw) this.say(tr`Every cell is met, but ${told(answer.flaw)}.`, "wrong");
+    else this.say(tr`Done: all ${walk.length} cells.`, "done");
+    if (!answer.flaw && this.map.isClosed) this.showWalk(true);
+  }
+
+  showWalk(isClosed = false) {
+    const { board, walk } = this;
+    board.drawPath(walk.map(placeOf), isClosed);
+    if (walk.length) board.show(board.steps);
+    const dots = this.waysOn().map((key) => {
+      const [cx, cy] = middleOf(placeOf(key));
+      return svg("circle", { class: "walk-on", cx, cy, r: 15 });
+    });
+    this.ways.replaceChildren(...dots);
+  }
+
+  // Draws a text; whether it is a map.
+  async draw(text, how) {
+    const moves = how.moves === null ? "" : `\nmoves: ${how.moves}`;
+    const sheet = await this.ask(`read${moves}\n\n${text}`);
+    if (sheet?.answer === "map" && Math.max(sheet.rows, sheet.columns) <= MOST_ROWS) {
+      this.before.push(this.map.copy());
+      this.begin(PathMap.of(sheet, how));
+      return true;
+    }
+    const isLarge = sheet?.answer === "map";
+    if (sheet !== undefined) {
+      this.say(isLarge ? tr`That is too large: ${MOST_ROWS} rows and columns at most.` : whyNot(sheet, true), "wrong");
+    }
+    return false;
+  }
+}
+
+// What the library says, whose numbers and quotations stay as they are.
+function told(text) {
+  const parts = text.split(/(\d+|`[^`]*`)/);
+  return tr(parts.filter((_, at) => at % 2 === 0), ...parts.filter((_, at) => at % 2));
+}
+
+// Why there is no answer that helps; a text that someone wrote is wrong somewhere.
+function whyNot(answer, isWritten = false) {
+  if (!answer) return tr`The search was ended.`;
+  const { line, column, why, help, states = 0 } = answer;
+  if (answer.answer === "impossible") return tr`There is none: ${told(why)}.`;
+  if (answer.answer === "stopped") {
+    return tr`Not found in the memory that a page has: ${states.toLocaleString("en")} positions searched.`;
+  }
+  if (line === undefined) return tr`That cannot be answered: ${told(why)}.`;
+  const fault = tr`${told(why)}: ${told(help)}.`;
+  return isWritten ? tr`Line ${line}, column ${column}: ${fault}` : fault;
+}
+
+// The command that finds the same in a terminal, where there is one.
+function commandOf(map) {
+  const round = map.isClosed ? ["--cycle", "--closed"] : ["", ""];
+  if (map.moves === null) return `huarong hamilton map.txt ${round[0]}`.trim();
+  if (map.holes.size || map.numbers.length) return "";
+  const place = (option, key) => (key ? [option, placeOf(key).map((at) => at + 1).join()] : []);
+  const moves = map.moves === "1,2" ? [] : ["--moves", map.moves];
+  const end = map.isClosed ? null : map.end;
+  const words = ["huarong tour", `${map.rows}x${map.columns}`, ...moves, round[1],
+    ...place("--start", map.start), ...place("--end", end)];
+  return words.filter(Boolean).join(" ");
+}
+
+// The ways to go, and the one of a link that is not among them.
+function showPieces(list, moves) {
+  const pieces = PIECES.some(([piece]) => piece === moves) ? PIECES : [...PIECES, [moves, tr`leaper (${moves})`]];
+  if (list.options.length !== pieces.length) {
+    list.replaceChildren(...pieces.map(([piece, name]) => new Option(name, piece ?? "")));
+  }
+  list.value = moves ?? "";
+}
+
+async function linkToMap(map) {
+  const told = new URLSearchParams({ map: await packed(map.text()) });
+  if (map.moves !== null) told.set("moves", map.moves);
+  if (map.isClosed) told.set("closed", "yes");
+  return `#paths&${told}`;
+}
+
+// What a link or a person says of how to go.
+const howOf = (moves, isClosed) => ({ moves: /^\d{1,2},\d{1,2}$/.test(moves ?? "") ? moves : null, isClosed });
+
+// The one that is open.
+let pathEasel;
+
+async function openPaths(parameters) {
+  const easel = new PathEasel(Engine.find(pathsText), new PathMap(8, 8));
+  setUpPathControls(easel);
+  listenToPathEasel(easel);
+  Object.assign(easel.map, howOf("1,2", false));
+  easel.begin(easel.map);
+  const code = parameters.get("map");
+  if (code) {
+    const text = await unpacked(code);
+    const how = howOf(parameters.get("moves"), parameters.get("closed") === "yes");
+    if (text === null) easel.say(tr`This link holds no map.`, "wrong");
+    else await easel.draw(text, how);
+  }
+  easel.before = [];
+  easel.show();
+  pathEasel = easel;
+}
+
+function setUpPathControls(easel) {
+  const act = (id, run) => onPress(byId(id), run);
+  for (const button of byId("tools").children) onPress(button, () => easel.choose(button.dataset.tool));
+  for (const button of byId("modes").children) onPress(button, () => easel.turnTo(button.dataset.mode));
+  const resize = () => {
+    const [rows, columns] = ["rows", "columns"].map((id) => Math.round(Number(byId(id).value)));
+    const isSize = [rows, columns].every((length) => length >= 1 && length <= MOST_ROWS);
+    if (isSize) easel.change(() => { easel.map = easel.map.sized(rows, columns); });
+    else easel.show();
+  };
+  for (const id of ["rows", "columns"]) byId(id).addEventListener("change", resize);
+  byId("moves").addEventListener("change", () =>
+    easel.change((map) => Object.assign(map, howOf(byId("moves").value, map.isClosed))));
+  byId("closed").addEventListener("change", () =>
+    easel.change((map) => { map.isClosed = byId("closed").checked; }));
+  setUpExamples(easel);
+  act("undo", () => easel.undo());
+  act("empty", () => easel.empty());
+  act("cancel", () => easel.engine?.cancel());
+  act("solve", () => easel.search("find"));
+  act("unique", () => easel.search("unique"));
+  act("read", () => easel.draw(byId("text").value, easel.map));
+  act("copy", async () => {
+    byId("text").select();
+    await navigator.clipboard?.writeText(byId("text").value).catch(() => {});
+    easel.say(tr`The text is copied.`);
+  });
+  act("link", async () => {
+    history.replaceState(null, "", await linkToMap(easel.map));
+    easel.say(await copyAddress());
+  });
+  setUpToggle(byId("figures"), easel.root, "without-numbers");
+  setUpToggle(byId("line"), easel.root, "without-line");
+}
+
+function setUpExamples(easel) {
+  const list = byId("examples");
+  list.append(new Option(tr`Examples`, ""), ...PATH_EXAMPLES.map(({ name }, at) => new Option(name, at)));
+  list.addEventListener("change", () => {
+    const example = PATH_EXAMPLES[Number(list.value)];
+    if (list.value !== "") easel.draw(example.text, howOf(example.moves, Boolean(example.isClosed)));
+    list.value = "";
+  });
+}

@@ -1,0 +1,492 @@
+//! Maps and boards that are drawn in the site, and paths and tours over them.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use huarong::backtrack::hamilton::{self, Constraints, Shape};
+use huarong::control::Outcome;
+use huarong::graph::text::parse_map;
+use huarong::graph::{Claim, Leaper, Map, Place, Vertex, verify};
+use huarong::render::page::site;
+use serde_json::{Value, json};
+
+use super::devtools::{Browser, Screen};
+
+/// The view of a site, ready, with a map or the board that it begins with.
+fn open(map: Option<(&str, &str)>, screen: Screen) -> Browser {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in site(&[]) {
+        std::fs::write(folder.path().join(name), text).expect("it can be written");
+    }
+    let mut browser = Browser::open_folder(folder, "index.html#paths", screen);
+    browser.wait_until(READY);
+    if let Some((text, how)) = map {
+        let text = Value::from(text);
+        assert_eq!(browser.value(&format!("pathEasel.draw({text}, {how})")), true);
+    }
+    browser
+}
+
+const READY: &str = "typeof pathEasel === 'object'";
+
+/// A board without holes.
+fn whole(rows: usize, columns: usize) -> String {
+    format!("{}\n", ".".repeat(columns)).repeat(rows)
+}
+
+/// The point of the window over one of the board, rows and columns with fractions.
+fn point(browser: &mut Browser, (row, column): (f64, f64)) -> (f64, f64) {
+    let point = browser.value(&format!(
+        "(() => {{
+            const point = new DOMPoint({column} * PATH_CELL, {row} * PATH_CELL);
+            const {{ x, y }} = point.matrixTransform(byId('board').getScreenCTM());
+            return [x, y];
+        }})()"
+    ));
+    (point[0].as_f64().expect("a number"), point[1].as_f64().expect("a number"))
+}
+
+/// Presses a point of the board.
+fn press(browser: &mut Browser, row: f64, column: f64) {
+    let at = point(browser, (row, column));
+    browser.drag_through(&[at]);
+}
+
+/// Drags over points of the board.
+fn drag(browser: &mut Browser, points: &[(f64, f64)]) {
+    let points: Vec<_> = points.iter().map(|&at| point(browser, at)).collect();
+    browser.drag_through(&points);
+}
+
+fn tool(browser: &mut Browser, name: &str) {
+    browser.value(&format!("document.querySelector('[data-tool={name}]').click()"));
+}
+
+fn mode(browser: &mut Browser, name: &str) {
+    browser.value(&format!("document.querySelector('[data-mode={name}]').click()"));
+    browser.wait_until(&format!("pathEasel.mode === '{name}'"));
+}
+
+/// Has it solved and says what the page then shows: that it is a path of the map, by the library.
+fn solve(browser: &mut Browser, leaper: Option<Leaper>, shape: Shape) -> usize {
+    browser.press("solve");
+    browser.wait_until("pathEasel.found !== null && byId('busy').hidden");
+    let text = browser.value("pathEasel.map.text()");
+    let map = parse_map(text.as_str().expect("a text").as_bytes()).expect("a map");
+    let path = path_of(&map, &browser.value("pathEasel.found"));
+    let end = map.end.filter(|_| shape == Shape::Path);
+    let is_cycle = shape == Shape::Cycle;
+    let claim = Claim { is_cycle, start: map.start, end, waypoints: &map.waypoints };
+    let leaps = leaper.map(|leaper| map.leaps(leaper));
+    verify(leaps.as_ref().unwrap_or(map.graph()), &path, &claim).expect("a path");
+    path.len()
+}
+
+fn path_of(map: &Map, told: &Value) -> Vec<Vertex> {
+    let number = |value: &Value| u32::try_from(value.as_u64().expect("a number")).expect("few");
+    let vertex = |at: &Value| {
+        let place = Place { row: number(&at[0]), column: number(&at[1]) };
+        map.vertex_at(place).expect("a cell")
+    };
+    told.as_array().expect("a path").iter().map(vertex).collect()
+}
+
+/// Whether there is a path, by the library itself.
+fn is_possible(text: &str) -> bool {
+    let map = parse_map(text.as_bytes()).expect("a map");
+    let (start, end) = (map.start, map.end);
+    let constraints =
+        Constraints { start, end, waypoints: map.waypoints.clone(), ..Constraints::default() };
+    let search =
+        hamilton::first(map.graph(), &constraints, &hamilton::Options::default(), &mut |_| {
+            ControlFlow::Continue(())
+        });
+    matches!(search.outcome, Outcome::Found(_))
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_map_is_drawn_by_clicks_and_solved() {
+    let mut browser =
+        open(Some((&whole(4, 5), "{ moves: null, isClosed: false }")), Screen::Desktop);
+    // Holes by a drag, one taken back by a press.
+    drag(&mut browser, &[(0.5, 3.5), (0.5, 4.5), (1.5, 4.5)]);
+    press(&mut browser, 0.5, 3.5);
+    assert_eq!(
+        browser.value("pathEasel.map.text()"),
+        ". . . . #\n. . . . #\n. . . . .\n. . . . .\n"
+    );
+    tool(&mut browser, "wall");
+    drag(&mut browser, &[(1.0, 0.2), (1.0, 1.8)]);
+    press(&mut browser, 2.5, 2.02);
+    tool(&mut browser, "start");
+    press(&mut browser, 0.5, 0.5);
+    tool(&mut browser, "end");
+    press(&mut browser, 1.5, 0.5);
+    tool(&mut browser, "number");
+    press(&mut browser, 0.5, 3.5);
+    press(&mut browser, 3.5, 4.5);
+    let text = "S . . 1 #\n- -\nE . . . #\n. .|. . .\n. . . . 2\n";
+    assert_eq!(browser.value("pathEasel.map.text()"), text);
+    assert!(is_possible(text));
+    browser.screenshot("map-drawn");
+    assert_eq!(solve(&mut browser, None, Shape::Path), 18);
+    browser.wait_until("pathEasel.playback.at === pathEasel.playback.steps");
+    assert_eq!(browser.text("count"), "18");
+    browser.screenshot("map-solved");
+    // What was found is gone with the map that it was of.
+    mode(&mut browser, "draw");
+    browser.press("undo");
+    assert_eq!(browser.value("pathEasel.found"), Value::Null);
+    assert_eq!(browser.value("pathEasel.map.numbers.length"), 1);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn the_knight_tours_the_chessboard_open_and_closed() {
+    let mut browser = open(None, Screen::Desktop);
+    assert_eq!(solve(&mut browser, Some(Leaper::KNIGHT), Shape::Path), 64);
+    assert_eq!(browser.value("pathEasel.playback.steps"), 63);
+    mode(&mut browser, "draw");
+    browser.press("closed");
+    assert_eq!(solve(&mut browser, Some(Leaper::KNIGHT), Shape::Cycle), 64);
+    assert_eq!(browser.value("pathEasel.playback.steps"), 64);
+    browser.press("last");
+    assert_eq!(browser.text("count"), "1", "it is back where it began");
+    browser.screenshot("map-tour");
+    mode(&mut browser, "draw");
+    browser.value("byId('rows').value = 4, byId('rows').dispatchEvent(new Event('change'))");
+    browser.press("solve");
+    browser.wait_until("byId('status').textContent.includes('Schwenk')");
+    assert!(browser.text("status").starts_with("There is none: Schwenk's theorem"));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_path_is_drawn_by_hand() {
+    let text = "1 . .\n. . 3\n. . 2\n";
+    for screen in [Screen::Desktop, Screen::Phone] {
+        let mut browser = open(Some((text, "{ moves: null, isClosed: false }")), screen);
+        mode(&mut browser, "walk");
+        press(&mut browser, 1.5, 1.5);
+        assert_eq!(browser.text("status"), "The path is to begin in row 1, column 1.");
+        let go = |browser: &mut Browser, points: &[(f64, f64)]| match screen {
+            Screen::Phone => {
+                let points: Vec<_> = points.iter().map(|&at| point(browser, at)).collect();
+                browser.swipe_through(&points);
+            }
+            _ => drag(browser, points),
+        };
+        go(&mut browser, &[(0.5, 0.5), (0.5, 2.5), (1.5, 2.5)]);
+        assert_eq!(browser.value("pathEasel.walk.length"), 3, "3 is not entered before 2");
+        press(&mut browser, 1.5, 2.5);
+        assert_eq!(browser.text("status"), "2 comes first.");
+        // Back over the last steps, and on.
+        go(&mut browser, &[(0.5, 2.5), (0.5, 0.5), (2.5, 0.5), (2.5, 2.5)]);
+        assert_eq!(browser.value("pathEasel.walk.length"), 5);
+        browser.press("undo");
+        browser.press("undo");
+        browser.press("undo");
+        assert_eq!(browser.value("pathEasel.walk.length"), 2);
+        go(&mut browser, &[(1.5, 0.5), (2.5, 0.5), (2.5, 2.5), (1.5, 2.5)]);
+        browser.screenshot(&format!("map-by-hand-{screen:?}"));
+        press(&mut browser, 0.5, 0.5);
+        go(&mut browser, &[(0.5, 0.5), (0.5, 2.5)]);
+        go(&mut browser, &[(0.5, 2.5), (0.5, 1.5), (1.5, 1.5)]);
+        assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
+        assert_eq!(browser.complaints(), [""; 0]);
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn what_was_drawn_by_hand_is_judged() {
+    let mut browser =
+        open(Some(("S .\n. .\n", "{ moves: null, isClosed: true }")), Screen::Desktop);
+    mode(&mut browser, "walk");
+    drag(&mut browser, &[(0.5, 0.5), (0.5, 1.5), (1.5, 1.5), (1.5, 0.5)]);
+    browser.wait_until("byId('status').textContent === 'Done: all 4 cells.'");
+    let mut browser =
+        open(Some(("S . .\n. . E\n", "{ moves: null, isClosed: false }")), Screen::Desktop);
+    mode(&mut browser, "walk");
+    drag(&mut browser, &[(0.5, 0.5), (0.5, 2.5), (1.5, 2.5), (1.5, 0.5)]);
+    let flaw = "Every cell is met, but it does not begin and end where it is to.";
+    browser.wait_until(&format!("byId('status').textContent === '{flaw}'"));
+    // A knight leaps by presses.
+    let mut browser =
+        open(Some((&whole(3, 4), "{ moves: '1,2', isClosed: false }")), Screen::Desktop);
+    let tour = solve(&mut browser, Some(Leaper::KNIGHT), Shape::Path);
+    let path = browser.value("pathEasel.found");
+    mode(&mut browser, "walk");
+    for at in 0..tour {
+        let [row, column] = [0, 1].map(|axis| path[at][axis].as_f64().expect("a number"));
+        press(&mut browser, row + 0.5, column + 0.5);
+    }
+    browser.wait_until("byId('status').textContent === 'Done: all 12 cells.'");
+    browser.screenshot("map-leaps");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn wrong_texts_and_impossible_maps_are_told() {
+    let mut browser = open(None, Screen::Desktop);
+    let read = |browser: &mut Browser, text: &str| {
+        let text = Value::from(text);
+        browser.value(&format!(
+            "pathEasel.say(''), byId('text').value = {text}, byId('as-text').open = true"
+        ));
+        browser.press("read");
+        browser.wait_until("byId('status').textContent !== '' && byId('busy').hidden");
+        browser.text("status")
+    };
+    let told = read(&mut browser, ". .\n. x\n");
+    assert!(told.starts_with("Line 2, column 3: `x` is no cell: a cell is `.`"), "{told}");
+    assert_eq!(browser.value("pathEasel.map.rows"), 8, "what was drawn is still there");
+    let told = read(&mut browser, &whole(60, 3));
+    assert!(told.starts_with("That is too large: 50 rows"), "{told}");
+    for (text, why) in [
+        ("...\n...\n..#\n.#.\n", "parts with no way"),
+        (".S.\n...\n...\n", "coloured like a chessboard, row 1, column 2 has"),
+        (".S.\n.E.\n", "everything was searched"),
+    ] {
+        let text = Value::from(text);
+        browser.value(&format!("pathEasel.draw({text}, {{ moves: null, isClosed: false }})"));
+        browser.press("solve");
+        browser.wait_until("byId('status').textContent !== ''");
+        let told = browser.text("status");
+        assert!(told.starts_with("There is none: ") && told.contains(why), "{told}");
+    }
+    let zip = Value::from(". . . 2\n3 1 . .\n. . . .\n5 . . 4\n");
+    for (text, told) in
+        [(zip, "There is exactly one."), ("..\n..\n..\n".into(), "There are several.")]
+    {
+        browser.value(&format!("pathEasel.draw({text}, {{ moves: null, isClosed: false }})"));
+        browser.press("unique");
+        browser.wait_until("byId('status').textContent !== ''");
+        assert_eq!(browser.text("status"), told);
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_large_board_is_drawn_and_walked_without_delay() {
+    let how = "{ moves: '1,2', isClosed: true }";
+    let mut browser = open(Some((&whole(50, 50), how)), Screen::Desktop);
+    assert_eq!(solve(&mut browser, Some(Leaper::KNIGHT), Shape::Cycle), 2500);
+    let told = browser.value(
+        "(async () => {
+            const found = pathEasel.found.map(([row, column]) => keyAt(row, column));
+            await pathEasel.turnTo('walk');
+            pathEasel.walk = found.slice(0, 2400);
+            const start = performance.now();
+            for (const key of found.slice(2400, 2410)) pathEasel.step(key);
+            const walked = performance.now();
+            pathEasel.change((map) => map.put('0,0', '#'));
+            return [(walked - start) / 10, performance.now() - walked];
+        })()",
+    );
+    println!("a step and a change take {told} milliseconds");
+    assert!(told[0].as_f64() < Some(500.0) && told[1].as_f64() < Some(500.0), "{told}");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+/// Numbers in an order that is searched for minutes.
+const LONG: &str = "\
+8 . . . . . . . . . . . . .
+. . . . . . . 1 . . . . . .
+. . . . . . . . . . . . . .
+. . . . . . . . 7 . . . . .
+. . . . . . . . . . . . . .
+. . . . . . . . . . . . . .
+. . . . . . . . . . . . . .
+. . . 3 . . . . . . . 6 . .
+. . . . . . . . . . . . . .
+. . . . . . . . . . . . 4 .
+. . 5 . . . . . . . . . . .
+. . . . . . . . . . . . . .
+. . . . . . . . . . . . . .
+9 . . . . . . . . . . . . 2
+";
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_long_search_is_shown_and_can_be_ended() {
+    let mut browser = open(Some((LONG, "{ moves: null, isClosed: false }")), Screen::Desktop);
+    browser.press("solve");
+    browser
+        .wait_until("!byId('busy').hidden && byId('busy-text').textContent.includes('positions')");
+    browser.press("cancel");
+    browser.wait_until("byId('busy').hidden");
+    assert_eq!(browser.text("status"), "The search was ended.");
+    // And it answers again.
+    browser.value("pathEasel.draw('..\\n..\\n', { moves: null, isClosed: true })");
+    assert_eq!(solve(&mut browser, None, Shape::Cycle), 4);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_link_holds_the_map_and_how_to_go() {
+    let mut browser =
+        open(Some(("S.#\n..E\n...\n", "{ moves: '1,3', isClosed: false }")), Screen::Desktop);
+    let state = "[pathEasel.map.text(), pathEasel.map.moves, pathEasel.map.isClosed]";
+    let before = browser.value(state);
+    browser.press("link");
+    browser
+        .wait_until("location.hash.startsWith('#paths&map=') && byId('status').textContent !== ''");
+    browser.reload();
+    browser.wait_until(READY);
+    assert_eq!(browser.value(state), before);
+    browser.value("pathEasel.change((map) => { map.isClosed = true; map.moves = null; })");
+    browser.wait_until("location.hash.endsWith('&closed=yes')");
+    browser.reload();
+    browser.wait_until(READY);
+    assert_eq!(browser.value(state), json!(["S . #\n. . .\n. . .\n", null, true]));
+    browser.value("history.replaceState(null, '', '#paths&map=nonsense')");
+    browser.reload();
+    browser.wait_until(READY);
+    assert_eq!(browser.text("status"), "This link holds no map.");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn keys_draw_and_walk() {
+    let mut browser =
+        open(Some((&whole(2, 3), "{ moves: null, isClosed: false }")), Screen::Desktop);
+    browser.value("document.querySelector('.cell').focus()");
+    browser.key("S");
+    browser.key_with("ArrowDown", 8);
+    let label = "document.activeElement.ariaLabel";
+    assert_eq!(browser.value(label), "Row 1, column 1: start, wall below");
+    for key in ["ArrowRight", "ArrowRight", "1", "ArrowDown", "#", "#", "."] {
+        browser.key(key);
+    }
+    assert_eq!(browser.value("pathEasel.map.text()"), "S . 1\n-\n. . .\n");
+    browser.key("Enter");
+    assert_eq!(browser.value(label), "Row 2, column 3: hole");
+    browser.key_with("z", 2);
+    assert_eq!(browser.value("pathEasel.map.mark('1,2')"), ".");
+    mode(&mut browser, "walk");
+    browser.value("document.querySelector('.cell').focus()");
+    for key in ["Enter", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft"] {
+        browser.key(key);
+    }
+    browser.wait_until("byId('status').textContent === 'Done: all 6 cells.'");
+    browser.key("Backspace");
+    assert_eq!(browser.value("pathEasel.walk.length"), 5);
+    assert_eq!(browser.value(label), "Row 2, column 1: cell, wall above, can be next");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn every_example_has_an_answer() {
+    for screen in [Screen::Desktop, Screen::Phone, Screen::Landscape] {
+        let mut browser = open(None, screen);
+        let examples = browser.value("PATH_EXAMPLES.length").as_u64().expect("a number");
+        for number in 0..examples {
+            browser.value(&format!(
+                "byId('examples').value = {number}, byId('examples').dispatchEvent(new Event('change'))"
+            ));
+            browser.wait_until(&format!("pathEasel.before.length === {number} + 1"));
+            browser.value("pathEasel.search('find')");
+            assert_eq!(
+                browser.value("pathEasel.mode"),
+                "watch",
+                "{number}: {}",
+                browser.text("status")
+            );
+            browser.press("last");
+            browser.screenshot(&format!("map-example-{number}-{screen:?}"));
+        }
+        assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
+        assert_eq!(browser.complaints(), [""; 0]);
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn it_speaks_chinese_too() {
+    for screen in [Screen::Desktop, Screen::Phone] {
+        let mut browser = open(None, screen);
+        browser.prefer("prefers-color-scheme", "dark");
+        browser.press("language");
+        browser.wait_until(
+            "document.documentElement.lang === 'zh-Hans' && typeof pathEasel === 'object'",
+        );
+        let text = Value::from("S . . 1\n. . .|2\n. # . E\n");
+        browser.value(&format!("pathEasel.draw({text}, {{ moves: null, isClosed: false }})"));
+        browser.press("solve");
+        browser.wait_until("byId('status').textContent !== ''");
+        let told = browser.text("status");
+        let letters = told.chars().filter(char::is_ascii_alphabetic).count();
+        assert!(told.starts_with("无解：") && letters == 0, "{told}");
+        browser.screenshot(&format!("map-chinese-{screen:?}"));
+        browser.value("pathEasel.draw('. .\\n. x\\n', { moves: null, isClosed: false })");
+        let told = browser.text("status");
+        assert!(told.starts_with("第 2 行第 3 个字符：`x` 不是格子"), "{told}");
+        assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
+        assert_eq!(browser.complaints(), [""; 0]);
+    }
+}
+
+/// Holds an engine in the page, `tester`, against the library on maps and boards.
+fn hold(browser: &mut Browser) {
+    let mut count = 0;
+    for bits in 0_u32..1 << 9 {
+        let cell = |at: u32| if bits >> at & 1 == 1 { '.' } else { '#' };
+        let rows: Vec<String> =
+            (0..3).map(|row| (0..3).map(|column| cell(3 * row + column)).collect()).collect();
+        let text = format!("{}.\n....\n", rows.join(".\n"));
+        let told = ask(browser, &format!("find\n\n{text}"));
+        let wanted = is_possible(&text);
+        assert_eq!(told["answer"] == "found", wanted, "{text}{told}");
+        if wanted {
+            let map = parse_map(text.as_bytes()).expect("a map");
+            let path = path_of(&map, &told["path"]);
+            verify(map.graph(), &path, &Claim::default()).expect("a path");
+            count += 1;
+        }
+    }
+    assert!(count > 50, "{count}");
+    for (rows, columns, moves, shape) in [
+        (5, 5, "1,2", "path"),
+        (6, 6, "1,2", "cycle"),
+        (30, 41, "1,2", "path"),
+        (10, 10, "2,3", "path"),
+    ] {
+        let question = format!("find\nmoves: {moves}\nshape: {shape}\n\n{}", whole(rows, columns));
+        let told = ask(browser, &question);
+        assert_eq!(told["path"].as_array().map(Vec::len), Some(rows * columns), "{question}{told}");
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+fn ask(browser: &mut Browser, question: &str) -> Value {
+    browser.value(&format!("window.tester.ask({})", Value::from(question)))
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn the_engine_of_paths_answers_as_the_library_does() {
+    let mut browser = open(None, Screen::Desktop);
+    browser.value("window.tester = new Engine(pathsText), 1");
+    hold(&mut browser);
+}
+
+#[test]
+#[ignore = "needs Chromium, and a module that was just built, see .ci/run"]
+fn a_module_of_paths_that_was_just_built_answers_as_the_library_does() {
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/web-paths.wasm");
+    let bytes = std::fs::read(built).expect("a module, which .ci/run builds");
+    let mut browser = open(None, Screen::Desktop);
+    browser.value(&format!(
+        "window.tester = new Engine(), tester.module = WebAssembly.compile(Uint8Array.from({bytes:?})), 1"
+    ));
+    hold(&mut browser);
+}
