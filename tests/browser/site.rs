@@ -253,7 +253,8 @@ fn answer(folder: &std::path::Path, mut stream: TcpStream) -> Option<()> {
     let path = request.split(' ').nth(1)?.trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     let body = std::fs::read(folder.join(path)).ok()?;
-    let kind = if path.ends_with(".js") { "text/javascript" } else { "text/html; charset=utf-8" };
+    let is_script = path.rsplit('.').next() == Some("js");
+    let kind = if is_script { "text/javascript" } else { "text/html; charset=utf-8" };
     let length = body.len();
     let head = format!(
         "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"

@@ -38,7 +38,9 @@ mod lanes;
 mod listed;
 
 use crate::puzzle::Metric;
-use crate::search::{Class, Degree, Space, Successor, Via};
+#[cfg(not(target_family = "wasm"))]
+use crate::search::Degree;
+use crate::search::{Class, Space, Successor, Via};
 
 use super::cells::CellSet;
 use super::geometry::narrow;
