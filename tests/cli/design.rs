@@ -39,6 +39,26 @@ fn a_table_for_programs_holds_puzzles_that_can_be_read() {
 }
 
 #[test]
+fn no_more_is_claimed_of_a_puzzle_than_is_proven() {
+    let sources = |arguments: &[&str]| {
+        let found = huarong(&[&["design", "--json", "--quiet"], arguments].concat(), "");
+        let found: Value = serde_json::from_str(&found.out).expect("JSON");
+        let table = found["table"].as_array().expect("a table").clone();
+        let texts = table.iter().map(|it| it["puzzle"].as_str().expect("a text").to_owned());
+        let source =
+            |text: String| text.lines().find(|it| it.starts_with("source:")).map(str::to_owned);
+        texts.filter_map(source).collect::<Vec<_>>()
+    };
+    let whole = sources(&["3x3", "--pieces", "4", "--top", "20"]);
+    assert_eq!(whole[0], "source: huarong design 3x3: no start of 4 pieces takes more");
+    assert_eq!(whole[14], "source: huarong design 3x3: nothing that can be reached takes more");
+    let some = sources(&["3x3", "--shapes", "1x1,1x2"]);
+    assert!(some.iter().all(|it| it.contains(": no such start of ")), "{some:?}");
+    let stopped = sources(&["4x4", "--timeout", "3s"]);
+    assert!(stopped.iter().all(|it| it.ends_with(": nothing that can be reached takes more")));
+}
+
+#[test]
 fn a_run_that_is_kept_goes_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = folder.path().join("run").display().to_string();

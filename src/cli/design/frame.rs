@@ -16,13 +16,26 @@ pub(super) fn frame_of(scope: &Scope) -> String {
     format!("{}x{}", scope.rows, scope.columns)
 }
 
-/// A puzzle with where it comes from.
-pub(super) fn text(scope: &Scope, hardest: &Hardest) -> String {
-    let frame = frame_of(scope);
+/// A puzzle with where it comes from, and what is proven of it.
+pub(super) fn text(scope: &Scope, survey: &Survey, hardest: &Hardest) -> String {
+    let of_as_many = survey.table.iter().filter(|it| it.pieces == hardest.pieces);
+    let is_first = of_as_many.map(|it| it.moves).max() == Some(hardest.moves);
+    let proven = if survey.stopped.is_none() && is_first {
+        let such = if leaves_out(scope) { "such " } else { "" };
+        format!("no {such}start of {} takes more", counted(hardest.pieces, "piece"))
+    } else {
+        "nothing that can be reached takes more".to_owned()
+    };
     let mut title = hardest.puzzle.title().clone();
-    let pieces = counted(hardest.pieces, "piece");
-    title.source = Some(format!("huarong design {frame}: no start of {pieces} takes more"));
+    title.source = Some(format!("huarong design {}: {proven}", frame_of(scope)));
     hardest.puzzle.titled(title).to_string()
+}
+
+/// Whether there are puzzles of the same frame, and as many pieces, that are not gone through.
+fn leaves_out(scope: &Scope) -> bool {
+    let whole = Scope::new(scope.rows, scope.columns);
+    let any_empty = scope.empty.contains(&1) && *scope.empty.end() >= whole.area();
+    !scope.shapes.is_empty() || !any_empty || scope.aim != whole.aim || scope.walls != whole.walls
 }
 
 pub(super) fn page(out: &mut dyn Write, scope: &Scope, survey: &Survey) -> io::Result<()> {
@@ -92,8 +105,11 @@ struct Row {
 
 impl Found {
     pub(super) fn new(scope: &Scope, survey: &Survey) -> Self {
-        let row =
-            |it: &Hardest| Row { pieces: it.pieces, moves: it.moves, puzzle: text(scope, it) };
+        let row = |it: &Hardest| Row {
+            pieces: it.pieces,
+            moves: it.moves,
+            puzzle: text(scope, survey, it),
+        };
         let boards = all_boards(scope).map(|boards| json::number(&boards.into()));
         Found {
             schema: "huarong/design/1",

@@ -290,7 +290,8 @@ impl DesignArgs {
             self.keeping().note_how_to_resume("design");
         }
         if let Some(path) = &self.output {
-            let texts: Vec<String> = survey.table.iter().map(|it| text(&scope, it)).collect();
+            let texts: Vec<String> =
+                survey.table.iter().map(|it| text(&scope, &survey, it)).collect();
             let joined =
                 notation::join(Notation::Huarong, &texts).expect("a file holds any number");
             output::store(path, &joined)?;

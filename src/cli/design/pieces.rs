@@ -47,7 +47,8 @@ pub(super) fn run(
     let found = survey_aims(&source.puzzle, &options, &mut watched(&line));
     let survey = found.map_err(|error| kept::refused("design", error))?;
     if let Some(path) = &args.output {
-        let texts: Vec<String> = survey.table.iter().map(|it| text(&source, metric, it)).collect();
+        let texts: Vec<String> =
+            survey.table.iter().map(|it| text(&source, metric, &survey, it)).collect();
         let joined = notation::join(Notation::Huarong, &texts).expect("a file holds any number");
         output::store(path, &joined)?;
     }
@@ -96,13 +97,16 @@ fn page(
     Ok(())
 }
 
-/// A puzzle with what it is and where it comes from.
-fn text(source: &Source, metric: Metric, found: &HardestAim) -> String {
+/// A puzzle with what it is, where it comes from and what is proven of it.
+fn text(source: &Source, metric: Metric, survey: &AimSurvey, found: &HardestAim) -> String {
     let piece = &source.puzzle.pieces()[found.piece];
     let (row, column) = (found.anchor.row + 1, found.anchor.column + 1);
     let name = format!("{}: {} to row {row}, column {column}", source.title(), piece.letter);
-    let made =
-        format!("huarong design {}: no placement takes more {}s", source.pick, metric.word());
+    let proven = match survey.stopped {
+        None => format!("no placement takes more {}s", metric.word()),
+        Some(_) => "the hardest that was found".to_owned(),
+    };
+    let made = format!("huarong design {}: {proven}", source.pick);
     let title = Title { name: Some(name), source: Some(made), ..Title::default() };
     found.puzzle.titled(title).to_string()
 }
@@ -134,7 +138,7 @@ impl<'a> Found<'a> {
             row: it.anchor.row,
             column: it.anchor.column,
             moves: it.moves,
-            text: text(source, metric, it),
+            text: text(source, metric, survey, it),
         };
         Found {
             head: Head::new("huarong/design-pieces/1", source),

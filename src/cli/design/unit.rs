@@ -21,7 +21,7 @@ pub(super) fn run(args: &DesignArgs, side: usize, out: &mut dyn Write) -> anyhow
     let on = (options.limits, options.threads);
     let survey = unit_survey(side, on, &mut watched(&line)).map_err(refused)?;
     if let Some(path) = &args.output {
-        let texts: Vec<String> = survey.table.iter().map(|it| text(side, it)).collect();
+        let texts: Vec<String> = survey.table.iter().map(|it| text(side, &survey, it)).collect();
         let joined = notation::join(Notation::Huarong, &texts).expect("a file holds any number");
         output::store(path, &joined)?;
     }
@@ -33,9 +33,13 @@ pub(super) fn run(args: &DesignArgs, side: usize, out: &mut dyn Write) -> anyhow
     Ok(if survey.stopped.is_some() { Exit::Stopped } else { Exit::Done })
 }
 
-/// A puzzle with where it comes from.
-fn text(side: usize, unit: &UnitPuzzle) -> String {
-    let source = format!("huarong design unit {side}x{side}: no car of its row takes more");
+/// A puzzle with where it comes from, and what is proven of it.
+fn text(side: usize, survey: &UnitSurvey, unit: &UnitPuzzle) -> String {
+    let proven = match survey.stopped {
+        None => "no car of its row takes more",
+        Some(_) => "the hardest that was found",
+    };
+    let source = format!("huarong design unit {side}x{side}: {proven}");
     let title = Title { source: Some(source), ..unit.puzzle.title().clone() };
     unit.puzzle.titled(title).to_string()
 }
@@ -80,8 +84,11 @@ struct Hardest {
 
 impl Found {
     fn new(side: usize, survey: &UnitSurvey) -> Self {
-        let hardest =
-            |it: &UnitPuzzle| Hardest { row: it.row + 1, moves: it.moves, puzzle: text(side, it) };
+        let hardest = |it: &UnitPuzzle| Hardest {
+            row: it.row + 1,
+            moves: it.moves,
+            puzzle: text(side, survey, it),
+        };
         Found {
             schema: "huarong/design-unit/1",
             rows: side,
