@@ -26,6 +26,7 @@ const PRINTING: &[&[&str]] = &[
     &["verify", "SMALL", "SOLUTION"],
     &["play", "SMALL", "--plain", "--replay", "SOLUTION"],
     &["export", "SMALL", "--to", "-", "--format", "svg"],
+    &["site", "FOLDER"],
     &["explore", "SMALL"],
     &["explore", "SMALL", "--at", "1"],
     &["rate", "SMALL"],
@@ -63,12 +64,14 @@ fn each_with_files<'a>(
 ) {
     let (_puzzles, small) = file("small.txt", SMALL.as_bytes());
     let (_solutions, solution) = file("small.solution", b"1. B down\n2. A right, right\n");
-    let (_maps, map) = file("small.map", b"111\n111\n111\n");
+    let (maps, map) = file("small.map", b"111\n111\n111\n");
+    let folder = maps.path().join("site").to_str().expect("UTF-8").to_owned();
     for row in rows {
         let named = |word: &&str| match *word {
             "SMALL" => small.clone(),
             "SOLUTION" => solution.clone(),
             "MAP" => map.clone(),
+            "FOLDER" => folder.clone(),
             word => word.to_owned(),
         };
         run(&row.iter().map(named).collect::<Vec<_>>());

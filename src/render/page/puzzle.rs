@@ -122,10 +122,10 @@ struct Data<'a> {
     pieces: Vec<PieceData<'a>>,
     goals: Vec<GoalData>,
     finish: &'static str,
+    impossible: bool,
     metric: &'static str,
     /// The length of a shortest solution, where it is known.
     best: Option<usize>,
-    impossible: bool,
     /// For each move its piece and its steps: `[3, "RD"]`.
     solution: Option<Vec<(PieceId, String)>>,
     /// The puzzle as its file is written.
