@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
 use clap::Args;
-use huarong::render::page::{Listed, SITE_MARK, site};
+use huarong::render::page::{Listed, is_of_a_site, site};
 
 use super::diagnostics::UserError;
 use super::exit::Exit;
@@ -22,7 +22,7 @@ Examples:
 
 Open `index.html` in a browser, from where it lies, or put the folder on any web server.
 
-Exit status: 0 written, 2 wrong input or usage.")]
+Exit status: 0 written, 2 wrong input, as a file that is no puzzle is, or usage.")]
 pub(crate) struct SiteArgs {
     /// The folder to write to; it is made if it is missing
     #[arg(value_name = "DIR")]
@@ -41,17 +41,17 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         let help = "name a folder with files of puzzles, `.txt`";
         return Err(UserError::new("there are no puzzles for a site", help).into());
     }
-    let listed = listings.iter().map(|Listing { family, source, rating, .. }| Listed {
-        id: &source.pick,
-        family,
-        puzzle: &source.puzzle,
-        rating: *rating,
+    let ids: Vec<String> =
+        listings.iter().map(|it| id(&it.source.pick, args.puzzles.as_deref())).collect();
+    let listed = listings.iter().zip(&ids).map(|(Listing { family, source, rating, .. }, id)| {
+        Listed { id, family, puzzle: &source.puzzle, rating: *rating }
     });
     let files = site(&listed.collect::<Vec<_>>());
     make(&args.dir)?;
     let paths = files.each_ref().map(|(name, _)| args.dir.join(name));
     // All or none: nothing is written before it is known that everything may be.
-    for path in paths.iter().filter(|path| !is_of_a_site(path)) {
+    let is_foreign = |path: &&PathBuf| !fs::read_to_string(path).is_ok_and(|it| is_of_a_site(&it));
+    for path in paths.iter().filter(is_foreign) {
         output::check(path, Content::Plain, &[])?;
     }
     for (path, (_, text)) in paths.iter().zip(&files) {
@@ -72,8 +72,15 @@ fn make(folder: &Path) -> anyhow::Result<()> {
     })
 }
 
-/// Whether a file was surely written by this command, and may be replaced without being asked.
-fn is_of_a_site(path: &Path) -> bool {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    fs::read_to_string(folder.join("index.html")).is_ok_and(|text| text.contains(SITE_MARK))
+/// What picks a puzzle, without the folder that it is in and the ending of its file: `klotski/mine#2`.
+fn id(pick: &str, folder: Option<&Path>) -> String {
+    let folder =
+        folder.map(|folder| format!("{}/", folder.display().to_string().trim_end_matches('/')));
+    let inner = folder.and_then(|folder| pick.strip_prefix(&folder)).unwrap_or(pick);
+    match inner.rsplit_once(".txt") {
+        Some((stem, label)) if label.is_empty() || label.starts_with('#') => {
+            format!("{stem}{label}")
+        }
+        _ => inner.to_owned(),
+    }
 }

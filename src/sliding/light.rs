@@ -88,6 +88,9 @@ pub(crate) struct Reach {
     pub(crate) hardest: Option<(usize, Vec<Cell>)>,
 }
 
+/// Why a search was stopped, and how many states it had stored.
+type Stopped = (StopReason, usize);
+
 /// All that can be reached, by layers.
 ///
 /// # Errors
@@ -97,7 +100,7 @@ pub(crate) fn reach(
     metric: Metric,
     limits: Limits,
     observer: Observer<'_>,
-) -> Result<Result<Reach, StopReason>, SolveError> {
+) -> Result<Result<Reach, Stopped>, SolveError> {
     let board = Board::new(puzzle)?;
     let found = with_space!(&board, metric, space => {
         layers_of_all(&board, space, &limits, observer)
@@ -116,13 +119,13 @@ fn layers_of_all<K: Key>(
     mut space: Box<dyn Space<K>>,
     limits: &Limits,
     observer: Observer<'_>,
-) -> Result<Found, StopReason> {
+) -> Result<Found, Stopped> {
     let start = K::from_words(&board.words(board.start()));
     let mut engine = BreadthFirst::default();
     let everything = Target::Everything;
     let around = engine.search(&mut *space, start, everything, limits, &mut *observer);
     if let Outcome::Stopped(reason) = around.outcome {
-        return Err(reason);
+        return Err((reason, engine.nodes().keys().len()));
     }
     let (mut goals, mut layers) = (Vec::new(), Vec::new());
     let mut keys = engine.nodes().keys().iter();
@@ -142,7 +145,7 @@ fn layers_of_all<K: Key>(
     }
     let back = engine.search_from(&mut *space, &goals, everything, limits, observer);
     if let Outcome::Stopped(reason) = back.outcome {
-        return Err(reason);
+        return Err((reason, engine.nodes().keys().len()));
     }
     let farthest = engine.nodes().keys().last().map(|key| board.arrangement(key.words()));
     Ok((layers, farthest.map(|at| (engine.layers().len() - 1, at))))

@@ -154,7 +154,7 @@ fn a_puzzle_is_drawn_by_keys_played_and_shared() {
     browser.value("byId('edit').click()");
     browser.wait_until("!!byId('drawing') && byId('status').textContent.startsWith('This is')");
     browser.press("link");
-    browser.wait_until("location.hash.startsWith('#puzzle=')");
+    browser.wait_until("/link/.test(byId('status').textContent)");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

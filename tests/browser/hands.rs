@@ -56,6 +56,15 @@ impl Browser {
         ));
     }
 
+    /// Has a link to the puzzle and where its pieces stand, and goes by it.
+    pub(crate) fn follow_link(&mut self) -> String {
+        self.press("link");
+        self.wait_until("/link/.test(byId('status').textContent)");
+        let hash = self.value("linkTo(table.puzzle, table.position.anchors)");
+        self.value("linkTo(table.puzzle, table.position.anchors).then((hash) => history.replaceState(null, '', hash))");
+        hash.as_str().expect("an address").to_owned()
+    }
+
     /// Clicks on a cell of the board.
     pub(crate) fn click_cell(&mut self, cell: Cell) {
         let point = self.middle(cell);

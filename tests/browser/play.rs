@@ -98,7 +98,7 @@ fn tab_goes_from_piece_to_piece() {
     browser.screenshot("focused");
     browser.key("ArrowDown");
     browser.key("ArrowLeft");
-    assert_eq!(browser.text("aloud"), "卒: row 5, column 2.");
+    assert_eq!(browser.text("aloud"), "卒 H: row 5, column 2.");
     assert_eq!(browser.text("count"), "1", "two steps of one piece are one move");
     let label = browser.value(focused);
     assert_eq!(label, "卒, H: 1 by 1, row 5, column 2, can go right");

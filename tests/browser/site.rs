@@ -139,10 +139,7 @@ fn a_link_holds_the_puzzle_and_where_its_pieces_stand() {
         browser.drag(unit);
     }
     let anchors = browser.value("table.position.anchors");
-    browser.press("link");
-    browser.wait_until("location.hash.startsWith('#puzzle=')");
-    let hash = browser.value("location.hash");
-    let hash = hash.as_str().expect("text").to_owned();
+    let hash = browser.follow_link();
     assert!(hash.len() < 600, "{hash}");
     // Elsewhere, where nothing is known of this game.
     let mut other = open(&hash, Screen::Phone);
@@ -269,7 +266,7 @@ fn it_works_without_a_network_once_it_has_been_seen() {
     let (port, is_over) = serve(files.path().to_owned());
     let url = format!("http://127.0.0.1:{port}/");
     let mut browser = Browser::open_url(&url, Screen::Desktop);
-    browser.wait_until("!!navigator.serviceWorker.controller");
+    browser.wait_until("navigator.serviceWorker.ready.then((it) => !!it.active)");
     browser.wait_until("caches.keys().then((names) => names.length === 1)");
     // All that the list needs comes to less than 300 kB on the way.
     let packed = browser.value(

@@ -67,7 +67,7 @@ fn the_solution_plays_by_itself_and_stops_at_its_end() {
     );
     browser.press("play");
     browser.wait_until(IS_SOLVED);
-    assert_eq!(browser.value("byId('play').ariaLabel"), "Play");
+    assert_eq!(browser.value("byId('play').ariaLabel"), "Play back");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::{SMALL, huarong};
 
-const FILES: [&str; 4] = ["index.html", "puzzles.js", "engine.js", "offline.js"];
+const FILES: [&str; 5] = ["index.html", "puzzles.js", "engine.js", "paths.js", "offline.js"];
 
 /// A folder that is not there yet, as text.
 fn folder() -> (tempfile::TempDir, String) {
@@ -38,7 +38,7 @@ fn puzzles_of_ones_own_have_a_site() {
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.contains("a site of 1 puzzle, "), "{}", ran.out);
     let puzzles = fs::read_to_string(format!("{site}/puzzles.js")).expect("it is there");
-    assert_eq!(puzzles.matches("\"id\":").count(), 1);
+    assert_eq!(puzzles.matches("\"id\":\"mine\"").count(), 1, "no path of this machine: {puzzles}");
     // A puzzle may be called what it likes: it ends no script and is no code.
     let text = SMALL.replace("name: Small", "name: </script><b>${1}`");
     fs::write(home.path().join("mine.txt"), text).expect("it can be written");
@@ -55,6 +55,8 @@ fn nothing_of_the_users_is_replaced_unasked() {
     huarong(&["site", &site], "").is_refused(&["engine.js` is there already", "--force"]);
     assert_eq!(fs::read_dir(&site).expect("a folder").count(), 1, "nothing is written by halves");
     assert_eq!(huarong(&["site", &site, "--force"], "").status, 0);
+    fs::write(format!("{site}/paths.js"), "mine").expect("it can be written");
+    huarong(&["site", &site], "").is_refused(&["paths.js` is there already", "--force"]);
 }
 
 #[test]

@@ -14,13 +14,21 @@ const language = (() => {
 
 const isChinese = language === "zh";
 
+const inChinese = (text) => (isChinese && Object.hasOwn(CHINESE, text) ? CHINESE[text] : null);
+
 // A text with values in it: tr`Hint: ${piece}.` is found in CHINESE as "Hint: {}.", where the values
 // may stand in another order, as {0} and {1}.
 function tr(parts, ...values) {
   const english = parts.join("{}");
   let next = 0;
-  return (isChinese ? CHINESE[english] ?? english : english)
+  return (inChinese(english) ?? english)
     .replace(/\{(\d?)\}/g, (_, place) => values[place === "" ? next++ : Number(place)]);
+}
+
+// What the library says, whose numbers and quotations stay as they are.
+function translated(text) {
+  const parts = text.split(/(\d+|`[^`]*`)/);
+  return tr(parts.filter((_, at) => at % 2 === 0), ...parts.filter((_, at) => at % 2));
 }
 
 // Puts what stands in the page itself into the reader's language.
@@ -28,18 +36,18 @@ function translate(root) {
   if (!isChinese) return;
   for (const element of root.querySelectorAll("[aria-label], [title], [placeholder]")) {
     for (const name of ["aria-label", "title", "placeholder"]) {
-      const chinese = CHINESE[element.getAttribute(name)];
+      const chinese = inChinese(element.getAttribute(name));
       if (chinese) element.setAttribute(name, chinese);
     }
   }
   // Sentences with keys in them, as a whole.
   for (const element of root.querySelectorAll("li, p")) {
-    const chinese = CHINESE[element.innerHTML];
+    const chinese = inChinese(element.innerHTML);
     if (chinese) element.innerHTML = chinese;
   }
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
-    const chinese = CHINESE[texts.currentNode.data.trim()];
+    const chinese = inChinese(texts.currentNode.data.trim());
     if (chinese) texts.currentNode.data = chinese;
   }
 }

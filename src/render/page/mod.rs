@@ -16,4 +16,4 @@ pub use path::path;
 pub(crate) use puzzle::sheet;
 pub use puzzle::{Guide, PuzzlePage, puzzle};
 #[cfg(not(target_family = "wasm"))]
-pub use site::{Listed, SITE_MARK, site};
+pub use site::{Listed, is_of_a_site, site};

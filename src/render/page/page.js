@@ -35,8 +35,20 @@ function setUpTheme(button) {
   const system = prefers("color-scheme: dark");
   const isDark = () => (root.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
   const tell = () => button.setAttribute("aria-pressed", isDark());
+  const key = "huarong theme";
+  try {
+    const chosen = localStorage.getItem(key);
+    if (chosen) root.dataset.theme = chosen;
+  } catch {
+    // The browser keeps nothing.
+  }
   onPress(button, () => {
     root.dataset.theme = isDark() ? "light" : "dark";
+    try {
+      localStorage.setItem(key, root.dataset.theme);
+    } catch {
+      // It is chosen for this page.
+    }
     tell();
   });
   system.addEventListener("change", tell);
@@ -118,7 +130,7 @@ class Playback {
     for (const id of ["first", "previous"]) disable(byId(id), this.at === 0);
     for (const id of ["next", "last"]) disable(byId(id), this.at === this.steps);
     disable(byId("play"), this.steps === 0);
-    byId("play").setAttribute("aria-label", this.isPlaying() ? tr`Pause` : tr`Play`);
+    byId("play").setAttribute("aria-label", this.isPlaying() ? tr`Pause` : tr`Play back`);
     const icon = this.isPlaying() ? "#icon-pause" : "#icon-play";
     byId("play").querySelector("use").setAttribute("href", icon);
   }

@@ -20,12 +20,14 @@ async function unpacked(code) {
   }
 }
 
-// Has the address in the clipboard where that may be, and says so.
-async function copyAddress() {
+// Has the address of this page with such an end in the clipboard; where that may not be, it becomes the
+// address of the page. Which it was.
+async function copyAddress(hash) {
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(new URL(hash, location.href).href);
     return tr`The link is copied.`;
   } catch {
+    history.replaceState(null, "", hash);
     return tr`The address of this page is now the link.`;
   }
 }

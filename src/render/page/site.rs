@@ -19,8 +19,14 @@ pub struct Listed<'a> {
     pub rating: Option<f64>,
 }
 
-/// What `index.html` has in it and no other page.
-pub const SITE_MARK: &str = "<template id=\"view-list\">";
+/// How its scripts begin.
+const MARK: &str = "// Part of a site of huarong.\n";
+
+/// Whether this text was surely a file of a [`site`].
+#[must_use]
+pub fn is_of_a_site(text: &str) -> bool {
+    text.starts_with(MARK) || text.contains("<template id=\"view-list\">")
+}
 
 /// The files of a site by their names: `index.html`, and what that loads when it is needed.
 ///
@@ -29,9 +35,9 @@ pub const SITE_MARK: &str = "<template id=\"view-list\">";
 #[must_use]
 pub fn site(puzzles: &[Listed<'_>]) -> [(&'static str, String); 5] {
     let puzzles: Vec<Data<'_>> = puzzles.iter().map(Data::new).collect();
-    let puzzles = format!("const PUZZLES = {};\n", json(&puzzles));
-    let engine = format!("const ENGINE = `{ENGINE}`;\n");
-    let paths = format!("const PATHS = `{}`;\n", include_str!("paths.txt"));
+    let puzzles = format!("{MARK}const PUZZLES = {};\n", json(&puzzles));
+    let engine = format!("{MARK}const ENGINE = `{ENGINE}`;\n");
+    let paths = format!("{MARK}const PATHS = `{}`;\n", include_str!("paths.txt"));
     let index = index();
     let names = ["index.html", "puzzles.js", "engine.js", "paths.js"];
     // What a browser keeps is kept until a file is another one.
@@ -39,7 +45,7 @@ pub fn site(puzzles: &[Listed<'_>]) -> [(&'static str, String); 5] {
     let mark = crc32fast::hash(&all);
     let values = [("mark", format!("{mark:08x}")), ("files", json(&names))];
     let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-    let offline = fill(include_str!("site/offline.js"), &values);
+    let offline = fill(&[MARK, include_str!("site/offline.js")].concat(), &values);
     [
         ("index.html", index),
         ("puzzles.js", puzzles),
@@ -106,7 +112,6 @@ struct Data<'a> {
     aliases: &'a [String],
     rows: u8,
     columns: u8,
-    pieces: usize,
     /// The moves of a shortest solution, where they are known.
     best: Option<u32>,
     impossible: bool,
@@ -125,7 +130,6 @@ impl<'a> Data<'a> {
             aliases: &puzzle.title().aliases,
             rows: grid.rows(),
             columns: grid.columns(),
-            pieces: puzzle.pieces().len(),
             best: match puzzle.best() {
                 PublishedOptimum::Known(best) => best.get(Metric::Move),
                 PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,

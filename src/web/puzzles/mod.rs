@@ -91,7 +91,7 @@ fn explore(asked: &Question<'_>, observer: Observer<'_>) -> Result<Answer, Strin
     let found = light::reach(&puzzle, asked.metric, limits(asked), observer);
     let Reach { layers, hardest } = match found.map_err(|error| error.to_string())? {
         Ok(reach) => reach,
-        Err(reason) => return Ok(Answer::Stopped { reason, states: 0 }),
+        Err((reason, states)) => return Ok(Answer::Stopped { reason, states }),
     };
     let farthest = hardest.as_ref().map(|(_, anchors)| {
         let mut places = vec![[0, 0]; anchors.len()];

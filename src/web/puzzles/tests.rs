@@ -49,6 +49,9 @@ fn what_has_no_solution_is_told_and_what_takes_too_much() {
     let classic = include_str!("../../../puzzles/klotski/heng-dao-li-ma.txt");
     let told = asked(&format!("solve\nmost: 10000\n\n{classic}"));
     assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
+    let told = asked(&format!("explore\nmost: 100000\n\n{classic}"));
+    assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
+    assert!(told["states"].as_u64() > Some(0), "{told}");
     let told = answer(&format!("solve\n\n{classic}"), &mut |_| ControlFlow::Break(()));
     assert!(told.contains(r#""reason":"interrupted""#), "{told}");
 }

@@ -15,10 +15,10 @@ class Engine {
     this.asked = null;
   }
 
-  // The answer; null if it is cancelled, by a call or another question. `onProgress` is told depths
-  // and numbers of positions.
+  // The answer; null if it is cancelled, undefined if another question has come in between. `onProgress`
+  // is told depths and numbers of positions.
   async ask(question, onProgress = () => {}) {
-    this.cancel();
+    this.end(undefined);
     const asked = { onProgress };
     const answer = new Promise((tell) => { asked.tell = tell; });
     this.asked = asked;
@@ -30,16 +30,22 @@ class Engine {
         this.worker.postMessage({ module, question });
       }
     } catch (error) {
-      asked.tell({ answer: "wrong", why: error.message });
+      // It may be there when it is next needed.
+      this.module = null;
+      asked.tell({ answer: "unloaded", why: error.message });
     }
     return answer;
   }
 
   cancel() {
+    this.end(null);
+  }
+
+  end(answer) {
     if (!this.asked) return;
     this.worker?.terminate();
     this.worker = null;
-    this.asked.tell(null);
+    this.asked.tell(answer);
     this.asked = null;
   }
 

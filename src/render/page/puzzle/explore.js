@@ -19,6 +19,10 @@ class Explorer {
     if (this.found) return;
     byId("layers-text").textContent = tr`Searching…`;
     const answer = await this.helper.ask("explore", this.table.puzzle.pieces.map(({ at }) => at));
+    if (answer === undefined) {
+      byId("explore").open = false;
+      return;
+    }
     if (answer?.answer !== "explored") {
       byId("layers-text").textContent = reasonOf(answer);
       return;

@@ -9,6 +9,8 @@ class Game {
     this.start = [...start];
     this.position = new Position(puzzle, start);
     this.moves = moves;
+    // Whether it goes on from a solution that was watched.
+    this.isShown = false;
     this.made = 0;
     this.goTo(made);
   }
@@ -38,7 +40,8 @@ class Game {
   fork() {
     const moves = this.moves.slice(0, this.made);
     const copies = moves.map(({ piece, places }) => ({ piece, places: [...places] }));
-    return new Game(this.puzzle, this.start, copies, this.made);
+    const fork = new Game(this.puzzle, this.start, copies, this.made);
+    return Object.assign(fork, { isShown: true });
   }
 
   // Makes one step, if it may be made. What was taken back is then gone.

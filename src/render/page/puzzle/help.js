@@ -37,6 +37,7 @@ class Helper {
     const known = this.known.get(keyOf(position));
     if (known) return known;
     const answer = await this.ask("solve", start);
+    if (answer === undefined || keyOf(this.table.position) !== start.join(" ")) return null;
     if (answer?.answer !== "solved") {
       say(reasonOf(answer));
       return null;
@@ -51,26 +52,39 @@ class Helper {
 
   // How many positions there are, and the hardest of them.
   async hardest() {
+    const start = keyOf(this.table.position);
     const answer = await this.ask("explore", this.table.position.anchors);
+    if (answer === undefined || keyOf(this.table.position) !== start) return null;
     if (answer?.farthest) return answer;
     say(answer?.answer === "explored" ? tr`No goal can be reached.` : reasonOf(answer));
     return null;
   }
 
-  // While the engine is at work, that is shown, and can be ended.
-  async ask(what, anchors) {
-    const show = ({ depth, states }) => {
-      byId("busy-text").textContent = depth === undefined
-        ? tr`Searching…`
-        : tr`Searching: ${depth} deep, ${Math.round(states).toLocaleString("en")} positions`;
-    };
-    show({});
-    byId("busy").hidden = false;
-    const question = questionOf(what, this.table.puzzle, anchors);
-    const answer = await this.engine.ask(question, show);
-    byId("busy").hidden = true;
-    return answer;
+  ask(what, anchors) {
+    return askAloud(this.engine, questionOf(what, this.table.puzzle, anchors));
   }
+}
+
+// How many questions were asked aloud.
+let askedAloud = 0;
+
+// The answer of the engine. While it is at work, that is shown, and can be ended; at once, or after so
+// many milliseconds.
+async function askAloud(engine, question, pause = 0) {
+  askedAloud += 1;
+  const number = askedAloud;
+  const show = ({ depth, states }) => {
+    byId("busy-text").textContent = depth === undefined
+      ? tr`Searching…`
+      : tr`Searching: ${depth} deep, ${Math.round(states).toLocaleString("en")} positions`;
+  };
+  show({});
+  const appear = () => { byId("busy").hidden = number !== askedAloud; };
+  const shown = pause ? setTimeout(appear, pause) : appear();
+  const answer = await engine.ask(question, show);
+  clearTimeout(shown);
+  if (number === askedAloud) byId("busy").hidden = true;
+  return answer;
 }
 
 const keyOf = ({ anchors }) => anchors.join(" ");
@@ -81,6 +95,6 @@ function reasonOf(answer) {
   const { states = 0 } = answer;
   const number = states.toLocaleString("en");
   if (answer.answer === "impossible") return tr`It cannot be solved from here: ${number} positions searched.`;
-  if (answer.answer === "stopped") return tr`Not found in the memory that a page has: ${number} positions searched.`;
-  return tr`That cannot be answered: ${answer.why}`;
+  if (answer.answer === "stopped") return tr`Not done in the memory that a page has: ${number} positions searched.`;
+  return tr`That cannot be answered: ${translated(answer.why)}`;
 }

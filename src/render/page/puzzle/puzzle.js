@@ -13,6 +13,8 @@ class Table {
     this.puzzle = puzzle;
     this.board = board;
     this.shelf = new Shelf(puzzle);
+    // Called when pieces have moved.
+    this.onMove = () => {};
     this.clock = new Clock((seconds) => { byId("time").textContent = asTime(seconds); });
     this.best = null;
     this.mine = this.kept(linked(at, puzzle));
@@ -22,20 +24,28 @@ class Table {
   }
 
   kept(from) {
-    const { best = null, seconds = 0, start, moves, made } = this.shelf.read();
+    const { best = null, seconds = 0, start, moves, made, isShown } = this.shelf.read();
     this.best = best;
+    // What is kept stays, until the game of a link has gone on.
+    this.isLinked = from !== null;
     if (from) return new Game(this.puzzle, from);
     if (!moves) return new Game(this.puzzle);
     this.clock.set(seconds);
     const game = Game.of(this.puzzle, moves, start);
     game.goTo(made);
+    game.isShown = isShown === true;
     return game;
   }
 
   keep() {
-    const { start, made } = this.mine;
-    const { best, clock: { seconds } } = this;
-    this.shelf.write({ best, seconds, start, moves: this.mine.told(), made });
+    const { start, made, moves, isShown } = this.mine;
+    if (this.isLinked && moves.length === 0) return;
+    this.isLinked = false;
+    const { clock: { seconds } } = this;
+    // Another window may have done better.
+    const known = [this.best, this.shelf.read().best].filter(Number.isInteger);
+    this.best = known.length ? Math.min(...known) : null;
+    this.shelf.write({ best: this.best, seconds, start, moves: this.mine.told(), made, isShown });
   }
 
   get game() {
@@ -193,10 +203,11 @@ class Table {
     disable(byId("hint"), isSolved);
     disable(byId("solve"), isSolved);
     byId("won").hidden = !isSolved || this.isWatching;
-    byId("own").textContent = this.best ?? "–";
     this.board.showHint(null);
     this.clock.isRunning = !isSolved && !this.isWatching && this.mine.moves.length > 0;
     this.keep();
+    byId("own").textContent = this.best ?? "–";
+    this.onMove();
     byId("mode-play").setAttribute("aria-pressed", !this.isWatching);
     byId("mode-watch").setAttribute("aria-pressed", this.isWatching);
     byId("play-controls").hidden = this.isWatching;
@@ -228,7 +239,8 @@ class Table {
     let praise = tr`Solved in ${count}.`;
     if (best !== null && made === best) praise = tr`Solved in ${count}, the fewest there are!`;
     else if (best !== null && made > best) praise = tr`Solved in ${count}. It can be done in ${best}.`;
-    if (this.isFromStart() && (this.best === null || made < this.best)) {
+    const isOwn = this.isFromStart() && !this.mine.isShown;
+    if (isOwn && (this.best === null || made < this.best)) {
       if (this.best !== null) praise += ` ${tr`Your best so far.`}`;
       this.best = made;
       this.show();
@@ -241,9 +253,12 @@ class Table {
     return UNITS[this.puzzle.metric].count(number);
   }
 
+  // Its name, and its letter as well where others have that name.
   nameOf(piece) {
-    const { name, letter } = this.puzzle.pieces[piece];
-    return name ?? letter;
+    const { pieces } = this.puzzle;
+    const { name, letter } = pieces[piece];
+    if (!name) return letter;
+    return pieces.filter((other) => other.name === name).length > 1 ? `${name} ${letter}` : name;
   }
 
   // A piece in words, for those who do not see it.
@@ -338,13 +353,18 @@ function setUp(puzzle, engine, at) {
 
 // The link holds the puzzle, and where the pieces stand.
 async function copyLink({ puzzle, position }) {
-  history.replaceState(null, "", await linkTo(puzzle, position.anchors));
-  say(await copyAddress());
+  say(await copyAddress(await linkTo(puzzle, position.anchors)));
 }
 
 // What the engine helps with; nothing where it cannot run.
 function setUpHelp(table, playback, engine) {
   const helper = new Helper(table, engine);
+  // An answer is about where the pieces stood.
+  let at = keyOf(table.position);
+  table.onMove = () => {
+    if (at !== keyOf(table.position)) engine?.cancel();
+    at = keyOf(table.position);
+  };
   for (const id of ["help", "hardest", "shortest", "explore"]) byId(id).hidden = !engine;
   new Explorer(table, helper);
   const watchRest = async () => {
@@ -396,21 +416,21 @@ let table;
 // Begins with the puzzle of the page, or with that of a link.
 function begin(own) {
   const engine = Engine.find(async () => byId("engine").textContent);
-  const told = new URLSearchParams(location.hash.slice(1));
-  const open = (puzzle) => { table = setUp(puzzle, engine, told.get("at")); };
-  if (!engine || !told.has("puzzle")) {
+  const hash = new URLSearchParams(location.hash.slice(1));
+  const open = (puzzle) => { table = setUp(puzzle, engine, hash.get("at")); };
+  if (!engine || !hash.has("puzzle")) {
     open(own);
     return;
   }
-  linkedPuzzle(engine, told, own).then(open);
+  linkedPuzzle(engine, hash.get("puzzle"), own).then(open);
 }
 
 // The puzzle of a link, and that of the page where the link has none.
-async function linkedPuzzle(engine, told, own) {
-  const text = await unpacked(told.get("puzzle"));
+async function linkedPuzzle(engine, code, own) {
+  const text = await unpacked(code);
   if (text === own.text) return own;
   const sheet = text === null ? null : await sheetOf(engine, text, own.metric);
   if (sheet?.pieces) return sheet;
-  say(sheet?.why ? tr`This link holds no puzzle: ${sheet.why}` : tr`This link holds no puzzle.`);
+  say(sheet?.why ? tr`This link holds no puzzle: ${translated(sheet.why)}` : tr`This link holds no puzzle.`);
   return own;
 }

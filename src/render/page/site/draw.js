@@ -9,6 +9,9 @@ const HINTS = {
 
 const DRAWING_KEPT = "huarong drawing";
 
+// A larger frame is hard to draw.
+const MOST_SIDE = 20;
+
 // How many colours shapes have.
 const SHADES = 18;
 
@@ -25,18 +28,41 @@ class Easel {
 
   // Makes a change that can be taken back.
   change(act) {
-    this.before.push(this.drawing.copy());
+    const before = this.drawing.copy();
     act(this.drawing);
+    this.settle(before);
+  }
+
+  // Shows what has been changed since, if anything has, and keeps it.
+  settle(before) {
+    if (before.text() !== this.drawing.text()) {
+      this.before.push(before);
+      this.keep();
+    }
     this.show();
   }
 
   undo() {
-    if (this.before.length) this.begin(this.before.pop());
+    if (this.before.length === 0) return;
+    this.begin(this.before.pop());
+    this.keep();
   }
 
   begin(drawing) {
     this.drawing = drawing;
+    this.held = null;
     this.show();
+  }
+
+  // The drawing is in the address, so that it outlives the page, and with the browser, for another day.
+  keep() {
+    const text = this.drawing.text();
+    keepDrawing(text);
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(async () => {
+      const hash = `#draw=${await packed(text)}`;
+      if (/^#draw\b/.test(location.hash)) history.replaceState(null, "", hash);
+    }, 300);
   }
 
   choose(tool) {
@@ -54,16 +80,17 @@ class Easel {
       this.aim(cell);
       return;
     }
-    this.change(() => {
-      if (this.tool === "piece") {
-        this.held = isPiece(mark) ? mark : drawing.newLetter();
-        if (this.held && !isPiece(mark)) drawing.set(cell, this.held);
-      } else {
-        // A wall that is pressed again is none, and so are those that are then dragged over.
-        this.held = this.tool === "clear" || mark === WALL ? NOTHING : WALL;
-        this.pull(cell);
-      }
-    });
+    // All until the tool is lifted is one change.
+    this.origin = drawing.copy();
+    if (this.tool === "piece") {
+      this.held = isPiece(mark) ? mark : drawing.newLetter() ?? null;
+      if (this.held && !isPiece(mark)) drawing.set(cell, this.held);
+    } else {
+      // A wall that is pressed again is none, and so are those that are then dragged over.
+      this.held = this.tool === "clear" || mark === WALL ? NOTHING : WALL;
+      this.pull(cell);
+    }
+    this.show();
   }
 
   // The tool is dragged over a cell.
@@ -85,7 +112,11 @@ class Easel {
   lift(cell) {
     if (this.tool !== "goal") {
       this.held = null;
-    } else if (this.held && cell && !isSame(cell, this.held.at)) {
+      if (this.origin) this.settle(this.origin);
+      this.origin = null;
+      return;
+    }
+    if (this.held && cell && !isSame(cell, this.held.at)) {
       this.aim(cell);
     }
     this.show();
@@ -98,7 +129,10 @@ class Easel {
       const isAimed = (letter) => drawing.goalCells(letter).some((goal) => isSame(goal, cell));
       const aimed = drawing.letters().find(isAimed);
       const mark = drawing.mark(cell);
-      if (isPiece(mark)) this.held = { letter: mark, at: cell };
+      if (isPiece(mark)) {
+        this.held = { letter: mark, at: cell };
+        byId("aloud").textContent = tr`${mark} is taken up: press where it has to come to.`;
+      }
       else if (aimed) this.change(() => drawing.goals.delete(aimed));
       this.show();
       return;
@@ -116,6 +150,7 @@ class Easel {
 
   show() {
     const { drawing } = this;
+    if (this.held?.letter && !drawing.letters().includes(this.held.letter)) this.held = null;
     drawDrawing(this.root, drawing, this.held?.letter);
     byId("tool-text").textContent = HINTS[this.tool];
     for (const button of byId("tools").children) {
@@ -135,19 +170,20 @@ class Easel {
     if (this.checked?.text === text) return this.checked.sheet;
     const sheet = await sheetOf(this.engine, text);
     // Another change has come in between.
-    if (sheet === null || text !== this.drawing.text()) return null;
-    this.checked = { text, sheet };
+    if (!sheet || text !== this.drawing.text()) return null;
+    if (sheet.answer !== "unloaded") this.checked = { text, sheet };
     const fault = this.fault(sheet);
     for (const id of ["play-it", "solve", "hardest", "link"]) disable(byId(id), fault !== null);
-    this.say(fault ?? tr`This is a puzzle: play it, or have it solved.`, fault !== null && fault === sheet.why);
-    keepDrawing(text);
+    const isWrong = fault !== null && Boolean(sheet.why) && this.drawing.letters().length > 0;
+    this.say(fault ?? tr`This is a puzzle: play it, or have it solved.`, isWrong);
     return sheet;
   }
 
-  fault({ why }) {
+  fault(sheet) {
+    if (sheet.answer === "unloaded") return faultOf(this.engine, sheet);
     if (this.drawing.letters().length === 0) return tr`There are no pieces yet.`;
     if (this.drawing.goals.size === 0 && this.drawing.written === null) return tr`No piece has a goal yet.`;
-    return why ?? null;
+    return sheet.why ? translated(sheet.why) : null;
   }
 
   say(text, isWrong = false) {
@@ -159,9 +195,10 @@ class Easel {
   async ask(what) {
     const sheet = await this.check();
     if (!sheet?.pieces) return null;
-    const helper = new Helper({ puzzle: sheet }, this.engine);
-    const answer = await helper.ask(what, sheet.pieces.map(({ at }) => at));
-    return { answer, sheet };
+    const question = questionOf(what, sheet, sheet.pieces.map(({ at }) => at));
+    const answer = await askAloud(this.engine, question);
+    // It is about the drawing as it was.
+    return answer === undefined || sheet.text !== this.drawing.text() ? null : { answer, sheet };
   }
 
   async solve() {
@@ -204,7 +241,7 @@ class Easel {
   async read(text) {
     const sheet = await sheetOf(this.engine, text);
     if (sheet?.pieces) this.change(() => { this.drawing = Drawing.of(text, sheet); });
-    else this.say(sheet?.why ?? tr`The search was ended.`, true);
+    else if (sheet) this.say(translated(sheet.why), true);
   }
 }
 
@@ -227,6 +264,7 @@ function keptDrawing() {
 
 function drawDrawing(root, drawing, picked) {
   const focused = document.activeElement?.dataset?.cell;
+  const stop = root.querySelector(".cell[tabindex='0']")?.dataset.cell;
   root.replaceChildren();
   const { rows, columns } = drawing;
   const gate = { cells: drawing.cellsOf("+") };
@@ -254,7 +292,24 @@ function drawDrawing(root, drawing, picked) {
   const lines = Array.from({ length: rows }, (_, row) => drawing.places().filter(([at]) => at === row));
   root.append(...lines.map((line) =>
     svg("g", { role: "row" }, ...line.map((cell) => cellOf(drawing, cell)))));
+  (root.querySelector(`[data-cell="${stop}"]`) ?? root.querySelector(".cell")).setAttribute("tabindex", 0);
   root.querySelector(`[data-cell="${focused ?? ""}"]`)?.focus();
+}
+
+// One of the cells can be reached by Tab: that where one was last.
+function rove(root) {
+  root.addEventListener("focusin", ({ target }) => {
+    if (!target.dataset.cell) return;
+    for (const cell of root.querySelectorAll(".cell[tabindex='0']")) cell.setAttribute("tabindex", -1);
+    target.setAttribute("tabindex", 0);
+  });
+}
+
+// The points of a stroke up to this one, [row, column]: the pointer may be faster than its messages.
+function between(from, to) {
+  const steps = Math.ceil(4 * Math.hypot(to[0] - from[0], to[1] - from[1]));
+  const part = (step, axis) => from[axis] + ((to[axis] - from[axis]) * step) / steps;
+  return Array.from({ length: steps }, (_, at) => [part(at + 1, 0), part(at + 1, 1)]);
 }
 
 // The colours of the pieces by their letters: goal pieces have one, and pieces of one shape.
@@ -275,34 +330,40 @@ function inksOf(drawing) {
 // A cell to be pressed and read aloud.
 function cellOf(drawing, [row, column]) {
   const mark = drawing.mark([row, column]);
-  const words = { [NOTHING]: tr`empty`, [WALL]: tr`wall`, "+": tr`gate` };
+  const names = { [NOTHING]: tr`empty`, [WALL]: tr`wall`, "+": tr`gate` };
+  const isAimed = (letter) => drawing.goalCells(letter).some((goal) => isSame(goal, [row, column]));
+  const goals = [...drawing.goals.keys()].filter(isAimed).map((letter) => tr`goal of ${letter}`);
+  const words = [names[mark] ?? mark, ...goals].join(tr`, `);
   return svg("rect", {
     class: "cell", x: column * CELL, y: row * CELL, width: CELL, height: CELL, role: "gridcell",
-    tabindex: row + column === 0 ? 0 : -1, "data-cell": `${row},${column}`,
-    "aria-label": tr`row ${row + 1}, column ${column + 1}: ${words[mark] ?? mark}`,
+    tabindex: -1, "data-cell": `${row},${column}`,
+    "aria-label": tr`row ${row + 1}, column ${column + 1}: ${words}`,
   });
 }
 
 function listenToEasel(easel) {
   const { root } = easel;
-  const cellAt = ({ clientX, clientY }) => {
+  const pointAt = ({ clientX, clientY }) => {
     const point = new DOMPoint(clientX, clientY).matrixTransform(root.getScreenCTM().inverse());
-    return [Math.floor(point.y / CELL), Math.floor(point.x / CELL)];
+    return [point.y / CELL, point.x / CELL];
   };
-  let pointer = null;
+  let held = null;
   root.addEventListener("pointerdown", (event) => {
-    if (pointer !== null || event.button !== 0) return;
-    pointer = event.pointerId;
-    root.setPointerCapture(pointer);
-    easel.press(cellAt(event));
+    if (held || event.button !== 0) return;
+    held = { pointer: event.pointerId, last: pointAt(event) };
+    root.setPointerCapture(event.pointerId);
+    easel.press(held.last.map(Math.floor));
   });
   root.addEventListener("pointermove", (event) => {
-    if (event.pointerId === pointer) easel.drag(cellAt(event));
+    if (event.pointerId !== held?.pointer) return;
+    const to = pointAt(event);
+    for (const point of between(held.last, to)) easel.drag(point.map(Math.floor));
+    held.last = to;
   });
   const lift = (event) => {
-    if (event.pointerId !== pointer) return;
-    pointer = null;
-    easel.lift(cellAt(event));
+    if (event.pointerId !== held?.pointer) return;
+    held = null;
+    easel.lift(pointAt(event).map(Math.floor));
   };
   root.addEventListener("pointerup", lift);
   root.addEventListener("pointercancel", lift);
@@ -332,27 +393,35 @@ function onCellKey({ key, target }, easel) {
   return true;
 }
 
-async function openDraw(told, engine) {
+async function openDraw(hash, engine) {
   if (!engine) {
     byId("status").textContent = faultOf(engine);
     return;
   }
   const easel = new Easel(engine, new Drawing(5, 4));
   listenToEasel(easel);
+  rove(easel.root);
   setUpEasel(easel);
-  const text = told.get("draw") ? await unpacked(told.get("draw")) : keptDrawing();
+  const text = hash.get("draw") ? await unpacked(hash.get("draw")) : keptDrawing();
   const sheet = text ? await sheetOf(engine, text) : null;
   easel.begin(sheet?.pieces ? Drawing.of(text, sheet) : easel.drawing);
-  if (told.get("draw") && !sheet?.pieces) easel.say(faultOf(engine, sheet), true);
+  if (!hash.get("draw") || sheet?.pieces) return;
+  await easel.check();
+  easel.say(faultOf(engine, sheet), true);
 }
 
 function setUpEasel(easel) {
   for (const button of byId("tools").children) onPress(button, () => easel.choose(button.dataset.tool));
   const resize = () => {
     const [rows, columns] = ["rows", "columns"].map((id) => Math.round(Number(byId(id).value)));
-    const isFrame = [rows, columns].every((length) => length >= 1 && length <= 20);
-    if (isFrame) easel.change(() => { easel.drawing = easel.drawing.sized(rows, columns); });
-    else easel.show();
+    const most = Math.max(MOST_SIDE, easel.drawing.rows, easel.drawing.columns);
+    const isFrame = [rows, columns].every((length) => length >= 1 && length <= most);
+    if (isFrame) {
+      easel.change(() => { easel.drawing = easel.drawing.sized(rows, columns); });
+      return;
+    }
+    easel.show();
+    easel.say(tr`From 1 to ${most} rows and columns.`, true);
   };
   for (const id of ["rows", "columns"]) byId(id).addEventListener("change", resize);
   byId("axis").addEventListener("change", () =>
@@ -373,8 +442,6 @@ function setUpEasel(easel) {
   onPress(byId("play-it"), async () => {
     location.hash = `#puzzle=${await packed(easel.drawing.text())}`;
   });
-  onPress(byId("link"), async () => {
-    history.replaceState(null, "", `#puzzle=${await packed(easel.drawing.text())}`);
-    easel.say(await copyAddress());
-  });
+  onPress(byId("link"), async () =>
+    easel.say(await copyAddress(`#puzzle=${await packed(easel.drawing.text())}`)));
 }

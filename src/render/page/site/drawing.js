@@ -14,14 +14,20 @@ class Drawing {
     // Where the first cell of a piece has to come to, by its letter.
     this.goals = new Map();
     this.isAxis = false;
-    // Header lines that a drawing does not show: names, locks, a gate.
+    // What a drawing does not show: header lines, names and locks of pieces, whom the gate lets in, and
+    // which letters may stand in for each other.
     this.head = [];
+    this.names = new Map();
+    this.locks = new Map();
+    this.guests = [];
+    this.alike = [];
     // Goals as they are written, as long as none is drawn: there may be several, of any kind.
     this.written = null;
   }
 
   // The drawing of a text whose sheet this is.
-  static of(text, { rows, columns, walls, gate, pieces, goals, axis }) {
+  static of(text, sheet) {
+    const { rows, columns, walls, gate, pieces, goals, axis } = sheet;
     const drawing = new Drawing(rows, columns);
     for (const cell of gate.cells) drawing.put(cell, "+");
     for (const cell of walls) drawing.put(cell, WALL);
@@ -29,14 +35,18 @@ class Drawing {
       for (const offset of cells) drawing.put(beyond(at, offset), letter);
     }
     drawing.isAxis = axis;
-    const lines = text.split("\n");
-    const isKept = (line) => /^[\w.-]+:/.test(line) && !/^(best|source|pieces|goal):/.test(line);
-    drawing.head = lines.filter(isKept);
+    drawing.head = headOf(sheet);
+    for (const { letter, name, lock } of pieces) {
+      if (name && !/^\d+$/.test(name)) drawing.names.set(letter, name);
+      if (lock) drawing.locks.set(letter, lock);
+    }
+    drawing.guests = gate.pieces.map((piece) => pieces[piece].letter);
+    drawing.alike = /^alike\s*[:：]\s*(.*)$/im.exec(text)?.[1].split(/\s+/) ?? [];
     const [goal] = goals;
     if (goals.length === 1 && goal.empties.length === 0) {
       for (const { piece, at } of goal.targets) drawing.goals.set(pieces[piece].letter, at);
     } else {
-      drawing.written = lines.slice(lines.findIndex((line) => line.startsWith("goal:"))).join("\n").trimEnd();
+      drawing.written = goals.map((one) => writtenGoal(one, sheet)).join("\n\n");
     }
     return drawing;
   }
@@ -88,11 +98,22 @@ class Drawing {
     this.goals.delete(mark);
   }
 
-  // Puts a mark there, of a piece or a wall; what is left of another piece stays.
+  // Puts a mark there, of a piece or a wall; what is left of another piece stays. A goal stays where it
+  // is when its piece grows or shrinks, and is gone where it has no room.
   set(cell, mark) {
-    const before = this.mark(cell);
+    const letters = [this.mark(cell), mark].filter((letter) => this.goals.has(letter));
+    const firsts = letters.map((letter) => this.cellsOf(letter)[0]);
     this.put(cell, mark);
-    if (isPiece(before) && this.cellsOf(before).length === 0) this.goals.delete(before);
+    letters.forEach((letter, at) => {
+      const [first] = this.cellsOf(letter);
+      if (!first) {
+        this.goals.delete(letter);
+        return;
+      }
+      const [down, right] = [first[0] - firsts[at][0], first[1] - firsts[at][1]];
+      this.goals.set(letter, beyond(this.goals.get(letter), [down, right]));
+      if (!this.goalCells(letter).every((goal) => this.contains(goal))) this.goals.delete(letter);
+    });
   }
 
   // The piece has to come to where it is so far away; where it has to already, it has not.
@@ -126,9 +147,25 @@ class Drawing {
     return drawing;
   }
 
+  // Header lines about the pieces that there are.
+  rules() {
+    const letters = this.letters();
+    const line = (key, words) => (words.length ? [`${key}: ${words.join(" ")}`] : []);
+    const entries = (map) => letters.filter((letter) => map.has(letter)).map((letter) => `${letter}=${map.get(letter)}`);
+    const guests = this.guests.filter((letter) => letters.includes(letter));
+    const groups = this.alike.map((group) => [...group].filter((letter) => letters.includes(letter)).join(""));
+    return [
+      ...line("names", entries(this.names)),
+      ...(this.isAxis ? ["pieces: axis"] : []),
+      ...(this.cells.includes("+") ? line("gate", ["+ =", ...guests]) : []),
+      ...line("lock", entries(this.locks)),
+      ...line("alike", groups.filter((group) => [...group].length > 1)),
+    ];
+  }
+
   // The puzzle as its file is written.
   text() {
-    const head = [...this.head, ...(this.isAxis ? ["pieces: axis"] : [])];
+    const head = [...this.head, ...this.rules()];
     const grid = (markOf) => Array.from({ length: this.rows }, (_, row) =>
       Array.from({ length: this.columns }, (_, column) => markOf([row, column])).join(" ")).join("\n");
     const aims = new Map([...this.goals.keys()].flatMap((letter) =>
@@ -137,4 +174,25 @@ class Drawing {
     const goal = this.written ?? (aims.size ? `goal:\n${grid(goalMark)}` : "");
     return [head.join("\n"), grid((cell) => this.mark(cell)), goal].filter(Boolean).join("\n\n") + "\n";
   }
+}
+
+// Header lines about the puzzle as a whole. What is known of it is no longer so when it is another one.
+function headOf({ names, aliases, note, finish }) {
+  return [
+    ...names.map(([lang, name]) => `${lang ? `name.${lang}` : "name"}: ${name}`),
+    ...(aliases.length ? [`alias: ${aliases.join("、")}`] : []),
+    ...(note ? [`note: ${note}`] : []),
+    ...(finish === "clear" ? ["finish: clear"] : []),
+  ];
+}
+
+// A goal as it is written.
+function writtenGoal({ targets, empties }, { rows, columns, walls, pieces }) {
+  const goal = new Drawing(rows, columns);
+  for (const cell of walls) goal.put(cell, WALL);
+  for (const cell of empties) goal.put(cell, "_");
+  for (const { piece, at } of targets) {
+    for (const offset of pieces[piece].cells) goal.put(beyond(at, offset), pieces[piece].letter);
+  }
+  return `goal:\n${goal.text().trimEnd()}`;
 }

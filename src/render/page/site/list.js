@@ -8,26 +8,28 @@ const folded = (text) => text.normalize("NFD").toLowerCase().replace(/[^\p{L}\p{
 // All that a puzzle is found by. Its id has its name in pinyin, and the first letters of that are
 // what many type.
 function keysOf({ id, family, names, aliases }) {
-  const initials = id.split("-").map((word) => word[0]).join("");
+  const initials = id.split("-").map((word) => word.charAt(0)).join("");
   return [...names.map(([, name]) => name), ...aliases, id, family, initials].map(folded);
 }
 
 // What the browser keeps of a game: the best result, or null.
 const ownBest = ({ text }) => new Shelf({ text, metric: "move" }).read().best ?? null;
 
-function openList(told, engine) {
+function openList(hash, engine) {
   const listed = PUZZLES.map((puzzle, at) =>
     ({ ...puzzle, at, keys: keysOf(puzzle), own: ownBest(puzzle) }));
   const families = [...new Set(listed.map(({ family }) => family))];
   byId("family").append(...families.map((family) => element("option", titleOf(family), { value: family })));
-  for (const name of FILTERS) byId(name).value = told.get(name) ?? "";
+  for (const name of FILTERS) byId(name).value = hash.get(name) ?? "";
   const painter = new Painter(engine);
   const show = () => {
     const wanted = Object.fromEntries(FILTERS.map((name) => [name, byId(name).value]));
     const found = sorted(listed.filter((puzzle) => isWanted(puzzle, wanted)), wanted.sort);
     showFamilies(found, painter);
     const solved = found.filter(({ own }) => own !== null).length;
-    byId("found").textContent = tr`${found.length} puzzles, ${solved} of them solved`;
+    byId("found").textContent = found.length === 1
+      ? tr`1 puzzle, ${solved} of them solved`
+      : tr`${found.length} puzzles, ${solved} of them solved`;
     keepFilters(wanted);
   };
   for (const name of FILTERS) byId(name).addEventListener("input", show);
@@ -35,7 +37,10 @@ function openList(told, engine) {
   keepScroll();
 }
 
-const titleOf = (family) => tr([family.split(/[-/]/).map((word) => word[0].toUpperCase() + word.slice(1)).join(" ")]);
+function titleOf(family) {
+  const words = family.split(/[-/]/).filter(Boolean);
+  return tr([words.map((word) => word[0].toUpperCase() + word.slice(1)).join(" ") || family]);
+}
 
 function isWanted({ family, best, own, keys }, wanted) {
   const [least, most] = wanted.length.split("-").map(Number);
@@ -85,13 +90,14 @@ function grouped(puzzles) {
 
 function cardOf(puzzle, painter) {
   const { id, rows, columns, best, impossible, rating, own } = puzzle;
-  const [[, name], ...others] = namesOf(puzzle);
+  const [[lang, name], ...others] = namesOf(puzzle);
   const length = best === null ? (impossible ? tr`no solution` : null) : UNITS.move.count(best);
   const feels = rating === null ? null : tr`difficulty ${Math.round(rating)}`;
   const facts = [`${columns} × ${rows}`, length, feels].filter(Boolean).join(" · ");
   const card = element("a", "", { class: "card", href: `#play=${encodeURIComponent(id)}` });
   const words = document.createElement("span");
-  words.append(element("b", name), element("small", others.map(([, other]) => other).join(" · ")));
+  const named = (kind, [code, text]) => element(kind, text, code ? { lang: code } : {});
+  words.append(named("b", [lang, name]), ...others.map((other) => named("small", other)));
   words.append(element("small", facts));
   if (own !== null) words.append(element("small", tr`✓ solved in ${own}`, { class: "solved" }));
   const picture = svg("svg", { "aria-hidden": true });
@@ -149,12 +155,13 @@ class Painter {
 // The filters are part of the address, so that whoever comes back finds the list as it was.
 function keepFilters(wanted) {
   const set = Object.entries(wanted).filter(([, value]) => value);
-  const told = new URLSearchParams(set);
-  history.replaceState(null, "", `#list${set.length ? `&${told}` : ""}`);
+  history.replaceState(null, "", `#list${set.length ? `&${new URLSearchParams(set)}` : ""}`);
 }
 
 function keepScroll() {
   const key = "huarong scroll";
+  // The browser's own way comes before the list is there, or after.
+  history.scrollRestoration = "manual";
   try {
     window.scrollTo(0, Number(sessionStorage.getItem(key) ?? 0));
     window.addEventListener("scroll", () => sessionStorage.setItem(key, window.scrollY), { passive: true });

@@ -1,21 +1,22 @@
-// Keeps the site in the browser, so that it works without a network once it has been seen.
+// Keeps the site in the browser, so that it works without a network once it has been seen. A new site is
+// taken up when no page of the old one is open.
 
-const KEPT = "huarong {{mark}}";
+const KEPT = `huarong ${self.registration.scope} `;
+const MARK = "{{mark}}";
 const FILES = {{files}};
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(["./", ...FILES])));
-  self.skipWaiting();
+  const asked = ["./", ...FILES].map((name) => new Request(name, { cache: "reload" }));
+  event.waitUntil(caches.open(KEPT + MARK).then((cache) => cache.addAll(asked)));
 });
 
 self.addEventListener("activate", (event) => {
-  const isOld = (name) => name.startsWith("huarong ") && name !== KEPT;
+  const isOld = (name) => name.startsWith(KEPT) && name !== KEPT + MARK;
   event.waitUntil(caches.keys()
-    .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
-    .then(() => self.clients.claim()));
+    .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))));
 });
 
 self.addEventListener("fetch", (event) => {
-  const kept = caches.open(KEPT).then((cache) => cache.match(event.request, { ignoreSearch: true }));
+  const kept = caches.open(KEPT + MARK).then((cache) => cache.match(event.request, { ignoreSearch: true }));
   event.respondWith(kept.then((found) => found ?? fetch(event.request)));
 });

@@ -24,11 +24,8 @@ function listenToPathPointers(easel, root) {
   });
   root.addEventListener("pointermove", (event) => {
     if (event.pointerId !== held?.pointer) return;
-    const [from, to] = [held.last, at(event)];
-    const steps = Math.ceil(4 * Math.hypot(to[0] - from[0], to[1] - from[1]));
-    for (let step = 1; step <= steps; step++) {
-      held.stroke.drag([0, 1].map((axis) => from[axis] + ((to[axis] - from[axis]) * step) / steps));
-    }
+    const to = at(event);
+    for (const point of between(held.last, to)) held.stroke.drag(point);
     held.last = to;
   });
   const lift = (event) => {
@@ -119,7 +116,7 @@ class PathStroke {
       return;
     }
     act(easel.map);
-    easel.begin(easel.map);
+    easel.goOn(easel.map);
   }
 }
 

@@ -70,7 +70,13 @@ class PathEasel {
   change(act) {
     this.before.push(this.map.copy());
     act(this.map);
-    this.begin(this.map);
+    this.goOn(this.map);
+  }
+
+  // The same, and keeps it.
+  goOn(map) {
+    this.begin(map);
+    this.keep();
   }
 
   // Goes on with this map: what was known of the one before is known no longer.
@@ -89,7 +95,6 @@ class PathEasel {
     byId("command").textContent = commandOf(map);
     this.say("");
     this.show();
-    this.keep();
   }
 
   // The map is in the address, so that it outlives the page; browsers want to be told of that rarely.
@@ -107,7 +112,7 @@ class PathEasel {
       this.showWalk();
       this.say("");
     } else if (this.mode === "draw" && this.before.length) {
-      this.begin(this.before.pop());
+      this.goOn(this.before.pop());
     }
     this.show();
   }
@@ -176,18 +181,20 @@ class PathEasel {
   // Something for fingers to press and for keys to stand on, in each cell.
   layCells() {
     const side = { width: PATH_CELL, height: PATH_CELL };
-    const cells = this.map.keys().map((key) => {
-      const [row, column] = placeOf(key);
+    const cell = (row, column) => {
       const place = { x: column * PATH_CELL, y: row * PATH_CELL, tabindex: row + column === 0 ? 0 : -1 };
-      return svg("rect", { class: "cell", role: "gridcell", "data-cell": key, ...place, ...side });
-    });
-    this.cells.replaceChildren(...cells);
+      return svg("rect", { class: "cell", role: "gridcell", "data-cell": keyAt(row, column), ...place, ...side });
+    };
+    const { rows, columns } = this.map;
+    const line = (row) => Array.from({ length: columns }, (_, column) => cell(row, column));
+    const lines = Array.from({ length: rows }, (_, row) => svg("g", { role: "row" }, ...line(row)));
+    this.cells.replaceChildren(...lines);
     this.shown = [this.map.rows, this.map.columns].join();
   }
 
   describeCells() {
     const walked = this.walked();
-    for (const cell of this.cells.children) {
+    for (const cell of this.cells.querySelectorAll(".cell")) {
       cell.setAttribute("aria-label", this.describe(cell.dataset.cell, walked));
     }
   }
@@ -224,17 +231,7 @@ class PathEasel {
       this.say(tr`This browser cannot run WebAssembly, which the site needs.`, "wrong");
       return undefined;
     }
-    const show = ({ depth, states }) => {
-      byId("busy-text").textContent = depth === undefined
-        ? tr`Searching…`
-        : tr`Searching: ${depth} deep, ${Math.round(states).toLocaleString("en")} positions`;
-    };
-    show({});
-    const shown = setTimeout(() => { byId("busy").hidden = false; }, BUSY_PAUSE);
-    const answer = await this.engine.ask(question, show);
-    clearTimeout(shown);
-    byId("busy").hidden = true;
-    return answer;
+    return askAloud(this.engine, question, BUSY_PAUSE);
   }
 
   // What the engine says of the map; null if it is none, which is told.
@@ -333,7 +330,7 @@ class PathEasel {
     const walk = [...this.walk];
     const answer = await this.ask(this.map.question("verify", [`path: ${walk.join(" ")}`]));
     if (walk.join() !== this.walk.join() || answer?.answer !== "verified") return;
-    if (answer.flaw) this.say(tr`Every cell is met, but ${told(answer.flaw)}.`, "wrong");
+    if (answer.flaw) this.say(tr`Every cell is met, but ${translated(answer.flaw)}.`, "wrong");
     else this.say(tr`Done: all ${walk.length} cells.`, "done");
     if (!answer.flaw && this.map.isClosed) this.showWalk(true);
   }
@@ -355,7 +352,7 @@ class PathEasel {
     const sheet = await this.ask(`read${moves}\n\n${text}`);
     if (sheet?.answer === "map" && Math.max(sheet.rows, sheet.columns) <= MOST_ROWS) {
       this.before.push(this.map.copy());
-      this.begin(PathMap.of(sheet, how));
+      this.goOn(PathMap.of(sheet, how));
       return true;
     }
     const isLarge = sheet?.answer === "map";
@@ -366,22 +363,16 @@ class PathEasel {
   }
 }
 
-// What the library says, whose numbers and quotations stay as they are.
-function told(text) {
-  const parts = text.split(/(\d+|`[^`]*`)/);
-  return tr(parts.filter((_, at) => at % 2 === 0), ...parts.filter((_, at) => at % 2));
-}
-
 // Why there is no answer that helps; a text that someone wrote is wrong somewhere.
 function whyNot(answer, isWritten = false) {
   if (!answer) return tr`The search was ended.`;
   const { line, column, why, help, states = 0 } = answer;
-  if (answer.answer === "impossible") return tr`There is none: ${told(why)}.`;
+  if (answer.answer === "impossible") return tr`There is none: ${translated(why)}.`;
   if (answer.answer === "stopped") {
-    return tr`Not found in the memory that a page has: ${states.toLocaleString("en")} positions searched.`;
+    return tr`Not done in the memory that a page has: ${states.toLocaleString("en")} positions searched.`;
   }
-  if (line === undefined) return tr`That cannot be answered: ${told(why)}.`;
-  const fault = tr`${told(why)}: ${told(help)}.`;
+  if (line === undefined) return tr`That cannot be answered: ${translated(why)}.`;
+  const fault = tr`${translated(why)}: ${translated(help)}.`;
   return isWritten ? tr`Line ${line}, column ${column}: ${fault}` : fault;
 }
 
@@ -424,6 +415,7 @@ async function openPaths(parameters) {
   const easel = new PathEasel(Engine.find(pathsText), new PathMap(8, 8));
   setUpPathControls(easel);
   listenToPathEasel(easel);
+  rove(easel.root);
   Object.assign(easel.map, howOf("1,2", false));
   easel.begin(easel.map);
   const code = parameters.get("map");
@@ -465,10 +457,7 @@ function setUpPathControls(easel) {
     await navigator.clipboard?.writeText(byId("text").value).catch(() => {});
     easel.say(tr`The text is copied.`);
   });
-  act("link", async () => {
-    history.replaceState(null, "", await linkToMap(easel.map));
-    easel.say(await copyAddress());
-  });
+  act("link", async () => easel.say(await copyAddress(await linkToMap(easel.map))));
   setUpToggle(byId("figures"), easel.root, "without-numbers");
   setUpToggle(byId("line"), easel.root, "without-line");
 }

@@ -25,22 +25,25 @@ function loaded(src, told) {
 }
 
 function openSite() {
-  const told = new URLSearchParams(location.hash.slice(1));
-  const { name, open } = VIEWS[[...told.keys()][0]] ?? VIEWS.list;
+  const hash = new URLSearchParams(location.hash.slice(1));
+  const [key] = hash.keys();
+  const { name, open } = Object.hasOwn(VIEWS, key ?? "") ? VIEWS[key] : VIEWS.list;
   const view = byId(`view-${name}`).content.cloneNode(true);
   translate(view);
   byId("view").append(view);
   const link = document.querySelector(`.views [data-view="${name}"]`);
   link?.setAttribute("aria-current", "page");
+  document.title = [link?.textContent, tr`Huarong`].filter(Boolean).join(" · ");
   window.addEventListener("hashchange", () => location.reload());
-  open(told, Engine.find(engineText));
+  open(hash, Engine.find(engineText));
   if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("offline.js");
 }
 
 // A puzzle of the list, or of a link, to be played.
-async function openPlay(told, engine) {
-  const at = PUZZLES.findIndex(({ id }) => id === told.get("play"));
-  const text = PUZZLES[at]?.text ?? await unpacked(told.get("puzzle") ?? "");
+async function openPlay(hash, engine) {
+  const linked = hash.has("puzzle") ? await unpacked(hash.get("puzzle")) : null;
+  const at = PUZZLES.findIndex(({ id, text }) => id === hash.get("play") || text === linked);
+  const text = PUZZLES[at]?.text ?? linked;
   const sheet = engine && text !== null ? await sheetOf(engine, text) : null;
   if (!sheet?.pieces) {
     document.querySelector("main").replaceChildren(element("p", faultOf(engine, sheet)));
@@ -50,13 +53,14 @@ async function openPlay(told, engine) {
   byId("edit").href = `#draw=${await packed(text)}`;
   const panel = document.querySelector(".panel");
   panel.insertBefore(document.querySelector(".trail"), panel.querySelector("details"));
-  table = setUp(sheet, engine, told.get("at"));
+  table = setUp(sheet, engine, hash.get("at"));
 }
 
 // Why a puzzle is not there.
 function faultOf(engine, sheet) {
   if (!engine) return tr`This browser cannot run WebAssembly, which the site needs.`;
-  if (sheet?.why) return tr`This link holds no puzzle: ${sheet.why}`;
+  if (sheet?.answer === "unloaded") return tr`A part of the site is missing: ${sheet.why}`;
+  if (sheet?.why) return tr`This link holds no puzzle: ${translated(sheet.why)}`;
   return tr`This link holds no puzzle.`;
 }
 
@@ -66,7 +70,9 @@ function setUpNeighbours(at) {
     if (listed?.family !== PUZZLES[at].family) return;
     element.hidden = false;
     element.href = `#play=${encodeURIComponent(listed.id)}`;
-    element.querySelector("span").textContent = namesOf(listed)[0][1];
+    const [[, name]] = namesOf(listed);
+    element.querySelector("span").textContent = name;
+    element.title = name;
   };
   link(byId("before"), PUZZLES[at - 1]);
   link(byId("after"), PUZZLES[at + 1]);
