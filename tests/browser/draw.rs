@@ -186,3 +186,41 @@ fn a_text_is_drawn_or_told_what_is_wrong_with_it() {
     assert_eq!(browser.value("byId('text').value"), several, "it is kept");
     assert_eq!(browser.complaints(), [""; 0]);
 }
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_puzzle_of_the_list_is_drawn_on_and_ones_own_is_kept() {
+    let mut browser = open("#draw", Screen::Desktop);
+    browser.wait_until("byId('status').textContent !== ''");
+    browser.drag_over("drawing", &[Cell { row: 0, column: 0 }]);
+    let own = browser.value("localStorage.getItem('huarong drawing')");
+    assert!(own.as_str().is_some_and(|text| text.starts_with("A . . .")), "{own}");
+    // What a link has is drawn on without losing names, locks and goals.
+    let text =
+        "name: Two\nnames: A=Ann B=Bob\nlock: B=row\n\nA . .\nB B .\n\ngoal:\n. . .\n. . A\n";
+    browser.value(&format!(
+        "window.isOld = true, packed({text:?}).then((code) => {{ location.hash = `#draw=${{code}}`; }})"
+    ));
+    browser
+        .wait_until("!window.isOld && byId('status').textContent.startsWith('This is a puzzle')");
+    assert_eq!(browser.value("byId('text').value"), text);
+    assert_eq!(browser.value("localStorage.getItem('huarong drawing')"), own, "it is untouched");
+    tool(&mut browser, "clear");
+    browser.drag_over("drawing", &[Cell { row: 1, column: 0 }]);
+    browser.wait_until("byId('status').textContent.startsWith('This is a puzzle')");
+    let cleared = "name: Two\nnames: A=Ann\n\nA . .\n. . .\n\ngoal:\n. . .\n. . A\n";
+    assert_eq!(browser.value("byId('text').value"), cleared);
+    // It outlives the page.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    browser.reload();
+    browser.wait_until("byId('status').textContent.startsWith('This is a puzzle')");
+    assert_eq!(browser.value("byId('text').value"), cleared);
+    // A piece that grows has its goal where it was.
+    tool(&mut browser, "piece");
+    browser.drag_over("drawing", &[Cell { row: 0, column: 0 }, Cell { row: 1, column: 0 }]);
+    browser.wait_until("byId('status').textContent === 'No piece has a goal yet.'");
+    browser.value("window.isOld = true, location.hash = '#draw=nothing'");
+    browser
+        .wait_until("!window.isOld && byId('status').textContent === 'This link holds no puzzle.'");
+    assert_eq!(browser.complaints(), [""; 0]);
+}

@@ -171,6 +171,64 @@ fn all_positions_are_counted_and_drawn() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn the_list_and_the_colours_are_as_one_left_them() {
+    let mut browser = open("", Screen::Desktop);
+    browser.press("theme");
+    let card = "document.querySelectorAll('.card')[700]";
+    browser.value(&format!("window.isOld = true, {card}.click()"));
+    browser.wait_until("!window.isOld && typeof table === 'object'");
+    assert_eq!(browser.value("document.documentElement.dataset.theme"), "dark");
+    browser.value("window.isOld = true, history.back()");
+    browser.wait_until("!window.isOld && !!document.querySelector('.card')");
+    browser.wait_until(&format!("document.activeElement === {card}"));
+    let place = browser.value(&format!("{card}.getBoundingClientRect().top"));
+    assert!(place.as_f64().is_some_and(|top| top > 0.0 && top < 800.0), "{place}");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn an_answer_is_about_the_position_it_was_asked_of() {
+    let mut browser = open("", Screen::Desktop);
+    let hash = browser.value(
+        "`#play=${encodeURIComponent(PUZZLES.find(({ names }) => names.some(([, name]) => name.includes('Climb 15'))).id)}`",
+    );
+    go(&mut browser, hash.as_str().expect("text"), "typeof table === 'object'");
+    browser.press("solve");
+    assert_eq!(browser.value("byId('busy').hidden"), false);
+    let step = "table.puzzle.pieces.some((_, piece) => table.position.ways(piece).some((way) => table.step(piece, way)))";
+    assert_eq!(browser.value(step), true);
+    browser.wait_until("byId('busy').hidden");
+    assert_eq!(browser.value("table.isWatching"), false);
+    // Of two questions the second is answered, and can be ended.
+    browser.press("solve");
+    browser.press("hint");
+    assert_eq!(browser.value("byId('busy').hidden"), false);
+    browser.press("cancel");
+    browser.wait_until("byId('busy').hidden");
+    assert_eq!(browser.text("status"), "The search was ended.");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_solution_that_was_watched_is_nobodys_best() {
+    let mut browser = open("#play=heng-dao-li-ma", Screen::Desktop);
+    browser.wait_until("typeof table === 'object'");
+    browser.press("solve");
+    browser.wait_until("table.isWatching");
+    browser.press("last");
+    browser.press("fork");
+    assert!(browser.text("status").starts_with("Solved in 81 moves"));
+    assert_eq!(browser.text("own"), "–");
+    browser.reload();
+    browser.wait_until("typeof table === 'object'");
+    assert_eq!(browser.text("own"), "–");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn it_speaks_chinese_too() {
     let mut browser = open("#play=heng-dao-li-ma", Screen::Phone);
     browser.wait_until("typeof table === 'object'");

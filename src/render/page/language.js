@@ -27,6 +27,11 @@ function tr(parts, ...values) {
 
 // What the library says, whose numbers and quotations stay as they are.
 function translated(text) {
+  const place = /^line (\d+), column (\d+): (.*)$/s.exec(text);
+  if (place) {
+    const [, line, column, fault] = place;
+    return tr`line ${line}, column ${column}: ${translated(fault)}`;
+  }
   const parts = text.split(/(\d+|`[^`]*`)/);
   return tr(parts.filter((_, at) => at % 2 === 0), ...parts.filter((_, at) => at % 2));
 }

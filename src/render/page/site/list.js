@@ -34,7 +34,7 @@ function openList(hash, engine) {
   };
   for (const name of FILTERS) byId(name).addEventListener("input", show);
   show();
-  keepScroll();
+  keepPlace();
 }
 
 function titleOf(family) {
@@ -158,13 +158,20 @@ function keepFilters(wanted) {
   history.replaceState(null, "", `#list${set.length ? `&${new URLSearchParams(set)}` : ""}`);
 }
 
-function keepScroll() {
-  const key = "huarong scroll";
+// Whoever comes back finds the list where they left it.
+function keepPlace() {
+  const key = "huarong place";
   // The browser's own way comes before the list is there, or after.
   history.scrollRestoration = "manual";
   try {
-    window.scrollTo(0, Number(sessionStorage.getItem(key) ?? 0));
-    window.addEventListener("scroll", () => sessionStorage.setItem(key, window.scrollY), { passive: true });
+    const left = sessionStorage.getItem(key);
+    const card = [...document.querySelectorAll(".card")].find((it) => it.getAttribute("href") === left);
+    card?.scrollIntoView({ block: "center" });
+    card?.focus({ preventScroll: true });
+    byId("families").addEventListener("click", ({ target }) => {
+      const link = target.closest(".card")?.getAttribute("href");
+      if (link) sessionStorage.setItem(key, link);
+    });
   } catch {
     // The browser keeps nothing: the list begins at its top.
   }
