@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::puzzle::{self, BODY, ENGINE, STYLE, WORKER};
 use super::template::{Page, Palette, TRANSPORT, fill, json};
-use crate::puzzle::{Metric, PublishedOptimum, Puzzle};
+use crate::puzzle::Puzzle;
 
 /// A puzzle of a site.
 #[derive(Clone, Copy, Debug)]
@@ -107,16 +107,10 @@ fn index() -> String {
 struct Data<'a> {
     id: &'a str,
     family: &'a str,
-    /// Language and name, the one without a language first.
-    names: Vec<(&'a str, &'a str)>,
-    aliases: &'a [String],
     rows: u8,
     columns: u8,
-    /// The moves of a shortest solution, where they are known.
-    best: Option<u32>,
-    impossible: bool,
     rating: Option<f64>,
-    /// The puzzle as its file is written.
+    /// The puzzle as its file is written; its header has names and optima.
     text: String,
 }
 
@@ -126,15 +120,8 @@ impl<'a> Data<'a> {
         Data {
             id,
             family,
-            names: puzzle::names(puzzle),
-            aliases: &puzzle.title().aliases,
             rows: grid.rows(),
             columns: grid.columns(),
-            best: match puzzle.best() {
-                PublishedOptimum::Known(best) => best.get(Metric::Move),
-                PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
-            },
-            impossible: puzzle.best() == PublishedOptimum::Impossible,
             rating,
             text: puzzle.to_string(),
         }

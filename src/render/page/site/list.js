@@ -2,6 +2,21 @@
 
 const FILTERS = ["search", "family", "length", "solved", "sort"];
 
+// What the header of a puzzle's text says of it, as it is always written: it need not be told twice.
+function headerOf(text) {
+  const head = text.slice(0, text.indexOf("\n\n"));
+  const names = [...head.matchAll(/^name(?:\.([\w-]+))?: (.*)$/gm)];
+  const best = /^best: .*\bmove=(\d+)/m.exec(head);
+  return {
+    names: names.map(([, lang = "", name]) => [lang, name]),
+    aliases: /^alias: (.*)$/m.exec(head)?.[1].split("、") ?? [],
+    best: best ? Number(best[1]) : null,
+    impossible: /^best: impossible$/m.test(head),
+  };
+}
+
+for (const puzzle of PUZZLES) Object.assign(puzzle, headerOf(puzzle.text));
+
 // A text as it is searched: without case, accents and what is no letter.
 const folded = (text) => text.normalize("NFD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
