@@ -1,7 +1,6 @@
 //! `huarong man`: the manual, as `man` reads it.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -72,10 +71,7 @@ fn pages(program: &Command) -> impl Iterator<Item = &Command> {
 }
 
 fn store(program: &Command, folder: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    fs::create_dir_all(folder).map_err(|error| {
-        let message = format!("cannot make the folder `{}`: {error}", folder.display());
-        UserError::new(message, "name a folder that you may write to")
-    })?;
+    output::make_folder(folder)?;
     for command in pages(program) {
         let path = folder.join(file_name(command));
         output::store(&path, page(command))?;

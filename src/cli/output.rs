@@ -1,7 +1,7 @@
 //! Files that a command makes.
 
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -93,6 +93,14 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     }
     #[cfg(not(unix))]
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Makes a folder, and those that it lies in, unless it is there.
+pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let message = format!("cannot make the folder `{}`: {error}", folder.display());
+        UserError::new(message, "name a folder that you may write to").into()
+    })
 }
 
 /// Puts a file with this content at `path`, at once or not at all.

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         Listed { id, family, puzzle: &source.puzzle, rating: *rating }
     });
     let files = site(&listed.collect::<Vec<_>>());
-    make(&args.dir)?;
+    output::make_folder(&args.dir)?;
     let paths = files.each_ref().map(|(name, _)| args.dir.join(name));
     // All or none: nothing is written before it is known that everything may be.
     let is_foreign = |path: &&PathBuf| !fs::read_to_string(path).is_ok_and(|it| is_of_a_site(&it));
@@ -63,13 +63,6 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         writeln!(out, "{index}: a site of {count}, {}", ByteSize(size).display().si())?;
     }
     Ok(exit)
-}
-
-fn make(folder: &Path) -> anyhow::Result<()> {
-    fs::create_dir_all(folder).map_err(|error| {
-        let message = format!("cannot make the folder `{}`: {error}", folder.display());
-        UserError::new(message, "name a folder that you may write to").into()
-    })
 }
 
 /// What picks a puzzle, without the folder that it is in and the ending of its file: `klotski/mine#2`.
