@@ -1,16 +1,26 @@
 // The page speaks English, or Chinese where the reader does: texts are English in their places, and
 // CHINESE has what they are in Chinese.
 
-// The language that the reader has chosen, or else that of the browser.
-const language = (() => {
+// What the browser keeps under a name; null where there is nothing, or it keeps nothing at all.
+function kept(name) {
   try {
-    const chosen = localStorage.getItem("huarong language");
-    if (chosen) return chosen;
+    return localStorage.getItem(name);
   } catch {
-    // The browser keeps nothing.
+    return null;
   }
-  return navigator.language.startsWith("zh") ? "zh" : "en";
-})();
+}
+
+// Has the browser keep a text, if it does such things.
+function keep(name, text) {
+  try {
+    localStorage.setItem(name, text);
+  } catch {
+    // It is gone with the page.
+  }
+}
+
+// The language that the reader has chosen, or else that of the browser.
+const language = kept("huarong language") || (navigator.language.startsWith("zh") ? "zh" : "en");
 
 const isChinese = language === "zh";
 
@@ -63,11 +73,7 @@ function setUpLanguage(button) {
   document.documentElement.lang = isChinese ? "zh-Hans" : "en";
   Object.assign(button, { textContent: name, lang: isChinese ? "en" : "zh-Hans" });
   button.addEventListener("click", () => {
-    try {
-      localStorage.setItem("huarong language", code);
-    } catch {
-      // Then it stays as it is.
-    }
+    keep("huarong language", code);
     location.reload();
   });
 }

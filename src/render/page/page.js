@@ -36,19 +36,11 @@ function setUpTheme(button) {
   const isDark = () => (root.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
   const tell = () => button.setAttribute("aria-pressed", isDark());
   const key = "huarong theme";
-  try {
-    const chosen = localStorage.getItem(key);
-    if (chosen) root.dataset.theme = chosen;
-  } catch {
-    // The browser keeps nothing.
-  }
+  const chosen = kept(key);
+  if (chosen) root.dataset.theme = chosen;
   onPress(button, () => {
     root.dataset.theme = isDark() ? "light" : "dark";
-    try {
-      localStorage.setItem(key, root.dataset.theme);
-    } catch {
-      // It is chosen for this page.
-    }
+    keep(key, root.dataset.theme);
     tell();
   });
   system.addEventListener("change", tell);

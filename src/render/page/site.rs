@@ -56,9 +56,10 @@ pub fn site(puzzles: &[Listed<'_>]) -> [(&'static str, String); 5] {
 }
 
 /// In the order in which they need each other.
-pub(super) const SCRIPTS: [&str; 9] = [
+pub(super) const SCRIPTS: [&str; 10] = [
     puzzle::SCRIPTS,
     include_str!("site/list.js"),
+    include_str!("site/easel.js"),
     include_str!("site/drawing.js"),
     include_str!("site/draw.js"),
     include_str!("path/board.js"),

@@ -8,18 +8,15 @@ class Shelf {
 
   read() {
     try {
-      return JSON.parse(localStorage.getItem(this.key)) ?? {};
+      return JSON.parse(kept(this.key)) ?? {};
     } catch {
+      // Something else has written there.
       return {};
     }
   }
 
-  write(kept) {
-    try {
-      localStorage.setItem(this.key, JSON.stringify(kept));
-    } catch {
-      // The game goes on without.
-    }
+  write(game) {
+    keep(this.key, JSON.stringify(game));
   }
 }
 

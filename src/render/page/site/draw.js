@@ -57,7 +57,7 @@ class Easel {
   // The drawing is in the address, so that it outlives the page, and with the browser, for another day.
   keep() {
     const text = this.drawing.text();
-    keepDrawing(text);
+    keep(DRAWING_KEPT, text);
     clearTimeout(this.keeping);
     this.keeping = setTimeout(async () => {
       const hash = `#draw=${await packed(text)}`;
@@ -126,14 +126,14 @@ class Easel {
   aim(cell) {
     const { held, drawing } = this;
     if (!held) {
-      const isAimed = (letter) => drawing.goalCells(letter).some((goal) => isSame(goal, cell));
-      const aimed = drawing.letters().find(isAimed);
+      const aimed = drawing.aims().get(String(cell))?.[0];
       const mark = drawing.mark(cell);
       if (isPiece(mark)) {
         this.held = { letter: mark, at: cell };
         byId("aloud").textContent = tr`${mark} is taken up: press where it has to come to.`;
+      } else if (aimed) {
+        this.change(() => drawing.goals.delete(aimed));
       }
-      else if (aimed) this.change(() => drawing.goals.delete(aimed));
       this.show();
       return;
     }
@@ -245,23 +245,6 @@ class Easel {
   }
 }
 
-// The last drawing is kept by the browser.
-function keepDrawing(text) {
-  try {
-    localStorage.setItem(DRAWING_KEPT, text);
-  } catch {
-    // It is gone with the page.
-  }
-}
-
-function keptDrawing() {
-  try {
-    return localStorage.getItem(DRAWING_KEPT);
-  } catch {
-    return null;
-  }
-}
-
 function drawDrawing(root, drawing, picked) {
   const focused = document.activeElement?.dataset?.cell;
   const stop = root.querySelector(".cell[tabindex='0']")?.dataset.cell;
@@ -289,27 +272,12 @@ function drawDrawing(root, drawing, picked) {
     text.textContent = letter;
     root.append(text);
   }
+  const aims = drawing.aims();
   const lines = Array.from({ length: rows }, (_, row) => drawing.places().filter(([at]) => at === row));
   root.append(...lines.map((line) =>
-    svg("g", { role: "row" }, ...line.map((cell) => cellOf(drawing, cell)))));
+    svg("g", { role: "row" }, ...line.map((cell) => cellOf(drawing, cell, aims)))));
   (root.querySelector(`[data-cell="${stop}"]`) ?? root.querySelector(".cell")).setAttribute("tabindex", 0);
   root.querySelector(`[data-cell="${focused ?? ""}"]`)?.focus();
-}
-
-// One of the cells can be reached by Tab: that where one was last.
-function rove(root) {
-  root.addEventListener("focusin", ({ target }) => {
-    if (!target.dataset.cell) return;
-    for (const cell of root.querySelectorAll(".cell[tabindex='0']")) cell.setAttribute("tabindex", -1);
-    target.setAttribute("tabindex", 0);
-  });
-}
-
-// The points of a stroke up to this one, [row, column]: the pointer may be faster than its messages.
-function between(from, to) {
-  const steps = Math.ceil(4 * Math.hypot(to[0] - from[0], to[1] - from[1]));
-  const part = (step, axis) => from[axis] + ((to[axis] - from[axis]) * step) / steps;
-  return Array.from({ length: steps }, (_, at) => [part(at + 1, 0), part(at + 1, 1)]);
 }
 
 // The colours of the pieces by their letters: goal pieces have one, and pieces of one shape.
@@ -328,11 +296,10 @@ function inksOf(drawing) {
 }
 
 // A cell to be pressed and read aloud.
-function cellOf(drawing, [row, column]) {
+function cellOf(drawing, [row, column], aims) {
   const mark = drawing.mark([row, column]);
   const names = { [NOTHING]: tr`empty`, [WALL]: tr`wall`, "+": tr`gate` };
-  const isAimed = (letter) => drawing.goalCells(letter).some((goal) => isSame(goal, [row, column]));
-  const goals = [...drawing.goals.keys()].filter(isAimed).map((letter) => tr`goal of ${letter}`);
+  const goals = (aims.get(String([row, column])) ?? []).map((letter) => tr`goal of ${letter}`);
   const words = [names[mark] ?? mark, ...goals].join(tr`, `);
   return svg("rect", {
     class: "cell", x: column * CELL, y: row * CELL, width: CELL, height: CELL, role: "gridcell",
@@ -347,34 +314,13 @@ function listenToEasel(easel) {
     const point = new DOMPoint(clientX, clientY).matrixTransform(root.getScreenCTM().inverse());
     return [point.y / CELL, point.x / CELL];
   };
-  let held = null;
-  root.addEventListener("pointerdown", (event) => {
-    if (held || event.button !== 0) return;
-    held = { pointer: event.pointerId, last: pointAt(event) };
-    root.setPointerCapture(event.pointerId);
-    easel.press(held.last.map(Math.floor));
+  const cellAt = (point) => point.map(Math.floor);
+  listenToStrokes(root, pointAt, (from) => {
+    easel.press(cellAt(from));
+    const lift = (point) => easel.lift(cellAt(point));
+    return { drag: (point) => easel.drag(cellAt(point)), lift, cancel: lift };
   });
-  root.addEventListener("pointermove", (event) => {
-    if (event.pointerId !== held?.pointer) return;
-    const to = pointAt(event);
-    for (const point of between(held.last, to)) easel.drag(point.map(Math.floor));
-    held.last = to;
-  });
-  const lift = (event) => {
-    if (event.pointerId !== held?.pointer) return;
-    held = null;
-    easel.lift(pointAt(event).map(Math.floor));
-  };
-  root.addEventListener("pointerup", lift);
-  root.addEventListener("pointercancel", lift);
-  root.addEventListener("keydown", (event) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey && onCellKey(event, easel)) event.preventDefault();
-  });
-  document.addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target.matches("textarea, input")) return;
-    easel.undo();
-    event.preventDefault();
-  });
+  listenToKeys(root, easel, onCellKey);
 }
 
 // Whether the key meant something.
@@ -402,7 +348,7 @@ async function openDraw(hash, engine) {
   listenToEasel(easel);
   rove(easel.root);
   setUpEasel(easel);
-  const text = hash.get("draw") ? await unpacked(hash.get("draw")) : keptDrawing();
+  const text = hash.get("draw") ? await unpacked(hash.get("draw")) : kept(DRAWING_KEPT);
   const sheet = text ? await sheetOf(engine, text) : null;
   easel.begin(sheet?.pieces ? Drawing.of(text, sheet) : easel.drawing);
   if (!hash.get("draw") || sheet?.pieces) return;
@@ -434,11 +380,7 @@ function setUpEasel(easel) {
   onPress(byId("solve"), () => easel.solve());
   onPress(byId("hardest"), () => easel.hardest());
   onPress(byId("read"), () => easel.read(byId("text").value));
-  onPress(byId("copy"), async () => {
-    byId("text").select();
-    await navigator.clipboard?.writeText(byId("text").value).catch(() => {});
-    easel.say(tr`The text is copied.`);
-  });
+  onPress(byId("copy"), () => copyText(easel));
   onPress(byId("play-it"), async () => {
     location.hash = `#puzzle=${await packed(easel.drawing.text())}`;
   });

@@ -133,6 +133,17 @@ class Drawing {
     return cells.map((cell) => beyond(cell, by));
   }
 
+  // The pieces that have to come to a cell, by the cell as a text.
+  aims() {
+    const aims = new Map();
+    for (const letter of this.letters().filter((it) => this.goals.has(it))) {
+      for (const cell of this.goalCells(letter)) {
+        aims.set(String(cell), [...(aims.get(String(cell)) ?? []), letter]);
+      }
+    }
+    return aims;
+  }
+
   // The same on another frame: what does not fit is gone.
   sized(rows, columns) {
     const drawing = Object.assign(this.copy(), { rows, columns });
@@ -168,9 +179,8 @@ class Drawing {
     const head = [...this.head, ...this.rules()];
     const grid = (markOf) => Array.from({ length: this.rows }, (_, row) =>
       Array.from({ length: this.columns }, (_, column) => markOf([row, column])).join(" ")).join("\n");
-    const aims = new Map([...this.goals.keys()].flatMap((letter) =>
-      this.goalCells(letter).map((cell) => [String(cell), letter])));
-    const goalMark = (cell) => aims.get(String(cell)) ?? (this.mark(cell) === WALL ? WALL : NOTHING);
+    const aims = this.aims();
+    const goalMark = (cell) => aims.get(String(cell))?.at(-1) ?? (this.mark(cell) === WALL ? WALL : NOTHING);
     const goal = this.written ?? (aims.size ? `goal:\n${grid(goalMark)}` : "");
     return [head.join("\n"), grid((cell) => this.mark(cell)), goal].filter(Boolean).join("\n\n") + "\n";
   }

@@ -1,41 +1,15 @@
 // What hands do on a map: pointers and keys. It turns into marks, walls and steps.
 
 function listenToPathEasel(easel) {
-  listenToPathPointers(easel, easel.root);
-  easel.root.addEventListener("keydown", (event) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey && onPathKey(event, easel)) event.preventDefault();
+  const { root } = easel;
+  const pointAt = ({ clientX, clientY }) => easel.board.cellAt(clientX, clientY);
+  listenToStrokes(root, pointAt, (from) => {
+    if (easel.mode === "watch") return null;
+    const stroke = new PathStroke(easel);
+    stroke.press(from);
+    return stroke;
   });
-  document.addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target.matches("textarea, input")) return;
-    easel.undo();
-    event.preventDefault();
-  });
-}
-
-// The pointer may be faster than its messages: what lies between two of them is gone over as well.
-function listenToPathPointers(easel, root) {
-  let held = null;
-  const at = ({ clientX, clientY }) => easel.board.cellAt(clientX, clientY);
-  root.addEventListener("pointerdown", (event) => {
-    if (held || event.button !== 0 || easel.mode === "watch") return;
-    root.setPointerCapture(event.pointerId);
-    held = { pointer: event.pointerId, last: at(event), stroke: new PathStroke(easel) };
-    held.stroke.press(held.last);
-  });
-  root.addEventListener("pointermove", (event) => {
-    if (event.pointerId !== held?.pointer) return;
-    const to = at(event);
-    for (const point of between(held.last, to)) held.stroke.drag(point);
-    held.last = to;
-  });
-  const lift = (event) => {
-    if (event.pointerId !== held?.pointer) return;
-    const { stroke } = held;
-    held = null;
-    if (event.type === "pointerup") stroke.lift(at(event));
-  };
-  root.addEventListener("pointerup", lift);
-  root.addEventListener("pointercancel", lift);
+  listenToKeys(root, easel, onPathKey);
 }
 
 // What is done from where the pointer comes down to where it is lifted: all that is drawn between is one
@@ -82,6 +56,9 @@ class PathStroke {
     const isLeap = easel.mode === "walk" && easel.map.moves !== null && easel.map.contains(cell);
     if (isLeap && easel.walk.at(-1) !== keyAt(...cell)) easel.step(keyAt(...cell), true);
   }
+
+  // What was drawn stays.
+  cancel() {}
 
   // The mark of the tool; where it stands already, it goes, and so it does wherever one then drags.
   put(key) {

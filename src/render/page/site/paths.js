@@ -452,11 +452,7 @@ function setUpPathControls(easel) {
   act("solve", () => easel.search("find"));
   act("unique", () => easel.search("unique"));
   act("read", () => easel.draw(byId("text").value, easel.map));
-  act("copy", async () => {
-    byId("text").select();
-    await navigator.clipboard?.writeText(byId("text").value).catch(() => {});
-    easel.say(tr`The text is copied.`);
-  });
+  act("copy", () => copyText(easel));
   act("link", async () => easel.say(await copyAddress(await linkToMap(easel.map))));
   setUpToggle(byId("figures"), easel.root, "without-numbers");
   setUpToggle(byId("line"), easel.root, "without-line");
