@@ -12,7 +12,7 @@ mod hosts;
 mod party;
 
 #[cfg(feature = "cluster")]
-pub(crate) use party::{Asked, Party, Role};
+pub(crate) use party::{Asked, Party, run};
 
 /// Where the processes of a run are.
 #[derive(Args, Clone, Debug)]

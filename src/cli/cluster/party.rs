@@ -22,7 +22,7 @@ use crate::cli::{interrupt, memory};
 const TO_END: Duration = Duration::from_secs(3);
 
 /// What this process is in a run of several.
-pub(crate) enum Role {
+enum Role {
     /// Process 0.
     Leads(Party),
     /// Another one, which has done its part.
@@ -41,9 +41,23 @@ pub(crate) struct Asked<'a> {
     pub(crate) is_quiet: bool,
 }
 
+/// Runs on many machines: process 0 does what `lead` has it do, the others what it wants done.
+pub(crate) fn run(
+    asked: &Asked<'_>,
+    lead: impl FnOnce(&mut Party) -> anyhow::Result<Exit>,
+) -> anyhow::Result<Exit> {
+    match Role::find(asked)? {
+        Role::Served(exit) => Ok(exit),
+        Role::Leads(mut party) => {
+            let exit = lead(&mut party);
+            party.outcome(exit)
+        }
+    }
+}
+
 impl Role {
     /// Finds out, and if this is not process 0, does what there is to do.
-    pub(crate) fn find(asked: &Asked<'_>) -> anyhow::Result<Self> {
+    fn find(asked: &Asked<'_>) -> anyhow::Result<Self> {
         if !asked.cluster.is_given() {
             return Err(kept::refused(asked.command, SolveError::NoCluster));
         }
@@ -183,7 +197,7 @@ impl Party {
     }
 
     /// How the run has ended: whatever failed for want of a process that is gone was stopped by that.
-    pub(crate) fn outcome(&self, exit: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
+    fn outcome(&self, exit: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
         if exit.is_err() && self.news.loss().is_some() {
             self.note_loss();
             return Ok(Exit::Stopped);

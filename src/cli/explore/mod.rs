@@ -24,7 +24,7 @@ use huarong::sliding::SolveError;
 use huarong::solution::{Position, Solution};
 
 #[cfg(feature = "cluster")]
-use super::cluster::{Party, Role};
+use super::cluster::{self, Party};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::Source;
@@ -89,13 +89,7 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
 /// Explores on many machines, or does what another process wants done.
 #[cfg(feature = "cluster")]
 fn on_cluster(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    match Role::find(&args.asked())? {
-        Role::Served(exit) => Ok(exit),
-        Role::Leads(mut party) => {
-            let exit = lead(args, &mut party, out);
-            party.outcome(exit)
-        }
-    }
+    cluster::run(&args.asked(), |party| lead(args, party, out))
 }
 
 /// What process 0 does.

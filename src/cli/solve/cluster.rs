@@ -12,7 +12,7 @@ use huarong::sliding::{Options, Solver};
 
 use super::SolveArgs;
 #[cfg(feature = "cluster")]
-use crate::cli::cluster::{Asked, Party, Role};
+use crate::cli::cluster::{self, Asked, Party};
 use crate::cli::exit::Exit;
 #[cfg(feature = "cluster")]
 use crate::cli::gather;
@@ -21,13 +21,7 @@ use crate::cli::kept;
 /// Solves on many machines, or does what another process wants done.
 #[cfg(feature = "cluster")]
 pub(super) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    match Role::find(&args.asked())? {
-        Role::Served(exit) => Ok(exit),
-        Role::Leads(mut party) => {
-            let exit = lead(args, &mut party, out);
-            party.outcome(exit)
-        }
-    }
+    cluster::run(&args.asked(), |party| lead(args, party, out))
 }
 
 /// What process 0 does.
