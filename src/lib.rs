@@ -84,6 +84,9 @@
 pub mod atlas;
 pub mod backtrack;
 pub mod board;
+#[cfg(test)]
+#[path = "../tests/cases/mod.rs"]
+mod cases;
 mod chance;
 pub mod collection;
 pub mod control;

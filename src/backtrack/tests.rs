@@ -6,6 +6,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
+use crate::cases::cases;
 use crate::control::{Limits, Outcome, Progress, StopReason};
 
 fn go_on(_: &Progress) -> ControlFlow<()> {
@@ -291,7 +292,7 @@ fn naive(tree: &mut Tree) -> (u64, u64, Vec<Vec<u8>>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(cases(400)))]
 
     #[test]
     fn the_engine_does_what_plain_recursion_does(seed: u64) {

@@ -187,6 +187,7 @@ mod tests {
     use super::*;
     use crate::board::goal::GoalTest;
     use crate::board::tests::board;
+    use crate::cases::cases;
     use crate::puzzle::testing::drafts;
 
     const LETTERS: [char; 3] = ['A', 'B', 'C'];
@@ -251,7 +252,7 @@ mod tests {
     fn the_goals_of_random_puzzles_are_the_placements_that_meet_them() {
         let (mut runner, drafts) = (TestRunner::deterministic(), drafts(&LETTERS));
         let (mut held, mut confined, mut mirrored, mut none) = (0, 0, 0, 0);
-        while held < 600 {
+        while held < cases(600) {
             let draft = drafts.new_tree(&mut runner).expect("a draft").current();
             let Ok(puzzle) = draft.check() else { continue };
             let mirrored_board = Board::new(&puzzle).expect("it fits");

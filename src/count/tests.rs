@@ -7,6 +7,7 @@ use num_bigint::BigUint;
 use proptest::prelude::*;
 
 use super::{FrontierDp, Question, Unsuited};
+use crate::cases::cases;
 use crate::control::{Limits, Progress, StopReason};
 use crate::graph::{Graph, Leaper, Vertex, leaper_graph};
 
@@ -192,7 +193,7 @@ fn naive(graph: &Graph, path: &mut Vec<Vertex>, is_cycle: bool, end: Option<Vert
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(cases(2000)))]
 
     #[test]
     fn a_naive_twin_agrees_whatever_the_order(

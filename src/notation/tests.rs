@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::cases::cases;
 use crate::grid::Cell;
 use crate::puzzle::Piece;
 use crate::puzzle::testing::almost;
@@ -95,7 +96,7 @@ fn is_tiny(text: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1024))]
+    #![proptest_config(ProptestConfig::with_cases(cases(1024)))]
 
     #[test]
     fn what_a_notation_says_it_says_right(puzzle in puzzles()) {

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use roxmltree::Document;
 
 use super::{BoardPicture, Film, Sheet, Theme, Timing};
+use crate::cases::cases;
 use crate::puzzle::{Draft, Drawing, Metric, Puzzle};
 use crate::solution::{Position, Solution};
 
@@ -50,7 +51,7 @@ fn themes() -> impl Strategy<Value = Theme> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
 
     #[test]
     fn svg_is_xml_whatever_things_are_called(

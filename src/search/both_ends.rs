@@ -264,6 +264,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::cases::cases;
     use crate::search::testing::{Orders, Toy};
 
     /// How a search ends, and what it took.
@@ -434,7 +435,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #![proptest_config(ProptestConfig::with_cases(cases(2000)))]
 
         #[test]
         fn on_any_graph_the_way_is_a_shortest_one(

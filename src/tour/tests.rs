@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::*;
+use crate::cases::cases;
 use crate::control::{Limits, Outcome, StopReason};
 use crate::graph::Leaper;
 
@@ -178,7 +179,7 @@ fn a_limit_or_the_observer_stops_a_search() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(cases(400)))]
 
     #[test]
     fn a_knight_finds_its_way_from_anywhere_to_anywhere(

@@ -1,6 +1,8 @@
 //! The program as a whole: what it prints, where, and its exit status.
 
 mod atlas;
+#[path = "../cases/mod.rs"]
+mod cases;
 #[cfg(unix)]
 mod closed_pipes;
 #[cfg(all(feature = "cluster", unix))]

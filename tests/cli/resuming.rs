@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use super::cases::cases;
 use super::{Ran, file, huarong};
 
 /// The tiles of two by four: 20,160 positions within 36 moves of the start.
@@ -113,7 +114,7 @@ fn a_run_that_is_killed_again_and_again_has_the_same_answer() {
         let directory = folder.path().join(engine);
         // A linear congruential generator, so that a failure can be had again.
         let mut random = 42_u64;
-        for kill in 0..7 {
+        for kill in 0..cases(7) {
             let is_begun = directory.join("checkpoint").exists();
             let again = ["explore", "--json", "--resume"];
             let arguments = if is_begun { &again[..] } else { &start[..] };

@@ -10,6 +10,8 @@ use huarong::{Limits, Metric, Outcome, Puzzle, solve};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
+use crate::cases::cases;
+
 fn whole(metric: Metric, threads: usize) -> Report {
     let threads = NonZeroUsize::new(threads);
     let options = Options { metric, threads, ..Options::default() };
@@ -133,7 +135,7 @@ fn every_distance_is_what_the_solver_finds() {
         let tablebase = whole(metric, 2).tablebase.expect("it was of all");
         assert_eq!(tablebase.metric(), metric);
         assert_eq!(tablebase.distance_of(classic), Distance::Known(length));
-        let mut runner = TestRunner::new(Config { cases: 100, ..Config::default() });
+        let mut runner = TestRunner::new(Config::with_cases(cases(100)));
         let ranks = 0..CommonCode::COUNT;
         let same = runner.run(&ranks, |rank| {
             let code = CommonCode::from_rank(rank).expect("a rank");

@@ -1,6 +1,8 @@
 //! The library, held against what the world knows, against a second opinion, and against itself.
 
 mod atlas;
+#[path = "../cases/mod.rs"]
+mod cases;
 mod circles;
 mod collection;
 mod design;

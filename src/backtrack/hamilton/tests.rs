@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::backtrack::Restarts;
+use crate::cases::cases;
 use crate::control::{Outcome, Progress};
 use crate::graph::text::parse_map;
 use crate::graph::{Leaper, leaper_graph};
@@ -260,7 +261,7 @@ fn options() -> impl Strategy<Value = Options> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(cases(4000)))]
 
     #[test]
     fn every_solution_is_shown_once(graph in graphs(), constraints in constraints(), options in options()) {

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use super::{
     Listing, NotRepresentable, Notation, ParseError, ParseErrorKind as Kind, parse, write,
 };
+use crate::cases::cases;
 use crate::grid::Direction::{self, Down, Left, Right, Up};
 use crate::puzzle::testing::drafts;
 use crate::puzzle::{Lock, Metric, Puzzle};
@@ -318,7 +319,7 @@ const SPLINTERS: [&str; 20] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1024))]
+    #![proptest_config(ProptestConfig::with_cases(cases(1024)))]
 
     #[test]
     fn what_is_written_is_read_back((puzzle, solution) in walks(), title in titles()) {

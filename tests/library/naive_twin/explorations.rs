@@ -9,16 +9,17 @@ use huarong::{Limits, Metric, Mirroring, Outcome, Puzzle};
 
 use super::twin::sketch::random_puzzle;
 use super::twin::{Survey, Twin};
+use crate::cases::cases;
 
 /// Puzzles tried; one in some has more positions than are worth the time.
-const PUZZLES: u64 = 700;
+const PUZZLES: u32 = 700;
 /// More solutions than these are not gone through one by one.
 const MOST_LISTED: u64 = 300;
 
 #[test]
 fn explorations_agree_with_a_naive_twin_on_random_puzzles() {
     let mut tally = Tally::default();
-    for seed in 0..PUZZLES {
+    for seed in 0..u64::from(cases(PUZZLES)) {
         let puzzle = random_puzzle(seed);
         let metric = Metric::ALL[usize::try_from(seed % 3).expect("small")];
         let Some(survey) = Twin::new(&puzzle).survey(metric) else { continue };

@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
+use crate::cases::cases;
 use crate::control::Limits;
 use crate::search::testing::{Desert, Toy};
 use tiles::Tiles;
@@ -373,7 +374,7 @@ fn a_layer_that_is_damaged_later_is_noticed_when_it_is_read() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
 
     #[test]
     fn any_bytes_restore_an_engine_or_are_refused(bytes in prop::collection::vec(0..3_u8, 0..200)) {
