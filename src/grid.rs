@@ -1,6 +1,7 @@
 //! The frame that pieces slide in: its size, its cells and its walls.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A cell of a frame: row and column, both from 0, the first row on top.
 ///
@@ -127,6 +128,49 @@ impl fmt::Display for Direction {
     }
 }
 
+/// How large a frame, a board or a map is: `4x5` is 4 wide and 5 high.
+///
+/// ```
+/// let size: huarong::grid::Size = "4x5".parse()?;
+/// assert_eq!((size.width, size.height), (4, 5));
+/// # Ok::<(), huarong::grid::SizeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Size {
+    /// The number of columns.
+    pub width: u32,
+    /// The number of rows.
+    pub height: u32,
+}
+
+/// Why a text is not a [`Size`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a width and a height, like 4x5")]
+pub struct SizeError;
+
+impl FromStr for Size {
+    type Err = SizeError;
+
+    /// Numbers that are out of range are read as the largest, which is too large for every board.
+    fn from_str(text: &str) -> Result<Self, SizeError> {
+        let number = |text: &str| {
+            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            is_number.then(|| text.parse().unwrap_or(u32::MAX)).filter(|&number| number > 0)
+        };
+        let sides = text.split_once(['x', 'X', '×', '*']);
+        let sides = sides.map(|(width, height)| (number(width.trim()), number(height.trim())));
+        let Some((Some(width), Some(height))) = sides else { return Err(SizeError) };
+        Ok(Size { width, height })
+    }
+}
+
+/// As it is read: `4x5`.
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
 /// A rectangular frame, some of whose cells may be walls.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid {
@@ -140,6 +184,12 @@ impl Grid {
     #[must_use]
     pub fn open(rows: u8, columns: u8) -> Self {
         Grid { rows, columns, walls: vec![false; usize::from(rows) * usize::from(columns)] }
+    }
+
+    /// How large it is.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        Size { width: self.columns.into(), height: self.rows.into() }
     }
 
     /// Turns `cell` into a wall.
@@ -230,6 +280,19 @@ impl Iterator for Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_size_is_a_width_and_a_height() {
+        for text in ["4x5", "4X5", "4×5", "4*5", " 4 x 5 "] {
+            assert_eq!(text.parse(), Ok(Size { width: 4, height: 5 }), "{text}");
+        }
+        assert_eq!(Size { width: 4, height: 5 }.to_string(), "4x5");
+        for text in ["4", "4x", "x5", "x", "4x5x6", "0x4", "3x-1", "+8x8", ""] {
+            assert_eq!(text.parse::<Size>(), Err(SizeError), "{text}");
+        }
+        let large = Size { width: u32::MAX, height: 1 };
+        assert_eq!("99999999999x1".parse(), Ok(large), "too large for any board");
+    }
 
     #[test]
     fn a_cell_and_its_number_are_the_same_thing() {

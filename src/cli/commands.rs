@@ -57,9 +57,9 @@ Examples:
   huarong export red-donkey --to a.gif    the solution as an animation
   huarong site huarong-site/              all of them in a browser, with a place to draw
   huarong make 4x4 --steps 40..50         a 15-puzzle that takes so many steps
-  huarong make 4x5 --moves 45..55         blocks of any shape that take so many moves
+  huarong make 5x4 --moves 45..55         blocks of any shape that take so many moves
   huarong make zip 7x7                    numbers on the only path over every cell
-  huarong design 3x4                      the hardest puzzles of a frame
+  huarong design 4x3                      the hardest puzzles of a frame
   huarong tour 8x8 --print board          a knight's tour
   huarong hamilton cat.map                a path over every cell of a map
 
@@ -68,7 +68,9 @@ Exit status:
   1  proven: a puzzle has no solution, or the solution given is wrong
   2  wrong input or usage
   3  stopped at a limit or by Ctrl-C
-Of several puzzles the worst counts: 2 before 3 before 1 before 0.";
+Of several puzzles the worst counts: 2 before 3 before 1 before 0.
+
+A size is a width and a height: 4x5 is 4 wide, 5 high. A place is a row and a column: --start 5,2.";
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {

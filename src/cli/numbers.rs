@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table};
+use huarong::grid::Size;
 use huarong::puzzle::Metric;
 
 /// A number with commas: `11,982`.
@@ -61,6 +62,11 @@ pub(crate) fn align(table: &mut Table, numbers: Range<usize>) {
 pub(crate) fn effort(nodes: u64, retreats: u64, elapsed: Duration) -> String {
     let (nodes, retreats) = (counted(nodes, "node"), counted(retreats, "retreat"));
     format!("{nodes}, {retreats}, {}", time(elapsed))
+}
+
+/// `4 wide, 5 high`.
+pub(crate) fn wide_and_high(size: Size) -> String {
+    format!("{} wide, {} high", grouped(size.width), grouped(size.height))
 }
 
 #[cfg(test)]

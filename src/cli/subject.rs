@@ -9,6 +9,7 @@ use huarong::graph::text::{
     MAX_BYTES, Named, ParseError, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
 };
 use huarong::graph::{Direction, Graph, Leaper, Map, Place, Vertex, leaper_graph};
+use huarong::grid::Size;
 use huarong::tour::MAX_SQUARES;
 
 use super::diagnostics::{self, UserError};
@@ -93,12 +94,13 @@ impl LoadedGraph {
         }
     }
 
-    /// The graph of a knight on a board: `8x8`, rows first.
+    /// The graph of a knight on a board of this size.
     pub(crate) fn board(size: &OsStr) -> anyhow::Result<Self> {
-        let (rows, columns) = board_size(size)?;
+        let size = board_size(size)?;
+        let Size { width: columns, height: rows } = size;
         let graph = leaper_graph(rows, columns, Leaper::KNIGHT);
         let vertices = Vertices::Squares { graph, rows, columns };
-        Ok(LoadedGraph { title: format!("knight {rows}x{columns}"), vertices, text: Vec::new() })
+        Ok(LoadedGraph { title: format!("knight {size}"), vertices, text: Vec::new() })
     }
 
     pub(crate) fn graph(&self) -> &Graph {
@@ -239,33 +241,27 @@ pub(crate) fn coordinates(text: &str) -> Option<Place> {
     Some(Place { row: index(row)?, column: index(column)? })
 }
 
-/// The rows and columns of a board: `8x8`, or `8×8`.
-pub(crate) fn board_size(size: &OsStr) -> anyhow::Result<(u32, u32)> {
+/// The size of a board: `4x5`, 4 wide and 5 high.
+pub(crate) fn board_size(size: &OsStr) -> anyhow::Result<Size> {
     let shown = diagnostics::sanitize(&size.to_string_lossy());
-    let Some((rows, columns)) = size_of_board(size) else {
+    let Some(size) = size_of_board(size) else {
         let message = format!("`{shown}` is no size of a board");
-        let help = "write rows and columns, each 1 or more, like `8x8`";
+        let help = "write width and height, each 1 or more: `4x5` is 4 wide, 5 high";
         return Err(UserError::new(message, help).into());
     };
-    let fits = rows.checked_mul(columns).is_some_and(|squares| squares <= MAX_SQUARES);
+    let fits = size.width.checked_mul(size.height).is_some_and(|squares| squares <= MAX_SQUARES);
     if !fits {
         let message = format!("a board of {shown} is too large");
         let help =
             format!("take one of at most {} squares, like `4096x4096`", grouped(MAX_SQUARES));
         return Err(UserError::new(message, help).into());
     }
-    Ok((rows, columns))
+    Ok(size)
 }
 
-/// Rows and columns, if that is what it says.
-pub(crate) fn size_of_board(size: &OsStr) -> Option<(u32, u32)> {
-    let (rows, columns) = size.to_str()?.split_once(['x', 'X', '×'])?;
-    let number = |text: &str| {
-        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        // A number that does not fit is too large for every board.
-        is_number.then(|| text.parse().unwrap_or(u32::MAX)).filter(|&number| number > 0)
-    };
-    Some((number(rows)?, number(columns)?))
+/// A size, if that is what it says.
+pub(crate) fn size_of_board(size: &OsStr) -> Option<Size> {
+    size.to_str()?.parse().ok()
 }
 
 fn misread(error: &ParseError, origin: &str) -> UserError {
@@ -278,17 +274,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_have_rows_and_columns() {
-        assert_eq!(size_of_board("8x8".as_ref()), Some((8, 8)));
-        assert_eq!(size_of_board("3×10".as_ref()), Some((3, 10)));
-        for wrong in ["8", "3x-1", "0x4", "x", "8x8x8", "+8x8", ""] {
-            assert_eq!(size_of_board(wrong.as_ref()), None, "{wrong}");
-        }
+    fn boards_have_up_to_sixteen_million_squares() {
         for too_large in ["5000x5000", "99999999999x1", "4294967295x4294967295"] {
             let message = board_size(OsStr::new(too_large)).expect_err(too_large).to_string();
             assert!(message.contains("too large"), "{message}");
         }
-        assert_eq!(board_size(OsStr::new("4096x4096")).ok(), Some((4096, 4096)));
+        let largest = Size { width: 4096, height: 4096 };
+        assert_eq!(board_size(OsStr::new("4096x4096")).ok(), Some(largest));
     }
 
     #[test]
@@ -301,7 +293,7 @@ mod tests {
         for wrong in ["5", "0,2", "1,1", "3,1", "-1", "x", ""] {
             assert!(subject.find(wrong).is_err(), "{wrong}");
         }
-        let board = LoadedGraph::board(OsStr::new("3x4")).expect("a board");
+        let board = LoadedGraph::board(OsStr::new("4x3")).expect("a board");
         assert_eq!(board.find("3,4").ok(), Some(11));
         assert!(board.find("4,1").is_err());
     }

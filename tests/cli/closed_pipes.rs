@@ -20,7 +20,7 @@ const PRINTING: &[&[&str]] = &[
     &["make", "4x4"],
     &["make", "3x3", "--moves", "5..10"],
     &["make", "zip", "5x5"],
-    &["design", "2x3"],
+    &["design", "3x2"],
     &["design", "rush", "3x3"],
     &["design", "unit", "3x3"],
     &["verify", "SMALL", "SOLUTION"],

@@ -13,7 +13,7 @@ fn the_hardest_puzzles_of_a_frame_are_shown_and_solved_as_they_say() {
         let label = format!("{pieces} pieces     {moves:>2} moves");
         assert!(shown.out.contains(&label), "{label}: {}", shown.out);
     }
-    assert!(shown.out.contains("3x3: 13,329 boards"), "{}", shown.out);
+    assert!(shown.out.contains("frame: 3 wide, 3 high, 13,329 boards"), "{}", shown.out);
 
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("hardest.txt").display().to_string();
@@ -62,14 +62,14 @@ fn no_more_is_claimed_of_a_puzzle_than_is_proven() {
 fn a_run_that_is_kept_goes_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = folder.path().join("run").display().to_string();
-    let begun = huarong(&["design", "3x4", "--work-dir", &run, "--timeout", "0s"], "");
+    let begun = huarong(&["design", "4x3", "--work-dir", &run, "--timeout", "0s"], "");
     assert_eq!(begun.status, 3);
     assert!(begun.out.contains("stopped: "), "{}", begun.out);
     assert!(begun.err.contains("go on with: huarong design --resume "), "{}", begun.err);
-    let again = huarong(&["design", "3x4", "--work-dir", &run], "");
+    let again = huarong(&["design", "4x3", "--work-dir", &run], "");
     again.is_refused(&["holds a run already", "huarong design --resume"]);
     let ended = huarong(&["design", "--resume", &run, "--json"], "");
-    let whole = huarong(&["design", "3x4", "--json"], "");
+    let whole = huarong(&["design", "4x3", "--json"], "");
     let table = |text: &str| serde_json::from_str::<Value>(text).expect("JSON")["table"].clone();
     assert_eq!((ended.status, table(&ended.out)), (0, table(&whole.out)));
     let other = huarong(&["explore", "--resume", &run], "");

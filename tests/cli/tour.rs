@@ -121,7 +121,7 @@ fn open_tours_are_counted_with_direction_and_closed_ones_without() {
         ("5x5 --start 1,1 --numbering 1", "304 open tours from (1,1)\n"),
         ("5x5 --start c3 --numbering 0", "64 open tours from (2,2)\n"),
         ("5x5 --end 5,5", "304 open tours to (5,5)\n"),
-        ("4x9", "379,376 directed open tours\n"),
+        ("9x4", "379,376 directed open tours\n"),
         ("6x6 --closed", "9,862 undirected closed tours\n"),
         ("6x6 --closed --start 3,3 --numbering 0", "9,862 undirected closed tours\n"),
         ("1x1", "1 directed open tour\n"),
@@ -130,7 +130,7 @@ fn open_tours_are_counted_with_direction_and_closed_ones_without() {
         let ran = tour(&format!("{arguments} --count"));
         assert_eq!((ran.status, ran.out.as_str()), (0, told), "{arguments}");
     }
-    let told = object("5x6 --closed --count");
+    let told = object("6x5 --closed --count");
     assert_eq!((&told["count"], &told["complete"]), (&json!(8), &json!(true)));
     assert_eq!(told["kind"], "undirected closed");
     assert_eq!(object("5x5 --count")["kind"], "directed open");
@@ -156,9 +156,9 @@ fn a_count_that_is_stopped_tells_how_many_there_are_at_least() {
 fn listed_are_as_many_as_are_counted_each_once() {
     for (arguments, number, told) in [
         ("5x5 --start 2,2 --numbering 0", 64, "64 open tours from (2,2), all there are; "),
-        ("3x4", 16, "16 directed open tours, all there are; "),
-        ("5x6 --closed", 8, "8 undirected closed tours, all there are; "),
-        ("5x6 --closed --start 2,2 --numbering 0", 8, "8 undirected closed tours, all there are; "),
+        ("4x3", 16, "16 directed open tours, all there are; "),
+        ("6x5 --closed", 8, "8 undirected closed tours, all there are; "),
+        ("6x5 --closed --start 2,2 --numbering 0", 8, "8 undirected closed tours, all there are; "),
         (
             "5x5 --start 0,0 --order fixed --numbering 0",
             304,
@@ -190,11 +190,11 @@ fn a_list_can_be_cut_short() {
     let ran = tour("6x6 --all --limit 3 --print board");
     assert_eq!((ran.status, ran.out.lines().count()), (0, 3 * 7 + 1));
     assert!(ran.out.contains("\n3 directed open tours, there are more; "), "{}", ran.out);
-    let told = object("5x6 --closed --all --limit 2");
+    let told = object("6x5 --closed --all --limit 2");
     assert_eq!(told["paths"].as_array().map(Vec::len), Some(2));
     assert_eq!((&told["count"], &told["complete"]), (&json!(2), &json!(false)));
     assert_eq!(told["path"], told["paths"][0]);
-    let told = object("5x6 --closed --all --limit 8");
+    let told = object("6x5 --closed --all --limit 8");
     assert_eq!((&told["count"], &told["complete"]), (&json!(8), &json!(true)));
     let ran = tour("8x8 --all --quiet --max-nodes 5000");
     assert!(ran.status == 3 && ran.out.starts_with("stopped: "), "{}", ran.out);
@@ -213,12 +213,12 @@ fn where_there_is_none_the_reason_is_told_in_the_numbering_of_the_asker() {
         ("5x5 --start d5 --numbering 0", "(0,3) is of the other"),
         ("8x8 --start 0,0 --end 7,7 --numbering 0", "start and end must differ in colour"),
         ("8x8 --start a8 --end 0,0 --numbering 0", "the start cannot be the end"),
-        ("4x7 --start 2,3 --numbering 0", "(2,3) lies in an inner one"),
+        ("7x4 --start 2,3 --numbering 0", "(2,3) lies in an inner one"),
         ("8x8 --moves 1,3", "never changes the colour"),
         ("8x8 --moves 2,4", "never changes the colour"),
         ("6x6 --moves 0,2", "never changes the colour"),
         ("5x5 --moves 2,3", "can be reached"),
-        ("3x7 --start 1,3 --count --numbering 0", "every way was tried"),
+        ("7x3 --start 1,3 --count --numbering 0", "every way was tried"),
         ("5x5 --closed --count", "every move changes the colour"),
         ("4x4 --all", "no 4×4 board has a knight's tour"),
         ("1x1 --closed", ""),

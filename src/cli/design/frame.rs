@@ -4,16 +4,17 @@ use std::io::{self, Write};
 
 use huarong::control::StopReason;
 use huarong::design::{Hardest, Scope, Survey, boards};
+use huarong::grid::Size;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::cli::drawing::{self, Paint};
 use crate::cli::json;
-use crate::cli::numbers::{counted, grouped, time};
+use crate::cli::numbers::{counted, grouped, time, wide_and_high};
 
-/// `4x4`.
-pub(super) fn frame_of(scope: &Scope) -> String {
-    format!("{}x{}", scope.rows, scope.columns)
+/// The size of its frame.
+pub(super) fn size_of(scope: &Scope) -> Size {
+    Size { width: scope.columns.into(), height: scope.rows.into() }
 }
 
 /// A puzzle with where it comes from, and what is proven of it.
@@ -27,7 +28,7 @@ pub(super) fn text(scope: &Scope, survey: &Survey, hardest: &Hardest) -> String 
         "nothing that can be reached takes more".to_owned()
     };
     let mut title = hardest.puzzle.title().clone();
-    title.source = Some(format!("huarong design {}: {proven}", frame_of(scope)));
+    title.source = Some(format!("huarong design {}: {proven}", size_of(scope)));
     hardest.puzzle.titled(title).to_string()
 }
 
@@ -58,11 +59,13 @@ pub(super) fn page(out: &mut dyn Write, scope: &Scope, survey: &Survey) -> io::R
             if survey.stopped.is_some() { " so far" } else { "" }
         )?;
     }
+    write!(out, "frame: {}", wide_and_high(size_of(scope)))?;
     if let Some(boards) = all_boards(scope) {
-        writeln!(out, "{}: {} boards", frame_of(scope), grouped(boards))?;
+        write!(out, ", {} boards", grouped(boards))?;
     }
     let (solved, states) = (grouped(survey.just_solved), grouped(survey.states));
-    writeln!(out, "{solved} just solved, {states} states searched, {}", time(survey.elapsed))?;
+    let time = time(survey.elapsed);
+    writeln!(out, "\n{solved} solved positions as roots, {states} states searched, {time}")?;
     if let Some(reason) = survey.stopped {
         writeln!(out, "stopped: {reason}; there may be harder ones")?;
     }

@@ -19,11 +19,12 @@ use huarong::design::{
     Aim, RushScope, Scope, ScopeError, SurveyError, SurveyOptions, is_rush_survey, resume_survey,
     survey,
 };
+use huarong::grid::Size;
 use huarong::notation::{self, Notation};
 use huarong::puzzle::{Metric, Polyomino};
 use huarong::sliding::SolveError;
 
-use self::frame::{Found, frame_of, page, text};
+use self::frame::{Found, page, size_of, text};
 use self::shapes::{aim, shape};
 use super::args::{METRICS, Span, ThreadArgs, count, one_of, positive, seed, timeout};
 use super::diagnostics::{UserError, sanitize};
@@ -39,17 +40,17 @@ use super::{interrupt, json, memory};
 #[command(after_help = "\
 Examples:
   huarong design 4x4
-  huarong design 3x4 --top 3 --metric step
-  huarong design 5x4 --shapes 1x1,1x2,2x2 --empty 2 --goal exit:5,2/5,3
-  huarong design 3x5 --pieces 4..6 --output hardest.txt
-  huarong design 4x5 --work-dir my-run
+  huarong design 4x3 --top 3 --metric step
+  huarong design 4x5 --shapes 1x1,1x2,2x2 --empty 2 --goal exit:5,2/5,3
+  huarong design 5x3 --pieces 4..6 --output hardest.txt
+  huarong design 5x4 --work-dir my-run
   huarong design --resume my-run
   huarong design 5x5 --search --walls 2 --timeout 10m --output best.txt
   huarong design rush 5x5 --output rush.txt
   huarong design unit 5x5
   huarong design heng-dao-li-ma --output of-the-same-pieces.txt
 
-Every way to cut the frame into connected pieces and empty cells is a board, and any piece may be the \
+A size is a width and a height: 4x5 is 4 wide, 5 high. Every way to cut the frame into connected pieces and empty cells is a board, and any piece may be the \
 goal piece, drawn as X; the others are interchangeable where they have one shape. By the number of \
 pieces, the hardest puzzle is printed: no start of any such pieces takes more moves. Of each set of \
 pieces and each goal piece one puzzle is kept, mirror images as one.
@@ -75,8 +76,8 @@ where it may have to come to, the placement of all pieces from which that takes 
 Exit status: 0 all was gone through, 1 and no puzzle can be solved, 2 wrong input or usage, 3 stopped at \
 a limit or by Ctrl-C, with what is known by then.")]
 pub(crate) struct DesignArgs {
-    /// What to go through: a frame of so many rows and columns, `4x4`; `rush 6x6`; `unit 5x5`; or a puzzle,
-    /// for what else its pieces can be
+    /// What to go through: a frame by its width and height, `4x5`; `rush 6x6`; `unit 5x5`; or a puzzle, for what
+    /// else its pieces can be
     #[arg(value_name = "WHAT", required_unless_present = "resume", num_args = 1..=2)]
     what: Vec<OsString>,
     /// How many pieces a puzzle may have, ends included: `9`, `5..9`, `..9`
@@ -143,12 +144,12 @@ pub(crate) struct DesignArgs {
 enum Asked {
     Frame(Scope),
     Rush(RushScope),
-    /// Unit Rush Hour with so many rows and columns.
+    /// Unit Rush Hour on a square with sides of so many cells.
     Unit(usize),
     /// The pieces of this puzzle.
     Pieces(OsString),
-    /// A frame of so many rows and columns, by climbing.
-    Search(usize, usize),
+    /// A frame of this size, by climbing.
+    Search(Size),
     /// Whatever is kept in the folder of `--resume`.
     Kept(PathBuf),
 }
@@ -163,7 +164,7 @@ pub(crate) fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit
         Asked::Rush(scope) => rush::run(args, Some(scope), out),
         Asked::Unit(side) => unit::run(args, side, out),
         Asked::Kept(folder) if is_rush_survey(&folder) => rush::run(args, None, out),
-        Asked::Search(rows, columns) => search::run(args, (rows, columns), out),
+        Asked::Search(size) => search::run(args, size, out),
         Asked::Pieces(puzzle) => pieces::run(args, &puzzle, out),
         Asked::Frame(scope) => args.go_through(Some(scope), out),
         Asked::Kept(_) => args.go_through(None, out),
@@ -180,14 +181,10 @@ impl DesignArgs {
             [] => Ok(Asked::Kept(self.resume.clone().expect("one of both"))),
             [kind] if kind == "rush" || kind == "unit" => {
                 let kind = kind.to_string_lossy();
-                let help =
-                    format!("write how many rows and columns, like `huarong design {kind} 5x5`");
+                let help = format!("write its width and height, like `huarong design {kind} 5x5`");
                 Err(UserError::new("Rush Hour of which frame is not said", help).into())
             }
-            [frame] if self.search => {
-                let (rows, columns) = board_size(frame)?;
-                Ok(Asked::Search(rows as usize, columns as usize))
-            }
+            [frame] if self.search => Ok(Asked::Search(board_size(frame)?)),
             [_, size] if self.search => {
                 let message = "`--search` is for frames of any pieces";
                 let help = format!(
@@ -210,7 +207,7 @@ impl DesignArgs {
     }
 
     fn scope(&self, frame: &OsString) -> anyhow::Result<Scope> {
-        let (rows, columns) = board_size(frame)?;
+        let Size { width, height } = board_size(frame)?;
         let side = |side: u32| u8::try_from(side).unwrap_or(u8::MAX);
         let all = 0..=u32::MAX;
         let range = |span: Option<Span>| {
@@ -225,7 +222,7 @@ impl DesignArgs {
             aim: self.goal.clone().unwrap_or(Aim::Corner),
             metric: self.metric.unwrap_or(Metric::Move),
             top: self.top.map_or(1, NonZero::get),
-            ..Scope::new(side(rows), side(columns))
+            ..Scope::new(side(height), side(width))
         };
         scope.check().map_err(refused)?;
         Ok(scope)
@@ -274,7 +271,8 @@ impl DesignArgs {
 
     /// Goes through a frame, or goes on with one.
     fn go_through(&self, asked: Option<Scope>, out: &mut dyn Write) -> anyhow::Result<Exit> {
-        let name = asked.as_ref().map_or_else(|| "design".to_owned(), frame_of);
+        let name =
+            asked.as_ref().map_or_else(|| "design".to_owned(), |scope| size_of(scope).to_string());
         let line = Line::new(&name, "hardest", self.quiet);
         let mut observer = watched(&line);
         let options = self.options();
@@ -309,14 +307,15 @@ impl DesignArgs {
     }
 }
 
-/// How many rows a square has, and columns.
+/// How long the sides of a square are.
 fn square(of: &str, size: &OsString) -> anyhow::Result<usize> {
-    let (rows, columns) = board_size(size)?;
-    if rows == columns {
-        return Ok(rows as usize);
+    let size = board_size(size)?;
+    let Size { width, height } = size;
+    if width == height {
+        return Ok(width as usize);
     }
-    let message = format!("a board of {of} is a square, not {rows}x{columns}");
-    Err(UserError::new(message, format!("write one like `{rows}x{rows}`")).into())
+    let message = format!("a board of {of} is a square, not {size}");
+    Err(UserError::new(message, format!("write one like `{width}x{width}`")).into())
 }
 
 /// Refuses options that say nothing of what is gone through.

@@ -1,4 +1,4 @@
-//! `huarong design ROWSxCOLS --search`: what a search for ever finds.
+//! `huarong design WxH --search`: what a search for ever finds.
 
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use huarong::control::Progress;
 use huarong::design::{BlockPuzzle, Blocks, BlocksError};
+use huarong::grid::Size;
 use huarong::notation::{self, Notation};
 use huarong::puzzle::{Metric, Title};
 use serde::Serialize;
@@ -35,11 +36,7 @@ struct Found {
 }
 
 /// Climbs until it is stopped, and shows each puzzle that is harder than all before.
-pub(super) fn run(
-    args: &DesignArgs,
-    (rows, columns): (usize, usize),
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
+pub(super) fn run(args: &DesignArgs, size: Size, out: &mut dyn Write) -> anyhow::Result<Exit> {
     refuse(
         "a search",
         "it takes any pieces, of which X is to cover the last cell",
@@ -58,8 +55,8 @@ pub(super) fn run(
     let metric = args.metric.unwrap_or(Metric::Move);
     let pieces = args.pieces.map_or(1..=u32::MAX, Span::range);
     let blocks = Blocks {
-        rows,
-        columns,
+        rows: size.height as usize,
+        columns: size.width as usize,
         walls: args.walls,
         pieces: *pieces.start() as usize..=*pieces.end() as usize,
         moves: 1..=u32::MAX,
@@ -68,9 +65,9 @@ pub(super) fn run(
     };
     blocks.check().map_err(refused)?;
     let seed = args.seed.unwrap_or_else(fresh_seed);
-    let mut search = Search { args, blocks: &blocks, seed, texts: Vec::new(), out };
+    let mut search = Search { args, size, blocks: &blocks, seed, texts: Vec::new(), out };
     let mut failed = None;
-    let name = format!("search {rows}x{columns} seed {seed}");
+    let name = format!("search {size} seed {seed}");
     let line = Line::new(&name, "hardest", args.quiet);
     let is_over = std::cell::Cell::new(false);
     let mut observer = |progress: &Progress| {
@@ -106,6 +103,7 @@ fn refused(error: BlocksError) -> anyhow::Error {
 /// What is found, and where it goes.
 struct Search<'a> {
     args: &'a DesignArgs,
+    size: Size,
     blocks: &'a Blocks,
     seed: u64,
     /// All so far.
@@ -145,7 +143,7 @@ impl Search<'_> {
 
     /// The puzzle as it is written, with the command that finds it.
     fn text(&self, found: &BlockPuzzle) -> String {
-        let Blocks { rows, columns, walls, metric, .. } = *self.blocks;
+        let Blocks { walls, metric, .. } = *self.blocks;
         let pieces = self.args.pieces.map_or_else(String::new, |span| format!(" --pieces {span}"));
         let walls = if walls > 0 { format!(" --walls {walls}") } else { String::new() };
         let metric = match metric {
@@ -153,7 +151,7 @@ impl Search<'_> {
             metric => format!(" --metric {metric}"),
         };
         let seed = self.seed;
-        let command = format!("huarong design {rows}x{columns} --search{pieces}{walls}{metric}");
+        let command = format!("huarong design {} --search{pieces}{walls}{metric}", self.size);
         let source = Some(format!("{command} --seed {seed}"));
         let title = Title { source, ..found.puzzle.title().clone() };
         found.puzzle.titled(title).to_string()

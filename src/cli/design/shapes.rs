@@ -1,7 +1,7 @@
 //! How shapes and goals are typed.
 
 use huarong::design::Aim;
-use huarong::grid::Cell;
+use huarong::grid::{Cell, Size};
 use huarong::puzzle::Polyomino;
 
 use crate::cli::diagnostics::sanitize;
@@ -52,10 +52,11 @@ const NAMED: [(&str, &str); 22] = [
 pub(super) fn shape(text: &str) -> Result<Polyomino, String> {
     let unknown =
         || format!("`{}` is no shape: write `1x2`, `L3`, or rows like `##/.#`", sanitize(text));
-    let rows = if let Some((height, width)) = text.split_once(['x', '×']) {
-        let side = |side: &str| side.parse().ok().filter(|side| (1..=32).contains(side));
-        let (height, width) = side(height).zip(side(width)).ok_or_else(unknown)?;
-        vec!["#".repeat(width); height].join("/")
+    let rows = if let Ok(Size { width, height }) = text.parse() {
+        if width.max(height) > 32 {
+            return Err(unknown());
+        }
+        vec!["#".repeat(width as usize); height as usize].join("/")
     } else if let Some(cells) = text.strip_prefix(['I', 'i']) {
         let cells = cells.parse().ok().filter(|cells| (1..=32).contains(cells));
         "#".repeat(cells.ok_or_else(unknown)?)
@@ -86,7 +87,7 @@ mod tests {
     #[test]
     fn a_shape_is_a_size_a_letter_or_rows() {
         for (text, rows, area) in [
-            ("1x2", 1, 2),
+            ("2x1", 1, 2),
             ("2×2", 2, 4),
             ("I4", 1, 4),
             ("l3", 2, 3),

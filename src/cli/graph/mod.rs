@@ -32,8 +32,8 @@ pub(crate) struct GraphArgs {
     /// `knight 8x8`, the moves on a board
     #[arg(value_name = "MAP|knight")]
     source: OsString,
-    /// The rows and columns of the board, behind `knight`
-    #[arg(value_name = "ROWSxCOLS")]
+    /// The width and height of the board, behind `knight`: `4x5` is 4 wide, 5 high
+    #[arg(value_name = "WxH")]
     board: Option<OsString>,
     #[command(flatten)]
     format: FormatArgs,

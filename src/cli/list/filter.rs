@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use huarong::collection::{did_you_mean, fold, nearest};
+use huarong::grid::Size;
 use huarong::puzzle::{Metric, PublishedOptimum};
 
 use crate::cli::args::Span;
@@ -52,13 +53,6 @@ pub(super) enum Criterion {
     Search(Query),
 }
 
-/// The columns and rows of a frame.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Size {
-    columns: u8,
-    rows: u8,
-}
-
 /// A part of a name, with a letter or digit in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Query {
@@ -72,9 +66,7 @@ impl Criterion {
         match self {
             Criterion::Family(name) => fold(&listing.family) == fold(name),
             Criterion::Moves(span) => listing.moves().is_some_and(|moves| span.contains(moves)),
-            Criterion::Size(Size { columns, rows }) => {
-                (puzzle.grid().columns(), puzzle.grid().rows()) == (*columns, *rows)
-            }
+            Criterion::Size(size) => puzzle.grid().size() == *size,
             Criterion::Search(query) => {
                 let mut names = puzzle.title().names().chain([listing.stem.as_str()]);
                 names.any(|name| fold(name).contains(&query.folded))
@@ -157,19 +149,6 @@ fn all_but_one(listings: &[Listing], criteria: &[Criterion]) -> String {
     }
 }
 
-impl FromStr for Size {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let sides = text.split_once(['x', 'X', '×', '*']);
-        let sides = sides.map(|(columns, rows)| (columns.trim().parse(), rows.trim().parse()));
-        match sides {
-            Some((Ok(columns), Ok(rows))) => Ok(Size { columns, rows }),
-            _ => Err("expected columns and rows, like 4x5".to_owned()),
-        }
-    }
-}
-
 impl FromStr for Query {
     type Err = String;
 
@@ -186,7 +165,7 @@ impl Display for Criterion {
         match self {
             Criterion::Family(name) => write!(f, "--family {name}"),
             Criterion::Moves(span) => write!(f, "--moves {span}"),
-            Criterion::Size(Size { columns, rows }) => write!(f, "--size {columns}x{rows}"),
+            Criterion::Size(size) => write!(f, "--size {size}"),
             Criterion::Search(query) => write!(f, "--search {}", query.text),
         }
     }
@@ -286,11 +265,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_size_has_columns_and_rows_and_a_query_a_letter() {
-        assert_eq!("4 × 5".parse(), Ok(Size { columns: 4, rows: 5 }));
-        for text in ["4", "4x", "x5", "4x5x6", "300x1", "-4x5"] {
-            assert!(text.parse::<Size>().is_err(), "{text}");
-        }
+    fn a_query_has_a_letter() {
         assert!("?!".parse::<Query>().is_err());
     }
 

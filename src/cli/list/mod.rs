@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use huarong::collection::{Collection, Entry, fold};
+use huarong::grid::Size;
 use huarong::puzzle::PublishedOptimum;
 use serde::Serialize;
 
@@ -17,7 +18,7 @@ use super::exit::Exit;
 use super::input;
 use super::{gather, json};
 pub(crate) use filter::Listing;
-use filter::{Criterion, Query, Size, matching};
+use filter::{Criterion, Query, matching};
 use table::tables;
 
 #[derive(Args, Debug)]
@@ -39,8 +40,8 @@ pub(crate) struct ListArgs {
     /// Only puzzles of so many moves, ends included: `50..`, `..30`, `20..40`, `81`
     #[arg(long, value_name = "RANGE", help_heading = "Filters")]
     moves: Option<Span>,
-    /// Only frames of so many columns and rows: `4x5`
-    #[arg(long, value_name = "SIZE", help_heading = "Filters")]
+    /// Only frames of this size: `4x5` is 4 wide, 5 high
+    #[arg(long, value_name = "WxH", help_heading = "Filters")]
     size: Option<Size>,
     /// Only puzzles with this in a name of theirs, in any language; accents and case do not count
     #[arg(long, value_name = "TEXT", help_heading = "Filters")]

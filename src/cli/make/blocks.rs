@@ -1,8 +1,9 @@
-//! `huarong make ROWSxCOLS --moves`: sliding blocks.
+//! `huarong make WxH --moves`: sliding blocks.
 
 use clap::Args;
 use huarong::Puzzle;
 use huarong::design::{self, Blocks, BlocksError};
+use huarong::grid::Size;
 use huarong::puzzle::{Metric, Title};
 
 use super::{Made, Maker, Run};
@@ -37,25 +38,23 @@ impl BlockArgs {
 /// What makes blocks of one frame.
 pub(super) struct BlockMaker<'a> {
     args: &'a BlockArgs,
+    size: Size,
     blocks: Blocks,
     /// Whether there is a proof that there are none.
     proof: Option<BlocksError>,
 }
 
 impl<'a> BlockMaker<'a> {
-    pub(super) fn new(
-        args: &'a BlockArgs,
-        (rows, columns): (usize, usize),
-    ) -> anyhow::Result<Self> {
+    pub(super) fn new(args: &'a BlockArgs, size: Size) -> anyhow::Result<Self> {
         let Some(moves) = args.moves else {
-            let message = "how many moves the blocks are to take is not said";
-            let help = format!("write it, like `huarong make {rows}x{columns} --moves 20..30`");
+            let message = "`--moves` is missing: how long should the solution be?";
+            let help = format!("write it, like `huarong make blocks {size} --moves 20..30`");
             return Err(UserError::new(message, help).into());
         };
         let pieces = args.pieces.map_or(1..=u32::MAX, Span::range);
         let blocks = Blocks {
-            rows,
-            columns,
+            rows: size.height as usize,
+            columns: size.width as usize,
             walls: 0,
             pieces: *pieces.start() as usize..=*pieces.end() as usize,
             moves: moves.range(),
@@ -71,17 +70,17 @@ impl<'a> BlockMaker<'a> {
                 };
                 Err(UserError::new(error.to_string(), help).into())
             }
-            proof => Ok(BlockMaker { args, blocks, proof }),
+            proof => Ok(BlockMaker { args, size, blocks, proof }),
         }
     }
 
     fn name(&self, seed: u64) -> String {
-        format!("Blocks {}x{} seed {seed}", self.blocks.rows, self.blocks.columns)
+        format!("Blocks {} seed {seed}", self.size)
     }
 
     /// The puzzle as it is written, with the command that makes it.
     fn titled(&self, puzzle: &Puzzle, seed: u64) -> String {
-        let Blocks { rows, columns, .. } = self.blocks;
+        let size = self.size;
         let BlockArgs { moves, pieces, unique, metric } = self.args;
         let range = |name: &str, span: &Option<Span>| {
             span.map_or_else(String::new, |span| format!(" --{name} {span}"))
@@ -89,7 +88,7 @@ impl<'a> BlockMaker<'a> {
         let (moves, pieces) = (range("moves", moves), range("pieces", pieces));
         let metric = metric.map_or_else(String::new, |metric| format!(" --metric {metric}"));
         let unique = if *unique { " --unique" } else { "" };
-        let command = format!("huarong make {rows}x{columns}{moves}{pieces}{unique}{metric}");
+        let command = format!("huarong make {size}{moves}{pieces}{unique}{metric}");
         let source = Some(format!("{command} --seed {seed}"));
         let title = Title { name: Some(self.name(seed)), source, ..Title::default() };
         puzzle.titled(title).to_string()
@@ -103,9 +102,8 @@ impl Maker for BlockMaker<'_> {
     }
 
     fn make(&self, run: &Run) -> anyhow::Result<Made> {
-        let Blocks { rows, columns, metric, .. } = self.blocks;
-        let made = Made::new("blocks", (rows, columns), run.seed);
-        let made = Made { metric: Some(metric), ..made };
+        let made = Made::new("blocks", self.size, run.seed);
+        let made = Made { metric: Some(self.blocks.metric), ..made };
         if let Some(proof) = self.proof {
             return Ok(made.impossible(&proof.to_string()));
         }

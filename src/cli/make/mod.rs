@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use huarong::control::{Limits, StopReason};
+use huarong::grid::Size;
 use huarong::notation::{self, Notation};
 use huarong::puzzle::Metric;
 use serde::Serialize;
@@ -22,7 +23,7 @@ use super::args::{positive, seed, timeout};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::interrupt::{self, Deadline};
-use super::numbers::counted;
+use super::numbers::{counted, wide_and_high};
 use super::output::{self, Content};
 use super::progress::Line;
 use super::subject::board_size;
@@ -40,7 +41,7 @@ Examples:
   huarong make 4x4 --steps 40..50 --output fifteen.txt
   huarong make tiles 3x3 --steps 31
   huarong make 5x5 --count 10 --output many.txt
-  huarong make 4x5 --moves 45..55 --pieces 10 --unique
+  huarong make 5x4 --moves 45..55 --pieces 10 --unique
   huarong make rush --slides 30..
   huarong make zip 7x7 --numbers 8 --walls 3 | huarong hamilton - --unique --print board
   huarong make zip 6x6 --minimal --count 20 --output booklet.txt
@@ -61,15 +62,15 @@ Zips: the one path over every cell begins at 1, meets the numbers in their order
 that there is no other is proven by counting all. Walls are thin ones, between two cells, as in \
 LinkedIn's Zip. Without `--numbers` there are as many as it takes. `huarong hamilton` reads a map a file.
 
-The puzzle says how it was made; with `--count`, each has a seed of its own, the next number.
+A size is a width and a height: 4x5 is 4 wide, 5 high. The puzzle says how it was made; with `--count`, each has a seed of its own, the next number.
 
 Exit status: 0 made, 1 proven: there is none, 2 wrong input or usage, 3 none found in so many tries, \
 or stopped at a limit or by Ctrl-C.")]
 pub(crate) struct MakeArgs {
-    /// What to make, in a frame of so many rows and columns: numbered tiles, `4x4` or `tiles 4x4`;
-    /// sliding blocks, `4x5 --moves 45..55`; Rush Hour, `rush` or `rush 5x5`; or a grid with numbers
-    /// through which one path leads, `zip 7x7`
-    #[arg(value_name = "ROWSxCOLS", required = true, num_args = 1..=2)]
+    /// What to make, and its width and height: numbered tiles, `4x4` or `tiles 4x4`; sliding blocks,
+    /// `5x4 --moves 45..55`; Rush Hour, `rush` or `rush 5x5`; or a grid with numbers through which one
+    /// path leads, `zip 7x7`
+    #[arg(value_name = "WxH", required = true, num_args = 1..=2)]
     what: Vec<OsString>,
     #[command(flatten)]
     tiles: TileArgs,
@@ -196,8 +197,10 @@ impl MakeArgs {
                 return Err(UserError::new(format!("`{option}` is for {name}"), help).into());
             }
         }
-        let (rows, columns) = board_size(size)?;
-        let sides = (rows as usize, columns as usize);
+        let size = board_size(size)?;
+        if size.width != size.height && !self.quiet && !self.json {
+            diagnostics::note(format_args!("note: {size} is {}", wide_and_high(size)));
+        }
         Ok(match kind {
             Kind::Tiles => {
                 if self.tries.is_some() && self.tiles.given().is_none() {
@@ -205,11 +208,11 @@ impl MakeArgs {
                     let help = "say with `--steps` how long the shortest solution is to be";
                     return Err(UserError::new(message, help).into());
                 }
-                Box::new(TileMaker::new(&self.tiles, sides)?)
+                Box::new(TileMaker::new(&self.tiles, size)?)
             }
-            Kind::Blocks => Box::new(BlockMaker::new(&self.blocks, sides)?),
-            Kind::Rush => Box::new(RushMaker::new(&self.rush, sides)?),
-            Kind::Zip => Box::new(ZipMaker::new(&self.zip, sides)?),
+            Kind::Blocks => Box::new(BlockMaker::new(&self.blocks, size)?),
+            Kind::Rush => Box::new(RushMaker::new(&self.rush, size)?),
+            Kind::Zip => Box::new(ZipMaker::new(&self.zip, size)?),
         })
     }
 
@@ -256,8 +259,7 @@ fn asked_for(what: &[OsString]) -> anyhow::Result<(Option<Kind>, &OsStr)> {
         [word, ..] => match kind_of(word) {
             Some((_, (name, _))) => {
                 let message = format!("{name} of which frame is not said");
-                let help =
-                    format!("write how many rows and columns, like `huarong make {name} 4x4`");
+                let help = format!("write its width and height, like `huarong make {name} 4x4`");
                 Err(UserError::new(message, help).into())
             }
             None => Ok((None, word)),
@@ -271,8 +273,8 @@ fn asked_for(what: &[OsString]) -> anyhow::Result<(Option<Kind>, &OsStr)> {
 struct Made {
     schema: &'static str,
     kind: &'static str,
-    rows: usize,
-    columns: usize,
+    rows: u32,
+    columns: u32,
     seed: u64,
     outcome: &'static str,
     reason: Option<&'static str>,
@@ -292,12 +294,12 @@ struct Made {
 
 impl Made {
     /// What is to be made, before it is.
-    const fn new(kind: &'static str, (rows, columns): (usize, usize), seed: u64) -> Self {
+    const fn new(kind: &'static str, size: Size, seed: u64) -> Self {
         Made {
             schema: "huarong/make/1",
             kind,
-            rows,
-            columns,
+            rows: size.height,
+            columns: size.width,
             seed,
             outcome: "made",
             reason: None,

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use huarong::design::{RushPuzzle, RushScope, RushStart, make_rush};
+use huarong::grid::Size;
 use huarong::notation::{self, Notation};
 use huarong::puzzle::{Metric, Title};
 
@@ -28,31 +29,31 @@ impl RushArgs {
 /// What makes Rush Hour puzzles of one frame.
 pub(super) struct RushMaker<'a> {
     args: &'a RushArgs,
+    size: Size,
     scope: RushScope,
 }
 
 impl<'a> RushMaker<'a> {
-    pub(super) fn new(args: &'a RushArgs, (rows, columns): (usize, usize)) -> anyhow::Result<Self> {
-        if rows != columns {
-            let message = format!("a Rush Hour board is a square, not {rows}x{columns}");
+    pub(super) fn new(args: &'a RushArgs, size: Size) -> anyhow::Result<Self> {
+        if size.width != size.height {
+            let message = format!("a Rush Hour board is a square, not {size}");
             return Err(UserError::new(message, "write one like `6x6`").into());
         }
-        let scope = RushScope { side: rows, walls: 0 };
+        let scope = RushScope { side: size.height as usize, walls: 0 };
         scope.check().map_err(|error| UserError::new(error.to_string(), "take one like `6x6`"))?;
-        Ok(RushMaker { args, scope })
+        Ok(RushMaker { args, size, scope })
     }
 
     fn name(&self, seed: u64) -> String {
-        format!("Rush {0}x{0} seed {seed}", self.scope.side)
+        format!("Rush {} seed {seed}", self.size)
     }
 
     /// The puzzle as it is written, with the command that makes it.
     fn text(&self, puzzle: &RushPuzzle, seed: u64) -> String {
         let read = notation::read(Notation::Rush, &puzzle.to_string());
         let read = read.expect("a line of a database").remove(0);
-        let side = self.scope.side;
         let range = self.args.slides.map_or_else(String::new, |span| format!(" --slides {span}"));
-        let source = Some(format!("huarong make rush {side}x{side}{range} --seed {seed}"));
+        let source = Some(format!("huarong make rush {}{range} --seed {seed}", self.size));
         let title = Title { name: Some(self.name(seed)), source, ..read.title().clone() };
         read.titled(title).to_string()
     }
@@ -65,8 +66,8 @@ impl Maker for RushMaker<'_> {
     }
 
     fn make(&self, run: &Run) -> anyhow::Result<Made> {
-        let side = self.scope.side;
-        let made = Made::new("rush", (side, side), run.seed);
+        let size = self.size;
+        let made = Made::new("rush", size, run.seed);
         let made = Made { metric: Some(Metric::Slide), ..made };
         let slides = self.args.slides.map_or(10..=u32::MAX, Span::range);
         let line = run.line(&self.name(run.seed), "hardest");
@@ -81,7 +82,7 @@ impl Maker for RushMaker<'_> {
             RushStart::None { hardest } => {
                 let hardest = counted(hardest, "slide");
                 made.impossible(&format!(
-                    "no minimal {side}x{side} board takes so many slides; the hardest takes {hardest}"
+                    "no minimal {size} board takes so many slides; the hardest takes {hardest}"
                 ))
             }
             RushStart::NotFound { boards } => made.not_found(boards, "board"),

@@ -3,7 +3,7 @@
 use clap::Args;
 use huarong::Puzzle;
 use huarong::design::{FrameError, Start, TileFrame};
-use huarong::grid::Cell;
+use huarong::grid::{Cell, Size};
 use huarong::puzzle::{Optimum, PublishedOptimum, Title};
 use huarong::sliding::Options;
 
@@ -29,19 +29,20 @@ impl TileArgs {
 /// What makes starts of one frame.
 pub(super) struct TileMaker<'a> {
     args: &'a TileArgs,
+    size: Size,
     frame: TileFrame,
 }
 
 impl<'a> TileMaker<'a> {
-    pub(super) fn new(args: &'a TileArgs, (rows, columns): (usize, usize)) -> anyhow::Result<Self> {
-        let frame = TileFrame::new(rows, columns).map_err(|error| {
+    pub(super) fn new(args: &'a TileArgs, size: Size) -> anyhow::Result<Self> {
+        let frame = TileFrame::new(size.height as usize, size.width as usize).map_err(|error| {
             let help = match error {
-                FrameError::OneLine => "take two rows and two columns at least, like `2x3`",
+                FrameError::OneLine => "take two rows and two columns at least, like `3x2`",
                 _ => "take one of up to 36 cells, like `6x6`",
             };
-            UserError::new(format!("{rows}x{columns}: {error}"), help)
+            UserError::new(format!("{size}: {error}"), help)
         })?;
-        Ok(TileMaker { args, frame })
+        Ok(TileMaker { args, size, frame })
     }
 
     fn so_far(&self, span: Span, run: &Run) -> anyhow::Result<Start> {
@@ -50,20 +51,19 @@ impl<'a> TileMaker<'a> {
         let mut observer = |progress: &_| line.watch(progress);
         let start = self.frame.so_far(&span.range(), run.seed, run.tries, &options, &mut observer);
         start.map_err(|error| {
-            let help = "take a smaller frame, like `5x6`, or do without `--steps`";
+            let help = "take a smaller frame, like `6x5`, or do without `--steps`";
             UserError::new(error.to_string(), help).into()
         })
     }
 
     fn name(&self, seed: u64) -> String {
-        format!("Tiles {}x{} seed {seed}", self.frame.rows(), self.frame.columns())
+        format!("Tiles {} seed {seed}", self.size)
     }
 
     /// The puzzle as it is written, with the command that makes it.
     fn titled(&self, puzzle: &Puzzle, steps: Option<u32>, seed: u64) -> String {
-        let (rows, columns) = (self.frame.rows(), self.frame.columns());
         let range = self.args.steps.map_or_else(String::new, |span| format!(" --steps {span}"));
-        let source = format!("huarong make {rows}x{columns}{range} --seed {seed}");
+        let source = format!("huarong make {}{range} --seed {seed}", self.size);
         let title = Title { name: Some(self.name(seed)), source: Some(source), ..Title::default() };
         let known = PublishedOptimum::Known(Optimum { moves: steps, slides: steps, steps });
         let best = if steps.is_some() { known } else { PublishedOptimum::Unknown };
@@ -75,8 +75,8 @@ impl<'a> TileMaker<'a> {
 
 impl Maker for TileMaker<'_> {
     fn make(&self, run: &Run) -> anyhow::Result<Made> {
-        let (rows, columns) = (self.frame.rows(), self.frame.columns());
-        let made = Made::new("tiles", (rows, columns), run.seed);
+        let size = self.size;
+        let made = Made::new("tiles", size, run.seed);
         let Some(span) = self.args.steps else {
             let puzzle = self.titled(&self.frame.random(run.seed), None, run.seed);
             return Ok(Made { text: Some(puzzle), ..made });
@@ -86,9 +86,8 @@ impl Maker for TileMaker<'_> {
                 let puzzle = self.titled(&puzzle, Some(steps), run.seed);
                 Made { text: Some(puzzle), steps: Some(steps), ..made }
             }
-            Start::TooFar { farthest } => made.impossible(&format!(
-                "no start of {rows}x{columns} tiles takes more than {farthest} steps"
-            )),
+            Start::TooFar { farthest } => made
+                .impossible(&format!("no start of {size} tiles takes more than {farthest} steps")),
             Start::NotFound { tries } => made.not_found(tries, "placement"),
             Start::Stopped { reason, tries } => made.stopped(reason, tries, "placement"),
         })

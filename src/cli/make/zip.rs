@@ -5,6 +5,7 @@ use std::num::NonZero;
 use clap::Args;
 use huarong::design::{self, Numbers, Zip, ZipError, ZipFrame};
 use huarong::graph::text::draw_map;
+use huarong::grid::Size;
 
 use super::{Made, Maker, Run};
 use crate::cli::args::{count, positive};
@@ -30,27 +31,27 @@ impl ZipArgs {
         numbers.or(self.walls.map(|_| "--walls")).or(self.minimal.then_some("--minimal"))
     }
 
-    fn frame(&self, (rows, columns): (usize, usize)) -> Result<ZipFrame, ZipError> {
+    fn frame(&self, size: Size) -> Result<ZipFrame, ZipError> {
         let numbers = match self.numbers {
             Some(numbers) => Numbers::Exactly(numbers.get()),
             None if self.minimal => Numbers::Fewest,
             None => Numbers::Enough,
         };
-        ZipFrame::new(rows, columns, self.walls.unwrap_or(0), numbers)
+        ZipFrame::new(size.height as usize, size.width as usize, self.walls.unwrap_or(0), numbers)
     }
 }
 
 /// What makes zips of one frame.
 pub(super) struct ZipMaker<'a> {
     args: &'a ZipArgs,
-    sides: (usize, usize),
+    size: Size,
     /// Or a proof that there is none.
     frame: Result<ZipFrame, ZipError>,
 }
 
 impl<'a> ZipMaker<'a> {
-    pub(super) fn new(args: &'a ZipArgs, sides: (usize, usize)) -> anyhow::Result<Self> {
-        let frame = args.frame(sides);
+    pub(super) fn new(args: &'a ZipArgs, size: Size) -> anyhow::Result<Self> {
+        let frame = args.frame(size);
         match frame {
             Err(error) if !error.is_proof() => {
                 let help = match error {
@@ -59,30 +60,29 @@ impl<'a> ZipMaker<'a> {
                 };
                 Err(UserError::new(error.to_string(), help).into())
             }
-            frame => Ok(ZipMaker { args, sides, frame }),
+            frame => Ok(ZipMaker { args, size, frame }),
         }
     }
 
     fn name(&self, seed: u64) -> String {
-        let (rows, columns) = self.sides;
-        format!("Zip {rows}x{columns} seed {seed}")
+        format!("Zip {} seed {seed}", self.size)
     }
 
     /// The map as it is written, with the command that makes it.
     fn titled(&self, zip: &Zip, seed: u64) -> String {
-        let (name, (rows, columns)) = (self.name(seed), self.sides);
+        let (name, size) = (self.name(seed), self.size);
         let ZipArgs { numbers, walls, minimal } = self.args;
         let numbers = numbers.map_or_else(String::new, |numbers| format!(" --numbers {numbers}"));
         let walls = walls.map_or_else(String::new, |walls| format!(" --walls {walls}"));
         let minimal = if *minimal { " --minimal" } else { "" };
-        let command = format!("huarong make zip {rows}x{columns}{numbers}{walls}{minimal}");
+        let command = format!("huarong make zip {size}{numbers}{walls}{minimal}");
         format!("; {name}\n; {command} --seed {seed}\n{}", draw_map(&zip.map))
     }
 }
 
 impl Maker for ZipMaker<'_> {
     fn make(&self, run: &Run) -> anyhow::Result<Made> {
-        let made = Made::new("zip", self.sides, run.seed);
+        let made = Made::new("zip", self.size, run.seed);
         let frame = match self.frame {
             Ok(frame) => frame,
             Err(proof) => return Ok(made.impossible(&proof.to_string())),

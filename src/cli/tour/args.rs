@@ -45,7 +45,7 @@ Examples:
   huarong tour 5x5 --start 3,3 --order fixed --stats
   huarong tour 8x8 --numbering 0 --start 0,0 --order coordinate --print board
   huarong tour 6x6 --closed --count
-  huarong tour 5x6 --closed --all --print algebraic
+  huarong tour 6x5 --closed --all --print algebraic
   huarong tour 10x10 --moves 2,3
   huarong tour 20x20 --start a1 --svg tour.svg --theme dark
   huarong tour 8x8 --closed --html tour.html
@@ -58,8 +58,8 @@ Exit status:
 )]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct TourArgs {
-    /// The board: `8x8`, rows first
-    #[arg(value_name = "ROWSxCOLS")]
+    /// The width and height of the board: `4x5` is 4 wide, 5 high
+    #[arg(value_name = "WxH")]
     pub(crate) board: OsString,
     /// Begin there: `3,7` for row and column, from 1 or as `--numbering` says, or `g6`
     #[arg(long, value_name = "SQUARE", allow_hyphen_values = true)]

@@ -13,6 +13,7 @@ use huarong::backtrack::Statistics;
 use huarong::backtrack::hamilton::{self, Shape};
 use huarong::control::{Limits, Outcome, StopReason};
 use huarong::graph::{Leaper, Place, Vertex};
+use huarong::grid::Size;
 use huarong::tour::{
     self, Board, MAX_SQUARES, Numbering, Reason, Square, SquareError, Tally, TourKind,
 };
@@ -79,8 +80,8 @@ const WRONG_TOUR: &str = "a tour that was found is wrong; this is an error of th
 
 impl<'a> TourProblem<'a> {
     fn new(args: &'a TourArgs) -> anyhow::Result<Self> {
-        let (rows, columns) = board_size(&args.board)?;
-        let board = Board::new(rows, columns, leaper(&args.moves)?)?;
+        let Size { width, height } = board_size(&args.board)?;
+        let board = Board::new(height, width, leaper(&args.moves)?)?;
         let kind = kind(args, &board)?;
         let (limits, started) = (args.limits.limits(), Instant::now());
         Ok(TourProblem { args, board, kind, limits, started, spent: Cell::default() })
@@ -88,10 +89,10 @@ impl<'a> TourProblem<'a> {
 
     /// A line about the search on a board that is called `knight 8×8`.
     fn line(&self) -> Line {
-        let (rows, columns) = (self.board.rows(), self.board.columns());
+        let (height, width) = (self.board.rows(), self.board.columns());
         let title = match self.board.leaper() {
-            Leaper::KNIGHT => format!("knight {rows}×{columns}"),
-            Leaper { short, long } => format!("({short},{long}) leaper {rows}×{columns}"),
+            Leaper::KNIGHT => format!("knight {width}×{height}"),
+            Leaper { short, long } => format!("({short},{long}) leaper {width}×{height}"),
         };
         Line::new(&title, "depth", self.args.quiet || self.args.json)
     }

@@ -83,9 +83,9 @@ pub(crate) fn picture(
         TourKind::Closed { .. } => ("closed", Shape::Closed),
     };
     let title = match board.leaper() {
-        Leaper::KNIGHT => format!("Knight's tour of the {rows}×{columns} board, {word}"),
+        Leaper::KNIGHT => format!("Knight's tour of the {columns}×{rows} board, {word}"),
         Leaper { short, long } => {
-            format!("Tour of a ({short},{long}) leaper of the {rows}×{columns} board, {word}")
+            format!("Tour of a ({short},{long}) leaper of the {columns}×{rows} board, {word}")
         }
     };
     let place = |&Square { row, column }: &Square| Place { row, column };

@@ -1,6 +1,7 @@
 //! What was found, as a puzzle.
 
 use super::frame::{Cells, Dissection, Frame};
+use crate::grid::Size;
 use crate::puzzle::{Draft, Drawing, Metric, Optimum, PublishedOptimum, Puzzle, Title};
 
 /// The hardest puzzle of so many pieces, or one of them.
@@ -45,8 +46,8 @@ pub(super) fn puzzle(
     let mut best = Optimum::default();
     *best.get_mut(metric) = Some(moves);
     let pieces = start.pieces(frame).count();
-    let (rows, columns) = (frame.rows, frame.columns);
-    let name = format!("{rows}x{columns}, {pieces} pieces, {moves} {metric}s");
+    let size = Size { width: frame.columns, height: frame.rows };
+    let name = format!("{size}, {pieces} pieces, {moves} {metric}s");
     let draft = Draft {
         title: Title { name: Some(name), ..Title::default() },
         frame: drawing(&cells, frame),

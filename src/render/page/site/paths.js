@@ -384,7 +384,7 @@ function commandOf(map) {
   const place = (option, key) => (key ? [option, placeOf(key).map((at) => at + 1).join()] : []);
   const moves = map.moves === "1,2" ? [] : ["--moves", map.moves];
   const end = map.isClosed ? null : map.end;
-  const words = ["huarong tour", `${map.rows}x${map.columns}`, ...moves, round[1],
+  const words = ["huarong tour", `${map.columns}x${map.rows}`, ...moves, round[1],
     ...place("--start", map.start), ...place("--end", end)];
   return words.filter(Boolean).join(" ");
 }
