@@ -1,12 +1,16 @@
-//! The transcripts in `README.md` are what the program prints, and its pictures what it draws.
+//! The program prints what the transcripts of the documentation show, and draws its pictures.
 //!
-//! `TRYCMD=overwrite cargo test --test cli readme` writes the transcripts anew.
+//! `TRYCMD=overwrite cargo test --test cli readme` rewrites the transcripts.
 
 use assert_cmd::Command;
 
 #[test]
-fn the_transcripts_in_the_readme_are_true() {
-    trycmd::TestCases::new().case("README.md");
+fn the_transcripts_of_the_documentation_are_true() {
+    trycmd::TestCases::new()
+        .case("README.md")
+        .case("benches/README.md")
+        .case("puzzles/README.md")
+        .case("src/guide/*.md");
 }
 
 #[test]
