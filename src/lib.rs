@@ -70,6 +70,7 @@
 //!   that take so many moves, zips.
 //! - [`play`]: a puzzle as a person plays it: undo and redo, hints, records.
 //! - `web`: the library in a web page: a question in, an answer out.
+//! - [`guide`]: chapters on boards, metrics, engines and more, which `huarong help` prints too.
 //!
 //! Nothing is printed, and nothing is global but the list of temporary files. The same puzzle and options give the same solution
 //! each time. Each solution is replayed by the checker before it is handed out.
@@ -97,6 +98,7 @@ pub mod explore;
 pub mod file;
 pub mod graph;
 pub mod grid;
+pub mod guide;
 #[doc(hidden)]
 pub mod internals;
 mod memory;

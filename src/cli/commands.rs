@@ -15,6 +15,7 @@ use super::explore::{self, ExploreArgs};
 use super::export::{self, ExportArgs};
 use super::graph::{self, GraphArgs};
 use super::hamilton::{self, HamiltonArgs};
+use super::help::{self, HelpArgs};
 use super::list::{self, ListArgs};
 use super::make::{self, MakeArgs};
 use super::man::{self, ManArgs};
@@ -31,7 +32,7 @@ use super::version;
 /// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution; finds knight's
 /// tours, and paths over every cell of a map.
 #[derive(Parser, Debug)]
-#[command(version, after_help = EXAMPLES)]
+#[command(version, after_help = EXAMPLES, disable_help_subcommand = true)]
 pub(crate) struct Cli {
     /// Use colour: `always`, `never`, or `auto`, on a terminal and unless `NO_COLOR` is set
     #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
@@ -69,6 +70,9 @@ Exit status:
   2  wrong input or usage
   3  stopped at a limit or by Ctrl-C
 Of several puzzles the worst counts: 2 before 3 before 1 before 0.
+
+`huarong help TOPIC` explains boards, notations, metrics, engines, large (runs), cluster, tiles,
+rating, making (puzzles) and paths.
 
 A size is a width and a height: 4x5 is 4 wide, 5 high. A place is a row and a column: --start 5,2.";
 
@@ -114,6 +118,8 @@ pub(crate) enum Command {
     Atlas(AtlasArgs),
     /// Print the JSON Schema of what `--json` prints; `huarong help json` is a page on it
     Json(JsonArgs),
+    /// Print the help of a command, or a chapter of the guide
+    Help(HelpArgs),
 }
 
 impl Command {
@@ -140,6 +146,7 @@ impl Command {
             Command::Man(args) => man::run(args, command(), out),
             Command::Atlas(args) => atlas::run(args, out),
             Command::Json(JsonArgs {}) => schema::run(out),
+            Command::Help(args) => help::run(args, command(), out),
         }
     }
 }

@@ -19,6 +19,7 @@ mod export;
 mod gather;
 mod graph;
 mod hamilton;
+mod help;
 mod input;
 mod interrupt;
 mod json;

@@ -137,7 +137,7 @@ fn alternatives(mut words: Vec<String>) -> String {
 }
 
 /// The text in lines behind a margin and its head, broken between words.
-fn wrapped(head: &str, text: &str) -> String {
+pub(crate) fn wrapped(head: &str, text: &str) -> String {
     let margin = " ".repeat(2 + head.len());
     let (mut lines, mut line) = (String::new(), format!("  {head}"));
     for word in text.split(' ') {

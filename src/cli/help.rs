@@ -1,0 +1,135 @@
+//! `huarong help`: the help of a command, or a chapter of the guide.
+
+use std::io::Write;
+
+use clap::{Args, Command};
+use comfy_table::{ContentArrangement, Table, presets};
+
+use huarong::collection::{did_you_mean, nearest};
+use huarong::guide::CHAPTERS;
+
+use super::diagnostics::{UserError, sanitize};
+use super::exit::Exit;
+use super::schema::wrapped;
+
+/// Number of columns of a chapter.
+const WIDTH: u16 = 80;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong help solve
+  huarong help boards
+
+Exit status: 0 done, 2 wrong usage.")]
+pub(crate) struct HelpArgs {
+    /// A command, or a topic: boards, notations, metrics, engines, large, cluster, tiles, rating,
+    /// making, paths
+    #[arg(value_name = "COMMAND|TOPIC")]
+    about: Vec<String>,
+}
+
+pub(crate) fn run(
+    args: &HelpArgs,
+    mut program: Command,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    if let [topic] = args.about.as_slice()
+        && let Some((_, text)) = CHAPTERS.iter().find(|(name, _)| name == topic)
+    {
+        out.write_all(rendered(text).as_bytes())?;
+        return Ok(Exit::Done);
+    }
+    program.build();
+    let mut command = &mut program;
+    for word in &args.about {
+        if command.find_subcommand(word).is_none() {
+            return Err(unknown(word, command));
+        }
+        command = command.find_subcommand_mut(word).expect("the command was just found");
+    }
+    out.flush()?;
+    let help = command.render_long_help();
+    writeln!(anstream::stdout(), "{}", help.ansi())?;
+    Ok(Exit::Done)
+}
+
+fn unknown(word: &str, command: &Command) -> anyhow::Error {
+    let names = command.get_subcommands().map(Command::get_name);
+    let names: Vec<&str> = names.chain(CHAPTERS.iter().map(|(name, _)| *name)).collect();
+    let help = nearest(word, names.iter().copied()).and_then(|it| did_you_mean(&[it]));
+    let help = help.unwrap_or_else(|| format!("commands and topics: {}", names.join(", ")));
+    UserError::new(format!("no command or topic is called `{}`", sanitize(word)), help).into()
+}
+
+/// Renders Markdown for a terminal: paragraphs and tables are at most [`WIDTH`] columns wide, code is
+/// indented.
+fn rendered(markdown: &str) -> String {
+    let mut text = String::new();
+    let mut table = Vec::new();
+    let mut is_code = false;
+    for line in markdown.lines() {
+        if let Some(row) = line.strip_prefix('|').and_then(|row| row.strip_suffix('|')) {
+            table.push(row);
+            continue;
+        }
+        if !table.is_empty() {
+            text += &columns(&std::mem::take(&mut table));
+        }
+        if line.starts_with("```") {
+            is_code = !is_code;
+        } else if is_code {
+            text.extend([format!("      {line}").trim_end(), "\n"]);
+        } else if let Some(item) = line.strip_prefix("- ") {
+            text += &wrapped("-", item);
+        } else if line.is_empty() {
+            text.push('\n');
+        } else if line.starts_with('#') {
+            text.extend([line.trim_start_matches('#').trim_start(), "\n"]);
+        } else {
+            text += &wrapped("", line);
+        }
+    }
+    if !table.is_empty() {
+        text += &columns(&table);
+    }
+    text
+}
+
+/// Renders the rows of a Markdown table, whose second row is a line.
+fn columns(rows: &[&str]) -> String {
+    let cells = |row: &str| row.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_width(WIDTH);
+    table.set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(cells(rows[0]));
+    table.add_rows(rows[2..].iter().map(|row| cells(row)));
+    table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr;
+
+    use super::*;
+
+    #[test]
+    fn every_chapter_fits_a_terminal() {
+        for (name, text) in CHAPTERS {
+            let page = rendered(text);
+            // What stands in a code block is kept as it is.
+            let wide = page.lines().filter(|line| !line.starts_with("      "));
+            let wide = wide.filter(|line| line.width() > WIDTH.into()).collect::<Vec<_>>();
+            assert!(wide.is_empty(), "{name}: {wide:#?}");
+        }
+    }
+
+    #[test]
+    fn the_help_names_every_chapter() {
+        let command = <HelpArgs as Args>::augment_args(Command::new("help"));
+        let about = command.get_positionals().next().and_then(|arg| arg.get_help()).unwrap();
+        for (name, _) in CHAPTERS {
+            assert!(about.to_string().contains(name), "{name}");
+        }
+    }
+}
