@@ -36,14 +36,17 @@ use super::version;
 pub(crate) struct Cli {
     /// Use colour: `always`, `never`, or `auto`, on a terminal and unless `NO_COLOR` is set
     #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
-    #[arg(hide_possible_values = true)]
+    #[arg(hide_possible_values = true, display_order = LAST)]
     pub(crate) color: ColorArg,
-    /// Replace a file that is in the way of an output
-    #[arg(long, global = true)]
+    /// Overwrite existing output files
+    #[arg(long, global = true, display_order = LAST)]
     pub(crate) force: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
+
+/// Behind the options that a command has of its own.
+const LAST: usize = 1000;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -90,9 +93,9 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Write puzzles in another notation
     Convert(ConvertArgs),
-    /// Make a puzzle by chance: numbered tiles that can be solved
+    /// Generate a random puzzle: tiles, sliding blocks, Rush Hour or a number path
     Make(MakeArgs),
-    /// Go through every puzzle of a frame, and find the hardest
+    /// Search all puzzles of a frame for the hardest
     Design(DesignArgs),
     /// Replay a solution and say where it first goes wrong
     Verify(VerifyArgs),
@@ -104,7 +107,7 @@ pub(crate) enum Command {
     Tour(TourArgs),
     /// Find a path over every cell of a map, or every vertex of a graph, once
     Hamilton(HamiltonArgs),
-    /// Show what a graph is, and search it
+    /// Describe a graph, and search it
     Graph(GraphArgs),
     /// Find out everything about a puzzle: positions, distances, the hardest start
     Explore(ExploreArgs),

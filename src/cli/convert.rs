@@ -47,7 +47,10 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         return Ok(Exit::Wrong);
     };
     let output = args.output.as_deref().filter(|path| *path != Path::new("-"));
-    let folder = output.filter(|path| path.is_dir());
+    let folder = output.filter(|path| output::is_folder(path));
+    if let Some(folder) = folder {
+        output::make_folder(folder)?;
+    }
     let files =
         folder.map_or(Vec::new(), |folder| gather::files_for(&loaded.sources, folder, "txt"));
     for path in output.filter(|_| folder.is_none()).into_iter().chain(files.iter().map(|it| &**it))

@@ -16,26 +16,26 @@ use super::input::{self, ReadArgs, Reader, Source};
 #[derive(Default)]
 pub(crate) struct Loaded {
     pub(crate) sources: Vec<Source>,
-    /// Files in folders that are wrong; what is wrong has been printed.
-    pub(crate) wrong_files: usize,
+    /// Arguments, and files in folders, that are wrong; what is wrong has been printed.
+    pub(crate) wrong: usize,
     /// Whether an argument was a folder, a family or a pattern.
     pub(crate) is_gathered: bool,
 }
 
 impl Loaded {
-    /// Says what is wrong with a file; the others can still be used.
+    /// Says what is wrong with an argument or a file; the others can still be used.
     fn leave_out(&mut self, error: &anyhow::Error) {
         diagnostics::print(error);
-        self.wrong_files += 1;
+        self.wrong += 1;
     }
 
     /// How the command ends at best.
     pub(crate) const fn exit(&self) -> Exit {
-        if self.wrong_files == 0 { Exit::Done } else { Exit::Wrong }
+        if self.wrong == 0 { Exit::Done } else { Exit::Wrong }
     }
 }
 
-/// The puzzles that the arguments mean, or `None` if one is wrong; what is wrong has been printed.
+/// The puzzles that the arguments mean, or `None` if there are none; what is wrong has been printed.
 pub(crate) fn load_all<'a>(
     arguments: impl IntoIterator<Item = &'a OsString>,
     how: &ReadArgs,
@@ -43,7 +43,6 @@ pub(crate) fn load_all<'a>(
     let arguments: Vec<&OsStr> = arguments.into_iter().map(OsString::as_os_str).collect();
     let reader = how.reader(arguments.iter().copied())?;
     let mut loaded = Loaded::default();
-    let mut wrong = false;
     for argument in arguments {
         let found = match reader.gather(argument, &mut loaded) {
             Ok(true) => Ok(Vec::new()),
@@ -52,13 +51,23 @@ pub(crate) fn load_all<'a>(
         };
         match found {
             Ok(found) => loaded.sources.extend(found),
-            Err(error) => {
-                diagnostics::print(&error);
-                wrong = true;
-            }
+            Err(error) => loaded.leave_out(&error),
         }
     }
-    Ok((!wrong).then_some(loaded))
+    Ok((loaded.wrong == 0 || !loaded.sources.is_empty()).then_some(loaded))
+}
+
+/// Whether an argument, which need not be right, means several puzzles.
+pub(crate) fn are_many(argument: &OsStr, how: &ReadArgs) -> bool {
+    if argument == "-" {
+        return false;
+    }
+    let found = how.reader([argument].into_iter()).and_then(|reader| {
+        let mut loaded = Loaded::default();
+        let is_gathered = reader.gather(argument, &mut loaded)?;
+        Ok(is_gathered || reader.load(argument)?.len() > 1)
+    });
+    found.unwrap_or(false)
 }
 
 impl Reader {

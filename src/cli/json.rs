@@ -27,6 +27,14 @@ pub(crate) fn number(number: &BigUint) -> Box<RawValue> {
     RawValue::from_string(number.to_string()).expect("digits are a number")
 }
 
+/// An object, its schema first.
+#[derive(Serialize)]
+pub(crate) struct Form<T> {
+    pub(crate) schema: &'static str,
+    #[serde(flatten)]
+    pub(crate) fields: T,
+}
+
 /// What an object about a puzzle begins with.
 #[derive(Serialize)]
 pub(crate) struct Head<'a> {

@@ -6,6 +6,7 @@ mod batch;
 mod check;
 mod cluster;
 mod color;
+mod columns;
 mod commands;
 mod compare;
 mod completions;
@@ -105,7 +106,9 @@ fn parse() -> Cli {
             }
             cli
         }
-        Err(error) => {
+        Err(mut error) => {
+            // That an unknown option could be passed as a value helps nobody; one alike is named still.
+            error.remove(ContextKind::Suggested);
             ColorArg::among(env::args_os()).apply();
             if !error.use_stderr() {
                 process::exit(shown(&error));

@@ -95,6 +95,11 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
+/// Whether this is to be a folder: it is one, or is written with a slash behind it.
+pub(crate) fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
+}
+
 /// Makes a folder, and those that it lies in, unless it is there.
 pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).map_err(|error| {

@@ -30,7 +30,7 @@ Examples:
 
 The rating goes from 0, done at once, to 100. It is 100·e ÷ (e + 50), where e, the effort, is how many \
 bits of luck it takes to keep to a shortest solution by choosing among the moves as they look, and \
-log2(1 + depth of the dead ends) bits. Of several puzzles each has a line, with the number of shortest \
+log2(1 + depth of the dead ends) bits. Of several puzzles each has a line; `distinct` are the shortest \
 solutions that differ in more than the order of their moves.
 
 Exit status: 0 rated, 1 proven: one has no solution, 2 wrong input or usage, 3 stopped at a limit or by \
@@ -72,11 +72,7 @@ pub(crate) fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let options = args.options();
     let are_many = loaded.sources.len() > 1;
     if are_many && !args.json {
-        writeln!(
-            out,
-            "rating  level      {:>6}  solutions  wrong  puzzle",
-            plural(options.metric)
-        )?;
+        writeln!(out, "rating  level      {:>6}  distinct  wrong  puzzle", plural(options.metric))?;
     }
     let exit = search::each(&loaded.sources, out, |_, source, out| {
         let rating = match rated(args, &options, source) {
@@ -130,7 +126,7 @@ fn row(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()> 
     };
     let [moves, solutions, wrong] = cells;
     let title = source.title();
-    writeln!(out, "{number:>6}  {level:<10} {moves:>6}  {solutions:>9}  {wrong:>5}  {title}")
+    writeln!(out, "{number:>6}  {level:<10} {moves:>6}  {solutions:>8}  {wrong:>5}  {title}")
 }
 
 /// How many solutions there are that are not the same moves in another order, in few characters.

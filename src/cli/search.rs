@@ -146,6 +146,9 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
                     engine(report)
                 );
             }
+            if solution.is_empty() {
+                return format!("{length}: already solved, {}", time(elapsed));
+            }
             let proven = if report.optimal { "proven shortest" } else { "not proven shortest" };
             format!("{length} ({proven}), {states}, {}{}", time(elapsed), engine(report))
         }

@@ -51,7 +51,7 @@ pub use tiles::PatternStore;
 
 pub(crate) use ladder::{room_for_tables, states_of_cells};
 pub(crate) use options::threads;
-pub(crate) use parity::impossible;
+pub use parity::impossible;
 pub(crate) use plan::{Plan, Purpose};
 pub(crate) use reconstruct::{anchors, moved, moves as moves_between, solution};
 pub(crate) use sweep::Sweeper;

@@ -13,7 +13,8 @@ use crate::puzzle::{Goal, Puzzle};
 ///
 /// # Complexity
 /// Cells of the frame × goals.
-pub(crate) fn impossible(puzzle: &Puzzle) -> Option<String> {
+#[must_use]
+pub fn impossible(puzzle: &Puzzle) -> Option<String> {
     // Of fewer, a search tells at once, and what it tells is said more simply.
     let are_tiles = puzzle.pieces().len() > 2
         && puzzle.pieces().iter().all(|piece| piece.shape.area() == 1)

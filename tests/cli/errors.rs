@@ -41,7 +41,26 @@ fn what_there_is_not_is_told_with_what_was_meant() {
     huarong(&["solve", "no/such/file.txt"], "").is_refused(&["no/such/file.txt"]);
     huarong(&["play", "--plain", "."], "").is_refused(&["huarong list"]);
     let several = huarong(&["solve", "-", "nosuch", "none#3"], SMALL);
-    several.is_refused(&["`nosuch`", "`none#3`"]);
+    // What is known is solved all the same.
+    assert_eq!(several.status, 2);
+    assert!(several.out.contains("\n1 move (proven shortest), "), "{}", several.out);
+    assert!(
+        several.err.contains("`nosuch`") && several.err.contains("`none#3`"),
+        "{}",
+        several.err
+    );
+    huarong(&["solve", "nosuch", "none#3"], "").is_refused(&["`nosuch`", "`none#3`"]);
+}
+
+#[test]
+fn an_unknown_option_is_no_value() {
+    for arguments in [&["list", "--csv"][..], &["show", "century", "--json"], &["solve", "--moves"]]
+    {
+        let ran = huarong(arguments, "");
+        ran.is_refused(&["unexpected argument"]);
+        assert!(!ran.err.contains("as a value"), "{}", ran.err);
+    }
+    huarong(&["solve", "--notatio", "x"], "").is_refused(&["--notation"]);
 }
 
 #[test]

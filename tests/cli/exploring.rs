@@ -25,6 +25,19 @@ fn the_report_tells_the_figures_and_draws_what_is_farthest() {
 }
 
 #[test]
+fn several_puzzles_are_explored_one_after_the_other() {
+    let (_small, small) = file("small.txt", SMALL.as_bytes());
+    let (_stuck, stuck) = file("stuck.txt", STUCK.as_bytes());
+    let ran = huarong(&["explore", &small, &stuck, "--quiet"], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out.matches("  reached  ").count(), 2, "{}", ran.out);
+    // Why it was stopped is said as the other commands say it.
+    let stopped = huarong(&["explore", "century", "--json", "--max-states", "500"], "").object();
+    assert_eq!((&stopped["outcome"], &stopped["reason"]), (&"stopped".into(), &"states".into()));
+    assert_eq!(stopped["stopped"]["reason"], "states");
+}
+
+#[test]
 fn the_hardest_start_is_a_puzzle_as_hard_as_it_is_said_to_be() {
     let (folder, _) = file("unused", b"");
     let path = folder.path().join("harder.txt");

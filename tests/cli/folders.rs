@@ -62,7 +62,11 @@ fn a_wrong_file_in_a_folder_is_told_and_the_others_are_solved() {
     let ran = huarong(&["solve", shown(folder.path())], "");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("bad.txt:1:2"), "{}", ran.err);
-    assert!(ran.out.contains("3 puzzles: 2 solved, 1 impossible, 1 wrong file;"), "{}", ran.out);
+    assert!(
+        ran.out.contains("3 puzzles: 2 solved, 1 impossible, 1 that could not be read;"),
+        "{}",
+        ran.out
+    );
     let alone = huarong(&["solve", shown(&folder.path().join("bad.txt"))], "");
     assert_eq!((alone.status, alone.out.as_str()), (2, ""));
 }
@@ -160,12 +164,24 @@ fn a_folder_is_converted_and_drawn_into_a_folder() {
     assert!(gifs.err.contains("nothing is written: impossible: ") && gifs.err.contains("(Stuck)"));
     assert!(files().contains(&"two.gif".to_owned()), "the others are drawn");
     huarong(&["export", path, "--to", out], "").is_refused(&["tells no format"]);
-    huarong(&["export", path, "--to", "no/", "--format", "svg"], "").is_refused(&["`no/`"]);
-    for nowhere in
-        [&["--to", "a.svg"][..], &["--to", "nowhere"], &["--to", "nowhere", "--format=svg"]]
-    {
-        let ran = huarong(&[&["export", path], nowhere].concat(), "");
-        ran.is_refused(&[&format!("`{}` is none", nowhere[1]), "make the folder first"]);
+    let is_refused = |words: &[&str], wanted: &[&str]| {
+        huarong(&[&["export"], words].concat(), "").is_refused(wanted);
+    };
+    is_refused(
+        &[path, "--to", "a.svg"],
+        &["the folder `a.svg` does not exist", "`--to pictures/`"],
+    );
+    for words in [&[path, "--to", "no"][..], &["cards", "--to", "no", "--format=svg"]] {
+        is_refused(
+            words,
+            &["holds several puzzles", "the folder `no` does not exist", "`--to no/`"],
+        );
+    }
+    // With a slash behind it, it is made, and those that it lies in.
+    for command in [&["export", "--format", "svg", path, "--to"][..], &["convert", path]] {
+        let new = to.path().join(command[0]).join("deep/");
+        let ran = huarong(&[command, &[shown(&new)]].concat(), "");
+        assert_eq!(fs::read_dir(&new).expect("it is made").count(), 3, "{}", ran.err);
     }
 }
 
@@ -175,17 +191,37 @@ fn many_puzzles_are_compared_in_one_table() {
     let ran = huarong(&["compare", shown(folder.path()), "red-donkey", "--runs", "1"], "");
     assert_eq!(ran.status, 1, "{}", ran.err);
     let lines = squeezed(&ran.out);
-    assert_eq!(
-        lines[0],
-        "puzzle dfs moves bfs moves dfs states bfs states dfs median time bfs median time"
-    );
+    assert_eq!(lines[0], "puzzle dfs moves bfs moves dfs states bfs states dfs time bfs time");
     assert!(lines[1].contains("stuck.txt impossible impossible "), "{}", lines[1]);
     assert!(lines[4].starts_with("red-donkey "), "{}", lines[4]);
     for line in ["dfs bfs", "solved 3 3", "impossible 1 1", "moves, median 1 1"] {
         assert!(lines.contains(&line.to_owned()), "{line}: {}", ran.out);
     }
-    assert!(ran.out.contains("\n4 puzzles; sums, medians and worst are of the 3 that each"));
+    assert!(
+        ran.out.contains(
+            "\n4 puzzles compared; sums, medians and worst cases are over the 3 that all"
+        )
+    );
     assert!(ran.out.contains(" times as long at the median, "), "{}", ran.out);
+}
+
+#[test]
+fn what_is_not_compared_is_named_and_what_parity_forbids_is_impossible() {
+    let swapped = "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 .";
+    let folder = shelf();
+    let words = ["compare", shown(folder.path()), swapped, "korf-1", "--runs", "1"];
+    let ran = huarong(&words, "");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("10,461,394,944,000 positions are too many"), "{}", ran.err);
+    let line =
+        squeezed(&ran.out).into_iter().find(|line| line.starts_with("1 2 3 4/5")).expect(swapped);
+    assert!(line.contains(" impossible impossible 0 0 "), "{line}");
+    let sum = "\n4 puzzles compared, 1 left out: korf#korf-1; sums, medians and worst cases are over the 2";
+    assert!(ran.out.contains(sum), "{}", ran.out);
+    let json = huarong(&[&words[..], &["--json"]].concat(), "").out;
+    let last: Value = serde_json::from_str(json.lines().last().expect("a line")).expect("JSON");
+    assert_eq!((&last["puzzles"], &last["left_out"]), (&4.into(), &1.into()));
+    assert_eq!(huarong(&["compare", swapped], "").status, 1);
 }
 
 #[test]

@@ -57,6 +57,27 @@ fn compare_shows_both_searches_side_by_side() {
 }
 
 #[test]
+fn the_start_is_drawn_above_the_moves_and_nowhere_else() {
+    let solve = |options: &[&str]| huarong(&[&["solve", "-"], options].concat(), SMALL).out;
+    assert!(solve(&[]).starts_with("Small\n\nA B .\n. . .\n\n  1. A Ann  down"), "{}", solve(&[]));
+    assert!(solve(&["--quiet"]).starts_with("1 move (proven shortest), "));
+    assert!(solve(&["--json"]).starts_with('{'));
+    assert!(solve(&["--notation", "ascii"]).starts_with("Small\nAdr2u\n1 move "));
+    let all = solve(&["--all"]);
+    assert!(all.starts_with("Small\n\nA B .\n. . .\n\n1 solution of 1 move, proven"), "{all}");
+    assert_eq!(all.matches("A B .").count(), 1, "{all}");
+    // Quiet is the progress; the moves are asked for.
+    assert_eq!(solve(&["--quiet", "--notation", "ascii"]).lines().nth(1), Some("Adr2u"));
+}
+
+#[test]
+fn a_solved_start_is_called_so() {
+    let solved = huarong(&["solve", "-"], "A .\n\ngoal:\nA .\n");
+    assert_eq!(solved.status, 0);
+    assert!(solved.out.contains("\n\nA .\n\n0 moves: already solved, "), "{}", solved.out);
+}
+
+#[test]
 fn boards_are_drawn_after_every_move() {
     let ran = huarong(&["solve", "-", "--boards"], SMALL);
     assert!(ran.out.starts_with("Small\n\nA B .\n. . .\n\n  1. "), "{}", ran.out);

@@ -185,6 +185,28 @@ fn a_list_is_no_wider_than_the_terminal() {
     }
 }
 
+#[test]
+fn a_table_of_searches_is_no_wider_than_the_terminal() {
+    let program = assert_cmd::cargo::cargo_bin!("huarong");
+    let program = program.to_str().expect("UTF-8");
+    let long = "fayaa#fu-xi-ba-gua-feng-huo-jia-ren";
+    let words = ["compare", "heng-dao-li-ma", long, "simplicity", "--runs", "1", "--quiet"];
+    for (columns, heads) in [
+        ("100", &["dfs moves", "bfs states", "bfs time"][..]),
+        ("80", &["bfs states"]),
+        ("60", &["bfs moves"]),
+    ] {
+        let (_, screen, printed) = Terminal::run(program, &words, &[("COLUMNS", columns)]).end();
+        let room: usize = columns.parse().expect("a number");
+        let table = printed.lines().take_while(|line| !line.trim().is_empty());
+        assert!(table.clone().count() > 3, "{screen}");
+        for line in table {
+            assert!(unicode_width::UnicodeWidthStr::width(line.trim_end()) <= room, "{screen}");
+        }
+        assert!(heads.iter().all(|head| printed.contains(head)), "{columns}: {screen}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_terminal_that_does_not_tell_its_columns_has_80() {

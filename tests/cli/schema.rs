@@ -199,6 +199,7 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
         assert_eq!((ran.status, ran.err.as_str()), (*status, ""), "{line}");
         assert!(!ran.out.is_empty(), "{line}");
         for object in ran.out.lines() {
+            assert!(object.starts_with("{\"schema\":"), "{line}: {object}");
             schema.check(&serde_json::from_str(object).expect("an object"), &mut seen);
         }
     }

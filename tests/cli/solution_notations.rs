@@ -35,6 +35,17 @@ fn what_solve_prints_in_any_notation_verify_takes() {
 }
 
 #[test]
+fn what_solve_prints_where_nothing_is_asked_verify_takes() {
+    let (_folder, tiles) = file("tiles.txt", b"1 2 3\n4 . 6\n7 5 8\n");
+    let (_other, gate) =
+        file("gate.txt", "gate: + = A\n\nA . +\nB # .\n\ngoal:\n. . A\n. # .\n".as_bytes());
+    for puzzle in ["heng-dao-li-ma", "cards#1", &tiles, &gate] {
+        solved(puzzle, &[]);
+        solved(puzzle, &["--metric", "step"]);
+    }
+}
+
+#[test]
 fn each_notation_looks_like_itself() {
     let (_folder, path) = file("small.txt", SMALL.as_bytes());
     let moves = |notation| {
@@ -110,7 +121,7 @@ fn a_wrong_solution_is_told_in_any_notation() {
 
 #[test]
 fn a_notation_is_for_moves_that_are_printed() {
-    for other in ["--json", "--quiet", "--boards"] {
+    for other in ["--json", "--boards"] {
         let arguments = ["solve", "-", "--notation", "compact", other];
         assert_eq!(huarong(&arguments, SMALL).status, 2, "{other}");
     }

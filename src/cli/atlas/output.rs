@@ -8,9 +8,11 @@ use huarong::Puzzle;
 use huarong::atlas::{Hardest, PieceSet, Report, Summary};
 use huarong::notation::{CommonCode, Notation, read, write};
 use huarong::puzzle::Metric;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::drawing::{self, Paint};
+use crate::cli::json::Form;
 use crate::cli::numbers::{self, align, counted, grouped, time};
 use crate::cli::search::reason_word;
 
@@ -118,10 +120,9 @@ fn histogram(histogram: &[u32]) -> Table {
 }
 
 /// The report as one object. Histograms are numbers of layouts by distance, from 0 on.
-pub(super) fn json(metric: Metric, report: &Report) -> Value {
+pub(super) fn json(metric: Metric, report: &Report) -> impl Serialize {
     let totals = Totals::of(&report.sets);
-    json!({
-        "schema": "huarong/atlas/1",
+    let fields = json!({
         "frame": "4x5",
         "metric": metric.word(),
         "outcome": if report.stopped.is_some() { "stopped" } else { "done" },
@@ -134,7 +135,8 @@ pub(super) fn json(metric: Metric, report: &Report) -> Value {
         "sets": report.sets.iter().map(set_as_json).collect::<Vec<Value>>(),
         "seconds": report.elapsed.as_secs_f64(),
         "bytes": report.bytes,
-    })
+    });
+    Form { schema: "huarong/atlas/1", fields }
 }
 
 fn set_as_json(summary: &Summary) -> Value {

@@ -97,6 +97,14 @@ struct Compared<'a> {
     runs: Vec<Run>,
 }
 
+/// What has come of all puzzles.
+#[derive(Default)]
+struct Measured<'a> {
+    compared: Vec<Compared<'a>>,
+    /// What could not be compared; why has been printed.
+    left_out: Vec<&'a Source>,
+}
+
 /// What an algorithm has made of a puzzle.
 struct Run {
     algorithm: Algorithm,
@@ -137,8 +145,8 @@ pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         return Ok(Exit::Wrong);
     };
     let mut exit = loaded.exit();
-    let compared = measured(args, &loaded, &mut exit, out)?;
-    let overview = Overview::new(args, compared);
+    let measured = measured(args, &loaded, &mut exit, out)?;
+    let overview = Overview::new(args, measured);
     overview.print(&loaded, out)?;
     if let Some(path) = &args.plot {
         output::store(path, overview.plot())?;
@@ -152,25 +160,24 @@ fn measured<'a>(
     loaded: &'a Loaded,
     exit: &mut Exit,
     out: &mut dyn Write,
-) -> anyhow::Result<Vec<Compared<'a>>> {
+) -> anyhow::Result<Measured<'a>> {
     interrupt::listen();
     // Once, as the system is asked how much memory is free.
     let options = args.search.options(Algorithm::default());
-    let mut all = Vec::with_capacity(loaded.sources.len());
+    let mut measured = Measured::default();
     let bar = PuzzleBar::new(loaded.sources.len(), args.quiet || loaded.sources.len() == 1);
     if args.csv && args.sort.is_none() {
         overview::csv_head(out)?;
     }
     let is_informed = |it: &Algorithm| *it == Algorithm::InformedDeepening;
     for (number, source) in loaded.sources.iter().enumerate() {
-        if !args.algorithms.iter().all(is_informed)
-            && let Err(error) = args.search.refuse_endless(&source.puzzle)
-        {
-            *exit = (*exit).max(bar.aside(|| search::refused(source, error)));
-            bar.advance();
-            continue;
-        }
-        match compare(args, &options, source, loaded.sources.len() > 1) {
+        // What parity forbids takes no search.
+        let is_short = args.algorithms.iter().all(is_informed)
+            || huarong::sliding::impossible(&source.puzzle).is_some();
+        let allowed = if is_short { Ok(()) } else { args.search.refuse_endless(&source.puzzle) };
+        let runs =
+            allowed.and_then(|()| Ok(compare(args, &options, source, loaded.sources.len() > 1)?));
+        match runs {
             Ok(runs) => {
                 let compared = Compared { source, runs };
                 let ends = compared.runs.iter().map(|run| search::exit_of(&run.report));
@@ -178,9 +185,12 @@ fn measured<'a>(
                 if args.sort.is_none() {
                     bar.aside(|| overview::stream(args, &compared, out))?;
                 }
-                all.push(compared);
+                measured.compared.push(compared);
             }
-            Err(error) => *exit = (*exit).max(bar.aside(|| search::refused(source, error))),
+            Err(error) => {
+                *exit = (*exit).max(bar.aside(|| search::refused(source, error)));
+                measured.left_out.push(source);
+            }
         }
         bar.advance();
         if interrupt::pressed() {
@@ -193,7 +203,7 @@ fn measured<'a>(
             break;
         }
     }
-    Ok(all)
+    Ok(measured)
 }
 
 /// Timed runs of an algorithm, and how long they may take if nobody has asked for so many.

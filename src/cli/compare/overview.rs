@@ -10,15 +10,21 @@ use huarong::puzzle::Metric;
 use huarong::render::{Dot, Panel, Scatter, Series};
 use huarong::sliding::Algorithm;
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
 
-use super::{CompareArgs, Compared, Run, SortKey, middle, print_object, table};
+use super::{CompareArgs, Compared, Measured, Run, SortKey, middle, print_object, table};
 use crate::cli::args::ALGORITHMS;
+use crate::cli::columns;
 use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::gather::Loaded;
+use crate::cli::input::Source;
 use crate::cli::json;
 use crate::cli::numbers::{align, counted, grouped, time};
 use crate::cli::search;
+
+/// The column of what picks a puzzle.
+const PUZZLE: usize = 0;
 
 /// Prints a puzzle at once, where it need not wait for the others.
 pub(super) fn stream(
@@ -75,18 +81,21 @@ fn csv_lines(compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
 pub(super) struct Overview<'a> {
     args: &'a CompareArgs,
     compared: Vec<Compared<'a>>,
+    /// What could not be compared; why has been printed.
+    left_out: Vec<&'a Source>,
     /// Which of the algorithms the others are held against.
     reference: usize,
 }
 
 impl<'a> Overview<'a> {
-    pub(super) fn new(args: &'a CompareArgs, mut compared: Vec<Compared<'a>>) -> Self {
+    pub(super) fn new(args: &'a CompareArgs, measured: Measured<'a>) -> Self {
+        let Measured { mut compared, left_out } = measured;
         let is_bfs = |algorithm: &Algorithm| *algorithm == Algorithm::BreadthFirst;
         let reference = args.algorithms.iter().position(is_bfs).unwrap_or(0);
         if let Some(key) = args.sort {
             compared.sort_by(|one, other| by(key, reference, one, other));
         }
-        Overview { args, compared, reference }
+        Overview { args, compared, left_out, reference }
     }
 
     pub(super) fn print(&self, loaded: &Loaded, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -104,7 +113,8 @@ impl<'a> Overview<'a> {
                 json::line(out, &self.object())?;
             }
         } else if is_of_many {
-            writeln!(out, "{}\n\n{}", self.rows().trim_fmt(), self.summary().trim_fmt())?;
+            let rows = self.rows(columns::room());
+            writeln!(out, "{}\n\n{}", rows.trim_fmt(), self.summary().trim_fmt())?;
             self.verdicts(loaded, out)?;
         } else if let [Compared { source, runs }] = &self.compared[..] {
             let table = table::of_one(runs, self.args.search.metric);
@@ -114,17 +124,14 @@ impl<'a> Overview<'a> {
     }
 
     /// A row for each puzzle.
-    fn rows(&self) -> Table {
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
+    fn rows(&self, room: Option<usize>) -> Table {
         let lengths = format!("{}s", self.args.search.metric);
         let mut header = vec!["puzzle".to_owned()];
-        for measure in [&*lengths, "states", "median time"] {
+        for measure in [&*lengths, "states", "time"] {
             let words = self.args.algorithms.iter().map(|it| format!("{} {measure}", it.word()));
             header.extend(words);
         }
-        let columns = header.len();
-        table.set_header(header);
+        let mut rows = vec![header];
         for Compared { source, runs } in &self.compared {
             let mut row = vec![sanitize(&source.pick)];
             row.extend(runs.iter().map(|run| match run.length() {
@@ -133,10 +140,39 @@ impl<'a> Overview<'a> {
             }));
             row.extend(runs.iter().map(|run| grouped(run.report.statistics.states)));
             row.extend(runs.iter().map(|run| time(run.median())));
-            table.add_row(row);
+            rows.push(row);
         }
-        align(&mut table, 1..columns);
+        let widest = |at: usize| rows.iter().map(|row| row[at].width()).max().unwrap_or(0);
+        let natural: Vec<usize> = (0..rows[0].len()).map(widest).collect();
+        let widths = columns::fitting(&natural, PUZZLE, &self.concessions(), room);
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        for (number, mut row) in rows.into_iter().enumerate() {
+            row[PUZZLE] = columns::broken(&row[PUZZLE], widths[PUZZLE]);
+            let shown = row.into_iter().zip(&widths).filter(|(_, width)| **width > 0);
+            let shown = shown.map(|(cell, _)| cell);
+            if number == 0 {
+                table.set_header(shown);
+            } else {
+                table.add_row(shown);
+            }
+        }
+        align(&mut table, 1..natural.len());
         table
+    }
+
+    /// Which columns give way on a narrow terminal: names are broken, times go before states.
+    fn concessions(&self) -> Vec<(usize, usize)> {
+        let columns = self.args.algorithms.len();
+        let measured = |number: usize| (1 + number * columns..).take(columns).map(|at| (at, 0));
+        let names = [20, 12, 6].map(|least| [(PUZZLE, least)]);
+        names[0]
+            .into_iter()
+            .chain(measured(2))
+            .chain(names[1])
+            .chain(measured(1))
+            .chain(names[2])
+            .collect()
     }
 
     /// The runs of this algorithm on the puzzles that each algorithm has solved.
@@ -192,13 +228,18 @@ impl<'a> Overview<'a> {
         let reference = self.args.algorithms[self.reference].word();
         let both = self.runs(self.reference).count();
         let puzzles = counted(self.compared.len(), "puzzle");
-        let wrong = match loaded.wrong_files {
-            0 => String::new(),
-            files => format!(", and {}", counted(files, "wrong file")),
-        };
+        let mut left_out = String::new();
+        if !self.left_out.is_empty() {
+            let picks: Vec<String> = self.left_out.iter().map(|it| sanitize(&it.pick)).collect();
+            left_out = format!(", {} left out: {}", grouped(picks.len()), picks.join(", "));
+        }
+        if loaded.wrong > 0 {
+            left_out += &format!(", {} that could not be read", grouped(loaded.wrong));
+        }
         writeln!(
             out,
-            "\n{puzzles}{wrong}; sums, medians and worst are of the {} that each has solved.",
+            "\n{puzzles} compared{left_out}; sums, medians and worst cases are over the {} that all \
+             solved.",
             grouped(both)
         )?;
         for (at, algorithm) in self.args.algorithms.iter().enumerate() {
@@ -262,6 +303,7 @@ impl<'a> Overview<'a> {
             schema: "huarong/compare-all/1",
             metric: self.args.search.metric,
             puzzles: self.compared.len(),
+            left_out: self.left_out.len(),
             solved_by_all: self.runs(self.reference).count(),
             reference: self.args.algorithms[self.reference].word(),
             algorithms: algorithms.collect(),
@@ -312,7 +354,7 @@ impl<'a> Overview<'a> {
         ];
         // One algorithm alone is held against none.
         panels.retain(|panel| !panel.series.is_empty());
-        let title = format!("{} by {}", counted(self.compared.len(), "puzzle"), words.join(", "));
+        let title = format!("{} on {}", words.join(", "), counted(self.compared.len(), "puzzle"));
         Scatter { title, panels }.to_string()
     }
 }
@@ -390,6 +432,8 @@ struct AllCompared {
     schema: &'static str,
     metric: Metric,
     puzzles: usize,
+    /// How many more could not be compared.
+    left_out: usize,
     /// What the sums, medians and ratios are of.
     solved_by_all: usize,
     /// What the others are held against.

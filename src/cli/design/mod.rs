@@ -8,7 +8,7 @@ mod shapes;
 mod unit;
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -30,7 +30,7 @@ use super::args::{METRICS, Span, ThreadArgs, count, one_of, positive, seed, time
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
 use super::kept::{self, KeepArgs};
-use super::numbers::grouped;
+use super::numbers::{counted, grouped};
 use super::output::{self, Content};
 use super::progress::Line;
 use super::subject::{board_size, size_of_board};
@@ -269,6 +269,24 @@ impl DesignArgs {
         SurveyOptions { limits, threads, work_folder: self.work_dir.clone() }
     }
 
+    /// Writes puzzles into the file of `--output`, if there is one.
+    fn store(&self, puzzles: impl Iterator<Item = String>) -> anyhow::Result<()> {
+        let Some(path) = &self.output else { return Ok(()) };
+        let puzzles: Vec<String> = puzzles.collect();
+        let joined = notation::join(Notation::Huarong, &puzzles).expect("a file holds any number");
+        output::store(path, &joined)
+    }
+
+    /// Says how many puzzles are in the file of `--output`, if there is one.
+    fn tell_stored(&self, puzzles: usize, out: &mut dyn Write) -> io::Result<()> {
+        match &self.output {
+            Some(path) if !self.json => {
+                writeln!(out, "{} written to {}", counted(puzzles, "puzzle"), path.display())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Goes through a frame, or goes on with one.
     fn go_through(&self, asked: Option<Scope>, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let name =
@@ -287,18 +305,13 @@ impl DesignArgs {
         if survey.stopped.is_some() {
             self.keeping().note_how_to_resume("design");
         }
-        if let Some(path) = &self.output {
-            let texts: Vec<String> =
-                survey.table.iter().map(|it| text(&scope, &survey, it)).collect();
-            let joined =
-                notation::join(Notation::Huarong, &texts).expect("a file holds any number");
-            output::store(path, &joined)?;
-        }
+        self.store(survey.table.iter().map(|it| text(&scope, &survey, it)))?;
         if self.json {
             json::line(out, &Found::new(&scope, &survey))?;
         } else {
             page(out, &scope, &survey)?;
         }
+        self.tell_stored(survey.table.len(), out)?;
         Ok(match survey.stopped {
             Some(_) => Exit::Stopped,
             None if survey.table.is_empty() => Exit::Impossible,

@@ -7,7 +7,6 @@ use std::num::NonZero;
 use huarong::control::StopReason;
 use huarong::design::{AimSurvey, HardestAim, survey_aims};
 use huarong::explore::Options;
-use huarong::notation::{self, Notation};
 use huarong::puzzle::{Metric, Puzzle, Title};
 use serde::Serialize;
 
@@ -16,9 +15,9 @@ use crate::cli::drawing::{self, Paint};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, ReadArgs, Source};
 use crate::cli::json::{self, Head};
+use crate::cli::kept;
 use crate::cli::numbers::length;
 use crate::cli::progress::Line;
-use crate::cli::{kept, output};
 
 /// Goes through all goals and placements of the pieces of a puzzle.
 pub(super) fn run(
@@ -46,17 +45,13 @@ pub(super) fn run(
     let line = Line::new(&source.title(), "hardest", args.quiet);
     let found = survey_aims(&source.puzzle, &options, &mut watched(&line));
     let survey = found.map_err(|error| kept::refused("design", error))?;
-    if let Some(path) = &args.output {
-        let texts: Vec<String> =
-            survey.table.iter().map(|it| text(&source, metric, &survey, it)).collect();
-        let joined = notation::join(Notation::Huarong, &texts).expect("a file holds any number");
-        output::store(path, &joined)?;
-    }
+    args.store(survey.table.iter().map(|it| text(&source, metric, &survey, it)))?;
     if args.json {
         json::line(out, &Found::new(&source, metric, &survey))?;
     } else {
         page(out, &source.puzzle, metric, &survey, args.top)?;
     }
+    args.tell_stored(survey.table.len(), out)?;
     Ok(if survey.stopped.is_some() { Exit::Stopped } else { Exit::Done })
 }
 

@@ -49,8 +49,10 @@ pub(super) fn run(
     if args.json {
         json::line(out, &Found::new(scope, &survey, top))?;
     } else {
-        page(out, scope, &survey, top)?;
+        let is_stored = args.output.is_some();
+        page(out, scope, &survey, (top, is_stored))?;
     }
+    args.tell_stored(survey.puzzles.len(), out)?;
     Ok(if survey.stopped.is_some() { Exit::Stopped } else { Exit::Done })
 }
 
@@ -63,14 +65,15 @@ fn page(
     out: &mut dyn Write,
     scope: RushScope,
     survey: &RushSurvey,
-    top: &[RushPuzzle],
+    (top, is_stored): (&[RushPuzzle], bool),
 ) -> io::Result<()> {
     for puzzle in top {
         writeln!(out, "{puzzle}")?;
     }
     let rest = survey.puzzles.len() - top.len();
     if rest > 0 {
-        writeln!(out, "and {}; `--output FILE` writes them all", counted(rest, "more puzzle"))?;
+        let all = if is_stored { "" } else { "; `--output FILE` writes them all" };
+        writeln!(out, "and {}{all}", counted(rest, "more puzzle"))?;
     }
     let walls = match scope.walls {
         0 => String::new(),

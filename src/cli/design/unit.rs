@@ -4,15 +4,14 @@ use std::io::{self, Write};
 
 use huarong::control::StopReason;
 use huarong::design::{UnitPuzzle, UnitSurvey, unit_survey};
-use huarong::notation::{self, Notation};
 use huarong::puzzle::Title;
 use serde::Serialize;
 
 use super::{DesignArgs, refused, watched};
 use crate::cli::exit::Exit;
+use crate::cli::json;
 use crate::cli::numbers::{counted, grouped, time};
 use crate::cli::progress::Line;
-use crate::cli::{json, output};
 
 /// Goes through the boards with so many rows and columns.
 pub(super) fn run(args: &DesignArgs, side: usize, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -20,16 +19,13 @@ pub(super) fn run(args: &DesignArgs, side: usize, out: &mut dyn Write) -> anyhow
     let options = args.options();
     let on = (options.limits, options.threads);
     let survey = unit_survey(side, on, &mut watched(&line)).map_err(refused)?;
-    if let Some(path) = &args.output {
-        let texts: Vec<String> = survey.table.iter().map(|it| text(side, &survey, it)).collect();
-        let joined = notation::join(Notation::Huarong, &texts).expect("a file holds any number");
-        output::store(path, &joined)?;
-    }
+    args.store(survey.table.iter().map(|it| text(side, &survey, it)))?;
     if args.json {
         json::line(out, &Found::new(side, &survey))?;
     } else {
         page(out, side, &survey)?;
     }
+    args.tell_stored(survey.table.len(), out)?;
     Ok(if survey.stopped.is_some() { Exit::Stopped } else { Exit::Done })
 }
 

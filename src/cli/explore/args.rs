@@ -81,7 +81,7 @@ Exit status:
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct ExploreArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, required_unless_present_any = ["resume", "process"])]
-    pub(super) puzzle: Option<OsString>,
+    pub(super) puzzle: Vec<OsString>,
     #[command(flatten)]
     goal: GoalArgs,
     #[command(flatten)]

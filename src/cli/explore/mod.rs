@@ -5,7 +5,7 @@ mod components;
 mod report;
 mod start;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         (&args.save, Content::Distances),
         (&args.output, Content::Solution),
     ];
-    let inputs: Vec<&OsStr> = args.puzzle.as_deref().into_iter().collect();
+    let inputs: Vec<&OsStr> = args.puzzle.iter().map(OsString::as_os_str).collect();
     for (path, content) in files {
         if let Some(path) = path {
             output::check(path, content, &inputs)?;

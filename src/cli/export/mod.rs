@@ -26,21 +26,26 @@ use super::{gather, search};
 
 pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let to_stdout = args.to == Path::new("-");
-    if Path::new(&args.puzzle).is_dir() && !to_stdout && !args.to.is_dir() {
-        let (from, to) = (Path::new(&args.puzzle).display(), args.to.display());
-        let message = format!("`{from}` is a folder, and `{to}` is none, for a picture of each");
-        let help = "make the folder first, or name one that is there";
-        return Err(UserError::new(message, help).into());
+    let to_folder = !to_stdout && output::is_folder(&args.to);
+    let to_file = !to_stdout && !to_folder;
+    if to_file && Path::new(&args.puzzle).is_dir() {
+        return Err(no_folder(args));
     }
     let format = format_of(args, to_stdout)?;
     let show = Show::of(args, format)?;
-    if !to_stdout && args.to.is_dir() {
+    if to_folder {
         return into_folder(args, format, show, out);
     }
-    if !to_stdout {
+    if to_file {
         check(args, &args.to)?;
     }
-    let (bytes, titled) = match drawn(args, subject::read(args)?, format, show)? {
+    let read = match subject::read(args) {
+        Err(_) if to_file && gather::are_many(&args.puzzle, &args.reading) => {
+            return Err(no_folder(args));
+        }
+        read => read?,
+    };
+    let (bytes, titled) = match drawn(args, read, format, show)? {
         Ok(drawn) => drawn,
         Err(ended) => return Ok(ended.tell()),
     };
@@ -50,6 +55,17 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     }
     store(args, &args.to, (&bytes, &titled), out)?;
     Ok(Exit::Done)
+}
+
+/// Several puzzles do not go into one file.
+fn no_folder(args: &ExportArgs) -> anyhow::Error {
+    let (from, to) = (Path::new(&args.puzzle).display(), args.to.display());
+    let message = format!("`{from}` holds several puzzles, and the folder `{to}` does not exist");
+    let help = match args.to.extension() {
+        Some(_) => "name a folder for a picture of each, like `--to pictures/`, or pick one puzzle",
+        None => &format!("write `--to {to}/` to make it, or pick one puzzle"),
+    };
+    UserError::new(message, help).into()
 }
 
 /// A file for each puzzle.
@@ -66,6 +82,7 @@ fn into_folder(
     let Some(loaded) = gather::load_all([&args.puzzle], &args.reading)? else {
         return Ok(Exit::Wrong);
     };
+    output::make_folder(&args.to)?;
     let files = gather::files_for(&loaded.sources, &args.to, format.extension());
     for file in &files {
         check(args, file)?;

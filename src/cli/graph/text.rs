@@ -3,9 +3,11 @@
 use std::io::{self, Write};
 
 use huarong::graph::{Direction, EdgeKind, Forest, NoTrail, Reach, Trail, Vertex, all};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{Answer, Info};
+use crate::cli::json;
 use crate::cli::numbers::{counted, grouped};
 use crate::cli::subject::LoadedGraph;
 
@@ -149,11 +151,10 @@ fn witnesses(subject: &LoadedGraph, why: &NoTrail) -> String {
 
 /// The answer as one object. Vertices are numbers; `names` says what they are called where they
 /// have names, `cells` where they lie.
-pub(super) fn object(subject: &LoadedGraph, answer: &Answer) -> Value {
+pub(super) fn object(subject: &LoadedGraph, answer: &Answer) -> impl Serialize {
     let graph = subject.graph();
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    put("schema", "huarong/graph/1".into());
     put("vertices", graph.vertices().into());
     put("directed", (subject.direction() == Direction::Directed).into());
     match answer {
@@ -175,7 +176,7 @@ pub(super) fn object(subject: &LoadedGraph, answer: &Answer) -> Value {
     }
     let named: Vec<Value> = all(graph.vertices()).map(|vertex| title(subject, vertex)).collect();
     put(if subject.place(0).is_some() { "cells" } else { "names" }, named.into());
-    Value::Object(object)
+    json::Form { schema: "huarong/graph/1", fields: object }
 }
 
 /// Where a vertex lies, or what it is called.

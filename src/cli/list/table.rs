@@ -1,14 +1,13 @@
 //! Puzzles as tables, which fit the terminal.
 
-use std::env;
 use std::io::{self, Write};
 
 use comfy_table::{Table, presets};
-use console::Term;
 use huarong::puzzle::Metric;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 use super::filter::Listing;
+use crate::cli::columns::{self, broken, room, shortened};
 use crate::cli::diagnostics::sanitize;
 use crate::cli::input;
 use crate::cli::numbers::{align, counted};
@@ -24,24 +23,21 @@ const CHINESE: usize = 2;
 /// The column that goes where no puzzle has a rating.
 const RATING: usize = 9;
 
-/// Columns between two columns.
-const GAP: usize = 2;
-
-/// Which columns give way on a narrow terminal, in this order, and how much of each stays: of names
-/// less than of what picks a puzzle, which says them too. Of what is left with nothing, not even the
-/// head is shown.
-const CONCESSIONS: [(usize, usize); 14] = [
+/// Which columns give way on a narrow terminal, in this order, and how much of each stays: numbers
+/// before names, and of names less than of what picks a puzzle, which says them too.
+const CONCESSIONS: [(usize, usize); 15] = [
     (PUZZLE, 36),
     (NAME, 16),
     (CHINESE, 8),
     (PUZZLE, 20),
-    (NAME, 0),
-    (CHINESE, 0),
-    (8, 0),
-    (7, 0),
-    (RATING, 0),
     (5, 0),
     (4, 0),
+    (PUZZLE, 16),
+    (8, 0),
+    (7, 0),
+    (NAME, 0),
+    (CHINESE, 0),
+    (RATING, 0),
     (PUZZLE, 12),
     (3, 0),
     (PUZZLE, 6),
@@ -63,21 +59,6 @@ pub(super) fn tables(out: &mut dyn Write, listings: &[Listing]) -> io::Result<()
         writeln!(out, "{}", table(&rows, room).trim_fmt())?;
     }
     Ok(())
-}
-
-/// The columns of a terminal that does not tell how many it has.
-const UNTOLD: usize = 80;
-
-/// The columns of the terminal, where standard output is one.
-fn room() -> Option<usize> {
-    let terminal = Term::stdout();
-    if !terminal.is_term() {
-        return None;
-    }
-    let told = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let told = told.filter(|&columns| columns > 0);
-    let told = told.or_else(|| Some(usize::from(terminal.size_checked()?.1)));
-    Some(told.unwrap_or(UNTOLD))
 }
 
 fn row(listing: &Listing, are_rated: bool) -> [String; COLUMNS] {
@@ -125,57 +106,8 @@ fn widths(rows: &[[String; COLUMNS]], room: Option<usize>) -> [usize; COLUMNS] {
     if widest(RATING) == 0 {
         natural[RATING] = 0;
     }
-    let mut widths = natural;
-    let Some(room) = room else { return widths };
-    let taken = |widths: &[usize; COLUMNS]| -> usize {
-        let shown = widths.iter().filter(|&&width| width > 0);
-        shown.map(|width| width + GAP).sum::<usize>() - GAP
-    };
-    for (at, least) in CONCESSIONS {
-        let excess = taken(&widths).saturating_sub(room);
-        if excess > 0 {
-            let left = widths[at].saturating_sub(excess).max(least);
-            widths[at] = if least == 0 { 0 } else { left.min(widths[at]) };
-        }
-    }
-    // Of a column that has gone, not all was needed.
-    let left_over = room.saturating_sub(taken(&widths));
-    widths[PUZZLE] = natural[PUZZLE].min(widths[PUZZLE] + left_over);
-    widths
-}
-
-/// What picks a puzzle in lines of so many columns, broken behind its hyphens where it can be, and
-/// within a word that is longer than a line.
-fn broken(pick: &str, width: usize) -> String {
-    let (mut lines, mut line) = (String::new(), String::new());
-    for part in pick.split_inclusive(['-', '#', '/']) {
-        if line.width() + part.width() > width && !line.trim().is_empty() {
-            lines.extend([line.as_str(), "\n"]);
-            line = String::from("  ");
-        }
-        for mark in part.chars() {
-            if line.width() + mark.width().unwrap_or(0) > width && !line.trim().is_empty() {
-                lines.extend([line.as_str(), "\n"]);
-                line = String::from("  ");
-            }
-            line.push(mark);
-        }
-    }
-    lines + &line
-}
-
-/// The text in so many columns, with `…` where some of it is left out.
-fn shortened(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut left = width.saturating_sub(1);
-    let fits = |mark: &char| {
-        let fits = mark.width().unwrap_or(0) <= left;
-        left = left.saturating_sub(mark.width().unwrap_or(0));
-        fits
-    };
-    text.chars().take_while(fits).chain(['…']).collect()
+    let widths = columns::fitting(&natural, PUZZLE, &CONCESSIONS, room);
+    widths.try_into().expect("as many as there are columns")
 }
 
 #[cfg(test)]
@@ -208,8 +140,17 @@ mod tests {
         }
         assert!(drawn(Some(118)).contains("fayaa#fu-xi-ba-gua-feng-huo-jia-ren  Fu Xi Ba"));
         let narrow = drawn(Some(40));
-        assert!(narrow.ends_with("\n  huo-jia-ren"), "{narrow}");
+        assert!(narrow.ends_with("\n  feng-huo-jia-ren"), "{narrow}");
         assert!(narrow.starts_with("puzzle ") && narrow.contains("moves"), "{narrow}");
+    }
+
+    #[test]
+    fn names_stay_longer_than_numbers_of_pieces() {
+        let narrow = table(&rows(), Some(80)).trim_fmt();
+        for word in ["name", "横刀立马", "moves", "rating"] {
+            assert!(narrow.contains(word), "{word}:\n{narrow}");
+        }
+        assert!(!narrow.contains("pieces") && !narrow.contains("empty"), "{narrow}");
     }
 
     #[test]
@@ -221,12 +162,5 @@ mod tests {
         }
         let bare = table(&rows, None).trim_fmt();
         assert!(!bare.contains("rating") && bare.contains("  steps\n"), "{bare}");
-    }
-
-    #[test]
-    fn what_is_cut_ends_in_a_mark() {
-        assert_eq!(shortened("Heng Dao", 8), "Heng Dao");
-        assert_eq!(shortened("Heng Dao", 7), "Heng D…");
-        assert_eq!(shortened("横刀立马", 6), "横刀…");
     }
 }

@@ -28,6 +28,11 @@ pub(super) struct BlockArgs {
 }
 
 impl BlockArgs {
+    /// How long the shortest solution is to be.
+    pub(super) const fn moves(&self) -> Option<Span> {
+        self.moves
+    }
+
     /// What is given of it.
     pub(super) fn given(&self) -> Option<&'static str> {
         let given = self.moves.map(|_| "--moves").or(self.pieces.map(|_| "--pieces"));

@@ -19,7 +19,7 @@ use huarong::notation::{self, Notation};
 use huarong::puzzle::Metric;
 use serde::Serialize;
 
-use super::args::{positive, seed, timeout};
+use super::args::{Span, positive, seed, timeout};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::interrupt::{self, Deadline};
@@ -192,8 +192,22 @@ impl MakeArgs {
         });
         for (other, (word, name)) in KINDS {
             if let Some(option) = self.given(other).filter(|_| other != kind) {
-                let size = sanitize(&size.to_string_lossy());
-                let help = format!("write `huarong make {word} {size}`");
+                let help = match (self.length(kind), self.length(other)) {
+                    // The same question, as it is put of what is to be made.
+                    (Some((own, None)), Some((word, Some(range)))) if word == option => {
+                        let (_, name) = kind.words();
+                        format!("for {name} use `{own} {range}`")
+                    }
+                    _ => {
+                        let size = sanitize(&size.to_string_lossy());
+                        let needed = if other == Kind::Blocks && self.blocks.moves().is_none() {
+                            " --moves 20..30"
+                        } else {
+                            ""
+                        };
+                        format!("write `huarong make {word} {size}{needed}`")
+                    }
+                };
                 return Err(UserError::new(format!("`{option}` is for {name}"), help).into());
             }
         }
@@ -216,6 +230,17 @@ impl MakeArgs {
         })
     }
 
+    /// The option that says how long the shortest solution of a kind is, if it has one, and what it
+    /// is given.
+    const fn length(&self, kind: Kind) -> Option<(&'static str, Option<Span>)> {
+        match kind {
+            Kind::Tiles => Some(("--steps", self.tiles.steps())),
+            Kind::Blocks => Some(("--moves", self.blocks.moves())),
+            Kind::Rush => Some(("--slides", self.rush.slides())),
+            Kind::Zip => None,
+        }
+    }
+
     /// What is given that is for one kind only.
     fn given(&self, kind: Kind) -> Option<&'static str> {
         match kind {
@@ -234,6 +259,13 @@ enum Kind {
     Blocks,
     Rush,
     Zip,
+}
+
+impl Kind {
+    /// Its word and what it is called.
+    fn words(self) -> (&'static str, &'static str) {
+        KINDS.into_iter().find(|(kind, _)| *kind == self).expect("all are there").1
+    }
 }
 
 /// The kinds, each with its word and what it is called.

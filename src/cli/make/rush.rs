@@ -20,6 +20,11 @@ pub(super) struct RushArgs {
 }
 
 impl RushArgs {
+    /// How long the shortest solution is to be.
+    pub(super) const fn slides(&self) -> Option<Span> {
+        self.slides
+    }
+
     /// What is given of it.
     pub(super) fn given(&self) -> Option<&'static str> {
         self.slides.map(|_| "--slides")

@@ -20,6 +20,11 @@ pub(super) struct TileArgs {
 }
 
 impl TileArgs {
+    /// How long the shortest solution is to be.
+    pub(super) const fn steps(&self) -> Option<Span> {
+        self.steps
+    }
+
     /// What is given of it.
     pub(super) fn given(&self) -> Option<&'static str> {
         self.steps.map(|_| "--steps")

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{SolveArgs, print_moves};
+use super::{SolveArgs, print_moves, print_start};
 use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
@@ -80,6 +80,7 @@ impl List<'_> {
         let metric = self.args.search.metric;
         let of = format!("{} of {}", counted(&count, "solution"), numbers::length(length, metric));
         if !self.args.quiet && !self.args.json {
+            print_start(self.args, self.source, self.out)?;
             writeln!(self.out, "{of}, proven shortest")?;
         }
         let limit = self.args.limit.unwrap_or(usize::MAX);
@@ -139,7 +140,7 @@ impl List<'_> {
             };
             return Ok(json::line(self.out, &listed)?);
         }
-        if !self.args.quiet {
+        if !self.args.quiet || self.args.is_asked_for_moves() {
             writeln!(self.out, "\n{} of {}:", grouped(self.listed), grouped(count))?;
             print_moves(self.args, self.source, solution, self.out)?;
         }

@@ -23,6 +23,7 @@ use super::args::{
 };
 use super::cluster::ClusterArgs;
 use super::diagnostics::{UserError, sanitize};
+use super::drawing::{self, Paint};
 use super::exit::Exit;
 use super::gather::{self, Loaded};
 use super::input::{self, ReadArgs, Source};
@@ -91,11 +92,11 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "N", requires = "all", value_parser = count)]
     limit: Option<usize>,
     /// Draw the board before the first move and after each
-    #[arg(long, conflicts_with_all = ["json", "quiet"])]
+    #[arg(long, conflicts_with = "json")]
     boards: bool,
     /// How to write the moves [default: words]
     #[arg(long, value_parser = one_of(&NOTATIONS))]
-    #[arg(conflicts_with_all = ["json", "quiet", "boards"])]
+    #[arg(conflicts_with_all = ["json", "boards"])]
     notation: Option<Notation>,
     /// Store the solution in this file, for `huarong verify`
     #[arg(long, short, value_name = "FILE")]
@@ -112,8 +113,8 @@ pub(crate) struct SolveArgs {
     /// then one that says how many there are
     #[arg(long)]
     json: bool,
-    /// Print the summary only, and show no progress; of a folder, a family or a pattern, more is
-    /// printed only where `--boards` or `--notation` asks for it
+    /// Print the summary only, as of a folder, a family or a pattern, and show no progress; `--boards`
+    /// and `--notation` ask for the moves all the same
     #[arg(long, short)]
     quiet: bool,
 }
@@ -133,15 +134,14 @@ enum Printing {
 
 impl Printing {
     fn of(args: &SolveArgs, loaded: &Loaded) -> Self {
-        let is_asked_for_moves = args.boards || args.notation.is_some();
         if args.json {
             Printing::Json
-        } else if args.quiet && loaded.sources.len() <= 1 && !loaded.is_gathered {
-            Printing::Summary
-        } else if args.quiet || loaded.is_gathered && !is_asked_for_moves {
-            Printing::NamedSummary
-        } else {
+        } else if args.is_asked_for_moves() || !(args.quiet || loaded.is_gathered) {
             Printing::Moves
+        } else if loaded.sources.len() <= 1 && !loaded.is_gathered {
+            Printing::Summary
+        } else {
+            Printing::NamedSummary
         }
     }
 }
@@ -229,6 +229,11 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
 }
 
 impl SolveArgs {
+    /// Whether moves are printed even where it is to be quiet.
+    const fn is_asked_for_moves(&self) -> bool {
+        self.boards || self.notation.is_some()
+    }
+
     fn options(&self) -> Options {
         let options = self.search.options(seeded(self.algorithm, self.seed));
         let (engine, heuristic, threads) = (self.engine, self.heuristic, self.threads.count());
@@ -416,8 +421,8 @@ impl Summary {
         let parts = parts.iter().filter(|(many, _)| *many > 0);
         let mut parts: Vec<String> =
             parts.map(|(many, word)| format!("{} {word}", grouped(*many))).collect();
-        if loaded.wrong_files > 0 {
-            parts.push(counted(loaded.wrong_files, "wrong file"));
+        if loaded.wrong > 0 {
+            parts.push(format!("{} that could not be read", grouped(loaded.wrong)));
         }
         let longest = self.longest.as_ref().map_or_else(String::new, |(length, whose)| {
             format!("; the longest is {}, {}", sanitize(whose), numbers::length(*length, metric))
@@ -504,12 +509,22 @@ fn print(
         Printing::Moves => {
             writeln!(out, "{}", source.title())?;
             if let Outcome::Found(solution) = &report.outcome {
+                print_start(solving.args, source, out)?;
                 print_moves(solving.args, source, solution, out)?;
             }
             writeln!(out, "{summary}")?;
         }
     }
     Ok(())
+}
+
+/// Draws the start, so that the letters of the moves say something. Where a notation or all boards are
+/// asked for, that is what is printed and no more.
+fn print_start(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> io::Result<()> {
+    if args.is_asked_for_moves() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}\n", drawing::start(&source.puzzle, Paint::for_stdout()))
 }
 
 fn print_moves(

@@ -1,0 +1,109 @@
+//! Columns of a table that fit the terminal, and text in them.
+
+use std::env;
+
+use console::Term;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Cells between two columns.
+const GAP: usize = 2;
+
+/// The columns of a terminal that does not tell how many it has.
+const UNTOLD: usize = 80;
+
+/// The columns of the terminal, where standard output is one.
+pub(crate) fn room() -> Option<usize> {
+    let terminal = Term::stdout();
+    if !terminal.is_term() {
+        return None;
+    }
+    let told = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let told = told.filter(|&columns| columns > 0);
+    let told = told.or_else(|| Some(usize::from(terminal.size_checked()?.1)));
+    Some(told.unwrap_or(UNTOLD))
+}
+
+/// How wide each column is, so that all together take no more than there is room for: the `concessions`
+/// say which of them give way, in this order, and how much of each stays. A column that is left with
+/// nothing is not shown; what it leaves over goes to the column `first`.
+pub(crate) fn fitting(
+    natural: &[usize],
+    first: usize,
+    concessions: &[(usize, usize)],
+    room: Option<usize>,
+) -> Vec<usize> {
+    let mut widths = natural.to_vec();
+    let Some(room) = room else { return widths };
+    let taken = |widths: &[usize]| -> usize {
+        let shown = widths.iter().filter(|&&width| width > 0);
+        shown.map(|width| width + GAP).sum::<usize>() - GAP
+    };
+    for &(at, least) in concessions {
+        let excess = taken(&widths).saturating_sub(room);
+        if excess > 0 {
+            let left = widths[at].saturating_sub(excess).max(least);
+            widths[at] = if least == 0 { 0 } else { left.min(widths[at]) };
+        }
+    }
+    // Of a column that has gone, not all was needed.
+    let left_over = room.saturating_sub(taken(&widths));
+    widths[first] = natural[first].min(widths[first] + left_over);
+    widths
+}
+
+/// What picks a puzzle in lines of so many columns, broken behind its hyphens where it can be, and
+/// within a word that is longer than a line.
+pub(crate) fn broken(pick: &str, width: usize) -> String {
+    let (mut lines, mut line) = (String::new(), String::new());
+    for part in pick.split_inclusive(['-', '#', '/']) {
+        if line.width() + part.width() > width && !line.trim().is_empty() {
+            lines.extend([line.as_str(), "\n"]);
+            line = String::from("  ");
+        }
+        for mark in part.chars() {
+            if line.width() + mark.width().unwrap_or(0) > width && !line.trim().is_empty() {
+                lines.extend([line.as_str(), "\n"]);
+                line = String::from("  ");
+            }
+            line.push(mark);
+        }
+    }
+    lines + &line
+}
+
+/// The text in so many columns, with `…` where some of it is left out.
+pub(crate) fn shortened(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut left = width.saturating_sub(1);
+    let fits = |mark: &char| {
+        let fits = mark.width().unwrap_or(0) <= left;
+        left = left.saturating_sub(mark.width().unwrap_or(0));
+        fits
+    };
+    text.chars().take_while(fits).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_cut_ends_in_a_mark() {
+        assert_eq!(shortened("Heng Dao", 8), "Heng Dao");
+        assert_eq!(shortened("Heng Dao", 7), "Heng D…");
+        assert_eq!(shortened("横刀立马", 6), "横刀…");
+    }
+
+    #[test]
+    fn columns_give_way_in_turn() {
+        let concessions = [(0, 10), (2, 0), (1, 0), (0, 4)];
+        let widths = |room| fitting(&[20, 8, 8], 0, &concessions, room);
+        assert_eq!(widths(None), [20, 8, 8]);
+        assert_eq!(widths(Some(40)), [20, 8, 8]);
+        assert_eq!(widths(Some(35)), [15, 8, 8]);
+        assert_eq!(widths(Some(29)), [19, 8, 0], "what is left over is used");
+        assert_eq!(widths(Some(9)), [9, 0, 0]);
+    }
+}
