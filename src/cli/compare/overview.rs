@@ -228,14 +228,15 @@ impl<'a> Overview<'a> {
         let reference = self.args.algorithms[self.reference].word();
         let both = self.runs(self.reference).count();
         let puzzles = counted(self.compared.len(), "puzzle");
-        let mut left_out = String::new();
+        let mut left_out = Vec::new();
         if !self.left_out.is_empty() {
             let picks: Vec<String> = self.left_out.iter().map(|it| sanitize(&it.pick)).collect();
-            left_out = format!(", {} left out: {}", grouped(picks.len()), picks.join(", "));
+            left_out.push(format!(", {} left out: {}", grouped(picks.len()), picks.join(", ")));
         }
         if loaded.wrong > 0 {
-            left_out += &format!(", {} that could not be read", grouped(loaded.wrong));
+            left_out.push(format!(", {} that could not be read", grouped(loaded.wrong)));
         }
+        let left_out = left_out.concat();
         writeln!(
             out,
             "\n{puzzles} compared{left_out}; sums, medians and worst cases are over the {} that all \
