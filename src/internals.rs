@@ -2,9 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use crate::control::{Limits, Watch};
+use crate::control::{Limits, Outcome, Watch};
 use crate::puzzle::Metric;
-use crate::search::{BreadthFirst, Key, Statistics, Target};
+use crate::search::best_first::{BestFirst, Heuristic};
+use crate::search::hashed::Hashed;
+use crate::search::layers::{LayerSearch, Sources};
+use crate::search::novelty::{Features, by_novelty};
+use crate::search::{
+    BreadthFirst, DepthFirst, IterativeDeepening, Key, Order, Space, Statistics, Target,
+};
+use crate::sliding::Algorithm;
 use crate::sliding::patterns::{Budget, Patterns};
 use crate::sliding::queries::Queries;
 use crate::sliding::spaces::{BoardSpace, with_space};
@@ -49,4 +56,89 @@ pub fn estimates(board: &Board, metric: Metric, limits: Limits) -> Option<Vec<(u
     });
     let told = table.keys.chunks(words).map(|form| patterns.estimate_of(form));
     Some(told.zip(table.numbers.into_iter().map(u32::from)).collect())
+}
+
+/// The number of test cases: `default`, or what the environment variable `HUARONG_CASES` says.
+///
+/// # Panics
+/// If that is not a number.
+#[must_use]
+pub fn cases(default: u64) -> u64 {
+    std::env::var("HUARONG_CASES").map_or(default, |cases| cases.parse().expect("a number"))
+}
+
+/// How many states each kind of search meets before it has met all, by its name: the goals of the
+/// board are taken away. Breadth-first search comes first. `None` if there are more than `most`.
+///
+/// Iterative deepening, which begins anew for each layer, joins only where that takes no more
+/// expansions than `most`.
+#[must_use]
+pub fn states_met(board: &Board, metric: Metric, most: usize) -> Option<Vec<(String, usize)>> {
+    let board = board.clone().without_goals();
+    let start = board.words(board.start());
+    with_space!(BoardSpace::of(&board, metric), space => {
+        states_met_in(space, Key::from_words(&start), most)
+    })
+}
+
+fn states_met_in<K: Key>(
+    mut space: Box<dyn Space<K>>,
+    start: K,
+    most: usize,
+) -> Option<Vec<(String, usize)>> {
+    let go_on = &mut |_: &_| ControlFlow::Continue(());
+    let limits = Limits { max_states: Some(most), ..Limits::default() };
+    let mut wide = BreadthFirst::default();
+    let all = wide.search(&mut *space, start, Target::Everything, &limits, go_on);
+    if all.outcome != Outcome::Exhausted {
+        return None;
+    }
+    let mut met = vec![(Algorithm::BreadthFirst.word().to_owned(), all.statistics.states)];
+    for order in [Order::Fixed, Order::Reverse, Order::Random { seed: 1 }] {
+        let deep = DepthFirst::default().search(&mut *space, start, order, &limits, go_on);
+        met.push((Algorithm::DepthFirst(order).word().to_owned(), deep.statistics.states));
+    }
+    let rounds = wide.layers().iter().scan(0, |sum, &layer| {
+        *sum += layer;
+        Some(*sum)
+    });
+    if rounds.sum::<usize>() <= most {
+        let found = IterativeDeepening::default().search(&mut *space, start, &limits, go_on);
+        met.push((Algorithm::IterativeDeepening.word().to_owned(), found.statistics.states));
+    }
+    let found = BestFirst::default().search(&mut *space, &mut Blind, start, &limits, go_on);
+    met.push((Algorithm::BestFirst.word().to_owned(), found.statistics.states));
+    let (watch, statistics) = (&mut Watch::new(limits, go_on), &mut Statistics::default());
+    by_novelty(&mut *space, (&mut Blind, &Blind), start, watch, statistics).ok()?;
+    met.push(("novelty".to_owned(), statistics.expanded));
+    let mut hashed = Hashed::new(space, 2);
+    let mut layer = hashed.begin(Sources::States(&[start.words().to_vec()]), watch).ok()?;
+    let mut states = 0;
+    while layer.classes > 0 {
+        states += usize::try_from(layer.classes).ok()?;
+        layer = hashed.advance(watch).ok()?;
+    }
+    met.push(("hashed".to_owned(), states));
+    Some(met)
+}
+
+/// It knows nothing of how far a goal is, and tells no state from another.
+struct Blind;
+
+impl<K: Key> Heuristic<K> for Blind {
+    fn estimate(&mut self, keys: &[K], found: &mut Vec<u32>) {
+        found.extend(keys.iter().map(|_| 0));
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+impl<K> Features<K> for Blind {
+    fn count(&self) -> usize {
+        0
+    }
+
+    fn find(&self, _: &K, _: &mut Vec<usize>) {}
 }

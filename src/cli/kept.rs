@@ -4,13 +4,28 @@ use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
 use clap::Args;
+use huarong::Puzzle;
+use huarong::collection::Collection;
 use huarong::explore::is_kept;
 #[cfg(feature = "cluster")]
 use huarong::search::cluster::ClusterError;
 use huarong::sliding::{CheckpointError, SolveError};
 
 use super::diagnostics::{self, UserError};
+use super::input::{self, Source};
 use super::numbers::grouped;
+
+/// The puzzle of a run that is resumed from a folder: named as in the collection if it is one of those,
+/// else by its own name, or by the folder if it has none.
+pub(crate) fn source(folder: &Path, puzzle: &Puzzle) -> Source {
+    let (collection, name) = (Collection::built_in(), puzzle.title().name.clone());
+    let found = name.as_deref().and_then(|name| collection.find(name).ok()).unwrap_or_default();
+    if let Some(entry) = found.into_iter().find(|entry| entry.puzzle == *puzzle) {
+        return input::built_in(&collection, entry);
+    }
+    let pick = name.unwrap_or_else(|| folder.display().to_string());
+    Source { pick, puzzle: puzzle.clone() }
+}
 
 /// Where a run is kept.
 #[derive(Args, Debug)]

@@ -170,12 +170,7 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
     writeln!(out, "\n{}", time(rating.elapsed))?;
     if let Some(reason) = rating.stopped() {
         let bound = match rating.route {
-            Outcome::Stopped(_) => {
-                format!(
-                    "; no solution is shorter than {}",
-                    numbers::length(rating.bound, rating.metric)
-                )
-            }
+            Outcome::Stopped(_) => search::at_least(rating.bound, rating.metric),
             _ => String::new(),
         };
         writeln!(out, "stopped: {reason}{bound}")?;

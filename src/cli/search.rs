@@ -189,10 +189,15 @@ fn engine(report: &Report) -> String {
 /// What is proven although the search was stopped.
 fn bound(report: &Report, metric: Metric) -> String {
     match report.bound {
-        Some(bound @ 1..) => {
-            let length = numbers::length(usize::try_from(bound).unwrap_or(usize::MAX), metric);
-            format!("; no solution is shorter than {length}")
-        }
-        _ => String::new(),
+        Some(bound) => at_least(usize::try_from(bound).unwrap_or(usize::MAX), metric),
+        None => String::new(),
+    }
+}
+
+/// `; no solution is shorter than 5 moves`, or nothing if nothing is proven.
+pub(crate) fn at_least(bound: usize, metric: Metric) -> String {
+    match bound {
+        0 => String::new(),
+        bound => format!("; no solution is shorter than {}", numbers::length(bound, metric)),
     }
 }

@@ -5,20 +5,20 @@ use std::ops::ControlFlow;
 use crate::control::{Instant, Limits, Outcome, Progress, StopReason};
 use crate::explore::{HardestPlacement, Options, hardest_placement};
 use crate::grid::Cell;
-use crate::puzzle::{Metric, Optimum, PieceId, PublishedOptimum, Puzzle, Title};
+use crate::puzzle::{Metric, Optimum, Piece, PieceId, PublishedOptimum, Puzzle, Title};
 use crate::sliding::SolveError;
 
 /// The hardest puzzle in which a piece has to come to a place.
 #[derive(Clone, Debug)]
 pub struct HardestAim {
-    /// Which piece, of those that look alike the first.
+    /// Which piece, of those that play the same part the first.
     pub piece: PieceId,
     /// Where it has to come to.
     pub anchor: Cell,
     /// How many moves the shortest solution takes, in the metric that was asked for.
     pub moves: u32,
-    /// The puzzle, with its optimum.
-    pub puzzle: Puzzle,
+    /// The puzzle, with its optimum. `None` if it cannot be drawn: a piece starts on a gate.
+    pub puzzle: Option<Puzzle>,
 }
 
 /// What there is of given pieces.
@@ -32,7 +32,8 @@ pub struct AimSurvey {
 
 /// For each kind of piece of a puzzle and each place where one of it can stand: the placement of all
 /// pieces from which that takes longest, of all placements from which it is possible. What the puzzle
-/// itself asks for does not matter.
+/// itself asks for does not matter. Pieces are of one kind if their shapes, locks and rights to enter
+/// gates are equal and no `alike:` tells them apart.
 ///
 /// # Errors
 /// If the board does not fit the solvers, or there are too many placements to be numbered.
@@ -81,7 +82,7 @@ pub fn survey_aims(
         match hardest_placement(aimed, &options, &mut observer)? {
             Outcome::Found(found) => {
                 hardest = hardest.max(narrow(found.distance));
-                survey.table.extend(entry(aimed, (*piece, *anchor), &found, options.metric));
+                survey.table.push(entry(aimed, (*piece, *anchor), &found, options.metric));
             }
             Outcome::Exhausted => {}
             Outcome::Stopped(reason) => {
@@ -99,12 +100,7 @@ fn aims(puzzle: &Puzzle) -> Vec<(PieceId, Cell, Puzzle)> {
     let mut aims: Vec<(PieceId, Cell, Puzzle)> = Vec::new();
     let mut seen: Vec<PieceId> = Vec::new();
     for piece in 0..puzzle.pieces().len() {
-        // The goals of the puzzle tell nothing apart here.
-        let is_known = |&other: &PieceId| {
-            let [one, other] = [piece, other].map(|piece| &puzzle.pieces()[piece]);
-            one.shape == other.shape && one.lock == other.lock
-        };
-        if seen.iter().any(is_known) {
+        if seen.iter().any(|&other| play_the_same_part(puzzle, piece, other)) {
             continue;
         }
         seen.push(piece);
@@ -114,19 +110,29 @@ fn aims(puzzle: &Puzzle) -> Vec<(PieceId, Cell, Puzzle)> {
     aims
 }
 
-/// The puzzle that was found; none where it cannot be drawn, with a piece on a gate.
+/// Whether it is as hard for one piece as for the other to come to any place, whatever the goals of the
+/// puzzle. Of those that are alike any one may come there.
+fn play_the_same_part(puzzle: &Puzzle, one: PieceId, other: PieceId) -> bool {
+    let part = |id: PieceId| {
+        let (Piece { shape, lock, .. }, gate) = (&puzzle.pieces()[id], puzzle.gate());
+        let group = puzzle.alike().iter().position(|group| group.contains(&id));
+        (shape, lock, gate.pieces.contains(&id), group)
+    };
+    part(one) == part(other)
+}
+
 fn entry(
     aimed: &Puzzle,
     (piece, anchor): (PieceId, Cell),
     found: &HardestPlacement,
     metric: Metric,
-) -> Option<HardestAim> {
+) -> HardestAim {
     let moves = narrow(found.distance);
     let mut optimum = Optimum::default();
     *optimum.get_mut(metric) = Some(moves);
     let best = PublishedOptimum::Known(optimum);
-    let puzzle = aimed.starting_at(&found.anchors, Title::default(), best)?;
-    Some(HardestAim { piece, anchor, moves, puzzle })
+    let puzzle = aimed.starting_at(&found.anchors, Title::default(), best);
+    HardestAim { piece, anchor, moves, puzzle }
 }
 
 fn narrow(distance: usize) -> u32 {
@@ -167,6 +173,9 @@ mod tests {
         for text in [
             "A . .\nB B .\n\ngoal:\n. . A\n. . .\n",
             "A A .\nA # B\nC C B\n\ngoal:\nB . .\nB # .\n. . .\n",
+            // A and B differ in the gate alone, and some hardest starts have a piece on it.
+            "gate: + = B\n\n+BA\n.+#\n\ngoal:\n..A\n.B#\n",
+            "gate: + = B\nalike: BC\n\nB.A\nC+#\n\ngoal:\n..A\n..#\n",
             "pieces: axis\n\nA A . .\nB C C .\nB . . .\n\ngoal:\n. . A A\n. . . .\n. . . .\n",
         ] {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
@@ -175,10 +184,16 @@ mod tests {
                 let found = survey_aims(&puzzle, &options, &mut |_| ControlFlow::Continue(()));
                 let found = found.expect("a puzzle");
                 assert_eq!(found.stopped, None);
-                for (piece, anchor, aimed) in aims(&puzzle) {
-                    let is_it = |it: &&HardestAim| (it.piece, it.anchor) == (piece, anchor);
-                    let moves = found.table.iter().find(is_it).map(|it| it.moves as usize);
-                    assert_eq!(moves, longest(&aimed, metric), "{text} {piece} {anchor:?}");
+                for piece in 0..puzzle.pieces().len() {
+                    let first = (0..=piece).find(|&it| play_the_same_part(&puzzle, it, piece));
+                    for anchor in puzzle.grid().cells() {
+                        let is_it =
+                            |it: &&HardestAim| (Some(it.piece), it.anchor) == (first, anchor);
+                        let moves = found.table.iter().find(is_it).map(|it| it.moves as usize);
+                        let aimed = puzzle.aiming(piece, anchor);
+                        let wanted = aimed.and_then(|aimed| longest(&aimed, metric));
+                        assert_eq!(moves, wanted, "{text} {piece} {anchor:?}");
+                    }
                 }
             }
         }

@@ -6,7 +6,7 @@ use super::options::Options;
 use crate::board::Board;
 use crate::control::{Outcome, Progress, Watch};
 use crate::grid::Cell;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{PublishedOptimum, Puzzle, Title};
 use crate::search::Words;
 use crate::search::layers::{Halt, LayerSearch, Which};
 use crate::search::ranked::Ranked;
@@ -17,7 +17,8 @@ use crate::sliding::{Mirroring, SolveError, anchors, room_for_tables, spaces};
 pub struct HardestPlacement {
     /// How far it is.
     pub distance: usize,
-    /// Where the anchors of the pieces stand, in one of them.
+    /// Where the anchors of the pieces stand, in one of them: in one with no piece on a gate, which
+    /// can be drawn, if there is one among the first thousand.
     pub anchors: Vec<Cell>,
 }
 
@@ -45,8 +46,14 @@ pub fn hardest_placement(
     let mut engine = Ranked::new(space, options.threads.get());
     match farthest(&mut engine, &mut watch) {
         Ok(None) => Ok(Outcome::Exhausted),
-        Ok(Some((distance, at))) => {
-            let anchors = anchors(puzzle.grid(), &board, &board.arrangement(&at));
+        Ok(Some((distance, farthest))) => {
+            let place = |at: &Words| anchors(puzzle.grid(), &board, &board.arrangement(at));
+            let can_be_drawn = |anchors: &Vec<Cell>| {
+                let title = Title::default();
+                puzzle.starting_at(anchors, title, PublishedOptimum::Unknown).is_some()
+            };
+            let anchors = farthest.iter().map(place).find(can_be_drawn);
+            let anchors = anchors.unwrap_or_else(|| place(&farthest[0]));
             Ok(Outcome::Found(HardestPlacement { distance, anchors }))
         }
         Err(Halt::Stopped(reason)) => Ok(Outcome::Stopped(reason)),
@@ -54,7 +61,14 @@ pub fn hardest_placement(
     }
 }
 
-fn farthest(engine: &mut Ranked, watch: &mut Watch<'_>) -> Result<Option<(usize, Words)>, Halt> {
+/// The most placements that one which can be drawn is looked for in.
+const MOST_FARTHEST: usize = 1000;
+
+/// How far the farthest placements are, and the first of them.
+fn farthest(
+    engine: &mut Ranked,
+    watch: &mut Watch<'_>,
+) -> Result<Option<(usize, Vec<Words>)>, Halt> {
     let mut distance = 0;
     if engine.begin_with_all_goals(watch)?.classes == 0 {
         return Ok(None);
@@ -62,6 +76,5 @@ fn farthest(engine: &mut Ranked, watch: &mut Watch<'_>) -> Result<Option<(usize,
     while engine.advance(watch)?.classes > 0 {
         distance += 1;
     }
-    let last = engine.last_layer(Which::All, 1)?;
-    Ok(last.into_iter().next().map(|at| (distance, at)))
+    Ok(Some((distance, engine.last_layer(Which::All, MOST_FARTHEST)?)))
 }

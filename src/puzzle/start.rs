@@ -17,13 +17,21 @@ impl Puzzle {
     /// The puzzle with the same rules, pieces and goals that starts with the anchor of each piece
     /// where `anchors` says, in the order of [`pieces`](Puzzle::pieces). Its pieces are numbered
     /// anew, as always in the order of their anchors; they keep their letters and names. `None` where
-    /// some piece has no room: see [`occupants`](Puzzle::occupants).
+    /// some piece has no room (see [`occupants`](Puzzle::occupants)) or stands on a gate that it may not
+    /// enter.
     ///
     /// # Complexity
     /// Cells of the frame, pieces × their logarithm, targets of the goals.
     #[must_use]
     pub fn with_start(&self, anchors: &[Cell]) -> Option<Renumbered> {
         self.occupants(anchors)?;
+        let may_stand = |(piece, &anchor): (PieceId, &Cell)| {
+            let shape = &self.pieces[piece].shape;
+            shape.cells_at(anchor).all(|cell| self.may_enter(piece, cell))
+        };
+        if !anchors.iter().enumerate().all(may_stand) {
+            return None;
+        }
         let mut standing: Vec<(Cell, PieceId)> = anchors.iter().copied().zip(0..).collect();
         standing.sort_unstable();
         let origins: Vec<PieceId> = standing.into_iter().map(|(_, piece)| piece).collect();

@@ -6,7 +6,7 @@ use crate::control::{Limits, Observer, Progress, StopReason, Watch};
 use crate::memory;
 
 use super::nodes::{NodeId, Nodes};
-use super::space::{Key, Space, Successor, Via, class_of};
+use super::space::{Key, Space, Successor, class_of};
 use super::statistics::{Search, Statistics};
 
 /// In which order the successors of a state are visited.
@@ -41,14 +41,13 @@ impl Order {
 struct Waiting {
     node: NodeId,
     depth: u32,
-    via: Via,
 }
 
 /// Depth-first search on an explicit stack, and its memory, which the next search reuses.
 ///
-/// A state is marked when it is first met and never visited again, so that an exhausted search
-/// has seen every state and proves that there is no solution; unless [`Limits::max_depth`] cut
-/// some branch off, in which case it says that it was stopped.
+/// A state is marked when it is first met and never visited again, and all its successors are met:
+/// so an exhausted search has seen every state and proves that there is no solution. If
+/// [`Limits::max_depth`] cut some branch off, it says that it was stopped.
 #[derive(Clone, Debug)]
 pub struct DepthFirst<K> {
     nodes: Nodes<K>,
@@ -116,7 +115,7 @@ impl<K: Key> DepthFirst<K> {
     ) -> Result<Option<NodeId>, StopReason> {
         self.nodes.restart(start)?;
         self.stack.clear();
-        self.stack.push(Waiting { node: 0, depth: 0, via: 0 });
+        self.stack.push(Waiting { node: 0, depth: 0 });
         if class_of(space, start).is_goal() {
             return Ok(Some(0));
         }
@@ -150,10 +149,11 @@ impl<K: Key> DepthFirst<K> {
         limits: &Limits,
         statistics: &mut Statistics,
     ) -> Result<Option<NodeId>, StopReason> {
-        let Waiting { node, depth, via } = waiting;
+        let Waiting { node, depth } = waiting;
         self.successors.clear();
         let key = self.nodes.keys()[node as usize];
-        space.expand(&[key], &[via], &mut self.successors);
+        // Without the moves that led here: see `Via`.
+        space.expand(&[key], &[], &mut self.successors);
         statistics.expanded += 1;
         statistics.generated += self.successors.len();
         self.order.arrange(&mut self.successors, &mut self.chance);
@@ -163,7 +163,7 @@ impl<K: Key> DepthFirst<K> {
         memory::reserve(&mut self.stack, self.successors.len(), most)?;
         let limits = limits.less(self.stack.capacity() * size_of::<Waiting>());
         self.nodes.insert_all(&self.successors, node, &limits, |successor, node| {
-            self.stack.push(Waiting { node, depth: depth + 1, via: successor.via });
+            self.stack.push(Waiting { node, depth: depth + 1 });
             if successor.class.is_goal() {
                 goal = goal.or(Some(node));
             }

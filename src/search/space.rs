@@ -36,8 +36,18 @@ impl Key for u64 {
 /// an engine.
 pub type Words = Vec<u64>;
 
-/// How a state was reached, as its space numbers the ways: it may leave out successors that are
-/// found from elsewhere. 0 is no way in particular, and nothing is left out.
+/// The move that led to a state, as its space numbers moves. An engine that passes it to
+/// [`Space::expand`] allows the space to leave out successors that other states lead to. 0 means
+/// unknown: nothing is left out.
+///
+/// **Only breadth-first search may pass it**, from any number of sources at once: the move must come
+/// from a state one layer nearer to the sources, and every state of a layer must be expanded before
+/// the next. What is left out is then a successor of another state of the same layer or an earlier
+/// one, so that no layer lacks a state. In any other order that state may itself be reached only
+/// through what was left out, and both are lost: the sleep sets of the board do lose states of
+/// depth-first search. So [`BreadthFirst`](super::BreadthFirst) and the engine of hashed layers, which
+/// searches from both ends as well, pass it. All others pass nothing, and every test that counts
+/// states over all engines holds them to it.
 pub type Via = u16;
 
 /// States that an engine expands in one call: enough to fill vector registers, few enough for a
@@ -126,7 +136,7 @@ pub struct Successor<K> {
 /// A graph whose vertices are made as they are reached. Moves can be undone.
 pub trait Space<K: Key>: Send {
     /// Appends every successor of each of these states, in any order. `vias` says how each of them
-    /// was reached, or is empty.
+    /// was reached, in a breadth-first search, or is empty: see [`Via`].
     ///
     /// # Panics
     /// If one of the keys is of no state.

@@ -226,7 +226,7 @@ fn the_same_search_gives_the_same_nodes_in_the_same_order_again_and_again() {
 }
 
 #[test]
-fn both_tell_a_space_how_each_state_was_reached() {
+fn breadth_first_search_alone_tells_a_space_how_each_state_was_reached() {
     let go_on = &mut |_: &Progress| ControlFlow::Continue(());
     let (mut space, limits) = (Orders(7), Limits::default());
     let start = space.sorted();
@@ -236,7 +236,11 @@ fn both_tell_a_space_how_each_state_was_reached() {
     assert_eq!(layers.collect::<Vec<_>>(), Orders(7).layers());
     // All but the first leave out the way back.
     assert_eq!(all.statistics.generated, 5040 * 5 + 1);
-    let deep = DepthFirst::default().search(&mut space, start, Order::Fixed, &limits, go_on);
-    assert!(matches!(deep.outcome, Outcome::Found(_)));
-    assert_eq!(deep.statistics.generated, deep.statistics.expanded * 5 + 1);
+    for order in ORDERS {
+        let deep = DepthFirst::default().search(&mut space, start, order, &limits, go_on);
+        assert!(matches!(deep.outcome, Outcome::Found(_)));
+        assert_eq!(deep.statistics.generated, deep.statistics.expanded * 6);
+    }
+    let deepening = IterativeDeepening::default().search(&mut space, start, &limits, go_on);
+    assert_eq!(deepening.statistics.generated, deepening.statistics.expanded * 6);
 }

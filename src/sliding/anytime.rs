@@ -7,6 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use crate::board::Arrangement;
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
 
+/// There is no solution of [`Limits::max_depth`] moves or fewer.
+const TOO_DEEP: Outcome<Way> = Outcome::Stopped(StopReason::Depth);
+
 /// Positions that follow on each other, the start first.
 pub(super) type Way = Vec<Arrangement>;
 
@@ -32,8 +35,8 @@ struct Shared {
 
 /// Searches until the best way is proven to be a shortest one, or the watch ends it.
 ///
-/// `prove` finds a shortest way in its own time, and tells its observer which depths are done;
-/// `improve` is called again and again for a way of fewer moves than the best.
+/// `prove` finds a shortest way in its own time, within the limit on depth, and tells its observer
+/// which depths are done. A way that is longer than that limit is not a result. `improve` is called again and again for a way of fewer moves than the best.
 pub(super) fn search(
     prove: impl FnOnce(Observer<'_>) -> Outcome<Way> + Send,
     mut improve: impl FnMut(Option<u32>, &mut Watch<'_>) -> Result<Option<Way>, StopReason>,
@@ -50,7 +53,8 @@ pub(super) fn search(
                     ControlFlow::Continue(())
                 }
             });
-            if !matches!(proven, Outcome::Stopped(_)) {
+            // No solution of the depth that is allowed is a proof, too.
+            if matches!(proven, Outcome::Found(_) | Outcome::Exhausted | TOO_DEEP) {
                 shared.is_proven.store(true, Relaxed);
             }
             proven
@@ -85,14 +89,23 @@ pub(super) fn search(
         };
         shared.is_over.store(true, Relaxed);
         let ended = prover.map(|thread| thread.join().expect("it does not panic"));
-        let bound = shared.bound.load(Relaxed);
+        let (bound, max_depth) = (shared.bound.load(Relaxed), watch.limits().max_depth);
         match ended {
             Some(Outcome::Found(way)) => {
                 let bound = Some(moves(&way));
                 Found { best: Some(way), bound, stopped: None }
             }
             Some(Outcome::Exhausted) => Found { best: None, bound: None, stopped: None },
-            _ => Found { best, bound: Some(bound), stopped },
+            Some(TOO_DEEP) => {
+                let bound = max_depth.map_or(bound, |most| bound.max(most + 1));
+                Found { best: None, bound: Some(bound), stopped: Some(StopReason::Depth) }
+            }
+            _ => {
+                let is_allowed = |way: &Way| max_depth.is_none_or(|most| moves(way) <= most);
+                let is_too_long = best.as_ref().is_some_and(|way| !is_allowed(way));
+                let stopped = stopped.or(is_too_long.then_some(StopReason::Depth));
+                Found { best: best.filter(is_allowed), bound: Some(bound), stopped }
+            }
         }
     })
 }
@@ -137,6 +150,26 @@ mod tests {
         let tiles = "goal: blank-first\n\n11 4 0 8\n6 10 5 13\n12 7 14 3\n1 2 9 15\n";
         let report = anytime(&tiles.parse().expect("tiles"), Limits::default());
         assert_eq!((report.bound, report.optimal, report.stopped), (Some(54), true, None));
+    }
+
+    #[test]
+    fn a_solution_longer_than_the_limit_on_depth_is_none_and_that_there_is_no_other_is_proven() {
+        let blocks = "A A . .\n. . . .\n. . B B\n\ngoal:\n. . . .\n. . . .\n. . A A\n";
+        let tiles = "goal: blank-first\n\n11 4 0 8\n6 10 5 13\n12 7 14 3\n1 2 9 15\n";
+        for (text, length) in [(blocks, 2), (tiles, 54)] {
+            let puzzle: Puzzle = text.parse().expect("a puzzle");
+            for max_depth in [0, length - 1, length, length + 1] {
+                let limits = Limits { max_depth: Some(max_depth), ..Limits::default() };
+                let report = anytime(&puzzle, limits);
+                if max_depth < length {
+                    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Depth));
+                    assert_eq!(report.bound, Some(max_depth + 1));
+                } else {
+                    let Outcome::Found(found) = &report.outcome else { panic!("{report:?}") };
+                    assert_eq!((found.len(), report.optimal), (length as usize, true));
+                }
+            }
+        }
     }
 
     #[test]

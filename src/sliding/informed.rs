@@ -110,8 +110,9 @@ impl Informed<'_, '_> {
         let space = &Guided::new(self.tiles, estimate, &loops);
         let Informed { tiles, threads, watch, statistics, .. } = self;
         let proof = Mutex::new(Statistics::default());
+        let limits = Limits { max_depth: watch.limits().max_depth, ..Limits::default() };
         let prove = |observer: Observer<'_>| {
-            let (mut watch, start) = (Watch::new(Limits::default(), observer), space.start());
+            let (mut watch, start) = (Watch::new(limits, observer), space.start());
             let (threads, mut taken) = (threads.saturating_sub(1).max(1), Statistics::default());
             let beforehand = Beforehand::default();
             let way = shortest(space, start, beforehand, threads, &mut watch, &mut taken);

@@ -73,7 +73,7 @@ impl EngineChoice {
     /// small space, and [goes over](Self::after_memory) to another if there is too much for that. A run
     /// that is kept stays with its engine, so that it must be one that gets to the end.
     pub(super) fn automatic(board: &Board, plan: &Plan, is_kept: bool) -> (Self, Engine) {
-        let is_full = board.placements_of_single_cells().is_some();
+        let is_full = board.reaches_most_placements();
         let most = plan.limits.max_bytes;
         // Placements of larger pieces are counted only where that is worth its time.
         let ranks = if is_full || is_kept && most.is_some() { board.ranks() } else { None };
@@ -126,7 +126,7 @@ const MANY_RANKS: u64 = 1 << 22;
 struct SpaceSize {
     /// None where they cannot be numbered, or have not been counted.
     ranks: Option<u64>,
-    /// Whether every piece is a single cell, so that half of the placements or all are reached.
+    /// Whether half of the placements or all are reached.
     is_full: bool,
     images: u64,
     words: u64,
@@ -167,10 +167,11 @@ fn choose(space: &SpaceSize, most: Option<u64>, is_kept: bool) -> (EngineChoice,
 /// How many states can be reached, mirror images taken for one, where that is known without a search:
 /// of single cells all placements, or half of them where all cells differ and one is empty.
 pub(crate) fn states_of_cells(board: &Board, empties: usize) -> Option<u64> {
-    let placements = u64::try_from(board.placements_of_single_cells()?).ok()?;
+    let placements = board.placements_of_single_cells().filter(|_| board.reaches_most_placements());
+    let placements = u64::try_from(placements?).ok()?;
     let is_half = empties == 1 && board.kinds().iter().all(|kind| kind.pieces.len() == 1);
     let reached = placements / board.symmetry().order() as u64 / if is_half { 2 } else { 1 };
-    (empties > 0).then_some(reached)
+    Some(reached)
 }
 
 /// Refuses so many tables of all placements if they are larger together than the limit on memory.

@@ -10,6 +10,7 @@ use crate::solution::Solution;
 
 use super::error::SolveError;
 use super::informed::walked;
+use super::mirroring::Mirroring;
 use super::queries::real_path;
 use super::reconstruct::{anchors, solution};
 use super::tiles::Tiles;
@@ -47,7 +48,7 @@ pub(crate) fn shortest(
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<(Outcome<Solution>, Statistics), SolveError> {
-    let board = Board::new(puzzle)?;
+    let board = Mirroring::Canonical.board(puzzle)?;
     if super::impossible(puzzle).is_some() {
         return Ok((Outcome::Exhausted, Statistics::default()));
     }
@@ -101,7 +102,7 @@ pub(crate) fn reach(
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<Result<Reach, Stopped>, SolveError> {
-    let board = Board::new(puzzle)?;
+    let board = Mirroring::Canonical.board_around_start(puzzle)?;
     let found = with_space!(&board, metric, space => {
         layers_of_all(&board, space, &limits, observer)
     });

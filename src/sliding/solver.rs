@@ -14,7 +14,7 @@ use crate::puzzle::{Metric, Puzzle};
 use crate::search::cluster::Roster;
 use crate::search::layers::{Halt, Sources, Which};
 use crate::search::{Search, Statistics, Words};
-use crate::solution::Solution;
+use crate::solution::{Position, Solution};
 
 use super::anytime::{self, Found};
 use super::error::SolveError;
@@ -238,6 +238,9 @@ impl Solver {
             Outcome::Exhausted | Outcome::Stopped(_) => None,
         };
         let bound = if algorithm.proves_shortest() { length.or(bound) } else { bound };
+        // A search may be stopped before it looks at its start.
+        let is_solved = Position::start(&self.puzzle).is_solved();
+        let bound = if is_solved { bound.map(|_| 0) } else { bound };
         let optimal = length.is_some() && length == bound;
         Ok(Report { outcome, optimal, bound, stopped, statistics, algorithm, heuristic, engine })
     }
@@ -304,7 +307,8 @@ impl Solver {
         let Solver { puzzle, board, options, .. } = self;
         let max_bytes = options.limits.max_bytes.map(|bytes| bytes / 2);
         let algorithm = Algorithm::BreadthFirst;
-        let limits = Limits { max_bytes, ..Limits::default() };
+        let max_depth = options.limits.max_depth;
+        let limits = Limits { max_bytes, max_depth, ..Limits::default() };
         let mut prover = Solver::new(puzzle, &Options { algorithm, limits, ..*options })?;
         let mut failed = None;
         let prove = |observer: Observer<'_>| {

@@ -24,6 +24,23 @@ fn board(text: &str, mirroring: Mirroring) -> Board {
     if mirroring == Mirroring::Off { board.without_symmetry() } else { board }
 }
 
+/// Where a piece goes any distance in a move, a piece that does not move on and moves in another order
+/// lean on each other: see [`Via`](crate::search::Via).
+#[test]
+fn depth_first_search_solves_what_it_once_called_impossible() {
+    let gate = "gate: + = A B D E\nalike: BE\n\nCC++D\n.CC.D\nBAAAE\n\n\
+                goal:\nCC.D.\nBCCDE\nAAA..\n";
+    for text in ["DCB\n..A\n\ngoal:\n._.\n.B_\n", gate] {
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        for order in [Order::Fixed, Order::Reverse, Order::Random { seed: 1 }] {
+            let algorithm = Algorithm::DepthFirst(order);
+            let report = solve(&puzzle, &Options { algorithm, ..Options::default() });
+            let outcome = report.expect("it fits").outcome;
+            assert!(matches!(outcome, Outcome::Found(_)), "{order:?}: {outcome:?}\n{text}");
+        }
+    }
+}
+
 /// The placements of its pieces, by their ranks.
 fn placed(text: &str, metric: Metric, mirroring: Mirroring) -> Box<dyn Space<u64>> {
     ranked(&board(text, mirroring), metric).expect("few ranks")

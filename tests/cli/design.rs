@@ -183,6 +183,27 @@ B: moves";
 }
 
 #[test]
+fn pieces_that_differ_in_the_gates_they_may_enter_have_each_a_table() {
+    let puzzle = "gate: + = B\n\n+BA\n.+#\n\ngoal:\n..A\n.B#\n";
+    let shown = huarong(&["design", "-", "--metric", "step"], puzzle);
+    let wanted = "\
+B: steps, by the place of its first cell
+    2    3    2
+    2    2    .
+";
+    assert!(shown.out.starts_with(wanted), "{}", shown.out);
+    let other = "\nA: steps, by the place of its first cell\n    .    2    1\n    0    .    .\n";
+    assert!(shown.out.contains(other), "{}", shown.out);
+    let told = huarong(&["design", "-", "--metric", "step", "--json"], puzzle).object();
+    assert_eq!(told["outcome"], "complete");
+    let table = told["table"].as_array().expect("a table");
+    // One of them has no hardest start without B on a gate.
+    let undrawn: Vec<_> = table.iter().filter(|it| it["text"].is_null()).collect();
+    assert_eq!((table.len(), undrawn.len()), (8, 1), "{undrawn:?}");
+    assert_eq!((&undrawn[0]["piece"], &undrawn[0]["moves"]), (&"A".into(), &1.into()));
+}
+
+#[test]
 fn a_search_shows_what_is_harder_and_harder_and_the_same_seed_finds_the_same() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("best.txt").display().to_string();

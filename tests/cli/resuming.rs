@@ -72,6 +72,23 @@ fn a_run_that_was_stopped_goes_on_with_each_engine() {
 }
 
 #[test]
+fn a_run_that_goes_on_tells_the_name_of_its_puzzle() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let directory = folder.path().join("run");
+    let own = "name: My own\n\nA B .\n\ngoal:\n. . A\n";
+    for command in ["solve", "explore"] {
+        for (puzzle, stdin, name) in [("simplicity", "", "simplicity"), ("-", own, "My own")] {
+            let line = [command, puzzle, "--json", "--engine", "hashed", "--max-depth", "0"];
+            let ran = huarong(&[&line[..], &["--work-dir", text(&directory)]].concat(), stdin);
+            assert_eq!(ran.status, 3, "{}", ran.err);
+            let resumed = huarong(&[command, "--json", "--resume", text(&directory)], "");
+            assert_eq!(resumed.object()["puzzle"], name, "{}", resumed.err);
+            fs::remove_dir_all(&directory).expect("it is there");
+        }
+    }
+}
+
+#[test]
 fn what_cannot_be_resumed_is_refused_with_its_reason() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     let nothing = resume(folder.path());

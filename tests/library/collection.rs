@@ -175,6 +175,38 @@ fn what_is_estimated_is_never_above_the_distance_and_is_nothing_at_a_goal() {
     assert!(held.into_inner() > 900);
 }
 
+/// Holds every search to the states of breadth-first search, in all spaces that have no more than
+/// `most`; returns how many these are.
+fn hold_states_met(most: usize) -> usize {
+    let held = AtomicUsize::new(0);
+    let wrong = in_pairs(&entries(), |entry| {
+        let board = Board::new(&entry.puzzle).expect("it fits");
+        let boards = [board.clone().without_symmetry(), board];
+        let spaces = Metric::ALL.into_iter().flat_map(|metric| boards.iter().zip([metric; 2]));
+        let problem = |(board, metric)| {
+            let met = internals::states_met(board, metric, most)?;
+            held.fetch_add(1, Ordering::Relaxed);
+            let is_same = met.iter().all(|(_, states)| *states == met[0].1);
+            let name = Collection::built_in().name_of(entry);
+            (!is_same).then(|| format!("{name}, {metric}: {met:?}"))
+        };
+        spaces.filter_map(problem).collect()
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    held.into_inner()
+}
+
+#[test]
+fn every_search_meets_all_states_of_small_spaces() {
+    assert!(hold_states_met(600) > 300);
+}
+
+#[test]
+#[ignore = "some minutes"]
+fn every_search_meets_all_states_of_spaces_of_up_to_two_million() {
+    assert!(hold_states_met(2_000_000) > 5000);
+}
+
 #[test]
 #[ignore = "two minutes"]
 fn every_published_optimum_is_found_and_every_impossible_puzzle_proven_so() {

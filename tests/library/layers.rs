@@ -61,7 +61,9 @@ const MAY_USE: [(&str, &[&str]); 25] = [
         "web",
         &[
             "backtrack",
+            "collection",
             "control",
+            "explore",
             "graph",
             "grid",
             "puzzle",

@@ -27,6 +27,7 @@ use super::cells::CellSet;
 use super::geometry::{self, narrow};
 use super::state::State;
 use super::{Arrangement, Board, Kind, MAX_PLANES, kind};
+use crate::grid::Direction;
 use crate::search::{BLOCK, Successor};
 use items::Items;
 use short::Short;
@@ -69,6 +70,46 @@ impl Board {
     pub fn placements_of_single_cells(&self) -> Option<u128> {
         let is_plain = |kind: &Kind| kind.shape.area() == 1 && kind.places == self.free;
         self.kinds.iter().all(is_plain).then(|| Items::of(self).arrangements())
+    }
+
+    /// Whether it is certain that all placements can be reached, or half of them: every piece is a
+    /// single cell that may step anywhere, some cell is empty, and the frame is neither cut in two by
+    /// any of its cells nor a ring (Wilson, "Graph puzzles, homotopy, and the alternating group",
+    /// *Journal of Combinatorial Theory B* 16, 1974, whose one exception is no frame of cells).
+    ///
+    /// # Complexity
+    /// The square of the cells.
+    pub(crate) fn reaches_most_placements(&self) -> bool {
+        let is_free = |kind: &Kind| kind.directions == [true; 4];
+        let pieces: usize = self.kinds.iter().map(|kind| kind.pieces.len()).sum();
+        let cells = || (0..self.cells).filter(|cell| self.free >> cell & 1 == 1);
+        self.placements_of_single_cells().is_some()
+            && self.kinds.iter().all(is_free)
+            && pieces < self.free.count_ones() as usize
+            && cells().all(|cell| self.is_connected(self.free & !(1 << cell)))
+            && cells().any(|cell| (self.neighbours(cell) & self.free).count_ones() > 2)
+    }
+
+    /// Whether these cells hang together.
+    fn is_connected(&self, cells: u128) -> bool {
+        let mut waiting = cells & cells.wrapping_neg();
+        let mut reached = waiting;
+        while waiting != 0 {
+            let cell = waiting.trailing_zeros() as usize;
+            waiting &= waiting - 1;
+            let fresh = self.neighbours(cell) & cells & !reached;
+            reached |= fresh;
+            waiting |= fresh;
+        }
+        reached == cells
+    }
+
+    /// The cells beside a cell.
+    fn neighbours(&self, cell: usize) -> u128 {
+        let at = self.grid.cell(cell);
+        let beside = Direction::ALL.into_iter().filter_map(|direction| at.step(direction));
+        let beside = beside.filter(|&cell| self.grid.contains(cell));
+        beside.fold(0, |cells, cell| cells | 1 << self.grid.index(cell))
     }
 }
 

@@ -247,6 +247,26 @@ fn a_gate_keeps_out_those_that_may_not_stand_there() {
 }
 
 #[test]
+fn whether_most_placements_can_be_reached_is_told_by_pieces_and_frame() {
+    for (head, frame, reaches_most) in [
+        ("", "ABC\nDEF\nGH.\n", true),
+        // A piece is held; there is no room; a ring; one cell joins two parts; two parts; larger pieces.
+        ("lock: A=row\n\n", "ABC\nDEF\nGH.\n", false),
+        ("", "ABC\nDEF\nGHI\n", false),
+        ("", "ABC\nD#F\nGH.\n", false),
+        ("", "AB###\nC.E.F\n##GHI\n", false),
+        ("", "AB#F.\nC.#GH\n", false),
+        ("", "AAC\n.EF\n", false),
+    ] {
+        let goal: String =
+            frame.chars().map(|mark| if "A#\n".contains(mark) { mark } else { '.' }).collect();
+        let puzzle: Puzzle = format!("{head}{frame}\ngoal:\n{goal}").parse().expect("a puzzle");
+        let board = Board::new(&puzzle).expect("it fits");
+        assert_eq!(board.reaches_most_placements(), reaches_most, "{head}{frame}");
+    }
+}
+
+#[test]
 fn too_many_placements_are_counted_but_not_numbered() {
     let tiles = "ABCDE FGHIJ KLMNO PQRST UVWX.";
     let board = plain(tiles, &[tiles], "ABCDEFGHIJKLMNOPQRSTUVWX");

@@ -7,10 +7,25 @@
 //! `t`, and has a lower rank than that. On the classic layout two successors of five are saved.
 //!
 //! Godefroid, *Partial-Order Methods for the Verification of Concurrent Systems*, 1996, chapter 5.
-//! No state is lost, neither to breadth-first nor to depth-first search, and none comes in a later
-//! layer: each move that sleeps leaves its target to a move of a higher rank, made from a state in
-//! the same layer or an earlier one, and ranks do not rise for ever. As the states of a search are
-//! canonical, that move may be seen in a mirror: hence mirror images of a move share their rank.
+//!
+//! **Breadth-first search loses no state by it, and reaches none in a later layer.** By induction on
+//! layers: let all states be met whose distance from the sources is at most `d`, each in its layer,
+//! and let `u` have the distance `d + 1`. Some move leads there from a state of layer `d`; take one of
+//! the highest rank, `n`, from `t`. If it were left out, then because of the move `m` that led to `t`
+//! from a state `s` of layer `d − 1`, for one of two reasons:
+//!
+//! - The same piece moves on, to where it could have gone at once. Then `u` is a successor of `s`, or
+//!   `s` itself, and its distance is at most `d`.
+//! - `n` sleeps: it was possible in `s`, and led to a state `v` there whose distance is at most `d`. From
+//!   `v`, `m` leads to `u`, so that the distance of `v` is `d`, and `m` has a higher rank than `n`.
+//!
+//! Both are contradictions. As the states of a search are canonical, the move from `v` may be seen in
+//! a mirror: hence mirror images of a move share their rank.
+//!
+//! **No other order of search may leave these moves out.** Without layers, `s` is not nearer than `u`,
+//! and the two reasons can lean on each other in a circle: a piece does not move on because another
+//! order was to lead there, which sleeps because the piece was to move on. Depth-first search did lose
+//! states to that, where a move goes any distance.
 //!
 //! What sleeps in a state depends on how the state was reached and on nothing else: an
 //! [`Via`] numbers the ways, and the tables are made once per board.

@@ -45,7 +45,7 @@ pub(super) fn run(
     let line = Line::new(&source.title(), "hardest", args.quiet);
     let found = survey_aims(&source.puzzle, &options, &mut watched(&line));
     let survey = found.map_err(|error| kept::refused("design", error))?;
-    args.store(survey.table.iter().map(|it| text(&source, metric, &survey, it)))?;
+    args.store(survey.table.iter().filter_map(|it| text(&source, metric, &survey, it)))?;
     if args.json {
         json::line(out, &Found::new(&source, metric, &survey))?;
     } else {
@@ -81,8 +81,11 @@ fn page(
         for it in hardest.into_iter().take(top.map_or(1, NonZero::get)) {
             let (row, column) = (it.anchor.row + 1, it.anchor.column + 1);
             let moves = length(it.moves as usize, metric);
-            writeln!(out, "\n{moves} to row {row}, column {column}:")?;
-            writeln!(out, "{}", drawing::start(&it.puzzle, paint).trim_end())?;
+            write!(out, "\n{moves} to row {row}, column {column}")?;
+            match &it.puzzle {
+                Some(puzzle) => writeln!(out, ":\n{}", drawing::start(puzzle, paint).trim_end())?,
+                None => writeln!(out, ", from a start that cannot be drawn: a piece is on a gate")?,
+            }
         }
         writeln!(out)?;
     }
@@ -92,8 +95,8 @@ fn page(
     Ok(())
 }
 
-/// A puzzle with what it is, where it comes from and what is proven of it.
-fn text(source: &Source, metric: Metric, survey: &AimSurvey, found: &HardestAim) -> String {
+/// A puzzle with its name, its source and what is proven of it, if it can be drawn.
+fn text(source: &Source, metric: Metric, survey: &AimSurvey, found: &HardestAim) -> Option<String> {
     let piece = &source.puzzle.pieces()[found.piece];
     let (row, column) = (found.anchor.row + 1, found.anchor.column + 1);
     let name = format!("{}: {} to row {row}, column {column}", source.title(), piece.letter);
@@ -103,7 +106,7 @@ fn text(source: &Source, metric: Metric, survey: &AimSurvey, found: &HardestAim)
     };
     let made = format!("huarong design {}: {proven}", source.pick);
     let title = Title { name: Some(name), source: Some(made), ..Title::default() };
-    found.puzzle.titled(title).to_string()
+    found.puzzle.as_ref().map(|puzzle| puzzle.titled(title).to_string())
 }
 
 /// The object of `--json`.
@@ -123,7 +126,7 @@ struct Place {
     row: u8,
     column: u8,
     moves: u32,
-    text: String,
+    text: Option<String>,
 }
 
 impl<'a> Found<'a> {

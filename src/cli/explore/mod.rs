@@ -60,8 +60,7 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     if let Some(folder) = &args.keeping.resume {
         let explorer = Explorer::resume(folder, &args.options());
         let explorer = explorer.map_err(|error| kept::refused("explore", error))?;
-        let pick = folder.display().to_string();
-        let source = Source { pick, puzzle: explorer.puzzle().clone() };
+        let source = kept::source(folder, explorer.puzzle());
         return explore(
             args,
             &source,
@@ -99,8 +98,7 @@ fn lead(args: &ExploreArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::R
     let (source, explorer) = if let Some(folder) = &args.keeping.resume {
         let explorer = Explorer::resume_on_cluster(folder, &args.options(), party.roster());
         let explorer = explorer.map_err(refused)?;
-        let pick = folder.display().to_string();
-        (Source { pick, puzzle: explorer.puzzle().clone() }, explorer)
+        (kept::source(folder, explorer.puzzle()), explorer)
     } else {
         let Some(loaded) = gather::load_all(&args.puzzle, &args.reading())? else {
             return Ok(Exit::Wrong);

@@ -19,6 +19,7 @@ use unicode_width::UnicodeWidthStr;
 use super::args::{Found, FromArg};
 use crate::cli::json::{self, Head};
 use crate::cli::numbers::{self, counted, grouped, time};
+use crate::cli::search;
 
 /// The longest number of solutions that is written out.
 const DIGITS: usize = 40;
@@ -199,9 +200,7 @@ fn closing(out: &mut dyn Write, known: &Exploration) -> io::Result<()> {
         Stage::Solutions => "while solutions were counted".to_owned(),
     };
     let bound = match known.shortest() {
-        None if stage == Stage::FromStart => {
-            format!("; no solution is shorter than {}", numbers::length(known_layers, known.metric))
-        }
+        None if stage == Stage::FromStart => search::at_least(known_layers, known.metric),
         _ => String::new(),
     };
     writeln!(out, "stopped: {reason} {place}{bound}")

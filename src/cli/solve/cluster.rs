@@ -36,7 +36,7 @@ fn lead(args: &SolveArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::Res
     let (source, solver) = if let Some(folder) = &args.keeping.resume {
         let solver = Solver::resume_on_cluster(folder, &options, party.roster());
         let solver = solver.map_err(refused)?;
-        (super::of_folder(folder, &solver), solver)
+        (kept::source(folder, solver.puzzle()), solver)
     } else {
         let Some(mut loaded) = gather::load_all(&args.puzzle, &args.reading)? else {
             return Ok(Exit::Wrong);

@@ -270,13 +270,8 @@ fn resume(args: &SolveArgs, folder: &Path, out: &mut dyn Write) -> anyhow::Resul
     }
     let solver = Solver::resume(folder, &args.options());
     let solver = solver.map_err(|error| kept::refused("solve", error))?;
-    let source = of_folder(folder, &solver);
+    let source = kept::source(folder, solver.puzzle());
     finish(args, &source, solver, &|| args.keeping.note_how_to_resume("solve"), out)
-}
-
-/// The puzzle of a run that is kept.
-fn of_folder(folder: &Path, solver: &Solver) -> Source {
-    Source { pick: folder.display().to_string(), puzzle: solver.puzzle().clone() }
 }
 
 /// Searches on in a run that is kept, and tells what came of it; `note` says how one goes on that has

@@ -1,8 +1,13 @@
+use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use serde_json::{Value, json};
 
 use super::answer;
+use crate::collection::Collection;
+use crate::control::Limits;
+use crate::explore::{self, Explorer, LayerProfile};
+use crate::puzzle::{Metric, Puzzle};
 
 const PUZZLE: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
 
@@ -74,4 +79,52 @@ fn what_is_no_question_is_told_why() {
     }
     assert!(asked("solve").to_string().contains("no puzzle follows"));
     assert!(asked("solve\n\nA .\nA\n")["why"].as_str().expect("text").contains("line 2"));
+}
+
+/// Holds the answer to `explore` to what the explorer finds; returns whether the space has no more
+/// states than this.
+fn hold_explored(puzzle: &Puzzle, metric: Metric, most: usize) -> bool {
+    let limits = Limits { max_states: Some(most), ..Limits::default() };
+    let threads = NonZero::<usize>::MIN;
+    let options = explore::Options { metric, limits, threads, ..explore::Options::default() };
+    let mut explorer = Explorer::new(puzzle, &options).expect("it fits");
+    let known = explorer.explore().expect("no files");
+    if known.stopped.is_some() {
+        return false;
+    }
+    let told = asked(&format!("explore\nmetric: {metric}\n\n{puzzle}"));
+    let layers: Vec<u64> = known.from_start.layers.iter().map(|layer| layer.states).collect();
+    let hardest = known.from_goals.known().map(LayerProfile::eccentricity);
+    assert_eq!((&told["layers"], &told["hardest"]), (&json!(layers), &json!(hardest)), "{puzzle}");
+    true
+}
+
+#[test]
+fn mirror_images_that_cannot_be_reached_are_not_counted() {
+    // Frame and goal are symmetric, and the start is not.
+    let puzzle: Puzzle = "B.A\n\ngoal:\n.A.\n".parse().expect("a puzzle");
+    let told = asked(&format!("explore\nmetric: slide\n\n{puzzle}"));
+    assert_eq!(told["layers"], json!([1, 2]));
+    for metric in Metric::ALL {
+        assert!(hold_explored(&puzzle, metric, usize::MAX));
+    }
+}
+
+/// How many spaces of the collection there are of up to so many states, all explored alike.
+fn explored_alike(most: usize) -> usize {
+    let collection = Collection::built_in();
+    let entries = collection.entries();
+    let spaces = entries.flat_map(|entry| Metric::ALL.map(|metric| (entry.puzzle.clone(), metric)));
+    spaces.filter(|(puzzle, metric)| hold_explored(puzzle, *metric, most)).count()
+}
+
+#[test]
+fn what_can_be_reached_in_small_spaces_of_the_collection_is_what_the_explorer_finds() {
+    assert!(explored_alike(1000) > 100);
+}
+
+#[test]
+#[ignore = "some minutes"]
+fn what_can_be_reached_in_the_collection_is_what_the_explorer_finds() {
+    assert!(explored_alike(2_000_000) > 2500);
 }

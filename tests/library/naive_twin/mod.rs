@@ -1,6 +1,8 @@
 //! A second solver, plain and slow, that shares nothing with the first: thousands of random small
 //! puzzles must get the same answers from both.
 
+mod aims;
+mod completeness;
 mod explorations;
 mod twin;
 

@@ -1,0 +1,112 @@
+//! The hardest start for each place that a piece can come to, held against every placement of the
+//! pieces, one by one.
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+
+use huarong::design::{HardestAim, survey_aims};
+use huarong::explore::Options;
+use huarong::grid::Cell;
+use huarong::internals::cases;
+use huarong::{Metric, Puzzle};
+
+use super::twin::Twin;
+use super::twin::sketch::random_puzzle;
+
+/// Puzzles with more placements take too long.
+const MOST: usize = 60;
+
+#[test]
+fn each_aim_is_as_hard_as_the_naive_twin_says() {
+    let (cases, mut aims, mut gated) = (cases(60), 0, 0);
+    for seed in 0..cases {
+        let puzzle = random_puzzle(seed);
+        let Some(placements) = placements(&puzzle) else { continue };
+        let metric = Metric::ALL[usize::try_from(seed % 3).expect("small")];
+        let held = check(&puzzle, &placements, metric).unwrap_or_else(|(piece, anchor, wrong)| {
+            panic!("seed {seed}, {metric}, piece {piece} to {anchor:?}: {wrong}\n{puzzle}")
+        });
+        aims += held;
+        gated += if puzzle.gate().cells.is_empty() { 0 } else { held };
+    }
+    println!("{aims} aims, {gated} of puzzles with gates");
+    assert!(aims as u64 > 2 * cases && gated as u64 > cases / 8, "{aims}, {gated}");
+}
+
+/// Every way to place the pieces, unless these are too many.
+fn placements(puzzle: &Puzzle) -> Option<Vec<Vec<Cell>>> {
+    let mut placements = vec![Vec::new()];
+    for piece in puzzle.pieces() {
+        let mut longer = Vec::new();
+        for begun in &placements {
+            let taken = |cell: &Cell| {
+                let pieces = puzzle.pieces().iter().zip(begun);
+                pieces.flat_map(|(piece, &at)| piece.shape.cells_at(at)).any(|it| it == *cell)
+            };
+            for anchor in puzzle.grid().cells() {
+                let cells: Vec<Cell> = piece.shape.cells_at(anchor).collect();
+                let id = begun.len();
+                let fits = cells.len() == piece.shape.area()
+                    && cells.iter().all(|&cell| puzzle.grid().contains(cell))
+                    && cells.iter().all(|&cell| puzzle.may_enter(id, cell))
+                    && !cells.iter().any(taken);
+                if fits {
+                    longer.push([&begun[..], &[anchor]].concat());
+                }
+            }
+        }
+        placements = longer;
+        if placements.len() > 20 * MOST {
+            return None;
+        }
+    }
+    (placements.len() <= MOST).then_some(placements)
+}
+
+/// Holds the table of a puzzle; returns how many aims it has.
+fn check(
+    puzzle: &Puzzle,
+    placements: &[Vec<Cell>],
+    metric: Metric,
+) -> Result<usize, (usize, Cell, String)> {
+    let threads = NonZero::<usize>::MIN;
+    let options = Options { metric, threads, ..Options::default() };
+    let found = survey_aims(puzzle, &options, &mut |_| ControlFlow::Continue(()));
+    let table = found.expect("a small board").table;
+    for piece in 0..puzzle.pieces().len() {
+        for anchor in puzzle.grid().cells() {
+            let Some(aimed) = puzzle.aiming(piece, anchor) else { continue };
+            let optimum = |anchors: &Vec<Cell>| {
+                let start = aimed.with_start(anchors).expect("they fit").puzzle;
+                Twin::new(&start).explore(metric).expect("few placements").optimum
+            };
+            let wanted = placements.iter().filter_map(optimum).max();
+            let listed =
+                |it: &&HardestAim| it.anchor == anchor && plays_the_part(puzzle, it.piece, piece);
+            let listed: Vec<usize> =
+                table.iter().filter(listed).map(|it| it.moves as usize).collect();
+            if listed != wanted.into_iter().collect::<Vec<_>>() {
+                return Err((piece, anchor, format!("{listed:?}, not {wanted:?}")));
+            }
+        }
+    }
+    for it in &table {
+        if let Some(start) = &it.puzzle {
+            let optimum = Twin::new(start).explore(metric).expect("few placements").optimum;
+            if optimum != Some(it.moves as usize) {
+                return Err((it.piece, it.anchor, format!("drawn: {optimum:?}, not {}", it.moves)));
+            }
+        }
+    }
+    Ok(table.len())
+}
+
+/// Whether the table of one piece is that of the other.
+fn plays_the_part(puzzle: &Puzzle, one: usize, other: usize) -> bool {
+    let of = |id: usize| {
+        let piece = &puzzle.pieces()[id];
+        let group = puzzle.alike().iter().position(|group| group.contains(&id));
+        (&piece.shape, piece.lock, puzzle.gate().pieces.contains(&id), group)
+    };
+    of(one) == of(other)
+}

@@ -1,0 +1,64 @@
+//! No search loses a state, whatever its order: each is held to the states of breadth-first search,
+//! and that to the naive twin elsewhere.
+
+use huarong::board::Board;
+use huarong::explore::{self, EngineChoice, Explorer, Scope};
+use huarong::internals::{cases, states_met};
+use huarong::{Metric, Mirroring, Puzzle};
+
+use super::twin::sketch::random_puzzle;
+
+/// Spaces with more states take too long.
+const MOST: usize = 1000;
+
+#[test]
+fn every_search_meets_all_states_of_random_puzzles() {
+    let cases = cases(150);
+    let half = |from: u64| -> usize { (from..cases).step_by(2).map(check).sum() };
+    let held = std::thread::scope(|scope| {
+        let odd = scope.spawn(|| half(1));
+        half(0) + odd.join().expect("the other half")
+    });
+    assert!(held as u64 > cases, "{held} spaces of {cases} puzzles");
+}
+
+/// Holds all searches of a puzzle to each other; returns how many spaces there were.
+fn check(seed: u64) -> usize {
+    let puzzle = random_puzzle(seed);
+    let board = Board::new(&puzzle).expect("a small board");
+    let around_start = board.clone().with_symmetry_of_start();
+    let boards = [board.clone().without_symmetry(), board, around_start];
+    let mut held = 0;
+    for metric in Metric::ALL {
+        for board in &boards {
+            let Some(met) = states_met(board, metric, MOST) else { continue };
+            let states = met[0].1;
+            let same = met.iter().all(|(_, met)| *met == states);
+            assert!(same, "seed {seed}, {metric}: {met:?}\n{puzzle}");
+            held += 1;
+        }
+        // Making their tables and files takes longer than so small a search.
+        let is_its_turn = seed % 8 == metric as u64;
+        if let Some(met) = states_met(&boards[2], metric, MOST).filter(|_| is_its_turn) {
+            for engine in EngineChoice::ALL {
+                let states = explored(&puzzle, metric, engine);
+                assert_eq!(states, met[0].1 as u64, "seed {seed}, {metric}: {engine:?}\n{puzzle}");
+            }
+        }
+    }
+    held
+}
+
+fn explored(puzzle: &Puzzle, metric: Metric, engine: EngineChoice) -> u64 {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = explore::Options {
+        metric,
+        mirroring: Mirroring::Canonical,
+        scope: Scope::Layers,
+        engine: Some(engine),
+        work_folder: (engine == EngineChoice::Layered).then(|| folder.path().join("run")),
+        ..explore::Options::default()
+    };
+    let mut explorer = Explorer::new(puzzle, &options).expect("a small board");
+    explorer.explore().expect("files").from_start.total().classes
+}
