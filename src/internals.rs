@@ -58,15 +58,6 @@ pub fn estimates(board: &Board, metric: Metric, limits: Limits) -> Option<Vec<(u
     Some(told.zip(table.numbers.into_iter().map(u32::from)).collect())
 }
 
-/// The number of test cases: `default`, or what the environment variable `HUARONG_CASES` says.
-///
-/// # Panics
-/// If that is not a number.
-#[must_use]
-pub fn cases(default: u64) -> u64 {
-    std::env::var("HUARONG_CASES").map_or(default, |cases| cases.parse().expect("a number"))
-}
-
 /// How many states each kind of search meets before it has met all, by its name: the goals of the
 /// board are taken away. Breadth-first search comes first. `None` if there are more than `most`.
 ///

@@ -7,18 +7,18 @@ use std::ops::ControlFlow;
 use huarong::design::{HardestAim, survey_aims};
 use huarong::explore::Options;
 use huarong::grid::Cell;
-use huarong::internals::cases;
 use huarong::{Metric, Puzzle};
 
 use super::twin::Twin;
 use super::twin::sketch::random_puzzle;
+use crate::cases::cases;
 
 /// Puzzles with more placements take too long.
 const MOST: usize = 60;
 
 #[test]
 fn each_aim_is_as_hard_as_the_naive_twin_says() {
-    let (cases, mut aims, mut gated) = (cases(60), 0, 0);
+    let (cases, mut aims, mut gated) = (u64::from(cases(60)), 0, 0);
     for seed in 0..cases {
         let puzzle = random_puzzle(seed);
         let Some(placements) = placements(&puzzle) else { continue };
