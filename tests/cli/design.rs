@@ -200,7 +200,7 @@ B: steps, by the place of its first cell
     // One of them has no hardest start without B on a gate.
     let undrawn: Vec<_> = table.iter().filter(|it| it["text"].is_null()).collect();
     assert_eq!((table.len(), undrawn.len()), (8, 1), "{undrawn:?}");
-    assert_eq!((&undrawn[0]["piece"], &undrawn[0]["moves"]), (&"A".into(), &1.into()));
+    assert_eq!((&undrawn[0]["piece"], &undrawn[0]["moves"]), (&"B".into(), &2.into()));
 }
 
 #[test]
