@@ -180,7 +180,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A frame without walls.
+    /// A frame without walls. The height comes before the width here, unlike in the text of a [`Size`].
     #[must_use]
     pub fn open(rows: u8, columns: u8) -> Self {
         Grid { rows, columns, walls: vec![false; usize::from(rows) * usize::from(columns)] }

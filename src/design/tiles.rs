@@ -96,7 +96,8 @@ const STOPS: usize = 16;
 const FARTHER: usize = 4;
 
 impl TileFrame {
-    /// A frame with so many rows and columns.
+    /// A frame with so many rows and columns. The height comes before the width here, unlike in the text
+    /// of a [`Size`](crate::grid::Size).
     ///
     /// # Errors
     /// If it has only one of either, or would take more tiles than there are numbers.

@@ -30,7 +30,8 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// A board for a leaper.
+    /// A board for a leaper. The height comes before the width here,
+    /// unlike in the text of a [`Size`](crate::grid::Size).
     ///
     /// # Errors
     /// Where it has no squares, or more than [`MAX_SQUARES`].

@@ -49,6 +49,7 @@ pub enum Aim {
 
 impl Scope {
     /// Every puzzle of a frame, in which the goal piece goes from corner to corner.
+    /// The height comes before the width here, unlike in the text of a [`Size`](crate::grid::Size).
     #[must_use]
     pub fn new(rows: u8, columns: u8) -> Self {
         Scope {

@@ -94,6 +94,9 @@ pub struct Zip {
 }
 
 impl ZipFrame {
+    /// A frame with so many rows and columns. The height comes before the width here, unlike in the text
+    /// of a [`Size`](crate::grid::Size).
+    ///
     /// # Errors
     /// If there is no such zip.
     pub fn new(
