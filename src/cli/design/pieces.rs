@@ -51,7 +51,7 @@ pub(super) fn run(
     } else {
         page(out, &source.puzzle, metric, &survey, args.top)?;
     }
-    args.tell_stored(survey.table.len(), out)?;
+    args.tell_stored(survey.table.iter().filter(|it| it.puzzle.is_some()).count(), out)?;
     Ok(if survey.stopped.is_some() { Exit::Stopped } else { Exit::Done })
 }
 
