@@ -49,6 +49,46 @@ pub(crate) fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
+/// The lines of a text, without the white space around each. They are found as they are asked for,
+/// so that they take no memory however many there are.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines<'a> {
+    /// Which line is next, from 1.
+    number: usize,
+    rest: &'a str,
+}
+
+impl<'a> Lines<'a> {
+    /// All lines of a text.
+    pub(crate) fn of(text: &'a str) -> Self {
+        Lines { number: 1, rest: without_bom(text) }
+    }
+
+    /// The next line.
+    pub(crate) fn first(&self) -> Option<Spot<'a>> {
+        self.clone().next()
+    }
+
+    /// The next line; behind the last, the place where one would begin.
+    pub(crate) fn top(&self) -> Spot<'a> {
+        self.first().unwrap_or(Spot::line(self.number, ""))
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Spot<'a>;
+
+    fn next(&mut self) -> Option<Spot<'a>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
+        let line = Spot::whole(self.number, line.strip_suffix('\r').unwrap_or(line));
+        (self.number, self.rest) = (self.number + 1, rest);
+        Some(line)
+    }
+}
+
 /// Part of a line that is being read, which knows where it stands. What is taken off its front
 /// leaves the rest.
 #[derive(Clone, Copy, Debug)]
@@ -244,9 +284,21 @@ pub(crate) fn brief(word: &str) -> String {
     text
 }
 
+/// Whether the character is invisible, or changes the order in which others are shown, so that a
+/// text is not what it looks like. The joiners that emoji and some scripts are written with are not
+/// among these.
+#[must_use]
+pub const fn is_invisible(character: char) -> bool {
+    matches!(
+        character,
+        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+    )
+}
+
 /// The character as a terminal can show it.
 fn visible(character: char) -> char {
-    if character.is_control() && character != '\t' {
+    if character.is_control() && character != '\t' || is_invisible(character) {
         char::REPLACEMENT_CHARACTER
     } else {
         character
@@ -313,6 +365,7 @@ mod tests {
     fn nothing_commands_a_terminal() {
         assert_eq!(&*excerpt_of("a\u{1b}[31m", 1..2).text, "a\u{fffd}[31m");
         assert_eq!(brief("\u{1b}c"), "\u{fffd}c");
+        assert_eq!(brief("a\u{202e}b"), "a\u{fffd}b");
         assert_eq!(brief(&"x".repeat(41)), format!("{}…", "x".repeat(40)));
     }
 }

@@ -1,98 +1,110 @@
-//! `huarong solve --check`: what is published of a puzzle, against what is found.
+//! `huarong check`: a kept run, read through.
 
 use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
 
-use huarong::control::Outcome;
-use huarong::notation::published_states;
-use huarong::puzzle::PublishedOptimum;
-use huarong::sliding::{Mirroring, Options, Report};
+use bytesize::ByteSize;
+use clap::Args;
+use huarong::Metric;
+use huarong::design::check_survey;
+use huarong::sliding::{CheckpointError, check_run};
+use serde::Serialize;
 
+use super::diagnostics::sanitize;
 use super::exit::Exit;
-use super::input::Source;
-use super::numbers::{self, counted};
-use super::search;
+use super::json;
+use super::numbers::{counted, grouped, time};
 
-/// A published number against what is found.
-enum Comparison {
-    Right(String),
-    Wrong(String),
-    /// Nothing is proven.
-    Open(String),
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  huarong check my-run
+  huarong check my-run --json
+
+The checkpoint and all files that it tells of are read through; nothing is changed, and a run that is \
+under way is not disturbed. Of a run on many machines, the folder has to hold the files of all.
+
+Exit status: 0 the run is whole, 2 it is not, or there is none.")]
+pub(crate) struct CheckArgs {
+    /// The directory of a run of `huarong solve`, `explore` or `design`: that of `--work-dir`
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
-/// Says of each published number whether it is right. A puzzle that is published as impossible, and
-/// is, ends well.
-pub(crate) fn run(
-    source: &Source,
-    options: &Options,
-    report: &Report,
-    quiet: bool,
-    out: &mut dyn Write,
-) -> anyhow::Result<Exit> {
-    let optimum = optimum(source, options, report);
-    let mut exit = match optimum {
-        Some(Comparison::Right(_)) => Exit::Done,
-        _ => search::exit_of(report),
+/// What is said of a run.
+#[derive(Serialize, Default)]
+struct Checked {
+    schema: &'static str,
+    folder: String,
+    whole: bool,
+    error: Option<String>,
+    command: Option<&'static str>,
+    engine: Option<&'static str>,
+    metric: Option<Metric>,
+    layers: Option<usize>,
+    states: Option<u64>,
+    files: u64,
+    bytes: u64,
+    seconds: Option<f64>,
+}
+
+pub(crate) fn run(args: &CheckArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let folder = args.folder.display().to_string();
+    let checked = match read(args) {
+        Ok((checked, elapsed)) if args.json => {
+            Checked { whole: true, seconds: Some(elapsed.as_secs_f64()), ..checked }
+        }
+        Ok((checked, elapsed)) => {
+            let (files, bytes) = (counted(checked.files, "file"), ByteSize(checked.bytes));
+            let Checked { command, engine, layers, states, .. } = checked;
+            write!(out, "{}: whole: {}", sanitize(&folder), command.unwrap_or_default())?;
+            if let (Some(engine), Some(layers), Some(states)) = (engine, layers, states) {
+                write!(
+                    out,
+                    ", {engine}, {}, {} states",
+                    counted(layers, "layer"),
+                    grouped(states)
+                )?;
+            }
+            writeln!(out, ", {}; {files}, {bytes}", time(elapsed))?;
+            return Ok(Exit::Done);
+        }
+        Err(error) if args.json => {
+            Checked { error: Some(format!("{error:#}")), ..Checked::default() }
+        }
+        Err(error) => return Err(error),
     };
-    let comparisons = [optimum, states(source, options, quiet)?];
-    if comparisons.iter().all(Option::is_none) {
-        writeln!(out, "check: nothing is published in {}s", options.metric)?;
-    }
-    for comparison in comparisons.into_iter().flatten() {
-        let (text, outcome) = match comparison {
-            Comparison::Right(text) => (text, Exit::Done),
-            Comparison::Wrong(text) => (text, Exit::Impossible),
-            Comparison::Open(text) => (text, Exit::Stopped),
-        };
-        writeln!(out, "check: {text}")?;
-        exit = exit.max(outcome);
-    }
+    let exit = if checked.whole { Exit::Done } else { Exit::Wrong };
+    json::line(out, &Checked { schema: "huarong/check/1", folder, ..checked })?;
     Ok(exit)
 }
 
-/// The published optimum.
-fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Comparison> {
-    let count = |length| numbers::length(length, options.metric);
-    let published = match source.puzzle.best() {
-        PublishedOptimum::Unknown => return None,
-        PublishedOptimum::Impossible => None,
-        PublishedOptimum::Known(best) => {
-            Some(usize::try_from(best.get(options.metric)?).unwrap_or(usize::MAX))
+fn read(args: &CheckArgs) -> anyhow::Result<(Checked, Duration)> {
+    match check_run(&args.folder) {
+        Ok((run, totals)) => {
+            let checked = Checked {
+                command: Some(run.command),
+                engine: Some(run.engine.word()),
+                metric: Some(run.metric),
+                layers: Some(run.layers),
+                states: Some(run.states),
+                files: totals.files,
+                bytes: totals.bytes,
+                ..Checked::default()
+            };
+            Ok((checked, run.elapsed))
         }
-    };
-    let published_is = published.map_or_else(|| "no solution".to_owned(), count);
-    Some(match &report.outcome {
-        Outcome::Exhausted if published.is_none() => {
-            Comparison::Right("no solution, as published".to_owned())
+        Err(CheckpointError::Kind(path, _)) => {
+            let elapsed = check_survey(&args.folder)?;
+            let bytes = path.metadata()?.len();
+            let checked =
+                Checked { command: Some("design"), files: 1, bytes, ..Checked::default() };
+            Ok((checked, elapsed))
         }
-        Outcome::Exhausted => {
-            Comparison::Wrong(format!("{published_is}: published, and there is no solution"))
-        }
-        Outcome::Found(found) if report.optimal && Some(found.len()) == published => {
-            Comparison::Right(format!("{published_is}, as published"))
-        }
-        Outcome::Found(found)
-            if report.optimal || published.is_none_or(|length| found.len() < length) =>
-        {
-            Comparison::Wrong(format!("{published_is}: published, found {}", count(found.len())))
-        }
-        _ => Comparison::Open(format!("{published_is}: published, nothing is proven")),
-    })
-}
-
-/// The published number of boards that can be reached.
-fn states(source: &Source, options: &Options, quiet: bool) -> anyhow::Result<Option<Comparison>> {
-    let Some(published) = published_states(&source.puzzle) else { return Ok(None) };
-    let options = Options { mirroring: Mirroring::Off, ..*options };
-    let known = search::layers(source, &options, quiet)?;
-    let found = known.from_start.total().states;
-    let published_is = counted(published, "board");
-    Ok(Some(match known.stopped {
-        Some(_) => Comparison::Open(format!("{published_is}: published, not all seen")),
-        None if found == published => Comparison::Right(format!("{published_is}, as published")),
-        None => Comparison::Wrong(format!(
-            "{published_is}: published, found {}",
-            counted(found, "board")
-        )),
-    }))
+        Err(error) => Err(error.into()),
+    }
 }

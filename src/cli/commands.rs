@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::{Command as ClapCommand, CommandFactory, Parser, Subcommand};
 
 use super::atlas::{self, AtlasArgs};
+use super::check::{self, CheckArgs};
 use super::color::ColorArg;
 use super::compare::{self, CompareArgs};
 use super::completions::{self, CompletionsArgs};
@@ -97,6 +98,8 @@ pub(crate) enum Command {
     Make(MakeArgs),
     /// Search all puzzles of a frame for the hardest
     Design(DesignArgs),
+    /// Read a kept run through and say whether it is whole
+    Check(CheckArgs),
     /// Replay a solution and say where it first goes wrong
     Verify(VerifyArgs),
     /// Draw a puzzle or its solution: SVG, PNG, an animated GIF or a web page
@@ -137,6 +140,7 @@ impl Command {
             Command::Convert(args) => convert::run(args, out),
             Command::Make(args) => make::run(args, out),
             Command::Design(args) => design::run(args, out),
+            Command::Check(args) => check::run(args, out),
             Command::Verify(args) => verify::run(args, out),
             Command::Tour(args) => tour::run(args, out),
             Command::Hamilton(args) => hamilton::run(args, out),

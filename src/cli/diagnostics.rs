@@ -1,12 +1,13 @@
 //! Errors as they are shown: what is wrong, where, and what to do about it.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display};
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use huarong::excerpt::Misread;
+use huarong::excerpt::{Misread, is_invisible};
 
 /// An error that the user can do something about: what is wrong, where in a file if it is in one,
 /// and a hint.
@@ -71,7 +72,7 @@ pub(crate) fn print(error: &anyhow::Error) {
 
 /// Prints a line to standard error; that it cannot be printed is no error.
 pub(crate) fn note(text: impl Display) {
-    let _ = writeln!(anstream::stderr(), "{text}");
+    let _ = writeln!(anstream::stderr(), "{}", marked(&text.to_string()));
 }
 
 fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
@@ -103,12 +104,45 @@ fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
     }
 }
 
-/// The text without control characters, which could command a terminal: names of files and
-/// arguments may hold anything.
+/// The text without control characters, which could command a terminal, and with invisible ones
+/// [marked](marked): names of files and arguments may hold anything.
 pub(crate) fn sanitize(text: &str) -> String {
-    text.chars()
-        .map(|mark| if mark.is_control() && mark != '\n' { '\u{fffd}' } else { mark })
-        .collect()
+    let is_command = |mark: char| mark.is_control() && mark != '\n';
+    marked(text).replace(is_command, "\u{fffd}")
+}
+
+/// The text with each [invisible](is_invisible) character as `<U+202E>`.
+fn marked(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_invisible) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for mark in text.chars() {
+        if is_invisible(mark) {
+            let _ = fmt::Write::write_fmt(&mut shown, format_args!("<U+{:04X}>", u32::from(mark)));
+        } else {
+            shown.push(mark);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// A terminal as standard output: invisible characters are [marked](marked), whatever prints them.
+/// To files and to other programs they go as they are.
+pub(crate) struct Shown<W>(pub(crate) W);
+
+impl<W: Write> Write for Shown<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match str::from_utf8(bytes) {
+            Ok(text) => self.0.write_all(marked(text).as_bytes())?,
+            Err(_) => self.0.write_all(bytes)?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 #[cfg(test)]
@@ -134,6 +168,24 @@ error: `?` is no cell
   |
   = help: write a letter";
         assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn what_is_invisible_is_shown_by_its_number() {
+        let name = "evil\u{202e}txt.exe\u{2066}\u{200b}\u{feff}\u{e0041}";
+        let shown = "evil<U+202E>txt.exe<U+2066><U+200B><U+FEFF><U+E0041>";
+        assert_eq!(sanitize(name), shown);
+        let error = UserError::new(format!("cannot read `{name}`"), format!("not `{name}`"));
+        let told = render(&error.into(), &Renderer::plain());
+        assert_eq!(told, format!("error: cannot read `{shown}`\nhelp: not `{shown}`"));
+        let mut terminal = Shown(Vec::new());
+        write!(terminal, "{name}").expect("it takes all");
+        // Families are drawn with joiners, and pictures are no text.
+        terminal.write_all("\u{1f468}\u{200d}\u{1f469}".as_bytes()).expect("so it does");
+        terminal.write_all(b"\xff\xe2\x80\xae").expect("so it does");
+        let bytes =
+            [shown.as_bytes(), "\u{1f468}\u{200d}\u{1f469}".as_bytes(), b"\xff\xe2\x80\xae"];
+        assert_eq!(terminal.0, bytes.concat());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
 use glob::{MatchOptions, Pattern, PatternError};
@@ -123,11 +123,8 @@ impl Reader {
         let wrong = |error: PatternError| {
             UserError::new(format!("`{text}` is no pattern: {error}"), "use `*` and `?`")
         };
-        // As the shell does it: what begins with a dot is asked for by name.
-        let how = MatchOptions { require_literal_leading_dot: true, ..MatchOptions::new() };
-        let paths = glob::glob_with(text, how).map_err(wrong)?;
-        let paths: Vec<PathBuf> = paths.filter_map(Result::ok).collect();
         let (before, pattern) = (loaded.sources.len(), Pattern::new(text).map_err(wrong)?);
+        let paths = matching(Path::new(text)).map_err(wrong)?;
         let (folders, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.is_dir());
         self.add_files(&files, loaded);
         for folder in &folders {
@@ -171,6 +168,61 @@ impl Reader {
         }
         Ok(())
     }
+}
+
+/// The paths that a pattern means, in order. Links are followed, though not by `**`; for each part of
+/// the pattern a folder is looked into once, whatever its names, so that circles of links end.
+fn matching(pattern: &Path) -> Result<Vec<PathBuf>, PatternError> {
+    // As the shell does it: what begins with a dot is asked for by name.
+    let how = MatchOptions { require_literal_leading_dot: true, ..MatchOptions::new() };
+    let mut found = vec![PathBuf::new()];
+    let mut parts = pattern.components().peekable();
+    while let Some(part) = parts.next() {
+        let mut seen = HashSet::new();
+        let place = |folder: &Path| {
+            if folder == Path::new("") { PathBuf::from(".") } else { folder.to_owned() }
+        };
+        let is_new = |folder: &PathBuf| {
+            place(folder).canonicalize().is_ok_and(|real| real.is_dir() && seen.insert(real))
+        };
+        let wanted = part.as_os_str().to_str().filter(|text| text.contains(['*', '?', '[']));
+        match (part, wanted) {
+            // All below a folder is the folder.
+            (_, Some("**")) if parts.peek().is_none() => found.retain(is_new),
+            (_, Some("**")) => {
+                found.retain(is_new);
+                found = found.into_iter().flat_map(|folder| below(folder, &place)).collect();
+            }
+            (Component::Normal(_), Some(wanted)) => {
+                found.retain(is_new);
+                let wanted = Pattern::new(wanted)?;
+                let inside = |folder: PathBuf| {
+                    let entries = fs::read_dir(place(&folder)).into_iter().flatten().flatten();
+                    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+                    let names = names.filter(|name| wanted.matches_with(name, how));
+                    names.map(|name| folder.join(name)).collect::<Vec<_>>()
+                };
+                found = found.into_iter().flat_map(inside).collect();
+            }
+            _ => {
+                found.iter_mut().for_each(|folder| folder.push(part));
+                found.retain(|path| path.symlink_metadata().is_ok());
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// A folder and all below it.
+fn below(folder: PathBuf, place: &impl Fn(&Path) -> PathBuf) -> Vec<PathBuf> {
+    let (mut all, mut folders) = (Vec::new(), vec![folder]);
+    while let Some(folder) = folders.pop() {
+        let inner = look_into(&place(&folder)).map_or_else(|_| Vec::new(), |(inner, _)| inner);
+        folders.extend(inner);
+        all.push(folder);
+    }
+    all
 }
 
 /// The name as what picks a puzzle is written, each side of its `#` for itself.

@@ -35,6 +35,7 @@ mod paths;
 mod patterns;
 mod play;
 mod progress;
+mod published_optimum;
 mod rate;
 mod schema;
 mod search;
@@ -50,7 +51,7 @@ mod version;
 
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::{self, ExitCode};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -58,14 +59,16 @@ use clap::{CommandFactory, FromArgMatches};
 
 use color::ColorArg;
 use commands::Cli;
-use diagnostics::UserError;
+use diagnostics::{Shown, UserError};
 use exit::Exit;
 use interrupt::Telling;
 
 /// Reads the arguments, does what they ask for, and says how it went.
 pub(crate) fn main() -> ExitCode {
     let cli = parse();
-    let mut out = BufWriter::new(Telling(io::stdout().lock()));
+    let stdout = BufWriter::new(Telling(io::stdout().lock()));
+    let mut out: Box<dyn Write> =
+        if io::stdout().is_terminal() { Box::new(Shown(stdout)) } else { Box::new(stdout) };
     let result = cli.command.run(&mut out);
     // What was printed before an error comes before it.
     let flushed = out.flush().map_err(anyhow::Error::from);

@@ -11,6 +11,7 @@ use indicatif::{
     HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike,
 };
 
+use super::diagnostics::sanitize;
 use super::interrupt;
 
 /// Searches that take less time than this show nothing.
@@ -32,7 +33,7 @@ impl Line {
     pub(crate) fn new(name: &str, depth: &'static str, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(None, target(quiet));
         bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template"));
-        Line { bar, name: name.to_owned(), depth }
+        Line { bar, name: sanitize(name), depth }
     }
 
     /// Shows how far the search has come, and stops it if Ctrl-C was pressed.

@@ -244,11 +244,7 @@ pub(crate) fn coordinates(text: &str) -> Option<Place> {
 /// The size of a board: `4x5`, 4 wide and 5 high.
 pub(crate) fn board_size(size: &OsStr) -> anyhow::Result<Size> {
     let shown = diagnostics::sanitize(&size.to_string_lossy());
-    let Some(size) = size_of_board(size) else {
-        let message = format!("`{shown}` is no size of a board");
-        let help = "write width and height, each 1 or more: `4x5` is 4 wide, 5 high";
-        return Err(UserError::new(message, help).into());
-    };
+    let size = any_size(size)?;
     let fits = size.width.checked_mul(size.height).is_some_and(|squares| squares <= MAX_SQUARES);
     if !fits {
         let message = format!("a board of {shown} is too large");
@@ -257,6 +253,16 @@ pub(crate) fn board_size(size: &OsStr) -> anyhow::Result<Size> {
         return Err(UserError::new(message, help).into());
     }
     Ok(size)
+}
+
+/// The same, however large.
+pub(crate) fn any_size(size: &OsStr) -> anyhow::Result<Size> {
+    size_of_board(size).ok_or_else(|| {
+        let shown = diagnostics::sanitize(&size.to_string_lossy());
+        let message = format!("`{shown}` is no size of a board");
+        let help = "write width and height, each 1 or more: `4x5` is 4 wide, 5 high";
+        UserError::new(message, help).into()
+    })
 }
 
 /// A size, if that is what it says.

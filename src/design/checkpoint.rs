@@ -1,11 +1,12 @@
 //! The file in which a survey is kept: what is done, in bincode's standard form.
 
-use std::fs;
+use std::io::Read;
+use std::path::Path;
 
 use bincode::config::{self, Config};
 use bincode::{Decode, Encode};
 
-use crate::file::container::Format;
+use crate::file::container::{ContainerError, Format};
 use crate::sliding::{CheckpointError, WorkFolder, refusal, unwritten};
 
 /// The most bytes that are believed: millions of puzzles.
@@ -15,25 +16,25 @@ const fn form() -> impl Config {
     config::standard().with_limit::<MAX_BYTES>()
 }
 
-/// What is wrong with the checkpoint of a folder.
-pub(super) fn malformed(folder: &WorkFolder, why: &dyn ToString) -> CheckpointError {
-    CheckpointError::Malformed { path: folder.checkpoint(), why: why.to_string() }
+/// What is wrong with a checkpoint.
+pub(super) fn malformed(path: &Path, why: &dyn ToString) -> CheckpointError {
+    CheckpointError::Malformed { path: path.to_owned(), why: why.to_string() }
 }
 
-/// What is kept in a folder.
-pub(super) fn read<W: Decode<()>>(
-    folder: &WorkFolder,
-    format: &Format,
-) -> Result<W, CheckpointError> {
-    let path = folder.checkpoint();
-    let failed = |source| CheckpointError::Io { action: "read", path: path.clone(), source };
-    let bytes = fs::read(&path).map_err(failed)?;
-    let content = format.content_of(&bytes).map_err(|error| refusal(&path, error))?;
+/// What a checkpoint holds; no more of it is in memory than its checksum vouches for.
+pub(super) fn read<W: Decode<()>>(path: &Path, format: &Format) -> Result<W, CheckpointError> {
+    let mut input = format.open(path).map_err(|error| refusal(path, error))?;
+    if input.limit() > MAX_BYTES as u64 {
+        return Err(malformed(path, &"it is too large"));
+    }
+    let mut content = Vec::new();
+    let read = input.read_to_end(&mut content);
+    read.map_err(|error| refusal(path, ContainerError::Io(error)))?;
     let (wire, used) =
-        bincode::decode_from_slice(content, form()).map_err(|error| malformed(folder, &error))?;
+        bincode::decode_from_slice(&content, form()).map_err(|error| malformed(path, &error))?;
     if used != content.len() {
         let left = content.len() - used;
-        return Err(malformed(folder, &format_args!("{left} bytes are left over")));
+        return Err(malformed(path, &format_args!("{left} bytes are left over")));
     }
     Ok(wire)
 }
@@ -45,7 +46,7 @@ pub(super) fn write<W: Encode>(
     wire: W,
 ) -> Result<(), CheckpointError> {
     let path = folder.checkpoint();
-    let bytes = bincode::encode_to_vec(wire, form()).map_err(|error| malformed(folder, &error))?;
+    let bytes = bincode::encode_to_vec(wire, form()).map_err(|error| malformed(&path, &error))?;
     let written = format.write(&path, |out| out.write_all(&bytes));
     written.map_err(|error| unwritten(&path, error))
 }

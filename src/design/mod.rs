@@ -2,6 +2,9 @@
 //! anywhere or so far from the goal, sliding blocks that take so many moves, and grids with numbers
 //! through which one path leads; and how hard a puzzle feels.
 
+#[cfg(feature = "files")]
+use crate::sliding::{CheckpointError, checkpoint_in};
+
 mod blocks;
 #[cfg(feature = "files")]
 mod checkpoint;
@@ -31,3 +34,17 @@ pub use scope_error::ScopeError;
 pub use tiles::{FrameError, Start, TileFrame};
 pub use unit::{UnitPuzzle, UnitSurvey, unit_survey};
 pub use zip::{Numbers, Zip, ZipError, ZipFrame};
+
+/// Reads a survey through that is kept in a folder: its checkpoint is all of it. Returns how long it
+/// has taken.
+///
+/// # Errors
+/// Where no survey is kept, or its checkpoint is damaged.
+#[cfg(feature = "files")]
+pub fn check_survey(folder: &std::path::Path) -> Result<std::time::Duration, CheckpointError> {
+    let path = checkpoint_in(folder);
+    match exhaustive::check(&path) {
+        Err(CheckpointError::Kind(_, b'R')) => rush::check(&path),
+        checked => checked,
+    }
+}

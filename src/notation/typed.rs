@@ -154,7 +154,7 @@ fn classic(draft: &mut Draft) -> Option<Assumption> {
 /// The rows of a square of numbers in one line, as lists of 15-puzzles have them.
 fn square(text: &str) -> Option<String> {
     const LEAST: usize = 3;
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words: Vec<&str> = text.split_whitespace().take(MAX_SIDE * MAX_SIDE + 1).collect();
     let side = rush::side(words.len()).filter(|&side| side >= LEAST)?;
     let is_one_line = text.trim().lines().count() == 1;
     let is_number = |word: &&str| matches!(*word, "." | "_") || word.parse::<u8>().is_ok();
@@ -168,12 +168,18 @@ fn numbered(text: &str) -> Option<Draft> {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let mut row = Vec::new();
         for word in line.split_whitespace() {
+            if row.len() == MAX_SIDE {
+                return None;
+            }
             let number = if matches!(word, "." | "_") { Some(0) } else { word.parse().ok() }?;
             let cell = if number == 0 { '.' } else { tile_letter(number)? };
             if number > 9 {
                 draft.piece_names.push((cell, word.to_owned()));
             }
             row.push(cell);
+        }
+        if draft.frame.rows.len() == MAX_SIDE {
+            return None;
         }
         draft.frame.rows.push(row);
     }

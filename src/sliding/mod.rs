@@ -33,12 +33,14 @@ mod tiles;
 use crate::puzzle::Puzzle;
 
 pub use crate::search::Order;
+#[cfg(feature = "files")]
+pub use crate::search::layered::FileTotals;
 pub use checkpoint::CheckpointError;
 pub(crate) use checkpoint::WorkFolder;
 #[cfg(feature = "files")]
-pub use checkpoint::is_kept;
+pub use checkpoint::{KeptRun, check_run, is_kept};
 #[cfg(feature = "files")]
-pub(crate) use checkpoint::{refusal, unwritten};
+pub(crate) use checkpoint::{checkpoint_in, refusal, unwritten};
 #[cfg(feature = "cluster")]
 pub use cluster::serve;
 pub use error::SolveError;

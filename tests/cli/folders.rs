@@ -115,6 +115,36 @@ fn patterns_are_of_files_first_and_then_of_the_collection() {
 }
 
 #[test]
+#[cfg(unix)]
+fn patterns_over_circles_of_links_end() {
+    let folder = shelf();
+    for name in ["again", "below/up", "once-more"] {
+        std::os::unix::fs::symlink(folder.path(), folder.path().join(name)).expect("a link");
+    }
+    for pattern in [["*"; 30].join("/") + "/one.txt", ["**"; 8].join("/*/") + "/*.txt"] {
+        let ran = huarong(&["show", &format!("{}/{pattern}", folder.path().display())], "");
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        assert!(ran.out.starts_with("Small\n"), "{pattern}: {}", ran.out);
+    }
+}
+
+#[test]
+fn no_spreadsheet_takes_a_name_for_a_formula() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["=cmd|calc!A1.txt", "+1.txt", "-1.txt", "@x.txt", "\tx.txt", "plain=.txt"] {
+        fs::write(folder.path().join(name), SMALL).expect("it can be written");
+    }
+    let mut command = assert_cmd::Command::cargo_bin("huarong").expect("it is built");
+    command.current_dir(folder.path()).args(["compare", "*.txt", "--csv", "--runs", "1", "-q"]);
+    let ran = Ran::of(command.args(["--algorithms", "bfs"]));
+    let mut names: Vec<_> = ran.out.lines().skip(1).map(|line| line.split(',').next()).collect();
+    names.sort_unstable();
+    let expected = ["\"'\tx.txt\"", "\"'+1.txt\"", "\"'-1.txt\"", "\"'=cmd|calc!A1.txt\""];
+    let expected = [&expected[..], &["\"'@x.txt\"", "\"plain=.txt\""]].concat();
+    assert_eq!(names, expected.into_iter().map(Some).collect::<Vec<_>>(), "{}", ran.err);
+}
+
+#[test]
 fn a_family_of_the_collection_is_all_of_it() {
     let ran = huarong(&["explore", "polyomino", "--layers-only", "--max-states", "10", "-q"], "");
     assert_eq!(ran.status, 3);

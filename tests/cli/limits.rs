@@ -72,6 +72,30 @@ fn a_limit_on_memory_is_one_on_the_whole_process() {
         .is_refused(&["the program takes 8M for itself, so the limit is to be more"]);
 }
 
+#[test]
+fn texts_take_no_more_than_four_times_their_size() {
+    let megabytes = 2_u64;
+    let (folder, puzzle) = file("puzzle.txt", SMALL.as_bytes());
+    let text = folder.path().join("text");
+    let text = text.to_str().expect("UTF-8");
+    let (_, least) = measured(&["verify", &puzzle, &puzzle]);
+    for (command, repeated) in [
+        ("verify PUZZLE TEXT", "\n"),
+        ("verify PUZZLE TEXT", "A B .\n. . .\n"),
+        ("verify PUZZLE TEXT", ". . "),
+        ("verify PUZZLE TEXT", "r255 "),
+        ("solve TEXT", "1 "),
+        ("solve TEXT", "A"),
+    ] {
+        let content = repeated.repeat((megabytes << 20) as usize / repeated.len());
+        std::fs::write(text, content).expect("there is room");
+        let (ended, most) = measured(&words(command, &[("PUZZLE", &puzzle), ("TEXT", text)]));
+        assert_eq!(ended.code(), Some(2), "{command}: {repeated:?}");
+        let taken = most.saturating_sub(least) >> 20;
+        assert!(taken <= 4 * megabytes, "{command}: {repeated:?}: {taken} MiB");
+    }
+}
+
 /// Runs a shell that first does `before` and then becomes the program.
 fn shell(before: &str, arguments: &[&str]) -> super::Ran {
     let mut command = assert_cmd::Command::new("sh");

@@ -13,6 +13,8 @@ mod disagreeing;
 mod errors;
 mod exploring;
 mod export;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod faults;
 mod folders;
 mod graph;
 mod hamilton;

@@ -225,3 +225,17 @@ fn rush_hour_that_cannot_be_is_proven_so() {
     huarong(&["make", "rush", "5x6"], "").is_refused(&["a square, not 5x6"]);
     huarong(&["make", "zip", "5x5", "--slides", "3"], "").is_refused(&["make rush"]);
 }
+
+#[test]
+fn a_frame_that_is_too_large_is_refused_with_the_bound_of_its_kind() {
+    let huge = "1000000000x1000000000";
+    for (kind, parts) in [
+        ("tiles", ["there may be 35", "`6x6`"]),
+        ("rush", ["3 to 7 rows and columns", "`6x6`"]),
+        ("zip", ["a zip may have 400 cells", "`20x20`"]),
+    ] {
+        huarong(&["make", kind, huge], "").is_refused(&parts);
+    }
+    let blocks = ["make", "blocks", huge, "--moves", "20.."];
+    huarong(&blocks, "").is_refused(&["1000000000000000000 cells"]);
+}

@@ -211,3 +211,53 @@ fn what_cannot_be_kept_is_refused() {
     let ran = huarong(&["solve", "klotski/heng-dao-li-ma", "--engine", "both-ends"], "");
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
 }
+
+/// What `huarong check` says of a folder.
+fn checked(directory: &Path) -> serde_json::Value {
+    let ran = huarong(&["check", "--json", text(directory)], "");
+    let checked = ran.object();
+    assert_eq!(checked["whole"], ran.status == 0, "{}", ran.out);
+    let plain = huarong(&["check", text(directory)], "");
+    assert_eq!(plain.status, ran.status, "{}", plain.err);
+    assert_eq!(plain.out.contains(": whole: "), ran.status == 0, "{}", plain.out);
+    checked
+}
+
+#[test]
+fn a_kept_run_is_read_through() {
+    let (folder, path) = file("tiles.txt", TILES.as_bytes());
+    for (engine, files) in [("hashed", 1), ("ranked", 1), ("layered", 30)] {
+        let run = folder.path().join(engine);
+        huarong(&["explore", &path, "--engine", engine, "--work-dir", text(&run)], "");
+        let whole = checked(&run);
+        let told = ["command", "engine", "metric"].map(|field| whole[field].as_str());
+        assert_eq!(told, [Some("explore"), Some(engine), Some("move")]);
+        assert!(whole["files"].as_u64() >= Some(files), "{whole}");
+        let mut places = vec![run.join("checkpoint")];
+        if engine == "layered" {
+            let sweep = fs::read_dir(run.join("layers")).expect("a folder").next();
+            let layers = sweep.expect("one sweep").expect("an entry").path();
+            let files = fs::read_dir(layers).expect("a folder");
+            places.extend(files.map(|file| file.expect("an entry").path()).step_by(7));
+        }
+        for place in places {
+            let bytes = fs::read(&place).expect("it is there");
+            let mut flipped = bytes.clone();
+            flipped[bytes.len() / 2] ^= 1;
+            for damaged in [&flipped[..], &bytes[..bytes.len() - 1], &[&bytes[..], &[0]].concat()] {
+                fs::write(&place, damaged).expect("it can be written");
+                assert_eq!(checked(&run)["whole"], false, "{}", place.display());
+            }
+            fs::remove_file(&place).expect("it is there");
+            assert!(checked(&run)["error"].is_string(), "{}", place.display());
+            fs::write(&place, bytes).expect("it can be written");
+        }
+        assert_eq!(checked(&run)["whole"], true, "as it was");
+    }
+    let design = folder.path().join("design");
+    huarong(&["design", "3x2", "--work-dir", text(&design)], "");
+    assert_eq!(checked(&design)["command"], "design");
+    fs::write(design.join("checkpoint"), "no run").expect("it can be written");
+    assert_eq!(checked(&design)["whole"], false);
+    assert_eq!(checked(folder.path())["whole"], false, "no run at all");
+}

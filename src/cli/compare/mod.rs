@@ -64,7 +64,8 @@ pub(crate) struct CompareArgs {
     /// Draw lengths and times on logarithmic axes into this file, as SVG
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Print comma-separated values, a line for each puzzle and algorithm
+    /// Print comma-separated values, a line for each puzzle and algorithm; a name that begins with
+    /// `=`, `+`, `-` or `@` gets a `'` before it, so that no spreadsheet takes it for a formula
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     /// Print one JSON object a puzzle, each on a line of its own; of several puzzles, and then one

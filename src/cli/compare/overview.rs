@@ -49,9 +49,15 @@ pub(super) fn csv_head(out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
+/// A cell that is a text, which may hold anything; a spreadsheet takes none for a formula.
+fn csv_text(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let apostrophe = if is_formula { "'" } else { "" };
+    format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))
+}
+
 fn csv_lines(compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
-    // Names may hold anything.
-    let puzzle = format!("\"{}\"", compared.source.pick.replace('"', "\"\""));
+    let puzzle = csv_text(&compared.source.pick);
     for run in &compared.runs {
         let found = search::found(&run.report.outcome);
         let number = |count: fn(&huarong::Solution) -> usize| {

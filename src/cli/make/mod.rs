@@ -26,7 +26,7 @@ use super::interrupt::{self, Deadline};
 use super::numbers::{counted, wide_and_high};
 use super::output::{self, Content};
 use super::progress::Line;
-use super::subject::board_size;
+use super::subject::any_size;
 use super::{json, memory, search};
 use blocks::{BlockArgs, BlockMaker};
 use rush::{RushArgs, RushMaker};
@@ -211,7 +211,8 @@ impl MakeArgs {
                 return Err(UserError::new(format!("`{option}` is for {name}"), help).into());
             }
         }
-        let size = board_size(size)?;
+        // Each kind has a bound of its own.
+        let size = any_size(size)?;
         if size.width != size.height && !self.quiet && !self.json {
             diagnostics::note(format_args!("note: {size} is {}", wide_and_high(size)));
         }

@@ -56,6 +56,7 @@ impl<'a> ZipMaker<'a> {
             Err(error) if !error.is_proof() => {
                 let help = match error {
                     ZipError::TooFewNumbers => "ask for two at least, like `--numbers 8`",
+                    ZipError::TooLarge { .. } => "take one of at most 20 rows and columns: `20x20`",
                     _ => "take one like `7x7`",
                 };
                 Err(UserError::new(error.to_string(), help).into())

@@ -134,7 +134,11 @@ fn play(
     if let Some(words) = app.table.session.farewell() {
         diagnostics::note(words);
     }
-    Ok(left?)
+    match left {
+        // The size that it says it has is all that can be wrong with one that takes what is drawn.
+        Err(error) if error.kind() == io::ErrorKind::Other => Err(unusable(error).into()),
+        left => Ok(left?),
+    }
 }
 
 fn play_on(app: &mut App, screen: &mut Screen<'_>, happened: &Receiver<Event>) -> io::Result<Exit> {

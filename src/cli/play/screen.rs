@@ -8,11 +8,14 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::{Hide, Show};
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    self, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{execute, style::ResetColor};
 use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal};
+
+/// A terminal of more characters than that exists by mistake only, and drawing on it takes seconds.
+const MOST_CHARACTERS: u32 = 1 << 20;
 
 type PanicHook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
 
@@ -29,6 +32,7 @@ pub(super) struct Screen<'a> {
 impl<'a> Screen<'a> {
     /// Takes the terminal that `out` writes to.
     pub(super) fn new(out: &'a mut dyn Write) -> io::Result<Self> {
+        check(terminal::size()?)?;
         let terminal = Terminal::new(CrosstermBackend::new(out))?;
         let mut screen = Screen { terminal, hook: Some(collect_panics()) };
         screen.enter()?;
@@ -36,6 +40,7 @@ impl<'a> Screen<'a> {
     }
 
     pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        check(terminal::size()?)?;
         self.terminal.draw(draw).map(drop)
     }
 
@@ -44,6 +49,7 @@ impl<'a> Screen<'a> {
         // `Terminal::clear` would ask for the place of the cursor, and the thread that reads the
         // keys would get the answer.
         let size = self.terminal.size()?;
+        check((size.width, size.height))?;
         self.terminal.resize(Rect::new(0, 0, size.width, size.height))
     }
 
@@ -90,6 +96,14 @@ impl Drop for Screen<'_> {
     }
 }
 
+/// Refuses a size that is absurd, before anything is set aside for it.
+fn check((columns, rows): (u16, u16)) -> io::Result<()> {
+    if u32::from(columns) * u32::from(rows) <= MOST_CHARACTERS {
+        return Ok(());
+    }
+    Err(io::Error::other(format!("it says that it has {columns} columns and {rows} rows")))
+}
+
 /// Has the messages of panics kept instead of printed. Returns the hook that printed them.
 fn collect_panics() -> PanicHook {
     let hook = panic::take_hook();
@@ -109,6 +123,17 @@ fn collected() -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_terminal_of_absurd_size_is_refused() {
+        for (columns, rows) in [(0, 0), (1, 1), (80, 24), (1000, 1000), (65535, 1)] {
+            assert!(check((columns, rows)).is_ok(), "{columns}×{rows}");
+        }
+        for (columns, rows) in [(5000, 5000), (65535, 65535)] {
+            let error = check((columns, rows)).expect_err("too large").to_string();
+            assert!(error.contains(&format!("{columns} columns and {rows} rows")), "{error}");
+        }
+    }
 
     #[test]
     fn what_panics_say_in_any_thread_is_kept() {

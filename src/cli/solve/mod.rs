@@ -32,7 +32,7 @@ use super::kept::{self, KeepArgs};
 use super::numbers::{self, counted, grouped, time};
 use super::output::{self, Content};
 use super::tablebase::{self, Known, Means};
-use super::{batch, check, interrupt, patterns, search, solution};
+use super::{batch, interrupt, patterns, published_optimum, search, solution};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -356,7 +356,7 @@ impl Solving<'_> {
         }
         print(self, source, (report, means), out)?;
         if self.args.check {
-            return check::run(source, &self.options, report, self.args.quiet, out);
+            return published_optimum::run(source, &self.options, report, self.args.quiet, out);
         }
         Ok(search::exit_of(report))
     }

@@ -85,7 +85,7 @@ pub fn resume_survey(
     observer: Observer<'_>,
 ) -> Result<(Scope, Survey), SurveyError> {
     let folder = WorkFolder::open(folder)?;
-    let (scope, mut known) = read(&folder)?;
+    let (scope, mut known) = read(&folder.checkpoint())?;
     let survey = go_on(&scope, &mut known, Some(&folder), (options, observer))?;
     Ok((scope, survey))
 }

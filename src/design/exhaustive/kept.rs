@@ -3,6 +3,7 @@
 //! The checkpoint is a file of ours of kind `E`: the scope and what is known, in bincode's standard
 //! form. Jobs that were under way are not in it, and begin anew.
 
+use std::path::Path;
 use std::time::Duration;
 
 use bincode::{Decode, Encode};
@@ -37,13 +38,18 @@ struct Wire {
     done: Vec<(u64, u32, u64, u64)>,
 }
 
-/// What a run is about that is kept in this folder, and what is known.
-pub(super) fn read(folder: &WorkFolder) -> Result<(Scope, Known), CheckpointError> {
-    let wire: Wire = checkpoint::read(folder, &FORMAT)?;
-    let told = from_wire(wire).ok_or_else(|| malformed(folder, &"there is no such choice"));
+/// What the run of a checkpoint is about, and what is known.
+pub(super) fn read(path: &Path) -> Result<(Scope, Known), CheckpointError> {
+    let wire: Wire = checkpoint::read(path, &FORMAT)?;
+    let told = from_wire(wire).ok_or_else(|| malformed(path, &"there is no such choice"));
     let (scope, known) = told?;
-    scope.check().map_err(|error| malformed(folder, &error))?;
+    scope.check().map_err(|error| malformed(path, &error))?;
     Ok((scope, known))
+}
+
+/// Reads a checkpoint through, and returns how long the run has taken.
+pub(in crate::design) fn check(path: &Path) -> Result<Duration, CheckpointError> {
+    read(path).map(|(_, known)| known.elapsed)
 }
 
 /// Replaces the checkpoint.
@@ -149,7 +155,8 @@ mod tests {
         let kept = SurveyOptions { work_folder: Some(folder.clone()), ..Default::default() };
         survey(&Scope::new(2, 3), &kept, &mut |_| ControlFlow::Continue(())).expect("a scope");
         let open = || WorkFolder::open(&folder).expect("a run, and nobody else's");
-        let as_kept = checkpoint::read::<Wire>(&open(), &FORMAT).expect("what was written");
+        let as_kept =
+            checkpoint::read::<Wire>(&open().checkpoint(), &FORMAT).expect("what was written");
         let changes: [(Change, bool); 15] = [
             (|wire| wire.sides = (0, 9), true),
             (|wire| wire.sides = (u8::MAX, u8::MAX), true),

@@ -31,6 +31,8 @@ pub(super) use climb::{Climb, Slope};
 pub use course::resume_survey;
 pub use course::{Survey, survey};
 pub(super) use frame::Key;
+#[cfg(feature = "files")]
+pub(super) use kept::check;
 pub use puzzles::Hardest;
 pub use quest::boards;
 pub use scope::{Aim, Scope};

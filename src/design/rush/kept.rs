@@ -39,23 +39,28 @@ pub fn is_rush_survey(folder: &Path) -> bool {
     file.is_some_and(|mut file| file.read_exact(&mut magic).is_ok()) && magic == *FORMAT.magic
 }
 
-/// What a run is about that is kept in this folder, and what is known.
-pub(super) fn read(folder: &WorkFolder) -> Result<(RushScope, Known), CheckpointError> {
-    let wire: Wire = checkpoint::read(folder, &FORMAT)?;
+/// What the run of a checkpoint is about, and what is known.
+pub(super) fn read(path: &Path) -> Result<(RushScope, Known), CheckpointError> {
+    let wire: Wire = checkpoint::read(path, &FORMAT)?;
     let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let scope = RushScope { side: size(wire.side), walls: wire.walls };
-    scope.check().map_err(|error| malformed(folder, &error))?;
+    scope.check().map_err(|error| malformed(path, &error))?;
     let puzzle = |(slides, cells, states): (u32, String, u64)| {
         let is_board =
             cells.len() == scope.side.pow(2) && cells.bytes().all(|it| it.is_ascii_alphabetic());
         is_board.then_some(RushPuzzle { slides, cells, states })
     };
     let puzzles: Option<Vec<RushPuzzle>> = wire.puzzles.into_iter().map(puzzle).collect();
-    let puzzles = puzzles.ok_or_else(|| malformed(folder, &"a board is none"))?;
+    let puzzles = puzzles.ok_or_else(|| malformed(path, &"a board is none"))?;
     let Wire { boards, components, solvable, .. } = wire;
     let gain = Gain { puzzles, boards, components, solvable };
     let done = wire.done.into_iter().map(size).collect();
     Ok((scope, Known { gain, done, elapsed: Duration::from_millis(wire.milliseconds) }))
+}
+
+/// Reads a checkpoint through, and returns how long the run has taken.
+pub(in crate::design) fn check(path: &Path) -> Result<Duration, CheckpointError> {
+    read(path).map(|(_, known)| known.elapsed)
 }
 
 /// Replaces the checkpoint.

@@ -30,6 +30,8 @@ mod words;
 
 pub use found::{RushPuzzle, RushScope};
 #[cfg(feature = "files")]
+pub(super) use kept::check;
+#[cfg(feature = "files")]
 pub use kept::is_rush_survey;
 pub use make::{RushStart, make_rush};
 #[cfg(feature = "files")]

@@ -81,7 +81,7 @@ pub fn resume_rush_survey(
     observer: Observer<'_>,
 ) -> Result<(RushScope, RushSurvey), SurveyError> {
     let folder = WorkFolder::open(folder)?;
-    let (scope, mut known) = read(&folder)?;
+    let (scope, mut known) = read(&folder.checkpoint())?;
     let boards = Boards::new(scope.side, scope.walls);
     if known.done.iter().any(|&part| part >= boards.parts()) {
         let (path, why) = (folder.checkpoint(), "there is no such part".to_owned());

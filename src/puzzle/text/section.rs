@@ -17,6 +17,9 @@ const GOAL: &str = "goal";
 /// What `goal:` may say of numbered tiles in its own line.
 const ORDERS: [&str; 2] = ["blank-first", "blank-last"];
 
+/// The most characters of a cell that is a word, with room for what is wrong with it.
+const MOST_CHARACTERS: usize = 16;
+
 /// The line that ends a puzzle.
 pub(super) const SEPARATOR: &str = "===";
 
@@ -170,7 +173,7 @@ impl<'a> Section<'a> {
         Ok(())
     }
 
-    /// Rows past the largest frame are refused here and now, so that none pile up.
+    /// What is larger than the largest frame is refused here and now, so that nothing piles up.
     fn add_row(&mut self, line: Spot<'a>) -> Result<(), ParseError> {
         if self.closed {
             let stray = || line.trimmed().misread(ParseErrorKind::StrayRow);
@@ -178,6 +181,10 @@ impl<'a> Section<'a> {
         }
         if self.grid().len() == MAX_SIDE {
             return Err(fault(line.trimmed(), Fault::TooManyRows));
+        }
+        let character = || line.characters().nth(MAX_SIDE * MOST_CHARACTERS).map(|(spot, _)| spot);
+        if let Some(cell) = line.words().nth(MAX_SIDE).or_else(character) {
+            return Err(fault(cell, Fault::TooManyColumns));
         }
         self.grid().push(line);
         Ok(())

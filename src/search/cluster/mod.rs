@@ -49,6 +49,7 @@ use links::{Links, Trouble};
 pub use roster::{News, Roster};
 use shards::{PartRecord, Records, read_records, write_records};
 use talk::{Answer, Command, Desk, Order, PartAnswer, Talk};
+pub(crate) use worker::check;
 use worker::{Member, Outfit};
 
 /// Between two looks at the watch.

@@ -1,6 +1,6 @@
 //! A worker: it owns the ranks of its shards, and keeps them in files of its own.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -8,14 +8,14 @@ use std::sync::atomic::Ordering;
 use timely::worker::Worker;
 
 use super::links::{Gauge, Links};
-use super::shards::{FileRecord, PartRecord, Records, Shards};
+use super::shards::{FileRecord, PartRecord, Records, Shards, read_records};
 use super::talk::{Answer, Command, Order, PartAnswer, Talk};
 use crate::file::sync_folder;
 use crate::search::degrees::Tally;
-use crate::search::layered::Plan;
 use crate::search::layered::passes::{Part, Range, Runs, Sifting, delete, merge_groups};
 use crate::search::layered::place::{Place, at};
 use crate::search::layered::sorted::{RankedClass, Reader, Sorted, damaged};
+use crate::search::layered::{FileTotals, Plan};
 use crate::search::layers::{Layer, Least};
 use crate::search::space::{Space, check_keys};
 
@@ -432,6 +432,30 @@ fn first_of(parts: &[StoredPart], ranks: &[u64]) -> io::Result<Option<u64>> {
         }
     }
     Ok(least)
+}
+
+/// Reads the files through that a saved search tells of; all of them have to lie in this folder.
+pub(crate) fn check(
+    folder: &Path,
+    saved: &mut dyn Read,
+    totals: &mut FileTotals,
+) -> io::Result<()> {
+    let (place, (sweep, records)) = (Place::new(folder), read_records(saved)?);
+    for (depth, parts) in records.iter().enumerate() {
+        for part in parts {
+            let row = row(part.shards);
+            let states = (place.part(sweep, depth, &row), part.states);
+            let goals = part.goals.map(|goals| (place.part_goals(sweep, depth, &row), goals));
+            for (path, record) in [Some(states), goals].into_iter().flatten() {
+                let file = Sorted::open(&path)?;
+                if FileRecord::of(&file) != record {
+                    return Err(at(&path)(damaged("the checkpoint tells of another file")));
+                }
+                totals.check(&file)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// How shards are named in the name of a file.

@@ -27,6 +27,7 @@ use super::space::{Class, Space, Words, check_keys};
 use block::BLOCK;
 use passes::{Expansion, Runs, Sifting, join, merge_groups, side_by_side};
 use place::{Place, at};
+pub use sorted::FileTotals;
 use sorted::{RankedClass, Reader, Sorted, Writer, damaged};
 
 /// The engine: a folder, and what it knows of the files there.
@@ -338,6 +339,17 @@ fn write_layers(sweep: u32, layers: &[StoredLayer], out: &mut dyn Write) -> io::
         write(&file(&layer.states))?;
         write(&layer.goals.as_ref().map_or([0; 3], file))
     })
+}
+
+/// Reads the files through that a saved search in this folder tells of.
+pub(crate) fn check(
+    folder: &Path,
+    saved: &mut dyn Read,
+    totals: &mut FileTotals,
+) -> io::Result<()> {
+    let (_, layers) = read_layers(&Place::new(folder), saved)?;
+    let mut files = layers.iter().flat_map(|layer| [Some(&layer.states), layer.goals.as_ref()]);
+    files.by_ref().flatten().try_for_each(|file| totals.check(file))
 }
 
 /// The sweep and its layers, whose files are there and are those that they were.

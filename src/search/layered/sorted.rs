@@ -70,6 +70,24 @@ pub(in crate::search) struct Sorted {
     pub(in crate::search) bytes: u64,
 }
 
+/// Files that were read through.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct FileTotals {
+    /// How many.
+    pub files: u64,
+    /// Their length.
+    pub bytes: u64,
+}
+
+impl FileTotals {
+    /// Reads a file through.
+    pub(in crate::search) fn check(&mut self, file: &Sorted) -> io::Result<()> {
+        file.check()?;
+        (self.files, self.bytes) = (self.files + 1, self.bytes + file.bytes);
+        Ok(())
+    }
+}
+
 impl Sorted {
     /// Reads the end of a file, and checks it.
     pub(in crate::search) fn open(path: &Path) -> io::Result<Self> {

@@ -3,12 +3,18 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::record::{Checkpoint, CheckpointError};
 use super::wire;
 use crate::file::container::{ContainerError, Format};
 use crate::file::{WriteError, remove_leftovers};
+use crate::puzzle::Metric;
+#[cfg(feature = "cluster")]
+use crate::search::cluster;
+use crate::search::layered::{self, FileTotals};
 use crate::search::layers::LayerSearch;
+use crate::sliding::plan::{EngineChoice, Purpose};
 
 /// A folder that no other process works in: it has a lock as long as this value lives, or the
 /// process, however it ends.
@@ -78,7 +84,7 @@ impl WorkFolder {
 
     /// Where an engine may keep files of its own.
     pub(crate) fn layers(&self) -> PathBuf {
-        self.path.join("layers")
+        self.path.join(LAYERS)
     }
 
     /// Replaces the checkpoint.
@@ -92,16 +98,83 @@ impl WorkFolder {
 
     /// Where the run is kept.
     pub(crate) fn checkpoint(&self) -> PathBuf {
-        self.path.join(CHECKPOINT)
+        checkpoint_in(&self.path)
     }
 }
 
 const CHECKPOINT: &str = "checkpoint";
+const LAYERS: &str = "layers";
+
+/// A run that is kept in a folder, as its checkpoint tells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeptRun {
+    /// The command that goes on with it: `solve` or `explore`.
+    pub command: &'static str,
+    /// The puzzle, in the form of the puzzle files.
+    pub puzzle: String,
+    /// What counts as one move.
+    pub metric: Metric,
+    /// What searches.
+    pub engine: EngineChoice,
+    /// The layers of all sweeps that are done, and their states.
+    pub layers: usize,
+    /// The states of these layers, mirror images told apart.
+    pub states: u64,
+    /// How long it has taken.
+    pub elapsed: Duration,
+}
+
+/// Reads a run through: the checkpoint and all files that it tells of. Returns these files and their
+/// bytes as well. Nothing is changed, and whoever works there is not disturbed.
+///
+/// # Errors
+/// Where no run is kept, or a file of it is damaged or missing.
+pub fn check_run(folder: &Path) -> Result<(KeptRun, FileTotals), CheckpointError> {
+    let (run, mut saved) = looked_into(folder)?;
+    let bytes = fs::metadata(&saved.path).map_err(failed("read", &saved.path))?.len();
+    let mut totals = FileTotals { files: 1, bytes };
+    let layers = folder.join(LAYERS);
+    let checked = match run.engine {
+        // The checksum of the checkpoint is that of all they have.
+        EngineChoice::Hashed | EngineChoice::Ranked => Ok(()),
+        EngineChoice::Layered => layered::check(&layers, &mut saved.input, &mut totals),
+        #[cfg(feature = "cluster")]
+        EngineChoice::Cluster => cluster::check(&layers, &mut saved.input, &mut totals),
+        #[cfg(not(feature = "cluster"))]
+        EngineChoice::Cluster => Err(io::ErrorKind::Unsupported.into()),
+    };
+    let engine = |source| CheckpointError::Engine { path: folder.to_owned(), source };
+    checked.map_err(engine)?;
+    Ok((run, totals))
+}
+
+/// The run that the checkpoint of a folder tells of.
+fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError> {
+    let kept = read(&checkpoint_in(folder))?;
+    let (checkpoint, saved) = kept.ok_or_else(|| CheckpointError::Nothing(folder.to_owned()))?;
+    let Checkpoint { subject, sweeps, elapsed, .. } = checkpoint;
+    let layers = || sweeps.iter().flat_map(|sweep| &sweep.layers);
+    let run = KeptRun {
+        command: if subject.purpose == Purpose::Solution { "solve" } else { "explore" },
+        metric: subject.metric,
+        engine: subject.engine,
+        layers: layers().count(),
+        states: layers().fold(0, |sum, layer| sum.saturating_add(layer.states)),
+        elapsed,
+        puzzle: subject.puzzle,
+    };
+    Ok((run, saved))
+}
 
 /// Whether a run is kept in this folder that can be resumed: its first checkpoint has been written.
 #[must_use]
 pub fn is_kept(folder: &Path) -> bool {
-    folder.join(CHECKPOINT).exists()
+    checkpoint_in(folder).exists()
+}
+
+/// Where a run is kept that is kept in this folder.
+pub(crate) fn checkpoint_in(folder: &Path) -> PathBuf {
+    folder.join(CHECKPOINT)
 }
 
 fn failed(action: &'static str, path: &Path) -> impl Fn(io::Error) -> CheckpointError {

@@ -42,9 +42,9 @@ use crate::search::layers::{Layer, LayerSearch};
 use record::Checkpoint;
 
 #[cfg(feature = "files")]
-pub use folder::is_kept;
+pub use folder::{KeptRun, check_run, is_kept};
 #[cfg(feature = "files")]
-pub(crate) use folder::{WorkFolder, refusal, unwritten};
+pub(crate) use folder::{WorkFolder, checkpoint_in, refusal, unwritten};
 pub use record::CheckpointError;
 pub(crate) use record::CheckpointKey;
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::error::{BoardFault, NotRepresentable, ParseError, ParseErrorKind as Kind};
 use super::terse::Labels;
 use super::words::only_char;
-use crate::excerpt::{Spot, brief};
+use crate::excerpt::{Lines, Spot, brief};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Metric, PieceId, Puzzle};
 use crate::solution::moves::{MAX_STEPS, Move, Solution};
@@ -28,21 +28,38 @@ pub(super) fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, NotR
     Ok(text)
 }
 
-/// The moves that lead from each of these boards to the next. Of the ways that a piece can go in one
-/// unit of the metric, the shortest is taken; where it cannot, one that cannot be gone is made up.
-pub(super) fn moves(
+/// The drawings in these lines, each with the lines from it on; all else is passed over.
+pub(super) fn drawings<'a>(
     puzzle: &Puzzle,
     labels: &Labels<'_>,
-    boards: &[&[Spot<'_>]],
+    mut rest: Lines<'a>,
+) -> impl Iterator<Item = (Drawing, Lines<'a>)> {
+    std::iter::from_fn(move || {
+        while rest.first().is_some() {
+            if let Ok(drawing) = Drawing::read(puzzle, labels, &rest) {
+                let lines = rest.clone();
+                rest.by_ref().take(usize::from(puzzle.grid().rows())).for_each(drop);
+                return Some((drawing, lines));
+            }
+            rest.next();
+        }
+        None
+    })
+}
+
+/// The moves that lead from each of these boards to the next. Of the ways that a piece can go in one
+/// unit of the metric, the shortest is taken; where it cannot, one that cannot be gone is made up.
+pub(super) fn moves<'a>(
+    puzzle: &Puzzle,
+    boards: impl Iterator<Item = (Drawing, Lines<'a>)>,
     metric: Metric,
 ) -> Result<Vec<Move>, ParseError> {
     let mut before: Option<Position<'_>> = None;
     let mut moves = Vec::new();
     let mut steps = 0;
-    for &lines in boards {
-        let board = Drawing::read(puzzle, labels, lines)?;
+    for (board, lines) in boards {
         let misread = |piece: Option<PieceId>, kind| {
-            piece.map_or(lines[0], |piece| board.place(puzzle, lines, piece)).misread(kind)
+            piece.map_or(lines.top(), |piece| board.place(puzzle, &lines, piece)).misread(kind)
         };
         let after = board.position(puzzle).map_err(|piece| {
             let fault = BoardFault::Shape { piece: puzzle.pieces()[piece].label() };
@@ -128,13 +145,14 @@ impl Drawing {
     pub(super) fn read(
         puzzle: &Puzzle,
         labels: &Labels<'_>,
-        lines: &[Spot<'_>],
+        lines: &Lines<'_>,
     ) -> Result<Self, ParseError> {
         let grid = puzzle.grid();
         let mut occupants = Vec::new();
+        let mut rest = lines.clone();
         for row in 0..grid.rows() {
-            let end = || Spot::line(lines[0].number + usize::from(row), "");
-            let line = lines.get(usize::from(row)).copied().unwrap_or_else(end);
+            let line = rest.top();
+            rest.next();
             for (column, mark) in (0..grid.columns()).zip(marks_of_row(puzzle, labels, line)?) {
                 occupants.push(occupant(puzzle, labels, Cell::new(row, column), mark)?);
             }
@@ -181,10 +199,10 @@ impl Drawing {
     }
 
     /// Where the piece is drawn first in these lines, or else the drawing.
-    fn place<'a>(&self, puzzle: &Puzzle, lines: &[Spot<'a>], piece: PieceId) -> Spot<'a> {
+    fn place<'a>(&self, puzzle: &Puzzle, lines: &Lines<'a>, piece: PieceId) -> Spot<'a> {
         let index = self.occupants.iter().position(|&occupant| occupant == Some(piece));
         let cell = puzzle.grid().cell(index.unwrap_or(0));
-        let line = lines[usize::from(cell.row)];
+        let line = lines.clone().nth(usize::from(cell.row)).unwrap_or(lines.top());
         line.words().nth(usize::from(cell.column)).unwrap_or(line.until(0))
     }
 
@@ -196,36 +214,36 @@ impl Drawing {
 
 /// Whether these lines were meant to begin with a drawing: single characters and numbers up to the
 /// next line of another kind, and one of them that is in no move.
-pub(super) fn is_meant(lines: &[Spot<'_>]) -> bool {
-    let is_row = |line: &&Spot<'_>| {
+pub(super) fn is_meant(lines: &Lines<'_>) -> bool {
+    let is_row = |line: &Spot<'_>| {
         let is_number = |mark: &str| mark.bytes().all(|byte| byte.is_ascii_digit());
         let is_mark = |mark: &str| only_char(mark).is_some() || is_number(mark);
         !line.is_empty() && line.words().all(|mark| is_mark(mark.text()))
     };
-    let mut rows = lines.iter().take_while(is_row);
+    let mut rows = lines.clone().take_while(is_row);
     rows.any(|row| row.words().any(|mark| matches!(mark.text(), "." | "#" | "+")))
 }
 
-/// The marks of one row, as many as the board has columns.
+/// The marks of one row, as many as the board has columns; a row may be as long as the text.
 fn marks_of_row<'a>(
     puzzle: &Puzzle,
     labels: &Labels<'_>,
     row: Spot<'a>,
-) -> Result<Vec<Spot<'a>>, ParseError> {
+) -> Result<impl Iterator<Item = Spot<'a>>, ParseError> {
     let fault = |spot: Spot<'_>, fault| Err(spot.misread(Kind::Board(fault)));
-    let marks: Vec<Spot<'a>> = row.words().collect();
-    if marks.is_empty() {
+    if row.is_empty() {
         return fault(row, BoardFault::Rows { rows: usize::from(puzzle.grid().rows()) });
     }
     let is_mark = |mark: &str| only_char(mark).is_some() || labels.find(mark).is_some();
-    if let Some(long) = marks.iter().find(|mark| !is_mark(mark.text())) {
-        return fault(*long, BoardFault::Mark { given: brief(long.text()) });
+    if let Some(long) = row.words().find(|mark| !is_mark(mark.text())) {
+        return fault(long, BoardFault::Mark { given: brief(long.text()) });
     }
     let columns = usize::from(puzzle.grid().columns());
-    if marks.len() != columns {
-        return fault(row, BoardFault::Columns { given: marks.len(), columns });
+    let given = row.words().count();
+    if given != columns {
+        return fault(row, BoardFault::Columns { given, columns });
     }
-    Ok(marks)
+    Ok(row.words())
 }
 
 /// The piece that a mark says covers this cell.

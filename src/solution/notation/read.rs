@@ -4,7 +4,7 @@ use super::boards::{self, Drawing};
 use super::error::{ParseError, ParseErrorKind as Kind};
 use super::terse::{self, Labels};
 use super::words::{self, Entry};
-use crate::excerpt::{Spot, brief, without_bom};
+use crate::excerpt::{Lines, Spot, brief};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::moves::{MAX_STEPS, Move, Solution};
@@ -22,12 +22,11 @@ use crate::solution::moves::{MAX_STEPS, Move, Solution};
 /// # Complexity
 /// Length of the text × pieces, and for each of a row of boards what
 /// [`find_path`](crate::solution::Position::find_path) takes; the solution takes no more than
-/// [`MAX_STEPS`] cells.
+/// [`MAX_STEPS`] cells. Besides the text and the solution nothing is held.
 pub fn parse(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Result<Solution, ParseError> {
-    let lines = (1..).zip(without_bom(text).lines());
-    let lines: Vec<Spot<'_>> = lines.map(|(number, line)| Spot::whole(number, line)).collect();
+    let lines = Lines::of(text);
     let labels = Labels::of(puzzle);
-    let read = |first| Reader::new(puzzle, &labels, &lines, first).read(metric);
+    let read = |first| Reader::new(puzzle, &labels, lines.clone(), first).read(metric);
     let mut found = read(FirstLine::Unknown);
     if !found.as_ref().is_ok_and(|found| !found.is_doubtful) {
         let titled = read(FirstLine::Title).ok().filter(|found| found.is_vouched_for);
@@ -93,15 +92,16 @@ impl<'a> Summary<'a> {
 struct Reader<'a> {
     puzzle: &'a Puzzle,
     labels: &'a Labels<'a>,
-    lines: &'a [Spot<'a>],
+    lines: Lines<'a>,
     first: FirstLine,
     /// Whether there was anything yet but drawings, comments and blank lines.
     begun: bool,
     moves: Vec<Move>,
     /// How many of the moves stand in the first line.
     first_moves: usize,
-    /// The lines from each drawing on.
-    boards: Vec<&'a [Spot<'a>]>,
+    /// The lines from the first drawing on, and the number of drawings.
+    boards: Option<Lines<'a>>,
+    drawn: usize,
     /// Whether there was a move like `A+2`.
     has_signs: bool,
     steps: usize,
@@ -111,12 +111,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(
-        puzzle: &'a Puzzle,
-        labels: &'a Labels<'a>,
-        lines: &'a [Spot<'a>],
-        first: FirstLine,
-    ) -> Self {
+    fn new(puzzle: &'a Puzzle, labels: &'a Labels<'a>, lines: Lines<'a>, first: FirstLine) -> Self {
         Reader {
             puzzle,
             labels,
@@ -125,7 +120,8 @@ impl<'a> Reader<'a> {
             begun: false,
             moves: Vec::new(),
             first_moves: 0,
-            boards: Vec::new(),
+            boards: None,
+            drawn: 0,
             has_signs: false,
             steps: 0,
             anchors: puzzle.pieces().iter().map(|piece| piece.anchor).collect(),
@@ -134,7 +130,7 @@ impl<'a> Reader<'a> {
     }
 
     fn read(mut self, metric: Option<Metric>) -> Result<Found, ParseError> {
-        let mut rest = self.lines;
+        let mut rest = self.lines.clone();
         while let Some(line) = rest.first() {
             let read = if line.is_empty() || line.text().starts_with(';') {
                 1
@@ -142,18 +138,19 @@ impl<'a> Reader<'a> {
                 self.begun = true;
                 1
             } else {
-                self.read_part(rest)?
+                self.read_part(&rest)?
             };
-            rest = &rest[read..];
+            rest.by_ref().take(read).for_each(drop);
         }
         self.finish(metric)
     }
 
     /// Reads a drawing or another line from the front of these lines, and returns how many that were.
-    fn read_part(&mut self, lines: &'a [Spot<'a>]) -> Result<usize, ParseError> {
+    fn read_part(&mut self, lines: &Lines<'a>) -> Result<usize, ParseError> {
         match Drawing::read(self.puzzle, self.labels, lines) {
             Ok(_) => {
-                self.boards.push(lines);
+                self.boards.get_or_insert_with(|| lines.clone());
+                self.drawn += 1;
                 Ok(usize::from(self.puzzle.grid().rows()))
             }
             Err(misdrawn) => match self.read_line(lines) {
@@ -165,8 +162,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the first of these lines, which is not part of a drawing.
-    fn read_line(&mut self, lines: &'a [Spot<'a>]) -> Result<(), ParseError> {
-        let line = lines[0];
+    fn read_line(&mut self, lines: &Lines<'a>) -> Result<(), ParseError> {
+        let Some(line) = lines.first() else { return Ok(()) };
         let is_first = !std::mem::replace(&mut self.begun, true);
         let may_be_title = is_first && self.first != FirstLine::Moves;
         if may_be_title && self.puzzle.title().names().any(|name| name == line.text()) {
@@ -193,7 +190,7 @@ impl<'a> Reader<'a> {
         match Summary::of(line) {
             Some(summary) if self.summary.is_none() => self.summary = Some(summary),
             Some(_) => return Err(line.misread(Kind::SecondSummary)),
-            None if may_be_title && self.is_title(lines) => {}
+            None if may_be_title && self.is_title(line, lines) => {}
             None if looks_like_moves(line) => return Err(error),
             None => return Err(line.misread(Kind::Unrecognised)),
         }
@@ -213,13 +210,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether the first of these lines, which cannot be read, is a title, perhaps one that goes on
+    /// Whether `line`, the first of these and one that cannot be read, is a title, perhaps one that goes on
     /// after a name of the puzzle. Names of one letter are left alone: a move begins like that.
-    fn is_title(&self, lines: &[Spot<'_>]) -> bool {
-        let text = lines[0].text();
+    fn is_title(&self, line: Spot<'_>, lines: &Lines<'_>) -> bool {
+        let text = line.text();
         let mut names = self.puzzle.title().names();
         let names_it = names.any(|name| name.chars().count() > 1 && text.starts_with(name));
-        names_it || !(looks_like_moves(lines[0]) || boards::is_meant(lines))
+        names_it || !(looks_like_moves(line) || boards::is_meant(lines))
     }
 
     fn add(
@@ -254,24 +251,26 @@ impl<'a> Reader<'a> {
         let usual = if self.has_signs { Metric::Slide } else { Metric::Move };
         let metric = metric.or(counted).unwrap_or(usual);
         if self.moves.is_empty() {
-            self.moves = boards::moves(self.puzzle, self.labels, &self.boards, metric)?;
+            let boards = self.boards.clone().into_iter();
+            let boards = boards.flat_map(|lines| boards::drawings(self.puzzle, self.labels, lines));
+            self.moves = boards::moves(self.puzzle, boards, metric)?;
         }
         let listed = self.moves.len();
         match self.summary {
             None if listed == 0 => {
-                let last = self.lines.iter().rfind(|line| !line.is_empty());
-                let last = last.or(self.lines.first()).copied();
+                let last = self.lines.clone().filter(|line| !line.is_empty()).last();
+                let last = last.or(self.lines.first());
                 Err(last.unwrap_or(Spot::line(1, "")).misread(Kind::Empty))
             }
             Some(Summary { units, line, .. }) if units != listed.to_string() => {
                 Err(line.misread(Kind::Summary { given: brief(&units), listed }))
             }
             summary => {
-                let is_blank = listed == 0 && self.boards.is_empty();
+                let is_blank = listed == 0 && self.drawn == 0;
                 Ok(Found {
                     solution: Solution { metric, moves: self.moves },
                     is_vouched_for: summary.is_some() && !is_blank,
-                    is_doubtful: listed == self.first_moves && self.boards.len() > 1,
+                    is_doubtful: listed == self.first_moves && self.drawn > 1,
                 })
             }
         }

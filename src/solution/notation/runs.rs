@@ -5,6 +5,7 @@ use super::error::{ParseError, ParseErrorKind as Kind};
 use super::words;
 use crate::excerpt::{Spot, brief};
 use crate::grid::Direction;
+use crate::solution::moves::MAX_STEPS;
 
 /// The marks for the directions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +60,9 @@ impl Script {
             runs = runs.after(mark.len_utf8());
             let cells = self.take_cells(&mut runs)?.unwrap_or(1);
             path.extend(std::iter::repeat_n(direction, usize::from(cells)));
+            if path.len() > MAX_STEPS {
+                return Err(runs.misread(Kind::TooLong));
+            }
         }
         Ok(path)
     }

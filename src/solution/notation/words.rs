@@ -9,7 +9,7 @@ use super::error::{ParseError, ParseErrorKind as Kind};
 use crate::excerpt::{Spot, brief};
 use crate::grid::Direction;
 use crate::puzzle::{Piece, PieceId, Puzzle};
-use crate::solution::moves::{Move, Solution};
+use crate::solution::moves::{MAX_STEPS, Move, Solution};
 use crate::solution::position::Position;
 
 /// The moves of a solution, each on a numbered line, in columns; nothing before and nothing after.
@@ -298,6 +298,9 @@ fn directions(mut rest: Spot<'_>) -> Result<Vec<Direction>, ParseError> {
                 return Err(count.misread(Kind::StrayNumber(brief(count.text()))));
             };
             path.extend(std::iter::repeat_n(direction, usize::from(cells(count)? - 1)));
+            if path.len() > MAX_STEPS {
+                return Err(count.misread(Kind::TooLong));
+            }
         } else {
             let direction = take_direction(&mut rest)?;
             path.push(direction);

@@ -1,0 +1,98 @@
+//! `huarong solve --check`: what is published of a puzzle, against what is found.
+
+use std::io::Write;
+
+use huarong::control::Outcome;
+use huarong::notation::published_states;
+use huarong::puzzle::PublishedOptimum;
+use huarong::sliding::{Mirroring, Options, Report};
+
+use super::exit::Exit;
+use super::input::Source;
+use super::numbers::{self, counted};
+use super::search;
+
+/// A published number against what is found.
+enum Comparison {
+    Right(String),
+    Wrong(String),
+    /// Nothing is proven.
+    Open(String),
+}
+
+/// Says of each published number whether it is right. A puzzle that is published as impossible, and
+/// is, ends well.
+pub(crate) fn run(
+    source: &Source,
+    options: &Options,
+    report: &Report,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let optimum = optimum(source, options, report);
+    let mut exit = match optimum {
+        Some(Comparison::Right(_)) => Exit::Done,
+        _ => search::exit_of(report),
+    };
+    let comparisons = [optimum, states(source, options, quiet)?];
+    if comparisons.iter().all(Option::is_none) {
+        writeln!(out, "check: nothing is published in {}s", options.metric)?;
+    }
+    for comparison in comparisons.into_iter().flatten() {
+        let (text, outcome) = match comparison {
+            Comparison::Right(text) => (text, Exit::Done),
+            Comparison::Wrong(text) => (text, Exit::Impossible),
+            Comparison::Open(text) => (text, Exit::Stopped),
+        };
+        writeln!(out, "check: {text}")?;
+        exit = exit.max(outcome);
+    }
+    Ok(exit)
+}
+
+/// The published optimum.
+fn optimum(source: &Source, options: &Options, report: &Report) -> Option<Comparison> {
+    let count = |length| numbers::length(length, options.metric);
+    let published = match source.puzzle.best() {
+        PublishedOptimum::Unknown => return None,
+        PublishedOptimum::Impossible => None,
+        PublishedOptimum::Known(best) => {
+            Some(usize::try_from(best.get(options.metric)?).unwrap_or(usize::MAX))
+        }
+    };
+    let published_is = published.map_or_else(|| "no solution".to_owned(), count);
+    Some(match &report.outcome {
+        Outcome::Exhausted if published.is_none() => {
+            Comparison::Right("no solution, as published".to_owned())
+        }
+        Outcome::Exhausted => {
+            Comparison::Wrong(format!("{published_is}: published, and there is no solution"))
+        }
+        Outcome::Found(found) if report.optimal && Some(found.len()) == published => {
+            Comparison::Right(format!("{published_is}, as published"))
+        }
+        Outcome::Found(found)
+            if report.optimal || published.is_none_or(|length| found.len() < length) =>
+        {
+            Comparison::Wrong(format!("{published_is}: published, found {}", count(found.len())))
+        }
+        _ => Comparison::Open(format!("{published_is}: published, nothing is proven")),
+    })
+}
+
+/// The published number of boards that can be reached.
+fn states(source: &Source, options: &Options, quiet: bool) -> anyhow::Result<Option<Comparison>> {
+    let Some(published) = published_states(&source.puzzle) else { return Ok(None) };
+    let options = Options { mirroring: Mirroring::Off, ..*options };
+    let known = search::layers(source, &options, quiet)?;
+    let found = known.from_start.total().states;
+    let published_is = counted(published, "board");
+    Ok(Some(match known.stopped {
+        Some(_) => Comparison::Open(format!("{published_is}: published, not all seen")),
+        None if found == published => Comparison::Right(format!("{published_is}, as published")),
+        None => Comparison::Wrong(format!(
+            "{published_is}: published, found {}",
+            counted(found, "board")
+        )),
+    }))
+}

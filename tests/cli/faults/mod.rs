@@ -1,0 +1,156 @@
+//! One call fails: the nth about a file, or the nth large allocation. Whatever a run was doing, its
+//! folder stays whole, and the run goes on to the answer that it has without a fault.
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::cases::cases;
+use super::huarong;
+
+/// The tiles of two by four, in the wrong order: the solution takes 36 moves.
+const TILES: &str = "G F E D\nC A B .\n\ngoal:\nA B C D\nE F G .\n";
+
+/// Allocations of a run with these tiles that are larger are its tables.
+const LARGE: u32 = 1 << 17;
+
+/// The status of a program that a failed allocation has ended.
+const ABORTED: i32 = 6;
+
+/// What fails.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Fault {
+    /// A call about a file, with this number of an error.
+    File(i32),
+    /// An allocation.
+    Memory,
+}
+
+/// Linux: a device fails; no room is left on it.
+const EIO: i32 = 5;
+const ENOSPC: i32 = 28;
+
+const FAULTS: [Fault; 3] = [Fault::File(ENOSPC), Fault::File(EIO), Fault::Memory];
+
+/// The library that lets calls fail, compiled once.
+fn shim() -> &'static Path {
+    static SHIM: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
+    let (_, library) = SHIM.get_or_init(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let library = folder.path().join("shim.so");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/faults/shim.c");
+        let mut compiler = Command::new("cc");
+        compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).args([source, "-ldl"]);
+        assert!(compiler.status().expect("a C compiler").success());
+        (folder, library)
+    });
+    library
+}
+
+/// How a command ended in which one call may have failed.
+struct Ended {
+    /// The exit status, or the signal.
+    status: Result<i32, i32>,
+    out: String,
+    err: String,
+    /// The call that failed, if there were as many.
+    failed: Option<String>,
+}
+
+fn run(arguments: &[&str], fault: Fault, nth: u32, log: &Path) -> Ended {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+    command.args(arguments).env("LD_PRELOAD", shim()).env("FAULT_LOG", log);
+    command.env("FAULT_NTH", nth.to_string());
+    match fault {
+        Fault::File(error) => command.env("FAULT_ERRNO", error.to_string()),
+        Fault::Memory => command.env("FAULT_LEAST", LARGE.to_string()),
+    };
+    let ended = command.output().expect("it runs");
+    let failed = fs::read_to_string(log).ok();
+    let _ = fs::remove_file(log);
+    Ended {
+        status: ended.status.code().ok_or_else(|| ended.status.signal().unwrap_or_default()),
+        out: String::from_utf8_lossy(&ended.stdout).into_owned(),
+        err: String::from_utf8_lossy(&ended.stderr).into_owned(),
+        failed,
+    }
+}
+
+/// What does not depend on how long it took and on what.
+fn answer(out: &str) -> Value {
+    let mut answer: Value = serde_json::from_str(out).expect("one object");
+    let fields = answer.as_object_mut().expect("an object");
+    fields.retain(|field, _| {
+        !["puzzle", "name", "bytes", "disk_bytes", "seconds", "nodes", "engine_reason"]
+            .contains(&&**field)
+    });
+    answer
+}
+
+/// The numbers of the calls that fail one after another: some of the first dozens, or every one.
+fn numbers() -> impl Iterator<Item = u32> {
+    let all = cases(1) > 1;
+    (1..)
+        .filter(move |nth| all || [1, 4, 9, 19, 39, 64, 100].contains(nth))
+        .take_while(move |nth| all || *nth <= 100)
+}
+
+/// Has the run `start` fail at one call after another, and go on by `resume`.
+fn survives(start: &[&str], resume: &[&str]) {
+    let place = tempfile::tempdir().expect("a folder");
+    let log = place.path().join("log");
+    let whole = huarong(start, "");
+    assert_eq!(whole.status, 0, "{}", whole.err);
+    let expected = answer(&whole.out);
+    for fault in FAULTS {
+        for nth in numbers() {
+            let folder = place.path().join(format!("run-{nth}"));
+            let kept = folder.to_str().expect("UTF-8");
+            let ended = run(&[start, &["--work-dir", kept]].concat(), fault, nth, &log);
+            let told = format!("{start:?}, {fault:?} {nth}, {:?}: {}", ended.failed, ended.err);
+            match ended.status {
+                Ok(0) => assert_eq!(answer(&ended.out), expected, "{told}"),
+                Ok(2) => assert_ne!(fault, Fault::Memory, "{told}"),
+                Ok(3) => {}
+                // What is no table may end it.
+                Err(ABORTED) => assert_eq!(fault, Fault::Memory, "{told}"),
+                status => panic!("{status:?}: {told}"),
+            }
+            if !ended.err.is_empty() && matches!(ended.status, Ok(_)) {
+                assert!(!ended.err.contains("panicked"), "{told}");
+            }
+            let again = if folder.join("checkpoint").exists() {
+                let whole = huarong(&["check", kept], "");
+                assert_eq!(whole.status, 0, "{told}\n{}{}", whole.out, whole.err);
+                huarong(&[resume, &[kept]].concat(), "")
+            } else {
+                huarong(&[start, &["--work-dir", kept]].concat(), "")
+            };
+            assert_eq!(again.status, 0, "{told}\n{}", again.err);
+            assert_eq!(answer(&again.out), expected, "{told}");
+            fs::remove_dir_all(&folder).expect("it is there");
+            if ended.failed.is_none() {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_survives_any_call_that_fails() {
+    let (_folder, tiles) = super::file("tiles.txt", TILES.as_bytes());
+    for engine in ["hashed", "ranked", "layered"] {
+        for command in ["solve", "explore"] {
+            survives(
+                &[command, &tiles, "--engine", engine, "--json", "-q"],
+                &[command, "--json", "-q", "--resume"],
+            );
+        }
+    }
+    survives(&["design", "3x2", "--json", "-q"], &["design", "--json", "-q", "--resume"]);
+}

@@ -1,0 +1,136 @@
+/* Lets one call fail: the FAULT_NTHth call about a regular file with errno FAULT_ERRNO, or, where
+ * FAULT_LEAST is set, the FAULT_NTHth allocation of so many bytes or more. Which call it was is
+ * written into the file FAULT_LOG. Loaded before the C library, by LD_PRELOAD. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+
+static long nth, least, error;
+static long met;
+
+__attribute__((constructor)) static void begin(void) {
+    const char *text;
+    nth = (text = getenv("FAULT_NTH")) ? atol(text) : 0;
+    least = (text = getenv("FAULT_LEAST")) ? atol(text) : 0;
+    error = (text = getenv("FAULT_ERRNO")) ? atol(text) : ENOSPC;
+}
+
+/* Whether this call is the one that fails. */
+static int is_due(const char *call) {
+    const char *log = getenv("FAULT_LOG");
+    if (!nth || __atomic_add_fetch(&met, 1, __ATOMIC_SEQ_CST) != nth)
+        return 0;
+    long file = log ? syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND, 0600) : -1;
+    if (file >= 0) {
+        syscall(SYS_write, file, call, strlen(call));
+        syscall(SYS_close, file);
+    }
+    return 1;
+}
+
+static int fails(const char *call) {
+    if (least || !is_due(call))
+        return 0;
+    errno = (int)error;
+    return 1;
+}
+
+static int is_file(int fd) {
+    struct stat status;
+    return fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* What the system itself is asked for is no file of the program. */
+static int is_ours(const char *path) {
+    return strncmp(path, "/proc", 5) && strncmp(path, "/sys", 4) && strncmp(path, "/dev", 4) &&
+           strncmp(path, "/etc", 4);
+}
+
+static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
+
+#define OPEN(name)                                                                                 \
+    int name(const char *path, int flags, ...) {                                                   \
+        va_list rest;                                                                              \
+        va_start(rest, flags);                                                                     \
+        mode_t mode = va_arg(rest, mode_t);                                                        \
+        va_end(rest);                                                                              \
+        if (is_ours(path) && fails("open"))                                                        \
+            return -1;                                                                             \
+        return ((int (*)(const char *, int, mode_t))next(#name))(path, flags, mode);               \
+    }
+OPEN(open)
+OPEN(open64)
+
+#define CALL(type, name, parameters, arguments, about)                                             \
+    type name parameters {                                                                         \
+        if ((about) && fails(#name))                                                               \
+            return (type)-1;                                                                       \
+        return ((type(*) parameters)next(#name))arguments;                                         \
+    }
+CALL(ssize_t, write, (int fd, const void *bytes, size_t count), (fd, bytes, count), is_file(fd))
+CALL(ssize_t, read, (int fd, void *bytes, size_t count), (fd, bytes, count), is_file(fd))
+CALL(int, fsync, (int fd), (fd), is_file(fd))
+CALL(int, fdatasync, (int fd), (fd), is_file(fd))
+CALL(int, ftruncate, (int fd, off_t length), (fd, length), is_file(fd))
+CALL(int, ftruncate64, (int fd, off64_t length), (fd, length), is_file(fd))
+CALL(int, rename, (const char *from, const char *to), (from, to), 1)
+CALL(int, unlink, (const char *path), (path), is_ours(path))
+CALL(int, mkdir, (const char *path, mode_t mode), (path, mode), is_ours(path))
+CALL(void *, mmap64, (void *at, size_t length, int protection, int flags, int fd, off64_t from),
+     (at, length, protection, flags, fd, from), is_file(fd))
+
+#define TOO_LITTLE(bytes) (least && (long)(bytes) >= least && is_due("memory"))
+
+void *malloc(size_t bytes) {
+    if (TOO_LITTLE(bytes)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return __libc_malloc(bytes);
+}
+
+void *calloc(size_t count, size_t bytes) {
+    if (TOO_LITTLE(count * bytes)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return __libc_calloc(count, bytes);
+}
+
+void *realloc(void *old, size_t bytes) {
+    if (TOO_LITTLE(bytes)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return __libc_realloc(old, bytes);
+}
+
+int posix_memalign(void **place, size_t alignment, size_t bytes) {
+    if (TOO_LITTLE(bytes))
+        return ENOMEM;
+    *place = __libc_memalign(alignment, bytes);
+    return *place ? 0 : ENOMEM;
+}
+
+void *aligned_alloc(size_t alignment, size_t bytes) {
+    if (TOO_LITTLE(bytes)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return __libc_memalign(alignment, bytes);
+}
