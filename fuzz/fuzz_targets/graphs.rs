@@ -1,15 +1,3 @@
-//! Maps and graph files: whatever the bytes are, reading them ends well.
 #![no_main]
 
-use huarong::graph::Direction;
-use huarong::graph::text::{parse_adjacency, parse_edges, parse_map, parse_matrix};
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|bytes: &[u8]| {
-    let _ = parse_map(bytes);
-    for direction in [Direction::Directed, Direction::Undirected] {
-        let _ = parse_adjacency(bytes, direction);
-        let _ = parse_matrix(bytes, direction);
-        let _ = parse_edges(bytes, direction);
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| huarong_fuzz::run(env!("CARGO_BIN_NAME"), bytes));

@@ -205,7 +205,9 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, PatternError> {
                 found = found.into_iter().flat_map(inside).collect();
             }
             _ => {
-                found.iter_mut().for_each(|folder| folder.push(part));
+                for folder in &mut found {
+                    folder.push(part);
+                }
                 found.retain(|path| path.symlink_metadata().is_ok());
             }
         }

@@ -235,9 +235,8 @@ fn a_kept_run_is_read_through() {
         assert!(whole["files"].as_u64() >= Some(files), "{whole}");
         let mut places = vec![run.join("checkpoint")];
         if engine == "layered" {
-            let sweep = fs::read_dir(run.join("layers")).expect("a folder").next();
-            let layers = sweep.expect("one sweep").expect("an entry").path();
-            let files = fs::read_dir(layers).expect("a folder");
+            // The run can go on without the files of a sweep that is complete.
+            let files = fs::read_dir(run.join("layers/sweep-2")).expect("a folder");
             places.extend(files.map(|file| file.expect("an entry").path()).step_by(7));
         }
         for place in places {

@@ -5,6 +5,7 @@ mod atlas;
 mod cases;
 mod circles;
 mod collection;
+mod corpora;
 mod design;
 mod grid_paths;
 mod large_boards;
@@ -14,3 +15,6 @@ mod naive_twin;
 mod notations;
 mod rating;
 mod stored_solution;
+mod targets;
+
+pub(crate) use naive_twin::random_puzzle;

@@ -16,7 +16,7 @@ use huarong::internals::everything;
 use huarong::sliding::{Order, Rung};
 use huarong::solution::verify;
 use huarong::{Algorithm, Limits, Metric, Mirroring, Options, Outcome, Puzzle, Report, Solver};
-use twin::sketch::random_puzzle;
+pub(crate) use twin::sketch::random_puzzle;
 use twin::{Twin, Universe};
 
 /// Puzzles tried; one in some has more positions than are worth the time.

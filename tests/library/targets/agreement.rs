@@ -1,0 +1,53 @@
+//! Random puzzles: all algorithms and engines agree on the shortest solution, or that there is none.
+
+use std::num::NonZero;
+
+use huarong::sliding::{Options, Rung, SolveError};
+use huarong::solution::verify;
+use huarong::{Algorithm, Limits, Metric, Outcome, solve};
+
+use crate::random_puzzle;
+
+/// Puzzles with more positions are not worth the time.
+const MOST_STATES: usize = 3000;
+
+pub(super) fn run(bytes: &[u8]) {
+    let Some((&metric, seed)) = bytes.split_first() else { return };
+    let Some(&seed) = seed.first_chunk() else { return };
+    let puzzle = random_puzzle(u64::from(u32::from_le_bytes(seed)));
+    let metric = Metric::ALL[usize::from(metric) % Metric::ALL.len()];
+    let limits = Limits { max_states: Some(MOST_STATES), ..Limits::default() };
+    let threads = Some(NonZero::<usize>::MIN);
+    let plain = Options { metric, limits, threads, ..Options::default() };
+    let engines = Rung::ALL.map(|engine| Options { engine: Some(engine), ..plain });
+    let algorithms = [
+        Algorithm::Auto,
+        Algorithm::IterativeDeepening,
+        Algorithm::InformedDeepening,
+        Algorithm::BestFirst,
+        Algorithm::Anytime,
+    ];
+    let algorithms = algorithms.map(|algorithm| Options { algorithm, ..plain });
+    let mut first = None;
+    for options in engines.into_iter().chain(algorithms) {
+        let report = match solve(&puzzle, &options) {
+            Ok(report) => report,
+            // Not everything suits every puzzle; what a file did, no puzzle can excuse.
+            Err(SolveError::Checkpoint(error)) => panic!("{error}\n{puzzle}"),
+            Err(_) => continue,
+        };
+        let length = match &report.outcome {
+            Outcome::Found(solution) => {
+                verify(&puzzle, solution).unwrap_or_else(|wrong| panic!("{wrong}\n{puzzle}"));
+                if !report.optimal {
+                    continue;
+                }
+                Some(solution.len())
+            }
+            Outcome::Exhausted => None,
+            _ => continue,
+        };
+        let expected = *first.get_or_insert(length);
+        assert_eq!(length, expected, "{options:?}\n{puzzle}");
+    }
+}

@@ -1,0 +1,59 @@
+//! Checkpoints of surveys: whatever a work folder holds, as long as the checksum is right, a survey is
+//! taken up or refused, and one that is taken up ends well.
+
+use std::fs;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use huarong::Limits;
+use huarong::design::{
+    RushScope, Scope, SurveyOptions, check_survey, resume_rush_survey, resume_survey, rush_survey,
+    survey,
+};
+
+use super::damage::{edited, summed};
+
+/// The checkpoint of a frame, and that of Rush Hour.
+static BEGUN: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
+    let begun = |begin: &dyn Fn(&SurveyOptions)| {
+        let place = tempfile::tempdir().expect("a folder");
+        let folder = place.path().join("run");
+        begin(&SurveyOptions { work_folder: Some(folder.clone()), ..options() });
+        fs::read(folder.join("checkpoint")).expect("it was kept")
+    };
+    let scope = Scope::new(2, 3);
+    let frame = begun(&|options| {
+        survey(&scope, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
+    });
+    let scope = RushScope { side: 3, walls: 0 };
+    let rush = begun(&|options| {
+        rush_survey(&scope, options, &mut |_| ControlFlow::Continue(())).expect("it is small");
+    });
+    [frame, rush]
+});
+
+fn options() -> SurveyOptions {
+    let limits = Limits { timeout: Some(Duration::from_millis(100)), ..Limits::default() };
+    SurveyOptions { limits, threads: NonZero::<usize>::MIN, work_folder: None }
+}
+
+pub(super) fn run(bytes: &[u8]) {
+    let Some((&first, edits)) = bytes.split_first() else { return };
+    let whole = &BEGUN[usize::from(first % 2)];
+    // An edited checkpoint, or any bytes behind its header.
+    let file =
+        if first < 128 { edited(whole, edits) } else { summed([&whole[..11], edits].concat()) };
+    let place = tempfile::tempdir().expect("a folder");
+    fs::write(place.path().join("checkpoint"), file).expect("there is room");
+    let is_whole = check_survey(place.path()).is_ok();
+    let go_on = |folder: &Path| {
+        let end = &mut |_: &_| ControlFlow::Break(());
+        resume_survey(folder, &options(), end).is_ok()
+            || resume_rush_survey(folder, &options(), &mut |_: &_| ControlFlow::Break(())).is_ok()
+    };
+    let resumed = go_on(place.path());
+    assert!(is_whole || !resumed, "what is taken up is whole");
+}
