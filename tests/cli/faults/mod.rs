@@ -13,11 +13,11 @@ use tempfile::TempDir;
 use super::cases::cases;
 use super::huarong;
 
-/// The tiles of two by four, in the wrong order: the solution takes 36 moves.
-const TILES: &str = "G F E D\nC A B .\n\ngoal:\nA B C D\nE F G .\n";
+/// The tiles of two by three: 360 positions.
+const TILES: &str = "D B A\nE C .\n\ngoal:\nA B C\nD E .\n";
 
 /// Allocations of a run with these tiles that are larger are its tables.
-const LARGE: u32 = 1 << 17;
+const LARGE: u32 = 1 << 14;
 
 /// The status of a program that a failed allocation has ended.
 const ABORTED: i32 = 6;
@@ -96,8 +96,8 @@ fn answer(out: &str) -> Value {
 fn numbers() -> impl Iterator<Item = u32> {
     let all = cases(1) > 1;
     (1..)
-        .filter(move |nth| all || [1, 4, 9, 19, 39, 64, 100].contains(nth))
-        .take_while(move |nth| all || *nth <= 100)
+        .filter(move |nth| all || [2, 9, 30].contains(nth))
+        .take_while(move |nth| all || *nth <= 30)
 }
 
 /// Has the run `start` fail at one call after another, and go on by `resume`.
@@ -121,7 +121,7 @@ fn survives(start: &[&str], resume: &[&str]) {
                 Err(ABORTED) => assert_eq!(fault, Fault::Memory, "{told}"),
                 status => panic!("{status:?}: {told}"),
             }
-            if !ended.err.is_empty() && matches!(ended.status, Ok(_)) {
+            if ended.status.is_ok() {
                 assert!(!ended.err.contains("panicked"), "{told}");
             }
             let again = if folder.join("checkpoint").exists() {
