@@ -45,7 +45,7 @@ pub(super) fn run(bytes: &[u8]) {
                 Some(solution.len())
             }
             Outcome::Exhausted => None,
-            _ => continue,
+            Outcome::Stopped(_) => continue,
         };
         let expected = *first.get_or_insert(length);
         assert_eq!(length, expected, "{options:?}\n{puzzle}");

@@ -29,7 +29,9 @@ fn is_read_as_it_is_written(notation: Notation, puzzle: &Puzzle) {
 pub(super) fn run(bytes: &[u8]) {
     if let Some(&number) = bytes.first_chunk() {
         let number = u64::from_le_bytes(number);
-        let ranked = CommonCode::from_rank(number as u32 % CommonCode::COUNT);
+        let ranked = CommonCode::from_rank(
+            u32::try_from(number % u64::from(CommonCode::COUNT)).expect("small"),
+        );
         let bits = [number, number % (1 << 36)].map(|bits| CommonCode::from_bits(bits).ok());
         for code in bits.into_iter().chain([ranked]).flatten() {
             is_one_thing(code);

@@ -16,8 +16,11 @@ mod stored;
 mod surveys;
 mod tablebases;
 
-/// The targets, each with its name.
-pub(crate) const TARGETS: &[(&str, fn(&[u8]))] = &[
+/// A name, and what is done with bytes.
+type Target = (&'static str, fn(&[u8]));
+
+/// All of them.
+pub(crate) const TARGETS: &[Target] = &[
     ("agreement", agreement::run),
     ("checkpoints", checkpoints::run),
     ("codes", codes::run),
