@@ -172,7 +172,9 @@ fn violations(file: &str, text: &str) -> String {
     let mut found = String::new();
     for (number, line) in code(text) {
         for used in named_after(line, "crate::").filter(|used| !used.is_empty()) {
-            if used != part && !may_use.contains(&used) {
+            // How many cases the tests of any part try.
+            let is_of_tests = used == "cases";
+            if used != part && !is_of_tests && !may_use.contains(&used) {
                 let line = line.trim();
                 writeln!(found, "src/{file}:{number}: `{part}` may use {may_use:?} only: {line}")
                     .expect("a string takes it all");
