@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
 use clap::Args;
+use huarong::collection::stored_solution;
 use huarong::render::page::{Listed, is_of_a_site, site};
 
 use super::diagnostics::UserError;
 use super::exit::Exit;
+use super::input::Source;
 use super::list::{self, Listing};
 use super::numbers::counted;
 use super::output::{self, Content};
@@ -43,8 +45,15 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     }
     let ids: Vec<String> =
         listings.iter().map(|it| id(&it.source.pick, args.puzzles.as_deref())).collect();
-    let listed = listings.iter().zip(&ids).map(|(Listing { family, source, rating, .. }, id)| {
-        Listed { id, family, puzzle: &source.puzzle, rating: *rating }
+    let is_built_in = args.puzzles.is_none();
+    let stored = |Source { pick, puzzle }: &Source| {
+        is_built_in.then(|| stored_solution(pick, puzzle)).flatten()
+    };
+    let solutions: Vec<_> = listings.iter().map(|it| stored(&it.source)).collect();
+    let listed = listings.iter().zip(&ids).zip(&solutions).map(|((listing, id), solution)| {
+        let Listing { family, source, rating, .. } = listing;
+        let (rating, solution) = (*rating, solution.as_ref());
+        Listed { id, family, puzzle: &source.puzzle, rating, solution }
     });
     let files = site(&listed.collect::<Vec<_>>());
     output::make_folder(&args.dir)?;

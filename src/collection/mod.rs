@@ -17,7 +17,9 @@ mod tests;
 
 use include_dir::{Dir, include_dir};
 
-use crate::puzzle::{Puzzle, Title, text};
+use crate::puzzle::{Metric, Puzzle, Title, text};
+use crate::solution::Solution;
+use crate::solution::notation;
 
 use names::{best_matches, one_of, similar};
 use pick::{labels_of, pick_title};
@@ -71,6 +73,16 @@ impl Entry {
         };
         table.lines().find(is_file)?.split('\t').nth(1 + self.index)?.parse().ok()
     }
+}
+
+/// The shortest solution, in `move`s, that is stored with the puzzle of the collection that `pick`
+/// names, as in `gnome#solomon-gnome`. The puzzles whose search takes long have one.
+#[must_use]
+pub fn stored_solution(pick: &str, puzzle: &Puzzle) -> Option<Solution> {
+    let table = PUZZLES.get_file("solutions.tsv")?.contents_utf8()?;
+    let mut lines = table.lines().filter_map(|line| line.split_once('\t'));
+    let (_, moves) = lines.find(|(name, _)| *name == pick)?;
+    notation::parse(puzzle, moves, Some(Metric::Move)).ok()
 }
 
 impl File {

@@ -1,4 +1,6 @@
 use super::*;
+use crate::puzzle::PublishedOptimum;
+use crate::solution::verify;
 
 const CLASSIC: &str = "\
 name: Heng Dao Li Ma
@@ -176,4 +178,19 @@ fn the_families_are_those_of_the_files() {
     let mut named: Vec<&str> = Collection::families().collect();
     named.sort_unstable();
     assert_eq!(named, families);
+}
+
+#[test]
+fn every_stored_solution_solves_its_puzzle_in_as_few_moves_as_are_known() {
+    let table = PUZZLES.get_file("solutions.tsv").and_then(|file| file.contents_utf8());
+    let table = table.expect("it is there");
+    for (pick, _) in table.lines().filter_map(|line| line.split_once('\t')) {
+        let found = Collection::built_in().find(pick).expect("a puzzle");
+        let [Entry { puzzle, .. }] = &found[..] else { panic!("{pick} is several puzzles") };
+        let solution = stored_solution(pick, puzzle).unwrap_or_else(|| panic!("{pick}: moves"));
+        verify(puzzle, &solution).unwrap_or_else(|error| panic!("{pick}: {error}"));
+        if let PublishedOptimum::Known(best) = puzzle.best() {
+            assert_eq!(best.get(Metric::Move), solution.len().try_into().ok(), "{pick}");
+        }
+    }
 }

@@ -49,6 +49,12 @@ impl Browser {
         self.click(point);
     }
 
+    /// Taps a button with a finger.
+    pub(crate) fn tap(&mut self, id: &str) {
+        let point = self.middle_of(id);
+        self.swipe_through(&[point]);
+    }
+
     /// Chooses from a list.
     pub(crate) fn choose(&mut self, id: &str, value: &str) {
         self.value(&format!(

@@ -135,6 +135,75 @@ fn a_game_outlives_the_page_and_a_link_holds_a_position() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn no_button_moves_under_the_hand_that_presses_it() {
+    let large = Collection::built_in().find("climb-15-winter-gnome").expect("it is built in");
+    let html = bare(&large[0].puzzle);
+    let screens = [Screen::Phone, Screen::Desktop, Screen::Window(320, 568), Screen::Landscape];
+    for screen in screens {
+        let mut browser = Browser::open(&html, screen);
+        let step = "table.step(table.puzzle.pieces.findIndex((_, it) => table.position.ways(it).length), 'U')";
+        browser.value(step);
+        let made = browser.text("count");
+        let place = "['hint', 'undo', 'board'].map((id) => byId(id).getBoundingClientRect().y)";
+        browser.value("byId('hint').scrollIntoView({ block: 'nearest' })");
+        let before = browser.value(place);
+        let point = browser.value("(({ x, y, width, height }) => [x + width / 2, y + height / 2])(byId('hint').getBoundingClientRect())");
+        let point = [0, 1].map(|axis| point[axis].as_f64().expect("a number"));
+        for _ in 0..3 {
+            browser.drag_through(&[(point[0], point[1])]);
+        }
+        browser.wait_until("byId('busy-text').textContent.includes('positions')");
+        assert_eq!(browser.value(place), before, "{screen:?}: it searches");
+        assert_eq!(browser.text("count"), made, "{screen:?}: no move is taken back");
+        browser.press("cancel");
+        browser.wait_until("byId('busy').hidden");
+        for text in ["Short.", "关羽 cannot go down: the frame is in the way."] {
+            browser.value(&format!("say('{text}')"));
+            assert_eq!(browser.value(place), before, "{screen:?}: {text}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn no_game_is_lost_by_a_restart_a_reload_or_another_window() {
+    let puzzle = classic();
+    let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);
+    wander(&mut browser, &puzzle);
+    let state = "[table.mine.told(), table.mine.made]";
+    let game = browser.value(state);
+    browser.press("restart");
+    assert_eq!(browser.text("count"), "0");
+    browser.reload();
+    browser.press("undo");
+    assert_eq!(browser.value(state), game, "after a restart");
+    browser.press("redo");
+    assert_eq!(browser.text("count"), "0");
+    browser.press("undo");
+    // The time at the board is not that of the last move.
+    browser.value("table.mine.seconds = 75");
+    browser.reload();
+    assert_eq!(browser.text("time"), "1:15");
+    // Another window has made other moves.
+    browser.value(
+        "(() => {
+            const { key } = table.shelf;
+            const other = { ...JSON.parse(localStorage.getItem(key)), moves: [[8, 'R']], made: 1, stamp: 'other' };
+            localStorage.setItem(key, JSON.stringify(other));
+            window.dispatchEvent(new StorageEvent('storage', { key }));
+        })()",
+    );
+    assert_eq!(browser.text("status"), "Another window has gone on with this game.");
+    assert_eq!(browser.text("count"), "1");
+    browser.reload();
+    browser.press("undo");
+    browser.press("undo");
+    assert_eq!(browser.value(state), game, "it comes back");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn what_holds_a_piece_is_told() {
     let puzzle = classic();
     let mut browser = Browser::open(&bare(&puzzle), Screen::Desktop);

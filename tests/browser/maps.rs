@@ -490,3 +490,56 @@ fn a_module_of_paths_that_was_just_built_answers_as_the_library_does() {
     ));
     hold(&mut browser);
 }
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_path_by_hand_outlives_the_page_and_is_finished() {
+    let zip = ". . . 2\n3 1 . .\n. . . .\n5 . . 4\n";
+    let mut browser = open(Some((zip, "{ moves: null, isClosed: false }")), Screen::Phone);
+    mode(&mut browser, "walk");
+    drag(&mut browser, &[(1.5, 1.5), (1.5, 2.5), (0.5, 2.5)]);
+    // Each number is written once, and which comes next is told.
+    let written = "[...byId('board').querySelectorAll('text')].filter((it) => it.getClientRects().length > 0).map((it) => it.textContent).sort().join('')";
+    assert_eq!(browser.value(written), "12345");
+    assert_eq!(browser.value("document.querySelector('.next').textContent"), "2");
+    assert_eq!(browser.value("document.querySelectorAll('.met').length"), 1);
+    browser.screenshot("map-by-hand-numbers");
+    // A change is taken back and made again.
+    let walk = "pathEasel.walk.join(' ')";
+    browser.press("undo");
+    assert_eq!(browser.value(walk), "1,1 1,2");
+    browser.key_with("y", 2);
+    assert_eq!(browser.value(walk), "1,1 1,2 0,2");
+    // It is there again after the page was left.
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    browser.reload();
+    browser.wait_until(&format!("{READY} && {walk} === '1,1 1,2 0,2'"));
+    for hash in ["#draw", "#paths"] {
+        browser.value(&format!("window.isOld = true, location.hash = '{hash}'"));
+        browser.wait_until("!window.isOld && document.readyState === 'complete'");
+    }
+    browser.wait_until(&format!("{READY} && {walk} === '1,1 1,2 0,2'"));
+    // From there it cannot be finished, but from its first step.
+    browser.press("solve");
+    browser.wait_until("byId('status').textContent === 'This beginning cannot be finished.'");
+    browser.press("undo");
+    browser.press("undo");
+    browser.press("solve");
+    browser.wait_until("pathEasel.mode === 'watch'");
+    let told = browser.text("status");
+    assert_eq!(told, "This beginning can be finished: A path over 16 cells.");
+    // A way round begins as the hand has begun it.
+    let round = Value::from(whole(4, 4));
+    browser.value(&format!("pathEasel.draw({round}, {{ moves: null, isClosed: true }})"));
+    mode(&mut browser, "walk");
+    drag(&mut browser, &[(1.5, 0.5), (0.5, 0.5), (0.5, 1.5)]);
+    browser.press("solve");
+    browser.wait_until("pathEasel.mode === 'watch'");
+    let found = browser.value("pathEasel.found.map((at) => at.join()).join(' ')");
+    assert!(found.as_str().expect("text").starts_with("1,0 0,0 0,1 "), "{found}");
+    assert_eq!(browser.value("new Set(pathEasel.found.map(String)).size"), 16);
+    browser.value("pathEasel.draw('.\\n', { moves: null, isClosed: false })");
+    browser.press("solve");
+    browser.wait_until("byId('status').textContent === 'A path over 1 cell.'");
+    assert_eq!(browser.complaints(), [""; 0]);
+}

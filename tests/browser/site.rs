@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use huarong::collection::Collection;
+use huarong::collection::{Collection, stored_solution};
 use huarong::puzzle::Metric;
 use huarong::render::page::{Listed, site};
 
@@ -18,18 +18,16 @@ use super::{classic, solved};
 /// A folder with the files of the site of the collection.
 pub(crate) fn folder() -> tempfile::TempDir {
     let entries: Vec<_> = Collection::built_in().entries().collect();
-    let ids: Vec<String> = entries
-        .iter()
-        .map(|entry| match &entry.label {
-            Some(label) => format!("{}#{label}", entry.file.stem),
-            None => entry.file.stem.to_owned(),
-        })
-        .collect();
-    let listed = entries.iter().zip(&ids).map(|(entry, id)| Listed {
+    let ids: Vec<String> =
+        entries.iter().map(|entry| Collection::built_in().name_of(entry)).collect();
+    let solutions: Vec<_> =
+        entries.iter().zip(&ids).map(|(entry, id)| stored_solution(id, &entry.puzzle)).collect();
+    let listed = entries.iter().zip(&ids).zip(&solutions).map(|((entry, id), solution)| Listed {
         id,
         family: entry.file.family,
         puzzle: &entry.puzzle,
         rating: entry.rating(),
+        solution: solution.as_ref(),
     });
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in site(&listed.collect::<Vec<_>>()) {
@@ -71,6 +69,13 @@ fn puzzles_are_found_by_name_in_chinese_and_by_pinyin() {
         let cards = browser.value("byId('families').textContent");
         assert!(cards.as_str().expect("text").contains("Heng Dao Li Ma"), "{text}: {cards}");
     }
+    // By headings, traditional characters, and the figures on the pieces.
+    for text in ["华容道", "華容", "数字推盘", "汽车"] {
+        let shown = search(&mut browser, text).as_u64().expect("a number");
+        assert!(shown > 100, "{text}: {shown}");
+    }
+    assert_eq!(search(&mut browser, "橫刀立馬"), search(&mut browser, "横刀立马"));
+    assert!(search(&mut browser, "曹操").as_u64() > Some(10));
     assert_eq!(search(&mut browser, "no such puzzle"), 0);
     assert_eq!(browser.text("found"), "0 puzzles, 0 of them solved");
     search(&mut browser, "");
@@ -140,12 +145,18 @@ fn a_link_holds_the_puzzle_and_where_its_pieces_stand() {
     }
     let anchors = browser.value("table.position.anchors");
     let hash = browser.follow_link();
-    assert!(hash.len() < 600, "{hash}");
+    assert!(hash.starts_with("#play=heng-dao-li-ma&at=") && hash.len() < 80, "{hash}");
     // Elsewhere, where nothing is known of this game.
     let mut other = open(&hash, Screen::Phone);
     other.wait_until("typeof table === 'object'");
     assert_eq!(other.value("table.position.anchors"), anchors);
     assert_eq!(other.value("document.querySelector('h1').textContent"), "Heng Dao Li Ma");
+    // The optimum is that of the position.
+    other.wait_until("byId('optimum').textContent === '76'");
+    // A link that holds the puzzle itself is read as ever.
+    let whole = browser.value("packed(table.puzzle.text).then((code) => `#puzzle=${code}`)");
+    go(&mut other, whole.as_str().expect("text"), "typeof table === 'object'");
+    assert_eq!(other.value("table.puzzle.id"), "heng-dao-li-ma");
     let mut broken = open("#puzzle=x", Screen::Desktop);
     broken
         .wait_until("document.querySelector('main').textContent === 'This link holds no puzzle.'");
@@ -159,13 +170,18 @@ fn a_link_holds_the_puzzle_and_where_its_pieces_stand() {
 fn all_positions_are_counted_and_drawn() {
     let mut browser = open("#play=heng-dao-li-ma", Screen::Desktop);
     browser.wait_until("typeof table === 'object'");
-    browser.value("byId('explore').open = true");
+    // Play goes on meanwhile.
+    browser.value("byId('explore').open = true, setTimeout(() => table.step(9, 'L'), 0), 1");
     browser.wait_until("byId('layers').childElementCount === 125");
+    assert_eq!(browser.text("count"), "1");
     let text = browser.text("layers-text");
     assert!(text.starts_with("25,955 positions") && text.contains("93 moves"), "{text}");
     browser.screenshot("site-explored");
     browser.press("play-hardest");
     assert_eq!(browser.text("status"), "From the hardest start: 93 moves.");
+    assert_eq!(browser.text("optimum"), "93");
+    browser.press("undo");
+    assert_eq!(browser.text("count"), "1", "the game before is not lost");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -194,6 +210,7 @@ fn an_answer_is_about_the_position_it_was_asked_of() {
         "`#play=${encodeURIComponent(PUZZLES.find(({ names }) => names.some(([, name]) => name.includes('Climb 15'))).id)}`",
     );
     go(&mut browser, hash.as_str().expect("text"), "typeof table === 'object'");
+    browser.value("table.puzzle.stored = undefined");
     browser.press("solve");
     assert_eq!(browser.value("byId('busy').hidden"), false);
     let step = "table.puzzle.pieces.some((_, piece) => table.position.ways(piece).some((way) => table.step(piece, way)))";
@@ -219,7 +236,7 @@ fn a_solution_that_was_watched_is_nobodys_best() {
     browser.wait_until("table.isWatching");
     browser.press("last");
     browser.press("fork");
-    assert!(browser.text("status").starts_with("Solved in 81 moves"));
+    assert_eq!(browser.text("status"), "Solved in 81 moves, as the solution was shown.");
     assert_eq!(browser.text("own"), "–");
     browser.reload();
     browser.wait_until("typeof table === 'object'");
@@ -282,6 +299,132 @@ fn every_view_has_room_on_every_screen() {
         browser.screenshot(&format!("site-dark-{screen_name}"));
         assert_eq!(browser.complaints(), [""; 0], "{screen_name}");
     }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_hint_comes_soon_where_the_search_takes_long() {
+    let mut browser = open("#play=gnome%23solomon-gnome", Screen::Desktop);
+    let hints = |browser: &mut Browser, told: &str| {
+        browser.wait_until("typeof table === 'object'");
+        for told in ["Hint: ", "→", told] {
+            let told =
+                if told == "→" { "/[←↑→↓]/".to_owned() } else { format!("/{told}/") };
+            browser.press("hint");
+            browser.wait_until(&format!("{told}.test(byId('status').textContent)"));
+        }
+    };
+    hints(&mut browser, " 29 moves left from here");
+    // A search of it takes hours.
+    go(&mut browser, "#play=gnome-large%23climb-15-winter-gnome", "typeof table === 'object'");
+    hints(&mut browser, "At most 101 moves left from here");
+    // Off the known way, the way back to it does.
+    let astray = "(() => {
+        for (const piece of table.puzzle.pieces.keys()) {
+            for (const way of table.position.ways(piece)) {
+                table.step(piece, way);
+                if (!helper.onStored(table.position)) return true;
+                table.undo();
+            }
+        }
+        return false;
+    })()";
+    assert_eq!(browser.value(&format!("[1, 2].every(() => {astray})")), true);
+    hints(&mut browser, "At most 1[0-9][0-9] moves left from here");
+    browser.press("solve");
+    browser.wait_until("table.isWatching");
+    browser.press("last");
+    assert_eq!(browser.value("table.position.isSolved()"), true);
+    let told = browser.text("status");
+    assert!(told.contains("there may be a shorter way"), "{told}");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+/// The site in a browser that has run this script before each page.
+fn open_after(script: &str, hash: &str) -> Browser {
+    let mut browser = open("#draw", Screen::Phone);
+    let script = serde_json::json!({"source": script});
+    browser.call("Page.addScriptToEvaluateOnNewDocument", &script);
+    browser.value(&format!("window.isOld = true, location.hash = '{hash}'"));
+    browser.wait_until("!window.isOld && document.readyState === 'complete'");
+    browser
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn what_a_browser_does_not_allow_is_told() {
+    let blocked =
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })";
+    let mut browser = open_after(blocked, "#play=heng-dao-li-ma");
+    for language in ["zh-Hans", "en"] {
+        browser.wait_until("typeof table === 'object'");
+        browser.value("window.isOld = true, byId('language').click()");
+        browser.wait_until(&format!(
+            "!window.isOld && document.documentElement.lang === '{language}'"
+        ));
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+    let mut browser = open_after("delete window.WebAssembly", "#list");
+    browser.wait_until("byId('fault')?.textContent.includes('cannot run WebAssembly') ?? false");
+    assert_eq!(browser.value("byId('fault').hidden"), false);
+    assert_eq!(browser.complaints(), [""; 0]);
+    // A file that is missing.
+    for (file, told) in
+        [("puzzles.js", "puzzles.js"), ("engine.js", "`engine.js` cannot be loaded")]
+    {
+        let files = folder();
+        std::fs::remove_file(files.path().join(file)).expect("it is there");
+        let mut browser = Browser::open_folder(files, "index.html", Screen::Phone);
+        let told = format!("A part of the site is missing: {told}");
+        browser.wait_until(&format!("byId('fault').textContent === '{told}'"));
+        go(&mut browser, "#play=nope", "document.querySelector('main').textContent !== ''");
+        let text = browser.value("document.querySelector('main').textContent");
+        let told = match file {
+            "puzzles.js" => told.as_str(),
+            _ => "No puzzle of this collection is called nope.",
+        };
+        assert_eq!(text, told);
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn keys_choose_every_piece_and_every_view() {
+    let mut browser = open("#draw", Screen::Desktop);
+    browser.wait_until("byId('status').textContent !== ''");
+    browser.value("document.querySelector('.views a:last-child').focus()");
+    browser.key("Tab");
+    assert_eq!(browser.value("document.activeElement.dataset.cell"), "0,0", "not the picture");
+    assert_eq!(browser.value("getComputedStyle(byId('text')).whiteSpace"), "pre");
+    let chosen = "(({ name, letter }) => name ?? letter)(table.puzzle.pieces[table.chosen])";
+    go(&mut browser, "#play=unit-cars%23unit-rush-hour-6x6", "typeof table === 'object'");
+    for letter in ["h", "H"] {
+        browser.key(letter);
+        assert_eq!(browser.value(chosen), letter);
+    }
+    let korf = "#play=${encodeURIComponent(PUZZLES.find(({ text }) => text.startsWith('name: Korf 1\\n')).id)}";
+    let korf = browser.value(&format!("`{korf}`"));
+    go(&mut browser, korf.as_str().expect("text"), "typeof table === 'object'");
+    browser.key("1");
+    browser.key("4");
+    assert_eq!(browser.value(chosen), "14");
+    // On paper and in the reader's own colours.
+    browser.press("theme");
+    browser.call("Emulation.setEmulatedMedia", &serde_json::json!({"media": "print"}));
+    let paper = "getComputedStyle(document.body).backgroundColor";
+    assert_eq!(browser.value(paper), "rgb(255, 255, 255)");
+    assert_eq!(browser.value("byId('edit').checkVisibility()"), false);
+    browser.call("Emulation.setEmulatedMedia", &serde_json::json!({"media": ""}));
+    go(&mut browser, "#paths", "typeof pathEasel === 'object'");
+    browser.prefer("forced-colors", "active");
+    let width = |browser: &mut Browser, pressed| {
+        browser.value(&format!(
+            "getComputedStyle(document.querySelector('#tools [aria-pressed={pressed}]')).borderWidth"
+        ))
+    };
+    assert_ne!(width(&mut browser, true), width(&mut browser, false));
+    browser.screenshot("forced-colours");
+    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 /// Answers with the files of a folder until it is told to stop.

@@ -19,8 +19,10 @@ function keep(name, text) {
   }
 }
 
-// The language that the reader has chosen, or else that of the browser.
-const language = kept("huarong language") || (navigator.language.startsWith("zh") ? "zh" : "en");
+// The language that the reader has chosen, which the address tells where the browser keeps nothing, or
+// else that of the browser.
+const language = kept("huarong language") || new URLSearchParams(location.search).get("language")
+  || (navigator.language.startsWith("zh") ? "zh" : "en");
 
 const isChinese = language === "zh";
 
@@ -74,6 +76,7 @@ function setUpLanguage(button) {
   Object.assign(button, { textContent: name, lang: isChinese ? "en" : "zh-Hans" });
   button.addEventListener("click", () => {
     keep("huarong language", code);
-    location.reload();
+    if (kept("huarong language") === code) location.reload();
+    else location.search = `?language=${code}`;
   });
 }

@@ -128,6 +128,34 @@ class Playback {
   }
 }
 
+// So many changes can be taken back.
+const MOST_CHANGES = 200;
+
+// What something was before each change, and after each one that was taken back, the nearest last.
+class Changes {
+  constructor(before = [], after = [], most = MOST_CHANGES) {
+    Object.assign(this, { before, after, most });
+  }
+
+  // It was this, and becomes another.
+  push(state) {
+    this.before = [...this.before.slice(1 - this.most), state];
+    this.after = [];
+  }
+
+  undo(now) {
+    if (this.before.length === 0) return null;
+    this.after.push(now);
+    return this.before.pop();
+  }
+
+  redo(now) {
+    if (this.after.length === 0) return null;
+    this.before.push(now);
+    return this.after.pop();
+  }
+}
+
 translate(document.body);
 setUpLanguage(byId("language"));
 setUpTheme(byId("theme"));

@@ -274,7 +274,8 @@ fn goal_data(goal: &Goal, kinds: &[PieceId]) -> GoalData {
     }
 }
 
-fn moves(solution: &Solution) -> Vec<(PieceId, String)> {
+/// For each move its piece and its steps.
+pub(super) fn moves(solution: &Solution) -> Vec<(PieceId, String)> {
     let steps = |path: &[Direction]| path.iter().copied().map(Direction::letter).collect();
     solution.moves.iter().map(|unit| (unit.piece, steps(&unit.path))).collect()
 }

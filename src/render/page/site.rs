@@ -1,10 +1,13 @@
 //! A site: a page with all puzzles to be found, played, drawn and shared, and what it loads.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
-use super::puzzle::{self, BODY, ENGINE, STYLE, WORKER};
+use super::puzzle::{self, BODY, ENGINE, STYLE, WORKER, moves};
 use super::template::{Page, Palette, TRANSPORT, fill, json};
 use crate::puzzle::Puzzle;
+use crate::solution::Solution;
 
 /// A puzzle of a site.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +20,8 @@ pub struct Listed<'a> {
     pub puzzle: &'a Puzzle,
     /// How hard it feels, from 0 to 100, where that is known.
     pub rating: Option<f64>,
+    /// A shortest solution, in `move`s, for a puzzle whose search takes long.
+    pub solution: Option<&'a Solution>,
 }
 
 /// How its scripts begin.
@@ -33,15 +38,18 @@ pub fn is_of_a_site(text: &str) -> bool {
 /// They can be opened where they lie, without any server, or be put on one; then they go on working
 /// without a network once they have been seen. The same puzzles give the same bytes.
 #[must_use]
-pub fn site(puzzles: &[Listed<'_>]) -> [(&'static str, String); 5] {
+pub fn site(puzzles: &[Listed<'_>]) -> [(&'static str, String); 6] {
+    let solutions: BTreeMap<&str, String> =
+        puzzles.iter().filter_map(|it| Some((it.id, terse(it.solution?)))).collect();
+    let solutions = format!("{MARK}const SOLUTIONS = {};\n", json(&solutions));
     let puzzles: Vec<Data<'_>> = puzzles.iter().map(Data::new).collect();
     let puzzles = format!("{MARK}const PUZZLES = {};\n", json(&puzzles));
     let engine = format!("{MARK}const ENGINE = `{ENGINE}`;\n");
     let paths = format!("{MARK}const PATHS = `{}`;\n", include_str!("paths.txt"));
     let index = index();
-    let names = ["index.html", "puzzles.js", "engine.js", "paths.js"];
+    let names = ["index.html", "puzzles.js", "engine.js", "paths.js", "solutions.js"];
     // What a browser keeps is kept until a file is another one.
-    let all = [&index, &puzzles, &engine, &paths].map(String::as_bytes).concat();
+    let all = [&index, &puzzles, &engine, &paths, &solutions].map(String::as_bytes).concat();
     let mark = crc32fast::hash(&all);
     let values = [("mark", format!("{mark:08x}")), ("files", json(&names))];
     let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
@@ -51,8 +59,15 @@ pub fn site(puzzles: &[Listed<'_>]) -> [(&'static str, String); 5] {
         ("puzzles.js", puzzles),
         ("engine.js", engine),
         ("paths.js", paths),
+        ("solutions.js", solutions),
         ("offline.js", offline),
     ]
+}
+
+/// `3RD 0U`: each move is the number of its piece and the ways that it goes.
+fn terse(solution: &Solution) -> String {
+    let told = |(piece, ways): (usize, String)| format!("{piece}{ways}");
+    moves(solution).into_iter().map(told).collect::<Vec<String>>().join(" ")
 }
 
 /// In the order in which they need each other.
@@ -116,7 +131,7 @@ struct Data<'a> {
 }
 
 impl<'a> Data<'a> {
-    fn new(&Listed { id, family, puzzle, rating }: &Listed<'a>) -> Self {
+    fn new(&Listed { id, family, puzzle, rating, .. }: &Listed<'a>) -> Self {
         let grid = puzzle.grid();
         Data {
             id,

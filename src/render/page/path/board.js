@@ -44,8 +44,9 @@ class PathBoard {
     this.root = root;
     this.ground = svg("g");
     this.trail = svg("g");
+    this.signs = svg("g");
     this.marker = svg("circle", { class: "marker", r: 38 });
-    root.replaceChildren(this.ground, this.trail, this.marker);
+    root.replaceChildren(this.ground, this.trail, this.signs, this.marker);
     this.drawMap(map);
     this.drawPath([], false);
   }
@@ -60,6 +61,8 @@ class PathBoard {
       svg("rect", { class: "frame", width, height }),
       svg("path", { class: "wall", d: walls.map(drawWall).join("") }),
       ...clues.map(drawClue),
+    );
+    this.signs.replaceChildren(
       ...signs.map(([place, text, kind]) => svg("g", { class: "sign" }, ...drawMark(place, text, kind))),
     );
   }

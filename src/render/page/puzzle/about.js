@@ -44,7 +44,6 @@ function tellAbout(puzzle) {
   heading.replaceChildren(element("h1", title), ...(others.length ? [names] : []));
   byId("size").textContent = tr`Board of ${puzzle.rows} rows and ${puzzle.columns} columns.`;
   byId("units").textContent = UNITS[puzzle.metric].title;
-  byId("optimum").textContent = puzzle.best ?? (puzzle.impossible ? tr`none` : "–");
   byId("rules").replaceChildren(...rulesOf(puzzle).map((rule) => element("li", rule)));
   byId("about").replaceChildren(...originOf(puzzle).map((text) => element("p", text)));
 }

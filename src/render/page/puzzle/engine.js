@@ -15,6 +15,11 @@ class Engine {
     this.asked = null;
   }
 
+  // Another one of the same kind, which answers at the same time.
+  another() {
+    return Object.assign(new Engine(this.load), { module: this.module });
+  }
+
   // The answer; null if it is cancelled, undefined if another question has come in between. `onProgress`
   // is told depths and numbers of positions.
   async ask(question, onProgress = () => {}) {
@@ -41,10 +46,15 @@ class Engine {
     this.end(null);
   }
 
-  end(answer) {
-    if (!this.asked) return;
+  // Gives back what it holds, until it is asked again.
+  rest() {
     this.worker?.terminate();
     this.worker = null;
+  }
+
+  end(answer) {
+    if (!this.asked) return;
+    this.rest();
     this.asked.tell(answer);
     this.asked = null;
   }

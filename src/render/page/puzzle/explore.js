@@ -4,11 +4,15 @@
 const CHART = { width: 320, height: 90 };
 
 class Explorer {
-  constructor(table, helper) {
+  // The engine is its own: this is about where the puzzle begins, however play goes on.
+  constructor(table, engine) {
     this.table = table;
-    this.helper = helper;
+    this.engine = engine;
     this.found = null;
-    byId("explore").addEventListener("toggle", () => byId("explore").open && this.explore());
+    byId("explore").addEventListener("toggle", () => {
+      if (byId("explore").open) this.explore();
+      else this.engine.cancel();
+    });
     onPress(byId("play-hardest"), () => {
       table.begin(this.found.farthest);
       say(tr`From the hardest start: ${table.counted(this.found.hardest)}.`);
@@ -17,17 +21,18 @@ class Explorer {
 
   async explore() {
     if (this.found) return;
-    byId("layers-text").textContent = tr`Searching…`;
-    const answer = await this.helper.ask("explore", this.table.puzzle.pieces.map(({ at }) => at));
-    if (answer === undefined) {
-      byId("explore").open = false;
-      return;
-    }
+    const say = (text) => { byId("layers-text").textContent = text; };
+    say(progressText({}));
+    const { puzzle } = this.table;
+    const question = questionOf("explore", puzzle, puzzle.pieces.map(({ at }) => at));
+    const answer = await this.engine.ask(question, (progress) => say(progressText(progress)));
+    this.engine.rest();
     if (answer?.answer !== "explored") {
-      byId("layers-text").textContent = reasonOf(answer);
+      if (answer !== undefined) say(reasonOf(answer));
       return;
     }
     this.found = answer;
+    if (answer.farthest) this.table.lengths.set(answer.farthest.join(" "), answer.hardest);
     this.show(answer);
   }
 

@@ -9,8 +9,11 @@ class Game {
     this.start = [...start];
     this.position = new Position(puzzle, start);
     this.moves = moves;
-    // Whether it goes on from a solution that was watched.
+    // Whether it goes on from a solution that was watched, and whether a hint has told a move of it.
     this.isShown = false;
+    this.isHinted = false;
+    // The time that was spent on it.
+    this.seconds = 0;
     this.made = 0;
     this.goTo(made);
   }
@@ -27,13 +30,34 @@ class Game {
     return new Game(puzzle, start, moves);
   }
 
+  // The game that was kept so.
+  static from(puzzle, { start, moves = [], made = 0, isShown = false, isHinted = false, seconds = 0 }) {
+    const game = Game.of(puzzle, moves, start);
+    game.goTo(made);
+    return Object.assign(game, { isShown, isHinted, seconds });
+  }
+
+  // As it is kept.
+  toJSON() {
+    const { start, made, isShown, isHinted, seconds } = this;
+    return { seconds, start, moves: this.told(), made, isShown, isHinted };
+  }
+
+  // Whether nothing has been done in it.
+  isNew() {
+    const isAtStart = this.puzzle.pieces.every(({ at }, piece) => isSame(at, this.start[piece]));
+    return isAtStart && this.moves.length === 0;
+  }
+
+  // Whether another has all moves of this one.
+  isPartOf(other) {
+    const moves = other.told().slice(0, this.moves.length);
+    return JSON.stringify([other.start, moves]) === JSON.stringify([this.start, this.told()]);
+  }
+
   // The same moves as they are told: [piece, ways] for each.
   told() {
-    return this.moves.map(({ piece, places }) => {
-      const ways = places.slice(1).map((to, at) =>
-        Object.keys(WAYS).find((way) => isSame(beyond(places[at], WAYS[way]), to)));
-      return [piece, ways.join("")];
-    });
+    return this.moves.map(({ piece, places }) => [piece, waysOf(places)]);
   }
 
   // The same up to here, to be played on; this one stays as it is.
@@ -90,3 +114,7 @@ class Game {
     }
   }
 }
+
+// The ways from place to place.
+const waysOf = (places) => places.slice(1).map((to, at) =>
+  Object.keys(WAYS).find((way) => isSame(beyond(places[at], WAYS[way]), to))).join("");

@@ -20,7 +20,9 @@ function onKey(event, board, table) {
   // A slider and a list have their own use for arrows and letters.
   if (event.altKey || event.target.matches?.("input, select")) return false;
   if (event.ctrlKey || event.metaKey) return onShortcut(event, table);
-  const way = ARROWS[event.key];
+  const { pieces } = table.puzzle;
+  // Where a piece has this very letter, it is that piece and no arrow.
+  const way = pieces.some(({ letter }) => letter === event.key) ? null : ARROWS[event.key];
   if (way) {
     // Where no piece is chosen, arrows are left to scroll the page.
     if (table.chosen === null) return false;
@@ -35,10 +37,28 @@ function onKey(event, board, table) {
     table.undo();
     return true;
   }
-  const piece = named(event.key, table.position.puzzle.pieces);
+  const piece = numbered(event.key, pieces) ?? named(event.key, pieces);
   if (piece < 0) return false;
   board.pieces[piece].focus();
   return true;
+}
+
+// The digits that were typed one after another, and when.
+const typed = { digits: "", at: 0 };
+
+// Milliseconds in which the next digit belongs to the same number.
+const NUMBER_TIME = 1000;
+
+// The tile whose number is typed so far; undefined where that is none.
+function numbered(key, pieces) {
+  if (!/^\d$/.test(key)) return undefined;
+  const now = performance.now();
+  const isNext = now - typed.at < NUMBER_TIME;
+  const find = (number) => pieces.findIndex(({ name, letter }) => (name ?? letter) === number);
+  const numbers = [isNext ? typed.digits + key : key, key];
+  const number = numbers.find((one) => find(one) >= 0);
+  Object.assign(typed, { digits: number ?? "", at: now });
+  return number === undefined ? undefined : find(number);
 }
 
 function onShortcut({ key, shiftKey }, table) {

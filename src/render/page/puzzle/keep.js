@@ -18,23 +18,21 @@ class Shelf {
   write(game) {
     keep(this.key, JSON.stringify(game));
   }
+
+  // Calls when another window has written, or may have while this one slept.
+  watch(heed) {
+    window.addEventListener("storage", ({ key }) => key === this.key && heed());
+    window.addEventListener("pageshow", ({ persisted }) => persisted && heed());
+  }
 }
 
-// The time at the board, from the first move on, without the time in which the page is not seen.
+// Calls `tick` each second at the board, but while the page is not seen, and `stop` when it is left.
 class Clock {
-  constructor(show) {
-    this.show = show;
-    this.seconds = 0;
+  constructor(tick, stop) {
     this.isRunning = false;
-    setInterval(() => {
-      if (!this.isRunning || document.hidden) return;
-      this.set(this.seconds + 1);
-    }, 1000);
-  }
-
-  set(seconds) {
-    this.seconds = seconds;
-    this.show(seconds);
+    setInterval(() => this.isRunning && !document.hidden && tick(), 1000);
+    window.addEventListener("pagehide", stop);
+    document.addEventListener("visibilitychange", () => document.hidden && stop());
   }
 }
 
@@ -45,9 +43,12 @@ function asTime(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-// `#puzzle=…&at=0.0,0.1`: the packed text, and rows and columns from 0, a piece each.
-const linkTo = async ({ text }, anchors) =>
-  `#puzzle=${await packed(text)}&at=${anchors.map(([row, column]) => `${row}.${column}`).join()}`;
+// `#puzzle=…&at=0.0,0.1`: the packed text, and rows and columns from 0, a piece each; of a puzzle that
+// has a name here, `#play=heng-dao-li-ma&at=…`.
+async function linkTo({ id, text }, anchors) {
+  const puzzle = id === undefined ? `#puzzle=${await packed(text)}` : `#play=${encodeURIComponent(id)}`;
+  return `${puzzle}&at=${anchors.map(([row, column]) => `${row}.${column}`).join()}`;
+}
 
 // The anchors that a link tells; null where there are none, or pieces cannot stand there.
 function linked(at, puzzle) {

@@ -3,8 +3,13 @@
 const WORDS = { U: tr`up`, L: tr`left`, R: tr`right`, D: tr`down` };
 const SIGNS = { U: "↑", L: "←", R: "→", D: "↓" };
 
+const signsOf = (ways) => [...ways].map((way) => SIGNS[way]).join("");
+
 // Milliseconds that one move of the solution is shown.
 const MOVE_TIME = 650;
+
+// So many games before this one, and after it, are kept.
+const MOST_GAMES = 10;
 
 // A person at the board: two games, their own and the solution, one of which is shown.
 class Table {
@@ -15,37 +20,82 @@ class Table {
     this.shelf = new Shelf(puzzle);
     // Called when pieces have moved.
     this.onMove = () => {};
-    this.clock = new Clock((seconds) => { byId("time").textContent = asTime(seconds); });
-    this.best = null;
-    this.mine = this.kept(linked(at, puzzle));
+    // How many moves it takes from positions, as far as that is known.
+    this.lengths = new Map();
+    this.clock = new Clock(() => this.tick(), () => this.keepTime());
+    this.open(this.shelf.read());
+    const from = linked(at, puzzle);
+    if (from) this.turnTo(new Game(puzzle, from));
+    // What is kept stays, until the game of a link has gone on.
+    this.isLinked = from !== null;
+    this.shelf.watch(() => this.heed());
     this.solution = puzzle.solution && Game.of(puzzle, puzzle.solution);
     this.isWatching = false;
     this.chosen = null;
   }
 
-  kept(from) {
-    const { best = null, seconds = 0, start, moves, made, isShown } = this.shelf.read();
-    this.best = best;
-    // What is kept stays, until the game of a link has gone on.
-    this.isLinked = from !== null;
-    if (from) return new Game(this.puzzle, from);
-    if (!moves) return new Game(this.puzzle);
-    this.clock.set(seconds);
-    const game = Game.of(this.puzzle, moves, start);
-    game.goTo(made);
-    game.isShown = isShown === true;
-    return game;
+  // Takes up what is kept: one's own game, those before and after it, the best results.
+  open(kept) {
+    const game = (one) => Game.from(this.puzzle, one);
+    const { best = null, helped = null, before = [], after = [], stamp } = kept;
+    Object.assign(this, { best, helped, stamp });
+    this.mine = game(kept);
+    // Games that others have taken the place of.
+    this.games = new Changes(before.map(game), after.map(game), MOST_GAMES);
+    this.written = this.state();
+  }
+
+  // What of it is kept, but for the time.
+  state() {
+    const { mine, games: { before, after }, best, helped } = this;
+    return JSON.stringify([[mine, ...before, ...after].map((game) => ({ ...game.toJSON(), seconds: 0 })), best, helped]);
   }
 
   keep() {
-    const { start, made, moves, isShown } = this.mine;
-    if (this.isLinked && moves.length === 0) return;
+    if (this.isLinked && this.mine.moves.length === 0) return;
     this.isLinked = false;
-    const { clock: { seconds } } = this;
-    // Another window may have done better.
-    const known = [this.best, this.shelf.read().best].filter(Number.isInteger);
-    this.best = known.length ? Math.min(...known) : null;
-    this.shelf.write({ best: this.best, seconds, start, moves: this.mine.told(), made, isShown });
+    if (this.state() === this.written) return;
+    const kept = this.shelf.read();
+    // Another window may have done better, or something else.
+    const least = (...known) => Math.min(...known.filter(Number.isInteger), Infinity);
+    const known = (number) => (number < Infinity ? number : null);
+    this.best = known(least(this.best, kept.best));
+    this.helped = known(least(this.helped, kept.helped));
+    if (kept.moves && kept.stamp !== this.stamp) this.mind(Game.from(this.puzzle, kept));
+    this.stamp = `${Date.now()} ${Math.random()}`;
+    const { mine, games: { before, after }, best, helped, stamp } = this;
+    this.shelf.write({ ...mine.toJSON(), best, helped, before, after, stamp });
+    this.written = this.state();
+  }
+
+  // The time, unless another window has gone on since.
+  keepTime() {
+    const kept = this.shelf.read();
+    if (kept.moves && kept.stamp === this.stamp && !this.isLinked) {
+      this.shelf.write({ ...kept, seconds: this.mine.seconds });
+    }
+  }
+
+  tick() {
+    this.mine.seconds += 1;
+    this.showTime();
+  }
+
+  // Keeps a game that another window or this one has played, where nothing else has its moves.
+  mind(game) {
+    const all = [this.mine, ...this.games.before, ...this.games.after];
+    if (!game.isNew() && !all.some((other) => game.isPartOf(other))) this.games.before.push(game);
+  }
+
+  // Goes on as another window has.
+  heed() {
+    const kept = this.shelf.read();
+    if (!kept.moves || kept.stamp === this.stamp || this.isLinked) return;
+    const own = this.mine;
+    this.open(kept);
+    this.mind(own);
+    this.show();
+    say(tr`Another window has gone on with this game.`);
   }
 
   get game() {
@@ -107,15 +157,17 @@ class Table {
   }
 
   undo() {
-    this.turn(this.mine.made - 1, tr`Taken back`);
+    if (this.mine.made > 0) this.turn(this.mine.made - 1, tr`Taken back`);
+    else this.comeTo(this.games.undo(this.mine), tr`The game before this one.`);
   }
 
   redo() {
-    this.turn(this.mine.made + 1, tr`Made again`);
+    if (this.mine.made < this.mine.moves.length) this.turn(this.mine.made + 1, tr`Made again`);
+    else this.comeTo(this.games.redo(this.mine), tr`The game after that one.`);
   }
 
   turn(made, word) {
-    if (this.isWatching || made < 0 || made > this.mine.moves.length) return;
+    if (this.isWatching) return;
     const { piece, places } = this.mine.moves[Math.min(made, this.mine.made)];
     const isBack = made < this.mine.made;
     this.mine.goTo(made);
@@ -125,23 +177,36 @@ class Table {
     if (!isBack) this.tellIfSolved();
   }
 
+  comeTo(game, word) {
+    if (!game || this.isWatching) return;
+    this.mine = game;
+    this.show();
+    say(word);
+  }
+
   restart() {
     this.begin(this.puzzle.pieces.map(({ at }) => at));
-    say(tr`From the start.`);
+    say(tr`From the start. Undo brings the game back.`);
   }
 
   // A new game from where these anchors are.
   begin(start) {
-    this.mine = new Game(this.puzzle, start);
-    this.isWatching = false;
-    this.clock.set(0);
+    this.turnTo(new Game(this.puzzle, start));
     this.show();
   }
 
+  // Another game takes the place of one's own, which can be brought back.
+  turnTo(game) {
+    if (!this.mine.isNew() && !this.mine.isPartOf(game)) this.games.push(this.mine);
+    this.mine = game;
+    this.isWatching = false;
+  }
+
   // Shows how it goes on from here to the end, by these moves.
-  watchOn(moves) {
+  watchOn(moves, isShortest) {
     const { start, made } = this.mine;
-    this.solution = Game.of(this.puzzle, [...this.mine.told().slice(0, made), ...moves], start);
+    const all = [...this.mine.told().slice(0, made), ...moves];
+    this.solution = Object.assign(Game.of(this.puzzle, all, start), { isLong: !isShortest });
     this.solution.goTo(made);
     this.watch(true);
   }
@@ -169,8 +234,7 @@ class Table {
 
   // Goes on with a game of one's own from where the solution stands.
   fork() {
-    this.mine = this.solution.fork();
-    this.isWatching = false;
+    this.turnTo(Object.assign(this.solution.fork(), { seconds: this.mine.seconds }));
     this.show();
     say(tr`Your own game, from here on.`);
     this.tellIfSolved();
@@ -197,9 +261,10 @@ class Table {
     byId("status").classList.toggle("done", isSolved && !this.isWatching);
     this.showChoice();
     byId("count").textContent = this.game.made;
-    disable(byId("undo"), this.mine.made === 0);
-    disable(byId("redo"), this.mine.made === this.mine.moves.length);
-    disable(byId("restart"), this.mine.moves.length === 0 && this.isFromStart());
+    this.showTime();
+    disable(byId("undo"), this.mine.made === 0 && this.games.before.length === 0);
+    disable(byId("redo"), this.mine.made === this.mine.moves.length && this.games.after.length === 0);
+    disable(byId("restart"), this.mine.isNew());
     disable(byId("hint"), isSolved);
     disable(byId("solve"), isSolved);
     byId("won").hidden = !isSolved || this.isWatching;
@@ -207,12 +272,23 @@ class Table {
     this.clock.isRunning = !isSolved && !this.isWatching && this.mine.moves.length > 0;
     this.keep();
     byId("own").textContent = this.best ?? "–";
+    byId("optimum").textContent = this.optimum() ?? (this.isFromStart() && this.puzzle.impossible ? tr`none` : "–");
     this.onMove();
     byId("mode-play").setAttribute("aria-pressed", !this.isWatching);
     byId("mode-watch").setAttribute("aria-pressed", this.isWatching);
     byId("play-controls").hidden = this.isWatching;
     byId("watch-controls").hidden = !this.isWatching;
     if (this.isWatching) byId("status").textContent = this.caption(this.game.made);
+  }
+
+  showTime() {
+    byId("time").textContent = asTime(this.mine.seconds);
+  }
+
+  // How many moves it takes from where the game began, where that is known.
+  optimum() {
+    const known = this.lengths.get(this.mine.start.join(" "));
+    return known ?? (this.isFromStart() ? this.puzzle.best : null);
   }
 
   showChoice() {
@@ -234,15 +310,18 @@ class Table {
   tellIfSolved() {
     if (!this.position.isSolved()) return false;
     const made = this.mine.made;
-    const best = this.isFromStart() ? this.puzzle.best : null;
+    const best = this.optimum();
     const count = this.counted(made);
+    const { isShown, isHinted } = this.mine;
     let praise = tr`Solved in ${count}.`;
-    if (best !== null && made === best) praise = tr`Solved in ${count}, the fewest there are!`;
+    if (isShown) praise = tr`Solved in ${count}, as the solution was shown.`;
+    else if (isHinted) praise = tr`Solved in ${count}, with hints.`;
+    else if (best !== null && made === best) praise = tr`Solved in ${count}, the fewest there are!`;
     else if (best !== null && made > best) praise = tr`Solved in ${count}. It can be done in ${best}.`;
-    const isOwn = this.isFromStart() && !this.mine.isShown;
-    if (isOwn && (this.best === null || made < this.best)) {
-      if (this.best !== null) praise += ` ${tr`Your best so far.`}`;
-      this.best = made;
+    const result = isHinted ? "helped" : "best";
+    if (this.isFromStart() && !isShown && (this[result] === null || made < this[result])) {
+      if (!isHinted && this.best !== null) praise += ` ${tr`Your best so far.`}`;
+      this[result] = made;
       this.show();
     }
     say(praise);
@@ -275,15 +354,11 @@ class Table {
   // The move of the solution that has just been shown.
   caption(made) {
     const { moves } = this.solution;
-    const count = tr`${made} of ${this.counted(moves.length)}`;
+    const steps = tr`${made} of ${this.counted(moves.length)}`;
+    const count = this.solution.isLong ? `${steps} (${tr`there may be a shorter way`})` : steps;
     if (made === 0) return tr`${count}: the start`;
     const { piece, places } = moves[made - 1];
-    const signs = places.slice(1).map((to, at) => {
-      const [row, column] = places[at];
-      const isTaken = (way) => isSame(beyond([row, column], WAYS[way]), to);
-      return SIGNS[Object.keys(WAYS).find(isTaken)];
-    });
-    return `${count}: ${this.nameOf(piece)} ${signs.join("")}`;
+    return `${count}: ${this.nameOf(piece)} ${signsOf(waysOf(places))}`;
   }
 }
 
@@ -358,7 +433,7 @@ async function copyLink({ puzzle, position }) {
 
 // What the engine helps with; nothing where it cannot run.
 function setUpHelp(table, playback, engine) {
-  const helper = new Helper(table, engine);
+  helper = new Helper(table, engine);
   // An answer is about where the pieces stood.
   let at = keyOf(table.position);
   table.onMove = () => {
@@ -366,11 +441,12 @@ function setUpHelp(table, playback, engine) {
     at = keyOf(table.position);
   };
   for (const id of ["help", "hardest", "shortest", "explore"]) byId(id).hidden = !engine;
-  new Explorer(table, helper);
+  if (engine) new Explorer(table, engine.another());
+  if (engine && !table.isFromStart()) helper.measure();
   const watchRest = async () => {
     const rest = await helper.rest();
     if (!rest) return;
-    table.watchOn(rest);
+    table.watchOn(rest.moves, rest.isShortest);
     byId("modes").hidden = false;
     playback.begin(table.solution.moves.length, table.solution.made);
     playback.play();
@@ -386,6 +462,7 @@ function setUpHelp(table, playback, engine) {
   onPress(byId("hardest"), async () => {
     const found = await helper.hardest();
     if (!found) return;
+    table.lengths.set(found.farthest.join(" "), found.hardest);
     table.begin(found.farthest);
     const all = found.layers.reduce((sum, count) => sum + count, 0).toLocaleString("en");
     say(tr`The hardest of ${all} positions: ${table.counted(found.hardest)}.`);
@@ -411,7 +488,9 @@ function setUpSolution(table) {
   return playback;
 }
 
+// Those of the page.
 let table;
+let helper;
 
 // Begins with the puzzle of the page, or with that of a link.
 function begin(own) {

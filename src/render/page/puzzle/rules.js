@@ -5,6 +5,8 @@
 
 const WAYS = { U: [-1, 0], L: [0, -1], R: [0, 1], D: [1, 0] };
 
+const OPPOSITE = { U: "D", L: "R", R: "L", D: "U" };
+
 const isSame = ([row, column], [otherRow, otherColumn]) =>
   row === otherRow && column === otherColumn;
 
@@ -88,11 +90,17 @@ class Position {
   // The fewest steps, in one unit of the metric, that take the piece to a place that `isWanted`, or
   // null where there is no such way.
   route(piece, isWanted) {
+    for (const [at, path] of this.places(piece)) if (isWanted(at)) return path;
+    return null;
+  }
+
+  // The places that one unit of the metric takes the piece to, the nearest first, and the ways there.
+  *places(piece) {
     const start = this.anchors[piece];
     const seen = new Set([this.index(start)]);
     const queue = [{ at: start, path: [] }];
     for (const { at, path } of queue) {
-      if (path.length && isWanted(at)) return path;
+      if (path.length) yield [at, path];
       for (const way of this.onwards(path)) {
         const to = this.step(piece, way, at);
         if (!to || seen.has(this.index(to))) continue;
@@ -100,7 +108,6 @@ class Position {
         queue.push({ at: to, path: [...path, way] });
       }
     }
-    return null;
   }
 
   // The ways that one unit of the metric may go on.

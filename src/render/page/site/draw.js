@@ -19,7 +19,7 @@ class Easel {
   constructor(engine, drawing) {
     this.engine = engine;
     this.drawing = drawing;
-    this.before = [];
+    this.changes = new Changes();
     this.tool = "piece";
     // What the pointer has in hand: the piece that is drawn, or the cell of a piece that is aimed.
     this.held = null;
@@ -36,15 +36,23 @@ class Easel {
   // Shows what has been changed since, if anything has, and keeps it.
   settle(before) {
     if (before.text() !== this.drawing.text()) {
-      this.before.push(before);
+      this.changes.push(before);
       this.keep();
     }
     this.show();
   }
 
   undo() {
-    if (this.before.length === 0) return;
-    this.begin(this.before.pop());
+    this.turnTo(this.changes.undo(this.drawing));
+  }
+
+  redo() {
+    this.turnTo(this.changes.redo(this.drawing));
+  }
+
+  turnTo(drawing) {
+    if (!drawing) return;
+    this.begin(drawing);
     this.keep();
   }
 
@@ -54,15 +62,46 @@ class Easel {
     this.show();
   }
 
-  // The drawing is in the address, so that it outlives the page, and with the browser, for another day.
+  // The drawing is in the address, so that it outlives the page, and with the browser, for another day,
+  // with what can be taken back. It is kept as it is: it need not be a puzzle yet.
   keep() {
-    const text = this.drawing.text();
-    keep(DRAWING_KEPT, text);
+    const { drawing, changes: { before, after } } = this;
+    const store = () => keep(DRAWING_KEPT, JSON.stringify({ drawing, before, after, address: location.hash }));
+    store();
     clearTimeout(this.keeping);
     this.keeping = setTimeout(async () => {
-      const hash = `#draw=${await packed(text)}`;
-      if (/^#draw\b/.test(location.hash)) history.replaceState(null, "", hash);
+      const hash = `#draw=${await packed(JSON.stringify(drawing))}`;
+      if (!/^#draw\b/.test(location.hash) || drawing !== this.drawing) return;
+      history.replaceState(null, "", hash);
+      store();
     }, 300);
+  }
+
+  // Begins with the drawing of the address, and with the one that is kept where the address has none or
+  // was that of the other when it was kept.
+  async open(code) {
+    const own = keptDrawing();
+    const { drawing, sheet } = await this.drawingOf(code ? await unpacked(code) : own.text);
+    if (own.drawing && (!drawing || own.address === location.hash)) {
+      this.changes = new Changes(own.before, own.after);
+      this.begin(own.drawing);
+    } else {
+      // One's own comes back with what is taken back.
+      this.changes = new Changes(own.drawing ? [...own.before, own.drawing] : []);
+      this.begin(drawing ?? this.drawing);
+    }
+    if (!code || drawing) return;
+    await this.check();
+    this.say(faultOf(this.engine, sheet), true);
+  }
+
+  // The drawing of a text, of a puzzle or as it is kept; or the sheet that says what is wrong with it.
+  async drawingOf(text) {
+    if (!text) return {};
+    const drawing = readDrawing(text);
+    if (drawing) return { drawing };
+    const sheet = await sheetOf(this.engine, text);
+    return { sheet, drawing: sheet?.pieces && Drawing.of(sheet.text, sheet) };
   }
 
   choose(tool) {
@@ -159,7 +198,8 @@ class Easel {
     byId("rows").value = drawing.rows;
     byId("columns").value = drawing.columns;
     byId("axis").checked = drawing.isAxis;
-    disable(byId("undo"), this.before.length === 0);
+    disable(byId("undo"), this.changes.before.length === 0);
+    disable(byId("redo"), this.changes.after.length === 0);
     byId("text").value = drawing.text();
     this.check();
   }
@@ -174,7 +214,8 @@ class Easel {
     if (sheet.answer !== "unloaded") this.checked = { text, sheet };
     const fault = this.fault(sheet);
     for (const id of ["play-it", "solve", "hardest", "link"]) disable(byId(id), fault !== null);
-    const isWrong = fault !== null && Boolean(sheet.why) && this.drawing.letters().length > 0;
+    const isWrong = fault !== null && this.drawing.letters().length > 0
+      && Boolean(sheet.why || this.drawing.overlap());
     this.say(fault ?? tr`This is a puzzle: play it, or have it solved.`, isWrong);
     return sheet;
   }
@@ -183,6 +224,8 @@ class Easel {
     if (sheet.answer === "unloaded") return faultOf(this.engine, sheet);
     if (this.drawing.letters().length === 0) return tr`There are no pieces yet.`;
     if (this.drawing.goals.size === 0 && this.drawing.written === null) return tr`No piece has a goal yet.`;
+    const both = this.drawing.overlap()?.map((letter) => this.drawing.label(letter));
+    if (both) return tr`The goals of ${both[0]} and ${both[1]} overlap.`;
     return sheet.why ? translated(sheet.why) : null;
   }
 
@@ -239,9 +282,31 @@ class Easel {
 
   // Draws a text, or says what is wrong with it.
   async read(text) {
-    const sheet = await sheetOf(this.engine, text);
-    if (sheet?.pieces) this.change(() => { this.drawing = Drawing.of(text, sheet); });
-    else if (sheet) this.say(translated(sheet.why), true);
+    const { drawing, sheet } = await this.drawingOf(text);
+    if (drawing) this.change(() => { this.drawing = drawing; });
+    else if (sheet) this.say(sheet.why ? translated(sheet.why) : faultOf(this.engine, sheet), true);
+  }
+}
+
+// A drawing as it is kept; null where it is none.
+function readDrawing(text) {
+  try {
+    return Drawing.from(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+// What the browser keeps: a drawing, those before and after it, and the address that it had; or the text
+// of a puzzle.
+function keptDrawing() {
+  const text = kept(DRAWING_KEPT);
+  try {
+    const { drawing, before, after, address } = JSON.parse(text);
+    const [own, ...others] = [drawing, ...before, ...after].map((one) => Drawing.from(one));
+    return { drawing: own, before: others.slice(0, before.length), after: others.slice(before.length), address };
+  } catch {
+    return { text };
   }
 }
 
@@ -257,7 +322,8 @@ function drawDrawing(root, drawing, picked) {
   drawing.letters().forEach((letter) => {
     const cells = drawing.cellsOf(letter);
     const [[row, column]] = cells;
-    const face = { cells, letter, ink: inks.get(letter), label: [column, row, 1, 1] };
+    const name = drawing.names.get(letter);
+    const face = { cells, letter, name, ink: inks.get(letter), label: [column, row, 1, 1] };
     const group = svg("g", { style: inkOf(face), class: letter === picked ? "picked" : "" });
     group.append(...drawFace(face));
     root.append(group);
@@ -269,7 +335,7 @@ function drawDrawing(root, drawing, picked) {
     if (drawing.goals.size === 1) continue;
     const [[row, column]] = cells;
     const text = svg("text", { class: "goal-letter", x: column * CELL + 9, y: row * CELL + 19 });
-    text.textContent = letter;
+    text.textContent = drawing.label(letter);
     root.append(text);
   }
   const aims = drawing.aims();
@@ -287,8 +353,10 @@ function inksOf(drawing) {
     const [[row, column], ...others] = drawing.cellsOf(letter);
     return ["0,0", ...others.map(([down, right]) => `${down - row},${right - column}`)].join(" ");
   };
+  // Where all stand out, none does.
+  const standsOut = drawing.letters().some((letter) => !drawing.goals.has(letter));
   const ink = (letter) => {
-    if (drawing.goals.has(letter)) return 0;
+    if (standsOut && drawing.goals.has(letter)) return 0;
     if (!shapes.includes(shape(letter))) shapes.push(shape(letter));
     return 2 + (shapes.indexOf(shape(letter)) % SHADES);
   };
@@ -348,12 +416,7 @@ async function openDraw(hash, engine) {
   listenToEasel(easel);
   rove(easel.root);
   setUpEasel(easel);
-  const text = hash.get("draw") ? await unpacked(hash.get("draw")) : kept(DRAWING_KEPT);
-  const sheet = text ? await sheetOf(engine, text) : null;
-  easel.begin(sheet?.pieces ? Drawing.of(text, sheet) : easel.drawing);
-  if (!hash.get("draw") || sheet?.pieces) return;
-  await easel.check();
-  easel.say(faultOf(engine, sheet), true);
+  await easel.open(hash.get("draw"));
 }
 
 function setUpEasel(easel) {
@@ -373,6 +436,7 @@ function setUpEasel(easel) {
   byId("axis").addEventListener("change", () =>
     easel.change((drawing) => { drawing.isAxis = byId("axis").checked; }));
   onPress(byId("undo"), () => easel.undo());
+  onPress(byId("redo"), () => easel.redo());
   onPress(byId("empty"), () => easel.change(({ rows, columns }) => {
     easel.drawing = new Drawing(rows, columns);
   }));

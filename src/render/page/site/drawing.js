@@ -4,7 +4,10 @@ const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 const NOTHING = ".";
 const WALL = "#";
 
-const isPiece = (mark) => mark !== NOTHING && mark !== WALL && mark !== "+";
+// A cell that a goal asks to be empty.
+const EMPTY = "_";
+
+const isPiece = (mark) => ![NOTHING, WALL, EMPTY, "+"].includes(mark);
 
 class Drawing {
   constructor(rows, columns) {
@@ -25,6 +28,20 @@ class Drawing {
     this.written = null;
   }
 
+  // The drawing that was kept so, which need not be a puzzle yet.
+  static from({ rows, columns, cells, goals, names, locks, ...rest }) {
+    const [marks, maps] = [[...cells], [goals, names, locks].map((entries) => new Map(entries))];
+    if (marks.length !== rows * columns) throw new RangeError();
+    const drawing = Object.assign(new Drawing(rows, columns), rest);
+    return Object.assign(drawing, { cells: marks, goals: maps[0], names: maps[1], locks: maps[2] });
+  }
+
+  // As it is kept.
+  toJSON() {
+    const { cells, goals, names, locks } = this;
+    return { ...this, cells: cells.join(""), goals: [...goals], names: [...names], locks: [...locks] };
+  }
+
   // The drawing of a text whose sheet this is.
   static of(text, sheet) {
     const { rows, columns, walls, gate, pieces, goals, axis } = sheet;
@@ -37,7 +54,7 @@ class Drawing {
     drawing.isAxis = axis;
     drawing.head = headOf(sheet);
     for (const { letter, name, lock } of pieces) {
-      if (name && !/^\d+$/.test(name)) drawing.names.set(letter, name);
+      if (name && name !== letter) drawing.names.set(letter, name);
       if (lock) drawing.locks.set(letter, lock);
     }
     drawing.guests = gate.pieces.map((piece) => pieces[piece].letter);
@@ -46,7 +63,7 @@ class Drawing {
     if (goals.length === 1 && goal.empties.length === 0) {
       for (const { piece, at } of goal.targets) drawing.goals.set(pieces[piece].letter, at);
     } else {
-      drawing.written = goals.map((one) => writtenGoal(one, sheet)).join("\n\n");
+      drawing.written = goals.map((one) => drawing.writtenGoal(one, pieces)).join("\n\n");
     }
     return drawing;
   }
@@ -158,6 +175,23 @@ class Drawing {
     return drawing;
   }
 
+  // What is written on a piece, as its text has it: of numbered tiles the numbers.
+  label(letter) {
+    return this.names.get(letter) ?? letter;
+  }
+
+  // Whether all pieces are tiles, with the numbers from 1 on.
+  isOfTiles() {
+    const letters = this.letters();
+    const numbers = new Set(letters.map((letter) => this.label(letter)));
+    return letters.every((letter, at) => numbers.has(String(at + 1)) && this.cellsOf(letter).length === 1);
+  }
+
+  // The pieces whose goals have a cell in common, if any have.
+  overlap() {
+    return [...this.aims().values()].find((letters) => letters.length > 1);
+  }
+
   // Header lines about the pieces that there are.
   rules() {
     const letters = this.letters();
@@ -166,7 +200,7 @@ class Drawing {
     const guests = this.guests.filter((letter) => letters.includes(letter));
     const groups = this.alike.map((group) => [...group].filter((letter) => letters.includes(letter)).join(""));
     return [
-      ...line("names", entries(this.names)),
+      ...line("names", this.isOfTiles() ? [] : entries(this.names)),
       ...(this.isAxis ? ["pieces: axis"] : []),
       ...(this.cells.includes("+") ? line("gate", ["+ =", ...guests]) : []),
       ...line("lock", entries(this.locks)),
@@ -174,15 +208,32 @@ class Drawing {
     ];
   }
 
+  // Its cells with what `markOf` has for each, row by row: tiles with their numbers.
+  grid(markOf) {
+    const written = this.isOfTiles() ? (mark) => this.label(mark) : (mark) => mark;
+    const marks = this.places().map((cell) => written(markOf(cell)));
+    const width = Math.max(...marks.map((mark) => mark.length));
+    const lines = Array.from({ length: this.rows }, (_, row) => marks.slice(row * this.columns, (row + 1) * this.columns));
+    return lines.map((line) => line.map((mark) => mark.padStart(width)).join(" ")).join("\n");
+  }
+
+  // A goal as it is written.
+  writtenGoal({ targets, empties }, pieces) {
+    const marks = new Map(empties.map((cell) => [String(cell), EMPTY]));
+    for (const { piece, at } of targets) {
+      for (const offset of pieces[piece].cells) marks.set(String(beyond(at, offset)), pieces[piece].letter);
+    }
+    const markOf = (cell) => marks.get(String(cell)) ?? (this.mark(cell) === WALL ? WALL : NOTHING);
+    return `goal:\n${this.grid(markOf)}`;
+  }
+
   // The puzzle as its file is written.
   text() {
     const head = [...this.head, ...this.rules()];
-    const grid = (markOf) => Array.from({ length: this.rows }, (_, row) =>
-      Array.from({ length: this.columns }, (_, column) => markOf([row, column])).join(" ")).join("\n");
     const aims = this.aims();
     const goalMark = (cell) => aims.get(String(cell))?.at(-1) ?? (this.mark(cell) === WALL ? WALL : NOTHING);
-    const goal = this.written ?? (aims.size ? `goal:\n${grid(goalMark)}` : "");
-    return [head.join("\n"), grid((cell) => this.mark(cell)), goal].filter(Boolean).join("\n\n") + "\n";
+    const goal = this.written ?? (aims.size ? `goal:\n${this.grid(goalMark)}` : "");
+    return [head.join("\n"), this.grid((cell) => this.mark(cell)), goal].filter(Boolean).join("\n\n") + "\n";
   }
 }
 
@@ -194,15 +245,4 @@ function headOf({ names, aliases, note, finish }) {
     ...(note ? [`note: ${note}`] : []),
     ...(finish === "clear" ? ["finish: clear"] : []),
   ];
-}
-
-// A goal as it is written.
-function writtenGoal({ targets, empties }, { rows, columns, walls, pieces }) {
-  const goal = new Drawing(rows, columns);
-  for (const cell of walls) goal.put(cell, WALL);
-  for (const cell of empties) goal.put(cell, "_");
-  for (const { piece, at } of targets) {
-    for (const offset of pieces[piece].cells) goal.put(beyond(at, offset), pieces[piece].letter);
-  }
-  return `goal:\n${goal.text().trimEnd()}`;
 }

@@ -27,17 +27,18 @@ function listenToStrokes(root, pointAt, begin) {
   };
   root.addEventListener("pointerup", end);
   root.addEventListener("pointercancel", end);
+  // A stroke is no gesture of the browser, which would take the next tap for its end.
+  root.addEventListener("touchmove", (event) => held && event.preventDefault(), { passive: false });
 }
 
-// Keys on the cells of an easel, by what `onKey` makes of them, and Ctrl Z anywhere but in texts.
+// Keys on the cells of an easel, by what `onKey` makes of them, and Ctrl Z and Ctrl Y anywhere but in texts.
 function listenToKeys(root, easel, onKey) {
   root.addEventListener("keydown", (event) => {
     if (!event.ctrlKey && !event.metaKey && !event.altKey && onKey(event, easel)) event.preventDefault();
   });
   document.addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target.matches("textarea, input")) return;
-    easel.undo();
-    event.preventDefault();
+    if (event.target.matches("textarea, input") || !(event.ctrlKey || event.metaKey)) return;
+    if (onShortcut(event, easel)) event.preventDefault();
   });
 }
 
@@ -50,7 +51,8 @@ async function copyText(easel) {
 
 // One of the cells can be reached by Tab: that where one was last.
 function rove(root) {
-  root.addEventListener("focusin", ({ target }) => {
+  // Chromium has Tab stop at a picture that listens to the focus: what it lies in does.
+  root.parentElement.addEventListener("focusin", ({ target }) => {
     if (!target.dataset.cell) return;
     for (const cell of root.querySelectorAll(".cell[tabindex='0']")) cell.setAttribute("tabindex", -1);
     target.setAttribute("tabindex", 0);

@@ -10,38 +10,69 @@ function headerOf(text) {
   return {
     names: names.map(([, lang = "", name]) => [lang, name]),
     aliases: /^alias: (.*)$/m.exec(head)?.[1].split("、") ?? [],
+    figures: [...(/^names: (.*)$/m.exec(head)?.[1] ?? "").matchAll(/\S=(\S+)/g)].map(([, name]) => name),
     best: best ? Number(best[1]) : null,
     impossible: /^best: impossible$/m.test(head),
   };
 }
 
-for (const puzzle of PUZZLES) Object.assign(puzzle, headerOf(puzzle.text));
+// None if the file that has them is missing.
+const LISTED = typeof PUZZLES === "undefined" ? [] : PUZZLES;
 
-// A text as it is searched: without case, accents and what is no letter.
-const folded = (text) => text.normalize("NFD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+for (const puzzle of LISTED) Object.assign(puzzle, headerOf(puzzle.text));
+
+// The characters of names that are written otherwise where characters are not simplified, and how.
+const TRADITIONAL = `与與 东東 两兩 临臨 义義 乔喬 乱亂 于於 云雲 亲親 仓倉 众眾 优優 俩倆 兑兌
+关關 兽獸 内內 军軍 冯馮 冲衝 凉涼 凤鳳 别別 单單 厌厭 双雙 叠疊 后後 吕呂
+围圍 园園 图圖 块塊 壶壺 声聲 处處 复復 头頭 夹夾 奖獎 妆妝 将將 尽盡 层層
+峦巒 广廣 庐廬 张張 归歸 当當 径徑 忧憂 怀懷 恒恆 战戰 扰擾 择擇 挡擋 挥揮
+换換 据據 摇搖 敌敵 数數 斗鬥 断斷 无無 时時 晋晉 来來 杨楊 桥橋 横橫 欢歡
+岐歧 歼殲 气氣 没沒 泽澤 济濟 涡渦 犹猶 独獨 狮獅 现現 琼瓊 瓮甕 盘盤 码碼
+种種 称稱 穷窮 窥窺 绂紱 结結 绩績 缈緲 缥縹 罗羅 罢罷 腾騰 节節 苏蘇 荆荊
+莱萊 营營 蓝藍 虚虛 觞觴 触觸 让讓 设設 诗詩 诸諸 谜謎 谦謙 赵趙 踪蹤 车車
+转轉 轮輪 辉輝 辕轅 进進 选選 里裡 钟鐘 铁鐵 镜鏡 长長 门門 闪閃 闯闖 间間
+队隊 阳陽 阵陣 陆陸 陈陳 随隨 难難 雁鴈 雾霧 面麵 顺順 顾顧 题題 风風 飞飛
+马馬 鱼魚 鸭鴨 鸿鴻 黄黃 齐齊 龙龍 异異 华華 呼嘑`;
+
+const SIMPLIFIED = new Map(TRADITIONAL.split(/\s/).map(([simple, traditional]) => [traditional, simple]));
+
+// A text as it is searched: without case, accents and what is no letter, in simplified characters.
+const folded = (text) => text.normalize("NFD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "")
+  .replace(/\p{Script=Han}/gu, (character) => SIMPLIFIED.get(character) ?? character);
 
 // All that a puzzle is found by. Its id has its name in pinyin, and the first letters of that are
-// what many type.
-function keysOf({ id, family, names, aliases }) {
+// what many type; its family is called by its name and its heading in both languages.
+function keysOf({ id, family, names, figures, aliases }) {
   const initials = id.split("-").map((word) => word.charAt(0)).join("");
-  return [...names.map(([, name]) => name), ...aliases, id, family, initials].map(folded);
+  const headings = [family, headingOf(family), CHINESE[headingOf(family)] ?? ""];
+  return [...names.map(([, name]) => name), ...aliases, ...figures, id, ...headings, initials].map(folded);
 }
 
-// What the browser keeps of a game: the best result, or null.
-const ownBest = ({ text }) => new Shelf({ text, metric: "move" }).read().best ?? null;
+// What the browser keeps of a game: the best result, or null, and the best one with hints.
+function ownResults({ text }) {
+  const { best = null, helped = null } = new Shelf({ text, metric: "move" }).read();
+  return { own: best, helped };
+}
+
+const isSolved = ({ own, helped }) => own !== null || helped !== null;
 
 function openList(hash, engine) {
-  const listed = PUZZLES.map((puzzle, at) =>
-    ({ ...puzzle, at, keys: keysOf(puzzle), own: ownBest(puzzle) }));
+  const listed = LISTED.map((puzzle, at) => ({ ...puzzle, at, keys: keysOf(puzzle), ...ownResults(puzzle) }));
+  const tellFault = (fault) => {
+    byId("fault").textContent = fault;
+    byId("fault").hidden = false;
+  };
+  if (LISTED.length === 0) tellFault(missingPart("puzzles.js"));
+  else if (!engine) tellFault(faultOf(engine));
   const families = [...new Set(listed.map(({ family }) => family))];
   byId("family").append(...families.map((family) => element("option", titleOf(family), { value: family })));
   for (const name of FILTERS) byId(name).value = hash.get(name) ?? "";
-  const painter = new Painter(engine);
+  const painter = new Painter(engine, (sheet) => tellFault(faultOf(engine, sheet)));
   const show = () => {
     const wanted = Object.fromEntries(FILTERS.map((name) => [name, byId(name).value]));
     const found = sorted(listed.filter((puzzle) => isWanted(puzzle, wanted)), wanted.sort);
     showFamilies(found, painter);
-    const solved = found.filter(({ own }) => own !== null).length;
+    const solved = found.filter(isSolved).length;
     byId("found").textContent = found.length === 1
       ? tr`1 puzzle, ${solved} of them solved`
       : tr`${found.length} puzzles, ${solved} of them solved`;
@@ -52,12 +83,16 @@ function openList(hash, engine) {
   keepPlace();
 }
 
-function titleOf(family) {
+const titleOf = (family) => tr([headingOf(family)]);
+
+// `Rush Hour`: its heading in English.
+function headingOf(family) {
   const words = family.split(/[-/]/).filter(Boolean);
-  return tr([words.map((word) => word[0].toUpperCase() + word.slice(1)).join(" ") || family]);
+  return words.map((word) => word[0].toUpperCase() + word.slice(1)).join(" ") || family;
 }
 
-function isWanted({ family, best, own, keys }, wanted) {
+function isWanted(puzzle, wanted) {
+  const { family, best, keys } = puzzle;
   const [least, most] = wanted.length.split("-").map(Number);
   const words = wanted.search.split(/\s+/).map(folded);
   const isFound = words.every((word) => keys.some((key) => key.includes(word)))
@@ -65,7 +100,7 @@ function isWanted({ family, best, own, keys }, wanted) {
   return isFound
     && (!wanted.family || family === wanted.family)
     && (!wanted.length || (best !== null && best >= least && best <= (most || Infinity)))
-    && (!wanted.solved || (own !== null) === (wanted.solved === "yes"));
+    && (!wanted.solved || isSolved(puzzle) === (wanted.solved === "yes"));
 }
 
 // What has no number comes last.
@@ -104,7 +139,7 @@ function grouped(puzzles) {
 }
 
 function cardOf(puzzle, painter) {
-  const { id, rows, columns, best, impossible, rating, own } = puzzle;
+  const { id, rows, columns, best, impossible, rating, own, helped } = puzzle;
   const [[lang, name], ...others] = namesOf(puzzle);
   const length = best === null ? (impossible ? tr`no solution` : null) : UNITS.move.count(best);
   const feels = rating === null ? null : tr`difficulty ${Math.round(rating)}`;
@@ -114,7 +149,8 @@ function cardOf(puzzle, painter) {
   const named = (kind, [code, text]) => element(kind, text, code ? { lang: code } : {});
   words.append(named("b", [lang, name]), ...others.map((other) => named("small", other)));
   words.append(element("small", facts));
-  if (own !== null) words.append(element("small", tr`✓ solved in ${own}`, { class: "solved" }));
+  const solved = own !== null ? tr`✓ solved in ${own}` : helped !== null ? tr`✓ solved with hints` : null;
+  if (solved) words.append(element("small", solved, { class: "solved" }));
   const picture = svg("svg", { "aria-hidden": true });
   card.append(picture, words);
   painter.watch(picture, puzzle.text);
@@ -125,8 +161,10 @@ function cardOf(puzzle, painter) {
 
 // Draws the pictures that come into view, one after another.
 class Painter {
-  constructor(engine) {
+  // `tell` is called with an answer that is no sheet.
+  constructor(engine, tell) {
     this.engine = engine;
+    this.tell = tell;
     this.texts = new Map();
     this.sheets = new Map();
     this.queue = new Set();
@@ -159,9 +197,14 @@ class Painter {
       this.queue.delete(picture);
       this.observer.unobserve(picture);
       const text = this.texts.get(picture);
-      if (!this.sheets.has(text)) this.sheets.set(text, await sheetOf(this.engine, text));
-      const sheet = this.sheets.get(text);
-      if (sheet?.pieces) drawPuzzle(picture, sheet);
+      const sheet = this.sheets.get(text) ?? await sheetOf(this.engine, text);
+      if (sheet?.pieces) {
+        this.sheets.set(text, sheet);
+        drawPuzzle(picture, sheet);
+      } else if (sheet) {
+        this.tell(sheet);
+        break;
+      }
     }
     this.isBusy = false;
   }

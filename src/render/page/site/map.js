@@ -50,6 +50,24 @@ class PathMap {
     return all.map((_, at) => keyAt(Math.floor(at / this.columns), at % this.columns));
   }
 
+  // How many cells there are.
+  size() {
+    return this.rows * this.columns - this.holes.size;
+  }
+
+  // What is left of it to a path that has come so far and ends there, or where it began if it is to be
+  // closed; null if it has come there too early.
+  after(walk, end) {
+    if (this.isClosed && walk.length === 1) return this.copy();
+    const [here, last] = [walk.at(-1), this.isClosed ? walk[0] : end];
+    if (here === last) return null;
+    const rest = Object.assign(this.copy(), { isClosed: false });
+    for (const key of walk.slice(0, -1)) rest.put(key, "#");
+    rest.put(here, "S");
+    if (last) rest.put(last, "E");
+    return rest;
+  }
+
   // What stands in a cell: `#`, `S`, `E`, a number, or `.`.
   mark(key) {
     if (this.holes.has(key)) return "#";

@@ -46,10 +46,12 @@ class PathEasel {
   constructor(engine, map) {
     this.engine = engine;
     this.map = map;
-    this.before = [];
+    this.changes = new Changes();
     this.mode = "draw";
     this.tool = "hole";
+    // The path by hand, and how it has come to be so.
     this.walk = [];
+    this.steps = new Changes([], [], Infinity);
     this.found = null;
     // What the engine has said of the map as it is.
     this.sheet = null;
@@ -68,7 +70,7 @@ class PathEasel {
 
   // Makes a change of the map that can be taken back.
   change(act) {
-    this.before.push(this.map.copy());
+    this.changes.push(this.map.copy());
     act(this.map);
     this.goOn(this.map);
   }
@@ -82,7 +84,8 @@ class PathEasel {
   // Goes on with this map: what was known of the one before is known no longer.
   begin(map) {
     const isAnother = [map.rows, map.columns].join() !== this.shown;
-    Object.assign(this, { map, walk: [], found: null, sheet: null, mode: "draw" });
+    const steps = new Changes([], [], Infinity);
+    Object.assign(this, { map, walk: [], steps, found: null, sheet: null, mode: "draw" });
     this.engine?.cancel();
     this.playback.pause();
     if (isAnother) this.layCells();
@@ -97,33 +100,54 @@ class PathEasel {
     this.show();
   }
 
-  // The map is in the address, so that it outlives the page; browsers want to be told of that rarely.
+  // The map and the path by hand are in the address, so that they outlive the page, and with the browser,
+  // for another day; browsers want to be told of an address rarely.
   keep() {
     clearTimeout(this.keeping);
     this.keeping = setTimeout(async () => {
-      const link = await linkToMap(this.map);
+      const link = await linkToMap(this.map, this.walk);
+      keep(MAP_KEPT, link);
       if (/^#paths\b/.test(location.hash)) history.replaceState(null, "", link);
     }, KEEP_PAUSE);
   }
 
   undo() {
+    this.turnBack((changes, now) => changes.undo(now));
+  }
+
+  redo() {
+    this.turnBack((changes, now) => changes.redo(now));
+  }
+
+  // What was before a change of the path by hand, or of the map, or after it.
+  turnBack(turn) {
     if (this.mode === "walk") {
-      this.walk.pop();
-      this.showWalk();
-      this.say("");
-    } else if (this.mode === "draw" && this.before.length) {
-      this.goOn(this.before.pop());
+      const walk = turn(this.steps, this.walk);
+      if (walk) this.goAlong(walk);
+    } else if (this.mode === "draw") {
+      const map = turn(this.changes, this.map);
+      if (map) this.goOn(map);
     }
+  }
+
+  // Makes a change of the path by hand that can be taken back.
+  lay(walk) {
+    this.steps.push(this.walk);
+    this.goAlong(walk);
+  }
+
+  goAlong(walk) {
+    this.walk = walk;
+    this.showWalk();
+    this.say("");
+    this.keep();
     this.show();
   }
 
   // A new path by hand, or a new map.
   empty() {
     if (this.mode === "walk") {
-      this.walk = [];
-      this.showWalk();
-      this.say("");
-      this.show();
+      this.lay([]);
       return;
     }
     this.change(({ rows, columns, moves, isClosed }) => {
@@ -155,6 +179,7 @@ class PathEasel {
   show() {
     const { map, mode, tool } = this;
     for (const name of ["draw", "walk", "watch"]) this.root.classList.toggle(name, name === mode);
+    this.root.classList.toggle("numbered", map.numbers.length > 0);
     for (const button of byId("modes").children) {
       button.setAttribute("aria-pressed", button.dataset.mode === mode);
       if (button.dataset.mode === "watch") button.hidden = !this.found;
@@ -172,8 +197,9 @@ class PathEasel {
     byId("columns").value = map.columns;
     showPieces(byId("moves"), map.moves);
     byId("closed").checked = map.isClosed;
-    const count = mode === "walk" ? this.walk.length : this.before.length;
-    disable(byId("undo"), mode === "watch" || count === 0);
+    const { before, after } = mode === "walk" ? this.steps : this.changes;
+    disable(byId("undo"), mode === "watch" || before.length === 0);
+    disable(byId("redo"), mode === "watch" || after.length === 0);
     byId("cells").textContent = this.found ? tr`of ${this.found.length}` : "";
     this.describeCells();
   }
@@ -262,10 +288,40 @@ class PathEasel {
       this.show();
       return;
     }
+    await this.showFound(foundText(answer.path.length, map.isClosed));
+  }
+
+  async showFound(text) {
     await this.turnTo("watch");
-    this.say(map.isClosed ? tr`A way round over ${answer.path.length} cells.` : tr`A path over ${answer.path.length} cells.`, "done");
+    this.say(text, "done");
     byId("board").scrollIntoView({ block: "nearest" });
     if (!isCalm()) this.playback.play();
+  }
+
+  // Whether the path by hand can be finished, and how.
+  async finish() {
+    const { map, walk } = this;
+    const sheet = await this.read();
+    if (!sheet) return;
+    const rest = map.after(walk, sheet.end && keyAt(...sheet.end));
+    const answer = rest ? await this.ask(rest.question("find", [`most: ${MOST_MEMORY}`])) : { answer: "impossible" };
+    if (map !== this.map || walk !== this.walk || answer === undefined) return;
+    if (answer?.answer !== "found") {
+      const isProven = answer?.answer === "impossible";
+      this.say(isProven ? tr`This beginning cannot be finished.` : whyNot(answer), "wrong");
+      return;
+    }
+    const before = walk.slice(0, -1).map(placeOf);
+    this.found = [...before, ...(before.length && map.isClosed ? answer.path.slice(0, -1) : answer.path)];
+    await this.showFound(tr`This beginning can be finished: ${foundText(this.found.length, map.isClosed)}`);
+  }
+
+  // Has the path by hand finished, or a path found.
+  async solve() {
+    const { length } = this.walk;
+    if (this.mode !== "walk" || length === 0) await this.search("find");
+    else if (length === this.map.size()) await this.judge();
+    else await this.finish();
   }
 
   watch() {
@@ -290,26 +346,22 @@ class PathEasel {
   // The path goes on to a cell, begins there, or is cut off there. In silence where that is no step and
   // the pointer has but come by.
   async step(key, isPassing = false) {
-    const { walk, map, sheet } = this;
+    const { map, sheet } = this;
     if (map.mark(key) === "#") return;
-    const at = walk.indexOf(key);
+    const at = this.walk.indexOf(key);
     if (at >= 0) {
       // Someone who drags goes back over the last step only.
-      if (isPassing && at !== walk.length - 2) return;
-      walk.length = at + 1;
-      this.say("");
+      if (isPassing && at !== this.walk.length - 2) return;
+      if (at !== this.walk.length - 1) this.lay(this.walk.slice(0, at + 1));
     } else {
       const fault = this.faultOf(key, sheet);
       if (fault) {
         if (!isPassing) this.say(fault, "wrong");
         return;
       }
-      walk.push(key);
-      this.say("");
+      this.lay([...this.walk, key]);
     }
-    this.showWalk();
-    this.show();
-    if (walk.length === map.rows * map.columns - map.holes.size) await this.judge();
+    if (this.walk.length === map.size()) await this.judge();
   }
 
   // Why the path cannot go there; null if it can.
@@ -327,9 +379,9 @@ class PathEasel {
 
   // Every cell is met: the engine says whether that is what was asked for.
   async judge() {
-    const walk = [...this.walk];
+    const { walk } = this;
     const answer = await this.ask(this.map.question("verify", [`path: ${walk.join(" ")}`]));
-    if (walk.join() !== this.walk.join() || answer?.answer !== "verified") return;
+    if (walk !== this.walk || answer?.answer !== "verified") return;
     if (answer.flaw) this.say(tr`Every cell is met, but ${translated(answer.flaw)}.`, "wrong");
     else this.say(tr`Done: all ${walk.length} cells.`, "done");
     if (!answer.flaw && this.map.isClosed) this.showWalk(true);
@@ -344,6 +396,22 @@ class PathEasel {
       return svg("circle", { class: "walk-on", cx, cy, r: 15 });
     });
     this.ways.replaceChildren(...dots);
+    const next = this.map.numbers.findIndex((key) => !walk.includes(key));
+    for (const [at, mark] of this.root.querySelectorAll(".stop.digits").entries()) {
+      mark.parentElement.classList.toggle("met", next < 0 || at < next);
+      mark.parentElement.classList.toggle("next", at === next);
+    }
+  }
+
+  // Goes the way of a link, as far as that is one.
+  async walkAlong(keys) {
+    await this.turnTo("walk");
+    if (!this.sheet) return;
+    for (const key of keys) {
+      if (this.walk.includes(key) || this.faultOf(key, this.sheet)) break;
+      this.walk = [...this.walk, key];
+    }
+    this.goAlong(this.walk);
   }
 
   // Draws a text; whether it is a map.
@@ -351,7 +419,7 @@ class PathEasel {
     const moves = how.moves === null ? "" : `\nmoves: ${how.moves}`;
     const sheet = await this.ask(`read${moves}\n\n${text}`);
     if (sheet?.answer === "map" && Math.max(sheet.rows, sheet.columns) <= MOST_ROWS) {
-      this.before.push(this.map.copy());
+      this.changes.push(this.map.copy());
       this.goOn(PathMap.of(sheet, how));
       return true;
     }
@@ -398,10 +466,19 @@ function showPieces(list, moves) {
   list.value = moves ?? "";
 }
 
-async function linkToMap(map) {
+function foundText(cells, isClosed) {
+  if (isClosed) return tr`A way round over ${cells} cells.`;
+  return cells === 1 ? tr`A path over 1 cell.` : tr`A path over ${cells} cells.`;
+}
+
+// What the browser keeps of maps: the address of the last one.
+const MAP_KEPT = "huarong map";
+
+async function linkToMap(map, walk = []) {
   const told = new URLSearchParams({ map: await packed(map.text()) });
   if (map.moves !== null) told.set("moves", map.moves);
   if (map.isClosed) told.set("closed", "yes");
+  if (walk.length) told.set("walk", await packed(walk.join(" ")));
   return `#paths&${told}`;
 }
 
@@ -411,7 +488,8 @@ const howOf = (moves, isClosed) => ({ moves: /^\d{1,2},\d{1,2}$/.test(moves ?? "
 // The one that is open.
 let pathEasel;
 
-async function openPaths(parameters) {
+async function openPaths(hash) {
+  const parameters = hash.has("map") ? hash : new URLSearchParams(kept(MAP_KEPT)?.slice(1));
   const easel = new PathEasel(Engine.find(pathsText), new PathMap(8, 8));
   setUpPathControls(easel);
   listenToPathEasel(easel);
@@ -423,9 +501,12 @@ async function openPaths(parameters) {
     const text = await unpacked(code);
     const how = howOf(parameters.get("moves"), parameters.get("closed") === "yes");
     if (text === null) easel.say(tr`This link holds no map.`, "wrong");
-    else await easel.draw(text, how);
+    else if (await easel.draw(text, how)) {
+      const walk = parameters.has("walk") && (await unpacked(parameters.get("walk")));
+      if (walk) await easel.walkAlong(walk.split(" "));
+    }
   }
-  easel.before = [];
+  easel.changes = new Changes();
   easel.show();
   pathEasel = easel;
 }
@@ -447,9 +528,10 @@ function setUpPathControls(easel) {
     easel.change((map) => { map.isClosed = byId("closed").checked; }));
   setUpExamples(easel);
   act("undo", () => easel.undo());
+  act("redo", () => easel.redo());
   act("empty", () => easel.empty());
   act("cancel", () => easel.engine?.cancel());
-  act("solve", () => easel.search("find"));
+  act("solve", () => easel.solve());
   act("unique", () => easel.search("unique"));
   act("read", () => easel.draw(byId("text").value, easel.map));
   act("copy", () => copyText(easel));

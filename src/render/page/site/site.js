@@ -13,15 +13,30 @@ const VIEWS = {
 const engineText = () => loaded("engine.js", () => ENGINE);
 const pathsText = () => loaded("paths.js", () => PATHS);
 
+const scripts = new Map();
+
 // What a script tells when it is there.
 function loaded(src, told) {
-  return new Promise((tell, fail) => {
+  const load = (tell, fail) => {
     const script = document.createElement("script");
     script.src = src;
     script.onload = () => tell(told());
-    script.onerror = () => fail(new Error(`${src} cannot be loaded`));
+    script.onerror = () => {
+      // It may be there when it is next needed.
+      scripts.delete(src);
+      fail(new Error(`\`${src}\` cannot be loaded`));
+    };
     document.head.append(script);
-  });
+  };
+  if (!scripts.has(src)) scripts.set(src, new Promise(load));
+  return scripts.get(src);
+}
+
+// The moves of the solution that is stored of a puzzle, [piece, ways] for each; null where none is.
+async function storedSolution(id) {
+  const solutions = await loaded("solutions.js", () => SOLUTIONS).catch(() => ({}));
+  const told = Object.hasOwn(solutions, id) ? solutions[id].matchAll(/(\d+)([ULRD]+)/g) : null;
+  return told && [...told].map(([, piece, ways]) => [Number(piece), ways]);
 }
 
 function openSite() {
@@ -42,24 +57,36 @@ function openSite() {
 // A puzzle of the list, or of a link, to be played.
 async function openPlay(hash, engine) {
   const linked = hash.has("puzzle") ? await unpacked(hash.get("puzzle")) : null;
-  const at = PUZZLES.findIndex(({ id, text }) => id === hash.get("play") || text === linked);
-  const text = PUZZLES[at]?.text ?? linked;
+  const at = LISTED.findIndex(({ id, text }) => id === hash.get("play") || text === linked);
+  const text = LISTED[at]?.text ?? linked;
   const sheet = engine && text !== null ? await sheetOf(engine, text) : null;
   if (!sheet?.pieces) {
-    document.querySelector("main").replaceChildren(element("p", faultOf(engine, sheet)));
+    const isUnknown = engine && hash.has("play");
+    const fault = isUnknown && !sheet ? unknownPuzzle(hash.get("play")) : faultOf(engine, sheet);
+    document.querySelector("main").replaceChildren(element("p", fault));
     return;
   }
-  if (at >= 0) setUpNeighbours(at);
+  if (at >= 0) {
+    const { id } = LISTED[at];
+    Object.assign(sheet, { id, stored: () => storedSolution(id) });
+    setUpNeighbours(at);
+  }
   byId("edit").href = `#draw=${await packed(text)}`;
   const panel = document.querySelector(".panel");
   panel.insertBefore(document.querySelector(".trail"), panel.querySelector("details"));
   table = setUp(sheet, engine, hash.get("at"));
 }
 
+const unknownPuzzle = (id) => (LISTED.length
+  ? tr`No puzzle of this collection is called ${id}.`
+  : missingPart("puzzles.js"));
+
+const missingPart = (name) => tr`A part of the site is missing: ${name}`;
+
 // Why a puzzle is not there.
 function faultOf(engine, sheet) {
   if (!engine) return tr`This browser cannot run WebAssembly, which the site needs.`;
-  if (sheet?.answer === "unloaded") return tr`A part of the site is missing: ${sheet.why}`;
+  if (sheet?.answer === "unloaded") return missingPart(translated(sheet.why));
   if (sheet?.why) return tr`This link holds no puzzle: ${translated(sheet.why)}`;
   return tr`This link holds no puzzle.`;
 }
@@ -67,15 +94,15 @@ function faultOf(engine, sheet) {
 // Links to the puzzles before and after this one in its family, and to the next when it is solved.
 function setUpNeighbours(at) {
   const link = (element, listed) => {
-    if (listed?.family !== PUZZLES[at].family) return;
+    if (listed?.family !== LISTED[at].family) return;
     element.hidden = false;
     element.href = `#play=${encodeURIComponent(listed.id)}`;
     const [[, name]] = namesOf(listed);
     element.querySelector("span").textContent = name;
     element.title = name;
   };
-  link(byId("before"), PUZZLES[at - 1]);
-  link(byId("after"), PUZZLES[at + 1]);
+  link(byId("before"), LISTED[at - 1]);
+  link(byId("after"), LISTED[at + 1]);
   const next = byId("after").cloneNode(true);
   next.removeAttribute("id");
   if (!next.hidden) byId("won").append(next);
