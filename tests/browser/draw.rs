@@ -325,3 +325,21 @@ fn every_puzzle_of_the_list_is_the_same_after_it_was_drawn() {
     browser.screenshot("drawn-tiles");
     assert_eq!(browser.complaints(), [""; 0]);
 }
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_text_in_another_notation_is_drawn() {
+    let mut browser = open("#draw", Screen::Desktop);
+    browser.wait_until("byId('status').textContent !== ''");
+    for (text, drawn) in [
+        ("IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", "I B B # . .\nI . . L D D"),
+        ("4WVE1", "B A A C\nB A A C"),
+        ("13 10 7 11\\n1 2 3 4\\n5 6 8 9\\n12 14 15 .", "13 10  7 11\n 1  2  3  4"),
+        ("1A9BF0C00", "B A A C\nB A A C"),
+    ] {
+        browser.value(&format!("byId('text').value = '{text}', byId('read').click()"));
+        let drawn = serde_json::Value::from(drawn);
+        browser.wait_until(&format!("byId('text').value.includes({drawn})"));
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+}

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use huarong::collection::{Collection, stored_solution};
+use huarong::collection::{Collection, fold, stored_solution};
 use huarong::puzzle::Metric;
 use huarong::render::page::{Listed, site};
 
@@ -18,8 +18,12 @@ use super::{classic, solved};
 /// A folder with the files of the site of the collection.
 pub(crate) fn folder() -> tempfile::TempDir {
     let entries: Vec<_> = Collection::built_in().entries().collect();
-    let ids: Vec<String> =
-        entries.iter().map(|entry| Collection::built_in().name_of(entry)).collect();
+    // As `huarong site` calls them.
+    let id = |entry| match Collection::built_in().name_of(entry).split_once('#') {
+        Some((file, label)) => format!("{file}#{}", fold(label)),
+        None => Collection::built_in().name_of(entry),
+    };
+    let ids: Vec<String> = entries.iter().map(id).collect();
     let solutions: Vec<_> =
         entries.iter().zip(&ids).map(|(entry, id)| stored_solution(id, &entry.puzzle)).collect();
     let listed = entries.iter().zip(&ids).zip(&solutions).map(|((entry, id), solution)| Listed {

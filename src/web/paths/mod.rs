@@ -13,6 +13,9 @@
 //! it goes from cells to their neighbours, without `shape:` it is a path. `unique` asks whether there is
 //! exactly one, `read` what the map is, `verify` what is wrong with the `path:`, whose rows and columns
 //! count from 0, `0,0 1,2`. `most:` is the most memory to take, in bytes.
+//!
+//! This module is loaded when it is needed, so that it also has what pages seldom need of puzzles:
+//! `convert` reads the text of one in any notation and writes it as our files are written.
 
 mod problem;
 mod question;
@@ -27,6 +30,7 @@ use crate::backtrack::Statistics;
 use crate::control::{Observer, StopReason};
 use crate::graph::text::{ParseError, parse_map};
 use crate::graph::{Map, Place, Vertex, all};
+use crate::notation;
 
 /// Row and column, both from 0.
 type Pair = [u32; 2];
@@ -48,6 +52,8 @@ enum Answer {
     Map(Sheet),
     /// The path is what is asked for, or what is wrong with it.
     Verified { flaw: Option<String> },
+    /// A sliding-block puzzle as its file is written.
+    Puzzle { text: String },
     /// Memory or time did not do.
     Stopped { reason: StopReason, states: u64 },
     /// The question is none, or the map, or it makes no sense. A text is wrong somewhere.
@@ -100,6 +106,7 @@ impl From<ParseError> for Answer {
 pub fn answer(question: &str, observer: Observer<'_>) -> String {
     let wrong = |why| Answer::Wrong { why, place: None };
     let told = match Question::read(question) {
+        Ok(Question { what: What::Convert, map: text, .. }) => convert(text).unwrap_or_else(wrong),
         Ok(asked) => match parse_map(asked.map.as_bytes()) {
             Ok(map) => told(&asked, map, observer).unwrap_or_else(wrong),
             Err(error) => error.into(),
@@ -107,6 +114,13 @@ pub fn answer(question: &str, observer: Observer<'_>) -> String {
         Err(why) => wrong(why),
     };
     told.json()
+}
+
+/// The first puzzle of a text.
+fn convert(text: &str) -> Result<Answer, String> {
+    let reading = notation::read_any(text, None).map_err(|error| error.to_string())?;
+    let puzzle = reading.puzzles.first().ok_or("there is no puzzle in this text")?;
+    Ok(Answer::Puzzle { text: puzzle.to_string() })
 }
 
 fn told(asked: &Question<'_>, map: Map, observer: Observer<'_>) -> Result<Answer, String> {

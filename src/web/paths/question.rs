@@ -28,6 +28,8 @@ pub(super) enum What {
     Read,
     /// Whether this is a path, or a cycle.
     Verify,
+    /// The text of a sliding-block puzzle, in whichever notation, as our own files are written.
+    Convert,
 }
 
 impl<'a> Question<'a> {
@@ -40,6 +42,7 @@ impl<'a> Question<'a> {
             Some("unique") => What::Unique,
             Some("read") => What::Read,
             Some("verify") => What::Verify,
+            Some("convert") => What::Convert,
             other => return Err(format!("`{}` is no question", other.unwrap_or_default())),
         };
         let (shape, path) = (Shape::default(), Vec::new());

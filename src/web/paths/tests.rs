@@ -142,3 +142,16 @@ fn what_is_no_question_is_told_why() {
     assert_eq!((&told["line"], &told["column"]), (&json!(2), &json!(3)), "{told}");
     assert!(told["help"].as_str().expect("text").contains("`S`"), "{told}");
 }
+
+#[test]
+fn a_puzzle_in_any_notation_is_written_as_our_files_are() {
+    let card = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+    for text in [card, "4WVE1", "1A9BF0C00", "13 10 7 11\n1 2 3 4\n5 6 8 9\n12 14 15 .\n"] {
+        let told = asked(&format!("convert\n\n{text}"));
+        assert_eq!(told["answer"], "puzzle", "{text}: {told}");
+        let puzzle: crate::puzzle::Puzzle =
+            told["text"].as_str().expect("a text").parse().expect("one of ours");
+        assert_eq!(Ok(vec![puzzle]), crate::notation::read_any(text, None).map(|it| it.puzzles));
+    }
+    assert_eq!(asked("convert\n\nA B\nA")["answer"], "wrong");
+}

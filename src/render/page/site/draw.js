@@ -101,7 +101,16 @@ class Easel {
     const drawing = readDrawing(text);
     if (drawing) return { drawing };
     const sheet = await sheetOf(this.engine, text);
-    return { sheet, drawing: sheet?.pieces && Drawing.of(sheet.text, sheet) };
+    const known = sheet?.why ? await this.converted(text) : sheet;
+    if (known?.pieces) return { drawing: Drawing.of(known.text, known) };
+    return { sheet };
+  }
+
+  // The sheet of a text in a notation that is not our own; null where it is in none.
+  async converted(text) {
+    this.reader ??= Engine.find(pathsText);
+    const answer = await this.reader.ask(`convert\n\n${text}`);
+    return answer?.answer === "puzzle" ? sheetOf(this.engine, answer.text) : null;
   }
 
   choose(tool) {

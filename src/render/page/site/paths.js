@@ -409,6 +409,7 @@ class PathEasel {
     if (!this.sheet) return;
     for (const key of keys) {
       if (this.walk.includes(key) || this.faultOf(key, this.sheet)) break;
+      this.steps.push(this.walk);
       this.walk = [...this.walk, key];
     }
     this.goAlong(this.walk);
