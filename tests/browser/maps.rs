@@ -393,7 +393,7 @@ fn every_example_has_an_answer() {
             browser.value(&format!(
                 "byId('examples').value = {number}, byId('examples').dispatchEvent(new Event('change'))"
             ));
-            browser.wait_until(&format!("pathEasel.before.length === {number} + 1"));
+            browser.wait_until(&format!("pathEasel.changes.before.length === {number} + 1"));
             browser.value("pathEasel.search('find')");
             assert_eq!(
                 browser.value("pathEasel.mode"),

@@ -28,7 +28,9 @@ function listenToStrokes(root, pointAt, begin) {
   root.addEventListener("pointerup", end);
   root.addEventListener("pointercancel", end);
   // A stroke is no gesture of the browser, which would take the next tap for its end.
-  root.addEventListener("touchmove", (event) => held && event.preventDefault(), { passive: false });
+  for (const name of ["touchstart", "touchmove"]) {
+    root.addEventListener(name, (event) => held && event.preventDefault(), { passive: false });
+  }
 }
 
 // Keys on the cells of an easel, by what `onKey` makes of them, and Ctrl Z and Ctrl Y anywhere but in texts.
