@@ -320,12 +320,10 @@ function keptDrawing() {
 }
 
 function drawDrawing(root, drawing, picked) {
-  const focused = document.activeElement?.dataset?.cell;
-  const stop = root.querySelector(".cell[tabindex='0']")?.dataset.cell;
-  root.replaceChildren();
+  const picture = svg("g");
   const { rows, columns } = drawing;
   const gate = { cells: drawing.cellsOf("+") };
-  drawFrame(root, { rows, columns, walls: drawing.cellsOf(WALL), gate, exits: [] });
+  drawFrame(picture, { rows, columns, walls: drawing.cellsOf(WALL), gate, exits: [] });
   setSize(columns * CELL + 2 * FRAME, rows * CELL + 2 * FRAME);
   const inks = inksOf(drawing);
   drawing.letters().forEach((letter) => {
@@ -335,24 +333,28 @@ function drawDrawing(root, drawing, picked) {
     const face = { cells, letter, name, ink: inks.get(letter), label: [column, row, 1, 1] };
     const group = svg("g", { style: inkOf(face), class: letter === picked ? "picked" : "" });
     group.append(...drawFace(face));
-    root.append(group);
+    picture.append(group);
   });
   for (const letter of drawing.goals.keys()) {
     const cells = drawing.goalCells(letter);
-    root.append(svg("path", { class: "target", d: outline(cells, TARGET) }));
+    picture.append(svg("path", { class: "target", d: outline(cells, TARGET) }));
     // Which piece it is of, where there are several.
     if (drawing.goals.size === 1) continue;
     const [[row, column]] = cells;
     const text = svg("text", { class: "goal-letter", x: column * CELL + 9, y: row * CELL + 19 });
     text.textContent = drawing.label(letter);
-    root.append(text);
+    picture.append(text);
   }
+  root.setAttribute("viewBox", picture.getAttribute("viewBox"));
+  // What a finger has come down on stays: else the browser would take its next tap for the same touch.
+  const size = `${rows} ${columns}`;
+  if (root.dataset.size !== size) {
+    root.replaceChildren(svg("g"), ...layCells(drawing));
+    root.dataset.size = size;
+  }
+  root.firstElementChild.replaceWith(picture);
   const aims = drawing.aims();
-  const lines = Array.from({ length: rows }, (_, row) => drawing.places().filter(([at]) => at === row));
-  root.append(...lines.map((line) =>
-    svg("g", { role: "row" }, ...line.map((cell) => cellOf(drawing, cell, aims)))));
-  (root.querySelector(`[data-cell="${stop}"]`) ?? root.querySelector(".cell")).setAttribute("tabindex", 0);
-  root.querySelector(`[data-cell="${focused ?? ""}"]`)?.focus();
+  for (const cell of root.querySelectorAll(".cell")) cell.setAttribute("aria-label", describeCell(drawing, cell, aims));
 }
 
 // The colours of the pieces by their letters: goal pieces have one, and pieces of one shape.
@@ -372,17 +374,23 @@ function inksOf(drawing) {
   return new Map(drawing.letters().map((letter) => [letter, ink(letter)]));
 }
 
-// A cell to be pressed and read aloud.
-function cellOf(drawing, [row, column], aims) {
+// Cells to be pressed and read aloud, row by row.
+function layCells({ rows, columns }) {
+  const cell = (row, column) => svg("rect", {
+    class: "cell", x: column * CELL, y: row * CELL, width: CELL, height: CELL, role: "gridcell",
+    tabindex: row + column === 0 ? 0 : -1, "data-cell": `${row},${column}`,
+  });
+  const line = (row) => Array.from({ length: columns }, (_, column) => cell(row, column));
+  return Array.from({ length: rows }, (_, row) => svg("g", { role: "row" }, ...line(row)));
+}
+
+function describeCell(drawing, { dataset }, aims) {
+  const [row, column] = dataset.cell.split(",").map(Number);
   const mark = drawing.mark([row, column]);
   const names = { [NOTHING]: tr`empty`, [WALL]: tr`wall`, "+": tr`gate` };
   const goals = (aims.get(String([row, column])) ?? []).map((letter) => tr`goal of ${letter}`);
   const words = [names[mark] ?? mark, ...goals].join(tr`, `);
-  return svg("rect", {
-    class: "cell", x: column * CELL, y: row * CELL, width: CELL, height: CELL, role: "gridcell",
-    tabindex: -1, "data-cell": `${row},${column}`,
-    "aria-label": tr`row ${row + 1}, column ${column + 1}: ${words}`,
-  });
+  return tr`row ${row + 1}, column ${column + 1}: ${words}`;
 }
 
 function listenToEasel(easel) {
