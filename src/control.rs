@@ -94,6 +94,8 @@ pub struct Progress {
     pub best: Option<u32>,
     /// Where tables are made before a search begins: how many states they will hold.
     pub expected: Option<usize>,
+    /// Times that the search was begun anew, by an engine for more states.
+    pub restarts: u32,
     /// Time since the start.
     pub elapsed: Duration,
 }
@@ -152,6 +154,8 @@ pub(crate) struct Watch<'a> {
     observer: Observer<'a>,
     started: Instant,
     next_look: usize,
+    /// See [`Progress::restarts`].
+    restarts: u32,
 }
 
 /// States expanded between two looks at the clock and the observer.
@@ -159,7 +163,12 @@ const LOOK_EVERY: usize = 8192;
 
 impl<'a> Watch<'a> {
     pub(crate) fn new(limits: Limits, observer: Observer<'a>) -> Self {
-        Watch { limits, observer, started: Instant::now(), next_look: 0 }
+        Watch { limits, observer, started: Instant::now(), next_look: 0, restarts: 0 }
+    }
+
+    /// The watch of a search that was begun anew so often.
+    pub(crate) fn restarted(self, restarts: u32) -> Self {
+        Watch { restarts, ..self }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
@@ -198,7 +207,9 @@ impl<'a> Watch<'a> {
         &mut self,
         progress: impl FnOnce() -> Progress,
     ) -> Result<(), StopReason> {
-        let progress = Progress { elapsed: self.elapsed(), ..progress() };
+        let progress = progress();
+        let restarts = self.restarts.max(progress.restarts);
+        let progress = Progress { elapsed: self.elapsed(), restarts, ..progress };
         if self.limits.timeout.is_some_and(|timeout| progress.elapsed >= timeout) {
             return Err(StopReason::Time);
         }

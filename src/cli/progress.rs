@@ -10,6 +10,7 @@ use huarong::control::Progress;
 use indicatif::{
     HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike,
 };
+use unicode_width::UnicodeWidthStr;
 
 use super::diagnostics::sanitize;
 use super::interrupt;
@@ -60,37 +61,41 @@ impl Line {
         if self.bar.is_hidden() || progress.elapsed < PATIENCE {
             return;
         }
-        let Progress { depth, frontier, states, bytes, elapsed, best, expected: tables } =
-            *progress;
-        let (frontier, states) = (wide(frontier), wide(states));
-        if let Some(all) = tables {
-            let (estimate, all) = (estimate(states, wide(all), elapsed), HumanCount(wide(all)));
-            let (name, bytes) = (&self.name, HumanBytes(wide(bytes)));
-            self.bar.set_message(format!("{name}: {estimate}tables of {all} placements, {bytes}"));
-            return self.bar.tick();
+        let &Progress { depth, frontier, states, bytes, elapsed, best, restarts, .. } = progress;
+        let (states, bytes) = (wide(states), HumanBytes(wide(bytes)));
+        let count = |number: usize| HumanCount(wide(number));
+        let mut clauses = Vec::new();
+        if let Some(all) = progress.expected {
+            clauses.extend(estimate(states, wide(all), elapsed));
+            clauses.extend([format!("tables of {} placements", count(all)), bytes.to_string()]);
+        } else if let Some(best) = best {
+            clauses.extend([
+                format!("{best} found"),
+                format!("none is shorter than {}", depth + 1),
+                format!("{} nodes", HumanCount(states)),
+                bytes.to_string(),
+            ]);
+        } else {
+            let millis = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
+            let pace = states.saturating_mul(1000) / millis;
+            clauses.extend(expected.iter().flat_map(|&all| estimate(states, all, elapsed)));
+            // An engine for more states begins with the first layer again.
+            clauses.extend((restarts > 0).then(|| "restarted".to_owned()));
+            clauses.push(format!("{} {depth}", self.depth));
+            clauses.extend((frontier > 0).then(|| format!("frontier {}", count(frontier))));
+            clauses.extend([
+                format!("{} states", HumanCount(states)),
+                format!("{} states/s", HumanCount(pace)),
+                bytes.to_string(),
+            ]);
         }
-        let millis = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
-        let pace = states.saturating_mul(1000) / millis;
-        if let Some(best) = best {
-            let (name, bound) = (&self.name, depth + 1);
-            self.bar.set_message(format!(
-                "{name}: {best} found, none is shorter than {bound}, {} nodes, {}",
-                HumanCount(states),
-                HumanBytes(wide(bytes)),
-            ));
-            return self.bar.tick();
-        }
-        // A narrow terminal shows the beginning.
-        self.bar.set_message(format!(
-            "{}: {}{} {depth}, frontier {}, {} states, {} states/s, {}",
-            self.name,
-            expected.map_or_else(String::new, |expected| estimate(states, expected, elapsed)),
-            self.depth,
-            HumanCount(frontier),
-            HumanCount(states),
-            HumanCount(pace),
-            HumanBytes(wide(bytes)),
-        ));
+        self.tell(&clauses);
+    }
+
+    /// Draws the line with as many of these clauses as the terminal has room for.
+    fn tell(&self, clauses: &[String]) {
+        let columns = usize::from(WithMargin(Term::stderr()).width());
+        self.bar.set_message(fitted(&self.name, clauses, columns.saturating_sub(SPINNER)));
         self.bar.tick();
     }
 
@@ -101,9 +106,9 @@ impl Line {
         }
         let (done, all) = (wide(done), wide(all));
         let (next, of) = (HumanCount(done + 1), HumanCount(all));
-        let estimate = estimate(done, all, elapsed);
-        self.bar.set_message(format!("{}: {estimate}{} {next} of {of}", self.name, self.depth));
-        self.bar.tick();
+        let mut clauses = estimate(done, all, elapsed);
+        clauses.push(format!("{} {next} of {of}", self.depth));
+        self.tell(&clauses);
     }
 }
 
@@ -164,16 +169,36 @@ impl Drop for PuzzleBar {
     }
 }
 
-/// How much is done and, once it is something, how long the rest will take: `about 40 %, 12 s left, `.
+/// The columns of the spinner before the text, and of the gap behind it.
+const SPINNER: usize = 2;
+
+/// A name and clauses about it within a number of columns: the clauses at the end go first, and the
+/// name goes before the first clause does.
+fn fitted(name: &str, clauses: &[String], columns: usize) -> String {
+    let Some((first, more)) = clauses.split_first() else { return name.to_owned() };
+    let named = format!("{name}: {first}");
+    let mut text = if named.width() <= columns { named } else { first.clone() };
+    for clause in more {
+        if text.width() + ", ".len() + clause.width() > columns {
+            break;
+        }
+        text.extend([", ", clause.as_str()]);
+    }
+    text
+}
+
+/// The share that is done and, from a thousandth on, the time that the rest will take: `about 40 %`,
+/// `12 seconds left`.
 #[expect(clippy::cast_precision_loss, reason = "about")]
-fn estimate(done: u64, all: u64, elapsed: Duration) -> String {
+fn estimate(done: u64, all: u64, elapsed: Duration) -> Vec<String> {
     let percent = (done.saturating_mul(100) / all.max(1)).min(99);
-    if done == 0 {
-        return format!("about {percent} %, ");
+    let share = format!("about {percent} %");
+    if done < all.div_ceil(1000) {
+        return vec![share];
     }
     let left = elapsed.as_secs_f64() * all.saturating_sub(done) as f64 / done as f64;
     let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
-    format!("about {percent} %, {} left, ", HumanDuration(left))
+    vec![share, format!("{} left", HumanDuration(left))]
 }
 
 fn wide(number: usize) -> u64 {
@@ -235,8 +260,24 @@ mod tests {
 
     #[test]
     fn what_is_left_is_estimated() {
-        assert_eq!(estimate(250, 1000, Duration::from_secs(5)), "about 25 %, 15 seconds left, ");
-        assert_eq!(estimate(1200, 1000, Duration::from_secs(5)), "about 99 %, 0 seconds left, ");
-        assert_eq!(estimate(0, 1000, Duration::from_secs(5)), "about 0 %, ");
+        let told = |done| estimate(done, 1000, Duration::from_secs(5)).join(", ");
+        assert_eq!(told(250), "about 25 %, 15 seconds left");
+        assert_eq!(told(1200), "about 99 %, 0 seconds left");
+        assert_eq!(told(0), "about 0 %");
+        assert_eq!(told(1), "about 0 %, 83 minutes left");
+    }
+
+    #[test]
+    fn a_narrow_terminal_shows_whole_clauses() {
+        let clauses = ["about 25 %", "layer 31", "5,251,976 states"].map(str::to_owned);
+        for (columns, told) in [
+            (80, "横刀立马: about 25 %, layer 31, 5,251,976 states"),
+            (48, "横刀立马: about 25 %, layer 31, 5,251,976 states"),
+            (47, "横刀立马: about 25 %, layer 31"),
+            (25, "横刀立马: about 25 %"),
+            (19, "about 25 %"),
+        ] {
+            assert_eq!(fitted("横刀立马", &clauses, columns), told, "{columns}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::board::{Arrangement, Board};
-use crate::control::{Instant, Limits, Observer, Outcome, StopReason, Watch};
+use crate::control::{Instant, Limits, Observer, Outcome, Progress, StopReason, Watch};
 use crate::puzzle::{Metric, Puzzle};
 #[cfg(feature = "cluster")]
 use crate::search::cluster::Roster;
@@ -220,7 +220,7 @@ impl Solver {
     /// # Errors
     /// As for [`solve`](Self::solve).
     pub fn solve_watched(&mut self, observer: Observer<'_>) -> Result<Report, SolveError> {
-        let mut run = Run { started: Instant::now(), limits: self.options.limits, observer };
+        let mut run = Run::new(self.options.limits, observer);
         let answer = self.search_as_suits(&mut run)?;
         let Answer { engine, algorithm, heuristic, bound, stopped, .. } = answer;
         let Search { outcome, mut statistics } = answer.search;
@@ -312,7 +312,7 @@ impl Solver {
         let mut prover = Solver::new(puzzle, &Options { algorithm, limits, ..*options })?;
         let mut failed = None;
         let prove = |observer: Observer<'_>| {
-            let mut run = Run { started: Instant::now(), limits, observer };
+            let mut run = Run::new(limits, observer);
             match prover.climb(algorithm, &mut run) {
                 Ok((search, _)) => search.outcome,
                 Err(error) => {
@@ -391,6 +391,7 @@ impl Solver {
             }
             let is_full =
                 matches!(search.outcome, Outcome::Stopped(reason) if reason.is_of_memory());
+            run.restarts += 1;
             let goals = most.and_then(|most| self.board.goals(most / STATES_A_GOAL));
             if let Some(goals) = goals {
                 let search = self.search_both_ends(&goals, run)?;
@@ -415,7 +416,10 @@ impl Solver {
         let max_states = [limits.max_states, most].into_iter().flatten().min();
         let limits = Limits { max_states, ..limits };
         let algorithm = self.options.algorithm;
-        let mut search = self.searches().search(algorithm, &limits, &mut *run.observer);
+        let restarts = run.restarts;
+        let mut observer =
+            |progress: &Progress| (run.observer)(&Progress { restarts, ..*progress });
+        let mut search = self.searches().search(algorithm, &limits, &mut observer);
         search.statistics.elapsed = run.started.elapsed();
         search
     }
@@ -448,6 +452,7 @@ impl Solver {
         let (mut sweep, mut stopped) = sweeper.sweep(0, sources, expected, &mut run.watch())?;
         #[cfg(feature = "files")]
         while stopped.is_some_and(StopReason::is_of_memory) && sweeper.overflow()? {
+            run.restarts += 1;
             (sweep, stopped) = sweeper.sweep(0, sources, expected, &mut run.watch())?;
         }
         let taken = sweeper.search.memory_usage().memory;
@@ -570,15 +575,21 @@ struct Run<'a> {
     started: Instant,
     limits: Limits,
     observer: Observer<'a>,
+    /// See [`Progress::restarts`].
+    restarts: u32,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(limits: Limits, observer: Observer<'a>) -> Self {
+        Run { started: Instant::now(), limits, observer, restarts: 0 }
+    }
+
     /// The limits, with the time that is left.
     fn left(&self) -> Limits {
         self.limits.after(0, self.started.elapsed())
     }
 
     fn watch(&mut self) -> Watch<'_> {
-        Watch::new(self.left(), &mut *self.observer)
+        Watch::new(self.left(), &mut *self.observer).restarted(self.restarts)
     }
 }

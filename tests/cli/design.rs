@@ -211,6 +211,8 @@ fn a_search_shows_what_is_harder_and_harder_and_the_same_seed_finds_the_same() {
     let shown = huarong(&[&search[..], &["--output", &path]].concat(), "");
     assert_eq!(shown.status, 3);
     assert!(shown.err.contains("there may be harder ones"), "{}", shown.err);
+    let goal = "goal: X covers the last cell\n. . . .\n. . . .\n. . . .\n. . . X\n\n";
+    assert!(shown.out.starts_with(goal), "{}", shown.out);
     let lengths = |text: &str| -> Vec<u32> {
         let moves = text.lines().filter_map(|line| line.split_once(" move")?.0.parse().ok());
         moves.collect()

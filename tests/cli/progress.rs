@@ -171,6 +171,30 @@ fn long_work_whose_end_is_known_tells_how_far_it_is() {
 }
 
 #[test]
+fn a_survey_tells_what_it_has_found_and_how_far_it_is() {
+    let mut terminal = Terminal::huarong(&["design", "3x4"]);
+    terminal.wait_for(" %, ");
+    terminal.wait_for("hardest ");
+    let (status, screen, printed) = terminal.end();
+    assert_eq!(status, 0, "{screen}");
+    let hardest = |found: &str| found.split(',').next().and_then(|it| it.parse::<u32>().ok());
+    let found: Vec<u32> = printed.split("hardest ").skip(1).filter_map(hardest).collect();
+    assert!(found.is_sorted() && found.iter().any(|&moves| moves > 0), "{found:?}");
+    assert!(!printed.contains("frontier"), "it has none: {screen}");
+}
+
+#[test]
+fn a_search_that_begins_anew_says_so() {
+    let tiles = "A B C D\nE F G H\nI J K .\n\ngoal:\nD C B A\nH G F E\nK J I .\n";
+    let (_folder, path) = file("tiles.txt", tiles.as_bytes());
+    let mut terminal = Terminal::huarong(&["solve", &path]);
+    terminal.wait_for(": restarted, layer ");
+    terminal.press(CTRL_C);
+    let (status, screen, _) = terminal.end();
+    assert_eq!(status, 3, "{screen}");
+}
+
+#[test]
 fn a_list_is_no_wider_than_the_terminal() {
     let program = assert_cmd::cargo::cargo_bin!("huarong");
     let program = program.to_str().expect("UTF-8");

@@ -65,6 +65,9 @@ pub(super) fn run(args: &DesignArgs, size: Size, out: &mut dyn Write) -> anyhow:
     };
     blocks.check().map_err(refused)?;
     let seed = args.seed.unwrap_or_else(fresh_seed);
+if !args.json {
+        draw_goal(&blocks, out)?;
+    }
     let mut search = Search { args, size, blocks: &blocks, seed, texts: Vec::new(), out };
     let mut failed = None;
     let name = format!("search {size} seed {seed}");
@@ -98,6 +101,19 @@ fn refused(error: BlocksError) -> anyhow::Error {
         _ => "take a frame like `4x5`",
     };
     UserError::new(error.to_string(), help).into()
+}
+
+/// The goal of all puzzles that the search can find.
+fn draw_goal(blocks: &Blocks, out: &mut dyn Write) -> io::Result<()> {
+    let mut cells = vec!["."; blocks.rows * blocks.columns];
+    if let Some(last) = cells.last_mut() {
+        *last = "X";
+    }
+    writeln!(out, "goal: X covers the last cell")?;
+    for row in cells.chunks(blocks.columns) {
+        writeln!(out, "{}", row.join(" "))?;
+    }
+    writeln!(out)
 }
 
 /// What is found, and where it goes.

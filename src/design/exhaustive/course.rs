@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 #[cfg(feature = "files")]
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::super::run::{IsOver, Lookout, SurveyError, SurveyOptions, lock, side_by_side};
@@ -148,7 +148,7 @@ impl Course<'_> {
         jobs.retain(|job| !self.done.contains(&job.id()));
         // What is to be done from here, and what of it is done.
         let (all, mut done): (f64, f64) = (jobs.iter().map(|job| job.weight).sum(), 0.0);
-        let shared = Shared::new(jobs, threads);
+        let shared = Shared::new(jobs, threads, known.gain.most());
         let mut look = |known: &mut Known, is_last: bool| {
             for (job, gain) in lock(&shared.finished).drain(..) {
                 done += job.weight;
@@ -156,9 +156,9 @@ impl Course<'_> {
                 known.gain.add(gain, self.scope.top);
             }
             let states = shared.states.load(Relaxed);
+            let done = done + shared.begun.iter().map(Weight::load).sum::<f64>();
             lookout.look(Progress {
-                depth: known.gain.most(),
-                frontier: lock(&shared.queue).len(),
+                depth: shared.hardest.load(Relaxed),
                 states: usize::try_from(states).unwrap_or(usize::MAX),
                 bytes: shared.bytes.iter().map(|bytes| bytes.load(Relaxed)).sum(),
                 expected: (done > 0.0).then(|| whole(real(states.into()) * all / done)),
@@ -264,18 +264,39 @@ struct Shared {
     /// Workers whose job may come back in parts.
     listing: AtomicUsize,
     states: AtomicU64,
+    /// The moves of the hardest start.
+    hardest: AtomicU32,
     /// By worker.
     bytes: Vec<AtomicUsize>,
+    /// By worker: the weight of what is done of the job that it is at.
+    begun: Vec<Weight>,
+}
+
+/// A weight that threads share: the bits of a number.
+#[derive(Default, Debug)]
+struct Weight(AtomicU64);
+
+impl Weight {
+    fn load(&self) -> f64 {
+        f64::from_bits(self.0.load(Relaxed))
+    }
+
+    fn store(&self, weight: f64) {
+        self.0.store(weight.to_bits(), Relaxed);
+    }
 }
 
 impl Shared {
-    fn new(jobs: Vec<Job>, threads: usize) -> Self {
+    /// Where the hardest start known takes so many moves.
+    fn new(jobs: Vec<Job>, threads: usize, hardest: u32) -> Self {
         Shared {
             queue: Mutex::new(jobs),
             finished: Mutex::default(),
             listing: AtomicUsize::new(0),
             states: AtomicU64::new(0),
+            hardest: AtomicU32::new(hardest),
             bytes: (0..threads).map(|_| AtomicUsize::new(0)).collect(),
+            begun: (0..threads).map(|_| Weight::default()).collect(),
         }
     }
 }
@@ -323,6 +344,7 @@ impl<'a, K: Key> Worker<'a, K> {
                     }
                 } else if self.searched == self.listed.len() {
                     let done = (*job, std::mem::take(&mut self.gain));
+                    self.shared.begun[self.number].store(0.0);
                     lock(&self.shared.finished).push(done);
                     self.job = None;
                 } else {
@@ -413,9 +435,11 @@ impl<'a, K: Key> Worker<'a, K> {
         let states = self.sweep.len() as u64;
         self.gain.states += states;
         self.shared.states.fetch_add(states, Relaxed);
-        let (Some(farthest), Some((job, rules))) = (self.sweep.farthest(), &self.job) else {
-            return;
-        };
+        let Some((job, rules)) = &self.job else { return };
+        let share = real(self.searched as u128) / real(self.listed.len() as u128);
+        self.shared.begun[self.number].store(job.weight * share);
+        let Some(farthest) = self.sweep.farthest() else { return };
+        self.shared.hardest.fetch_max(farthest.moves, Relaxed);
         let board = Dissection::unpack(farthest.start, rules.frame);
         let found = Found {
             moves: Reverse(farthest.moves),

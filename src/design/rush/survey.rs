@@ -133,7 +133,6 @@ fn go_on(
         let all = shared.parts.len();
         lookout.look(Progress {
             depth: hardest,
-            frontier: all - done,
             states,
             bytes: shared.bytes.iter().map(|bytes| bytes.load(Relaxed)).sum::<usize>() + kept,
             expected: states.saturating_mul(all).checked_div(done),

@@ -145,7 +145,6 @@ impl Shared {
         let expected = boards as f64 * self.all as f64 / done as f64;
         Progress {
             depth: lock(&self.best).iter().map(|best| best.moves).max().unwrap_or(0),
-            frontier: self.slabs.len().saturating_sub(self.next.load(Relaxed)),
             states: usize::try_from(boards).unwrap_or(usize::MAX),
             bytes: self.bytes.iter().map(|bytes| bytes.load(Relaxed)).sum(),
             expected: (done > 0).then_some(expected as usize),
