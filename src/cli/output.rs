@@ -69,7 +69,8 @@ pub(crate) fn check(path: &Path, content: Content, inputs: &[&OsStr]) -> anyhow:
     Err(error.into())
 }
 
-fn replaces_all() -> bool {
+/// Whether files are replaced whoever has written them.
+pub(crate) fn replaces_all() -> bool {
     REPLACES_ALL.load(Ordering::Relaxed)
 }
 

@@ -63,6 +63,12 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     for path in paths.iter().filter(is_foreign) {
         output::check(path, Content::Plain, &[])?;
     }
+    let is_used = fs::read_dir(&args.dir).is_ok_and(|mut files| files.next().is_some());
+    if is_used && paths.iter().all(|path| is_foreign(&path)) && !output::replaces_all() {
+        let message = format!("`{}` holds other files, and no site", args.dir.display());
+        let help = "name a folder of its own, or give `--force` to write there all the same";
+        return Err(UserError::new(message, help).into());
+    }
     for (path, (_, text)) in paths.iter().zip(&files) {
         output::store(path, text)?;
     }

@@ -7,6 +7,7 @@ use clap::Args;
 use huarong::collection::{self, Collection, did_you_mean, nearest};
 use huarong::graph::text::{
     MAX_BYTES, Named, ParseError, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
+    split_maps,
 };
 use huarong::graph::{Direction, Graph, Leaper, Map, Place, Vertex, leaper_graph};
 use huarong::grid::Size;
@@ -15,10 +16,10 @@ use huarong::tour::MAX_SQUARES;
 use super::diagnostics::{self, UserError};
 use super::input;
 use super::input::MOST_NAMES;
-use super::numbers::grouped;
+use super::numbers::{counted, grouped};
 
 /// How a graph is written.
-#[derive(Args, Debug)]
+#[derive(Args, Default, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct FormatArgs {
     /// Read adjacency lists, a line for each vertex: `A: B C`
@@ -64,17 +65,18 @@ impl LoadedGraph {
     /// The map or graph of a file, or of standard input where that is `-`.
     pub(crate) fn read(argument: &OsStr, format: &FormatArgs) -> anyhow::Result<Self> {
         let help = "check that this is a map or a graph";
-        let (title, bytes) = match built_in(argument) {
+        let (file, number) = numbered_map(argument);
+        let (title, bytes) = match built_in(file) {
             Some(map) => (format!("{}.map", map.stem), map.text.into()),
             None => {
-                input::read_bytes(argument, MAX_BYTES, help).map_err(|error| {
-                    match unknown(argument) {
-                        Some(unknown) if argument != "-" => unknown.into(),
-                        _ => error,
-                    }
+                input::read_bytes(file, MAX_BYTES, help).map_err(|error| match unknown(file) {
+                    Some(unknown) if file != "-" => unknown.into(),
+                    _ => error,
                 })?
             }
         };
+        let is_map = !(format.adjacency || format.matrix || format.edges);
+        let bytes = if is_map { one_map(file, bytes, number)? } else { bytes };
         let direction = if format.directed { Direction::Directed } else { Direction::Undirected };
         let vertices = if format.adjacency {
             parse_adjacency(&bytes, direction).map(Vertices::Words)
@@ -206,6 +208,30 @@ impl LoadedGraph {
             }
         }
     }
+}
+
+/// The file that an argument names, and the number of a map in it: `booklet.txt#2`.
+fn numbered_map(argument: &OsStr) -> (&OsStr, Option<usize>) {
+    let numbered = || {
+        let (file, number) = argument.to_str()?.rsplit_once('#')?;
+        Some((OsStr::new(file), Some(number.parse().ok()?)))
+    };
+    let is_file = Path::new(argument).exists();
+    numbered().filter(|_| !is_file).unwrap_or((argument, None))
+}
+
+/// The one map of a file that is asked for by its number, from 1, or is the only one.
+fn one_map(file: &OsStr, bytes: Vec<u8>, number: Option<usize>) -> anyhow::Result<Vec<u8>> {
+    let mut maps = split_maps(&bytes);
+    let (all, shown) = (maps.len(), diagnostics::sanitize(&file.to_string_lossy()));
+    let asked = match number {
+        None if all == 1 => return Ok(bytes),
+        Some(number) if (1..=all).contains(&number) => return Ok(maps.swap_remove(number - 1)),
+        None => "one is wanted".to_owned(),
+        Some(number) => format!("number {number} is asked for"),
+    };
+    let message = format!("`{shown}` holds {}, and {asked}", counted(all, "map"));
+    Err(UserError::new(message, format!("name one by its number, like `{shown}#{all}`")).into())
 }
 
 /// The map that is built in by this name, with its ending or without, where no file is called so.

@@ -19,7 +19,8 @@ pub struct PathPicture<'a> {
     pub cells: Cells<'a>,
     /// Pairs of cells side by side with a wall between them.
     pub walls: &'a [(Place, Place)],
-    /// Cells with a number of their own, from 1 on, in a corner: what the path has to meet.
+    /// Cells with a number of their own, from 1 on: what the path has to meet. Beside a path it
+    /// stands in a corner.
     pub clues: &'a [Place],
     /// The cells of the path, in its order.
     pub path: &'a [Place],
@@ -164,9 +165,21 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
     }
 
     fn clues(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.path.is_empty() {
+            return self.clues_alone(f);
+        }
         for (number, clue) in (1..).zip(self.clues).filter(|(_, clue)| self.holds(**clue)) {
             let (x, y) = (u64::from(clue.column) * CELL + 2, u64::from(clue.row) * CELL + 3);
             writeln!(f, r#"<text x="{x}" y="{y}" style="font-weight:bold">{number}</text>"#)?;
+        }
+        Ok(())
+    }
+
+    /// A disc with its number on each cell to be met, where no path hides it.
+    fn clues_alone(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (number, (x, y)) in (1..).zip(self.middles(self.clues)) {
+            write!(f, r#"<circle class="step" cx="{x}" cy="{y}" r="3.4"/>"#)?;
+            writeln!(f, r#"<text x="{x}" y="{y}" dy="1">{number}</text>"#)?;
         }
         Ok(())
     }
@@ -178,7 +191,7 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
         };
         write!(f, r#"<{element} class="path" points=""#)?;
         let mut gap = "";
-        for (x, y) in self.middles() {
+        for (x, y) in self.middles(self.path) {
             write!(f, "{gap}{x},{y}")?;
             gap = " ";
         }
@@ -187,7 +200,7 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
 
     /// A disc with its number on each cell of the path.
     fn numbers(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (number, (x, y)) in (1..).zip(self.middles()) {
+        for (number, (x, y)) in (1..).zip(self.middles(self.path)) {
             let (disc, digits) = match self.mark(number) {
                 Some(mark) => (mark, r#" class="over""#),
                 None => ("step", ""),
@@ -202,7 +215,8 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
     /// The first and the last cell of the path, large enough to be found.
     fn ends(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let radius = (u64::from(self.rows.max(self.columns)) * CELL / MARKS).max(3);
-        let ends = (1..).zip(self.middles()).filter_map(|(at, end)| Some((self.mark(at)?, end)));
+        let ends =
+            (1..).zip(self.middles(self.path)).filter_map(|(at, end)| Some((self.mark(at)?, end)));
         for (mark, (x, y)) in ends {
             writeln!(f, r#"<circle class="{mark}" cx="{x}" cy="{y}" r="{radius}"/>"#)?;
         }
@@ -218,10 +232,10 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
         }
     }
 
-    /// The middles of the cells of the path.
-    fn middles(&self) -> impl Iterator<Item = (u64, u64)> {
+    /// The middles of cells.
+    fn middles(&self, places: &[Place]) -> impl Iterator<Item = (u64, u64)> {
         let middle = |at: u32| u64::from(at) * CELL + CELL / 2;
-        let inside = self.path.iter().filter(|&&place| self.holds(place));
+        let inside = places.iter().filter(|&&place| self.holds(place));
         inside.map(move |place| (middle(place.column), middle(place.row)))
     }
 

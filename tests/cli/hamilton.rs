@@ -28,7 +28,7 @@ fn the_cat_walks_in_ascending_order_from_14() {
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));
         let path = "14 13 8 3 4 5 9 15 19 25 24 23 18 17 22 21 20 16 10 6 0 1 2 7 12 11\n";
         assert!(ran.out.starts_with(path), "{}", ran.out);
-        assert!(ran.out.contains("path over 26 vertices, "), "{}", ran.out);
+        assert!(ran.out.contains("path over 26 cells, "), "{}", ran.out);
     }
 }
 
@@ -36,9 +36,9 @@ fn the_cat_walks_in_ascending_order_from_14() {
 fn the_cat_can_start_from_six_cells() {
     let ran = hamilton(&["--every-start"], CAT);
     assert_eq!(ran.status, 0);
-    assert!(ran.out.starts_with("6 9 11 14 16 19\npossible from 6 of 26 vertices"), "{}", ran.out);
+    assert!(ran.out.starts_with("6 9 11 14 16 19\npossible from 6 of 26 cells"), "{}", ran.out);
     let ran = hamilton(&["--every-start", "--count"], CAT);
-    let expected = "6: 8\n9: 8\n11: 10\n14: 10\n16: 8\n19: 8\n52 paths from 6 of 26 vertices";
+    let expected = "6: 8\n9: 8\n11: 10\n14: 10\n16: 8\n19: 8\n52 paths from 6 of 26 cells";
     assert!(ran.out.starts_with(expected), "{}", ran.out);
     let told = object(&["--every-start", "--count"], CAT);
     assert_eq!(told["count"], 52);
@@ -49,9 +49,9 @@ fn the_cat_can_start_from_six_cells() {
 fn paths_are_counted_and_listed_without_direction_unless_a_start_gives_one() {
     for (arguments, told) in [
         (&["--count"][..], "26 undirected paths\n"),
-        (&["--count", "--start", "14"], "10 paths from 14\n"),
-        (&["--count", "--start", "14", "--end", "3,2"], "2 paths from 14 to 11\n"),
-        (&["--count", "--end", "14"], "10 paths to 14\n"),
+        (&["--count", "--start", "14"], "10 paths from (3,5)\n"),
+        (&["--count", "--start", "14", "--end", "3,2"], "2 paths from (3,5) to (3,2)\n"),
+        (&["--count", "--end", "14"], "10 paths to (3,5)\n"),
     ] {
         let ran = hamilton(arguments, CAT);
         assert_eq!((ran.status, ran.out.as_str()), (0, told));
@@ -104,7 +104,7 @@ fn numbers_and_walls_make_a_puzzle_with_one_solution() {
         let ran = hamilton(&["--unique", "--print", "board"], map);
         assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
         assert!(ran.out.starts_with("1 2 3\n6 5 4\n7 8 9\n\nunique: "), "{}", ran.out);
-        assert_eq!(hamilton(&["--count"], map).out, "1 path from 0 to 8\n");
+        assert_eq!(hamilton(&["--count"], map).out, "1 path from (1,1) to (3,3)\n");
     }
     let ran = hamilton(&["--unique"], "S . .\n. . .\n. . E\n");
     assert_eq!((ran.status, ran.out.lines().count()), (1, 3), "{}", ran.out);
@@ -119,7 +119,7 @@ fn impossible_maps_are_proven_so_with_the_reason() {
     for (arguments, map, reason) in [
         (&[][..], "101\n", "2 parts"),
         (&[], "010\n111\n010\n", "4 vertices have one colour and 1 the other"),
-        (&["--start", "1"], "111\n111\n111\n", "vertex 1 has the colour of the fewer"),
+        (&["--start", "1"], "111\n111\n111\n", "(1,2) has the colour of the fewer"),
         (&["--cycle"], CAT, "everything was searched"),
         (&["--every-start"], "1001001\n1111111\n", "3 vertices have one neighbour"),
         (&["--all"], "101\n", "2 parts"),
@@ -279,11 +279,14 @@ fn the_maps_of_the_examples_are_built_in_and_a_file_comes_first() {
 #[test]
 fn a_map_may_say_where_to_begin_and_the_arguments_may_say_otherwise() {
     let map = "S..\n..E\n";
-    assert_eq!(hamilton(&["--count"], map).out, "1 path from 0 to 5\n");
+    assert_eq!(hamilton(&["--count"], map).out, "1 path from (1,1) to (2,3)\n");
     assert_eq!(hamilton(&["--count", "--start", "any"], map).out, "3 paths to 5\n");
     let any = ["--count", "--start", "any", "--end", "any"];
     assert_eq!(hamilton(&any, map).out, "8 undirected paths\n");
-    assert_eq!(hamilton(&["--count", "--start", "2", "--end", "any"], map).out, "3 paths from 2\n");
+    assert_eq!(
+        hamilton(&["--count", "--start", "2", "--end", "any"], map).out,
+        "3 paths from (1,3)\n"
+    );
 }
 
 #[test]
@@ -302,9 +305,9 @@ fn a_directed_graph_is_counted_each_way_it_can_be_walked() {
 #[test]
 fn one_cell_is_a_path_and_no_cycle() {
     for map in ["1#\n", ".#\n", "1\n", "S\n"] {
-        assert_eq!(hamilton(&["--count", "--start", "0"], map).out, "1 path from 0\n", "{map}");
+        assert_eq!(hamilton(&["--count", "--start", "0"], map).out, "1 path from (1,1)\n", "{map}");
         let ran = hamilton(&[], map);
-        assert!(ran.status == 0 && ran.out.starts_with("0\npath over 1 vertex, "), "{}", ran.out);
+        assert!(ran.status == 0 && ran.out.starts_with("0\npath over 1 cell, "), "{}", ran.out);
         let ran = hamilton(&["--cycle"], map);
         let reason = "impossible: a cycle has three vertices or more, and there is one; ";
         assert!(ran.status == 1 && ran.out.starts_with(reason), "{}", ran.out);
@@ -340,7 +343,7 @@ fn a_path_is_drawn_with_its_holes_and_walls() {
     assert_eq!(zip.matches("font-weight:bold").count(), 5, "the numbers of the map: {zip}");
     let on_stdout = hamilton(&["--svg", "-"], "S . .\n- -\n. . .\n. . E\n");
     assert_eq!(on_stdout.out, picture);
-    assert!(on_stdout.err.starts_with("path over 9 vertices, "), "{}", on_stdout.err);
+    assert!(on_stdout.err.starts_with("path over 9 cells, "), "{}", on_stdout.err);
 }
 
 #[test]
@@ -360,4 +363,36 @@ fn every_order_finds_a_path_of_its_own_making() {
         assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{order}");
         assert!(ran.out.starts_with("14 "), "{order}: {}", ran.out);
     }
+}
+
+#[test]
+fn a_booklet_of_zips_is_read_and_drawn_one_by_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [booklet, svg] =
+        ["zips.txt", "zip.svg"].map(|it| folder.path().join(it).display().to_string());
+    let made = ["make", "zip", "4x4", "--count", "3", "--seed", "1", "--output", &booklet];
+    assert_eq!(huarong(&made, "").status, 0);
+    huarong(&["hamilton", &booklet], "")
+        .is_refused(&["holds 3 maps, and one is wanted", &format!("`{booklet}#3`")]);
+    huarong(&["hamilton", &format!("{booklet}#4")], "").is_refused(&["number 4 is asked for"]);
+    for number in 1..=3 {
+        let ran = huarong(&["hamilton", &format!("{booklet}#{number}"), "--unique"], "");
+        assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+    }
+    let drawn = huarong(&["export", &format!("{booklet}#2"), "--to", &svg], "");
+    assert_eq!(drawn.status, 0, "{}", drawn.err);
+    let picture = std::fs::read_to_string(&svg).expect("it is there");
+    assert!(picture.contains(">1</text>") && picture.contains(">2</text>"), "{picture}");
+    assert!(!picture.contains("class=\"start\""), "it is not solved: {picture}");
+    let page = format!("{booklet}.html");
+    huarong(&["export", &format!("{booklet}#2"), "--to", &page], "").is_refused(&["SVG only"]);
+}
+
+#[test]
+fn cells_of_a_map_are_told_by_row_and_column() {
+    let even = "1 0 0\n1 1 1\n1 1 1\n";
+    let wrong_end = hamilton(&["--start", "2,1"], even);
+    assert!(!wrong_end.out.contains("vertex"), "{}", wrong_end.out);
+    let counted = hamilton(&["--count", "--start", "1,1", "--end", "3,3"], "111\n111\n111\n");
+    assert!(counted.out.ends_with(" paths from (1,1) to (3,3)\n"), "{}", counted.out);
 }

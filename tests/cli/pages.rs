@@ -79,10 +79,23 @@ fn tours_and_paths_have_pages_too() {
 }
 
 #[test]
+fn a_picture_and_a_page_are_written_at_once_and_each_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [svg, html] = ["t.svg", "t.html"].map(|it| folder.path().join(it).display().to_string());
+    let ran = huarong(&["tour", "5x5", "--svg", &svg, "--html", &html], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    for (file, begin) in [(&svg, "<svg "), (&html, "<!doctype html>")] {
+        let text = fs::read_to_string(file).expect("it is there");
+        assert!(text.to_lowercase().starts_with(begin), "{file}");
+        assert!(ran.out.lines().any(|line| line.starts_with(&format!("{file}: "))), "{}", ran.out);
+    }
+}
+
+#[test]
 fn a_page_on_standard_output_stands_alone() {
     for (arguments, told) in [
         (&["tour", "8x8", "--html", "-", "--json"][..], "cannot hold `--json` and `--html -`"),
-        (&["tour", "8x8", "--html", "-", "--svg", "a.svg"], "cannot be used with"),
+        (&["tour", "8x8", "--html", "-", "--svg", "-"], "cannot hold `--html -` and `--svg -`"),
         (&["tour", "8x8", "--count", "--html", "-"], "cannot be used with"),
         (&["tour", "8x8", "--theme", "dark"], "required"),
     ] {

@@ -107,7 +107,6 @@ fn a_long_search_shows_how_it_gets_on_and_its_line_is_gone_at_the_end() {
     let mut terminal = Terminal::huarong(&["solve", &path, "--max-memory", "1GiB"]);
     terminal.wait_for("states/s");
     assert!(terminal.screen().contains(": layer "), "{}", terminal.screen());
-    assert!(terminal.screen().contains(", frontier "), "{}", terminal.screen());
     terminal.press(CTRL_C);
     let (status, screen, _) = terminal.end();
     assert_eq!(status, 3, "{screen}");
@@ -185,9 +184,9 @@ fn a_survey_tells_what_it_has_found_and_how_far_it_is() {
 
 #[test]
 fn a_search_that_begins_anew_says_so() {
-    let tiles = "A B C D\nE F G H\nI J K .\n\ngoal:\nD C B A\nH G F E\nK J I .\n";
+    let tiles = "A B C D\nE F G H\nI J K .\n\ngoal:\nC D B A\nH G F E\nK J I .\n";
     let (_folder, path) = file("tiles.txt", tiles.as_bytes());
-    let mut terminal = Terminal::huarong(&["solve", &path]);
+    let mut terminal = Terminal::huarong(&["solve", &path, "--algorithm", "bfs"]);
     terminal.wait_for(": restarted, layer ");
     terminal.press(CTRL_C);
     let (status, screen, _) = terminal.end();

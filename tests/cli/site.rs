@@ -60,6 +60,17 @@ fn nothing_of_the_users_is_replaced_unasked() {
 }
 
 #[test]
+fn a_site_is_not_mixed_with_other_files_unasked() {
+    let (_home, site) = folder();
+    fs::create_dir(&site).expect("a folder");
+    fs::write(format!("{site}/mine.txt"), "A").expect("it can be written");
+    huarong(&["site", &site], "").is_refused(&["holds other files, and no site", "--force"]);
+    assert_eq!(fs::read_dir(&site).expect("a folder").count(), 1);
+    assert_eq!(huarong(&["site", &site, "--force"], "").status, 0);
+    assert_eq!(huarong(&["site", &site], "").status, 0, "now it holds a site");
+}
+
+#[test]
 fn what_cannot_be_a_site_is_told() {
     let (home, site) = folder();
     fs::write(&site, "a file").expect("it can be written");

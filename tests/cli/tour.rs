@@ -86,15 +86,14 @@ fn warnsdorffs_rule_never_retreats_from_2_6_on_the_8_by_8_board() {
 
 #[test]
 fn ties_by_coordinate_number_the_board_of_the_textbook() {
-    let board = "\
-1  16 31 40 3  18 21 56
-30 39 2  17 42 55 4  19
+    let board = " 1 16 31 40  3 18 21 56
+30 39  2 17 42 55  4 19
 15 32 41 46 53 20 57 22
-38 29 48 43 58 45 54 5
+38 29 48 43 58 45 54  5
 33 14 37 52 47 60 23 62
-28 49 34 59 44 63 6  9
-13 36 51 26 11 8  61 24
-50 27 12 35 64 25 10 7";
+28 49 34 59 44 63  6  9
+13 36 51 26 11  8 61 24
+50 27 12 35 64 25 10  7";
     let summary = "open tour over 64 squares, 64 nodes, 0 retreats, ";
     prints("8x8 --numbering 1 --start 1,1 --order coordinate --print board", board, summary);
 }
@@ -300,6 +299,7 @@ fn what_is_wrong_with_the_arguments_is_told_with_a_mend_and_nothing_is_written()
         (folder.path().display().to_string(), "is a folder"),
         (folder.path().join("none/tour.svg").display().to_string(), "there is no folder for"),
         ("- --json".to_owned(), "standard output cannot hold"),
+        ("tour.png".to_owned(), "`--svg tour.png` would be no `.png`"),
     ] {
         tour(&format!("8x8 --svg {target}")).is_refused(&[message, "\nhelp: "]);
     }

@@ -65,7 +65,7 @@ pub(super) fn run(args: &DesignArgs, size: Size, out: &mut dyn Write) -> anyhow:
     };
     blocks.check().map_err(refused)?;
     let seed = args.seed.unwrap_or_else(fresh_seed);
-if !args.json {
+    if !args.json {
         draw_goal(&blocks, out)?;
     }
     let mut search = Search { args, size, blocks: &blocks, seed, texts: Vec::new(), out };

@@ -210,6 +210,7 @@ pub(crate) enum EngineArg {
     /// In files of the work directory, for spaces beyond memory
     Layered,
     /// The same on many machines, each with a part of every layer
+    #[value(hide = !cfg!(feature = "cluster"))]
     Cluster,
 }
 

@@ -28,7 +28,8 @@ Examples:
   huarong export rush-hour --to pictures/ --format svg
   huarong solve red-donkey | huarong export red-donkey - --to red-donkey.gif
 
-Tours and paths are drawn by `huarong tour` and `huarong hamilton`, with `--svg` or `--html`.
+A map of `huarong make zip`, `zip.map` or `booklet.txt#2`, is drawn unsolved, as SVG. Tours and paths are drawn
+by `huarong tour` and `huarong hamilton`, with `--svg` or `--html`.
 
 Exit status: 0 written, 1 proven impossible to solve, 2 wrong input or usage, 3 stopped at a limit or \
 by Ctrl-C.")]

@@ -9,9 +9,10 @@ use std::io::Write;
 use std::path::Path;
 
 use bytesize::ByteSize;
+use huarong::graph::Place;
 use huarong::puzzle::Metric;
 use huarong::render::page::{self, Guide, PuzzlePage};
-use huarong::render::{BoardPicture, Film, Sheet};
+use huarong::render::{self, BoardPicture, Cells, Film, PathPicture, Shape, Sheet};
 use huarong::solution::{Solution, verify};
 
 use args::Format;
@@ -22,6 +23,7 @@ use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::input::{self, Source};
 use super::output::{self, Content};
+use super::subject::{FormatArgs, LoadedGraph, Vertices};
 use super::{gather, search};
 
 pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -39,15 +41,18 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit
     if to_file {
         check(args, &args.to)?;
     }
-    let read = match subject::read(args) {
+    let (bytes, titled) = match subject::read(args) {
+        Ok(read) => match drawn(args, read, format, show)? {
+            Ok(drawn) => drawn,
+            Err(ended) => return Ok(ended.tell()),
+        },
         Err(_) if to_file && gather::are_many(&args.puzzle, &args.reading) => {
             return Err(no_folder(args));
         }
-        read => read?,
-    };
-    let (bytes, titled) = match drawn(args, read, format, show)? {
-        Ok(drawn) => drawn,
-        Err(ended) => return Ok(ended.tell()),
+        Err(error) => match map(args) {
+            Some(map) => drawn_map(args, &map?, (format, show))?,
+            None => return Err(error),
+        },
     };
     if to_stdout {
         out.write_all(&bytes)?;
@@ -66,6 +71,40 @@ fn no_folder(args: &ExportArgs) -> anyhow::Error {
         None => &format!("write `--to {to}/` to make it, or pick one puzzle"),
     };
     UserError::new(message, help).into()
+}
+
+/// The map that is named, if what is named is no puzzle: a `.map`, or any file that holds maps.
+fn map(args: &ExportArgs) -> Option<anyhow::Result<LoadedGraph>> {
+    let name = args.puzzle.to_string_lossy().to_lowercase();
+    let is_named_so = name.ends_with(".map") || name.contains(".map#");
+    let read = LoadedGraph::read(&args.puzzle, &FormatArgs::default());
+    (is_named_so || read.is_ok()).then_some(read)
+}
+
+/// The picture of a map as it is before it is solved, and what it shows.
+fn drawn_map(
+    args: &ExportArgs,
+    subject: &LoadedGraph,
+    kind: (Format, Show),
+) -> anyhow::Result<(Vec<u8>, String)> {
+    let Vertices::Cells(map) = &subject.vertices else { unreachable!("it was read as a map") };
+    if kind != (Format::Svg, Show::Start) {
+        let help = "write a `.svg`; `huarong hamilton` draws its path, with `--svg` or `--html`";
+        return Err(UserError::new("a map is drawn as it is, and as SVG only", help).into());
+    }
+    let clues: Vec<Place> = map.waypoints.iter().map(|&at| map.places()[at as usize]).collect();
+    let picture = PathPicture {
+        title: &subject.title,
+        rows: map.rows(),
+        columns: map.columns(),
+        cells: Cells::These(map.places()),
+        walls: &map.walls(),
+        clues: &clues,
+        path: &[],
+        shape: Shape::Open,
+        theme: args.theme.unwrap_or_default(),
+    };
+    Ok((render::svg(&picture).into_bytes(), subject.title.clone()))
 }
 
 /// A file for each puzzle.

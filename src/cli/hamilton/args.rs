@@ -47,7 +47,8 @@ Exit status:
   3  stopped at a limit or by Ctrl-C"
 )]
 pub(crate) struct HamiltonArgs {
-    /// A map or a graph file, `-` for standard input, or a map that is built in: `cat`, `zip`
+    /// A map or a graph file, `-` for standard input, or a map that is built in: `cat`, `zip`; one of
+    /// several maps in a file by its number: `booklet.txt#2`
     pub(crate) map: OsString,
     #[command(flatten)]
     pub(crate) format: FormatArgs,

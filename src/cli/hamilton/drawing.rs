@@ -5,7 +5,7 @@ use huarong::graph::{Map, Place, Vertex};
 use huarong::render::{Cells, PathPicture, Shape};
 
 use super::args::PrintArg;
-use crate::cli::paths::PathPictureArgs;
+use crate::cli::paths::Wanted;
 use crate::cli::subject::{LoadedGraph, Vertices};
 
 /// The path in one of the ways to print it, which the subject allows.
@@ -41,15 +41,15 @@ fn board(subject: &LoadedGraph, path: &[Vertex]) -> String {
         }
     }
     let padded = |row: Vec<String>| {
-        let cells: Vec<String> = row.iter().map(|cell| format!("{cell:<width$}")).collect();
-        cells.join(" ").trim_end().to_owned()
+        let cells: Vec<String> = row.iter().map(|cell| format!("{cell:>width$}")).collect();
+        cells.join(" ")
     };
     rows.into_iter().map(padded).collect::<Vec<_>>().join("\n")
 }
 
 /// The path on its map as the picture that is asked for.
 pub(crate) fn picture(
-    wanted: &PathPictureArgs,
+    wanted: Wanted<'_>,
     map: &Map,
     shape: hamilton::Shape,
     path: &[Vertex],

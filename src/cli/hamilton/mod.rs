@@ -62,10 +62,10 @@ pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Ex
 
 /// Finds out before a search what cannot be drawn after it.
 fn refuse_pictures(args: &HamiltonArgs, subject: &LoadedGraph) -> anyhow::Result<()> {
-    if let Some((option, _)) = args.picture.option()
+    if let Some(picture) = args.picture.wanted().next()
         && !drawing::is_drawable(subject)
     {
-        let help = format!("do without `{option}`");
+        let help = format!("do without `{}`", picture.option);
         return Err(UserError::new("only a path on a map can be drawn", help).into());
     }
     args.picture.check(args.json)
@@ -205,9 +205,9 @@ impl Task<'_, HamiltonProblem<'_>> {
 
     fn sum_up(&mut self, starts: &Starts, sum: Option<&BigUint>) -> anyhow::Result<Exit> {
         let vertices = self.problem.subject.graph().vertices();
-        let (from, vertices) = (grouped(starts.len()), grouped(vertices));
+        let (from, vertices) = (grouped(starts.len()), self.problem.vertices(vertices));
         let what = sum.map_or_else(|| "possible".to_owned(), |sum| counted(sum, "path"));
-        self.tell(format!("{what} from {from} of {vertices} vertices; {}", self.effort()))?;
+        self.tell(format!("{what} from {from} of {vertices}; {}", self.effort()))?;
         Ok(Exit::Done)
     }
 }

@@ -11,7 +11,7 @@ use huarong::backtrack::{Restarts, Search};
 use huarong::control::{Observer, Outcome, StopReason};
 use huarong::count::{self, FrontierDp, Question};
 use huarong::graph::{
-    Claim, Direction, Graph, Place, Vertex, all, breadth_first, obstacle, verify,
+    Claim, Direction, Graph, Obstacle, Place, Vertex, all, breadth_first, obstacle, verify,
 };
 use num_bigint::BigUint;
 
@@ -19,7 +19,7 @@ use super::args::{HamiltonArgs, PrintArg};
 use super::drawing;
 use crate::cli::diagnostics::UserError;
 use crate::cli::numbers::{counted, grouped};
-use crate::cli::paths::{Count, PathProblem, Proof, Spent, Visitor};
+use crate::cli::paths::{Count, PathProblem, Proof, Spent, Visitor, Wanted};
 use crate::cli::progress::Line;
 use crate::cli::subject::{LoadedGraph, Vertices};
 
@@ -101,8 +101,27 @@ impl<'a> HamiltonProblem<'a> {
     /// A vertex as the way to print paths would have it.
     pub(crate) fn label(&self, vertex: Vertex) -> String {
         match self.args.print {
-            PrintArg::Cells => drawing::draw(PrintArg::Cells, self.subject, &[vertex]),
+            PrintArg::Cells => self.told(vertex),
             _ => self.subject.name(vertex),
+        }
+    }
+
+    /// A vertex in a sentence: row and column of a cell, `(3,5)`, and a name of any other vertex.
+    fn told(&self, vertex: Vertex) -> String {
+        match self.subject.place(vertex) {
+            Some(Place { row, column }) => format!("({},{})", row + 1, column + 1),
+            None => self.subject.name(vertex),
+        }
+    }
+
+    /// A number of vertices, which are cells on a map.
+    pub(crate) fn vertices(&self, count: usize) -> String {
+        match (&self.subject.vertices, count) {
+            (Vertices::Cells(_), _) => counted(count, "cell"),
+            (Vertices::Squares { .. } | Vertices::Words(_), 1) => "1 vertex".to_owned(),
+            (Vertices::Squares { .. } | Vertices::Words(_), _) => {
+                format!("{} vertices", grouped(count))
+            }
         }
     }
 
@@ -209,8 +228,16 @@ impl PathProblem for HamiltonProblem<'_> {
         if self.is_cycle_of_two() {
             return None;
         }
-        let text = obstacle(graph, &self.claim())?.to_string();
-        Some(Proof { json: text.clone(), text })
+        let obstacle = obstacle(graph, &self.claim())?;
+        let text = match obstacle {
+            Obstacle::EndColour { vertex } if self.subject.place(vertex).is_some() => format!(
+                "coloured like a chessboard, {} has the colour of the fewer, and both ends have the \
+                 other",
+                self.told(vertex)
+            ),
+            other => other.to_string(),
+        };
+        Some(Proof { json: obstacle.to_string(), text })
     }
 
     fn searched(&self) -> Proof {
@@ -276,10 +303,9 @@ impl PathProblem for HamiltonProblem<'_> {
         writeln!(out, "{}", drawing::draw(self.args.print, self.subject, path))
     }
 
-    fn picture(&self, path: &[Vertex]) -> Option<String> {
-        let wanted = &self.args.picture;
+    fn picture(&self, wanted: Wanted<'_>, path: &[Vertex]) -> Option<String> {
         match &self.subject.vertices {
-            Vertices::Cells(map) if wanted.is_wanted() => {
+            Vertices::Cells(map) => {
                 Some(drawing::picture(wanted, map, self.constraints.shape, path))
             }
             _ => None,
@@ -287,14 +313,10 @@ impl PathProblem for HamiltonProblem<'_> {
     }
 
     fn found(&self, path: &[Vertex]) -> String {
-        let length = match path.len() {
-            1 => "1 vertex".to_owned(),
-            more => format!("{} vertices", grouped(more)),
-        };
-        format!("{} over {length}", self.word())
+        format!("{} over {}", self.word(), self.vertices(path.len()))
     }
 
-    /// `52 paths from 14`, `276 undirected paths`.
+    /// `52 paths from (4,3)`, `276 undirected paths`.
     fn counted(&self, number: &BigUint) -> String {
         let Constraints { shape, start, end, .. } = self.constraints;
         let way = match self.subject.direction() {
@@ -306,7 +328,7 @@ impl PathProblem for HamiltonProblem<'_> {
         if shape == Shape::Path {
             for (word, end) in [("from", start), ("to", end)] {
                 if let Some(vertex) = end {
-                    text.extend([" ", word, " ", &self.label(vertex)]);
+                    text.extend([" ", word, " ", &self.told(vertex)]);
                 }
             }
         }

@@ -1,10 +1,11 @@
 //! Arguments that `tour` and `hamilton` share: orders, and pictures by `--svg` and `--html`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::Path;
 
-use clap::{Args, ValueEnum};
+use bytesize::ByteSize;
+use clap::{ArgGroup, Args, ValueEnum};
 use huarong::backtrack::hamilton::{Order, Ties};
 use huarong::render::{PathPicture, Theme, page, svg};
 
@@ -56,13 +57,15 @@ impl OrderArg {
     }
 }
 
+/// Pictures of a path. Other options conflict with the group of those that ask for one.
 #[derive(Args, Debug)]
+#[command(group = ArgGroup::new("picture").args(["svg", "html"]).multiple(true))]
 pub(crate) struct PathPictureArgs {
-    /// Draw the path in this file; `-` for standard output, which then has nothing else
-    #[arg(long, value_name = "FILE", group = "picture")]
+    /// Draw the path in this file, `.svg`; `-` for standard output, which then has nothing else
+    #[arg(long, value_name = "FILE")]
     svg: Option<OsString>,
-    /// Show the path step by step on a web page, all in this file; `-` for standard output
-    #[arg(long, value_name = "FILE", group = "picture")]
+    /// Show the path step by step on a web page, all in this file, `.html`; `-` for standard output
+    #[arg(long, value_name = "FILE")]
     html: Option<OsString>,
     /// The colours of the picture [default: light; a web page is light or dark as its reader's
     /// system is]
@@ -70,57 +73,92 @@ pub(crate) struct PathPictureArgs {
     theme: Option<Theme>,
 }
 
+/// A picture that is asked for, and the file that it goes to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted<'a> {
+    /// The option that asks for it.
+    pub(crate) option: &'static str,
+    file: &'a OsStr,
+    /// Nothing for a web page whose colours are those of its reader's system.
+    theme: Option<Theme>,
+}
+
 impl PathPictureArgs {
-    /// Whether there is to be a picture.
-    pub(crate) const fn is_wanted(&self) -> bool {
-        self.option().is_some()
+    /// The pictures that are asked for.
+    pub(crate) fn wanted(&self) -> impl Iterator<Item = Wanted<'_>> {
+        let asked = [("--svg", &self.svg), ("--html", &self.html)].into_iter();
+        asked.filter_map(|(option, file)| {
+            Some(Wanted { option, file: file.as_deref()?, theme: self.theme })
+        })
     }
 
-    /// Whether the picture takes all of standard output.
+    /// Whether a picture takes all of standard output.
     pub(crate) fn is_on_stdout(&self) -> bool {
-        self.option().is_some_and(|(_, file)| file == "-")
-    }
-
-    /// The option that asks for a picture, and its file.
-    pub(crate) const fn option(&self) -> Option<(&'static str, &OsString)> {
-        match (&self.svg, &self.html) {
-            (Some(file), _) => Some(("--svg", file)),
-            (None, Some(file)) => Some(("--html", file)),
-            (None, None) => None,
-        }
+        self.wanted().any(Wanted::is_on_stdout)
     }
 
     /// Finds out before a search what cannot be written after it, with JSON or without.
     pub(crate) fn check(&self, is_json: bool) -> anyhow::Result<()> {
-        let Some((option, file)) = self.option() else { return Ok(()) };
-        if self.is_on_stdout() && is_json {
-            let message = format!("standard output cannot hold `--json` and `{option} -`");
+        let on_stdout: Vec<Wanted<'_>> = self.wanted().filter(|it| it.is_on_stdout()).collect();
+        let other = match on_stdout[..] {
+            [one, ..] if is_json => Some((one, "--json".to_owned())),
+            [one, other, ..] => Some((one, format!("{} -", other.option))),
+            _ => None,
+        };
+        if let Some((Wanted { option, .. }, other)) = other {
+            let message = format!("standard output cannot hold `{other}` and `{option} -`");
             let help =
                 format!("name a file for the picture, like `{option} path.{}`", &option[2..]);
             return Err(UserError::new(message, help).into());
         }
-        output::check(Path::new(file), Content::Plain, &[])
+        self.wanted().try_for_each(Wanted::check)
+    }
+}
+
+impl Wanted<'_> {
+    fn is_on_stdout(self) -> bool {
+        self.file == "-"
+    }
+
+    /// Holds that the file can be written, and that its name does not say that it is another kind.
+    fn check(self) -> anyhow::Result<()> {
+        if self.is_on_stdout() {
+            return Ok(());
+        }
+        let (file, own) = (Path::new(self.file), &self.option[2..]);
+        output::check(file, Content::Plain, &[])?;
+        if let Some(ending) = file.extension().filter(|ending| !ending.eq_ignore_ascii_case(own)) {
+            let message =
+                format!("`{} {}` would be no `.{}`", self.option, file.display(), ending.display());
+            let help = "`--svg` writes a `.svg`, and `--html` writes a `.html`";
+            return Err(UserError::new(message, help).into());
+        }
+        Ok(())
     }
 
     /// The colours of the picture.
-    pub(crate) fn theme(&self) -> Theme {
+    pub(crate) fn theme(self) -> Theme {
         self.theme.unwrap_or_default()
     }
 
     /// The picture as the kind of file that is asked for.
-    pub(crate) fn draw(&self, picture: &PathPicture<'_>) -> String {
-        match self.html {
-            Some(_) => page::path(picture, self.theme),
-            None => svg(picture),
-        }
+    pub(crate) fn draw(self, picture: &PathPicture<'_>) -> String {
+        if self.option == "--html" { page::path(picture, self.theme) } else { svg(picture) }
     }
 
-    /// Puts the picture where it is wanted.
-    pub(crate) fn store(&self, picture: &str, out: &mut dyn Write) -> anyhow::Result<()> {
-        match self.option() {
-            Some(_) if self.is_on_stdout() => Ok(out.write_all(picture.as_bytes())?),
-            Some((_, file)) => output::store(Path::new(file), picture),
-            None => Ok(()),
+    /// Puts the picture where it is wanted. Returns the line that says so, if that is a file.
+    pub(crate) fn store(
+        self,
+        picture: &str,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<Option<String>> {
+        if self.is_on_stdout() {
+            out.write_all(picture.as_bytes())?;
+            return Ok(None);
         }
+        let file = Path::new(self.file);
+        output::store(file, picture)?;
+        let size = ByteSize(u64::try_from(picture.len()).unwrap_or(u64::MAX));
+        Ok(Some(format!("{}: {size}", file.display())))
     }
 }

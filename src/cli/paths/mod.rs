@@ -15,7 +15,7 @@ use huarong::graph::Vertex;
 use num_bigint::BigUint;
 
 pub(crate) use answer::Answer;
-pub(crate) use args::{OrderArg, PathPictureArgs};
+pub(crate) use args::{OrderArg, PathPictureArgs, Wanted};
 pub(crate) use problem::{
     Count, Figures, Listed, PathProblem, Proof, SearchOutcome, Spent, Visitor, count, each, first,
     settled,
@@ -64,8 +64,11 @@ impl<P: PathProblem> Task<'_, P> {
             SearchOutcome::Impossible(proof) => return self.impossible(proof, false),
             SearchOutcome::Stopped(reason) => return self.stopped(reason),
         };
-        if let Some(picture) = self.problem.picture(&path) {
-            self.format.picture.store(&picture, self.out)?;
+        let mut stored = Vec::new();
+        for wanted in self.format.picture.wanted() {
+            if let Some(picture) = self.problem.picture(wanted, &path) {
+                stored.extend(wanted.store(&picture, self.out)?);
+            }
         }
         if self.format.json {
             json::line(self.out, &Answer::found(&self.problem).with_path(&path))?;
@@ -75,6 +78,9 @@ impl<P: PathProblem> Task<'_, P> {
             self.draw(&path)?;
         }
         self.tell(format!("{}, {}", self.problem.found(&path), self.effort()))?;
+        if !self.format.quiet {
+            stored.into_iter().try_for_each(|line| self.say(line))?;
+        }
         Ok(Exit::Done)
     }
 
@@ -207,10 +213,15 @@ impl<P: PathProblem> Task<'_, P> {
     /// Prints the figures, if they are wanted, and the summary: aside, where a picture is printed.
     pub(crate) fn tell(&mut self, summary: impl Display) -> anyhow::Result<()> {
         let figures = self.problem.figures().map_or_else(String::new, |figures| figures.text);
+        self.say(format_args!("{figures}{summary}"))
+    }
+
+    /// Prints a line: aside, where a picture is printed.
+    fn say(&mut self, line: impl Display) -> anyhow::Result<()> {
         if self.format.picture.is_on_stdout() {
-            diagnostics::note(format_args!("{figures}{summary}"));
+            diagnostics::note(line);
         } else {
-            writeln!(self.out, "{figures}{summary}")?;
+            writeln!(self.out, "{line}")?;
         }
         Ok(())
     }

@@ -10,6 +10,8 @@ use huarong::graph::{Place, Vertex};
 use num_bigint::BigUint;
 use serde_json::value::RawValue;
 
+use super::args::Wanted;
+
 /// Paths of one kind over one graph: how they are searched for, and what they are called.
 pub(crate) trait PathProblem {
     /// The name of the form of its JSON.
@@ -58,8 +60,8 @@ pub(crate) trait PathProblem {
     /// Writes a path, and ends the line.
     fn write(&self, path: &[Vertex], out: &mut dyn Write) -> io::Result<()>;
 
-    /// The picture of a path, where one is wanted.
-    fn picture(&self, path: &[Vertex]) -> Option<String>;
+    /// The picture of a path, if it can be drawn.
+    fn picture(&self, wanted: Wanted<'_>, path: &[Vertex]) -> Option<String>;
 
     /// `open tour over 64 squares`.
     fn found(&self, path: &[Vertex]) -> String;

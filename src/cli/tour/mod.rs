@@ -28,7 +28,7 @@ use super::exit::Exit;
 use super::interrupt::{self, Deadline};
 use super::numbers::counted;
 use super::paths::{
-    Count, Figures, Format, List, OrderArg, PathProblem, Proof, Spent, Task, Visitor,
+    Count, Figures, Format, List, OrderArg, PathProblem, Proof, Spent, Task, Visitor, Wanted,
 };
 use super::progress::Line;
 use super::subject::board_size;
@@ -222,10 +222,8 @@ impl PathProblem for TourProblem<'_> {
         show::draw(print, numbering, &self.board, &self.squares(path), out)
     }
 
-    fn picture(&self, path: &[Vertex]) -> Option<String> {
-        let wanted = &self.args.picture;
-        let tour = || self.squares(path);
-        wanted.is_wanted().then(|| show::picture(wanted, &self.board, self.kind, &tour()))
+    fn picture(&self, wanted: Wanted<'_>, path: &[Vertex]) -> Option<String> {
+        Some(show::picture(wanted, &self.board, self.kind, &self.squares(path)))
     }
 
     fn found(&self, path: &[Vertex]) -> String {

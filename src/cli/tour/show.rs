@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::args::PrintArg;
 use crate::cli::numbers::grouped;
-use crate::cli::paths::{PathPictureArgs, Spent};
+use crate::cli::paths::{Spent, Wanted};
 
 /// Writes a tour in one of the ways to print it, and ends the line.
 pub(crate) fn draw(
@@ -63,16 +63,16 @@ fn numbers(board: &Board, tour: &[Square], out: &mut dyn Write) -> io::Result<()
     for row in steps.chunks_exact(board.columns() as usize) {
         let (last, others) = row.split_last().expect("a board has a column");
         for step in others {
-            write!(out, "{step:<width$} ")?;
+            write!(out, "{step:>width$} ")?;
         }
-        writeln!(out, "{last}")?;
+        writeln!(out, "{last:>width$}")?;
     }
     Ok(())
 }
 
 /// The tour as the picture that is asked for.
 pub(crate) fn picture(
-    wanted: &PathPictureArgs,
+    wanted: Wanted<'_>,
     board: &Board,
     kind: TourKind,
     tour: &[Square],
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(drawn(PrintArg::Path, one, &tour[..3]), "(1,1) (2,3) (3,1)\n");
         assert_eq!(drawn(PrintArg::Algebraic, one, &tour[..3]), "a3 c2 a1\n");
         assert_eq!(drawn(PrintArg::Moves, one, &tour[..3]), "(+1,+2) (+1,-2)\n");
-        assert_eq!(drawn(PrintArg::Board, zero, &tour), "1  4  7  10\n8  11 2  5\n3  6  9  12\n");
+        assert_eq!(drawn(PrintArg::Board, zero, &tour), " 1  4  7 10\n 8 11  2  5\n 3  6  9 12\n");
     }
 
     #[test]

@@ -19,6 +19,32 @@ pub fn parse_map(bytes: &[u8]) -> Result<Map, ParseError> {
     Ok(map)
 }
 
+/// The texts of the maps that a file holds, each with its line numbers kept: the lines before it
+/// are empty. Another map begins with a remark behind an empty line, as `huarong make zip` writes
+/// several.
+#[must_use]
+pub fn split_maps(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut maps = Vec::new();
+    let (mut text, mut lines_before) = (Vec::new(), 0);
+    let (mut has_rows, mut is_after_gap) = (false, false);
+    for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let is_empty = line.iter().all(u8::is_ascii_whitespace);
+        let is_remark = line.trim_ascii_start().starts_with(b";");
+        if has_rows && is_after_gap && is_remark {
+            maps.push(std::mem::take(&mut text));
+            (has_rows, lines_before) = (false, number);
+        }
+        if text.is_empty() {
+            text = vec![b'\n'; lines_before];
+        }
+        text.extend(line);
+        has_rows |= !is_empty && !is_remark;
+        is_after_gap = is_empty;
+    }
+    maps.push(text);
+    maps
+}
+
 /// That there is a hole in that place of a map, where someone wants a cell: the error points at it.
 /// `None` where there is a cell, or no such place.
 #[must_use]

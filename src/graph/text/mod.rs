@@ -59,7 +59,7 @@ mod source;
 
 pub use draw::draw_map;
 pub use lists::{Named, parse_adjacency, parse_edges, parse_matrix};
-pub use map::{hole_at, parse_map};
+pub use map::{hole_at, parse_map, split_maps};
 pub use source::{ParseError, ParseErrorKind};
 
 /// The largest text that is worth reading, in bytes: a map of 2000 × 2000 with spaces and walls.

@@ -228,3 +228,16 @@ fn a_hole_is_pointed_at_where_a_cell_is_wanted() {
         assert_eq!(hole("S . 10\n- -\n. # .", row, column), None);
     }
 }
+
+#[test]
+fn a_file_of_several_maps_is_split_at_their_remarks_and_lines_keep_their_numbers() {
+    let booklet = b"; one\n; made\n+-+-+\n|1 2|\n+-+-+\n\n; two\n+-+-+\n|1 ?|\n+-+-+\n";
+    let maps = split_maps(booklet);
+    assert_eq!(maps.len(), 2);
+    assert_eq!(parse_map(&maps[0]).expect("a map").waypoints, [0, 1]);
+    let error = parse_map(&maps[1]).expect_err("a wrong mark");
+    assert_eq!((error.line, error.column), (9, 4));
+    for one in [&b"1 .\n\n. 2\n"[..], b"; a\n\n; b\n111\n; c\n111", b""] {
+        assert_eq!(split_maps(one), [one], "{one:?}");
+    }
+}
