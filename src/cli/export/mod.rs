@@ -76,7 +76,8 @@ fn no_folder(args: &ExportArgs) -> anyhow::Error {
 /// The map that is named, if what is named is no puzzle: a `.map`, or any file that holds maps.
 fn map(args: &ExportArgs) -> Option<anyhow::Result<LoadedGraph>> {
     let name = args.puzzle.to_string_lossy().to_lowercase();
-    let is_named_so = name.ends_with(".map") || name.contains(".map#");
+    let file = name.split_once('#').map_or(&*name, |(file, _)| file);
+    let is_named_so = Path::new(file).extension().is_some_and(|ending| ending == "map");
     let read = LoadedGraph::read(&args.puzzle, &FormatArgs::default());
     (is_named_so || read.is_ok()).then_some(read)
 }
