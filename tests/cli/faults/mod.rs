@@ -93,11 +93,8 @@ fn answer(out: &str) -> Value {
 }
 
 /// The numbers of the calls that fail one after another: some of the first dozens, or every one.
-fn numbers() -> impl Iterator<Item = u32> {
-    let all = cases(1) > 1;
-    (1..)
-        .filter(move |nth| all || [2, 9, 30].contains(nth))
-        .take_while(move |nth| all || *nth <= 30)
+fn numbers() -> Vec<u32> {
+    if cases(1) > 1 { (1..10_000).collect() } else { vec![2, 9, 30] }
 }
 
 /// Has the run `start` fail at one call after another, and go on by `resume`.
