@@ -19,16 +19,16 @@ pub(crate) use party::{Asked, Party, run};
 pub(crate) struct ClusterArgs {
     /// Search on many machines: this file has a line `host:port` for each process, the first for process
     /// 0
-    #[arg(long, value_name = "FILE", help_heading = "Many machines")]
+    #[arg(long, value_name = "FILE", help_heading = "Many machines", group = "processes")]
     #[arg(requires = "process", requires = "key", hide = !cfg!(feature = "cluster"))]
     pub(crate) hosts: Option<PathBuf>,
     /// Which of them this is, from 0 on: process 0 prints what is found, the others take from it what
     /// there is to do
     #[arg(long, value_name = "I", help_heading = "Many machines")]
-    #[arg(requires = "hosts", hide = !cfg!(feature = "cluster"))]
+    #[arg(requires = "processes", hide = !cfg!(feature = "cluster"))]
     pub(crate) process: Option<usize>,
-    /// What shows that a process belongs to the run: a file with the same bytes on all machines, 16 or
-    /// more that nobody else knows
+    /// The key of the run: a file with the same bytes on all machines, 16 or more, that no other user
+    /// can read
     #[arg(long, value_name = "FILE", help_heading = "Many machines")]
     #[arg(requires = "hosts", hide = !cfg!(feature = "cluster"))]
     pub(crate) key: Option<PathBuf>,
@@ -37,7 +37,7 @@ pub(crate) struct ClusterArgs {
     #[arg(value_parser = timeout, hide = !cfg!(feature = "cluster"))]
     pub(crate) wait: Duration,
     /// Search with so many processes on this machine, for trying
-    #[arg(long, value_name = "N", help_heading = "Many machines", conflicts_with = "hosts")]
+    #[arg(long, value_name = "N", help_heading = "Many machines", group = "processes")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
     #[arg(hide = !cfg!(feature = "cluster"))]
     pub(crate) local: Option<u16>,

@@ -1,5 +1,6 @@
 //! A run on many machines: what the processes learn that do not lead it, and what they do.
 
+use std::io;
 use std::num::NonZero;
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
 use crate::puzzle::{Metric, Puzzle};
-use crate::search::cluster::{self, Cluster, ClusterError, Mesh, Roster, Workplace};
+use crate::search::cluster::{self, Cluster, Mesh, Roster, Workplace};
 use crate::search::degrees::Tally;
 use crate::search::layers::LayerSearch;
 use crate::search::space::Space;
@@ -70,8 +71,8 @@ pub(super) fn lead(
     tally: &Tally,
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
     let space = counting(board, plan, tally)?;
-    let job = serde_json::to_vec(&Job::of(puzzle, plan)).map_err(std::io::Error::other)?;
-    let mesh = roster.meet()?;
+    let job = serde_json::to_vec(&Job::of(puzzle, plan)).map_err(io::Error::other)?;
+    let mesh = roster.meet(&job)?;
     let folder = folder.layers();
     let workplace = Workplace {
         space,
@@ -81,7 +82,7 @@ pub(super) fn lead(
         folder: &folder,
         max_bytes: plan.limits.max_bytes,
     };
-    Ok(Box::new(Cluster::new(mesh, &job, &workplace)?))
+    Ok(Box::new(Cluster::new(mesh, &workplace)?))
 }
 
 /// Works in a run that process 0 leads, until that ends it: whether it came to its end. The puzzle and
@@ -96,11 +97,9 @@ pub fn serve(
     max_bytes: Option<usize>,
     pressed: &dyn Fn() -> bool,
 ) -> Result<bool, SolveError> {
-    let folder = WorkFolder::of_process(folder, roster.process())?;
-    let mesh = roster.meet()?;
+    let mesh = roster.meet(&[])?;
     let links = mesh.links();
-    let Some(job) = mesh.wait_for_job(pressed)? else { return Ok(!links.is_stopped()) };
-    let served = work(mesh, &job, &folder, max_bytes, pressed);
+    let served = work(mesh, folder, max_bytes, pressed);
     if let Err(error) = &served
         && !matches!(error, SolveError::Cluster(_))
     {
@@ -111,13 +110,13 @@ pub fn serve(
 
 fn work(
     mesh: Mesh,
-    job: &[u8],
-    folder: &WorkFolder,
+    folder: &Path,
     max_bytes: Option<usize>,
     pressed: &dyn Fn() -> bool,
 ) -> Result<bool, SolveError> {
-    let foreign = || ClusterError::Failed("process 0 is of another version of huarong".to_owned());
-    let job: Job = serde_json::from_slice(job).map_err(|_| foreign())?;
+    let folder = WorkFolder::of_process(folder, mesh.links().process())?;
+    let foreign = || io::Error::other("process 0 is of another version of huarong");
+    let job: Job = serde_json::from_slice(mesh.job()).map_err(|_| foreign())?;
     let puzzle: Puzzle = job.puzzle.parse()?;
     let limits = crate::control::Limits { max_bytes, ..Default::default() };
     let plan = job.plan(limits).ok_or_else(foreign)?;

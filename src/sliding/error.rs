@@ -20,7 +20,7 @@ pub enum SolveError {
     Board(#[from] BoardError),
     /// A file of the work folder could not be written or read.
     #[error("the work folder cannot be used")]
-    File(#[from] io::Error),
+    File(#[source] io::Error),
     /// The run cannot be kept or resumed.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
@@ -87,6 +87,18 @@ pub enum SolveError {
     /// The independent checker refused a solution that was found: a bug in this program.
     #[error("the solution found does not pass the independent check; please report this bug")]
     Unverified(#[source] Box<Wrong>),
+}
+
+impl From<io::Error> for SolveError {
+    /// An engine on many machines may fail by another process, not by a file.
+    fn from(error: io::Error) -> Self {
+        #[cfg(feature = "cluster")]
+        let error = match error.downcast() {
+            Ok(apart) => return SolveError::Cluster(apart),
+            Err(error) => error,
+        };
+        SolveError::File(error)
+    }
 }
 
 impl SolveError {

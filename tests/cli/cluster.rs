@@ -1,8 +1,11 @@
 //! Searches on many machines, or on several processes of this one.
 
-use std::fs;
+mod wire;
+
+use std::fs::{self, Permissions};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
@@ -281,6 +284,12 @@ fn ctrl_c_and_limits_stop_all_processes_and_the_run_goes_on() {
     assert!(begun.elapsed() < Duration::from_secs(60));
 }
 
+/// Writes a file that no other user can read.
+fn write_key(path: &Path, key: &str) {
+    fs::write(path, key).expect("there is room");
+    fs::set_permissions(path, Permissions::from_mode(0o600)).expect("it is ours");
+}
+
 /// A file with the addresses of processes, one with a key, and where they work.
 struct Hosts {
     folder: TempDir,
@@ -295,7 +304,7 @@ impl Hosts {
         let others = "127.0.0.1:0\n".repeat(processes - 1);
         let hosts = format!("127.0.0.1:{port}\n{others}");
         fs::write(folder.path().join("hosts"), hosts).expect("there is room");
-        fs::write(folder.path().join("key"), "correct horse battery staple").expect("room");
+        write_key(&folder.path().join("key"), "correct horse battery staple");
         fs::write(folder.path().join("tiles.txt"), TILES_3X3).expect("there is room");
         Hosts { folder, port }
     }
@@ -305,18 +314,19 @@ impl Hosts {
     }
 
     /// What process `process` is started with, and keeps its files in a folder of its own.
-    fn arguments(&self, process: &str, key: &str) -> Vec<String> {
+    /// It waits so long for the others.
+    fn arguments(&self, process: &str, key: &str, wait: &str) -> Vec<String> {
         let tiles = self.at("tiles.txt");
         let start = ["explore", &tiles, "--metric", "step", "--json", "--threads", "1"];
         let (hosts, key) = (self.at("hosts"), self.at(key));
-        let place = ["--hosts", &hosts, "--process", process, "--key", &key, "--wait", "5s"];
+        let place = ["--hosts", &hosts, "--process", process, "--key", &key, "--wait", wait];
         let folder = self.at(&format!("run-{process}"));
         let all = [&start[..], &place, &["--work-dir", &folder]].concat();
         all.into_iter().map(str::to_owned).collect()
     }
 
-    fn run(&self, process: &str, key: &str) -> Ran {
-        let arguments = self.arguments(process, key);
+    fn run(&self, process: &str, key: &str, wait: &str) -> Ran {
+        let arguments = self.arguments(process, key, wait);
         huarong(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "")
     }
 }
@@ -324,8 +334,8 @@ impl Hosts {
 #[test]
 fn processes_with_folders_of_their_own_find_each_other_and_strangers_are_sent_away() {
     let hosts = Hosts::new(3);
-    fs::write(hosts.at("wrong"), "wrong horse battery staple").expect("there is room");
-    let first = start(&hosts.arguments("0", "key"));
+    write_key(Path::new(&hosts.at("wrong")), "wrong horse battery staple");
+    let first = start(&hosts.arguments("0", "key", "60s"));
     let address = ("127.0.0.1", hosts.port);
     let knock = || loop {
         match TcpStream::connect(address) {
@@ -338,13 +348,13 @@ fn processes_with_folders_of_their_own_find_each_other_and_strangers_are_sent_aw
     let mut loud = knock();
     loud.write_all(&[0xFF; 4096]).expect("it can be sent");
     let mut heard = Vec::new();
-    // Some random numbers, and the end.
+    // The end, without a word.
     let _ = loud.read_to_end(&mut heard);
-    assert!(heard.len() <= 32, "{}", heard.len());
-    let ran = hosts.run("1", "wrong");
+    assert!(heard.is_empty(), "{}", heard.len());
+    let ran = hosts.run("1", "wrong", "1s");
     assert_eq!(ran.status, 2, "{}", ran.err);
     assert!(ran.err.contains("does not let this one in: it has another key"), "{}", ran.err);
-    let others = ["1", "2"].map(|process| start(&hosts.arguments(process, "key")));
+    let others = ["1", "2"].map(|process| start(&hosts.arguments(process, "key", "60s")));
     for other in others {
         let output = other.wait_with_output().expect("it ends");
         assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b""[..]));
@@ -359,7 +369,7 @@ fn processes_with_folders_of_their_own_find_each_other_and_strangers_are_sent_aw
 fn a_run_goes_on_with_more_processes_whose_folders_are_new() {
     let hosts = Hosts::new(2);
     let limited = |process: &str| {
-        let mut arguments = hosts.arguments(process, "key");
+        let mut arguments = hosts.arguments(process, "key", "60s");
         arguments.extend(["--max-depth", "20"].map(str::to_owned));
         start(&arguments)
     };
@@ -385,23 +395,31 @@ fn a_run_goes_on_with_more_processes_whose_folders_are_new() {
 fn what_keeps_processes_apart_is_told_with_its_mend() {
     let hosts = Hosts::new(2);
     let cannot = "process 0 at 127.0.0.1:";
-    hosts.run("1", "key").is_refused(&[
+    hosts.run("1", "key", "2s").is_refused(&[
         cannot,
-        "cannot be reached, after 5 s of trying",
+        "cannot be reached, after 2 s of trying",
         "start it",
     ]);
-    hosts.run("0", "key").is_refused(&["process 1 at 127.0.0.1:0 has not come within 5 s"]);
-    hosts.run("2", "key").is_refused(&["there is no process 2", "has 2"]);
-    hosts.run("0", "no-key").is_refused(&["cannot use the key", "head -c 32 /dev/urandom"]);
-    fs::write(hosts.at("short"), "1234").expect("there is room");
-    hosts.run("0", "short").is_refused(&["a key of 4 bytes could be guessed"]);
+    hosts.run("0", "key", "2s").is_refused(&["process 1 at 127.0.0.1:0 has not come within 2 s"]);
+    hosts.run("2", "key", "2s").is_refused(&["there is no process 2", "has 2"]);
+    hosts.run("0", "no-key", "2s").is_refused(&["cannot use the key", "head -c 32 /dev/urandom"]);
+    write_key(Path::new(&hosts.at("short")), "1234");
+    hosts.run("0", "short", "2s").is_refused(&["a key of 4 bytes could be guessed"]);
+    fs::set_permissions(hosts.at("key"), Permissions::from_mode(0o640)).expect("it is ours");
+    let open = ["other users can read it", "mode is 0640", "chmod 600 "];
+    hosts.run("0", "key", "2s").is_refused(&open);
+    write_key(Path::new(&hosts.at("key")), "correct horse battery staple");
     let taken = TcpListener::bind(("127.0.0.1", hosts.port)).expect("it is free");
     hosts
-        .run("0", "key")
+        .run("0", "key", "2s")
         .is_refused(&["cannot listen on 127.0.0.1:", "that nothing else listens on"]);
     drop(taken);
     fs::write(hosts.at("hosts"), "localhost:4000\nnode 7:4000\n").expect("there is room");
-    hosts.run("0", "key").is_refused(&["a host has no such mark", "hosts:2:5", "node-7:4000"]);
+    hosts.run("0", "key", "2s").is_refused(&[
+        "a host has no such mark",
+        "hosts:2:5",
+        "node-7:4000",
+    ]);
 }
 
 #[test]
@@ -422,6 +440,59 @@ fn a_second_run_in_the_same_folder_is_refused() {
     alone.is_refused(&["has to know its processes", "--local N"]);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn the_key_of_processes_on_one_machine_is_in_no_file() {
+    let run = Disturbed::new(TILES_2X5);
+    let temporary = run.folder.path().join("temporary");
+    fs::create_dir(&temporary).expect("there is room");
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+    command.args(["explore", &run.tiles, "--local", "3", "--threads", "1", "--work-dir"]);
+    let command = command.arg(run.directory()).env("TMPDIR", &temporary);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+    run.wait_for_layers(3, &mut child).expect("there are more layers");
+    assert_eq!(fs::read_dir(&temporary).expect("it is there").count(), 0);
+    let others = children_of(child.id());
+    for other in &others {
+        let arguments = fs::read(format!("/proc/{other}/cmdline")).expect("it runs");
+        let arguments = String::from_utf8_lossy(&arguments).into_owned();
+        assert!(!arguments.contains("--key"), "{arguments}");
+    }
+    kill(child.id(), "-KILL");
+    child.wait().expect("it ends");
+    assert!(wait_for_end(&others) < Duration::from_secs(10));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn processes_on_one_machine_end_with_the_one_that_started_them_before_they_have_met() {
+    let hosts = Hosts::new(1);
+    let program = assert_cmd::cargo::cargo_bin!("huarong");
+    let mut command = Command::new(program);
+    command.args(["explore", "--quiet", "--local", "2", "--process", "1", "--work-dir"]);
+    let mut command = command.arg(hosts.at("run")).stdin(Stdio::piped()).spawn().expect("it runs");
+    let invitation = format!("127.0.0.1:{}\nthirty-two bytes, neither more...", hosts.port);
+    let mut input = command.stdin.take().expect("it is piped");
+    input.write_all(invitation.as_bytes()).expect("it reads");
+    sleep(Duration::from_millis(500));
+    assert!(command.try_wait().expect("it can be asked").is_none());
+    drop(input);
+    assert_eq!(command.wait().expect("it ends").code(), Some(2));
+}
+
+#[test]
+fn endless_files_are_refused() {
+    let hosts = Hosts::new(2);
+    let mut arguments = hosts.arguments("0", "key", "2s");
+    for name in ["/hosts", "/key"] {
+        let place = arguments.iter().position(|it| it.ends_with(name)).expect("it is given");
+        let file = std::mem::replace(&mut arguments[place], "/dev/zero".to_owned());
+        let ran = huarong(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "");
+        ran.is_refused(&["/dev/zero"]);
+        arguments[place] = file;
+    }
+}
+
 #[test]
 fn options_that_do_not_go_together_are_refused() {
     huarong(&["explore", "red-donkey", "--engine", "cluster"], "")
@@ -430,6 +501,12 @@ fn options_that_do_not_go_together_are_refused() {
         .is_refused(&["needs a work directory", "--work-dir DIR"]);
     huarong(&["solve", "red-donkey", "--local", "2", "--engine", "hashed", "--work-dir", "x"], "")
         .is_refused(&["for one machine"]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = ["--local", "2", "--process", "1", "--work-dir", text(folder.path())];
+    huarong(&[&["solve", "red-donkey"][..], &place].concat(), "")
+        .is_refused(&["`--process` is not for `--local`"]);
+    let ran = huarong(&["solve", "red-donkey", "--process", "1"], "");
+    assert!(ran.status == 2 && ran.err.contains("--hosts"), "{}", ran.err);
     let ran = huarong(&["solve", "red-donkey", "--hosts", "x"], "");
     assert!(ran.status == 2 && ran.err.contains("--process"), "{}", ran.err);
 }
@@ -486,7 +563,10 @@ fn two_processes_in_networks_of_their_own_find_the_same() {
     let start = |(process, name): (&str, &String)| {
         let program = assert_cmd::cargo::cargo_bin!("huarong");
         let mut command = Command::new("ip");
-        command.args(["netns", "exec", name]).arg(program).args(hosts.arguments(process, "key"));
+        command
+            .args(["netns", "exec", name])
+            .arg(program)
+            .args(hosts.arguments(process, "key", "60s"));
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs")
     };
     let [first, second] = [("0", &spaces.0[0]), ("1", &spaces.0[1])].map(start);

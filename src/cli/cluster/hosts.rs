@@ -1,26 +1,29 @@
 //! The file that says where the processes of a run are.
 
-use std::fs;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
 use crate::cli::diagnostics::{Place, UserError};
+use crate::cli::input;
+
+/// The most bytes of the file.
+const MAX_BYTES: usize = 1 << 20;
 
 /// The addresses of the processes, in the order of the lines; lines that are empty or begin with `#`
 /// count for nothing.
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<String>> {
-    let shown = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|error| {
-        let help = "it is to have a line `host:port` for each process";
-        UserError::new(format!("cannot read `{shown}`: {error}"), help)
-    })?;
-    let mut addresses: Vec<String> = Vec::new();
+    let help = "it is to have a line `host:port` for each process";
+    let (shown, bytes) = input::read_bytes(path.as_os_str(), MAX_BYTES, help)?;
+    let text = String::from_utf8(bytes)
+        .map_err(|error| UserError::new(format!("cannot read `{shown}`: {error}"), help))?;
+    let (mut addresses, mut known) = (Vec::new(), HashSet::new());
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim_end();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let twice = addresses.contains(&line.to_owned()) && !line.ends_with(":0");
+        let twice = !known.insert(line) && !line.ends_with(":0");
         let wrong = fault(line, addresses.is_empty());
         let wrong =
             wrong.or_else(|| twice.then_some((0..line.len(), "this address is there twice")));
@@ -63,6 +66,8 @@ fn fault(line: &str, is_first: bool) -> Option<(Range<usize>, &'static str)> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn read_text(text: &str) -> anyhow::Result<Vec<String>> {

@@ -1,16 +1,16 @@
 //! The processes of a run: this one leads them, or works for the one that does.
 
 use std::cell::Cell;
-use std::fs;
+use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::sleep;
+use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use huarong::search::cluster::{ClusterError, News, Roster, Secret};
 use huarong::sliding::{self, SolveError};
-use tempfile::TempDir;
 
 use super::{ClusterArgs, hosts};
 use crate::cli::diagnostics::{self, UserError, sanitize};
@@ -20,6 +20,9 @@ use crate::cli::{interrupt, memory};
 
 /// How long the other processes may take to end after process 0.
 const TO_END: Duration = Duration::from_secs(3);
+
+/// The bytes of the key of processes on one machine.
+const KEY: usize = 32;
 
 /// What this process is in a run of several.
 enum Role {
@@ -70,8 +73,15 @@ impl Role {
             let help = "give `--work-dir DIR`: each process keeps its part of each layer there";
             return Err(UserError::new("the engine `cluster` needs a work directory", help).into());
         };
-        let Some(processes) = asked.cluster.local else { return Role::on_hosts(asked, folder) };
-        Ok(Role::Leads(Party::local(asked, folder, processes.into())?))
+        let ClusterArgs { local, process, .. } = *asked.cluster;
+        match (local.map(usize::from), process) {
+            (None, _) => Role::on_hosts(asked, folder),
+            (Some(processes), None) => Ok(Role::Leads(Party::local(asked, folder, processes)?)),
+            (Some(processes), Some(process)) => {
+                let roster = invited(processes, process)?;
+                serve(asked, roster, folder).map(Role::Served)
+            }
+        }
     }
 
     fn on_hosts(asked: &Asked<'_>, folder: &Path) -> anyhow::Result<Self> {
@@ -88,9 +98,18 @@ impl Role {
             return Err(UserError::new(message, "the first line is that of process 0").into());
         }
         let secret = Secret::read(key).map_err(|error| {
-            let help =
-                "make one with `head -c 32 /dev/urandom > FILE`, and copy it to each machine";
-            UserError::new(format!("cannot use the key `{}`: {error}", key.display()), help)
+            let shown = key.display();
+            // An error of the system has a number.
+            let is_open_to_others =
+                error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none();
+            let help = if is_open_to_others {
+                format!("run `chmod 600 {shown}`, or make another if it may have been read")
+            } else {
+                "make one with `(umask 077; head -c 32 /dev/urandom > FILE)`, and copy it to each \
+                 machine"
+                    .to_owned()
+            };
+            UserError::new(format!("cannot use the key `{shown}`: {error}"), help)
         })?;
         let roster = Roster::new(addresses, *process, secret)
             .map_err(|error| kept::refused(asked.command, error.into()))?;
@@ -98,8 +117,31 @@ impl Role {
         if *process > 0 {
             return serve(asked, roster, folder).map(Role::Served);
         }
-        Ok(Role::Leads(Party::new(roster, Vec::new(), None)))
+        Ok(Role::Leads(Party::new(roster, Vec::new())))
     }
+}
+
+/// The processes of a run on this machine, for one that process 0 has started: it reads the address of
+/// process 0 and the key on standard input, which stays open as long as process 0 lives.
+fn invited(processes: usize, process: usize) -> anyhow::Result<Roster> {
+    let mut input = io::stdin().lock().take(1 << 10);
+    let (mut address, mut key) = (String::new(), Vec::new());
+    let read = input.read_line(&mut address);
+    let read = read.and_then(|_| input.take(KEY as u64).read_to_end(&mut key));
+    if read.is_err() || key.len() < KEY || !(1..processes).contains(&process) {
+        let help = "give it with `--hosts FILE` and `--key FILE`, or leave it out";
+        return Err(UserError::new("`--process` is not for `--local`", help).into());
+    }
+    let mut addresses = vec![address.trim_end().to_owned()];
+    addresses.resize(processes, "127.0.0.1:0".to_owned());
+    let is_led = Arc::new(AtomicBool::new(true));
+    let still_led = Arc::clone(&is_led);
+    thread::Builder::new().spawn(move || {
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        is_led.store(false, Ordering::Relaxed);
+    })?;
+    let roster = Roster::new(addresses, process, Secret::new(&key)?)?;
+    Ok(roster.watching(move || still_led.load(Ordering::Relaxed)))
 }
 
 /// Works for process 0, until that has its answer or the run is stopped.
@@ -116,7 +158,11 @@ fn serve(asked: &Asked<'_>, roster: Roster, folder: &Path) -> anyhow::Result<Exi
             Ok(Exit::Stopped)
         }
         // Process 0 tells it.
-        Err(SolveError::Cluster(ClusterError::Failed(_))) if asked.is_quiet => Ok(Exit::Wrong),
+        Err(SolveError::Cluster(ClusterError::Failed(_) | ClusterError::Fallen))
+            if asked.is_quiet =>
+        {
+            Ok(Exit::Wrong)
+        }
         Err(error) => Err(kept::refused(asked.command, error)),
     }
 }
@@ -126,65 +172,46 @@ pub(crate) struct Party {
     roster: Option<Roster>,
     news: News,
     children: Arc<Mutex<Vec<Child>>>,
-    /// Where the children learn where the others are, and the key.
-    files: Option<TempDir>,
     /// Whether it was said which process is gone.
     is_told: Cell<bool>,
 }
 
 impl Party {
-    fn new(roster: Roster, children: Vec<Child>, files: Option<TempDir>) -> Self {
+    fn new(roster: Roster, children: Vec<Child>) -> Self {
         let children = Arc::new(Mutex::new(children));
         let watched = Arc::clone(&children);
         let roster = roster.watching(move || {
             let mut children = locked(&watched);
             children.iter_mut().all(|child| matches!(child.try_wait(), Ok(None)))
         });
-        Party {
-            news: roster.news(),
-            roster: Some(roster),
-            children,
-            files,
-            is_told: Cell::new(false),
-        }
+        Party { news: roster.news(), roster: Some(roster), children, is_told: Cell::new(false) }
     }
 
     /// Starts the other processes on this machine.
     fn local(asked: &Asked<'_>, folder: &Path, processes: usize) -> anyhow::Result<Self> {
-        // The folder is that of the user alone.
-        let files = tempfile::Builder::new().prefix("huarong-").tempdir()?;
-        let (hosts, key) = (files.path().join("hosts"), files.path().join("key"));
-        fs::write(&key, Secret::random_bytes()?)?;
-        let roster = Roster::local(processes, Secret::read(&key)?)
+        let key: [u8; KEY] = Secret::random_bytes()?;
+        let roster = Roster::local(processes, Secret::new(&key)?)
             .map_err(|error| kept::refused(asked.command, error.into()))?;
-        fs::write(&hosts, roster.addresses().join("\n"))?;
-        let start = |process: usize| {
+        let invitation = [roster.addresses()[0].as_bytes(), b"\n", &key].concat();
+        let party = Party::new(roster, Vec::new());
+        for process in 1..processes {
             let mut child = Command::new(std::env::current_exe()?);
-            child
-                .arg(asked.command)
-                .arg("--quiet")
-                .arg("--hosts")
-                .arg(&hosts)
-                .arg("--key")
-                .arg(&key);
-            child.arg("--process").arg(process.to_string()).arg("--work-dir").arg(folder);
+            child.args([asked.command, "--quiet", "--local", &processes.to_string()]);
+            child.args(["--process", &process.to_string(), "--work-dir"]).arg(folder);
             if let Some(bytes) = asked.max_memory {
                 child.arg("--max-memory").arg(memory::of_program(bytes).to_string());
             }
-            child.stdin(Stdio::null()).stdout(Stdio::null()).spawn()
-        };
-        let children = (1..processes).map(start).collect::<Result<Vec<_>, _>>()?;
-        Ok(Party::new(roster, children, Some(files)))
+            let mut child = child.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
+            // If the child has ended, that shows when it does not come.
+            let _ = child.stdin.as_mut().map(|input| input.write_all(&invitation));
+            locked(&party.children).push(child);
+        }
+        Ok(party)
     }
 
     /// The processes, for a search to meet them.
     pub(crate) fn roster(&mut self) -> Roster {
         self.roster.take().expect("a run has one search")
-    }
-
-    /// All have met: what they needed for that is needed no more.
-    pub(crate) fn have_met(&mut self) {
-        self.files = None;
     }
 
     /// Says which process is gone, once, if one is.
@@ -196,8 +223,12 @@ impl Party {
         }
     }
 
-    /// How the run has ended: whatever failed for want of a process that is gone was stopped by that.
+    /// How the run has ended, for the other processes as well: whatever failed for want of a process
+    /// that is gone was stopped by that.
     fn outcome(&self, exit: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
+        if let Err(error) = &exit {
+            self.news.fail(&format!("{error:#}"));
+        }
         if exit.is_err() && self.news.loss().is_some() {
             self.note_loss();
             return Ok(Exit::Stopped);
@@ -209,8 +240,11 @@ impl Party {
 impl Drop for Party {
     /// The others end when they are told so, or when this one is gone.
     fn drop(&mut self) {
+        (self.roster, self.news) = (None, News::default());
         let begun = Instant::now();
-        for child in locked(&self.children).iter_mut() {
+        let mut children = locked(&self.children);
+        children.iter_mut().for_each(|child| drop(child.stdin.take()));
+        for child in children.iter_mut() {
             while begun.elapsed() < TO_END && matches!(child.try_wait(), Ok(None)) {
                 sleep(Duration::from_millis(5));
             }

@@ -111,7 +111,6 @@ fn lead(args: &ExploreArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::R
         let explorer = Explorer::on_cluster(&source.puzzle, &args.options(), folder, roster);
         (source, explorer.map_err(refused)?)
     };
-    party.have_met();
     let note = || {
         party.note_loss();
         args.keeping.note_how_to_resume_with("explore", &args.cluster.shown());

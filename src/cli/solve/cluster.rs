@@ -47,7 +47,6 @@ fn lead(args: &SolveArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::Res
         let solver = Solver::on_cluster(&source.puzzle, &options, folder, party.roster());
         (source, solver.map_err(refused)?)
     };
-    party.have_met();
     let note = || {
         party.note_loss();
         args.keeping.note_how_to_resume_with("solve", &args.cluster.shown());

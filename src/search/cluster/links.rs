@@ -1,35 +1,32 @@
-//! What the processes of a run have of each other once they have met: sockets for data, which are
-//! handed to timely, and with process 0 a control connection. Each process says on it some times a
-//! second that it lives and how far it is; whoever is silent or gone ends the run for all.
+//! What the processes of a run have of each other once they have met: streams for data, which are
+//! handed to timely, and with process 0 a control connection. Each process sends heartbeats on all
+//! of them, those on control connections with its progress. If a process disconnects, stays silent,
+//! or sends what is damaged on the way, all processes end for the same reason: process 0 tells the
+//! others of the first that it hears of.
 
 use std::io::{self, Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::net::Shutdown;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::search::layered::passes::Stop;
 
 use super::error::ClusterError;
+use super::secure::{SecureStream, locked};
 
-/// Between two signs of life.
+/// Between two heartbeats.
 const PULSE: Duration = Duration::from_millis(250);
 /// A process that has given no sign of life for so long is lost.
 const SILENCE: Duration = Duration::from_secs(8);
-/// The longest that is said at once: a puzzle, or the addresses of many hosts.
-const MOST_BYTES: usize = 1 << 24;
 
 /// What is said on a control connection.
 #[derive(Clone, Serialize, Deserialize, Debug)]
 pub(super) enum Frame {
-    /// Where all processes are.
-    Addresses(Vec<String>),
-    /// What there is to do, as those who do it understand it.
-    Job(Vec<u8>),
     /// The sender lives, and is so far with this order.
     Pulse(Pulse),
     /// The run is stopped.
@@ -38,30 +35,8 @@ pub(super) enum Frame {
     End,
     /// The sender was interrupted.
     Interrupted,
-    /// The sender cannot do its part.
-    Failed(String),
-    /// The sender has lost another process.
-    Lost(String),
-}
-
-impl Frame {
-    pub(super) fn write(&self, out: &mut TcpStream) -> io::Result<()> {
-        let bytes = serde_json::to_vec(self)?;
-        let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-        out.write_all(&[&length.to_le_bytes()[..], &bytes].concat())
-    }
-
-    pub(super) fn read(input: &mut TcpStream) -> io::Result<Self> {
-        let mut length = [0; 4];
-        input.read_exact(&mut length)?;
-        let length = usize::try_from(u32::from_le_bytes(length)).unwrap_or(usize::MAX);
-        if length > MOST_BYTES {
-            return Err(io::ErrorKind::InvalidData.into());
-        }
-        let mut bytes = vec![0; length];
-        input.read_exact(&mut bytes)?;
-        Ok(serde_json::from_slice(&bytes)?)
-    }
+    /// Something has ended the run before its time.
+    Trouble(Trouble),
 }
 
 /// How far a process is, or a worker.
@@ -95,99 +70,152 @@ impl Gauge {
 /// The processes of a run that have met.
 #[derive(Debug)]
 pub(crate) struct Mesh {
-    links: Arc<Links>,
+    ending: Arc<Ending>,
     /// To each other process, for data.
-    data: Vec<Option<TcpStream>>,
-    jobs: Receiver<Vec<u8>>,
+    data: Vec<Option<SecureStream>>,
+    /// What there is to do, as those who do it understand it.
+    job: Vec<u8>,
 }
 
 impl Mesh {
     pub(super) fn new(
         process: usize,
         addresses: Vec<String>,
-        controls: Vec<Option<TcpStream>>,
-        data: Vec<Option<TcpStream>>,
+        controls: Vec<Option<SecureStream>>,
+        data: Vec<Option<SecureStream>>,
+        job: Vec<u8>,
     ) -> io::Result<Self> {
-        let mut readers = Vec::new();
-        for (other, control) in controls.iter().enumerate() {
-            if let Some(control) = control {
-                control.set_read_timeout(Some(SILENCE))?;
-                control.set_write_timeout(Some(SILENCE))?;
-                readers.push((other, control.try_clone()?));
-            }
+        for stream in controls.iter().chain(&data).flatten() {
+            stream.allow_silence(SILENCE)?;
         }
         let links = Arc::new(Links {
             process,
             pulses: addresses.iter().map(|_| Mutex::default()).collect(),
             addresses,
-            controls: controls.into_iter().map(Mutex::new).collect(),
+            controls,
             gauges: Mutex::default(),
             stop: Arc::default(),
             is_over: AtomicBool::new(false),
             is_interrupted: AtomicBool::new(false),
+            has_heard_all: AtomicBool::new(false),
             trouble: Mutex::default(),
         });
-        let (sender, jobs) = channel();
-        for (other, control) in readers {
-            let (links, sender) = (Arc::clone(&links), sender.clone());
-            thread::Builder::new().spawn(move || links.listen(other, control, &sender))?;
+        for (other, control) in links.controls.iter().enumerate() {
+            if let Some(control) = control.clone() {
+                let links = Arc::clone(&links);
+                thread::Builder::new().spawn(move || links.listen(other, control))?;
+            }
         }
-        let pulse = Arc::clone(&links);
-        thread::Builder::new().spawn(move || pulse.beat())?;
-        Ok(Mesh { links, data, jobs })
+        let (beating, pulsing, data_pulses) =
+            (Arc::clone(&links), Arc::clone(&links), data.clone());
+        thread::Builder::new().spawn(move || {
+            beating.each_pulse(|| beating.say(&Frame::Pulse(beating.own_pulse())));
+        })?;
+        // On a thread of its own: another process that takes in no data is not to hold up the
+        // heartbeats for all.
+        thread::Builder::new().spawn(move || {
+            pulsing.each_pulse(|| data_pulses.iter().flatten().for_each(SecureStream::send_pulse));
+        })?;
+        Ok(Mesh { ending: Arc::new(Ending(links)), data, job })
     }
 
-    /// What stays when the sockets have been handed on.
+    /// What stays when the streams have been handed on.
     pub(crate) fn links(&self) -> Arc<Links> {
-        Arc::clone(&self.links)
+        Arc::clone(&self.ending.0)
     }
 
-    pub(super) fn take_data(&mut self) -> Vec<Option<TcpStream>> {
-        std::mem::take(&mut self.data)
+    pub(super) fn ending(&self) -> Arc<Ending> {
+        Arc::clone(&self.ending)
     }
 
-    /// What process 0 says that there is to do.
-    ///
-    /// # Errors
-    /// If it is gone before it has said so. None, if it has ended the run.
-    pub(crate) fn wait_for_job(
-        &self,
-        pressed: &dyn Fn() -> bool,
-    ) -> Result<Option<Vec<u8>>, ClusterError> {
-        loop {
-            match self.jobs.recv_timeout(Duration::from_millis(50)) {
-                Ok(job) => return Ok(Some(job)),
-                Err(RecvTimeoutError::Disconnected) if self.links.trouble().is_none() => {
-                    return Ok(None);
-                }
-                Err(_) => {}
+    pub(crate) fn job(&self) -> &[u8] {
+        &self.job
+    }
+
+    pub(super) fn take_data(&mut self) -> Vec<Option<DataStream>> {
+        let numbered = std::mem::take(&mut self.data).into_iter().enumerate();
+        let data_stream = |(process, stream): (usize, Option<SecureStream>)| {
+            Some(DataStream { stream: stream?, process, links: self.links() })
+        };
+        numbered.map(data_stream).collect()
+    }
+}
+
+/// A stream of data to another process. An error of it ends the run.
+pub(super) struct DataStream {
+    stream: SecureStream,
+    process: usize,
+    links: Arc<Links>,
+}
+
+impl Read for DataStream {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.stream.read(bytes).inspect_err(|error| self.links.lose(self.process, error))
+    }
+}
+
+impl Write for DataStream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.write(bytes).inspect_err(|error| self.links.lose(self.process, error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Stream for DataStream {
+    fn try_clone(&self) -> io::Result<Self> {
+        let (stream, links) = (self.stream.clone(), Arc::clone(&self.links));
+        Ok(DataStream { stream, process: self.process, links })
+    }
+
+    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
+        self.stream.set_nonblocking(nonblocking)
+    }
+
+    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        self.stream.shutdown(how)
+    }
+}
+
+/// Process 0 tells the others that the run has ended when all clones of this are dropped: the
+/// engine's, and that of whoever may still find that the run has failed.
+#[derive(Debug)]
+pub(super) struct Ending(Arc<Links>);
+
+impl Ending {
+    pub(super) fn links(&self) -> &Links {
+        &self.0
+    }
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        if self.0.process == 0 {
+            if thread::panicking() {
+                self.0.fail("a fault in huarong");
             }
-            if self.links.is_over() || self.links.is_stopped() {
-                return Ok(None);
-            }
-            if let Some(trouble) = self.links.trouble() {
-                return Err(trouble.into());
-            }
-            if pressed() {
-                self.links.interrupt();
-            }
+            self.0.end_all();
         }
     }
 }
 
 /// What has ended a run before its time.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub(crate) enum Trouble {
-    /// A process is gone, or silent.
+    /// A process is gone, or silent, or what it sent was changed on the way.
     Lost(String),
     /// A process could not do its part.
     Failed(String),
+    /// A process could not do its part for want of memory.
+    OutOfMemory(String),
 }
 
 impl From<Trouble> for ClusterError {
     fn from(trouble: Trouble) -> Self {
         match trouble {
-            Trouble::Lost(what) => ClusterError::Lost(what),
+            Trouble::Lost(what) | Trouble::OutOfMemory(what) => ClusterError::Lost(what),
             Trouble::Failed(what) => ClusterError::Failed(what),
         }
     }
@@ -198,7 +226,7 @@ impl From<Trouble> for ClusterError {
 pub(crate) struct Links {
     process: usize,
     addresses: Vec<String>,
-    controls: Vec<Mutex<Option<TcpStream>>>,
+    controls: Vec<Option<SecureStream>>,
     /// How far the others have said that they are.
     pulses: Vec<Mutex<Pulse>>,
     /// Of the workers of this process.
@@ -206,11 +234,9 @@ pub(crate) struct Links {
     stop: Arc<Stop>,
     is_over: AtomicBool,
     is_interrupted: AtomicBool,
+    /// Whether process 0 has nothing more to say to this process.
+    has_heard_all: AtomicBool,
     trouble: Mutex<Option<Trouble>>,
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Links {
@@ -230,7 +256,7 @@ impl Links {
     }
 
     /// What goes before the words of this process, where there are others.
-    pub(super) fn own_name(&self) -> String {
+    fn own_name(&self) -> String {
         if self.processes() > 1 { self.name(self.process) + ": " } else { String::new() }
     }
 
@@ -264,11 +290,6 @@ impl Links {
         self.say(&Frame::Interrupted);
     }
 
-    /// Has all processes know what there is to do.
-    pub(super) fn give_job(&self, job: &[u8]) {
-        self.say(&Frame::Job(job.to_vec()));
-    }
-
     /// Stops all processes.
     pub(crate) fn stop_all(&self) {
         self.say(&Frame::Stop);
@@ -282,32 +303,44 @@ impl Links {
         }
     }
 
-    /// Has all know that this process cannot do its part.
+    /// Ends the run: this process cannot do its part.
     pub(crate) fn fail(&self, why: &str) {
-        self.say(&Frame::Failed(self.own_name() + why));
+        self.report(Trouble::Failed(self.own_name() + why));
     }
 
-    /// Something has ended the run: what is told first counts. All are told, and stop.
+    /// Ends the run: this process cannot do its part, for this error.
+    pub(super) fn fail_by(&self, error: &io::Error) {
+        let what = self.own_name() + &error.to_string();
+        self.report(match error.kind() {
+            io::ErrorKind::OutOfMemory => Trouble::OutOfMemory(what),
+            _ => Trouble::Failed(what),
+        });
+    }
+
+    /// Ends the run, and tells the others why. The first reason counts.
     pub(super) fn report(&self, trouble: Trouble) {
         if self.is_over() || self.is_stopped() {
             return;
         }
         let mut known = locked(&self.trouble);
         if known.is_none() {
-            let frame = match &trouble {
-                Trouble::Lost(what) => Frame::Lost(what.clone()),
-                Trouble::Failed(what) => Frame::Failed(what.clone()),
-            };
-            *known = Some(trouble);
+            *known = Some(trouble.clone());
             drop(known);
-            self.say(&frame);
+            self.say(&Frame::Trouble(trouble));
             self.stop.set();
         }
     }
 
-    /// A connection to this process has broken.
-    pub(super) fn lose(&self, process: usize) {
-        self.report(Trouble::Lost(format!("{} has ended", self.name(process))));
+    /// Ends the run: the connection with this process has broken.
+    pub(super) fn lose(&self, process: usize, error: &io::Error) {
+        let name = self.name(process);
+        self.report(Trouble::Lost(match error.kind() {
+            io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => {
+                format!("{name} has not been heard of for {} s", SILENCE.as_secs())
+            }
+            io::ErrorKind::InvalidData => format!("what {name} sent was changed on the way"),
+            _ => format!("{name} has ended"),
+        }));
     }
 
     /// A worker of this process begins.
@@ -344,53 +377,56 @@ impl Links {
     /// Says the same to all that there is a connection to. Who does not hear it is lost, which shows
     /// elsewhere.
     fn say(&self, frame: &Frame) {
-        for control in &self.controls {
-            if let Some(control) = &mut *locked(control) {
-                let _ = frame.write(control);
-            }
+        for control in self.controls.iter().flatten() {
+            let _ = control.send(frame);
         }
     }
 
-    fn beat(&self) {
+    fn each_pulse(&self, work: impl Fn()) {
         while !self.is_over() && !self.is_stopped() {
-            self.say(&Frame::Pulse(self.own_pulse()));
+            work();
             thread::sleep(PULSE);
         }
     }
 
     /// Hears what another process says, to its end.
-    fn listen(&self, other: usize, mut control: TcpStream, jobs: &Sender<Vec<u8>>) {
+    fn listen(&self, other: usize, mut control: SecureStream) {
         loop {
-            match Frame::read(&mut control) {
+            match control.receive() {
                 Ok(Frame::Pulse(pulse)) => *locked(&self.pulses[other]) = pulse,
-                Ok(Frame::Job(job)) => drop(jobs.send(job)),
                 Ok(Frame::Stop) => self.stop.set(),
-                Ok(Frame::End) => return self.is_over.store(true, Ordering::Relaxed),
-                Ok(Frame::Interrupted) => self.is_interrupted.store(true, Ordering::Relaxed),
-                Ok(Frame::Failed(what)) => self.report(Trouble::Failed(what)),
-                Ok(Frame::Lost(what)) => self.report(Trouble::Lost(what)),
-                Ok(Frame::Addresses(_)) => {}
-                Err(error) if is_silence(&error) => {
-                    let (name, seconds) = (self.name(other), SILENCE.as_secs());
-                    let what = format!("{name} has not been heard of for {seconds} s");
-                    return self.report(Trouble::Lost(what));
+                Ok(Frame::End) => {
+                    self.is_over.store(true, Ordering::Relaxed);
+                    break;
                 }
-                Err(_) => return self.lose(other),
+                Ok(Frame::Interrupted) => self.is_interrupted.store(true, Ordering::Relaxed),
+                Ok(Frame::Trouble(trouble)) => {
+                    self.report(trouble.clone());
+                    if other == 0 {
+                        // What process 0 says is the reason for all.
+                        *locked(&self.trouble) = Some(trouble);
+                        break;
+                    }
+                }
+                Err(error) => {
+                    self.lose(other, &error);
+                    break;
+                }
             }
         }
+        self.has_heard_all.store(true, Ordering::Relaxed);
     }
-}
 
-fn is_silence(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
+    /// Whether nothing can change the reason any more for which the run has ended.
+    pub(super) fn is_settled(&self) -> bool {
+        self.process == 0 || self.has_heard_all.load(Ordering::Relaxed)
+    }
 }
 
 impl Drop for Links {
     fn drop(&mut self) {
-        for control in &self.controls {
-            if let Some(control) = &*locked(control) {
-                let _ = control.shutdown(Shutdown::Both);
-            }
+        for control in self.controls.iter().flatten() {
+            let _ = control.shutdown(Shutdown::Both);
         }
     }
 }

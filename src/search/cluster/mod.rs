@@ -9,13 +9,12 @@
 //! on with other machines, or more or fewer of them: whoever has a file deals it out anew.
 //!
 //! timely has no notion of a process that dies, so that there is a control connection beside it, in
-//! `links`; and the sockets are handed in, after both sides have proven that they belong to the
-//! run, in `handshake`.
+//! `links`. All connections are encrypted and authenticated below timely, in `secure`.
 
 mod error;
-mod handshake;
 mod links;
 mod roster;
+mod secure;
 mod shards;
 mod talk;
 #[cfg(test)]
@@ -43,12 +42,12 @@ use super::layered::Plan;
 use super::layers::{Halt, Layer, LayerSearch, Least, MemoryUsage, Sources, Which};
 use super::space::{Space, Words};
 pub use error::ClusterError;
-pub use handshake::Secret;
 pub(crate) use links::Mesh;
-use links::{Links, Trouble};
+use links::{Ending, Links, Trouble};
 pub use roster::{News, Roster};
+pub use secure::Secret;
 use shards::{PartRecord, Records, read_records, write_records};
-use talk::{Answer, Command, Desk, Order, PartAnswer, Talk};
+use talk::{Answer, Command, Desk, Order, PartAnswer, Talk, Traffic};
 pub(crate) use worker::check;
 use worker::{Member, Outfit};
 
@@ -120,8 +119,9 @@ impl Workplace<'_> {
             } else {
                 None
             };
-            let talk = Talk::new(worker, desk, Arc::clone(&links));
-            member.expect("each worker begins once").work(worker, talk);
+            let member = member.expect("each worker begins once");
+            let talk = Talk::new(worker, desk, Arc::clone(&links), member.ranks());
+            member.work(worker, talk);
         };
         let hooks = Hooks::default();
         let inside =
@@ -146,28 +146,25 @@ pub(crate) fn serve(
     pressed: &dyn Fn() -> bool,
 ) -> Result<bool, ClusterError> {
     let links = mesh.links();
-    quiet_panics(&links);
-    let guards = workplace.start(mesh, None).inspect_err(|error| links.fail(&error.to_string()))?;
-    loop {
-        let is_done = guards.guards().iter().all(thread::JoinHandle::is_finished);
-        let trouble = links.trouble();
-        if is_done || links.is_over() || links.is_stopped() || trouble.is_some() {
-            leave(guards);
-            return trouble.map_or(Ok(!links.is_stopped()), |trouble| Err(trouble.into()));
-        }
+    report_panics(&links);
+    let guards = workplace.start(mesh, None)?;
+    // That its workers have nothing more to do does not say how the run has ended.
+    while !links.is_over() && !links.is_stopped() {
         if pressed() {
             links.interrupt();
         }
         thread::sleep(LOOK_EVERY);
     }
+    leave(guards, || links.is_over() || links.trouble().is_none() || links.is_settled());
+    links.trouble().map_or(Ok(!links.is_stopped()), |trouble| Err(trouble.into()))
 }
 
-/// Waits a moment for workers to end. Where another process is gone, timely has them wait forever, and
-/// only the end of the process ends them.
-fn leave(guards: WorkerGuards<()>) {
+/// Waits a moment for workers to end, and for what else has to be settled. If another process is
+/// gone, timely has workers wait forever, and only the end of this process ends them.
+fn leave(guards: WorkerGuards<()>, is_settled: impl Fn() -> bool) {
     let begun = Instant::now();
     while begun.elapsed() < TO_END {
-        if guards.guards().iter().all(thread::JoinHandle::is_finished) {
+        if is_settled() && guards.guards().iter().all(thread::JoinHandle::is_finished) {
             break;
         }
         thread::sleep(LOOK_EVERY / 4);
@@ -175,9 +172,9 @@ fn leave(guards: WorkerGuards<()>) {
     std::mem::forget(guards);
 }
 
-/// Where a socket closes, timely panics in threads of its own, and then in its workers: here that is
-/// a process that is gone, which is told as such. All other panics are told as ever.
-fn quiet_panics(links: &Arc<Links>) {
+/// Has panics in the threads of timely end the run as errors do. If a connection breaks, timely
+/// panics in threads of its own, and then in its workers. All other panics are printed as ever.
+fn report_panics(links: &Arc<Links>) {
     let (links, before) = (Arc::downgrade(links), panic::take_hook());
     panic::set_hook(Box::new(move |info| {
         let (thread, payload) = (thread::current(), info.payload());
@@ -186,13 +183,19 @@ fn quiet_panics(links: &Arc<Links>) {
             String::as_str,
         );
         let name = thread.name().unwrap_or_default();
+        let Some(links) = links.upgrade().filter(|_| name.starts_with("timely:")) else {
+            return before(info);
+        };
         let peer = ["timely:recv-", "timely:send-"].iter().find_map(|it| name.strip_prefix(it));
         let peer = peer.and_then(|peer| peer.parse().ok());
         let is_broken = text.contains("timely communication error") || text.contains("poisoned");
-        match (peer, links.upgrade()) {
-            (Some(peer), Some(links)) if is_broken => links.lose(peer),
-            (None, Some(_)) if is_broken && name.starts_with("timely:work-") => {}
-            _ => before(info),
+        match peer {
+            Some(peer) if is_broken => links.lose(peer, &io::ErrorKind::UnexpectedEof.into()),
+            None if is_broken => {}
+            _ => {
+                let place = info.location().map_or_else(String::new, |place| format!(" ({place})"));
+                links.fail(&format!("a fault in huarong, please report it: {text}{place}"));
+            }
         }
     }));
 }
@@ -201,6 +204,7 @@ fn quiet_panics(links: &Arc<Links>) {
 pub(crate) struct Cluster {
     space: Box<dyn Space<u64>>,
     links: Arc<Links>,
+    _ending: Arc<Ending>,
     orders: Option<Sender<Order>>,
     answers: Receiver<Vec<Answer>>,
     /// Worker 0, which may sleep.
@@ -219,24 +223,24 @@ pub(crate) struct Cluster {
 }
 
 impl Cluster {
-    /// An engine on all processes of a mesh; the others are given this job, and then
-    /// `serve`.
+    /// An engine on all processes of a mesh; the others `serve`.
     ///
     /// # Errors
     /// If threads or sockets cannot be had.
-    pub(crate) fn new(mesh: Mesh, job: &[u8], workplace: &Workplace<'_>) -> io::Result<Self> {
-        let links = mesh.links();
-        quiet_panics(&links);
-        links.give_job(job);
+    pub(crate) fn new(mesh: Mesh, workplace: &Workplace<'_>) -> io::Result<Self> {
+        let (links, ending) = (mesh.links(), mesh.ending());
+        report_panics(&links);
         let (orders, desk_orders) = channel();
         let (desk_answers, answers) = channel();
         let desk = Desk { orders: desk_orders, answers: desk_answers };
-        let guards = workplace.start(mesh, Some(desk))?;
+        let guards = workplace.start(mesh, Some(desk));
+        let guards = guards.inspect_err(|error| links.fail_by(error))?;
         let first = guards.guards()[0].thread().clone();
         let least_memory = workplace.least_memory(links.processes());
         Ok(Cluster {
             space: workplace.space.another(),
             links,
+            _ending: ending,
             orders: Some(orders),
             answers,
             first,
@@ -277,20 +281,12 @@ impl Cluster {
                 Err(error) => {
                     self.look(&mut watch)?;
                     if error == RecvTimeoutError::Disconnected {
-                        return Err(Halt::File(io::Error::other("a worker has failed")));
+                        self.links.fail("its first worker has ended");
                     }
                 }
             }
         };
-        for answer in &answers {
-            if let Answer::Failed { of_memory, why } = answer {
-                self.links.stop_all();
-                let kind =
-                    if *of_memory { io::ErrorKind::OutOfMemory } else { io::ErrorKind::Other };
-                return Err(io::Error::new(kind, why.clone()).into());
-            }
-        }
-        Ok(answers)
+        self.check_links().map(|()| answers)
     }
 
     /// Looks at the other processes and at the limits.
@@ -305,7 +301,10 @@ impl Cluster {
     fn check_links(&self) -> Result<(), Halt> {
         match self.links.trouble() {
             Some(Trouble::Lost(_)) => return Err(StopReason::Lost.into()),
-            Some(Trouble::Failed(what)) => return Err(Halt::File(io::Error::other(what))),
+            Some(Trouble::OutOfMemory(_)) => return Err(StopReason::OutOfMemory.into()),
+            Some(failed) => {
+                return Err(Halt::File(io::Error::other(ClusterError::from(failed))));
+            }
             None => {}
         }
         if self.links.is_interrupted() {
@@ -359,14 +358,20 @@ impl Cluster {
         let answers = self.order(command, watch)?;
         let (mut layer, mut parts, mut degrees) = (Layer::default(), Vec::new(), Vec::new());
         self.usage = MemoryUsage::default();
+        let mut traffic = Traffic::default();
         for answer in answers {
             let Answer::Part(part) = answer else { continue };
             let PartAnswer { record, memory, disk, .. } = *part;
             layer.add(&part.layer());
+            traffic.add(&part.traffic);
             parts.push(record);
             self.usage.memory += memory;
             self.usage.disk += disk;
             add(&mut degrees, &part.degrees);
+        }
+        if !traffic.is_balanced() {
+            self.links.fail(&format!("a fault in huarong, please report it: {traffic:?}"));
+            self.check_links()?;
         }
         self.counted.set(degrees);
         Ok((layer, parts))
@@ -520,13 +525,11 @@ impl LayerSearch for Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // First of all, so that nobody takes a process that ends now for one that is lost.
-        self.links.end_all();
         // The workers end when there is nobody to give them orders.
         self.orders = None;
         self.first.unpark();
         if let Some(guards) = self.guards.take() {
-            leave(guards);
+            leave(guards, || true);
         }
     }
 }

@@ -22,7 +22,7 @@ use timely::worker::Worker;
 use super::links::Links;
 use super::shards::{PartRecord, Records, owner_of};
 use crate::search::layered::passes::Runs;
-use crate::search::layered::sorted::RankedClass;
+use crate::search::layered::sorted::{RankedClass, damaged};
 use crate::search::layers::Layer;
 use crate::search::space::Words;
 
@@ -79,8 +79,6 @@ pub(super) enum Answer {
     Here(Vec<(u64, u64)>),
     /// Nothing but that it is done.
     Done,
-    /// It could not be done; whether that is for want of memory, and why.
-    Failed { of_memory: bool, why: String },
 }
 
 /// A worker's part of a layer.
@@ -96,6 +94,34 @@ pub(super) struct PartAnswer {
     /// How many states have so many moves, of those that its process has expanded; told by one worker
     /// of each process but process 0.
     pub(super) degrees: Vec<u64>,
+    /// Candidates that it has sent and received.
+    pub(super) traffic: Traffic,
+}
+
+/// The candidates that went between workers: how many, and the sum of their words.
+#[derive(Clone, Copy, Default, Serialize, Deserialize, Debug)]
+pub(super) struct Traffic {
+    sent: (u64, u64),
+    received: (u64, u64),
+}
+
+impl Traffic {
+    fn count(end: &mut (u64, u64), words: &[u64]) {
+        end.0 += words.len() as u64;
+        end.1 = words.iter().fold(end.1, |sum, &word| sum.wrapping_add(word));
+    }
+
+    pub(super) const fn add(&mut self, other: &Traffic) {
+        self.sent.0 += other.sent.0;
+        self.sent.1 = self.sent.1.wrapping_add(other.sent.1);
+        self.received.0 += other.received.0;
+        self.received.1 = self.received.1.wrapping_add(other.received.1);
+    }
+
+    /// Whether the candidates that all workers have received are those that all have sent.
+    pub(super) fn is_balanced(&self) -> bool {
+        self.sent == self.received
+    }
 }
 
 impl PartAnswer {
@@ -106,14 +132,6 @@ impl PartAnswer {
     pub(super) const fn layer(&self) -> Layer {
         let [classes, states, goal_classes, goal_states] = self.counts;
         Layer { classes, states, goal_classes, goal_states }
-    }
-}
-
-impl Answer {
-    /// `who` is the process that could not do it.
-    pub(super) fn failed(who: &str, error: &io::Error) -> Self {
-        let of_memory = error.kind() == io::ErrorKind::OutOfMemory;
-        Answer::Failed { of_memory, why: format!("{who}{error}") }
     }
 }
 
@@ -143,6 +161,10 @@ pub(super) struct Talk {
     links: Arc<Links>,
     index: u64,
     workers: usize,
+    /// The number of ranks.
+    ranks: u64,
+    /// In the last round.
+    traffic: Traffic,
 }
 
 /// Has what an input was given go on its way: an exchange holds back what comes to it until its time is
@@ -153,7 +175,12 @@ fn send_now<T: Clone + 'static>(input: &mut InputHandle<u64, CapacityContainerBu
 }
 
 impl Talk {
-    pub(super) fn new(worker: &mut Worker, desk: Option<Desk>, links: Arc<Links>) -> Self {
+    pub(super) fn new(
+        worker: &mut Worker,
+        desk: Option<Desk>,
+        links: Arc<Links>,
+        ranks: u64,
+    ) -> Self {
         let (index, workers) = (worker.index() as u64, worker.peers());
         let received = Arrived::default();
         let (candidates, arrived) = worker.dataflow(|scope| {
@@ -204,7 +231,14 @@ impl Talk {
             links,
             index,
             workers,
+            ranks,
+            traffic: Traffic::default(),
         }
+    }
+
+    /// Returns the candidates of the last round.
+    pub(super) const fn traffic(&self) -> Traffic {
+        self.traffic
     }
 
     /// What to do next; none if the run is over.
@@ -264,6 +298,7 @@ impl Talk {
         // Times are slices, and the first of each round is a multiple of this.
         const ROUND: u64 = 1 << 32;
         let end = (*self.candidates.time() / ROUND + 1) * ROUND;
+        self.traffic = Traffic::default();
         let sent = self.send(worker, feed, runs);
         // Others wait for this one even if it has failed.
         self.candidates.advance_to(end);
@@ -287,6 +322,7 @@ impl Talk {
                 batch.clear();
                 is_more = feed(&mut batch)?;
                 room = room.saturating_sub(batch.len());
+                Traffic::count(&mut self.traffic.sent, &batch);
                 self.candidates.send_batch(&mut batch);
             }
             // What was sent in this slice need not have arrived before the next, but what was sent
@@ -309,6 +345,10 @@ impl Talk {
     fn take_in(&mut self, runs: &mut Runs<'_>) -> io::Result<()> {
         let mut taken = Ok(());
         while let Some(batch) = self.received.borrow_mut().pop_front() {
+            Traffic::count(&mut self.traffic.received, &batch);
+            if batch.iter().any(|&word| RankedClass::from_word(word).rank() >= self.ranks) {
+                taken = Err(damaged("a worker was sent what is no rank of this space"));
+            }
             if taken.is_ok() {
                 taken = runs.add(batch.iter().map(|&word| RankedClass::from_word(word)));
             }

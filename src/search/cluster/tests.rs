@@ -24,10 +24,7 @@ impl Folders {
 }
 
 fn secret() -> Secret {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("key");
-    std::fs::write(&path, "known to these threads only").expect("there is room");
-    Secret::read(&path).expect("it is long enough")
+    Secret::new(b"known to these threads only").expect("it is long enough")
 }
 
 fn workplace(folder: &Path, threads: usize) -> Workplace<'_> {
@@ -49,19 +46,15 @@ fn on<R>(
             let (addresses, folder) = (roster.addresses().to_vec(), folders.of(process));
             thread::spawn(move || {
                 let roster = Roster::new(addresses, process, secret()).expect("there is a port");
-                let mesh = roster.meet().expect("all come");
-                assert_eq!(
-                    mesh.wait_for_job(&|| false).expect("there is one"),
-                    Some(b"job".into())
-                );
+                let mesh = roster.meet(&[]).expect("all come");
+                assert_eq!(mesh.job(), b"job");
                 serve(mesh, &workplace(&folder, threads), &|| false).expect("nobody is lost")
             })
         })
         .collect();
     let folder = folders.of(0);
-    let mesh = roster.meet().expect("all come");
-    let mut engine =
-        Cluster::new(mesh, b"job", &workplace(&folder, threads)).expect("there is room");
+    let mesh = roster.meet(b"job").expect("all come");
+    let mut engine = Cluster::new(mesh, &workplace(&folder, threads)).expect("there is room");
     let result = work(&mut engine);
     drop(engine);
     for other in others {
@@ -168,8 +161,8 @@ fn a_limit_stops_all_processes() {
         let folders = Folders::new(true);
         let roster = Roster::local(1, secret()).expect("there is a port");
         let folder = folders.of(0);
-        let mesh = roster.meet().expect("it is alone");
-        let mut engine = Cluster::new(mesh, b"", &workplace(&folder, 2)).expect("there is room");
+        let mesh = roster.meet(b"").expect("it is alone");
+        let mut engine = Cluster::new(mesh, &workplace(&folder, 2)).expect("there is room");
         let mut go_on = |_: &Progress| ControlFlow::Continue(());
         let mut watch = Watch::new(limits, &mut go_on);
         let begun = engine.begin(Sources::States(&[sorted()]), &mut watch);

@@ -100,17 +100,23 @@ impl Member {
         }
     }
 
+    /// The number of ranks of its space.
+    pub(super) fn ranks(&self) -> u64 {
+        self.space.ranks().unwrap_or(u64::MAX)
+    }
+
     /// Does what it is told until there is nothing more to do.
     pub(super) fn work(mut self, worker: &mut Worker, mut talk: Talk) {
         while let Some(order) = talk.next_order(worker) {
             self.gauge.begin(order.number);
-            let answer = self.obey(order, worker, &mut talk);
-            if self.links.is_stopped() {
-                break;
+            match self.obey(order, worker, &mut talk) {
+                Ok(answer) => talk.answer(answer),
+                // Others may wait for this worker, so that the run ends here and now.
+                Err(error) => {
+                    self.links.fail_by(&error);
+                    break;
+                }
             }
-            talk.answer(
-                answer.unwrap_or_else(|error| Answer::failed(&self.links.own_name(), &error)),
-            );
         }
         // Whatever lies there is not needed any more; if it cannot be deleted, it is next time.
         let _ = self.place.remove_runs();
@@ -156,7 +162,7 @@ impl Member {
             }
         };
         let runs = self.gather_classes(sources, worker, talk)?;
-        self.add_part(0, &runs)
+        self.add_part(0, &runs, talk)
     }
 
     /// Processes other than the first count for themselves what is counted in the first sweep.
@@ -191,7 +197,7 @@ impl Member {
         self.memory = self.memory.max(self.plan.bytes_for(gathered, 0));
         let runs = self.narrow(runs.finish()?)?;
         let depth = self.stored.len();
-        self.add_part(depth, &runs)
+        self.add_part(depth, &runs, talk)
     }
 
     /// Gathers what this worker owns of the classes of these, whatever worker has them.
@@ -232,7 +238,7 @@ impl Member {
 
     /// Makes its part of a layer of what these files hold and its last two layers do not, and has it on
     /// the disk before it is told of.
-    fn add_part(&mut self, depth: usize, runs: &[Sorted]) -> io::Result<Answer> {
+    fn add_part(&mut self, depth: usize, runs: &[Sorted], talk: &Talk) -> io::Result<Answer> {
         self.memory = self.memory.max(self.plan.bytes_for(0, runs.len()));
         let known: Vec<&Sorted> =
             self.stored.iter().rev().take(2).flatten().map(|part| &part.states).collect();
@@ -240,7 +246,7 @@ impl Member {
         delete(runs)?;
         let part = self.keep(depth, states, goals)?;
         self.stored.push(vec![part]);
-        Ok(self.told(&layer, depth))
+        Ok(self.told(&layer, depth, talk))
     }
 
     fn sift(&self, runs: &[Sorted], known: &[&Sorted]) -> io::Result<Part> {
@@ -267,7 +273,7 @@ impl Member {
         self.place.part(self.sweep, depth, &row(shards))
     }
 
-    fn told(&self, layer: &Layer, depth: usize) -> Answer {
+    fn told(&self, layer: &Layer, depth: usize, talk: &Talk) -> Answer {
         let disk = self.stored.iter().flatten().map(StoredPart::bytes).sum();
         let degrees = if self.tells_degrees { self.tally.histogram() } else { Vec::new() };
         Answer::Part(Box::new(PartAnswer {
@@ -276,6 +282,7 @@ impl Member {
             memory: self.memory as u64,
             disk,
             degrees,
+            traffic: talk.traffic(),
         }))
     }
 
@@ -379,7 +386,7 @@ impl Member {
         let Part { layer, states, goals } = self.sift(&runs, &[])?;
         delete(&runs)?;
         self.stored[depth] = vec![self.keep(depth, states, goals)?];
-        Ok(self.told(&layer, depth))
+        Ok(self.told(&layer, depth, talk))
     }
 }
 

@@ -1,0 +1,254 @@
+//! What happens on the way between two processes: a relay flips, drops, repeats, reorders and delays
+//! bytes, and strangers call. The answer is right, or both processes say why there is none.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::process::Output;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use super::*;
+use crate::cases::cases;
+
+/// SplitMix64, so that a failure can be had again.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        (mixed ^ mixed >> 27) % bound
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Damage {
+    Flip,
+    Drop,
+    Repeat,
+    Reorder,
+    Delay,
+}
+
+/// What a relay does, once.
+#[derive(Clone, Copy, Debug)]
+struct Plan {
+    damage: Damage,
+    /// On this connection or a later one: the first is for control and the second for data, unless
+    /// process 1 has to call again.
+    connection: usize,
+    /// To process 0, or from it.
+    is_up: bool,
+    /// Before this byte.
+    at: u64,
+}
+
+impl Plan {
+    fn random(random: &mut Random) -> Self {
+        use Damage::{Delay, Drop, Flip, Reorder, Repeat};
+        let damage = [Flip, Flip, Drop, Repeat, Reorder, Delay][random.below(6) as usize];
+        let connection = random.below(3).min(1) as usize;
+        // As often among the first bytes as among the last ones.
+        let magnitude = random.below(if connection == 0 { 12 } else { 20 });
+        let at = random.below(1 << magnitude);
+        Plan { damage, connection, is_up: random.below(2) == 0, at }
+    }
+
+    /// Does it to these bytes.
+    fn apply(&self, bytes: &mut Vec<u8>) {
+        let at = usize::try_from(self.at).expect("few") % bytes.len();
+        let end = bytes.len().min(at + 8);
+        match self.damage {
+            Damage::Flip => bytes[at] ^= 1 << (self.at % 8),
+            Damage::Drop => drop(bytes.drain(at..end)),
+            Damage::Repeat => {
+                let again = bytes[at..end].to_vec();
+                bytes.splice(at..at, again);
+            }
+            Damage::Reorder => bytes[at..end].reverse(),
+            Damage::Delay => sleep(Duration::from_millis(700)),
+        }
+    }
+}
+
+/// Passes on what comes from one side, and does what is planned once that byte comes.
+fn pass_on(mut from: TcpStream, mut to: TcpStream, plan: &Mutex<Option<Plan>>, is_planned: bool) {
+    let (mut bytes, mut passed) = (vec![0; 1 << 16], 0);
+    while let Ok(count @ 1..) = from.read(&mut bytes) {
+        let mut chunk = bytes[..count].to_vec();
+        passed += count as u64;
+        let mut plan = plan.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_planned && plan.is_some_and(|plan| plan.at < passed) {
+            plan.take().expect("just seen").apply(&mut chunk);
+        }
+        drop(plan);
+        if to.write_all(&chunk).is_err() {
+            break;
+        }
+    }
+    let _ = to.shutdown(Shutdown::Write);
+}
+
+/// Begins to relay connections to a port, and returns the port to call instead.
+fn relay(to: u16, plan: Plan) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("bound").port();
+    let planned = Arc::new(Mutex::new(Some(plan)));
+    thread::spawn(move || {
+        let mut connection = 0;
+        for caller in listener.incoming() {
+            let Ok(caller) = caller else { continue };
+            // Process 0 may not listen yet, and then its caller calls again.
+            let Ok(called) = TcpStream::connect(("127.0.0.1", to)) else { continue };
+            let both = [(&caller, &called, true), (&called, &caller, false)];
+            for (from, to, is_up) in both {
+                let [from, to] = [from, to].map(|it| it.try_clone().expect("a socket"));
+                let (planned, is_planned) =
+                    (Arc::clone(&planned), connection >= plan.connection && plan.is_up == is_up);
+                thread::spawn(move || pass_on(from, to, &planned, is_planned));
+            }
+            connection += 1;
+        }
+    });
+    port
+}
+
+/// Runs two processes, the second of which calls this port.
+fn run_by(hosts: &Hosts, port: u16) -> [Output; 2] {
+    let first = start(&hosts.arguments("0", "key", "60s"));
+    let relayed = format!("127.0.0.1:{port}\n127.0.0.1:0\n");
+    // Process 0 has its own file, with its own port.
+    fs::write(hosts.at("relayed"), relayed).expect("there is room");
+    let mut arguments = hosts.arguments("1", "key", "60s");
+    let file = arguments.iter_mut().find(|it| it.ends_with("/hosts")).expect("it is given");
+    *file = hosts.at("relayed");
+    let second = start(&arguments);
+    [first, second].map(|child| child.wait_with_output().expect("it ends"))
+}
+
+/// Why a process says that it was stopped.
+fn reason(output: &Output) -> String {
+    let told = String::from_utf8_lossy(&output.stderr);
+    let reasons = told.lines().filter_map(|line| line.strip_prefix("stopped: "));
+    reasons.collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn whatever_a_relay_does_to_bytes_no_answer_is_wrong_and_both_processes_say_the_same() {
+    let (_folder, tiles) = file("tiles.txt", TILES_3X3.as_bytes());
+    let alone = huarong(&["explore", &tiles, "--metric", "step", "--json"], "");
+    let alone = answer(alone.out.as_bytes());
+    let mut random = Random(42);
+    let mut damaged = 0;
+    for case in 0..cases(5) {
+        let plan = Plan::random(&mut random);
+        let hosts = Hosts::new(2);
+        let [first, second] = run_by(&hosts, relay(hosts.port, plan));
+        let told = [&first, &second].map(|output| String::from_utf8_lossy(&output.stderr));
+        let context = format!("case {case}, {plan:?}: {told:?}");
+        assert!(told.iter().all(|told| !told.contains("panicked")), "{context}");
+        match (first.status.code(), second.status.code()) {
+            (Some(0), Some(0)) => assert_eq!(answer(&first.stdout), alone, "{context}"),
+            (Some(3), Some(3)) => {
+                damaged += 1;
+                assert_ne!(reason(&first), "", "{context}");
+                assert_eq!(reason(&first), reason(&second), "{context}");
+            }
+            // The last word of process 0 does not arrive: it has ended.
+            (Some(0), Some(3)) if plan.connection == 0 && !plan.is_up => {
+                assert_eq!(answer(&first.stdout), alone, "{context}");
+            }
+            other => panic!("{other:?}, {context}"),
+        }
+    }
+    println!("{damaged} of {} runs were damaged and stopped", cases(5));
+}
+
+#[test]
+fn a_flipped_bit_is_told_by_both_processes() {
+    for (is_up, sender) in [(true, "process 1"), (false, "process 0")] {
+        let hosts = Hosts::new(2);
+        let plan = Plan { damage: Damage::Flip, connection: 1, is_up, at: 20_000 };
+        let both = run_by(&hosts, relay(hosts.port, plan));
+        for output in both {
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(3), "{is_up}: {told}");
+            assert!(told.contains(&format!("stopped: what {sender} at ")), "{told}");
+            assert!(told.contains(" sent was changed on the way\n"), "{told}");
+        }
+    }
+}
+
+#[test]
+fn strangers_who_say_nothing_do_not_shut_the_door() {
+    let hosts = Hosts::new(2);
+    let first = start(&hosts.arguments("0", "key", "60s"));
+    let knock = || loop {
+        match TcpStream::connect(("127.0.0.1", hosts.port)) {
+            Ok(stream) => return stream,
+            Err(_) => sleep(Duration::from_millis(10)),
+        }
+    };
+    let _strangers: Vec<TcpStream> = (0..300).map(|_| knock()).collect();
+    let second = start(&hosts.arguments("1", "key", "60s"));
+    for child in [first, second] {
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_process_is_let_in_by_one_that_was_frozen_or_has_hung_up() {
+    let hosts = Hosts::new(2);
+    // Whoever answers first hangs up, without a word.
+    let first = TcpListener::bind(("127.0.0.1", hosts.port)).expect("it is free");
+    let second = start(&hosts.arguments("1", "key", "60s"));
+    for _ in 0..2 {
+        drop(first.accept().expect("it calls"));
+    }
+    drop(first);
+    let first = start(&hosts.arguments("0", "key", "60s"));
+    kill(first.id(), "-STOP");
+    sleep(Duration::from_millis(300));
+    kill(first.id(), "-CONT");
+    for child in [first, second] {
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn a_process_that_cannot_do_its_part_ends_all_for_its_reason() {
+    let hosts = Hosts::new(2);
+    // A file where process 1 needs a folder.
+    fs::create_dir(hosts.at("run-1")).expect("there is room");
+    fs::write(hosts.at("run-1/layers"), "").expect("there is room");
+    let both = ["0", "1"].map(|process| start(&hosts.arguments(process, "key", "60s")));
+    for output in both.map(|child| child.wait_with_output().expect("it ends")) {
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.starts_with("error: process 1 at 127.0.0.1:"), "{told}");
+        assert!(told.contains("run-1/layers"), "{told}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn if_process_0_fails_so_do_all() {
+    let hosts = Hosts::new(2);
+    let (folder, plot) = (hosts.at("plots"), hosts.at("plots/plot.svg"));
+    fs::create_dir(&folder).expect("there is room");
+    let mut arguments = hosts.arguments("0", "key", "60s");
+    arguments.extend(["--plot", &plot].map(str::to_owned));
+    let both = [start(&arguments), start(&hosts.arguments("1", "key", "60s"))];
+    while !Path::new(&hosts.at("run-1/layers/sweep-1")).exists() {
+        sleep(Duration::from_millis(5));
+    }
+    fs::remove_dir(&folder).expect("it is empty");
+    let [first, second] = both.map(|child| child.wait_with_output().expect("it ends"));
+    let told = [&first, &second].map(|output| String::from_utf8_lossy(&output.stderr));
+    assert_eq!([first.status.code(), second.status.code()], [Some(2); 2], "{told:?}");
+    assert!(told.iter().all(|told| told.contains("plot.svg")), "{told:?}");
+}
