@@ -369,8 +369,8 @@ mod tests {
         let [ours, theirs] = keys.map(|key| Secret::new(key.as_bytes()).expect("long enough"));
         let caller =
             thread::spawn(move || SecureStream::establish(there, &ours, Side::Caller, soon()));
-        let called = SecureStream::establish(here, &theirs, Side::Called, soon());
-        [caller.join().expect("no panic"), called]
+        let answered = SecureStream::establish(here, &theirs, Side::Called, soon());
+        [caller.join().expect("no panic"), answered]
     }
 
     const KEY: &str = "known to these threads only";
@@ -398,9 +398,9 @@ mod tests {
     fn a_process_with_another_key_hears_nothing() {
         let [there, here] = sockets();
         let mut listening = there.try_clone().expect("a socket");
-        let [caller, called] = shake([there, here], [KEY, "known to some others only"]);
-        assert!(caller.is_err());
-        assert_eq!(called.expect_err("a stranger").kind(), io::ErrorKind::PermissionDenied);
+        let [ours, theirs] = shake([there, here], [KEY, "known to some others only"]);
+        assert!(ours.is_err());
+        assert_eq!(theirs.expect_err("a stranger").kind(), io::ErrorKind::PermissionDenied);
         let mut heard = Vec::new();
         let _ = listening.read_to_end(&mut heard);
         assert!(heard.is_empty());

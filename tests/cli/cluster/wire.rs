@@ -11,7 +11,7 @@ use std::thread;
 use super::*;
 use crate::cases::cases;
 
-/// SplitMix64, so that a failure can be had again.
+/// `SplitMix64`, so that a failure can be had again.
 struct Random(u64);
 
 impl Random {
@@ -19,6 +19,10 @@ impl Random {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         (mixed ^ mixed >> 27) % bound
+    }
+
+    fn index(&mut self, length: u64) -> usize {
+        usize::try_from(self.below(length)).expect("few")
     }
 }
 
@@ -47,8 +51,8 @@ struct Plan {
 impl Plan {
     fn random(random: &mut Random) -> Self {
         use Damage::{Delay, Drop, Flip, Reorder, Repeat};
-        let damage = [Flip, Flip, Drop, Repeat, Reorder, Delay][random.below(6) as usize];
-        let connection = random.below(3).min(1) as usize;
+        let damage = [Flip, Flip, Drop, Repeat, Reorder, Delay][random.index(6)];
+        let connection = random.index(3).min(1);
         // As often among the first bytes as among the last ones.
         let magnitude = random.below(if connection == 0 { 12 } else { 20 });
         let at = random.below(1 << magnitude);
@@ -100,8 +104,8 @@ fn relay(to: u16, plan: Plan) -> u16 {
         for caller in listener.incoming() {
             let Ok(caller) = caller else { continue };
             // Process 0 may not listen yet, and then its caller calls again.
-            let Ok(called) = TcpStream::connect(("127.0.0.1", to)) else { continue };
-            let both = [(&caller, &called, true), (&called, &caller, false)];
+            let Ok(target) = TcpStream::connect(("127.0.0.1", to)) else { continue };
+            let both = [(&caller, &target, true), (&target, &caller, false)];
             for (from, to, is_up) in both {
                 let [from, to] = [from, to].map(|it| it.try_clone().expect("a socket"));
                 let (planned, is_planned) =
