@@ -303,7 +303,7 @@ mod tests {
     fn no_two_puzzles_share_a_file() {
         let puzzle: huarong::Puzzle = "A.\n\ngoal:\n.A\n".parse().expect("a puzzle");
         let picks = ["a/b.txt", "c/b.txt", "fayaa#3", "fayaa#横刀立马", "-#2", "???"];
-        let source = |pick: &&str| Source { pick: (*pick).to_owned(), puzzle: puzzle.clone() };
+        let source = |pick: &&str| Source::new(*pick, puzzle.clone());
         let sources: Vec<Source> = picks.iter().map(source).collect();
         let files = files_for(&sources, Path::new("out"), "svg");
         let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();

@@ -1,8 +1,10 @@
 //! From an argument to puzzles.
 
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufRead, Read};
+use std::iter;
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
@@ -10,7 +12,7 @@ use std::time::Duration;
 
 use clap::Args;
 use huarong::collection::{self, Collection, Entry, FindError, did_you_mean, nearest, split_pick};
-use huarong::notation::{self, Misreading, Notation, ParseError, ReadError, Reading};
+use huarong::notation::{self, Assumption, Misreading, Notation, ParseError, ReadError, Reading};
 use huarong::puzzle::{self, Metric, PublishedOptimum};
 use huarong::solution::stored::{self, Stored};
 use huarong::{Puzzle, Solution};
@@ -24,9 +26,16 @@ pub(crate) struct Source {
     /// What picks it and no other: `heng-dao-li-ma`, `my.txt#3`.
     pub(crate) pick: String,
     pub(crate) puzzle: Puzzle,
+    /// What was taken for granted about it, in words.
+    pub(crate) notes: Vec<String>,
 }
 
 impl Source {
+    /// A puzzle about which nothing was taken for granted.
+    pub(crate) fn new(pick: impl Into<String>, puzzle: Puzzle) -> Self {
+        Source { pick: pick.into(), puzzle, notes: Vec::new() }
+    }
+
     /// Its names: `Heng Dao Li Ma 横刀立马`; where it has none, what picks it.
     pub(crate) fn title(&self) -> String {
         let title = self.puzzle.title();
@@ -116,6 +125,18 @@ impl GoalArgs {
 /// So many bytes tell whether a file is a stored solution.
 const STORED_MARK: u64 = 8;
 
+/// Beginnings of files that may show a board, and are no text.
+const PICTURES: [(&[u8], &str); 8] = [
+    (b"\x89PNG", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"RIFF", "a WebP picture"),
+    (b"<svg", "an SVG picture"),
+    (b"%PDF", "a PDF document"),
+    (b"PK\x03\x04", "an archive or an office document"),
+    (b"<!DOCTYP", "a web page"),
+];
+
 /// How the puzzles of a command are read.
 #[derive(Clone, Default)]
 pub(crate) struct Reader {
@@ -154,18 +175,66 @@ const PASTE_PAUSE: Duration = Duration::from_millis(150);
 /// Asks for a board on the terminal, which an empty line ends unless more comes right behind it: a
 /// pasted text may have empty lines between its parts.
 pub(crate) fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
-    diagnostics::note("Type or paste a board, and end it with an empty line:");
+    diagnostics::note(
+        "Type or paste a board, and end it with an empty line: one letter for each piece, `.` for \
+         empty, like\n    ABBC\n    D..C",
+    );
+    let reader = how.reader([OsStr::new("-")].into_iter())?;
     let (sender, lines) = mpsc::sync_channel(1);
     thread::spawn(move || io::stdin().lock().lines().try_for_each(|line| sender.send(line)));
+    let mut text = typed(&lines)?;
+    loop {
+        let error = match reader.read(text.as_bytes(), STDIN) {
+            Ok(sources) => return Ok(sources),
+            Err(error) => error,
+        };
+        let user_error = error.downcast_ref::<UserError>();
+        let line = user_error.and_then(|error| Some(error.place.as_ref()?.line));
+        diagnostics::print(&error);
+        let again = line.map_or_else(String::new, |line| format!("line {line} again, "));
+        diagnostics::note(format_args!(
+            "Type {again}what is missing (`exit: A=right`; `goal:` and its rows), or a new board; an \
+             empty line gives up:"
+        ));
+        let more = typed(&lines)?;
+        if more.trim().is_empty() {
+            return Err(UserError::new("no board was given", "`huarong help boards`").into());
+        }
+        text = amended(&text, &more, line);
+    }
+}
+
+/// The lines up to an empty one, unless more comes right behind it.
+fn typed(lines: &mpsc::Receiver<io::Result<String>>) -> anyhow::Result<String> {
     let mut text = String::new();
     let mut wait = Duration::MAX;
     while let Ok(line) = lines.recv_timeout(wait) {
         let line = line.map_err(|error| unreadable(STDIN, &error))?;
         text.extend([line.as_str(), "\n"]);
-        let may_be_over = line.trim().is_empty() && !text.trim().is_empty();
-        wait = if may_be_over { PASTE_PAUSE } else { Duration::MAX };
+        wait = if line.trim().is_empty() { PASTE_PAUSE } else { Duration::MAX };
     }
-    how.reader([OsStr::new("-")].into_iter())?.read(text.as_bytes(), STDIN)
+    Ok(text)
+}
+
+/// A text with what was typed after an error in this line of it: a goal goes below the board and
+/// another header above it, a single row replaces the line, and several rows are a new board.
+fn amended(text: &str, more: &str, line: Option<usize>) -> String {
+    let begins = |words: &[&str]| {
+        let first = more.trim_start().to_lowercase();
+        words.iter().any(|word| first.starts_with(word))
+    };
+    let rows: Vec<&str> = more.lines().filter(|row| !row.trim().is_empty()).collect();
+    match (&rows[..], line) {
+        _ if begins(&["goal"]) => format!("{}\n{more}", text.trim_end()),
+        _ if rows.iter().all(|row| row.contains([':', '：'])) => format!("{more}{text}"),
+        (&[row], Some(line)) => {
+            let mut lines: Vec<&str> = text.lines().collect();
+            let replaced = line.saturating_sub(1).min(lines.len().saturating_sub(1));
+            lines[replaced] = row;
+            lines.join("\n") + "\n"
+        }
+        _ => more.to_owned(),
+    }
 }
 
 /// Whether a puzzle command would know what this argument means.
@@ -242,6 +311,11 @@ impl Reader {
             ));
             return self.given(source);
         }
+        if let Some((_, what)) = PICTURES.iter().find(|(mark, _)| first.starts_with(mark)) {
+            let help = "type the board: one letter for each piece, `.` for empty; \
+                        `huarong help boards` tells more";
+            return Err(UserError::new(format!("`{origin}` is {what}, not a text"), help).into());
+        }
         let input = first.chain(input);
         if let Some(other) = &self.goal_of {
             let help = "give one board, which is to have that goal";
@@ -273,16 +347,24 @@ impl Reader {
     /// The one board that is drawn, with the goal of another puzzle.
     fn with_goal(&self, text: &str, other: &Puzzle, origin: &str) -> anyhow::Result<Source> {
         // A code or a list of blocks says a board as well.
-        let drawn = notation::read_any(text, self.from)
-            .ok()
-            .and_then(|reading| <[Puzzle; 1]>::try_from(reading.puzzles).ok())
-            .map(|[puzzle]| puzzle.to_string());
+        let read = notation::read_any(text, self.from).ok();
+        let read = read.filter(|reading| reading.puzzles.len() == 1);
+        let drawn = read.as_ref().map(|reading| reading.puzzles[0].to_string());
+        let notes: Vec<String> = read
+            .iter()
+            .flat_map(|reading| reading.assumptions.iter().flatten())
+            .filter(|assumption| !assumption.is_goal())
+            .map(ToString::to_string)
+            .collect();
         let puzzle = notation::with_goal_of(drawn.as_deref().unwrap_or(text), other);
         let puzzle = puzzle.map_err(|reason| {
             let message = format!("`{origin}` cannot have that goal: {reason}");
             UserError::new(message, "draw the goal below a line `goal:`")
         })?;
-        Ok(Source { pick: origin.to_owned(), puzzle })
+        let sources = [Source { pick: origin.to_owned(), puzzle, notes }];
+        print_notes(&sources, origin);
+        let [source] = sources;
+        Ok(source)
     }
 
     /// The puzzles of the collection that are called so; if there are none, those that the argument
@@ -296,6 +378,11 @@ impl Reader {
             && reading.is_certain
         {
             return Ok(sources(reading, text));
+        }
+        if let Some(board) = argument.to_str().and_then(in_address) {
+            let shown = diagnostics::sanitize(&board);
+            diagnostics::note(format_args!("note: of the address, `{shown}` is taken"));
+            return self.named(OsStr::new(&board));
         }
         let collection = Collection::built_in();
         let error = match collection.find(&argument.to_string_lossy()) {
@@ -346,12 +433,46 @@ impl Reader {
         if let Some(other) = &self.goal_of {
             return self.with_goal(text, other, text).ok().map(|source| Ok(vec![source]));
         }
-        let known = self.from.or_else(|| notation::detect(text));
+        let is_known = self.from.is_some() || notation::detect(text).is_some();
         match notation::read_any(text, self.from) {
             Ok(reading) => Some(Ok(sources(reading, text))),
-            Err(error) => known.map(|_| Err(misread(&error, ARGUMENT).into())),
+            Err(_) if is_drawn(text) => {
+                let rows = text.replace('/', "\n");
+                let error = notation::read_any(&rows, self.from).err()?;
+                Some(Err(misread(&error, ARGUMENT).into()))
+            }
+            Err(error) => is_known.then(|| Err(misread(&error, ARGUMENT).into())),
         }
     }
+}
+
+/// Whether a text has several rows of equal length, as a board has.
+fn is_drawn(text: &str) -> bool {
+    const LEAST: usize = 3;
+    let rows: Vec<usize> = text.trim().split(['/', '\n']).map(|row| row.chars().count()).collect();
+    rows.len() >= LEAST && rows[0] >= LEAST && rows.iter().all(|&row| row == rows[0])
+}
+
+/// The board in an address of a page, or the name of a puzzle in one; or a board with its number of
+/// moves behind a slash.
+fn in_address(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text.contains(char::is_whitespace) || !text.contains('/') {
+        return None;
+    }
+    if let Some((_, name)) = text.split_once("#play=") {
+        return Some(name.split('&').next().unwrap_or_default().to_owned());
+    }
+    let is_certain = |word: &&str| {
+        let is_code = matches!(
+            notation::detect(word),
+            Some(Notation::Rush | Notation::CommonCode | Notation::Cells20)
+        );
+        is_code && notation::read_any(word, None).is_ok_and(|reading| reading.is_certain)
+    };
+    let mut found = text.split(['/', '#', '?', '&', '=']).filter(is_certain);
+    let board = found.next()?.to_owned();
+    found.next().is_none().then_some(board)
 }
 
 /// What is wrong with a family of the collection where one puzzle is wanted.
@@ -394,17 +515,43 @@ fn sources(reading: Reading, origin: &str) -> Vec<Source> {
             "note: `{shown}` is read as {notation}; `--from` says otherwise"
         ));
     }
-    if let Some(assumption) = reading.assumption {
-        diagnostics::note(format_args!("note: `{shown}`: {assumption}"));
-    }
     let alone = reading.puzzles.len() == 1;
     let pick = |number| match (alone, origin) {
         (true, _) => origin.to_owned(),
         (false, STDIN) => format!("-#{number}"),
         (false, _) => format!("{origin}#{number}"),
     };
-    let numbered = (1..).zip(reading.puzzles);
-    numbered.map(|(number, puzzle)| Source { pick: pick(number), puzzle }).collect()
+    let words =
+        |assumptions: Vec<Assumption>| assumptions.iter().map(ToString::to_string).collect();
+    let notes = reading.assumptions.into_iter().map(words).chain(iter::repeat(Vec::new()));
+    let numbered = (1..).zip(reading.puzzles).zip(notes);
+    let source = |((number, puzzle), notes)| Source { pick: pick(number), puzzle, notes };
+    let sources: Vec<Source> = numbered.map(source).collect();
+    print_notes(&sources, origin);
+    sources
+}
+
+/// Prints what was taken for granted about the puzzles of one text, each note once.
+fn print_notes(sources: &[Source], origin: &str) {
+    let mut told = HashSet::new();
+    for note in sources.iter().flat_map(|source| &source.notes) {
+        if !told.insert(note) {
+            continue;
+        }
+        let such: Vec<&Source> =
+            sources.iter().filter(|source| source.notes.contains(note)).collect();
+        let shown = match such[..] {
+            _ if such.len() == sources.len() => origin,
+            _ => &such[0].pick,
+        };
+        let shown =
+            if shown.contains('\n') { ARGUMENT.to_owned() } else { diagnostics::sanitize(shown) };
+        let others = match such.len() - 1 {
+            others if others > 0 && such.len() < sources.len() => format!(" and {others} others"),
+            _ => String::new(),
+        };
+        diagnostics::note(format_args!("note: `{shown}`{others}: {note}"));
+    }
 }
 
 /// A notation in a sentence.
@@ -422,7 +569,7 @@ pub(crate) fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source,
         let message = format!("`{origin}`: its puzzle cannot be read: {error}");
         UserError::new(message, STORE_AGAIN)
     })?;
-    Ok((Source { pick: origin.to_owned(), puzzle }, stored.solution))
+    Ok((Source::new(origin, puzzle), stored.solution))
 }
 
 /// What to do about a stored file that cannot be used.
@@ -531,12 +678,41 @@ pub(crate) fn built_in(collection: &Collection, entry: Entry) -> Source {
         }
         _ => name,
     };
-    Source { pick, puzzle: entry.puzzle }
+    Source::new(pick, entry.puzzle)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_typed_after_an_error_mends_the_board() {
+        let board = "ABBC\nDB.C\n";
+        assert_eq!(amended(board, "DEEC\n", Some(2)), "ABBC\nDEEC\n");
+        assert_eq!(amended(board, "exit: A=down\n\n", Some(2)), format!("exit: A=down\n\n{board}"));
+        assert_eq!(
+            amended(board, "goal:\n....\nA...\n", Some(2)),
+            format!("{board}goal:\n....\nA...\n")
+        );
+        assert_eq!(amended(board, "AA.\n...\n", Some(2)), "AA.\n...\n");
+    }
+
+    #[test]
+    fn the_board_of_an_address_is_found() {
+        let hardest = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+        for (address, found) in [
+            (format!("https://www.michaelfogleman.com/rush/#{hardest}/60"), Some(hardest)),
+            (format!("{hardest}/60"), Some(hardest)),
+            (
+                "https://example.org/site.html#play=heng-dao-li-ma&at=3".to_owned(),
+                Some("heng-dao-li-ma"),
+            ),
+            ("https://www.fayaa.com/youxi/hrd/1/".to_owned(), None),
+            ("ACCB/ACCB/DEEF/DGHF/I..J".to_owned(), None),
+        ] {
+            assert_eq!(in_address(&address).as_deref(), found, "{address}");
+        }
+    }
 
     #[test]
     fn no_name_of_the_collection_is_a_code() {

@@ -41,12 +41,14 @@ pub(crate) struct Head<'a> {
     schema: &'static str,
     puzzle: &'a str,
     name: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
 }
 
 impl<'a> Head<'a> {
     pub(crate) fn new(schema: &'static str, source: &'a Source) -> Self {
         let name = source.puzzle.title().name.as_deref();
-        Head { schema, puzzle: &source.pick, name }
+        Head { schema, puzzle: &source.pick, name, notes: &source.notes }
     }
 }
 

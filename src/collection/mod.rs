@@ -24,7 +24,7 @@ use crate::solution::notation;
 use names::{best_matches, one_of, similar};
 use pick::{labels_of, pick_title};
 
-pub use names::{did_you_mean, fold, nearest, slug};
+pub use names::{did_you_mean, fold, initials, nearest, searched, slug};
 pub use pick::{PickError, labels, pick, split_pick};
 
 static PUZZLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
@@ -226,7 +226,10 @@ impl Collection {
     /// - the stem of a file, perhaps with its family, `klotski/heng-dao-li-ma`: all its puzzles;
     /// - that, `#`, and what [`pick`] takes: one puzzle of the file;
     /// - a name of a puzzle in any language, an alias, the [fold] of a name, that of
-    ///   an alias. Where several puzzles match, the first of these ways that matches any decides.
+    ///   an alias, or the initials of a Chinese name in pinyin, `hdlm`. If several puzzles match, the
+    ///   first of these ways that matches any decides.
+    ///
+    /// Traditional characters are the same as simplified ones.
     ///
     /// Small and capital letters of ASCII are the same in stems. Only the last way has to look
     /// through the whole collection, for a millisecond. What is [`similar`](Self::similar) to a name

@@ -48,9 +48,57 @@ fn joined(text: &str, is_part: impl Fn(char) -> bool) -> String {
     words.collect::<Vec<_>>().join("-")
 }
 
-/// A name as one types it whole: as its [`fold`], where there is one.
+/// A name as one searches for it: as its [`fold`], in simplified characters.
+///
+/// ```
+/// use huarong::collection::searched;
+///
+/// assert_eq!(searched("橫刀立馬"), "横刀立马");
+/// ```
+#[must_use]
+pub fn searched(name: &str) -> String {
+    fold(name).chars().map(simplified).collect()
+}
+
+/// The characters in names of the collection that have traditional forms, each before its forms.
+const TRADITIONAL: &str = "\
+    与與 东東 两兩 临臨 义義 乔喬 乱亂 于於 云雲 亲親 仓倉 众眾衆 优優 俩倆 \
+    克剋 兑兌 关關 兽獸 内內 军軍 冯馮 冲沖衝 凉涼 凤鳳 出齣 别別 升昇 单單 \
+    厌厭 双雙 叠疊 后後 吕呂 回迴 园園 围圍 图圖 声聲 壶壺 处處 复復複 头頭 \
+    夹夾 奖獎 妆妝 宫宮 将將 尽盡儘 局侷 层層 峦巒 峰峯 布佈 干乾幹 并並併 \
+    广廣 庐廬 开開 异異 归歸 当當 径徑逕 志誌 忧憂 怀懷 恒恆 战戰 扰擾 拥擁 \
+    择擇 挡擋 挥揮 换換 据據 摇搖 敌敵 数數 斗鬥 断斷 旋鏇 无無 既旣 时時 \
+    晋晉 暗闇 来來 杨楊 杯盃 桥橋 梁樑 棋棊 楼樓 横橫 欢歡 欲慾 歼殲 气氣 \
+    没沒 沥瀝 泄洩 泽澤 济濟 涡渦 游遊 犹猶 独獨 狮獅 现現 琼瓊 瑶瑤 瓮甕 \
+    码碼 种種 称稱 穷窮 窥窺 竖豎 系係繫 绂紱 结結 绩績 缈緲 缥縹 网網 罗羅 \
+    罢罷 联聯 腾騰 节節 苏蘇 荆荊 莱萊 营營 蒙矇 蓝藍 虚虛 觞觴 触觸 让讓 \
+    讼訟 设設 诗詩 诸諸 调調 谦謙 踪蹤 车車 转轉 轮輪 辉輝 辕轅 辟闢 过過 \
+    进進 选選 里裏裡 钟鐘鍾 铁鐵 镜鏡 长長 门門 闪閃 闯闖 间間 队隊 阳陽 \
+    阵陣 陆陸 陈陳 随隨 难難 雾霧 面麵 顺順 顾顧 颠顛 风風 飞飛 马馬 鱼魚 \
+    鳖鱉鼈 鸭鴨 鸿鴻 齐齊 龙龍";
+
+/// The simplified form of a character, if a name of the collection has it.
+fn simplified(character: char) -> char {
+    let is_han = ('\u{4e00}'..='\u{9fff}').contains(&character);
+    let mut groups = TRADITIONAL.split(' ').filter(|_| is_han);
+    let group = groups.find(|group| group.contains(character));
+    group.and_then(|group| group.chars().next()).unwrap_or(character)
+}
+
+/// The first letters of a Chinese name in pinyin: `hdlm` for Heng Dao Li Ma.
+#[must_use]
+pub fn initials(title: &Title) -> Option<String> {
+    const LEAST: usize = 3;
+    let is_chinese = title.translations.iter().any(|(language, _)| language.starts_with("zh"));
+    let slug = slug(title.name.as_deref().filter(|_| is_chinese)?);
+    let words = slug.split('-').filter(|word| word.starts_with(|it: char| it.is_ascii_lowercase()));
+    let initials: String = words.filter_map(|word| word.chars().next()).collect();
+    (initials.len() >= LEAST).then_some(initials)
+}
+
+/// A name as one types it whole: as it is [searched](searched()), where that leaves something.
 pub(super) fn typed(name: &str) -> Option<String> {
-    Some(fold(name)).filter(|folded| !folded.is_empty())
+    Some(searched(name)).filter(|name| !name.is_empty())
 }
 
 /// The indexes of the titles that `wanted` names best; see [`Collection::find`].
@@ -87,8 +135,11 @@ fn rank(title: &Title, wanted: &str, slug: Option<&str>) -> Option<u8> {
         Some(1)
     } else if names().any(is_slug) {
         Some(2)
+    } else if title.aliases.iter().any(is_slug) {
+        Some(3)
     } else {
-        title.aliases.iter().any(is_slug).then_some(3)
+        let is_initials = slug.is_some_and(|slug| initials(title).as_deref() == Some(slug));
+        is_initials.then_some(4)
     }
 }
 

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use super::*;
 use crate::puzzle::PublishedOptimum;
 use crate::solution::verify;
@@ -193,4 +195,20 @@ fn every_stored_solution_solves_its_puzzle_in_as_few_moves_as_are_known() {
             assert_eq!(best.get(Metric::Move), solution.len().try_into().ok(), "{pick}");
         }
     }
+}
+
+#[test]
+fn traditional_characters_and_initials_find_a_puzzle() {
+    assert_eq!(find("橫刀立馬"), find("横刀立马"));
+    assert_eq!(find("HDLM"), find("Heng Dao Li Ma"));
+    let built_in = Collection::built_in();
+    let mut owners: BTreeMap<String, usize> = BTreeMap::new();
+    for title in built_in.files().iter().flat_map(File::titles) {
+        if let Some(name) = initials(&title) {
+            *owners.entry(name).or_default() += 1;
+        }
+    }
+    let (shared, _) = owners.iter().find(|&(_, &count)| count > 1).expect("some are shared");
+    let several = built_in.find(shared).map(|found| found.len());
+    assert!(matches!(several, Err(FindError::Ambiguous { .. })), "{shared}: {several:?}");
 }

@@ -11,6 +11,7 @@ mod format;
 mod gnome;
 mod jimslide;
 pub(crate) mod layout;
+mod lenient;
 mod rules;
 mod rush;
 #[cfg(test)]
@@ -130,16 +131,16 @@ pub struct Reading {
     pub puzzles: Vec<Puzzle>,
     /// The notation that they were read in.
     pub notation: Notation,
-    /// What the text does not say and was taken for granted.
-    pub assumption: Option<Assumption>,
+    /// For each puzzle, what its text does not say, or says in an unusual way.
+    pub assumptions: Vec<Vec<Assumption>>,
     /// Whether the notation was given, or is the only sensible one: a code that is a word or a
     /// number could be something else, and so could five small letters and digits.
     pub is_certain: bool,
 }
 
 /// The puzzles of a text. Where no notation is given, it is the one that the text [looks to be
-/// in](detect()), and ours if it looks like none; a board that is drawn without a goal gets the one
-/// that goes without saying, where there is one.
+/// in](detect()), and ours if it looks like none. A text that is not sound may still be a board [as
+/// people type it](typed), if that has one meaning only.
 ///
 /// # Errors
 /// The first fault.
@@ -155,24 +156,17 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<Reading, Parse
                 _ => true,
             };
             let is_certain = notation.is_some() || is_published;
-            let is_ours = chosen == Notation::Huarong;
-            let assumption = is_ours.then(|| typed::assumed(text)).flatten();
-            return Ok(Reading { puzzles, notation: chosen, assumption, is_certain });
+            let assumptions = typed::goals_assumed(chosen, text, &puzzles);
+            return Ok(Reading { puzzles, notation: chosen, assumptions, is_certain });
         }
         Err(error) => error,
     };
-    // What was asked for was asked for.
-    let typed =
-        if notation.is_some_and(|it| it != Notation::Huarong) { None } else { typed::read(text) };
-    match typed {
-        Some((puzzle, assumption)) => Ok(Reading {
-            puzzles: vec![puzzle],
-            notation: Notation::Huarong,
-            assumption: Some(assumption),
-            is_certain: true,
-        }),
-        None => Err(error),
+    // A notation that was asked for has no other reading.
+    if notation.is_some_and(|it| it != Notation::Huarong) {
+        return Err(error);
     }
+    let (puzzles, assumptions) = typed::read(without_bom(text), error)?.into_iter().unzip();
+    Ok(Reading { puzzles, notation: Notation::Huarong, assumptions, is_certain: true })
 }
 
 /// The same of a text from outside. Never holds more than [`MAX_BYTES`](text::MAX_BYTES) of it, and

@@ -1,8 +1,8 @@
 //! Rush Hour boards: the cells of a square frame in one line, row by row.
 //!
 //! `o` and `.` are empty cells, `x` and `#` walls; any other character is a piece, straight and at
-//! least two cells long, which moves along its length only. The piece with the smallest character,
-//! by convention `A`, is the primary: it lies flat, and has to touch the right edge.
+//! least two cells long, which moves along its length only. The red car lies flat, has two cells, and
+//! has to touch the right edge: it is the one called `X`; if none is, `R` or `r`; if none is, `A`.
 //!
 //! In a text, each line is a board, or a line of the database of Michael Fogleman:
 //!
@@ -14,8 +14,8 @@
 //! can be reached from it; here they become the optimum and the note of the puzzle.
 //!
 //! A character that is no letter or digit becomes one that is free. Written, empty cells are `o`
-//! and walls `x`, and the pieces keep their letters if the primary has the smallest and nobody has
-//! one of those two; otherwise the primary becomes `A`, and the others follow row by row.
+//! and walls `x`, and the pieces keep their letters if those tell the red car and nobody has one of
+//! those two; otherwise the red car becomes `A`, and the others follow row by row.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -107,14 +107,15 @@ fn draft(word: Spot<'_>) -> Result<Draft, ParseError> {
         return error(word, message, "a board may have 127 rows and columns");
     }
     let cars = cars(word, side)?;
-    let Some(&(primary, ref place)) = cars.first() else {
+    if cars.is_empty() {
         return error(word, "there is no piece".to_owned(), "draw a piece `AA`");
-    };
-    if place.stride != 1 {
-        let message = format!("`{primary}`, the primary, stands upright");
-        let help = "the piece with the smallest character lies flat: it leaves to the right";
-        return error(word.character(place.first), message, help);
     }
+    let is_flat_pair = |&&(_, car): &&(char, Car)| car.stride == 1 && car.last == car.first + 1;
+    let pairs: Vec<char> = cars.iter().filter(is_flat_pair).map(|&(name, _)| name).collect();
+    let primary = match red_car(&pairs) {
+        Ok(primary) => primary,
+        Err(unknown) => return error(word, unknown.to_string(), unknown.help()),
+    };
     let letters = letters(cars.iter().map(|&(character, _)| character));
     let cell = |character: char| match character {
         _ if is_empty(character) => '.',
@@ -128,6 +129,34 @@ fn draft(word: Spot<'_>) -> Result<Draft, ParseError> {
         movement: Movement::Axis,
         ..Draft::default()
     })
+}
+
+/// Reason why the red car of a board is unknown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub(super) enum NoRedCar {
+    #[error("no goal is given, and no car of two cells that lies flat is called `X`, `R` or `A`")]
+    Unnamed,
+    #[error("no goal is given, and `{0}` or `{1}` may be the red car")]
+    Ambiguous(char, char),
+}
+
+impl NoRedCar {
+    pub(super) const fn help(self) -> &'static str {
+        "name the red car: write the board in rows, below the lines `exit: A=right` and \
+         `pieces: axis`"
+    }
+}
+
+/// Returns the red car, given the names of the cars of two cells that lie flat.
+pub(super) fn red_car(flat_pairs: &[char]) -> Result<char, NoRedCar> {
+    for names in [&['X'][..], &['R', 'r'], &['A']] {
+        match names.iter().filter(|name| flat_pairs.contains(name)).collect::<Vec<_>>()[..] {
+            [] => {}
+            [&name] => return Ok(name),
+            [&one, &other, ..] => return Err(NoRedCar::Ambiguous(one, other)),
+        }
+    }
+    Err(NoRedCar::Unnamed)
 }
 
 /// Where a piece stands.
@@ -267,6 +296,10 @@ fn primary(puzzle: &Puzzle) -> Result<PieceId, String> {
     rules::check_gate(puzzle)?;
     let target = TargetPiece::of(puzzle)?;
     let Piece { shape, anchor: start, .. } = &puzzle.pieces()[target.piece];
+    if shape.width() > 2 {
+        let letter = puzzle.pieces()[target.piece].letter;
+        return Err(format!("that piece `{letter}` leaves, which has more than two cells"));
+    }
     match target.anchors[..] {
         [end]
             if end.row == start.row
@@ -279,18 +312,21 @@ fn primary(puzzle: &Puzzle) -> Result<PieceId, String> {
     }
 }
 
-/// The letters of the pieces, if they say which is the primary.
+/// The letters of the pieces, if they tell the red car.
 fn kept(puzzle: &Puzzle, primary: PieceId) -> Option<Vec<char>> {
-    let letters: Vec<char> = puzzle.pieces().iter().map(|piece| piece.letter).collect();
+    let pieces = puzzle.pieces();
+    let letters: Vec<char> = pieces.iter().map(|piece| piece.letter).collect();
+    let is_flat_pair = |piece: &&Piece| piece.shape.width() == 2;
+    let pairs: Vec<char> = pieces.iter().filter(is_flat_pair).map(|piece| piece.letter).collect();
     let has_meaning = |&letter: &char| is_empty(letter) || is_wall(letter);
-    let is_kept =
-        letters.iter().min() == Some(&letters[primary]) && !letters.iter().any(has_meaning);
+    let is_kept = red_car(&pairs) == Ok(letters[primary]) && !letters.iter().any(has_meaning);
     is_kept.then_some(letters)
 }
 
-/// `A` for the primary, and the letters from `B` on for the others.
+/// `A` for the red car, and the letters from `B` on for the others, without those of a red car.
 fn renamed(puzzle: &Puzzle, primary: PieceId) -> Vec<char> {
-    let has_meaning = |letter| is_empty(letter) || is_wall(letter);
+    let has_meaning =
+        |letter| is_empty(letter) || is_wall(letter) || matches!(letter, 'X' | 'R' | 'r');
     let mut free = ('B'..).filter(|&letter| is_letter(letter) && !has_meaning(letter));
     let letter = |piece| if piece == primary { 'A' } else { free.next().unwrap_or('A') };
     (0..puzzle.pieces().len()).map(letter).collect()
@@ -334,12 +370,36 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_character_is_the_primary_whatever_it_is() {
-        let puzzle = one("1122oooooo33oo44");
-        assert!(puzzle.is_goal_piece(0), "1 is the smallest");
-        let puzzle = one("!!22oooooo33oo44");
-        assert_eq!(puzzle.pieces()[0].letter, 'A');
-        assert_eq!(write(&puzzle), Ok("AABBooooooCCooDD\n".to_owned()));
+    fn the_red_car_is_x_or_else_r_or_else_a() {
+        let leaves = |text: &str| {
+            let puzzle = one(text);
+            puzzle.pieces()[puzzle.goals()[0].targets[0].piece].letter
+        };
+        assert_eq!(leaves("AAooXXooRRooBBoo"), 'X');
+        assert_eq!(leaves("AAooBBooRRooCCoo"), 'R');
+        assert_eq!(leaves("AAooBBoorrooCCoo"), 'r');
+        assert_eq!(leaves("BBoooAAoRRRoCCoo"), 'A', "a truck is no red car");
+        assert_eq!(leaves("AAoXooRXooRoBBoo"), 'A', "and what stands upright is none");
+        assert_eq!(leaves("AAooxxooBBooCCoo"), 'A', "`x` is a wall");
+        let wrong = |text: &str| read(text).expect_err("no red car").kind;
+        let unnamed = wrong("BBooooooCCooDDoo");
+        assert!(unnamed.message.contains("is called `X`, `R` or `A`"), "{unnamed}");
+        assert!(unnamed.help.contains("`exit: A=right`"), "{unnamed:?}");
+        assert!(wrong("AAooRRoorrooBBoo").message.contains("`R` or `r` may be"));
+    }
+
+    #[test]
+    fn a_character_that_is_no_letter_becomes_one() {
+        let puzzle = one("XX!!oooooo33oo44");
+        assert_eq!(puzzle.pieces()[1].letter, 'A');
+        assert_eq!(write(&puzzle), Ok("XXAAoooooo33oo44\n".to_owned()));
+    }
+
+    #[test]
+    fn what_is_written_tells_the_red_car() {
+        let ours = "pieces: axis\n\nXX.\nAA.\n...\n\ngoal:\n...\n.AA\n...\n";
+        let puzzle: Puzzle = ours.parse().expect("a puzzle");
+        assert_eq!(write(&puzzle), Ok("BBoAAoooo\n".to_owned()));
     }
 
     #[test]
@@ -363,7 +423,7 @@ mod tests {
             ("AAoBoooBo", "1:8+1 piece `B` is not straight, or in two parts"),
             ("AAoAooBBo", "1:4+1 piece `A` is not straight, or in two parts"),
             ("ooAAoBBoo", "1:4+1 piece `A` is not straight, or in two parts"),
-            ("AoBAoBooo", "1:1+1 `A`, the primary, stands upright"),
+            ("AoBAoBooo", "1:1+9 no goal is given, and no car of two cells that lies flat"),
             ("oxoooxooo", "1:1+9 there is no piece"),
             ("AA#oooooo", "1:1+1 piece `A` cannot leave through this side: right"),
             ("AA\u{7}ooooo\u{7}", "1:3+1 a control character"),
@@ -378,6 +438,10 @@ mod tests {
     fn what_a_board_cannot_say_is_refused() {
         let cases = [
             ("pieces: axis\n\nAA.\ngoal:\n.AA\n", "a frame of 3×1, only square ones"),
+            (
+                "pieces: axis\n\nAAA.\n....\n....\n....\ngoal:\n.AAA\n....\n....\n....\n",
+                "that piece `A` leaves, which has more than two cells",
+            ),
             ("AA.\n...\n...\ngoal:\n.AA\n...\n...\n", "that piece `A` goes other ways"),
             ("pieces: axis\n\nAA.\nB..\n...\ngoal:\n.AA\n...\n...\n", "the shape of piece `B`"),
             (

@@ -130,7 +130,7 @@ fn into_folder(
     let mut files = files.iter();
     let exit = search::each(&loaded.sources, out, |_, source, out| {
         let file = files.next().expect("there is one for each");
-        let source = Source { pick: source.pick.clone(), puzzle: source.puzzle.clone() };
+        let source = Source::new(source.pick.clone(), source.puzzle.clone());
         match drawn(args, (source, None), format, show)? {
             Ok((bytes, titled)) => store(args, file, (&bytes, &titled), out)?,
             Err(ended) => return Ok(ended.tell()),

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-use huarong::collection::{did_you_mean, fold, nearest};
+use huarong::collection::{did_you_mean, fold, initials, nearest, searched};
 use huarong::grid::Size;
 use huarong::puzzle::{Metric, PublishedOptimum};
 
@@ -69,7 +69,8 @@ impl Criterion {
             Criterion::Size(size) => puzzle.grid().size() == *size,
             Criterion::Search(query) => {
                 let mut names = puzzle.title().names().chain([listing.stem.as_str()]);
-                names.any(|name| fold(name).contains(&query.folded))
+                names.any(|name| searched(name).contains(&query.folded))
+                    || initials(puzzle.title()).as_ref() == Some(&query.folded)
             }
         }
     }
@@ -153,7 +154,7 @@ impl FromStr for Query {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match fold(text) {
+        match searched(text) {
             folded if folded.is_empty() => Err("expected letters or digits of a name".to_owned()),
             folded => Ok(Query { text: text.to_owned(), folded }),
         }
@@ -183,7 +184,7 @@ pub(super) mod tests {
         let frame: Vec<&str> = text.lines().filter(|line| !is_header(line)).collect();
         let text = format!("{text}\ngoal:\n{}\n", frame.join("\n"));
         let puzzle = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-        let source = Source { pick: stem.to_owned(), puzzle };
+        let source = Source::new(stem, puzzle);
         Listing { family: family.to_owned(), stem: stem.to_owned(), source, rating: None }
     }
 

@@ -53,7 +53,7 @@ impl Trial {
         let folder = tempfile::tempdir().expect("a folder");
         let (events, happened) = mpsc::channel();
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        let source = Source { pick: "test.txt".to_owned(), puzzle };
+        let source = Source::new("test.txt", puzzle);
         let keeper = Keeper::in_folder(folder.path());
         let sources = Sources { metric: Metric::Move, limits: Limits::default(), tablebase: None };
         let setup = Setup { sources, layout: Layout::Hints, paint, begin: Begin::WhereLeft };

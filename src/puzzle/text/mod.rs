@@ -88,6 +88,7 @@ use std::str::FromStr;
 use super::draft::Draft;
 use super::model::{Puzzle, Title};
 use crate::excerpt::{Spot, control_character, not_utf8, without_bom};
+pub(crate) use section::SEPARATOR;
 use section::{Kind, Section, lines};
 
 pub use error::{KEYS, MAX_BYTES, ParseError, ParseErrorKind, ReadError};

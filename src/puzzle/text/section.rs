@@ -21,7 +21,7 @@ const ORDERS: [&str; 2] = ["blank-first", "blank-last"];
 const MOST_CHARACTERS: usize = 16;
 
 /// The line that ends a puzzle.
-pub(super) const SEPARATOR: &str = "===";
+pub(crate) const SEPARATOR: &str = "===";
 
 /// What a line is.
 #[derive(Clone, Copy, Debug)]

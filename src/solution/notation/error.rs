@@ -112,6 +112,12 @@ impl ParseError {
 impl ParseErrorKind {
     /// No piece is called what is `given`.
     pub(super) fn unknown_piece(puzzle: &Puzzle, given: &str) -> Self {
+        let named = puzzle.pieces().iter().filter(|piece| piece.name.as_deref() == Some(given));
+        let labels: Vec<String> = named.map(|piece| format!("{given}{}", piece.face())).collect();
+        if labels.len() > 1 {
+            let (name, labels) = (brief(given), brief(&labels.join(" ")));
+            return ParseErrorKind::SharedName { name, labels };
+        }
         let letters: Vec<String> = puzzle.pieces().iter().map(Piece::face).collect();
         let letters = brief(&letters.join(" "));
         ParseErrorKind::UnknownPiece { given: brief(given), letters }

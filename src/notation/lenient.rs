@@ -1,0 +1,796 @@
+//! Boards in other signs than ours: with spaces, `_` or `口` for empty cells, with commas, bars or
+//! borders between the cells, with the goal in words.
+//!
+//! A text is rewritten into our format in every way that fits its lines. The caller reads what was
+//! rewritten, and takes it only if there is one meaning.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::format::key;
+use super::typed::Assumption;
+use crate::puzzle::{is_letter, text};
+
+/// Longer texts are not boards that someone typed.
+const MAX_BYTES: usize = 1 << 14;
+
+/// A text in our format, and what was taken for granted to get it.
+type Rewritten = (String, Vec<Assumption>);
+
+/// Returns the ways to read a text as one board in our format.
+pub(super) fn readings(text: &str) -> Vec<Rewritten> {
+    if text.len() > MAX_BYTES {
+        return Vec::new();
+    }
+    let (lines, assumptions) = unwrapped(text);
+    let Some(sheet) = Sheet::of(&lines, assumptions) else { return Vec::new() };
+    let mut readings = Vec::new();
+    for rows in sheet.broken() {
+        for separation in Separation::ALL {
+            let Some(board) = rows.board(separation) else { continue };
+            for mark in board.possible_blanks() {
+                readings.extend(board.clone().with_blank(mark).and_then(Board::rewritten));
+            }
+        }
+    }
+    readings
+}
+
+/// Takes away what stands around a board, or changes how it is wrapped; says whether it did.
+type Step = fn(&mut Vec<String>) -> bool;
+
+/// Takes off whatever is wrapped around a board.
+fn unwrapped(text: &str) -> (Vec<String>, Vec<Assumption>) {
+    let steps: [(Step, Assumption); 7] = [
+        (break_lines, Assumption::Words { said: "\\n".to_owned(), meaning: "/".to_owned() }),
+        (unfence, Assumption::LeftOut { what: "code fences" }),
+        (unquote, Assumption::LeftOut { what: "`>` at the start of each line" }),
+        (uncomment, Assumption::LeftOut { what: "comments" }),
+        (unlist, Assumption::LeftOut { what: "brackets" }),
+        (strip_quotes, Assumption::LeftOut { what: "quotation marks" }),
+        (unframe, Assumption::LeftOut { what: "borders" }),
+    ];
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut assumptions = Vec::new();
+    for (step, assumption) in steps {
+        if step(&mut lines) {
+            assumptions.push(assumption);
+        }
+    }
+    (lines, assumptions)
+}
+
+/// `ACCB\nACCB`, as a program prints it.
+fn break_lines(lines: &mut Vec<String>) -> bool {
+    let [line] = &lines[..] else { return false };
+    if !line.contains("\\n") {
+        return false;
+    }
+    *lines = line.split("\\n").map(str::to_owned).collect();
+    true
+}
+
+fn unfence(lines: &mut Vec<String>) -> bool {
+    let before = lines.len();
+    lines.retain(|line| !["```", "~~~"].iter().any(|fence| line.trim_start().starts_with(fence)));
+    lines.len() < before
+}
+
+/// Lines of a mail that is answered.
+fn unquote(lines: &mut Vec<String>) -> bool {
+    let mut said = lines.iter().filter(|line| !line.trim().is_empty()).peekable();
+    if said.peek().is_none() || !said.all(|line| line.trim_start().starts_with('>')) {
+        return false;
+    }
+    for line in lines {
+        let inner = line.trim_start().trim_start_matches('>');
+        *line = inner.strip_prefix(' ').unwrap_or(inner).to_owned();
+    }
+    true
+}
+
+/// Removes `// …` and `# …`. As `#` is a wall too, it begins a comment only if no row of the board
+/// can be like this.
+fn uncomment(lines: &mut Vec<String>) -> bool {
+    let before = lines.clone();
+    let has_gate = lines.iter().any(|line| key(line).is_some_and(|key| key.trim() == "gate"));
+    let cells = |line: &str| line.chars().filter(|mark| !mark.is_whitespace()).count();
+    let rows = lines.iter().map(|line| line.trim());
+    let rows = rows.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let widths: HashSet<usize> = rows.map(cells).collect();
+    lines.retain_mut(|line| {
+        if let Some((row, _)) = line.split_once("//")
+            && (row.is_empty() || row.ends_with(char::is_whitespace))
+        {
+            line.truncate(row.trim_end().len());
+            return !line.is_empty();
+        }
+        let row = line.trim();
+        let Some(remark) = row.strip_prefix('#') else { return true };
+        let is_cell = |mark: char| is_letter(mark) || mark.is_whitespace() || "._#".contains(mark);
+        let is_row = widths.contains(&cells(row)) || widths.is_empty();
+        let is_remark = !remark.trim_matches('#').trim().is_empty() && !row.ends_with('#');
+        !(is_remark && (!is_row || !has_gate && !row.chars().all(is_cell)))
+    });
+    *lines != before
+}
+
+const BRACKETS: &str = "[](){}";
+
+/// `[[8,6,7],[2,5,4]]`, `[A][C][C][B]`: what stands in the innermost brackets are the rows, or the
+/// cells of a row.
+fn unlist(lines: &mut Vec<String>) -> bool {
+    let is_open = |mark: char| "[({".contains(mark);
+    let is_bracket = |mark: char| BRACKETS.contains(mark);
+    let said = || lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+    let is_of_cells =
+        |line: &str| line.starts_with(is_open) && line.ends_with(is_bracket) && !line.contains(',');
+    if said().next().is_some() && said().all(|line| is_of_cells(line) && innermost(line).len() > 1)
+    {
+        *lines = said().map(|line| innermost(line).join(",")).collect();
+        return true;
+    }
+    let text = lines.join(" ");
+    let Some(first) = text.find(is_open) else { return false };
+    // Before the brackets may stand what the list is called.
+    let (name, list) = text.split_at(first);
+    let rest = list.rsplit(is_bracket).next().unwrap_or_default();
+    let is_named = name.trim().is_empty() || name.trim_end().ends_with(['=', ':']);
+    if !is_named || !rest.trim().trim_end_matches([',', ';']).is_empty() {
+        return false;
+    }
+    *lines = match &innermost(list)[..] {
+        [one] if one.matches(['"', '\'']).count() > 2 => {
+            let rows = one.split(',').map(bare).collect::<Vec<_>>();
+            let is_list_of_cells = rows.iter().all(|row| row.chars().count() <= 1);
+            if is_list_of_cells { vec![rows.join(",")] } else { rows }
+        }
+        rows => rows.to_vec(),
+    };
+    true
+}
+
+/// What stands in brackets that have no others within.
+fn innermost(text: &str) -> Vec<String> {
+    let mut inner = Vec::new();
+    let mut begun = None;
+    for (at, mark) in text.char_indices() {
+        match BRACKETS.find(mark) {
+            Some(bracket) if bracket % 2 == 0 => begun = Some(at + 1),
+            Some(_) => inner.extend(begun.take().map(|start| text[start..at].to_owned())),
+            None => {}
+        }
+    }
+    inner
+}
+
+/// A word without the quotation marks around it.
+fn bare(word: &str) -> String {
+    let word = word.trim();
+    for (left, right) in
+        [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('‘', '’'), ('「', '」')]
+    {
+        let inner = word.strip_prefix(left).and_then(|word| word.strip_suffix(right));
+        if let Some(inner) = inner.filter(|inner| !inner.contains([left, right])) {
+            return inner.to_owned();
+        }
+    }
+    word.to_owned()
+}
+
+/// `"ACCB",` in each line.
+fn strip_quotes(lines: &mut Vec<String>) -> bool {
+    let before = lines.clone();
+    for line in lines.iter_mut() {
+        let word = line.trim().trim_end_matches([',', ';']);
+        let inner = bare(word);
+        if inner != word {
+            *line = inner;
+        }
+    }
+    *lines != before
+}
+
+const SIDES: &str = "|│║┃｜";
+
+const RULES: &str = "-=+─═━┄┌┐└┘├┤┼┬┴╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫╋┳┻╭╮╰╯";
+
+/// Removes the lines and the sides of a border. A gate may be drawn in the same signs.
+fn unframe(lines: &mut Vec<String>) -> bool {
+    if lines.iter().any(|line| key(line).is_some_and(|key| key.eq_ignore_ascii_case("gate"))) {
+        return false;
+    }
+    let before = lines.clone();
+    let is_row = |line: &String| !line.trim().is_empty() && key(line).is_none();
+    let blocks = lines.chunk_by(|one, other| is_row(one) == is_row(other));
+    *lines = blocks.flat_map(|block| unframed(block)).collect();
+    *lines != before
+}
+
+fn unframed(block: &[String]) -> Vec<String> {
+    let lines: Vec<&str> = block.iter().map(|line| line.trim()).collect();
+    let is_side = |mark: char| SIDES.contains(mark);
+    let is_rule = |line: &&str| {
+        line.contains(|mark| RULES.contains(mark))
+            && line.chars().all(|mark| RULES.contains(mark) || is_side(mark) || mark == ' ')
+    };
+    let is_sided = |line: &&str| {
+        line.starts_with(is_side) && line.ends_with(is_side) && line.chars().nth(1).is_some()
+    };
+    let rows: Vec<&str> = lines.iter().copied().filter(|line| !is_rule(line)).collect();
+    let are_sided = !rows.is_empty() && rows.iter().all(is_sided);
+    let width = |line: &str| line.chars().count();
+    let is_framed = match &lines[..] {
+        [first, .., last] => {
+            is_rule(first)
+                && is_rule(last)
+                && width(first) == width(last)
+                && first.contains(|mark| mark != '-' && mark != ' ')
+        }
+        _ => false,
+    };
+    if !are_sided && !is_framed {
+        return block.to_vec();
+    }
+    let inner = |row: &str| {
+        let row = row.strip_prefix(is_side).unwrap_or(row);
+        row.strip_suffix(is_side).unwrap_or(row).to_owned()
+    };
+    rows.into_iter().map(|row| if are_sided { inner(row) } else { row.to_owned() }).collect()
+}
+
+/// The parts of a text with one board.
+#[derive(Clone, Default, Debug)]
+struct Sheet {
+    headers: Vec<String>,
+    frame: Vec<String>,
+    goals: Vec<Vec<String>>,
+    exit: Option<Exit>,
+    assumptions: Vec<Assumption>,
+}
+
+/// Where a piece has to leave, said in words: `exit: bottom`, `goal: B bottom`.
+#[derive(Clone, Debug)]
+struct Exit {
+    said: String,
+    /// The piece, if it is named.
+    piece: Option<char>,
+    side: &'static str,
+}
+
+impl Exit {
+    /// What the words behind `exit` or `goal` mean.
+    fn of(said: &str, words: &str) -> Option<Self> {
+        let is_end = |mark: char| mark.is_whitespace() || "=,:;.".contains(mark);
+        let mut exit = Exit { said: said.trim().to_owned(), piece: None, side: "" };
+        for word in words.split(is_end).filter(|word| !word.is_empty()) {
+            let side = match &*word.to_lowercase() {
+                "at" | "the" | "to" | "on" | "of" | "side" | "edge" | "middle" | "center"
+                | "centre" | "piece" | "car" | "leaves" => continue,
+                "up" | "top" | "上" => "up",
+                "down" | "bottom" | "下" => "down",
+                "left" | "左" => "left",
+                "right" | "右" => "right",
+                _ => {
+                    let mut marks = word.chars();
+                    let letter = marks.next().filter(|&letter| is_letter(letter))?;
+                    if marks.next().is_some() || exit.piece.replace(letter).is_some() {
+                        return None;
+                    }
+                    continue;
+                }
+            };
+            if !exit.side.is_empty() {
+                return None;
+            }
+            exit.side = side;
+        }
+        (!exit.side.is_empty()).then_some(exit)
+    }
+}
+
+/// Words above a goal.
+const GOALS: [&str; 8] =
+    ["goal", "goals", "target", "end", "final", "goal state", "final state", "目标"];
+
+/// Words above a start.
+const STARTS: [&str; 10] = [
+    "board",
+    "start",
+    "puzzle",
+    "initial",
+    "frame",
+    "start state",
+    "initial state",
+    "layout",
+    "position",
+    "开局",
+];
+
+impl Sheet {
+    fn of(lines: &[String], assumptions: Vec<Assumption>) -> Option<Self> {
+        let mut sheet = Sheet { assumptions, ..Sheet::default() };
+        let is_row = |line: &&String| !line.trim().is_empty();
+        // A page may have an empty line behind each row.
+        let gaps = lines.split(|line| line.trim().is_empty()).filter(|part| !part.is_empty());
+        let is_spread = gaps.clone().count() > 2 && gaps.clone().all(|part| part.len() == 1);
+        let mut is_closed = false;
+        for line in lines {
+            if !is_row(&line) {
+                is_closed = !is_spread && !sheet.frame.is_empty();
+                continue;
+            }
+            sheet.add(line, is_closed)?;
+            is_closed = false;
+        }
+        (!sheet.frame.is_empty()).then_some(sheet)
+    }
+
+    /// Adds a line, behind an empty one if `is_after_gap`.
+    fn add(&mut self, line: &str, is_after_gap: bool) -> Option<()> {
+        let trimmed = line.trim();
+        if trimmed.starts_with(';') {
+            return Some(());
+        }
+        let small = trimmed.to_lowercase();
+        let value =
+            |key: &str| trimmed[key.len()..].trim_start().trim_start_matches([':', '：']).trim();
+        let word = key(trimmed).unwrap_or(trimmed);
+        let is_alone = value(word).is_empty();
+        let is_word = |known: &[&str]| known.contains(&&*word.to_lowercase());
+        if is_alone && is_word(&GOALS) && !self.frame.is_empty() {
+            if word != "goal" || key(trimmed).is_none() {
+                let said = trimmed.to_owned();
+                self.assumptions.push(Assumption::Words { said, meaning: "goal:".to_owned() });
+            }
+            self.goals.push(Vec::new());
+            return Some(());
+        }
+        if is_alone && is_word(&STARTS) && self.frame.is_empty() && key(trimmed).is_some() {
+            self.assumptions.push(Assumption::LeftOut { what: "the title of the board" });
+            return Some(());
+        }
+        for known in ["exit", "goal"] {
+            let words = small.strip_prefix(known).map(|_| value(&trimmed[..known.len()]));
+            if let Some(exit) = words.and_then(|words| Exit::of(trimmed, words)) {
+                return self.exit.replace(exit).is_none().then_some(());
+            }
+        }
+        if let Some(key) = key(trimmed) {
+            let base = key.split('.').next().unwrap_or_default();
+            let is_known = text::KEYS.iter().any(|known| known.eq_ignore_ascii_case(base));
+            let is_in_place = self.frame.is_empty() || base.eq_ignore_ascii_case("goal");
+            self.headers.push(trimmed.to_owned());
+            return (is_known && is_in_place || base.eq_ignore_ascii_case("goal")).then_some(());
+        }
+        if is_after_gap && self.goals.is_empty() {
+            self.assumptions.push(Assumption::SecondBoard);
+            self.goals.push(Vec::new());
+        } else if is_after_gap && self.goals.last().is_some_and(|goal| !goal.is_empty()) {
+            return None;
+        }
+        self.goals.last_mut().unwrap_or(&mut self.frame).push(line.to_owned());
+        Some(())
+    }
+
+    fn has_header(&self, wanted: &str) -> bool {
+        self.headers.iter().filter_map(|line| key(line)).any(|key| key.eq_ignore_ascii_case(wanted))
+    }
+
+    /// The ways to break boards that are written in one line into rows; as they are, first of all.
+    fn broken(&self) -> Vec<Sheet> {
+        const CLASSIC: usize = 20;
+        let mut sheets = vec![self.clone()];
+        let [line] = &self.frame[..] else { return sheets };
+        for mark in ['/', ',', ';', '|', ' '] {
+            let is_board = |rows: &[String]| rows.len() == 1 && rows[0].trim().contains(mark);
+            if is_board(&self.frame) && self.goals.iter().all(|rows| is_board(rows)) {
+                let rows = |rows: &Vec<String>| -> Vec<String> {
+                    let line = rows[0].trim_matches(|it: char| it == mark || it == '\r');
+                    line.split(mark).map(str::to_owned).collect()
+                };
+                let goals = self.goals.iter().map(rows).collect();
+                let assumptions = self.assumptions.clone();
+                let frame = rows(&self.frame);
+                // Single characters are cells, not rows.
+                if frame.iter().any(|row| row.trim().chars().nth(1).is_some()) {
+                    sheets.push(Sheet { frame, goals, assumptions, ..self.clone() });
+                }
+            }
+        }
+        let cells: Vec<char> = line.chars().filter(|mark| !mark.is_whitespace()).collect();
+        if cells.len() == CLASSIC && self.goals.is_empty() {
+            let frame = cells.chunks(4).map(|row| row.iter().collect()).collect();
+            sheets.push(Sheet { frame, ..self.clone() });
+        }
+        sheets
+    }
+
+    /// The board if its cells are apart in this way.
+    fn board(&self, separation: Separation) -> Option<Board> {
+        let mut sheet = self.clone();
+        let frame = separation.cells(&self.frame, None)?;
+        let width = frame.iter().map(Vec::len).max()?;
+        let goals = self.goals.iter().map(|rows| separation.cells(rows, Some(width)));
+        let goals: Vec<Cells> = goals.collect::<Option<_>>()?;
+        match separation {
+            Separation::Column { .. } => {
+                sheet.assumptions.push(Assumption::EmptyCell { mark: ' ' });
+            }
+            Separation::Mark(mark) if mark != ' ' => {
+                sheet.assumptions.push(Assumption::Separator { mark });
+            }
+            _ => {}
+        }
+        let size = |cells: &Cells| (cells.len(), cells.iter().all(|row| row.len() == width));
+        let is_rectangle =
+            [&frame].into_iter().chain(&goals).all(|it| size(it) == (frame.len(), true));
+        is_rectangle.then_some(Board { sheet, frame, goals })
+    }
+}
+
+/// Rows of cells, each a word.
+type Cells = Vec<Vec<String>>;
+
+/// An empty cell.
+const BLANK: &str = ".";
+
+/// What stands between the cells of a row.
+#[derive(Clone, Copy, Debug)]
+enum Separation {
+    /// Nothing, or spaces that mean nothing.
+    None,
+    /// Nothing, or a space if `is_wide`; any other space is an empty cell.
+    Column { is_wide: bool },
+    /// This sign.
+    Mark(char),
+}
+
+impl Separation {
+    const ALL: [Separation; 9] = [
+        Separation::None,
+        Separation::Column { is_wide: false },
+        Separation::Column { is_wide: true },
+        Separation::Mark(','),
+        Separation::Mark('，'),
+        Separation::Mark(';'),
+        Separation::Mark('\t'),
+        Separation::Mark('|'),
+        Separation::Mark(' '),
+    ];
+
+    /// The cells of these rows; of a goal, the frame has that width.
+    fn cells(self, rows: &[String], width: Option<usize>) -> Option<Cells> {
+        match self {
+            Separation::None => {
+                let marks = |row: &String| {
+                    let marks = row.chars().filter(|mark| !mark.is_whitespace());
+                    marks.map(String::from).collect()
+                };
+                Some(rows.iter().map(marks).collect())
+            }
+            Separation::Column { is_wide } => columns(rows, is_wide, width),
+            Separation::Mark(' ') => {
+                let words = |row: &String| row.split_whitespace().map(cleaned).collect();
+                Some(rows.iter().map(words).collect())
+            }
+            Separation::Mark(mark) => {
+                let rows: Vec<String> =
+                    rows.iter().map(|row| row.replace(['│', '║', '┃', '｜'], "|")).collect();
+                if !rows.iter().all(|row| row.contains(mark)) {
+                    return None;
+                }
+                let is_ended = rows.iter().all(|row| row.trim_end_matches(' ').ends_with(mark));
+                let words = |row: &String| {
+                    let row = if is_ended { row.trim_end_matches(' ') } else { row };
+                    let row = row.strip_suffix(mark).filter(|_| is_ended).unwrap_or(row);
+                    row.split(mark).map(cleaned).collect()
+                };
+                Some(rows.iter().map(words).collect())
+            }
+        }
+    }
+}
+
+/// Cells of one column of text each, or of every second one, where a space is an empty cell. Spaces
+/// at the end of a row may be lost, so some row has to have one between its cells.
+fn columns(rows: &[String], is_wide: bool, width: Option<usize>) -> Option<Cells> {
+    let is_space = |mark: char| matches!(mark, ' ' | '\u{3000}' | '\u{a0}');
+    let indent = |row: &String| row.chars().take_while(|&mark| is_space(mark)).count();
+    // One space in front of all rows could be a column of empty cells.
+    let indent = rows.iter().map(indent).min().filter(|&indent| indent > 1).unwrap_or(0);
+    let drawn = |row: &String| -> Vec<char> {
+        row.trim_end_matches(|mark| is_space(mark) || mark == '\r').chars().skip(indent).collect()
+    };
+    let rows: Vec<Vec<char>> = rows.iter().map(drawn).collect();
+    if rows.iter().flatten().any(|&mark| mark == '\t') {
+        return None;
+    }
+    let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let (step, longest) = if is_wide { (2, longest.div_ceil(2)) } else { (1, longest) };
+    let is_apart = |row: &Vec<char>| row.iter().skip(1).step_by(2).all(|&mark| is_space(mark));
+    if is_wide && !rows.iter().all(is_apart) {
+        return None;
+    }
+    let cells = |row: &Vec<char>| -> Vec<String> {
+        let marks = row
+            .iter()
+            .step_by(step)
+            .map(|&mark| if is_space(mark) { BLANK.to_owned() } else { mark.to_string() });
+        let mut cells: Vec<String> = marks.collect();
+        cells.resize(width.unwrap_or(longest).max(cells.len()), BLANK.to_owned());
+        cells
+    };
+    let has_space = rows.iter().any(|row| row.iter().step_by(step).any(|&mark| is_space(mark)));
+    (has_space || width.is_some()).then(|| rows.iter().map(cells).collect())
+}
+
+/// A cell as a word: without quotation marks, and `.` if nothing stands there.
+fn cleaned(word: &str) -> String {
+    let word = bare(word);
+    let is_nothing = |mark: char| mark == '.' || mark != '_' && BLANKS.contains(mark);
+    let is_named = ["null", "none", "empty", "nil"].contains(&&*word.to_lowercase());
+    if word.chars().all(is_nothing) || is_named { BLANK.to_owned() } else { word }
+}
+
+/// Signs of an empty cell that no piece can have.
+const BLANKS: &str = "_-–—−~·•．。□▢◻◽⬜▫░○◯⬚␣";
+
+/// Letters and digits that draw an empty cell if nothing else does.
+const BLANK_LETTERS: &str = "0oO口囗空〇无無";
+
+/// A board with its cells.
+#[derive(Clone, Debug)]
+struct Board {
+    sheet: Sheet,
+    frame: Cells,
+    goals: Vec<Cells>,
+}
+
+impl Board {
+    fn words(&self) -> impl Iterator<Item = &str> {
+        self.frame.iter().flatten().map(String::as_str)
+    }
+
+    /// Letters that may draw the empty cells; none if another sign does.
+    fn possible_blanks(&self) -> Vec<Option<char>> {
+        let is_empty =
+            |word: &str| word == BLANK || only(word).is_some_and(|mark| BLANKS.contains(mark));
+        let has_digits =
+            self.words().any(|word| word.bytes().any(|byte| matches!(byte, b'1'..=b'9')));
+        if self.words().any(is_empty) || has_digits {
+            return vec![None];
+        }
+        let drawn = |mark: &char| self.words().any(|word| only(word) == Some(*mark));
+        BLANK_LETTERS.chars().filter(drawn).map(Some).collect()
+    }
+
+    /// The board if empty cells are drawn by this letter, and by signs that no piece can have.
+    fn with_blank(mut self, letter: Option<char>) -> Option<Self> {
+        let gate = self.sheet.headers.iter().find(|line| key(line) == Some("gate"));
+        let gate = gate.and_then(|line| line.split_once([':', '：'])?.1.trim().chars().next());
+        let is_blank = |word: &str, is_goal: bool| {
+            only(word).is_some_and(|mark| {
+                let is_sign = BLANKS.contains(mark) && gate != Some(mark);
+                Some(mark) == letter || is_sign && !(is_goal && mark == '_')
+            })
+        };
+        let mut marks = Vec::new();
+        for word in self.frame.iter_mut().flatten().filter(|word| is_blank(word, false)) {
+            marks.extend(only(word).filter(|mark| !marks.contains(mark)));
+            BLANK.clone_into(word);
+        }
+        for word in self.goals.iter_mut().flatten().flatten().filter(|word| is_blank(word, true)) {
+            BLANK.clone_into(word);
+        }
+        let empties = self.words().filter(|&word| word == BLANK).count();
+        let wanted = |goal: &Cells| goal.iter().flatten().filter(|word| *word == "_").count();
+        if self.goals.iter().any(|goal| wanted(goal) > empties) {
+            return None;
+        }
+        let assumed = marks.into_iter().map(|mark| Assumption::EmptyCell { mark });
+        self.sheet.assumptions.extend(assumed);
+        Some(self)
+    }
+
+    /// The text of the board in our format.
+    fn rewritten(mut self) -> Option<Rewritten> {
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let is_numbered =
+            self.words().all(|word| is_number(word) || matches!(word, "." | "_" | "#"));
+        if !is_numbered {
+            self.name_words()?;
+            self.part_singles()?;
+        }
+        self.match_goals()?;
+        self.lead_out()?;
+        let Board { sheet, frame, goals } = self;
+        let rows = |cells: Cells| cells.into_iter().map(|row| row.join(" ")).collect::<Vec<_>>();
+        let mut lines = sheet.headers;
+        lines.extend(rows(frame));
+        for goal in goals {
+            lines.push("goal:".to_owned());
+            lines.extend(rows(goal));
+        }
+        Some((lines.join("\n") + "\n", sheet.assumptions))
+    }
+
+    /// A letter that nothing is drawn with.
+    fn free_letter(&self) -> Option<String> {
+        let grids = [&self.frame].into_iter().chain(&self.goals).flatten().flatten();
+        let taken: HashSet<&str> = grids.map(String::as_str).collect();
+        let mut letters = ('A'..='Z').chain('a'..='z').chain('一'..='丿').map(String::from);
+        letters.find(|letter| !taken.contains(&**letter))
+    }
+
+    /// Names pieces in the headers.
+    fn add_names(&mut self, names: &[(String, String)]) {
+        if !names.is_empty() && !self.sheet.has_header("names") {
+            let names = names.iter().map(|(letter, name)| format!("{letter}={name}"));
+            self.sheet.headers.push(format!("names: {}", names.collect::<Vec<_>>().join(" ")));
+        }
+    }
+
+    /// Gives a letter to each piece that is called by a word.
+    fn name_words(&mut self) -> Option<()> {
+        let mut names: Vec<(String, String)> = Vec::new();
+        let long: Vec<String> =
+            self.words().filter(|word| word.chars().nth(1).is_some()).map(str::to_owned).collect();
+        for word in long {
+            if names.iter().any(|(_, name)| *name == word) || word.contains(char::is_whitespace) {
+                continue;
+            }
+            if !word.chars().all(is_letter) {
+                return None;
+            }
+            let letter = self.free_letter()?;
+            let grids = self.goals.iter_mut().chain([&mut self.frame]);
+            for cell in grids.flatten().flatten().filter(|cell| **cell == word) {
+                cell.clone_from(&letter);
+            }
+            names.push((letter, word));
+        }
+        self.add_names(&names);
+        Some(())
+    }
+
+    /// Makes a piece of each cell of a letter whose cells are all alone. A soldier has one cell in
+    /// any case.
+    fn part_singles(&mut self) -> Option<()> {
+        const SOLDIERS: [&str; 2] = ["卒", "兵"];
+        let mut places: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
+        for (row, line) in self.frame.iter().enumerate() {
+            for (column, word) in line.iter().enumerate() {
+                if only(word).is_some_and(is_letter) {
+                    places.entry(word.clone()).or_default().push((row, column));
+                }
+            }
+        }
+        let touch = |(one, other): ((usize, usize), (usize, usize))| {
+            one.0.abs_diff(other.0) + one.1.abs_diff(other.1) == 1
+        };
+        let mut names = Vec::new();
+        for (letter, cells) in places {
+            let touches = |&cell: &(usize, usize)| cells.iter().any(|&other| touch((cell, other)));
+            let is_alone = !cells.iter().any(touches);
+            let is_split = cells.iter().any(|cell| !touches(cell));
+            if cells.len() < 2 || !is_alone && !(is_split && SOLDIERS.contains(&&*letter)) {
+                continue;
+            }
+            let mut letters = vec![letter.clone()];
+            for &(row, column) in &cells[1..] {
+                let free = self.free_letter()?;
+                self.frame[row][column].clone_from(&free);
+                names.push((free.clone(), letter.clone()));
+                letters.push(free);
+            }
+            self.rename_in_goals(&letters)?;
+            self.sheet
+                .assumptions
+                .extend(only(&letter).map(|letter| Assumption::Singles { letter }));
+        }
+        self.add_names(&names);
+        Some(())
+    }
+
+    /// In goals, pieces of one letter stand in for each other.
+    fn rename_in_goals(&mut self, letters: &[String]) -> Option<()> {
+        let mut is_drawn = false;
+        for goal in &mut self.goals {
+            let cells = goal.iter_mut().flatten().filter(|cell| **cell == letters[0]);
+            let mut fresh = letters.iter();
+            for cell in cells {
+                is_drawn = true;
+                cell.clone_from(fresh.next()?);
+            }
+        }
+        if is_drawn {
+            if self.sheet.has_header("alike") {
+                return None;
+            }
+            self.sheet.headers.push(format!("alike: {}", letters.concat()));
+        }
+        Some(())
+    }
+
+    /// Takes a small letter of a goal for the capital one of the frame, and the other way round. A
+    /// second board must not be the first again, nor have other pieces.
+    fn match_goals(&mut self) -> Option<()> {
+        let drawn: HashSet<String> = self.words().map(str::to_owned).collect();
+        let mut said = Vec::new();
+        for word in self.goals.iter_mut().flatten().flatten() {
+            let Some(letter) = only(word).filter(|&mark| is_letter(mark)) else { continue };
+            if drawn.contains(word) {
+                continue;
+            }
+            let twin =
+                if letter.is_lowercase() { word.to_uppercase() } else { word.to_lowercase() };
+            if !drawn.contains(&twin) {
+                return None;
+            }
+            let note = Assumption::Words { said: word.clone(), meaning: twin.clone() };
+            if !said.contains(&note) {
+                said.push(note);
+            }
+            *word = twin;
+        }
+        self.sheet.assumptions.extend(said);
+        let is_second = self.sheet.assumptions.contains(&Assumption::SecondBoard);
+        (!is_second || !self.goals.contains(&self.frame)).then_some(())
+    }
+
+    /// Says in a header which piece leaves, and where. What goes without saying needs none.
+    fn lead_out(&mut self) -> Option<()> {
+        let Some(Exit { said, piece, side }) = self.sheet.exit.take() else { return Some(()) };
+        let mut cells: BTreeMap<char, Vec<(usize, usize)>> = BTreeMap::new();
+        for (row, line) in self.frame.iter().enumerate() {
+            for (column, word) in line.iter().enumerate() {
+                if let Some(letter) = only(word).filter(|&mark| is_letter(mark)) {
+                    cells.entry(letter).or_default().push((row, column));
+                }
+            }
+        }
+        let size = |cells: &[(usize, usize)]| {
+            let span = |of: fn(&(usize, usize)) -> usize| {
+                let (least, most) = (cells.iter().map(of).min(), cells.iter().map(of).max());
+                most.unwrap_or(0) - least.unwrap_or(0) + 1
+            };
+            (span(|cell| cell.0), span(|cell| cell.1))
+        };
+        let squares: Vec<char> = cells
+            .iter()
+            .filter(|(_, cells)| cells.len() == 4 && size(cells) == (2, 2))
+            .map(|(&letter, _)| letter)
+            .collect();
+        let (height, width) = (self.frame.len(), self.frame[0].len());
+        let is_car = |cells: &Vec<(usize, usize)>| {
+            let (rows, columns) = size(cells);
+            cells.len() > 1 && cells.len() == rows.max(columns) && rows.min(columns) == 1
+        };
+        let are_cars = height == width && cells.values().all(is_car);
+        let is_main = piece.is_none() || squares[..] == [piece.unwrap_or_default()];
+        let is_classic =
+            (height, width) == (5, 4) && squares.len() == 1 && side == "down" && is_main;
+        if is_classic || are_cars && piece.is_none() && side == "right" {
+            return Some(());
+        }
+        let piece = match (piece, &squares[..]) {
+            (Some(piece), _) => piece,
+            (None, &[square]) => square,
+            _ => return None,
+        };
+        let mut meaning = format!("exit: {piece}={side}");
+        self.sheet.headers.push(meaning.clone());
+        if are_cars && !self.sheet.has_header("pieces") {
+            self.sheet.headers.push("pieces: axis".to_owned());
+            meaning += "` with `pieces: axis";
+        }
+        self.sheet.assumptions.push(Assumption::Words { said, meaning });
+        Some(())
+    }
+}
+
+/// The only character of a word.
+fn only(word: &str) -> Option<char> {
+    let mut marks = word.chars();
+    marks.next().filter(|_| marks.next().is_none())
+}
