@@ -202,7 +202,7 @@ fn unframe(lines: &mut Vec<String>) -> bool {
     let before = lines.clone();
     let is_row = |line: &String| !line.trim().is_empty() && key(line).is_none();
     let blocks = lines.chunk_by(|one, other| is_row(one) == is_row(other));
-    *lines = blocks.flat_map(|block| unframed(block)).collect();
+    *lines = blocks.flat_map(unframed).collect();
     *lines != before
 }
 
@@ -673,7 +673,8 @@ impl Board {
             let touches = |&cell: &(usize, usize)| cells.iter().any(|&other| touch((cell, other)));
             let is_alone = !cells.iter().any(touches);
             let is_split = cells.iter().any(|cell| !touches(cell));
-            if cells.len() < 2 || !is_alone && !(is_split && SOLDIERS.contains(&&*letter)) {
+            let is_soldier = is_split && SOLDIERS.contains(&&*letter);
+            if cells.len() < 2 || !(is_alone || is_soldier) {
                 continue;
             }
             let mut letters = vec![letter.clone()];

@@ -114,7 +114,7 @@ fn draft(word: Spot<'_>) -> Result<Draft, ParseError> {
     let pairs: Vec<char> = cars.iter().filter(is_flat_pair).map(|&(name, _)| name).collect();
     let primary = match red_car(&pairs) {
         Ok(primary) => primary,
-        Err(unknown) => return error(word, unknown.to_string(), unknown.help()),
+        Err(unknown) => return error(word, unknown.to_string(), NoRedCar::help()),
     };
     let letters = letters(cars.iter().map(|&(character, _)| character));
     let cell = |character: char| match character {
@@ -141,7 +141,7 @@ pub(super) enum NoRedCar {
 }
 
 impl NoRedCar {
-    pub(super) const fn help(self) -> &'static str {
+    pub(super) const fn help() -> &'static str {
         "name the red car: write the board in rows, below the lines `exit: A=right` and \
          `pieces: axis`"
     }

@@ -175,7 +175,7 @@ pub(super) fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseErr
                 let (number, line) =
                     lines.find(|(_, line)| !line.trim().is_empty()).unwrap_or((1, ""));
                 let spot = Spot::whole(number, line);
-                return Err(Notation::Huarong.error(spot, unknown.to_string(), unknown.help()));
+                return Err(Notation::Huarong.error(spot, unknown.to_string(), NoRedCar::help()));
             }
         });
     }
