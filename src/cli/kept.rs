@@ -24,7 +24,7 @@ pub(crate) fn source(folder: &Path, puzzle: &Puzzle) -> Source {
         return input::built_in(&collection, entry);
     }
     let pick = name.unwrap_or_else(|| folder.display().to_string());
-    Source { pick, puzzle: puzzle.clone() }
+    Source::new(pick, puzzle.clone())
 }
 
 /// Where a run is kept.

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let ids: Vec<String> =
         listings.iter().map(|it| id(&it.source.pick, args.puzzles.as_deref())).collect();
     let is_built_in = args.puzzles.is_none();
-    let stored = |Source { pick, puzzle }: &Source| {
+    let stored = |Source { pick, puzzle, .. }: &Source| {
         is_built_in.then(|| stored_solution(pick, puzzle)).flatten()
     };
     let solutions: Vec<_> = listings.iter().map(|it| stored(&it.source)).collect();
