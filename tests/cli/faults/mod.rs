@@ -101,7 +101,9 @@ fn numbers() -> Vec<u32> {
 fn survives(start: &[&str], resume: &[&str]) {
     let place = tempfile::tempdir().expect("a folder");
     let log = place.path().join("log");
-    let whole = huarong(start, "");
+    let without = place.path().join("without");
+    let without = without.to_str().expect("UTF-8");
+    let whole = huarong(&[start, &["--work-dir", without]].concat(), "");
     assert_eq!(whole.status, 0, "{}", whole.err);
     let expected = answer(&whole.out);
     for fault in FAULTS {
