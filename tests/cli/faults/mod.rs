@@ -114,7 +114,8 @@ fn survives(start: &[&str], resume: &[&str]) {
             let told = format!("{start:?}, {fault:?} {nth}, {:?}: {}", ended.failed, ended.err);
             match ended.status {
                 Ok(0) => assert_eq!(answer(&ended.out), expected, "{told}"),
-                Ok(2) => assert_ne!(fault, Fault::Memory, "{told}"),
+                // A folder cannot be looked into without memory either.
+                Ok(2) => assert!(fault != Fault::Memory || told.contains("os error 12"), "{told}"),
                 Ok(3) => {}
                 // What is no table may end it.
                 Err(ABORTED) => assert_eq!(fault, Fault::Memory, "{told}"),
