@@ -171,7 +171,7 @@ fn long_work_whose_end_is_known_tells_how_far_it_is() {
 
 #[test]
 fn a_survey_tells_what_it_has_found_and_how_far_it_is() {
-    let mut terminal = Terminal::huarong(&["design", "3x4"]);
+    let terminal = Terminal::huarong(&["design", "3x4"]);
     terminal.wait_for(" %, ");
     terminal.wait_for("hardest ");
     let (status, screen, printed) = terminal.end();
