@@ -409,6 +409,11 @@ impl Sheet {
     fn board(&self, separation: Separation) -> Option<Board> {
         let mut sheet = self.clone();
         let frame = separation.cells(&self.frame, None)?;
+        // Where `.` draws the empty cells, spaces mean nothing.
+        let has_dots = self.frame.iter().any(|row| row.contains('.'));
+        if has_dots && matches!(separation, Separation::Column { .. }) {
+            return None;
+        }
         let width = frame.iter().map(Vec::len).max()?;
         let goals = self.goals.iter().map(|rows| separation.cells(rows, Some(width)));
         let goals: Vec<Cells> = goals.collect::<Option<_>>()?;

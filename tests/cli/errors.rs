@@ -9,7 +9,7 @@ fn what_is_wrong_with_a_file_is_shown_at_its_place() {
     for (bytes, place, message) in [
         // Rows of unequal length, and a piece in two parts.
         (&b"A . .\nB .\n\ngoal:\n. . A\n. .\n"[..], "2:1", "B ."),
-        (b"A . A\n\ngoal:\nA . A\n", "1:5", "A . A"),
+        (b"A A . A\n\ngoal:\nA A . A\n", "1:7", "A A . A"),
         // Goals without a piece, of a piece that is not there, and of another shape.
         (b"A . .\n\ngoal:\n. . .\n", "3:1", "goal:"),
         (b"A . .\n\ngoal:\n. . Z\n", "4:5", "Z"),

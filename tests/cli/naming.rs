@@ -122,8 +122,8 @@ fn keys_may_be_written_in_capital_letters() {
     let ran =
         huarong(&["solve", "-", "-q"], SMALL.replace("goal:", "Goal:").replace("name:", "NAME:"));
     assert_eq!(ran.status, 0, "{}", ran.err);
-    let ran = huarong(&["solve", "-"], SMALL.replace("goal:", "goals:"));
-    ran.is_refused(&["unknown key `goals`", "did you mean `goal`?"]);
+    let ran = huarong(&["solve", "-"], SMALL.replace("goal:", "gaol:"));
+    ran.is_refused(&["unknown key `gaol`", "did you mean `goal`?"]);
 }
 
 #[test]
