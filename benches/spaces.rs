@@ -216,9 +216,9 @@ fn ranks<M, const N: usize, const IMAGES: usize>(
     M: CellSet + Send + Sync + 'static,
 {
     let board = Board::new(puzzle).expect("it fits").with_symmetry_of_start();
-    let ranking = Ranking::<M, N>::new(&board).expect("few enough");
+    let ranking = Ranking::<M, N>::new(&board, usize::MAX).expect("few enough");
     let states = Box::new(Expander::<M, N, IMAGES>::new(&board, Metric::Step));
-    let mut space = RankSpace::<M, N>::new(&board, states).expect("few enough");
+    let mut space = RankSpace::<M, N>::new(&board, states, usize::MAX).expect("few enough");
     let all: Vec<u64> = (ranking.ranks() / 3..).step_by(41).take(1024).collect();
     let mut forms = Vec::new();
     space.classify(&all, &mut forms);

@@ -24,7 +24,6 @@ pub(crate) fn solve(
     quiet: bool,
     tell: &mut dyn FnMut(&Source, Answer) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    interrupt::listen();
     let threads = options.threads.map_or_else(thread::available_parallelism, Ok);
     let threads = threads.map_or(1, NonZero::get).min(sources.len());
     let max_bytes = options.limits.max_bytes.map(|all| all / threads.max(1));

@@ -1,11 +1,11 @@
-//! Ctrl-C, and time that is up: the search is asked to stop and tells what it knows. Where nothing
-//! asks, as while a board is set up or an answer is written, the program ends all the same; a second
-//! Ctrl-C ends it at once.
+//! Ctrl-C and the other signals that end a program, and time that is up: the search is asked to stop
+//! and tells what it knows. Where nothing asks, as while a board is set up or an answer is written,
+//! the program ends all the same; a second signal ends it at once.
 
 use std::io::{self, Write};
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Once};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, sleep};
 use std::time::Duration;
 
@@ -19,7 +19,10 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static NOTICED: AtomicBool = AtomicBool::new(false);
 /// How many times something was written to standard output.
 static TOLD: AtomicUsize = AtomicUsize::new(0);
-static LISTENING: Once = Once::new();
+/// What is called at a signal instead of [`press`].
+static RECEIVER: Mutex<Option<Receiver>> = Mutex::new(None);
+
+type Receiver = Box<dyn FnMut() -> bool + Send>;
 
 /// What a shell reports for a program that Ctrl-C has ended.
 const KILLED: i32 = 130;
@@ -31,22 +34,59 @@ const TO_NOTICE: Duration = Duration::from_millis(400);
 /// How long it may then tell nothing of what it knows.
 const TO_TELL: Duration = Duration::from_secs(3);
 
-/// From here on, Ctrl-C is noticed. Before, while input is read, it ends the program at once.
+/// Handles the signals that end a program, from here on: an interruption, `kill`, and a terminal that
+/// is closed. A signal that was ignored before, as `nohup` has it, stays ignored.
+#[cfg(unix)]
 pub(crate) fn listen() {
-    LISTENING.call_once(|| {
-        let installed = ctrlc::set_handler(press);
-        // Without a handler Ctrl-C ends the program at once, as usual.
-        drop(installed);
-    });
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+    let ignored = ignored().unwrap_or(bit(SIGHUP));
+    let handled = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&it| ignored & bit(it) == 0);
+    // Without handlers the signals end the program at once, as usual.
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(handled) else { return };
+    later(move || signals.forever().for_each(|_| receive()));
 }
 
-/// What Ctrl-C does; other signals may do the same.
+#[cfg(not(unix))]
+pub(crate) fn listen() {
+    // Without a handler Ctrl-C ends the program at once, as usual.
+    let _ = ctrlc::set_handler(receive);
+}
+
+/// The signals that this process ignores, a bit each, where the system tells.
+#[cfg(unix)]
+fn ignored() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    u64::from_str_radix(set.trim(), 16).ok()
+}
+
+#[cfg(unix)]
+const fn bit(signal: i32) -> u64 {
+    1 << (signal - 1)
+}
+
+/// Has `tell` called at each signal from now on, until it says that nobody listens any more. Then
+/// signals do what they did before.
+pub(crate) fn redirect(tell: impl FnMut() -> bool + Send + 'static) {
+    *RECEIVER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(tell));
+}
+
+fn receive() {
+    let mut receiver = RECEIVER.lock().unwrap_or_else(PoisonError::into_inner);
+    if !receiver.as_mut().is_some_and(|tell| tell()) {
+        *receiver = None;
+        press();
+    }
+}
+
+/// What a signal does.
 pub(crate) fn press() {
     if INTERRUPTED.swap(true, Ordering::Relaxed) {
         remove_unfinished();
         process::exit(KILLED);
     }
-    // Another thread, as this one has to hear the second Ctrl-C.
+    // Another thread, as this one has to hear the second signal.
     later(|| {
         sleep(TO_NOTICE);
         let mut is_telling = NOTICED.load(Ordering::Relaxed);
@@ -59,7 +99,7 @@ pub(crate) fn press() {
     });
 }
 
-/// Whether Ctrl-C was pressed.
+/// Whether a signal has come.
 pub(crate) fn pressed() -> bool {
     let is_pressed = INTERRUPTED.load(Ordering::Relaxed);
     if is_pressed {

@@ -74,6 +74,11 @@ pub(crate) fn refused(command: &str, error: SolveError) -> anyhow::Error {
                 format!("{} placements are too many to be numbered", grouped(*placements));
             UserError::new(message, "take another engine, as `--engine auto` does").into()
         }
+        SolveError::TooManyRanks(None) => {
+            let message = "the placements are too many to be numbered, or that takes more memory";
+            let help = "raise `--max-memory`, or take another engine, as `--engine auto` does";
+            UserError::new(message, help).into()
+        }
         SolveError::TableTooLarge { ranks, bytes, most } => {
             let (ranks, bytes, most) = (grouped(ranks), ByteSize(bytes), ByteSize(most));
             let message = format!(

@@ -74,7 +74,7 @@ fn store(program: &Command, folder: &Path, out: &mut dyn Write) -> anyhow::Resul
     output::make_folder(folder)?;
     for command in pages(program) {
         let path = folder.join(file_name(command));
-        output::store(&path, page(command))?;
+        output::replace(&path, page(command))?;
         writeln!(out, "{}", sanitize(&path.display().to_string()))?;
     }
     Ok(Exit::Done)

@@ -66,6 +66,7 @@ use interrupt::Telling;
 /// Reads the arguments, does what they ask for, and says how it went.
 pub(crate) fn main() -> ExitCode {
     let cli = parse();
+    interrupt::listen();
     let stdout = BufWriter::new(Telling(io::stdout().lock()));
     let mut out: Box<dyn Write> =
         if io::stdout().is_terminal() { Box::new(Shown(stdout)) } else { Box::new(stdout) };

@@ -2,14 +2,14 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::Read;
-use std::path::Path;
+use std::io::{ErrorKind, Read};
+use std::iter;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use huarong::file::{self, WriteError};
 
 use super::diagnostics::UserError;
-use super::interrupt;
 
 /// Whether `--force` was given: files are replaced whoever has written them.
 static REPLACES_ALL: AtomicBool = AtomicBool::new(false);
@@ -48,8 +48,6 @@ impl Content {
 /// and takes files, and nothing of the user's is in its place. A file is replaced if it is empty, if `--force` was given,
 /// or if this program has written the same kind there and it is none of the `inputs`.
 pub(crate) fn check(path: &Path, content: Content, inputs: &[&OsStr]) -> anyhow::Result<()> {
-    // Whoever interrupts the program while it writes finds no half of a file.
-    interrupt::listen();
     let shown = path.display();
     let error = if path.is_dir() {
         UserError::new(format!("`{shown}` is a folder"), "name a file in it")
@@ -57,6 +55,9 @@ pub(crate) fn check(path: &Path, content: Content, inputs: &[&OsStr]) -> anyhow:
         UserError::new(format!("there is no folder `{shown}`"), "make the folder first")
     } else if path.parent().is_some_and(|folder| folder != Path::new("") && !folder.is_dir()) {
         UserError::new(format!("there is no folder for `{shown}`"), "make the folder first")
+    } else if path.is_symlink() && !path.exists() {
+        let help = "remove the link, or name another file";
+        UserError::new(format!("`{shown}` is a link to a file that does not exist"), help)
     } else if inputs.iter().any(|input| is_same_file(path, Path::new(input))) && !replaces_all() {
         let help = "name another file, or give `--force` to replace it";
         UserError::new(format!("`{shown}` is what is read, and would be replaced"), help)
@@ -109,9 +110,54 @@ pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
     })
 }
 
-/// Puts a file with this content at `path`, at once or not at all.
-pub(crate) fn store(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+/// Puts a result at `path`, at once or not at all, as [`store_with`] does.
+pub(crate) fn store(path: &Path, result: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    let result = result.as_ref();
+    store_with(path, Content::Plain, |place| {
+        if place.exists() { file::write(place, result) } else { file::write_new(place, result) }
+    })
+}
+
+/// Has a result written to `path`. If a file that may not be replaced has come up there since it was
+/// [checked](check), the result gets the first free name beside it, and the error says which.
+pub(crate) fn store_with(
+    path: &Path,
+    content: Content,
+    write: impl Fn(&Path) -> Result<(), WriteError>,
+) -> anyhow::Result<()> {
+    let places = iter::once(path.to_owned()).chain((2..).map(|number| beside(path, number)));
+    for place in places.filter(|place| may_be_replaced(place, content)) {
+        match write(&place) {
+            Ok(()) if place == path => return Ok(()),
+            Ok(()) => {
+                let (shown, place) = (path.display(), place.display());
+                let message = format!(
+                    "another program has written `{shown}` meanwhile; the result is in `{place}`"
+                );
+                return Err(UserError::new(message, "rename one of the two files").into());
+            }
+            // It has come up just now.
+            Err(WriteError::Io(error)) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(unwritable(&place, &error)),
+        }
+    }
+    unreachable!("there are names without end")
+}
+
+/// Replaces a file of our own.
+pub(crate) fn replace(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
     file::write(path, content.as_ref()).map_err(|error| unwritable(path, &error))
+}
+
+/// Another name for a file, in the same folder: `plot-2.svg`.
+fn beside(path: &Path, number: u32) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
 }
 
 fn unwritable(path: &Path, error: &WriteError) -> anyhow::Error {

@@ -17,7 +17,7 @@ use super::input::{ReadArgs, Source};
 use super::json::{self, Head};
 use super::numbers::{self, counted, grouped, time};
 use super::progress::Line;
-use super::{gather, interrupt, memory, search};
+use super::{gather, memory, search};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -99,7 +99,6 @@ pub(crate) fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
 /// Rates a puzzle, showing progress unless that is not wanted, until Ctrl-C is pressed.
 fn rated(args: &RateArgs, options: &Options, source: &Source) -> anyhow::Result<Rating> {
     args.search.refuse_endless(&source.puzzle)?;
-    interrupt::listen();
     let line = Line::new(&source.title(), "layer", args.quiet);
     Ok(rate(&source.puzzle, options, &mut |progress| line.watch(progress))?)
 }

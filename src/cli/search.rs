@@ -31,7 +31,6 @@ pub(crate) fn watch(
     source: &Source,
     quiet: bool,
 ) -> Result<Report, SolveError> {
-    interrupt::listen();
     let depth = match solver.options().algorithm {
         Algorithm::Auto | Algorithm::BreadthFirst => "layer",
         Algorithm::DepthFirst(_)
@@ -54,7 +53,6 @@ pub(crate) fn layers(
     options: &Options,
     quiet: bool,
 ) -> Result<Exploration, SolveError> {
-    interrupt::listen();
     let line = Line::new(&source.title(), "layer", quiet);
     let Options { metric, mirroring, limits, .. } = *options;
     let (scope, engine) = (Scope::Layers, Some(EngineChoice::Hashed));

@@ -70,7 +70,7 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         return Err(UserError::new(message, help).into());
     }
     for (path, (_, text)) in paths.iter().zip(&files) {
-        output::store(path, text)?;
+        output::replace(path, text)?;
     }
     if !args.quiet {
         let size = files.iter().map(|(_, text)| text.len() as u64).sum();

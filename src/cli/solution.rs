@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
+use huarong::file;
 use huarong::puzzle::{Metric, Puzzle, text};
 use huarong::solution::stored::{self, Stored};
 use huarong::solution::{Solution, notation};
@@ -13,6 +14,7 @@ use huarong::solution::{Solution, notation};
 use super::diagnostics::{self, Place, UserError, sanitize};
 use super::input::{self, Source};
 use super::numbers::counted;
+use super::output::{self, Content};
 
 /// What to do about a file that is too large.
 const CHECK: &str = "check that this is the file of a solution";
@@ -55,7 +57,8 @@ pub(crate) fn store(
     };
     let (puzzle, algorithm) = (puzzle.to_string(), algorithm.to_owned());
     let stored = Stored { puzzle, solution, proven, algorithm, states };
-    stored::write_file(path, &stored).context("the solution is not stored")
+    let bytes = stored::encode(&stored).context("the solution is not stored")?;
+    output::store_with(path, Content::Solution, |path| file::write(path, &bytes))
 }
 
 /// Whether this is a file that begins as stored ones do.

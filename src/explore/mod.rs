@@ -206,11 +206,9 @@ pub fn all_components(
     let board = Board::new(puzzle)?;
     let plain_board = board.clone().without_symmetry();
     let mirrored = board.symmetry().order() > 1 && options.mirroring == Mirroring::Canonical;
-    let ranked = |board| {
-        spaces::ranked(board, Metric::Step).ok_or_else(|| SolveError::too_many_ranks(board))
-    };
+    let ranked = |board| spaces::ranked(board, Metric::Step, &options.limits);
     let plain = ranked(&plain_board)?;
-    room_for_tables(plain.ranks(), if mirrored { 2 } else { 1 }, &options.limits)?;
+    room_for_tables(&*plain, if mirrored { 2 } else { 1 }, &options.limits)?;
     let placements = plain.ranks().unwrap_or_default();
     let images = if mirrored { board.symmetry().order() as u64 } else { 0 };
     let all = placements + placements.checked_div(images).unwrap_or_default();

@@ -39,9 +39,8 @@ pub fn hardest_placement(
     if options.mirroring != Mirroring::Canonical {
         board = board.without_symmetry();
     }
-    let space = spaces::ranked(&board, options.metric);
-    let space = space.ok_or_else(|| SolveError::too_many_ranks(&board))?;
-    room_for_tables(space.ranks(), 1, &options.limits)?;
+    let space = spaces::ranked(&board, options.metric, &options.limits)?;
+    room_for_tables(&*space, 1, &options.limits)?;
     let mut watch = Watch::new(options.limits, observer);
     let mut engine = Ranked::new(space, options.threads.get());
     match farthest(&mut engine, &mut watch) {

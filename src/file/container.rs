@@ -197,7 +197,7 @@ impl Format {
     /// # Errors
     /// Where it cannot be read, the header is not of this format, or the checksum is wrong.
     pub fn open(&self, path: &Path) -> Result<io::Take<BufReader<File>>, ContainerError> {
-        let file = File::open(path)?;
+        let file = super::open(path)?;
         let length = file.metadata()?.len();
         let mut input = BufReader::with_capacity(BUFFER, file);
         let header_len = self.header_len() as u64;
@@ -207,7 +207,7 @@ impl Format {
         let Some(content) = length.checked_sub(header_len + CHECKSUM as u64) else {
             return Err(ContainerError::Checksum);
         };
-        let mut checked = BufReader::with_capacity(BUFFER, File::open(path)?);
+        let mut checked = BufReader::with_capacity(BUFFER, super::open(path)?);
         let mut sum = Summed::new(io::sink());
         io::copy(&mut checked.by_ref().take(header_len + content), &mut sum)?;
         let mut last = Vec::new();

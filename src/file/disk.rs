@@ -1,10 +1,11 @@
 //! Files are written whole or not at all: the old one stands until the new one does.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use tempfile::{NamedTempFile, TempDir};
 use thiserror::Error;
 
 /// How the names of files begin that are not in their places yet.
@@ -29,8 +30,7 @@ pub enum WriteError {
 /// What [`write()`] would fail with.
 pub fn check_writable(path: &Path) -> Result<(), WriteError> {
     let (place, _) = place_of(path)?;
-    let file = new_file_in(&folder_of(&place))?;
-    let _unfinished = Unfinished::new(file.path());
+    let (file, _unfinished) = new_file_in(&folder_of(&place))?;
     Ok(file.close()?)
 }
 
@@ -42,6 +42,76 @@ pub fn check_writable(path: &Path) -> Result<(), WriteError> {
 /// Where the place is no regular file, or it cannot be written.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     write_with(path, |file| file.write_all(bytes))
+}
+
+/// Puts a new file with these bytes at `path`, at once or not at all, as [`write()`] does. A file
+/// that is there, even since a moment ago, stays as it is.
+///
+/// # Errors
+/// An I/O error of the kind `AlreadyExists` if there is something at `path`; or the file cannot be
+/// written.
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let folder = folder_of(path);
+    let (mut file, _unfinished) = new_file_in(&folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    match file.persist_noclobber(path) {
+        // Not every file system can tell whether the name is free and give it in one step.
+        Err(failed) if failed.error.kind() != io::ErrorKind::AlreadyExists && is_free(path) => {
+            failed.file.persist(path).map_err(|failed| failed.error)?;
+        }
+        persisted => _ = persisted.map_err(|failed| failed.error)?,
+    }
+    sync_folder(&folder);
+    Ok(())
+}
+
+/// Whether nothing has this name, not even a link that leads nowhere.
+fn is_free(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+}
+
+/// Opens a regular file to be read. A pipe or a device is refused, and never waited for.
+///
+/// # Errors
+/// If it cannot be opened, or is no regular file.
+pub fn open(path: &Path) -> io::Result<File> {
+    open_regular(File::options().read(true), 0, path)
+}
+
+/// Makes a file to be written piece by piece; a regular file that is there is emptied. A link is not
+/// followed.
+pub(crate) fn create(path: &Path) -> io::Result<File> {
+    open_regular(File::options().write(true).create(true).truncate(true), NO_LINK, path)
+}
+
+/// Opens the lock of a folder, an empty file, which is made unless it is there. Anything else with
+/// that name is somebody else's: it is refused, and stays as it is.
+pub(crate) fn open_lock(path: &Path) -> io::Result<File> {
+    let lock = open_regular(File::options().read(true).write(true).create(true), NO_LINK, path)?;
+    match lock.metadata()?.len() {
+        0 => Ok(lock),
+        bytes => Err(io::Error::other(format!("a lock is empty, and this file has {bytes} bytes"))),
+    }
+}
+
+#[cfg(unix)]
+const NO_LINK: i32 = libc::O_NOFOLLOW;
+#[cfg(not(unix))]
+const NO_LINK: i32 = 0;
+
+/// Opens a regular file with these options and flags; whatever else is there is not waited for.
+fn open_regular(options: &mut OpenOptions, flags: i32, path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags | libc::O_NONBLOCK);
+    let opened = options.open(path);
+    let is_link = || flags != 0 && fs::symlink_metadata(path).is_ok_and(|it| it.is_symlink());
+    let is_regular = match &opened {
+        Ok(file) => file.metadata()?.is_file(),
+        Err(_) if is_link() => return Err(io::Error::other("it is a link, which is not followed")),
+        Err(_) => fs::metadata(path).map_or(true, |it| it.is_file()),
+    };
+    if is_regular { opened } else { Err(io::Error::other("it is not a regular file")) }
 }
 
 /// The same with whatever `content` writes, which need never be in memory as a whole.
@@ -69,8 +139,7 @@ fn replace(
     old: Option<Permissions>,
 ) -> io::Result<()> {
     let folder = folder_of(path);
-    let mut file = new_file_in(&folder)?;
-    let _unfinished = Unfinished::new(file.path());
+    let (mut file, _unfinished) = new_file_in(&folder)?;
     content(file.as_file_mut())?;
     if let Some(permissions) = old {
         file.as_file().set_permissions(permissions)?;
@@ -89,7 +158,7 @@ fn folder_of(path: &Path) -> PathBuf {
 }
 
 /// A temporary file that, once it has its name, is as readable as any other.
-fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+fn new_file_in(folder: &Path) -> io::Result<(NamedTempFile, Unfinished)> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     let builder = {
@@ -98,19 +167,60 @@ fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
         builder.permissions(Permissions::from_mode(0o666))
     };
     // The error would name a file that nobody knows of.
-    builder.prefix(PREFIX).tempfile_in(folder).map_err(|error| error.kind().into())
+    let make = || builder.prefix(PREFIX).tempfile_in(folder).map_err(|error| error.kind().into());
+    Unfinished::make(make, NamedTempFile::path)
+}
+
+/// A folder of the user alone, in that for temporary files; it is removed when this value goes or
+/// the process ends.
+#[derive(Debug)]
+pub struct TemporaryFolder {
+    folder: TempDir,
+    _unfinished: Unfinished,
+}
+
+impl TemporaryFolder {
+    /// Makes it.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn new() -> io::Result<Self> {
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        let builder = {
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(Permissions::from_mode(0o700))
+        };
+        let make = || builder.prefix("huarong-").tempdir();
+        let (folder, unfinished) = Unfinished::make(make, TempDir::path)?;
+        Ok(TemporaryFolder { folder, _unfinished: unfinished })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
 }
 
 /// What has to be removed if the process ends before it is done with it.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A file or folder that is temporary as long as this value lives.
-pub(crate) struct Unfinished(PathBuf);
+#[derive(Debug)]
+struct Unfinished(PathBuf);
 
 impl Unfinished {
-    pub(crate) fn new(path: &Path) -> Self {
-        unfinished().push(path.to_owned());
-        Unfinished(path.to_owned())
+    /// Makes something; a process that ends at once meanwhile waits until it is known where.
+    fn make<T>(
+        make: impl FnOnce() -> io::Result<T>,
+        path: impl FnOnce(&T) -> &Path,
+    ) -> io::Result<(T, Self)> {
+        let mut all = unfinished();
+        let thing = make()?;
+        let path = path(&thing).to_owned();
+        all.push(path.clone());
+        Ok((thing, Unfinished(path)))
     }
 }
 
@@ -124,20 +234,26 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// How often the removal of a folder is tried in which another thread is at work.
+const REMOVALS: usize = 10;
+
 /// Removes every temporary file of this process: for one that is to end at once, in whatever its
 /// threads are.
 pub fn remove_unfinished() {
     for path in unfinished().drain(..) {
-        // Another thread may still be at work in a folder; what it leaves is not worth waiting for.
-        let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+        let remove = || fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+        // Another thread may still put files into a folder.
+        let _ = (0..REMOVALS).try_for_each(|_| if remove().is_ok() { Err(()) } else { Ok(()) });
     }
 }
 
-/// Removes from a folder that is one's own what runs that were killed while they wrote have left.
+/// Removes from a folder that is one's own the files that runs have left which were killed while they
+/// wrote.
 pub(crate) fn remove_leftovers(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if entry.file_name().to_string_lossy().starts_with(PREFIX) {
+        let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
+        if is_ours && entry.file_type()?.is_file() {
             fs::remove_file(entry.path())?;
         }
     }
@@ -175,6 +291,56 @@ mod tests {
         remove_leftovers(folder.path()).expect("they can be removed");
         assert!(!folder.path().join(".huarong-abc").exists());
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
+    }
+
+    #[test]
+    fn a_new_file_takes_nobodys_place() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        write_new(&path, b"first").expect("the name is free");
+        let error = write_new(&path, b"second").expect_err("it is taken");
+        assert!(matches!(error, WriteError::Io(it) if it.kind() == io::ErrorKind::AlreadyExists));
+        assert_eq!(fs::read_to_string(&path).expect("it is there"), "first");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_regular_files_are_opened_and_a_lock_is_an_empty_one() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [thesis, link, pipe, lock] =
+            ["thesis", "link", "pipe", "lock"].map(|name| folder.path().join(name));
+        fs::write(&thesis, "my thesis").expect("it can be written");
+        std::os::unix::fs::symlink(&thesis, &link).expect("a link");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo runs").success());
+        let why = |opened: io::Result<File>| opened.expect_err("it is refused").to_string();
+        open(&link).expect("a link to a regular file is read");
+        for opened in [open(&pipe), create(&pipe), open_lock(&pipe), open(folder.path())] {
+            assert_eq!(why(opened), "it is not a regular file");
+        }
+        for opened in [create(&link), open_lock(&link)] {
+            assert_eq!(why(opened), "it is a link, which is not followed");
+        }
+        assert_eq!(why(open_lock(&thesis)), "a lock is empty, and this file has 9 bytes");
+        assert_eq!(fs::read_to_string(&thesis).expect("it is there"), "my thesis");
+        for _ in 0..2 {
+            open_lock(&lock).expect("it is made, and opened again");
+        }
+    }
+
+    #[test]
+    fn a_temporary_folder_is_the_users_alone_and_goes() {
+        let folder = TemporaryFolder::new().expect("a folder");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let metadata = fs::metadata(folder.path()).expect("it is there");
+            assert_eq!(metadata.permissions().mode() & 0o777, 0o700);
+        }
+        let path = folder.path().to_owned();
+        drop(folder);
+        assert!(!path.exists());
     }
 
     #[test]

@@ -24,11 +24,7 @@ impl Mapped {
     /// # Errors
     /// Where there is no such file, or it cannot be read or mapped.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
-        if !file.metadata()?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
-        }
-        Ok(Mapped(map(&file)?))
+        Ok(Mapped(map(&super::open(path)?)?))
     }
 }
 

@@ -11,9 +11,11 @@ mod memory;
 mod shared;
 
 #[cfg(feature = "files")]
-pub(crate) use disk::{Unfinished, remove_leftovers, sync_folder, write_with};
+pub use disk::{
+    TemporaryFolder, WriteError, check_writable, open, remove_unfinished, write, write_new,
+};
 #[cfg(feature = "files")]
-pub use disk::{WriteError, check_writable, remove_unfinished, write};
+pub(crate) use disk::{create, open_lock, remove_leftovers, sync_folder, write_with};
 #[cfg(feature = "files")]
 pub use mapped::Mapped;
 #[cfg(not(feature = "files"))]

@@ -2,7 +2,7 @@
 //! whole, never written over one that this program does not know, and put aside where it makes no
 //! sense.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -138,7 +138,7 @@ impl Document {
 
 /// What the file holds, `None` if there is none; one that is too large is cut off, and so damaged.
 fn bytes_of(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    let file = match File::open(path) {
+    let file = match file::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),

@@ -166,6 +166,11 @@ pub trait Space<K: Key>: Send {
         self.wrapped()?.ranks()
     }
 
+    /// Bytes of the tables that it has in common with [others](Self::another), if they are large.
+    fn table_bytes(&self) -> usize {
+        self.wrapped().map_or(0, Space::table_bytes)
+    }
+
     /// The key of a state that is spelt out in words.
     fn key(&self, words: &[u64]) -> K {
         self.wrapped().map_or_else(|| K::from_words(words), |space| space.key(words))

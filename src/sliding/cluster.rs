@@ -135,8 +135,7 @@ fn work(
 
 /// The ranks of a board as a space that counts moves.
 fn counting(board: &Board, plan: &Plan, tally: &Tally) -> Result<Box<dyn Space<u64>>, SolveError> {
-    let space = spaces::ranked(board, plan.metric);
-    let space = space.ok_or_else(|| SolveError::too_many_ranks(board))?;
+    let space = spaces::ranked(board, plan.metric, &plan.limits)?;
     Ok(tally.counting(space, board.symmetry().order() > 1))
 }
 

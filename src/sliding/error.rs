@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::board::{Board, BoardError};
+use crate::board::BoardError;
 use crate::puzzle::text::ParseError;
 use crate::solution::Wrong;
 
@@ -68,7 +68,7 @@ pub enum SolveError {
     )]
     NoTiles,
     /// The engine numbers the placements, and there are more than 2^61, or a table would be needed
-    /// for it of hundreds of megabytes.
+    /// for it of hundreds of megabytes, or of more than the limit on memory.
     #[error("{} placements cannot be numbered: take the `hashed` engine", many(.0.as_deref()))]
     TooManyRanks(
         /// How many placements there are; none where that is too much to count.
@@ -98,12 +98,6 @@ impl From<io::Error> for SolveError {
             Err(error) => error,
         };
         SolveError::File(error)
-    }
-}
-
-impl SolveError {
-    pub(crate) fn too_many_ranks(board: &Board) -> Self {
-        SolveError::TooManyRanks(board.placements().map(Box::new))
     }
 }
 

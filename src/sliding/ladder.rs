@@ -8,6 +8,7 @@ use crate::search::hashed::Hashed;
 use crate::search::layered::Layered;
 use crate::search::layers::LayerSearch;
 use crate::search::ranked::Ranked;
+use crate::search::space::Space;
 
 use super::checkpoint::{Pace, WorkFolder};
 use super::error::SolveError;
@@ -34,8 +35,7 @@ impl EngineChoice {
         let (metric, has_images) = (plan.metric, board.symmetry().order() > 1);
         let threads = if cfg!(feature = "threads") { plan.threads.get() } else { 1 };
         let ranked = || {
-            let space = spaces::ranked(board, metric);
-            let space = space.ok_or_else(|| SolveError::too_many_ranks(board))?;
+            let space = spaces::ranked(board, metric, &plan.limits)?;
             Ok::<_, SolveError>(tally.counting(space, has_images))
         };
         Ok(match self {
@@ -47,7 +47,7 @@ impl EngineChoice {
             EngineChoice::Ranked => {
                 let space = ranked()?;
                 if folder.is_none() {
-                    room_for_tables(space.ranks(), 1, &plan.limits)?;
+                    room_for_tables(&*space, 1, &plan.limits)?;
                 }
                 let engine = Ranked::new(space, threads);
                 Box::new(match folder {
@@ -76,7 +76,8 @@ impl EngineChoice {
         let is_full = board.reaches_most_placements();
         let most = plan.limits.max_bytes;
         // Placements of larger pieces are counted only where that is worth its time.
-        let ranks = if is_full || is_kept && most.is_some() { board.ranks() } else { None };
+        let count = || board.ranks_within(most.unwrap_or(usize::MAX));
+        let ranks = if is_full || is_kept && most.is_some() { count() } else { None };
         let size = SpaceSize {
             ranks,
             is_full,
@@ -95,8 +96,8 @@ impl EngineChoice {
         limits: &Limits,
         before: &str,
     ) -> Option<(Self, Engine)> {
-        let bytes = Ranked::bytes_for(board.ranks()?);
-        let would_fit = limits.max_bytes.is_none_or(|most| bytes <= most as u64);
+        let most = limits.max_bytes.unwrap_or(usize::MAX);
+        let would_fit = Ranked::bytes_for(board.ranks_within(most)?) <= most as u64;
         // A machine may have less than the limit allows.
         let (choice, reason) = if would_fit && before != EngineChoice::Ranked.word() {
             (
@@ -174,13 +175,15 @@ pub(crate) fn states_of_cells(board: &Board, empties: usize) -> Option<u64> {
     Some(reached)
 }
 
-/// Refuses so many tables of all placements if they are larger together than the limit on memory.
+/// Refuses so many tables of all placements if they are larger together than the limit on memory
+/// leaves beside those of the space.
 pub(crate) fn room_for_tables(
-    ranks: Option<u64>,
+    space: &dyn Space<u64>,
     tables: u64,
     limits: &Limits,
 ) -> Result<(), SolveError> {
-    let (Some(ranks), Some(most)) = (ranks, limits.max_bytes) else { return Ok(()) };
+    let left = limits.less(space.table_bytes());
+    let (Some(ranks), Some(most)) = (space.ranks(), left.max_bytes) else { return Ok(()) };
     let (bytes, most) = (Ranked::bytes_for(ranks).saturating_mul(tables), most as u64);
     if bytes > most { Err(SolveError::TableTooLarge { ranks, bytes, most }) } else { Ok(()) }
 }

@@ -450,12 +450,14 @@ impl Solver {
         let expected = &Cell::new(None);
         #[cfg_attr(not(feature = "files"), expect(unused_mut))]
         let (mut sweep, mut stopped) = sweeper.sweep(0, sources, expected, &mut run.watch())?;
+        #[cfg_attr(not(feature = "files"), expect(unused_mut))]
+        let mut taken = sweeper.search.memory_usage().memory;
         #[cfg(feature = "files")]
         while stopped.is_some_and(StopReason::is_of_memory) && sweeper.overflow()? {
             run.restarts += 1;
             (sweep, stopped) = sweeper.sweep(0, sources, expected, &mut run.watch())?;
+            taken = sweeper.search.memory_usage().memory;
         }
-        let taken = sweeper.search.memory_usage().memory;
         let outcome = match stopped {
             Some(reason) => Outcome::Stopped(reason),
             None if sweep.nearest_goal().is_none() => Outcome::Exhausted,

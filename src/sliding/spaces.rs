@@ -1,8 +1,11 @@
 //! A board as a space: the sizes of boards for which there is code.
 
 use crate::board::{Board, Expander, RankSpace, State, with_tiles_moved_by_sums};
+use crate::control::Limits;
 use crate::puzzle::Metric;
 use crate::search::Space;
+
+use super::error::SolveError;
 
 /// The positions of a board and the units of a metric between them, with keys as wide as it takes.
 pub(crate) enum BoardSpace {
@@ -74,12 +77,20 @@ impl BoardSpace {
     }
 }
 
-/// The same with ranks as keys, for all placements of the pieces, reachable or not; none if there
-/// are too many.
-pub(crate) fn ranked(board: &Board, metric: Metric) -> Option<Box<dyn Space<u64>>> {
+/// The same with ranks as keys, for all placements of the pieces, reachable or not.
+///
+/// # Errors
+/// If there are too many, or to number them takes more memory than the limits allow.
+pub(crate) fn ranked(
+    board: &Board,
+    metric: Metric,
+    limits: &Limits,
+) -> Result<Box<dyn Space<u64>>, SolveError> {
+    let bytes = limits.max_bytes.unwrap_or(usize::MAX);
+    let too_many = || SolveError::TooManyRanks(board.placements_within(bytes).map(Box::new));
     let space: Box<dyn Space<u64>> = for_size!(board, |Cells, WORDS, IMAGES| _Wrap => {
         let states = Box::new(Expander::<Cells, WORDS, IMAGES>::new(board, metric));
-        Box::new(RankSpace::<Cells, WORDS>::new(board, states)?)
+        Box::new(RankSpace::<Cells, WORDS>::new(board, states, bytes).ok_or_else(too_many)?)
     });
-    Some(with_tiles_moved_by_sums(board, space))
+    Ok(with_tiles_moved_by_sums(board, space))
 }

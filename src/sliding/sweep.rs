@@ -5,13 +5,10 @@ use std::cell::Cell as Shared;
 use std::path::Path;
 use std::time::Duration;
 
-#[cfg(feature = "files")]
-use tempfile::TempDir;
-
 use crate::board::Board;
 use crate::control::{StopReason, Watch};
 #[cfg(feature = "files")]
-use crate::file::Unfinished;
+use crate::file::TemporaryFolder;
 use crate::puzzle::Puzzle;
 use crate::search::Words;
 #[cfg(feature = "cluster")]
@@ -67,8 +64,7 @@ impl About<'_> {
 struct Overflow {
     /// Locked, and so to be let go before the folder is removed.
     files: WorkFolder,
-    _unfinished: Unfinished,
-    _place: TempDir,
+    _place: TemporaryFolder,
 }
 
 impl Sweeper {
@@ -279,14 +275,15 @@ impl Sweeper {
         if self.plan.engine.is_some() || self.keeper.is_some() {
             return Ok(false);
         }
+        // What the engine before has taken is free for the next, and for finding out which that is.
+        self.forget()?;
         let next = EngineChoice::after_memory(&self.board, &self.plan.limits, &self.engine.name);
         let Some((choice, engine)) = next.filter(|(_, next)| *next != self.engine) else {
             return Ok(false);
         };
         let files = if choice == EngineChoice::Layered {
-            let place = tempfile::Builder::new().prefix("huarong-").tempdir()?;
-            let files = WorkFolder::create(place.path())?;
-            Some(Overflow { files, _unfinished: Unfinished::new(place.path()), _place: place })
+            let place = TemporaryFolder::new()?;
+            Some(Overflow { files: WorkFolder::create(place.path())?, _place: place })
         } else {
             None
         };

@@ -43,14 +43,14 @@ fn depth_first_search_solves_what_it_once_called_impossible() {
 
 /// The placements of its pieces, by their ranks.
 fn placed(text: &str, metric: Metric, mirroring: Mirroring) -> Box<dyn Space<u64>> {
-    ranked(&board(text, mirroring), metric).expect("few ranks")
+    ranked(&board(text, mirroring), metric, &Limits::default()).expect("few ranks")
 }
 
 /// All layers around the start, with two threads; the way back from every farthest position is as
 /// long as there are layers, and real positions a move apart lie on it.
 fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
     let board = board(text, mirroring);
-    let space = ranked(&board, metric).expect("few ranks");
+    let space = ranked(&board, metric, &Limits::default()).expect("few ranks");
     let start = board.words(board.start());
     let mut engine = Ranked::new(space.another(), 2);
     let go_on = &mut |_: &_| ControlFlow::Continue(());
@@ -154,7 +154,7 @@ fn the_successors_of_ranks_are_the_ranks_of_successors_on_boards_of_every_size()
         assert_eq!((mirrored.bits(), mirrored.symmetry().order()), size, "{text}");
         for board in [&mirrored, &mirrored.clone().without_symmetry()] {
             for metric in Metric::ALL {
-                let mut ranked = ranked(board, metric).expect("few ranks");
+                let mut ranked = ranked(board, metric, &Limits::default()).expect("few ranks");
                 let start = board.words(board.start());
                 let states = with_space!(BoardSpace::of(board, metric), space => {
                     let mut space = space;

@@ -19,7 +19,7 @@ const WORK: Duration = Duration::from_millis(400);
 
 /// Waits until a program has worked for that time, however busy the machine is.
 #[cfg(target_os = "linux")]
-fn wait_for_work(process: u32) {
+pub(super) fn wait_for_work(process: u32) {
     const TICK: Duration = Duration::from_millis(10);
     let until = Instant::now() + Duration::from_secs(60);
     let worked = || -> Option<Duration> {
@@ -36,7 +36,7 @@ fn wait_for_work(process: u32) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn wait_for_work(_: u32) {
+pub(super) fn wait_for_work(_: u32) {
     sleep(3 * WORK);
 }
 
@@ -50,9 +50,76 @@ pub(super) fn start(arguments: &[impl AsRef<OsStr>]) -> Child {
 /// Presses Ctrl-C once something is known.
 pub(super) fn interrupt(child: Child) -> Output {
     wait_for_work(child.id());
+    end(child, "-INT")
+}
+
+fn signal(child: &Child, signal: &str) {
     let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+    assert!(Command::new("kill").args([signal, &id]).status().expect("kill runs").success());
+}
+
+/// Ends a program by a signal.
+fn end(child: Child, how: &str) -> Output {
+    signal(&child, how);
     child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn kill_and_a_closed_terminal_end_a_run_as_ctrl_c_does() {
+    let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
+    for how in ["-TERM", "-HUP"] {
+        let child = start(&["solve", &puzzle, "--max-memory", "1GiB", "--timeout", "60s"]);
+        wait_for_work(child.id());
+        let output = end(child, how);
+        let out = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(3), "{how}: {out}");
+        assert!(out.contains("stopped: interrupted after "), "{how}: {out}");
+    }
+    // Nothing asks whether to stop while input is waited for.
+    let mut reading = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+    reading.args(["solve", "-"]).stdin(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = reading.spawn().expect("it runs");
+    let input = child.stdin.take();
+    sleep(WORK);
+    let output = end(child, "-TERM");
+    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "stopped: interrupted\n");
+    drop(input);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_was_ignored_stays_ignored() {
+    let (_puzzles, puzzle) = file("long.txt", LONG.as_bytes());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "trap '' HUP; exec \"$0\" \"$@\""]);
+    shell.arg(assert_cmd::cargo::cargo_bin!("huarong"));
+    shell.args(["solve", &puzzle, "--max-memory", "1GiB", "--timeout", "60s"]);
+    let mut child = shell.stdout(Stdio::piped()).spawn().expect("it runs");
+    wait_for_work(child.id());
+    signal(&child, "-HUP");
+    sleep(WORK);
+    assert!(child.try_wait().expect("a child").is_none(), "it goes on");
+    assert_eq!(end(child, "-TERM").status.code(), Some(3));
+}
+
+#[test]
+fn a_run_that_has_gone_over_to_files_leaves_none() {
+    let (_puzzles, puzzle) = file("long.txt", super::limits::TILES.as_bytes());
+    for how in ["-TERM", "-HUP", "-INT"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let entries = || folder.path().read_dir().expect("a folder").count();
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("huarong"));
+        command.args(["explore", &puzzle, "--metric", "step", "--quiet", "--timeout", "60s"]);
+        command.args(["--max-memory", "17M"]).env("TMPDIR", folder.path());
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("it runs");
+        while entries() == 0 {
+            assert!(child.try_wait().expect("a child").is_none(), "it has ended");
+            sleep(Duration::from_millis(5));
+        }
+        assert_eq!(end(child, how).status.code(), Some(3), "{how}");
+        assert_eq!(entries(), 0, "{how}");
+    }
 }
 
 #[test]

@@ -149,3 +149,40 @@ fn nothing_of_the_users_is_overwritten_unasked() {
         huarong(output, "").is_refused(&["there is no folder for", "make the folder first"]);
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_came_up_meanwhile_stays_and_the_result_lies_beside_it() {
+    use super::interrupting::{LONG, interrupt, start, wait_for_work};
+
+    let (folder, puzzle) = file("long.txt", LONG.as_bytes());
+    let path = folder.path().join("late.svg");
+    let limits = ["--max-memory", "1GiB", "--timeout", "60s", "--plot"];
+    let line = [&["explore", &puzzle][..], &limits, &[path.to_str().expect("UTF-8")]].concat();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("it is there");
+    for beside in ["late-2.svg", "late-3.svg"] {
+        if path.exists() {
+            std::fs::remove_file(&path).expect("it is there");
+        }
+        let child = start(&line);
+        wait_for_work(child.id());
+        std::fs::write(&path, "precious").expect("it can be written");
+        let output = interrupt(child);
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{err}");
+        assert!(err.contains("late.svg` meanwhile; the result is in `"), "{err}");
+        assert!(err.contains(beside), "{err}");
+        assert_eq!(read("late.svg"), "precious");
+        assert!(read(beside).starts_with("<svg"), "{beside}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_no_place_for_a_result() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let link = folder.path().join("link").display().to_string();
+    std::os::unix::fs::symlink("nowhere", &link).expect("a link");
+    huarong(&["explore", "-", "--plot", &link], SMALL)
+        .is_refused(&["link` is a link to a file that does not exist"]);
+}

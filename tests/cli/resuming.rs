@@ -260,3 +260,62 @@ fn a_kept_run_is_read_through() {
     assert_eq!(checked(&design)["whole"], false);
     assert_eq!(checked(folder.path())["whole"], false, "no run at all");
 }
+
+/// A folder of the user's with these files in it.
+#[cfg(unix)]
+fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, content) in files {
+        fs::write(folder.path().join(name), content).expect("it can be written");
+    }
+    folder
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_the_users_in_a_directory_stays_as_it_is() {
+    let read = |path: &Path| fs::read_to_string(path).expect("it is still there");
+    let thesis = folder_with(&[("thesis.txt", "my thesis")]);
+    let thesis = thesis.path().join("thesis.txt");
+    let linked = folder_with(&[]);
+    std::os::unix::fs::symlink(&thesis, linked.path().join("lock")).expect("a link");
+    let own = folder_with(&[("lock", "keep"), ("checkpoint", "keep")]);
+    for (folder, why) in [(&linked, "it is a link"), (&own, "a lock is empty, and this file has 4")]
+    {
+        let folder = text(folder.path());
+        for line in [
+            ["explore", "-", "--engine", "hashed", "--work-dir", folder],
+            ["design", "3x3", "--pieces", "2", "--work-dir", folder],
+        ] {
+            huarong(&line, TILES).is_refused(&["cannot lock `", "/lock`: ", why]);
+        }
+    }
+    assert_eq!(read(&thesis), "my thesis");
+    assert_eq!(read(&own.path().join("lock")), "keep");
+    let foreign = folder_with(&[("checkpoint", "foreign"), (".huarong-x", "half")]);
+    for command in ["explore", "solve", "design"] {
+        huarong(&[command, "--resume", text(foreign.path())], "")
+            .is_refused(&["is not a file that huarong has stored"]);
+    }
+    assert_eq!(read(&foreign.path().join(".huarong-x")), "half");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_a_file_is_refused_and_not_waited_for() {
+    let pipe_in = |folder: &Path, name: &str| {
+        let made = Command::new("mkfifo").arg(folder.join(name)).status();
+        assert!(made.expect("mkfifo runs").success());
+    };
+    let locked = folder_with(&[]);
+    pipe_in(locked.path(), "lock");
+    let folder = text(locked.path());
+    huarong(&["explore", "-", "--engine", "layered", "--work-dir", folder], TILES)
+        .is_refused(&["cannot lock", "it is not a regular file"]);
+    let kept = folder_with(&[]);
+    pipe_in(kept.path(), "checkpoint");
+    for command in ["explore", "solve", "design"] {
+        huarong(&[command, "--resume", text(kept.path())], "")
+            .is_refused(&["cannot read", "it is not a regular file"]);
+    }
+}

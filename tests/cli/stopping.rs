@@ -6,7 +6,7 @@ use super::huarong;
 fn each_limit_stops_the_search_and_is_named() {
     for (limit, value, reason) in [
         ("--max-states", "500", "states"),
-        ("--max-memory", "8020k", "memory"),
+        ("--max-memory", "12020k", "memory"),
         ("--max-depth", "12", "depth"),
         ("--timeout", "0s", "the time was up"),
     ] {

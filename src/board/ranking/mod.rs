@@ -49,7 +49,12 @@ impl Board {
     /// largest boards that can be explored, and some seconds for what is too large.
     #[must_use]
     pub fn ranks(&self) -> Option<u64> {
-        let ranks = self.placements().and_then(|placements| u64::try_from(placements).ok());
+        self.ranks_within(usize::MAX)
+    }
+
+    /// The same; none as well if more than `bytes` would be needed to count them.
+    pub(crate) fn ranks_within(&self, bytes: usize) -> Option<u64> {
+        let ranks = self.placements_within(bytes).and_then(|it| u64::try_from(it).ok());
         ranks.filter(|&ranks| ranks <= MOST_RANKS)
     }
 
@@ -60,7 +65,13 @@ impl Board {
     /// As for [`ranks`](Self::ranks).
     #[must_use]
     pub fn placements(&self) -> Option<u128> {
-        let placements = self.placements_of_single_cells().or_else(|| situations::placements(self));
+        self.placements_within(usize::MAX)
+    }
+
+    /// The same; none as well if more than `bytes` would be needed to count them.
+    pub(crate) fn placements_within(&self, bytes: usize) -> Option<u128> {
+        let single = self.placements_of_single_cells();
+        let placements = single.or_else(|| situations::placements(self, bytes));
         placements.filter(|&placements| placements < u128::MAX)
     }
 
@@ -179,7 +190,8 @@ struct Spot<M, const N: usize> {
 }
 
 impl<M: CellSet, const N: usize> Ranking<M, N> {
-    /// The numbering of this board's placements; none if they cannot be [numbered](Board::ranks).
+    /// The numbering of this board's placements; none if they cannot be [numbered](Board::ranks), or
+    /// not with so many `bytes`.
     ///
     /// # Complexity
     /// Time as for [`Board::ranks`]. The tables take from some kilobytes to some
@@ -188,13 +200,13 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     /// # Panics
     /// If the board's cells do not fit `M`, or its states `N` words.
     #[must_use]
-    pub fn new(board: &Board) -> Option<Self> {
+    pub fn new(board: &Board, bytes: usize) -> Option<Self> {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
         let single = board.placements_of_single_cells();
         let numbering = match single.and_then(|_| Short::new(&Items::of(board))) {
             Some(short) => Numbering::Arrangements(short),
             None if single > Some(MOST_RANKS.into()) => return None,
-            None => Numbering::Situations(Situations::new(board, MOST_RANKS)?),
+            None => Numbering::Situations(Situations::new(board, MOST_RANKS, bytes)?),
         };
         Some(Ranking {
             ranks: match &numbering {

@@ -15,6 +15,13 @@ use crate::board::{Board, MAX_CELLS, MAX_KINDS, geometry};
 
 /// The most situations: some hundred megabytes while they are counted.
 const MOST: usize = 1 << 22;
+/// Bytes of a situation that is met and not visited yet: in a list and a map, both of which double
+/// when they grow.
+const BYTES_MET: usize = 200;
+/// Bytes of one that was visited, its completions and its place in the table among them.
+const BYTES_VISITED: usize = 40;
+/// Bytes of what one leads to, in the sweep and in the table.
+const BYTES_OF_CHOICE: usize = 20;
 /// The codes of a situation, before its choices.
 const HEAD: usize = 1;
 /// What a choice takes: the completions it passes over, low half first, and where it leads.
@@ -31,9 +38,9 @@ pub(super) struct Situations {
 }
 
 impl Situations {
-    /// None if there are too many situations, or more placements than `most`.
-    pub(super) fn new(board: &Board, most: u64) -> Option<Self> {
-        let sweep = Sweep::of(board)?;
+    /// None if there are too many situations, also for so many `bytes`, or more placements than `most`.
+    pub(super) fn new(board: &Board, most: u64, bytes: usize) -> Option<Self> {
+        let sweep = Sweep::of(board, bytes)?;
         let completions = sweep.completions();
         let placements = u64::try_from(completions[START]).ok().filter(|&all| all <= most)?;
         Some(Situations {
@@ -190,9 +197,9 @@ impl Walks {
 }
 
 /// How many placements of its pieces a board has, [`u128::MAX`] for that many or more; none if there
-/// are too many situations to tell.
-pub(super) fn placements(board: &Board) -> Option<u128> {
-    Some(Sweep::of(board)?.completions()[START])
+/// are too many situations to tell, also for so many `bytes`.
+pub(super) fn placements(board: &Board, bytes: usize) -> Option<u128> {
+    Some(Sweep::of(board, bytes)?.completions()[START])
 }
 
 /// The numbers of the situations before the first cell and behind the last.
@@ -242,7 +249,7 @@ struct Sweep {
 
 impl Sweep {
     #[expect(clippy::cast_possible_truncation, reason = "there are less than 2³² situations")]
-    fn of(board: &Board) -> Option<Self> {
+    fn of(board: &Board, bytes: usize) -> Option<Self> {
         let (items, left) = items(board);
         let mut sweep = Sweep { situations: END + 1, ..Sweep::default() };
         let mut met: Vec<Met> = (0..=MAX_CELLS).map(|_| Met::new()).collect();
@@ -250,7 +257,11 @@ impl Sweep {
         met[start.cell()].in_order.push((start, START as u32));
         met[MAX_CELLS].numbers.insert(Situation { open: 0, left: 0 }, END as u32);
         for (cell, items) in items.iter().enumerate() {
-            for (situation, number) in std::mem::replace(&mut met[cell], Met::new()).in_order {
+            let Met { in_order, .. } = std::mem::replace(&mut met[cell], Met::new());
+            for (situation, number) in in_order {
+                if sweep.bytes() > bytes {
+                    return None;
+                }
                 let mut codes = 0;
                 for item in items {
                     let Some(next) = situation.with(item) else { continue };
@@ -270,6 +281,13 @@ impl Sweep {
             }
         }
         Some(sweep)
+    }
+
+    /// What it takes, and the table that is made of it.
+    const fn bytes(&self) -> usize {
+        BYTES_MET * (self.situations - self.visits.len())
+            + BYTES_VISITED * self.visits.len()
+            + BYTES_OF_CHOICE * self.targets.len()
     }
 
     /// By situation: how many ways there are to go on to the end.

@@ -22,10 +22,11 @@ pub struct RankSpace<M, const N: usize> {
 }
 
 impl<M: CellSet, const N: usize> RankSpace<M, N> {
-    /// The space of the board's `states`, by ranks; none if these cannot be numbered.
+    /// The space of the board's `states`, by ranks; none if these cannot be numbered with so many
+    /// `bytes`.
     #[must_use]
-    pub fn new(board: &Board, states: Box<dyn Space<State<N>>>) -> Option<Self> {
-        Some(Self::over(states, Arc::new(Ranking::new(board)?)))
+    pub fn new(board: &Board, states: Box<dyn Space<State<N>>>, bytes: usize) -> Option<Self> {
+        Some(Self::over(states, Arc::new(Ranking::new(board, bytes)?)))
     }
 
     fn over(states: Box<dyn Space<State<N>>>, ranking: Arc<Ranking<M, N>>) -> Self {
@@ -89,6 +90,10 @@ impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpac
 
     fn ranks(&self) -> Option<u64> {
         Some(self.ranking.ranks())
+    }
+
+    fn table_bytes(&self) -> usize {
+        self.ranking.table_bytes()
     }
 
     fn key(&self, words: &[u64]) -> u64 {

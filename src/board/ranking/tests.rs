@@ -125,7 +125,7 @@ fn hold<M, const N: usize, const IMAGES: usize>(board: &Board, most: usize) -> u
 where
     M: CellSet + Send + Sync + 'static,
 {
-    let ranking = Ranking::<M, N>::new(board).expect("there are few enough");
+    let ranking = Ranking::<M, N>::new(board, usize::MAX).expect("there are few enough");
     assert_eq!(board.ranks(), Some(ranking.ranks()));
     let placements = Twin::placements(board, most);
     if placements.len() < most {
@@ -149,7 +149,8 @@ where
     assert!(ranking.unrank(ranking.ranks()).is_none());
     // As the search sees them.
     let mut states = Expander::<M, N, IMAGES>::new(board, Metric::Move);
-    let mut space = RankSpace::<M, N>::new(board, states.another()).expect("few enough");
+    let mut space =
+        RankSpace::<M, N>::new(board, states.another(), usize::MAX).expect("few enough");
     assert_eq!(space.ranks(), board.ranks());
     let mut found: Vec<Option<(u64, Class)>> = Vec::new();
     space.classify(&ranks, &mut found);
@@ -224,7 +225,8 @@ fn climb_15_has_4_917_484_880_placements() {
     let winter = "###.### #A...B# #CDEFG# #CCEGG# #HHIJJ# #HHIKK# #LLXMM# #LXXXM# #######";
     let row = "#.....#";
     let goal = ["###X###", "#.XXX.#", row, row, row, row, row, row, "#######"].join(" ");
-    let ranking = Ranking::<u64, 4>::new(&plain(winter, &[&goal], "")).expect("few enough");
+    let board = plain(winter, &[&goal], "");
+    let ranking = Ranking::<u64, 4>::new(&board, usize::MAX).expect("few enough");
     assert_eq!(ranking.ranks(), 4_917_484_880);
     let last = ranking.ranks() - 1;
     for rank in (0..last).step_by(9_999_991).chain([last]) {
@@ -272,7 +274,7 @@ fn too_many_placements_are_counted_but_not_numbered() {
     let board = plain(tiles, &[tiles], "ABCDEFGHIJKLMNOPQRSTUVWX");
     assert_eq!(board.placements(), Some((1..=25).product()));
     assert_eq!(board.ranks(), None);
-    assert!(Ranking::<u32, 3>::new(&board).is_none());
+    assert!(Ranking::<u32, 3>::new(&board, usize::MAX).is_none());
 }
 
 const LETTERS: [char; 5] = ['A', 'B', 'C', 'D', 'E'];

@@ -185,7 +185,7 @@ mod tests {
 
     fn general(board: &Board, metric: Metric) -> Box<dyn Space<u64>> {
         let states = Box::new(Expander::<u32, 1, 1>::new(board, metric));
-        Box::new(RankSpace::<u32, 1>::new(board, states).expect("few ranks"))
+        Box::new(RankSpace::<u32, 1>::new(board, states, usize::MAX).expect("few ranks"))
     }
 
     /// The successors of these ranks, in order: rank by rank, and those of each by their keys.

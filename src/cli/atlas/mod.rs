@@ -7,7 +7,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use huarong::atlas::{Options, PieceSet, Summary, Tablebase, survey};
 use huarong::control::Limits;
@@ -17,9 +16,9 @@ use huarong::puzzle::Metric;
 use super::args::{METRICS, ThreadArgs, one_of, timeout};
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
+use super::memory;
 use super::output::{self as file, Content};
 use super::progress::Line;
-use super::{interrupt, memory};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -108,7 +107,6 @@ pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     let AtlasArgs { metric, pieces, threads, max_memory, timeout, .. } = *args;
     let limits = Limits { max_bytes: max_memory, timeout, ..Limits::default() };
     let options = Options { metric, pieces, threads: threads.count(), limits };
-    interrupt::listen();
     let line = Line::new("Atlas 4×5", "sets of pieces", args.quiet);
     let all = pieces.is_none().then_some(u64::from(CommonCode::COUNT));
     let mut report = survey(&options, &mut |progress| line.watch_towards(progress, all));
@@ -152,8 +150,7 @@ fn store(path: &Path, tablebase: Option<&Tablebase>) -> anyhow::Result<()> {
         ));
         return Ok(());
     };
-    let stored = tablebase.write(path);
-    stored.with_context(|| format!("the tablebase is not stored in `{}`", path.display()))
+    file::store_with(path, Content::Tablebase, |path| tablebase.write(path))
 }
 
 #[cfg(test)]

@@ -146,7 +146,6 @@ fn invited(processes: usize, process: usize) -> anyhow::Result<Roster> {
 
 /// Works for process 0, until that has its answer or the run is stopped.
 fn serve(asked: &Asked<'_>, roster: Roster, folder: &Path) -> anyhow::Result<Exit> {
-    interrupt::listen();
     let served = sliding::serve(roster, folder, asked.max_memory, &interrupt::pressed);
     match served {
         Ok(true) => Ok(Exit::Done),

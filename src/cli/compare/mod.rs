@@ -162,7 +162,6 @@ fn measured<'a>(
     exit: &mut Exit,
     out: &mut dyn Write,
 ) -> anyhow::Result<Measured<'a>> {
-    interrupt::listen();
     // Once, as the system is asked how much memory is free.
     let options = args.search.options(Algorithm::default());
     let mut measured = Measured::default();
@@ -210,6 +209,8 @@ fn measured<'a>(
 /// Timed runs of an algorithm, and how long they may take if nobody has asked for so many.
 const RUNS: usize = 5;
 const PATIENCE: Duration = Duration::from_millis(500);
+/// Solvers are kept for their timed runs that take together no more than this part of the memory.
+const KEPT: usize = 20;
 
 /// Runs each algorithm, once for what it finds and then in turn for the time.
 fn compare(
@@ -219,6 +220,7 @@ fn compare(
     is_one_of_many: bool,
 ) -> Result<Vec<Run>, SolveError> {
     let (mut runs, mut solvers) = (Vec::new(), Vec::new());
+    let mut held = 0;
     for &algorithm in &args.algorithms {
         // Each keeps its ways, on one core: what is compared is the order of the search.
         let (algorithm, engine) = (seeded(algorithm, args.seed), Some(Rung::Parents));
@@ -226,17 +228,26 @@ fn compare(
         let mut solver = patterns::solver(source, &options)?;
         let line = Line::new(&source.title(), algorithm.word(), args.quiet || is_one_of_many);
         let report = solver.solve_watched(&mut |progress| line.watch(progress))?;
+        // What one keeps for its next search is missing to the others.
+        let room = options.limits.max_bytes.map_or(usize::MAX, |most| most / KEPT);
+        held += report.statistics.bytes;
+        let kept = if held <= room { Some(solver) } else { None };
         // After Ctrl-C, each that is left ends at once.
         runs.push(Run { algorithm, report, times: Vec::new() });
-        solvers.push(solver);
+        solvers.push((options, kept));
     }
     for _ in 0..args.runs.map_or(RUNS, NonZero::get) {
-        for (run, solver) in runs.iter_mut().zip(&mut solvers) {
+        for (run, (options, kept)) in runs.iter_mut().zip(&mut solvers) {
             let first = run.report.statistics.elapsed;
             let spent: Duration = run.times.iter().sum();
             let is_over = matches!(run.report.outcome, Outcome::Stopped(_)) || interrupt::pressed();
             if !is_over && (args.runs.is_some() || spent + first < PATIENCE) {
                 let line = Line::new(&source.title(), run.algorithm.word(), true);
+                let mut anew = None;
+                let solver = match kept {
+                    Some(solver) => solver,
+                    None => anew.insert(patterns::solver(source, options)?),
+                };
                 let report = solver.solve_watched(&mut |progress| line.watch(progress))?;
                 if !interrupt::pressed() {
                     run.times.push(report.statistics.elapsed);

@@ -34,7 +34,7 @@ use super::numbers::{counted, grouped};
 use super::output::{self, Content};
 use super::progress::Line;
 use super::subject::{board_size, size_of_board};
-use super::{interrupt, json, memory};
+use super::{json, memory};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -159,7 +159,6 @@ pub(crate) fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit
         output::check(path, Content::Plain, &[])?;
     }
     let asked = args.asked()?;
-    interrupt::listen();
     match asked {
         Asked::Rush(scope) => rush::run(args, Some(scope), out),
         Asked::Unit(side) => unit::run(args, side, out),

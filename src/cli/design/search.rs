@@ -145,7 +145,10 @@ impl Search<'_> {
         self.texts.push(text);
         if let Some(path) = &self.args.output {
             let joined = notation::join(Notation::Huarong, &self.texts);
-            output::store(path, joined.expect("a file holds any number"))?;
+            let joined = joined.expect("a file holds any number");
+            // Once it holds a puzzle, the file is this search's own.
+            let store = if self.texts.len() == 1 { output::store } else { output::replace };
+            store(path, joined)?;
         }
         Ok(())
     }

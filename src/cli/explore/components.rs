@@ -11,7 +11,6 @@ use super::args::ExploreArgs;
 use super::report::mirrored;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
-use crate::cli::interrupt;
 use crate::cli::json::{self, Head};
 use crate::cli::kept;
 use crate::cli::numbers::{counted, grouped, time};
@@ -25,7 +24,6 @@ pub(super) fn run(
     source: &Source,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    interrupt::listen();
     let started = Instant::now();
     let outcome = {
         let line = Line::new(&source.title(), "layer", args.quiet);

@@ -28,7 +28,7 @@ use super::cluster::{self, Party};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::Source;
-use super::interrupt::{self, Deadline};
+use super::interrupt::Deadline;
 use super::numbers::grouped;
 use super::output::{self, Content};
 use super::progress::Line;
@@ -218,7 +218,6 @@ fn watched<T>(
     quiet: bool,
     explore: &mut dyn FnMut(Observer<'_>) -> Result<T, SolveError>,
 ) -> Result<T, SolveError> {
-    interrupt::listen();
     let mut shown: Option<(Stage, Line)> = None;
     explore(&mut |StageProgress { stage, expected }, progress| {
         if shown.as_ref().is_none_or(|(last, _)| *last != stage) {
@@ -308,11 +307,7 @@ fn store_distances(
     };
     match outcome {
         Outcome::Found(distances) => {
-            let shown = path.display();
-            distances.write(path).map_err(|error| {
-                let help = "check that you may write there, and that there is room";
-                UserError::new(format!("cannot write `{shown}`: {error}"), help)
-            })?;
+            output::store_with(path, Content::Distances, |path| distances.write(path))?;
             Ok(None)
         }
         Outcome::Exhausted => {
@@ -360,7 +355,6 @@ fn write_graph(
     let limits = Limits { max_states: Some(most), ..options.limits };
     let options = Options { limits, ..options.clone() };
     let outcome = {
-        interrupt::listen();
         let line = Line::new(&source.title(), "drawing the graph, layer", quiet);
         state_graph(&source.puzzle, &options, &mut |progress| line.watch(progress))?
     };

@@ -16,7 +16,7 @@ use problem::HamiltonProblem;
 
 use super::diagnostics::UserError;
 use super::exit::Exit;
-use super::interrupt::{self, Deadline};
+use super::interrupt::Deadline;
 use super::json;
 use super::numbers::{counted, grouped};
 use super::paths::{
@@ -31,7 +31,6 @@ pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Ex
         return Err(UserError::new("only a path on a map can be drawn", help).into());
     }
     refuse_pictures(args, &subject)?;
-    interrupt::listen();
     let deadline = Deadline::after(args.limits.timeout);
     let problem = HamiltonProblem::new(args, &subject)?;
     let format = Format {

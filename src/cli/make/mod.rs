@@ -22,7 +22,7 @@ use serde::Serialize;
 use super::args::{Span, positive, seed, timeout};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
-use super::interrupt::{self, Deadline};
+use super::interrupt::Deadline;
 use super::numbers::{counted, wide_and_high};
 use super::output::{self, Content};
 use super::progress::Line;
@@ -113,7 +113,6 @@ pub(crate) fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     if let Some(path) = &args.output {
         output::check(path, Content::Plain, &[])?;
     }
-    interrupt::listen();
     let deadline = Deadline::after(args.timeout);
     let first = args.seed.unwrap_or_else(fresh_seed);
     let max_bytes = args.max_memory.or_else(memory::most);

@@ -35,6 +35,7 @@ use super::diagnostics::{self, UserError};
 use super::drawing::Paint;
 use super::exit::Exit;
 use super::input::{self, Source};
+use super::interrupt;
 use super::solution::read as load_solution;
 use app::{App, Event, Next, Setup};
 use keeper::Keeper;
@@ -189,7 +190,8 @@ fn wait(app: &mut App, happened: &Receiver<Event>) -> Next {
 /// nothing is ever asked for in a loop.
 fn listen(events: &Sender<Event>) -> io::Result<()> {
     let ends = events.clone();
-    signals(move || ends.send(Event::End).is_ok())?;
+    // A signal would end the program with the terminal as it is and the game lost.
+    interrupt::redirect(move || ends.send(Event::End).is_ok());
     // From here on changes of size are noticed, and not only when the thread has come to read.
     event::poll(Duration::ZERO)?;
     let events = events.clone();
@@ -208,28 +210,5 @@ fn listen(events: &Sender<Event>) -> io::Result<()> {
             }
         }
     });
-    Ok(())
-}
-
-/// Has `kill`, a closed terminal and an interruption told, for as long as `tell` says that someone
-/// listens; without that, they would end the program with the terminal as it is and the game lost.
-#[cfg(unix)]
-fn signals(mut tell: impl FnMut() -> bool + Send + 'static) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-
-    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
-    thread::spawn(move || {
-        for _ in signals.forever() {
-            if !tell() {
-                return;
-            }
-        }
-    });
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn signals(_: impl FnMut() -> bool + Send + 'static) -> io::Result<()> {
-    super::interrupt::listen();
     Ok(())
 }

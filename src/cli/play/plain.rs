@@ -77,10 +77,10 @@ enum Heard {
 fn listen() -> io::Result<Receiver<Heard>> {
     let (heard, lines) = mpsc::sync_channel(1);
     let ends = heard.clone();
-    super::signals(move || {
+    interrupt::redirect(move || {
         interrupt::press();
         ends.send(Heard::End).is_ok()
-    })?;
+    });
     thread::spawn(move || {
         let mut stdin = io::stdin().lock();
         loop {

@@ -30,7 +30,6 @@ pub(super) fn solve(
     is_one_of_many: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    interrupt::listen();
     let started = Instant::now();
     let Options { metric, mirroring, limits, .. } = *options;
     let options = explore::Options { metric, mirroring, limits, ..explore::Options::default() };

@@ -25,7 +25,7 @@ use show::Stats;
 
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
-use super::interrupt::{self, Deadline};
+use super::interrupt::Deadline;
 use super::numbers::counted;
 use super::paths::{
     Count, Figures, Format, List, OrderArg, PathProblem, Proof, Spent, Task, Visitor, Wanted,
@@ -41,7 +41,6 @@ pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         is_tall: args.print == PrintArg::Board,
         picture: &args.picture,
     };
-    interrupt::listen();
     let deadline = Deadline::after(args.limits.timeout);
     let problem = TourProblem::new(args)?;
     let max_bytes = problem.limits.max_bytes.unwrap_or(usize::MAX);

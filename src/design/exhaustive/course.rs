@@ -86,6 +86,7 @@ pub fn resume_survey(
 ) -> Result<(Scope, Survey), SurveyError> {
     let folder = WorkFolder::open(folder)?;
     let (scope, mut known) = read(&folder.checkpoint())?;
+    folder.clear()?;
     let survey = go_on(&scope, &mut known, Some(&folder), (options, observer))?;
     Ok((scope, survey))
 }

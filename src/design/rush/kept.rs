@@ -3,7 +3,6 @@
 //! The checkpoint is a file of ours of kind `R`: the scope and what is known, in bincode's standard
 //! form. Parts that were under way are not in it, and begin anew.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
@@ -12,8 +11,8 @@ use bincode::{Decode, Encode};
 
 use super::super::checkpoint::{self, malformed};
 use super::found::{Gain, Known, RushPuzzle, RushScope};
-use crate::file::container::Format;
-use crate::sliding::{CheckpointError, WorkFolder};
+use crate::file::{self, container::Format};
+use crate::sliding::{CheckpointError, WorkFolder, checkpoint_in};
 
 const FORMAT: Format =
     Format { magic: b"HUARONG\0R", content: "a checkpoint", version: 1, least: 11 + 4 };
@@ -33,10 +32,9 @@ struct Wire {
 /// Whether a run that goes through Rush Hour boards is kept in this folder.
 #[must_use]
 pub fn is_rush_survey(folder: &Path) -> bool {
-    let checkpoint = WorkFolder::open(folder).ok().map(|folder| folder.checkpoint());
-    let file = checkpoint.and_then(|path| File::open(path).ok());
     let mut magic = [0; FORMAT.magic.len()];
-    file.is_some_and(|mut file| file.read_exact(&mut magic).is_ok()) && magic == *FORMAT.magic
+    file::open(&checkpoint_in(folder)).is_ok_and(|mut file| file.read_exact(&mut magic).is_ok())
+        && magic == *FORMAT.magic
 }
 
 /// What the run of a checkpoint is about, and what is known.

@@ -82,6 +82,7 @@ pub fn resume_rush_survey(
 ) -> Result<(RushScope, RushSurvey), SurveyError> {
     let folder = WorkFolder::open(folder)?;
     let (scope, mut known) = read(&folder.checkpoint())?;
+    folder.clear()?;
     let boards = Boards::new(scope.side, scope.walls);
     if known.done.iter().any(|&part| part >= boards.parts()) {
         let (path, why) = (folder.checkpoint(), "there is no such part".to_owned());

@@ -63,12 +63,17 @@ impl Layered {
     }
 
     fn plan(&self, watch: &Watch<'_>) -> Result<Plan, StopReason> {
-        let most = watch.limits().max_bytes;
+        let most = watch.limits().less(self.spaces[0].table_bytes()).max_bytes;
         let plan = self.plan.unwrap_or_else(|| Plan::new(most, self.spaces.len()));
         if most.is_some_and(|most| plan.bytes() > most) {
             return Err(StopReason::Memory);
         }
         Ok(plan)
+    }
+
+    /// The most that it has taken, with the tables of the space.
+    fn bytes(&self) -> usize {
+        self.memory + self.spaces[0].table_bytes()
     }
 
     /// How many ranks there are in all layers.
@@ -88,7 +93,7 @@ impl Layered {
             place: &self.place,
             buffer: plan.buffer,
         };
-        let waiting = progress.frontier;
+        let (waiting, tables) = (progress.frontier, self.spaces[0].table_bytes());
         let bytes =
             |gathered: &AtomicU64| plan.bytes_for(to_usize(gathered.load(Ordering::Relaxed)), 0);
         let runs = side_by_side(
@@ -97,7 +102,7 @@ impl Layered {
             watch,
             || Progress {
                 frontier: waiting - to_usize(expanded.load(Ordering::Relaxed)),
-                bytes: progress.bytes.max(bytes(&gathered)),
+                bytes: progress.bytes.max(tables + bytes(&gathered)),
                 ..progress
             },
         )?;
@@ -174,7 +179,7 @@ impl Layered {
             depth: u32::try_from(self.layers.len().saturating_sub(1)).unwrap_or(u32::MAX),
             frontier: to_usize(self.layers.last().map_or(0, |last| last.states.count)),
             states: to_usize(self.met()),
-            bytes: self.memory,
+            bytes: self.bytes(),
             ..Progress::default()
         }
     }
@@ -266,7 +271,7 @@ impl LayerSearch for Layered {
         let files =
             self.layers.iter().flat_map(|layer| [Some(&layer.states), layer.goals.as_ref()]);
         let disk = files.flatten().map(|file| file.bytes).sum();
-        MemoryUsage { memory: self.memory as u64, disk }
+        MemoryUsage { memory: self.bytes() as u64, disk }
     }
 
     /// All that stays is in files.

@@ -16,6 +16,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use crate::file;
 use crate::search::space::Class;
 
 use super::block::{self, BLOCK};
@@ -97,7 +98,7 @@ impl Sorted {
     /// Has a file that is finished on the disk, and only then gives it this name.
     #[cfg(feature = "cluster")]
     pub(in crate::search) fn keep(self, path: &Path) -> io::Result<Self> {
-        File::open(&self.path).and_then(|file| file.sync_all()).map_err(at(&self.path))?;
+        file::open(&self.path).and_then(|file| file.sync_all()).map_err(at(&self.path))?;
         std::fs::rename(&self.path, path).map_err(at(path))?;
         Ok(Sorted { path: path.to_owned(), ..self })
     }
@@ -142,7 +143,7 @@ impl Sorted {
     /// Numbers that part the set into as many pieces as wanted, of about the same size; fewer where
     /// it is small. They ascend.
     pub(in crate::search) fn quantiles(&self, pieces: u64) -> io::Result<Vec<u64>> {
-        let mut file = File::open(&self.path).map_err(at(&self.path))?;
+        let mut file = file::open(&self.path).map_err(at(&self.path))?;
         let blocks = (1..pieces).map(|piece| piece * self.blocks / pieces);
         let entries = blocks.filter(|&block| block > 0).map(|block| self.entry(&mut file, block));
         let firsts = entries.map(|entry| Ok(entry?.0)).collect::<io::Result<Vec<_>>>();
@@ -179,7 +180,7 @@ impl Sorted {
 }
 
 fn read_end(path: &Path) -> io::Result<Sorted> {
-    let mut file = File::open(path)?;
+    let mut file = file::open(path)?;
     let bytes = file.metadata()?.len();
     let mut head = [0; 11];
     if bytes < HEADER + TAIL || file.read_exact(&mut head).is_err() || head[..8] != MAGIC {
@@ -246,7 +247,7 @@ impl Reader {
     pub(in crate::search) fn open(file: &Sorted, range: RangeInclusive<u64>) -> io::Result<Self> {
         let (least, most) = range.into_inner();
         let begin = || {
-            let mut input = File::open(&file.path)?;
+            let mut input = file::open(&file.path)?;
             let from = file.find(&mut input, least)?;
             let length = file.index().checked_sub(from);
             let length = length.ok_or_else(|| damaged("the index makes no sense"))?;
@@ -328,7 +329,7 @@ impl Writer {
     /// A new file; an old one is gone.
     pub(in crate::search) fn create(path: &Path) -> io::Result<Self> {
         let begin = || {
-            let mut out = BufWriter::with_capacity(WRITE_BUFFER, File::create(path)?);
+            let mut out = BufWriter::with_capacity(WRITE_BUFFER, file::create(path)?);
             out.write_all(&MAGIC)?;
             out.write_all(&[KIND])?;
             out.write_all(&VERSION.to_le_bytes())?;
@@ -362,7 +363,7 @@ impl Writer {
     /// Adds the numbers of a file; they are to lie above all before.
     pub(in crate::search) fn add_file(&mut self, file: &Sorted) -> io::Result<()> {
         self.write_block()?;
-        let mut input = File::open(&file.path).map_err(at(&file.path))?;
+        let mut input = file::open(&file.path).map_err(at(&file.path))?;
         for block in 0..file.blocks {
             let (first, place) = file.entry(&mut input, block).map_err(at(&file.path))?;
             self.index.push((first, place - HEADER + self.bytes));

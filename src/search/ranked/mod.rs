@@ -72,6 +72,8 @@ pub(crate) struct Ranked {
     /// The distance of the frontier.
     depth: u32,
     last: Layer,
+    /// The mark of a layer that was stopped, which is to be taken back before anything else.
+    half_made: Option<Mark>,
     /// No layer follows.
     complete: bool,
     /// All classes seen.
@@ -101,6 +103,7 @@ impl Ranked {
             frontier: Frontier::Listed(Vec::new()),
             depth: 0,
             last: Layer::default(),
+            half_made: None,
             complete: false,
             seen: 0,
             others: Progress::default(),
@@ -207,7 +210,7 @@ impl Ranked {
 
     /// Begins with a first layer.
     fn start_layer(&mut self, layer: Layer) -> Layer {
-        (self.depth, self.last, self.complete) = (0, layer, false);
+        (self.depth, self.last, self.complete, self.half_made) = (0, layer, false, None);
         self.seen += layer.classes;
         layer
     }
@@ -255,6 +258,14 @@ impl Ranked {
         watch.look(effort, || progress)
     }
 
+    /// Takes back what a layer that was stopped has found; to whoever only wants to end, that would
+    /// be a long time.
+    fn take_back(&mut self) {
+        if let (Some(mark), Some(table)) = (self.half_made.take(), &self.table) {
+            table.take_back(mark);
+        }
+    }
+
     /// The frontier is done with.
     fn close_frontier(&mut self) {
         let table = self.table.as_ref().expect("a search has begun");
@@ -291,8 +302,9 @@ impl LayerSearch for Ranked {
         Ok(self.start_layer(layer))
     }
 
-    /// A layer that is stopped is taken back: it can be begun again, or the search be stored.
+    /// A layer that is stopped can be begun again.
     fn advance(&mut self, watch: &mut Watch<'_>) -> Result<Layer, Halt> {
+        self.take_back();
         let before = self.progress();
         let Some(table) = self.table.as_ref().filter(|_| !self.complete) else {
             return Ok(Layer::default());
@@ -306,10 +318,10 @@ impl LayerSearch for Ranked {
             Frontier::Scanned => Task::Scan { mark, next },
         };
         let found = self.workers.work(table, task, before, watch);
-        let found = found.inspect_err(|_| table.take_back(next))?;
+        let found = found.inspect_err(|_| self.half_made = Some(next))?;
         let seen = self.seen + found.layer.classes;
         if watch.limits().max_states.is_some_and(|most| seen > most as u64) {
-            table.take_back(next);
+            self.half_made = Some(next);
             return Err(StopReason::States.into());
         }
         self.effort += found.effort;
@@ -376,6 +388,7 @@ impl LayerSearch for Ranked {
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.take_back();
         Ranked::save(self, out)
     }
 

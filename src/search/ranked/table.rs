@@ -87,8 +87,11 @@ impl Table {
 
     /// Every rank is unseen again.
     pub(super) fn clear(&self) {
-        self.marks.iter().for_each(|word| word.store(0, Relaxed));
-        self.done.iter().for_each(|word| word.store(0, Relaxed));
+        let used = self.marks.iter().zip(self.done.iter());
+        used.filter(|(marks, _)| marks.load(Relaxed) != 0).for_each(|(marks, done)| {
+            marks.store(0, Relaxed);
+            done.store(0, Relaxed);
+        });
     }
 
     /// Whether nothing is known of a rank.
@@ -160,7 +163,10 @@ impl Table {
         for (marks, done) in self.marks.iter().zip(self.done.iter()) {
             let word = marks.load(Relaxed);
             let new = u64::from(mark.among(word) & !done.load(Relaxed));
-            marks.store(word & !(new | new << WORD), Relaxed);
+            // Memory that was never written to is not taken.
+            if new != 0 {
+                marks.store(word & !(new | new << WORD), Relaxed);
+            }
         }
     }
 

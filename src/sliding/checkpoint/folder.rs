@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::record::{Checkpoint, CheckpointError};
 use super::wire;
 use crate::file::container::{ContainerError, Format};
-use crate::file::{WriteError, remove_leftovers};
+use crate::file::{WriteError, open_lock, remove_leftovers};
 use crate::puzzle::Metric;
 #[cfg(feature = "cluster")]
 use crate::search::cluster;
@@ -41,6 +41,7 @@ impl WorkFolder {
         let folder = WorkFolder::open(path)?;
         let nothing = || CheckpointError::Nothing(path.to_owned());
         let (checkpoint, engine) = read(&folder.checkpoint())?.ok_or_else(nothing)?;
+        folder.clear()?;
         Ok((folder, checkpoint, engine))
     }
 
@@ -52,6 +53,12 @@ impl WorkFolder {
         WorkFolder::lock(path)
     }
 
+    /// Removes what was not finished when a run in this folder was killed. To be called once the
+    /// checkpoint has shown that the folder is ours.
+    pub(crate) fn clear(&self) -> Result<(), CheckpointError> {
+        remove_leftovers(&self.path).map_err(failed("clear", &self.path))
+    }
+
     /// The folder in which a process keeps its part of a run that process 0 leads; the two may have it
     /// in common.
     #[cfg(feature = "cluster")]
@@ -61,14 +68,12 @@ impl WorkFolder {
     }
 
     fn lock(path: &Path) -> Result<Self, CheckpointError> {
-        let folder = WorkFolder::lock_by(path, "lock")?;
-        remove_leftovers(path).map_err(failed("clear", path))?;
-        Ok(folder)
+        WorkFolder::lock_by(path, "lock")
     }
 
     fn lock_by(path: &Path, name: &str) -> Result<Self, CheckpointError> {
         let place = path.join(name);
-        let lock = File::create(&place).map_err(failed("write", &place))?;
+        let lock = open_lock(&place).map_err(failed("lock", &place))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(CheckpointError::InUse(path.to_owned())),
