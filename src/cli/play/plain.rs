@@ -74,7 +74,7 @@ enum Heard {
 }
 
 /// Has lines and signals sent, from threads that wait for them.
-fn listen() -> io::Result<Receiver<Heard>> {
+fn listen() -> Receiver<Heard> {
     let (heard, lines) = mpsc::sync_channel(1);
     let ends = heard.clone();
     interrupt::redirect(move || {
@@ -92,7 +92,7 @@ fn listen() -> io::Result<Receiver<Heard>> {
             }
         }
     });
-    Ok(lines)
+    lines
 }
 
 /// Prints each move and the board after it.
@@ -110,7 +110,7 @@ fn replay(source: &Source, mut playback: Playback, out: &mut dyn Write) -> io::R
 impl PlainUi<'_> {
     /// Answers line after line, with this before each of them.
     fn play_on(&mut self, prompt: Option<&str>) -> anyhow::Result<Exit> {
-        let lines = listen()?;
+        let lines = listen();
         self.begin()?;
         loop {
             write!(self.out, "{}", prompt.unwrap_or_default())?;
