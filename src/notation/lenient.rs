@@ -260,7 +260,11 @@ struct Exit {
 impl Exit {
     /// What the words behind `exit` or `goal` mean.
     fn of(said: &str, words: &str) -> Option<Self> {
-        let is_end = |mark: char| mark.is_whitespace() || "=,:;.".contains(mark);
+        // `exit: C=down` is no words: it means what our format says.
+        if words.contains('=') {
+            return None;
+        }
+        let is_end = |mark: char| mark.is_whitespace() || ",:;.".contains(mark);
         let mut exit = Exit { said: said.trim().to_owned(), piece: None, side: "" };
         for word in words.split(is_end).filter(|word| !word.is_empty()) {
             let side = match &*word.to_lowercase() {

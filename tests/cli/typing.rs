@@ -199,6 +199,8 @@ fn numbers_in_one_line_or_a_list_are_tiles() {
 #[test]
 fn a_board_that_could_mean_two_things_is_refused() {
     for text in [
+        // In our format, this stands above the board, and means the whole side.
+        "ACCB\nACCB\nDEEF\nDGHF\nI..J\nexit: C=down\n",
         // Spaces mean nothing beside `.`.
         "A . . .\nB . .\n\ngoal:\n. . . A\n. . . .\n",
         // No space is written that could be an empty cell.
