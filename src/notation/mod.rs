@@ -139,8 +139,8 @@ pub struct Reading {
 }
 
 /// The puzzles of a text. Where no notation is given, it is the one that the text [looks to be
-/// in](detect()), and ours if it looks like none. A text that is not sound may still be a board [as
-/// people type it](typed), if that has one meaning only.
+/// in](detect()), and ours if it looks like none. A text that is not sound may still be a board as
+/// people type it, if that has one meaning only.
 ///
 /// # Errors
 /// The first fault.

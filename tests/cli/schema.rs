@@ -17,7 +17,7 @@ const PRINTING: &[(&str, i32)] = &[
     ("solve SMALL --algorithm astar", 0),
     ("solve heng-dao-li-ma --max-states 500", 3),
     ("solve heng-dao-li-ma --algorithm astar --max-states 500", 3),
-    ("solve heng-dao-li-ma --max-memory 8001k", 3),
+    ("solve heng-dao-li-ma --max-memory 12001k", 3),
     ("solve heng-dao-li-ma --max-depth 12", 3),
     ("solve heng-dao-li-ma --algorithm dfs --timeout 0s", 3),
     ("solve SMALL STUCK 4WVE1 --all --limit 2", 1),
@@ -25,6 +25,8 @@ const PRINTING: &[(&str, i32)] = &[
     ("compare SMALL STUCK 4WVE1", 1),
     ("compare heng-dao-li-ma --max-states 500", 3),
     ("compare SMALL simplicity --algorithms iddfs,dfs-reverse,dfs-random,astar --sort ratio", 0),
+    ("check KEPT", 0),
+    ("check SAVED", 2),
     ("list", 0),
     ("list --search 横刀立马 --sort moves", 0),
     ("make 4x4 --seed 7", 0),
@@ -184,6 +186,9 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
     let graph = named("graph.txt", "a b\nb c\nc a\n");
     let saved = folder.path().join("saved").display().to_string();
     assert_eq!(huarong(&["explore", &small, "--save", &saved, "--quiet"], "").status, 0);
+    let kept = folder.path().join("kept").display().to_string();
+    let keeping = ["explore", &small, "--work-dir", &kept, "--quiet"];
+    assert_eq!(huarong(&keeping, "").status, 0);
     let schema = Schema::printed();
     let mut seen = BTreeSet::new();
     let run = |line: &str| {
@@ -194,6 +199,7 @@ fn every_line_has_the_form_that_it_names_and_every_field_comes_out() {
             "MAP" => &map,
             "GRAPH" => &graph,
             "SAVED" => &saved,
+            "KEPT" => &kept,
             word => word,
         };
         let words: Vec<&str> = line.split(' ').map(file).chain(["--json"]).collect();

@@ -23,7 +23,7 @@ fn each_limit_stops_the_search_and_is_named() {
 
 #[test]
 fn a_search_that_has_not_looked_at_its_start_claims_nothing() {
-    let line = ["solve", "-", "--engine", "hashed", "--max-memory", "8001k"];
+    let line = ["solve", "-", "--engine", "hashed", "--max-memory", "12001k"];
     let ran = huarong(&line, "A .\n\ngoal:\nA .\n");
     assert_eq!(ran.status, 3, "{}", ran.out);
     assert!(!ran.out.contains("no solution is shorter"), "{}", ran.out);
