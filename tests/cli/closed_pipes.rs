@@ -5,7 +5,7 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 
 use super::shell::commands;
-use super::{SMALL, file};
+use super::{SMALL, file, huarong};
 
 /// For each command, arguments that have it print.
 const PRINTING: &[&[&str]] = &[
@@ -30,6 +30,7 @@ const PRINTING: &[&[&str]] = &[
     &["explore", "SMALL"],
     &["explore", "SMALL", "--at", "1"],
     &["rate", "SMALL"],
+    &["check", "KEPT"],
     &["atlas", "4x5", "--pieces", "1,4,4"],
     &["tour", "8x8"],
     &["tour", "5x5", "--all"],
@@ -66,8 +67,12 @@ fn each_with_files<'a>(
     let (_solutions, solution) = file("small.solution", b"1. B down\n2. A right, right\n");
     let (maps, map) = file("small.map", b"111\n111\n111\n");
     let folder = maps.path().join("site").to_str().expect("UTF-8").to_owned();
+    let kept = maps.path().join("kept").to_str().expect("UTF-8").to_owned();
+    let keeping = ["explore", &small, "--work-dir", &kept, "--quiet"];
+    assert_eq!(huarong(&keeping, "").status, 0);
     for row in rows {
         let named = |word: &&str| match *word {
+            "KEPT" => kept.clone(),
             "SMALL" => small.clone(),
             "SOLUTION" => solution.clone(),
             "MAP" => map.clone(),

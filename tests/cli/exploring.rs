@@ -310,7 +310,7 @@ fn saved_distances_solve_every_position_without_a_search() {
     {
         let solve = ["solve", puzzle, "--metric", "slide", "--tablebase", path, "--json"];
         let ran = huarong(&solve, "");
-        assert_eq!((ran.status, &ran.err[..]), (0, ""));
+        assert_eq!(ran.status, 0, "{}", ran.err);
         let solved = ran.object();
         assert_eq!(
             (&solved["algorithm"], &solved["length"]),

@@ -157,10 +157,10 @@ fn limits_stop_the_search_and_are_named() {
     for (arguments, reason) in [
         (&["--count", "--timeout", "0s"][..], "the time was up"),
         (&["--count", "--max-nodes", "1000"], "the limit on states was reached"),
-        (&["--count", "--max-memory", "8100k"], "the limit on memory was reached"),
+        (&["--count", "--max-memory", "12100k"], "the limit on memory was reached"),
         (&["--all", "--quiet", "--max-nodes", "1000"], "the limit on states was reached"),
         (&["--order", "reverse", "--all", "--quiet", "--timeout", "100ms"], "the time was up"),
-        (&["--all", "--json", "--max-memory", "8100k"], "memory"),
+        (&["--all", "--json", "--max-memory", "12100k"], "memory"),
     ] {
         let ran = hamilton(arguments, &grid);
         assert_eq!((ran.status, ran.err.as_str()), (3, ""), "{arguments:?}: {}", ran.out);

@@ -63,6 +63,7 @@ impl Ranked {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "it is of another space"));
         }
         let begun = number()? != 0;
+        self.half_made = None;
         self.depth = u32::try_from(number()?).map_err(|_| io::ErrorKind::InvalidData)?;
         self.complete = number()? != 0;
         self.is_filed = number()? != 0 && self.folder.is_some();

@@ -221,7 +221,7 @@ proptest! {
                 prop_assert!(matches!(stopped, Err(Halt::Stopped(StopReason::Interrupted))));
             }
             let mut again = Vec::new();
-            engine.save(&mut again).expect("a vector takes it");
+            LayerSearch::save(&mut engine, &mut again).expect("a vector takes it");
             prop_assert_eq!(&stored, &again);
             engine = Ranked::listing(Box::new(graph.clone()), 1, most_listed);
             engine.restore(&mut &stored[..]).expect("it is of this space");
