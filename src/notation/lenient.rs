@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::assumption::Assumption;
 use super::format::key;
-use super::typed::Assumption;
 use crate::puzzle::{is_letter, text};
 
 /// Longer texts are not boards that someone typed.

@@ -4,6 +4,7 @@
 //! puzzles, and how a puzzle is written, or what the notation [cannot say](NotRepresentable). A new
 //! one is a file, a variant of [`Notation`] and a line in the table below.
 
+mod assumption;
 mod blocks;
 mod cells20;
 mod common_code;
@@ -30,10 +31,11 @@ use crate::excerpt::without_bom;
 use crate::puzzle::{Puzzle, text};
 use format::Format;
 
+pub use assumption::Assumption;
 pub use common_code::{CommonCode, Flaw};
 pub use format::{Misreading, NotRepresentable, Notation, ParseError, ReadError};
 pub use rush::published_states;
-pub use typed::{Assumption, with_goal_of};
+pub use typed::with_goal_of;
 
 impl Notation {
     /// All of them.
