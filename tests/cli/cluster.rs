@@ -68,7 +68,7 @@ fn so_do_they_of_larger_spaces() {
     same(&["explore", &tiles, "--metric", "step"], "2", "1");
     same(&["explore", "fogleman-15", "--metric", "slide"], "2", "1");
     // So little that runs are merged again and again.
-    let little = ["--max-memory", "12700000", "--layers-only"];
+    let little = ["--max-memory", "16700000", "--layers-only"];
     same(&[&["explore", &tiles, "--metric", "step"], &little[..]].concat(), "2", "1");
 }
 
@@ -271,7 +271,7 @@ fn ctrl_c_and_limits_stop_all_processes_and_the_run_goes_on() {
         (["--max-states", "20000"], "states"),
         (["--max-depth", "25"], "depth"),
         (["--timeout", "1ms"], "time"),
-        (["--max-memory", "8100000"], "memory"),
+        (["--max-memory", "12100000"], "memory"),
     ] {
         let child = run.start("2", &limits);
         is_stopped(&child.wait_with_output().expect("it ends"), reason);
