@@ -117,7 +117,7 @@ const KEPT_IN: [(&str, &[&str]); 8] = [
             "design/rush/kept.rs",
         ],
     ),
-    ("blake3", &["search/cluster/handshake.rs", "search/cluster/secure.rs"]),
+    ("blake3", &["search/cluster/secure.rs"]),
     ("console", &["cli/columns.rs", "cli/list/table.rs", "cli/progress.rs"]),
     ("indicatif", &["cli/progress.rs"]),
     ("memmap2", &["file/mapped.rs", "file/shared.rs"]),
