@@ -230,8 +230,11 @@ fn compare(
         let report = solver.solve_watched(&mut |progress| line.watch(progress))?;
         // What one keeps for its next search is missing to the others.
         let room = options.limits.max_bytes.map_or(usize::MAX, |most| most / KEPT);
-        held += report.statistics.bytes;
-        let kept = if held <= room { Some(solver) } else { None };
+        let together = held + report.statistics.bytes;
+        let kept = (together <= room).then_some(solver);
+        if kept.is_some() {
+            held = together;
+        }
         // After Ctrl-C, each that is left ends at once.
         runs.push(Run { algorithm, report, times: Vec::new() });
         solvers.push((options, kept));
