@@ -3,7 +3,6 @@
 mod atlas;
 #[path = "../cases/mod.rs"]
 mod cases;
-mod circles;
 mod collection;
 mod corpora;
 mod design;
