@@ -192,10 +192,10 @@ pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 9] = [
 ];
 
 /// What searches for a shortest solution; none where the search goes up the ladder by itself.
-pub(crate) type RungChoice = Option<Rung>;
+pub(crate) type SolveEngineArg = Option<Rung>;
 
 /// What searches for a shortest solution, each with its help.
-pub(crate) const ENGINES: [(&str, RungChoice, &str); 7] = [
+pub(crate) const ENGINES: [(&str, SolveEngineArg, &str); 7] = [
     ("auto", None, "The first of these that suits the puzzle, and the next where memory runs out"),
     ("parents", Some(Rung::Parents), "In memory, every state with its parent, on one core"),
     ("both-ends", Some(Rung::BothEnds), "From the start and from all goals at once, on all cores"),
@@ -222,10 +222,10 @@ pub(crate) const ENGINES: [(&str, RungChoice, &str); 7] = [
 ];
 
 /// What leads an informed search; none where the tiles and the memory tell.
-pub(crate) type Heuristic = Option<HeuristicChoice>;
+pub(crate) type HeuristicArg = Option<HeuristicChoice>;
 
 /// What leads an informed search, each with its help.
-pub(crate) const HEURISTICS: [(&str, Heuristic, &str); 4] = [
+pub(crate) const HEURISTICS: [(&str, HeuristicArg, &str); 4] = [
     ("auto", None, "The walking distance, and pattern databases where it takes long"),
     (
         "manhattan",
@@ -256,14 +256,14 @@ pub(crate) const fn seeded(algorithm: Algorithm, seed: u64) -> Algorithm {
 
 /// Numbers from one to another, both included; one of the ends may be open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Span {
+pub(crate) struct NumberRange {
     least: Option<u32>,
     most: Option<u32>,
 }
 
-impl Span {
+impl NumberRange {
     pub(crate) const fn contains(self, number: u32) -> bool {
-        let Span { least, most } = self;
+        let NumberRange { least, most } = self;
         !matches!(least, Some(least) if number < least)
             && !matches!(most, Some(most) if number > most)
     }
@@ -274,7 +274,7 @@ impl Span {
     }
 }
 
-impl FromStr for Span {
+impl FromStr for NumberRange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -290,18 +290,22 @@ impl FromStr for Span {
             (Ok(Some(least)), Ok(Some(most))) if least > most => {
                 Err(format!("it ends before it begins; did you mean `{most}..{least}`?"))
             }
-            (Ok(least), Ok(most)) if least.is_some() || most.is_some() => Ok(Span { least, most }),
+            (Ok(least), Ok(most)) if least.is_some() || most.is_some() => {
+                Ok(NumberRange { least, most })
+            }
             _ => Err("expected a range of numbers, like 50.., ..30, 20..40 or 81".to_owned()),
         }
     }
 }
 
-impl Display for Span {
+impl Display for NumberRange {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let end = |end: Option<u32>| end.map_or_else(String::new, |end| end.to_string());
         match *self {
-            Span { least: Some(least), most: Some(most) } if least == most => write!(f, "{least}"),
-            Span { least, most } => write!(f, "{}..{}", end(least), end(most)),
+            NumberRange { least: Some(least), most: Some(most) } if least == most => {
+                write!(f, "{least}")
+            }
+            NumberRange { least, most } => write!(f, "{}..{}", end(least), end(most)),
         }
     }
 }
@@ -377,15 +381,15 @@ mod tests {
     #[test]
     fn a_range_is_written_as_it_is_read() {
         for text in ["50..", "..30", "20..40", "81", "0..0"] {
-            let span: Span = text.parse().expect("a range");
+            let span: NumberRange = text.parse().expect("a range");
             let shown = if text == "0..0" { "0" } else { text };
             assert_eq!(span.to_string(), shown);
         }
         for text in ["", "..", "5...9", "-1", "a..", "4294967296"] {
-            let error = text.parse::<Span>().expect_err(text);
+            let error = text.parse::<NumberRange>().expect_err(text);
             assert!(error.starts_with("expected a range"), "{text}: {error}");
         }
-        let error = "40..20".parse::<Span>().expect_err("it is the wrong way round");
+        let error = "40..20".parse::<NumberRange>().expect_err("it is the wrong way round");
         assert_eq!(error, "it ends before it begins; did you mean `20..40`?");
     }
 
@@ -395,7 +399,7 @@ mod tests {
             (low, more, n) in (0..60_u32, 0..60_u32, 0..130_u32),
         ) {
             let high = low + more;
-            let span = |text: String| text.parse::<Span>().expect("a range");
+            let span = |text: String| text.parse::<NumberRange>().expect("a range");
             prop_assert_eq!(span(format!("{low}..{high}")).contains(n), low <= n && n <= high);
             prop_assert_eq!(span(format!("{low}..")).contains(n), low <= n);
             prop_assert_eq!(span(format!("..{high}")).contains(n), n <= high);
@@ -405,7 +409,7 @@ mod tests {
 
         #[test]
         fn a_range_is_read_or_refused(text in "\\PC{0,12}") {
-            if let Ok(span) = text.parse::<Span>() {
+            if let Ok(span) = text.parse::<NumberRange>() {
                 prop_assert_eq!(span.to_string().parse(), Ok(span));
             }
         }

@@ -13,7 +13,7 @@ use super::input::Source;
 use super::progress::PuzzleBar;
 use super::{diagnostics, interrupt, patterns};
 
-type Answer = Result<Report, SolveError>;
+type BatchResult = Result<Report, SolveError>;
 
 /// Solves the puzzles on all cores, one core a puzzle, and tells the answers in the order of the
 /// puzzles, until Ctrl-C is pressed. All searches together take no more memory than is allowed: each
@@ -22,7 +22,7 @@ pub(crate) fn solve(
     sources: &[Source],
     options: &Options,
     quiet: bool,
-    tell: &mut dyn FnMut(&Source, Answer) -> anyhow::Result<()>,
+    tell: &mut dyn FnMut(&Source, BatchResult) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let threads = options.threads.map_or_else(thread::available_parallelism, Ok);
     let threads = threads.map_or(1, NonZero::get).min(sources.len());
@@ -31,7 +31,7 @@ pub(crate) fn solve(
     let share = Options { limits, threads: Some(NonZero::<usize>::MIN), ..*options };
     let batch = Batch { sources, next: AtomicUsize::new(0), is_given_up: AtomicBool::new(false) };
     let bar = PuzzleBar::new(sources.len(), quiet);
-    let mut answers: Vec<Option<Answer>> = sources.iter().map(|_| None).collect();
+    let mut answers: Vec<Option<BatchResult>> = sources.iter().map(|_| None).collect();
     let mut told = 0;
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
@@ -69,7 +69,7 @@ struct Batch<'a> {
 
 impl Batch<'_> {
     /// Solves one puzzle after the other.
-    fn work(&self, options: &Options, answers: &Sender<(usize, Answer)>) {
+    fn work(&self, options: &Options, answers: &Sender<(usize, BatchResult)>) {
         while !self.is_over() {
             let at = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(source) = self.sources.get(at) else { return };
@@ -83,7 +83,7 @@ impl Batch<'_> {
         interrupt::pressed() || self.is_given_up.load(Ordering::Relaxed)
     }
 
-    fn solve(&self, source: &Source, options: &Options) -> Answer {
+    fn solve(&self, source: &Source, options: &Options) -> BatchResult {
         let mut watch = |_: &Progress| {
             if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };

@@ -10,9 +10,9 @@ use huarong::notation::{self, Notation};
 use super::args::{PUZZLES_HELP, one_of};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
-use super::gather;
 use super::input::{NOTATIONS, ReadArgs, Source};
-use super::output::{self, Content};
+use super::output::{self, FileContent};
+use super::puzzle_args;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -43,7 +43,7 @@ pub(crate) struct ConvertArgs {
 }
 
 pub(crate) fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(loaded) = gather::load_all([&args.puzzle], &args.reading)? else {
+    let Some(loaded) = puzzle_args::load_all([&args.puzzle], &args.reading)? else {
         return Ok(Exit::Wrong);
     };
     let output = args.output.as_deref().filter(|path| *path != Path::new("-"));
@@ -52,10 +52,10 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut dyn Write) -> anyhow::Result<Exi
         output::make_folder(folder)?;
     }
     let files =
-        folder.map_or(Vec::new(), |folder| gather::files_for(&loaded.sources, folder, "txt"));
+        folder.map_or(Vec::new(), |folder| puzzle_args::files_for(&loaded.sources, folder, "txt"));
     for path in output.filter(|_| folder.is_none()).into_iter().chain(files.iter().map(|it| &**it))
     {
-        output::check(path, Content::Plain, &[&args.puzzle])?;
+        output::check(path, FileContent::Plain, &[&args.puzzle])?;
     }
     let texts = converted(&loaded.sources, args.to);
     let missing = texts.iter().any(Option::is_none);

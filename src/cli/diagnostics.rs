@@ -14,13 +14,13 @@ use huarong::excerpt::{Misread, is_invisible};
 #[derive(Debug)]
 pub(crate) struct UserError {
     pub(crate) message: String,
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<FileLocation>,
     pub(crate) help: Option<String>,
 }
 
 /// A place in a file.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct FileLocation {
     /// What the file is called.
     pub(crate) origin: String,
     /// The line, from 1.
@@ -33,10 +33,10 @@ pub(crate) struct Place {
     pub(crate) column: usize,
 }
 
-impl Place {
+impl FileLocation {
     /// Where a text, which is called `origin`, could not be read.
     pub(crate) fn of<K>(error: &Misread<K>, origin: &str) -> Self {
-        Place {
+        FileLocation {
             origin: origin.to_owned(),
             line: error.line,
             text: error.text.to_string(),
@@ -151,8 +151,13 @@ mod tests {
 
     #[test]
     fn an_error_is_shown_with_its_place_and_its_hint() {
-        let place =
-            Place { origin: "my.txt".into(), line: 3, text: "A ? B".into(), span: 2..3, column: 3 };
+        let place = FileLocation {
+            origin: "my.txt".into(),
+            line: 3,
+            text: "A ? B".into(),
+            span: 2..3,
+            column: 3,
+        };
         let error = UserError {
             message: "`?` is no cell".into(),
             place: Some(place),

@@ -11,21 +11,21 @@ use super::color;
 
 /// How pieces are told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Paint {
+pub(crate) enum PieceStyle {
     /// By their letters or numbers.
     Plain,
     /// By their letters, and their roles by the colours of pictures.
     Coloured(Depth),
 }
 
-impl Paint {
+impl PieceStyle {
     /// What suits standard output.
     pub(crate) fn for_stdout() -> Self {
-        if color::on_stdout() { Paint::Coloured(color::depth()) } else { Paint::Plain }
+        if color::on_stdout() { PieceStyle::Coloured(color::depth()) } else { PieceStyle::Plain }
     }
 
     fn style(self, role: Role) -> Style {
-        let Paint::Coloured(depth) = self else { return Style::new() };
+        let PieceStyle::Coloured(depth) = self else { return Style::new() };
         let [fill, text] = depth.piece(role).map(|colour| match colour {
             TerminalColour::Rgb(colour) => {
                 Color::Rgb(RgbColor::from(<(u8, u8, u8)>::from(colour.rgb)))
@@ -37,13 +37,13 @@ impl Paint {
 }
 
 /// The board at the start.
-pub(crate) fn start(puzzle: &Puzzle, paint: Paint) -> String {
+pub(crate) fn start(puzzle: &Puzzle, paint: PieceStyle) -> String {
     let pieces = puzzle.pieces().iter().enumerate();
     board(puzzle, paint, pieces.map(|(id, piece)| (id, piece.anchor)), &[])
 }
 
 /// A goal; pieces that it does not name are left out.
-pub(crate) fn goal(puzzle: &Puzzle, paint: Paint, goal: &Goal) -> String {
+pub(crate) fn goal(puzzle: &Puzzle, paint: PieceStyle, goal: &Goal) -> String {
     board(
         puzzle,
         paint,
@@ -55,7 +55,7 @@ pub(crate) fn goal(puzzle: &Puzzle, paint: Paint, goal: &Goal) -> String {
 /// A board with these pieces, their anchors there, and `_` where it must be empty.
 fn board(
     puzzle: &Puzzle,
-    paint: Paint,
+    paint: PieceStyle,
     pieces: impl Iterator<Item = (PieceId, Cell)>,
     empties: &[Cell],
 ) -> String {
@@ -90,8 +90,8 @@ mod tests {
         let text =
             "gate: + = A\n\n曹 A + #\nB B B .\nB . . .\n\ngoal:\n. . A #\n. . . .\n. . . .\n";
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        assert_eq!(start(&puzzle, Paint::Plain), "曹 A  +  #\nB  B  B  .\nB  .  .  .");
-        let drawn = goal(&puzzle, Paint::Plain, &puzzle.goals()[0]);
+        assert_eq!(start(&puzzle, PieceStyle::Plain), "曹 A  +  #\nB  B  B  .\nB  .  .  .");
+        let drawn = goal(&puzzle, PieceStyle::Plain, &puzzle.goals()[0]);
         assert_eq!(drawn, ".  .  A  #\n.  .  .  .\n.  .  .  .");
         let shapes: Vec<String> = puzzle.pieces().iter().map(|piece| shape(&piece.shape)).collect();
         assert_eq!(shapes, ["1×1", "1×1", "XXX/X.."]);
@@ -101,12 +101,12 @@ mod tests {
     fn the_colours_change_nothing_else() {
         let puzzle: Puzzle =
             "A B C\nA B D\n. . D\n\ngoal:\n. . A\n. . A\n. . .\n".parse().expect("");
-        let paint = Paint::Coloured(Depth::Indexed);
+        let paint = PieceStyle::Coloured(Depth::Indexed);
         let coloured = start(&puzzle, paint);
-        assert_ne!(coloured, start(&puzzle, Paint::Plain));
+        assert_ne!(coloured, start(&puzzle, PieceStyle::Plain));
         assert_eq!(
             anstream::adapter::strip_str(&coloured).to_string(),
-            start(&puzzle, Paint::Plain)
+            start(&puzzle, PieceStyle::Plain)
         );
         let roles = roles(&puzzle);
         let style = |piece: PieceId| paint.style(roles[piece]);

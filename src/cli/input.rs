@@ -18,7 +18,7 @@ use huarong::solution::stored::{self, Stored};
 use huarong::{Puzzle, Solution};
 
 use super::args::one_of;
-use super::diagnostics::{self, Place, UserError};
+use super::diagnostics::{self, FileLocation, UserError};
 use super::numbers::counted;
 
 /// A puzzle and where it comes from.
@@ -139,7 +139,7 @@ const PICTURES: [(&[u8], &str); 8] = [
 
 /// How the puzzles of a command are read.
 #[derive(Clone, Default)]
-pub(crate) struct Reader {
+pub(crate) struct PuzzleReader {
     from: Option<Notation>,
     /// Whose goal they get instead of their own.
     goal_of: Option<Box<Puzzle>>,
@@ -150,11 +150,11 @@ impl ReadArgs {
     pub(crate) fn reader<'a>(
         &'a self,
         arguments: impl Iterator<Item = &'a OsStr>,
-    ) -> anyhow::Result<Reader> {
+    ) -> anyhow::Result<PuzzleReader> {
         let goal_of = self.goal.puzzle();
         refuse_stdin_twice(arguments.chain(goal_of))?;
         let other = goal_of.map(|other| load_one(other, &ReadArgs::default())).transpose()?;
-        Ok(Reader { from: self.from, goal_of: other.map(|other| Box::new(other.puzzle)) })
+        Ok(PuzzleReader { from: self.from, goal_of: other.map(|other| Box::new(other.puzzle)) })
     }
 }
 
@@ -257,10 +257,10 @@ pub(crate) fn refuse_stdin_twice<'a>(
 
 /// The puzzles of a file.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Vec<Source>> {
-    Reader::default().open(path)
+    PuzzleReader::default().open(path)
 }
 
-impl Reader {
+impl PuzzleReader {
     /// The puzzles that an argument means. What is there comes first: a file, then a
     /// folder, then what the collection calls so, then what the argument itself is.
     pub(crate) fn load(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
@@ -629,7 +629,7 @@ pub(crate) fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
 }
 
 /// More names than this are not looked at for one that was meant.
-pub(crate) const MOST_NAMES: usize = 10_000;
+pub(crate) const MAX_NAMES: usize = 10_000;
 
 /// The file most like one that is missing, in the folder where it was looked for.
 pub(crate) fn nearest_file(missing: &Path) -> Option<String> {
@@ -637,7 +637,7 @@ pub(crate) fn nearest_file(missing: &Path) -> Option<String> {
     let folder = missing.parent().filter(|folder| *folder != Path::new(""));
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
     let mut names: Vec<String> = entries
-        .take(MOST_NAMES)
+        .take(MAX_NAMES)
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .collect();
     names.sort_unstable();
@@ -647,7 +647,7 @@ pub(crate) fn nearest_file(missing: &Path) -> Option<String> {
 }
 
 fn misread(error: &ParseError, origin: &str) -> UserError {
-    let place = Some(Place::of(error, origin));
+    let place = Some(FileLocation::of(error, origin));
     let Misreading { notation, message, help } = &error.kind;
     let message = match notation {
         Notation::Huarong => message.clone(),

@@ -109,9 +109,9 @@ pub(crate) fn pressed() -> bool {
 }
 
 /// Standard output, which shows that the program still has something to tell.
-pub(crate) struct Telling<W>(pub(crate) W);
+pub(crate) struct ActivityWriter<W>(pub(crate) W);
 
-impl<W: Write> Write for Telling<W> {
+impl<W: Write> Write for ActivityWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         TOLD.fetch_add(1, Ordering::Relaxed);
         self.0.write(bytes)

@@ -29,7 +29,7 @@ pub(crate) fn number(number: &BigUint) -> Box<RawValue> {
 
 /// An object, its schema first.
 #[derive(Serialize)]
-pub(crate) struct Form<T> {
+pub(crate) struct JsonObject<T> {
     pub(crate) schema: &'static str,
     #[serde(flatten)]
     pub(crate) fields: T,
@@ -37,7 +37,7 @@ pub(crate) struct Form<T> {
 
 /// What an object about a puzzle begins with.
 #[derive(Serialize)]
-pub(crate) struct Head<'a> {
+pub(crate) struct ObjectHeader<'a> {
     schema: &'static str,
     puzzle: &'a str,
     name: Option<&'a str>,
@@ -45,16 +45,16 @@ pub(crate) struct Head<'a> {
     notes: &'a [String],
 }
 
-impl<'a> Head<'a> {
+impl<'a> ObjectHeader<'a> {
     pub(crate) fn new(schema: &'static str, source: &'a Source) -> Self {
         let name = source.puzzle.title().name.as_deref();
-        Head { schema, puzzle: &source.pick, name, notes: &source.notes }
+        ObjectHeader { schema, puzzle: &source.pick, name, notes: &source.notes }
     }
 }
 
 /// How a search ended, and how long the solution is.
 #[derive(Serialize)]
-pub(crate) struct Answer {
+pub(crate) struct SearchSummary {
     outcome: &'static str,
     reason: Option<StopReason>,
     optimal: bool,
@@ -62,10 +62,10 @@ pub(crate) struct Answer {
     steps: Option<usize>,
 }
 
-impl Answer {
+impl SearchSummary {
     pub(crate) fn of(report: &Report) -> Self {
         let found = search::found(&report.outcome);
-        Answer {
+        SearchSummary {
             outcome: search::outcome_word(report),
             reason: report.stopped,
             optimal: report.optimal,
@@ -77,7 +77,7 @@ impl Answer {
 
 /// A unit of a solution.
 #[derive(Serialize)]
-pub(crate) struct Unit<'a> {
+pub(crate) struct UnitJson<'a> {
     piece: String,
     name: Option<&'a str>,
     from: [u8; 2],
@@ -85,13 +85,13 @@ pub(crate) struct Unit<'a> {
 }
 
 /// The units of a solution of this puzzle.
-pub(crate) fn units<'a>(puzzle: &'a Puzzle, solution: &'a Solution) -> Vec<Unit<'a>> {
+pub(crate) fn units<'a>(puzzle: &'a Puzzle, solution: &'a Solution) -> Vec<UnitJson<'a>> {
     let mut units = Vec::with_capacity(solution.len());
     for unit in &solution.moves {
         let piece = &puzzle.pieces()[unit.piece];
         let from = [unit.from.row, unit.from.column];
         let (name, path) = (piece.name.as_deref(), &unit.path[..]);
-        units.push(Unit { piece: piece.face(), name, from, path });
+        units.push(UnitJson { piece: piece.face(), name, from, path });
     }
     units
 }

@@ -17,14 +17,12 @@ mod drawing;
 mod exit;
 mod explore;
 mod export;
-mod gather;
 mod graph;
 mod hamilton;
 mod help;
 mod input;
 mod interrupt;
 mod json;
-mod kept;
 mod list;
 mod make;
 mod man;
@@ -36,6 +34,7 @@ mod patterns;
 mod play;
 mod progress;
 mod published_optimum;
+mod puzzle_args;
 mod rate;
 mod schema;
 mod search;
@@ -48,6 +47,7 @@ mod tablebase;
 mod tour;
 mod verify;
 mod version;
+mod work_dir;
 
 use std::env;
 use std::ffi::OsString;
@@ -61,13 +61,13 @@ use color::ColorArg;
 use commands::Cli;
 use diagnostics::{Shown, UserError};
 use exit::Exit;
-use interrupt::Telling;
+use interrupt::ActivityWriter;
 
 /// Reads the arguments, does what they ask for, and says how it went.
 pub(crate) fn main() -> ExitCode {
     let cli = parse();
     interrupt::listen();
-    let stdout = BufWriter::new(Telling(io::stdout().lock()));
+    let stdout = BufWriter::new(ActivityWriter(io::stdout().lock()));
     let mut out: Box<dyn Write> =
         if io::stdout().is_terminal() { Box::new(Shown(stdout)) } else { Box::new(stdout) };
     let result = cli.command.run(&mut out);

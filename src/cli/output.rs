@@ -21,7 +21,7 @@ pub(crate) fn replace_all() {
 
 /// What is to be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Content {
+pub(crate) enum FileContent {
     /// A stored solution.
     Solution,
     /// The distances of a puzzle.
@@ -32,14 +32,14 @@ pub(crate) enum Content {
     Plain,
 }
 
-impl Content {
+impl FileContent {
     /// How a file begins that holds this and was surely written by this program.
     const fn mark(self) -> Option<&'static [u8]> {
         match self {
-            Content::Solution => Some(b"HUARONG\0S"),
-            Content::Distances => Some(b"HUARONG\0D"),
-            Content::Tablebase => Some(b"HUARONGT"),
-            Content::Plain => None,
+            FileContent::Solution => Some(b"HUARONG\0S"),
+            FileContent::Distances => Some(b"HUARONG\0D"),
+            FileContent::Tablebase => Some(b"HUARONGT"),
+            FileContent::Plain => None,
         }
     }
 }
@@ -47,7 +47,7 @@ impl Content {
 /// Finds out before a long search whether its output could be written: its folder is there
 /// and takes files, and nothing of the user's is in its place. A file is replaced if it is empty, if `--force` was given,
 /// or if this program has written the same kind there and it is none of the `inputs`.
-pub(crate) fn check(path: &Path, content: Content, inputs: &[&OsStr]) -> anyhow::Result<()> {
+pub(crate) fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> anyhow::Result<()> {
     let shown = path.display();
     let error = if path.is_dir() {
         UserError::new(format!("`{shown}` is a folder"), "name a file in it")
@@ -75,7 +75,7 @@ pub(crate) fn replaces_all() -> bool {
     REPLACES_ALL.load(Ordering::Relaxed)
 }
 
-fn may_be_replaced(path: &Path, content: Content) -> bool {
+fn may_be_replaced(path: &Path, content: FileContent) -> bool {
     // What is no regular file cannot be written at all.
     let is_there = path.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
     let has_mark = |mark: &[u8]| {
@@ -113,7 +113,7 @@ pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
 /// Puts a result at `path`, at once or not at all, as [`store_with`] does.
 pub(crate) fn store(path: &Path, result: impl AsRef<[u8]>) -> anyhow::Result<()> {
     let result = result.as_ref();
-    store_with(path, Content::Plain, |place| {
+    store_with(path, FileContent::Plain, |place| {
         if place.exists() { file::write(place, result) } else { file::write_new(place, result) }
     })
 }
@@ -122,7 +122,7 @@ pub(crate) fn store(path: &Path, result: impl AsRef<[u8]>) -> anyhow::Result<()>
 /// [checked](check), the result gets the first free name beside it, and the error says which.
 pub(crate) fn store_with(
     path: &Path,
-    content: Content,
+    content: FileContent,
     write: impl Fn(&Path) -> Result<(), WriteError>,
 ) -> anyhow::Result<()> {
     let places = iter::once(path.to_owned()).chain((2..).map(|number| beside(path, number)));

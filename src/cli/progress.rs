@@ -22,19 +22,19 @@ const PATIENCE: Duration = Duration::from_millis(200);
 const PER_SECOND: u8 = 20;
 
 /// The line on standard error: only on a terminal, and gone when this is dropped.
-pub(crate) struct Line {
+pub(crate) struct ProgressLine {
     bar: ProgressBar,
     name: String,
     /// What the depth is called: `layer`.
     depth: &'static str,
 }
 
-impl Line {
+impl ProgressLine {
     /// A line about the search for a solution of the puzzle called `name`.
     pub(crate) fn new(name: &str, depth: &'static str, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(None, target(quiet));
         bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template"));
-        Line { bar, name: sanitize(name), depth }
+        ProgressLine { bar, name: sanitize(name), depth }
     }
 
     /// Shows how far the search has come, and stops it if Ctrl-C was pressed.
@@ -112,7 +112,7 @@ impl Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -14,10 +14,10 @@ use serde_json::value::RawValue;
 use super::args::{PUZZLES_HELP, SearchArgs, ThreadArgs};
 use super::exit::Exit;
 use super::input::{ReadArgs, Source};
-use super::json::{self, Head};
+use super::json::{self, ObjectHeader};
 use super::numbers::{self, counted, grouped, time};
-use super::progress::Line;
-use super::{gather, memory, search};
+use super::progress::ProgressLine;
+use super::{memory, puzzle_args, search};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -66,7 +66,7 @@ impl RateArgs {
 }
 
 pub(crate) fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(loaded) = gather::load_all(&args.puzzles, &args.reading)? else {
+    let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading)? else {
         return Ok(Exit::Wrong);
     };
     let options = args.options();
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
             Err(error) => return Err(error),
         };
         if args.json {
-            json::line(out, &Rated::new(source, &rating))?;
+            json::line(out, &RatingJson::new(source, &rating))?;
         } else if are_many {
             row(out, source, &rating)?;
         } else {
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
 /// Rates a puzzle, showing progress unless that is not wanted, until Ctrl-C is pressed.
 fn rated(args: &RateArgs, options: &Options, source: &Source) -> anyhow::Result<Rating> {
     args.search.refuse_endless(&source.puzzle)?;
-    let line = Line::new(&source.title(), "layer", args.quiet);
+    let line = ProgressLine::new(&source.title(), "layer", args.quiet);
     Ok(rate(&source.puzzle, options, &mut |progress| line.watch(progress))?)
 }
 
@@ -205,9 +205,9 @@ fn away(route: &Route) -> String {
 
 /// What `rate` says about a puzzle. What is not known is `null`.
 #[derive(Serialize)]
-struct Rated<'a> {
+struct RatingJson<'a> {
     #[serde(flatten)]
-    head: Head<'a>,
+    head: ObjectHeader<'a>,
     metric: Metric,
     outcome: &'static str,
     reason: Option<StopReason>,
@@ -227,12 +227,12 @@ struct Rated<'a> {
     seconds: f64,
 }
 
-impl<'a> Rated<'a> {
+impl<'a> RatingJson<'a> {
     fn new(source: &'a Source, rating: &Rating) -> Self {
         let (route, score) = (search::found(&rating.route), rating.score());
         let around = search::found(&rating.surroundings);
-        Rated {
-            head: Head::new("huarong/rate/1", source),
+        RatingJson {
+            head: ObjectHeader::new("huarong/rate/1", source),
             metric: rating.metric,
             outcome: match (&rating.route, rating.stopped()) {
                 (_, Some(_)) => "stopped",

@@ -14,7 +14,7 @@ use super::input::Source;
 use super::interrupt;
 use super::numbers::{self, counted, time};
 use super::patterns;
-use super::progress::Line;
+use super::progress::ProgressLine;
 
 /// Solves a puzzle, showing progress unless `quiet`, until Ctrl-C is pressed.
 pub(crate) fn watched(
@@ -39,7 +39,7 @@ pub(crate) fn watch(
         | Algorithm::Anytime => "depth",
         Algorithm::BestFirst => "bound",
     };
-    let line = Line::new(&source.title(), depth, quiet);
+    let line = ProgressLine::new(&source.title(), depth, quiet);
     let report = solver.solve_watched(&mut |progress| line.watch(progress));
     drop(line);
     patterns::tell_warnings();
@@ -53,7 +53,7 @@ pub(crate) fn layers(
     options: &Options,
     quiet: bool,
 ) -> Result<Exploration, SolveError> {
-    let line = Line::new(&source.title(), "layer", quiet);
+    let line = ProgressLine::new(&source.title(), "layer", quiet);
     let Options { metric, mirroring, limits, .. } = *options;
     let (scope, engine) = (Scope::Layers, Some(EngineChoice::Hashed));
     let options =

@@ -11,10 +11,10 @@ use huarong::solution::Position;
 use huarong::solution::notation::Words;
 
 use super::args::{METRICS, PUZZLES_HELP, one_of};
-use super::drawing::Paint;
+use super::drawing::PieceStyle;
 use super::exit::Exit;
 use super::input::{self, ReadArgs, Source};
-use super::{diagnostics, drawing, gather, numbers, search};
+use super::{diagnostics, drawing, numbers, puzzle_args, search};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -33,7 +33,7 @@ pub(crate) struct ShowArgs {
 }
 
 pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let Some(loaded) = gather::load_all(&args.puzzles, &args.reading)? else {
+    let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading)? else {
         return Ok(Exit::Wrong);
     };
     let exit = search::each(&loaded.sources, out, |number, source, out| {
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
 }
 
 fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let (puzzle, paint) = (&source.puzzle, Paint::for_stdout());
+    let (puzzle, paint) = (&source.puzzle, PieceStyle::for_stdout());
     writeln!(out, "{}", source.title())?;
     about(puzzle, out)?;
     writeln!(out, "\n{}", drawing::start(puzzle, paint))?;

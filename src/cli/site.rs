@@ -12,9 +12,9 @@ use huarong::render::page::{Listed, is_of_a_site, site};
 use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::input::Source;
-use super::list::{self, Listing};
+use super::list::{self, ListCandidate};
 use super::numbers::counted;
-use super::output::{self, Content};
+use super::output::{self, FileContent};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     };
     let solutions: Vec<_> = listings.iter().map(|it| stored(&it.source)).collect();
     let listed = listings.iter().zip(&ids).zip(&solutions).map(|((listing, id), solution)| {
-        let Listing { family, source, rating, .. } = listing;
+        let ListCandidate { family, source, rating, .. } = listing;
         let (rating, solution) = (*rating, solution.as_ref());
         Listed { id, family, puzzle: &source.puzzle, rating, solution }
     });
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     // All or none: nothing is written before it is known that everything may be.
     let is_foreign = |path: &&PathBuf| !fs::read_to_string(path).is_ok_and(|it| is_of_a_site(&it));
     for path in paths.iter().filter(is_foreign) {
-        output::check(path, Content::Plain, &[])?;
+        output::check(path, FileContent::Plain, &[])?;
     }
     let is_used = fs::read_dir(&args.dir).is_ok_and(|mut files| files.next().is_some());
     if is_used && paths.iter().all(|path| is_foreign(&path)) && !output::replaces_all() {

@@ -11,10 +11,10 @@ use huarong::puzzle::{Metric, Puzzle, text};
 use huarong::solution::stored::{self, Stored};
 use huarong::solution::{Solution, notation};
 
-use super::diagnostics::{self, Place, UserError, sanitize};
+use super::diagnostics::{self, FileLocation, UserError, sanitize};
 use super::input::{self, Source};
 use super::numbers::counted;
-use super::output::{self, Content};
+use super::output::{self, FileContent};
 
 /// What to do about a file that is too large.
 const CHECK: &str = "check that this is the file of a solution";
@@ -58,7 +58,7 @@ pub(crate) fn store(
     let (puzzle, algorithm) = (puzzle.to_string(), algorithm.to_owned());
     let stored = Stored { puzzle, solution, proven, algorithm, states };
     let bytes = stored::encode(&stored).context("the solution is not stored")?;
-    output::store_with(path, Content::Solution, |path| file::write(path, &bytes))
+    output::store_with(path, FileContent::Solution, |path| file::write(path, &bytes))
 }
 
 /// Whether this is a file that begins as stored ones do.
@@ -122,7 +122,7 @@ fn from_text(
         UserError::new(message, help)
     })?;
     notation::parse(puzzle, text, metric).map_err(|error| {
-        let place = Place::of(&error, origin);
+        let place = FileLocation::of(&error, origin);
         let help = error.help();
         UserError { message: error.kind.to_string(), place: Some(place), help }.into()
     })

@@ -15,7 +15,7 @@ use huarong::tour::MAX_SQUARES;
 
 use super::diagnostics::{self, UserError};
 use super::input;
-use super::input::MOST_NAMES;
+use super::input::MAX_NAMES;
 use super::numbers::{counted, grouped};
 
 /// How a graph is written.
@@ -177,7 +177,7 @@ impl LoadedGraph {
         let (rows, columns) = match &self.vertices {
             Vertices::Words(named) => {
                 let message = format!("there is no vertex `{shown}`");
-                let all = named.names.iter().take(MOST_NAMES).map(String::as_str);
+                let all = named.names.iter().take(MAX_NAMES).map(String::as_str);
                 if let Some(help) = nearest(text, all).and_then(|name| did_you_mean(&[name])) {
                     return UserError::new(message, help);
                 }
@@ -192,7 +192,7 @@ impl LoadedGraph {
         match coordinates(text) {
             Some(place) if place.row < rows && place.column < columns => {
                 let place = hole_at(&self.text, place)
-                    .map(|error| diagnostics::Place::of(&error, &self.title));
+                    .map(|error| diagnostics::FileLocation::of(&error, &self.title));
                 let message = format!("`{shown}` is a hole");
                 UserError { place, ..UserError::new(message, "name a cell, where there is one") }
             }
@@ -297,7 +297,7 @@ pub(crate) fn size_of_board(size: &OsStr) -> Option<Size> {
 }
 
 fn misread(error: &ParseError, origin: &str) -> UserError {
-    let place = diagnostics::Place::of(error, origin);
+    let place = diagnostics::FileLocation::of(error, origin);
     UserError { message: error.kind.to_string(), place: Some(place), help: Some(error.help()) }
 }
 

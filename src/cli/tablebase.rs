@@ -19,49 +19,49 @@ use super::search;
 
 /// Where an answer comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Means {
+pub(crate) enum AnswerSource {
     Search,
     Tablebase,
 }
 
-impl Means {
+impl AnswerSource {
     /// What the answer was found by: `bfs`, `dfs` or `tablebase`.
     pub(crate) fn word(self, report: &Report) -> &'static str {
         match self {
-            Means::Search => report.algorithm.word(),
-            Means::Tablebase => "tablebase",
+            AnswerSource::Search => report.algorithm.word(),
+            AnswerSource::Tablebase => "tablebase",
         }
     }
 
     /// The answer in a line.
     pub(crate) fn summary(self, report: &Report, options: &Options) -> String {
         match (self, &report.outcome) {
-            (Means::Tablebase, Outcome::Found(solution)) => {
+            (AnswerSource::Tablebase, Outcome::Found(solution)) => {
                 let length = numbers::length(solution.len(), options.metric);
                 let elapsed = time(report.statistics.elapsed);
                 format!("{length} (proven shortest), from the tablebase, {elapsed}")
             }
-            (Means::Tablebase, _) => "impossible: the tablebase knows no way out".to_owned(),
-            (Means::Search, _) => search::summary(report, options),
+            (AnswerSource::Tablebase, _) => "impossible: the tablebase knows no way out".to_owned(),
+            (AnswerSource::Search, _) => search::summary(report, options),
         }
     }
 }
 
 /// Distances to a solution, by position.
-pub(crate) enum Known {
+pub(crate) enum DistanceSource {
     /// Of all layouts of the classic frame.
     Atlas(Tablebase),
     /// Of all positions of a component.
     Component(Box<Distances>),
 }
 
-impl Known {
+impl DistanceSource {
     fn read(path: &Path) -> anyhow::Result<Self> {
         let unusable = |error: &dyn std::fmt::Display, help: &str| {
             UserError::new(format!("cannot use `{}`: {error}", path.display()), help)
         };
         match Tablebase::open(path) {
-            Ok(tablebase) => return Ok(Known::Atlas(tablebase)),
+            Ok(tablebase) => return Ok(DistanceSource::Atlas(tablebase)),
             // Then it may be of the other kind.
             Err(TablebaseError::NotATablebase) => {}
             Err(error) => {
@@ -73,7 +73,7 @@ impl Known {
             }
         }
         match Distances::open(path) {
-            Ok(distances) => Ok(Known::Component(Box::new(distances))),
+            Ok(distances) => Ok(DistanceSource::Component(Box::new(distances))),
             Err(DistancesError::Foreign) => {
                 let help = "`huarong atlas 4x5 --output FILE` makes one";
                 Err(unusable(&TablebaseError::NotATablebase, help).into())
@@ -87,16 +87,16 @@ impl Known {
 
     const fn metric(&self) -> Metric {
         match self {
-            Known::Atlas(tablebase) => tablebase.metric(),
-            Known::Component(distances) => distances.metric(),
+            DistanceSource::Atlas(tablebase) => tablebase.metric(),
+            DistanceSource::Component(distances) => distances.metric(),
         }
     }
 }
 
 /// Opens a tablebase that counts in `metric`.
-pub(crate) fn open(path: &Path, metric: Metric) -> anyhow::Result<Known> {
+pub(crate) fn open(path: &Path, metric: Metric) -> anyhow::Result<DistanceSource> {
     let shown = path.display();
-    let tablebase = Known::read(path)?;
+    let tablebase = DistanceSource::read(path)?;
     let counted = tablebase.metric();
     if counted != metric {
         let message =
@@ -111,7 +111,10 @@ pub(crate) fn open(path: &Path, metric: Metric) -> anyhow::Result<Known> {
 }
 
 /// What the tablebase makes of a puzzle; `None`, with a note, where it says nothing.
-pub(crate) fn answer(tablebase: &mut Known, source: &Source) -> anyhow::Result<Option<Report>> {
+pub(crate) fn answer(
+    tablebase: &mut DistanceSource,
+    source: &Source,
+) -> anyhow::Result<Option<Report>> {
     let start = Instant::now();
     let outcome = match look_up(tablebase, &source.puzzle)? {
         Ok(outcome) => outcome,
@@ -134,10 +137,10 @@ pub(crate) fn answer(tablebase: &mut Known, source: &Source) -> anyhow::Result<O
 type Outcomes = Result<Outcome<Solution>, String>;
 
 /// What a tablebase knows of a puzzle.
-pub(crate) fn look_up(tablebase: &mut Known, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
+pub(crate) fn look_up(tablebase: &mut DistanceSource, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
     match tablebase {
-        Known::Atlas(tablebase) => in_atlas(tablebase, puzzle),
-        Known::Component(distances) => in_component(distances, puzzle),
+        DistanceSource::Atlas(tablebase) => in_atlas(tablebase, puzzle),
+        DistanceSource::Component(distances) => in_component(distances, puzzle),
     }
 }
 

@@ -17,8 +17,8 @@ use super::args::{METRICS, ThreadArgs, one_of, timeout};
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::memory;
-use super::output::{self as file, Content};
-use super::progress::Line;
+use super::output::{self as file, FileContent};
+use super::progress::ProgressLine;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -102,12 +102,12 @@ fn pieces(text: &str) -> Result<PieceSet, String> {
 pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let FrameArg::Classic = args.frame;
     if let Some(path) = &args.output {
-        file::check(path, Content::Tablebase, &[])?;
+        file::check(path, FileContent::Tablebase, &[])?;
     }
     let AtlasArgs { metric, pieces, threads, max_memory, timeout, .. } = *args;
     let limits = Limits { max_bytes: max_memory, timeout, ..Limits::default() };
     let options = Options { metric, pieces, threads: threads.count(), limits };
-    let line = Line::new("Atlas 4×5", "sets of pieces", args.quiet);
+    let line = ProgressLine::new("Atlas 4×5", "sets of pieces", args.quiet);
     let all = pieces.is_none().then_some(u64::from(CommonCode::COUNT));
     let mut report = survey(&options, &mut |progress| line.watch_towards(progress, all));
     drop(line);
@@ -150,7 +150,7 @@ fn store(path: &Path, tablebase: Option<&Tablebase>) -> anyhow::Result<()> {
         ));
         return Ok(());
     };
-    file::store_with(path, Content::Tablebase, |path| tablebase.write(path))
+    file::store_with(path, FileContent::Tablebase, |path| tablebase.write(path))
 }
 
 #[cfg(test)]

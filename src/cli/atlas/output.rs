@@ -11,8 +11,8 @@ use huarong::puzzle::Metric;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::cli::drawing::{self, Paint};
-use crate::cli::json::Form;
+use crate::cli::drawing::{self, PieceStyle};
+use crate::cli::json::JsonObject;
 use crate::cli::numbers::{self, align, counted, grouped, time};
 use crate::cli::search::reason_word;
 
@@ -70,7 +70,7 @@ fn write_hardest(
     if quiet {
         Ok(())
     } else {
-        writeln!(out, "\n{}", drawing::start(&puzzle(code), Paint::for_stdout()))
+        writeln!(out, "\n{}", drawing::start(&puzzle(code), PieceStyle::for_stdout()))
     }
 }
 
@@ -136,7 +136,7 @@ pub(super) fn json(metric: Metric, report: &Report) -> impl Serialize {
         "seconds": report.elapsed.as_secs_f64(),
         "bytes": report.bytes,
     });
-    Form { schema: "huarong/atlas/1", fields }
+    JsonObject { schema: "huarong/atlas/1", fields }
 }
 
 fn set_as_json(summary: &Summary) -> Value {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
-use crate::cli::diagnostics::{Place, UserError};
+use crate::cli::diagnostics::{FileLocation, UserError};
 use crate::cli::input;
 
 /// The most bytes of the file.
@@ -29,7 +29,8 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<String>> {
             wrong.or_else(|| twice.then_some((0..line.len(), "this address is there twice")));
         if let Some((span, what)) = wrong {
             let column = line[..span.start].chars().count() + 1;
-            let place = Place { origin: shown, line: number, text: line.to_owned(), span, column };
+            let place =
+                FileLocation { origin: shown, line: number, text: line.to_owned(), span, column };
             let help = "write a host and a port, like `node-7:4000`".to_owned();
             let error = UserError { message: what.into(), place: Some(place), help: Some(help) };
             return Err(error.into());

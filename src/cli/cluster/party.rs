@@ -15,7 +15,7 @@ use huarong::sliding::{self, SolveError};
 use super::{ClusterArgs, hosts};
 use crate::cli::diagnostics::{self, UserError, sanitize};
 use crate::cli::exit::Exit;
-use crate::cli::kept::{self, KeepArgs};
+use crate::cli::work_dir::{self, WorkDirArgs};
 use crate::cli::{interrupt, memory};
 
 /// How long the other processes may take to end after process 0.
@@ -37,7 +37,7 @@ pub(crate) struct Asked<'a> {
     /// The command: `explore`.
     pub(crate) command: &'static str,
     pub(crate) cluster: &'a ClusterArgs,
-    pub(crate) keeping: &'a KeepArgs,
+    pub(crate) keeping: &'a WorkDirArgs,
     /// Whether an engine was named that is for one machine.
     pub(crate) has_other_engine: bool,
     pub(crate) max_memory: Option<usize>,
@@ -62,7 +62,7 @@ impl Role {
     /// Finds out, and if this is not process 0, does what there is to do.
     fn find(asked: &Asked<'_>) -> anyhow::Result<Self> {
         if !asked.cluster.is_given() {
-            return Err(kept::refused(asked.command, SolveError::NoCluster));
+            return Err(work_dir::refused(asked.command, SolveError::NoCluster));
         }
         if asked.has_other_engine {
             let help = "do without `--engine`: on many machines there is one, `cluster`";
@@ -112,7 +112,7 @@ impl Role {
             UserError::new(format!("cannot use the key `{shown}`: {error}"), help)
         })?;
         let roster = Roster::new(addresses, *process, secret)
-            .map_err(|error| kept::refused(asked.command, error.into()))?;
+            .map_err(|error| work_dir::refused(asked.command, error.into()))?;
         let roster = roster.with_patience(asked.cluster.wait);
         if *process > 0 {
             return serve(asked, roster, folder).map(Role::Served);
@@ -162,7 +162,7 @@ fn serve(asked: &Asked<'_>, roster: Roster, folder: &Path) -> anyhow::Result<Exi
         {
             Ok(Exit::Wrong)
         }
-        Err(error) => Err(kept::refused(asked.command, error)),
+        Err(error) => Err(work_dir::refused(asked.command, error)),
     }
 }
 
@@ -190,7 +190,7 @@ impl Party {
     fn local(asked: &Asked<'_>, folder: &Path, processes: usize) -> anyhow::Result<Self> {
         let key: [u8; KEY] = Secret::random_bytes()?;
         let roster = Roster::local(processes, Secret::new(&key)?)
-            .map_err(|error| kept::refused(asked.command, error.into()))?;
+            .map_err(|error| work_dir::refused(asked.command, error.into()))?;
         let invitation = [roster.addresses()[0].as_bytes(), b"\n", &key].concat();
         let party = Party::new(roster, Vec::new());
         for process in 1..processes {

@@ -17,11 +17,11 @@ use serde::Serialize;
 
 use super::args::{ALGORITHMS, PUZZLES_HELP, SearchArgs, one_of, positive, seed, seeded};
 use super::exit::Exit;
-use super::gather::{self, Loaded};
 use super::input::{ReadArgs, Source};
-use super::json::{self, Answer, Head};
-use super::output::{self, Content};
-use super::progress::{Line, PuzzleBar};
+use super::json::{self, ObjectHeader, SearchSummary};
+use super::output::{self, FileContent};
+use super::progress::{ProgressLine, PuzzleBar};
+use super::puzzle_args::{self, PuzzleSet};
 use super::{diagnostics, interrupt, patterns, search};
 use overview::Overview;
 
@@ -93,28 +93,28 @@ enum SortKey {
 }
 
 /// A puzzle and what each algorithm has made of it.
-struct Compared<'a> {
+struct PuzzleComparison<'a> {
     source: &'a Source,
-    runs: Vec<Run>,
+    runs: Vec<AlgorithmRun>,
 }
 
 /// What has come of all puzzles.
 #[derive(Default)]
 struct Measured<'a> {
-    compared: Vec<Compared<'a>>,
+    compared: Vec<PuzzleComparison<'a>>,
     /// What could not be compared; why has been printed.
     left_out: Vec<&'a Source>,
 }
 
 /// What an algorithm has made of a puzzle.
-struct Run {
+struct AlgorithmRun {
     algorithm: Algorithm,
     report: Report,
     /// The times of its runs, the least first.
     times: Vec<Duration>,
 }
 
-impl Run {
+impl AlgorithmRun {
     fn length(&self) -> Option<usize> {
         search::found(&self.report.outcome).map(huarong::Solution::len)
     }
@@ -140,9 +140,9 @@ fn middle<T>(sorted: &[T]) -> (&T, &T) {
 pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.plot {
         let inputs: Vec<&OsStr> = args.puzzles.iter().map(OsString::as_os_str).collect();
-        output::check(path, Content::Plain, &inputs)?;
+        output::check(path, FileContent::Plain, &inputs)?;
     }
-    let Some(loaded) = gather::load_all(&args.puzzles, &args.reading)? else {
+    let Some(loaded) = puzzle_args::load_all(&args.puzzles, &args.reading)? else {
         return Ok(Exit::Wrong);
     };
     let mut exit = loaded.exit();
@@ -158,7 +158,7 @@ pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> anyhow::Result<Exi
 /// Measures each puzzle until Ctrl-C is pressed, and prints it if it need not wait for others.
 fn measured<'a>(
     args: &CompareArgs,
-    loaded: &'a Loaded,
+    loaded: &'a PuzzleSet,
     exit: &mut Exit,
     out: &mut dyn Write,
 ) -> anyhow::Result<Measured<'a>> {
@@ -179,7 +179,7 @@ fn measured<'a>(
             allowed.and_then(|()| Ok(compare(args, &options, source, loaded.sources.len() > 1)?));
         match runs {
             Ok(runs) => {
-                let compared = Compared { source, runs };
+                let compared = PuzzleComparison { source, runs };
                 let ends = compared.runs.iter().map(|run| search::exit_of(&run.report));
                 *exit = ends.fold(*exit, Exit::max);
                 if args.sort.is_none() {
@@ -218,7 +218,7 @@ fn compare(
     options: &Options,
     source: &Source,
     is_one_of_many: bool,
-) -> Result<Vec<Run>, SolveError> {
+) -> Result<Vec<AlgorithmRun>, SolveError> {
     let (mut runs, mut solvers) = (Vec::new(), Vec::new());
     let mut held = 0;
     for &algorithm in &args.algorithms {
@@ -226,7 +226,8 @@ fn compare(
         let (algorithm, engine) = (seeded(algorithm, args.seed), Some(Rung::Parents));
         let options = Options { algorithm, engine, ..*options };
         let mut solver = patterns::solver(source, &options)?;
-        let line = Line::new(&source.title(), algorithm.word(), args.quiet || is_one_of_many);
+        let line =
+            ProgressLine::new(&source.title(), algorithm.word(), args.quiet || is_one_of_many);
         let report = solver.solve_watched(&mut |progress| line.watch(progress))?;
         // What one keeps for its next search is missing to the others.
         let room = options.limits.max_bytes.map_or(usize::MAX, |most| most / KEPT);
@@ -236,7 +237,7 @@ fn compare(
             held = together;
         }
         // After Ctrl-C, each that is left ends at once.
-        runs.push(Run { algorithm, report, times: Vec::new() });
+        runs.push(AlgorithmRun { algorithm, report, times: Vec::new() });
         solvers.push((options, kept));
     }
     for _ in 0..args.runs.map_or(RUNS, NonZero::get) {
@@ -245,7 +246,7 @@ fn compare(
             let spent: Duration = run.times.iter().sum();
             let is_over = matches!(run.report.outcome, Outcome::Stopped(_)) || interrupt::pressed();
             if !is_over && (args.runs.is_some() || spent + first < PATIENCE) {
-                let line = Line::new(&source.title(), run.algorithm.word(), true);
+                let line = ProgressLine::new(&source.title(), run.algorithm.word(), true);
                 let mut anew = None;
                 let solver = match kept {
                     Some(solver) => solver,
@@ -269,20 +270,20 @@ fn compare(
 
 /// What `compare` says about a puzzle.
 #[derive(Serialize)]
-struct ComparedObject<'a> {
+struct ComparisonJson<'a> {
     #[serde(flatten)]
-    head: Head<'a>,
+    head: ObjectHeader<'a>,
     metric: Metric,
-    runs: Vec<RunObject<'a>>,
+    runs: Vec<RunJson<'a>>,
 }
 
 /// One of the searches that are compared.
 #[derive(Serialize)]
-struct RunObject<'a> {
+struct RunJson<'a> {
     algorithm: &'static str,
     heuristic: Option<&'a str>,
     #[serde(flatten)]
-    answer: Answer,
+    answer: SearchSummary,
     visited: usize,
     states: usize,
     peak_frontier: usize,
@@ -294,13 +295,13 @@ struct RunObject<'a> {
     bytes: usize,
 }
 
-impl<'a> RunObject<'a> {
-    fn of(run: &'a Run) -> Self {
+impl<'a> RunJson<'a> {
+    fn of(run: &'a AlgorithmRun) -> Self {
         let statistics = &run.report.statistics;
-        RunObject {
+        RunJson {
             algorithm: run.algorithm.word(),
             heuristic: run.report.heuristic.as_deref(),
-            answer: Answer::of(&run.report),
+            answer: SearchSummary::of(&run.report),
             visited: statistics.expanded,
             states: statistics.states,
             peak_frontier: statistics.peak_frontier,
@@ -314,13 +315,13 @@ impl<'a> RunObject<'a> {
 
 fn print_object(
     args: &CompareArgs,
-    compared: &Compared<'_>,
+    compared: &PuzzleComparison<'_>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let object = ComparedObject {
-        head: Head::new("huarong/compare/1", compared.source),
+    let object = ComparisonJson {
+        head: ObjectHeader::new("huarong/compare/1", compared.source),
         metric: args.search.metric,
-        runs: compared.runs.iter().map(RunObject::of).collect(),
+        runs: compared.runs.iter().map(RunJson::of).collect(),
     };
     Ok(json::line(out, &object)?)
 }

@@ -12,15 +12,17 @@ use huarong::sliding::Algorithm;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use super::{CompareArgs, Compared, Measured, Run, SortKey, middle, print_object, table};
+use super::{
+    AlgorithmRun, CompareArgs, Measured, PuzzleComparison, SortKey, middle, print_object, table,
+};
 use crate::cli::args::ALGORITHMS;
 use crate::cli::columns;
 use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
-use crate::cli::gather::Loaded;
 use crate::cli::input::Source;
 use crate::cli::json;
 use crate::cli::numbers::{align, counted, grouped, time};
+use crate::cli::puzzle_args::PuzzleSet;
 use crate::cli::search;
 
 /// The column of what picks a puzzle.
@@ -29,7 +31,7 @@ const PUZZLE: usize = 0;
 /// Prints a puzzle at once, where it need not wait for the others.
 pub(super) fn stream(
     args: &CompareArgs,
-    compared: &Compared<'_>,
+    compared: &PuzzleComparison<'_>,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if args.json {
@@ -56,7 +58,7 @@ fn csv_text(text: &str) -> String {
     format!("\"{apostrophe}{}\"", text.replace('"', "\"\""))
 }
 
-fn csv_lines(compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn csv_lines(compared: &PuzzleComparison<'_>, out: &mut dyn Write) -> io::Result<()> {
     let puzzle = csv_text(&compared.source.pick);
     for run in &compared.runs {
         let found = search::found(&run.report.outcome);
@@ -86,7 +88,7 @@ fn csv_lines(compared: &Compared<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// What is known of many puzzles.
 pub(super) struct Overview<'a> {
     args: &'a CompareArgs,
-    compared: Vec<Compared<'a>>,
+    compared: Vec<PuzzleComparison<'a>>,
     /// What could not be compared; why has been printed.
     left_out: Vec<&'a Source>,
     /// Which of the algorithms the others are held against.
@@ -104,7 +106,7 @@ impl<'a> Overview<'a> {
         Overview { args, compared, left_out, reference }
     }
 
-    pub(super) fn print(&self, loaded: &Loaded, out: &mut dyn Write) -> anyhow::Result<()> {
+    pub(super) fn print(&self, loaded: &PuzzleSet, out: &mut dyn Write) -> anyhow::Result<()> {
         let is_sorted = self.args.sort.is_some();
         let is_of_many = loaded.sources.len() > 1;
         if self.args.csv {
@@ -122,7 +124,7 @@ impl<'a> Overview<'a> {
             let rows = self.rows(columns::room());
             writeln!(out, "{}\n\n{}", rows.trim_fmt(), self.summary().trim_fmt())?;
             self.verdicts(loaded, out)?;
-        } else if let [Compared { source, runs }] = &self.compared[..] {
+        } else if let [PuzzleComparison { source, runs }] = &self.compared[..] {
             let table = table::of_one(runs, self.args.search.metric);
             writeln!(out, "{}\n\n{}", source.title(), table.trim_fmt())?;
         }
@@ -138,7 +140,7 @@ impl<'a> Overview<'a> {
             header.extend(words);
         }
         let mut rows = vec![header];
-        for Compared { source, runs } in &self.compared {
+        for PuzzleComparison { source, runs } in &self.compared {
             let mut row = vec![sanitize(&source.pick)];
             row.extend(runs.iter().map(|run| match run.length() {
                 Some(length) => grouped(length),
@@ -182,7 +184,7 @@ impl<'a> Overview<'a> {
     }
 
     /// The runs of this algorithm on the puzzles that each algorithm has solved.
-    fn runs(&self, algorithm: usize) -> impl Iterator<Item = &Run> {
+    fn runs(&self, algorithm: usize) -> impl Iterator<Item = &AlgorithmRun> {
         let solved =
             self.compared.iter().filter(|it| it.runs.iter().all(|run| run.length().is_some()));
         solved.map(move |it| &it.runs[algorithm])
@@ -194,7 +196,7 @@ impl<'a> Overview<'a> {
         runs.filter(|run| search::outcome_word(&run.report) == word).count()
     }
 
-    fn spread(&self, algorithm: usize, measure: fn(&Run) -> u64) -> Spread {
+    fn spread(&self, algorithm: usize, measure: fn(&AlgorithmRun) -> u64) -> Spread {
         Spread::of(self.runs(algorithm).map(measure).collect())
     }
 
@@ -230,7 +232,7 @@ impl<'a> Overview<'a> {
     }
 
     /// The others against the reference, each in a sentence.
-    fn verdicts(&self, loaded: &Loaded, out: &mut dyn Write) -> io::Result<()> {
+    fn verdicts(&self, loaded: &PuzzleSet, out: &mut dyn Write) -> io::Result<()> {
         let reference = self.args.algorithms[self.reference].word();
         let both = self.runs(self.reference).count();
         let puzzles = counted(self.compared.len(), "puzzle");
@@ -282,13 +284,13 @@ impl<'a> Overview<'a> {
         (f64::midpoint(*low, *high), worst)
     }
 
-    fn object(&self) -> AllCompared {
+    fn object(&self) -> SummaryJson {
         let algorithms = self.args.algorithms.iter().enumerate().map(|(at, algorithm)| {
             let (median_ratio, worst_ratio) = self.ratios(at);
             let [length, states, bytes, time] =
                 MEASURES.map(|(_, measure, _)| self.spread(at, measure));
             let seconds = |nanos| Duration::from_nanos(nanos).as_secs_f64();
-            AlgorithmObject {
+            AlgorithmJson {
                 algorithm: algorithm.word(),
                 solved: self.ended(at, "solved"),
                 impossible: self.ended(at, "impossible"),
@@ -306,7 +308,7 @@ impl<'a> Overview<'a> {
                 worst_ratio,
             }
         });
-        AllCompared {
+        SummaryJson {
             schema: "huarong/compare-all/1",
             metric: self.args.search.metric,
             puzzles: self.compared.len(),
@@ -324,15 +326,19 @@ impl<'a> Overview<'a> {
         let all = |at: usize| self.compared.iter().map(move |it| (it.source.title(), &it.runs[at]));
         let lengths = |at: usize| {
             let pairs = all(at).zip(all(self.reference));
-            let dot = |((label, run), (_, reference)): ((String, &Run), (String, &Run))| {
+            let dot = |((label, run), (_, reference)): (
+                (String, &AlgorithmRun),
+                (String, &AlgorithmRun),
+            )| {
                 let (x, y) = (reference.length()?, run.length()?);
                 Some(Dot { x: float(x), y: float(y), label })
             };
             pairs.filter_map(dot).collect()
         };
         let times = |at: usize| {
-            let is_done = |(_, run): &(String, &Run)| search::exit_of(&run.report) != Exit::Stopped;
-            let dot = |(label, run): (String, &Run)| Dot {
+            let is_done =
+                |(_, run): &(String, &AlgorithmRun)| search::exit_of(&run.report) != Exit::Stopped;
+            let dot = |(label, run): (String, &AlgorithmRun)| Dot {
                 x: float(run.report.statistics.states),
                 y: run.median().as_secs_f64() * 1e3,
                 label,
@@ -367,7 +373,7 @@ impl<'a> Overview<'a> {
 }
 
 /// A word, what it says of a run, and how that is shown.
-type Measure = (&'static str, fn(&Run) -> u64, fn(u64) -> String);
+type Measure = (&'static str, fn(&AlgorithmRun) -> u64, fn(u64) -> String);
 
 /// What is measured; the first is called as the metric is.
 const MEASURES: [Measure; 4] = [
@@ -381,8 +387,13 @@ const MEASURES: [Measure; 4] = [
     ),
 ];
 
-fn by(key: SortKey, reference: usize, one: &Compared<'_>, other: &Compared<'_>) -> Ordering {
-    let number = |compared: &Compared<'_>| {
+fn by(
+    key: SortKey,
+    reference: usize,
+    one: &PuzzleComparison<'_>,
+    other: &PuzzleComparison<'_>,
+) -> Ordering {
+    let number = |compared: &PuzzleComparison<'_>| {
         let run = &compared.runs[reference];
         match key {
             SortKey::Name => 0,
@@ -396,7 +407,7 @@ fn by(key: SortKey, reference: usize, one: &Compared<'_>, other: &Compared<'_>) 
             }
         }
     };
-    let name = |compared: &Compared<'_>| match key {
+    let name = |compared: &PuzzleComparison<'_>| match key {
         SortKey::Name => compared.source.pick.clone(),
         _ => String::new(),
     };
@@ -404,7 +415,7 @@ fn by(key: SortKey, reference: usize, one: &Compared<'_>, other: &Compared<'_>) 
 }
 
 /// How many times as long a solution is as that of the reference; none is as long as any.
-fn ratio(run: &Run, reference: &Run) -> f64 {
+fn ratio(run: &AlgorithmRun, reference: &AlgorithmRun) -> f64 {
     match (run.length(), reference.length()) {
         (Some(length), Some(least)) => float(length.max(1)) / float(least.max(1)),
         _ => 1.0,
@@ -435,7 +446,7 @@ impl Spread {
 
 /// What `compare` says of several puzzles, after each of them.
 #[derive(Serialize)]
-struct AllCompared {
+struct SummaryJson {
     schema: &'static str,
     metric: Metric,
     puzzles: usize,
@@ -445,12 +456,12 @@ struct AllCompared {
     solved_by_all: usize,
     /// What the others are held against.
     reference: &'static str,
-    algorithms: Vec<AlgorithmObject>,
+    algorithms: Vec<AlgorithmJson>,
 }
 
 /// What an algorithm comes to.
 #[derive(Serialize)]
-struct AlgorithmObject {
+struct AlgorithmJson {
     algorithm: &'static str,
     solved: usize,
     impossible: usize,

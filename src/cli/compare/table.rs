@@ -4,19 +4,19 @@ use comfy_table::{Table, presets};
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
 
-use super::Run;
+use super::AlgorithmRun;
 use crate::cli::numbers::{align, grouped, time};
 use crate::cli::search;
 
 /// What each search has found and taken.
-pub(super) fn of_one(runs: &[Run], metric: Metric) -> Table {
+pub(super) fn of_one(runs: &[AlgorithmRun], metric: Metric) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    let row = |word: &str, cell: &dyn Fn(&Run) -> String| -> Vec<String> {
+    let row = |word: &str, cell: &dyn Fn(&AlgorithmRun) -> String| -> Vec<String> {
         std::iter::once(word.to_owned()).chain(runs.iter().map(cell)).collect()
     };
     let length = |count: fn(&huarong::Solution) -> usize| {
-        move |run: &Run| match &run.report.outcome {
+        move |run: &AlgorithmRun| match &run.report.outcome {
             Outcome::Found(solution) => grouped(count(solution)),
             Outcome::Exhausted => "impossible".to_owned(),
             Outcome::Stopped(reason) => format!("stopped: {}", search::reason_word(*reason)),
@@ -27,7 +27,7 @@ pub(super) fn of_one(runs: &[Run], metric: Metric) -> Table {
     if metric != Metric::Step {
         table.add_row(row("steps", &length(huarong::Solution::steps)));
     }
-    let proven = |run: &Run| if run.report.optimal { "yes" } else { "no" }.to_owned();
+    let proven = |run: &AlgorithmRun| if run.report.optimal { "yes" } else { "no" }.to_owned();
     table.add_row(row("proven shortest", &proven));
     table.add_row(row("states visited", &|run| grouped(run.report.statistics.expanded)));
     table.add_row(row("states stored", &|run| grouped(run.report.statistics.states)));
@@ -43,7 +43,7 @@ pub(super) fn of_one(runs: &[Run], metric: Metric) -> Table {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with one decimal")]
-fn bytes_a_state(run: &Run) -> String {
+fn bytes_a_state(run: &AlgorithmRun) -> String {
     let statistics = &run.report.statistics;
     match statistics.states {
         0 => String::new(),

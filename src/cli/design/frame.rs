@@ -8,7 +8,7 @@ use huarong::grid::Size;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::cli::drawing::{self, Paint};
+use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::json;
 use crate::cli::numbers::{counted, grouped, time, wide_and_high};
 
@@ -40,7 +40,7 @@ fn leaves_out(scope: &Scope) -> bool {
 }
 
 pub(super) fn page(out: &mut dyn Write, scope: &Scope, survey: &Survey) -> io::Result<()> {
-    let paint = Paint::for_stdout();
+    let paint = PieceStyle::for_stdout();
     for hardest in &survey.table {
         let pieces = counted(hardest.pieces, "piece");
         let metric = scope.metric.word();

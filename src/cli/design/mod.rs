@@ -26,14 +26,14 @@ use huarong::sliding::SolveError;
 
 use self::frame::{Found, page, size_of, text};
 use self::shapes::{aim, shape};
-use super::args::{METRICS, Span, ThreadArgs, count, one_of, positive, seed, timeout};
+use super::args::{METRICS, NumberRange, ThreadArgs, count, one_of, positive, seed, timeout};
 use super::diagnostics::{UserError, sanitize};
 use super::exit::Exit;
-use super::kept::{self, KeepArgs};
 use super::numbers::{counted, grouped};
-use super::output::{self, Content};
-use super::progress::Line;
+use super::output::{self, FileContent};
+use super::progress::ProgressLine;
 use super::subject::{board_size, size_of_board};
+use super::work_dir::{self, WorkDirArgs};
 use super::{json, memory};
 
 #[derive(Args, Debug)]
@@ -82,14 +82,14 @@ pub(crate) struct DesignArgs {
     what: Vec<OsString>,
     /// How many pieces a puzzle may have, ends included: `9`, `5..9`, `..9`
     #[arg(long, value_name = "RANGE")]
-    pieces: Option<Span>,
+    pieces: Option<NumberRange>,
     /// The shapes that pieces may have, however turned and reflected: sizes like `1x2`, letters with
     /// a number of cells like `L3`, `T4` or `W5`, or rows like `##/.#`
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = shape)]
     shapes: Vec<Polyomino>,
     /// How many cells are empty, ends included: `2`, `1..3`
     #[arg(long, value_name = "RANGE")]
-    empty: Option<Span>,
+    empty: Option<NumberRange>,
     /// What the goal piece is to do: `corner`, cover the first cell at the start and the last one in
     /// the end; `exit:5,2/5,3`, cover these cells, each a row and a column; `anywhere`, go from any
     /// place to any other [default: corner]
@@ -156,7 +156,7 @@ enum Asked {
 
 pub(crate) fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     if let Some(path) = &args.output {
-        output::check(path, Content::Plain, &[])?;
+        output::check(path, FileContent::Plain, &[])?;
     }
     let asked = args.asked()?;
     match asked {
@@ -171,8 +171,8 @@ pub(crate) fn run(args: &DesignArgs, out: &mut dyn Write) -> anyhow::Result<Exit
 }
 
 impl DesignArgs {
-    fn keeping(&self) -> KeepArgs {
-        KeepArgs { work_dir: self.work_dir.clone(), resume: self.resume.clone() }
+    fn keeping(&self) -> WorkDirArgs {
+        WorkDirArgs { work_dir: self.work_dir.clone(), resume: self.resume.clone() }
     }
 
     fn asked(&self) -> anyhow::Result<Asked> {
@@ -209,8 +209,8 @@ impl DesignArgs {
         let Size { width, height } = board_size(frame)?;
         let side = |side: u32| u8::try_from(side).unwrap_or(u8::MAX);
         let all = 0..=u32::MAX;
-        let range = |span: Option<Span>| {
-            let range = span.map_or_else(|| all.clone(), Span::range);
+        let range = |span: Option<NumberRange>| {
+            let range = span.map_or_else(|| all.clone(), NumberRange::range);
             *range.start() as usize..=*range.end() as usize
         };
         let scope = Scope {
@@ -290,7 +290,7 @@ impl DesignArgs {
     fn go_through(&self, asked: Option<Scope>, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let name =
             asked.as_ref().map_or_else(|| "design".to_owned(), |scope| size_of(scope).to_string());
-        let line = Line::new(&name, "hardest", self.quiet);
+        let line = ProgressLine::new(&name, "hardest", self.quiet);
         let mut observer = watched(&line);
         let options = self.options();
         let found = match (asked, &self.resume) {
@@ -338,7 +338,7 @@ fn refuse(of: &str, why: &str, given: &[(&str, bool)]) -> anyhow::Result<()> {
 }
 
 /// Shows how far a survey is.
-fn watched(line: &Line) -> impl FnMut(&Progress) -> std::ops::ControlFlow<()> + '_ {
+fn watched(line: &ProgressLine) -> impl FnMut(&Progress) -> std::ops::ControlFlow<()> + '_ {
     |progress: &Progress| {
         let expected = progress.expected.map(|all| all as u64);
         line.watch_towards(&Progress { expected: None, ..*progress }, expected)
@@ -348,7 +348,9 @@ fn watched(line: &Line) -> impl FnMut(&Progress) -> std::ops::ControlFlow<()> + 
 fn failed(error: SurveyError) -> anyhow::Error {
     match error {
         SurveyError::Scope(error) => refused(error),
-        SurveyError::Checkpoint(error) => kept::refused("design", SolveError::Checkpoint(error)),
+        SurveyError::Checkpoint(error) => {
+            work_dir::refused("design", SolveError::Checkpoint(error))
+        }
         error => error.into(),
     }
 }

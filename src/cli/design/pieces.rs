@@ -11,13 +11,13 @@ use huarong::puzzle::{Metric, Puzzle, Title};
 use serde::Serialize;
 
 use super::{DesignArgs, refuse, watched};
-use crate::cli::drawing::{self, Paint};
+use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, ReadArgs, Source};
-use crate::cli::json::{self, Head};
-use crate::cli::kept;
+use crate::cli::json::{self, ObjectHeader};
 use crate::cli::numbers::length;
-use crate::cli::progress::Line;
+use crate::cli::progress::ProgressLine;
+use crate::cli::work_dir;
 
 /// Goes through all goals and placements of the pieces of a puzzle.
 pub(super) fn run(
@@ -42,9 +42,9 @@ pub(super) fn run(
     let metric = args.metric.unwrap_or(Metric::Move);
     let threads = args.options().threads;
     let options = Options { metric, limits, threads, ..Options::default() };
-    let line = Line::new(&source.title(), "hardest", args.quiet);
+    let line = ProgressLine::new(&source.title(), "hardest", args.quiet);
     let found = survey_aims(&source.puzzle, &options, &mut watched(&line));
-    let survey = found.map_err(|error| kept::refused("design", error))?;
+    let survey = found.map_err(|error| work_dir::refused("design", error))?;
     args.store(survey.table.iter().filter_map(|it| text(&source, metric, &survey, it)))?;
     if args.json {
         json::line(out, &Found::new(&source, metric, &survey))?;
@@ -63,7 +63,7 @@ fn page(
     survey: &AimSurvey,
     top: Option<NonZero<usize>>,
 ) -> io::Result<()> {
-    let paint = Paint::for_stdout();
+    let paint = PieceStyle::for_stdout();
     for kind in survey.table.chunk_by(|one, other| one.piece == other.piece) {
         let piece = &puzzle.pieces()[kind[0].piece];
         writeln!(out, "{}: {}s, by the place of its first cell", piece.label(), metric.word())?;
@@ -113,7 +113,7 @@ fn text(source: &Source, metric: Metric, survey: &AimSurvey, found: &HardestAim)
 #[derive(Serialize)]
 struct Found<'a> {
     #[serde(flatten)]
-    head: Head<'a>,
+    head: ObjectHeader<'a>,
     metric: Metric,
     outcome: &'static str,
     reason: Option<StopReason>,
@@ -139,7 +139,7 @@ impl<'a> Found<'a> {
             text: text(source, metric, survey, it),
         };
         Found {
-            head: Head::new("huarong/design-pieces/1", source),
+            head: ObjectHeader::new("huarong/design-pieces/1", source),
             metric,
             outcome: if survey.stopped.is_some() { "stopped" } else { "complete" },
             reason: survey.stopped,

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{DesignArgs, failed, watched};
 use crate::cli::exit::Exit;
 use crate::cli::numbers::{counted, grouped, time};
-use crate::cli::progress::Line;
+use crate::cli::progress::ProgressLine;
 use crate::cli::{json, output};
 
 /// How many puzzles are shown.
@@ -23,7 +23,7 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     let name = asked.map_or_else(|| "rush".to_owned(), |scope| name_of(&scope));
-    let line = Line::new(&name, "hardest", args.quiet);
+    let line = ProgressLine::new(&name, "hardest", args.quiet);
     let mut observer = watched(&line);
     let options = args.options();
     let found = match (asked, &args.resume) {

@@ -12,13 +12,13 @@ use huarong::puzzle::{Metric, Title};
 use serde::Serialize;
 
 use super::{DesignArgs, refuse};
-use crate::cli::args::Span;
+use crate::cli::args::NumberRange;
 use crate::cli::diagnostics::{self, UserError};
-use crate::cli::drawing::{self, Paint};
+use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
 use crate::cli::make::fresh_seed;
 use crate::cli::numbers::counted;
-use crate::cli::progress::Line;
+use crate::cli::progress::ProgressLine;
 use crate::cli::{json, output};
 
 /// A puzzle that is harder than all before.
@@ -53,7 +53,7 @@ pub(super) fn run(args: &DesignArgs, size: Size, out: &mut dyn Write) -> anyhow:
         ],
     )?;
     let metric = args.metric.unwrap_or(Metric::Move);
-    let pieces = args.pieces.map_or(1..=u32::MAX, Span::range);
+    let pieces = args.pieces.map_or(1..=u32::MAX, NumberRange::range);
     let blocks = Blocks {
         rows: size.height as usize,
         columns: size.width as usize,
@@ -71,7 +71,7 @@ pub(super) fn run(args: &DesignArgs, size: Size, out: &mut dyn Write) -> anyhow:
     let mut search = Search { args, size, blocks: &blocks, seed, texts: Vec::new(), out };
     let mut failed = None;
     let name = format!("search {size} seed {seed}");
-    let line = Line::new(&name, "hardest", args.quiet);
+    let line = ProgressLine::new(&name, "hardest", args.quiet);
     let is_over = std::cell::Cell::new(false);
     let mut observer = |progress: &Progress| {
         let flow = line.watch(progress);
@@ -156,7 +156,7 @@ impl Search<'_> {
     fn draw(&mut self, found: &BlockPuzzle, pieces: usize) -> io::Result<()> {
         let moves = counted(found.moves, self.blocks.metric.word());
         writeln!(self.out, "{moves}, {}:", counted(pieces, "piece"))?;
-        let board = drawing::start(&found.puzzle, Paint::for_stdout());
+        let board = drawing::start(&found.puzzle, PieceStyle::for_stdout());
         writeln!(self.out, "{}\n", board.trim_end())
     }
 

@@ -11,11 +11,11 @@ use super::{DesignArgs, refused, watched};
 use crate::cli::exit::Exit;
 use crate::cli::json;
 use crate::cli::numbers::{counted, grouped, time};
-use crate::cli::progress::Line;
+use crate::cli::progress::ProgressLine;
 
 /// Goes through the boards with so many rows and columns.
 pub(super) fn run(args: &DesignArgs, side: usize, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let line = Line::new(&format!("unit {side}x{side}"), "hardest", args.quiet);
+    let line = ProgressLine::new(&format!("unit {side}x{side}"), "hardest", args.quiet);
     let options = args.options();
     let on = (options.limits, options.threads);
     let survey = unit_survey(side, on, &mut watched(&line)).map_err(refused)?;

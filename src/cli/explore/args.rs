@@ -17,8 +17,8 @@ use crate::cli::cluster::Asked;
 use crate::cli::cluster::ClusterArgs;
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::{GoalArgs, ReadArgs, Source};
-use crate::cli::kept::KeepArgs;
 use crate::cli::memory;
+use crate::cli::work_dir::WorkDirArgs;
 
 #[derive(Args, Debug)]
 #[command(
@@ -104,7 +104,7 @@ pub(crate) struct ExploreArgs {
     #[arg(long, value_enum, default_value_t, requires_if("layered", "work_dir"))]
     pub(super) engine: EngineArg,
     #[command(flatten)]
-    pub(super) keeping: KeepArgs,
+    pub(super) keeping: WorkDirArgs,
     #[command(flatten)]
     pub(super) cluster: ClusterArgs,
     /// Have a shortest solution told at once by this file, which `huarong atlas --output` or
@@ -227,7 +227,7 @@ impl From<EngineArg> for Option<EngineChoice> {
 }
 
 /// What is known of a puzzle, and how it is to be printed.
-pub(super) struct Found<'a> {
+pub(super) struct ExploreResult<'a> {
     pub(super) args: &'a ExploreArgs,
     pub(super) source: &'a Source,
     pub(super) known: &'a Exploration,
@@ -235,7 +235,7 @@ pub(super) struct Found<'a> {
     pub(super) looked_up: Option<Solution>,
 }
 
-impl Found<'_> {
+impl ExploreResult<'_> {
     /// How far the nearest goal is, as far as it is known.
     pub(super) fn shortest(&self) -> Option<usize> {
         self.known.shortest().or(self.looked_up.as_ref().map(Solution::len))

@@ -11,10 +11,10 @@ use super::args::ExploreArgs;
 use super::report::mirrored;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
-use crate::cli::json::{self, Head};
-use crate::cli::kept;
+use crate::cli::json::{self, ObjectHeader};
 use crate::cli::numbers::{counted, grouped, time};
-use crate::cli::progress::Line;
+use crate::cli::progress::ProgressLine;
+use crate::cli::work_dir;
 
 /// Rows of the table for people; smaller components share a line.
 const ROWS: usize = 20;
@@ -26,10 +26,10 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let started = Instant::now();
     let outcome = {
-        let line = Line::new(&source.title(), "layer", args.quiet);
+        let line = ProgressLine::new(&source.title(), "layer", args.quiet);
         let mut watch = |all, progress: &Progress| line.watch_towards(progress, Some(all));
         all_components(&source.puzzle, &args.options(), &mut watch)
-            .map_err(|error| kept::refused("explore", error))?
+            .map_err(|error| work_dir::refused("explore", error))?
     };
     let elapsed = started.elapsed();
     let (components, stopped) = match outcome {
@@ -38,15 +38,15 @@ pub(super) fn run(
         Outcome::Exhausted => (Components::default(), None),
     };
     if args.json {
-        let placements = Placements {
-            head: Head::new("huarong/components/1", source),
+        let placements = ComponentsJson {
+            head: ObjectHeader::new("huarong/components/1", source),
             outcome: if stopped.is_some() { "stopped" } else { "explored" },
             reason: stopped,
             states: components.states(),
             classes: components.classes(),
             components: components.count(),
             solvable: components.solvable(),
-            sizes: components.iter().map(|(one, count)| Row::new(one, count)).collect(),
+            sizes: components.iter().map(|(one, count)| ComponentRow::new(one, count)).collect(),
             seconds: elapsed.as_secs_f64(),
         };
         json::line(out, &placements)?;
@@ -64,7 +64,7 @@ pub(super) fn run(
 fn csv(out: &mut dyn Write, components: &Components) -> anyhow::Result<()> {
     writeln!(out, "components,states,goal_states")?;
     for (component, count) in components.iter() {
-        let Row { components, states, goal_states } = Row::new(component, count);
+        let ComponentRow { components, states, goal_states } = ComponentRow::new(component, count);
         writeln!(out, "{components},{states},{goal_states}")?;
     }
     Ok(())
@@ -90,9 +90,10 @@ fn text(
         return Ok(());
     }
     writeln!(out, "\n  components   positions each   solved each")?;
-    let rows: Vec<Row> = components.iter().map(|(one, count)| Row::new(one, count)).collect();
+    let rows: Vec<ComponentRow> =
+        components.iter().map(|(one, count)| ComponentRow::new(one, count)).collect();
     let shown = if rows.len() > ROWS { ROWS - 1 } else { rows.len() };
-    for Row { components, states, goal_states } in &rows[..shown] {
+    for ComponentRow { components, states, goal_states } in &rows[..shown] {
         let [components, states, goals] = [components, states, goal_states].map(|&n| grouped(n));
         writeln!(out, "  {components:>10}   {states:>14}   {goals:>11}")?;
     }
@@ -109,16 +110,16 @@ fn text(
 
 /// Components of the same figures, mirror images told apart.
 #[derive(Serialize)]
-struct Row {
+struct ComponentRow {
     components: u64,
     /// Positions of each of them.
     states: u64,
     goal_states: u64,
 }
 
-impl Row {
+impl ComponentRow {
     fn new(component: Component, count: u64) -> Self {
-        Row {
+        ComponentRow {
             components: count * component.images,
             states: component.reachable(),
             goal_states: component.goal_states / component.images,
@@ -128,9 +129,9 @@ impl Row {
 
 /// What `explore --all-components` says about a puzzle.
 #[derive(Serialize)]
-struct Placements<'a> {
+struct ComponentsJson<'a> {
     #[serde(flatten)]
-    head: Head<'a>,
+    head: ObjectHeader<'a>,
     outcome: &'static str,
     reason: Option<StopReason>,
     states: u64,
@@ -138,6 +139,6 @@ struct Placements<'a> {
     components: u64,
     /// How many of the components hold a solution.
     solvable: u64,
-    sizes: Vec<Row>,
+    sizes: Vec<ComponentRow>,
     seconds: f64,
 }

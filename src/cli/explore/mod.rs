@@ -30,20 +30,20 @@ use super::exit::Exit;
 use super::input::Source;
 use super::interrupt::Deadline;
 use super::numbers::grouped;
-use super::output::{self, Content};
-use super::progress::Line;
-use super::{gather, json, kept, search, solution, tablebase};
+use super::output::{self, FileContent};
+use super::progress::ProgressLine;
+use super::{json, puzzle_args, search, solution, tablebase, work_dir};
 pub(crate) use args::ExploreArgs;
-use args::{Found, FromArg};
-use report::{Explored, csv, page};
+use args::{ExploreResult, FromArg};
+use report::{ExploreJson, csv, page};
 
 pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let files = [
-        (&args.hardest_out, Content::Plain),
-        (&args.plot, Content::Plain),
-        (&args.graph, Content::Plain),
-        (&args.save, Content::Distances),
-        (&args.output, Content::Solution),
+        (&args.hardest_out, FileContent::Plain),
+        (&args.plot, FileContent::Plain),
+        (&args.graph, FileContent::Plain),
+        (&args.save, FileContent::Distances),
+        (&args.output, FileContent::Solution),
     ];
     let inputs: Vec<&OsStr> = args.puzzle.iter().map(OsString::as_os_str).collect();
     for (path, content) in files {
@@ -59,8 +59,8 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
     }
     if let Some(folder) = &args.keeping.resume {
         let explorer = Explorer::resume(folder, &args.options());
-        let explorer = explorer.map_err(|error| kept::refused("explore", error))?;
-        let source = kept::source(folder, explorer.puzzle());
+        let explorer = explorer.map_err(|error| work_dir::refused("explore", error))?;
+        let source = work_dir::source(folder, explorer.puzzle());
         return explore(
             args,
             &source,
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exi
             out,
         );
     }
-    let Some(loaded) = gather::load_all(&args.puzzle, &args.reading())? else {
+    let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading())? else {
         return Ok(Exit::Wrong);
     };
     if let [source] = &loaded.sources[..] {
@@ -94,13 +94,13 @@ fn on_cluster(args: &ExploreArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
 /// What process 0 does.
 #[cfg(feature = "cluster")]
 fn lead(args: &ExploreArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let refused = |error| kept::refused("explore", error);
+    let refused = |error| work_dir::refused("explore", error);
     let (source, explorer) = if let Some(folder) = &args.keeping.resume {
         let explorer = Explorer::resume_on_cluster(folder, &args.options(), party.roster());
         let explorer = explorer.map_err(refused)?;
-        (kept::source(folder, explorer.puzzle()), explorer)
+        (work_dir::source(folder, explorer.puzzle()), explorer)
     } else {
-        let Some(loaded) = gather::load_all(&args.puzzle, &args.reading())? else {
+        let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading())? else {
             return Ok(Exit::Wrong);
         };
         refuse_single_outputs(args, loaded.sources.len())?;
@@ -121,7 +121,7 @@ fn lead(args: &ExploreArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::R
 /// This program was built without that.
 #[cfg(not(feature = "cluster"))]
 fn on_cluster(_: &ExploreArgs, _: &mut dyn Write) -> anyhow::Result<Exit> {
-    Err(kept::refused("explore", SolveError::NoCluster))
+    Err(work_dir::refused("explore", SolveError::NoCluster))
 }
 
 /// What holds the answer about one puzzle is refused where there are several.
@@ -155,7 +155,7 @@ fn explore_one(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> anyh
         return start::run(args, source, at, out);
     }
     let explorer = Explorer::new(&source.puzzle, &args.options());
-    let explorer = explorer.map_err(|error| kept::refused("explore", error))?;
+    let explorer = explorer.map_err(|error| work_dir::refused("explore", error))?;
     explore(args, source, explorer, &|| args.keeping.note_how_to_resume("explore"), out)
 }
 
@@ -181,13 +181,13 @@ fn explore(
     };
     let known = watched(&source.title(), args.quiet, &mut |it| explorer.explore_watched(it))
         .inspect_err(|_| note())?;
-    let found = Found { args, source, known: &known, looked_up };
+    let found = ExploreResult { args, source, known: &known, looked_up };
     if let Some(path) = &args.plot {
         write_plot(path, &found, found.layers_asked_for()?)?;
     }
     store_hardest(&found)?;
     if args.json {
-        json::line(out, &Explored::new(&found))?;
+        json::line(out, &ExploreJson::new(&found))?;
     } else if args.csv {
         csv(out, found.layers_asked_for()?)?;
     } else {
@@ -218,12 +218,12 @@ fn watched<T>(
     quiet: bool,
     explore: &mut dyn FnMut(Observer<'_>) -> Result<T, SolveError>,
 ) -> Result<T, SolveError> {
-    let mut shown: Option<(Stage, Line)> = None;
+    let mut shown: Option<(Stage, ProgressLine)> = None;
     explore(&mut |StageProgress { stage, expected }, progress| {
         if shown.as_ref().is_none_or(|(last, _)| *last != stage) {
             // The line of the stage before has to go first.
             drop(shown.take());
-            shown = Some((stage, Line::new(title, stage_word(stage), quiet)));
+            shown = Some((stage, ProgressLine::new(title, stage_word(stage), quiet)));
         }
         let (_, line) = shown.as_ref().expect("there is one now");
         line.watch_towards(progress, expected)
@@ -239,7 +239,7 @@ const fn stage_word(stage: Stage) -> &'static str {
     }
 }
 
-fn store_hardest(found: &Found<'_>) -> anyhow::Result<()> {
+fn store_hardest(found: &ExploreResult<'_>) -> anyhow::Result<()> {
     let Some(path) = &found.args.hardest_out else { return Ok(()) };
     if found.known.from_goals.known().is_none() {
         diagnostics::note(format_args!("note: no hardest start is known for `{}`", path.display()));
@@ -266,8 +266,12 @@ fn look_up(path: &Path, source: &Source, metric: Metric) -> anyhow::Result<Optio
 }
 
 /// Stores the one that was looked up, or one that the explorer finds.
-fn store_solution(path: &Path, found: &Found<'_>, explorer: &mut Explorer) -> anyhow::Result<()> {
-    let line = Line::new(&found.source.title(), "layer", found.args.quiet);
+fn store_solution(
+    path: &Path,
+    found: &ExploreResult<'_>,
+    explorer: &mut Explorer,
+) -> anyhow::Result<()> {
+    let line = ProgressLine::new(&found.source.title(), "layer", found.args.quiet);
     let outcome = match &found.looked_up {
         Some(solution) => Outcome::Found(solution.clone()),
         None => explorer.shortest_solution(found.known, &mut |progress| line.watch(progress))?,
@@ -283,7 +287,7 @@ fn store_solution(path: &Path, found: &Found<'_>, explorer: &mut Explorer) -> an
 /// stopped.
 fn store_distances(
     path: &Path,
-    found: &Found<'_>,
+    found: &ExploreResult<'_>,
     options: &Options,
     started: Instant,
 ) -> anyhow::Result<Option<StopReason>> {
@@ -292,7 +296,8 @@ fn store_distances(
     let outcome = {
         // Millions of positions are sorted at once, which nothing watches.
         let _deadline = Deadline::after(limits.timeout);
-        let line = Line::new(&found.source.title(), "saving distances, layer", found.args.quiet);
+        let line =
+            ProgressLine::new(&found.source.title(), "saving distances, layer", found.args.quiet);
         // All states are gone through twice, from the start and from the goals.
         let all = found.known.from_start.total().classes;
         let (mut before, mut last) = (0, 0);
@@ -307,7 +312,7 @@ fn store_distances(
     };
     match outcome {
         Outcome::Found(distances) => {
-            output::store_with(path, Content::Distances, |path| distances.write(path))?;
+            output::store_with(path, FileContent::Distances, |path| distances.write(path))?;
             Ok(None)
         }
         Outcome::Exhausted => {
@@ -322,7 +327,7 @@ fn store_distances(
 }
 
 /// Positions that a state graph may have; more can be neither drawn nor looked at.
-const MOST_NODES: usize = 100_000;
+const MAX_NODES: usize = 100_000;
 
 /// How a state graph is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -351,11 +356,11 @@ fn write_graph(
     options: &Options,
     quiet: bool,
 ) -> anyhow::Result<Option<StopReason>> {
-    let most = options.limits.max_states.unwrap_or(usize::MAX).min(MOST_NODES);
+    let most = options.limits.max_states.unwrap_or(usize::MAX).min(MAX_NODES);
     let limits = Limits { max_states: Some(most), ..options.limits };
     let options = Options { limits, ..options.clone() };
     let outcome = {
-        let line = Line::new(&source.title(), "drawing the graph, layer", quiet);
+        let line = ProgressLine::new(&source.title(), "drawing the graph, layer", quiet);
         state_graph(&source.puzzle, &options, &mut |progress| line.watch(progress))?
     };
     match outcome {
@@ -398,7 +403,7 @@ fn drawn(puzzle: &Puzzle, anchors: &[Cell]) -> String {
 }
 
 /// Writes the layers that are shown as a picture.
-fn write_plot(path: &Path, found: &Found<'_>, sweep: &LayerProfile) -> anyhow::Result<()> {
+fn write_plot(path: &Path, found: &ExploreResult<'_>, sweep: &LayerProfile) -> anyhow::Result<()> {
     let counts: Vec<u64> = sweep.layers.iter().map(|layer| layer.states).collect();
     let metric = found.known.metric;
     let (from, mark) = match found.args.from {

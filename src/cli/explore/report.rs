@@ -16,15 +16,15 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use unicode_width::UnicodeWidthStr;
 
-use super::args::{Found, FromArg};
-use crate::cli::json::{self, Head};
+use super::args::{ExploreResult, FromArg};
+use crate::cli::json::{self, ObjectHeader};
 use crate::cli::numbers::{self, counted, grouped, time};
 use crate::cli::search;
 
 /// The longest number of solutions that is written out.
 const DIGITS: usize = 40;
 
-pub(super) fn page(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
+pub(super) fn page(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     writeln!(out, "{}", found.source.title())?;
     writeln!(out)?;
     figures(out, found)?;
@@ -41,7 +41,7 @@ fn line(out: &mut dyn Write, word: &str, text: &str) -> io::Result<()> {
     writeln!(out, "  {word:<10}  {text}")
 }
 
-fn figures(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
+fn figures(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     let known = found.known;
     let total = known.from_start.total();
     let so_far = if known.from_start.is_complete { "" } else { " so far" };
@@ -127,7 +127,7 @@ fn degrees(degrees: &Degrees) -> String {
 /// Positions drawn side by side under a line that says what they are.
 fn drawn(
     out: &mut dyn Write,
-    found: &Found<'_>,
+    found: &ExploreResult<'_>,
     what: &str,
     sweep: &LayerProfile,
 ) -> io::Result<()> {
@@ -145,7 +145,7 @@ fn drawn(
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-fn farthest(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
+fn farthest(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     let sweep = &found.known.from_start;
     if !sweep.is_complete {
         return Ok(());
@@ -154,7 +154,7 @@ fn farthest(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
     drawn(out, found, &format!("farthest from the start, {distance}"), sweep)
 }
 
-fn hardest(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
+fn hardest(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     let Some(sweep) = found.known.from_goals.known() else { return Ok(()) };
     let distance = numbers::length(sweep.eccentricity(), found.known.metric);
     drawn(out, found, &format!("hardest start, {distance}"), sweep)?;
@@ -169,7 +169,7 @@ fn code(puzzle: &Puzzle) -> Option<String> {
     Some(notation::write(Notation::CommonCode, puzzle).ok()?.trim_end().to_owned())
 }
 
-fn layers(out: &mut dyn Write, found: &Found<'_>) -> io::Result<()> {
+fn layers(out: &mut dyn Write, found: &ExploreResult<'_>) -> io::Result<()> {
     let Some(sweep) = found.shown() else { return Ok(()) };
     let shortest = found.known.shortest();
     let (what, mark) = match found.args.from {
@@ -286,13 +286,13 @@ pub(super) fn csv(out: &mut dyn Write, sweep: &LayerProfile) -> io::Result<()> {
 /// What `explore` says about a puzzle. Numbers of states count each position for itself, those of
 /// classes mirror images as one. What is not known is `null`.
 #[derive(Serialize)]
-pub(super) struct Explored<'a> {
+pub(super) struct ExploreJson<'a> {
     #[serde(flatten)]
-    head: Head<'a>,
+    head: ObjectHeader<'a>,
     metric: Metric,
     outcome: &'static str,
     reason: Option<StopReason>,
-    stopped: Option<Stopped>,
+    stopped: Option<StoppedJson>,
     states: u64,
     classes: u64,
     /// Whose layers these are: `start` or `goals`.
@@ -300,13 +300,13 @@ pub(super) struct Explored<'a> {
     layers: Option<Vec<u64>>,
     class_layers: Option<Vec<u64>>,
     eccentricity: Option<usize>,
-    farthest: Option<Farthest>,
+    farthest: Option<FarthestJson>,
     goal_states: u64,
     goal_classes: u64,
     shortest: Option<usize>,
     shortest_solutions: Option<Box<RawValue>>,
-    hardest: Option<Hardest>,
-    moves: Option<Moves<'a>>,
+    hardest: Option<HardestJson>,
+    moves: Option<MovesJson<'a>>,
     engine: &'a str,
     engine_reason: &'a str,
     bytes: u64,
@@ -316,14 +316,14 @@ pub(super) struct Explored<'a> {
 
 /// Where it ended early, and why.
 #[derive(Serialize)]
-struct Stopped {
+struct StoppedJson {
     stage: &'static str,
     reason: StopReason,
 }
 
 /// The positions at the greatest distance; some of them drawn, mirror images apart.
 #[derive(Serialize)]
-struct Farthest {
+struct FarthestJson {
     distance: usize,
     states: u64,
     classes: u64,
@@ -332,9 +332,9 @@ struct Farthest {
 
 /// The positions that are farthest from any goal.
 #[derive(Serialize)]
-struct Hardest {
+struct HardestJson {
     #[serde(flatten)]
-    farthest: Farthest,
+    farthest: FarthestJson,
     /// The first of them as a puzzle; none where it covers a gate.
     puzzle: Option<String>,
     /// The same as a `CommonCode`, where that can say it.
@@ -343,7 +343,7 @@ struct Hardest {
 
 /// How many moves there are from positions.
 #[derive(Serialize)]
-struct Moves<'a> {
+struct MovesJson<'a> {
     least: usize,
     most: usize,
     mean: f64,
@@ -352,20 +352,22 @@ struct Moves<'a> {
     histogram: &'a [u64],
 }
 
-impl<'a> Explored<'a> {
-    pub(super) fn new(found: &'a Found<'_>) -> Self {
-        let Found { source, known, .. } = found;
+impl<'a> ExploreJson<'a> {
+    pub(super) fn new(found: &'a ExploreResult<'_>) -> Self {
+        let ExploreResult { source, known, .. } = found;
         let total = known.from_start.total();
         let whole = Some(&known.from_start).filter(|sweep| sweep.is_complete);
         let layers = |of: fn(&Layer) -> u64| -> Option<Vec<u64>> {
             found.shown().map(|sweep| sweep.layers.iter().map(of).collect())
         };
-        Explored {
-            head: Head::new("huarong/explore/1", source),
+        ExploreJson {
+            head: ObjectHeader::new("huarong/explore/1", source),
             metric: known.metric,
             outcome: if known.stopped.is_some() { "stopped" } else { "explored" },
             reason: known.stopped.map(|(_, reason)| reason),
-            stopped: known.stopped.map(|(stage, reason)| Stopped { stage: word(stage), reason }),
+            stopped: known
+                .stopped
+                .map(|(stage, reason)| StoppedJson { stage: word(stage), reason }),
             states: total.states,
             classes: total.classes,
             from: match found.args.from {
@@ -375,7 +377,7 @@ impl<'a> Explored<'a> {
             layers: layers(|layer| layer.states),
             class_layers: layers(|layer| layer.classes),
             eccentricity: whole.map(LayerProfile::eccentricity),
-            farthest: whole.map(|sweep| Farthest::new(&source.puzzle, sweep)),
+            farthest: whole.map(|sweep| FarthestJson::new(&source.puzzle, sweep)),
             goal_states: total.goal_states,
             goal_classes: total.goal_classes,
             shortest: found.shortest(),
@@ -385,13 +387,13 @@ impl<'a> Explored<'a> {
             },
             hardest: known.from_goals.known().map(|sweep| {
                 let hardest = found.hardest();
-                Hardest {
-                    farthest: Farthest::new(&source.puzzle, sweep),
+                HardestJson {
+                    farthest: FarthestJson::new(&source.puzzle, sweep),
                     puzzle: hardest.as_ref().map(ToString::to_string),
                     code: hardest.as_ref().and_then(code),
                 }
             }),
-            moves: known.degrees.known().map(|degrees| Moves {
+            moves: known.degrees.known().map(|degrees| MovesJson {
                 least: degrees.least(),
                 most: degrees.most(),
                 mean: degrees.mean(),
@@ -416,11 +418,11 @@ const fn word(stage: Stage) -> &'static str {
     }
 }
 
-impl Farthest {
+impl FarthestJson {
     fn new(puzzle: &Puzzle, sweep: &LayerProfile) -> Self {
         let draw = |anchors: &Vec<Cell>| Some(Position::with_anchors(puzzle, anchors)?.to_string());
         let last = sweep.last();
-        Farthest {
+        FarthestJson {
             distance: sweep.eccentricity(),
             states: last.states,
             classes: last.classes,

@@ -11,14 +11,14 @@ use super::args::{ExploreArgs, start_at};
 use crate::cli::diagnostics::{self, UserError, sanitize};
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
-use crate::cli::json::{self, Head};
-use crate::cli::{kept, numbers};
+use crate::cli::json::{self, ObjectHeader};
+use crate::cli::{numbers, work_dir};
 
 /// What became of the start that was asked for.
 #[derive(Serialize)]
-struct Started<'a> {
+struct StartJson<'a> {
     #[serde(flatten)]
-    head: Head<'a>,
+    head: ObjectHeader<'a>,
     metric: Metric,
     at: usize,
     outcome: &'static str,
@@ -36,19 +36,19 @@ pub(super) fn run(
     // The moves from each position need not be counted.
     let options = Options { scope: Scope::Layers, ..args.options() };
     let explorer = Explorer::new(&source.puzzle, &options);
-    let mut explorer = explorer.map_err(|error| kept::refused("explore", error))?;
+    let mut explorer = explorer.map_err(|error| work_dir::refused("explore", error))?;
     let (at, metric) = (at as usize, args.search.metric);
     let found = super::watched(&source.title(), args.quiet, &mut |observer| {
         explorer.positions_at(at, args.seed, observer)
     })?;
-    let head = Head::new("huarong/start/1", source);
+    let head = ObjectHeader::new("huarong/start/1", source);
     let started =
-        Started { head, metric, at, outcome: "found", reason: None, farthest: None, text: None };
+        StartJson { head, metric, at, outcome: "found", reason: None, farthest: None, text: None };
     let length = |distance| numbers::length(distance, metric);
     let (exit, why, started) = match found {
         PositionsAt::Found(positions) => {
             let text = drawn(args, source, &positions)?;
-            (Exit::Done, String::new(), Started { text: Some(text), ..started })
+            (Exit::Done, String::new(), StartJson { text: Some(text), ..started })
         }
         PositionsAt::None { farthest } => {
             let why = match farthest {
@@ -61,12 +61,12 @@ pub(super) fn run(
                     "no start is at any distance from a solution: it cannot be solved".to_owned()
                 }
             };
-            let started = Started { outcome: "impossible", farthest, ..started };
+            let started = StartJson { outcome: "impossible", farthest, ..started };
             (Exit::Impossible, format!("impossible: {why}"), started)
         }
         PositionsAt::Stopped(reason) => {
             let why = format!("stopped: {reason} before a start was found");
-            let started = Started { outcome: "stopped", reason: Some(reason), ..started };
+            let started = StartJson { outcome: "stopped", reason: Some(reason), ..started };
             (Exit::Stopped, why, started)
         }
     };

@@ -50,7 +50,7 @@ pub(crate) struct ExportArgs {
     pub(crate) to: PathBuf,
     /// What to write; without this, the ending of the file's name tells
     #[arg(long, value_enum)]
-    pub(crate) format: Option<Format>,
+    pub(crate) format: Option<ExportFormat>,
     /// The colours [default: light; a web page is light or dark as its reader's system is]
     #[arg(long, value_parser = one_of(&THEMES))]
     pub(crate) theme: Option<Theme>,
@@ -163,7 +163,7 @@ pub(crate) const THEMES: [(&str, Theme, &str); 3] = [
 
 /// A kind of file. A new one is a variant here and an arm in `run`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub(crate) enum Format {
+pub(crate) enum ExportFormat {
     /// A drawing that stays sharp at any size
     Svg,
     /// An animation of the solution
@@ -174,20 +174,20 @@ pub(crate) enum Format {
     Html,
 }
 
-impl Format {
+impl ExportFormat {
     /// What the name of such a file ends in, after the dot.
     pub(crate) const fn extension(self) -> &'static str {
         match self {
-            Format::Svg => "svg",
-            Format::Gif => "gif",
-            Format::Png => "png",
-            Format::Html => "html",
+            ExportFormat::Svg => "svg",
+            ExportFormat::Gif => "gif",
+            ExportFormat::Png => "png",
+            ExportFormat::Html => "html",
         }
     }
 
     /// The format that the name of a file tells.
     pub(super) fn of(path: &Path) -> anyhow::Result<Self> {
-        let all = || Format::value_variants().iter().copied();
+        let all = || ExportFormat::value_variants().iter().copied();
         let names = all().map(|format| format!("`.{}`", format.extension())).collect::<Vec<_>>();
         let names = names.join(", ");
         let Some(extension) = path.extension() else {
@@ -199,7 +199,7 @@ impl Format {
         if let Some(format) = all().find(|format| format.extension() == extension) {
             return Ok(format);
         }
-        let distance = |format: &Format| strsim::osa_distance(&extension, format.extension());
+        let distance = |format: &ExportFormat| strsim::osa_distance(&extension, format.extension());
         let message = format!("`.{extension}` is no format that can be written");
         let help = match all().min_by_key(distance) {
             Some(close) if distance(&close) < 2 => {

@@ -15,16 +15,16 @@ use huarong::render::page::{self, Guide, PuzzlePage};
 use huarong::render::{self, BoardPicture, Cells, Film, PathPicture, Shape, Sheet};
 use huarong::solution::{Solution, verify};
 
-use args::Format;
+use args::ExportFormat;
 pub(crate) use args::{ExportArgs, THEMES};
-use subject::{Ended, Show, Subject};
+use subject::{EarlyEnd, Show, Subject};
 
 use super::diagnostics::UserError;
 use super::exit::Exit;
 use super::input::{self, Source};
-use super::output::{self, Content};
+use super::output::{self, FileContent};
 use super::subject::{FormatArgs, LoadedGraph, Vertices};
-use super::{gather, search};
+use super::{puzzle_args, search};
 
 pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let to_stdout = args.to == Path::new("-");
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<Exit
             Ok(drawn) => drawn,
             Err(ended) => return Ok(ended.tell()),
         },
-        Err(_) if to_file && gather::are_many(&args.puzzle, &args.reading) => {
+        Err(_) if to_file && puzzle_args::are_many(&args.puzzle, &args.reading) => {
             return Err(no_folder(args));
         }
         Err(error) => match map(args) {
@@ -86,10 +86,10 @@ fn map(args: &ExportArgs) -> Option<anyhow::Result<LoadedGraph>> {
 fn drawn_map(
     args: &ExportArgs,
     subject: &LoadedGraph,
-    kind: (Format, Show),
+    kind: (ExportFormat, Show),
 ) -> anyhow::Result<(Vec<u8>, String)> {
     let Vertices::Cells(map) = &subject.vertices else { unreachable!("it was read as a map") };
-    if kind != (Format::Svg, Show::Start) {
+    if kind != (ExportFormat::Svg, Show::Start) {
         let help = "write a `.svg`; `huarong hamilton` draws its path, with `--svg` or `--html`";
         return Err(UserError::new("a map is drawn as it is, and as SVG only", help).into());
     }
@@ -111,7 +111,7 @@ fn drawn_map(
 /// A file for each puzzle.
 fn into_folder(
     args: &ExportArgs,
-    format: Format,
+    format: ExportFormat,
     show: Show,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
@@ -119,11 +119,11 @@ fn into_folder(
         let message = format!("`{}` is a folder", args.to.display());
         return Err(UserError::new(message, "name a file in it for a puzzle and its moves").into());
     }
-    let Some(loaded) = gather::load_all([&args.puzzle], &args.reading)? else {
+    let Some(loaded) = puzzle_args::load_all([&args.puzzle], &args.reading)? else {
         return Ok(Exit::Wrong);
     };
     output::make_folder(&args.to)?;
-    let files = gather::files_for(&loaded.sources, &args.to, format.extension());
+    let files = puzzle_args::files_for(&loaded.sources, &args.to, format.extension());
     for file in &files {
         check(args, file)?;
     }
@@ -143,25 +143,25 @@ fn into_folder(
 fn check(args: &ExportArgs, file: &Path) -> anyhow::Result<()> {
     let solution = args.solution.as_deref().map(AsRef::as_ref);
     let inputs: Vec<&OsStr> = [args.puzzle.as_os_str()].into_iter().chain(solution).collect();
-    output::check(file, Content::Plain, &inputs)
+    output::check(file, FileContent::Plain, &inputs)
 }
 
 /// The file that is asked for and what it shows, or why there is nothing to show.
 fn drawn(
     args: &ExportArgs,
     (source, solution): (Source, Option<Solution>),
-    format: Format,
+    format: ExportFormat,
     show: Show,
-) -> anyhow::Result<Result<(Vec<u8>, String), Ended>> {
+) -> anyhow::Result<Result<(Vec<u8>, String), EarlyEnd>> {
     let subject = match Subject::new(args, source, solution, show)? {
         Ok(subject) => subject,
         Err(ended) => return Ok(Err(ended)),
     };
     let bytes = match format {
-        Format::Svg => svg(args, &subject, show)?,
-        Format::Png => png(args, &subject, show)?,
-        Format::Gif => gif(args, &subject)?,
-        Format::Html => html(args, &subject, show)?,
+        ExportFormat::Svg => svg(args, &subject, show)?,
+        ExportFormat::Png => png(args, &subject, show)?,
+        ExportFormat::Gif => gif(args, &subject)?,
+        ExportFormat::Html => html(args, &subject, show)?,
     };
     Ok(Ok((bytes, subject.titled(show))))
 }
@@ -180,7 +180,7 @@ fn store(
     Ok(())
 }
 
-fn format_of(args: &ExportArgs, to_stdout: bool) -> anyhow::Result<Format> {
+fn format_of(args: &ExportArgs, to_stdout: bool) -> anyhow::Result<ExportFormat> {
     match args.format {
         Some(format) => Ok(format),
         None if to_stdout => {
@@ -191,7 +191,7 @@ fn format_of(args: &ExportArgs, to_stdout: bool) -> anyhow::Result<Format> {
             let message = format!("`{}` is a folder, and tells no format", args.to.display());
             Err(UserError::new(message, "add `--format svg`, or another one").into())
         }
-        None => Format::of(&args.to),
+        None => ExportFormat::of(&args.to),
     }
 }
 

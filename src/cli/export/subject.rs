@@ -7,7 +7,7 @@ use huarong::Puzzle;
 use huarong::control::Outcome;
 use huarong::solution::{Move, Position, Solution};
 
-use super::args::{ExportArgs, Format};
+use super::args::{ExportArgs, ExportFormat};
 use crate::cli::diagnostics::{self, UserError};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
@@ -34,7 +34,7 @@ pub(super) enum Show {
 
 impl Show {
     /// What the arguments ask for; options that do not go with the format are an error.
-    pub(super) fn of(args: &ExportArgs, format: Format) -> anyhow::Result<Self> {
+    pub(super) fn of(args: &ExportArgs, format: ExportFormat) -> anyhow::Result<Self> {
         refuse_contradictions(args, format)?;
         let picture = &args.picture;
         Ok(match (picture.after, picture.unit, picture.sheet) {
@@ -43,9 +43,9 @@ impl Show {
             (_, _, true) => Show::Sheet(picture.columns),
             _ if picture.unsolved => Show::Game,
             _ => match format {
-                Format::Gif => Show::Film,
-                Format::Html => Show::Page,
-                Format::Svg | Format::Png => Show::Start,
+                ExportFormat::Gif => Show::Film,
+                ExportFormat::Html => Show::Page,
+                ExportFormat::Svg | ExportFormat::Png => Show::Start,
             },
         })
     }
@@ -57,10 +57,10 @@ impl Show {
 }
 
 /// An option, whether it is given, and the formats that it makes sense for.
-type Rule = (&'static str, bool, &'static [Format]);
+type Rule = (&'static str, bool, &'static [ExportFormat]);
 
-fn refuse_contradictions(args: &ExportArgs, format: Format) -> anyhow::Result<()> {
-    use Format::{Gif, Html, Png, Svg};
+fn refuse_contradictions(args: &ExportArgs, format: ExportFormat) -> anyhow::Result<()> {
+    use ExportFormat::{Gif, Html, Png, Svg};
     let (picture, timing) = (&args.picture, &args.timing);
     let rules: [Rule; 8] = [
         ("--after", picture.after.is_some(), &[Svg, Png]),
@@ -91,13 +91,13 @@ pub(super) struct Subject {
 }
 
 /// Why there is no solution to be shown.
-pub(super) struct Ended {
+pub(super) struct EarlyEnd {
     title: String,
     exit: Exit,
     summary: String,
 }
 
-impl Ended {
+impl EarlyEnd {
     /// Says that there is none.
     pub(super) fn tell(self) -> Exit {
         diagnostics::note(format_args!("nothing is written: {} ({})", self.summary, self.title));
@@ -112,7 +112,7 @@ impl Subject {
         source: Source,
         solution: Option<Solution>,
         show: Show,
-    ) -> anyhow::Result<Result<Self, Ended>> {
+    ) -> anyhow::Result<Result<Self, EarlyEnd>> {
         let (solution, is_shortest) = match solution {
             Some(solution) => (solution, false),
             None if show.is_of_solution() => match solve(args, &source)? {
@@ -203,12 +203,12 @@ pub(super) fn read(args: &ExportArgs) -> anyhow::Result<(Source, Option<Solution
 }
 
 /// A solution, and whether it is proven that there is none shorter.
-fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution, bool), Ended>> {
+fn solve(args: &ExportArgs, source: &Source) -> anyhow::Result<Result<(Solution, bool), EarlyEnd>> {
     let options = args.search.options();
     let report = search::watched(source, &options, args.quiet)?;
     Ok(match report.outcome {
         Outcome::Found(solution) => Ok((solution, report.optimal)),
-        _ => Err(Ended {
+        _ => Err(EarlyEnd {
             title: source.title(),
             exit: search::exit_of(&report),
             summary: search::summary(&report, &options),

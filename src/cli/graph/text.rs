@@ -176,7 +176,7 @@ pub(super) fn object(subject: &LoadedGraph, answer: &Answer) -> impl Serialize {
     }
     let named: Vec<Value> = all(graph.vertices()).map(|vertex| title(subject, vertex)).collect();
     put(if subject.place(0).is_some() { "cells" } else { "names" }, named.into());
-    json::Form { schema: "huarong/graph/1", fields: object }
+    json::JsonObject { schema: "huarong/graph/1", fields: object }
 }
 
 /// Where a vertex lies, or what it is called.

@@ -20,7 +20,7 @@ use super::drawing;
 use crate::cli::diagnostics::UserError;
 use crate::cli::numbers::{counted, grouped};
 use crate::cli::paths::{Count, PathProblem, Proof, Spent, Visitor, Wanted};
-use crate::cli::progress::Line;
+use crate::cli::progress::ProgressLine;
 use crate::cli::subject::{LoadedGraph, Vertices};
 
 /// A path or cycle that is looked for in a graph.
@@ -28,7 +28,7 @@ pub(crate) struct HamiltonProblem<'a> {
     pub(crate) subject: &'a LoadedGraph,
     pub(crate) constraints: Constraints,
     /// The line of the whole work, where that is many searches, which then have none.
-    pub(crate) whole: Option<Line>,
+    pub(crate) whole: Option<ProgressLine>,
     args: &'a HamiltonArgs,
     options: Options,
     started: Instant,
@@ -69,9 +69,9 @@ impl<'a> HamiltonProblem<'a> {
     }
 
     /// A line that shows at which `depth`, or what else it is called, a search is.
-    pub(crate) fn line(&self, depth: &'static str) -> Line {
+    pub(crate) fn line(&self, depth: &'static str) -> ProgressLine {
         let is_quiet = self.args.quiet || self.args.json || self.whole.is_some();
-        Line::new(&self.subject.title, depth, is_quiet)
+        ProgressLine::new(&self.subject.title, depth, is_quiet)
     }
 
     /// Searches within what is left of the limits, showing progress, until Ctrl-C is pressed.

@@ -7,13 +7,13 @@ use huarong::collection::{did_you_mean, fold, initials, nearest, searched};
 use huarong::grid::Size;
 use huarong::puzzle::{Metric, PublishedOptimum};
 
-use crate::cli::args::Span;
+use crate::cli::args::NumberRange;
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::{self, Source};
 use crate::cli::numbers::{counted, grouped};
 
 /// A puzzle that may be listed.
-pub(crate) struct Listing {
+pub(crate) struct ListCandidate {
     /// The folder of its file.
     pub(crate) family: String,
     /// The name of its file, without the ending.
@@ -23,7 +23,7 @@ pub(crate) struct Listing {
     pub(crate) rating: Option<f64>,
 }
 
-impl Listing {
+impl ListCandidate {
     /// The name that it is sorted by.
     pub(super) fn name(&self) -> String {
         self.source.puzzle.title().names().next().unwrap_or(&self.source.pick).to_owned()
@@ -48,20 +48,20 @@ impl Listing {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Criterion {
     Family(String),
-    Moves(Span),
+    Moves(NumberRange),
     Size(Size),
-    Search(Query),
+    Search(ListQuery),
 }
 
 /// A part of a name, with a letter or digit in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Query {
+pub(super) struct ListQuery {
     text: String,
     folded: String,
 }
 
 impl Criterion {
-    fn is_met(&self, listing: &Listing) -> bool {
+    fn is_met(&self, listing: &ListCandidate) -> bool {
         let puzzle = &listing.source.puzzle;
         match self {
             Criterion::Family(name) => fold(&listing.family) == fold(name),
@@ -81,10 +81,10 @@ impl Criterion {
 /// # Errors
 /// If there is none, with what there would be.
 pub(super) fn matching(
-    listings: Vec<Listing>,
+    listings: Vec<ListCandidate>,
     criteria: &[Criterion],
-) -> anyhow::Result<Vec<Listing>> {
-    let meets_all = |listing: &Listing| criteria.iter().all(|one| one.is_met(listing));
+) -> anyhow::Result<Vec<ListCandidate>> {
+    let meets_all = |listing: &ListCandidate| criteria.iter().all(|one| one.is_met(listing));
     if listings.is_empty() || listings.iter().any(meets_all) {
         return Ok(listings.into_iter().filter(meets_all).collect());
     }
@@ -94,14 +94,14 @@ pub(super) fn matching(
 }
 
 /// What to ask for instead: a family or a name that there is, or all but one of the criteria.
-fn hint(listings: &[Listing], criteria: &[Criterion]) -> String {
+fn hint(listings: &[ListCandidate], criteria: &[Criterion]) -> String {
     other_family(listings, criteria)
         .or_else(|| other_name(listings, criteria))
         .unwrap_or_else(|| all_but_one(listings, criteria))
 }
 
 /// The families, where there is none that is called so.
-fn other_family(listings: &[Listing], criteria: &[Criterion]) -> Option<String> {
+fn other_family(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<String> {
     let wanted = criteria.iter().find_map(|one| match one {
         Criterion::Family(name) => Some(name),
         _ => None,
@@ -123,10 +123,10 @@ fn other_family(listings: &[Listing], criteria: &[Criterion]) -> Option<String> 
 }
 
 /// A name that looks like the one searched for, where that is part of none.
-fn other_name(listings: &[Listing], criteria: &[Criterion]) -> Option<String> {
+fn other_name(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<String> {
     let is_search = |one: &&Criterion| matches!(one, Criterion::Search(_));
     let search = criteria.iter().find(is_search)?;
-    let Criterion::Search(Query { text, .. }) = search else { return None };
+    let Criterion::Search(ListQuery { text, .. }) = search else { return None };
     if listings.iter().any(|listing| search.is_met(listing)) {
         return None;
     }
@@ -134,10 +134,11 @@ fn other_name(listings: &[Listing], criteria: &[Criterion]) -> Option<String> {
     nearest(text, names).and_then(|name| did_you_mean(&[name]))
 }
 
-fn all_but_one(listings: &[Listing], criteria: &[Criterion]) -> String {
+fn all_but_one(listings: &[ListCandidate], criteria: &[Criterion]) -> String {
     let without = |left_out: &Criterion| {
-        let others =
-            |listing: &&Listing| criteria.iter().all(|one| one == left_out || one.is_met(listing));
+        let others = |listing: &&ListCandidate| {
+            criteria.iter().all(|one| one == left_out || one.is_met(listing))
+        };
         listings.iter().filter(others).count()
     };
     let counts = criteria.iter().map(|one| (without(one), one));
@@ -150,13 +151,13 @@ fn all_but_one(listings: &[Listing], criteria: &[Criterion]) -> String {
     }
 }
 
-impl FromStr for Query {
+impl FromStr for ListQuery {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         match searched(text) {
             folded if folded.is_empty() => Err("expected letters or digits of a name".to_owned()),
-            folded => Ok(Query { text: text.to_owned(), folded }),
+            folded => Ok(ListQuery { text: text.to_owned(), folded }),
         }
     }
 }
@@ -179,18 +180,18 @@ pub(super) mod tests {
     use super::*;
 
     /// A puzzle of that family and file; `text` is a puzzle whose goal is the start.
-    pub(crate) fn listing(family: &str, stem: &str, text: &str) -> Listing {
+    pub(crate) fn listing(family: &str, stem: &str, text: &str) -> ListCandidate {
         let is_header = |line: &&str| line.contains(':');
         let frame: Vec<&str> = text.lines().filter(|line| !is_header(line)).collect();
         let text = format!("{text}\ngoal:\n{}\n", frame.join("\n"));
         let puzzle = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         let source = Source::new(stem, puzzle);
-        Listing { family: family.to_owned(), stem: stem.to_owned(), source, rating: None }
+        ListCandidate { family: family.to_owned(), stem: stem.to_owned(), source, rating: None }
     }
 
     /// The names of the puzzles, in order.
-    pub(crate) fn names(listings: &[Listing]) -> Vec<String> {
-        listings.iter().map(Listing::name).collect()
+    pub(crate) fn names(listings: &[ListCandidate]) -> Vec<String> {
+        listings.iter().map(ListCandidate::name).collect()
     }
 
     fn search(text: &str) -> Criterion {
@@ -201,7 +202,7 @@ pub(super) mod tests {
         Criterion::Moves(text.parse().expect("a range"))
     }
 
-    fn shelf() -> Vec<Listing> {
+    fn shelf() -> Vec<ListCandidate> {
         vec![
             listing(
                 "klotski",
@@ -267,13 +268,13 @@ pub(super) mod tests {
 
     #[test]
     fn a_query_has_a_letter() {
-        assert!("?!".parse::<Query>().is_err());
+        assert!("?!".parse::<ListQuery>().is_err());
     }
 
     proptest! {
         #[test]
         fn any_text_is_a_value_or_refused(text in "\\PC{0,12}") {
-            prop_assert!(text.parse::<Query>().is_ok() != fold(&text).is_empty());
+            prop_assert!(text.parse::<ListQuery>().is_ok() != fold(&text).is_empty());
         }
     }
 }

@@ -12,13 +12,13 @@ use huarong::grid::Size;
 use huarong::puzzle::PublishedOptimum;
 use serde::Serialize;
 
-use super::args::Span;
+use super::args::NumberRange;
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
 use super::input;
-use super::{gather, json};
-pub(crate) use filter::Listing;
-use filter::{Criterion, Query, matching};
+use super::{json, puzzle_args};
+pub(crate) use filter::ListCandidate;
+use filter::{Criterion, ListQuery, matching};
 use table::tables;
 
 #[derive(Args, Debug)]
@@ -39,13 +39,13 @@ pub(crate) struct ListArgs {
     family: Option<String>,
     /// Only puzzles of so many moves, ends included: `50..`, `..30`, `20..40`, `81`
     #[arg(long, value_name = "RANGE", help_heading = "Filters")]
-    moves: Option<Span>,
+    moves: Option<NumberRange>,
     /// Only frames of this size: `4x5` is 4 wide, 5 high
     #[arg(long, value_name = "WxH", help_heading = "Filters")]
     size: Option<Size>,
     /// Only puzzles with this in a name of theirs, in any language; accents and case do not count
     #[arg(long, value_name = "TEXT", help_heading = "Filters")]
-    search: Option<Query>,
+    search: Option<ListQuery>,
     /// Order within each family; those without a number of moves, or a rating, come last
     #[arg(long, value_enum, value_name = "KEY")]
     sort: Option<SortKey>,
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     arrange(&mut listings, args.sort);
     if args.json {
         for listing in &listings {
-            json::line(out, &Listed::new(listing))?;
+            json::line(out, &ListJson::new(listing))?;
         }
     } else {
         tables(out, &listings)?;
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
 }
 
 /// The puzzles of the collection, or of a folder; which of its files are wrong is printed.
-pub(crate) fn listings(folder: Option<&Path>) -> anyhow::Result<(Vec<Listing>, Exit)> {
+pub(crate) fn listings(folder: Option<&Path>) -> anyhow::Result<(Vec<ListCandidate>, Exit)> {
     let Some(folder) = folder else { return Ok((of_the_collection(), Exit::Done)) };
     if let Some(error) = meant(folder) {
         return Err(error.into());
@@ -110,9 +110,9 @@ pub(crate) fn listings(folder: Option<&Path>) -> anyhow::Result<(Vec<Listing>, E
     Ok((listings, exit))
 }
 
-fn of_the_collection() -> Vec<Listing> {
+fn of_the_collection() -> Vec<ListCandidate> {
     let collection = Collection::built_in();
-    let listing = |entry: Entry| Listing {
+    let listing = |entry: Entry| ListCandidate {
         family: entry.file.family.to_owned(),
         stem: entry.file.stem.to_owned(),
         rating: entry.rating(),
@@ -137,14 +137,14 @@ fn meant(folder: &Path) -> Option<UserError> {
 }
 
 /// The puzzles of the files in a folder and the folders in it, and what is wrong with the others.
-fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<Listing>, Vec<anyhow::Error>)> {
-    let (files, mut errors) = gather::files(folder)?;
+fn of_a_folder(folder: &Path) -> anyhow::Result<(Vec<ListCandidate>, Vec<anyhow::Error>)> {
+    let (files, mut errors) = puzzle_args::files(folder)?;
     let mut listings = Vec::new();
     for file in files {
         match input::open(&file) {
             Ok(sources) => {
                 let (family, stem) = (family(folder, &file), stem(&file));
-                let listing = |source| Listing {
+                let listing = |source| ListCandidate {
                     family: family.clone(),
                     stem: stem.clone(),
                     source,
@@ -177,7 +177,7 @@ fn stem(file: &Path) -> String {
 }
 
 /// Brings the families together, in the order of their first puzzles, and sorts within each.
-fn arrange(listings: &mut [Listing], key: Option<SortKey>) {
+fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>) {
     let mut families: Vec<String> = Vec::new();
     for listing in &*listings {
         if !families.contains(&listing.family) {
@@ -230,7 +230,7 @@ fn words(name: &str) -> Vec<(bool, usize, String)> {
 
 /// What `list` says about a puzzle.
 #[derive(Serialize)]
-struct Listed<'a> {
+struct ListJson<'a> {
     schema: &'static str,
     puzzle: &'a str,
     family: &'a str,
@@ -255,9 +255,9 @@ struct Lengths {
     step: Option<u32>,
 }
 
-impl<'a> Listed<'a> {
-    fn new(listing: &'a Listing) -> Self {
-        let Listing { family, source, rating, .. } = listing;
+impl<'a> ListJson<'a> {
+    fn new(listing: &'a ListCandidate) -> Self {
+        let ListCandidate { family, source, rating, .. } = listing;
         let puzzle = &source.puzzle;
         let best = match puzzle.best() {
             PublishedOptimum::Known(best) => {
@@ -265,7 +265,7 @@ impl<'a> Listed<'a> {
             }
             PublishedOptimum::Unknown | PublishedOptimum::Impossible => Lengths::default(),
         };
-        Listed {
+        ListJson {
             schema: "huarong/list/1",
             puzzle: &source.pick,
             family,

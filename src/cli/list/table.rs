@@ -6,7 +6,7 @@ use comfy_table::{Table, presets};
 use huarong::puzzle::Metric;
 use unicode_width::UnicodeWidthStr;
 
-use super::filter::Listing;
+use super::filter::ListCandidate;
 use crate::cli::columns::{self, broken, room, shortened};
 use crate::cli::diagnostics::sanitize;
 use crate::cli::input;
@@ -44,7 +44,7 @@ const CONCESSIONS: [(usize, usize); 15] = [
 ];
 
 /// Writes a table a family, which must be together.
-pub(super) fn tables(out: &mut dyn Write, listings: &[Listing]) -> io::Result<()> {
+pub(super) fn tables(out: &mut dyn Write, listings: &[ListCandidate]) -> io::Result<()> {
     let room = room();
     let are_rated = listings.iter().any(|listing| listing.rating.is_some());
     let families = listings.chunk_by(|one, next| one.family == next.family);
@@ -61,7 +61,7 @@ pub(super) fn tables(out: &mut dyn Write, listings: &[Listing]) -> io::Result<()
     Ok(())
 }
 
-fn row(listing: &Listing, are_rated: bool) -> [String; COLUMNS] {
+fn row(listing: &ListCandidate, are_rated: bool) -> [String; COLUMNS] {
     let puzzle = &listing.source.puzzle;
     let [moves, slides, steps] = Metric::ALL.map(|metric| input::published_text(puzzle, metric));
     [

@@ -7,7 +7,7 @@ use huarong::grid::Size;
 use huarong::puzzle::{Metric, Title};
 
 use super::{Made, Maker, Run};
-use crate::cli::args::{METRICS, Span, one_of};
+use crate::cli::args::{METRICS, NumberRange, one_of};
 use crate::cli::diagnostics::UserError;
 
 #[derive(Args, Debug)]
@@ -15,10 +15,10 @@ pub(super) struct BlockArgs {
     /// Of blocks: how many moves the shortest solution has, ends included: `45..55`, `30..`, `..20`,
     /// `45`
     #[arg(long, value_name = "RANGE")]
-    moves: Option<Span>,
+    moves: Option<NumberRange>,
     /// Of blocks: how many pieces there are, ends included: `10`, `8..12`
     #[arg(long, value_name = "RANGE")]
-    pieces: Option<Span>,
+    pieces: Option<NumberRange>,
     /// Of blocks: there is one shortest solution; any other goes through the same layouts
     #[arg(long)]
     unique: bool,
@@ -29,7 +29,7 @@ pub(super) struct BlockArgs {
 
 impl BlockArgs {
     /// How long the shortest solution is to be.
-    pub(super) const fn moves(&self) -> Option<Span> {
+    pub(super) const fn moves(&self) -> Option<NumberRange> {
         self.moves
     }
 
@@ -56,7 +56,7 @@ impl<'a> BlockMaker<'a> {
             let help = format!("write it, like `huarong make blocks {size} --moves 20..30`");
             return Err(UserError::new(message, help).into());
         };
-        let pieces = args.pieces.map_or(1..=u32::MAX, Span::range);
+        let pieces = args.pieces.map_or(1..=u32::MAX, NumberRange::range);
         let blocks = Blocks {
             rows: size.height as usize,
             columns: size.width as usize,
@@ -87,7 +87,7 @@ impl<'a> BlockMaker<'a> {
     fn titled(&self, puzzle: &Puzzle, seed: u64) -> String {
         let size = self.size;
         let BlockArgs { moves, pieces, unique, metric } = self.args;
-        let range = |name: &str, span: &Option<Span>| {
+        let range = |name: &str, span: &Option<NumberRange>| {
             span.map_or_else(String::new, |span| format!(" --{name} {span}"))
         };
         let (moves, pieces) = (range("moves", moves), range("pieces", pieces));

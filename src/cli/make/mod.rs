@@ -19,13 +19,13 @@ use huarong::notation::{self, Notation};
 use huarong::puzzle::Metric;
 use serde::Serialize;
 
-use super::args::{Span, positive, seed, timeout};
+use super::args::{NumberRange, positive, seed, timeout};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::interrupt::Deadline;
 use super::numbers::{counted, wide_and_high};
-use super::output::{self, Content};
-use super::progress::Line;
+use super::output::{self, FileContent};
+use super::progress::ProgressLine;
 use super::subject::any_size;
 use super::{json, memory, search};
 use blocks::{BlockArgs, BlockMaker};
@@ -111,7 +111,7 @@ pub(crate) struct MakeArgs {
 pub(crate) fn run(args: &MakeArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let maker = args.maker()?;
     if let Some(path) = &args.output {
-        output::check(path, Content::Plain, &[])?;
+        output::check(path, FileContent::Plain, &[])?;
     }
     let deadline = Deadline::after(args.timeout);
     let first = args.seed.unwrap_or_else(fresh_seed);
@@ -176,8 +176,8 @@ struct Run {
 
 impl Run {
     /// A line that shows how far it has come; what its depth is called.
-    fn line(&self, name: &str, depth: &'static str) -> Line {
-        Line::new(name, depth, self.quiet)
+    fn line(&self, name: &str, depth: &'static str) -> ProgressLine {
+        ProgressLine::new(name, depth, self.quiet)
     }
 }
 
@@ -232,7 +232,7 @@ impl MakeArgs {
 
     /// The option that says how long the shortest solution of a kind is, if it has one, and what it
     /// is given.
-    const fn length(&self, kind: Kind) -> Option<(&'static str, Option<Span>)> {
+    const fn length(&self, kind: Kind) -> Option<(&'static str, Option<NumberRange>)> {
         match kind {
             Kind::Tiles => Some(("--steps", self.tiles.steps())),
             Kind::Blocks => Some(("--moves", self.blocks.moves())),

@@ -7,7 +7,7 @@ use huarong::notation::{self, Notation};
 use huarong::puzzle::{Metric, Title};
 
 use super::{Made, Maker, Run};
-use crate::cli::args::Span;
+use crate::cli::args::NumberRange;
 use crate::cli::diagnostics::UserError;
 use crate::cli::numbers::counted;
 
@@ -16,12 +16,12 @@ pub(super) struct RushArgs {
     /// Of Rush Hour: how many slides the shortest solution has, ends included: `30..`, `20..25`
     /// [default: 10..]
     #[arg(long, value_name = "RANGE")]
-    slides: Option<Span>,
+    slides: Option<NumberRange>,
 }
 
 impl RushArgs {
     /// How long the shortest solution is to be.
-    pub(super) const fn slides(&self) -> Option<Span> {
+    pub(super) const fn slides(&self) -> Option<NumberRange> {
         self.slides
     }
 
@@ -74,7 +74,7 @@ impl Maker for RushMaker<'_> {
         let size = self.size;
         let made = Made::new("rush", size, run.seed);
         let made = Made { metric: Some(Metric::Slide), ..made };
-        let slides = self.args.slides.map_or(10..=u32::MAX, Span::range);
+        let slides = self.args.slides.map_or(10..=u32::MAX, NumberRange::range);
         let line = run.line(&self.name(run.seed), "hardest");
         let mut observer = |progress: &_| line.watch(progress);
         let tries = (run.seed, run.tries);

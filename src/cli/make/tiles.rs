@@ -8,7 +8,7 @@ use huarong::puzzle::{Optimum, PublishedOptimum, Title};
 use huarong::sliding::Options;
 
 use super::{Made, Maker, Run};
-use crate::cli::args::Span;
+use crate::cli::args::NumberRange;
 use crate::cli::diagnostics::UserError;
 
 #[derive(Args, Debug)]
@@ -16,12 +16,12 @@ pub(super) struct TileArgs {
     /// Of tiles: how many steps the shortest solution has, ends included: `40..50`, `40..`, `..50`,
     /// `45`
     #[arg(long, value_name = "RANGE")]
-    steps: Option<Span>,
+    steps: Option<NumberRange>,
 }
 
 impl TileArgs {
     /// How long the shortest solution is to be.
-    pub(super) const fn steps(&self) -> Option<Span> {
+    pub(super) const fn steps(&self) -> Option<NumberRange> {
         self.steps
     }
 
@@ -50,7 +50,7 @@ impl<'a> TileMaker<'a> {
         Ok(TileMaker { args, size, frame })
     }
 
-    fn so_far(&self, span: Span, run: &Run) -> anyhow::Result<Start> {
+    fn so_far(&self, span: NumberRange, run: &Run) -> anyhow::Result<Start> {
         let options = Options { limits: run.limits, ..Options::default() };
         let line = run.line(&self.name(run.seed), "depth");
         let mut observer = |progress: &_| line.watch(progress);

@@ -12,7 +12,7 @@ use huarong::render::{PathPicture, Theme, page, svg};
 use crate::cli::args::one_of;
 use crate::cli::diagnostics::UserError;
 use crate::cli::export::THEMES;
-use crate::cli::output::{self, Content};
+use crate::cli::output::{self, FileContent};
 
 /// The order in which the neighbours of a vertex are tried.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -126,7 +126,7 @@ impl Wanted<'_> {
             return Ok(());
         }
         let (file, own) = (Path::new(self.file), &self.option[2..]);
-        output::check(file, Content::Plain, &[])?;
+        output::check(file, FileContent::Plain, &[])?;
         if let Some(ending) = file.extension().filter(|ending| !ending.eq_ignore_ascii_case(own)) {
             let message =
                 format!("`{} {}` would be no `.{}`", self.option, file.display(), ending.display());

@@ -22,7 +22,7 @@ use super::picker::{Picked, Picker};
 use super::session::{Action, Begin, Session};
 use super::table::Table;
 use super::watch::{Origin, Watch};
-use crate::cli::drawing::Paint;
+use crate::cli::drawing::PieceStyle;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 
@@ -53,7 +53,7 @@ pub(super) enum Next {
 pub(super) struct Setup {
     pub(super) sources: Sources,
     pub(super) layout: Layout,
-    pub(super) paint: Paint,
+    pub(super) paint: PieceStyle,
     /// Where the first game begins.
     pub(super) begin: Begin,
 }

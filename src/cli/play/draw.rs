@@ -17,7 +17,7 @@ use super::page::{Page, cut, open_box};
 use super::session::{Optimum, in_words};
 use super::table::NOT_ASKED;
 use super::watch::{Origin, Watch};
-use crate::cli::drawing::{self, Paint};
+use crate::cli::drawing::{self, PieceStyle};
 
 /// Draws all there is to see.
 pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>) {
@@ -168,7 +168,7 @@ fn draw_beside(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rect
     let keys = keys(app);
     let rows = u16::try_from(keys.len() + 1).unwrap_or(u16::MAX);
     let goals = table.session.puzzle().goals();
-    let goal = drawing::goal(table.session.puzzle(), Paint::Plain, &goals[0]);
+    let goal = drawing::goal(table.session.puzzle(), PieceStyle::Plain, &goals[0]);
     let goal: Vec<&str> = goal.lines().collect();
     if page.left() >= rows + u16::try_from(goal.len()).unwrap_or(u16::MAX).saturating_add(1) {
         page.skip();

@@ -8,7 +8,7 @@ use huarong::puzzle::{Metric, Renumbered};
 use huarong::sliding::SolveError;
 use huarong::solution::{Move, Position};
 
-use crate::cli::tablebase::{self, Known};
+use crate::cli::tablebase::{self, DistanceSource};
 
 /// Where hints come from.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl Sources {
     }
 
     /// The tablebase, which must count in the metric.
-    pub(super) fn open(&self) -> anyhow::Result<Option<Known>> {
+    pub(super) fn open(&self) -> anyhow::Result<Option<DistanceSource>> {
         let open = |path: &PathBuf| tablebase::open(path, self.metric);
         self.tablebase.as_ref().map(open).transpose()
     }
@@ -35,7 +35,7 @@ impl Sources {
 
 /// A tablebase, and a search for what it does not know.
 pub(super) struct Hints {
-    tablebase: Option<Known>,
+    tablebase: Option<DistanceSource>,
     searcher: Searcher,
 }
 

@@ -32,7 +32,7 @@ use huarong::solution::{Position, verify};
 use ratatui::crossterm::event::{self, Event as TerminalEvent, MouseEventKind};
 
 use super::diagnostics::{self, UserError};
-use super::drawing::Paint;
+use super::drawing::PieceStyle;
 use super::exit::Exit;
 use super::input::{self, Source};
 use super::interrupt;
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         return plain::run(source, sources, playback, args.begin(), out);
     }
     let layout = if args.vi { Layout::Vi } else { Layout::Hints };
-    let setup = Setup { sources, layout, paint: Paint::for_stdout(), begin: args.begin() };
+    let setup = Setup { sources, layout, paint: PieceStyle::for_stdout(), begin: args.begin() };
     play(source, setup, playback, out)
 }
 

@@ -5,16 +5,16 @@ use huarong::puzzle::PieceId;
 use huarong::render::{Depth, Role, TerminalColour, roles};
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::cli::drawing::Paint;
+use crate::cli::drawing::PieceStyle;
 
 /// How each piece of a puzzle is painted.
 pub(super) struct Palette {
-    paint: Paint,
+    paint: PieceStyle,
     roles: Vec<Role>,
 }
 
 impl Palette {
-    pub(super) fn of(puzzle: &Puzzle, paint: Paint) -> Self {
+    pub(super) fn of(puzzle: &Puzzle, paint: PieceStyle) -> Self {
         Palette { paint, roles: roles(puzzle) }
     }
 
@@ -56,8 +56,8 @@ impl Palette {
 
     fn coloured(&self, style: impl FnOnce(Depth) -> Style) -> Style {
         match self.paint {
-            Paint::Coloured(depth) => style(depth),
-            Paint::Plain => Style::new(),
+            PieceStyle::Coloured(depth) => style(depth),
+            PieceStyle::Plain => Style::new(),
         }
     }
 }
@@ -85,7 +85,7 @@ mod tests {
             "pieces: axis\n\nA A B\n. . B\nC C .\n\ngoal:\n. A A\n. . .\n. . .\n",
         ] {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
-            let palette = Palette::of(&puzzle, Paint::Coloured(Depth::Full));
+            let palette = Palette::of(&puzzle, PieceStyle::Coloured(Depth::Full));
             for (piece, role) in roles(&puzzle).into_iter().enumerate() {
                 let ink = Theme::Light.ink(role);
                 let [fill, text] = [ink.fill, ink.text].map(|ink| color(TerminalColour::Rgb(ink)));
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn without_colours_nothing_is_coloured() {
         let puzzle: Puzzle = "A .\n\ngoal:\n. A\n".parse().expect("a puzzle");
-        let palette = Palette::of(&puzzle, Paint::Plain);
+        let palette = Palette::of(&puzzle, PieceStyle::Plain);
         for style in [
             palette.piece(0),
             palette.outline(0),

@@ -15,10 +15,10 @@ use super::hints::{Hints, Sources};
 use super::keeper::Keeper;
 use super::picker::Picker;
 use super::session::{self, Action, Begin, Effect, Optimum, Question, Session};
-use crate::cli::drawing::{self, Paint};
+use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
-use crate::cli::progress::Line;
+use crate::cli::progress::ProgressLine;
 use crate::cli::{diagnostics, interrupt};
 
 /// The longest line that is read, in bytes.
@@ -143,7 +143,11 @@ impl PlainUi<'_> {
         }
         self.board()?;
         let (puzzle, metric) = (self.session.puzzle(), self.session.game.metric());
-        writeln!(self.out, "goal:\n{}", drawing::goal(puzzle, Paint::Plain, &puzzle.goals()[0]))?;
+        writeln!(
+            self.out,
+            "goal:\n{}",
+            drawing::goal(puzzle, PieceStyle::Plain, &puzzle.goals()[0])
+        )?;
         match self.session.optimum {
             Optimum::Unknown => {}
             Optimum::None => writeln!(self.out, "there is no solution")?,
@@ -175,7 +179,7 @@ impl PlainUi<'_> {
             Command::Goal => {
                 let puzzle = self.session.puzzle();
                 for goal in puzzle.goals() {
-                    let drawn = drawing::goal(puzzle, Paint::Plain, goal);
+                    let drawn = drawing::goal(puzzle, PieceStyle::Plain, goal);
                     writeln!(self.out, "goal:\n{drawn}")?;
                 }
             }
@@ -232,7 +236,7 @@ impl PlainUi<'_> {
     fn ask(&mut self, question: Question) -> anyhow::Result<Then> {
         self.session.count_hint();
         self.out.flush()?;
-        let progress = Line::new(&self.session.title, "layer", false);
+        let progress = ProgressLine::new(&self.session.title, "layer", false);
         let position = self.session.game.position();
         let advice = self.oracle.advise(&position, &mut |now| progress.watch(now));
         drop(progress);

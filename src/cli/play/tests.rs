@@ -30,7 +30,7 @@ use super::hints::Sources;
 use super::keeper::Keeper;
 use super::keys::Layout;
 use super::session::{Begin, Optimum};
-use crate::cli::drawing::Paint;
+use crate::cli::drawing::PieceStyle;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
 
@@ -46,10 +46,10 @@ struct Trial {
 
 impl Trial {
     fn new(text: &str) -> Self {
-        Trial::painted(text, Paint::Coloured(Depth::Indexed))
+        Trial::painted(text, PieceStyle::Coloured(Depth::Indexed))
     }
 
-    fn painted(text: &str, paint: Paint) -> Self {
+    fn painted(text: &str, paint: PieceStyle) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let (events, happened) = mpsc::channel();
         let puzzle: Puzzle = text.parse().expect("a puzzle");
@@ -515,7 +515,7 @@ q quits
 
 #[test]
 fn the_hero_and_the_background_are_coloured_unless_colours_are_off() {
-    let [coloured, plain] = [Paint::Coloured(Depth::Indexed), Paint::Plain]
+    let [coloured, plain] = [PieceStyle::Coloured(Depth::Indexed), PieceStyle::Plain]
         .map(|paint| Trial::painted(CLASSIC, paint).drawn(80, 24));
     assert_eq!(text(&coloured), text(&plain));
     let backgrounds = |buffer: &Buffer| {

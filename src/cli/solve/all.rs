@@ -17,9 +17,9 @@ use super::{SolveArgs, print_moves, print_start};
 use crate::cli::diagnostics::sanitize;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
-use crate::cli::json::{self, Head, Unit, units};
+use crate::cli::json::{self, ObjectHeader, UnitJson, units};
 use crate::cli::numbers::{self, counted, grouped, time};
-use crate::cli::progress::Line;
+use crate::cli::progress::ProgressLine;
 use crate::cli::{interrupt, search};
 
 /// Every shortest solution of a puzzle, one by one.
@@ -34,7 +34,7 @@ pub(super) fn solve(
     let Options { metric, mirroring, limits, .. } = *options;
     let options = explore::Options { metric, mirroring, limits, ..explore::Options::default() };
     let found = {
-        let line = Line::new(&source.title(), "layer", args.quiet);
+        let line = ProgressLine::new(&source.title(), "layer", args.quiet);
         Solutions::find(&source.puzzle, &options, &mut |progress| line.watch(progress))
     };
     let found = match found {
@@ -42,7 +42,8 @@ pub(super) fn solve(
         Err(error) => return Ok(search::refused(source, error)),
     };
     let (listed, stopped, failed) = (0, None, None);
-    let mut list = List { args, source, is_one_of_many, started, out, listed, stopped, failed };
+    let mut list =
+        SolutionList { args, source, is_one_of_many, started, out, listed, stopped, failed };
     if !args.quiet && !args.json {
         writeln!(list.out, "{}", source.title())?;
     }
@@ -61,7 +62,7 @@ pub(super) fn solve(
 }
 
 /// Solutions on their way to being listed.
-struct List<'a> {
+struct SolutionList<'a> {
     args: &'a SolveArgs,
     source: &'a Source,
     is_one_of_many: bool,
@@ -73,7 +74,7 @@ struct List<'a> {
     failed: Option<anyhow::Error>,
 }
 
-impl List<'_> {
+impl SolutionList<'_> {
     fn all(&mut self, solutions: &mut Solutions) -> anyhow::Result<Exit> {
         let (length, count) = (solutions.length(), solutions.count().clone());
         let metric = self.args.search.metric;
@@ -129,7 +130,7 @@ impl List<'_> {
 
     fn print(&mut self, solution: &Solution, count: &BigUint) -> anyhow::Result<()> {
         if self.args.json {
-            let listed = ListedSolution {
+            let listed = SolutionJson {
                 schema: "huarong/solution/1",
                 puzzle: &self.source.pick,
                 number: self.listed,
@@ -160,8 +161,8 @@ impl List<'_> {
         outcome: &'static str,
         all: Option<(usize, &BigUint)>,
     ) -> anyhow::Result<()> {
-        let object = AllSolved {
-            head: Head::new("huarong/solve-all/1", self.source),
+        let object = CountJson {
+            head: ObjectHeader::new("huarong/solve-all/1", self.source),
             metric: self.args.search.metric,
             outcome,
             reason: self.stopped,
@@ -176,21 +177,21 @@ impl List<'_> {
 
 /// A solution that `solve --all` lists.
 #[derive(Serialize)]
-struct ListedSolution<'a> {
+struct SolutionJson<'a> {
     schema: &'static str,
     puzzle: &'a str,
     /// Its place in the list, from 1.
     number: usize,
     length: usize,
     steps: usize,
-    solution: Vec<Unit<'a>>,
+    solution: Vec<UnitJson<'a>>,
 }
 
 /// What `solve --all` says about a puzzle, after its solutions.
 #[derive(Serialize)]
-struct AllSolved<'a> {
+struct CountJson<'a> {
     #[serde(flatten)]
-    head: Head<'a>,
+    head: ObjectHeader<'a>,
     metric: Metric,
     outcome: &'static str,
     reason: Option<StopReason>,

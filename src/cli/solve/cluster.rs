@@ -15,8 +15,8 @@ use super::SolveArgs;
 use crate::cli::cluster::{self, Asked, Party};
 use crate::cli::exit::Exit;
 #[cfg(feature = "cluster")]
-use crate::cli::gather;
-use crate::cli::kept;
+use crate::cli::puzzle_args;
+use crate::cli::work_dir;
 
 /// Solves on many machines, or does what another process wants done.
 #[cfg(feature = "cluster")]
@@ -30,15 +30,15 @@ fn lead(args: &SolveArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::Res
     if let Some(path) = &args.output {
         super::check_output(path, args, 1)?;
     }
-    let refused = |error| kept::refused("solve", error);
+    let refused = |error| work_dir::refused("solve", error);
     // Files are read and written as well with little memory as with much.
     let options = Options { limits: args.search.limits(), ..args.options() };
     let (source, solver) = if let Some(folder) = &args.keeping.resume {
         let solver = Solver::resume_on_cluster(folder, &options, party.roster());
         let solver = solver.map_err(refused)?;
-        (kept::source(folder, solver.puzzle()), solver)
+        (work_dir::source(folder, solver.puzzle()), solver)
     } else {
-        let Some(mut loaded) = gather::load_all(&args.puzzle, &args.reading)? else {
+        let Some(mut loaded) = puzzle_args::load_all(&args.puzzle, &args.reading)? else {
             return Ok(Exit::Wrong);
         };
         super::only(&loaded.sources)?;
@@ -57,7 +57,7 @@ fn lead(args: &SolveArgs, party: &mut Party, out: &mut dyn Write) -> anyhow::Res
 /// This program was built without that.
 #[cfg(not(feature = "cluster"))]
 pub(super) fn run(_: &SolveArgs, _: &mut dyn Write) -> anyhow::Result<Exit> {
-    Err(kept::refused("solve", SolveError::NoCluster))
+    Err(work_dir::refused("solve", SolveError::NoCluster))
 }
 
 impl SolveArgs {

@@ -18,20 +18,20 @@ use huarong::solution::notation::{self, Listing, NotRepresentable, Notation};
 use serde::Serialize;
 
 use super::args::{
-    ALGORITHMS, ENGINES, HEURISTICS, Heuristic, PUZZLES_HELP, RungChoice, SearchArgs, ThreadArgs,
-    count, one_of, seed, seeded,
+    ALGORITHMS, ENGINES, HEURISTICS, HeuristicArg, PUZZLES_HELP, SearchArgs, SolveEngineArg,
+    ThreadArgs, count, one_of, seed, seeded,
 };
 use super::cluster::ClusterArgs;
 use super::diagnostics::{UserError, sanitize};
-use super::drawing::{self, Paint};
+use super::drawing::{self, PieceStyle};
 use super::exit::Exit;
-use super::gather::{self, Loaded};
 use super::input::{self, ReadArgs, Source};
-use super::json::{self, Answer, Head, Unit, units};
-use super::kept::{self, KeepArgs};
+use super::json::{self, ObjectHeader, SearchSummary, UnitJson, units};
 use super::numbers::{self, counted, grouped, time};
-use super::output::{self, Content};
-use super::tablebase::{self, Known, Means};
+use super::output::{self, FileContent};
+use super::puzzle_args::{self, PuzzleSet};
+use super::tablebase::{self, AnswerSource, DistanceSource};
+use super::work_dir::{self, WorkDirArgs};
 use super::{batch, interrupt, patterns, published_optimum, search, solution};
 
 #[derive(Args, Debug)]
@@ -72,17 +72,17 @@ pub(crate) struct SolveArgs {
     /// What searches breadth-first: all prove the same
     #[arg(long, value_parser = one_of(&ENGINES), default_value = "auto", conflicts_with = "all")]
     #[arg(requires_if("layered", "work_dir"))]
-    engine: RungChoice,
+    engine: SolveEngineArg,
     /// What tells `idastar` how far numbered tiles are from their places
     #[arg(long, value_parser = one_of(&HEURISTICS), default_value = "auto")]
-    heuristic: Heuristic,
+    heuristic: HeuristicArg,
     /// Keep the tables of `--heuristic patterns` in memory, and read none from the cache folder
     #[arg(long)]
     no_cache: bool,
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
-    keeping: KeepArgs,
+    keeping: WorkDirArgs,
     #[command(flatten)]
     cluster: ClusterArgs,
     /// List every shortest solution: all ways from layout to layout, equal pieces interchangeable
@@ -133,7 +133,7 @@ enum Printing {
 }
 
 impl Printing {
-    fn of(args: &SolveArgs, loaded: &Loaded) -> Self {
+    fn of(args: &SolveArgs, loaded: &PuzzleSet) -> Self {
         if args.json {
             Printing::Json
         } else if args.is_asked_for_moves() || !(args.quiet || loaded.is_gathered) {
@@ -176,12 +176,12 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         return resume(args, folder, out);
     }
     let loaded = if !args.puzzle.is_empty() {
-        let Some(loaded) = gather::load_all(&args.puzzle, &args.reading)? else {
+        let Some(loaded) = puzzle_args::load_all(&args.puzzle, &args.reading)? else {
             return Ok(Exit::Wrong);
         };
         loaded
     } else if io::stdin().is_terminal() {
-        Loaded { sources: input::ask(&args.reading)?, ..Loaded::default() }
+        PuzzleSet { sources: input::ask(&args.reading)?, ..PuzzleSet::default() }
     } else {
         let help = "name one, like `huarong solve heng-dao-li-ma`, or `-` for standard input";
         return Err(UserError::new("there is no puzzle to solve", help).into());
@@ -212,8 +212,8 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
         })?;
         return Ok(exit.max(loaded.exit()));
     }
-    let (printing, summary) = (Printing::of(args, &loaded), Summary::default());
-    let mut solving = Solving { args, options, printing, summary };
+    let (printing, summary) = (Printing::of(args, &loaded), BatchSummary::default());
+    let mut solving = SolveRun { args, options, printing, summary };
     let exit = match &args.tablebase {
         None if sources.len() > 1 => solving.at_once(sources, out)?,
         None => solving.in_turn(sources, None, out)?,
@@ -259,7 +259,7 @@ fn keep(
 ) -> anyhow::Result<Exit> {
     let source = only(sources)?;
     let solver = Solver::kept_in(&source.puzzle, &args.options(), folder);
-    let solver = solver.map_err(|error| kept::refused("solve", error))?;
+    let solver = solver.map_err(|error| work_dir::refused("solve", error))?;
     finish(args, source, solver, &|| args.keeping.note_how_to_resume("solve"), out)
 }
 
@@ -269,8 +269,8 @@ fn resume(args: &SolveArgs, folder: &Path, out: &mut dyn Write) -> anyhow::Resul
         check_output(path, args, 1)?;
     }
     let solver = Solver::resume(folder, &args.options());
-    let solver = solver.map_err(|error| kept::refused("solve", error))?;
-    let source = kept::source(folder, solver.puzzle());
+    let solver = solver.map_err(|error| work_dir::refused("solve", error))?;
+    let source = work_dir::source(folder, solver.puzzle());
     finish(args, &source, solver, &|| args.keeping.note_how_to_resume("solve"), out)
 }
 
@@ -288,9 +288,9 @@ fn finish(
         check_notation(notation, std::slice::from_ref(source), options.metric)?;
     }
     let report = search::watch(&mut solver, source, args.quiet).inspect_err(|_| note())?;
-    let (printing, summary) = (Printing::of(args, &Loaded::default()), Summary::default());
-    let mut solving = Solving { args, options, printing, summary };
-    let exit = solving.tell(source, &report, Means::Search, out)?;
+    let (printing, summary) = (Printing::of(args, &PuzzleSet::default()), BatchSummary::default());
+    let mut solving = SolveRun { args, options, printing, summary };
+    let exit = solving.tell(source, &report, AnswerSource::Search, out)?;
     if matches!(report.outcome, Outcome::Stopped(_)) {
         note();
     }
@@ -298,22 +298,22 @@ fn finish(
 }
 
 /// Puzzles on their way to being solved.
-struct Solving<'a> {
+struct SolveRun<'a> {
     args: &'a SolveArgs,
     options: Options,
     printing: Printing,
-    summary: Summary,
+    summary: BatchSummary,
 }
 
-impl Solving<'_> {
+impl SolveRun<'_> {
     /// Several at a time.
     fn at_once(&mut self, sources: &[Source], out: &mut dyn Write) -> anyhow::Result<Exit> {
         let mut exit = Exit::Done;
         let (options, quiet) = (self.options, self.args.quiet);
         batch::solve(sources, &options, quiet, &mut |source, answer| {
             let told = match answer {
-                Ok(report) => self.tell(source, &report, Means::Search, out)?,
-                Err(error) => self.refuse(source, kept::refused("solve", error)),
+                Ok(report) => self.tell(source, &report, AnswerSource::Search, out)?,
+                Err(error) => self.refuse(source, work_dir::refused("solve", error)),
             };
             exit = exit.max(told);
             Ok(out.flush()?)
@@ -325,7 +325,7 @@ impl Solving<'_> {
     fn in_turn(
         &mut self,
         sources: &[Source],
-        mut tablebase: Option<&mut Known>,
+        mut tablebase: Option<&mut DistanceSource>,
         out: &mut dyn Write,
     ) -> anyhow::Result<Exit> {
         search::each(sources, out, |_, source, out| {
@@ -341,7 +341,7 @@ impl Solving<'_> {
         &mut self,
         source: &Source,
         report: &Report,
-        means: Means,
+        means: AnswerSource,
         out: &mut dyn Write,
     ) -> anyhow::Result<Exit> {
         if self.printing == Printing::Moves && self.summary.told() > 0 {
@@ -368,7 +368,7 @@ impl Solving<'_> {
 }
 
 /// What became of many puzzles.
-struct Summary {
+struct BatchSummary {
     solved: usize,
     impossible: usize,
     stopped: usize,
@@ -378,14 +378,21 @@ struct Summary {
     started: Instant,
 }
 
-impl Default for Summary {
+impl Default for BatchSummary {
     fn default() -> Self {
         let (solved, impossible, stopped, refused) = (0, 0, 0, 0);
-        Summary { solved, impossible, stopped, refused, longest: None, started: Instant::now() }
+        BatchSummary {
+            solved,
+            impossible,
+            stopped,
+            refused,
+            longest: None,
+            started: Instant::now(),
+        }
     }
 }
 
-impl Summary {
+impl BatchSummary {
     fn add(&mut self, source: &Source, report: &Report) {
         match &report.outcome {
             Outcome::Found(solution) => {
@@ -405,7 +412,7 @@ impl Summary {
     }
 
     /// `66 puzzles: 64 solved, 2 impossible; the longest is century, 81 moves; 1.2 s`.
-    fn print(&self, loaded: &Loaded, metric: Metric, out: &mut dyn Write) -> io::Result<()> {
+    fn print(&self, loaded: &PuzzleSet, metric: Metric, out: &mut dyn Write) -> io::Result<()> {
         let parts = [
             (self.solved, "solved"),
             (self.impossible, "impossible"),
@@ -430,17 +437,17 @@ impl Summary {
 
 /// Looks the puzzle up in the tablebase, or searches where that says nothing.
 fn answer(
-    tablebase: Option<&mut Known>,
+    tablebase: Option<&mut DistanceSource>,
     source: &Source,
     options: &Options,
     quiet: bool,
-) -> anyhow::Result<(Report, Means)> {
+) -> anyhow::Result<(Report, AnswerSource)> {
     let known = tablebase.map(|tablebase| tablebase::answer(tablebase, source));
     if let Some(report) = known.transpose()?.flatten() {
-        return Ok((report, Means::Tablebase));
+        return Ok((report, AnswerSource::Tablebase));
     }
     let report = search::watched(source, options, quiet);
-    Ok((report.map_err(|error| kept::refused("solve", error))?, Means::Search))
+    Ok((report.map_err(|error| work_dir::refused("solve", error))?, AnswerSource::Search))
 }
 
 /// Finds out before a long search whether its output could be written.
@@ -453,7 +460,7 @@ fn check_output(path: &Path, args: &SolveArgs, puzzles: usize) -> anyhow::Result
         return Err(UserError::new(message, help).into());
     }
     let inputs: Vec<&OsStr> = args.puzzle.iter().map(OsString::as_os_str).collect();
-    output::check(path, Content::Solution, &inputs)
+    output::check(path, FileContent::Solution, &inputs)
 }
 
 /// Refuses a notation that could not say what is found.
@@ -472,23 +479,23 @@ fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> any
 }
 
 fn print(
-    solving: &Solving<'_>,
+    solving: &SolveRun<'_>,
     source: &Source,
-    (report, means): (&Report, Means),
+    (report, means): (&Report, AnswerSource),
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let options = &solving.options;
     let summary = means.summary(report, options);
     match solving.printing {
         Printing::Json => {
-            let solved = Solved {
-                head: Head::new("huarong/solve/1", source),
+            let solved = SolveJson {
+                head: ObjectHeader::new("huarong/solve/1", source),
                 algorithm: means.word(report),
                 heuristic: report.heuristic.as_deref(),
                 engine: &report.engine.name,
                 engine_reason: &report.engine.reason,
                 metric: options.metric,
-                answer: Answer::of(report),
+                answer: SearchSummary::of(report),
                 bound: report.bound,
                 states: report.statistics.states,
                 nodes: report.statistics.expanded,
@@ -519,7 +526,7 @@ fn print_start(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> io::Re
     if args.is_asked_for_moves() {
         return Ok(());
     }
-    writeln!(out, "\n{}\n", drawing::start(&source.puzzle, Paint::for_stdout()))
+    writeln!(out, "\n{}\n", drawing::start(&source.puzzle, PieceStyle::for_stdout()))
 }
 
 fn print_moves(
@@ -542,20 +549,20 @@ fn print_moves(
 
 /// What `solve` says about a puzzle.
 #[derive(Serialize)]
-struct Solved<'a> {
+struct SolveJson<'a> {
     #[serde(flatten)]
-    head: Head<'a>,
+    head: ObjectHeader<'a>,
     algorithm: &'static str,
     heuristic: Option<&'a str>,
     engine: &'a str,
     engine_reason: &'a str,
     metric: Metric,
     #[serde(flatten)]
-    answer: Answer,
+    answer: SearchSummary,
     bound: Option<u32>,
     states: usize,
     nodes: usize,
     seconds: f64,
     bytes: usize,
-    solution: Option<Vec<Unit<'a>>>,
+    solution: Option<Vec<UnitJson<'a>>>,
 }

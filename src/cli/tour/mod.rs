@@ -30,7 +30,7 @@ use super::numbers::counted;
 use super::paths::{
     Count, Figures, Format, List, OrderArg, PathProblem, Proof, Spent, Task, Visitor, Wanted,
 };
-use super::progress::Line;
+use super::progress::ProgressLine;
 use super::subject::board_size;
 
 pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -87,13 +87,13 @@ impl<'a> TourProblem<'a> {
     }
 
     /// A line about the search on a board that is called `knight 8×8`.
-    fn line(&self) -> Line {
+    fn line(&self) -> ProgressLine {
         let (height, width) = (self.board.rows(), self.board.columns());
         let title = match self.board.leaper() {
             Leaper::KNIGHT => format!("knight {width}×{height}"),
             Leaper { short, long } => format!("({short},{long}) leaper {width}×{height}"),
         };
-        Line::new(&title, "depth", self.args.quiet || self.args.json)
+        ProgressLine::new(&title, "depth", self.args.quiet || self.args.json)
     }
 
     fn took(&self, statistics: &Statistics) {

@@ -10,11 +10,11 @@ use huarong::collection::{self, Collection, Entry};
 
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
-use super::input::{self, ReadArgs, Reader, Source};
+use super::input::{self, PuzzleReader, ReadArgs, Source};
 
 /// The puzzles of a command that takes many.
 #[derive(Default)]
-pub(crate) struct Loaded {
+pub(crate) struct PuzzleSet {
     pub(crate) sources: Vec<Source>,
     /// Arguments, and files in folders, that are wrong; what is wrong has been printed.
     pub(crate) wrong: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Loaded {
     pub(crate) is_gathered: bool,
 }
 
-impl Loaded {
+impl PuzzleSet {
     /// Says what is wrong with an argument or a file; the others can still be used.
     fn leave_out(&mut self, error: &anyhow::Error) {
         diagnostics::print(error);
@@ -39,10 +39,10 @@ impl Loaded {
 pub(crate) fn load_all<'a>(
     arguments: impl IntoIterator<Item = &'a OsString>,
     how: &ReadArgs,
-) -> anyhow::Result<Option<Loaded>> {
+) -> anyhow::Result<Option<PuzzleSet>> {
     let arguments: Vec<&OsStr> = arguments.into_iter().map(OsString::as_os_str).collect();
     let reader = how.reader(arguments.iter().copied())?;
-    let mut loaded = Loaded::default();
+    let mut loaded = PuzzleSet::default();
     for argument in arguments {
         let found = match reader.gather(argument, &mut loaded) {
             Ok(true) => Ok(Vec::new()),
@@ -63,17 +63,17 @@ pub(crate) fn are_many(argument: &OsStr, how: &ReadArgs) -> bool {
         return false;
     }
     let found = how.reader([argument].into_iter()).and_then(|reader| {
-        let mut loaded = Loaded::default();
+        let mut loaded = PuzzleSet::default();
         let is_gathered = reader.gather(argument, &mut loaded)?;
         Ok(is_gathered || reader.load(argument)?.len() > 1)
     });
     found.unwrap_or(false)
 }
 
-impl Reader {
+impl PuzzleReader {
     /// Adds the puzzles of a folder, a family of the collection or a pattern, if the argument is one,
     /// and says whether it is. What has such a name is a file first, and then of the collection.
-    fn gather(&self, argument: &OsStr, loaded: &mut Loaded) -> anyhow::Result<bool> {
+    fn gather(&self, argument: &OsStr, loaded: &mut PuzzleSet) -> anyhow::Result<bool> {
         let path = Path::new(argument);
         // All below a folder is the folder.
         let whole = argument.to_str().and_then(|text| text.strip_suffix("/**")).map(Path::new);
@@ -99,7 +99,7 @@ impl Reader {
         Ok(true)
     }
 
-    fn add_folder(&self, folder: &Path, loaded: &mut Loaded) -> anyhow::Result<()> {
+    fn add_folder(&self, folder: &Path, loaded: &mut PuzzleSet) -> anyhow::Result<()> {
         let (files, errors) = files(folder)?;
         for error in &errors {
             loaded.leave_out(error);
@@ -108,7 +108,7 @@ impl Reader {
         Ok(())
     }
 
-    fn add_files(&self, files: &[PathBuf], loaded: &mut Loaded) {
+    fn add_files(&self, files: &[PathBuf], loaded: &mut PuzzleSet) {
         for file in files {
             match self.open(file) {
                 Ok(sources) => loaded.sources.extend(sources),
@@ -119,7 +119,7 @@ impl Reader {
 
     /// Adds what has a name of that pattern, and says whether it is one: a puzzle that is spelt out
     /// may have a star in it as well.
-    fn add_matching(&self, text: &str, loaded: &mut Loaded) -> anyhow::Result<bool> {
+    fn add_matching(&self, text: &str, loaded: &mut PuzzleSet) -> anyhow::Result<bool> {
         let wrong = |error: PatternError| {
             UserError::new(format!("`{text}` is no pattern: {error}"), "use `*` and `?`")
         };
@@ -159,7 +159,7 @@ impl Reader {
 
     fn add_of_collection(
         &self,
-        loaded: &mut Loaded,
+        loaded: &mut PuzzleSet,
         is_wanted: impl Fn(&Entry) -> bool,
     ) -> anyhow::Result<()> {
         let collection = Collection::built_in();

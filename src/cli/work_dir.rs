@@ -29,7 +29,7 @@ pub(crate) fn source(folder: &Path, puzzle: &Puzzle) -> Source {
 
 /// Where a run is kept.
 #[derive(Args, Debug)]
-pub(crate) struct KeepArgs {
+pub(crate) struct WorkDirArgs {
     /// Keep the run in this directory of its own, so that it can be resumed, whatever ends it
     #[arg(long, value_name = "DIR")]
     pub(crate) work_dir: Option<PathBuf>,
@@ -42,7 +42,7 @@ pub(crate) struct KeepArgs {
     pub(crate) resume: Option<PathBuf>,
 }
 
-impl KeepArgs {
+impl WorkDirArgs {
     /// Says how a run of this command that has ended early goes on, if it was kept.
     pub(crate) fn note_how_to_resume(&self, command: &str) {
         self.note_how_to_resume_with(command, "");
