@@ -6,7 +6,7 @@ use std::io;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
-use huarong::render::Depth;
+use huarong::render::ColourDepth;
 
 /// When to use colour.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
@@ -55,17 +55,17 @@ pub(crate) fn on_stdout() -> bool {
 }
 
 /// How many colours the terminal says that it shows.
-pub(crate) fn depth() -> Depth {
+pub(crate) fn depth() -> ColourDepth {
     let says = |name: &str| env::var(name).unwrap_or_default();
     depth_of(&says("COLORTERM"), &says("TERM"))
 }
 
-fn depth_of(colorterm: &str, term: &str) -> Depth {
+fn depth_of(colorterm: &str, term: &str) -> ColourDepth {
     match (colorterm, term) {
-        ("truecolor" | "24bit", _) => Depth::Full,
-        (_, term) if term.ends_with("-direct") => Depth::Full,
-        (_, term) if term.contains("256color") => Depth::Indexed,
-        _ => Depth::Basic,
+        ("truecolor" | "24bit", _) => ColourDepth::Full,
+        (_, term) if term.ends_with("-direct") => ColourDepth::Full,
+        (_, term) if term.contains("256color") => ColourDepth::Indexed,
+        _ => ColourDepth::Basic,
     }
 }
 
@@ -76,12 +76,12 @@ mod tests {
     #[test]
     fn a_terminal_has_as_many_colours_as_it_says() {
         for (colorterm, term, depth) in [
-            ("truecolor", "xterm", Depth::Full),
-            ("24bit", "", Depth::Full),
-            ("", "xterm-direct", Depth::Full),
-            ("1", "tmux-256color", Depth::Indexed),
-            ("", "linux", Depth::Basic),
-            ("", "", Depth::Basic),
+            ("truecolor", "xterm", ColourDepth::Full),
+            ("24bit", "", ColourDepth::Full),
+            ("", "xterm-direct", ColourDepth::Full),
+            ("1", "tmux-256color", ColourDepth::Indexed),
+            ("", "linux", ColourDepth::Basic),
+            ("", "", ColourDepth::Basic),
         ] {
             assert_eq!(depth_of(colorterm, term), depth, "{colorterm} {term}");
         }

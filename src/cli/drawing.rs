@@ -4,7 +4,7 @@ use clap::builder::styling::{Ansi256Color, Color, RgbColor, Style};
 use huarong::Puzzle;
 use huarong::grid::Cell;
 use huarong::puzzle::{Goal, PieceId, Polyomino};
-use huarong::render::{Depth, Role, TerminalColour, roles};
+use huarong::render::{ColourDepth, Role, TerminalColour, roles};
 use huarong::solution::board_text;
 
 use super::color;
@@ -15,7 +15,7 @@ pub(crate) enum PieceStyle {
     /// By their letters or numbers.
     Plain,
     /// By their letters, and their roles by the colours of pictures.
-    Coloured(Depth),
+    Coloured(ColourDepth),
 }
 
 impl PieceStyle {
@@ -101,7 +101,7 @@ mod tests {
     fn the_colours_change_nothing_else() {
         let puzzle: Puzzle =
             "A B C\nA B D\n. . D\n\ngoal:\n. . A\n. . A\n. . .\n".parse().expect("");
-        let paint = PieceStyle::Coloured(Depth::Indexed);
+        let paint = PieceStyle::Coloured(ColourDepth::Indexed);
         let coloured = start(&puzzle, paint);
         assert_ne!(coloured, start(&puzzle, PieceStyle::Plain));
         assert_eq!(

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use bytesize::ByteSize;
 use clap::Args;
 use huarong::collection::stored_solution;
-use huarong::render::page::{Listed, is_of_a_site, site};
+use huarong::render::page::{SiteEntry, is_of_a_site, site};
 
 use super::diagnostics::UserError;
 use super::exit::Exit;
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let listed = listings.iter().zip(&ids).zip(&solutions).map(|((listing, id), solution)| {
         let ListCandidate { family, source, rating, .. } = listing;
         let (rating, solution) = (*rating, solution.as_ref());
-        Listed { id, family, puzzle: &source.puzzle, rating, solution }
+        SiteEntry { id, family, puzzle: &source.puzzle, rating, solution }
     });
     let files = site(&listed.collect::<Vec<_>>());
     output::make_folder(&args.dir)?;

@@ -69,7 +69,7 @@ impl Advice {
 }
 
 /// A source of advice: a search, or a table that has been made beforehand.
-pub trait Oracle: Send {
+pub trait HintSource: Send {
     /// What to do in this position. May take long; reports to the observer from time to time, and
     /// gives up when that says so.
     ///
@@ -84,7 +84,7 @@ pub trait Oracle: Send {
 
 /// Searches for a shortest solution from each position that it is asked about, and remembers the
 /// last one: along it, every position knows its way at once.
-pub struct Searcher {
+pub struct SearchHints {
     options: Options,
     remembered: Vec<Milestone>,
     /// What was made for one position serves the next.
@@ -98,12 +98,12 @@ struct Milestone {
     next: Option<Move>,
 }
 
-impl Searcher {
+impl SearchHints {
     /// A searcher that counts in `metric` and gives up at these limits, anew at each position.
     #[must_use]
     pub fn new(metric: Metric, limits: Limits) -> Self {
         let options = Options { metric, limits, ..Options::default() };
-        Searcher { options, remembered: Vec::new(), patterns: Arc::default() }
+        SearchHints { options, remembered: Vec::new(), patterns: Arc::default() }
     }
 
     /// What is left of the way that was found last, where this position lies on it.
@@ -124,7 +124,7 @@ impl Searcher {
     }
 }
 
-impl Oracle for Searcher {
+impl HintSource for SearchHints {
     fn advise(
         &mut self,
         position: &Position<'_>,
@@ -158,11 +158,11 @@ impl Oracle for Searcher {
 
 /// Which question a report belongs to: an adviser numbers them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Ticket(u64);
+pub struct RequestId(u64);
 
 /// What comes back.
 #[derive(Debug)]
-pub enum Report {
+pub enum HintEvent {
     /// It is being thought about. Comes a few times a second.
     Thinking(Progress),
     /// The answer.
@@ -177,22 +177,22 @@ const PACE: Duration = Duration::from_millis(150);
 /// No question has this number.
 const NONE: u64 = 0;
 
-/// Asks an [`Oracle`] in a thread of its own, about one position at a time: a new question, or none
+/// Asks an [`HintSource`] in a thread of its own, about one position at a time: a new question, or none
 /// any more, ends the work on the one before. The thread ends some moments after this is dropped.
-pub struct Adviser {
+pub struct HintThread {
     questions: Sender<(u64, Vec<Cell>)>,
     /// The number of the question that is still of interest.
     wanted: Arc<AtomicU64>,
     last: u64,
 }
 
-impl Adviser {
-    /// An adviser on this puzzle. `report` is called in the adviser's thread, `Report::Advice` once
+impl HintThread {
+    /// An adviser on this puzzle. `report` is called in the adviser's thread, `HintEvent::Advice` once
     /// for each question that has not been given up.
     pub fn new(
         puzzle: Arc<Puzzle>,
-        mut oracle: Box<dyn Oracle>,
-        mut report: impl FnMut(Ticket, Report) + Send + 'static,
+        mut oracle: Box<dyn HintSource>,
+        mut report: impl FnMut(RequestId, HintEvent) + Send + 'static,
     ) -> Self {
         let (questions, asked) = mpsc::channel::<(u64, Vec<Cell>)>();
         let wanted = Arc::new(AtomicU64::new(NONE));
@@ -209,42 +209,42 @@ impl Adviser {
                     }
                     if told.elapsed() >= PACE {
                         told = Instant::now();
-                        report(Ticket(number), Report::Thinking(*progress));
+                        report(RequestId(number), HintEvent::Thinking(*progress));
                     }
                     ControlFlow::Continue(())
                 };
                 // Nothing that a panic may have left half done is looked at again.
                 let asking = AssertUnwindSafe(|| oracle.advise(&position, &mut observe));
                 let Ok(advice) = panic::catch_unwind(asking) else {
-                    report(Ticket(number), Report::Failed);
+                    report(RequestId(number), HintEvent::Failed);
                     return;
                 };
                 if is_wanted() {
-                    report(Ticket(number), Report::Advice(advice));
+                    report(RequestId(number), HintEvent::Advice(advice));
                 }
             }
         });
-        Adviser { questions, wanted, last: NONE }
+        HintThread { questions, wanted, last: NONE }
     }
 
     /// Asks about the position that a game is in; what was asked before is given up.
-    pub fn ask(&mut self, game: &Game) -> Ticket {
+    pub fn request(&mut self, game: &Game) -> RequestId {
         self.last += 1;
         self.wanted.store(self.last, Ordering::Relaxed);
         // Where the thread has ended, by a panic, there will be no answer.
         let _ = self.questions.send((self.last, game.anchors().to_vec()));
-        Ticket(self.last)
+        RequestId(self.last)
     }
 
     /// Gives up what was asked last.
-    pub fn give_up(&mut self) {
+    pub fn cancel(&mut self) {
         self.wanted.store(NONE, Ordering::Relaxed);
     }
 }
 
-impl Drop for Adviser {
+impl Drop for HintThread {
     fn drop(&mut self) {
-        self.give_up();
+        self.cancel();
     }
 }
 
@@ -264,13 +264,13 @@ mod tests {
         game(include_str!("../../puzzles/klotski/heng-dao-li-ma.txt"))
     }
 
-    fn advise(searcher: &mut Searcher, game: &Game) -> Advice {
+    fn advise(searcher: &mut SearchHints, game: &Game) -> Advice {
         let mut patient = |_: &_| ControlFlow::Continue(());
         searcher.advise(&game.position(), &mut patient).expect("a small board")
     }
 
-    fn searcher() -> Searcher {
-        Searcher::new(Metric::Move, Limits::default())
+    fn searcher() -> SearchHints {
+        SearchHints::new(Metric::Move, Limits::default())
     }
 
     #[test]
@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn a_search_that_is_given_up_tells_what_is_proven() {
         let limits = Limits { max_depth: Some(5), ..Limits::default() };
-        let advice = advise(&mut Searcher::new(Metric::Move, limits), &classic());
+        let advice = advise(&mut SearchHints::new(Metric::Move, limits), &classic());
         assert_eq!(advice, Advice::Unknown { bound: 6, reason: StopReason::Depth });
         let broken = searcher()
             .advise(&classic().position(), &mut |_| ControlFlow::Break(()))
@@ -348,7 +348,7 @@ mod tests {
     /// Answers with nothing, as soon as it is told to, or when it is to give up.
     struct Slow(Receiver<()>);
 
-    impl Oracle for Slow {
+    impl HintSource for Slow {
         fn advise(
             &mut self,
             _: &Position<'_>,
@@ -367,21 +367,23 @@ mod tests {
 
     const LONG: Duration = Duration::from_secs(60);
 
-    fn adviser(oracle: impl Oracle + 'static) -> (Adviser, Receiver<(Ticket, Report)>) {
+    fn adviser(
+        oracle: impl HintSource + 'static,
+    ) -> (HintThread, Receiver<(RequestId, HintEvent)>) {
         let (reports, reported) = mpsc::channel();
         let report = move |ticket, report| drop(reports.send((ticket, report)));
-        (Adviser::new(Arc::clone(classic().puzzle()), Box::new(oracle), report), reported)
+        (HintThread::new(Arc::clone(classic().puzzle()), Box::new(oracle), report), reported)
     }
 
     #[test]
     fn a_question_is_answered_with_its_ticket() {
-        let (mut adviser, reported) = adviser(Searcher::new(Metric::Move, Limits::default()));
-        let ticket = adviser.ask(&classic());
+        let (mut adviser, reported) = adviser(SearchHints::new(Metric::Move, Limits::default()));
+        let ticket = adviser.request(&classic());
         loop {
             match reported.recv_timeout(LONG).expect("an answer") {
-                (_, Report::Thinking(_)) => {}
-                (_, Report::Failed) => panic!("a small board"),
-                (got, Report::Advice(advice)) => {
+                (_, HintEvent::Thinking(_)) => {}
+                (_, HintEvent::Failed) => panic!("a small board"),
+                (got, HintEvent::Advice(advice)) => {
                     assert_eq!(got, ticket);
                     assert_eq!(advice.expect("a small board").distance(), Some(81));
                     return;
@@ -394,13 +396,13 @@ mod tests {
     fn a_new_question_ends_the_one_before_which_is_not_answered() {
         let (go, gone) = mpsc::channel();
         let (mut adviser, reported) = adviser(Slow(gone));
-        let first = adviser.ask(&classic());
+        let first = adviser.request(&classic());
         let (ticket, report) = reported.recv_timeout(LONG).expect("it thinks");
-        assert!(ticket == first && matches!(report, Report::Thinking(_)));
-        let second = adviser.ask(&classic());
+        assert!(ticket == first && matches!(report, HintEvent::Thinking(_)));
+        let second = adviser.request(&classic());
         while reported.recv_timeout(LONG).expect("it thinks").0 == first {}
         go.send(()).expect("it waits");
-        let answers = reported.iter().filter(|(_, report)| matches!(report, Report::Advice(_)));
+        let answers = reported.iter().filter(|(_, report)| matches!(report, HintEvent::Advice(_)));
         let (ticket, _) = { answers }.next().expect("an answer");
         assert_eq!(ticket, second);
     }
@@ -408,7 +410,7 @@ mod tests {
     /// A bug.
     struct Broken;
 
-    impl Oracle for Broken {
+    impl HintSource for Broken {
         fn advise(&mut self, _: &Position<'_>, _: Observer<'_>) -> Result<Advice, SolveError> {
             panic!("a bug of the oracle, on purpose")
         }
@@ -417,10 +419,10 @@ mod tests {
     #[test]
     fn an_oracle_that_panics_is_told_of() {
         let (mut adviser, reported) = adviser(Broken);
-        let ticket = adviser.ask(&classic());
+        let ticket = adviser.request(&classic());
         let (got, report) = reported.recv_timeout(LONG).expect("a report");
-        assert!(got == ticket && matches!(report, Report::Failed));
-        adviser.ask(&classic());
+        assert!(got == ticket && matches!(report, HintEvent::Failed));
+        adviser.request(&classic());
         assert!(reported.recv_timeout(LONG).is_err(), "its thread has ended");
     }
 
@@ -428,10 +430,10 @@ mod tests {
     fn a_dropped_adviser_reports_nothing_more_and_its_thread_ends() {
         let (_go, gone) = mpsc::channel();
         let (mut adviser, reported) = adviser(Slow(gone));
-        adviser.ask(&classic());
+        adviser.request(&classic());
         reported.recv_timeout(LONG).expect("it thinks");
         drop(adviser);
         let mut rest = reported.iter();
-        assert!(!rest.any(|(_, report)| matches!(report, Report::Advice(_))));
+        assert!(!rest.any(|(_, report)| matches!(report, HintEvent::Advice(_))));
     }
 }

@@ -62,14 +62,14 @@ pub struct Loaded<T> {
 /// A file of one form: the first part of its schema's name, as `huarong/records/`, which is the same
 /// in all versions. This is version 1.
 #[derive(Clone, Debug)]
-pub(super) struct Document {
+pub(super) struct JsonFile {
     pub(super) path: PathBuf,
     pub(super) family: &'static str,
 }
 
 /// The file as it stands on the disk.
 #[derive(Serialize, Deserialize)]
-struct Form<T> {
+struct Envelope<T> {
     schema: String,
     #[serde(flatten)]
     content: T,
@@ -77,11 +77,11 @@ struct Form<T> {
 
 /// The part of the file that is the same in all versions.
 #[derive(Deserialize)]
-struct Header {
+struct SchemaHeader {
     schema: String,
 }
 
-impl Document {
+impl JsonFile {
     fn schema(&self) -> String {
         format!("{}1", self.family)
     }
@@ -97,13 +97,13 @@ impl Document {
             return Ok(Loaded { content: None, aside: None });
         };
         let known = self.schema();
-        match serde_json::from_slice::<Header>(&bytes) {
-            Ok(Header { schema }) if schema != known && schema.starts_with(self.family) => {
+        match serde_json::from_slice::<SchemaHeader>(&bytes) {
+            Ok(SchemaHeader { schema }) if schema != known && schema.starts_with(self.family) => {
                 return Err(DataError::Newer { path: self.path.clone(), schema, known });
             }
             _ => {}
         }
-        let form = serde_json::from_slice::<Form<T>>(&bytes).ok();
+        let form = serde_json::from_slice::<Envelope<T>>(&bytes).ok();
         let content = form.filter(|form| form.schema == known).and_then(|form| read(form.content));
         let aside = match content {
             Some(_) => None,
@@ -114,7 +114,7 @@ impl Document {
 
     /// Writes the file. Makes the folder if need be.
     pub(super) fn store<T: Serialize>(&self, content: &T) -> Result<(), DataError> {
-        let form = Form { schema: self.schema(), content };
+        let form = Envelope { schema: self.schema(), content };
         let written = serde_json::to_string_pretty(&form)
             .map_err(io::Error::other)
             .and_then(|text| {

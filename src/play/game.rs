@@ -235,7 +235,7 @@ fn without_loops(from: Cell, path: &[Direction]) -> Vec<Direction> {
 
 /// Which way to go through the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Turn {
+pub enum CycleDirection {
     /// Row by row, down the board.
     Forward,
     /// The other way.
@@ -253,10 +253,10 @@ pub fn first_choice(position: &Position<'_>) -> PieceId {
 /// The next piece that can move, row by row as the pieces stand now and around the end; `piece`
 /// itself where no other can.
 #[must_use]
-pub fn neighbour(position: &Position<'_>, piece: PieceId, turn: Turn) -> PieceId {
+pub fn neighbour(position: &Position<'_>, piece: PieceId, turn: CycleDirection) -> PieceId {
     let mut order: Vec<PieceId> = (0..position.anchors().len()).collect();
     order.sort_unstable_by_key(|&piece| position.anchor(piece));
-    if turn == Turn::Backward {
+    if turn == CycleDirection::Backward {
         order.reverse();
     }
     let here = order.iter().position(|&other| other == piece).unwrap_or(0);
@@ -423,11 +423,11 @@ mod tests {
         assert_eq!(letter(chosen), 'G', "the hero is shut in");
         let mut seen = String::new();
         for _ in 0..4 {
-            chosen = neighbour(&start, chosen, Turn::Forward);
+            chosen = neighbour(&start, chosen, CycleDirection::Forward);
             seen.push(letter(chosen));
         }
         assert_eq!(seen, "HIJG", "and so are the others");
-        assert_eq!(letter(neighbour(&start, chosen, Turn::Backward)), 'J');
+        assert_eq!(letter(neighbour(&start, chosen, CycleDirection::Backward)), 'J');
     }
 
     #[test]
@@ -441,8 +441,8 @@ mod tests {
     fn where_no_other_piece_can_move_the_choice_stays() {
         let puzzle = puzzle("A B .\n\ngoal:\n. . B\n");
         let start = Position::start(&puzzle);
-        assert_eq!(neighbour(&start, 1, Turn::Forward), 1);
-        assert_eq!(neighbour(&start, 0, Turn::Forward), 1);
+        assert_eq!(neighbour(&start, 1, CycleDirection::Forward), 1);
+        assert_eq!(neighbour(&start, 0, CycleDirection::Forward), 1);
     }
 
     #[test]

@@ -25,7 +25,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::document::{DataError, Document, Loaded};
+use super::document::{DataError, JsonFile, Loaded};
 use crate::puzzle::{Metric, Puzzle};
 
 /// The best result for a puzzle in a metric.
@@ -71,7 +71,7 @@ impl Record {
 
 /// What a result is next to those before.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum RecordOutcome {
     /// The first one for this puzzle.
     First,
     /// Better than this one, which was the best.
@@ -96,16 +96,16 @@ impl Records {
     }
 
     /// Takes a result in, if it is better than what is there.
-    pub fn enter(&mut self, record: Record) -> Standing {
+    pub fn submit(&mut self, record: Record) -> RecordOutcome {
         match self.records.iter_mut().find(|other| other.is_of_the_same(&record)) {
             None => {
                 self.records.push(record);
-                Standing::First
+                RecordOutcome::First
             }
             Some(best) if record.is_better_than(best) => {
-                Standing::Best(std::mem::replace(best, record))
+                RecordOutcome::Best(std::mem::replace(best, record))
             }
-            Some(best) => Standing::Behind(best.clone()),
+            Some(best) => RecordOutcome::Behind(best.clone()),
         }
     }
 }
@@ -125,22 +125,22 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 
 /// What a file says.
 #[derive(Serialize, Deserialize)]
-struct Content {
+struct RecordsJson {
     records: Vec<Record>,
 }
 
 /// Where records are kept. Every change reads the file anew, so that two games at the same time do
 /// not overwrite each other's results.
 #[derive(Clone, Debug)]
-pub struct Book {
-    document: Document,
+pub struct RecordStore {
+    document: JsonFile,
 }
 
-impl Book {
+impl RecordStore {
     /// The book in this file, which need not be there yet.
     #[must_use]
     pub const fn new(path: PathBuf) -> Self {
-        Book { document: Document { path, family: "huarong/records/" } }
+        RecordStore { document: JsonFile { path, family: "huarong/records/" } }
     }
 
     /// The records of the file. A damaged one gets another name, and is told of.
@@ -148,10 +148,10 @@ impl Book {
     /// # Errors
     /// If it cannot be read, is newer than this program, or cannot be put aside.
     pub fn load(&self) -> Result<Loaded<Records>, DataError> {
-        let Loaded { content, aside } = self.document.load(|content: Content| {
+        let Loaded { content, aside } = self.document.load(|content: RecordsJson| {
             let mut records = Records::default();
             for record in content.records {
-                records.enter(record);
+                records.submit(record);
             }
             Some(records)
         })?;
@@ -162,11 +162,11 @@ impl Book {
     ///
     /// # Errors
     /// If the file cannot be read or written; what was there before is there still.
-    pub fn enter(&self, record: Record) -> Result<Standing, DataError> {
+    pub fn submit(&self, record: Record) -> Result<RecordOutcome, DataError> {
         let mut records = self.load()?.content;
-        let standing = records.enter(record);
-        if !matches!(standing, Standing::Behind(_)) {
-            self.document.store(&Content { records: records.records })?;
+        let standing = records.submit(record);
+        if !matches!(standing, RecordOutcome::Behind(_)) {
+            self.document.store(&RecordsJson { records: records.records })?;
         }
         Ok(standing)
     }
@@ -192,13 +192,13 @@ mod tests {
         let other = puzzle("A . .\n\ngoal:\n. A .\n");
         let mut records = Records::default();
         let ten = record(&one, Metric::Move, 10, 3);
-        assert_eq!(records.enter(ten.clone()), Standing::First);
+        assert_eq!(records.submit(ten.clone()), RecordOutcome::First);
         let behind = record(&one, Metric::Move, 11, 0);
-        assert_eq!(records.enter(behind), Standing::Behind(ten.clone()));
+        assert_eq!(records.submit(behind), RecordOutcome::Behind(ten.clone()));
         let unaided = record(&one, Metric::Move, 10, 0);
-        assert_eq!(records.enter(unaided.clone()), Standing::Best(ten));
-        assert_eq!(records.enter(record(&one, Metric::Step, 12, 0)), Standing::First);
-        assert_eq!(records.enter(record(&other, Metric::Move, 20, 0)), Standing::First);
+        assert_eq!(records.submit(unaided.clone()), RecordOutcome::Best(ten));
+        assert_eq!(records.submit(record(&one, Metric::Step, 12, 0)), RecordOutcome::First);
+        assert_eq!(records.submit(record(&other, Metric::Move, 20, 0)), RecordOutcome::First);
         assert_eq!(records.best(&one, Metric::Move), Some(&unaided));
         assert_eq!(records.best(&other, Metric::Slide), None);
     }
@@ -208,7 +208,7 @@ mod tests {
         let plain = puzzle("A . .\n\ngoal:\n. . A\n");
         let named = puzzle("name: Line\nnames: A=Ann\nbest: move=1\n\nA . .\n\ngoal:\n. . A\n");
         let mut records = Records::default();
-        records.enter(record(&plain, Metric::Move, 1, 0));
+        records.submit(record(&plain, Metric::Move, 1, 0));
         assert!(records.best(&named, Metric::Move).is_some());
     }
 
@@ -219,10 +219,10 @@ mod tests {
         assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
     }
 
-    fn book() -> (tempfile::TempDir, Book) {
+    fn book() -> (tempfile::TempDir, RecordStore) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("new/folder/records.json");
-        (folder, Book::new(path))
+        (folder, RecordStore::new(path))
     }
 
     fn line() -> Puzzle {
@@ -233,7 +233,7 @@ mod tests {
         Record::new(&line(), Metric::Move, length, 0, "2026-01-01T00:00:00Z".to_owned())
     }
 
-    fn best(book: &Book) -> Option<usize> {
+    fn best(book: &RecordStore) -> Option<usize> {
         let loaded = book.load().expect("it can be read");
         loaded.content.best(&line(), Metric::Move).map(|record| record.length)
     }
@@ -242,10 +242,10 @@ mod tests {
     fn what_was_entered_is_there_the_next_time() {
         let (_folder, book) = book();
         assert_eq!(best(&book), None);
-        assert_eq!(book.enter(result(9)).expect("room"), Standing::First);
+        assert_eq!(book.submit(result(9)).expect("room"), RecordOutcome::First);
         assert_eq!(best(&book), Some(9));
-        assert_eq!(book.enter(result(10)).expect("room"), Standing::Behind(result(9)));
-        assert_eq!(book.enter(result(8)).expect("room"), Standing::Best(result(9)));
+        assert_eq!(book.submit(result(10)).expect("room"), RecordOutcome::Behind(result(9)));
+        assert_eq!(book.submit(result(8)).expect("room"), RecordOutcome::Best(result(9)));
         assert_eq!(best(&book), Some(8));
     }
 
@@ -253,16 +253,16 @@ mod tests {
     fn two_books_in_one_file_do_not_lose_each_others_results() {
         let (_folder, book) = book();
         let other = book.clone();
-        book.enter(result(9)).expect("room");
+        book.submit(result(9)).expect("room");
         let step = Record { metric: "step".to_owned(), ..result(12) };
-        other.enter(step).expect("room");
+        other.submit(step).expect("room");
         assert_eq!(best(&book), Some(9));
     }
 
     #[test]
     fn a_damaged_file_is_kept_aside_under_a_new_name_each_time() {
         let (_folder, book) = book();
-        book.enter(result(9)).expect("room");
+        book.submit(result(9)).expect("room");
         for (number, damaged) in
             [&b"{\"schema\": \"huar"[..], b"[]", b"\xff\xfe"].iter().enumerate()
         {
@@ -275,17 +275,17 @@ mod tests {
             assert_eq!(loaded.content, Records::default());
             assert!(!book.document.path.exists());
         }
-        book.enter(result(7)).expect("room");
+        book.submit(result(7)).expect("room");
         assert_eq!(best(&book), Some(7));
     }
 
     #[test]
     fn a_file_of_a_newer_version_is_left_alone() {
         let (_folder, book) = book();
-        book.enter(result(9)).expect("room");
+        book.submit(result(9)).expect("room");
         let newer = "{\"schema\": \"huarong/records/2\", \"other\": 1}";
         fs::write(&book.document.path, newer).expect("it can be written");
-        let told = book.enter(result(1)).expect_err("it is newer").to_string();
+        let told = book.submit(result(1)).expect_err("it is newer").to_string();
         assert!(told.contains("huarong/records/2"), "{told}");
         assert_eq!(fs::read_to_string(&book.document.path).expect("it is there"), newer);
     }

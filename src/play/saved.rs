@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::document::{DataError, Document, Loaded};
+use super::document::{DataError, JsonFile, Loaded};
 use super::game::{Game, with_letter};
 use super::records::layout;
 use crate::grid::Direction;
@@ -37,7 +37,7 @@ use crate::solution::Move;
 
 /// A game that was kept.
 #[derive(Clone, Debug)]
-pub struct Saved {
+pub struct SavedGame {
     /// The game, as it was left.
     pub game: Game,
     /// How many hints were asked for.
@@ -48,7 +48,7 @@ pub struct Saved {
 
 /// What a file says.
 #[derive(Serialize, Deserialize)]
-struct Content {
+struct SavedGameJson {
     layout: String,
     puzzle: String,
     metric: String,
@@ -60,15 +60,15 @@ struct Content {
 
 /// The folder that games are kept in.
 #[derive(Clone, Debug)]
-pub struct Shelf {
+pub struct SaveStore {
     folder: PathBuf,
 }
 
-impl Shelf {
+impl SaveStore {
     /// The games in this folder, which need not be there yet.
     #[must_use]
     pub const fn new(folder: PathBuf) -> Self {
-        Shelf { folder }
+        SaveStore { folder }
     }
 
     /// The game that was left, if one was. A file that is damaged, or whose moves this puzzle does
@@ -80,18 +80,18 @@ impl Shelf {
         &self,
         puzzle: &Arc<Puzzle>,
         metric: Metric,
-    ) -> Result<Loaded<Option<Saved>>, DataError> {
+    ) -> Result<Loaded<Option<SavedGame>>, DataError> {
         let document = self.document(puzzle, metric);
-        document.load(|content: Content| content.restored(puzzle, metric))
+        document.load(|content: SavedGameJson| content.restored(puzzle, metric))
     }
 
     /// Keeps a game in the place of the one before. Makes the folder if need be.
     ///
     /// # Errors
     /// If the file cannot be written; what was there before is there still.
-    pub fn keep(&self, Saved { game, hints, date }: &Saved) -> Result<(), DataError> {
+    pub fn keep(&self, SavedGame { game, hints, date }: &SavedGame) -> Result<(), DataError> {
         let puzzle = game.puzzle();
-        let content = Content {
+        let content = SavedGameJson {
             layout: layout(puzzle),
             puzzle: puzzle.title().name.clone().unwrap_or_default(),
             metric: game.metric().word().to_owned(),
@@ -111,22 +111,22 @@ impl Shelf {
         self.document(puzzle, metric).remove()
     }
 
-    fn document(&self, puzzle: &Puzzle, metric: Metric) -> Document {
+    fn document(&self, puzzle: &Puzzle, metric: Metric) -> JsonFile {
         let name = format!("{}-{}.json", layout(puzzle), metric.word());
-        Document { path: self.folder.join(name), family: "huarong/game/" }
+        JsonFile { path: self.folder.join(name), family: "huarong/game/" }
     }
 }
 
-impl Content {
+impl SavedGameJson {
     /// The game, if it is one of this puzzle.
-    fn restored(&self, puzzle: &Arc<Puzzle>, metric: Metric) -> Option<Saved> {
+    fn restored(&self, puzzle: &Arc<Puzzle>, metric: Metric) -> Option<SavedGame> {
         if self.layout != layout(puzzle) || self.metric != metric.word() {
             return None;
         }
         let moves = self.moves.iter().map(|text| read(puzzle, text));
         let moves: Vec<(PieceId, Vec<Direction>)> = moves.collect::<Option<_>>()?;
         let game = Game::resumed(Arc::clone(puzzle), metric, moves, self.made)?;
-        Some(Saved { game, hints: self.hints, date: self.date.clone() })
+        Some(SavedGame { game, hints: self.hints, date: self.date.clone() })
     }
 }
 
@@ -173,15 +173,16 @@ mod tests {
         game
     }
 
-    fn keep(shelf: &Shelf, game: &Game) {
-        let saved = Saved { game: game.clone(), hints: 2, date: "2026-01-01T00:00:00Z".to_owned() };
+    fn keep(shelf: &SaveStore, game: &Game) {
+        let saved =
+            SavedGame { game: game.clone(), hints: 2, date: "2026-01-01T00:00:00Z".to_owned() };
         shelf.keep(&saved).expect("room");
     }
 
-    fn shelf() -> (tempfile::TempDir, Shelf) {
+    fn shelf() -> (tempfile::TempDir, SaveStore) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("new/games");
-        (folder, Shelf::new(path))
+        (folder, SaveStore::new(path))
     }
 
     #[test]
@@ -192,7 +193,7 @@ mod tests {
             assert!(shelf.load(left.puzzle(), metric).expect("it can be read").content.is_none());
             keep(&shelf, &left);
             let loaded = shelf.load(&puzzle(TEXT), metric).expect("it can be read");
-            let Saved { mut game, hints, .. } = loaded.content.expect("it was kept");
+            let SavedGame { mut game, hints, .. } = loaded.content.expect("it was kept");
             assert_eq!(hints, 2);
             assert_eq!((game.moves(), game.anchors()), (left.moves(), left.anchors()), "{metric}");
             assert_eq!((game.redo(), game.redo()), (left.redo(), None), "{metric}");
@@ -228,7 +229,7 @@ mod tests {
                 bytes[at] = byte;
                 fs::write(&path, &bytes).expect("it can be written");
                 match shelf.load(&puzzle(TEXT), Metric::Move) {
-                    Ok(Loaded { content: Some(Saved { mut game, .. }), .. }) => {
+                    Ok(Loaded { content: Some(SavedGame { mut game, .. }), .. }) => {
                         game.restart();
                         assert_eq!(game.anchors(), Game::new(puzzle(TEXT), Metric::Move).anchors());
                     }

@@ -6,10 +6,10 @@ use std::fmt::{self, Display, Formatter, Write};
 use unicode_width::UnicodeWidthChar;
 
 use super::geometry::{
-    Arrow, Exit, Inset, LabelBox, Outline, UNIT, corner, exits, goals, label_box, offsets,
+    Arrow, FrameOpening, Inset, LabelBox, Outline, UNIT, corner, exits, goals, label_box, offsets,
 };
 use super::role::roles;
-use super::theme::{Ink, Scheme, Theme};
+use super::theme::{ColourScheme, PieceColours, Theme};
 use super::xml::Escaped;
 use crate::grid::{Cell, Direction, Grid};
 use crate::puzzle::{Piece, Polyomino, Puzzle, Target};
@@ -69,7 +69,7 @@ impl Display for BoardPicture<'_> {
         write!(f, "{}", GoalDrawing { puzzle, scheme })?;
         // A goal may run across a piece, but not across what is written on it.
         for ((piece, &anchor), ink) in pieces {
-            placed(f, anchor, &Label { piece, ink })?;
+            placed(f, anchor, &PieceLabel { piece, ink })?;
         }
         if let Some(unit) = self.unit {
             draw_move(f, puzzle, unit, scheme)?;
@@ -103,7 +103,7 @@ pub(super) fn draw_target(
     f: &mut Formatter<'_>,
     puzzle: &Puzzle,
     unit: &Move,
-    scheme: &Scheme,
+    scheme: &ColourScheme,
 ) -> fmt::Result {
     let (Some(piece), Some(to)) = (puzzle.pieces().get(unit.piece), unit.to()) else {
         return Ok(());
@@ -120,10 +120,10 @@ pub(super) fn draw_move(
     f: &mut Formatter<'_>,
     puzzle: &Puzzle,
     unit: &Move,
-    scheme: &Scheme,
+    scheme: &ColourScheme,
 ) -> fmt::Result {
     let Some(piece) = puzzle.pieces().get(unit.piece) else { return Ok(()) };
-    let Scheme { arrow: colour, halo, .. } = scheme;
+    let ColourScheme { arrow: colour, halo, .. } = scheme;
     let outline = Outlined::of(&piece.shape);
     let (x, y) = corner(unit.from);
     writeln!(
@@ -186,12 +186,12 @@ const GOAL: Inset = Inset { gap: 7, radius: 7 };
 /// The frame, its cells, walls, gates and exits, from the corner of its first cell.
 pub(super) struct FrameDrawing<'a> {
     pub(super) puzzle: &'a Puzzle,
-    pub(super) scheme: &'a Scheme,
+    pub(super) scheme: &'a ColourScheme,
 }
 
 impl Display for FrameDrawing<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Scheme { frame, floor, lines, gate, goal, .. } = self.scheme;
+        let ColourScheme { frame, floor, lines, gate, goal, .. } = self.scheme;
         let grid = self.puzzle.grid();
         let (width, height) = (i32::from(grid.columns()) * UNIT, i32::from(grid.rows()) * UNIT);
         let (outer_width, outer_height) = (width + 2 * BORDER, height + 2 * BORDER);
@@ -228,7 +228,7 @@ fn pairs(cells: impl Iterator<Item = Cell>) -> Vec<(i32, i32)> {
 /// A gap in the frame, as if the floor went on.
 fn opening(
     f: &mut Formatter<'_>,
-    exit: Exit,
+    exit: FrameOpening,
     (width, height): (i32, i32),
     floor: &dyn Display,
 ) -> fmt::Result {
@@ -247,7 +247,7 @@ fn opening(
 /// A mark in the opening that points outwards.
 fn way_out(
     f: &mut Formatter<'_>,
-    exit: Exit,
+    exit: FrameOpening,
     (width, height): (i32, i32),
     colour: &str,
 ) -> fmt::Result {
@@ -319,12 +319,12 @@ fn runs(count: u8, has: impl Fn(u8) -> bool) -> Vec<(i32, i32)> {
 /// a goal names several pieces, each target has its letter.
 pub(super) struct GoalDrawing<'a> {
     pub(super) puzzle: &'a Puzzle,
-    pub(super) scheme: &'a Scheme,
+    pub(super) scheme: &'a ColourScheme,
 }
 
 impl Display for GoalDrawing<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Scheme { goal: colour, floor, .. } = self.scheme;
+        let ColourScheme { goal: colour, floor, .. } = self.scheme;
         let mut path = String::new();
         let goals = goals(self.puzzle);
         let mut outlines = BTreeSet::new();
@@ -367,12 +367,12 @@ const INSET: Inset = Inset { gap: 3, radius: 9 };
 /// A piece without what is written on it.
 pub(super) struct Face<'a> {
     pub(super) piece: &'a Piece,
-    pub(super) ink: Ink,
+    pub(super) ink: PieceColours,
 }
 
 impl Display for Face<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Ink { fill, edge, .. } = self.ink;
+        let PieceColours { fill, edge, .. } = self.ink;
         writeln!(f, "<title>{}</title>", Escaped(&self.piece.label()))?;
         let outline = Outlined(&self.piece.shape, INSET);
         writeln!(f, r#"<path d="{outline}" fill="{fill}" stroke="{edge}" stroke-width="2"/>"#)
@@ -380,14 +380,14 @@ impl Display for Face<'_> {
 }
 
 /// What is written on a piece: its name with its letter below, or the letter alone.
-pub(super) struct Label<'a> {
+pub(super) struct PieceLabel<'a> {
     pub(super) piece: &'a Piece,
-    pub(super) ink: Ink,
+    pub(super) ink: PieceColours,
 }
 
-impl Display for Label<'_> {
+impl Display for PieceLabel<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Label { piece, ink } = *self;
+        let PieceLabel { piece, ink } = *self;
         let place = label_box(&piece.shape);
         let (x, y) = place.middle();
         let (x, y) = (x * UNIT / 2, y * UNIT / 2);

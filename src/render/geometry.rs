@@ -244,7 +244,7 @@ fn front(shape: &Polyomino, direction: Direction) -> (i32, i32) {
 
 /// An opening of the frame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Exit {
+pub(crate) struct FrameOpening {
     /// The side of the frame.
     pub(crate) side: Direction,
     /// The first cell at it: a column above and below, a row left and right.
@@ -255,15 +255,15 @@ pub(crate) struct Exit {
 
 /// The openings of the frame: where a goal asks for one piece that touches one side, one that it can
 /// move towards.
-pub(crate) fn exits(puzzle: &Puzzle) -> Vec<Exit> {
-    let mut exits: Vec<Exit> =
+pub(crate) fn exits(puzzle: &Puzzle) -> Vec<FrameOpening> {
+    let mut exits: Vec<FrameOpening> =
         puzzle.goals().iter().filter_map(|goal| exit(puzzle, goal)).collect();
     exits.sort_unstable();
     exits.dedup();
     exits
 }
 
-fn exit(puzzle: &Puzzle, goal: &Goal) -> Option<Exit> {
+fn exit(puzzle: &Puzzle, goal: &Goal) -> Option<FrameOpening> {
     let [target] = goal.targets[..] else { return None };
     let grid = puzzle.grid();
     let cells: Vec<Cell> = puzzle.pieces()[target.piece].shape.cells_at(target.anchor).collect();
@@ -280,7 +280,7 @@ fn exit(puzzle: &Puzzle, goal: &Goal) -> Option<Exit> {
     };
     let from = cells.iter().map(place).min()?;
     let to = cells.iter().map(place).max()?;
-    Some(Exit { side, from, width: to - from + 1 })
+    Some(FrameOpening { side, from, width: to - from + 1 })
 }
 
 /// Alternative goals up to this number are all drawn; of more, the first one.

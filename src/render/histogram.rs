@@ -17,14 +17,14 @@ use super::xml::Escaped;
 /// Linear in the counts, some 120 bytes each.
 ///
 /// ```
-/// use huarong::render::{Histogram, Mark};
+/// use huarong::render::{Histogram, HistogramMark};
 ///
 /// let histogram = Histogram {
 ///     title: "Small",
 ///     across: "moves from the start",
 ///     up: "positions",
 ///     counts: &[1, 3, 5, 2],
-///     marks: &[Mark { at: 2, label: "solved" }],
+///     marks: &[HistogramMark { at: 2, label: "solved" }],
 /// };
 /// assert!(histogram.to_string().contains("<title>2: 5</title>"));
 /// ```
@@ -39,12 +39,12 @@ pub struct Histogram<'a> {
     /// The counts, from 0 on.
     pub counts: &'a [u64],
     /// Counts that are pointed out; those past the last one are left out.
-    pub marks: &'a [Mark<'a>],
+    pub marks: &'a [HistogramMark<'a>],
 }
 
 /// A count that is pointed out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mark<'a> {
+pub struct HistogramMark<'a> {
     /// Which of the counts.
     pub at: usize,
     /// What is said about it.
@@ -80,7 +80,7 @@ const STYLE: &str = "\
 
 impl Display for Histogram<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let drawing = Drawing::new(self);
+        let drawing = HistogramLayout::new(self);
         let height = drawing.bottom + 3.0 * LINE;
         write!(f, r#"<svg xmlns="http://www.w3.org/2000/svg" "#)?;
         writeln!(f, r#"viewBox="0 0 {WIDTH:.0} {height:.0}" role="img">"#)?;
@@ -103,24 +103,31 @@ impl Display for Histogram<'_> {
 }
 
 /// A histogram with the places of all that is drawn.
-struct Drawing<'a> {
+struct HistogramLayout<'a> {
     histogram: &'a Histogram<'a>,
-    scale: Scale,
-    marks: Vec<Placed<'a>>,
+    scale: CountScale,
+    marks: Vec<PlacedLabel<'a>>,
     left: f64,
     right: f64,
     top: f64,
     bottom: f64,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> HistogramLayout<'a> {
     fn new(histogram: &'a Histogram<'a>) -> Self {
-        let scale = Scale::of(histogram.counts);
+        let scale = CountScale::of(histogram.counts);
         let longest = scale.ticks().iter().map(|&tick| grouped(tick).len()).max().unwrap_or(1);
         let left = 16.0 + LETTER * float(longest as u64);
         let right = WIDTH - 16.0;
-        let mut drawing =
-            Drawing { histogram, scale, marks: Vec::new(), left, right, top: 0.0, bottom: 0.0 };
+        let mut drawing = HistogramLayout {
+            histogram,
+            scale,
+            marks: Vec::new(),
+            left,
+            right,
+            top: 0.0,
+            bottom: 0.0,
+        };
         let shown = histogram.marks.iter().filter(|mark| mark.at < histogram.counts.len());
         drawing.marks = placed(shown.map(|mark| (drawing.middle(mark.at), mark.label)), right);
         let rows = drawing.marks.iter().map(|mark| mark.row + 1).max().unwrap_or(0);
@@ -141,7 +148,7 @@ impl<'a> Drawing<'a> {
 
     /// Lines at round counts, with those beside them.
     fn grid(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Drawing { left, right, .. } = *self;
+        let HistogramLayout { left, right, .. } = *self;
         for tick in self.scale.ticks() {
             let y = self.bottom - HEIGHT * self.scale.fraction(tick);
             writeln!(f, r#"<path class="grid" d="M{left:.1} {y:.1}H{right:.1}"/>"#)?;
@@ -171,7 +178,7 @@ impl<'a> Drawing<'a> {
 
     /// The line below the bars, with round numbers.
     fn axis(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Drawing { left, right, bottom, .. } = *self;
+        let HistogramLayout { left, right, bottom, .. } = *self;
         writeln!(f, r#"<path class="axis" d="M{left:.1} {bottom:.1}H{right:.1}"/>"#)?;
         let last = self.histogram.counts.len().saturating_sub(1);
         let step = usize::try_from(round_step(last as u64, TICKS)).unwrap_or(usize::MAX);
@@ -187,7 +194,7 @@ impl<'a> Drawing<'a> {
 
     /// The marks and what is counted, which stand above the bars.
     fn legend(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let height = |mark: &Placed<'_>| 32.0 + LINE * float(mark.row as u64 + 1) - 5.0;
+        let height = |mark: &PlacedLabel<'_>| 32.0 + LINE * float(mark.row as u64 + 1) - 5.0;
         for mark in &self.marks {
             let (x, from, bottom) = (mark.x, height(mark) + 4.0, self.bottom);
             writeln!(f, r#"<path class="mark" d="M{x:.1} {from:.1}V{bottom:.1}"/>"#)?;
@@ -205,8 +212,8 @@ impl<'a> Drawing<'a> {
         }
         let (y, up) = (self.top - 12.0, Escaped(self.histogram.up));
         let how = match self.scale {
-            Scale::Linear { .. } => "",
-            Scale::Logarithmic { .. } => ", logarithmic scale",
+            CountScale::Linear { .. } => "",
+            CountScale::Logarithmic { .. } => ", logarithmic scale",
         };
         writeln!(f, r#"<text class="up" x="8" y="{y:.1}">{up}{how}</text>"#)
     }
@@ -236,14 +243,14 @@ const LOW: u64 = 100;
 
 /// What heights stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Scale {
+enum CountScale {
     /// Counts, with lines at multiples of `step`, the last of them at `top`.
     Linear { step: u64, top: u64 },
     /// The logarithms of counts, from 1 to this power of ten.
     Logarithmic { decades: u32 },
 }
 
-impl Scale {
+impl CountScale {
     /// What suits these counts: logarithms where more than half of the bars would be low.
     fn of(counts: &[u64]) -> Self {
         let highest = counts.iter().copied().max().unwrap_or(0);
@@ -255,20 +262,20 @@ impl Scale {
         if 2 * low > bars {
             let whole = highest.ilog10();
             let is_power = 10_u64.checked_pow(whole) == Some(highest);
-            Scale::Logarithmic { decades: whole + u32::from(!is_power) }
+            CountScale::Logarithmic { decades: whole + u32::from(!is_power) }
         } else {
             let step = round_step(highest, LINES);
-            Scale::Linear { step, top: step.saturating_mul(highest.div_ceil(step).max(1)) }
+            CountScale::Linear { step, top: step.saturating_mul(highest.div_ceil(step).max(1)) }
         }
     }
 
     /// The counts at which there are lines, from below.
     fn ticks(self) -> Vec<u64> {
         match self {
-            Scale::Linear { step, top } => {
+            CountScale::Linear { step, top } => {
                 (0..=top / step).map(|line| line.saturating_mul(step)).collect()
             }
-            Scale::Logarithmic { decades } => {
+            CountScale::Logarithmic { decades } => {
                 let stride = usize::try_from(u64::from(decades).div_ceil(LINES)).unwrap_or(1);
                 let powers = (0..=decades).step_by(stride.max(1));
                 powers.filter_map(|power| 10_u64.checked_pow(power)).collect()
@@ -279,9 +286,9 @@ impl Scale {
     /// The part of the whole height that a count takes.
     fn fraction(self, count: u64) -> f64 {
         match self {
-            Scale::Linear { top, .. } => float(count) / float(top),
-            Scale::Logarithmic { .. } if count == 0 => 0.0,
-            Scale::Logarithmic { decades } => {
+            CountScale::Linear { top, .. } => float(count) / float(top),
+            CountScale::Logarithmic { .. } if count == 0 => 0.0,
+            CountScale::Logarithmic { decades } => {
                 (float(count).log10() + BELOW_ONE) / (f64::from(decades) + BELOW_ONE)
             }
         }
@@ -303,7 +310,7 @@ pub(super) fn float(number: u64) -> f64 {
 
 /// A mark with the place of its label.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Placed<'a> {
+struct PlacedLabel<'a> {
     label: &'a str,
     /// Where its line is.
     x: f64,
@@ -328,8 +335,8 @@ const GAP: f64 = 8.0;
 
 /// Labels over their lines, or as near as the edges of the picture allow, each in the first row that
 /// has room for it.
-fn placed<'a>(marks: impl Iterator<Item = (f64, &'a str)>, right: f64) -> Vec<Placed<'a>> {
-    let mut placed: Vec<Placed<'a>> = Vec::new();
+fn placed<'a>(marks: impl Iterator<Item = (f64, &'a str)>, right: f64) -> Vec<PlacedLabel<'a>> {
+    let mut placed: Vec<PlacedLabel<'a>> = Vec::new();
     for (x, label) in marks {
         let width = width(label);
         let middle = x - width / 2.0;
@@ -349,7 +356,7 @@ fn placed<'a>(marks: impl Iterator<Item = (f64, &'a str)>, right: f64) -> Vec<Pl
         };
         let row =
             (0..=placed.len()).find(|&row| is_free(row)).expect("there is a row below the last");
-        placed.push(Placed { label, x, left, anchor, row });
+        placed.push(PlacedLabel { label, x, left, anchor, row });
     }
     placed
 }
@@ -365,7 +372,7 @@ mod tests {
 
     use super::*;
 
-    fn histogram<'a>(counts: &'a [u64], marks: &'a [Mark<'a>]) -> Histogram<'a> {
+    fn histogram<'a>(counts: &'a [u64], marks: &'a [HistogramMark<'a>]) -> Histogram<'a> {
         Histogram { title: "a & b", across: "moves", up: "positions", counts, marks }
     }
 
@@ -413,7 +420,10 @@ mod tests {
 
     #[test]
     fn marks_stand_at_their_bars_and_strangers_are_left_out() {
-        let marks = [Mark { at: 2, label: "solved <here>" }, Mark { at: 4, label: "nowhere" }];
+        let marks = [
+            HistogramMark { at: 2, label: "solved <here>" },
+            HistogramMark { at: 4, label: "nowhere" },
+        ];
         let svg = histogram(&[1, 3, 4, 2], &marks).to_string();
         let document = Document::parse(&svg).expect("well formed");
         let bar = bars(&document)[2];
@@ -433,7 +443,7 @@ mod tests {
             at in 0..320_usize,
             label in ".{0,20}",
         ) {
-            let marks = [Mark { at, label: &label }, Mark { at: at / 2, label: &label }];
+            let marks = [HistogramMark { at, label: &label }, HistogramMark { at: at / 2, label: &label }];
             let drawn = histogram(&counts, &marks);
             let svg = drawn.to_string();
             prop_assert_eq!(&svg, &drawn.to_string());
@@ -459,18 +469,18 @@ mod tests {
             (&[], &[0, 1]),
             (&[0, 0], &[0, 1]),
         ] {
-            assert_eq!(Scale::of(counts).ticks(), ticks, "{counts:?}");
+            assert_eq!(CountScale::of(counts).ticks(), ticks, "{counts:?}");
         }
     }
 
     #[test]
     fn counts_of_many_sizes_are_shown_by_their_logarithms() {
-        let scale = Scale::of(&[1, 2, 30, 400, 100_000]);
-        assert_eq!(scale, Scale::Logarithmic { decades: 5 });
+        let scale = CountScale::of(&[1, 2, 30, 400, 100_000]);
+        assert_eq!(scale, CountScale::Logarithmic { decades: 5 });
         assert_eq!(scale.ticks(), [1, 10, 100, 1000, 10_000, 100_000]);
-        assert_eq!(Scale::of(&[1, 1, 1, 1001]), Scale::Logarithmic { decades: 4 });
-        assert!(matches!(Scale::of(&[1, 800, 900, 1000]), Scale::Linear { .. }));
-        assert_eq!(Scale::of(&[1, 1, u64::MAX]).ticks().len(), 5, "every fourth power");
+        assert_eq!(CountScale::of(&[1, 1, 1, 1001]), CountScale::Logarithmic { decades: 4 });
+        assert!(matches!(CountScale::of(&[1, 800, 900, 1000]), CountScale::Linear { .. }));
+        assert_eq!(CountScale::of(&[1, 1, u64::MAX]).ticks().len(), 5, "every fourth power");
     }
 
     proptest! {
@@ -478,7 +488,7 @@ mod tests {
         fn more_is_higher_and_nothing_is_out_of_the_picture(
             counts in prop::collection::vec(prop_oneof![0..100_u64, any::<u64>()], 1..40),
         ) {
-            let scale = Scale::of(&counts);
+            let scale = CountScale::of(&counts);
             let mut sorted = counts.clone();
             sorted.sort_unstable();
             let heights: Vec<f64> = sorted.iter().map(|&count| scale.fraction(count)).collect();

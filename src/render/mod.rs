@@ -18,12 +18,12 @@ mod theme;
 mod xml;
 
 pub use board::BoardPicture;
-pub use histogram::{Histogram, Mark};
-pub use path::{Cells, PathPicture, Shape, svg};
+pub use histogram::{Histogram, HistogramMark};
+pub use path::{Cells, PathPicture, PathShape, svg};
 #[cfg(feature = "pictures")]
-pub use pixels::{Film, MAX_FRAMES, PixelsError, Timing};
+pub use pixels::{GifAnimation, MAX_FRAMES, PixelsError, Timing};
 pub use role::{Role, roles};
-pub use scatter::{Dot, Panel, Scatter, Series};
-pub use sheet::{MAX_SHOWN, Sheet, SheetError};
-pub use terminal::{Depth, TerminalColour};
-pub use theme::{Colour, Ink, Scheme, Theme};
+pub use scatter::{Scatter, ScatterPanel, ScatterPoint, Series};
+pub use sheet::{MAX_SHOWN, SheetError, SolutionSheet};
+pub use terminal::{ColourDepth, TerminalColour};
+pub use theme::{Colour, ColourScheme, PieceColours, Theme};

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::theme::{Scheme, Theme};
+use super::theme::{ColourScheme, Theme};
 use super::xml::Escaped;
 use crate::graph::Place;
 
@@ -25,7 +25,7 @@ pub struct PathPicture<'a> {
     /// The cells of the path, in its order.
     pub path: &'a [Place],
     /// Whether the last cell of the path is joined to its first.
-    pub shape: Shape,
+    pub shape: PathShape,
     /// Its colours.
     pub theme: Theme,
 }
@@ -41,7 +41,7 @@ pub enum Cells<'a> {
 
 /// Whether a path ends where it began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
+pub enum PathShape {
     /// It has a start and an end.
     Open,
     /// Its last cell is joined to its first.
@@ -108,7 +108,7 @@ fn board(f: &mut Formatter<'_>, width: u64, height: u64) -> fmt::Result {
 
 impl PathPicture<'_> {
     fn style(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Scheme { paper, caption, frame, floor, square, first, last, path, .. } =
+        let ColourScheme { paper, caption, frame, floor, square, first, last, path, .. } =
             self.theme.scheme();
         writeln!(
             f,
@@ -186,8 +186,8 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
 
     fn line(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let element = match self.shape {
-            Shape::Open => "polyline",
-            Shape::Closed => "polygon",
+            PathShape::Open => "polyline",
+            PathShape::Closed => "polygon",
         };
         write!(f, r#"<{element} class="path" points=""#)?;
         let mut gap = "";
@@ -227,8 +227,8 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
     fn mark(&self, step: usize) -> Option<&'static str> {
         match self.shape {
             _ if step == 1 => Some("start"),
-            Shape::Open if step == self.path.len() => Some("end"),
-            Shape::Open | Shape::Closed => None,
+            PathShape::Open if step == self.path.len() => Some("end"),
+            PathShape::Open | PathShape::Closed => None,
         }
     }
 
@@ -265,7 +265,7 @@ mod tests {
             walls: &[],
             clues: &[],
             path: &RING,
-            shape: Shape::Open,
+            shape: PathShape::Open,
             theme: Theme::Light,
         }
     }
@@ -281,7 +281,7 @@ mod tests {
         let points = "5,5 15,5 25,5 25,15 25,25 15,25 5,25 5,15";
         let line = format!(r#"<polyline class="path" points="{points}"/>"#);
         assert_eq!(lines(&ring(), "<polyline"), std::slice::from_ref(&line));
-        let closed = PathPicture { shape: Shape::Closed, ..ring() };
+        let closed = PathPicture { shape: PathShape::Closed, ..ring() };
         assert_eq!(lines(&closed, "<polygon"), [line.replace("polyline", "polygon")]);
         assert!(svg(&ring()).contains(r#"viewBox="-1 -1 32 32""#));
     }
@@ -335,7 +335,7 @@ mod tests {
                 r#"<circle class="end" cx="5" cy="15" r="83"/>"#,
             ]
         );
-        let closed = PathPicture { shape: Shape::Closed, ..large };
+        let closed = PathPicture { shape: PathShape::Closed, ..large };
         assert_eq!(lines(&closed, "<circle").len(), 1);
     }
 

@@ -13,10 +13,10 @@ use super::xml::Escaped;
 /// Linear in the dots, some 100 bytes each.
 ///
 /// ```
-/// use huarong::render::{Dot, Panel, Scatter, Series};
+/// use huarong::render::{ScatterPoint, ScatterPanel, Scatter, Series};
 ///
-/// let dots = vec![Dot { x: 81.0, y: 1055.0, label: "Heng Dao Li Ma".to_owned() }];
-/// let panel = Panel {
+/// let dots = vec![ScatterPoint { x: 81.0, y: 1055.0, label: "Heng Dao Li Ma".to_owned() }];
+/// let panel = ScatterPanel {
 ///     across: "moves of bfs".to_owned(),
 ///     up: "moves".to_owned(),
 ///     series: vec![Series { label: "dfs".to_owned(), colour: 0, dots }],
@@ -30,12 +30,12 @@ pub struct Scatter {
     /// What stands above it.
     pub title: String,
     /// From above.
-    pub panels: Vec<Panel>,
+    pub panels: Vec<ScatterPanel>,
 }
 
 /// Dots between two axes.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Panel {
+pub struct ScatterPanel {
     /// What the axis at the bottom is of.
     pub across: String,
     /// What the axis on the left is of.
@@ -54,12 +54,12 @@ pub struct Series {
     /// The number of their colour and shape, the same in all panels.
     pub colour: usize,
     /// The dots.
-    pub dots: Vec<Dot>,
+    pub dots: Vec<ScatterPoint>,
 }
 
 /// A pair of numbers.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Dot {
+pub struct ScatterPoint {
     /// The number across.
     pub x: f64,
     /// The number up.
@@ -109,7 +109,7 @@ impl Display for Scatter {
             r#"<text class="title" x="{middle}" y="22" text-anchor="middle">{title}</text>"#
         )?;
         for panel in &self.panels {
-            Drawing::new(panel, top).draw(f)?;
+            PanelLayout::new(panel, top).draw(f)?;
             top += PANEL;
         }
         writeln!(f, "</svg>")
@@ -117,16 +117,16 @@ impl Display for Scatter {
 }
 
 /// A panel with the places of all that is drawn.
-struct Drawing<'a> {
-    panel: &'a Panel,
+struct PanelLayout<'a> {
+    panel: &'a ScatterPanel,
     across: Axis,
     up: Axis,
     top: f64,
     bottom: f64,
 }
 
-impl<'a> Drawing<'a> {
-    fn new(panel: &'a Panel, top: f64) -> Self {
+impl<'a> PanelLayout<'a> {
+    fn new(panel: &'a ScatterPanel, top: f64) -> Self {
         let dots = || panel.series.iter().flat_map(|series| &series.dots);
         let (mut across, mut up) =
             (Axis::of(dots().map(|dot| dot.x)), Axis::of(dots().map(|dot| dot.y)));
@@ -135,7 +135,7 @@ impl<'a> Drawing<'a> {
             let least = across.least.min(up.least);
             (across.least, up.least) = (least, least);
         }
-        Drawing { panel, across, up, top: top + ABOVE, bottom: top + PANEL - BELOW }
+        PanelLayout { panel, across, up, top: top + ABOVE, bottom: top + PANEL - BELOW }
     }
 
     fn x(&self, number: f64) -> f64 {
@@ -147,7 +147,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn draw(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Drawing { panel, top, bottom, .. } = self;
+        let PanelLayout { panel, top, bottom, .. } = self;
         for (power, number) in self.across.ticks() {
             let (x, below) = (self.x(number), bottom + 17.0);
             writeln!(f, r#"<path class="grid" d="M{x:.1} {top:.1}V{bottom:.1}"/>"#)?;
@@ -280,12 +280,13 @@ mod tests {
     use super::*;
 
     fn picture(dots: &[(f64, f64)]) -> String {
-        let dot = |&(x, y): &(f64, f64)| Dot { x, y, label: "a <b>".to_owned() };
-        let dots: Vec<Dot> = dots.iter().map(dot).collect();
+        let dot = |&(x, y): &(f64, f64)| ScatterPoint { x, y, label: "a <b>".to_owned() };
+        let dots: Vec<ScatterPoint> = dots.iter().map(dot).collect();
         let series = |colour| Series { label: "kind".to_owned(), colour, dots: dots.clone() };
         let (across, up) = ("moves".to_owned(), "time".to_owned());
-        let panel = Panel { across, up, series: (0..6).map(series).collect(), has_diagonal: true };
-        let panels = vec![panel.clone(), Panel { has_diagonal: false, ..panel }];
+        let panel =
+            ScatterPanel { across, up, series: (0..6).map(series).collect(), has_diagonal: true };
+        let panels = vec![panel.clone(), ScatterPanel { has_diagonal: false, ..panel }];
         Scatter { title: "Title".to_owned(), panels }.to_string()
     }
 

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use thiserror::Error;
 
 use super::board::{
-    BORDER, FONT, Face, FrameDrawing, GoalDrawing, Label, draw_move, draw_target, open, size,
+    BORDER, FONT, Face, FrameDrawing, GoalDrawing, PieceLabel, draw_move, draw_target, open, size,
 };
 use super::geometry::corner;
 use super::role::roles;
@@ -18,7 +18,7 @@ use crate::solution::{IllegalMove, Move, Position, Solution};
 
 /// A solution, and how it is laid out.
 #[derive(Clone, Copy, Debug)]
-pub struct Sheet<'a> {
+pub struct SolutionSheet<'a> {
     /// What stands above the boards.
     pub title: &'a str,
     /// The puzzle.
@@ -56,7 +56,7 @@ pub enum SheetError {
     },
 }
 
-impl Sheet<'_> {
+impl SolutionSheet<'_> {
     /// The sheet as a whole SVG document: before each move the board, with the move as an arrow, and
     /// at last the board at the end. Each piece is drawn once and shown on every board.
     ///
@@ -80,7 +80,7 @@ impl Sheet<'_> {
         }
         let solved = position.is_solved();
         let mut text = String::new();
-        write!(text, "{}", Drawing { sheet: self, positions, solved })
+        write!(text, "{}", SheetLayout { sheet: self, positions, solved })
             .expect("a string takes it all");
         Ok(text)
     }
@@ -104,16 +104,16 @@ const CAPTION: i32 = 44;
 const GAP: i32 = 40;
 const HEADING: i32 = 90;
 
-struct Drawing<'a> {
-    sheet: &'a Sheet<'a>,
+struct SheetLayout<'a> {
+    sheet: &'a SolutionSheet<'a>,
     /// Where the anchors stand before each move and at the end.
     positions: Vec<Vec<Cell>>,
     solved: bool,
 }
 
-impl Display for Drawing<'_> {
+impl Display for SheetLayout<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Sheet { title, puzzle, solution, theme, .. } = *self.sheet;
+        let SolutionSheet { title, puzzle, solution, theme, .. } = *self.sheet;
         let scheme = theme.scheme();
         let (width, height) = size(puzzle);
         let columns = self.sheet.columns(self.positions.len());
@@ -127,7 +127,7 @@ impl Display for Drawing<'_> {
         write!(f, "<g id=\"board\">\n{}</g>\n", FrameDrawing { puzzle, scheme })?;
         for ((id, piece), role) in puzzle.pieces().iter().enumerate().zip(roles(puzzle)) {
             let ink = theme.ink(role);
-            let (face, label) = (Face { piece, ink }, Label { piece, ink });
+            let (face, label) = (Face { piece, ink }, PieceLabel { piece, ink });
             writeln!(f, "<g id=\"piece{id}\">\n{face}{label}</g>")?;
         }
         write!(f, "<g id=\"goal\">\n{}</g>\n</defs>\n", GoalDrawing { puzzle, scheme })?;
@@ -155,9 +155,9 @@ impl Display for Drawing<'_> {
     }
 }
 
-impl Drawing<'_> {
+impl SheetLayout<'_> {
     fn board(&self, f: &mut Formatter<'_>, anchors: &[Cell], unit: Option<&Move>) -> fmt::Result {
-        let Sheet { puzzle, theme, .. } = *self.sheet;
+        let SolutionSheet { puzzle, theme, .. } = *self.sheet;
         let scheme = theme.scheme();
         writeln!(f, r##"<use href="#board"/>\n<use href="#goal"/>"##)?;
         if let Some(unit) = unit {
@@ -175,7 +175,7 @@ impl Drawing<'_> {
 
     /// What stands above a board: its number and its move.
     fn caption(&self, number: usize) -> String {
-        let Sheet { puzzle, solution, .. } = *self.sheet;
+        let SolutionSheet { puzzle, solution, .. } = *self.sheet;
         match solution.moves.get(number) {
             Some(unit) => {
                 let letter = puzzle.pieces()[unit.piece].face();

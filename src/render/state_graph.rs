@@ -11,7 +11,7 @@ use crate::graph::Quoted;
 
 /// A position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Node {
+pub struct GraphNode {
     /// What it looks like, drawn as text of one or more lines.
     pub drawing: String,
     /// How far from the start it is; the start is at 0.
@@ -24,7 +24,7 @@ pub struct Node {
 
 /// A move between two positions, and back.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Edge {
+pub struct GraphEdge {
     /// The number of a position.
     pub from: usize,
     /// The number of the other.
@@ -41,13 +41,13 @@ pub struct Edge {
 pub fn dot(
     out: &mut dyn Write,
     title: &str,
-    nodes: impl Iterator<Item = Node>,
-    edges: impl Iterator<Item = Edge>,
+    nodes: impl Iterator<Item = GraphNode>,
+    edges: impl Iterator<Item = GraphEdge>,
 ) -> io::Result<()> {
     writeln!(out, "graph {} {{", Quoted(title))?;
     writeln!(out, "  node [shape=box, fontname=\"monospace\"];")?;
     for (number, node) in nodes.enumerate() {
-        let Node { drawing, distance, is_goal, states } = node;
+        let GraphNode { drawing, distance, is_goal, states } = node;
         write!(out, "  {number} [label={}, distance={distance}", Quoted(&drawing))?;
         write!(out, ", states={states}, goal={is_goal}")?;
         if distance == 0 {
@@ -58,7 +58,7 @@ pub fn dot(
         }
         writeln!(out, "];")?;
     }
-    for Edge { from, to, label } in edges {
+    for GraphEdge { from, to, label } in edges {
         writeln!(out, "  {from} -- {to} [label={}];", Quoted(&label))?;
     }
     writeln!(out, "}}")
@@ -80,22 +80,26 @@ const KEYS: &str = r#"  <key id="label" for="node" attr.name="label" attr.type="
 pub fn graphml(
     out: &mut dyn Write,
     title: &str,
-    nodes: impl Iterator<Item = Node>,
-    edges: impl Iterator<Item = Edge>,
+    nodes: impl Iterator<Item = GraphNode>,
+    edges: impl Iterator<Item = GraphEdge>,
 ) -> io::Result<()> {
     writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
     writeln!(out, r#"<graphml xmlns="http://graphml.graphdrawing.org/xmlns">"#)?;
     write!(out, "{KEYS}")?;
     writeln!(out, r#"  <graph id="states" edgedefault="undirected">"#)?;
-    writeln!(out, "    <desc>{}</desc>", Lines(title))?;
+    writeln!(out, "    <desc>{}</desc>", EscapedLines(title))?;
     for (number, node) in nodes.enumerate() {
-        let Node { drawing, distance, is_goal, states } = node;
-        write!(out, r#"    <node id="n{number}"><data key="label">{}</data>"#, Lines(&drawing))?;
+        let GraphNode { drawing, distance, is_goal, states } = node;
+        write!(
+            out,
+            r#"    <node id="n{number}"><data key="label">{}</data>"#,
+            EscapedLines(&drawing)
+        )?;
         write!(out, r#"<data key="distance">{distance}</data><data key="goal">{is_goal}</data>"#)?;
         writeln!(out, r#"<data key="states">{states}</data></node>"#)?;
     }
-    for Edge { from, to, label } in edges {
-        let label = Lines(&label);
+    for GraphEdge { from, to, label } in edges {
+        let label = EscapedLines(&label);
         write!(out, r#"    <edge source="n{from}" target="n{to}">"#)?;
         writeln!(out, r#"<data key="move">{label}</data></edge>"#)?;
     }
@@ -103,9 +107,9 @@ pub fn graphml(
 }
 
 /// Text of one or more lines.
-struct Lines<'a>(&'a str);
+struct EscapedLines<'a>(&'a str);
 
-impl Display for Lines<'_> {
+impl Display for EscapedLines<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (number, line) in self.0.split('\n').enumerate() {
             if number > 0 {
@@ -124,30 +128,30 @@ mod tests {
 
     use super::*;
 
-    fn node(drawing: &str, distance: u64, is_goal: bool) -> Node {
-        Node { drawing: drawing.to_owned(), distance, is_goal, states: 2 }
+    fn node(drawing: &str, distance: u64, is_goal: bool) -> GraphNode {
+        GraphNode { drawing: drawing.to_owned(), distance, is_goal, states: 2 }
     }
 
-    fn edge(from: usize, to: usize, label: &str) -> Edge {
-        Edge { from, to, label: label.to_owned() }
+    fn edge(from: usize, to: usize, label: &str) -> GraphEdge {
+        GraphEdge { from, to, label: label.to_owned() }
     }
 
     /// A start, a goal, and what leads there.
-    fn graph() -> (Vec<Node>, Vec<Edge>) {
+    fn graph() -> (Vec<GraphNode>, Vec<GraphEdge>) {
         let nodes = vec![node("A .\nB B", 0, false), node(". A\nB B", 1, true)];
         (nodes, vec![edge(0, 1, "A right")])
     }
 
     const TITLE: &str = "a \"small\" <one>";
 
-    fn as_graphml(nodes: &[Node], edges: &[Edge]) -> String {
+    fn as_graphml(nodes: &[GraphNode], edges: &[GraphEdge]) -> String {
         let mut bytes = Vec::new();
         graphml(&mut bytes, TITLE, nodes.iter().cloned(), edges.iter().cloned())
             .expect("a vector takes it all");
         String::from_utf8(bytes).expect("UTF-8")
     }
 
-    fn as_dot(nodes: &[Node], edges: &[Edge]) -> String {
+    fn as_dot(nodes: &[GraphNode], edges: &[GraphEdge]) -> String {
         let mut bytes = Vec::new();
         dot(&mut bytes, TITLE, nodes.iter().cloned(), edges.iter().cloned())
             .expect("a vector takes it all");
@@ -155,7 +159,7 @@ mod tests {
     }
 
     /// The graph that `GraphML` says, read by a parser of XML.
-    fn read_graphml(text: &str) -> (Vec<Node>, Vec<Edge>) {
+    fn read_graphml(text: &str) -> (Vec<GraphNode>, Vec<GraphEdge>) {
         let document = Document::parse(text).expect("well formed");
         let graph = document.root_element().children().find(|child| child.has_tag_name("graph"));
         let graph = graph.expect("a graph");
@@ -180,7 +184,7 @@ mod tests {
             match child.tag_name().name() {
                 "node" => {
                     let number = |key| data(child, key).parse().expect("a number");
-                    nodes.push(Node {
+                    nodes.push(GraphNode {
                         drawing: data(child, "label"),
                         distance: number("distance"),
                         is_goal: data(child, "goal").parse().expect("true or false"),
@@ -190,7 +194,7 @@ mod tests {
                 }
                 "edge" => {
                     let (from, to) = (place("source"), place("target"));
-                    edges.push(Edge { from, to, label: data(child, "move") });
+                    edges.push(GraphEdge { from, to, label: data(child, "move") });
                 }
                 name => assert_eq!(name, "desc"),
             }
@@ -241,10 +245,10 @@ mod tests {
             ends in prop::collection::vec((0..8_usize, 0..8_usize), 0..12),
             distances in prop::collection::vec(any::<u64>(), 8),
         ) {
-            let nodes: Vec<Node> = names
+            let nodes: Vec<GraphNode> = names
                 .iter()
                 .zip(&distances)
-                .map(|(name, &distance)| Node {
+                .map(|(name, &distance)| GraphNode {
                     drawing: name.clone(),
                     distance,
                     is_goal: distance % 3 == 0,
@@ -252,7 +256,7 @@ mod tests {
                 })
                 .collect();
             let count = nodes.len();
-            let edges: Vec<Edge> = ends
+            let edges: Vec<GraphEdge> = ends
                 .iter()
                 .map(|&(from, to)| edge(from % count, to % count, &names[(from + to) % count]))
                 .collect();

@@ -5,7 +5,7 @@ use super::theme::{Colour, Theme};
 
 /// How many colours a terminal shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Depth {
+pub enum ColourDepth {
     /// All of sRGB.
     Full,
     /// The 256 of xterm.
@@ -23,17 +23,17 @@ pub enum TerminalColour {
     Indexed(u8),
 }
 
-impl Depth {
+impl ColourDepth {
     /// The fill of a piece and what is written on it, as in a picture of the light theme.
     #[must_use]
     pub fn piece(self, role: Role) -> [TerminalColour; 2] {
         let ink = Theme::Light.ink(role);
         match self {
-            Depth::Full => [ink.fill, ink.text].map(TerminalColour::Rgb),
-            Depth::Indexed => {
+            ColourDepth::Full => [ink.fill, ink.text].map(TerminalColour::Rgb),
+            ColourDepth::Indexed => {
                 [ink.fill, ink.text].map(|colour| TerminalColour::Indexed(indexed(colour)))
             }
-            Depth::Basic => {
+            ColourDepth::Basic => {
                 let text = if ink.text == Colour::WHITE { 15 } else { 0 };
                 [basic(role), text].map(TerminalColour::Indexed)
             }
@@ -43,7 +43,7 @@ impl Depth {
     /// Frames, walls and what explains something: to be read on light and on dark terminals.
     #[must_use]
     pub const fn quiet(self) -> TerminalColour {
-        TerminalColour::Indexed(if matches!(self, Depth::Basic) { 8 } else { 244 })
+        TerminalColour::Indexed(if matches!(self, ColourDepth::Basic) { 8 } else { 244 })
     }
 }
 
@@ -88,7 +88,7 @@ mod tests {
     fn what_differs_in_pictures_differs_in_every_terminal() {
         let roles: Vec<Role> =
             [Role::Goal, Role::Fixed].into_iter().chain((0..6).map(Role::Shape)).collect();
-        for depth in [Depth::Full, Depth::Indexed, Depth::Basic] {
+        for depth in [ColourDepth::Full, ColourDepth::Indexed, ColourDepth::Basic] {
             for (at, &role) in roles.iter().enumerate() {
                 let [fill, text] = depth.piece(role);
                 assert_ne!(fill, text, "{depth:?} {role:?}");
@@ -97,7 +97,7 @@ mod tests {
             }
         }
         let ink = Theme::Light.ink(Role::Goal);
-        let piece = Depth::Full.piece(Role::Goal);
+        let piece = ColourDepth::Full.piece(Role::Goal);
         assert_eq!(piece, [ink.fill, ink.text].map(TerminalColour::Rgb));
     }
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use roxmltree::Document;
 
-use super::{BoardPicture, Film, Sheet, Theme, Timing};
+use super::{BoardPicture, GifAnimation, SolutionSheet, Theme, Timing};
 use crate::cases::cases;
 use crate::puzzle::{Draft, Drawing, Metric, Puzzle};
 use crate::solution::{Position, Solution};
@@ -64,7 +64,7 @@ proptest! {
         let position = Position::start(&puzzle);
         let unit = solution.moves.first();
         let board = BoardPicture { title: &title, position: &position, unit, theme }.svg();
-        let sheet = Sheet { title: &title, puzzle: &puzzle, solution: &solution, columns: None, theme };
+        let sheet = SolutionSheet { title: &title, puzzle: &puzzle, solution: &solution, columns: None, theme };
         for text in [board, sheet.svg().expect("a legal solution")] {
             let document = Document::parse(&text).expect("XML");
             let root = document.root_element();
@@ -90,7 +90,7 @@ proptest! {
     ) {
         let solution = walk(&puzzle, Metric::Move, &choices);
         let timing = Timing { tween, ..Timing::default() };
-        let film = Film { puzzle: &puzzle, solution: &solution, timing, cell, theme };
+        let film = GifAnimation { puzzle: &puzzle, solution: &solution, timing, cell, theme };
         let bytes = film.gif().expect("it is small");
         prop_assert_eq!(&bytes, &film.gif().expect("it is small"));
         let mut decoder = gif::DecodeOptions::new().read_info(&bytes[..]).expect("a GIF");

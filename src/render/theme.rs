@@ -22,7 +22,7 @@ pub enum Theme {
 
 /// The colours of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Ink {
+pub struct PieceColours {
     /// Its face.
     pub fill: Colour,
     /// Its outline.
@@ -33,7 +33,7 @@ pub struct Ink {
 
 /// The colours of all that is no piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Scheme {
+pub struct ColourScheme {
     /// Around the boards.
     pub paper: Colour,
     /// What is written there.
@@ -89,7 +89,7 @@ const GREYS: [Colour; 6] = [
 
 const VERMILLION: Colour = Colour::new(0xd5_5e_00);
 
-const LIGHT: Scheme = Scheme {
+const LIGHT: ColourScheme = ColourScheme {
     paper: Colour::new(0xff_ff_ff),
     caption: Colour::new(0x33_30_2c),
     frame: Colour::new(0x6f_60_53),
@@ -105,7 +105,7 @@ const LIGHT: Scheme = Scheme {
     path: Colour::new(0x00_5f_95),
 };
 
-const DARK: Scheme = Scheme {
+const DARK: ColourScheme = ColourScheme {
     paper: Colour::new(0x16_19_1e),
     caption: Colour::new(0xe2_e5_ea),
     frame: Colour::new(0x59_62_70),
@@ -121,7 +121,7 @@ const DARK: Scheme = Scheme {
     path: Colour::new(0x7f_c4_ee),
 };
 
-const PRINT: Scheme = Scheme {
+const PRINT: ColourScheme = ColourScheme {
     paper: Colour::WHITE,
     caption: Colour::new(0x00_00_00),
     frame: Colour::new(0x40_40_40),
@@ -153,7 +153,7 @@ impl Theme {
 
     /// The colours of all that is no piece.
     #[must_use]
-    pub const fn scheme(self) -> &'static Scheme {
+    pub const fn scheme(self) -> &'static ColourScheme {
         match self {
             Theme::Light => &LIGHT,
             Theme::Dark => &DARK,
@@ -163,7 +163,7 @@ impl Theme {
 
     /// The colours of a piece. There are 18 for shapes; further shapes have them again.
     #[must_use]
-    pub fn ink(self, role: Role) -> Ink {
+    pub fn ink(self, role: Role) -> PieceColours {
         let fill = match (self, role) {
             (Theme::Light | Theme::Dark, Role::Goal) => VERMILLION,
             (Theme::Print, Role::Goal) => Colour::new(0x30_30_30),
@@ -178,7 +178,7 @@ impl Theme {
             Theme::Print => Colour::new(0),
         };
         let text = if fill.contrast(Colour::WHITE) >= ENOUGH { Colour::WHITE } else { BLACK };
-        Ink { fill, edge, text }
+        PieceColours { fill, edge, text }
     }
 }
 
@@ -287,7 +287,8 @@ mod tests {
     #[test]
     fn the_first_shapes_differ_and_numbers_beyond_all_bounds_have_colours() {
         for theme in [Theme::Light, Theme::Dark] {
-            let inks: Vec<Ink> = (0..18).map(|number| theme.ink(Role::Shape(number))).collect();
+            let inks: Vec<PieceColours> =
+                (0..18).map(|number| theme.ink(Role::Shape(number))).collect();
             for (at, ink) in inks.iter().enumerate() {
                 assert!(!inks[..at].contains(ink), "{theme:?} {at}");
             }

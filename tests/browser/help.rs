@@ -7,7 +7,7 @@ use huarong::collection::Collection;
 use huarong::control::Limits;
 use huarong::grid::{Cell, Direction};
 use huarong::puzzle::{Metric, Puzzle};
-use huarong::render::page::{Guide, PuzzlePage};
+use huarong::render::page::{PageSolution, PuzzlePage};
 use huarong::solution::{Move, Position};
 use huarong::{Options, Outcome};
 use serde_json::Value;
@@ -17,7 +17,7 @@ use super::{classic, page, solved};
 
 /// The page of a puzzle without a solution.
 fn bare(puzzle: &Puzzle) -> String {
-    let guide = Guide::None(Metric::Move);
+    let guide = PageSolution::None(Metric::Move);
     huarong::render::page::puzzle(&PuzzlePage { puzzle, guide, optimum: None, theme: None })
 }
 

@@ -19,7 +19,7 @@ mod watch;
 
 use huarong::collection::Collection;
 use huarong::puzzle::{Metric, Puzzle};
-use huarong::render::page::{self, Guide, PuzzlePage};
+use huarong::render::page::{self, PageSolution, PuzzlePage};
 use huarong::{Options, Outcome, Solution};
 
 /// 横刀立马.
@@ -39,6 +39,6 @@ fn solved(puzzle: &Puzzle, metric: Metric) -> Solution {
 
 /// The page of a puzzle with its shortest solution.
 fn page(puzzle: &Puzzle, solution: &Solution) -> String {
-    let (guide, optimum) = (Guide::Solution(solution), Some(solution.len()));
+    let (guide, optimum) = (PageSolution::Solution(solution), Some(solution.len()));
     page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme: None })
 }

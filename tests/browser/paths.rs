@@ -4,18 +4,18 @@ use std::ops::ControlFlow;
 
 use huarong::control::Outcome;
 use huarong::graph::{Leaper, Place};
-use huarong::render::{Cells, PathPicture, Shape, Theme, page};
+use huarong::render::{Cells, PathPicture, PathShape, Theme, page};
 use huarong::tour::{self, Board, Options, TourKind};
 use serde_json::json;
 
 use super::devtools::{Browser, Screen};
 
 /// The page of a tour of a square board, closed or not.
-fn page_of(side: u32, shape: Shape, theme: Option<Theme>) -> String {
+fn page_of(side: u32, shape: PathShape, theme: Option<Theme>) -> String {
     let board = Board::new(side, side, Leaper::KNIGHT).expect("a board");
     let kind = match shape {
-        Shape::Open => TourKind::Open { start: None, end: None },
-        Shape::Closed => TourKind::Closed { start: None },
+        PathShape::Open => TourKind::Open { start: None, end: None },
+        PathShape::Closed => TourKind::Closed { start: None },
     };
     let mut observer = |_: &_| ControlFlow::Continue(());
     let report = tour::find(&board, kind, &Options::default(), &mut observer).expect("no order");
@@ -39,7 +39,7 @@ const SEEN: &str = "[
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_closed_tour_is_drawn_step_by_step_and_comes_back() {
-    let html = page_of(6, Shape::Closed, None);
+    let html = page_of(6, PathShape::Closed, None);
     let mut browser = Browser::open(&html, Screen::Desktop);
     assert_eq!(browser.value(SEEN), json!([36, 36, "none"]), "one sees all of it at first");
     browser.screenshot("tour");
@@ -69,7 +69,7 @@ fn a_closed_tour_is_drawn_step_by_step_and_comes_back() {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn numbers_and_line_can_be_put_away() {
-    let html = page_of(5, Shape::Open, Some(Theme::Dark));
+    let html = page_of(5, PathShape::Open, Some(Theme::Dark));
     let mut browser = Browser::open(&html, Screen::Phone);
     assert_eq!(browser.value("byId('theme').ariaPressed"), "true", "it begins dark");
     assert_eq!(browser.value("document.documentElement.scrollWidth"), 360);
@@ -90,7 +90,7 @@ fn numbers_and_line_can_be_put_away() {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_large_board_is_drawn_in_pieces() {
-    let html = page_of(60, Shape::Open, None);
+    let html = page_of(60, PathShape::Open, None);
     let mut browser = Browser::open(&html, Screen::Desktop);
     let strokes = "[...document.querySelectorAll('.walked')].map(({ style }) =>
         style.visibility === 'hidden' ? 'hidden' : style.strokeDasharray)";

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use huarong::collection::{Collection, fold, stored_solution};
 use huarong::puzzle::Metric;
-use huarong::render::page::{Listed, site};
+use huarong::render::page::{SiteEntry, site};
 
 use super::devtools::{Browser, Screen};
 use super::{classic, solved};
@@ -26,13 +26,14 @@ pub(crate) fn folder() -> tempfile::TempDir {
     let ids: Vec<String> = entries.iter().map(id).collect();
     let solutions: Vec<_> =
         entries.iter().zip(&ids).map(|(entry, id)| stored_solution(id, &entry.puzzle)).collect();
-    let listed = entries.iter().zip(&ids).zip(&solutions).map(|((entry, id), solution)| Listed {
-        id,
-        family: entry.file.family,
-        puzzle: &entry.puzzle,
-        rating: entry.rating(),
-        solution: solution.as_ref(),
-    });
+    let listed =
+        entries.iter().zip(&ids).zip(&solutions).map(|((entry, id), solution)| SiteEntry {
+            id,
+            family: entry.file.family,
+            puzzle: &entry.puzzle,
+            rating: entry.rating(),
+            solution: solution.as_ref(),
+        });
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in site(&listed.collect::<Vec<_>>()) {
         std::fs::write(folder.path().join(name), text).expect("it can be written");

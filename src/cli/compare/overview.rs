@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use comfy_table::{Table, presets};
 use huarong::puzzle::Metric;
-use huarong::render::{Dot, Panel, Scatter, Series};
+use huarong::render::{Scatter, ScatterPanel, ScatterPoint, Series};
 use huarong::sliding::Algorithm;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -331,14 +331,14 @@ impl<'a> Overview<'a> {
                 (String, &AlgorithmRun),
             )| {
                 let (x, y) = (reference.length()?, run.length()?);
-                Some(Dot { x: float(x), y: float(y), label })
+                Some(ScatterPoint { x: float(x), y: float(y), label })
             };
             pairs.filter_map(dot).collect()
         };
         let times = |at: usize| {
             let is_done =
                 |(_, run): &(String, &AlgorithmRun)| search::exit_of(&run.report) != Exit::Stopped;
-            let dot = |(label, run): (String, &AlgorithmRun)| Dot {
+            let dot = |(label, run): (String, &AlgorithmRun)| ScatterPoint {
                 x: float(run.report.statistics.states),
                 y: run.median().as_secs_f64() * 1e3,
                 label,
@@ -347,18 +347,18 @@ impl<'a> Overview<'a> {
         };
         let others = (0..words.len()).filter(|&at| at != self.reference);
         let colour = |word| ALGORITHMS.iter().position(|(name, ..)| *name == word).unwrap_or(0);
-        let series = |at: usize, dots: Vec<Dot>| {
+        let series = |at: usize, dots: Vec<ScatterPoint>| {
             let word = words[at];
             Series { label: word.to_owned(), colour: colour(word), dots }
         };
         let mut panels = vec![
-            Panel {
+            ScatterPanel {
                 across: format!("{metric}s of {}", words[self.reference]),
                 up: format!("{metric}s"),
                 series: others.map(|at| series(at, lengths(at))).collect(),
                 has_diagonal: true,
             },
-            Panel {
+            ScatterPanel {
                 across: "states".to_owned(),
                 up: "milliseconds".to_owned(),
                 series: (0..words.len()).map(|at| series(at, times(at))).collect(),

@@ -18,8 +18,8 @@ use huarong::explore::{
 };
 use huarong::grid::Cell;
 use huarong::puzzle::Metric;
-use huarong::render::state_graph::{Edge, Node, dot, graphml};
-use huarong::render::{Histogram, Mark};
+use huarong::render::state_graph::{GraphEdge, GraphNode, dot, graphml};
+use huarong::render::{Histogram, HistogramMark};
 use huarong::sliding::SolveError;
 use huarong::solution::{Position, Solution};
 
@@ -378,13 +378,13 @@ fn write_graph(
 
 fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Result<()> {
     let puzzle = &source.puzzle;
-    let nodes = graph.nodes.iter().map(|node| Node {
+    let nodes = graph.nodes.iter().map(|node| GraphNode {
         drawing: drawn(puzzle, &node.anchors),
         distance: node.distance as u64,
         is_goal: node.is_goal,
         states: node.states,
     });
-    let edges = graph.edges.iter().map(|edge| Edge {
+    let edges = graph.edges.iter().map(|edge| GraphEdge {
         from: edge.from,
         to: edge.to,
         label: puzzle.pieces()[edge.piece].face(),
@@ -410,8 +410,8 @@ fn write_plot(path: &Path, found: &ExploreResult<'_>, sweep: &LayerProfile) -> a
         FromArg::Start => ("start", "nearest solution"),
         FromArg::Goals => ("nearest solution", "start"),
     };
-    let marks: Vec<Mark<'_>> =
-        found.known.shortest().map(|at| Mark { at, label: mark }).into_iter().collect();
+    let marks: Vec<HistogramMark<'_>> =
+        found.known.shortest().map(|at| HistogramMark { at, label: mark }).into_iter().collect();
     let picture = Histogram {
         title: &found.source.title(),
         across: &format!("{metric}s from the {from}"),

@@ -11,8 +11,10 @@ use std::path::Path;
 use bytesize::ByteSize;
 use huarong::graph::Place;
 use huarong::puzzle::Metric;
-use huarong::render::page::{self, Guide, PuzzlePage};
-use huarong::render::{self, BoardPicture, Cells, Film, PathPicture, Shape, Sheet};
+use huarong::render::page::{self, PageSolution, PuzzlePage};
+use huarong::render::{
+    self, BoardPicture, Cells, GifAnimation, PathPicture, PathShape, SolutionSheet,
+};
 use huarong::solution::{Solution, verify};
 
 use args::ExportFormat;
@@ -102,7 +104,7 @@ fn drawn_map(
         walls: &map.walls(),
         clues: &clues,
         path: &[],
-        shape: Shape::Open,
+        shape: PathShape::Open,
         theme: args.theme.unwrap_or_default(),
     };
     Ok((render::svg(&picture).into_bytes(), subject.title.clone()))
@@ -202,7 +204,7 @@ fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
     let theme = args.theme.unwrap_or_default();
     if let Show::Sheet(columns) = show {
         let Subject { title, puzzle, solution, .. } = subject;
-        let sheet = Sheet { title, puzzle, solution, columns, theme };
+        let sheet = SolutionSheet { title, puzzle, solution, columns, theme };
         let drawn = sheet.svg().map(String::into_bytes);
         return drawn.map_err(|error| refused(error, "draw single moves, with `--move`"));
     }
@@ -226,7 +228,7 @@ fn png(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<u
 
 fn gif(args: &ExportArgs, subject: &Subject) -> anyhow::Result<Vec<u8>> {
     let Subject { puzzle, solution, .. } = subject;
-    let film = Film {
+    let film = GifAnimation {
         puzzle,
         solution,
         timing: args.timing.timing(),
@@ -245,13 +247,13 @@ fn html(args: &ExportArgs, subject: &Subject, show: Show) -> anyhow::Result<Vec<
     let Subject { puzzle, solution, .. } = subject;
     let (guide, metric) = if show == Show::Game {
         let metric = args.search.metric.unwrap_or_default();
-        (Guide::None(metric), metric)
+        (PageSolution::None(metric), metric)
     } else {
         verify(puzzle, solution).map_err(|wrong| {
             let help = "`huarong verify` says more about it; `--unsolved` makes a page without it";
             UserError::new(wrong.to_string(), help)
         })?;
-        (Guide::Solution(solution), solution.metric)
+        (PageSolution::Solution(solution), solution.metric)
     };
     let (optimum, theme) = (optimum(subject, metric), args.theme);
     Ok(page::puzzle(&PuzzlePage { puzzle, guide, optimum, theme }).into_bytes())

@@ -2,7 +2,7 @@
 
 use huarong::backtrack::hamilton;
 use huarong::graph::{Map, Place, Vertex};
-use huarong::render::{Cells, PathPicture, Shape};
+use huarong::render::{Cells, PathPicture, PathShape};
 
 use super::args::PrintArg;
 use crate::cli::paths::Wanted;
@@ -58,8 +58,8 @@ pub(crate) fn picture(
     let path: Vec<Place> = path.iter().map(|&vertex| places[vertex as usize]).collect();
     let clues: Vec<Place> = map.waypoints.iter().map(|&at| places[at as usize]).collect();
     let (title, shape) = match shape {
-        hamilton::Shape::Path => ("Hamiltonian path", Shape::Open),
-        hamilton::Shape::Cycle => ("Hamiltonian cycle", Shape::Closed),
+        hamilton::Shape::Path => ("Hamiltonian path", PathShape::Open),
+        hamilton::Shape::Cycle => ("Hamiltonian cycle", PathShape::Closed),
     };
     wanted.draw(&PathPicture {
         title,

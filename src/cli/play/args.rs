@@ -8,8 +8,8 @@ use clap::Args;
 use huarong::control::Limits;
 use huarong::puzzle::Metric;
 
-use super::hints::Sources;
-use super::session::Begin;
+use super::hints::HintOptions;
+use super::session::StartMode;
 use crate::cli::args::{METRICS, PUZZLE_HELP, one_of, timeout};
 use crate::cli::input::ReadArgs;
 use crate::cli::memory;
@@ -76,14 +76,14 @@ pub(crate) struct PlayArgs {
 
 impl PlayArgs {
     /// Where the game begins.
-    pub(super) const fn begin(&self) -> Begin {
-        if self.fresh { Begin::Afresh } else { Begin::WhereLeft }
+    pub(super) const fn begin(&self) -> StartMode {
+        if self.fresh { StartMode::Afresh } else { StartMode::WhereLeft }
     }
 
     /// Where hints come from.
-    pub(super) fn sources(&self) -> Sources {
+    pub(super) fn sources(&self) -> HintOptions {
         let limits =
             Limits { max_bytes: Some(self.max_memory), timeout: self.timeout, ..Limits::default() };
-        Sources { metric: self.metric, limits, tablebase: self.tablebase.clone() }
+        HintOptions { metric: self.metric, limits, tablebase: self.tablebase.clone() }
     }
 }

@@ -10,8 +10,8 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::layout::{Place, Scale};
-use super::palette::Palette;
+use super::layout::{BoardArea, CellScale};
+use super::palette::PiecePalette;
 
 /// Goals whose places are marked on the board; of more, as for an exit anywhere along a side, the
 /// marks would say nothing.
@@ -23,8 +23,8 @@ pub(super) struct Scene<'a> {
     pub(super) chosen: Option<PieceId>,
     /// A move that a hint shows.
     pub(super) hint: Option<&'a Move>,
-    pub(super) palette: &'a Palette,
-    pub(super) place: Place,
+    pub(super) palette: &'a PiecePalette,
+    pub(super) place: BoardArea,
 }
 
 impl Scene<'_> {
@@ -173,7 +173,7 @@ impl Scene<'_> {
         let style = self.style(piece);
         let (scale, drawn) = (self.place.scale, &self.puzzle().pieces()[piece]);
         let corner = self.place.corner(self.position.anchor(piece));
-        let label = Label::of(drawn, scale);
+        let label = TerminalLabel::of(drawn, scale);
         for (x, y, line) in label.places(corner, scale) {
             buffer.set_string(x, y, line, style.add_modifier(Modifier::BOLD));
         }
@@ -232,7 +232,7 @@ impl Stroke {
 fn stroke(
     cell: Cell,
     (x, y): (u16, u16),
-    scale: Scale,
+    scale: CellScale,
     is_part: impl Fn(Option<Cell>) -> bool,
 ) -> Option<Stroke> {
     let near = |rows: i8, columns: i8| is_part(cell.offset(Offset { rows, columns }));
@@ -264,26 +264,26 @@ fn stroke(
 
 /// Lines of text, centred in some cells of a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Label {
+struct TerminalLabel {
     /// One below the other.
     lines: Vec<String>,
     /// Whether they are its name; else its letter.
     is_name: bool,
-    block: Block,
+    block: CellBlock,
 }
 
 /// Cells of a piece that fill a rectangle; rows and columns from the anchor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Block {
+struct CellBlock {
     from: Offset,
     rows: u16,
     columns: u16,
 }
 
-impl Label {
+impl TerminalLabel {
     /// The best label that has room: the name in a line; a name of wide characters, as the Chinese
     /// ones are, from top to bottom; or the letter.
-    fn of(piece: &Piece, scale: Scale) -> Self {
+    fn of(piece: &Piece, scale: CellScale) -> Self {
         let block = largest_block(&piece.shape);
         let width = usize::from(block.columns * scale.width - 2);
         let height = usize::from((block.rows * scale.height).saturating_sub(2));
@@ -298,12 +298,16 @@ impl Label {
             (None, Some(name)) if width >= 2 => (name.chars().map(String::from).collect(), true),
             _ => (vec![face], false),
         };
-        Label { lines, is_name, block }
+        TerminalLabel { lines, is_name, block }
     }
 
     /// Where each line begins: the anchor's top left character is `corner`.
-    fn places(&self, corner: (u16, u16), scale: Scale) -> impl Iterator<Item = (u16, u16, &str)> {
-        let Block { from, rows, columns } = self.block;
+    fn places(
+        &self,
+        corner: (u16, u16),
+        scale: CellScale,
+    ) -> impl Iterator<Item = (u16, u16, &str)> {
+        let CellBlock { from, rows, columns } = self.block;
         let along = |start: u16, cells: i8, size: u16| {
             let way = i32::from(cells) * i32::from(size);
             u16::try_from(i32::from(start) + way).unwrap_or(start)
@@ -323,7 +327,7 @@ impl Label {
 ///
 /// # Complexity
 /// Cells of the shape × its height.
-fn largest_block(shape: &Polyomino) -> Block {
+fn largest_block(shape: &Polyomino) -> CellBlock {
     // An anchor from which no offset leaves the range of cells.
     let anchor = Cell::new(127, 127);
     let cells: HashSet<Cell> = shape.cells_at(anchor).collect();
@@ -332,7 +336,7 @@ fn largest_block(shape: &Polyomino) -> Block {
         right.take_while(|cell| cells.contains(cell)).count()
     };
     let runs: HashMap<Cell, usize> = cells.iter().map(|&cell| (cell, run(cell))).collect();
-    let mut best: Option<(usize, usize, Block)> = None;
+    let mut best: Option<(usize, usize, CellBlock)> = None;
     for offset in shape.offsets() {
         let Some(top) = anchor.offset(*offset) else { continue };
         let mut columns = usize::MAX;
@@ -341,12 +345,12 @@ fn largest_block(shape: &Polyomino) -> Block {
             columns = columns.min(run);
             let size = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
             if best.is_none_or(|(area, width, _)| (rows * columns, columns) > (area, width)) {
-                let block = Block { from: *offset, rows: size(rows), columns: size(columns) };
+                let block = CellBlock { from: *offset, rows: size(rows), columns: size(columns) };
                 best = Some((rows * columns, columns, block));
             }
         }
     }
-    let whole = Block { from: Offset { rows: 0, columns: 0 }, rows: 1, columns: 1 };
+    let whole = CellBlock { from: Offset { rows: 0, columns: 0 }, rows: 1, columns: 1 };
     best.map_or(whole, |(.., block)| block)
 }
 
@@ -355,7 +359,7 @@ mod tests {
     use super::*;
 
     /// What the cells of a piece look like.
-    fn drawn(map: &[&str], scale: Scale) -> String {
+    fn drawn(map: &[&str], scale: CellScale) -> String {
         let is_part = |cell: Option<Cell>| {
             let row = cell.and_then(|cell| Some((map.get(usize::from(cell.row))?, cell.column)));
             row.is_some_and(|(row, column)| row.as_bytes().get(usize::from(column)) == Some(&b'X'))
@@ -382,8 +386,8 @@ mod tests {
 │  │
 ╰──╯
 ";
-        assert_eq!(drawn(&["XX", "X."], Scale { width: 4, height: 2 }), corner);
-        let holed = drawn(&["XXX", "X.X", "XXX"], Scale { width: 4, height: 2 });
+        assert_eq!(drawn(&["XX", "X."], CellScale { width: 4, height: 2 }), corner);
+        let holed = drawn(&["XXX", "X.X", "XXX"], CellScale { width: 4, height: 2 });
         // The hole's own outline lies in the cells around it.
         let expected = "\
 ╭──────────╮
@@ -408,7 +412,7 @@ mod tests {
     }
 
     fn lines(name: &str, map: &[&str], height: u16) -> Vec<String> {
-        Label::of(&piece(name, map), Scale { width: 2 * height, height }).lines
+        TerminalLabel::of(&piece(name, map), CellScale { width: 2 * height, height }).lines
     }
 
     #[test]
@@ -421,14 +425,14 @@ mod tests {
         assert_eq!(lines("Cao Cao", &["X", "X"], 3), ["Q"], "Latin letters stay in line");
         assert_eq!(lines("", &["XX"], 4), ["Q"]);
         assert_eq!(lines("26", &["X"], 2), ["26"], "the tile that `Q` stands for");
-        let tile = Label::of(&piece("26", &["X"]), Scale { width: 8, height: 4 });
+        let tile = TerminalLabel::of(&piece("26", &["X"]), CellScale { width: 8, height: 4 });
         assert!(!tile.is_name, "so that no letter is written besides");
     }
 
     #[test]
     fn wide_characters_are_centred_by_their_columns() {
-        let scale = Scale { width: 8, height: 4 };
-        let label = Label::of(&piece("曹操", &["XX", "XX"]), scale);
+        let scale = CellScale { width: 8, height: 4 };
+        let label = TerminalLabel::of(&piece("曹操", &["XX", "XX"]), scale);
         let places: Vec<_> = label.places((10, 20), scale).collect();
         // Sixteen columns, four of them taken; eight rows, one of them taken.
         assert_eq!(places, [(16, 23, "曹操")]);
@@ -436,7 +440,7 @@ mod tests {
 
     #[test]
     fn the_label_of_an_odd_shape_lies_within_it() {
-        let scale = Scale { width: 4, height: 2 };
+        let scale = CellScale { width: 4, height: 2 };
         let maps: [&[&str]; 5] = [
             &["X..", "XXX"],
             &[".X", ".X", "XX"],
@@ -446,7 +450,7 @@ mod tests {
         ];
         for map in maps {
             let piece = piece("", map);
-            let label = Label::of(&piece, scale);
+            let label = TerminalLabel::of(&piece, scale);
             let (x, y, _) = label.places((100, 100), scale).next().expect("a line");
             let place = (i32::from(x) - 100, i32::from(y) - 100);
             let cell = (place.1.div_euclid(2), place.0.div_euclid(4));

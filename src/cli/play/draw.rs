@@ -10,13 +10,13 @@ use unicode_width::UnicodeWidthStr;
 
 use super::app::{App, Mode};
 use super::board::Scene;
-use super::keys::{self, Layout};
-use super::layout::{Arrangement, Panel, TooSmall, arrange, digits};
+use super::keys::{self, KeyLayout};
+use super::layout::{Panel, ScreenLayout, TooSmall, arrange, digits};
 use super::list::draw_list;
-use super::page::{Page, cut, open_box};
-use super::session::{Optimum, in_words};
+use super::page::{TextPage, cut, open_box};
+use super::session::{KnownOptimum, in_words};
 use super::table::NOT_ASKED;
-use super::watch::{Origin, Watch};
+use super::watch::{Origin, PlaybackView};
 use crate::cli::drawing::{self, PieceStyle};
 
 /// Draws all there is to see.
@@ -49,7 +49,7 @@ pub(super) fn draw(app: &mut App, frame: &mut Frame<'_>) {
     }
 }
 
-fn draw_game(app: &App, buffer: &mut Buffer, arrangement: &Arrangement) {
+fn draw_game(app: &App, buffer: &mut Buffer, arrangement: &ScreenLayout) {
     let watch = match &app.mode {
         Mode::Watch(watch) => Some(watch),
         _ => None,
@@ -75,7 +75,7 @@ fn draw_game(app: &App, buffer: &mut Buffer, arrangement: &Arrangement) {
 }
 
 /// The line at the bottom.
-fn draw_message(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rect) {
+fn draw_message(app: &App, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
     let text = match watch {
         Some(watch) => watching(app, watch),
         None if app.table.message.is_empty() => return,
@@ -85,7 +85,7 @@ fn draw_message(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rec
 }
 
 /// What is to be said of a solution that is watched.
-fn watching(app: &App, watch: &Watch) -> String {
+fn watching(app: &App, watch: &PlaybackView) -> String {
     let playback = &watch.playback;
     let moves = playback.moves();
     let (begun, metric) = (playback.begun(), app.setup.sources.metric);
@@ -112,7 +112,7 @@ fn draw_question(app: &App, day: &str, buffer: &mut Buffer, area: Rect) {
         "f      starts afresh".to_owned(),
     ];
     let inside = open_box(buffer, area, (20, 4), "Go on?", &app.palette);
-    Page { buffer, area: inside, next: inside.y }.lines(&lines, Style::new());
+    TextPage { buffer, area: inside, next: inside.y }.lines(&lines, Style::new());
 }
 
 /// Says that there is no room, and how much it would take.
@@ -123,7 +123,7 @@ fn draw_too_small(buffer: &mut Buffer, area: Rect, TooSmall { columns, rows }: T
         format!("{}×{} is there.", area.width, area.height),
         "q quits".to_owned(),
     ];
-    Page { buffer, area, next: area.y }.lines(&lines, Style::new());
+    TextPage { buffer, area, next: area.y }.lines(&lines, Style::new());
 }
 
 const NOT_KNOWN: &str = "not known";
@@ -156,8 +156,8 @@ const WATCH_KEYS: [(&str, &str); 5] = [
 ];
 
 /// The panel at the side of the board.
-fn draw_beside(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rect) {
-    let mut page = Page { buffer, area, next: area.y };
+fn draw_beside(app: &App, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
+    let mut page = TextPage { buffer, area, next: area.y };
     let table = &app.table;
     let quiet = app.palette.quiet();
     page.title(&table.session.title);
@@ -192,8 +192,8 @@ fn draw_beside(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rect
 }
 
 /// The panel under the board: two lines, and the keys where there is room.
-fn draw_below(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rect) {
-    let mut page = Page { buffer, area, next: area.y };
+fn draw_below(app: &App, watch: Option<&PlaybackView>, buffer: &mut Buffer, area: Rect) {
+    let mut page = TextPage { buffer, area, next: area.y };
     page.title(&app.table.session.title);
     let numbers = numbers(app, watch);
     let is_known = |value: &str| !matches!(value, NOT_ASKED | NOT_KNOWN | NO_RECORD);
@@ -207,7 +207,7 @@ fn draw_below(app: &App, watch: Option<&Watch>, buffer: &mut Buffer, area: Rect)
 }
 
 /// What is counted, and what is known.
-fn numbers(app: &App, watch: Option<&Watch>) -> Vec<(&'static str, String)> {
+fn numbers(app: &App, watch: Option<&PlaybackView>) -> Vec<(&'static str, String)> {
     let table = &app.table;
     let made = table.session.game.moves().len();
     let moves = match (watch, table.session.game.redoable()) {
@@ -223,9 +223,9 @@ fn numbers(app: &App, watch: Option<&Watch>) -> Vec<(&'static str, String)> {
         (None, undone) => format!("{made} (+{undone} undone)"),
     };
     let optimum = match table.session.optimum {
-        Optimum::Unknown => NOT_KNOWN.to_owned(),
-        Optimum::None => "no solution".to_owned(),
-        Optimum::Length(length) => length.to_string(),
+        KnownOptimum::Unknown => NOT_KNOWN.to_owned(),
+        KnownOptimum::None => "no solution".to_owned(),
+        KnownOptimum::Length(length) => length.to_string(),
     };
     let record = match &table.session.record {
         None => NO_RECORD.to_owned(),
@@ -240,7 +240,7 @@ fn numbers(app: &App, watch: Option<&Watch>) -> Vec<(&'static str, String)> {
     let chosen = table.session.puzzle().pieces()[table.chosen].label();
     vec![
         (unit, moves),
-        ("Optimum", optimum),
+        ("KnownOptimum", optimum),
         ("From here", table.distance()),
         ("Your best", record),
         ("Chosen", chosen),
@@ -258,7 +258,7 @@ fn keys(app: &App) -> Vec<(String, String)> {
 fn game_keys(app: &App) -> Vec<(String, String)> {
     let layout = app.setup.layout;
     let [piece, unit] = layout.hints();
-    let arrows = if layout == Layout::Vi { "←↓↑→ hjkl" } else { "←↓↑→ jkl" };
+    let arrows = if layout == KeyLayout::Vi { "←↓↑→ hjkl" } else { "←↓↑→ jkl" };
     let mut keys = Vec::new();
     for (key, what) in MAIN_KEYS {
         let key = match (key, what) {
@@ -337,8 +337,8 @@ const RULES: [&str; 3] = [
 fn draw_help(app: &App, buffer: &mut Buffer, area: Rect) {
     let [piece, unit] = app.setup.layout.hints();
     let layout = match app.setup.layout {
-        Layout::Hints => "h moves left as in vi, and i I give the hints",
-        Layout::Vi => "h H give the hints again, as i I do now",
+        KeyLayout::Hints => "h moves left as in vi, and i I give the hints",
+        KeyLayout::Vi => "h H give the hints again, as i I do now",
     };
     let mut lines: Vec<(String, &str)> = Vec::new();
     for (key, what) in ALL_KEYS {
@@ -349,7 +349,7 @@ fn draw_help(app: &App, buffer: &mut Buffer, area: Rect) {
                 lines.push(("v".to_owned(), layout));
                 continue;
             }
-            "move the chosen piece" if app.setup.layout == Layout::Vi => format!("{key}  h"),
+            "move the chosen piece" if app.setup.layout == KeyLayout::Vi => format!("{key}  h"),
             _ => key.to_owned(),
         };
         lines.push((key, what));
@@ -359,7 +359,7 @@ fn draw_help(app: &App, buffer: &mut Buffer, area: Rect) {
     let rows = u16::try_from(lines.len() + 1 + RULES.len()).unwrap_or(u16::MAX);
     let inside = open_box(buffer, area, (columns, rows), "Keys", &app.palette);
     let bold = Style::new().add_modifier(Modifier::BOLD);
-    let mut page = Page { buffer, area: inside, next: inside.y };
+    let mut page = TextPage { buffer, area: inside, next: inside.y };
     for (key, what) in &lines {
         page.entry((key, KEY_COLUMNS, bold), what, Style::new());
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use huarong::control::{Limits, Observer, Outcome};
-use huarong::play::{Advice, Oracle, Searcher};
+use huarong::play::{Advice, HintSource, SearchHints};
 use huarong::puzzle::{Metric, Renumbered};
 use huarong::sliding::SolveError;
 use huarong::solution::{Move, Position};
@@ -12,17 +12,17 @@ use crate::cli::tablebase::{self, DistanceSource};
 
 /// Where hints come from.
 #[derive(Clone, Debug)]
-pub(super) struct Sources {
+pub(super) struct HintOptions {
     pub(super) metric: Metric,
     /// When a search is given up.
     pub(super) limits: Limits,
     pub(super) tablebase: Option<PathBuf>,
 }
 
-impl Sources {
+impl HintOptions {
     /// The oracle; a tablebase that cannot be opened any more is done without.
     pub(super) fn oracle(&self) -> Hints {
-        let searcher = Searcher::new(self.metric, self.limits);
+        let searcher = SearchHints::new(self.metric, self.limits);
         Hints { tablebase: self.open().ok().flatten(), searcher }
     }
 
@@ -36,7 +36,7 @@ impl Sources {
 /// A tablebase, and a search for what it does not know.
 pub(super) struct Hints {
     tablebase: Option<DistanceSource>,
-    searcher: Searcher,
+    searcher: SearchHints,
 }
 
 impl Hints {
@@ -57,7 +57,7 @@ impl Hints {
     }
 }
 
-impl Oracle for Hints {
+impl HintSource for Hints {
     fn advise(
         &mut self,
         position: &Position<'_>,

@@ -6,44 +6,45 @@ use std::time::SystemTime;
 
 use directories::ProjectDirs;
 use huarong::Puzzle;
-use huarong::play::records::{Book, Record, Records, Standing};
-use huarong::play::saved::{Saved, Shelf};
+use huarong::play::records::{Record, RecordOutcome, RecordStore, Records};
+use huarong::play::saved::{SaveStore, SavedGame};
 use huarong::play::{DataError, Game, Loaded};
 use huarong::puzzle::Metric;
 
 /// The player's book of records and shelf of games, as far as there are any. What goes wrong with
 /// one is told once, and it is done without from there on.
 #[derive(Default)]
-pub(super) struct Keeper {
-    book: Option<Book>,
-    shelf: Option<Shelf>,
+pub(super) struct PlayerData {
+    book: Option<RecordStore>,
+    shelf: Option<SaveStore>,
     troubles: Vec<String>,
 }
 
-impl Keeper {
+impl PlayerData {
     /// What is kept in the user's data folder.
     pub(super) fn of_the_user() -> Self {
         let folders = ProjectDirs::from("", "", "huarong");
-        folders.map_or_else(Keeper::default, |folders| Keeper::in_folder(folders.data_dir()))
+        folders
+            .map_or_else(PlayerData::default, |folders| PlayerData::in_folder(folders.data_dir()))
     }
 
     /// What is kept in this folder.
     pub(super) fn in_folder(folder: &Path) -> Self {
-        Keeper {
-            book: Some(Book::new(folder.join("records.json"))),
-            shelf: Some(Shelf::new(folder.join("games"))),
+        PlayerData {
+            book: Some(RecordStore::new(folder.join("records.json"))),
+            shelf: Some(SaveStore::new(folder.join("games"))),
             troubles: Vec::new(),
         }
     }
 
     /// The same, but for games.
     pub(super) fn without_games(self) -> Self {
-        Keeper { shelf: None, ..self }
+        PlayerData { shelf: None, ..self }
     }
 
     /// All results.
     pub(super) fn records(&mut self) -> Records {
-        let loaded = self.book.as_ref().map(Book::load);
+        let loaded = self.book.as_ref().map(RecordStore::load);
         match loaded {
             None => Records::default(),
             Some(Ok(loaded)) => self.content(loaded, "the records were damaged; they are kept as"),
@@ -60,11 +61,11 @@ impl Keeper {
     }
 
     /// Takes in the result of a game that is solved, of which nothing else is kept.
-    pub(super) fn enter(&mut self, game: &Game, hints: usize) -> Option<Standing> {
+    pub(super) fn submit(&mut self, game: &Game, hints: usize) -> Option<RecordOutcome> {
         self.clear(game);
         let book = self.book.as_ref()?;
         let record = Record::new(game.puzzle(), game.metric(), game.moves().len(), hints, now());
-        match book.enter(record) {
+        match book.submit(record) {
             Ok(standing) => Some(standing),
             Err(error) => {
                 self.give_up_results(&error);
@@ -74,7 +75,7 @@ impl Keeper {
     }
 
     /// The game that was not finished, if one was left.
-    pub(super) fn left(&mut self, puzzle: &Arc<Puzzle>, metric: Metric) -> Option<Saved> {
+    pub(super) fn left(&mut self, puzzle: &Arc<Puzzle>, metric: Metric) -> Option<SavedGame> {
         match self.shelf.as_ref()?.load(puzzle, metric) {
             Ok(loaded) => self.content(loaded, "the game you left makes no sense; it is kept as"),
             Err(error) => {
@@ -86,7 +87,7 @@ impl Keeper {
 
     /// Keeps a game that is not finished; whether it is kept.
     pub(super) fn keep(&mut self, game: &Game, hints: usize) -> bool {
-        let saved = Saved { game: game.clone(), hints, date: now() };
+        let saved = SavedGame { game: game.clone(), hints, date: now() };
         let kept = self.shelf.as_ref().map(|shelf| shelf.keep(&saved));
         if let Some(Err(error)) = &kept {
             self.give_up_games(error);
@@ -139,7 +140,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join("records.json")).expect("a folder");
         std::fs::write(folder.path().join("games"), "").expect("a file");
-        let mut keeper = Keeper::in_folder(folder.path());
+        let mut keeper = PlayerData::in_folder(folder.path());
         let puzzle: Arc<Puzzle> = Arc::new("A .\n\ngoal:\n. A\n".parse().expect("a puzzle"));
         assert_eq!(keeper.best(&puzzle, Metric::Move), None);
         let told = keeper.trouble().expect("a folder is no file");
@@ -148,7 +149,7 @@ mod tests {
         assert!(!keeper.keep(&game, 0));
         let told = keeper.trouble().expect("a file is no folder");
         assert!(told.starts_with("no games are kept: cannot write"), "{told}");
-        assert!(keeper.enter(&game, 0).is_none() && !keeper.keep(&game, 0));
+        assert!(keeper.submit(&game, 0).is_none() && !keeper.keep(&game, 0));
         assert_eq!(keeper.trouble(), None);
     }
 }

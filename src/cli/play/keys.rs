@@ -10,50 +10,50 @@
 //!   `i` and `I`: then `h` goes left, and the hints are on `i`.
 
 use huarong::grid::Direction;
-use huarong::play::Turn;
+use huarong::play::CycleDirection;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::session::{Action, Question};
+use super::session::{Action, HintLevel};
 
 /// Which keys the hints are on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Layout {
+pub(super) enum KeyLayout {
     /// `h` and `H`.
     Hints,
     /// `i` and `I`; `h` goes left.
     Vi,
 }
 
-impl Layout {
+impl KeyLayout {
     /// The other one.
     pub(super) const fn other(self) -> Self {
         match self {
-            Layout::Hints => Layout::Vi,
-            Layout::Vi => Layout::Hints,
+            KeyLayout::Hints => KeyLayout::Vi,
+            KeyLayout::Vi => KeyLayout::Hints,
         }
     }
 
     /// The keys of the hints: which piece, and the move.
     pub(super) const fn hints(self) -> [char; 2] {
         match self {
-            Layout::Hints => ['h', 'H'],
-            Layout::Vi => ['i', 'I'],
+            KeyLayout::Hints => ['h', 'H'],
+            KeyLayout::Vi => ['i', 'I'],
         }
     }
 }
 
 /// What a player wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Command {
+pub(super) enum KeyCommand {
     Step(Direction),
-    Turn(Turn),
+    Cycle(CycleDirection),
     /// The piece with this letter.
     Choose(char),
     /// The next letter is that of a piece, whatever else it may mean.
     Mark,
     /// Undo, redo or restart.
     Act(Action),
-    Ask(Question),
+    Ask(HintLevel),
     /// Makes the move that a hint has shown.
     Accept,
     /// Another puzzle.
@@ -71,68 +71,69 @@ pub(super) enum Command {
 }
 
 /// What a key means to someone who plays.
-pub(super) fn command(key: KeyEvent, layout: Layout) -> Option<Command> {
+pub(super) fn command(key: KeyEvent, layout: KeyLayout) -> Option<KeyCommand> {
     if let Some(command) = everywhere(key) {
         return Some(command);
     }
     if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        return (control && key.code == KeyCode::Char('r')).then_some(Command::Act(Action::Redo));
+        return (control && key.code == KeyCode::Char('r'))
+            .then_some(KeyCommand::Act(Action::Redo));
     }
     Some(match key.code {
-        KeyCode::Up => Command::Step(Direction::Up),
-        KeyCode::Down => Command::Step(Direction::Down),
-        KeyCode::Left => Command::Step(Direction::Left),
-        KeyCode::Right => Command::Step(Direction::Right),
-        KeyCode::Tab => Command::Turn(Turn::Forward),
-        KeyCode::BackTab => Command::Turn(Turn::Backward),
-        KeyCode::Backspace => Command::Act(Action::Undo),
-        KeyCode::Home => Command::Act(Action::Restart),
-        KeyCode::Enter => Command::Accept,
-        KeyCode::Esc => Command::Escape,
+        KeyCode::Up => KeyCommand::Step(Direction::Up),
+        KeyCode::Down => KeyCommand::Step(Direction::Down),
+        KeyCode::Left => KeyCommand::Step(Direction::Left),
+        KeyCode::Right => KeyCommand::Step(Direction::Right),
+        KeyCode::Tab => KeyCommand::Cycle(CycleDirection::Forward),
+        KeyCode::BackTab => KeyCommand::Cycle(CycleDirection::Backward),
+        KeyCode::Backspace => KeyCommand::Act(Action::Undo),
+        KeyCode::Home => KeyCommand::Act(Action::Restart),
+        KeyCode::Enter => KeyCommand::Accept,
+        KeyCode::Esc => KeyCommand::Escape,
         KeyCode::Char(letter) => of_letter(letter, layout)?,
         _ => return None,
     })
 }
 
 /// The keys that mean the same whatever is open.
-pub(super) fn everywhere(key: KeyEvent) -> Option<Command> {
+pub(super) fn everywhere(key: KeyEvent) -> Option<KeyCommand> {
     if !key.modifiers.contains(KeyModifiers::CONTROL) {
         return None;
     }
     match key.code {
-        KeyCode::Char('c') => Some(Command::Interrupt),
-        KeyCode::Char('l') => Some(Command::Redraw),
-        KeyCode::Char('z') => Some(Command::Suspend),
+        KeyCode::Char('c') => Some(KeyCommand::Interrupt),
+        KeyCode::Char('l') => Some(KeyCommand::Redraw),
+        KeyCode::Char('z') => Some(KeyCommand::Suspend),
         _ => None,
     }
 }
 
 /// Whether the key of a piece's letter chooses it.
-pub(super) fn chooses(letter: char, layout: Layout) -> bool {
-    of_letter(letter, layout) == Some(Command::Choose(letter))
+pub(super) fn chooses(letter: char, layout: KeyLayout) -> bool {
+    of_letter(letter, layout) == Some(KeyCommand::Choose(letter))
 }
 
-fn of_letter(letter: char, layout: Layout) -> Option<Command> {
+fn of_letter(letter: char, layout: KeyLayout) -> Option<KeyCommand> {
     let [piece, unit] = layout.hints();
     Some(match letter {
-        _ if letter == piece => Command::Ask(Question::Piece),
-        _ if letter == unit => Command::Ask(Question::Move),
-        'h' => Command::Step(Direction::Left),
-        'j' => Command::Step(Direction::Down),
-        'k' => Command::Step(Direction::Up),
-        'l' => Command::Step(Direction::Right),
-        'd' => Command::Ask(Question::Distance),
-        's' => Command::Ask(Question::Rest),
-        'u' => Command::Act(Action::Undo),
-        'r' => Command::Act(Action::Redo),
-        'x' => Command::Act(Action::Restart),
-        'n' | '/' => Command::Pick,
-        'v' => Command::Layout,
-        'q' => Command::Quit,
-        '?' => Command::Help,
-        '\'' => Command::Mark,
-        _ if letter.is_alphanumeric() => Command::Choose(letter),
+        _ if letter == piece => KeyCommand::Ask(HintLevel::Piece),
+        _ if letter == unit => KeyCommand::Ask(HintLevel::Move),
+        'h' => KeyCommand::Step(Direction::Left),
+        'j' => KeyCommand::Step(Direction::Down),
+        'k' => KeyCommand::Step(Direction::Up),
+        'l' => KeyCommand::Step(Direction::Right),
+        'd' => KeyCommand::Ask(HintLevel::Distance),
+        's' => KeyCommand::Ask(HintLevel::Rest),
+        'u' => KeyCommand::Act(Action::Undo),
+        'r' => KeyCommand::Act(Action::Redo),
+        'x' => KeyCommand::Act(Action::Restart),
+        'n' | '/' => KeyCommand::Pick,
+        'v' => KeyCommand::Layout,
+        'q' => KeyCommand::Quit,
+        '?' => KeyCommand::Help,
+        '\'' => KeyCommand::Mark,
+        _ if letter.is_alphanumeric() => KeyCommand::Choose(letter),
         _ => return None,
     })
 }
@@ -141,33 +142,33 @@ fn of_letter(letter: char, layout: Layout) -> Option<Command> {
 mod tests {
     use super::*;
 
-    fn typed(letter: char, layout: Layout) -> Option<Command> {
+    fn typed(letter: char, layout: KeyLayout) -> Option<KeyCommand> {
         command(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE), layout)
     }
 
     #[test]
     fn hints_and_the_left_arrow_of_vi_change_places() {
-        let piece = Some(Command::Ask(Question::Piece));
-        let unit = Some(Command::Ask(Question::Move));
-        let left = Some(Command::Step(Direction::Left));
+        let piece = Some(KeyCommand::Ask(HintLevel::Piece));
+        let unit = Some(KeyCommand::Ask(HintLevel::Move));
+        let left = Some(KeyCommand::Step(Direction::Left));
         let table = [
             ('h', piece.clone(), left),
-            ('H', unit.clone(), Some(Command::Choose('H'))),
-            ('i', Some(Command::Choose('i')), piece),
-            ('I', Some(Command::Choose('I')), unit),
+            ('H', unit.clone(), Some(KeyCommand::Choose('H'))),
+            ('i', Some(KeyCommand::Choose('i')), piece),
+            ('I', Some(KeyCommand::Choose('I')), unit),
         ];
         for (letter, hints, vi) in table {
-            assert_eq!(typed(letter, Layout::Hints), hints, "{letter}");
-            assert_eq!(typed(letter, Layout::Vi), vi, "{letter}");
+            assert_eq!(typed(letter, KeyLayout::Hints), hints, "{letter}");
+            assert_eq!(typed(letter, KeyLayout::Vi), vi, "{letter}");
         }
-        assert_eq!(Layout::Hints.other().other(), Layout::Hints);
+        assert_eq!(KeyLayout::Hints.other().other(), KeyLayout::Hints);
     }
 
     #[test]
     fn letters_without_a_command_are_pieces_in_any_script() {
         for letter in ['A', 'U', 'Q', 'a', 'b', '1', '曹'] {
-            assert_eq!(typed(letter, Layout::Hints), Some(Command::Choose(letter)));
+            assert_eq!(typed(letter, KeyLayout::Hints), Some(KeyCommand::Choose(letter)));
         }
-        assert_eq!(typed('%', Layout::Hints), None);
+        assert_eq!(typed('%', KeyLayout::Hints), None);
     }
 }

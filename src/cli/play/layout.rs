@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 /// The size of a cell of the board, in characters. A character is about twice as high as wide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Scale {
+pub(super) struct CellScale {
     pub(super) width: u16,
     pub(super) height: u16,
 }
@@ -23,9 +23,9 @@ const WHOLE: u16 = 24;
 /// Columns between the board and that.
 pub(super) const GAP: u16 = 2;
 
-impl Scale {
+impl CellScale {
     const fn of_height(height: u16) -> Self {
-        Scale { width: 2 * height, height }
+        CellScale { width: 2 * height, height }
     }
 
     /// Whether pieces have outlines: a line of letters has no room for them.
@@ -41,14 +41,14 @@ impl Scale {
 
     /// The largest scale at which the board has room. In a line of labels of so many digits there is
     /// room between them if there can be.
-    fn largest(grid: &Grid, digits: u16, columns: u16, rows: u16) -> Option<Scale> {
-        let apart = Scale { width: digits + 1, height: 1 };
-        let fits = |scale: &Scale| {
+    fn largest(grid: &Grid, digits: u16, columns: u16, rows: u16) -> Option<CellScale> {
+        let apart = CellScale { width: digits + 1, height: 1 };
+        let fits = |scale: &CellScale| {
             let size = scale.size(grid);
             size.0 <= columns && size.1 <= rows
         };
-        let outlined = (2..=HIGHEST).rev().map(Scale::of_height);
-        outlined.chain([apart, Scale::of_height(1)]).find(fits)
+        let outlined = (2..=HIGHEST).rev().map(CellScale::of_height);
+        outlined.chain([apart, CellScale::of_height(1)]).find(fits)
     }
 }
 
@@ -60,34 +60,34 @@ pub(super) fn digits(puzzle: &Puzzle) -> u16 {
 
 /// A board on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
-    pub(super) scale: Scale,
+pub(super) struct BoardArea {
+    pub(super) scale: CellScale,
     /// The board with its frame.
     pub(super) frame: Rect,
     rows: u8,
     columns: u8,
 }
 
-impl Place {
+impl BoardArea {
     /// A board as large as there is room, in the middle of that.
     pub(super) fn within(area: Rect, puzzle: &Puzzle) -> Option<Self> {
         let grid = puzzle.grid();
-        let scale = Scale::largest(grid, digits(puzzle), area.width, area.height)?;
-        Some(Place::centred(scale, area, grid))
+        let scale = CellScale::largest(grid, digits(puzzle), area.width, area.height)?;
+        Some(BoardArea::centred(scale, area, grid))
     }
 
     /// A board of this size, for which there is room, in the middle of that.
-    fn centred(scale: Scale, area: Rect, grid: &Grid) -> Self {
+    fn centred(scale: CellScale, area: Rect, grid: &Grid) -> Self {
         let (width, height) = scale.size(grid);
         let x = area.x + (area.width - width) / 2;
         let y = area.y + (area.height - height) / 2;
         let frame = Rect { x, y, width, height };
-        Place { scale, frame, rows: grid.rows(), columns: grid.columns() }
+        BoardArea { scale, frame, rows: grid.rows(), columns: grid.columns() }
     }
 
     /// The top left character of a cell.
     pub(super) fn corner(&self, cell: Cell) -> (u16, u16) {
-        let Scale { width, height } = self.scale;
+        let CellScale { width, height } = self.scale;
         let (column, row) = (u16::from(cell.column), u16::from(cell.row));
         (self.frame.x + 1 + column * width, self.frame.y + 1 + row * height)
     }
@@ -114,8 +114,8 @@ impl Place {
 
 /// Where everything is on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Arrangement {
-    pub(super) board: Place,
+pub(super) struct ScreenLayout {
+    pub(super) board: BoardArea,
     pub(super) panel: Panel,
     /// The line at the bottom for messages.
     pub(super) message: Rect,
@@ -144,13 +144,13 @@ pub(super) fn arrange(
     area: Rect,
     (grid, digits): (&Grid, u16),
     keys: u16,
-) -> Result<Arrangement, TooSmall> {
+) -> Result<ScreenLayout, TooSmall> {
     let largest = |columns: u16, rows: u16| {
         let (width, height) =
             (area.width.saturating_sub(columns), area.height.saturating_sub(rows));
-        Scale::largest(grid, digits, width, height)
+        CellScale::largest(grid, digits, width, height)
     };
-    let size = |scale: Option<Scale>| scale.map_or(0, |scale| scale.height);
+    let size = |scale: Option<CellScale>| scale.map_or(0, |scale| scale.height);
     let beside = largest(GAP + SIDE, 1);
     let over_keys = largest(0, BELOW + keys).filter(|scale| scale.has_outlines());
     let above = largest(0, BELOW);
@@ -161,7 +161,7 @@ pub(super) fn arrange(
         (.., Some(scale)) => (scale, Some(0)),
         (Some(scale), ..) => (scale, None),
         (None, None, None) => {
-            let (columns, rows) = Scale::of_height(1).size(grid);
+            let (columns, rows) = CellScale::of_height(1).size(grid);
             return Err(TooSmall { columns, rows: rows + BELOW });
         }
     };
@@ -170,7 +170,7 @@ pub(super) fn arrange(
     let left = area.width.saturating_sub(panel.map_or(columns + GAP + SIDE, |_| columns)) / 2;
     let x = area.x + left;
     let room = Rect { x, width: columns, height: area.height - below, ..area };
-    let board = Place::centred(scale, room, grid);
+    let board = BoardArea::centred(scale, room, grid);
     let panel = match panel {
         None => {
             let x = x + columns + GAP;
@@ -181,7 +181,7 @@ pub(super) fn arrange(
         Some(_) => Panel::Below(Rect { y: area.bottom() - below, height: below - 1, ..area }),
     };
     let message = Rect { y: area.bottom() - 1, height: 1, ..area };
-    Ok(Arrangement { board, panel, message })
+    Ok(ScreenLayout { board, panel, message })
 }
 
 #[cfg(test)]
@@ -216,9 +216,9 @@ mod tests {
             let arrangement = arrange(Rect::new(0, 0, columns, 9), (&Grid::open(4, 4), 2), 3);
             arrangement.expect("room").board.scale
         };
-        assert_eq!(scale(20), Scale { width: 3, height: 1 });
-        assert_eq!(scale(14), Scale { width: 3, height: 1 });
-        assert_eq!(scale(13), Scale { width: 2, height: 1 });
+        assert_eq!(scale(20), CellScale { width: 3, height: 1 });
+        assert_eq!(scale(14), CellScale { width: 3, height: 1 });
+        assert_eq!(scale(13), CellScale { width: 2, height: 1 });
     }
 
     #[test]
@@ -226,7 +226,7 @@ mod tests {
         for columns in 10..100 {
             for rows in 10..60 {
                 let area = Rect::new(0, 0, columns, rows);
-                let Arrangement { board, panel, message } =
+                let ScreenLayout { board, panel, message } =
                     arrange(area, (&Grid::open(5, 4), 1), 3).expect("room enough");
                 let (Panel::Side(panel) | Panel::Below(panel)) = panel;
                 for part in [board.frame, panel, message] {
@@ -245,7 +245,7 @@ mod tests {
         let place = arrange(Rect::new(0, 0, 80, 24), (&grid, 1), 3).expect("room").board;
         for cell in grid.cells() {
             let (x, y) = place.corner(cell);
-            let Scale { width, height } = place.scale;
+            let CellScale { width, height } = place.scale;
             assert_eq!(place.cell_at(x, y), Some(cell));
             assert_eq!(place.cell_at(x + width - 1, y + height - 1), Some(cell));
         }

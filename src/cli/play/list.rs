@@ -7,10 +7,10 @@ use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 use super::board::Scene;
-use super::layout::{GAP, Place};
-use super::page::{Page, cut, open_box};
-use super::palette::Palette;
-use super::picker::{Order, Picker, Row};
+use super::layout::{BoardArea, GAP};
+use super::page::{TextPage, cut, open_box};
+use super::palette::PiecePalette;
+use super::picker::{ListOrder, Picker, PuzzleRow};
 use crate::cli::numbers::counted;
 
 /// Columns of a result in the list.
@@ -28,14 +28,14 @@ const KEYS: [&str; 2] = [
 /// Draws the list. Where its rows are, and the number of the first of them.
 pub(super) fn draw_list(
     picker: &mut Picker,
-    palette: &Palette,
+    palette: &PiecePalette,
     buffer: &mut Buffer,
     area: Rect,
 ) -> (Rect, usize) {
     let order = match picker.order {
-        Order::Listed => "",
-        Order::Easiest => ", the easiest first",
-        Order::Hardest => ", the hardest first",
+        ListOrder::Listed => "",
+        ListOrder::Easiest => ", the easiest first",
+        ListOrder::Hardest => ", the hardest first",
     };
     let matches = counted(picker.place().0, "match");
     let title = format!("Another puzzle: {matches}{order}");
@@ -108,16 +108,16 @@ fn draw_row(buffer: &mut Buffer, area: Rect, columns: [&str; 4], style: Style) {
 }
 
 /// The puzzle of a row at its start, and what picks it.
-fn draw_preview(row: &Row, palette: &Palette, buffer: &mut Buffer, area: Rect) {
+fn draw_preview(row: &PuzzleRow, palette: &PiecePalette, buffer: &mut Buffer, area: Rect) {
     let puzzle = &row.source.puzzle;
     let [board, words] = [
         Rect { height: area.height.saturating_sub(1), ..area },
         Rect { y: area.bottom().saturating_sub(1), height: area.height.min(1), ..area },
     ];
-    if let Some(place) = Place::within(board, puzzle) {
+    if let Some(place) = BoardArea::within(board, puzzle) {
         let position = &Position::start(puzzle);
         Scene { position, chosen: None, hint: None, palette, place }.draw(buffer);
     }
-    let mut page = Page { buffer, area: words, next: words.y };
+    let mut page = TextPage { buffer, area: words, next: words.y };
     page.line(&row.source.pick, palette.quiet());
 }

@@ -37,9 +37,9 @@ use super::exit::Exit;
 use super::input::{self, Source};
 use super::interrupt;
 use super::solution::read as load_solution;
-use app::{App, Event, Next, Setup};
-use keeper::Keeper;
-use keys::Layout;
+use app::{App, Event, Reaction, Setup};
+use keeper::PlayerData;
+use keys::KeyLayout;
 use screen::Screen;
 
 pub(crate) use args::PlayArgs;
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         }
         return plain::run(source, sources, playback, args.begin(), out);
     }
-    let layout = if args.vi { Layout::Vi } else { Layout::Hints };
+    let layout = if args.vi { KeyLayout::Vi } else { KeyLayout::Hints };
     let setup = Setup { sources, layout, paint: PieceStyle::for_stdout(), begin: args.begin() };
     play(source, setup, playback, out)
 }
@@ -125,7 +125,7 @@ fn play(
         UserError::new(format!("this terminal cannot be drawn on: {error}"), help)
     };
     let mut screen = Screen::new(out).map_err(unusable)?;
-    let mut app = App::new(source, setup, Keeper::of_the_user(), events.clone());
+    let mut app = App::new(source, setup, PlayerData::of_the_user(), events.clone());
     if let Some(playback) = playback {
         app.watch(playback, Instant::now());
     }
@@ -146,25 +146,25 @@ fn play_on(app: &mut App, screen: &mut Screen<'_>, happened: &Receiver<Event>) -
     loop {
         screen.draw(|frame| draw::draw(app, frame))?;
         match wait(app, happened) {
-            Next::Stay | Next::Draw => {}
-            Next::DrawAnew => screen.clear()?,
-            Next::Suspend => {
+            Reaction::Stay | Reaction::Draw => {}
+            Reaction::DrawAnew => screen.clear()?,
+            Reaction::Suspend => {
                 app.table.session.keep();
                 screen.suspend()?;
             }
-            Next::Leave(exit) => return Ok(exit),
+            Reaction::Leave(exit) => return Ok(exit),
         }
     }
 }
 
 /// Waits until there is something to be drawn, or more than that to be done. What has come in
 /// meanwhile is taken in before anything is drawn: a mouse sends more than a terminal can draw.
-fn wait(app: &mut App, happened: &Receiver<Event>) -> Next {
-    let mut next = Next::Stay;
+fn wait(app: &mut App, happened: &Receiver<Event>) -> Reaction {
+    let mut next = Reaction::Stay;
     loop {
         let event = match (next, app.due()) {
-            (Next::Stay, None) => happened.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            (Next::Stay, Some(due)) => {
+            (Reaction::Stay, None) => happened.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            (Reaction::Stay, Some(due)) => {
                 happened.recv_timeout(due.saturating_duration_since(Instant::now()))
             }
             _ => match happened.try_recv() {
@@ -176,11 +176,11 @@ fn wait(app: &mut App, happened: &Receiver<Event>) -> Next {
         let then = match event {
             Ok(event) => app.event(event, now),
             Err(RecvTimeoutError::Timeout) => app.tick(now),
-            Err(RecvTimeoutError::Disconnected) => Next::Leave(Exit::Stopped),
+            Err(RecvTimeoutError::Disconnected) => Reaction::Leave(Exit::Stopped),
         };
         match then {
-            Next::Stay => {}
-            Next::Draw => next = Next::Draw,
+            Reaction::Stay => {}
+            Reaction::Draw => next = Reaction::Draw,
             other => return other,
         }
     }

@@ -5,17 +5,17 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::palette::Palette;
+use super::palette::PiecePalette;
 
 /// Lines one below the other, as far as there is room.
-pub(super) struct Page<'a> {
+pub(super) struct TextPage<'a> {
     pub(super) buffer: &'a mut Buffer,
     pub(super) area: Rect,
     /// The row of the next line.
     pub(super) next: u16,
 }
 
-impl Page<'_> {
+impl TextPage<'_> {
     pub(super) const fn left(&self) -> u16 {
         self.area.bottom().saturating_sub(self.next)
     }
@@ -91,7 +91,7 @@ pub(super) fn open_box(
     area: Rect,
     (columns, rows): (u16, u16),
     title: &str,
-    palette: &Palette,
+    palette: &PiecePalette,
 ) -> Rect {
     let (width, height) = ((columns + 4).min(area.width), (rows + 2).min(area.height));
     let x = area.x + (area.width - width) / 2;

@@ -2,25 +2,25 @@
 
 use huarong::Puzzle;
 use huarong::puzzle::PieceId;
-use huarong::render::{Depth, Role, TerminalColour, roles};
+use huarong::render::{ColourDepth, Role, TerminalColour, roles};
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::cli::drawing::PieceStyle;
 
 /// How each piece of a puzzle is painted.
-pub(super) struct Palette {
+pub(super) struct PiecePalette {
     paint: PieceStyle,
     roles: Vec<Role>,
 }
 
-impl Palette {
+impl PiecePalette {
     pub(super) fn of(puzzle: &Puzzle, paint: PieceStyle) -> Self {
-        Palette { paint, roles: roles(puzzle) }
+        PiecePalette { paint, roles: roles(puzzle) }
     }
 
     /// The palette of another puzzle, for the same terminal.
     pub(super) fn of_another(&self, puzzle: &Puzzle) -> Self {
-        Palette::of(puzzle, self.paint)
+        PiecePalette::of(puzzle, self.paint)
     }
 
     /// A piece: its background and its ink. Both are set, so that they look the same on light and on
@@ -54,7 +54,7 @@ impl Palette {
             .add_modifier(Modifier::BOLD)
     }
 
-    fn coloured(&self, style: impl FnOnce(Depth) -> Style) -> Style {
+    fn coloured(&self, style: impl FnOnce(ColourDepth) -> Style) -> Style {
         match self.paint {
             PieceStyle::Coloured(depth) => style(depth),
             PieceStyle::Plain => Style::new(),
@@ -85,7 +85,7 @@ mod tests {
             "pieces: axis\n\nA A B\n. . B\nC C .\n\ngoal:\n. A A\n. . .\n. . .\n",
         ] {
             let puzzle: Puzzle = text.parse().expect("a puzzle");
-            let palette = Palette::of(&puzzle, PieceStyle::Coloured(Depth::Full));
+            let palette = PiecePalette::of(&puzzle, PieceStyle::Coloured(ColourDepth::Full));
             for (piece, role) in roles(&puzzle).into_iter().enumerate() {
                 let ink = Theme::Light.ink(role);
                 let [fill, text] = [ink.fill, ink.text].map(|ink| color(TerminalColour::Rgb(ink)));
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn without_colours_nothing_is_coloured() {
         let puzzle: Puzzle = "A .\n\ngoal:\n. A\n".parse().expect("a puzzle");
-        let palette = Palette::of(&puzzle, PieceStyle::Plain);
+        let palette = PiecePalette::of(&puzzle, PieceStyle::Plain);
         for style in [
             palette.piece(0),
             palette.outline(0),

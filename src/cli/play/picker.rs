@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::cli::input::{self, Source};
 
 /// A puzzle in the list.
-pub(super) struct Row {
+pub(super) struct PuzzleRow {
     pub(super) source: Source,
     pub(super) title: String,
     /// Its optimum, as published.
@@ -21,7 +21,7 @@ pub(super) struct Row {
 
 /// How the puzzles are ordered that are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Order {
+pub(super) enum ListOrder {
     /// Those first that fit the query best, otherwise as in the collection.
     Listed,
     /// By optimum, and then as above; those without one at the end.
@@ -29,24 +29,24 @@ pub(super) enum Order {
     Hardest,
 }
 
-impl Order {
+impl ListOrder {
     const fn next(self) -> Self {
         match self {
-            Order::Listed => Order::Easiest,
-            Order::Easiest => Order::Hardest,
-            Order::Hardest => Order::Listed,
+            ListOrder::Listed => ListOrder::Easiest,
+            ListOrder::Easiest => ListOrder::Hardest,
+            ListOrder::Hardest => ListOrder::Listed,
         }
     }
 }
 
 /// The list, what is searched for in it, and which of those found is marked.
 pub(super) struct Picker {
-    rows: Vec<Row>,
+    rows: Vec<PuzzleRow>,
     metric: Metric,
     /// The player's results.
     records: Records,
     pub(super) query: String,
-    pub(super) order: Order,
+    pub(super) order: ListOrder,
     /// The indices of the rows that are found.
     found: Vec<usize>,
     /// Which of those.
@@ -69,11 +69,11 @@ impl Picker {
     pub(super) fn new(pick: &str, metric: Metric, records: Records) -> Self {
         let collection = Collection::built_in();
         let entries = collection.entries();
-        let rows = entries.map(|entry| Row::new(input::built_in(&collection, entry), metric));
-        let rows: Vec<Row> = rows.collect();
+        let rows = entries.map(|entry| PuzzleRow::new(input::built_in(&collection, entry), metric));
+        let rows: Vec<PuzzleRow> = rows.collect();
         let marked = rows.iter().position(|row| row.source.pick == pick).unwrap_or(0);
         let found = (0..rows.len()).collect();
-        let (query, order) = (String::new(), Order::Listed);
+        let (query, order) = (String::new(), ListOrder::Listed);
         Picker { rows, metric, records, query, order, found, marked, page: 1 }
     }
 
@@ -86,17 +86,17 @@ impl Picker {
     }
 
     /// The rows that are found.
-    pub(super) fn found(&self) -> impl Iterator<Item = &Row> {
+    pub(super) fn found(&self) -> impl Iterator<Item = &PuzzleRow> {
         self.found.iter().map(|&index| &self.rows[index])
     }
 
     /// The row that is marked.
-    pub(super) fn marked(&self) -> Option<&Row> {
+    pub(super) fn marked(&self) -> Option<&PuzzleRow> {
         self.found.get(self.marked).map(|&index| &self.rows[index])
     }
 
     /// The player's best result for the puzzle of a row.
-    pub(super) fn best(&self, row: &Row) -> Option<&Record> {
+    pub(super) fn best(&self, row: &PuzzleRow) -> Option<&Record> {
         self.records.best(&row.source.puzzle, self.metric)
     }
 
@@ -169,8 +169,8 @@ impl Picker {
     fn search(&mut self) {
         let folded = fold(&self.query);
         let words: Vec<&str> = folded.split('-').filter(|word| !word.is_empty()).collect();
-        let has = |row: &Row, word: &str| row.folded.iter().any(|name| name.contains(word));
-        let has_all = |row: &Row| words.iter().all(|word| has(row, word));
+        let has = |row: &PuzzleRow, word: &str| row.folded.iter().any(|name| name.contains(word));
+        let has_all = |row: &PuzzleRow| words.iter().all(|word| has(row, word));
         let rows = self.rows.iter().enumerate();
         let mut found: Vec<usize> =
             rows.filter(|(_, row)| has_all(row)).map(|(index, _)| index).collect();
@@ -178,9 +178,9 @@ impl Picker {
             let row = &self.rows[index];
             let length = row.length.map(i64::from);
             let place = match self.order {
-                Order::Listed => 0,
-                Order::Easiest => length.unwrap_or(i64::MAX),
-                Order::Hardest => length.map_or(i64::MAX, |length| -length),
+                ListOrder::Listed => 0,
+                ListOrder::Easiest => length.unwrap_or(i64::MAX),
+                ListOrder::Hardest => length.map_or(i64::MAX, |length| -length),
             };
             (place, row.fit(&folded))
         });
@@ -188,13 +188,13 @@ impl Picker {
     }
 }
 
-impl Row {
+impl PuzzleRow {
     fn new(source: Source, metric: Metric) -> Self {
         let optimum = input::published_text(&source.puzzle, metric);
         let length = input::published(&source.puzzle, metric);
         let names = source.puzzle.title().names().map(fold);
         let folded = names.chain([fold(&source.pick)]).collect();
-        Row { title: source.title(), optimum, length, source, folded }
+        PuzzleRow { title: source.title(), optimum, length, source, folded }
     }
 
     /// How well it fits a query, the best first: by the name that fits best, and then by what picks

@@ -6,15 +6,15 @@ use std::thread;
 
 use huarong::Puzzle;
 use huarong::collection::Collection;
-use huarong::play::{Advice, Oracle, Playback};
+use huarong::play::{Advice, HintSource, Playback};
 use huarong::puzzle::{Metric, Renumbered};
 use huarong::solution::notation::{self, Listing, ParseError, ParseErrorKind};
 use huarong::solution::{Move, Position, Solution};
 
-use super::hints::{Hints, Sources};
-use super::keeper::Keeper;
+use super::hints::{HintOptions, Hints};
+use super::keeper::PlayerData;
 use super::picker::Picker;
-use super::session::{self, Action, Begin, Effect, Optimum, Question, Session};
+use super::session::{self, Action, ActionResult, HintLevel, KnownOptimum, Session, StartMode};
 use crate::cli::drawing::{self, PieceStyle};
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Source};
@@ -27,14 +27,14 @@ const LONGEST: u64 = 1 << 16;
 /// A game, line by line.
 struct PlainUi<'a> {
     session: Session,
-    sources: Sources,
+    sources: HintOptions,
     oracle: Hints,
     out: &'a mut dyn Write,
 }
 
 /// Whether to go on.
 #[derive(PartialEq, Eq)]
-enum Then {
+enum LoopControl {
     GoOn,
     End(Exit),
 }
@@ -43,9 +43,9 @@ enum Then {
 /// watched.
 pub(super) fn run(
     source: Source,
-    sources: Sources,
+    sources: HintOptions,
     playback: Option<Playback>,
-    begin: Begin,
+    begin: StartMode,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
     if let Some(playback) = playback {
@@ -53,7 +53,7 @@ pub(super) fn run(
         return Ok(Exit::Done);
     }
     let is_terminal = io::stdin().is_terminal();
-    let keeper = Keeper::of_the_user();
+    let keeper = PlayerData::of_the_user();
     // The same lines from a pipe or a file are to do the same each time.
     let keeper = if is_terminal { keeper } else { keeper.without_games() };
     let session = Session::new(source, sources.metric, keeper, begin);
@@ -66,7 +66,7 @@ pub(super) fn run(
 }
 
 /// What happens while a line is waited for.
-enum Heard {
+enum InputEvent {
     /// A line, with its end; none where the input has ended.
     Line(io::Result<Vec<u8>>),
     /// The system or the player wants the program to end.
@@ -74,12 +74,12 @@ enum Heard {
 }
 
 /// Has lines and signals sent, from threads that wait for them.
-fn listen() -> Receiver<Heard> {
+fn listen() -> Receiver<InputEvent> {
     let (heard, lines) = mpsc::sync_channel(1);
     let ends = heard.clone();
     interrupt::redirect(move || {
         interrupt::press();
-        ends.send(Heard::End).is_ok()
+        ends.send(InputEvent::End).is_ok()
     });
     thread::spawn(move || {
         let mut stdin = io::stdin().lock();
@@ -87,7 +87,7 @@ fn listen() -> Receiver<Heard> {
             let mut bytes = Vec::new();
             let read = stdin.by_ref().take(LONGEST).read_until(b'\n', &mut bytes);
             let is_last = !matches!(read, Ok(1..));
-            if heard.send(Heard::Line(read.map(|_| bytes))).is_err() || is_last {
+            if heard.send(InputEvent::Line(read.map(|_| bytes))).is_err() || is_last {
                 return;
             }
         }
@@ -117,14 +117,14 @@ impl PlainUi<'_> {
             // A program at the other end of a pipe waits for the answer.
             self.out.flush()?;
             let end = match lines.recv() {
-                Ok(Heard::Line(Ok(bytes))) if !bytes.is_empty() => {
+                Ok(InputEvent::Line(Ok(bytes))) if !bytes.is_empty() => {
                     match self.answer_line(&String::from_utf8_lossy(&bytes))? {
-                        Then::GoOn => continue,
-                        Then::End(exit) => return Ok(exit),
+                        LoopControl::GoOn => continue,
+                        LoopControl::End(exit) => return Ok(exit),
                     }
                 }
-                Ok(Heard::Line(read)) => read.map(|_| Exit::Done),
-                Ok(Heard::End) | Err(_) => Ok(Exit::Stopped),
+                Ok(InputEvent::Line(read)) => read.map(|_| Exit::Done),
+                Ok(InputEvent::End) | Err(_) => Ok(Exit::Stopped),
             };
             // Nobody has ended the line that the prompt begins.
             write!(self.out, "{}", prompt.map_or("", |_| "\n"))?;
@@ -149,9 +149,11 @@ impl PlainUi<'_> {
             drawing::goal(puzzle, PieceStyle::Plain, &puzzle.goals()[0])
         )?;
         match self.session.optimum {
-            Optimum::Unknown => {}
-            Optimum::None => writeln!(self.out, "there is no solution")?,
-            Optimum::Length(length) => writeln!(self.out, "optimum: {}", metric.count(length))?,
+            KnownOptimum::Unknown => {}
+            KnownOptimum::None => writeln!(self.out, "there is no solution")?,
+            KnownOptimum::Length(length) => {
+                writeln!(self.out, "optimum: {}", metric.count(length))?
+            }
         }
         if let Some(record) = &self.session.record {
             writeln!(self.out, "your best: {}", metric.count(record.length))?;
@@ -163,37 +165,37 @@ impl PlainUi<'_> {
     }
 
     /// Does what a line asks for, and answers.
-    fn answer_line(&mut self, line: &str) -> anyhow::Result<Then> {
-        let command = match Command::parse(line, &self.session.game.position()) {
+    fn answer_line(&mut self, line: &str) -> anyhow::Result<LoopControl> {
+        let command = match PlainCommand::parse(line, &self.session.game.position()) {
             Ok(command) => command,
             Err(wrong) => {
                 writeln!(self.out, "error: {wrong}")?;
-                return Ok(Then::GoOn);
+                return Ok(LoopControl::GoOn);
             }
         };
         match command {
-            Command::Nothing => {}
-            Command::Quit => return Ok(Then::End(Exit::Done)),
-            Command::Help => writeln!(self.out, "{HELP}")?,
-            Command::Board => self.board()?,
-            Command::Goal => {
+            PlainCommand::Nothing => {}
+            PlainCommand::Quit => return Ok(LoopControl::End(Exit::Done)),
+            PlainCommand::Help => writeln!(self.out, "{HELP}")?,
+            PlainCommand::Board => self.board()?,
+            PlainCommand::Goal => {
                 let puzzle = self.session.puzzle();
                 for goal in puzzle.goals() {
                     let drawn = drawing::goal(puzzle, PieceStyle::Plain, goal);
                     writeln!(self.out, "goal:\n{drawn}")?;
                 }
             }
-            Command::Listing => {
+            PlainCommand::Listing => {
                 let (puzzle, moves) = (self.session.puzzle(), self.session.game.solution());
                 write!(self.out, "{}", Listing::new(puzzle, &moves))?;
                 self.count()?;
             }
-            Command::Act(action) => self.act(action)?,
-            Command::Ask(question) => return self.ask(question),
-            Command::Play(name) => self.play(&name)?,
-            Command::Puzzles(text) => self.puzzles(&text)?,
+            PlainCommand::Act(action) => self.act(action)?,
+            PlainCommand::Ask(question) => return self.ask(question),
+            PlainCommand::Play(name) => self.play(&name)?,
+            PlainCommand::Puzzles(text) => self.puzzles(&text)?,
         }
-        Ok(Then::GoOn)
+        Ok(LoopControl::GoOn)
     }
 
     fn board(&mut self) -> io::Result<()> {
@@ -209,14 +211,16 @@ impl PlainUi<'_> {
     fn act(&mut self, action: Action) -> io::Result<()> {
         let effect = self.session.act(action);
         match &effect {
-            Effect::Nothing { message } => return writeln!(self.out, "{message}"),
-            Effect::Stepped { message, .. } => writeln!(self.out, "{message}")?,
-            Effect::Stayed { blocked: Some(why) } => {
+            ActionResult::Nothing { message } => return writeln!(self.out, "{message}"),
+            ActionResult::Stepped { message, .. } => writeln!(self.out, "{message}")?,
+            ActionResult::Stayed { blocked: Some(why) } => {
                 writeln!(self.out, "error: {why}")?;
             }
-            Effect::Moved { .. } | Effect::Stayed { .. } | Effect::Restarted { .. } => {}
+            ActionResult::Moved { .. }
+            | ActionResult::Stayed { .. }
+            | ActionResult::Restarted { .. } => {}
         }
-        if let Effect::Stayed { .. } = effect {
+        if let ActionResult::Stayed { .. } = effect {
             return Ok(());
         }
         self.board()?;
@@ -224,7 +228,7 @@ impl PlainUi<'_> {
         if let Some(trouble) = self.session.trouble() {
             writeln!(self.out, "{trouble}")?;
         }
-        if let Effect::Moved { solved: Some(solved) } = effect {
+        if let ActionResult::Moved { solved: Some(solved) } = effect {
             writeln!(self.out, "{}", solved.verdict)?;
             if let Some(trouble) = solved.trouble {
                 writeln!(self.out, "{trouble}")?;
@@ -233,7 +237,7 @@ impl PlainUi<'_> {
         Ok(())
     }
 
-    fn ask(&mut self, question: Question) -> anyhow::Result<Then> {
+    fn ask(&mut self, question: HintLevel) -> anyhow::Result<LoopControl> {
         self.session.count_hint();
         self.out.flush()?;
         let progress = ProgressLine::new(&self.session.title, "layer", false);
@@ -241,11 +245,11 @@ impl PlainUi<'_> {
         let advice = self.oracle.advise(&position, &mut |now| progress.watch(now));
         drop(progress);
         writeln!(self.out, "{}", self.session.answer(question, &advice))?;
-        if let (Question::Rest, Ok(Advice::Way { moves, .. })) = (question, advice) {
+        if let (HintLevel::Rest, Ok(Advice::Way { moves, .. })) = (question, advice) {
             let rest = Solution { metric: self.session.game.metric(), moves };
             write!(self.out, "{}", Listing::new(self.session.puzzle(), &rest))?;
         }
-        Ok(if interrupt::pressed() { Then::End(Exit::Stopped) } else { Then::GoOn })
+        Ok(if interrupt::pressed() { LoopControl::End(Exit::Stopped) } else { LoopControl::GoOn })
     }
 
     /// Another puzzle of the collection. No file: the lines may come from anywhere.
@@ -281,10 +285,10 @@ impl PlainUi<'_> {
 
 /// What a line asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Command {
+enum PlainCommand {
     /// Moves in any notation, undo, redo or restart.
     Act(Action),
-    Ask(Question),
+    Ask(HintLevel),
     Board,
     Goal,
     /// The moves so far.
@@ -313,7 +317,7 @@ play NAME      another puzzle of the collection
 list TEXT      the puzzles with TEXT in their names
 quit, q        end";
 
-impl Command {
+impl PlainCommand {
     /// What a line asks for in this position.
     ///
     /// # Errors
@@ -323,27 +327,27 @@ impl Command {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let alone = match word.to_lowercase().as_str() {
-            "" => Command::Nothing,
-            "play" if !rest.is_empty() => return Ok(Command::Play(rest.to_owned())),
-            "list" => return Ok(Command::Puzzles(rest.to_owned())),
+            "" => PlainCommand::Nothing,
+            "play" if !rest.is_empty() => return Ok(PlainCommand::Play(rest.to_owned())),
+            "list" => return Ok(PlainCommand::Puzzles(rest.to_owned())),
             "hint" => match rest {
-                "" | "piece" => return Ok(Command::Ask(Question::Piece)),
-                "move" => return Ok(Command::Ask(Question::Move)),
-                "distance" => return Ok(Command::Ask(Question::Distance)),
+                "" | "piece" => return Ok(PlainCommand::Ask(HintLevel::Piece)),
+                "move" => return Ok(PlainCommand::Ask(HintLevel::Move)),
+                "distance" => return Ok(PlainCommand::Ask(HintLevel::Distance)),
                 _ => return Err("a hint is `hint piece`, `hint move` or `hint distance`".into()),
             },
-            "undo" => Command::Act(Action::Undo),
-            "redo" => Command::Act(Action::Redo),
-            "restart" => Command::Act(Action::Restart),
-            "move" => Command::Ask(Question::Move),
-            "distance" => Command::Ask(Question::Distance),
-            "solve" => Command::Ask(Question::Rest),
-            "board" => Command::Board,
-            "goal" => Command::Goal,
-            "moves" => Command::Listing,
-            "help" | "?" => Command::Help,
-            "quit" | "exit" | "q" => Command::Quit,
-            _ if line.starts_with(';') => return Ok(Command::Nothing),
+            "undo" => PlainCommand::Act(Action::Undo),
+            "redo" => PlainCommand::Act(Action::Redo),
+            "restart" => PlainCommand::Act(Action::Restart),
+            "move" => PlainCommand::Ask(HintLevel::Move),
+            "distance" => PlainCommand::Ask(HintLevel::Distance),
+            "solve" => PlainCommand::Ask(HintLevel::Rest),
+            "board" => PlainCommand::Board,
+            "goal" => PlainCommand::Goal,
+            "moves" => PlainCommand::Listing,
+            "help" | "?" => PlainCommand::Help,
+            "quit" | "exit" | "q" => PlainCommand::Quit,
+            _ if line.starts_with(';') => return Ok(PlainCommand::Nothing),
             _ => return moves(line, position),
         };
         if rest.is_empty() { Ok(alone) } else { moves(line, position) }
@@ -352,7 +356,7 @@ impl Command {
 
 /// The moves of a line, read as those of a puzzle that begins here; a small letter will do for the
 /// large one, where there is no piece of the small one.
-fn moves(line: &str, position: &Position<'_>) -> Result<Command, String> {
+fn moves(line: &str, position: &Position<'_>) -> Result<PlainCommand, String> {
     let Some(Renumbered { puzzle, origins }) = position.puzzle().with_start(position.anchors())
     else {
         return Err("the board is not as it should be".to_owned());
@@ -364,7 +368,7 @@ fn moves(line: &str, position: &Position<'_>) -> Result<Command, String> {
         Ok(solution) if !solution.is_empty() => {
             let original = |unit: Move| Move { piece: origins[unit.piece], ..unit };
             let moves = solution.moves.into_iter().map(original).collect();
-            Ok(Command::Act(Action::Moves(moves)))
+            Ok(PlainCommand::Act(Action::Moves(moves)))
         }
         Ok(_) | Err(ParseError { kind: ParseErrorKind::Empty, .. }) => {
             let shown: String = diagnostics::sanitize(line).chars().take(40).collect();
@@ -394,20 +398,20 @@ mod tests {
 
     const CLASSIC: &str = include_str!("../../../puzzles/klotski/heng-dao-li-ma.txt");
 
-    fn parse(line: &str) -> Result<Command, String> {
+    fn parse(line: &str) -> Result<PlainCommand, String> {
         let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
-        Command::parse(line, &Position::start(&puzzle))
+        PlainCommand::parse(line, &Position::start(&puzzle))
     }
 
     #[test]
     fn moves_are_read_in_any_notation() {
         for line in ["I right 2", "Ir2", "I→2", "i right 2", "1. I 卒 right 2", "  I right right "]
         {
-            let Ok(Command::Act(Action::Moves(moves))) = parse(line) else { panic!("{line}") };
+            let Ok(PlainCommand::Act(Action::Moves(moves))) = parse(line) else { panic!("{line}") };
             assert_eq!(moves.len(), 1, "{line}");
             assert_eq!(moves[0].path, [Right, Right], "{line}");
         }
-        let Ok(Command::Act(Action::Moves(moves))) = parse("Hd Il Gd2") else {
+        let Ok(PlainCommand::Act(Action::Moves(moves))) = parse("Hd Il Gd2") else {
             panic!("several moves")
         };
         let paths: Vec<_> = moves.into_iter().map(|unit| unit.path).collect();
@@ -416,11 +420,11 @@ mod tests {
 
     #[test]
     fn commands_are_words() {
-        assert_eq!(parse(" UNDO "), Ok(Command::Act(Action::Undo)));
-        assert_eq!(parse("hint"), Ok(Command::Ask(Question::Piece)));
-        assert_eq!(parse("hint move"), Ok(Command::Ask(Question::Move)));
-        assert_eq!(parse("play red donkey"), Ok(Command::Play("red donkey".to_owned())));
-        assert_eq!(parse(""), Ok(Command::Nothing));
-        assert_eq!(parse("; a remark"), Ok(Command::Nothing));
+        assert_eq!(parse(" UNDO "), Ok(PlainCommand::Act(Action::Undo)));
+        assert_eq!(parse("hint"), Ok(PlainCommand::Ask(HintLevel::Piece)));
+        assert_eq!(parse("hint move"), Ok(PlainCommand::Ask(HintLevel::Move)));
+        assert_eq!(parse("play red donkey"), Ok(PlainCommand::Play("red donkey".to_owned())));
+        assert_eq!(parse(""), Ok(PlainCommand::Nothing));
+        assert_eq!(parse("; a remark"), Ok(PlainCommand::Nothing));
     }
 }

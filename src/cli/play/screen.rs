@@ -15,7 +15,7 @@ use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal};
 
 /// A terminal of more characters than that exists by mistake only, and drawing on it takes seconds.
-const MOST_CHARACTERS: u32 = 1 << 20;
+const MAX_CHARACTERS: u32 = 1 << 20;
 
 type PanicHook = Box<dyn Fn(&panic::PanicHookInfo<'_>) + Send + Sync>;
 
@@ -98,7 +98,7 @@ impl Drop for Screen<'_> {
 
 /// Refuses a size that is absurd, before anything is set aside for it.
 fn check((columns, rows): (u16, u16)) -> io::Result<()> {
-    if u32::from(columns) * u32::from(rows) <= MOST_CHARACTERS {
+    if u32::from(columns) * u32::from(rows) <= MAX_CHARACTERS {
         return Ok(());
     }
     Err(io::Error::other(format!("it says that it has {columns} columns and {rows} rows")))

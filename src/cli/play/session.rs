@@ -2,21 +2,21 @@
 //!
 //! This is the one place where the commands of a player are decided. The player on the screen
 //! ([`super::app`]) and the one for pipes ([`super::plain`]) turn their input into an [`Action`] or a
-//! [`Question`], and show the [`Effect`] or the answer.
+//! [`HintLevel`], and show the [`ActionResult`] or the answer.
 
 use std::sync::Arc;
 
 use huarong::Puzzle;
 use huarong::control::StopReason;
 use huarong::grid::{Cell, Direction};
-use huarong::play::records::{Record, Records, Standing};
+use huarong::play::records::{Record, RecordOutcome, Records};
 use huarong::play::{Advice, Game};
 use huarong::puzzle::{Metric, PieceId, PublishedOptimum};
 use huarong::sliding::SolveError;
 use huarong::solution::notation::Words;
 use huarong::solution::{IllegalMove, Move};
 
-use super::keeper::Keeper;
+use super::keeper::PlayerData;
 use crate::cli::input::{self, Source};
 
 /// A puzzle that is played, and what is known of it.
@@ -24,19 +24,19 @@ pub(super) struct Session {
     pub(super) pick: String,
     pub(super) title: String,
     pub(super) game: Game,
-    pub(super) optimum: Optimum,
+    pub(super) optimum: KnownOptimum,
     /// The player's best result.
     pub(super) record: Option<Record>,
     /// The day on which the game was left, if it is one that the player goes on with.
     pub(super) left: Option<String>,
     hints: usize,
     has_moved: bool,
-    keeper: Keeper,
+    keeper: PlayerData,
 }
 
 /// Where a game begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Begin {
+pub(super) enum StartMode {
     /// Where the player has left the puzzle; at the start of one that was not left.
     WhereLeft,
     /// At the start. What was left is kept until there is something else to keep.
@@ -57,10 +57,10 @@ pub(super) enum Action {
 }
 
 /// What comes of an action.
-pub(super) enum Effect {
+pub(super) enum ActionResult {
     /// Pieces have moved; if the puzzle is solved now, what is said of that.
     Moved {
-        solved: Option<Solved>,
+        solved: Option<SolvedNotice>,
     },
     /// All pieces are where they were: what is in the way, if something is.
     Stayed {
@@ -81,7 +81,7 @@ pub(super) enum Effect {
 }
 
 /// What is said when a puzzle is solved.
-pub(super) struct Solved {
+pub(super) struct SolvedNotice {
     pub(super) verdict: String,
     /// Why the result is not kept, or what was wrong with those before.
     pub(super) trouble: Option<String>,
@@ -89,7 +89,7 @@ pub(super) struct Solved {
 
 /// The hints, by how much they give away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Question {
+pub(super) enum HintLevel {
     /// How far it is from here.
     Distance,
     /// Which piece to move.
@@ -102,7 +102,7 @@ pub(super) enum Question {
 
 /// What is known about the shortest solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Optimum {
+pub(super) enum KnownOptimum {
     Unknown,
     /// There is no solution.
     None,
@@ -112,17 +112,22 @@ pub(super) enum Optimum {
 
 impl Session {
     /// A game of this puzzle.
-    pub(super) fn new(source: Source, metric: Metric, mut keeper: Keeper, begin: Begin) -> Self {
+    pub(super) fn new(
+        source: Source,
+        metric: Metric,
+        mut keeper: PlayerData,
+        begin: StartMode,
+    ) -> Self {
         let title = source.title();
         let puzzle = Arc::new(source.puzzle);
         let left = match begin {
-            Begin::WhereLeft => keeper.left(&puzzle, metric),
-            Begin::Afresh => None,
+            StartMode::WhereLeft => keeper.left(&puzzle, metric),
+            StartMode::Afresh => None,
         };
         Session {
             pick: source.pick,
             title,
-            optimum: Optimum::published(&puzzle, metric),
+            optimum: KnownOptimum::published(&puzzle, metric),
             record: keeper.best(&puzzle, metric),
             hints: left.as_ref().map_or(0, |left| left.hints),
             left: left.as_ref().map(|left| left.date.chars().take_while(|&it| it != 'T').collect()),
@@ -136,7 +141,7 @@ impl Session {
     pub(super) fn next(&mut self, source: Source) -> Self {
         self.keep();
         let keeper = std::mem::take(&mut self.keeper);
-        Session::new(source, self.game.metric(), keeper, Begin::WhereLeft)
+        Session::new(source, self.game.metric(), keeper, StartMode::WhereLeft)
     }
 
     /// Begins again, although the game was left before.
@@ -176,22 +181,24 @@ impl Session {
         self.keeper.trouble()
     }
 
-    pub(super) fn act(&mut self, action: Action) -> Effect {
+    pub(super) fn act(&mut self, action: Action) -> ActionResult {
         let effect = self.acted(action);
         // What cannot be kept is told of while it can still be mended.
-        if matches!(effect, Effect::Moved { .. }) && !std::mem::replace(&mut self.has_moved, true) {
+        if matches!(effect, ActionResult::Moved { .. })
+            && !std::mem::replace(&mut self.has_moved, true)
+        {
             self.keep();
         }
         effect
     }
 
-    fn acted(&mut self, action: Action) -> Effect {
+    fn acted(&mut self, action: Action) -> ActionResult {
         match action {
             Action::Moves(moves) => self.make(&moves),
             Action::Drag(piece, to) if self.game.drag(piece, to) => {
-                Effect::Moved { solved: self.solved() }
+                ActionResult::Moved { solved: self.solved() }
             }
-            Action::Drag(..) => Effect::Stayed { blocked: None },
+            Action::Drag(..) => ActionResult::Stayed { blocked: None },
             Action::Undo => {
                 let unit = self.game.undo();
                 self.stepped(unit, "taken back", "there is nothing to take back")
@@ -203,55 +210,57 @@ impl Session {
             Action::Restart => {
                 let moves = self.game.metric().count(self.game.moves().len());
                 self.game.restart();
-                Effect::Restarted { message: format!("{moves} taken back; redo makes them again") }
+                ActionResult::Restarted {
+                    message: format!("{moves} taken back; redo makes them again"),
+                }
             }
         }
     }
 
     /// Moves a piece by one cell.
-    pub(super) fn step(&mut self, piece: PieceId, direction: Direction) -> Effect {
+    pub(super) fn step(&mut self, piece: PieceId, direction: Direction) -> ActionResult {
         let from = self.game.anchors()[piece];
         self.act(Action::Moves(vec![Move { piece, from, path: vec![direction] }]))
     }
 
     /// Makes all of these moves, or none if one cannot be made.
-    fn make(&mut self, moves: &[Move]) -> Effect {
+    fn make(&mut self, moves: &[Move]) -> ActionResult {
         let before = self.game.anchors().to_vec();
         let mut trial = self.game.position();
         let blocked = moves.iter().find_map(|unit| trial.play(unit).err());
         if blocked.is_some() {
-            return Effect::Stayed { blocked };
+            return ActionResult::Stayed { blocked };
         }
         for unit in moves {
             self.game.travel(unit.piece, &unit.path).expect("it has just been tried");
         }
         if self.game.anchors() == before {
-            return Effect::Stayed { blocked: None };
+            return ActionResult::Stayed { blocked: None };
         }
-        Effect::Moved { solved: self.solved() }
+        ActionResult::Moved { solved: self.solved() }
     }
 
-    fn stepped(&self, unit: Option<Move>, what: &str, nothing: &'static str) -> Effect {
-        let Some(unit) = unit else { return Effect::Nothing { message: nothing } };
+    fn stepped(&self, unit: Option<Move>, what: &str, nothing: &'static str) -> ActionResult {
+        let Some(unit) = unit else { return ActionResult::Nothing { message: nothing } };
         let message = format!("{what}: {}", in_words(self.puzzle(), &unit));
-        Effect::Stepped { piece: unit.piece, message }
+        ActionResult::Stepped { piece: unit.piece, message }
     }
 
     /// Takes the result into the records, if the puzzle is solved.
-    fn solved(&mut self) -> Option<Solved> {
+    fn solved(&mut self) -> Option<SolvedNotice> {
         if !self.game.is_solved() {
             return None;
         }
         let (length, metric) = (self.game.moves().len(), self.game.metric());
-        let standing = self.keeper.enter(&self.game, self.hints);
+        let standing = self.keeper.submit(&self.game, self.hints);
         let optimum = match self.optimum {
-            Optimum::Length(optimum) => Some(optimum),
-            Optimum::Unknown | Optimum::None => None,
+            KnownOptimum::Length(optimum) => Some(optimum),
+            KnownOptimum::Unknown | KnownOptimum::None => None,
         };
         let verdict = verdict(length, metric, optimum, standing.as_ref());
         let trouble = self.keeper.trouble();
         self.record = self.keeper.best(self.game.puzzle(), metric);
-        Some(Solved { verdict, trouble })
+        Some(SolvedNotice { verdict, trouble })
     }
 
     /// Counts a hint that is asked for.
@@ -263,29 +272,29 @@ impl Session {
     /// way, how long it is. At the start, the optimum becomes known with it.
     pub(super) fn answer(
         &mut self,
-        question: Question,
+        question: HintLevel,
         advice: &Result<Advice, SolveError>,
     ) -> String {
         if self.game.moves().is_empty()
-            && self.optimum == Optimum::Unknown
+            && self.optimum == KnownOptimum::Unknown
             && let Ok(advice) = advice
         {
             self.optimum = match advice {
-                Advice::Lost { .. } => Optimum::None,
-                _ => advice.distance().map_or(Optimum::Unknown, Optimum::Length),
+                Advice::Lost { .. } => KnownOptimum::None,
+                _ => advice.distance().map_or(KnownOptimum::Unknown, KnownOptimum::Length),
             };
         }
         answer(self.puzzle(), self.game.metric(), question, advice)
     }
 }
 
-impl Optimum {
+impl KnownOptimum {
     /// What the puzzle says of itself.
     fn published(puzzle: &Puzzle, metric: Metric) -> Self {
         match input::published(puzzle, metric).map(usize::try_from) {
-            Some(Ok(length)) => Optimum::Length(length),
-            _ if puzzle.best() == PublishedOptimum::Impossible => Optimum::None,
-            _ => Optimum::Unknown,
+            Some(Ok(length)) => KnownOptimum::Length(length),
+            _ if puzzle.best() == PublishedOptimum::Impossible => KnownOptimum::None,
+            _ => KnownOptimum::Unknown,
         }
     }
 }
@@ -298,7 +307,7 @@ pub(super) fn in_words(puzzle: &Puzzle, unit: &Move) -> String {
 fn answer(
     puzzle: &Puzzle,
     metric: Metric,
-    question: Question,
+    question: HintLevel,
     advice: &Result<Advice, SolveError>,
 ) -> String {
     let advice = match advice {
@@ -316,11 +325,11 @@ fn answer(
         }
         Advice::Way { moves, shortest } => match (question, moves.first()) {
             (_, None) => "it is solved".to_owned(),
-            (Question::Piece, Some(unit)) => {
+            (HintLevel::Piece, Some(unit)) => {
                 format!("hint: move {}", puzzle.pieces()[unit.piece].label())
             }
-            (Question::Move, Some(unit)) => format!("hint: {}", in_words(puzzle, unit)),
-            (Question::Distance | Question::Rest, Some(_)) => {
+            (HintLevel::Move, Some(unit)) => format!("hint: {}", in_words(puzzle, unit)),
+            (HintLevel::Distance | HintLevel::Rest, Some(_)) => {
                 let at_most = if *shortest { "" } else { "at most " };
                 format!("{at_most}{} from here", metric.count(moves.len()))
             }
@@ -344,7 +353,7 @@ fn verdict(
     length: usize,
     metric: Metric,
     optimum: Option<usize>,
-    standing: Option<&Standing>,
+    standing: Option<&RecordOutcome>,
 ) -> String {
     let optimum = match optimum {
         Some(optimum) if optimum == length => ", the optimum".to_owned(),
@@ -353,12 +362,12 @@ fn verdict(
     };
     let standing = match standing {
         None => String::new(),
-        Some(Standing::First) => "; your first solution".to_owned(),
-        Some(Standing::Best(before)) if before.length == length => {
+        Some(RecordOutcome::First) => "; your first solution".to_owned(),
+        Some(RecordOutcome::Best(before)) if before.length == length => {
             "; your best, now with fewer hints".to_owned()
         }
-        Some(Standing::Best(before)) => format!("; your best was {}", before.length),
-        Some(Standing::Behind(best)) => format!("; your best is {}", best.length),
+        Some(RecordOutcome::Best(before)) => format!("; your best was {}", before.length),
+        Some(RecordOutcome::Behind(best)) => format!("; your best is {}", best.length),
     };
     format!("solved in {}{optimum}{standing}", metric.count(length))
 }
@@ -367,7 +376,7 @@ fn verdict(
 mod tests {
     use super::*;
 
-    fn told(question: Question, advice: Advice) -> String {
+    fn told(question: HintLevel, advice: Advice) -> String {
         let text = "names: A=Ann\n\nA . .\n\ngoal:\n. . A\n";
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         answer(&puzzle, Metric::Move, question, &Ok(advice))
@@ -382,7 +391,7 @@ mod tests {
     #[test]
     fn each_hint_gives_more_away_than_the_one_before() {
         let way = way(&[&[Direction::Right, Direction::Right]]);
-        let answers = [Question::Distance, Question::Piece, Question::Move]
+        let answers = [HintLevel::Distance, HintLevel::Piece, HintLevel::Move]
             .map(|question| told(question, way.clone()));
         assert_eq!(answers, ["1 move from here", "hint: move A Ann", "hint: A Ann right 2"]);
     }
@@ -390,38 +399,38 @@ mod tests {
     #[test]
     fn what_is_lost_solved_or_unknown_is_told() {
         let lost = |reason: Option<&str>| Advice::Lost { reason: reason.map(str::to_owned) };
-        assert_eq!(told(Question::Piece, lost(None)), "it cannot be solved from here");
-        let why = told(Question::Distance, lost(Some("it is odd")));
+        assert_eq!(told(HintLevel::Piece, lost(None)), "it cannot be solved from here");
+        let why = told(HintLevel::Distance, lost(Some("it is odd")));
         assert_eq!(why, "it cannot be solved from here: it is odd");
-        assert_eq!(told(Question::Move, way(&[])), "it is solved");
+        assert_eq!(told(HintLevel::Move, way(&[])), "it is solved");
         let unknown = Advice::Unknown { bound: 40, reason: StopReason::Memory };
         let expected = "not found: the limit on memory was reached (--max-memory); \
                         it takes 40 moves or more from here";
-        assert_eq!(told(Question::Distance, unknown), expected);
+        assert_eq!(told(HintLevel::Distance, unknown), expected);
     }
 
     #[test]
     fn a_result_is_told_next_to_the_shortest_and_the_best() {
         let puzzle: Puzzle = "A .\n\ngoal:\n. A\n".parse().expect("a puzzle");
         let record = |length| Record::new(&puzzle, Metric::Move, length, 0, String::new());
-        let told = |length, optimum, standing: Option<Standing>| {
+        let told = |length, optimum, standing: Option<RecordOutcome>| {
             verdict(length, Metric::Move, optimum, standing.as_ref())
         };
         let optimum = Some(81);
         assert_eq!(told(1, None, None), "solved in 1 move");
         assert_eq!(
-            told(81, optimum, Some(Standing::First)),
+            told(81, optimum, Some(RecordOutcome::First)),
             "solved in 81 moves, the optimum; your first solution"
         );
         assert_eq!(
-            told(97, optimum, Some(Standing::Best(record(103)))),
+            told(97, optimum, Some(RecordOutcome::Best(record(103)))),
             "solved in 97 moves (optimum 81); your best was 103"
         );
         assert_eq!(
-            told(97, optimum, Some(Standing::Behind(record(90)))),
+            told(97, optimum, Some(RecordOutcome::Behind(record(90)))),
             "solved in 97 moves (optimum 81); your best is 90"
         );
-        let same = told(97, None, Some(Standing::Best(record(97))));
+        let same = told(97, None, Some(RecordOutcome::Best(record(97))));
         assert_eq!(same, "solved in 97 moves; your best, now with fewer hints");
     }
 }

@@ -6,21 +6,22 @@ use std::sync::Arc;
 use huarong::control::Progress;
 use huarong::grid::Direction;
 use huarong::play::{
-    Advice, Adviser, Playback, Report, Ticket, Turn, first_choice, neighbour, with_letter,
+    Advice, CycleDirection, HintEvent, HintThread, Playback, RequestId, first_choice, neighbour,
+    with_letter,
 };
 use huarong::puzzle::PieceId;
 use huarong::sliding::SolveError;
 use huarong::solution::{IllegalMove, Move};
 
-use super::hints::Sources;
-use super::session::{Action, Effect, Question, Session};
+use super::hints::HintOptions;
+use super::session::{Action, ActionResult, HintLevel, Session};
 use crate::cli::numbers::counted;
 
 /// What is shown for a distance that has not been asked for.
 pub(super) const NOT_ASKED: &str = "press d";
 
 /// A game with all that is shown of it.
-pub(super) struct Table {
+pub(super) struct GameView {
     pub(super) session: Session,
     pub(super) chosen: PieceId,
     /// The move that a hint has shown.
@@ -31,33 +32,33 @@ pub(super) struct Table {
     tells_distance: bool,
     /// What is known of this position.
     advice: Option<Result<Advice, SolveError>>,
-    asked: Option<Asked>,
-    adviser: Adviser,
+    asked: Option<PendingHint>,
+    adviser: HintThread,
 }
 
 /// A question that is not answered yet.
-struct Asked {
-    ticket: Ticket,
-    question: Question,
+struct PendingHint {
+    ticket: RequestId,
+    question: HintLevel,
     progress: Option<Progress>,
 }
 
-impl Table {
+impl GameView {
     /// The puzzle of this session. `report` is called from the thread that advises.
     pub(super) fn new(
         mut session: Session,
-        sources: &Sources,
-        report: impl FnMut(Ticket, Report) + Send + 'static,
+        sources: &HintOptions,
+        report: impl FnMut(RequestId, HintEvent) + Send + 'static,
     ) -> Self {
         let puzzle = Arc::clone(session.puzzle());
-        Table {
+        GameView {
             chosen: first_choice(&session.game.position()),
             shown: None,
             message: session.trouble().unwrap_or_default(),
             tells_distance: false,
             advice: None,
             asked: None,
-            adviser: Adviser::new(puzzle, Box::new(sources.oracle()), report),
+            adviser: HintThread::new(puzzle, Box::new(sources.oracle()), report),
             session,
         }
     }
@@ -92,19 +93,19 @@ impl Table {
     }
 
     /// Shows what has come of an action; whether the position is another.
-    fn show(&mut self, effect: Effect) -> bool {
+    fn show(&mut self, effect: ActionResult) -> bool {
         match effect {
-            Effect::Stayed { blocked } => {
+            ActionResult::Stayed { blocked } => {
                 if let Some(why) = blocked {
                     self.message = told(&why);
                 }
                 false
             }
-            Effect::Nothing { message } => {
+            ActionResult::Nothing { message } => {
                 message.clone_into(&mut self.message);
                 false
             }
-            Effect::Moved { solved } => {
+            ActionResult::Moved { solved } => {
                 self.changed();
                 self.message.extend(self.session.trouble());
                 if let Some(solved) = solved {
@@ -113,12 +114,12 @@ impl Table {
                 }
                 true
             }
-            Effect::Stepped { piece, message } => {
+            ActionResult::Stepped { piece, message } => {
                 self.changed();
                 (self.chosen, self.message) = (piece, message);
                 true
             }
-            Effect::Restarted { message } => {
+            ActionResult::Restarted { message } => {
                 self.changed();
                 self.message = message;
                 true
@@ -138,7 +139,7 @@ impl Table {
         }
     }
 
-    pub(super) fn choose_neighbour(&mut self, turn: Turn) {
+    pub(super) fn choose_neighbour(&mut self, turn: CycleDirection) {
         self.choose(neighbour(&self.session.game.position(), self.chosen, turn));
     }
 
@@ -147,18 +148,18 @@ impl Table {
         self.shown = None;
         self.message.clear();
         self.asked = None;
-        self.adviser.give_up();
+        self.adviser.cancel();
     }
 
     /// Asks for a hint. The answer may be there at once; the rest is returned to be watched.
-    pub(super) fn ask(&mut self, question: Question) -> Option<Playback> {
-        if question == Question::Distance && self.tells_distance {
+    pub(super) fn ask(&mut self, question: HintLevel) -> Option<Playback> {
+        if question == HintLevel::Distance && self.tells_distance {
             self.tells_distance = false;
-            self.asked.take_if(|asked| asked.question == Question::Distance);
+            self.asked.take_if(|asked| asked.question == HintLevel::Distance);
             return None;
         }
         self.session.count_hint();
-        self.tells_distance |= question == Question::Distance;
+        self.tells_distance |= question == HintLevel::Distance;
         if self.advice.is_some() {
             return self.answer(question);
         }
@@ -168,19 +169,19 @@ impl Table {
     }
 
     /// Takes in what the adviser says; the rest, if that was asked for, is returned to be watched.
-    pub(super) fn report(&mut self, ticket: Ticket, report: Report) -> Option<Playback> {
+    pub(super) fn report(&mut self, ticket: RequestId, report: HintEvent) -> Option<Playback> {
         let asked = self.asked.as_mut().filter(|asked| asked.ticket == ticket)?;
         match report {
-            Report::Thinking(progress) => {
+            HintEvent::Thinking(progress) => {
                 asked.progress = Some(progress);
                 None
             }
-            Report::Failed => {
+            HintEvent::Failed => {
                 self.asked = None;
                 "the search has failed; please report this bug".clone_into(&mut self.message);
                 None
             }
-            Report::Advice(advice) => {
+            HintEvent::Advice(advice) => {
                 let question = asked.question;
                 self.asked = None;
                 self.advice = Some(advice);
@@ -191,7 +192,7 @@ impl Table {
 
     /// What the panel shows for the distance from here.
     pub(super) fn distance(&self) -> String {
-        if let Some(Asked { progress, .. }) = &self.asked {
+        if let Some(PendingHint { progress, .. }) = &self.asked {
             return progress.map_or(
                 "thinking …".to_owned(),
                 |Progress { depth, states, .. }| {
@@ -213,25 +214,25 @@ impl Table {
         }
     }
 
-    fn look_into(&mut self, question: Question) {
-        let ticket = self.adviser.ask(&self.session.game);
-        self.asked = Some(Asked { ticket, question, progress: None });
+    fn look_into(&mut self, question: HintLevel) {
+        let ticket = self.adviser.request(&self.session.game);
+        self.asked = Some(PendingHint { ticket, question, progress: None });
     }
 
-    fn answer(&mut self, question: Question) -> Option<Playback> {
+    fn answer(&mut self, question: HintLevel) -> Option<Playback> {
         let advice = self.advice.as_ref()?;
         self.message = self.session.answer(question, advice);
         let Ok(advice @ Advice::Way { moves, .. }) = advice else { return None };
         match question {
-            Question::Distance => self.message.clear(),
-            Question::Rest if !moves.is_empty() => {
+            HintLevel::Distance => self.message.clear(),
+            HintLevel::Rest if !moves.is_empty() => {
                 let puzzle = Arc::clone(self.session.puzzle());
                 return Playback::new(&self.session.game.position(), puzzle, moves.clone()).ok();
             }
-            Question::Rest => {}
-            Question::Piece | Question::Move => {
+            HintLevel::Rest => {}
+            HintLevel::Piece | HintLevel::Move => {
                 self.chosen = advice.piece().unwrap_or(self.chosen);
-                if question == Question::Move {
+                if question == HintLevel::Move {
                     self.shown = advice.next().cloned();
                     self.message += " (Enter makes it)";
                 }
@@ -245,7 +246,7 @@ impl Table {
         self.forget();
         self.advice = None;
         if self.tells_distance && !self.session.game.is_solved() {
-            self.look_into(Question::Distance);
+            self.look_into(HintLevel::Distance);
         }
     }
 }

@@ -10,9 +10,9 @@ use huarong::Puzzle;
 use huarong::collection::Collection;
 use huarong::control::Limits;
 use huarong::grid::{Cell, Direction};
-use huarong::play::{Game, Report, first_choice};
+use huarong::play::{Game, HintEvent, first_choice};
 use huarong::puzzle::{Metric, PieceId};
-use huarong::render::Depth;
+use huarong::render::ColourDepth;
 use huarong::solution::{Move, Position};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -24,12 +24,12 @@ use ratatui::crossterm::event::{
 use ratatui::style::Color;
 use unicode_width::UnicodeWidthStr;
 
-use super::app::{App, Event, Mode, Next, Setup};
+use super::app::{App, Event, Mode, Reaction, Setup};
 use super::draw;
-use super::hints::Sources;
-use super::keeper::Keeper;
-use super::keys::Layout;
-use super::session::{Begin, Optimum};
+use super::hints::HintOptions;
+use super::keeper::PlayerData;
+use super::keys::KeyLayout;
+use super::session::{KnownOptimum, StartMode};
 use crate::cli::drawing::PieceStyle;
 use crate::cli::exit::Exit;
 use crate::cli::input::Source;
@@ -46,7 +46,7 @@ struct Trial {
 
 impl Trial {
     fn new(text: &str) -> Self {
-        Trial::painted(text, PieceStyle::Coloured(Depth::Indexed))
+        Trial::painted(text, PieceStyle::Coloured(ColourDepth::Indexed))
     }
 
     fn painted(text: &str, paint: PieceStyle) -> Self {
@@ -54,9 +54,10 @@ impl Trial {
         let (events, happened) = mpsc::channel();
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let source = Source::new("test.txt", puzzle);
-        let keeper = Keeper::in_folder(folder.path());
-        let sources = Sources { metric: Metric::Move, limits: Limits::default(), tablebase: None };
-        let setup = Setup { sources, layout: Layout::Hints, paint, begin: Begin::WhereLeft };
+        let keeper = PlayerData::in_folder(folder.path());
+        let sources =
+            HintOptions { metric: Metric::Move, limits: Limits::default(), tablebase: None };
+        let setup = Setup { sources, layout: KeyLayout::Hints, paint, begin: StartMode::WhereLeft };
         let app = App::new(source, setup, keeper, events);
         let mut trial = Trial { app, happened, folder };
         trial.draw();
@@ -81,13 +82,13 @@ impl Trial {
         assert!(shown == expected, "expected:\n{expected}\nseen:\n{shown}");
     }
 
-    fn send(&mut self, event: TerminalEvent) -> Next {
+    fn send(&mut self, event: TerminalEvent) -> Reaction {
         let next = self.app.event(Event::Terminal(event), Instant::now());
         self.draw();
         next
     }
 
-    fn press(&mut self, code: KeyCode) -> Next {
+    fn press(&mut self, code: KeyCode) -> Reaction {
         self.send(TerminalEvent::Key(KeyEvent::new(code, KeyModifiers::NONE)))
     }
 
@@ -97,11 +98,11 @@ impl Trial {
         }
     }
 
-    fn control(&mut self, letter: char) -> Next {
+    fn control(&mut self, letter: char) -> Reaction {
         self.send(TerminalEvent::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL)))
     }
 
-    fn mouse(&mut self, kind: MouseEventKind, (x, y): (u16, u16)) -> Next {
+    fn mouse(&mut self, kind: MouseEventKind, (x, y): (u16, u16)) -> Reaction {
         let modifiers = KeyModifiers::NONE;
         self.send(TerminalEvent::Mouse(MouseEvent { kind, column: x, row: y, modifiers }))
     }
@@ -110,7 +111,7 @@ impl Trial {
     fn answer(&mut self) {
         loop {
             let event = self.happened.recv_timeout(Duration::from_secs(60)).expect("an answer");
-            let is_last = !matches!(event, Event::Report(_, _, Report::Thinking(_)));
+            let is_last = !matches!(event, Event::Hint(_, _, HintEvent::Thinking(_)));
             self.app.event(event, Instant::now());
             if is_last {
                 return self.draw();
@@ -217,14 +218,18 @@ fn the_mouse_chooses_and_drags() {
     let left = MouseButton::Left;
     trial.mouse(MouseEventKind::Down(left), trial.at(4, 0));
     assert_eq!(trial.chosen(), 'I');
-    assert_eq!(trial.mouse(MouseEventKind::Drag(left), trial.at(4, 0)), Next::Stay);
+    assert_eq!(trial.mouse(MouseEventKind::Drag(left), trial.at(4, 0)), Reaction::Stay);
     trial.mouse(MouseEventKind::Drag(left), trial.at(4, 1));
     trial.mouse(MouseEventKind::Drag(left), trial.at(4, 2));
     assert!(trial.board().ends_with("/..IJ"), "{}", trial.board());
-    assert_eq!(trial.mouse(MouseEventKind::Drag(left), trial.at(4, 3)), Next::Stay, "J is there");
+    assert_eq!(
+        trial.mouse(MouseEventKind::Drag(left), trial.at(4, 3)),
+        Reaction::Stay,
+        "J is there"
+    );
     assert_eq!(trial.app.table.session.game.moves().len(), 1);
     trial.mouse(MouseEventKind::Up(left), trial.at(4, 3));
-    assert_eq!(trial.mouse(MouseEventKind::Drag(left), trial.at(4, 1)), Next::Stay, "let go");
+    assert_eq!(trial.mouse(MouseEventKind::Drag(left), trial.at(4, 1)), Reaction::Stay, "let go");
     // A large piece follows by the cell that it is held by, not by its anchor.
     trial.mouse(MouseEventKind::Down(left), trial.at(3, 0));
     trial.mouse(MouseEventKind::Drag(left), (0, 23));
@@ -255,10 +260,10 @@ fn hints_are_graded() {
 #[test]
 fn the_optimum_is_known_once_it_is_computed() {
     for (text, optimum) in
-        [(LINE, Optimum::Length(1)), ("A . # .\n\ngoal:\n. . # A\n", Optimum::None)]
+        [(LINE, KnownOptimum::Length(1)), ("A . # .\n\ngoal:\n. . # A\n", KnownOptimum::None)]
     {
         let mut trial = Trial::new(text);
-        assert_eq!(trial.app.table.session.optimum, Optimum::Unknown);
+        assert_eq!(trial.app.table.session.optimum, KnownOptimum::Unknown);
         trial.types("h");
         trial.answer();
         assert_eq!(trial.app.table.session.optimum, optimum);
@@ -277,7 +282,7 @@ fn the_rest_is_watched_and_the_game_waits_as_it_was() {
         _ => panic!("nothing is watched"),
     };
     while let Some(due) = trial.app.due() {
-        assert_eq!(trial.app.tick(due), Next::Draw);
+        assert_eq!(trial.app.tick(due), Reaction::Draw);
     }
     assert!(watched(&trial).1);
     trial.press(KeyCode::Home);
@@ -317,7 +322,7 @@ fn another_puzzle_is_picked_without_leaving() {
     trial.control('u');
     trial.types("heng dao li ma");
     trial.press(KeyCode::Enter);
-    assert_eq!(trial.app.table.session.optimum, Optimum::Length(81));
+    assert_eq!(trial.app.table.session.optimum, KnownOptimum::Length(81));
     assert_eq!(trial.app.table.session.game.moves(), []);
     trial.types("/");
     trial.types("red donkey");
@@ -332,13 +337,13 @@ fn another_puzzle_is_picked_without_leaving() {
 #[test]
 fn one_leaves_by_q_and_is_sent_away_by_control_c_and_signals() {
     let mut trial = Trial::new(LINE);
-    assert_eq!(trial.press(KeyCode::Char('q')), Next::Leave(Exit::Done));
-    assert_eq!(trial.control('c'), Next::Leave(Exit::Stopped));
+    assert_eq!(trial.press(KeyCode::Char('q')), Reaction::Leave(Exit::Done));
+    assert_eq!(trial.control('c'), Reaction::Leave(Exit::Stopped));
     trial.types("n");
-    assert_eq!(trial.control('c'), Next::Leave(Exit::Stopped), "whatever is open");
-    assert_eq!(trial.control('z'), Next::Suspend);
-    assert_eq!(trial.control('l'), Next::DrawAnew);
-    assert_eq!(trial.app.event(Event::End, Instant::now()), Next::Leave(Exit::Stopped));
+    assert_eq!(trial.control('c'), Reaction::Leave(Exit::Stopped), "whatever is open");
+    assert_eq!(trial.control('z'), Reaction::Suspend);
+    assert_eq!(trial.control('l'), Reaction::DrawAnew);
+    assert_eq!(trial.app.event(Event::End, Instant::now()), Reaction::Leave(Exit::Stopped));
 }
 
 #[test]
@@ -472,7 +477,7 @@ fn the_help_lies_over_the_board_and_any_key_takes_it_away() {
     let before = text(&trial.drawn(80, 26));
     trial.types("?");
     trial.shows((80, 26), include_str!("snapshots/help-80x26.txt"));
-    assert_eq!(trial.press(KeyCode::Char('u')), Next::Draw);
+    assert_eq!(trial.press(KeyCode::Char('u')), Reaction::Draw);
     // The key does nothing else.
     trial.shows((80, 26), &before);
 }
@@ -482,7 +487,7 @@ fn the_list_of_puzzles() {
     let mut trial = Trial::new(CLASSIC);
     let mut game = Game::new(Arc::clone(trial.app.table.session.puzzle()), Metric::Move);
     game.step(7, Direction::Down).expect("there is room");
-    Keeper::in_folder(trial.folder.path()).enter(&game, 0).expect("it can be kept");
+    PlayerData::in_folder(trial.folder.path()).submit(&game, 0).expect("it can be kept");
     trial.types("ndao li ma");
     trial.shows((72, 14), include_str!("snapshots/list-72x14.txt"));
     // Where there is room, with the board of the marked one.
@@ -515,7 +520,7 @@ q quits
 
 #[test]
 fn the_hero_and_the_background_are_coloured_unless_colours_are_off() {
-    let [coloured, plain] = [PieceStyle::Coloured(Depth::Indexed), PieceStyle::Plain]
+    let [coloured, plain] = [PieceStyle::Coloured(ColourDepth::Indexed), PieceStyle::Plain]
         .map(|paint| Trial::painted(CLASSIC, paint).drawn(80, 24));
     assert_eq!(text(&coloured), text(&plain));
     let backgrounds = |buffer: &Buffer| {

@@ -20,7 +20,7 @@ const PACES: [u64; 7] = [1600, 800, 400, 200, 100, 50, 25];
 const USUAL: usize = 2;
 
 /// Moves that show themselves.
-pub(super) struct Watch {
+pub(super) struct PlaybackView {
     pub(super) playback: Playback,
     pub(super) origin: Origin,
     pace: usize,
@@ -28,9 +28,9 @@ pub(super) struct Watch {
     due: Option<Instant>,
 }
 
-impl Watch {
+impl PlaybackView {
     pub(super) fn new(playback: Playback, origin: Origin, now: Instant) -> Self {
-        let mut watch = Watch { playback, origin, pace: USUAL, due: None };
+        let mut watch = PlaybackView { playback, origin, pace: USUAL, due: None };
         watch.go_on(now);
         watch
     }
@@ -101,13 +101,13 @@ mod tests {
 
     use super::*;
 
-    fn watch(now: Instant) -> Watch {
+    fn watch(now: Instant) -> PlaybackView {
         let puzzle: Puzzle = "A . .\n. . .\n\ngoal:\n. . .\n. . A\n".parse().expect("a puzzle");
         let puzzle = Arc::new(puzzle);
         let moves = notation::parse(&puzzle, "A right 2\nA down", None).expect("moves").moves;
         let from = Position::start(&puzzle);
         let playback = Playback::new(&from, Arc::clone(&puzzle), moves).expect("legal");
-        Watch::new(playback, Origin::Rest, now)
+        PlaybackView::new(playback, Origin::Rest, now)
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use huarong::graph::{Leaper, Place};
-use huarong::render::{Cells, PathPicture, Shape};
+use huarong::render::{Cells, PathPicture, PathShape};
 use huarong::tour::{Analysis, Board, Numbering, Square, TourKind, analyse};
 use serde::Serialize;
 
@@ -79,8 +79,8 @@ pub(crate) fn picture(
 ) -> String {
     let (rows, columns) = (board.rows(), board.columns());
     let (word, shape) = match kind {
-        TourKind::Open { .. } => ("open", Shape::Open),
-        TourKind::Closed { .. } => ("closed", Shape::Closed),
+        TourKind::Open { .. } => ("open", PathShape::Open),
+        TourKind::Closed { .. } => ("closed", PathShape::Closed),
     };
     let title = match board.leaper() {
         Leaper::KNIGHT => format!("Knight's tour of the {columns}×{rows} board, {word}"),

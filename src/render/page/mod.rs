@@ -14,6 +14,6 @@ mod tests;
 pub use path::path;
 #[cfg(any(feature = "web", test))]
 pub(crate) use puzzle::sheet;
-pub use puzzle::{Guide, PuzzlePage, puzzle};
+pub use puzzle::{PageSolution, PuzzlePage, puzzle};
 #[cfg(not(target_family = "wasm"))]
-pub use site::{Listed, is_of_a_site, site};
+pub use site::{SiteEntry, is_of_a_site, site};

@@ -129,11 +129,11 @@ class Playback {
 }
 
 // So many changes can be taken back.
-const MOST_CHANGES = 200;
+const MAX_CHANGES = 200;
 
 // What something was before each change, and after each one that was taken back, the nearest last.
 class Changes {
-  constructor(before = [], after = [], most = MOST_CHANGES) {
+  constructor(before = [], after = [], most = MAX_CHANGES) {
     Object.assign(this, { before, after, most });
   }
 

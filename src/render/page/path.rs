@@ -2,25 +2,25 @@
 
 use serde::Serialize;
 
-use super::template::{Page, Palette, TRANSPORT, fill};
+use super::template::{PageTemplate, TRANSPORT, ThemeStyles, fill};
 use crate::graph::Place;
-use crate::render::path::{Cells, PathPicture, Shape};
+use crate::render::path::{Cells, PathPicture, PathShape};
 use crate::render::theme::Theme;
 use crate::render::xml::Escaped;
 
 /// Row and column, both from 0.
-type Pair = [u32; 2];
+type PlaceJson = [u32; 2];
 
 /// What the script of the page is told.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Data {
+struct PathData {
     rows: u32,
     columns: u32,
-    holes: Vec<Pair>,
-    walls: Vec<[Pair; 2]>,
-    clues: Vec<Pair>,
-    path: Vec<Pair>,
+    holes: Vec<PlaceJson>,
+    walls: Vec<[PlaceJson; 2]>,
+    clues: Vec<PlaceJson>,
+    path: Vec<PlaceJson>,
     is_closed: bool,
 }
 
@@ -34,13 +34,13 @@ struct Data {
 /// Linear in the path and the cells of the board: some 8 bytes a step.
 #[must_use]
 pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
-    let data = Data::new(picture);
+    let data = PathData::new(picture);
     let cells = data.path.len().to_string();
     let title = Escaped(picture.title).to_string();
-    Page {
+    PageTemplate {
         title: picture.title,
         heading: &format!("<h1>{title}</h1>"),
-        palette: &Palette::new(theme),
+        palette: &ThemeStyles::new(theme),
         style: include_str!("path/path.css"),
         body: &fill(
             include_str!("path/path.html"),
@@ -58,13 +58,13 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
     .html()
 }
 
-impl Data {
+impl PathData {
     fn new(picture: &PathPicture<'_>) -> Self {
         let PathPicture { rows, columns, cells, walls, clues, path, shape, .. } = *picture;
         let is_inside = |place: &Place| place.row < rows && place.column < columns;
         let are_inside = |(one, other): &&(Place, Place)| is_inside(one) && is_inside(other);
         let inside = path.iter().filter(|place| is_inside(place));
-        Data {
+        PathData {
             rows,
             columns,
             holes: holes(rows, columns, cells),
@@ -75,13 +75,13 @@ impl Data {
                 .collect(),
             clues: clues.iter().copied().map(pair).collect(),
             path: inside.copied().map(pair).collect(),
-            is_closed: shape == Shape::Closed,
+            is_closed: shape == PathShape::Closed,
         }
     }
 }
 
 /// The cells that there are not, row by row.
-fn holes(rows: u32, columns: u32, cells: Cells<'_>) -> Vec<Pair> {
+fn holes(rows: u32, columns: u32, cells: Cells<'_>) -> Vec<PlaceJson> {
     let Cells::These(cells) = cells else { return Vec::new() };
     let mut cells = cells.to_vec();
     cells.sort_unstable();
@@ -89,7 +89,7 @@ fn holes(rows: u32, columns: u32, cells: Cells<'_>) -> Vec<Pair> {
     all.filter(|place| cells.binary_search(place).is_err()).map(pair).collect()
 }
 
-const fn pair(place: Place) -> Pair {
+const fn pair(place: Place) -> PlaceJson {
     [place.row, place.column]
 }
 
@@ -113,14 +113,14 @@ mod tests {
             walls: &WALLS,
             clues: &CELLS[..1],
             path: &CELLS,
-            shape: Shape::Open,
+            shape: PathShape::Open,
             theme: Theme::Light,
         }
     }
 
     #[test]
     fn the_script_is_told_of_path_holes_and_walls() {
-        let data = serde_json::to_string(&Data::new(&picture())).expect("JSON");
+        let data = serde_json::to_string(&PathData::new(&picture())).expect("JSON");
         assert_eq!(
             data,
             r#"{"rows":2,"columns":2,"holes":[[1,1]],"walls":[[[0,1],[0,0]]],"clues":[[0,1]],"path":[[0,1],[0,0],[1,0]],"isClosed":false}"#

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::template::{Page, Palette, TRANSPORT, fill, ink_of};
+use super::template::{PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Finish, Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle};
-use crate::render::geometry::{Exit, exits, label_box};
+use crate::render::geometry::{FrameOpening, exits, label_box};
 use crate::render::role::roles;
 use crate::render::theme::Theme;
 use crate::render::xml::Escaped;
@@ -17,7 +17,7 @@ pub struct PuzzlePage<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// What there is to watch.
-    pub guide: Guide<'a>,
+    pub guide: PageSolution<'a>,
     /// The length of a shortest solution, in the metric of the guide, where it is known.
     pub optimum: Option<usize>,
     /// The colours that it begins with; none leaves it to the reader's system.
@@ -26,7 +26,7 @@ pub struct PuzzlePage<'a> {
 
 /// What a page can show of how its puzzle is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Guide<'a> {
+pub enum PageSolution<'a> {
     /// Nothing; moves are counted in this metric.
     None(Metric),
     /// This solution, which [solves](crate::solution::verify()) the puzzle; moves are counted in its
@@ -34,11 +34,11 @@ pub enum Guide<'a> {
     Solution(&'a Solution),
 }
 
-impl Guide<'_> {
+impl PageSolution<'_> {
     const fn metric(&self) -> Metric {
         match self {
-            Guide::None(metric) => *metric,
-            Guide::Solution(solution) => solution.metric,
+            PageSolution::None(metric) => *metric,
+            PageSolution::Solution(solution) => solution.metric,
         }
     }
 }
@@ -54,13 +54,13 @@ impl Guide<'_> {
 pub fn puzzle(page: &PuzzlePage<'_>) -> String {
     let text = page.puzzle.to_string();
     let title = page.puzzle.title().names().next().unwrap_or("A sliding-block puzzle");
-    Page {
+    PageTemplate {
         title,
         heading: &format!("<h1>{}</h1>", Escaped(title)),
-        palette: &Palette::new(page.theme),
+        palette: &ThemeStyles::new(page.theme),
         style: STYLE,
         body: &fill(BODY, &[("transport", &fill(TRANSPORT, &[("what", "Move of the solution")]))]),
-        data: &Data::new(page, &text),
+        data: &PageData::new(page, &text),
         texts: &[("engine", ENGINE), ("worker", WORKER)],
         sources: "",
         scripts: &[SCRIPTS, "begin(data);\n"],
@@ -71,7 +71,7 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
 /// What a page in the browser is told of a puzzle, whose text this is, as JSON.
 #[cfg(any(feature = "web", test))]
 pub(crate) fn sheet(page: &PuzzlePage<'_>, text: &str) -> String {
-    super::template::json(&Data::new(page, text))
+    super::template::json(&PageData::new(page, text))
 }
 
 pub(super) const STYLE: &str = include_str!("puzzle/puzzle.css");
@@ -102,11 +102,11 @@ pub(crate) const ENGINE: &str = include_str!("engine.txt");
 pub(super) const WORKER: &str = include_str!("puzzle/worker.js");
 
 /// Row and column, both from 0.
-type Place = [u8; 2];
+type CellJson = [u8; 2];
 
 /// A puzzle, its solution, and how moves are counted.
 #[derive(Serialize)]
-struct Data<'a> {
+struct PageData<'a> {
     /// Language and name, the one without a language first.
     names: Vec<(&'a str, &'a str)>,
     aliases: &'a [String],
@@ -114,7 +114,7 @@ struct Data<'a> {
     source: Option<&'a str>,
     rows: u8,
     columns: u8,
-    walls: Vec<Place>,
+    walls: Vec<CellJson>,
     /// Whether each piece moves along its long side only.
     axis: bool,
     exits: Vec<ExitData>,
@@ -134,7 +134,7 @@ struct Data<'a> {
 
 #[derive(Serialize)]
 struct GateData<'a> {
-    cells: Vec<Place>,
+    cells: Vec<CellJson>,
     pieces: &'a [PieceId],
 }
 
@@ -145,7 +145,7 @@ struct PieceData<'a> {
     /// Rows down and columns to the right of its anchor.
     cells: Vec<[i8; 2]>,
     /// Where its anchor stands at the start.
-    at: Place,
+    at: CellJson,
     /// The ways that it may go, were there room.
     ways: String,
     /// `row`, `column` or `fixed`, where its file says so.
@@ -169,7 +169,7 @@ struct ExitData {
 #[derive(Serialize)]
 struct GoalData {
     targets: Vec<TargetData>,
-    empties: Vec<Place>,
+    empties: Vec<CellJson>,
 }
 
 #[derive(Serialize)]
@@ -177,10 +177,10 @@ struct TargetData {
     piece: PieceId,
     /// That of the piece, any of which will do.
     kind: PieceId,
-    at: Place,
+    at: CellJson,
 }
 
-impl<'a> Data<'a> {
+impl<'a> PageData<'a> {
     fn new(page: &PuzzlePage<'a>, text: &'a str) -> Self {
         let puzzle = page.puzzle;
         let roles = roles(puzzle);
@@ -189,7 +189,7 @@ impl<'a> Data<'a> {
         let pieces =
             (0..puzzle.pieces().len()).map(|id| piece(puzzle, id, kinds[id], ink_of(roles[id])));
         let title = puzzle.title();
-        Data {
+        PageData {
             names: names(puzzle),
             aliases: &title.aliases,
             note: title.note.as_deref(),
@@ -213,8 +213,8 @@ impl<'a> Data<'a> {
             best: page.optimum,
             impossible: matches!(puzzle.best(), PublishedOptimum::Impossible),
             solution: match page.guide {
-                Guide::None(_) => None,
-                Guide::Solution(solution) => Some(moves(solution)),
+                PageSolution::None(_) => None,
+                PageSolution::Solution(solution) => Some(moves(solution)),
             },
             text,
         }
@@ -257,7 +257,7 @@ fn piece(puzzle: &Puzzle, id: PieceId, kind: PieceId, ink: usize) -> PieceData<'
     }
 }
 
-fn exit(Exit { side, from, width }: Exit) -> ExitData {
+fn exit(FrameOpening { side, from, width }: FrameOpening) -> ExitData {
     ExitData { way: side.letter(), from, width }
 }
 
@@ -280,7 +280,7 @@ pub(super) fn moves(solution: &Solution) -> Vec<(PieceId, String)> {
     solution.moves.iter().map(|unit| (unit.piece, steps(&unit.path))).collect()
 }
 
-const fn place(cell: Cell) -> Place {
+const fn place(cell: Cell) -> CellJson {
     [cell.row, cell.column]
 }
 
@@ -292,7 +292,7 @@ mod tests {
     const TEXT: &str = "name: A & <B>\nname.zh: 甲\nnames: A=Ann\nlock: B=row\ngate: + = A\n\
                         source: https://example.org\n\nA . +\nB . #\n\ngoal:\n. . A\n. . #\n";
 
-    fn page_of(text: &str, guide: Guide<'_>, optimum: Option<usize>) -> String {
+    fn page_of(text: &str, guide: PageSolution<'_>, optimum: Option<usize>) -> String {
         let puzzle = text.parse().expect("a puzzle");
         self::puzzle(&PuzzlePage { puzzle: &puzzle, guide, optimum, theme: None })
     }
@@ -306,13 +306,13 @@ mod tests {
 
     #[test]
     fn the_same_puzzle_is_the_same_page() {
-        let page = || page_of(TEXT, Guide::None(Metric::Move), Some(1));
+        let page = || page_of(TEXT, PageSolution::None(Metric::Move), Some(1));
         assert_eq!(page(), page());
     }
 
     #[test]
     fn a_page_asks_for_nothing_from_elsewhere() {
-        let html = page_of(TEXT, Guide::None(Metric::Move), None);
+        let html = page_of(TEXT, PageSolution::None(Metric::Move), None);
         let mut references = html.match_indices("src=").chain(html.match_indices("url("));
         assert_eq!(references.next(), None);
         let links: Vec<&str> = html.split("href=\"").skip(1).collect();
@@ -321,14 +321,14 @@ mod tests {
 
     #[test]
     fn names_are_text_and_data() {
-        let html = page_of(TEXT, Guide::None(Metric::Slide), None);
+        let html = page_of(TEXT, PageSolution::None(Metric::Slide), None);
         assert!(html.contains("<title>A &amp; &lt;B&gt;</title>"));
         assert!(html.contains("<h1>A &amp; &lt;B&gt;</h1>"));
         let data = told(&html);
         assert_eq!(data["names"], serde_json::json!([["", "A & <B>"], ["zh", "甲"]]));
         assert_eq!(data["source"], "https://example.org");
         let impossible = TEXT.replace("source: https://example.org", "best: impossible");
-        let data = told(&page_of(&impossible, Guide::None(Metric::Slide), None));
+        let data = told(&page_of(&impossible, PageSolution::None(Metric::Slide), None));
         assert_eq!((&data["impossible"], &data["best"]), (&true.into(), &serde_json::Value::Null));
     }
 
@@ -337,7 +337,7 @@ mod tests {
         let puzzle: Puzzle = TEXT.parse().expect("a puzzle");
         let moves = vec![Position::start(&puzzle).legal_moves(Metric::Move)[1].clone()];
         let solution = Solution { metric: Metric::Move, moves };
-        let data = told(&page_of(TEXT, Guide::Solution(&solution), Some(1)));
+        let data = told(&page_of(TEXT, PageSolution::Solution(&solution), Some(1)));
         assert_eq!(data["walls"], serde_json::json!([[1, 2]]));
         assert_eq!(data["gate"], serde_json::json!({"cells": [[0, 2]], "pieces": [0]}));
         assert_eq!((&data["metric"], &data["best"]), (&"move".into(), &1.into()));
@@ -352,7 +352,7 @@ mod tests {
     #[test]
     fn pieces_that_are_alike_are_of_one_kind() {
         let text = "alike: AB\n\nA B C\nD . .\n\ngoal:\n. . .\nA . C\n";
-        let data = told(&page_of(text, Guide::None(Metric::Move), None));
+        let data = told(&page_of(text, PageSolution::None(Metric::Move), None));
         let kinds = |letter: &str| {
             let pieces = data["pieces"].as_array().expect("pieces");
             pieces.iter().find(|piece| piece["letter"] == letter).expect("it is there")["kind"]

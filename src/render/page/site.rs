@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::puzzle::{self, BODY, ENGINE, STYLE, WORKER, moves};
-use super::template::{Page, Palette, TRANSPORT, fill, json};
+use super::template::{PageTemplate, TRANSPORT, ThemeStyles, fill, json};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
 /// A puzzle of a site.
 #[derive(Clone, Copy, Debug)]
-pub struct Listed<'a> {
+pub struct SiteEntry<'a> {
     /// What its address ends with, which no other has.
     pub id: &'a str,
     /// What it is found under.
@@ -38,11 +38,11 @@ pub fn is_of_a_site(text: &str) -> bool {
 /// They can be opened where they lie, without any server, or be put on one; then they go on working
 /// without a network once they have been seen. The same puzzles give the same bytes.
 #[must_use]
-pub fn site(puzzles: &[Listed<'_>]) -> [(&'static str, String); 6] {
+pub fn site(puzzles: &[SiteEntry<'_>]) -> [(&'static str, String); 6] {
     let solutions: BTreeMap<&str, String> =
         puzzles.iter().filter_map(|it| Some((it.id, terse(it.solution?)))).collect();
     let solutions = format!("{MARK}const SOLUTIONS = {};\n", json(&solutions));
-    let puzzles: Vec<Data<'_>> = puzzles.iter().map(Data::new).collect();
+    let puzzles: Vec<ListData<'_>> = puzzles.iter().map(ListData::new).collect();
     let puzzles = format!("{MARK}const PUZZLES = {};\n", json(&puzzles));
     let engine = format!("{MARK}const ENGINE = `{ENGINE}`;\n");
     let paths = format!("{MARK}const PATHS = `{}`;\n", include_str!("paths.txt"));
@@ -86,10 +86,10 @@ pub(super) const SCRIPTS: [&str; 10] = [
 
 fn index() -> String {
     let transport = |what| fill(TRANSPORT, &[("what", what)]);
-    Page {
+    PageTemplate {
         title: "Huarong",
         heading: include_str!("site/heading.html"),
-        palette: &Palette::new(None),
+        palette: &ThemeStyles::new(None),
         style: &[
             STYLE,
             include_str!("path/path.css"),
@@ -120,7 +120,7 @@ fn index() -> String {
 
 /// What the list is told of a puzzle.
 #[derive(Serialize)]
-struct Data<'a> {
+struct ListData<'a> {
     id: &'a str,
     family: &'a str,
     rows: u8,
@@ -130,10 +130,10 @@ struct Data<'a> {
     text: String,
 }
 
-impl<'a> Data<'a> {
-    fn new(&Listed { id, family, puzzle, rating, .. }: &Listed<'a>) -> Self {
+impl<'a> ListData<'a> {
+    fn new(&SiteEntry { id, family, puzzle, rating, .. }: &SiteEntry<'a>) -> Self {
         let grid = puzzle.grid();
-        Data {
+        ListData {
             id,
             family,
             rows: grid.rows(),

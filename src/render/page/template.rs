@@ -6,19 +6,19 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::render::role::Role;
-use crate::render::theme::{SHADES, Scheme, Theme};
+use crate::render::theme::{ColourScheme, SHADES, Theme};
 use crate::render::xml::Escaped;
 
 /// The controls of something that is shown step by step.
 pub(super) const TRANSPORT: &str = include_str!("transport.html");
 
 /// What differs between pages.
-pub(super) struct Page<'a, T> {
+pub(super) struct PageTemplate<'a, T> {
     /// What it is called, as text.
     pub(super) title: &'a str,
     /// The same and what else stands on top, as HTML.
     pub(super) heading: &'a str,
-    pub(super) palette: &'a Palette,
+    pub(super) palette: &'a ThemeStyles,
     pub(super) style: &'a str,
     pub(super) body: &'a str,
     pub(super) data: &'a T,
@@ -30,7 +30,7 @@ pub(super) struct Page<'a, T> {
     pub(super) scripts: &'a [&'a str],
 }
 
-impl<T: Serialize> Page<'_, T> {
+impl<T: Serialize> PageTemplate<'_, T> {
     /// The whole file.
     pub(super) fn html(&self) -> String {
         let data = json(self.data);
@@ -101,7 +101,7 @@ fn inert(json: &str) -> String {
 }
 
 /// The colours that a page has by day and by night, and which of the two it begins with.
-pub(super) struct Palette {
+pub(super) struct ThemeStyles {
     /// Declarations for the light page.
     pub(super) light: String,
     /// The same for the dark one.
@@ -110,7 +110,7 @@ pub(super) struct Palette {
     pub(super) attribute: &'static str,
 }
 
-impl Palette {
+impl ThemeStyles {
     /// Those of a page that begins with `theme`, or as the reader's system is set. Pieces of the
     /// `n`th [ink](ink_of) find their colours as `--fill{n}`, `--edge{n}`, `--text{n}`.
     pub(super) fn new(theme: Option<Theme>) -> Self {
@@ -120,7 +120,7 @@ impl Palette {
             Some(by_day @ (Theme::Light | Theme::Print)) => (by_day, " data-theme=\"light\""),
         };
         let [light, dark] = [by_day, Theme::Dark].map(declarations);
-        Palette { light, dark, attribute }
+        ThemeStyles { light, dark, attribute }
     }
 }
 
@@ -136,8 +136,8 @@ pub(super) const fn ink_of(role: Role) -> usize {
 /// The colours of a theme.
 fn declarations(theme: Theme) -> String {
     let scheme = theme.scheme();
-    let Scheme { paper, caption, frame, floor, lines, gate, goal, .. } = scheme;
-    let Scheme { square, first, last, path, .. } = scheme;
+    let ColourScheme { paper, caption, frame, floor, lines, gate, goal, .. } = scheme;
+    let ColourScheme { square, first, last, path, .. } = scheme;
     // Of the page itself: what is written small, what lies on the page, what is pointed at.
     let (soft, hover) = (caption.mixed(*paper, 28), paper.mixed(*caption, 8));
     let (card, rule) = (paper.mixed(*caption, 3), paper.mixed(*caption, 18));
@@ -200,20 +200,20 @@ mod tests {
 
     #[test]
     fn a_theme_is_where_a_page_begins() {
-        let attribute = |theme| Palette::new(theme).attribute;
+        let attribute = |theme| ThemeStyles::new(theme).attribute;
         assert_eq!(attribute(None), "");
         assert_eq!(attribute(Some(Theme::Light)), " data-theme=\"light\"");
         assert_eq!(attribute(Some(Theme::Dark)), " data-theme=\"dark\"");
-        let plain = Palette::new(None);
-        assert_eq!(Palette::new(Some(Theme::Dark)).light, plain.light);
-        let print = Palette::new(Some(Theme::Print));
+        let plain = ThemeStyles::new(None);
+        assert_eq!(ThemeStyles::new(Some(Theme::Dark)).light, plain.light);
+        let print = ThemeStyles::new(Some(Theme::Print));
         assert_ne!(print.light, plain.light, "by day it is black and white");
         assert_eq!(print.dark, plain.dark);
     }
 
     #[test]
     fn each_role_has_three_colours() {
-        let palette = Palette::new(None);
+        let palette = ThemeStyles::new(None);
         for colours in [palette.light, palette.dark] {
             assert!(colours.starts_with("--paper:#"), "{colours}");
             for role in [Role::Goal, Role::Fixed, Role::Shape(0), Role::Shape(99)] {

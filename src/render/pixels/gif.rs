@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
 use super::canvas::{Area, Canvas};
-use super::painter::{MAX_FRAMES, Painter, PixelsError, Spot};
+use super::painter::{MAX_FRAMES, Painter, PixelAnchor, PixelsError};
 use crate::puzzle::{PieceId, Puzzle};
 use crate::render::theme::Theme;
 use crate::solution::{Move, Position, Solution};
 
 /// A solution, and how it is shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Film<'a> {
+pub struct GifAnimation<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// Its moves.
@@ -45,7 +45,7 @@ impl Default for Timing {
 /// How long a picture in between stays: 25 a second, which browsers keep up with.
 const BETWEEN: u16 = 4;
 
-impl Film<'_> {
+impl GifAnimation<'_> {
     /// How many pictures there are.
     #[must_use]
     pub fn frames(&self) -> usize {
@@ -77,7 +77,7 @@ impl Film<'_> {
         for (number, unit) in (1..).zip(&self.solution.moves) {
             position.play(unit).map_err(|why| PixelsError::Illegal { number, why })?;
             frames.slide(unit, self.timing.tween);
-            frames.spots[unit.piece] = Spot::at(position.anchor(unit.piece));
+            frames.spots[unit.piece] = PixelAnchor::at(position.anchor(unit.piece));
             if number == last {
                 frames.take(None, self.timing.hold);
             } else {
@@ -95,16 +95,16 @@ struct Frames<'a> {
     /// What was shown last; nothing at first.
     shown: Option<Canvas>,
     canvas: Canvas,
-    spots: Vec<Spot>,
+    spots: Vec<PixelAnchor>,
     /// The highlighted piece of the last picture.
     strong: Option<PieceId>,
     /// Where the pieces were in the last picture.
-    last_spots: Vec<Spot>,
+    last_spots: Vec<PixelAnchor>,
     cell: i64,
 }
 
 impl<'a> Frames<'a> {
-    fn new(film: &Film<'a>, position: &Position<'_>) -> Result<Self, PixelsError> {
+    fn new(film: &GifAnimation<'a>, position: &Position<'_>) -> Result<Self, PixelsError> {
         let painter = Painter::new(film.puzzle, film.theme, film.cell)?;
         let canvas = painter.canvas();
         let side = |length: usize| u16::try_from(length).expect("the painter bounds it");
@@ -114,7 +114,8 @@ impl<'a> Frames<'a> {
             Encoder::new(Vec::new(), side(canvas.width()), side(canvas.height()), &palette)
                 .expect("memory takes it all");
         encoder.set_repeat(Repeat::Infinite).expect("memory takes it all");
-        let spots: Vec<Spot> = position.anchors().iter().map(|&anchor| Spot::at(anchor)).collect();
+        let spots: Vec<PixelAnchor> =
+            position.anchors().iter().map(|&anchor| PixelAnchor::at(anchor)).collect();
         let last_spots = spots.clone();
         let cell = i64::from(film.cell);
         Ok(Frames { painter, encoder, shown: None, canvas, spots, strong: None, last_spots, cell })
@@ -128,7 +129,8 @@ impl<'a> Frames<'a> {
             for part in 1..=i64::from(tween) {
                 let shift = part * self.cell / (i64::from(tween) + 1);
                 let (dx, dy) = (i64::from(offset.columns), i64::from(offset.rows));
-                self.spots[unit.piece] = Spot { anchor: from, shift: (dx * shift, dy * shift) };
+                self.spots[unit.piece] =
+                    PixelAnchor { anchor: from, shift: (dx * shift, dy * shift) };
                 self.take(Some(unit.piece), BETWEEN);
             }
             from = from.step(direction).unwrap_or(from);
@@ -273,9 +275,9 @@ mod tests {
         (shown, areas, delays)
     }
 
-    fn film<'a>(puzzle: &'a Puzzle, solution: &'a Solution, tween: u8) -> Film<'a> {
+    fn film<'a>(puzzle: &'a Puzzle, solution: &'a Solution, tween: u8) -> GifAnimation<'a> {
         let timing = Timing { delay: 20, hold: 100, tween };
-        Film { puzzle, solution, timing, cell: 16, theme: Theme::Light }
+        GifAnimation { puzzle, solution, timing, cell: 16, theme: Theme::Light }
     }
 
     #[test]
@@ -291,7 +293,8 @@ mod tests {
         let mut painter = Painter::new(&puzzle, Theme::Light, 16).expect("it is small");
         for (number, shown) in shown.iter().enumerate() {
             let mut canvas = painter.canvas();
-            let spots: Vec<Spot> = position.anchors().iter().map(|&at| Spot::at(at)).collect();
+            let spots: Vec<PixelAnchor> =
+                position.anchors().iter().map(|&at| PixelAnchor::at(at)).collect();
             painter.draw(&mut canvas, &spots, (number == 1).then_some(0));
             assert_eq!(canvas.pixels(), shown, "picture {number}");
             if let Some(unit) = solution.moves.get(number) {
@@ -317,7 +320,7 @@ mod tests {
             assert_ne!(pair[0], pair[1]);
         }
         let (plain, _, _) = decoded(
-            &Film { timing: Timing { tween: 0, ..film.timing }, ..film }
+            &GifAnimation { timing: Timing { tween: 0, ..film.timing }, ..film }
                 .gif()
                 .expect("it is small"),
         );

@@ -7,5 +7,5 @@ mod painter;
 mod png;
 mod tile;
 
-pub use self::gif::{Film, Timing};
+pub use self::gif::{GifAnimation, Timing};
 pub use painter::{MAX_FRAMES, PixelsError};

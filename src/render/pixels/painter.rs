@@ -6,12 +6,12 @@ use thiserror::Error;
 
 use super::canvas::{Area, Canvas, Palette, Scale, wide};
 use super::letters::{ALL, Lettering};
-use super::tile::{Around, EDGE, FACE, Level, Style, Tiles, surrounded};
+use super::tile::{EDGE, FACE, NeighbourMask, PixelLevel, Style, Tiles, surrounded};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Piece, PieceId, Polyomino, Puzzle};
-use crate::render::geometry::{Arrow, Exit, UNIT, exits, goals, label_box};
+use crate::render::geometry::{Arrow, FrameOpening, UNIT, exits, goals, label_box};
 use crate::render::role::roles;
-use crate::render::theme::{Colour, Ink, Scheme, Theme};
+use crate::render::theme::{Colour, ColourScheme, PieceColours, Theme};
 use crate::solution::{IllegalMove, Move, Position};
 
 /// An animation has no more pictures than this.
@@ -50,14 +50,14 @@ const MAX_PIXELS: usize = 1 << 26;
 
 /// Where a piece is drawn: its anchor, and how many pixels right and down of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Spot {
+pub(super) struct PixelAnchor {
     pub(super) anchor: Cell,
     pub(super) shift: (i64, i64),
 }
 
-impl Spot {
+impl PixelAnchor {
     pub(super) const fn at(anchor: Cell) -> Self {
-        Spot { anchor, shift: (0, 0) }
+        PixelAnchor { anchor, shift: (0, 0) }
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) struct Painter<'a> {
     pub(super) palette: Palette,
     brushes: Vec<BrushState>,
     /// The cells of each piece from its anchor, and what is around each within the piece.
-    shapes: Vec<Vec<((i32, i32), Around)>>,
+    shapes: Vec<Vec<((i32, i32), NeighbourMask)>>,
     /// What is written on each, if anything has room.
     labels: Vec<Option<Lettering>>,
     plain: Tiles,
@@ -84,7 +84,7 @@ pub(super) struct Painter<'a> {
     /// All that stands still below the pieces.
     background: Canvas,
     /// The outlines of the goals, row by row.
-    goal: Vec<Dot>,
+    goal: Vec<OutlinePixel>,
     dash: u8,
     gap: u8,
     halo: u8,
@@ -103,7 +103,7 @@ impl<'a> Painter<'a> {
         }
         let mut palette = Palette::default();
         let background = background(puzzle, scheme, scale, &mut palette);
-        let mut brush = |ink: Ink| BrushState {
+        let mut brush = |ink: PieceColours| BrushState {
             plain: shades(&mut palette, scheme.floor, ink.edge, ink.fill),
             strong: shades(&mut palette, scheme.floor, scheme.arrow, ink.fill),
             text: std::array::from_fn(|cover| {
@@ -140,7 +140,7 @@ impl<'a> Painter<'a> {
     }
 
     /// The area that a piece covers there.
-    pub(super) fn area(&self, piece: PieceId, spot: Spot) -> Area {
+    pub(super) fn area(&self, piece: PieceId, spot: PixelAnchor) -> Area {
         let side = self.scale.side();
         let (left, top) = self.corner(spot);
         let cells = || self.shapes[piece].iter().map(|(offset, _)| *offset);
@@ -158,7 +158,12 @@ impl<'a> Painter<'a> {
 
     /// Draws the board anew within the canvas's clip: every piece where `spots` says, one of them
     /// highlighted.
-    pub(super) fn draw(&mut self, canvas: &mut Canvas, spots: &[Spot], strong: Option<PieceId>) {
+    pub(super) fn draw(
+        &mut self,
+        canvas: &mut Canvas,
+        spots: &[PixelAnchor],
+        strong: Option<PieceId>,
+    ) {
         canvas.copy(&self.background);
         for (piece, &spot) in spots.iter().enumerate() {
             self.draw_piece(canvas, piece, spot, strong == Some(piece));
@@ -166,7 +171,7 @@ impl<'a> Painter<'a> {
         let rows = canvas.rows_to_change();
         let [from, to] =
             [rows.start, rows.end].map(|row| self.goal.partition_point(|dot| dot.y < wide(row)));
-        for &Dot { x, y, is_dash } in &self.goal[from..to] {
+        for &OutlinePixel { x, y, is_dash } in &self.goal[from..to] {
             canvas.fill((x, y), (1, 1), if is_dash { self.dash } else { self.gap });
         }
         // A goal may run across a piece, but not across what is written on it.
@@ -182,7 +187,8 @@ impl<'a> Painter<'a> {
         position: &Position<'_>,
         unit: Option<&Move>,
     ) {
-        let spots: Vec<Spot> = position.anchors().iter().map(|&anchor| Spot::at(anchor)).collect();
+        let spots: Vec<PixelAnchor> =
+            position.anchors().iter().map(|&anchor| PixelAnchor::at(anchor)).collect();
         self.draw(canvas, &spots, unit.map(|unit| unit.piece));
         let piece = unit.and_then(|unit| self.puzzle.pieces().get(unit.piece));
         if let (Some(unit), Some(piece)) = (unit, piece)
@@ -194,7 +200,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn draw_piece(&mut self, canvas: &mut Canvas, piece: PieceId, spot: Spot, strong: bool) {
+    fn draw_piece(&mut self, canvas: &mut Canvas, piece: PieceId, spot: PixelAnchor, strong: bool) {
         let (left, top) = self.corner(spot);
         let (cell, side) = (usize::from(self.scale.cell), self.scale.side());
         let brush = &self.brushes[piece];
@@ -219,7 +225,7 @@ impl<'a> Painter<'a> {
     }
 
     /// Where the cell of an anchor begins.
-    fn corner(&self, spot: Spot) -> (i64, i64) {
+    fn corner(&self, spot: PixelAnchor) -> (i64, i64) {
         let (x, y) = self.scale.corner(spot.anchor);
         (x + spot.shift.0, y + spot.shift.1)
     }
@@ -238,8 +244,8 @@ fn label(piece: &Piece, cell: usize) -> Option<Lettering> {
 /// The numbers of the colours by level: from `outside` to `edge` to `face`.
 fn shades(palette: &mut Palette, outside: Colour, edge: Colour, face: Colour) -> [u8; 7] {
     std::array::from_fn(|level| {
-        let thirds = |part: Level| u8::try_from(usize::from(part) * 100 / 3).unwrap_or(100);
-        let level = Level::try_from(level).unwrap_or(FACE);
+        let thirds = |part: PixelLevel| u8::try_from(usize::from(part) * 100 / 3).unwrap_or(100);
+        let level = PixelLevel::try_from(level).unwrap_or(FACE);
         palette.number(match level {
             0..EDGE => outside.mixed(edge, thirds(level)),
             _ => edge.mixed(face, thirds(level - EDGE)),
@@ -248,7 +254,12 @@ fn shades(palette: &mut Palette, outside: Colour, edge: Colour, face: Colour) ->
 }
 
 /// The board without its pieces.
-fn background(puzzle: &Puzzle, scheme: &Scheme, scale: Scale, palette: &mut Palette) -> Canvas {
+fn background(
+    puzzle: &Puzzle,
+    scheme: &ColourScheme,
+    scale: Scale,
+    palette: &mut Palette,
+) -> Canvas {
     let (grid, side) = (puzzle.grid(), scale.side());
     let (width, height) = (scale.length(grid.columns()), scale.length(grid.rows()));
     let mut background = Canvas::new(width, height, palette.number(scheme.frame));
@@ -289,7 +300,7 @@ fn draw_line(background: &mut Canvas, scale: Scale, cell: Cell, side: Direction,
 }
 
 /// Opens the frame, as if the floor went on.
-fn open(background: &mut Canvas, scale: Scale, exit: Exit, floor: u8) {
+fn open(background: &mut Canvas, scale: Scale, exit: FrameOpening, floor: u8) {
     let border = scale.border();
     let (from, length) = span(scale, exit);
     let (right, bottom) = (wide(background.width()) - border, wide(background.height()) - border);
@@ -303,7 +314,7 @@ fn open(background: &mut Canvas, scale: Scale, exit: Exit, floor: u8) {
 }
 
 /// Draws a mark in the opening that points outwards.
-fn mark(background: &mut Canvas, scale: Scale, exit: Exit, colour: u8) {
+fn mark(background: &mut Canvas, scale: Scale, exit: FrameOpening, colour: u8) {
     let border = scale.border();
     let (from, length) = span(scale, exit);
     let (right, bottom) = (wide(background.width()) - border, wide(background.height()) - border);
@@ -325,14 +336,14 @@ fn mark(background: &mut Canvas, scale: Scale, exit: Exit, colour: u8) {
 }
 
 /// Where an opening begins along its side, and how long it is.
-fn span(scale: Scale, exit: Exit) -> (i64, i64) {
+fn span(scale: Scale, exit: FrameOpening) -> (i64, i64) {
     let side = scale.side();
     (scale.border() + i64::from(exit.from) * side, i64::from(exit.width) * side)
 }
 
 /// A pixel of an outline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Dot {
+struct OutlinePixel {
     x: i64,
     y: i64,
     /// Whether it belongs to a dash, and not to a gap between two.
@@ -340,7 +351,7 @@ struct Dot {
 }
 
 /// The outlines of what must stand where, and of the cells that must be empty, row by row.
-fn goal_dots(puzzle: &Puzzle, scale: Scale) -> Vec<Dot> {
+fn goal_dots(puzzle: &Puzzle, scale: Scale) -> Vec<OutlinePixel> {
     let Scale { cell } = scale;
     let (gap, radius) = (scale.exactly(6.0), scale.exactly(7.0));
     let mut tiles = Tiles::new(Style { cell, gap, radius, edge: scale.exactly(3.0).max(1.0) });
@@ -358,12 +369,12 @@ fn goal_dots(puzzle: &Puzzle, scale: Scale) -> Vec<Dot> {
             }
         }
     }
-    dots.into_iter().map(|((y, x), is_dash)| Dot { x, y, is_dash }).collect()
+    dots.into_iter().map(|((y, x), is_dash)| OutlinePixel { x, y, is_dash }).collect()
 }
 
 /// The pixels of a cell's edge from the corner of the anchor, and whether each belongs to a dash.
 fn edge(
-    tile: &[Level],
+    tile: &[PixelLevel],
     scale: Scale,
     (column, row): (i32, i32),
 ) -> impl Iterator<Item = ((i64, i64), bool)> + '_ {
@@ -429,7 +440,7 @@ mod tests {
         let text = "A A .\n. . .\n\ngoal:\n. . .\n. A A\n";
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let dots = goal_dots(&puzzle, Scale { cell: 20 });
-        let within = |dot: &Dot| (25..65).contains(&dot.x) && (25..45).contains(&dot.y);
+        let within = |dot: &OutlinePixel| (25..65).contains(&dot.x) && (25..45).contains(&dot.y);
         assert!(dots.iter().all(within), "{dots:?}");
         assert!(dots.is_sorted_by_key(|dot| (dot.y, dot.x)));
         let dashes = dots.iter().filter(|dot| dot.is_dash).count();

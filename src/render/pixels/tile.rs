@@ -7,26 +7,26 @@ use crate::render::geometry::offsets;
 
 /// How far inside its outline a pixel lies. From 0, outside, to 3 the colour goes over to that of the
 /// edge, and from there to 6 to that of the face.
-pub(super) type Level = u8;
+pub(super) type PixelLevel = u8;
 
 /// The edge itself.
-pub(super) const EDGE: Level = 3;
+pub(super) const EDGE: PixelLevel = 3;
 /// The face.
-pub(super) const FACE: Level = 6;
+pub(super) const FACE: PixelLevel = 6;
 
 /// Which of the eight cells around one belong to its piece: a bit each, row by row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Around(u8);
+pub(super) struct NeighbourMask(u8);
 
 /// The cells around one, as (column, row).
 const AROUND: [(i32, i32); 8] =
     [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
-impl Around {
+impl NeighbourMask {
     /// The cells for which the piece has one there.
     pub(super) fn of(has: impl Fn((i32, i32)) -> bool) -> Self {
         let bits = AROUND.iter().enumerate().filter(|(_, offset)| has(**offset));
-        Around(bits.fold(0, |around, (bit, _)| around | 1 << bit))
+        NeighbourMask(bits.fold(0, |around, (bit, _)| around | 1 << bit))
     }
 
     fn has(self, offset: (i32, i32)) -> bool {
@@ -51,7 +51,7 @@ pub(super) struct Style {
 #[derive(Debug)]
 pub(super) struct Tiles {
     style: Style,
-    tiles: BTreeMap<Around, Vec<Level>>,
+    tiles: BTreeMap<NeighbourMask, Vec<PixelLevel>>,
 }
 
 impl Tiles {
@@ -60,20 +60,20 @@ impl Tiles {
     }
 
     /// The levels of a cell's pixels, row by row.
-    pub(super) fn get(&mut self, around: Around) -> &[Level] {
+    pub(super) fn get(&mut self, around: NeighbourMask) -> &[PixelLevel] {
         let style = self.style;
         self.tiles.entry(around).or_insert_with(|| tile(style, around))
     }
 }
 
-fn tile(style: Style, around: Around) -> Vec<Level> {
+fn tile(style: Style, around: NeighbourMask) -> Vec<PixelLevel> {
     let middle = |at: u16| f64::from(at) + 0.5;
     let pixels = (0..style.cell).flat_map(|y| (0..style.cell).map(move |x| (x, y)));
     pixels.map(|(x, y)| level(depth(style, around, (middle(x), middle(y))), style.edge)).collect()
 }
 
 /// How far inside the outline a point of the cell lies, in pixels; outside, it is negative.
-fn depth(style: Style, around: Around, (x, y): (f64, f64)) -> f64 {
+fn depth(style: Style, around: NeighbourMask, (x, y): (f64, f64)) -> f64 {
     let Style { gap, radius, .. } = style;
     let side = f64::from(style.cell);
     let mut depth = f64::INFINITY;
@@ -98,7 +98,7 @@ fn depth(style: Style, around: Around, (x, y): (f64, f64)) -> f64 {
 }
 
 /// The level of a pixel so far inside the outline: what of it the edge covers, and then the face.
-fn level(depth: f64, edge: f64) -> Level {
+fn level(depth: f64, edge: f64) -> PixelLevel {
     let covered = |depth: f64| match depth + 0.5 {
         share if share < 0.17 => 0,
         share if share < 0.5 => 1,
@@ -112,9 +112,10 @@ fn level(depth: f64, edge: f64) -> Level {
 }
 
 /// The cells of a shape, each with what is around it.
-pub(super) fn surrounded(shape: &Polyomino) -> Vec<((i32, i32), Around)> {
+pub(super) fn surrounded(shape: &Polyomino) -> Vec<((i32, i32), NeighbourMask)> {
     let cells: BTreeSet<(i32, i32)> = offsets(shape).into_iter().collect();
-    let around = |cell: (i32, i32)| Around::of(|(x, y)| cells.contains(&(cell.0 + x, cell.1 + y)));
+    let around =
+        |cell: (i32, i32)| NeighbourMask::of(|(x, y)| cells.contains(&(cell.0 + x, cell.1 + y)));
     cells.iter().map(|&cell| (cell, around(cell))).collect()
 }
 
@@ -124,8 +125,8 @@ mod tests {
 
     fn drawn(has: &[(i32, i32)]) -> Vec<String> {
         let style = Style { cell: 8, gap: 1.0, radius: 2.0, edge: 1.0 };
-        let tile = tile(style, Around::of(|offset| has.contains(&offset)));
-        let row = |row: &[Level]| row.iter().map(u8::to_string).collect::<String>();
+        let tile = tile(style, NeighbourMask::of(|offset| has.contains(&offset)));
+        let row = |row: &[PixelLevel]| row.iter().map(u8::to_string).collect::<String>();
         tile.chunks(8).map(row).collect()
     }
 

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::question::Question;
+use super::MapRequest;
 use crate::backtrack::hamilton::{self, Constraints, Options, Shape};
 use crate::backtrack::{Restarts, Search, Statistics};
 use crate::control::{Limits, Observer, Outcome, StopReason};
@@ -11,7 +11,7 @@ use crate::graph::{Claim, Flaw, Graph, Leaper, Map, Obstacle, Place, Vertex, obs
 use crate::tour::{self, Board, Numbering, Square, TourKind};
 
 /// What is looked for, where it is known not to contradict itself.
-pub(super) struct Problem {
+pub(super) struct MapProblem {
     pub(super) map: Map,
     /// How the cells are joined, where it is not as neighbours.
     leaps: Option<Graph>,
@@ -27,14 +27,14 @@ pub(super) enum Failure {
     Stopped(StopReason),
 }
 
-impl Problem {
+impl MapProblem {
     /// The map and what is asked of it; or why that makes no sense.
-    pub(super) fn new(asked: &Question<'_>, map: Map) -> Result<Self, String> {
+    pub(super) fn new(asked: &MapRequest<'_>, map: Map) -> Result<Self, String> {
         let constraints = constraints(&map, asked.shape)?;
         let leaps = asked.moves.map(|leaper| map.leaps(leaper));
         let board = asked.moves.and_then(|leaper| board(&map, &constraints, leaper));
         let limits = Limits { max_bytes: asked.most, ..Limits::default() };
-        Ok(Problem { map, leaps, constraints, board, limits })
+        Ok(MapProblem { map, leaps, constraints, board, limits })
     }
 
     pub(super) fn graph(&self) -> &Graph {

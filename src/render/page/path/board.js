@@ -3,7 +3,7 @@
 const PATH_CELL = 100;
 
 // Larger boards have no numbers: they could not be seen, and would be slow.
-const MOST_NUMBERED = 2500;
+const MAX_NUMBERED = 2500;
 
 // Steps of one polyline. A path is made of many, so that one step changes a small one.
 const CHUNK = 500;
@@ -76,7 +76,7 @@ class PathBoard {
     for (let from = 0; from < this.steps; from += CHUNK) {
       this.strokes.push(new Stroke(this.places.slice(from, from + CHUNK + 1)));
     }
-    this.marks = path.length <= MOST_NUMBERED ? this.drawMarks(isClosed) : [];
+    this.marks = path.length <= MAX_NUMBERED ? this.drawMarks(isClosed) : [];
     this.trail.replaceChildren(
       svg("polyline", { class: "ahead line", points: lineThrough(this.places) }),
       ...this.strokes.map(({ element }) => element),

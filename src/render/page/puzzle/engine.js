@@ -84,7 +84,7 @@ async function compiled(text) {
 }
 
 // Bytes that a search may take: a tab has no more than four thousand million, and a phone less.
-const MOST_MEMORY = (navigator.deviceMemory ?? 4) >= 4 ? 1.5e9 : 5e8;
+const MAX_MEMORY = (navigator.deviceMemory ?? 4) >= 4 ? 1.5e9 : 5e8;
 
 // What there is to know of the puzzle that this text is; or what is wrong with it.
 const sheetOf = (engine, text, metric = "move") => engine.ask(`show\nmetric: ${metric}\n\n${text}`);
@@ -92,5 +92,5 @@ const sheetOf = (engine, text, metric = "move") => engine.ask(`show\nmetric: ${m
 // A question about a puzzle whose pieces stand there.
 function questionOf(what, { text, metric }, anchors) {
   const at = anchors.map(([row, column]) => `${row},${column}`).join(" ");
-  return `${what}\nmetric: ${metric}\nat: ${at}\nmost: ${MOST_MEMORY}\n\n${text}`;
+  return `${what}\nmetric: ${metric}\nat: ${at}\nmost: ${MAX_MEMORY}\n\n${text}`;
 }

@@ -9,7 +9,7 @@ const signsOf = (ways) => [...ways].map((way) => SIGNS[way]).join("");
 const MOVE_TIME = 650;
 
 // So many games before this one, and after it, are kept.
-const MOST_GAMES = 10;
+const MAX_GAMES = 10;
 
 // A person at the board: two games, their own and the solution, one of which is shown.
 class Table {
@@ -41,7 +41,7 @@ class Table {
     Object.assign(this, { best, helped, stamp });
     this.mine = game(kept);
     // Games that others have taken the place of.
-    this.games = new Changes(before.map(game), after.map(game), MOST_GAMES);
+    this.games = new Changes(before.map(game), after.map(game), MAX_GAMES);
     this.written = this.state();
   }
 

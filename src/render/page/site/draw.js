@@ -10,7 +10,7 @@ const HINTS = {
 const DRAWING_KEPT = "huarong drawing";
 
 // A larger frame is hard to draw.
-const MOST_SIDE = 20;
+const MAX_SIDE = 20;
 
 // How many colours shapes have.
 const SHADES = 18;
@@ -440,7 +440,7 @@ function setUpEasel(easel) {
   for (const button of byId("tools").children) onPress(button, () => easel.choose(button.dataset.tool));
   const resize = () => {
     const [rows, columns] = ["rows", "columns"].map((id) => Math.round(Number(byId(id).value)));
-    const most = Math.max(MOST_SIDE, easel.drawing.rows, easel.drawing.columns);
+    const most = Math.max(MAX_SIDE, easel.drawing.rows, easel.drawing.columns);
     const isFrame = [rows, columns].every((length) => length >= 1 && length <= most);
     if (isFrame) {
       easel.change(() => { easel.drawing = easel.drawing.sized(rows, columns); });

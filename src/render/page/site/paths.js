@@ -37,7 +37,7 @@ const PATH_EXAMPLES = [
 ];
 
 // Neither the list of cells nor the picture is for more.
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 // Milliseconds after which a change is kept, and after which a search is shown to be one.
 const [KEEP_PAUSE, BUSY_PAUSE] = [300, 150];
@@ -276,7 +276,7 @@ class PathEasel {
   async search(what) {
     const { map } = this;
     this.playback.pause();
-    const answer = await this.ask(map.question(what, [`most: ${MOST_MEMORY}`]));
+    const answer = await this.ask(map.question(what, [`most: ${MAX_MEMORY}`]));
     if (map !== this.map || answer === undefined) return;
     if (answer?.answer !== "found") {
       this.say(whyNot(answer), "wrong");
@@ -304,7 +304,7 @@ class PathEasel {
     const sheet = await this.read();
     if (!sheet) return;
     const rest = map.after(walk, sheet.end && keyAt(...sheet.end));
-    const answer = rest ? await this.ask(rest.question("find", [`most: ${MOST_MEMORY}`])) : { answer: "impossible" };
+    const answer = rest ? await this.ask(rest.question("find", [`most: ${MAX_MEMORY}`])) : { answer: "impossible" };
     if (map !== this.map || walk !== this.walk || answer === undefined) return;
     if (answer?.answer !== "found") {
       const isProven = answer?.answer === "impossible";
@@ -419,14 +419,14 @@ class PathEasel {
   async draw(text, how) {
     const moves = how.moves === null ? "" : `\nmoves: ${how.moves}`;
     const sheet = await this.ask(`read${moves}\n\n${text}`);
-    if (sheet?.answer === "map" && Math.max(sheet.rows, sheet.columns) <= MOST_ROWS) {
+    if (sheet?.answer === "map" && Math.max(sheet.rows, sheet.columns) <= MAX_ROWS) {
       this.changes.push(this.map.copy());
       this.goOn(PathMap.of(sheet, how));
       return true;
     }
     const isLarge = sheet?.answer === "map";
     if (sheet !== undefined) {
-      this.say(isLarge ? tr`That is too large: ${MOST_ROWS} rows and columns at most.` : whyNot(sheet, true), "wrong");
+      this.say(isLarge ? tr`That is too large: ${MAX_ROWS} rows and columns at most.` : whyNot(sheet, true), "wrong");
     }
     return false;
   }
@@ -518,7 +518,7 @@ function setUpPathControls(easel) {
   for (const button of byId("modes").children) onPress(button, () => easel.turnTo(button.dataset.mode));
   const resize = () => {
     const [rows, columns] = ["rows", "columns"].map((id) => Math.round(Number(byId(id).value)));
-    const isSize = [rows, columns].every((length) => length >= 1 && length <= MOST_ROWS);
+    const isSize = [rows, columns].every((length) => length >= 1 && length <= MAX_ROWS);
     if (isSize) easel.change(() => { easel.map = easel.map.sized(rows, columns); });
     else easel.show();
   };

@@ -1,0 +1,431 @@
+//! Paths, cycles and tours over maps.
+//!
+//! ```text
+//! find
+//! moves: 1,2
+//! shape: cycle
+//!
+//! S . .
+//! ...
+//! ```
+//!
+//! asks for a cycle of knight's moves over the map that follows as its file is written; without `moves:`
+//! it goes from cells to their neighbours, without `shape:` it is a path. `unique` asks whether there is
+//! exactly one, `read` what the map is, `verify` what is wrong with the `path:`, whose rows and columns
+//! count from 0, `0,0 1,2`. `most:` is the most memory to take, in bytes.
+//!
+//! This module is loaded when it is needed, so that it also has what pages seldom need of puzzles:
+//! `convert` reads the text of one in any notation and writes it as our files are written.
+
+mod problem;
+
+use serde::Serialize;
+
+use self::problem::{Failure, MapProblem};
+use crate::backtrack::Statistics;
+use crate::backtrack::hamilton::Shape;
+use crate::control::{Observer, StopReason};
+use crate::graph::text::{ParseError, parse_map};
+use crate::graph::{Leaper, Map, Place, Vertex, all};
+use crate::notation;
+
+/// Row and column, both from 0.
+type PlaceJson = [u32; 2];
+
+/// What a page is told.
+#[derive(Serialize, PartialEq, Eq, Debug)]
+#[serde(tag = "answer", rename_all = "lowercase")]
+enum MapResponse {
+    /// The cells in the order of the path. For `unique`, whether there is no other.
+    Found {
+        path: Vec<PlaceJson>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        unique: Option<bool>,
+        states: u64,
+    },
+    /// It is proven that there is none.
+    Impossible { why: String, states: u64 },
+    /// What the map is.
+    Map(MapData),
+    /// The path is what is asked for, or what is wrong with it.
+    Verified { flaw: Option<String> },
+    /// A sliding-block puzzle as its file is written.
+    Puzzle { text: String },
+    /// Memory or time did not do.
+    Stopped { reason: StopReason, states: u64 },
+    /// The question is none, or the map, or it makes no sense. A text is wrong somewhere.
+    Wrong {
+        why: String,
+        #[serde(flatten)]
+        place: Option<ErrorLocation>,
+    },
+}
+
+/// A map, for those who cannot read it.
+#[derive(Serialize, PartialEq, Eq, Debug)]
+struct MapData {
+    rows: u32,
+    columns: u32,
+    holes: Vec<PlaceJson>,
+    walls: Vec<[PlaceJson; 2]>,
+    start: Option<PlaceJson>,
+    end: Option<PlaceJson>,
+    /// Where the numbers stand, from 1 on.
+    numbers: Vec<PlaceJson>,
+    /// Where one can go from each place, row by row; places are numbered so, from 0.
+    steps: Vec<Vec<u32>>,
+}
+
+/// Where a text is wrong, from 1, and what to do about it.
+#[derive(Serialize, PartialEq, Eq, Debug)]
+struct ErrorLocation {
+    line: usize,
+    column: usize,
+    help: String,
+}
+
+impl MapResponse {
+    fn json(&self) -> String {
+        serde_json::to_string(self).expect("there are no maps and no numbers that JSON lacks")
+    }
+}
+
+impl From<ParseError> for MapResponse {
+    fn from(error: ParseError) -> Self {
+        let ParseError { line, column, ref kind, .. } = error;
+        let place = ErrorLocation { line, column, help: error.help() };
+        MapResponse::Wrong { why: kind.to_string(), place: Some(place) }
+    }
+}
+
+/// Answers a question. The observer is told how far it is, and may end it.
+#[must_use]
+pub fn answer(question: &str, observer: Observer<'_>) -> String {
+    let wrong = |why| MapResponse::Wrong { why, place: None };
+    let told = match MapRequest::read(question) {
+        Ok(MapRequest { what: MapRequestKind::Convert, map: text, .. }) => {
+            convert(text).unwrap_or_else(wrong)
+        }
+        Ok(asked) => match parse_map(asked.map.as_bytes()) {
+            Ok(map) => told(&asked, map, observer).unwrap_or_else(wrong),
+            Err(error) => error.into(),
+        },
+        Err(why) => wrong(why),
+    };
+    told.json()
+}
+
+/// The first puzzle of a text.
+fn convert(text: &str) -> Result<MapResponse, String> {
+    let reading = notation::read_any(text, None).map_err(|error| error.to_string())?;
+    let puzzle = reading.puzzles.first().ok_or("there is no puzzle in this text")?;
+    Ok(MapResponse::Puzzle { text: puzzle.to_string() })
+}
+
+fn told(asked: &MapRequest<'_>, map: Map, observer: Observer<'_>) -> Result<MapResponse, String> {
+    if asked.what == MapRequestKind::Read {
+        let leaps = asked.moves.map(|leaper| map.leaps(leaper));
+        let graph = leaps.as_ref().unwrap_or_else(|| map.graph());
+        return Ok(MapResponse::Map(MapData::new(&map, |vertex| graph.neighbours(vertex))));
+    }
+    let problem = MapProblem::new(asked, map)?;
+    if asked.what == MapRequestKind::Verify {
+        return Ok(MapResponse::Verified { flaw: problem.flaw(&asked.path) });
+    }
+    let path = |vertices: &[Vertex]| {
+        let places = problem.map.places();
+        vertices.iter().map(|&vertex| pair(places[vertex as usize])).collect()
+    };
+    let (found, unique, Statistics { nodes: states, .. }) = if asked.what == MapRequestKind::Unique
+    {
+        let (found, statistics) = problem.find_two(observer);
+        let unique = found.as_ref().map_or(0, Vec::len) == 1;
+        (found.map(|mut paths| paths.swap_remove(0)), Some(unique), statistics)
+    } else {
+        let (found, statistics) = problem.find(observer);
+        (found, None, statistics)
+    };
+    Ok(match found {
+        Ok(found) => MapResponse::Found { path: path(&found), unique, states },
+        Err(Failure::Impossible(why)) => MapResponse::Impossible { why, states },
+        Err(Failure::Stopped(reason)) => MapResponse::Stopped { reason, states },
+    })
+}
+
+impl MapData {
+    fn new<'a>(map: &Map, steps: impl Fn(Vertex) -> &'a [Vertex]) -> Self {
+        let (rows, columns) = (map.rows(), map.columns());
+        let of_cells = map.places();
+        let at = |vertex: Vertex| pair(of_cells[vertex as usize]);
+        let number = |vertex: Vertex| {
+            let Place { row, column } = of_cells[vertex as usize];
+            row * columns + column
+        };
+        let places =
+            (0..rows).flat_map(|row| (0..columns).map(move |column| Place { row, column }));
+        let holes = places.filter(|&place| map.vertex_at(place).is_none()).map(pair).collect();
+        let mut numbered = vec![Vec::new(); rows as usize * columns as usize];
+        for vertex in all(of_cells.len()) {
+            let onward = steps(vertex).iter().map(|&to| number(to));
+            numbered[number(vertex) as usize] = onward.collect();
+        }
+        MapData {
+            rows,
+            columns,
+            holes,
+            walls: map.walls().into_iter().map(|(one, other)| [pair(one), pair(other)]).collect(),
+            start: map.start.map(at),
+            end: map.end.map(at),
+            numbers: map.waypoints.iter().map(|&stop| at(stop)).collect(),
+            steps: numbered,
+        }
+    }
+}
+
+const fn pair(place: Place) -> PlaceJson {
+    [place.row, place.column]
+}
+
+/// What a page asks.
+#[derive(Debug)]
+struct MapRequest<'a> {
+    what: MapRequestKind,
+    /// The piece whose leaps join the cells; without one, they are joined to their neighbours.
+    moves: Option<Leaper>,
+    shape: Shape,
+    /// The most memory to take, in bytes.
+    most: Option<usize>,
+    /// To be verified.
+    path: Vec<Place>,
+    /// As its file is written.
+    map: &'a str,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum MapRequestKind {
+    /// A path, or a cycle.
+    Find,
+    /// Whether there is exactly one.
+    Unique,
+    /// What the map is.
+    Read,
+    /// Whether this is a path, or a cycle.
+    Verify,
+    /// The text of a sliding-block puzzle, in whichever notation, as our own files are written.
+    Convert,
+}
+
+impl<'a> MapRequest<'a> {
+    /// Reads a question; or why it is none.
+    fn read(text: &'a str) -> Result<Self, String> {
+        let (head, map) = text.split_once("\n\n").ok_or("no map follows an empty line")?;
+        let mut lines = head.lines();
+        let what = match lines.next() {
+            Some("find") => MapRequestKind::Find,
+            Some("unique") => MapRequestKind::Unique,
+            Some("read") => MapRequestKind::Read,
+            Some("verify") => MapRequestKind::Verify,
+            Some("convert") => MapRequestKind::Convert,
+            other => return Err(format!("`{}` is no question", other.unwrap_or_default())),
+        };
+        let (shape, path) = (Shape::default(), Vec::new());
+        let mut question = MapRequest { what, moves: None, shape, most: None, path, map };
+        for line in lines {
+            question.heed(line).ok_or_else(|| format!("`{line}` says nothing"))?;
+        }
+        Ok(question)
+    }
+
+    fn heed(&mut self, line: &str) -> Option<()> {
+        let (key, value) = line.split_once(": ")?;
+        match (key, value) {
+            ("moves", _) => {
+                let Place { row: one, column: other } = place(value)?;
+                let leaper = Leaper { short: one.min(other), long: one.max(other) };
+                self.moves = Some(leaper).filter(|leaper| leaper.long > 0);
+                self.moves?;
+            }
+            ("shape", "path") => self.shape = Shape::Path,
+            ("shape", "cycle") => self.shape = Shape::Cycle,
+            ("most", _) => self.most = Some(value.parse().ok()?),
+            ("path", _) => self.path = value.split(' ').map(place).collect::<Option<_>>()?,
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// `2,3`: row 2, column 3, from 0.
+fn place(text: &str) -> Option<Place> {
+    let (row, column) = text.split_once(',')?;
+    Some(Place { row: row.parse().ok()?, column: column.parse().ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use serde_json::{Value, json};
+
+    use super::answer;
+
+    fn asked(question: &str) -> Value {
+        let answer = answer(question, &mut |_| ControlFlow::Continue(()));
+        serde_json::from_str(&answer).expect("JSON")
+    }
+
+    /// A board without holes.
+    fn board(rows: usize, columns: usize) -> String {
+        format!("{}\n", ".".repeat(columns)).repeat(rows)
+    }
+
+    /// The path that is found, which is what was asked for by its own account.
+    fn found(head: &str, map: &str) -> Value {
+        let told = asked(&format!("find\n{head}\n{map}"));
+        assert_eq!(told["answer"], "found", "{head}{map}{told}");
+        let places = told["path"].as_array().expect("a path").iter();
+        let places: Vec<String> = places.map(|at| format!("{},{}", at[0], at[1])).collect();
+        let path = places.join(" ");
+        let verified = asked(&format!("verify\n{head}path: {path}\n\n{map}"));
+        assert_eq!(verified, json!({"answer": "verified", "flaw": null}), "{head}{map}");
+        told["path"].clone()
+    }
+
+    #[test]
+    fn paths_cycles_and_tours_are_found() {
+        assert_eq!(found("", "S.\nE.\n"), json!([[0, 0], [0, 1], [1, 1], [1, 0]]));
+        let cat = include_str!("../../puzzles/maps/cat.map");
+        assert_eq!(found("", cat).as_array().map(Vec::len), Some(26));
+        let zip = include_str!("../../puzzles/maps/zip.map");
+        assert_eq!(found("", zip)[15], json!([3, 0]));
+        assert_eq!(found("shape: cycle\n", "...\n.#.\n...\n").as_array().map(Vec::len), Some(8));
+        for shape in ["path", "cycle"] {
+            let head = format!("moves: 1,2\nshape: {shape}\n");
+            assert_eq!(found(&head, &board(8, 8)).as_array().map(Vec::len), Some(64));
+            assert_eq!(found(&head, &board(50, 50)).as_array().map(Vec::len), Some(2500));
+        }
+        // With a hole, no theorem and no strips: it is searched.
+        let holed = board(8, 8).replacen('.', "#", 1);
+        assert_eq!(found("moves: 2,1\n", &holed).as_array().map(Vec::len), Some(63));
+        assert_eq!(found("moves: 1,2\n", &format!("1{}", &board(5, 5)[1..]))[0], json!([0, 0]));
+    }
+
+    #[test]
+    fn why_there_is_none_is_told() {
+        let why = |head: &str, map: &str| {
+            let told = asked(&format!("find\n{head}\n{map}"));
+            assert_eq!(told["answer"], "impossible", "{told}");
+            told["why"].as_str().expect("words").to_owned()
+        };
+        assert!(why("moves: 1,2\nshape: cycle\n", &board(4, 6)).starts_with("Schwenk's theorem"));
+        assert!(
+            why("moves: 1,2\n", &format!(".S...\n{}", board(4, 5))).starts_with("the number of")
+        );
+        assert!(why("moves: 1,1\n", &board(4, 4)).contains("half of the board"));
+        assert_eq!(why("", "..#..\n"), "there are 2 parts with no way from one to the other");
+        let told = why("", ".S.\n...\n...\n");
+        assert!(told.starts_with("coloured like a chessboard, row 1, column 2 has"), "{told}");
+        assert!(why("shape: cycle\n", &board(3, 3)).contains("5 cells have one colour and 4"));
+        assert_eq!(
+            why("shape: cycle\n", "...\n.##\n"),
+            "2 cells have one way out only, more than can be ends"
+        );
+        assert_eq!(why("", ".S.\n.E.\n"), "everything was searched");
+    }
+
+    #[test]
+    fn whether_there_is_one_or_more_is_told() {
+        let unique = |map: &str| asked(&format!("unique\n\n{map}"))["unique"].clone();
+        assert_eq!(unique(include_str!("../../puzzles/maps/zip.map")), true);
+        assert_eq!(unique("...\n"), true, "backwards it is the same");
+        assert_eq!(unique("S..\n...\n"), false);
+        let told = asked("unique\n\n..#.\n");
+        assert_eq!(told["answer"], "impossible");
+        let told = asked(&format!("unique\nmoves: 1,2\nshape: cycle\n\n{}", board(6, 6)));
+        assert_eq!(told["unique"], false);
+    }
+
+    #[test]
+    fn a_map_is_told() {
+        let told = asked("read\n\n2 .|#\n- + \n. 1 E\n");
+        assert_eq!(
+            told,
+            json!({
+                "answer": "map", "rows": 2, "columns": 3, "holes": [[0, 2]],
+                "walls": [[[0, 0], [1, 0]]], "start": null, "end": [1, 2], "numbers": [[1, 1], [0, 0]],
+                "steps": [[1], [0, 4], [], [4], [1, 3, 5], [4]],
+            })
+        );
+        let told = asked("read\nmoves: 1,2\n\n1 . 2\n. . .\n");
+        assert_eq!(told["steps"], json!([[5], [], [3], [2], [], [0]]));
+        assert_eq!((&told["start"], &told["end"]), (&json!([0, 0]), &json!([0, 2])));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_path_is_told() {
+        let flaw = |head: &str, path: &str, map: &str| {
+            asked(&format!("verify\n{head}path: {path}\n\n{map}"))["flaw"].clone()
+        };
+        let square = "1 .\n. .\n";
+        assert_eq!(flaw("", "0,0 0,1 1,1 1,0", square), Value::Null);
+        assert_eq!(flaw("shape: cycle\n", "0,0 0,1 1,1 1,0", square), Value::Null);
+        assert_eq!(flaw("", "0,1 0,0 1,0 1,1", square), "it does not begin and end where it is to");
+        assert_eq!(flaw("", "0,0 0,1 1,1", square), "1 cell is left out");
+        assert_eq!(flaw("", "0,0 0,1", square), "2 cells are left out");
+        assert_eq!(
+            flaw("", "0,0 1,1 0,1 1,0", square),
+            "there is no such step from row 1, column 1"
+        );
+        assert_eq!(flaw("", "0,0 0,1 0,0", square), "row 1, column 1 is met again");
+        assert_eq!(flaw("", "0,0 5,1", square), "it leads into a hole");
+        assert_eq!(flaw("", "0,0 0,1 0,2", "S 2 1\n"), "2 is not met in its turn");
+        let back = "it does not come back to where it began";
+        assert_eq!(flaw("shape: cycle\n", "0,0 0,1 0,2", ". . .\n"), back);
+    }
+
+    #[test]
+    fn what_takes_too_much_or_is_ended_is_told() {
+        let told = asked(&format!("find\nmost: 1000\n\n{}", board(20, 20)));
+        assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
+        let question = format!("find\nmoves: 1,2\n\n#{}", &board(100, 100)[1..]);
+        let told = answer(&question, &mut |_| ControlFlow::Break(()));
+        assert!(told.contains(r#""reason":"interrupted""#), "{told}");
+    }
+
+    #[test]
+    fn what_is_no_question_is_told_why() {
+        for (head, why) in [
+            ("sing", "`sing` is no question"),
+            ("find\nquickly", "`quickly` says nothing"),
+            ("find\nmost: much", "`most: much` says nothing"),
+            ("find\nmoves: 0,0", "`moves: 0,0` says nothing"),
+            ("find\nshape: round", "`shape: round` says nothing"),
+            ("verify\npath: 0", "`path: 0` says nothing"),
+            ("find\nshape: cycle", "the map has an end"),
+        ] {
+            let told = asked(&format!("{head}\n\nS.\n.E\n"));
+            assert_eq!(told["answer"], "wrong", "{head}");
+            assert!(told["why"].as_str().expect("text").contains(why), "{head}: {told}");
+        }
+        assert!(asked("find")["why"].as_str().expect("text").contains("no map follows"));
+        let told = asked("read\n\n. .\n. x\n");
+        assert_eq!((&told["line"], &told["column"]), (&json!(2), &json!(3)), "{told}");
+        assert!(told["help"].as_str().expect("text").contains("`S`"), "{told}");
+    }
+
+    #[test]
+    fn a_puzzle_in_any_notation_is_written_as_our_files_are() {
+        let card = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
+        for text in [card, "4WVE1", "1A9BF0C00", "13 10 7 11\n1 2 3 4\n5 6 8 9\n12 14 15 .\n"] {
+            let told = asked(&format!("convert\n\n{text}"));
+            assert_eq!(told["answer"], "puzzle", "{text}: {told}");
+            let puzzle: crate::puzzle::Puzzle =
+                told["text"].as_str().expect("a text").parse().expect("one of ours");
+            assert_eq!(
+                Ok(vec![puzzle]),
+                crate::notation::read_any(text, None).map(|it| it.puzzles)
+            );
+        }
+        assert_eq!(asked("convert\n\nA B\nA")["answer"], "wrong");
+    }
+}

@@ -1,0 +1,360 @@
+//! Sliding-block puzzles.
+//!
+//! ```text
+//! solve
+//! metric: slide
+//! at: 0,1 0,0 2,3
+//!
+//! A . .
+//! ...
+//! ```
+//!
+//! asks for the shortest solution, in slides, of the puzzle that follows as its file is written, with the
+//! anchors of its pieces in these rows and columns, from 0. A page's pieces keep their numbers, wherever
+//! they stand. `explore` asks what can be reached, `verify` whether the `moves:` are legal, `0RRD 3U`, and
+//! `most:` is the most memory to take, in bytes. `show` asks for what a page says of the puzzle.
+
+use serde::Serialize;
+
+use crate::control::{Limits, Observer, Outcome, StopReason};
+use crate::grid::{Cell, Direction};
+use crate::puzzle::{Metric, PieceId, PublishedOptimum, Puzzle, Renumbered};
+use crate::render::page::{PageSolution, PuzzlePage, sheet};
+use crate::sliding::light::{self, Reach};
+use crate::solution::{Move, Position};
+
+/// A row and a column, from 0.
+type CellJson = [u8; 2];
+
+/// The response to a page.
+#[derive(Serialize, PartialEq, Eq, Debug)]
+#[serde(tag = "answer", rename_all = "lowercase")]
+enum PageResponse {
+    /// Each move is a piece and the ways that it goes: `U`, `L`, `R`, `D`.
+    Solved { moves: Vec<(PieceId, String)>, states: usize },
+    /// It is proven that there is no solution.
+    Impossible { states: usize },
+    /// What can be reached, and how far away it is: positions by their distance from here, and, if a
+    /// goal is among them, how far one can be from all goals.
+    Explored { layers: Vec<u64>, hardest: Option<usize>, farthest: Option<Vec<CellJson>> },
+    /// The moves are legal.
+    Legal { solved: bool },
+    /// Memory or time did not do.
+    Stopped { reason: StopReason, states: usize },
+    /// The question is none, or what it is about.
+    Wrong { why: String },
+}
+
+impl PageResponse {
+    fn json(&self) -> String {
+        serde_json::to_string(self).expect("there are no maps and no numbers that JSON lacks")
+    }
+}
+
+/// Answers a question. The observer is told how far it is, and may end it.
+#[must_use]
+pub fn answer(question: &str, observer: Observer<'_>) -> String {
+    let found = PageRequest::read(question).and_then(|question| match question.what {
+        RequestKind::Solve => Ok(solve(&question, observer)?.json()),
+        RequestKind::Explore => Ok(explore(&question, observer)?.json()),
+        RequestKind::Verify => Ok(verify(&question)?.json()),
+        RequestKind::Show => show(&question),
+    });
+    found.unwrap_or_else(|why| PageResponse::Wrong { why }.json())
+}
+
+fn solve(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse, String> {
+    let Renumbered { puzzle, origins } = standing(asked)?;
+    let found = light::shortest(&puzzle, asked.metric, limits(asked), observer);
+    let (outcome, statistics) = found.map_err(|error| error.to_string())?;
+    let states = statistics.states.max(statistics.expanded);
+    Ok(match outcome {
+        Outcome::Found(solution) => {
+            let told = |unit: &Move| {
+                let ways = unit.path.iter().map(|way| way.letter()).collect();
+                (origins[unit.piece], ways)
+            };
+            PageResponse::Solved { moves: solution.moves.iter().map(told).collect(), states }
+        }
+        Outcome::Exhausted => PageResponse::Impossible { states },
+        Outcome::Stopped(reason) => PageResponse::Stopped { reason, states },
+    })
+}
+
+fn explore(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse, String> {
+    let Renumbered { puzzle, origins } = standing(asked)?;
+    let found = light::reach(&puzzle, asked.metric, limits(asked), observer);
+    let Reach { layers, hardest } = match found.map_err(|error| error.to_string())? {
+        Ok(reach) => reach,
+        Err((reason, states)) => return Ok(PageResponse::Stopped { reason, states }),
+    };
+    let farthest = hardest.as_ref().map(|(_, anchors)| {
+        let mut places = vec![[0, 0]; anchors.len()];
+        for (&piece, anchor) in origins.iter().zip(anchors) {
+            places[piece] = [anchor.row, anchor.column];
+        }
+        places
+    });
+    Ok(PageResponse::Explored { layers, hardest: hardest.map(|(moves, _)| moves), farthest })
+}
+
+fn verify(asked: &PageRequest<'_>) -> Result<PageResponse, String> {
+    let puzzle = read(asked.puzzle)?;
+    let position = match &asked.at {
+        Some(places) => Position::with_anchors(&puzzle, places),
+        None => Some(Position::start(&puzzle)),
+    };
+    let mut position = position.ok_or(NO_ROOM)?;
+    for (number, (piece, path)) in asked.moves.iter().cloned().enumerate() {
+        let from = position.anchors().get(piece).copied();
+        let from = from.ok_or_else(|| format!("move {}: there is no such piece", number + 1))?;
+        let unit = Move { piece, from, path };
+        position.play(&unit).map_err(|error| format!("move {}: {error}", number + 1))?;
+    }
+    Ok(PageResponse::Legal { solved: position.is_solved() })
+}
+
+/// All that a page says of the puzzle.
+fn show(asked: &PageRequest<'_>) -> Result<String, String> {
+    let puzzle = read(asked.puzzle)?;
+    let optimum = match puzzle.best() {
+        PublishedOptimum::Known(best) => best.get(asked.metric).and_then(|it| it.try_into().ok()),
+        PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
+    };
+    let guide = PageSolution::None(asked.metric);
+    let page = PuzzlePage { puzzle: &puzzle, guide, optimum, theme: None };
+    Ok(sheet(&page, asked.puzzle))
+}
+
+const NO_ROOM: &str = "the pieces cannot stand there";
+
+fn limits(asked: &PageRequest<'_>) -> Limits {
+    Limits { max_bytes: asked.most, ..Limits::default() }
+}
+
+fn read(text: &str) -> Result<Puzzle, String> {
+    text.parse().map_err(|error: crate::puzzle::text::ParseError| error.to_string())
+}
+
+/// The puzzle that begins where the pieces stand.
+fn standing(asked: &PageRequest<'_>) -> Result<Renumbered, String> {
+    let puzzle = read(asked.puzzle)?;
+    let start = || puzzle.pieces().iter().map(|piece| piece.anchor).collect();
+    let anchors: Vec<Cell> = asked.at.clone().unwrap_or_else(start);
+    puzzle.with_start(&anchors).ok_or_else(|| NO_ROOM.to_owned())
+}
+
+/// What a page asks.
+#[derive(Debug)]
+struct PageRequest<'a> {
+    what: RequestKind,
+    /// Where the anchors of the pieces stand; without this, where the puzzle begins.
+    at: Option<Vec<Cell>>,
+    metric: Metric,
+    /// The most memory to take, in bytes.
+    most: Option<usize>,
+    /// To be verified.
+    moves: Vec<(PieceId, Vec<Direction>)>,
+    /// As its file is written.
+    puzzle: &'a str,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum RequestKind {
+    /// The shortest solution from here.
+    Solve,
+    /// What can be reached from here.
+    Explore,
+    /// Whether these moves are legal, and solve it.
+    Verify,
+    /// What a page says of the puzzle.
+    Show,
+}
+
+impl<'a> PageRequest<'a> {
+    /// Reads a question; or why it is none.
+    fn read(text: &'a str) -> Result<Self, String> {
+        let (head, puzzle) = text.split_once("\n\n").ok_or("no puzzle follows an empty line")?;
+        let mut lines = head.lines();
+        let what = match lines.next() {
+            Some("solve") => RequestKind::Solve,
+            Some("explore") => RequestKind::Explore,
+            Some("verify") => RequestKind::Verify,
+            Some("show") => RequestKind::Show,
+            other => return Err(format!("`{}` is no question", other.unwrap_or_default())),
+        };
+        let metric = Metric::default();
+        let mut question =
+            PageRequest { what, at: None, metric, most: None, moves: Vec::new(), puzzle };
+        for line in lines {
+            question.heed(line).ok_or_else(|| format!("`{line}` says nothing"))?;
+        }
+        Ok(question)
+    }
+
+    fn heed(&mut self, line: &str) -> Option<()> {
+        let (key, value) = line.split_once(": ")?;
+        match key {
+            "at" => self.at = Some(value.split(' ').map(cell).collect::<Option<_>>()?),
+            "metric" => self.metric = Metric::ALL.into_iter().find(|it| it.to_string() == value)?,
+            "most" => self.most = Some(value.parse().ok()?),
+            "moves" => self.moves = value.split(' ').map(piece_move).collect::<Option<_>>()?,
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// `2,3`: row 2, column 3, from 0.
+fn cell(text: &str) -> Option<Cell> {
+    let (row, column) = text.split_once(',')?;
+    Some(Cell { row: row.parse().ok()?, column: column.parse().ok()? })
+}
+
+/// `12RRD`: piece 12 two to the right and one down.
+fn piece_move(text: &str) -> Option<(PieceId, Vec<Direction>)> {
+    let (piece, letters) = text.split_at(text.find(|it: char| !it.is_ascii_digit())?);
+    let way = |letter| Direction::ALL.into_iter().find(|way| way.letter() == letter);
+    Some((piece.parse().ok()?, letters.chars().map(way).collect::<Option<_>>()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZero;
+    use std::ops::ControlFlow;
+
+    use serde_json::{Value, json};
+
+    use super::answer;
+    use crate::collection::Collection;
+    use crate::control::Limits;
+    use crate::explore::{self, Explorer, LayerProfile};
+    use crate::puzzle::{Metric, Puzzle};
+
+    const PUZZLE: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
+
+    fn asked(question: &str) -> Value {
+        let answer = answer(question, &mut |_| ControlFlow::Continue(()));
+        serde_json::from_str(&answer).expect("JSON")
+    }
+
+    #[test]
+    fn a_puzzle_is_solved_from_where_it_begins() {
+        let told = asked(&format!("solve\n\n{PUZZLE}"));
+        assert_eq!(told["answer"], "solved");
+        assert_eq!(told["moves"], json!([[0, "RRD"]]));
+        let told = asked(&format!("solve\nmetric: slide\n\n{PUZZLE}"));
+        assert_eq!(told["moves"], json!([[0, "RR"], [0, "D"]]));
+    }
+
+    #[test]
+    fn pieces_keep_their_numbers_wherever_they_stand() {
+        // A stands below B, and would be the second piece of a file.
+        let at = "at: 1,0 0,1";
+        let told = asked(&format!("solve\n{at}\n\n{PUZZLE}"));
+        assert_eq!(told["moves"], json!([[0, "RR"]]));
+        let told = asked(&format!("verify\n{at}\nmoves: 0RR\n\n{PUZZLE}"));
+        assert_eq!(told, json!({"answer": "legal", "solved": true}));
+    }
+
+    #[test]
+    fn all_that_can_be_reached_is_counted() {
+        let told = asked(&format!("explore\nmetric: step\n\n{PUZZLE}"));
+        let layers: Vec<u64> = serde_json::from_value(told["layers"].clone()).expect("numbers");
+        assert_eq!((layers[0], layers.iter().sum::<u64>()), (1, 16));
+        let hardest = told["hardest"].as_u64().expect("a number");
+        let places: Vec<[u8; 2]> =
+            serde_json::from_value(told["farthest"].clone()).expect("places");
+        let at: Vec<String> =
+            places.iter().map(|[row, column]| format!("{row},{column}")).collect();
+        let told = asked(&format!("solve\nmetric: step\nat: {}\n\n{PUZZLE}", at.join(" ")));
+        assert_eq!(told["moves"].as_array().expect("moves").len() as u64, hardest);
+    }
+
+    #[test]
+    fn what_has_no_solution_is_told_and_what_takes_too_much() {
+        let told = asked("solve\n\nA # .\n\ngoal:\n. # A\n");
+        assert_eq!(told["answer"], "impossible");
+        let classic = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
+        let told = asked(&format!("solve\nmost: 10000\n\n{classic}"));
+        assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
+        let told = asked(&format!("explore\nmost: 100000\n\n{classic}"));
+        assert_eq!((&told["answer"], &told["reason"]), (&"stopped".into(), &"memory".into()));
+        assert!(told["states"].as_u64() > Some(0), "{told}");
+        let told = answer(&format!("solve\n\n{classic}"), &mut |_| ControlFlow::Break(()));
+        assert!(told.contains(r#""reason":"interrupted""#), "{told}");
+    }
+
+    #[test]
+    fn what_is_no_question_is_told_why() {
+        for (head, why) in [
+            ("sing", "`sing` is no question"),
+            ("solve\nquickly", "`quickly` says nothing"),
+            ("solve\nmost: much", "`most: much` says nothing"),
+            ("solve\nat: 0,0 0,0", "cannot stand there"),
+            ("solve\nat: 9,9", "cannot stand there"),
+            ("verify\nmoves: 0D", "move 1: "),
+            ("verify\nmoves: 0X", "`moves: 0X` says nothing"),
+            ("verify\nmoves: 7D", "move 1: there is no such piece"),
+        ] {
+            let told = asked(&format!("{head}\n\n{PUZZLE}"));
+            assert_eq!(told["answer"], "wrong", "{head}");
+            assert!(told["why"].as_str().expect("text").contains(why), "{head}: {told}");
+        }
+        assert!(asked("solve").to_string().contains("no puzzle follows"));
+        assert!(asked("solve\n\nA .\nA\n")["why"].as_str().expect("text").contains("line 2"));
+    }
+
+    /// Holds the answer to `explore` to what the explorer finds; returns whether the space has no more
+    /// states than this.
+    fn hold_explored(puzzle: &Puzzle, metric: Metric, most: usize) -> bool {
+        let limits = Limits { max_states: Some(most), ..Limits::default() };
+        let threads = NonZero::<usize>::MIN;
+        let options = explore::Options { metric, limits, threads, ..explore::Options::default() };
+        let mut explorer = Explorer::new(puzzle, &options).expect("it fits");
+        let known = explorer.explore().expect("no files");
+        if known.stopped.is_some() {
+            return false;
+        }
+        let told = asked(&format!("explore\nmetric: {metric}\n\n{puzzle}"));
+        let layers: Vec<u64> = known.from_start.layers.iter().map(|layer| layer.states).collect();
+        let hardest = known.from_goals.known().map(LayerProfile::eccentricity);
+        assert_eq!(
+            (&told["layers"], &told["hardest"]),
+            (&json!(layers), &json!(hardest)),
+            "{puzzle}"
+        );
+        true
+    }
+
+    #[test]
+    fn mirror_images_that_cannot_be_reached_are_not_counted() {
+        // Frame and goal are symmetric, and the start is not.
+        let puzzle: Puzzle = "B.A\n\ngoal:\n.A.\n".parse().expect("a puzzle");
+        let told = asked(&format!("explore\nmetric: slide\n\n{puzzle}"));
+        assert_eq!(told["layers"], json!([1, 2]));
+        for metric in Metric::ALL {
+            assert!(hold_explored(&puzzle, metric, usize::MAX));
+        }
+    }
+
+    /// How many spaces of the collection there are of up to so many states, all explored alike.
+    fn explored_alike(most: usize) -> usize {
+        let collection = Collection::built_in();
+        let entries = collection.entries();
+        let spaces =
+            entries.flat_map(|entry| Metric::ALL.map(|metric| (entry.puzzle.clone(), metric)));
+        spaces.filter(|(puzzle, metric)| hold_explored(puzzle, *metric, most)).count()
+    }
+
+    #[test]
+    fn what_can_be_reached_in_small_spaces_of_the_collection_is_what_the_explorer_finds() {
+        assert!(explored_alike(1000) > 100);
+    }
+
+    #[test]
+    #[ignore = "some minutes"]
+    fn what_can_be_reached_in_the_collection_is_what_the_explorer_finds() {
+        assert!(explored_alike(2_000_000) > 2500);
+    }
+}
