@@ -152,7 +152,7 @@ impl PlainUi<'_> {
             KnownOptimum::Unknown => {}
             KnownOptimum::None => writeln!(self.out, "there is no solution")?,
             KnownOptimum::Length(length) => {
-                writeln!(self.out, "optimum: {}", metric.count(length))?
+                writeln!(self.out, "optimum: {}", metric.count(length))?;
             }
         }
         if let Some(record) = &self.session.record {
