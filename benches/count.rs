@@ -16,11 +16,11 @@ use std::ops::ControlFlow;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use huarong::Limits;
-use huarong::count::{FrontierDp, Question};
+use huarong::count::{CountKind, FrontierDp};
 use huarong::graph::{Graph, Leaper, leaper_graph};
 
 /// How many there are.
-fn count(graph: &Graph, question: Question) -> u128 {
+fn count(graph: &Graph, question: CountKind) -> u128 {
     let programme = FrontierDp::new(black_box(graph)).expect("the frontier is narrow");
     let count = programme.count(question, &Limits::default(), &mut |_| ControlFlow::Continue(()));
     count.number.expect("no limits").try_into().expect("it is small")
@@ -36,31 +36,31 @@ fn grids(criterion: &mut Criterion) {
     for (size, paths) in [(7, 13_535_280), (8, 3_023_313_284), (10, 730_044_829_512_632)] {
         let grid = grid(size);
         group.bench_function(format!("paths/{size}"), |bencher| {
-            bencher.iter(|| assert_eq!(count(&grid, Question::Paths), paths));
+            bencher.iter(|| assert_eq!(count(&grid, CountKind::Paths), paths));
         });
     }
     for (size, paths) in [(8, 180_160_012), (10, 29_805_993_260_994)] {
         let grid = grid(size);
         group.bench_function(format!("corner/{size}"), |bencher| {
-            bencher.iter(|| assert_eq!(count(&grid, Question::PathsFrom(0)), paths));
+            bencher.iter(|| assert_eq!(count(&grid, CountKind::PathsFrom(0)), paths));
         });
     }
     for (size, cycles) in [(8, 4_638_576), (10, 467_260_456_608)] {
         let grid = grid(size);
         group.bench_function(format!("cycles/{size}"), |bencher| {
-            bencher.iter(|| assert_eq!(count(&grid, Question::Cycles), cycles));
+            bencher.iter(|| assert_eq!(count(&grid, CountKind::Cycles), cycles));
         });
     }
     let board = leaper_graph(6, 6, Leaper::KNIGHT);
     group.bench_function("knight/6", |bencher| {
-        bencher.iter(|| assert_eq!(count(&board, Question::Cycles), 9862));
+        bencher.iter(|| assert_eq!(count(&board, CountKind::Cycles), 9862));
     });
     group.bench_function("knight/open/6", |bencher| {
-        bencher.iter(|| assert_eq!(count(&board, Question::Paths), 3_318_960));
+        bencher.iter(|| assert_eq!(count(&board, CountKind::Paths), 3_318_960));
     });
     let board = leaper_graph(8, 6, Leaper::KNIGHT);
     group.bench_function("knight/6x8", |bencher| {
-        bencher.iter(|| assert_eq!(count(&board, Question::Cycles), 55_488_142));
+        bencher.iter(|| assert_eq!(count(&board, CountKind::Cycles), 55_488_142));
     });
     group.finish();
 }

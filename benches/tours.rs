@@ -17,14 +17,14 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use huarong::backtrack::Search;
+use huarong::backtrack::BacktrackResult;
 use huarong::backtrack::hamilton::{
-    self, Constraints, Method, Options, Order, Pruning, Prunings, Solver, Ties,
+    self, Constraints, HamiltonSolver, Method, Options, Pruning, PruningSet, TieBreak, VertexOrder,
 };
 use huarong::control::{Limits, Outcome, Progress};
 use huarong::graph::text::parse_map;
-use huarong::graph::{Leaper, Map, Place, leaper_graph};
-use huarong::tour::{self, Board, Square, Tally, TourKind};
+use huarong::graph::{CellMap, Leaper, MapCell, leaper_graph};
+use huarong::tour::{self, Chessboard, Square, TourKind, TourNumber};
 use serde::Deserialize;
 
 fn unwatched(_: &Progress) -> ControlFlow<()> {
@@ -47,16 +47,16 @@ impl Instance {
         lines.map(|line| serde_json::from_str(line).expect("an instance")).collect()
     }
 
-    fn map(&self) -> (Map, Constraints) {
+    fn map(&self) -> (CellMap, Constraints) {
         let map = parse_map(self.rows.join("\n").as_bytes()).expect("a map");
         let [row, column] = self.start;
-        let start = map.vertex_at(Place { row, column });
+        let start = map.vertex_at(MapCell { row, column });
         (map, Constraints { start, ..Constraints::default() })
     }
 
     /// What the search took, if it came to an end.
-    fn answer(&self, map: &Map, constraints: &Constraints, options: &Options) -> Option<u64> {
-        let Search { outcome, statistics } =
+    fn answer(&self, map: &CellMap, constraints: &Constraints, options: &Options) -> Option<u64> {
+        let BacktrackResult { outcome, statistics } =
             hamilton::first(black_box(map.graph()), constraints, options, &mut unwatched);
         match outcome {
             Outcome::Found(path) => {
@@ -88,7 +88,7 @@ fn spread(mut times: Vec<Duration>) -> String {
 
 fn eight(criterion: &mut Criterion) {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
-    let mut solver = Solver::new(&board, &Options::default());
+    let mut solver = HamiltonSolver::new(&board, &Options::default());
     let mut tour = |start| {
         let constraints = Constraints { start: Some(start), ..Constraints::default() };
         match black_box(solver.first(&constraints, &mut unwatched)).outcome {
@@ -102,7 +102,7 @@ fn eight(criterion: &mut Criterion) {
 }
 
 fn large(criterion: &mut Criterion) {
-    let board = Board::new(1000, 1000, Leaper::KNIGHT).expect("a board");
+    let board = Chessboard::new(1000, 1000, Leaper::KNIGHT).expect("a board");
     let mut group = criterion.benchmark_group("tour/1000x1000");
     group.sample_size(10);
     let tour = |kind| {
@@ -123,12 +123,12 @@ fn large(criterion: &mut Criterion) {
 }
 
 fn counts(criterion: &mut Criterion) {
-    let board = Board::new(6, 6, Leaper::KNIGHT).expect("a board");
+    let board = Chessboard::new(6, 6, Leaper::KNIGHT).expect("a board");
     let mut group = criterion.benchmark_group("count/6x6");
     group.sample_size(10);
     let count = |kind, tours: u32| {
         let count = tour::count(black_box(&board), kind, &Limits::default(), &mut unwatched);
-        assert_eq!(count.tours, Tally::Exactly(tours.into()));
+        assert_eq!(count.tours, TourNumber::Exactly(tours.into()));
     };
     let open = TourKind::Open { start: None, end: None };
     group.bench_function("open", |bencher| bencher.iter(|| count(open, 6_637_920)));
@@ -149,7 +149,7 @@ fn maps(criterion: &mut Criterion) {
             continue;
         }
         let word = if solvable { "solvable" } else { "impossible" };
-        let answer = |(instance, (map, constraints)): &(&Instance, (Map, Constraints))| {
+        let answer = |(instance, (map, constraints)): &(&Instance, (CellMap, Constraints))| {
             assert!(instance.answer(map, constraints, &options).is_some());
         };
         let times = some.iter().map(|one| least(20, || answer(one))).collect();
@@ -166,7 +166,7 @@ const MANY: usize = 50_000;
 /// What it takes to answer all maps of up to 20 cells, with prunings and without.
 fn prunings(_: &mut Criterion) {
     use Pruning::{Blocks, Colours, Degrees, LookAhead, TwoFactor};
-    let all = ("all", Prunings::ALL);
+    let all = ("all", PruningSet::ALL);
     let without = [
         ("no look-ahead", LookAhead),
         ("no degrees", Degrees),
@@ -174,13 +174,14 @@ fn prunings(_: &mut Criterion) {
         ("no blocks", Blocks),
         ("no 2-factor", TwoFactor),
     ];
-    let without = without.map(|(name, pruning)| (name, Prunings::ALL.without(pruning)));
-    let sets: Vec<_> = [all].into_iter().chain(without).chain([("none", Prunings::NONE)]).collect();
+    let without = without.map(|(name, pruning)| (name, PruningSet::ALL.without(pruning)));
+    let sets: Vec<_> =
+        [all].into_iter().chain(without).chain([("none", PruningSet::NONE)]).collect();
     println!("maps up to 20 wide, at most {MANY} nodes for each:");
     for (word, method) in [("edges", Method::Edges), ("path that grows", Method::Grow)] {
         for &(name, prunings) in &sets {
             let limits = Limits { max_states: Some(MANY), ..Limits::default() };
-            let order = Order::Warnsdorff(Ties::Graph);
+            let order = VertexOrder::Warnsdorff(TieBreak::Graph);
             let options = Options { order, prunings, method, limits, ..Options::default() };
             let (mut answered, mut maps, mut nodes) = (0, 0, 0);
             let started = Instant::now();

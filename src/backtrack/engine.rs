@@ -68,7 +68,7 @@ pub struct Statistics {
 
 /// How a search ended, and what it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Search<T> {
+pub struct BacktrackResult<T> {
     /// Whether the visitor ended it, everything was seen, or a limit was reached.
     pub outcome: Outcome<T>,
     /// What it took.
@@ -89,21 +89,21 @@ pub fn search<P: Problem, T>(
     limits: &Limits,
     observer: Observer<'_>,
     visit: impl FnMut(&P) -> ControlFlow<T>,
-) -> Search<T> {
-    Engine::default().search(problem, restarts, limits, observer, visit)
+) -> BacktrackResult<T> {
+    Backtracker::default().search(problem, restarts, limits, observer, visit)
 }
 
 /// The stack of a search, kept from one search to the next.
 #[derive(Debug)]
-pub struct Engine<C> {
+pub struct Backtracker<C> {
     /// The choices of all levels, one level behind the other.
     choices: Vec<C>,
-    levels: Vec<Level>,
+    levels: Vec<ChoiceLevel>,
 }
 
 /// The choices at one depth: a range that ends where the next level's begins.
 #[derive(Clone, Copy, Debug)]
-struct Level {
+struct ChoiceLevel {
     begin: usize,
     /// The next to be tried; the one before stands, where there is a level on top.
     next: usize,
@@ -116,13 +116,13 @@ pub(super) enum AttemptEnd<T> {
     BudgetSpent,
 }
 
-impl<C> Default for Engine<C> {
+impl<C> Default for Backtracker<C> {
     fn default() -> Self {
-        Engine { choices: Vec::new(), levels: Vec::new() }
+        Backtracker { choices: Vec::new(), levels: Vec::new() }
     }
 }
 
-impl<C: Copy> Engine<C> {
+impl<C: Copy> Backtracker<C> {
     /// As [`search`], with the stack of the searches before.
     pub fn search<P: Problem<Choice = C>, T>(
         &mut self,
@@ -131,12 +131,12 @@ impl<C: Copy> Engine<C> {
         limits: &Limits,
         observer: Observer<'_>,
         visit: impl FnMut(&P) -> ControlFlow<T>,
-    ) -> Search<T> {
+    ) -> BacktrackResult<T> {
         let mut watch = Watch::new(*limits, observer);
         let mut statistics = Statistics::default();
         let outcome = self.attempts(problem, restarts, &mut watch, &mut statistics, visit);
         statistics.elapsed = watch.elapsed();
-        Search { outcome, statistics }
+        BacktrackResult { outcome, statistics }
     }
 
     /// Attempts until one is over.
@@ -220,14 +220,14 @@ impl<C: Copy> Engine<C> {
             match problem.apply(choice) {
                 Feasibility::Impossible => {
                     let begin = self.choices.len();
-                    self.levels.push(Level { begin, next: begin });
+                    self.levels.push(ChoiceLevel { begin, next: begin });
                 }
                 Feasibility::Possible => {
                     if problem.is_complete() {
                         fruitful = depth + 1;
                         give_up = u64::MAX;
                         if let ControlFlow::Break(found) = visit(problem) {
-                            self.levels.push(Level { begin: 0, next: 0 });
+                            self.levels.push(ChoiceLevel { begin: 0, next: 0 });
                             break AttemptEnd::Finished(Outcome::Found(found));
                         }
                     }
@@ -243,7 +243,7 @@ impl<C: Copy> Engine<C> {
     fn open<P: Problem<Choice = C>>(&mut self, problem: &mut P) {
         let begin = self.choices.len();
         problem.choices(&mut self.choices);
-        self.levels.push(Level { begin, next: begin });
+        self.levels.push(ChoiceLevel { begin, next: begin });
     }
 
     /// The choice that led to the level that was just taken from the top.
@@ -275,7 +275,7 @@ impl<C: Copy> Engine<C> {
             states: clamp(statistics.nodes),
             bytes: problem.bytes()
                 + self.choices.capacity() * size_of::<C>()
-                + self.levels.capacity() * size_of::<Level>(),
+                + self.levels.capacity() * size_of::<ChoiceLevel>(),
             ..Progress::default()
         })
     }

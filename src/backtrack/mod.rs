@@ -7,4 +7,6 @@ pub mod hamilton;
 #[cfg(test)]
 mod tests;
 
-pub use engine::{Engine, Feasibility, Problem, Restarts, Search, Statistics, search};
+pub use engine::{
+    BacktrackResult, Backtracker, Feasibility, Problem, Restarts, Statistics, search,
+};

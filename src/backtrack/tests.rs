@@ -88,7 +88,7 @@ fn queens(
     restarts: Restarts,
     limits: &Limits,
     most: usize,
-) -> (Vec<Vec<usize>>, Search<()>) {
+) -> (Vec<Vec<usize>>, BacktrackResult<()>) {
     let before = problem.clone();
     let mut shown = Vec::new();
     let search = search(problem, restarts, limits, &mut go_on, |queens| {
@@ -103,7 +103,7 @@ const UNLIMITED: Limits =
     Limits { max_states: None, max_bytes: None, max_depth: None, timeout: None };
 
 /// Nodes, backtracks, the greatest depth, and restarts.
-fn figures(search: &Search<()>) -> (u64, u64, usize, u32) {
+fn figures(search: &BacktrackResult<()>) -> (u64, u64, usize, u32) {
     let Statistics { nodes, backtracks, deepest, restarts, .. } = search.statistics;
     (nodes, backtracks, deepest, restarts)
 }
@@ -319,7 +319,7 @@ proptest! {
     ) {
         let start = Tree { seed, path: Vec::new() };
         let mut tree = start.clone();
-        let mut engine = Engine::default();
+        let mut engine = Backtracker::default();
         let limits = Limits { max_states: limits.0, max_depth: limits.1, ..UNLIMITED };
         let restarts = unit.map_or(Restarts::Never, |unit| Restarts::Luby { unit });
         let (mut shown, mut looked) = (0, 0);

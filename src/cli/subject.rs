@@ -6,10 +6,10 @@ use std::path::Path;
 use clap::Args;
 use huarong::collection::{self, Collection, did_you_mean, nearest};
 use huarong::graph::text::{
-    MAX_BYTES, Named, ParseError, hole_at, parse_adjacency, parse_edges, parse_map, parse_matrix,
-    split_maps,
+    MAX_BYTES, NamedGraph, ParseError, hole_at, parse_adjacency, parse_edges, parse_map,
+    parse_matrix, split_maps,
 };
-use huarong::graph::{Direction, Graph, Leaper, Map, Place, Vertex, leaper_graph};
+use huarong::graph::{CellMap, EdgeDirection, Graph, Leaper, MapCell, Vertex, leaper_graph};
 use huarong::grid::Size;
 use huarong::tour::MAX_SQUARES;
 
@@ -48,17 +48,17 @@ pub(crate) struct LoadedGraph {
 /// What the vertices of a graph are.
 pub(crate) enum Vertices {
     /// Cells of a map.
-    Cells(Map),
+    Cells(CellMap),
     /// Squares of a board, row by row.
     Squares { graph: Graph, rows: u32, columns: u32 },
     /// Words.
-    Words(Named),
+    Words(NamedGraph),
 }
 
 impl LoadedGraph {
     /// A map that is not read from a file.
     #[cfg(test)]
-    pub(crate) fn of_map(map: Map) -> Self {
+    pub(crate) fn of_map(map: CellMap) -> Self {
         LoadedGraph { title: String::new(), vertices: Vertices::Cells(map), text: Vec::new() }
     }
 
@@ -77,7 +77,8 @@ impl LoadedGraph {
         };
         let is_map = !(format.adjacency || format.matrix || format.edges);
         let bytes = if is_map { one_map(file, bytes, number)? } else { bytes };
-        let direction = if format.directed { Direction::Directed } else { Direction::Undirected };
+        let direction =
+            if format.directed { EdgeDirection::Directed } else { EdgeDirection::Undirected };
         let vertices = if format.adjacency {
             parse_adjacency(&bytes, direction).map(Vertices::Words)
         } else if format.matrix {
@@ -113,9 +114,9 @@ impl LoadedGraph {
         }
     }
 
-    pub(crate) fn direction(&self) -> Direction {
+    pub(crate) fn direction(&self) -> EdgeDirection {
         match &self.vertices {
-            Vertices::Cells(_) | Vertices::Squares { .. } => Direction::Undirected,
+            Vertices::Cells(_) | Vertices::Squares { .. } => EdgeDirection::Undirected,
             Vertices::Words(named) => named.direction,
         }
     }
@@ -135,11 +136,11 @@ impl LoadedGraph {
     }
 
     /// Where a vertex lies, if it lies anywhere.
-    pub(crate) fn place(&self, vertex: Vertex) -> Option<Place> {
+    pub(crate) fn place(&self, vertex: Vertex) -> Option<MapCell> {
         match &self.vertices {
-            Vertices::Cells(map) => map.places().get(vertex as usize).copied(),
+            Vertices::Cells(map) => map.cells().get(vertex as usize).copied(),
             Vertices::Squares { columns, .. } => {
-                Some(Place { row: vertex / columns, column: vertex % columns })
+                Some(MapCell { row: vertex / columns, column: vertex % columns })
             }
             Vertices::Words(_) => None,
         }
@@ -157,7 +158,7 @@ impl LoadedGraph {
                 None => self.numbered(text),
             },
             Vertices::Squares { rows, columns, .. } => match coordinates(text) {
-                Some(Place { row, column }) => {
+                Some(MapCell { row, column }) => {
                     (row < *rows && column < *columns).then(|| row * columns + column)
                 }
                 None => self.numbered(text),
@@ -261,10 +262,10 @@ fn unknown(name: &OsStr) -> Option<UserError> {
 }
 
 /// What people call row 3 and column 5: `3,5`. There is no row 0.
-pub(crate) fn coordinates(text: &str) -> Option<Place> {
+pub(crate) fn coordinates(text: &str) -> Option<MapCell> {
     let (row, column) = text.split_once(',')?;
     let index = |number: &str| Some(number.trim().parse::<u32>().ok()?.wrapping_sub(1));
-    Some(Place { row: index(row)?, column: index(column)? })
+    Some(MapCell { row: index(row)?, column: index(column)? })
 }
 
 /// The size of a board: `4x5`, 4 wide and 5 high.

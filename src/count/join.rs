@@ -24,33 +24,34 @@ use num_bigint::BigUint;
 use crate::control::{Progress, StopReason};
 use crate::memory;
 
-use super::layer::{Free, Layer, Run, Table, bytes};
-use super::mates::{END, Mates, Word, code_of};
+use super::layer::{CountContext, CutChoice, StateCounts, StateLayer, bytes};
+use super::mates::{END, Mates, StateWord, code_of};
 
 /// The most free choices with which two sides are [joined](join()).
 pub(super) const FREE: usize = 12;
 
 /// How many paths or cycles two sides make. The vertices of the cut are in the first `slots` slots
 /// of both, and `ends` ends may be chosen in each colour, on both sides together.
-pub(super) fn join<W: Word>(
-    one: Layer<W>,
-    other: Layer<W>,
-    choices: &[Free],
+pub(super) fn join<W: StateWord>(
+    one: StateLayer<W>,
+    other: StateLayer<W>,
+    choices: &[CutChoice],
     slots: usize,
     ends: [u32; 2],
-    run: &mut Run<'_>,
+    run: &mut CountContext<'_>,
 ) -> Result<Option<BigUint>, StopReason> {
     let slots = u32::try_from(slots).expect("fewer than a word has bits");
     // A state may be gathered by every set of the choices of its side.
     let sets = 1 << choices.len().div_ceil(2);
-    let every_other =
-        |first: usize| -> Vec<Free> { choices.iter().copied().skip(first).step_by(2).collect() };
+    let every_other = |first: usize| -> Vec<CutChoice> {
+        choices.iter().copied().skip(first).step_by(2).collect()
+    };
     run.waiting = (other.len(), other.bytes());
     let Some(one) = one.wide(sets, run)? else { return Ok(None) };
-    let one = Side::new(one, &every_other(0), slots, run)?;
+    let one = CutSide::new(one, &every_other(0), slots, run)?;
     run.waiting = (one.states.len(), one.bytes());
     let Some(other) = other.wide(sets, run)? else { return Ok(None) };
-    let other = Side::new(other, &every_other(1), slots, run)?;
+    let other = CutSide::new(other, &every_other(1), slots, run)?;
     let states = one.states.len() + other.states.len();
     let mut bytes = one.bytes() + other.bytes();
     // Every vertex has two edges, and of all ends none is left on either side.
@@ -73,29 +74,29 @@ pub(super) fn join<W: Word>(
 }
 
 /// A state with its degrees, and in how many ways it arises.
-type Half<W> = (u64, Mates<W>, u128);
+type HalfState<W> = (u64, Mates<W>, u128);
 
 /// One side, with the choices that are given to it.
-struct Side<W> {
+struct CutSide<W> {
     /// In the order of their degrees.
-    states: Vec<Half<W>>,
+    states: Vec<HalfState<W>>,
     /// Where the states of some degrees are.
     groups: HashMap<u64, Range<usize>, RandomState>,
     /// All sets of choices, with what they add to the degrees.
-    choices: Vec<(u64, Vec<Free>)>,
+    choices: Vec<(u64, Vec<CutChoice>)>,
     slots: u32,
 }
 
-impl<W: Word> Side<W> {
+impl<W: StateWord> CutSide<W> {
     fn new(
-        table: Table<W, u128>,
-        choices: &[Free],
+        table: StateCounts<W, u128>,
+        choices: &[CutChoice],
         slots: u32,
-        run: &Run<'_>,
+        run: &CountContext<'_>,
     ) -> Result<Self, StopReason> {
         let half = |(state, ways): (Mates<W>, u128)| (state.degrees(slots), state, ways);
-        let mut states: Vec<Half<W>> = Vec::new();
-        if run.is_beyond(bytes(&table) + table.len() * mem::size_of::<Half<W>>()) {
+        let mut states: Vec<HalfState<W>> = Vec::new();
+        if run.is_beyond(bytes(&table) + table.len() * mem::size_of::<HalfState<W>>()) {
             return Err(StopReason::Memory);
         }
         memory::reserve_exact(&mut states, table.len())?;
@@ -107,9 +108,9 @@ impl<W: Word> Side<W> {
             groups.insert(group[0].0, begin..begin + group.len());
             begin += group.len();
         }
-        let mut sets: Vec<(u64, Vec<Free>)> = vec![(0, Vec::new())];
+        let mut sets: Vec<(u64, Vec<CutChoice>)> = vec![(0, Vec::new())];
         for &choice in choices {
-            let with = |(degrees, set): &(u64, Vec<Free>)| {
+            let with = |(degrees, set): &(u64, Vec<CutChoice>)| {
                 let more = choice.degrees(slots);
                 let added = set.iter().copied().chain([choice]).collect();
                 can_add(*degrees, more, slots).then(|| (degrees.wrapping_add(more), added))
@@ -120,14 +121,14 @@ impl<W: Word> Side<W> {
             }
             sets.extend(added);
         }
-        Ok(Side { states, groups, choices: sets, slots })
+        Ok(CutSide { states, groups, choices: sets, slots })
     }
 
     /// Bytes taken.
     fn bytes(&self) -> usize {
         let group = mem::size_of::<(u64, Range<usize>)>() + 1;
         let groups = (self.groups.capacity() * 8 / 7).next_power_of_two() * group;
-        self.states.capacity() * mem::size_of::<Half<W>>() + groups
+        self.states.capacity() * mem::size_of::<HalfState<W>>() + groups
     }
 
     /// The degrees that the states may have with the choices made, in no more than so many bytes.
@@ -177,7 +178,7 @@ fn can_add(degrees: u64, more: u64, slots: u32) -> bool {
 }
 
 /// Makes one of equal states, where there are many.
-fn merge<W: Word>(states: &mut Vec<(Mates<W>, u128)>) {
+fn merge<W: StateWord>(states: &mut Vec<(Mates<W>, u128)>) {
     if states.len() < FEW {
         return;
     }
@@ -195,7 +196,7 @@ fn merge<W: Word>(states: &mut Vec<(Mates<W>, u128)>) {
 const FEW: usize = 6;
 
 /// How many pairs of a state of one group and one of the other make a whole.
-fn whole<W: Word>(one: Vec<(Mates<W>, u128)>, other: Vec<(Mates<W>, u128)>) -> BigUint {
+fn whole<W: StateWord>(one: Vec<(Mates<W>, u128)>, other: Vec<(Mates<W>, u128)>) -> BigUint {
     let (few, mut many) = if one.len() <= other.len() { (one, other) } else { (other, one) };
     let mut total = BigUint::ZERO;
     if few.is_empty() || many[0].0.is_bare() {
@@ -239,7 +240,7 @@ fn whole<W: Word>(one: Vec<(Mates<W>, u128)>, other: Vec<(Mates<W>, u128)>) -> B
 }
 
 /// Whether the paths of two states are one path or cycle together.
-fn make_a_whole<W: Word>(mut one: Mates<W>, mut other: Mates<W>) -> bool {
+fn make_a_whole<W: StateWord>(mut one: Mates<W>, mut other: Mates<W>) -> bool {
     loop {
         let slot = other.lowest();
         let to = other.get(slot);
@@ -262,7 +263,7 @@ enum Connected<W> {
     Broken,
 }
 
-impl<W: Word> Mates<W> {
+impl<W: StateWord> Mates<W> {
     /// The vertex in a slot connected to the one of code `to`, or to an end of the whole path.
     fn connected(self, slot: u32, to: u32) -> Connected<W> {
         let from = self.get(slot);

@@ -11,64 +11,64 @@ use num_bigint::BigUint;
 use crate::control::{Limits, Progress, StopReason, Watch};
 use crate::memory;
 
-use super::mates::{CODES, Code, DONE, END, Mates, Word, code_of};
-use super::plan::Step;
+use super::mates::{CODES, Code, DONE, END, Mates, StateWord, code_of};
+use super::plan::ScheduleStep;
 
 /// States, and in how many ways each arises.
-pub(super) type Table<W, N> = HashMap<Mates<W>, N, RandomState>;
+pub(super) type StateCounts<W, N> = HashMap<Mates<W>, N, RandomState>;
 
 /// A table with numbers that are as wide as they have to be.
-pub(super) enum Layer<W> {
+pub(super) enum StateLayer<W> {
     /// The sum of all has this many bits at most.
-    Narrow(Table<W, u64>, u32),
-    Wide(Table<W, u128>),
-    Big(Table<W, BigUint>),
+    Narrow(StateCounts<W, u64>, u32),
+    Wide(StateCounts<W, u128>),
+    Big(StateCounts<W, BigUint>),
 }
 
 /// A number of ways.
-pub(super) trait Number:
+pub(super) trait WayCount:
     Clone + Default + Into<BigUint> + for<'a> AddAssign<&'a Self>
 {
     /// Bytes that a number takes beyond its own, about.
     const BEYOND: usize;
 }
 
-impl Number for u64 {
+impl WayCount for u64 {
     const BEYOND: usize = 0;
 }
 
-impl Number for u128 {
+impl WayCount for u128 {
     const BEYOND: usize = 0;
 }
 
-impl Number for BigUint {
+impl WayCount for BigUint {
     /// Three to eight digits of 64 bits and what the allocator adds.
     const BEYOND: usize = 48;
 }
 
-impl<W: Word> Layer<W> {
+impl<W: StateWord> StateLayer<W> {
     /// One state, which arises in one way.
     pub(super) fn new(state: Mates<W>) -> Self {
         let mut narrow = table();
         narrow.insert(state, 1);
-        Layer::Narrow(narrow, 1)
+        StateLayer::Narrow(narrow, 1)
     }
 
     /// The number of states.
     pub(super) fn len(&self) -> usize {
         match self {
-            Layer::Narrow(table, _) => table.len(),
-            Layer::Wide(table) => table.len(),
-            Layer::Big(table) => table.len(),
+            StateLayer::Narrow(table, _) => table.len(),
+            StateLayer::Wide(table) => table.len(),
+            StateLayer::Big(table) => table.len(),
         }
     }
 
     /// Bytes taken.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Layer::Narrow(table, _) => bytes(table),
-            Layer::Wide(table) => bytes(table),
-            Layer::Big(table) => bytes(table),
+            StateLayer::Narrow(table, _) => bytes(table),
+            StateLayer::Wide(table) => bytes(table),
+            StateLayer::Big(table) => bytes(table),
         }
     }
 
@@ -76,31 +76,33 @@ impl<W: Word> Layer<W> {
     ///
     /// # Errors
     /// If there is no room for both, what it was and what it becomes.
-    pub(super) fn widened(self, fan_out: u32, run: &Run<'_>) -> Result<Self, StopReason> {
+    pub(super) fn widened(self, fan_out: u32, run: &CountContext<'_>) -> Result<Self, StopReason> {
         let fits = |bits: u32, width: u32| bits + fan_out.ilog2() < width;
         Ok(match self {
-            Layer::Narrow(table, bits) if fits(bits, u64::BITS) => Layer::Narrow(table, bits),
-            Layer::Narrow(table, _) => {
+            StateLayer::Narrow(table, bits) if fits(bits, u64::BITS) => {
+                StateLayer::Narrow(table, bits)
+            }
+            StateLayer::Narrow(table, _) => {
                 let sum = table.values().map(|&ways| u128::from(ways)).sum::<u128>();
                 let bits = u128::BITS - sum.leading_zeros();
                 if fits(bits, u64::BITS) {
-                    Layer::Narrow(table, bits)
+                    StateLayer::Narrow(table, bits)
                 } else {
-                    return Layer::Wide(run.converted(table)?).widened(fan_out, run);
+                    return StateLayer::Wide(run.converted(table)?).widened(fan_out, run);
                 }
             }
-            Layer::Wide(table) => {
+            StateLayer::Wide(table) => {
                 // The greatest one times how many there are, as the sum itself may overflow.
                 let greatest =
                     table.values().max().map_or(0, |ways| u128::BITS - ways.leading_zeros());
                 let count = usize::BITS - table.len().leading_zeros();
                 if fits(greatest + count, u128::BITS) {
-                    Layer::Wide(table)
+                    StateLayer::Wide(table)
                 } else {
-                    Layer::Big(run.converted(table)?)
+                    StateLayer::Big(run.converted(table)?)
                 }
             }
-            Layer::Big(table) => Layer::Big(table),
+            StateLayer::Big(table) => StateLayer::Big(table),
         })
     }
 
@@ -109,67 +111,74 @@ impl<W: Word> Layer<W> {
     pub(super) fn wide(
         self,
         times: u32,
-        run: &Run<'_>,
-    ) -> Result<Option<Table<W, u128>>, StopReason> {
+        run: &CountContext<'_>,
+    ) -> Result<Option<StateCounts<W, u128>>, StopReason> {
         Ok(match self.widened(times, run)? {
-            Layer::Narrow(table, _) => Some(run.converted(table)?),
-            Layer::Wide(table) => Some(table),
-            Layer::Big(_) => None,
+            StateLayer::Narrow(table, _) => Some(run.converted(table)?),
+            StateLayer::Wide(table) => Some(table),
+            StateLayer::Big(_) => None,
         })
     }
 
     /// The same with states as [`Mates::moved`] makes them.
-    pub(super) fn moved(&self, slots: &[Option<u32>], run: &Run<'_>) -> Result<Self, StopReason> {
+    pub(super) fn moved(
+        &self,
+        slots: &[Option<u32>],
+        run: &CountContext<'_>,
+    ) -> Result<Self, StopReason> {
         Ok(match self {
-            Layer::Narrow(table, bits) => Layer::Narrow(run.moved(table, slots)?, *bits),
-            Layer::Wide(table) => Layer::Wide(run.moved(table, slots)?),
-            Layer::Big(table) => Layer::Big(run.moved(table, slots)?),
+            StateLayer::Narrow(table, bits) => StateLayer::Narrow(run.moved(table, slots)?, *bits),
+            StateLayer::Wide(table) => StateLayer::Wide(run.moved(table, slots)?),
+            StateLayer::Big(table) => StateLayer::Big(run.moved(table, slots)?),
         })
     }
 
     /// The next layer, and the number of paths or cycles that are complete.
     pub(super) fn next(
         self,
-        choice: &Choice<'_, W>,
+        choice: &Transition<'_, W>,
         depth: u32,
-        run: &mut Run<'_>,
+        run: &mut CountContext<'_>,
     ) -> Result<(Self, BigUint), StopReason> {
         run.peak_states = run.peak_states.max(self.len());
         Ok(match self.widened(choice.fan_out(), run)? {
-            Layer::Narrow(states, bits) => {
+            StateLayer::Narrow(states, bits) => {
                 let (next, complete) = run.expand(choice, depth, &states)?;
-                (Layer::Narrow(next, bits + choice.fan_out().ilog2() + 1), complete)
+                (StateLayer::Narrow(next, bits + choice.fan_out().ilog2() + 1), complete)
             }
-            Layer::Wide(states) => {
+            StateLayer::Wide(states) => {
                 let (next, complete) = run.expand(choice, depth, &states)?;
-                (Layer::Wide(next), complete)
+                (StateLayer::Wide(next), complete)
             }
-            Layer::Big(states) => {
+            StateLayer::Big(states) => {
                 let (next, complete) = run.expand(choice, depth, &states)?;
-                (Layer::Big(next), complete)
+                (StateLayer::Big(next), complete)
             }
         })
     }
 }
 
 /// An empty table, hashed with fixed seeds: same input, same course.
-pub(super) fn table<W: Word, N>() -> Table<W, N> {
+pub(super) fn table<W: StateWord, N>() -> StateCounts<W, N> {
     HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4))
 }
 
 /// Bytes taken by a table.
-pub(super) fn bytes<W: Word, N: Number>(table: &Table<W, N>) -> usize {
+pub(super) fn bytes<W: StateWord, N: WayCount>(table: &StateCounts<W, N>) -> usize {
     bytes_for::<W, N>(table.capacity())
 }
 
 /// Bytes that a table for so many states takes: of its places, a power of two, an eighth stays free.
-fn bytes_for<W: Word, N: Number>(states: usize) -> usize {
+fn bytes_for<W: StateWord, N: WayCount>(states: usize) -> usize {
     let places = (states.saturating_mul(8) / 7).next_power_of_two();
     places.saturating_mul(mem::size_of::<(Mates<W>, N)>() + 1 + N::BEYOND)
 }
 
 /// Makes room in a table for more states, as it would itself, if the machine has it.
-fn make_room<W: Word, N>(table: &mut Table<W, N>, additional: usize) -> Result<(), StopReason> {
+fn make_room<W: StateWord, N>(
+    table: &mut StateCounts<W, N>,
+    additional: usize,
+) -> Result<(), StopReason> {
     let is_there = table.try_reserve(additional).is_ok() && memory::is_there_more();
     if is_there { Ok(()) } else { Err(StopReason::OutOfMemory) }
 }
@@ -186,24 +195,24 @@ pub(super) enum MayEnd {
 /// What belongs to neither side: it is between the vertices of the cut, which are in the slots 0, 1,
 /// 2 and so on.
 #[derive(Clone, Copy)]
-pub(super) enum Free {
+pub(super) enum CutChoice {
     /// An edge between two of them.
     Edge(u32, u32),
     /// That one of them is an end of the whole path.
     End(u32, MayEnd),
 }
 
-impl Free {
+impl CutChoice {
     pub(super) const fn must_be_made(self) -> bool {
-        matches!(self, Free::End(_, MayEnd::Must))
+        matches!(self, CutChoice::End(_, MayEnd::Must))
     }
 
     /// What it adds to [`Mates::degrees`].
     pub(super) fn degrees(self, slots: u32) -> u64 {
         match self {
-            Free::Edge(one, other) => (1 << (2 * one)) + (1 << (2 * other)),
-            Free::End(slot, MayEnd::Must) => 1 << (2 * slot),
-            Free::End(slot, MayEnd::May(colour)) => {
+            CutChoice::Edge(one, other) => (1 << (2 * one)) + (1 << (2 * other)),
+            CutChoice::End(slot, MayEnd::Must) => 1 << (2 * slot),
+            CutChoice::End(slot, MayEnd::May(colour)) => {
                 let left = if colour == 0 { 2 * slots } else { 2 * slots + 2 };
                 (1_u64 << (2 * slot)).wrapping_sub(1 << left)
             }
@@ -211,10 +220,10 @@ impl Free {
     }
 
     /// The state with this choice made, where it can be.
-    pub(super) fn made<W: Word>(self, state: Mates<W>) -> Option<Mates<W>> {
+    pub(super) fn made<W: StateWord>(self, state: Mates<W>) -> Option<Mates<W>> {
         match self {
-            Free::Edge(one, other) => state.with_edge(one, other),
-            Free::End(slot, may_end) => {
+            CutChoice::Edge(one, other) => state.with_edge(one, other),
+            CutChoice::End(slot, may_end) => {
                 let code = state.get(slot);
                 let state = match may_end {
                     MayEnd::Must => state,
@@ -227,19 +236,19 @@ impl Free {
 }
 
 /// Something that may be done in several ways between a layer and the next.
-pub(super) enum Choice<'a, W> {
+pub(super) enum Transition<'a, W> {
     /// A vertex gets its edges.
     Vertex(VertexStep<'a, W>),
     /// What is between the vertices of a cut is done, or not.
-    Free(Free),
+    CutChoice(CutChoice),
 }
 
-impl<W: Word> Choice<'_, W> {
+impl<W: StateWord> Transition<'_, W> {
     /// The most states that one leads to, and at least 1.
     fn fan_out(&self) -> u32 {
         match self {
-            Choice::Vertex(step) => step.fan_out(),
-            Choice::Free(_) => 2,
+            Transition::Vertex(step) => step.fan_out(),
+            Transition::CutChoice(_) => 2,
         }
     }
 
@@ -247,8 +256,8 @@ impl<W: Word> Choice<'_, W> {
     #[inline]
     fn expand(&self, state: Mates<W>, emit: &mut impl FnMut(Option<Mates<W>>)) {
         match self {
-            Choice::Vertex(step) => step.expand(state, emit),
-            Choice::Free(free) => {
+            Transition::Vertex(step) => step.expand(state, emit),
+            Transition::CutChoice(free) => {
                 let left = (!free.must_be_made()).then_some(state);
                 left.into_iter().chain(free.made(state)).for_each(|state| emit(Some(state)));
             }
@@ -257,7 +266,7 @@ impl<W: Word> Choice<'_, W> {
 }
 
 /// A count that is under way.
-pub(super) struct Run<'a> {
+pub(super) struct CountContext<'a> {
     pub(super) watch: Watch<'a>,
     /// States expanded.
     pub(super) expanded: usize,
@@ -267,7 +276,7 @@ pub(super) struct Run<'a> {
     pub(super) waiting: (usize, usize),
 }
 
-impl Run<'_> {
+impl CountContext<'_> {
     /// Whether so many bytes are too many besides what waits.
     pub(super) fn is_beyond(&self, bytes: usize) -> bool {
         let taken = self.waiting.1.saturating_add(bytes);
@@ -275,10 +284,10 @@ impl Run<'_> {
     }
 
     /// An empty table for as many states as another holds, which stays as long as it is filled.
-    fn table_like<W: Word, N: Number, M: Number>(
+    fn table_like<W: StateWord, N: WayCount, M: WayCount>(
         &self,
-        other: &Table<W, N>,
-    ) -> Result<Table<W, M>, StopReason> {
+        other: &StateCounts<W, N>,
+    ) -> Result<StateCounts<W, M>, StopReason> {
         if self.is_beyond(bytes(other) + bytes_for::<W, M>(other.len())) {
             return Err(StopReason::Memory);
         }
@@ -287,11 +296,11 @@ impl Run<'_> {
         Ok(table)
     }
 
-    fn moved<W: Word, N: Number>(
+    fn moved<W: StateWord, N: WayCount>(
         &self,
-        states: &Table<W, N>,
+        states: &StateCounts<W, N>,
         slots: &[Option<u32>],
-    ) -> Result<Table<W, N>, StopReason> {
+    ) -> Result<StateCounts<W, N>, StopReason> {
         let mut inverse: [Code; CODES] = [DONE; CODES];
         inverse[END as usize] = END;
         for (slot, from) in (0..).zip(slots) {
@@ -305,28 +314,28 @@ impl Run<'_> {
         Ok(moved)
     }
 
-    fn converted<W: Word, N: Number, M: Number + From<N>>(
+    fn converted<W: StateWord, N: WayCount, M: WayCount + From<N>>(
         &self,
-        narrow: Table<W, N>,
-    ) -> Result<Table<W, M>, StopReason> {
+        narrow: StateCounts<W, N>,
+    ) -> Result<StateCounts<W, M>, StopReason> {
         let mut wide = self.table_like(&narrow)?;
         wide.extend(narrow.into_iter().map(|(state, ways)| (state, M::from(ways))));
         Ok(wide)
     }
 
-    fn expand<W: Word, N: Number>(
+    fn expand<W: StateWord, N: WayCount>(
         &mut self,
-        choice: &Choice<'_, W>,
+        choice: &Transition<'_, W>,
         depth: u32,
-        states: &Table<W, N>,
-    ) -> Result<(Table<W, N>, BigUint), StopReason> {
+        states: &StateCounts<W, N>,
+    ) -> Result<(StateCounts<W, N>, BigUint), StopReason> {
         let Limits { max_states, max_bytes, .. } = *self.watch.limits();
         let (waiting, waiting_bytes) = self.waiting;
-        let stored = |next: &Table<W, N>| waiting_bytes + bytes(states) + bytes(next);
-        let beyond = |next: &Table<W, N>, room: usize| {
+        let stored = |next: &StateCounts<W, N>| waiting_bytes + bytes(states) + bytes(next);
+        let beyond = |next: &StateCounts<W, N>, room: usize| {
             max_bytes.is_some_and(|max_bytes| stored(next) + room > max_bytes)
         };
-        let mut next: Table<W, N> = table();
+        let mut next: StateCounts<W, N> = table();
         if !beyond(&next, bytes(states)) {
             make_room(&mut next, states.len())?;
         }
@@ -362,7 +371,7 @@ impl Run<'_> {
 
 /// The step of a vertex, and what the question makes of it.
 pub(super) struct VertexStep<'a, W> {
-    step: &'a Step,
+    step: &'a ScheduleStep,
     may_end: MayEnd,
     /// Whether cycles are counted, not paths.
     cycles: bool,
@@ -370,9 +379,9 @@ pub(super) struct VertexStep<'a, W> {
     fresh: Mates<W>,
 }
 
-impl<'a, W: Word> VertexStep<'a, W> {
+impl<'a, W: StateWord> VertexStep<'a, W> {
     /// Gives the vertex its edges in every way.
-    pub(super) fn new(step: &'a Step, may_end: MayEnd, cycles: bool) -> Self {
+    pub(super) fn new(step: &'a ScheduleStep, may_end: MayEnd, cycles: bool) -> Self {
         VertexStep { step, may_end, cycles, fresh: Mates::untouched(&step.opened) }
     }
 
@@ -383,7 +392,7 @@ impl<'a, W: Word> VertexStep<'a, W> {
 
     #[inline]
     fn expand(&self, state: Mates<W>, emit: &mut impl FnMut(Option<Mates<W>>)) {
-        let Step { slot, is_new, onward, .. } = self.step;
+        let ScheduleStep { slot, is_new, onward, .. } = self.step;
         let (own, at) = (code_of(*slot), if *is_new { code_of(*slot) } else { state.get(*slot) });
         let rest = state.without(*slot).with(self.fresh);
         if at == DONE {

@@ -36,7 +36,7 @@ pub(super) const fn code_of(slot: u32) -> Code {
 pub(super) const CODES: usize = 32;
 
 /// A word that is wide enough for the state.
-pub(super) trait Word:
+pub(super) trait StateWord:
     Copy
     + Ord
     + Hash
@@ -61,7 +61,7 @@ pub(super) trait Word:
     fn trailing_zeros(self) -> u32;
 }
 
-impl Word for u64 {
+impl StateWord for u64 {
     const WIDTH: u32 = u64::BITS;
     const BITS: u32 = 4;
     const SLOTS: u32 = 14;
@@ -76,7 +76,7 @@ impl Word for u64 {
     }
 }
 
-impl Word for u128 {
+impl StateWord for u128 {
     const WIDTH: u32 = u128::BITS;
     const BITS: u32 = 5;
     const SLOTS: u32 = 24;
@@ -95,7 +95,7 @@ impl Word for u128 {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Mates<W>(W);
 
-impl<W: Word> Mates<W> {
+impl<W: StateWord> Mates<W> {
     /// Nothing done yet; this many ends may be chosen among the vertices of each colour, up to 3.
     pub(super) fn new(ends: [u32; 2]) -> Self {
         Mates((W::from(ends[0]) | W::from(ends[1]) << 2) << (W::SLOTS * W::BITS))

@@ -30,16 +30,16 @@ use num_bigint::BigUint;
 use thiserror::Error;
 
 use crate::control::{Limits, Observer, StopReason, Watch};
-use crate::graph::{Colour, ColourBalance, Graph, Vertex, all, components, two_colouring};
+use crate::graph::{ColourBalance, Graph, Vertex, VertexColour, all, components, two_colouring};
 
 use join::{FREE, join};
-use layer::{Choice, Free, Layer, MayEnd, Run, VertexStep};
-use mates::{Mates, Word};
-use plan::{Cut, Plan, Step};
+use layer::{CountContext, CutChoice, MayEnd, StateLayer, Transition, VertexStep};
+use mates::{Mates, StateWord};
+use plan::{Cut, ScheduleStep, VertexSchedule};
 
 /// What is to be counted. None has a direction: a path and its reverse are one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Question {
+pub enum CountKind {
     /// Paths with any ends.
     Paths,
     /// Paths with this vertex at one end.
@@ -53,7 +53,7 @@ pub enum Question {
 /// Why a graph does not suit the frontier programme.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
-pub enum Unsuited {
+pub enum UnsupportedGraph {
     /// The direction of an edge would matter.
     #[error("the graph is directed")]
     Directed,
@@ -84,10 +84,10 @@ pub struct Count {
 /// The frontier programme (a dynamic programme) for a graph in the order in which its vertices are
 /// gone through; it can answer several questions.
 pub struct FrontierDp {
-    plan: Plan,
+    plan: VertexSchedule,
     cut: Option<Cut>,
     is_connected: bool,
-    colours: Option<Vec<Colour>>,
+    colours: Option<Vec<VertexColour>>,
 }
 
 /// With fewer states than this at the cut, the order is gone through to its end.
@@ -101,7 +101,7 @@ impl FrontierDp {
     ///
     /// # Errors
     /// If the graph is directed, or the frontier too wide.
-    pub fn new(graph: &Graph) -> Result<Self, Unsuited> {
+    pub fn new(graph: &Graph) -> Result<Self, UnsupportedGraph> {
         Self::narrowest(graph, &[all(graph.vertices()).collect()])
     }
 
@@ -113,14 +113,15 @@ impl FrontierDp {
     ///
     /// # Panics
     /// If there is no order.
-    pub fn narrowest(graph: &Graph, orders: &[Vec<Vertex>]) -> Result<Self, Unsuited> {
+    pub fn narrowest(graph: &Graph, orders: &[Vec<Vertex>]) -> Result<Self, UnsupportedGraph> {
         if !graph.is_undirected() {
-            return Err(Unsuited::Directed);
+            return Err(UnsupportedGraph::Directed);
         }
-        let plans = orders.iter().map(|order| (order, Plan::new(graph, order, order.len())));
+        let plans =
+            orders.iter().map(|order| (order, VertexSchedule::new(graph, order, order.len())));
         let (order, plan) = plans.min_by_key(|(_, plan)| plan.width).expect("an order");
         if plan.width > Self::MAX_WIDTH {
-            return Err(Unsuited::TooWide { width: plan.width });
+            return Err(UnsupportedGraph::TooWide { width: plan.width });
         }
         let cut = Cut::balanced(graph, order, &plan);
         let cut = cut.filter(|cut| cut.rest.width <= Self::MAX_WIDTH);
@@ -139,26 +140,26 @@ impl FrontierDp {
     ///
     /// # Panics
     /// If the question names a vertex that the graph has not.
-    pub fn count(&self, question: Question, limits: &Limits, observer: Observer<'_>) -> Count {
+    pub fn count(&self, question: CountKind, limits: &Limits, observer: Observer<'_>) -> Count {
         self.count_split(question, SPLIT_STATES, limits, observer)
     }
 
     /// The same, in two halves where there are this many states at the cut.
     fn count_split(
         &self,
-        question: Question,
+        question: CountKind,
         split_states: usize,
         limits: &Limits,
         observer: Observer<'_>,
     ) -> Count {
         let watch = Watch::new(*limits, observer);
-        let mut run = Run { watch, expanded: 0, peak_states: 0, waiting: (0, 0) };
+        let mut run = CountContext { watch, expanded: 0, peak_states: 0, waiting: (0, 0) };
         let rest_width = self.cut.as_ref().map_or(0, |cut| cut.rest.width);
-        let number = if self.plan.steps.len() == 1 && question != Question::Cycles {
+        let number = if self.plan.steps.len() == 1 && question != CountKind::Cycles {
             Ok(BigUint::from(1_u32))
         } else if let Some((given, ends)) = self.ends(question) {
-            let cycles = question == Question::Cycles;
-            let query = Query { dp: self, cycles, given, ends, split_states };
+            let cycles = question == CountKind::Cycles;
+            let query = CountQuery { dp: self, cycles, given, ends, split_states };
             if self.plan.width.max(rest_width) <= u64::SLOTS {
                 query.count::<u64>(&mut run)
             } else {
@@ -167,25 +168,25 @@ impl FrontierDp {
         } else {
             Ok(BigUint::ZERO)
         };
-        let Run { watch, expanded, peak_states, .. } = run;
+        let CountContext { watch, expanded, peak_states, .. } = run;
         Count { number, expanded, peak_states, elapsed: watch.elapsed() }
     }
 
     /// Ends that are given, and how many may be chosen in each colour; `None` where there is no
     /// path or cycle for sure.
-    fn ends(&self, question: Question) -> Option<(Vec<Vertex>, [u32; 2])> {
+    fn ends(&self, question: CountKind) -> Option<(Vec<Vertex>, [u32; 2])> {
         let vertices = self.plan.steps.len();
         let given = match question {
-            Question::Paths | Question::Cycles => Vec::new(),
-            Question::PathsFrom(start) => vec![start],
-            Question::PathsBetween(start, end) => vec![start, end],
+            CountKind::Paths | CountKind::Cycles => Vec::new(),
+            CountKind::PathsFrom(start) => vec![start],
+            CountKind::PathsBetween(start, end) => vec![start, end],
         };
         assert!(given.iter().all(|&end| (end as usize) < vertices), "no such vertex");
-        let least = if question == Question::Cycles { 3 } else { 2 };
+        let least = if question == CountKind::Cycles { 3 } else { 2 };
         if vertices < least || !self.is_connected || (given.len() == 2 && given[0] == given[1]) {
             return None;
         }
-        let is_cycle = question == Question::Cycles;
+        let is_cycle = question == CountKind::Cycles;
         let mut ends = match &self.colours {
             None if is_cycle => [0, 0],
             None => [2, 0],
@@ -206,14 +207,14 @@ impl FrontierDp {
     /// 0 or 1; 0 where two colours are not enough.
     fn colour(&self, vertex: Vertex) -> usize {
         match &self.colours {
-            Some(colours) if colours[vertex as usize] == Colour::Black => 1,
+            Some(colours) if colours[vertex as usize] == VertexColour::Black => 1,
             _ => 0,
         }
     }
 }
 
 /// A question, put to a graph.
-struct Query<'a> {
+struct CountQuery<'a> {
     dp: &'a FrontierDp,
     cycles: bool,
     /// Ends that are given.
@@ -223,21 +224,21 @@ struct Query<'a> {
     split_states: usize,
 }
 
-impl Query<'_> {
-    fn count<W: Word>(&self, run: &mut Run<'_>) -> Result<BigUint, StopReason> {
+impl CountQuery<'_> {
+    fn count<W: StateWord>(&self, run: &mut CountContext<'_>) -> Result<BigUint, StopReason> {
         let joined = self.swept::<W>(self.dp.cut.as_ref(), run)?;
         joined.map_or_else(|| Ok(self.swept::<W>(None, run)?.expect("it is not cut")), Ok)
     }
 
     /// Goes through the order, as far as the cut; none if the numbers of ways are too large there
     /// to be joined.
-    fn swept<W: Word>(
+    fn swept<W: StateWord>(
         &self,
         cut: Option<&Cut>,
-        run: &mut Run<'_>,
+        run: &mut CountContext<'_>,
     ) -> Result<Option<BigUint>, StopReason> {
         run.waiting = (0, 0);
-        let mut layer = Layer::new(Mates::<W>::new(self.ends));
+        let mut layer = StateLayer::new(Mates::<W>::new(self.ends));
         let mut number = BigUint::ZERO;
         for (at, vertex) in self.dp.plan.steps.iter().enumerate() {
             if let Some(cut) = cut.filter(|cut| cut.first == at)
@@ -253,11 +254,11 @@ impl Query<'_> {
     }
 
     /// Goes through the other half, and joins it to the first.
-    fn join<W: Word>(
+    fn join<W: StateWord>(
         &self,
-        layer: Layer<W>,
+        layer: StateLayer<W>,
         cut: &Cut,
-        run: &mut Run<'_>,
+        run: &mut CountContext<'_>,
     ) -> Result<Option<BigUint>, StopReason> {
         let mirror = cut.mirror_slots.as_ref().filter(|_| self.is_mirrored());
         let mut first = layer.moved(&cut.first_slots, run)?;
@@ -267,24 +268,24 @@ impl Query<'_> {
         let mut rest = if let Some(mirrored) = mirrored {
             mirrored
         } else {
-            let mut rest = Layer::new(Mates::<W>::new(self.ends));
+            let mut rest = StateLayer::new(Mates::<W>::new(self.ends));
             run.waiting = (first.len(), first.bytes());
             for (at, vertex) in (cut.first..).zip(&cut.rest.steps) {
                 (rest, _) = step(rest, at, &self.vertex(vertex), run)?;
             }
             rest.moved(&cut.rest_slots, run)?
         };
-        let edges = cut.edges.iter().map(|&(one, other)| Free::Edge(one, other));
+        let edges = cut.edges.iter().map(|&(one, other)| CutChoice::Edge(one, other));
         let ends = (0..).zip(&cut.vertices).filter(|_| !self.cycles);
-        let ends = ends.map(|(slot, &vertex)| Free::End(slot, self.may_end(vertex)));
-        let free: Vec<Free> = ends.chain(edges).collect();
+        let ends = ends.map(|(slot, &vertex)| CutChoice::End(slot, self.may_end(vertex)));
+        let free: Vec<CutChoice> = ends.chain(edges).collect();
         let (beforehand, joining) = free.split_at(free.len().saturating_sub(FREE));
         for (at, choice) in (cut.first + cut.rest.steps.len()..).zip(beforehand) {
             if first.len() > rest.len() {
                 mem::swap(&mut first, &mut rest);
             }
             run.waiting = (rest.len(), rest.bytes());
-            (first, _) = step(first, at, &Choice::Free(*choice), run)?;
+            (first, _) = step(first, at, &Transition::CutChoice(*choice), run)?;
         }
         join(first, rest, joining, cut.vertices.len(), self.ends, run)
     }
@@ -292,13 +293,13 @@ impl Query<'_> {
     /// Whether the question is the same in the reverse order, if the graph is.
     fn is_mirrored(&self) -> bool {
         let steps = &self.dp.plan.steps;
-        let colour = |step: &Step| self.dp.colour(step.vertex);
+        let colour = |step: &ScheduleStep| self.dp.colour(step.vertex);
         let keeps_colours = colour(&steps[0]) == colour(&steps[steps.len() - 1]);
         self.given.is_empty() && (keeps_colours || self.cycles)
     }
 
-    fn vertex<'s, W: Word>(&self, step: &'s Step) -> Choice<'s, W> {
-        Choice::Vertex(VertexStep::new(step, self.may_end(step.vertex), self.cycles))
+    fn vertex<'s, W: StateWord>(&self, step: &'s ScheduleStep) -> Transition<'s, W> {
+        Transition::Vertex(VertexStep::new(step, self.may_end(step.vertex), self.cycles))
     }
 
     fn may_end(&self, vertex: Vertex) -> MayEnd {
@@ -311,12 +312,12 @@ impl Query<'_> {
 }
 
 /// The next layer, and the number of paths or cycles that are complete.
-fn step<W: Word>(
-    layer: Layer<W>,
+fn step<W: StateWord>(
+    layer: StateLayer<W>,
     at: usize,
-    choice: &Choice<'_, W>,
-    run: &mut Run<'_>,
-) -> Result<(Layer<W>, BigUint), StopReason> {
+    choice: &Transition<'_, W>,
+    run: &mut CountContext<'_>,
+) -> Result<(StateLayer<W>, BigUint), StopReason> {
     let depth = u32::try_from(at).unwrap_or(u32::MAX);
     if run.watch.limits().max_depth.is_some_and(|deepest| depth >= deepest) {
         return Err(StopReason::Depth);

@@ -3,7 +3,7 @@
 use crate::graph::{Graph, Vertex, all};
 
 /// One vertex of an order.
-pub(super) struct Step {
+pub(super) struct ScheduleStep {
     pub(super) vertex: Vertex,
     /// Where the vertex is at the frontier.
     pub(super) slot: u32,
@@ -18,15 +18,15 @@ pub(super) struct Step {
 }
 
 /// The steps of an order, or of its first part.
-pub(super) struct Plan {
-    pub(super) steps: Vec<Step>,
+pub(super) struct VertexSchedule {
+    pub(super) steps: Vec<ScheduleStep>,
     /// The most slots that are in use at once.
     pub(super) width: u32,
     /// Where each vertex is while it is at the frontier; `None` if it never comes there.
     slots: Vec<Option<u32>>,
 }
 
-impl Plan {
+impl VertexSchedule {
     /// The first `length` steps in this order. Loops do not count, and of parallel edges one does.
     pub(super) fn new(graph: &Graph, order: &[Vertex], length: usize) -> Self {
         let place = places(order);
@@ -59,7 +59,14 @@ impl Plan {
                 }
             }
             let onward = later.iter().filter_map(|&other| slots[other as usize]).collect();
-            steps.push(Step { vertex, slot, is_new: known.is_none(), onward, opened, unseen: 0 });
+            steps.push(ScheduleStep {
+                vertex,
+                slot,
+                is_new: known.is_none(),
+                onward,
+                opened,
+                unseen: 0,
+            });
         }
         // How many come to the frontier after each step is known when all have been gone through.
         let mut unseen = order.len() - seen;
@@ -67,7 +74,7 @@ impl Plan {
             step.unseen = unseen;
             unseen += step.opened.len() + usize::from(step.is_new);
         }
-        Plan { steps, width, slots }
+        VertexSchedule { steps, width, slots }
     }
 }
 
@@ -86,7 +93,7 @@ pub(super) struct Cut {
     /// The vertices before the cut.
     pub(super) first: usize,
     /// The steps from the last vertex of the order back to the cut.
-    pub(super) rest: Plan,
+    pub(super) rest: VertexSchedule,
     /// The vertices of the cut: the frontier of the first side.
     pub(super) vertices: Vec<Vertex>,
     /// The edges between them, as places in that list.
@@ -103,7 +110,7 @@ pub(super) struct Cut {
 impl Cut {
     /// The cut that leaves the two sides as equal as possible. `None` where the frontier is narrow
     /// for so many vertices, so that states are as many everywhere and nothing is gained.
-    pub(super) fn balanced(graph: &Graph, order: &[Vertex], plan: &Plan) -> Option<Self> {
+    pub(super) fn balanced(graph: &Graph, order: &[Vertex], plan: &VertexSchedule) -> Option<Self> {
         const LONG: usize = 5;
         let vertices = order.len();
         if plan.width as usize * LONG <= vertices {
@@ -129,7 +136,7 @@ impl Cut {
         backward.extend(&cut);
         // The vertices of the first side are not there: they are no neighbours of the others.
         backward.extend(&order[..first]);
-        let rest = Plan::new(graph, &backward, length);
+        let rest = VertexSchedule::new(graph, &backward, length);
         let pairs = (0..).zip(&cut).flat_map(|(index, &one)| {
             let later = (0..).zip(&cut).skip(index as usize + 1);
             let joined = later.filter(move |&(_, other)| graph.neighbours(one).contains(other));

@@ -6,7 +6,7 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use super::{FrontierDp, Question, Unsuited};
+use super::{CountKind, FrontierDp, UnsupportedGraph};
 use crate::cases::cases;
 use crate::control::{Limits, Progress, StopReason};
 use crate::graph::{Graph, Leaper, Vertex, leaper_graph};
@@ -19,19 +19,19 @@ fn grid(rows: u32, columns: u32) -> Graph {
     leaper_graph(rows, columns, Leaper { short: 0, long: 1 })
 }
 
-fn count(graph: &Graph, question: Question) -> BigUint {
+fn count(graph: &Graph, question: CountKind) -> BigUint {
     let programme = FrontierDp::new(graph).expect("an undirected graph with a narrow frontier");
     programme.count(question, &Limits::default(), &mut unwatched).number.expect("no limits")
 }
 
 #[track_caller]
-fn holds(graph: &Graph, question: Question, expected: u64) {
+fn holds(graph: &Graph, question: CountKind, expected: u64) {
     assert_eq!(count(graph, question), BigUint::from(expected));
     assert_eq!(in_halves(graph, question), BigUint::from(expected), "in halves");
 }
 
 /// The same in two halves, however few states there are.
-fn in_halves(graph: &Graph, question: Question) -> BigUint {
+fn in_halves(graph: &Graph, question: CountKind) -> BigUint {
     let programme = FrontierDp::new(graph).expect("an undirected graph with a narrow frontier");
     programme
         .count_split(question, 0, &Limits::default(), &mut unwatched)
@@ -46,31 +46,31 @@ fn paths_and_cycles_of_square_grids() {
     let cycles = [0, 1, 0, 6, 0, 1072, 0, 4_638_576];
     for (size, index) in (1..).zip(0..8) {
         let grid = grid(size, size);
-        holds(&grid, Question::Paths, paths[index]);
-        holds(&grid, Question::PathsFrom(0), from_a_corner[index]);
-        holds(&grid, Question::Cycles, cycles[index]);
+        holds(&grid, CountKind::Paths, paths[index]);
+        holds(&grid, CountKind::PathsFrom(0), from_a_corner[index]);
+        holds(&grid, CountKind::Cycles, cycles[index]);
     }
 }
 
 #[test]
 fn tours_of_small_boards() {
     let board = |rows, columns| leaper_graph(rows, columns, Leaper::KNIGHT);
-    holds(&board(6, 6), Question::Cycles, 9862);
-    holds(&board(6, 7), Question::Cycles, 1_067_638);
-    holds(&board(8, 6), Question::Cycles, 55_488_142);
-    holds(&board(5, 5), Question::Paths, 1728 / 2);
-    holds(&board(5, 5), Question::PathsFrom(0), 304);
-    holds(&board(5, 5), Question::PathsFrom(1), 0);
+    holds(&board(6, 6), CountKind::Cycles, 9862);
+    holds(&board(6, 7), CountKind::Cycles, 1_067_638);
+    holds(&board(8, 6), CountKind::Cycles, 55_488_142);
+    holds(&board(5, 5), CountKind::Paths, 1728 / 2);
+    holds(&board(5, 5), CountKind::PathsFrom(0), 304);
+    holds(&board(5, 5), CountKind::PathsFrom(1), 0);
     for (columns, cycles) in [(10, 16), (12, 176)] {
-        holds(&board(columns, 3), Question::Cycles, cycles);
+        holds(&board(columns, 3), CountKind::Cycles, cycles);
     }
     let paths = [0, 0, 0, 8, 0, 0, 52, 396, 560, 3048];
     for (columns, paths) in (1..).zip(paths) {
-        holds(&board(columns, 3), Question::Paths, paths);
+        holds(&board(columns, 3), CountKind::Paths, paths);
     }
     let paths = [0, 0, 8, 0, 82, 744, 6378, 31_088, 189_688];
     for (columns, paths) in (1..).zip(paths) {
-        holds(&board(columns, 4), Question::Paths, paths);
+        holds(&board(columns, 4), CountKind::Paths, paths);
     }
 }
 
@@ -79,7 +79,7 @@ fn tours_of_small_boards() {
 #[ignore = "some minutes and 3 GB"]
 fn closed_tours_of_the_chessboard() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
-    assert_eq!(count(&board, Question::Cycles), BigUint::from(13_267_364_410_532_u64));
+    assert_eq!(count(&board, CountKind::Cycles), BigUint::from(13_267_364_410_532_u64));
 }
 
 /// Cycles on 4 × n obey a recurrence: sequence A006864 of the OEIS. On 4 × 200 there are 10^80,
@@ -95,7 +95,7 @@ fn numbers_of_any_length_are_exact() {
     assert!(cycles[199].bits() > 256);
     for columns in [2, 5, 48, 49, 50, 96, 97, 98, 200] {
         let expected = &cycles[columns as usize - 1];
-        assert_eq!(&count(&grid(columns, 4), Question::Cycles), expected, "4 × {columns}");
+        assert_eq!(&count(&grid(columns, 4), CountKind::Cycles), expected, "4 × {columns}");
     }
 }
 
@@ -105,11 +105,11 @@ fn the_order_with_the_narrowest_frontier_is_taken() {
     let by_rows: Vec<Vertex> = (0..120).collect();
     let by_columns = (0..40).flat_map(|column| (0..3).map(move |row| row * 40 + column)).collect();
     let too_wide = FrontierDp::new(&wide).err();
-    assert_eq!(too_wide, Some(Unsuited::TooWide { width: 40 }));
+    assert_eq!(too_wide, Some(UnsupportedGraph::TooWide { width: 40 }));
     let programme = FrontierDp::narrowest(&wide, &[by_rows, by_columns]).expect("narrow");
     assert_eq!(programme.width(), 3);
-    let paths = programme.count(Question::Paths, &Limits::default(), &mut unwatched).number;
-    assert_eq!(paths, Ok(count(&grid(40, 3), Question::Paths)));
+    let paths = programme.count(CountKind::Paths, &Limits::default(), &mut unwatched).number;
+    assert_eq!(paths, Ok(count(&grid(40, 3), CountKind::Paths)));
 }
 
 #[test]
@@ -118,39 +118,39 @@ fn a_frontier_too_wide_for_one_word_takes_two() {
     let ladder = grid(2, 15);
     let wide = FrontierDp::new(&ladder).expect("still narrow enough");
     assert_eq!(wide.width(), 15);
-    let paths = wide.count(Question::Paths, &Limits::default(), &mut unwatched).number;
-    assert_eq!(paths, Ok(count(&grid(15, 2), Question::Paths)));
+    let paths = wide.count(CountKind::Paths, &Limits::default(), &mut unwatched).number;
+    assert_eq!(paths, Ok(count(&grid(15, 2), CountKind::Paths)));
 }
 
 #[test]
 fn directed_graphs_are_refused() {
     let programme = FrontierDp::new(&Graph::from_lists([&[1][..], &[]]));
-    assert_eq!(programme.err(), Some(Unsuited::Directed));
+    assert_eq!(programme.err(), Some(UnsupportedGraph::Directed));
 }
 
 #[test]
 fn the_smallest_graphs() {
     let vertex = Graph::from_lists([[0_u32; 0]]);
-    holds(&vertex, Question::Paths, 1);
-    holds(&vertex, Question::PathsBetween(0, 0), 1);
-    holds(&vertex, Question::Cycles, 0);
-    holds(&Graph::from_lists::<[Vertex; 0]>([]), Question::Paths, 0);
+    holds(&vertex, CountKind::Paths, 1);
+    holds(&vertex, CountKind::PathsBetween(0, 0), 1);
+    holds(&vertex, CountKind::Cycles, 0);
+    holds(&Graph::from_lists::<[Vertex; 0]>([]), CountKind::Paths, 0);
     let pair = grid(1, 2);
-    holds(&pair, Question::Paths, 1);
-    holds(&pair, Question::PathsBetween(1, 1), 0);
-    holds(&pair, Question::Cycles, 0);
+    holds(&pair, CountKind::Paths, 1);
+    holds(&pair, CountKind::PathsBetween(1, 1), 0);
+    holds(&pair, CountKind::Cycles, 0);
 }
 
 #[test]
 fn each_limit_stops_the_count() {
     let programme = FrontierDp::new(&grid(9, 9)).expect("narrow");
-    let stopped = |limits| programme.count(Question::Paths, &limits, &mut unwatched).number;
+    let stopped = |limits| programme.count(CountKind::Paths, &limits, &mut unwatched).number;
     let none = Limits::default();
     assert_eq!(stopped(Limits { max_states: Some(900), ..none }), Err(StopReason::States));
     assert_eq!(stopped(Limits { max_bytes: Some(9999), ..none }), Err(StopReason::Memory));
     assert_eq!(stopped(Limits { max_depth: Some(80), ..none }), Err(StopReason::Depth));
     assert_eq!(stopped(Limits { timeout: Some(Duration::ZERO), ..none }), Err(StopReason::Time));
-    let interrupted = programme.count(Question::Paths, &none, &mut |_| ControlFlow::Break(()));
+    let interrupted = programme.count(CountKind::Paths, &none, &mut |_| ControlFlow::Break(()));
     assert_eq!(interrupted.number, Err(StopReason::Interrupted));
 }
 
@@ -165,7 +165,7 @@ fn no_count_takes_more_than_its_limit() {
             most = most.max(progress.bytes);
             ControlFlow::Continue(())
         };
-        let count = programme.count(Question::Cycles, &limits, observer);
+        let count = programme.count(CountKind::Cycles, &limits, observer);
         assert!(count.number.is_err_and(|why| why == StopReason::Memory), "{max_bytes}");
         assert!(most <= max_bytes, "{most} of {max_bytes}");
     }
@@ -221,11 +221,11 @@ proptest! {
         let (start, end) = (ends.0 % vertices, ends.1 % vertices);
         let from = |start| naive(&graph, &mut vec![start], false, None);
         let all = (0..vertices).map(from).sum::<u64>() / 2;
-        prop_assert_eq!(counted(Question::Paths), BigUint::from(all));
-        prop_assert_eq!(counted(Question::PathsFrom(start)), BigUint::from(from(start)));
+        prop_assert_eq!(counted(CountKind::Paths), BigUint::from(all));
+        prop_assert_eq!(counted(CountKind::PathsFrom(start)), BigUint::from(from(start)));
         let between = naive(&graph, &mut vec![start], false, Some(end));
-        prop_assert_eq!(counted(Question::PathsBetween(start, end)), BigUint::from(between));
+        prop_assert_eq!(counted(CountKind::PathsBetween(start, end)), BigUint::from(between));
         let cycles = naive(&graph, &mut vec![0], true, None) / 2;
-        prop_assert_eq!(counted(Question::Cycles), BigUint::from(cycles));
+        prop_assert_eq!(counted(CountKind::Cycles), BigUint::from(cycles));
     }
 }

@@ -7,7 +7,7 @@ pub type Vertex = u32;
 
 /// Whether edges may be used one way only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Direction {
+pub enum EdgeDirection {
     /// Each arc is an edge of its own.
     Directed,
     /// Two arcs, one each way, are one edge.
@@ -80,15 +80,15 @@ impl Graph {
     /// vertex to the greater.
     ///
     /// An undirected graph is to have, for each arc, one the other way, and each loop twice.
-    pub fn edges(&self, direction: Direction) -> impl Iterator<Item = (Vertex, Vertex)> {
+    pub fn edges(&self, direction: EdgeDirection) -> impl Iterator<Item = (Vertex, Vertex)> {
         let mut half_loops = 0_usize;
         self.arc_list().filter(move |(from, to)| match direction {
-            Direction::Directed => true,
-            Direction::Undirected if from == to => {
+            EdgeDirection::Directed => true,
+            EdgeDirection::Undirected if from == to => {
                 half_loops += 1;
                 half_loops.is_multiple_of(2)
             }
-            Direction::Undirected => from < to,
+            EdgeDirection::Undirected => from < to,
         })
     }
 
@@ -133,10 +133,10 @@ impl Graph {
 }
 
 /// The graph as Graphviz reads it, with each vertex called what `name` says, whatever that holds.
-pub fn dot(graph: &Graph, direction: Direction, name: impl Fn(Vertex) -> String) -> String {
+pub fn dot(graph: &Graph, direction: EdgeDirection, name: impl Fn(Vertex) -> String) -> String {
     let (kind, arrow) = match direction {
-        Direction::Directed => ("digraph", "->"),
-        Direction::Undirected => ("graph", "--"),
+        EdgeDirection::Directed => ("digraph", "->"),
+        EdgeDirection::Undirected => ("graph", "--"),
     };
     let mut text = format!("{kind} {{\n");
     for vertex in all(graph.vertices()) {
@@ -189,14 +189,14 @@ mod tests {
         let name = |vertex| format!("v{vertex}");
         let expected = "graph {\n  0 [label=\"v0\"];\n  1 [label=\"v1\"];\n  2 [label=\"v2\"];\n  \
                         0 -- 1;\n  0 -- 1;\n  1 -- 2;\n}\n";
-        assert_eq!(dot(&graph, Direction::Undirected, name), expected);
-        assert_eq!(dot(&graph, Direction::Directed, name).matches("->").count(), 6);
+        assert_eq!(dot(&graph, EdgeDirection::Undirected, name), expected);
+        assert_eq!(dot(&graph, EdgeDirection::Directed, name).matches("->").count(), 6);
     }
 
     #[test]
     fn no_name_ends_its_quotes() {
         let graph = Graph::from_lists([[0; 0]]);
-        let text = dot(&graph, Direction::Directed, |_| "a\"b\\".to_owned());
+        let text = dot(&graph, EdgeDirection::Directed, |_| "a\"b\\".to_owned());
         assert!(text.contains(r#"[label="a\"b\\"]"#), "{text}");
     }
 }

@@ -5,7 +5,7 @@ use super::adjacency::{Graph, Vertex, all};
 
 /// A cell by its row and column, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Place {
+pub struct MapCell {
     /// Counted from the top.
     pub row: u32,
     /// Counted from the left.
@@ -16,9 +16,9 @@ pub struct Place {
 ///
 /// The vertices are the cells row by row; the neighbours of each are in ascending order.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Map {
+pub struct CellMap {
     graph: Graph,
-    places: Vec<Place>,
+    places: Vec<MapCell>,
     rows: u32,
     columns: u32,
     /// Where a path is to begin.
@@ -31,7 +31,7 @@ pub struct Map {
 
 /// A row of a map that is being made; it may be shorter than others.
 #[derive(Clone, Default, Debug)]
-pub struct Row {
+pub struct CellRow {
     /// Whether there is a cell in each column.
     pub cells: Vec<bool>,
     /// Whether a wall stands between the cell and the one to its right; `false` where too short.
@@ -40,13 +40,13 @@ pub struct Row {
     pub lower_walls: Vec<bool>,
 }
 
-impl Map {
+impl CellMap {
     /// The map of these rows; nothing is asked of a path.
     ///
     /// # Panics
     /// If there are more than 2³² − 1 cells, rows or columns.
     #[must_use]
-    pub fn new(rows: &[Row]) -> Self {
+    pub fn new(rows: &[CellRow]) -> Self {
         let count = |number: usize| u32::try_from(number).expect("numbered in 32 bits");
         let mut places = Vec::new();
         // The first vertex of each row, and the vertices as the numbers of the cells so far.
@@ -54,7 +54,7 @@ impl Map {
         for (row, line) in (0..).zip(rows) {
             let number = |(column, &is_cell): (u32, &bool)| {
                 is_cell.then(|| {
-                    places.push(Place { row, column });
+                    places.push(MapCell { row, column });
                     count(places.len() - 1)
                 })
             };
@@ -80,7 +80,7 @@ impl Map {
             neighbours.into_iter().flatten().collect::<Vec<Vertex>>()
         }));
         let columns = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
-        Map {
+        CellMap {
             graph,
             places,
             rows: count(rows.len()),
@@ -111,24 +111,24 @@ impl Map {
 
     /// The cells in the order of their vertices.
     #[must_use]
-    pub fn places(&self) -> &[Place] {
+    pub fn cells(&self) -> &[MapCell] {
         &self.places
     }
 
     /// The vertex of a cell; `None` where there is none.
     #[must_use]
-    pub fn vertex_at(&self, place: Place) -> Option<Vertex> {
+    pub fn vertex_at(&self, place: MapCell) -> Option<Vertex> {
         let found = self.places.binary_search(&place).ok()?;
         Vertex::try_from(found).ok()
     }
 
     /// Cells side by side that are not joined.
     #[must_use]
-    pub fn walls(&self) -> Vec<(Place, Place)> {
+    pub fn walls(&self) -> Vec<(MapCell, MapCell)> {
         let mut walls = Vec::new();
         for (vertex, &place) in (0..).zip(&self.places) {
-            let right = Place { column: place.column + 1, ..place };
-            let below = Place { row: place.row + 1, ..place };
+            let right = MapCell { column: place.column + 1, ..place };
+            let below = MapCell { row: place.row + 1, ..place };
             for beside in [right, below] {
                 let parted = |&other: &Vertex| !self.graph.neighbours(vertex).contains(&other);
                 if self.vertex_at(beside).as_ref().is_some_and(parted) {
@@ -146,7 +146,7 @@ impl Map {
         Graph::from_lists(self.places.iter().map(|place| {
             let at = |from: u32, by: i64| u32::try_from(i64::from(from) + by).ok();
             let landing = |&(down, right): &(i64, i64)| {
-                self.vertex_at(Place {
+                self.vertex_at(MapCell {
                     row: at(place.row, down)?,
                     column: at(place.column, right)?,
                 })
@@ -220,25 +220,25 @@ mod tests {
     #[test]
     fn walls_part_cells_and_ragged_rows_end_early() {
         let cells = vec![true, true];
-        let map = Map::new(&[
-            Row { cells: cells.clone(), right_walls: vec![true], lower_walls: vec![] },
-            Row { cells, right_walls: vec![], lower_walls: vec![true] },
-            Row { cells: vec![true, false, true], ..Row::default() },
+        let map = CellMap::new(&[
+            CellRow { cells: cells.clone(), right_walls: vec![true], lower_walls: vec![] },
+            CellRow { cells, right_walls: vec![], lower_walls: vec![true] },
+            CellRow { cells: vec![true, false, true], ..CellRow::default() },
         ]);
         let lists: Vec<&[Vertex]> = (0..6).map(|vertex| map.graph().neighbours(vertex)).collect();
         assert_eq!(lists, [&[2][..], &[3], &[0, 3], &[1, 2], &[], &[]]);
         assert_eq!((map.rows(), map.columns()), (3, 3));
-        assert_eq!(map.vertex_at(Place { row: 2, column: 2 }), Some(5));
-        assert_eq!(map.vertex_at(Place { row: 2, column: 1 }), None);
+        assert_eq!(map.vertex_at(MapCell { row: 2, column: 2 }), Some(5));
+        assert_eq!(map.vertex_at(MapCell { row: 2, column: 1 }), None);
         assert_eq!(map.by_columns(), [0, 2, 4, 1, 3, 5]);
     }
 
     #[test]
     fn a_leaper_goes_over_walls_and_not_into_holes() {
-        let row = |length| Row { cells: vec![true; length], ..Row::default() };
-        let whole = Map::new(&[row(4), row(4), row(4)]);
+        let row = |length| CellRow { cells: vec![true; length], ..CellRow::default() };
+        let whole = CellMap::new(&[row(4), row(4), row(4)]);
         assert_eq!(whole.leaps(Leaper::KNIGHT), leaper_graph(3, 4, Leaper::KNIGHT));
-        let corner = Map::new(&[row(2), row(2), row(1)]);
+        let corner = CellMap::new(&[row(2), row(2), row(1)]);
         let leaps = corner.leaps(Leaper::KNIGHT);
         assert_eq!((leaps.neighbours(1), leaps.neighbours(0)), (&[4][..], &[][..]));
     }

@@ -50,7 +50,7 @@ pub fn components(graph: &Graph) -> Components {
 
 /// One of two classes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Colour {
+pub enum VertexColour {
     /// The class of the first vertex of each component.
     White,
     /// The other one.
@@ -60,17 +60,17 @@ pub enum Colour {
 /// The colour of each vertex, where two colours are enough; `None` where there is a cycle of odd
 /// length, whichever way its arcs point. Takes time nearly in proportion to the arcs.
 #[must_use]
-pub fn two_colouring(graph: &Graph) -> Option<Vec<Colour>> {
+pub fn two_colouring(graph: &Graph) -> Option<Vec<VertexColour>> {
     let mut sets = DisjointSets::new(graph.vertices());
     if !graph.arc_list().all(|(from, to)| sets.join_different(from, to)) {
         return None;
     }
     // The colour of the vertex that stands for a set is whatever makes the first one white.
-    let mut flipped: Vec<Option<Colour>> = vec![None; graph.vertices()];
+    let mut flipped: Vec<Option<VertexColour>> = vec![None; graph.vertices()];
     let colours = all(graph.vertices()).map(|vertex| {
         let (root, colour) = sets.find(vertex);
         let first = *flipped[root as usize].get_or_insert(colour);
-        if colour == first { Colour::White } else { Colour::Black }
+        if colour == first { VertexColour::White } else { VertexColour::Black }
     });
     Some(colours.collect())
 }
@@ -81,12 +81,12 @@ pub enum ColourBalance {
     /// As many of each: the two ends of a path differ in colour, and a cycle is possible.
     Even,
     /// One more of this colour, which both ends of a path have; no cycle is possible.
-    OneMore(Colour),
+    OneMore(VertexColour),
 }
 
 /// Why a path cannot have the ends that are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WrongEnds {
+pub enum EndpointError {
     /// The start has the colour of the fewer, and both ends have the other.
     Start,
     /// The same of the end.
@@ -103,9 +103,9 @@ impl ColourBalance {
         if white == black {
             Some(ColourBalance::Even)
         } else if white == black + 1 {
-            Some(ColourBalance::OneMore(Colour::White))
+            Some(ColourBalance::OneMore(VertexColour::White))
         } else if white + 1 == black {
-            Some(ColourBalance::OneMore(Colour::Black))
+            Some(ColourBalance::OneMore(VertexColour::Black))
         } else {
             None
         }
@@ -113,8 +113,8 @@ impl ColourBalance {
 
     /// The balance of a [`two_colouring`].
     #[must_use]
-    pub fn of_colours(colours: &[Colour]) -> Option<Self> {
-        let white = colours.iter().filter(|&&colour| colour == Colour::White).count();
+    pub fn of_colours(colours: &[VertexColour]) -> Option<Self> {
+        let white = colours.iter().filter(|&&colour| colour == VertexColour::White).count();
         ColourBalance::of(white, colours.len() - white)
     }
 
@@ -123,8 +123,8 @@ impl ColourBalance {
     pub const fn ends(self) -> [u32; 2] {
         match self {
             ColourBalance::Even => [1, 1],
-            ColourBalance::OneMore(Colour::White) => [2, 0],
-            ColourBalance::OneMore(Colour::Black) => [0, 2],
+            ColourBalance::OneMore(VertexColour::White) => [2, 0],
+            ColourBalance::OneMore(VertexColour::Black) => [0, 2],
         }
     }
 
@@ -133,14 +133,20 @@ impl ColourBalance {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn check_ends(self, start: Option<Colour>, end: Option<Colour>) -> Result<(), WrongEnds> {
+    pub fn check_ends(
+        self,
+        start: Option<VertexColour>,
+        end: Option<VertexColour>,
+    ) -> Result<(), EndpointError> {
         match self {
-            ColourBalance::Even if start.is_some() && start == end => Err(WrongEnds::SameColour),
+            ColourBalance::Even if start.is_some() && start == end => {
+                Err(EndpointError::SameColour)
+            }
             ColourBalance::OneMore(more) if start.is_some_and(|start| start != more) => {
-                Err(WrongEnds::Start)
+                Err(EndpointError::Start)
             }
             ColourBalance::OneMore(more) if end.is_some_and(|end| end != more) => {
-                Err(WrongEnds::End)
+                Err(EndpointError::End)
             }
             ColourBalance::Even | ColourBalance::OneMore(_) => Ok(()),
         }
@@ -168,13 +174,13 @@ impl DisjointSets {
     }
 
     /// The vertex that stands for the set, and the colour if that one is white.
-    pub(super) fn find(&mut self, mut vertex: Vertex) -> (Vertex, Colour) {
+    pub(super) fn find(&mut self, mut vertex: Vertex) -> (Vertex, VertexColour) {
         let mut differs = false;
         loop {
             let at = vertex as usize;
             let parent = self.parents[at];
             if parent == vertex {
-                return (vertex, if differs { Colour::Black } else { Colour::White });
+                return (vertex, if differs { VertexColour::Black } else { VertexColour::White });
             }
             let above = parent as usize;
             if self.parents[above] != parent {
@@ -205,7 +211,7 @@ impl DisjointSets {
 
 #[cfg(test)]
 mod tests {
-    use super::Colour::{Black, White};
+    use super::VertexColour::{Black, White};
     use super::*;
     use crate::graph::{Leaper, leaper_graph};
 
@@ -253,13 +259,13 @@ mod tests {
             assert_eq!(balance, ColourBalance::OneMore(more));
             assert_eq!(balance.ends()[more as usize], 2);
             assert_eq!(balance.check_ends(Some(more), Some(more)), Ok(()));
-            assert_eq!(balance.check_ends(Some(fewer), None), Err(WrongEnds::Start));
-            assert_eq!(balance.check_ends(None, Some(fewer)), Err(WrongEnds::End));
+            assert_eq!(balance.check_ends(Some(fewer), None), Err(EndpointError::Start));
+            assert_eq!(balance.check_ends(None, Some(fewer)), Err(EndpointError::End));
         }
         let even = ColourBalance::of_colours(&[White, Black]).expect("as many of each");
         assert_eq!((even, even.ends()), (ColourBalance::Even, [1, 1]));
         assert_eq!(even.check_ends(Some(White), Some(Black)), Ok(()));
-        assert_eq!(even.check_ends(Some(White), Some(White)), Err(WrongEnds::SameColour));
+        assert_eq!(even.check_ends(Some(White), Some(White)), Err(EndpointError::SameColour));
         assert_eq!(even.check_ends(None, Some(White)), Ok(()));
     }
 }

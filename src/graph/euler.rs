@@ -2,24 +2,24 @@
 
 use std::fmt;
 
-use super::adjacency::{Direction, Graph, Vertex, all};
+use super::adjacency::{EdgeDirection, Graph, Vertex, all};
 use super::connectivity::DisjointSets;
 
 /// A trail over every edge, or why there is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trail {
+pub enum EulerTrail {
     /// It ends where it begins, and that vertex stands at both ends; a graph without edges has an
     /// empty one.
     Circuit(Vec<Vertex>),
     /// It ends elsewhere.
     Open(Vec<Vertex>),
     /// There is none.
-    None(NoTrail),
+    None(NoEulerTrail),
 }
 
 /// Why there is no trail over every edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NoTrail {
+pub enum NoEulerTrail {
     /// More than two vertices with an odd number of edges, in order. A trail enters and leaves a
     /// vertex equally often, save where it begins and where it ends.
     Odd(Vec<Vertex>),
@@ -30,14 +30,14 @@ pub enum NoTrail {
     Apart(Vertex, Vertex),
 }
 
-impl fmt::Display for NoTrail {
+impl fmt::Display for NoEulerTrail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoTrail::Odd(vertices) => {
+            NoEulerTrail::Odd(vertices) => {
                 let count = vertices.len();
                 write!(f, "{count} vertices have an odd number of edges, and 0 or 2 may")
             }
-            NoTrail::Unbalanced(vertices) => {
+            NoEulerTrail::Unbalanced(vertices) => {
                 let count = vertices.len();
                 let plural = if count == 1 { "vertex has" } else { "vertices have" };
                 write!(
@@ -46,7 +46,7 @@ impl fmt::Display for NoTrail {
                      one more out and a last one with one more in may"
                 )
             }
-            NoTrail::Apart(..) => f.write_str("the edges do not all hang together"),
+            NoEulerTrail::Apart(..) => f.write_str("the edges do not all hang together"),
         }
     }
 }
@@ -60,29 +60,29 @@ impl fmt::Display for NoTrail {
 /// Hierholzer: Über die Möglichkeit, einen Linienzug ohne Wiederholung und ohne Unterbrechung zu
 /// umfahren, 1873, finds it.
 #[must_use]
-pub fn euler_trail(graph: &Graph, direction: Direction) -> Trail {
+pub fn euler_trail(graph: &Graph, direction: EdgeDirection) -> EulerTrail {
     let edges: Vec<(Vertex, Vertex)> = graph.edges(direction).collect();
     let ends = match direction {
-        Direction::Directed => balanced(graph.vertices(), &edges),
-        Direction::Undirected => even(graph.vertices(), &edges),
+        EdgeDirection::Directed => balanced(graph.vertices(), &edges),
+        EdgeDirection::Undirected => even(graph.vertices(), &edges),
     };
     let start = match ends.and_then(|ends| together(graph.vertices(), &edges).map(|()| ends)) {
         Ok(start) => start,
-        Err(why) => return Trail::None(why),
+        Err(why) => return EulerTrail::None(why),
     };
     match (start, edges.first()) {
-        (_, None) => Trail::Circuit(Vec::new()),
+        (_, None) => EulerTrail::Circuit(Vec::new()),
         (None, Some(&(first, _))) => {
-            Trail::Circuit(hierholzer(graph.vertices(), &edges, direction, first))
+            EulerTrail::Circuit(hierholzer(graph.vertices(), &edges, direction, first))
         }
         (Some(start), Some(_)) => {
-            Trail::Open(hierholzer(graph.vertices(), &edges, direction, start))
+            EulerTrail::Open(hierholzer(graph.vertices(), &edges, direction, start))
         }
     }
 }
 
 /// Where a trail must begin so far as degrees tell; `None` where it is a circuit.
-fn even(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex>, NoTrail> {
+fn even(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex>, NoEulerTrail> {
     let mut is_odd = vec![false; vertices];
     for &(from, to) in edges {
         is_odd[from as usize] ^= true;
@@ -92,12 +92,12 @@ fn even(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex>, N
     match odd[..] {
         [] => Ok(None),
         [first, _] => Ok(Some(first)),
-        _ => Err(NoTrail::Odd(odd)),
+        _ => Err(NoEulerTrail::Odd(odd)),
     }
 }
 
 /// The same for a directed graph.
-fn balanced(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex>, NoTrail> {
+fn balanced(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex>, NoEulerTrail> {
     let mut surplus = vec![0_i64; vertices];
     for &(from, to) in edges {
         surplus[from as usize] += 1;
@@ -108,12 +108,12 @@ fn balanced(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<Option<Vertex
     match uneven[..] {
         [] => Ok(None),
         [(first, 1), (_, -1)] | [(_, -1), (first, 1)] => Ok(Some(first)),
-        _ => Err(NoTrail::Unbalanced(uneven)),
+        _ => Err(NoEulerTrail::Unbalanced(uneven)),
     }
 }
 
 /// Whether all edges lie in one component.
-fn together(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<(), NoTrail> {
+fn together(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<(), NoEulerTrail> {
     let mut sets = DisjointSets::new(vertices);
     for &(from, to) in edges {
         sets.join_different(from, to);
@@ -121,7 +121,7 @@ fn together(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<(), NoTrail> 
     let Some(&(first, _)) = edges.first() else { return Ok(()) };
     let root = sets.find(first).0;
     match edges.iter().find(|edge| sets.find(edge.0).0 != root) {
-        Some(&(other, _)) => Err(NoTrail::Apart(first, other)),
+        Some(&(other, _)) => Err(NoEulerTrail::Apart(first, other)),
         None => Ok(()),
     }
 }
@@ -131,7 +131,7 @@ fn together(vertices: usize, edges: &[(Vertex, Vertex)]) -> Result<(), NoTrail> 
 fn hierholzer(
     vertices: usize,
     edges: &[(Vertex, Vertex)],
-    direction: Direction,
+    direction: EdgeDirection,
     start: Vertex,
 ) -> Vec<Vertex> {
     let incident = incidence(vertices, edges, direction);
@@ -160,11 +160,11 @@ fn hierholzer(
 
 /// For each vertex, the numbers of the edges by which it may be left, as the arcs of a graph of
 /// its own.
-fn incidence(vertices: usize, edges: &[(Vertex, Vertex)], direction: Direction) -> Graph {
+fn incidence(vertices: usize, edges: &[(Vertex, Vertex)], direction: EdgeDirection) -> Graph {
     let mut ways: Vec<Vec<Vertex>> = vec![Vec::new(); vertices.max(edges.len())];
     for (number, &(from, to)) in (0..).zip(edges) {
         ways[from as usize].push(number);
-        if direction == Direction::Undirected && from != to {
+        if direction == EdgeDirection::Undirected && from != to {
             ways[to as usize].push(number);
         }
     }
@@ -190,44 +190,48 @@ mod tests {
     #[test]
     fn the_seven_bridges_of_koenigsberg_have_none() {
         let bridges = [(0, 1), (0, 1), (0, 3), (1, 2), (1, 2), (1, 3), (2, 3)];
-        let trail = euler_trail(&undirected(4, &bridges), Direction::Undirected);
-        assert_eq!(trail, Trail::None(NoTrail::Odd(vec![0, 1, 2, 3])));
+        let trail = euler_trail(&undirected(4, &bridges), EdgeDirection::Undirected);
+        assert_eq!(trail, EulerTrail::None(NoEulerTrail::Odd(vec![0, 1, 2, 3])));
         // With one more bridge, or two.
         let trail = |more: &[(Vertex, Vertex)]| {
             let edges = [&bridges, more].concat();
-            euler_trail(&undirected(4, &edges), Direction::Undirected)
+            euler_trail(&undirected(4, &edges), EdgeDirection::Undirected)
         };
-        assert!(matches!(trail(&[(0, 2)]), Trail::Open(way) if way.len() == 9 && way[0] == 1));
-        assert!(matches!(trail(&[(0, 2), (1, 3)]), Trail::Circuit(way) if way.len() == 10));
+        assert!(matches!(trail(&[(0, 2)]), EulerTrail::Open(way) if way.len() == 9 && way[0] == 1));
+        assert!(matches!(trail(&[(0, 2), (1, 3)]), EulerTrail::Circuit(way) if way.len() == 10));
     }
 
     #[test]
     fn edges_apart_have_none() {
         let pairs = undirected(5, &[(1, 2), (1, 2), (3, 4), (3, 4)]);
-        let trail = euler_trail(&pairs, Direction::Undirected);
-        assert_eq!(trail, Trail::None(NoTrail::Apart(1, 3)));
+        let trail = euler_trail(&pairs, EdgeDirection::Undirected);
+        assert_eq!(trail, EulerTrail::None(NoEulerTrail::Apart(1, 3)));
         // A vertex without edges does not matter.
         let pair = undirected(3, &[(1, 2)]);
-        assert_eq!(euler_trail(&pair, Direction::Undirected), Trail::Open(vec![1, 2]));
+        assert_eq!(euler_trail(&pair, EdgeDirection::Undirected), EulerTrail::Open(vec![1, 2]));
         let none = undirected(3, &[]);
-        assert_eq!(euler_trail(&none, Direction::Undirected), Trail::Circuit(Vec::new()));
+        assert_eq!(euler_trail(&none, EdgeDirection::Undirected), EulerTrail::Circuit(Vec::new()));
     }
 
     #[test]
     fn directed_edges_are_used_one_way() {
         let graph = Graph::from_lists([&[1][..], &[2, 0], &[1], &[]]);
-        let trail = euler_trail(&graph, Direction::Directed);
-        assert_eq!(trail, Trail::Circuit(vec![0, 1, 2, 1, 0]));
+        let trail = euler_trail(&graph, EdgeDirection::Directed);
+        assert_eq!(trail, EulerTrail::Circuit(vec![0, 1, 2, 1, 0]));
         let fork = Graph::from_lists([&[1, 2][..], &[], &[]]);
-        let why = NoTrail::Unbalanced(vec![(0, 2), (1, -1), (2, -1)]);
-        assert_eq!(euler_trail(&fork, Direction::Directed), Trail::None(why));
+        let why = NoEulerTrail::Unbalanced(vec![(0, 2), (1, -1), (2, -1)]);
+        assert_eq!(euler_trail(&fork, EdgeDirection::Directed), EulerTrail::None(why));
     }
 
     /// Whether the vertices are a trail over these edges.
-    fn uses_each_once(way: &[Vertex], edges: &[(Vertex, Vertex)], direction: Direction) -> bool {
+    fn uses_each_once(
+        way: &[Vertex],
+        edges: &[(Vertex, Vertex)],
+        direction: EdgeDirection,
+    ) -> bool {
         let turned = |(a, b): (Vertex, Vertex)| match direction {
-            Direction::Directed => (a, b),
-            Direction::Undirected => (a.min(b), a.max(b)),
+            EdgeDirection::Directed => (a, b),
+            EdgeDirection::Undirected => (a.min(b), a.max(b)),
         };
         let mut used: Vec<_> = way.windows(2).map(|step| turned((step[0], step[1]))).collect();
         let mut wanted: Vec<_> = edges.iter().map(|&edge| turned(edge)).collect();
@@ -237,14 +241,15 @@ mod tests {
     }
 
     /// Whether some trail uses all the edges: tries all.
-    fn naive(edges: &mut Vec<(Vertex, Vertex)>, at: Vertex, direction: Direction) -> bool {
+    fn naive(edges: &mut Vec<(Vertex, Vertex)>, at: Vertex, direction: EdgeDirection) -> bool {
         let is_done = edges.is_empty();
         is_done
             || (0..edges.len()).any(|number| {
                 let (from, to) = edges.swap_remove(number);
                 let mut found = from == at && naive(edges, to, direction);
-                found |=
-                    direction == Direction::Undirected && to == at && naive(edges, from, direction);
+                found |= direction == EdgeDirection::Undirected
+                    && to == at
+                    && naive(edges, from, direction);
                 edges.push((from, to));
                 let last = edges.len() - 1;
                 edges.swap(number, last);
@@ -263,21 +268,21 @@ mod tests {
                 for &(from, to) in &edges {
                     lists[from as usize].push(to);
                 }
-                (Graph::from_lists(lists), Direction::Directed)
+                (Graph::from_lists(lists), EdgeDirection::Directed)
             } else {
-                (undirected(5, &edges), Direction::Undirected)
+                (undirected(5, &edges), EdgeDirection::Undirected)
             };
             let exists = (0..5).any(|start| naive(&mut edges.clone(), start, direction));
             match euler_trail(&graph, direction) {
-                Trail::Circuit(way) => {
+                EulerTrail::Circuit(way) => {
                     prop_assert!(uses_each_once(&way, &edges, direction));
                     prop_assert_eq!(way.first(), way.last());
                 }
-                Trail::Open(way) => {
+                EulerTrail::Open(way) => {
                     prop_assert!(uses_each_once(&way, &edges, direction));
                     prop_assert_ne!(way.first(), way.last());
                 }
-                Trail::None(_) => prop_assert!(!exists),
+                EulerTrail::None(_) => prop_assert!(!exists),
             }
         }
     }

@@ -9,10 +9,12 @@ pub mod text;
 mod traversal;
 mod verify;
 
-pub use adjacency::{Direction, Graph, Quoted, Vertex, all, dot};
-pub use boards::{Leaper, Map, Place, Row, leaper_graph};
-pub use connectivity::{Colour, ColourBalance, Components, WrongEnds, components, two_colouring};
-pub use euler::{NoTrail, Trail, euler_trail};
-pub use obstacle::{Obstacle, obstacle};
-pub use traversal::{EdgeKind, Forest, Reach, breadth_first, depth_first};
-pub use verify::{Claim, Flaw, verify};
+pub use adjacency::{EdgeDirection, Graph, Quoted, Vertex, all, dot};
+pub use boards::{CellMap, CellRow, Leaper, MapCell, leaper_graph};
+pub use connectivity::{
+    ColourBalance, Components, EndpointError, VertexColour, components, two_colouring,
+};
+pub use euler::{EulerTrail, NoEulerTrail, euler_trail};
+pub use obstacle::{NoHamiltonReason, no_hamilton_reason};
+pub use traversal::{BfsTree, EdgeKind, Forest, breadth_first, depth_first};
+pub use verify::{PathClaim, PathFlaw, verify};

@@ -3,13 +3,13 @@
 use std::fmt;
 
 use super::adjacency::{Graph, Vertex, all};
-use super::connectivity::{Colour, ColourBalance, WrongEnds, components, two_colouring};
-use super::verify::Claim;
+use super::connectivity::{ColourBalance, EndpointError, VertexColour, components, two_colouring};
+use super::verify::PathClaim;
 
 /// Why there is no path, or cycle, over every vertex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Obstacle {
+pub enum NoHamiltonReason {
     /// The graph falls apart.
     Unconnected {
         /// The number of components.
@@ -48,35 +48,37 @@ pub enum Obstacle {
     },
 }
 
-impl fmt::Display for Obstacle {
+impl fmt::Display for NoHamiltonReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Obstacle::Unconnected { components } => {
+            NoHamiltonReason::Unconnected { components } => {
                 write!(f, "there are {components} parts with no way from one to the other")
             }
-            Obstacle::Few { vertices: 1 } => {
+            NoHamiltonReason::Few { vertices: 1 } => {
                 f.write_str("a cycle has three vertices or more, and there is one")
             }
-            Obstacle::Few { vertices } => {
+            NoHamiltonReason::Few { vertices } => {
                 write!(f, "a cycle has three vertices or more, and there are {vertices}")
             }
-            Obstacle::StartIsEnd => f.write_str("the start cannot be the end of a longer path"),
-            Obstacle::Colours { more, fewer } => write!(
+            NoHamiltonReason::StartIsEnd => {
+                f.write_str("the start cannot be the end of a longer path")
+            }
+            NoHamiltonReason::Colours { more, fewer } => write!(
                 f,
                 "coloured like a chessboard, {more} vertices have one colour and {fewer} the other, \
                  which take turns"
             ),
-            Obstacle::EndColour { vertex } => write!(
+            NoHamiltonReason::EndColour { vertex } => write!(
                 f,
                 "coloured like a chessboard, vertex {vertex} has the colour of the fewer, and both \
                  ends have the other"
             ),
-            Obstacle::EndColours { same } => write!(
+            NoHamiltonReason::EndColours { same } => write!(
                 f,
                 "coloured like a chessboard, the ends have {} colour, and those wanted have not",
                 if *same { "the same" } else { "not the same" }
             ),
-            Obstacle::DeadEnds { count } => {
+            NoHamiltonReason::DeadEnds { count } => {
                 let vertices = if *count == 1 { "vertex has" } else { "vertices have" };
                 write!(f, "{count} {vertices} one neighbour, more than can be ends")
             }
@@ -84,45 +86,47 @@ impl fmt::Display for Obstacle {
     }
 }
 
-/// An obstacle, where there is one to be seen; what [`Claim::waypoints`] asks is not looked at.
+/// An obstacle, where there is one to be seen; what [`PathClaim::waypoints`] asks is not looked at.
 /// Takes time nearly in proportion to the arcs.
 #[must_use]
-pub fn obstacle(graph: &Graph, claim: &Claim<'_>) -> Option<Obstacle> {
+pub fn no_hamilton_reason(graph: &Graph, claim: &PathClaim<'_>) -> Option<NoHamiltonReason> {
     let vertices = graph.vertices();
     if claim.is_cycle && vertices < 3 {
-        return Some(Obstacle::Few { vertices });
+        return Some(NoHamiltonReason::Few { vertices });
     }
     if vertices > 1 && claim.start.is_some() && claim.start == claim.end {
-        return Some(Obstacle::StartIsEnd);
+        return Some(NoHamiltonReason::StartIsEnd);
     }
     let parts = components(graph).sizes.len();
     if parts > 1 {
-        return Some(Obstacle::Unconnected { components: parts });
+        return Some(NoHamiltonReason::Unconnected { components: parts });
     }
     let colours = two_colouring(graph).filter(|_| vertices > 1);
     colours.and_then(|colours| by_colours(&colours, claim)).or_else(|| dead_ends(graph, claim))
 }
 
-fn by_colours(colours: &[Colour], claim: &Claim<'_>) -> Option<Obstacle> {
-    let white = colours.iter().filter(|&&colour| colour == Colour::White).count();
+fn by_colours(colours: &[VertexColour], claim: &PathClaim<'_>) -> Option<NoHamiltonReason> {
+    let white = colours.iter().filter(|&&colour| colour == VertexColour::White).count();
     let black = colours.len() - white;
     let balance = match ColourBalance::of(white, black) {
         Some(balance) if !claim.is_cycle || balance == ColourBalance::Even => balance,
         _ => {
             let (more, fewer) = (white.max(black), white.min(black));
-            return Some(Obstacle::Colours { more, fewer });
+            return Some(NoHamiltonReason::Colours { more, fewer });
         }
     };
     let colour = |end: Option<Vertex>| end.and_then(|end| colours.get(end as usize).copied());
     match balance.check_ends(colour(claim.start), colour(claim.end)) {
         Ok(()) => None,
-        Err(WrongEnds::Start) => claim.start.map(|vertex| Obstacle::EndColour { vertex }),
-        Err(WrongEnds::End) => claim.end.map(|vertex| Obstacle::EndColour { vertex }),
-        Err(WrongEnds::SameColour) => Some(Obstacle::EndColours { same: false }),
+        Err(EndpointError::Start) => {
+            claim.start.map(|vertex| NoHamiltonReason::EndColour { vertex })
+        }
+        Err(EndpointError::End) => claim.end.map(|vertex| NoHamiltonReason::EndColour { vertex }),
+        Err(EndpointError::SameColour) => Some(NoHamiltonReason::EndColours { same: false }),
     }
 }
 
-fn dead_ends(graph: &Graph, claim: &Claim<'_>) -> Option<Obstacle> {
+fn dead_ends(graph: &Graph, claim: &PathClaim<'_>) -> Option<NoHamiltonReason> {
     if !graph.is_undirected() || graph.vertices() < 3 {
         return None;
     }
@@ -139,7 +143,7 @@ fn dead_ends(graph: &Graph, claim: &Claim<'_>) -> Option<Obstacle> {
     } else {
         usize::from(claim.start.is_none()) + usize::from(claim.end.is_none())
     };
-    (count > free).then_some(Obstacle::DeadEnds { count })
+    (count > free).then_some(NoHamiltonReason::DeadEnds { count })
 }
 
 #[cfg(test)]
@@ -150,31 +154,41 @@ mod tests {
     use crate::graph::text::parse_map;
     use crate::graph::verify;
 
-    fn found(map: &str, claim: Claim<'_>) -> Option<Obstacle> {
-        obstacle(parse_map(map.as_bytes()).expect("a map").graph(), &claim)
+    fn found(map: &str, claim: PathClaim<'_>) -> Option<NoHamiltonReason> {
+        no_hamilton_reason(parse_map(map.as_bytes()).expect("a map").graph(), &claim)
     }
 
     #[test]
     fn each_obstacle_is_seen() {
-        let (path, cycle) = (Claim::default(), Claim { is_cycle: true, ..Claim::default() });
-        assert_eq!(found("101", path), Some(Obstacle::Unconnected { components: 2 }));
-        assert_eq!(found("010\n111\n010", path), Some(Obstacle::Colours { more: 4, fewer: 1 }));
-        assert_eq!(found("111\n111\n111", cycle), Some(Obstacle::Colours { more: 5, fewer: 4 }));
-        let from = |start, end| Claim { start, end, ..path };
+        let (path, cycle) =
+            (PathClaim::default(), PathClaim { is_cycle: true, ..PathClaim::default() });
+        assert_eq!(found("101", path), Some(NoHamiltonReason::Unconnected { components: 2 }));
+        assert_eq!(
+            found("010\n111\n010", path),
+            Some(NoHamiltonReason::Colours { more: 4, fewer: 1 })
+        );
+        assert_eq!(
+            found("111\n111\n111", cycle),
+            Some(NoHamiltonReason::Colours { more: 5, fewer: 4 })
+        );
+        let from = |start, end| PathClaim { start, end, ..path };
         let grid = "111\n111\n111";
-        assert_eq!(found(grid, from(Some(1), None)), Some(Obstacle::EndColour { vertex: 1 }));
+        assert_eq!(
+            found(grid, from(Some(1), None)),
+            Some(NoHamiltonReason::EndColour { vertex: 1 })
+        );
         assert_eq!(found(grid, from(Some(0), Some(8))), None);
-        let same = Obstacle::EndColours { same: false };
+        let same = NoHamiltonReason::EndColours { same: false };
         assert_eq!(found("11\n11", from(Some(0), Some(3))), Some(same));
-        let dead_ends = Obstacle::DeadEnds { count: 3 };
+        let dead_ends = NoHamiltonReason::DeadEnds { count: 3 };
         assert_eq!(found("1001001\n1111111", path), Some(dead_ends));
-        assert_eq!(found("111", cycle), Some(Obstacle::Colours { more: 2, fewer: 1 }));
+        assert_eq!(found("111", cycle), Some(NoHamiltonReason::Colours { more: 2, fewer: 1 }));
         assert_eq!(found("11", path), None);
         assert_eq!(found("1", path), None);
     }
 
     /// Whether some row of all vertices is as claimed: tries all.
-    fn naive(graph: &Graph, path: &mut Vec<Vertex>, claim: &Claim<'_>) -> bool {
+    fn naive(graph: &Graph, path: &mut Vec<Vertex>, claim: &PathClaim<'_>) -> bool {
         if path.len() == graph.vertices() {
             return verify(graph, path, claim).is_ok();
         }
@@ -210,8 +224,8 @@ mod tests {
             let end = |end: Option<u32>| end.map(|end| end % vertices);
             let (start, end) = (end(ends.0), end(ends.1));
             prop_assume!(!is_cycle || (vertices > 2 && end.is_none()));
-            let claim = Claim { is_cycle, start, end, waypoints: &[] };
-            if obstacle(&graph, &claim).is_some() {
+            let claim = PathClaim { is_cycle, start, end, waypoints: &[] };
+            if no_hamilton_reason(&graph, &claim).is_some() {
                 prop_assert!(!naive(&graph, &mut Vec::new(), &claim));
             }
         }

@@ -1,7 +1,7 @@
 //! Depth-first search of a whole graph: the forest, the times, and what each edge is to it; and
 //! breadth-first search from one vertex: how far the others are.
 
-use super::adjacency::{Direction, Graph, Vertex, all};
+use super::adjacency::{EdgeDirection, Graph, Vertex, all};
 
 /// What a depth-first search finds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,8 +51,8 @@ impl EdgeKind {
 ///
 /// Cormen, Leiserson, Rivest, Stein: Introduction to Algorithms, "Depth-first search".
 #[must_use]
-pub fn depth_first(graph: &Graph, direction: Direction) -> Forest {
-    let mut search = Search::new(graph, direction);
+pub fn depth_first(graph: &Graph, direction: EdgeDirection) -> Forest {
+    let mut search = DfsState::new(graph, direction);
     for root in all(graph.vertices()) {
         if search.forest.discovered[root as usize] == 0 {
             search.grow(root);
@@ -61,9 +61,9 @@ pub fn depth_first(graph: &Graph, direction: Direction) -> Forest {
     search.forest
 }
 
-struct Search<'a> {
+struct DfsState<'a> {
     graph: &'a Graph,
-    direction: Direction,
+    direction: EdgeDirection,
     forest: Forest,
     time: u64,
     /// The vertices entered and not left, each with the number of its arcs that are done, and
@@ -80,8 +80,8 @@ struct Frame {
     in_loop: bool,
 }
 
-impl<'a> Search<'a> {
-    fn new(graph: &'a Graph, direction: Direction) -> Self {
+impl<'a> DfsState<'a> {
+    fn new(graph: &'a Graph, direction: EdgeDirection) -> Self {
         let vertices = graph.vertices();
         let forest = Forest {
             predecessors: vec![None; vertices],
@@ -89,7 +89,7 @@ impl<'a> Search<'a> {
             finished: vec![0; vertices],
             edges: Vec::new(),
         };
-        Search { graph, direction, forest, time: 0, open: Vec::new() }
+        DfsState { graph, direction, forest, time: 0, open: Vec::new() }
     }
 
     /// Grows the tree of a root.
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
             return Some(EdgeKind::Tree);
         }
         let is_open = finished[to as usize] == 0;
-        if self.direction == Direction::Directed {
+        if self.direction == EdgeDirection::Directed {
             return Some(match is_open {
                 true => EdgeKind::Back,
                 false if start < target => EdgeKind::Forward,
@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
 
 /// What a breadth-first search finds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reach {
+pub struct BfsTree {
     /// The number of arcs on a shortest way to each vertex, where there is one.
     pub distances: Vec<Option<u32>>,
     /// The vertex before each one on such a way.
@@ -163,9 +163,9 @@ pub struct Reach {
 /// # Panics
 /// If `start` is no vertex.
 #[must_use]
-pub fn breadth_first(graph: &Graph, start: Vertex) -> Reach {
+pub fn breadth_first(graph: &Graph, start: Vertex) -> BfsTree {
     let vertices = graph.vertices();
-    let mut reach = Reach {
+    let mut reach = BfsTree {
         distances: vec![None; vertices],
         predecessors: vec![None; vertices],
         order: vec![start],
@@ -217,7 +217,7 @@ mod tests {
     fn the_times_are_those_of_the_textbook() {
         // A→B, A→D, B→C, B→D, D→E, E→B, E→F, F→C.
         let graph = Graph::from_lists([&[1, 3][..], &[2, 3], &[], &[4], &[1, 5], &[2]]);
-        let forest = depth_first(&graph, Direction::Directed);
+        let forest = depth_first(&graph, EdgeDirection::Directed);
         assert_eq!(forest.discovered, [1, 2, 3, 5, 6, 7]);
         assert_eq!(forest.finished, [12, 11, 4, 10, 9, 8]);
         assert_eq!(forest.predecessors, [None, Some(0), Some(1), Some(1), Some(3), Some(4)]);
@@ -242,7 +242,7 @@ mod tests {
             let next = (vertex < last).then_some(vertex + 1);
             next.into_iter().collect::<Vec<_>>()
         }));
-        let forest = depth_first(&path, Direction::Directed);
+        let forest = depth_first(&path, EdgeDirection::Directed);
         assert_eq!(forest.discovered[999_999], 1_000_000);
         assert_eq!(forest.finished[0], 2_000_000);
     }
@@ -254,8 +254,8 @@ mod tests {
             let kinds = depth_first(&graph, direction).edges.into_iter();
             kinds.map(|edge| edge.2.word()).collect::<Vec<_>>()
         };
-        assert_eq!(kinds(Direction::Undirected), ["tree", "back", "back", "back"]);
-        assert_eq!(kinds(Direction::Directed).len(), graph.arcs());
+        assert_eq!(kinds(EdgeDirection::Undirected), ["tree", "back", "back", "back"]);
+        assert_eq!(kinds(EdgeDirection::Directed).len(), graph.arcs());
     }
 
     fn graphs() -> impl Strategy<Value = Vec<Vec<Vertex>>> {
@@ -269,7 +269,7 @@ mod tests {
         #[test]
         fn times_nest_like_parentheses(lists in graphs()) {
             let graph = Graph::from_lists(lists);
-            let forest = depth_first(&graph, Direction::Directed);
+            let forest = depth_first(&graph, EdgeDirection::Directed);
             let mut times = [&forest.discovered[..], &forest.finished].concat();
             times.sort_unstable();
             prop_assert_eq!(times, (1..=2 * graph.vertices() as u64).collect::<Vec<_>>());
@@ -305,7 +305,7 @@ mod tests {
             }
             let graph = Graph::from_lists(both);
             prop_assert!(graph.is_undirected());
-            let forest = depth_first(&graph, Direction::Undirected);
+            let forest = depth_first(&graph, EdgeDirection::Undirected);
             prop_assert_eq!(forest.edges.len() * 2, graph.arcs());
             let known = |kind| kind == EdgeKind::Tree || kind == EdgeKind::Back;
             prop_assert!(forest.edges.iter().all(|edge| known(edge.2)));
@@ -316,7 +316,7 @@ mod tests {
             };
             prop_assert_eq!(
                 sorted(&mut forest.edges.iter().map(|edge| (edge.0, edge.1))),
-                sorted(&mut graph.edges(Direction::Undirected))
+                sorted(&mut graph.edges(EdgeDirection::Undirected))
             );
         }
     }

@@ -6,7 +6,7 @@ use super::adjacency::{Graph, Vertex};
 
 /// What a row of vertices is said to be.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Claim<'a> {
+pub struct PathClaim<'a> {
     /// There is an arc from the last vertex to the first.
     pub is_cycle: bool,
     /// It begins there.
@@ -20,7 +20,7 @@ pub struct Claim<'a> {
 /// What is wrong with it. Vertices are given by their numbers, steps count from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
-pub enum Flaw {
+pub enum PathFlaw {
     /// A number that is no vertex's.
     #[error("step {step} is {vertex}, which is no vertex")]
     Unknown {
@@ -67,36 +67,36 @@ pub enum Flaw {
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub fn verify(graph: &Graph, path: &[Vertex], claim: &Claim<'_>) -> Result<(), Flaw> {
+pub fn verify(graph: &Graph, path: &[Vertex], claim: &PathClaim<'_>) -> Result<(), PathFlaw> {
     const UNVISITED: usize = 0;
     let mut steps = vec![UNVISITED; graph.vertices()];
     for (step, &vertex) in (1..).zip(path) {
         match steps.get_mut(vertex as usize) {
-            None => return Err(Flaw::Unknown { step, vertex }),
-            Some(at) if *at != UNVISITED => return Err(Flaw::Again { step, vertex }),
+            None => return Err(PathFlaw::Unknown { step, vertex }),
+            Some(at) if *at != UNVISITED => return Err(PathFlaw::Again { step, vertex }),
             Some(at) => *at = step,
         }
     }
     if path.len() < graph.vertices() {
-        return Err(Flaw::LeftOut { missing: graph.vertices() - path.len() });
+        return Err(PathFlaw::LeftOut { missing: graph.vertices() - path.len() });
     }
     let closing = if claim.is_cycle { path.last().zip(path.first()) } else { None };
     for (&from, &to) in path.iter().zip(path.iter().skip(1)).chain(closing) {
         if !graph.neighbours(from).contains(&to) {
-            return Err(Flaw::NoArc { from, to });
+            return Err(PathFlaw::NoArc { from, to });
         }
     }
     let differs = |wanted: Option<Vertex>, found: Option<&Vertex>| {
         wanted.is_some_and(|wanted| Some(&wanted) != found)
     };
     if differs(claim.start, path.first()) || differs(claim.end, path.last()) {
-        return Err(Flaw::Ends);
+        return Err(PathFlaw::Ends);
     }
     let mut latest = UNVISITED;
     for &vertex in claim.waypoints {
         match steps.get(vertex as usize) {
             Some(&step) if step > latest => latest = step,
-            _ => return Err(Flaw::Turn { vertex }),
+            _ => return Err(PathFlaw::Turn { vertex }),
         }
     }
     Ok(())
@@ -111,32 +111,32 @@ mod tests {
         Graph::from_lists([&[1][..], &[2, 3], &[3], &[0]])
     }
 
-    fn flaw(path: &[Vertex], claim: Claim<'_>) -> Option<Flaw> {
+    fn flaw(path: &[Vertex], claim: PathClaim<'_>) -> Option<PathFlaw> {
         verify(&graph(), path, &claim).err()
     }
 
     #[test]
     fn what_is_claimed_truly_passes() {
-        let claim = Claim { is_cycle: true, start: Some(1), end: Some(0), waypoints: &[1, 3] };
+        let claim = PathClaim { is_cycle: true, start: Some(1), end: Some(0), waypoints: &[1, 3] };
         assert_eq!(flaw(&[1, 2, 3, 0], claim), None);
-        assert_eq!(flaw(&[0, 1, 2, 3], Claim::default()), None);
+        assert_eq!(flaw(&[0, 1, 2, 3], PathClaim::default()), None);
     }
 
     #[test]
     fn each_flaw_is_found() {
         let path = [0, 1, 2, 3];
-        let none = Claim::default();
-        assert_eq!(flaw(&[0, 1, 2, 4], none), Some(Flaw::Unknown { step: 4, vertex: 4 }));
-        assert_eq!(flaw(&[0, 1, 2, 1], none), Some(Flaw::Again { step: 4, vertex: 1 }));
-        assert_eq!(flaw(&[0, 1, 2], none), Some(Flaw::LeftOut { missing: 1 }));
-        assert_eq!(flaw(&[0, 2, 3, 1], none), Some(Flaw::NoArc { from: 0, to: 2 }));
-        assert_eq!(flaw(&path, Claim { start: Some(1), ..none }), Some(Flaw::Ends));
-        assert_eq!(flaw(&path, Claim { end: Some(2), ..none }), Some(Flaw::Ends));
-        let claim = Claim { waypoints: &[0, 3, 2], ..none };
-        assert_eq!(flaw(&path, claim), Some(Flaw::Turn { vertex: 2 }));
+        let none = PathClaim::default();
+        assert_eq!(flaw(&[0, 1, 2, 4], none), Some(PathFlaw::Unknown { step: 4, vertex: 4 }));
+        assert_eq!(flaw(&[0, 1, 2, 1], none), Some(PathFlaw::Again { step: 4, vertex: 1 }));
+        assert_eq!(flaw(&[0, 1, 2], none), Some(PathFlaw::LeftOut { missing: 1 }));
+        assert_eq!(flaw(&[0, 2, 3, 1], none), Some(PathFlaw::NoArc { from: 0, to: 2 }));
+        assert_eq!(flaw(&path, PathClaim { start: Some(1), ..none }), Some(PathFlaw::Ends));
+        assert_eq!(flaw(&path, PathClaim { end: Some(2), ..none }), Some(PathFlaw::Ends));
+        let claim = PathClaim { waypoints: &[0, 3, 2], ..none };
+        assert_eq!(flaw(&path, claim), Some(PathFlaw::Turn { vertex: 2 }));
         let open = [Graph::from_lists([&[1][..], &[]]), Graph::from_lists([&[1][..], &[0]])];
-        let cycle = Claim { is_cycle: true, ..none };
-        assert_eq!(verify(&open[0], &[0, 1], &cycle), Err(Flaw::NoArc { from: 1, to: 0 }));
+        let cycle = PathClaim { is_cycle: true, ..none };
+        assert_eq!(verify(&open[0], &[0, 1], &cycle), Err(PathFlaw::NoArc { from: 1, to: 0 }));
         assert_eq!(verify(&open[1], &[0, 1], &cycle), Ok(()));
     }
 }

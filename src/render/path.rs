@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter, Write};
 
 use super::theme::{ColourScheme, Theme};
 use super::xml::Escaped;
-use crate::graph::Place;
+use crate::graph::MapCell;
 
 /// A path over cells, and what is drawn with it. Places outside the board are left out.
 #[derive(Clone, Copy, Debug)]
@@ -18,12 +18,12 @@ pub struct PathPicture<'a> {
     /// Which cells there are; the others are dark.
     pub cells: Cells<'a>,
     /// Pairs of cells side by side with a wall between them.
-    pub walls: &'a [(Place, Place)],
+    pub walls: &'a [(MapCell, MapCell)],
     /// Cells with a number of their own, from 1 on: what the path has to meet. Beside a path it
     /// stands in a corner.
-    pub clues: &'a [Place],
+    pub clues: &'a [MapCell],
     /// The cells of the path, in its order.
-    pub path: &'a [Place],
+    pub path: &'a [MapCell],
     /// Whether the last cell of the path is joined to its first.
     pub shape: PathShape,
     /// Its colours.
@@ -36,7 +36,7 @@ pub enum Cells<'a> {
     /// There are no holes.
     All,
     /// These, in any order.
-    These(&'a [Place]),
+    These(&'a [MapCell]),
 }
 
 /// Whether a path ends where it began.
@@ -128,7 +128,7 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
     /// What lies between the cells of each row, as one shape.
     fn holes(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Cells::These(cells) = self.cells else { return Ok(()) };
-        let mut cells: Vec<Place> = cells.iter().copied().filter(|&at| self.holds(at)).collect();
+        let mut cells: Vec<MapCell> = cells.iter().copied().filter(|&at| self.holds(at)).collect();
         cells.sort_unstable();
         let mut left = &cells[..];
         let mut shape = String::new();
@@ -233,13 +233,13 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
     }
 
     /// The middles of cells.
-    fn middles(&self, places: &[Place]) -> impl Iterator<Item = (u64, u64)> {
+    fn middles(&self, places: &[MapCell]) -> impl Iterator<Item = (u64, u64)> {
         let middle = |at: u32| u64::from(at) * CELL + CELL / 2;
         let inside = places.iter().filter(|&&place| self.holds(place));
         inside.map(move |place| (middle(place.column), middle(place.row)))
     }
 
-    fn holds(&self, place: Place) -> bool {
+    fn holds(&self, place: MapCell) -> bool {
         place.row < self.rows && place.column < self.columns
     }
 }
@@ -248,12 +248,12 @@ text{{font:2.8px sans-serif;text-anchor:middle;fill:{caption}}}.over{{fill:#fff}
 mod tests {
     use super::*;
 
-    const fn at(row: u32, column: u32) -> Place {
-        Place { row, column }
+    const fn at(row: u32, column: u32) -> MapCell {
+        MapCell { row, column }
     }
 
     /// A path round a hole.
-    const RING: [Place; 8] =
+    const RING: [MapCell; 8] =
         [at(0, 0), at(0, 1), at(0, 2), at(1, 2), at(2, 2), at(2, 1), at(2, 0), at(1, 0)];
 
     fn ring() -> PathPicture<'static> {

@@ -4,11 +4,11 @@
 
 use thiserror::Error;
 
-use crate::graph::{Colour, Graph, Leaper, Vertex, leaper_graph};
+use crate::graph::{Graph, Leaper, Vertex, VertexColour, leaper_graph};
 
 /// A rectangle of squares and a leaper on it. Squares are numbered row by row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board {
+pub struct Chessboard {
     rows: u32,
     columns: u32,
     leaper: Leaper,
@@ -20,7 +20,7 @@ pub const MAX_SQUARES: u32 = 1 << 24;
 /// Why there is no such board.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
-pub enum BoardError {
+pub enum ChessboardError {
     /// No row or no column.
     #[error("a board needs a row and a column at least")]
     Empty,
@@ -29,17 +29,17 @@ pub enum BoardError {
     TooLarge,
 }
 
-impl Board {
+impl Chessboard {
     /// A board for a leaper. The height comes before the width here,
     /// unlike in the text of a [`Size`](crate::grid::Size).
     ///
     /// # Errors
     /// Where it has no squares, or more than [`MAX_SQUARES`].
-    pub fn new(rows: u32, columns: u32, leaper: Leaper) -> Result<Self, BoardError> {
+    pub fn new(rows: u32, columns: u32, leaper: Leaper) -> Result<Self, ChessboardError> {
         match rows.checked_mul(columns) {
-            Some(0) => Err(BoardError::Empty),
-            Some(1..=MAX_SQUARES) => Ok(Board { rows, columns, leaper }),
-            _ => Err(BoardError::TooLarge),
+            Some(0) => Err(ChessboardError::Empty),
+            Some(1..=MAX_SQUARES) => Ok(Chessboard { rows, columns, leaper }),
+            _ => Err(ChessboardError::TooLarge),
         }
     }
 
@@ -111,7 +111,7 @@ impl Board {
 
     /// The same board lying on its side.
     pub(super) const fn transposed(self) -> Self {
-        Board { rows: self.columns, columns: self.rows, leaper: self.leaper }
+        Chessboard { rows: self.columns, columns: self.rows, leaper: self.leaper }
     }
 }
 
@@ -126,7 +126,7 @@ pub struct Square {
 
 /// What the first row and the first column are called in coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Numbering {
+pub enum SquareNumbering {
     /// Rows and columns count from 0.
     #[default]
     FromZero,
@@ -134,13 +134,13 @@ pub enum Numbering {
     FromOne,
 }
 
-impl Numbering {
+impl SquareNumbering {
     /// The number of the first row.
     #[must_use]
     pub const fn first(self) -> u32 {
         match self {
-            Numbering::FromZero => 0,
-            Numbering::FromOne => 1,
+            SquareNumbering::FromZero => 0,
+            SquareNumbering::FromOne => 1,
         }
     }
 }
@@ -174,7 +174,11 @@ impl Square {
     ///
     /// # Errors
     /// Where the text is neither, or the square is not on the board.
-    pub fn parse(text: &str, board: &Board, numbering: Numbering) -> Result<Self, SquareError> {
+    pub fn parse(
+        text: &str,
+        board: &Chessboard,
+        numbering: SquareNumbering,
+    ) -> Result<Self, SquareError> {
         let square = if let Some((row, column)) = text.split_once(',') {
             let (row, column) = (number(row.trim())?, number(column.trim())?);
             let first = numbering.first();
@@ -192,7 +196,7 @@ impl Square {
     /// The square in chess notation: file and rank, `a1` at the bottom left. The file after `z` is
     /// `aa`.
     #[must_use]
-    pub fn algebraic(self, board: &Board) -> String {
+    pub fn algebraic(self, board: &Chessboard) -> String {
         let mut letters = Vec::new();
         let mut file = self.column + 1;
         while file > 0 {
@@ -206,7 +210,7 @@ impl Square {
 
     /// The square as coordinates: `2,6`.
     #[must_use]
-    pub fn coordinates(self, numbering: Numbering) -> String {
+    pub fn coordinates(self, numbering: SquareNumbering) -> String {
         let first = numbering.first();
         format!("{},{}", self.row + first, self.column + first)
     }
@@ -214,8 +218,8 @@ impl Square {
     /// The colour of the square, white in the corner (0, 0): on a board of an odd number of
     /// squares one more is white than black.
     #[must_use]
-    pub const fn colour(self) -> Colour {
-        if (self.row ^ self.column) & 1 == 0 { Colour::White } else { Colour::Black }
+    pub const fn colour(self) -> VertexColour {
+        if (self.row ^ self.column) & 1 == 0 { VertexColour::White } else { VertexColour::Black }
     }
 }
 
@@ -248,7 +252,7 @@ fn chess(text: &str) -> Result<(u32, u32), SquareError> {
     Ok((file - 1, number(digits)?))
 }
 
-fn outside(board: &Board, numbering: Numbering) -> SquareError {
+fn outside(board: &Chessboard, numbering: SquareNumbering) -> SquareError {
     let (bottom, right) = (board.rows() - 1, board.columns() - 1);
     let at = |row, column| Square { row, column };
     SquareError::Outside {
@@ -304,7 +308,7 @@ impl TourKind {
 
 /// One of the eight ways to look at a board.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Symmetry {
+pub(super) struct BoardSymmetry {
     /// The last row comes first.
     pub(super) upside_down: bool,
     /// The last column comes first.
@@ -313,10 +317,10 @@ pub(super) struct Symmetry {
     pub(super) transposed: bool,
 }
 
-impl Symmetry {
+impl BoardSymmetry {
     /// All eight; those that leave rows rows come first.
     pub(super) fn all() -> impl Iterator<Item = Self> {
-        (0..8).map(|bits| Symmetry {
+        (0..8).map(|bits| BoardSymmetry {
             upside_down: bits & 1 != 0,
             mirrored: (bits & 2 != 0) != (bits & 1 != 0),
             transposed: bits & 4 != 0,
@@ -324,29 +328,29 @@ impl Symmetry {
     }
 
     /// Those by which the board is seen as itself.
-    pub(super) fn of(board: &Board) -> impl Iterator<Item = Self> + use<> {
+    pub(super) fn of(board: &Chessboard) -> impl Iterator<Item = Self> + use<> {
         let is_square = board.rows() == board.columns();
-        Symmetry::all().filter(move |symmetry| is_square || !symmetry.transposed)
+        BoardSymmetry::all().filter(move |symmetry| is_square || !symmetry.transposed)
     }
 
     /// The board as it is seen.
-    pub(super) fn board(self, board: &Board) -> Board {
+    pub(super) fn board(self, board: &Chessboard) -> Chessboard {
         if self.transposed { board.transposed() } else { *board }
     }
 
     /// Where a square of `board` is seen.
-    pub(super) fn apply(self, board: &Board, square: Square) -> Square {
+    pub(super) fn apply(self, board: &Chessboard, square: Square) -> Square {
         let square = self.flip(board, square);
         if self.transposed { square.transposed() } else { square }
     }
 
     /// The square of `board` that is seen there.
-    pub(super) fn undo(self, board: &Board, square: Square) -> Square {
+    pub(super) fn undo(self, board: &Chessboard, square: Square) -> Square {
         let square = if self.transposed { square.transposed() } else { square };
         self.flip(board, square)
     }
 
-    fn flip(self, board: &Board, Square { row, column }: Square) -> Square {
+    fn flip(self, board: &Chessboard, Square { row, column }: Square) -> Square {
         Square {
             row: if self.upside_down { board.rows() - 1 - row } else { row },
             column: if self.mirrored { board.columns() - 1 - column } else { column },
@@ -372,7 +376,7 @@ pub struct Analysis {
 
 /// Measures a board without making its graph.
 #[must_use]
-pub fn analyse(board: &Board) -> Analysis {
+pub fn analyse(board: &Chessboard) -> Analysis {
     // Each leap fits wherever the rectangle that it spans does.
     let places = |(down, right): (i64, i64)| {
         let fit = |side: u32, leap: i64| u64::from(side).saturating_sub(leap.unsigned_abs());
@@ -399,17 +403,17 @@ mod tests {
 
     use super::*;
 
-    fn board(rows: u32, columns: u32) -> Board {
-        Board::new(rows, columns, Leaper::KNIGHT).expect("a board")
+    fn board(rows: u32, columns: u32) -> Chessboard {
+        Chessboard::new(rows, columns, Leaper::KNIGHT).expect("a board")
     }
 
     #[test]
     fn both_notations_name_the_same_square() {
         let parse = |text, numbering| Square::parse(text, &board(8, 8), numbering);
         let square = Square { row: 2, column: 6 };
-        assert_eq!(parse("2,6", Numbering::FromZero), Ok(square));
-        assert_eq!(parse("3, 7", Numbering::FromOne), Ok(square));
-        for numbering in [Numbering::FromZero, Numbering::FromOne] {
+        assert_eq!(parse("2,6", SquareNumbering::FromZero), Ok(square));
+        assert_eq!(parse("3, 7", SquareNumbering::FromOne), Ok(square));
+        for numbering in [SquareNumbering::FromZero, SquareNumbering::FromOne] {
             assert_eq!(parse("g6", numbering), Ok(square));
             assert_eq!(parse("G6", numbering), Ok(square));
         }
@@ -421,16 +425,20 @@ mod tests {
     fn squares_off_the_board_are_told_from_what_is_no_square() {
         let parse = |text, numbering| Square::parse(text, &board(8, 8), numbering);
         for text in ["8,0", "0,8", "99999999999,0", "i1", "a9", "a0", "zzzzzzzzzz1"] {
-            let told = parse(text, Numbering::FromZero).expect_err(text);
+            let told = parse(text, SquareNumbering::FromZero).expect_err(text);
             assert_eq!(
                 told.to_string(),
                 "it lies outside the board: its squares go from 0,0 to 7,7, in chess notation \
                  from a1 to h8"
             );
         }
-        assert!(matches!(parse("0,1", Numbering::FromOne), Err(SquareError::Outside { .. })));
+        assert!(matches!(parse("0,1", SquareNumbering::FromOne), Err(SquareError::Outside { .. })));
         for text in ["", "g", "6", "6g", "-1,0", "2,", "2;6", "2,6,1", "é1"] {
-            assert_eq!(parse(text, Numbering::FromZero), Err(SquareError::Unreadable), "{text}");
+            assert_eq!(
+                parse(text, SquareNumbering::FromZero),
+                Err(SquareError::Unreadable),
+                "{text}"
+            );
         }
     }
 
@@ -439,7 +447,7 @@ mod tests {
         fn what_is_written_is_read_back(rows in 1u32..2000, columns in 1u32..2000, at: u32) {
             let board = board(rows, columns);
             let square = board.square(at % board.squares());
-            for numbering in [Numbering::FromZero, Numbering::FromOne] {
+            for numbering in [SquareNumbering::FromZero, SquareNumbering::FromOne] {
                 for text in [square.algebraic(&board), square.coordinates(numbering)] {
                     prop_assert_eq!(Square::parse(&text, &board, numbering), Ok(square));
                 }
@@ -448,13 +456,13 @@ mod tests {
 
         #[test]
         fn no_text_is_too_strange_to_be_refused(text in ".{0,12}") {
-            let _ = Square::parse(&text, &board(8, 8), Numbering::FromZero);
+            let _ = Square::parse(&text, &board(8, 8), SquareNumbering::FromZero);
         }
     }
 
     #[test]
     fn squares_are_numbered_row_by_row() {
-        let board = Board::new(3, 5, Leaper::KNIGHT).expect("a board");
+        let board = Chessboard::new(3, 5, Leaper::KNIGHT).expect("a board");
         for vertex in 0..board.squares() {
             assert_eq!(board.vertex(board.square(vertex)), vertex);
         }
@@ -465,17 +473,20 @@ mod tests {
 
     #[test]
     fn boards_of_no_squares_or_too_many_are_refused() {
-        assert_eq!(Board::new(0, 8, Leaper::KNIGHT), Err(BoardError::Empty));
-        assert_eq!(Board::new(1 << 16, 1 << 16, Leaper::KNIGHT), Err(BoardError::TooLarge));
-        assert_eq!(Board::new(4097, 4096, Leaper::KNIGHT), Err(BoardError::TooLarge));
-        assert!(Board::new(4096, 4096, Leaper::KNIGHT).is_ok());
+        assert_eq!(Chessboard::new(0, 8, Leaper::KNIGHT), Err(ChessboardError::Empty));
+        assert_eq!(
+            Chessboard::new(1 << 16, 1 << 16, Leaper::KNIGHT),
+            Err(ChessboardError::TooLarge)
+        );
+        assert_eq!(Chessboard::new(4097, 4096, Leaper::KNIGHT), Err(ChessboardError::TooLarge));
+        assert!(Chessboard::new(4096, 4096, Leaper::KNIGHT).is_ok());
     }
 
     #[test]
     fn all_eight_differ_and_each_can_be_undone() {
-        let board = Board::new(3, 5, Leaper::KNIGHT).expect("a board");
+        let board = Chessboard::new(3, 5, Leaper::KNIGHT).expect("a board");
         let mut images = HashSet::new();
-        for symmetry in Symmetry::all() {
+        for symmetry in BoardSymmetry::all() {
             let seen = symmetry.board(&board);
             let squares = (0..board.squares()).map(|vertex| board.square(vertex));
             let image: Vec<_> = squares.clone().map(|at| symmetry.apply(&board, at)).collect();
@@ -484,12 +495,12 @@ mod tests {
             images.insert(image);
         }
         assert_eq!(images.len(), 8);
-        assert_eq!(Symmetry::all().next(), Some(Symmetry::default()));
+        assert_eq!(BoardSymmetry::all().next(), Some(BoardSymmetry::default()));
     }
 
     #[test]
     fn the_textbooks_figures() {
-        let board = |side| Board::new(side, side, Leaper::KNIGHT).expect("a board");
+        let board = |side| Chessboard::new(side, side, Leaper::KNIGHT).expect("a board");
         let eight = analyse(&board(8));
         assert_eq!((eight.vertices, eight.arcs), (64, 336));
         assert_eq!(format!("{:.1}", eight.fill * 100.0), "8.2");
@@ -502,7 +513,8 @@ mod tests {
     fn arcs_are_those_of_the_graph() {
         for (rows, columns) in [(1, 1), (1, 9), (2, 3), (5, 4), (9, 9)] {
             for (short, long) in [(1, 2), (0, 1), (1, 1), (1, 3), (2, 3)] {
-                let board = Board::new(rows, columns, Leaper { short, long }).expect("a board");
+                let board =
+                    Chessboard::new(rows, columns, Leaper { short, long }).expect("a board");
                 assert_eq!(analyse(&board).arcs, board.graph().arcs() as u64);
             }
         }

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use crate::backtrack::{Search, Statistics};
+use crate::backtrack::{BacktrackResult, Statistics};
 use crate::control::{Instant, Limits, Observer, Outcome, Progress, StopReason};
 
 /// How one of the searches ended.
@@ -42,24 +42,24 @@ impl<T> Attempt<T> {
 }
 
 /// The limits of the whole run, and its statistics so far.
-pub(super) struct Run<'a> {
+pub(super) struct SearchBudget<'a> {
     limits: Limits,
     observer: Observer<'a>,
     started: Instant,
     statistics: Statistics,
 }
 
-impl<'a> Run<'a> {
+impl<'a> SearchBudget<'a> {
     pub(super) fn new(limits: &Limits, observer: Observer<'a>) -> Self {
         let statistics = Statistics::default();
-        Run { limits: *limits, observer, started: Instant::now(), statistics }
+        SearchBudget { limits: *limits, observer, started: Instant::now(), statistics }
     }
 
     /// Has a search run within what is left, and with no more nodes than its budget.
     pub(super) fn attempt<T>(
         &mut self,
         budget: Option<u64>,
-        search: impl FnOnce(&Limits, Observer<'_>) -> Search<T>,
+        search: impl FnOnce(&Limits, Observer<'_>) -> BacktrackResult<T>,
     ) -> Attempt<T> {
         let base = to_usize(self.statistics.nodes);
         let left = self.limits.after(self.statistics.nodes, self.started.elapsed());
@@ -70,7 +70,7 @@ impl<'a> Run<'a> {
             let states = base.saturating_add(progress.states);
             observer(&Progress { states, elapsed: started.elapsed(), ..*progress })
         };
-        let Search { outcome, statistics } = search(&limits, &mut observer);
+        let BacktrackResult { outcome, statistics } = search(&limits, &mut observer);
         self.add(&statistics);
         match outcome {
             Outcome::Found(found) => Attempt::Found(found),
@@ -102,15 +102,15 @@ fn to_usize(number: u64) -> usize {
 mod tests {
     use super::*;
 
-    fn search(nodes: u64, outcome: Outcome<()>) -> Search<()> {
-        Search { outcome, statistics: Statistics { nodes, ..Statistics::default() } }
+    fn search(nodes: u64, outcome: Outcome<()>) -> BacktrackResult<()> {
+        BacktrackResult { outcome, statistics: Statistics { nodes, ..Statistics::default() } }
     }
 
     #[test]
     fn a_budget_that_is_used_up_is_not_the_end_but_a_limit_is() {
         let limits = Limits { max_states: Some(100), ..Limits::default() };
         let mut go_on = |_: &Progress| ControlFlow::Continue(());
-        let mut run = Run::new(&limits, &mut go_on);
+        let mut run = SearchBudget::new(&limits, &mut go_on);
         let stopped = Outcome::Stopped(StopReason::States);
         let first = run.attempt(Some(60), |limits, _| {
             assert_eq!(limits.max_states, Some(60));
@@ -132,7 +132,7 @@ mod tests {
             seen.push(progress.states);
             ControlFlow::Continue(())
         };
-        let mut run = Run::new(&Limits::default(), &mut observer);
+        let mut run = SearchBudget::new(&Limits::default(), &mut observer);
         for _ in 0..2 {
             let attempt = run.attempt(None, |_, observer| {
                 let _ = observer(&Progress { states: 5, ..Progress::default() });

@@ -2,19 +2,19 @@
 
 use num_bigint::BigUint;
 
-use crate::backtrack::{Search, Statistics, hamilton};
+use crate::backtrack::{BacktrackResult, Statistics, hamilton};
 use crate::control::{Limits, Observer, Outcome, StopReason};
-use crate::count::{Count, FrontierDp, Question};
+use crate::count::{Count, CountKind, FrontierDp};
 use crate::graph::Vertex;
 
-use super::board::{Board, Square, Symmetry, TourKind};
-use super::budget::{Attempt, Run};
+use super::board::{BoardSymmetry, Chessboard, Square, TourKind};
+use super::budget::{Attempt, SearchBudget};
 use super::existence;
 use super::find::constraints;
 
 /// A number of tours.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Tally {
+pub enum TourNumber {
     /// This many.
     Exactly(BigUint),
     /// This many were counted before the count was stopped, and there may be more.
@@ -25,7 +25,7 @@ pub enum Tally {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TourCount {
     /// Open tours in each direction in which they fit the kind; closed ones without direction.
-    pub tours: Tally,
+    pub tours: TourNumber,
     /// What it took.
     pub statistics: Statistics,
 }
@@ -45,16 +45,21 @@ const SEARCH_NODES: u64 = 1_000_000;
 /// # Complexity
 /// Boards of up to 11 columns: linear in the rows, exponential in the columns. Others: linear in
 /// the tours.
-pub fn count(board: &Board, kind: TourKind, limits: &Limits, observer: Observer<'_>) -> TourCount {
-    if existence::impossible(board, kind).is_some() {
+pub fn count(
+    board: &Chessboard,
+    kind: TourKind,
+    limits: &Limits,
+    observer: Observer<'_>,
+) -> TourCount {
+    if existence::no_tour_reason(board, kind).is_some() {
         let statistics = Statistics::default();
-        return TourCount { tours: Tally::Exactly(BigUint::ZERO), statistics };
+        return TourCount { tours: TourNumber::Exactly(BigUint::ZERO), statistics };
     }
-    let mut run = Run::new(limits, observer);
+    let mut run = SearchBudget::new(limits, observer);
     let mut seen = 0;
     let tours = match by_the_best_way(board, kind, limits, &mut run, &mut seen) {
-        Attempt::Found(tours) => Tally::Exactly(tours),
-        Attempt::Stopped(reason) => Tally::AtLeast(seen.into(), reason),
+        Attempt::Found(tours) => TourNumber::Exactly(tours),
+        Attempt::Stopped(reason) => TourNumber::AtLeast(seen.into(), reason),
         Attempt::Exhausted | Attempt::GaveUp => unreachable!("the last way has no budget"),
     };
     TourCount { tours, statistics: run.statistics() }
@@ -62,10 +67,10 @@ pub fn count(board: &Board, kind: TourKind, limits: &Limits, observer: Observer<
 
 /// The number of tours; those that a search has come upon are added to `seen`.
 fn by_the_best_way(
-    board: &Board,
+    board: &Chessboard,
     kind: TourKind,
     limits: &Limits,
-    run: &mut Run<'_>,
+    run: &mut SearchBudget<'_>,
     seen: &mut u128,
 ) -> Attempt<BigUint> {
     let Some(programme) = frontier_dp(board) else {
@@ -86,7 +91,7 @@ fn by_the_best_way(
 }
 
 /// The frontier programme for a board that is narrow enough, across its shorter side.
-fn frontier_dp(board: &Board) -> Option<FrontierDp> {
+fn frontier_dp(board: &Chessboard) -> Option<FrontierDp> {
     let (rows, columns) = (board.rows(), board.columns());
     // Before anything large is made.
     if rows.min(columns) > FrontierDp::MAX_WIDTH {
@@ -103,22 +108,22 @@ fn frontier_dp(board: &Board) -> Option<FrontierDp> {
 /// Counts all at once, with no more states at once than the budget.
 fn by_frontier(
     programme: &FrontierDp,
-    board: &Board,
+    board: &Chessboard,
     kind: TourKind,
     budget: Option<u64>,
-    run: &mut Run<'_>,
+    run: &mut SearchBudget<'_>,
 ) -> Attempt<BigUint> {
     let question = match constraints(board, kind) {
-        hamilton::Constraints { shape: hamilton::Shape::Cycle, .. } => Question::Cycles,
+        hamilton::Constraints { shape: hamilton::Shape::Cycle, .. } => CountKind::Cycles,
         hamilton::Constraints { start: Some(start), end: Some(end), .. } => {
-            Question::PathsBetween(start, end)
+            CountKind::PathsBetween(start, end)
         }
-        hamilton::Constraints { start: None, end: None, .. } => Question::Paths,
+        hamilton::Constraints { start: None, end: None, .. } => CountKind::Paths,
         hamilton::Constraints { start, end, .. } => {
-            Question::PathsFrom(start.or(end).expect("one is given"))
+            CountKind::PathsFrom(start.or(end).expect("one is given"))
         }
     };
-    let directions: u32 = if question == Question::Paths && board.squares() > 1 { 2 } else { 1 };
+    let directions: u32 = if question == CountKind::Paths && board.squares() > 1 { 2 } else { 1 };
     run.attempt(budget, |limits, observer| {
         let Count { number, expanded, .. } = programme.count(question, limits, observer);
         let outcome = match number {
@@ -128,16 +133,16 @@ fn by_frontier(
             Err(reason) => Outcome::Stopped(reason),
         };
         let nodes = expanded as u64;
-        Search { outcome, statistics: Statistics { nodes, ..Statistics::default() } }
+        BacktrackResult { outcome, statistics: Statistics { nodes, ..Statistics::default() } }
     })
 }
 
 /// Counts one by one; adds to `seen` what it comes upon.
 fn by_search(
-    board: &Board,
+    board: &Chessboard,
     kind: TourKind,
     budget: Option<u64>,
-    run: &mut Run<'_>,
+    run: &mut SearchBudget<'_>,
     seen: &mut u128,
 ) -> Attempt<BigUint> {
     let graph = board.graph();
@@ -149,13 +154,13 @@ fn by_search(
             let how = hamilton::Options { limits: *limits, ..hamilton::Options::default() };
             let counted = hamilton::count(&graph, &constraints(board, kind), &how, observer);
             *seen += u128::from(counted.solutions) * alike / ways_seen(kind);
-            let Search { outcome, statistics } = counted.search;
+            let BacktrackResult { outcome, statistics } = counted.search;
             let outcome = match outcome {
                 Outcome::Found(never) => match never {},
                 Outcome::Exhausted => Outcome::Found(()),
                 Outcome::Stopped(reason) => Outcome::Stopped(reason),
             };
-            Search { outcome, statistics }
+            BacktrackResult { outcome, statistics }
         });
         if let Err(attempt) = attempt.found() {
             return attempt.map(|never| match never {});
@@ -166,13 +171,13 @@ fn by_search(
 
 /// Courses that are to be counted in place of this one, and how many each stands for: where the
 /// start is free, one of each set of squares that are alike by the symmetry of the board.
-fn representatives(board: &Board, kind: TourKind) -> Vec<(TourKind, u128)> {
+fn representatives(board: &Chessboard, kind: TourKind) -> Vec<(TourKind, u128)> {
     if kind != (TourKind::Open { start: None, end: None }) {
         return vec![(kind, 1)];
     }
     let squares = (0..board.squares()).map(|vertex| board.square(vertex));
     let representative = |square: Square| {
-        let alike = Symmetry::of(board).map(|symmetry| symmetry.apply(board, square));
+        let alike = BoardSymmetry::of(board).map(|symmetry| symmetry.apply(board, square));
         let mut alike: Vec<Square> = alike.collect();
         alike.sort_unstable();
         alike.dedup();
@@ -197,14 +202,14 @@ mod tests {
     use super::*;
     use crate::graph::Leaper;
 
-    fn board(rows: u32, columns: u32) -> Board {
-        Board::new(rows, columns, Leaper::KNIGHT).expect("a board")
+    fn board(rows: u32, columns: u32) -> Chessboard {
+        Chessboard::new(rows, columns, Leaper::KNIGHT).expect("a board")
     }
 
     fn tours(rows: u32, columns: u32, kind: TourKind) -> BigUint {
         let go_on = &mut |_: &_| ControlFlow::Continue(());
         let count = count(&board(rows, columns), kind, &Limits::default(), go_on);
-        let Tally::Exactly(tours) = count.tours else { panic!("no limit was set") };
+        let TourNumber::Exactly(tours) = count.tours else { panic!("no limit was set") };
         tours
     }
 
@@ -212,7 +217,7 @@ mod tests {
     fn by(is_search: bool, rows: u32, columns: u32, kind: TourKind) -> BigUint {
         let board = board(rows, columns);
         let go_on = &mut |_: &_| ControlFlow::Continue(());
-        let run = &mut Run::new(&Limits::default(), go_on);
+        let run = &mut SearchBudget::new(&Limits::default(), go_on);
         let attempt = if is_search {
             by_search(&board, kind, None, run, &mut 0)
         } else {

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use crate::graph::{ColourBalance, Leaper, WrongEnds};
+use crate::graph::{ColourBalance, EndpointError, Leaper};
 
-use super::board::{Board, Numbering, Square, TourKind};
+use super::board::{Chessboard, Square, SquareNumbering, TourKind};
 
 /// Why there is no tour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum NoTourReason {
     /// The tour should begin and end on one square of several.
     StartIsEnd,
     /// The leaper never changes the colour of its square.
@@ -54,18 +54,18 @@ pub enum Reason {
 ///
 /// Takes time and memory linear in the squares for other leapers.
 #[must_use]
-pub fn impossible(board: &Board, kind: TourKind) -> Option<Reason> {
+pub fn no_tour_reason(board: &Chessboard, kind: TourKind) -> Option<NoTourReason> {
     if board.squares() == 1 {
-        return matches!(kind, TourKind::Closed { .. }).then_some(Reason::OddClosed);
+        return matches!(kind, TourKind::Closed { .. }).then_some(NoTourReason::OddClosed);
     }
     let leaper = board.leaper();
     if let TourKind::Open { start: Some(start), end: Some(end) } = kind
         && start == end
     {
-        return Some(Reason::StartIsEnd);
+        return Some(NoTourReason::StartIsEnd);
     }
     if (leaper.short + leaper.long).is_multiple_of(2) {
-        return Some(Reason::OneColour(leaper));
+        return Some(NoTourReason::OneColour(leaper));
     }
     by_colour(board, kind).or_else(|| {
         if leaper == Leaper::KNIGHT { of_knight(board, kind) } else { of_other(board, kind) }
@@ -73,36 +73,36 @@ pub fn impossible(board: &Board, kind: TourKind) -> Option<Reason> {
 }
 
 /// Every leap changes the colour, so that a tour takes the colours in turn.
-fn by_colour(board: &Board, kind: TourKind) -> Option<Reason> {
+fn by_colour(board: &Chessboard, kind: TourKind) -> Option<NoTourReason> {
     let squares = board.squares() as usize;
     let balance = ColourBalance::of(squares.div_ceil(2), squares / 2)?;
     let (start, end) = match kind {
         TourKind::Closed { .. } => {
-            return (balance != ColourBalance::Even).then_some(Reason::OddClosed);
+            return (balance != ColourBalance::Even).then_some(NoTourReason::OddClosed);
         }
         TourKind::Open { start, end } => (start, end),
     };
     match balance.check_ends(start.map(Square::colour), end.map(Square::colour)) {
         Ok(()) => None,
-        Err(WrongEnds::Start) => start.map(Reason::Minority),
-        Err(WrongEnds::End) => end.map(Reason::Minority),
-        Err(WrongEnds::SameColour) => Some(Reason::EndsAlike),
+        Err(EndpointError::Start) => start.map(NoTourReason::Minority),
+        Err(EndpointError::End) => end.map(NoTourReason::Minority),
+        Err(EndpointError::SameColour) => Some(NoTourReason::EndsAlike),
     }
 }
 
-fn of_knight(board: &Board, kind: TourKind) -> Option<Reason> {
+fn of_knight(board: &Chessboard, kind: TourKind) -> Option<NoTourReason> {
     let (short, long) = sides(board);
     match kind {
         TourKind::Closed { .. } => match (short, long) {
-            (1 | 2 | 4, _) => Some(Reason::ClosedTooNarrow(short)),
-            (3, 4 | 6 | 8) => Some(Reason::ClosedThreeBy(long)),
+            (1 | 2 | 4, _) => Some(NoTourReason::ClosedTooNarrow(short)),
+            (3, 4 | 6 | 8) => Some(NoTourReason::ClosedThreeBy(long)),
             _ => None,
         },
         TourKind::Open { start, end } => match (short, long) {
-            (1 | 2, _) | (3, 3 | 5 | 6) | (4, 4) => Some(Reason::OpenTooSmall(short, long)),
+            (1 | 2, _) | (3, 3 | 5 | 6) | (4, 4) => Some(NoTourReason::OpenTooSmall(short, long)),
             _ => {
                 let mut ends = [start, end].into_iter().flatten();
-                ends.find(|&square| is_inner_of_four(board, square)).map(Reason::InnerOfFour)
+                ends.find(|&square| is_inner_of_four(board, square)).map(NoTourReason::InnerOfFour)
             }
         },
     }
@@ -114,34 +114,34 @@ fn of_knight(board: &Board, kind: TourKind) -> Option<Reason> {
 /// outer ones. If no two inner squares followed each other, inner and outer ones would take turns
 /// as the colours do, and all outer ones be of one colour. So two inner squares follow each other
 /// once, and both ends are outer ones.
-fn is_inner_of_four(board: &Board, square: Square) -> bool {
+fn is_inner_of_four(board: &Chessboard, square: Square) -> bool {
     board.rows() == 4 && matches!(square.row, 1 | 2)
         || board.columns() == 4 && matches!(square.column, 1 | 2)
 }
 
 /// The sides of a board, the shorter first.
-fn sides(board: &Board) -> (u32, u32) {
+fn sides(board: &Chessboard) -> (u32, u32) {
     (board.rows().min(board.columns()), board.rows().max(board.columns()))
 }
 
-fn of_other(board: &Board, kind: TourKind) -> Option<Reason> {
+fn of_other(board: &Chessboard, kind: TourKind) -> Option<NoTourReason> {
     let leaper = board.leaper();
     let factor = gcd(leaper.short, leaper.long);
     if factor > 1 {
-        return Some(Reason::Multiples(leaper, factor));
+        return Some(NoTourReason::Multiples(leaper, factor));
     }
     let squares = board.squares();
     let reached = reached_from_corner(board);
     if reached < squares {
-        return Some(Reason::Apart { reached, squares });
+        return Some(NoTourReason::Apart { reached, squares });
     }
     let mut dead_ends = (0..squares).map(|vertex| board.square(vertex));
     let mut dead_ends = dead_ends.by_ref().filter(|&square| board.landings(square).count() < 2);
     if matches!(kind, TourKind::Closed { .. }) {
-        return dead_ends.next().map(Reason::DeadEnd);
+        return dead_ends.next().map(NoTourReason::DeadEnd);
     }
     let first = [dead_ends.next()?, dead_ends.next()?, dead_ends.next()?];
-    Some(Reason::DeadEnds(first))
+    Some(NoTourReason::DeadEnds(first))
 }
 
 fn gcd(a: u32, b: u32) -> u32 {
@@ -149,7 +149,7 @@ fn gcd(a: u32, b: u32) -> u32 {
 }
 
 /// How many squares can be reached from the first one, itself among them.
-fn reached_from_corner(board: &Board) -> u32 {
+fn reached_from_corner(board: &Chessboard) -> u32 {
     let mut seen = vec![false; board.squares() as usize];
     let mut waiting = vec![Square { row: 0, column: 0 }];
     seen[0] = true;
@@ -165,85 +165,85 @@ fn reached_from_corner(board: &Board) -> u32 {
     reached
 }
 
-impl Reason {
+impl NoTourReason {
     /// The reason in a sentence, its squares as coordinates that count so.
     #[must_use]
-    pub fn told(self, numbering: Numbering) -> impl fmt::Display {
-        Told { reason: self, numbering }
+    pub fn told(self, numbering: SquareNumbering) -> impl fmt::Display {
+        ReasonDisplay { reason: self, numbering }
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for NoTourReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.told(Numbering::default()).fmt(f)
+        self.told(SquareNumbering::default()).fmt(f)
     }
 }
 
-struct Told {
-    reason: Reason,
-    numbering: Numbering,
+struct ReasonDisplay {
+    reason: NoTourReason,
+    numbering: SquareNumbering,
 }
 
-impl fmt::Display for Told {
+impl fmt::Display for ReasonDisplay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |square: Square| format!("({})", square.coordinates(self.numbering));
         match self.reason {
-            Reason::StartIsEnd => f.write_str("the start cannot be the end of a longer tour"),
-            Reason::OneColour(Leaper { short, long }) => write!(
+            NoTourReason::StartIsEnd => f.write_str("the start cannot be the end of a longer tour"),
+            NoTourReason::OneColour(Leaper { short, long }) => write!(
                 f,
                 "a ({short},{long}) leaper never changes the colour of its square: half of the \
                  board is out of its reach"
             ),
-            Reason::Multiples(Leaper { short, long }, factor) => write!(
+            NoTourReason::Multiples(Leaper { short, long }, factor) => write!(
                 f,
                 "a ({short},{long}) leaper goes by a multiple of {factor} rows and columns only, and never \
                  reaches those between"
             ),
-            Reason::Apart { reached, squares } => write!(
+            NoTourReason::Apart { reached, squares } => write!(
                 f,
                 "the moves do not join the board: from a corner {reached} of {squares} squares \
                  can be reached"
             ),
-            Reason::DeadEnd(square) => {
+            NoTourReason::DeadEnd(square) => {
                 write!(f, "{} has fewer than two moves, and would need two", name(square))
             }
-            Reason::DeadEnds(squares) => {
+            NoTourReason::DeadEnds(squares) => {
                 let [a, b, c] = squares.map(name);
                 write!(f, "{a}, {b} and {c} have one move each: a tour has two ends, not three")
             }
-            Reason::OddClosed => f.write_str(
+            NoTourReason::OddClosed => f.write_str(
                 "every move changes the colour of the square, so that a closed tour has as many \
                  squares of the one as of the other: their number would be even",
             ),
-            Reason::Minority(square) => write!(
+            NoTourReason::Minority(square) => write!(
                 f,
                 "the number of squares is odd, so that a tour begins and ends on the colour of \
                  the corners: {} is of the other",
                 name(square)
             ),
-            Reason::EndsAlike => f.write_str(
+            NoTourReason::EndsAlike => f.write_str(
                 "the number of squares is even and every move changes the colour, so that start \
                  and end must differ in colour",
             ),
-            Reason::ClosedTooNarrow(side) => write!(
+            NoTourReason::ClosedTooNarrow(side) => write!(
                 f,
                 "Schwenk's theorem: no board with a side of {side} has a closed knight's tour"
             ),
-            Reason::ClosedThreeBy(long) => {
+            NoTourReason::ClosedThreeBy(long) => {
                 write!(f, "Schwenk's theorem: the 3×{long} board has no closed knight's tour")
             }
-            Reason::OpenTooSmall(short, long) => write!(
+            NoTourReason::OpenTooSmall(short, long) => write!(
                 f,
                 "no {short}×{long} board has a knight's tour: there are open ones on 1×1, 3×4, \
                  3×n from 7, 4×n from 5, and where both sides are 5 or more"
             ),
-            Reason::InnerOfFour(square) => write!(
+            NoTourReason::InnerOfFour(square) => write!(
                 f,
                 "with a side of four squares, every knight's tour begins and ends in an outer \
                  row: {} lies in an inner one",
                 name(square)
             ),
-            Reason::Searched => f.write_str("every way was tried"),
+            NoTourReason::Searched => f.write_str("every way was tried"),
         }
     }
 }

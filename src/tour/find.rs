@@ -2,18 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use crate::backtrack::hamilton::{self, Constraints, Order, Shape, Ties};
-use crate::backtrack::{Search, Statistics};
+use crate::backtrack::hamilton::{self, Constraints, Shape, TieBreak, VertexOrder};
+use crate::backtrack::{BacktrackResult, Statistics};
 use crate::control::{Limits, Observer, Outcome, StopReason};
 use crate::graph::{Leaper, Vertex};
 use crate::memory;
 
-use super::board::{Board, Square, TourKind};
-use super::budget::{Attempt, Run};
-use super::existence::{self, Reason};
-use super::narrow::{self, Rounds};
+use super::board::{Chessboard, Square, TourKind};
+use super::budget::{Attempt, SearchBudget};
+use super::existence::{self, NoTourReason};
+use super::narrow::{self, RoundLimit};
 use super::strips;
-use super::verify::{Flaw, verify};
+use super::verify::{TourFlaw, verify};
 
 /// How to look for a tour, and for how long.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -29,14 +29,14 @@ pub struct Options {
 pub enum Method {
     /// Whatever is best for the board. Small boards are searched by Warnsdorff's rule with these
     /// ties.
-    Best(Ties),
+    Best(TieBreak),
     /// Backtracking as told, and nothing else. Its own limits are ignored.
     Search(hamilton::Options),
 }
 
 impl Default for Method {
     fn default() -> Self {
-        Method::Best(Ties::default())
+        Method::Best(TieBreak::default())
     }
 }
 
@@ -46,7 +46,7 @@ pub struct Report {
     /// The squares in the order of the tour; that there is none; or what stopped the search.
     pub outcome: Outcome<Vec<Square>>,
     /// Why there is none, where that is proven.
-    pub reason: Option<Reason>,
+    pub reason: Option<NoTourReason>,
     /// What it took.
     pub statistics: Statistics,
 }
@@ -60,13 +60,13 @@ pub struct Report {
 /// The knight, by the best method: time linear in the squares, some 50 ns and 30 bytes for each on
 /// large boards. Other leapers, and other methods: exponential in the squares at worst.
 pub fn find(
-    board: &Board,
+    board: &Chessboard,
     kind: TourKind,
     options: &Options,
     observer: Observer<'_>,
-) -> Result<Report, Flaw> {
-    let mut run = Run::new(&options.limits, observer);
-    let known = existence::impossible(board, kind);
+) -> Result<Report, TourFlaw> {
+    let mut run = SearchBudget::new(&options.limits, observer);
+    let known = existence::no_tour_reason(board, kind);
     let attempt = match (&options.method, known) {
         (_, Some(_)) => Attempt::Exhausted,
         (Method::Search(how), None) => backtrack(board, kind, how, None, &mut run),
@@ -83,7 +83,7 @@ pub fn find(
         Attempt::Stopped(reason) => Outcome::Stopped(reason),
         Attempt::Exhausted | Attempt::GaveUp => Outcome::Exhausted,
     };
-    let reason = (outcome == Outcome::Exhausted).then(|| known.unwrap_or(Reason::Searched));
+    let reason = (outcome == Outcome::Exhausted).then(|| known.unwrap_or(NoTourReason::Searched));
     Ok(Report { outcome, reason, statistics: run.statistics() })
 }
 
@@ -93,24 +93,33 @@ const SMALL: u32 = 32 * 32;
 /// Boards with no side longer than this are swept to the end.
 const NARROW: u32 = 8;
 
-fn best(board: &Board, kind: TourKind, ties: &Ties, run: &mut Run<'_>) -> Attempt<Vec<Square>> {
-    let order = Order::Warnsdorff(ties.clone());
+fn best(
+    board: &Chessboard,
+    kind: TourKind,
+    ties: &TieBreak,
+    run: &mut SearchBudget<'_>,
+) -> Attempt<Vec<Square>> {
+    let order = VertexOrder::Warnsdorff(ties.clone());
     let how = hamilton::Options { order, ..hamilton::Options::default() };
     let is_knight = board.leaper() == Leaper::KNIGHT;
-    let mut ways: Vec<Way> = Vec::new();
-    if !is_knight || board.squares() <= SMALL || *ties != Ties::default() {
-        ways.push(Way::Search { budget: Some(1000 + 4 * u64::from(board.squares())) });
+    let mut ways: Vec<FindStrategy> = Vec::new();
+    if !is_knight || board.squares() <= SMALL || *ties != TieBreak::default() {
+        ways.push(FindStrategy::Search { budget: Some(1000 + 4 * u64::from(board.squares())) });
     }
     if is_knight && board.rows().min(board.columns()) > NARROW {
-        ways.push(Way::Strips);
+        ways.push(FindStrategy::Strips);
     }
-    ways.push(Way::Narrow(if is_knight { Rounds::Unlimited } else { Rounds::UpTo(4) }));
-    ways.push(Way::Search { budget: None });
+    ways.push(FindStrategy::Narrow(if is_knight {
+        RoundLimit::Unlimited
+    } else {
+        RoundLimit::UpTo(4)
+    }));
+    ways.push(FindStrategy::Search { budget: None });
     for way in ways {
         let attempt = match way {
-            Way::Search { budget } => backtrack(board, kind, &how, budget, run),
-            Way::Narrow(rounds) => narrow::find(board, kind, rounds, run),
-            Way::Strips => strips::find(board, kind, run),
+            FindStrategy::Search { budget } => backtrack(board, kind, &how, budget, run),
+            FindStrategy::Narrow(rounds) => narrow::find(board, kind, rounds, run),
+            FindStrategy::Strips => strips::find(board, kind, run),
         };
         if !matches!(attempt, Attempt::GaveUp) {
             return attempt;
@@ -120,24 +129,25 @@ fn best(board: &Board, kind: TourKind, ties: &Ties, run: &mut Run<'_>) -> Attemp
 }
 
 /// One of the ways that are tried in turn.
-enum Way {
+enum FindStrategy {
     Search { budget: Option<u64> },
-    Narrow(Rounds),
+    Narrow(RoundLimit),
     Strips,
 }
 
 fn backtrack(
-    board: &Board,
+    board: &Chessboard,
     kind: TourKind,
     how: &hamilton::Options,
     budget: Option<u64>,
-    run: &mut Run<'_>,
+    run: &mut SearchBudget<'_>,
 ) -> Attempt<Vec<Square>> {
     let (graph, constraints) = (board.graph(), constraints(board, kind));
     run.attempt(budget, |limits, observer| {
         let how = hamilton::Options { limits: *limits, ..how.clone() };
-        let Search { outcome, statistics } = hamilton::first(&graph, &constraints, &how, observer);
-        Search { outcome: outcome.map(|path| squares(board, &path)), statistics }
+        let BacktrackResult { outcome, statistics } =
+            hamilton::first(&graph, &constraints, &how, observer);
+        BacktrackResult { outcome: outcome.map(|path| squares(board, &path)), statistics }
     })
 }
 
@@ -145,32 +155,32 @@ fn backtrack(
 ///
 /// # Errors
 /// If that is more than [`Limits::max_bytes`], or more than the machine has.
-pub fn room(board: &Board, limits: &Limits) -> Result<(), StopReason> {
+pub fn check_memory(board: &Chessboard, limits: &Limits) -> Result<(), StopReason> {
     memory::allow(board.squares() as usize * 30, limits)
 }
 
-/// Roth's rule for squares with as many onward moves: [`Ties::roth`].
+/// Roth's rule for squares with as many onward moves: [`TieBreak::roth`].
 #[must_use]
-pub fn roth(board: &Board) -> Ties {
+pub fn roth(board: &Chessboard) -> TieBreak {
     let place = |vertex| {
         let Square { row, column } = board.square(vertex);
         (row, column)
     };
-    Ties::roth(board.rows(), board.columns(), (0..board.squares()).map(place))
+    TieBreak::roth(board.rows(), board.columns(), (0..board.squares()).map(place))
 }
 
 /// Shows every tour to `visit` until that breaks: open ones in each direction in which they fit,
 /// closed ones both ways round. Each has been verified; a flaw is shown in its stead, and would be
 /// a bug.
-pub fn all<T>(
-    board: &Board,
+pub fn for_each_tour<T>(
+    board: &Chessboard,
     kind: TourKind,
     options: &hamilton::Options,
     observer: Observer<'_>,
-    mut visit: impl FnMut(Result<Vec<Square>, Flaw>) -> ControlFlow<T>,
-) -> Search<T> {
-    if existence::impossible(board, kind).is_some() {
-        return Search { outcome: Outcome::Exhausted, statistics: Statistics::default() };
+    mut visit: impl FnMut(Result<Vec<Square>, TourFlaw>) -> ControlFlow<T>,
+) -> BacktrackResult<T> {
+    if existence::no_tour_reason(board, kind).is_some() {
+        return BacktrackResult { outcome: Outcome::Exhausted, statistics: Statistics::default() };
     }
     hamilton::visit(&board.graph(), &constraints(board, kind), options, observer, |path| {
         let tour = squares(board, path);
@@ -179,7 +189,7 @@ pub fn all<T>(
 }
 
 /// The kind in the constraints of the graph.
-pub(super) fn constraints(board: &Board, kind: TourKind) -> Constraints {
+pub(super) fn constraints(board: &Chessboard, kind: TourKind) -> Constraints {
     let vertex = |square: Option<Square>| square.map(|square| board.vertex(square));
     match kind {
         TourKind::Open { start, end } => {
@@ -192,7 +202,7 @@ pub(super) fn constraints(board: &Board, kind: TourKind) -> Constraints {
 }
 
 /// The squares of those numbers.
-pub(super) fn squares(board: &Board, path: &[Vertex]) -> Vec<Square> {
+pub(super) fn squares(board: &Chessboard, path: &[Vertex]) -> Vec<Square> {
     path.iter().map(|&vertex| board.square(vertex)).collect()
 }
 
@@ -202,8 +212,8 @@ mod tests {
 
     #[test]
     fn roths_rule_takes_corners_first_and_the_centre_last() {
-        let board = Board::new(3, 4, Leaper::KNIGHT).expect("a board");
-        let Ties::Keyed(keys) = roth(&board) else { panic!("keys") };
+        let board = Chessboard::new(3, 4, Leaper::KNIGHT).expect("a board");
+        let TieBreak::Keyed(keys) = roth(&board) else { panic!("keys") };
         assert_eq!(*keys, [0, 8, 8, 0, 4, 12, 12, 4, 0, 8, 8, 0]);
     }
 }

@@ -13,12 +13,12 @@ use std::mem::size_of;
 
 use ahash::RandomState;
 
-use crate::backtrack::{Search, Statistics};
+use crate::backtrack::{BacktrackResult, Statistics};
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
 use crate::graph::{ColourBalance, Graph, Leaper, Vertex};
 
-use super::board::Board;
-use super::links::Links;
+use super::board::Chessboard;
+use super::links::SquareLinks;
 
 /// Where a tour begins and ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +42,7 @@ impl Ends {
     /// How many ends may be anywhere, for either colour. The colours take turns, so that a path
     /// of an odd number of squares begins and ends on the colour of the corner, and any other on
     /// both colours.
-    fn free(self, board: &Board) -> [u32; 2] {
+    fn free(self, board: &Chessboard) -> [u32; 2] {
         let Ends::At(start, end) = self else { return [0, 0] };
         let squares = board.squares() as usize;
         let Some(balance) = ColourBalance::of(squares.div_ceil(2), squares / 2) else {
@@ -62,7 +62,7 @@ type Joined = [Option<Vertex>; 2];
 
 /// A board that is searched square by square.
 pub(super) struct FrontierSearch {
-    board: Board,
+    board: Chessboard,
     graph: Graph,
     ends: Ends,
     /// How many ends may be anywhere, for either colour.
@@ -79,7 +79,7 @@ pub(super) struct FrontierSearch {
 impl FrontierSearch {
     /// `None` where the frontier would have too many squares, no two squares are joined, or the
     /// leaper does not change colour with each leap.
-    pub(super) fn new(board: &Board, ends: Ends) -> Option<Self> {
+    pub(super) fn new(board: &Chessboard, ends: Ends) -> Option<Self> {
         let leaper = board.leaper();
         // Before anything large is made.
         let is_wide = board.columns() as usize > SLOTS && board.rows() > 1;
@@ -109,27 +109,31 @@ impl FrontierSearch {
     /// # Complexity
     /// A frontier that leads nowhere is looked at once: time is linear in the rows of a board of
     /// given width, exponential in its width. 30 bytes a frontier that leads nowhere.
-    pub(super) fn find(&self, limits: &Limits, observer: Observer<'_>) -> Search<Links> {
+    pub(super) fn find(
+        &self,
+        limits: &Limits,
+        observer: Observer<'_>,
+    ) -> BacktrackResult<SquareLinks> {
         let mut watch = Watch::new(*limits, observer);
         let mut statistics = Statistics::default();
         let outcome = self.descend(&mut watch, &mut statistics);
         statistics.elapsed = watch.elapsed();
-        Search { outcome, statistics }
+        BacktrackResult { outcome, statistics }
     }
 
-    fn descend(&self, watch: &mut Watch<'_>, statistics: &mut Statistics) -> Outcome<Links> {
-        let mut dead: HashSet<(Vertex, Mates), RandomState> =
+    fn descend(&self, watch: &mut Watch<'_>, statistics: &mut Statistics) -> Outcome<SquareLinks> {
+        let mut dead: HashSet<(Vertex, SlotMates), RandomState> =
             HashSet::with_hasher(RandomState::with_seeds(3, 14, 15, 92));
         // The ways to go on from each frontier of the current row of them, the next one last.
-        let mut ways: Vec<(Joined, Mates)> = Vec::new();
+        let mut ways: Vec<(Joined, SlotMates)> = Vec::new();
         // Those frontiers, and where their ways begin.
-        let mut levels: Vec<(usize, Mates)> = Vec::new();
-        let mut mates = Mates::default();
+        let mut levels: Vec<(usize, SlotMates)> = Vec::new();
+        let mut mates = SlotMates::default();
         let max_nodes = watch.limits().max_states.unwrap_or(usize::MAX);
         let mut nodes = 0;
         let mut vertex = 0;
         while vertex < self.squares() {
-            let bytes = || (dead.capacity() + ways.capacity()) * size_of::<(Vertex, Mates)>();
+            let bytes = || (dead.capacity() + ways.capacity()) * size_of::<(Vertex, SlotMates)>();
             let progress =
                 || Progress { states: nodes, depth: vertex, bytes: bytes(), ..Progress::default() };
             if let Err(reason) = watch.look(nodes, progress) {
@@ -170,8 +174,8 @@ impl FrontierSearch {
     }
 
     /// The links of the ways that were taken: the last one of each level.
-    fn links(&self, levels: &[(usize, Mates)], ways: &[(Joined, Mates)]) -> Links {
-        let mut links = Links::new(self.squares());
+    fn links(&self, levels: &[(usize, SlotMates)], ways: &[(Joined, SlotMates)]) -> SquareLinks {
+        let mut links = SquareLinks::new(self.squares());
         let ends = levels.iter().skip(1).map(|level| level.0).chain([ways.len()]);
         for (vertex, end) in (0..).zip(ends) {
             for other in ways[end - 1].0.into_iter().flatten() {
@@ -194,20 +198,20 @@ impl FrontierSearch {
 
     /// How many squares of the colour of this one may still be made ends.
     #[inline]
-    fn spare(&self, mates: Mates, vertex: Vertex) -> u32 {
+    fn spare(&self, mates: SlotMates, vertex: Vertex) -> u32 {
         let colour = self.board.square(vertex).colour() as usize;
         self.free[colour] - mates.free_ends(colour)
     }
 
     /// Shows every frontier that may follow when the square `vertex` is met, with what it is
     /// joined to: those with more links first.
-    fn follow(&self, mates: Mates, vertex: Vertex, mut show: impl FnMut(Joined, Mates)) {
+    fn follow(&self, mates: SlotMates, vertex: Vertex, mut show: impl FnMut(Joined, SlotMates)) {
         let own = self.slot(vertex);
         let mut alone = mates;
         let is_end = self.ends.need(vertex) == 1;
-        alone.set(own, if is_end { Role::Last } else { Role::End(own) });
+        alone.set(own, if is_end { VertexRole::Last } else { VertexRole::End(own) });
         let is_open =
-            |&&other: &&Vertex| other < vertex && mates.role(self.slot(other)) != Role::Inner;
+            |&&other: &&Vertex| other < vertex && mates.role(self.slot(other)) != VertexRole::Inner;
         let mut earlier = [0; SLOTS];
         let mut count = 0;
         for &other in self.graph.neighbours(vertex).iter().filter(is_open) {
@@ -215,7 +219,7 @@ impl FrontierSearch {
             count += 1;
         }
         let earlier = &earlier[..count];
-        let mut try_on = |joined: Joined, mates: Mates, whole: Option<Whole>| {
+        let mut try_on = |joined: Joined, mates: SlotMates, whole: Option<CompletePiece>| {
             let next = self.leave(mates, vertex, whole);
             if let Some(next) = next.filter(|&next| self.may_live(next, vertex, joined)) {
                 show(joined, next);
@@ -244,7 +248,12 @@ impl FrontierSearch {
 
     /// The frontier without the squares that have no neighbour to come, if that can be: each is
     /// joined as it must be, or a free end.
-    fn leave(&self, mut mates: Mates, vertex: Vertex, mut whole: Option<Whole>) -> Option<Mates> {
+    fn leave(
+        &self,
+        mut mates: SlotMates,
+        vertex: Vertex,
+        mut whole: Option<CompletePiece>,
+    ) -> Option<SlotMates> {
         let is_last = vertex + 1 == self.squares();
         if whole.is_some() && !is_last {
             return None;
@@ -253,22 +262,23 @@ impl FrontierSearch {
         for &leaver in &self.leavers[self.leavers_from[at]..self.leavers_from[at + 1]] {
             let slot = self.slot(leaver);
             let role = mates.role(slot);
-            if role == Role::Inner {
+            if role == VertexRole::Inner {
                 continue;
             }
-            if role == Role::End(slot) || self.spare(mates, leaver) == 0 {
+            if role == VertexRole::End(slot) || self.spare(mates, leaver) == 0 {
                 return None;
             }
             mates.use_free_end(self.board.square(leaver).colour() as usize);
-            mates.set(slot, Role::Inner);
+            mates.set(slot, VertexRole::Inner);
             match role {
-                Role::End(other) => mates.set(other, Role::Last),
-                _ if is_last && whole.is_none() => whole = Some(Whole::Path),
+                VertexRole::End(other) => mates.set(other, VertexRole::Last),
+                _ if is_last && whole.is_none() => whole = Some(CompletePiece::Path),
                 _ => return None,
             }
         }
         if is_last {
-            let wanted = if self.ends == Ends::Closed { Whole::Ring } else { Whole::Path };
+            let wanted =
+                if self.ends == Ends::Closed { CompletePiece::Ring } else { CompletePiece::Path };
             return (mates.all_inner() && whole == Some(wanted)).then_some(mates);
         }
         Some(mates)
@@ -277,7 +287,7 @@ impl FrontierSearch {
     /// Whether a tour may go through this frontier, for all that is cheap to see. `vertex` was
     /// met last, and `joined`.
     #[inline]
-    fn may_live(&self, mates: Mates, vertex: Vertex, joined: Joined) -> bool {
+    fn may_live(&self, mates: SlotMates, vertex: Vertex, joined: Joined) -> bool {
         vertex + 1 == self.squares()
             || self.all_can_be_joined(mates, vertex, joined)
                 && (!self.is_knight_on_four() || self.outer_columns_have_enough(mates, vertex))
@@ -286,7 +296,7 @@ impl FrontierSearch {
     /// Whether the squares whose neighbours have become fewer still have enough: those of the
     /// frontier that could have been joined to `vertex`, and those to come whose neighbours are
     /// joined as often as they may be.
-    fn all_can_be_joined(&self, mates: Mates, vertex: Vertex, joined: Joined) -> bool {
+    fn all_can_be_joined(&self, mates: SlotMates, vertex: Vertex, joined: Joined) -> bool {
         let to_come = |v: Vertex| self.graph.neighbours(v).iter().filter(move |&&w| w > vertex);
         let is_fed = |v: &&Vertex| {
             let need = self.need(mates, **v).saturating_sub(self.spare(mates, **v)) as usize;
@@ -297,25 +307,25 @@ impl FrontierSearch {
             return false;
         }
         let is_open = |w: Vertex| {
-            w > vertex || vertex - w < self.slots && mates.role(self.slot(w)) != Role::Inner
+            w > vertex || vertex - w < self.slots && mates.role(self.slot(w)) != VertexRole::Inner
         };
         let has_room = |&v: &Vertex| {
             let need = self.ends.need(v).saturating_sub(self.spare(mates, v)) as usize;
             self.graph.neighbours(v).iter().filter(|&&w| is_open(w)).take(need).count() == need
         };
         let full = joined.into_iter().chain([Some(vertex)]).flatten();
-        let mut full = full.filter(|&v| mates.role(self.slot(v)) == Role::Inner);
+        let mut full = full.filter(|&v| mates.role(self.slot(v)) == VertexRole::Inner);
         full.all(|v| to_come(v).all(has_room))
     }
 
     /// How many more squares one of the frontier is to be joined to.
     #[inline]
-    fn need(&self, mates: Mates, vertex: Vertex) -> u32 {
+    fn need(&self, mates: SlotMates, vertex: Vertex) -> u32 {
         let slot = self.slot(vertex);
         match mates.role(slot) {
-            Role::Inner => 0,
-            Role::End(other) if other == slot => 2,
-            Role::End(_) | Role::Last => 1,
+            VertexRole::Inner => 0,
+            VertexRole::End(other) if other == slot => 2,
+            VertexRole::End(_) | VertexRole::Last => 1,
         }
     }
 
@@ -323,7 +333,7 @@ impl FrontierSearch {
     /// other colour only. Whether there are enough of them left, for either colour.
     ///
     /// Each row to come has one square of each kind, so that only the others are counted.
-    fn outer_columns_have_enough(&self, mates: Mates, vertex: Vertex) -> bool {
+    fn outer_columns_have_enough(&self, mates: SlotMates, vertex: Vertex) -> bool {
         // For the outer squares of either colour: what they need, less what is there for them.
         let mut lack = [0i64; 2];
         let mut add = |v: Vertex, need: i64| {
@@ -351,7 +361,7 @@ impl FrontierSearch {
     /// Of the ways to go on, those with less of this are to be tried first: what a tour of four
     /// columns can do once or twice is better not done early, as the far end of the board may be
     /// where it is needed.
-    fn expense(&self, vertex: Vertex, joined: Joined, next: Mates) -> u32 {
+    fn expense(&self, vertex: Vertex, joined: Joined, next: SlotMates) -> u32 {
         if !self.is_knight_on_four() {
             return 0;
         }
@@ -367,7 +377,7 @@ impl FrontierSearch {
 
 /// What a square of the frontier still is to the squares to come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
+enum VertexRole {
     /// The end of a piece of path whose other end stands in that slot: in its own, if the piece
     /// is the square alone.
     End(u8),
@@ -377,14 +387,14 @@ enum Role {
     Inner,
 }
 
-/// The [`Role`] of each slot, packed: frontiers are alike for the squares to come if and only if
+/// The [`VertexRole`] of each slot, packed: frontiers are alike for the squares to come if and only if
 /// they are equal.
 ///
-/// Five bits a slot: 0 for [`Role::Inner`], 31 for [`Role::Last`], else one more than the slot of
+/// Five bits a slot: 0 for [`VertexRole::Inner`], 31 for [`VertexRole::Last`], else one more than the slot of
 /// the other end. Above them, four bits for each colour of squares count the free ends that are used
 /// up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-struct Mates(u128);
+struct SlotMates(u128);
 
 /// The most squares that a frontier may have.
 const SLOTS: usize = 24;
@@ -396,29 +406,29 @@ const ROLES: u128 = (1 << (BITS * SLOTS)) - 1;
 
 /// A piece of path that nothing more can be joined to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Whole {
+enum CompletePiece {
     /// Its ends have met.
     Ring,
     /// Both its ends are ends of the tour.
     Path,
 }
 
-impl Mates {
+impl SlotMates {
     #[inline]
-    fn role(self, slot: u8) -> Role {
+    fn role(self, slot: u8) -> VertexRole {
         match (self.0 >> (BITS * usize::from(slot))) & MASK {
-            0 => Role::Inner,
-            LAST => Role::Last,
-            other => Role::End(u8::try_from(other).expect("five bits") - 1),
+            0 => VertexRole::Inner,
+            LAST => VertexRole::Last,
+            other => VertexRole::End(u8::try_from(other).expect("five bits") - 1),
         }
     }
 
     #[inline]
-    fn set(&mut self, slot: u8, role: Role) {
+    fn set(&mut self, slot: u8, role: VertexRole) {
         let code = match role {
-            Role::Inner => 0,
-            Role::Last => LAST,
-            Role::End(other) => u128::from(other) + 1,
+            VertexRole::Inner => 0,
+            VertexRole::Last => LAST,
+            VertexRole::End(other) => u128::from(other) + 1,
         };
         let shift = BITS * usize::from(slot);
         self.0 = self.0 & !(MASK << shift) | code << shift;
@@ -435,31 +445,31 @@ impl Mates {
         self.0 += 1 << (BITS * SLOTS + 4 * colour);
     }
 
-    /// Whether every slot is [`Role::Inner`].
+    /// Whether every slot is [`VertexRole::Inner`].
     #[inline]
     fn all_inner(self) -> bool {
         self.0 & ROLES == 0
     }
 
-    /// Joins the squares of two slots, neither of which is [`Role::Inner`]. Says so where that
+    /// Joins the squares of two slots, neither of which is [`VertexRole::Inner`]. Says so where that
     /// makes a piece whole.
     #[inline]
-    fn join(&mut self, one: u8, other: u8) -> Option<Whole> {
+    fn join(&mut self, one: u8, other: u8) -> Option<CompletePiece> {
         let (far, near) = (self.role(one), self.role(other));
         for (slot, role) in [(one, far), (other, near)] {
-            if role != Role::End(slot) {
-                self.set(slot, Role::Inner);
+            if role != VertexRole::End(slot) {
+                self.set(slot, VertexRole::Inner);
             }
         }
         match (far, near) {
-            (Role::End(far), _) if far == other => return Some(Whole::Ring),
-            (Role::Last, Role::Last) => return Some(Whole::Path),
+            (VertexRole::End(far), _) if far == other => return Some(CompletePiece::Ring),
+            (VertexRole::Last, VertexRole::Last) => return Some(CompletePiece::Path),
             _ => {}
         }
-        if let Role::End(slot) = far {
+        if let VertexRole::End(slot) = far {
             self.set(slot, near);
         }
-        if let Role::End(slot) = near {
+        if let VertexRole::End(slot) = near {
             self.set(slot, far);
         }
         None
@@ -470,9 +480,9 @@ impl Mates {
 mod tests {
     use super::*;
 
-    fn alone(slots: u8) -> Mates {
-        let mut mates = Mates::default();
-        (0..slots).for_each(|slot| mates.set(slot, Role::End(slot)));
+    fn alone(slots: u8) -> SlotMates {
+        let mut mates = SlotMates::default();
+        (0..slots).for_each(|slot| mates.set(slot, VertexRole::End(slot)));
         mates
     }
 
@@ -482,24 +492,24 @@ mod tests {
         for (one, other) in [(0, 23), (23, 3), (7, 8), (8, 3)] {
             assert_eq!(mates.join(one, other), None);
         }
-        assert_eq!((mates.role(0), mates.role(7)), (Role::End(7), Role::End(0)));
+        assert_eq!((mates.role(0), mates.role(7)), (VertexRole::End(7), VertexRole::End(0)));
         for inner in [23, 3, 8] {
-            assert_eq!(mates.role(inner), Role::Inner);
+            assert_eq!(mates.role(inner), VertexRole::Inner);
         }
-        assert_eq!(mates.role(1), Role::End(1));
-        assert_eq!(mates.join(7, 0), Some(Whole::Ring));
+        assert_eq!(mates.role(1), VertexRole::End(1));
+        assert_eq!(mates.join(7, 0), Some(CompletePiece::Ring));
     }
 
     #[test]
     fn a_piece_between_two_ends_of_the_tour_is_whole() {
         let mut mates = alone(4);
-        mates.set(0, Role::Last);
-        mates.set(3, Role::Last);
+        mates.set(0, VertexRole::Last);
+        mates.set(3, VertexRole::Last);
         assert_eq!(mates.join(1, 0), None);
-        assert_eq!((mates.role(0), mates.role(1)), (Role::Inner, Role::Last));
-        assert_eq!(mates.join(1, 3), Some(Whole::Path));
+        assert_eq!((mates.role(0), mates.role(1)), (VertexRole::Inner, VertexRole::Last));
+        assert_eq!(mates.join(1, 3), Some(CompletePiece::Path));
         assert!(!mates.all_inner(), "slot 2 is alone");
-        mates.set(2, Role::Inner);
+        mates.set(2, VertexRole::Inner);
         mates.use_free_end(1);
         assert!(mates.all_inner());
         assert_eq!((mates.free_ends(0), mates.free_ends(1)), (0, 1));

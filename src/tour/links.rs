@@ -7,12 +7,12 @@ const NONE: Vertex = Vertex::MAX;
 
 /// For each square the one or two that it is joined to.
 #[derive(Clone, Debug)]
-pub(super) struct Links(Vec<[Vertex; 2]>);
+pub(super) struct SquareLinks(Vec<[Vertex; 2]>);
 
-impl Links {
+impl SquareLinks {
     /// This number of squares, none of them joined.
     pub(super) fn new(squares: u32) -> Self {
-        Links(vec![[NONE; 2]; squares as usize])
+        SquareLinks(vec![[NONE; 2]; squares as usize])
     }
 
     /// Those that a square is joined to.
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_path_is_walked_from_either_end_and_a_ring_from_anywhere() {
-        let mut links = Links::new(4);
+        let mut links = SquareLinks::new(4);
         for (one, other) in [(0, 2), (2, 1), (1, 3)] {
             links.join(one, other);
         }

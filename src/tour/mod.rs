@@ -5,15 +5,15 @@
 //!
 //! use huarong::control::Outcome;
 //! use huarong::graph::Leaper;
-//! use huarong::tour::{self, Board, TourKind, Options};
+//! use huarong::tour::{self, Chessboard, TourKind, Options};
 //!
-//! let board = Board::new(8, 8, Leaper::KNIGHT)?;
+//! let board = Chessboard::new(8, 8, Leaper::KNIGHT)?;
 //! let closed = TourKind::Closed { start: None };
 //! let report = tour::find(&board, closed, &Options::default(), &mut |_| ControlFlow::Continue(()))?;
 //! let Outcome::Found(squares) = report.outcome else { panic!("there are many") };
 //! assert_eq!(squares.len(), 64);
 //!
-//! let board = Board::new(4, 1000, Leaper::KNIGHT)?;
+//! let board = Chessboard::new(4, 1000, Leaper::KNIGHT)?;
 //! let report = tour::find(&board, closed, &Options::default(), &mut |_| ControlFlow::Continue(()))?;
 //! let reason = report.reason.expect("there is none");
 //! assert_eq!(
@@ -42,9 +42,10 @@ mod tests;
 mod verify;
 
 pub use board::{
-    Analysis, Board, BoardError, MAX_SQUARES, Numbering, Square, SquareError, TourKind, analyse,
+    Analysis, Chessboard, ChessboardError, MAX_SQUARES, Square, SquareError, SquareNumbering,
+    TourKind, analyse,
 };
-pub use count::{Tally, TourCount, count};
-pub use existence::{Reason, impossible};
-pub use find::{Method, Options, Report, all, find, room, roth};
-pub use verify::{Flaw, verify};
+pub use count::{TourCount, TourNumber, count};
+pub use existence::{NoTourReason, no_tour_reason};
+pub use find::{Method, Options, Report, check_memory, find, for_each_tour, roth};
+pub use verify::{TourFlaw, verify};

@@ -1,18 +1,18 @@
 //! Boards that are narrow one way or the other: found from whichever side it is easy.
 
-use crate::backtrack::Search;
+use crate::backtrack::BacktrackResult;
 
-use super::board::{Board, Square, Symmetry, TourKind};
-use super::budget::{Attempt, Run};
+use super::board::{BoardSymmetry, Chessboard, Square, TourKind};
+use super::budget::{Attempt, SearchBudget};
 use super::frontier::{Ends, FrontierSearch};
-use super::links::Links;
+use super::links::SquareLinks;
 
 /// How many times as much each round of attempts may take as the one before.
 const GROWTH: u64 = 4;
 
 /// How long to look.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Rounds {
+pub(super) enum RoundLimit {
     /// For this many rounds.
     UpTo(u32),
     /// To the answer, or the limits of the whole run.
@@ -25,18 +25,18 @@ pub(super) enum Rounds {
 /// The board is swept from each side in turn, with budgets that grow: where an end of the tour
 /// lies unluckily for one, it is early and easy for another.
 pub(super) fn find(
-    board: &Board,
+    board: &Chessboard,
     kind: TourKind,
-    rounds: Rounds,
-    run: &mut Run<'_>,
+    rounds: RoundLimit,
+    run: &mut SearchBudget<'_>,
 ) -> Attempt<Vec<Square>> {
     let mut budget = 1000 + 4 * u64::from(board.squares());
     for round in 0.. {
         let mut tried = false;
-        if rounds <= Rounds::UpTo(round) {
+        if rounds <= RoundLimit::UpTo(round) {
             break;
         }
-        for symmetry in Symmetry::all() {
+        for symmetry in BoardSymmetry::all() {
             let Some(attempt) = look(board, kind, symmetry, budget, run) else { continue };
             tried = true;
             if !matches!(attempt, Attempt::GaveUp) {
@@ -53,11 +53,11 @@ pub(super) fn find(
 
 /// One sweep, from one side. `None` where the board is too wide so.
 fn look(
-    board: &Board,
+    board: &Chessboard,
     kind: TourKind,
-    symmetry: Symmetry,
+    symmetry: BoardSymmetry,
     budget: u64,
-    run: &mut Run<'_>,
+    run: &mut SearchBudget<'_>,
 ) -> Option<Attempt<Vec<Square>>> {
     let seen = symmetry.board(board);
     let ends = match kind.map(|square| symmetry.apply(board, square)) {
@@ -68,8 +68,8 @@ fn look(
     };
     let search = FrontierSearch::new(&seen, ends)?;
     let attempt = run.attempt(Some(budget), |limits, observer| {
-        let Search { outcome, statistics } = search.find(limits, observer);
-        let squares = |links: Links| {
+        let BacktrackResult { outcome, statistics } = search.find(limits, observer);
+        let squares = |links: SquareLinks| {
             let from = |square| seen.vertex(symmetry.apply(board, square));
             let path = match kind {
                 TourKind::Open { start: None, end: Some(end) } => {
@@ -79,7 +79,7 @@ fn look(
             };
             path.into_iter().map(|vertex| symmetry.undo(board, seen.square(vertex))).collect()
         };
-        Search { outcome: outcome.map(squares), statistics }
+        BacktrackResult { outcome: outcome.map(squares), statistics }
     });
     Some(attempt)
 }

@@ -16,11 +16,11 @@ use std::ops::RangeInclusive;
 
 use crate::graph::Vertex;
 
-use super::board::{Board, Square, Symmetry, TourKind};
-use super::budget::{Attempt, Run};
+use super::board::{BoardSymmetry, Chessboard, Square, TourKind};
+use super::budget::{Attempt, SearchBudget};
 use super::existence;
-use super::links::Links;
-use super::narrow::{self, Rounds};
+use super::links::SquareLinks;
+use super::narrow::{self, RoundLimit};
 
 /// How long to try for each strip, in rounds: little at first.
 const ROUNDS: [u32; 3] = [1, 2, 4];
@@ -30,12 +30,17 @@ const ROUNDS: [u32; 3] = [1, 2, 4];
 ///
 /// # Complexity
 /// Time and memory linear in the squares: 8 bytes a square for the links and as many for the tour.
-pub(super) fn find(board: &Board, kind: TourKind, run: &mut Run<'_>) -> Attempt<Vec<Square>> {
-    let lying = [false, true].map(|transposed| Symmetry { transposed, ..Symmetry::default() });
-    let mut ways: Vec<(Symmetry, Division)> = Vec::new();
+pub(super) fn find(
+    board: &Chessboard,
+    kind: TourKind,
+    run: &mut SearchBudget<'_>,
+) -> Attempt<Vec<Square>> {
+    let lying =
+        [false, true].map(|transposed| BoardSymmetry { transposed, ..BoardSymmetry::default() });
+    let mut ways: Vec<(BoardSymmetry, StripPartition)> = Vec::new();
     for symmetry in lying {
         let kind = kind.map(|square| symmetry.apply(board, square));
-        ways.extend(Division::of(&symmetry.board(board), kind).map(|way| (symmetry, way)));
+        ways.extend(StripPartition::of(&symmetry.board(board), kind).map(|way| (symmetry, way)));
     }
     if let [(_, one), (_, other)] = &ways[..]
         && other.difficulty() < one.difficulty()
@@ -44,7 +49,7 @@ pub(super) fn find(board: &Board, kind: TourKind, run: &mut Run<'_>) -> Attempt<
     }
     for rounds in ROUNDS {
         for (symmetry, division) in &ways {
-            match tour(division, Rounds::UpTo(rounds), run) {
+            match tour(division, RoundLimit::UpTo(rounds), run) {
                 Attempt::Found(mut tour) => {
                     for square in &mut tour {
                         *square = symmetry.undo(board, *square);
@@ -60,9 +65,13 @@ pub(super) fn find(board: &Board, kind: TourKind, run: &mut Run<'_>) -> Attempt<
 }
 
 /// A tour of a board that is divided so.
-fn tour(division: &Division, rounds: Rounds, run: &mut Run<'_>) -> Attempt<Vec<Square>> {
+fn tour(
+    division: &StripPartition,
+    rounds: RoundLimit,
+    run: &mut SearchBudget<'_>,
+) -> Attempt<Vec<Square>> {
     let board = &division.board;
-    let mut links = Links::new(board.squares());
+    let mut links = SquareLinks::new(board.squares());
     let joined = Chain::new(division, rounds, run)
         .lay(&mut links)
         .and_then(|()| lay_rings(division, rounds, run, &mut links));
@@ -100,17 +109,17 @@ impl Strip {
 
 /// A board in strips, and which of them are toured in paths rather than rings.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Division {
-    board: Board,
+struct StripPartition {
+    board: Chessboard,
     kind: TourKind,
     strips: Vec<Strip>,
     /// The strips that are toured in paths, in the order in which the tour takes them.
     chain: Vec<usize>,
 }
 
-impl Division {
+impl StripPartition {
     /// `None` where the board cannot be cut so that each strip has its tour.
-    fn of(board: &Board, kind: TourKind) -> Option<Self> {
+    fn of(board: &Chessboard, kind: TourKind) -> Option<Self> {
         let (odd, even) = widths(board.columns())?;
         let odd_area =
             odd.iter().filter(|&width| !(width * board.rows()).is_multiple_of(2)).count();
@@ -122,22 +131,22 @@ impl Division {
                     widths.insert(place, odd);
                     let strips = strips(&widths);
                     let chain = chain(&strips, kind, Some(place))?;
-                    Some(Division { board: *board, kind, strips, chain })
+                    Some(StripPartition { board: *board, kind, strips, chain })
                 });
                 places.min_by_key(|division| division.chain.len())
             }
             (0, _) => {
                 let strips = strips(&[odd, even].concat());
                 let chain = chain(&strips, kind, None)?;
-                Some(Division { board: *board, kind, strips, chain })
+                Some(StripPartition { board: *board, kind, strips, chain })
             }
             _ => None,
         }
     }
 
     /// The board that a strip is by itself.
-    fn board_of(&self, strip: Strip) -> Board {
-        Board::new(self.board.rows(), strip.width, self.board.leaper())
+    fn board_of(&self, strip: Strip) -> Chessboard {
+        Chessboard::new(self.board.rows(), strip.width, self.board.leaper())
             .expect("a part of a board is a board")
     }
 
@@ -210,26 +219,30 @@ fn chain(strips: &[Strip], kind: TourKind, odd: Option<usize>) -> Option<Vec<usi
 const WAYS: usize = 24;
 
 /// A path through a strip: its width, and the path's ends on the strip's own board.
-type Passage = (u32, Option<Square>, Option<Square>);
+type StripPathKey = (u32, Option<Square>, Option<Square>);
 
 /// The strips from the start of the tour to its end.
 struct Chain<'a, 'b, 'c> {
-    division: &'a Division,
-    rounds: Rounds,
-    run: &'b mut Run<'c>,
+    division: &'a StripPartition,
+    rounds: RoundLimit,
+    run: &'b mut SearchBudget<'c>,
     /// What has been found; `None` where nothing was.
-    known: HashMap<Passage, Option<Vec<Square>>>,
+    known: HashMap<StripPathKey, Option<Vec<Square>>>,
     /// The passages that make up the tour so far.
-    taken: Vec<Passage>,
+    taken: Vec<StripPathKey>,
 }
 
 impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
-    fn new(division: &'a Division, rounds: Rounds, run: &'b mut Run<'c>) -> Self {
+    fn new(
+        division: &'a StripPartition,
+        rounds: RoundLimit,
+        run: &'b mut SearchBudget<'c>,
+    ) -> Self {
         Chain { division, rounds, run, known: HashMap::new(), taken: Vec::new() }
     }
 
     /// Lays the paths of all strips of the chain, joined to one.
-    fn lay(mut self, links: &mut Links) -> Result<(), Attempt<Infallible>> {
+    fn lay(mut self, links: &mut SquareLinks) -> Result<(), Attempt<Infallible>> {
         let chain = &self.division.chain;
         if chain.is_empty() {
             return Ok(());
@@ -304,14 +317,14 @@ impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
         index: usize,
         entry: Option<Square>,
         exit: Option<Square>,
-    ) -> Result<Option<Passage>, Attempt<Infallible>> {
+    ) -> Result<Option<StripPathKey>, Attempt<Infallible>> {
         let strip: Strip = self.division.strips[index];
         let [start, end] = [entry, exit].map(|square| square.map(|square| strip.local(square)));
         let passage = (strip.width, start, end);
         if !self.known.contains_key(&passage) {
             let board = self.division.board_of(strip);
             let kind = TourKind::Open { start, end };
-            let attempt = if existence::impossible(&board, kind).is_some() {
+            let attempt = if existence::no_tour_reason(&board, kind).is_some() {
                 Attempt::Exhausted
             } else {
                 narrow::find(&board, kind, self.rounds, self.run)
@@ -330,10 +343,10 @@ impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
 /// Lays a ring on each strip that is not of the chain, and joins it to its neighbour on the side
 /// of the chain; where there is no chain, on the left.
 fn lay_rings(
-    division: &Division,
-    rounds: Rounds,
-    run: &mut Run<'_>,
-    links: &mut Links,
+    division: &StripPartition,
+    rounds: RoundLimit,
+    run: &mut SearchBudget<'_>,
+    links: &mut SquareLinks,
 ) -> Result<(), Attempt<Infallible>> {
     let mut rings = Rings { division, rounds, known: HashMap::new() };
     let strips = &division.strips;
@@ -356,8 +369,8 @@ fn lay_rings(
 
 /// The rings of strips, by their width: strips of one width have one ring.
 struct Rings<'a> {
-    division: &'a Division,
-    rounds: Rounds,
+    division: &'a StripPartition,
+    rounds: RoundLimit,
     known: HashMap<u32, Vec<Square>>,
 }
 
@@ -366,8 +379,8 @@ impl Rings<'_> {
     fn draw(
         &mut self,
         strip: Strip,
-        run: &mut Run<'_>,
-        links: &mut Links,
+        run: &mut SearchBudget<'_>,
+        links: &mut SquareLinks,
     ) -> Result<(), Attempt<Infallible>> {
         if !self.known.contains_key(&strip.width) {
             let board = self.division.board_of(strip);
@@ -389,10 +402,10 @@ impl Rings<'_> {
 
 /// Makes the ring of a strip one with what its neighbour is part of.
 fn join(
-    division: &Division,
+    division: &StripPartition,
     ring: Strip,
     neighbour: Strip,
-    links: &mut Links,
+    links: &mut SquareLinks,
 ) -> Result<(), Attempt<Infallible>> {
     let board = &division.board;
     let left = if ring.left < neighbour.left { neighbour.left } else { ring.left - 2 };
@@ -413,10 +426,10 @@ fn join(
 
 /// A move of the ring for which one that lies beside it can be exchanged.
 fn exchange(
-    division: &Division,
+    division: &StripPartition,
     ring: Strip,
     (one, next): (Vertex, Vertex),
-    links: &Links,
+    links: &SquareLinks,
 ) -> Option<(Vertex, Vertex)> {
     let board = &division.board;
     let others = board.landings(board.square(one)).filter(|&other| ring.contains(other));
@@ -446,12 +459,12 @@ mod tests {
 
     #[test]
     fn an_odd_board_has_its_odd_strip_between_the_ends_of_the_tour() {
-        let board = Board::new(19, 21, Leaper::KNIGHT).expect("a board");
+        let board = Chessboard::new(19, 21, Leaper::KNIGHT).expect("a board");
         let at = |column| Some(Square { row: 0, column });
         for start in 0..21 {
             for end in (0..21).map(at).chain([None]) {
                 let kind = TourKind::Open { start: at(start), end };
-                let Some(division) = Division::of(&board, kind) else {
+                let Some(division) = StripPartition::of(&board, kind) else {
                     // No strip of seven columns can begin so that it holds both.
                     assert_eq!((start, end), (13, at(13)));
                     continue;
@@ -468,8 +481,8 @@ mod tests {
     #[test]
     fn a_closed_tour_needs_no_paths_and_an_even_number_of_squares() {
         let closed = |rows, columns| {
-            let board = Board::new(rows, columns, Leaper::KNIGHT).expect("a board");
-            Division::of(&board, TourKind::Closed { start: None })
+            let board = Chessboard::new(rows, columns, Leaper::KNIGHT).expect("a board");
+            StripPartition::of(&board, TourKind::Closed { start: None })
         };
         assert_eq!(closed(20, 13).map(|division| division.chain.len()), Some(0));
         assert_eq!(closed(21, 13), None);

@@ -9,16 +9,16 @@ use crate::cases::cases;
 use crate::control::{Limits, Outcome, StopReason};
 use crate::graph::Leaper;
 
-fn board(rows: u32, columns: u32, leaper: Leaper) -> Board {
-    Board::new(rows, columns, leaper).expect("a board")
+fn board(rows: u32, columns: u32, leaper: Leaper) -> Chessboard {
+    Chessboard::new(rows, columns, leaper).expect("a board")
 }
 
-fn search(board: &Board, kind: TourKind) -> Report {
+fn search(board: &Chessboard, kind: TourKind) -> Report {
     let go_on = &mut |_: &_| ControlFlow::Continue(());
     find(board, kind, &Options::default(), go_on).expect("it is verified")
 }
 
-fn exists(board: &Board, kind: TourKind) -> bool {
+fn exists(board: &Chessboard, kind: TourKind) -> bool {
     let report = search(board, kind);
     assert_eq!(report.reason.is_some(), report.outcome == Outcome::Exhausted);
     assert!(!matches!(report.outcome, Outcome::Stopped(_)));
@@ -26,14 +26,14 @@ fn exists(board: &Board, kind: TourKind) -> bool {
 }
 
 /// All squares of a board.
-fn squares(board: &Board) -> impl Iterator<Item = Square> + Clone + use<> {
+fn squares(board: &Chessboard) -> impl Iterator<Item = Square> + Clone + use<> {
     let columns = board.columns();
     let rows = 0..board.rows();
     rows.flat_map(move |row| (0..columns).map(move |column| Square { row, column }))
 }
 
 /// The naive twin: whether a path over what is left, from the last square of `path`, fits.
-fn twin(board: &Board, kind: TourKind, path: &mut Vec<Square>) -> bool {
+fn twin(board: &Chessboard, kind: TourKind, path: &mut Vec<Square>) -> bool {
     if path.len() == board.squares() as usize {
         return verify(board, kind, path).is_ok();
     }
@@ -54,7 +54,7 @@ fn twin(board: &Board, kind: TourKind, path: &mut Vec<Square>) -> bool {
     false
 }
 
-fn twin_exists(board: &Board, kind: TourKind) -> bool {
+fn twin_exists(board: &Chessboard, kind: TourKind) -> bool {
     squares(board).any(|start| twin(board, kind, &mut vec![start]))
 }
 
@@ -68,7 +68,7 @@ fn small_boards_have_tours_where_the_naive_twin_finds_them() {
         for kind in [ANY, CLOSED] {
             let expected = twin_exists(&board, kind);
             assert_eq!(exists(&board, kind), expected, "{rows}×{columns} {kind:?}");
-            assert_eq!(impossible(&board, kind).is_none(), expected, "{rows}×{columns}");
+            assert_eq!(no_tour_reason(&board, kind).is_none(), expected, "{rows}×{columns}");
         }
     }
 }
@@ -93,7 +93,7 @@ fn where_the_reasons_are_silent_they_have_something_to_be_silent_about() {
     // What search says of the boards that have no tour, without the theorems' help.
     for (rows, columns) in [(3, 5), (3, 6), (4, 4), (3, 3), (2, 7)] {
         let board = board(rows, columns, Leaper::KNIGHT);
-        assert!(matches!(impossible(&board, ANY), Some(Reason::OpenTooSmall(..))));
+        assert!(matches!(no_tour_reason(&board, ANY), Some(NoTourReason::OpenTooSmall(..))));
         assert!(!twin_exists(&board, ANY), "{rows}×{columns}");
     }
 }
@@ -115,7 +115,7 @@ fn on_boards_of_six_and_more_every_pair_of_ends_of_the_right_colours_will_do() {
         for start in squares(&board) {
             for end in squares(&board) {
                 let kind = TourKind::Open { start: Some(start), end: Some(end) };
-                assert_eq!(exists(&board, kind), impossible(&board, kind).is_none());
+                assert_eq!(exists(&board, kind), no_tour_reason(&board, kind).is_none());
             }
         }
     }
@@ -127,15 +127,19 @@ fn a_reason_is_given_for_each_kind_of_impossibility() {
     let at = |row, column| Some(Square { row, column });
     let open = |start, end| TourKind::Open { start, end };
     let cases = [
-        (knight(5, 5), CLOSED, Reason::OddClosed),
-        (knight(4, 8), CLOSED, Reason::ClosedTooNarrow(4)),
-        (knight(8, 3), CLOSED, Reason::ClosedThreeBy(8)),
-        (knight(6, 3), ANY, Reason::OpenTooSmall(3, 6)),
-        (knight(5, 5), open(at(0, 1), None), Reason::Minority(Square { row: 0, column: 1 })),
-        (knight(8, 8), open(at(0, 0), at(7, 7)), Reason::EndsAlike),
-        (knight(8, 8), open(at(0, 0), at(0, 0)), Reason::StartIsEnd),
-        (knight(9, 4), open(None, at(5, 2)), Reason::InnerOfFour(Square { row: 5, column: 2 })),
-        (knight(3, 7), open(at(1, 3), None), Reason::Searched),
+        (knight(5, 5), CLOSED, NoTourReason::OddClosed),
+        (knight(4, 8), CLOSED, NoTourReason::ClosedTooNarrow(4)),
+        (knight(8, 3), CLOSED, NoTourReason::ClosedThreeBy(8)),
+        (knight(6, 3), ANY, NoTourReason::OpenTooSmall(3, 6)),
+        (knight(5, 5), open(at(0, 1), None), NoTourReason::Minority(Square { row: 0, column: 1 })),
+        (knight(8, 8), open(at(0, 0), at(7, 7)), NoTourReason::EndsAlike),
+        (knight(8, 8), open(at(0, 0), at(0, 0)), NoTourReason::StartIsEnd),
+        (
+            knight(9, 4),
+            open(None, at(5, 2)),
+            NoTourReason::InnerOfFour(Square { row: 5, column: 2 }),
+        ),
+        (knight(3, 7), open(at(1, 3), None), NoTourReason::Searched),
     ];
     for (board, kind, reason) in cases {
         let report = search(&board, kind);
@@ -147,7 +151,7 @@ fn a_reason_is_given_for_each_kind_of_impossibility() {
         (other(3, 6), "multiple of 3"),
         (other(4, 5), "do not join the board"),
     ] {
-        let reason = impossible(&board, ANY).expect("there is none").to_string();
+        let reason = no_tour_reason(&board, ANY).expect("there is none").to_string();
         assert!(reason.contains(expected), "{reason}");
     }
 }
@@ -191,7 +195,7 @@ proptest! {
         let found = exists(&board, kind);
         // With shorter sides there are exceptions that no rule is known for.
         if rows.min(columns) >= 6 || end.is_none() && rows.min(columns) >= 5 {
-            prop_assert_eq!(found, impossible(&board, kind).is_none());
+            prop_assert_eq!(found, no_tour_reason(&board, kind).is_none());
         }
     }
 

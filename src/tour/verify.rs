@@ -2,12 +2,12 @@
 
 use thiserror::Error;
 
-use super::board::{Board, Square, TourKind};
+use super::board::{Chessboard, Square, TourKind};
 
 /// The first thing that is wrong with a tour.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
-pub enum Flaw {
+pub enum TourFlaw {
     /// Squares are missing, or there are too many.
     #[error("it has {found} squares, and the board has {wanted}")]
     Length {
@@ -43,23 +43,23 @@ pub enum Flaw {
 ///
 /// # Errors
 /// The first flaw.
-pub fn verify(board: &Board, kind: TourKind, tour: &[Square]) -> Result<(), Flaw> {
+pub fn verify(board: &Chessboard, kind: TourKind, tour: &[Square]) -> Result<(), TourFlaw> {
     let wanted = board.squares();
     if tour.len() != wanted as usize {
-        return Err(Flaw::Length { found: tour.len(), wanted });
+        return Err(TourFlaw::Length { found: tour.len(), wanted });
     }
     let mut seen = vec![false; tour.len()];
     for (step, square) in (1..).zip(tour) {
         if !board.contains(*square) {
-            return Err(Flaw::Outside { step });
+            return Err(TourFlaw::Outside { step });
         }
         if std::mem::replace(&mut seen[board.vertex(*square) as usize], true) {
-            return Err(Flaw::Twice { step });
+            return Err(TourFlaw::Twice { step });
         }
     }
     for (step, pair) in (1..).zip(tour.windows(2)) {
         if !board.is_move(pair[0], pair[1]) {
-            return Err(Flaw::NoMove { step });
+            return Err(TourFlaw::NoMove { step });
         }
     }
     let (first, last) = (tour[0], tour[tour.len() - 1]);
@@ -67,11 +67,13 @@ pub fn verify(board: &Board, kind: TourKind, tour: &[Square]) -> Result<(), Flaw
         TourKind::Open { start: Some(start), .. } | TourKind::Closed { start: Some(start) }
             if start != first =>
         {
-            Err(Flaw::Ends("begin at the start"))
+            Err(TourFlaw::Ends("begin at the start"))
         }
-        TourKind::Open { end: Some(end), .. } if end != last => Err(Flaw::Ends("end at the end")),
+        TourKind::Open { end: Some(end), .. } if end != last => {
+            Err(TourFlaw::Ends("end at the end"))
+        }
         TourKind::Closed { .. } if tour.len() < 3 || !board.is_move(last, first) => {
-            Err(Flaw::Ends("close"))
+            Err(TourFlaw::Ends("close"))
         }
         _ => Ok(()),
     }
@@ -85,8 +87,8 @@ mod tests {
     /// An open tour, from corner to edge.
     const TOUR: &str = "00 12 20 01 13 21 02 10 22 03 11 23";
 
-    fn board() -> Board {
-        Board::new(3, 4, Leaper::KNIGHT).expect("a board")
+    fn board() -> Chessboard {
+        Chessboard::new(3, 4, Leaper::KNIGHT).expect("a board")
     }
 
     /// Squares that are written as two digits.
@@ -112,11 +114,14 @@ mod tests {
             change(&mut tour);
             verify(&board(), ANY, &tour)
         };
-        assert_eq!(told(&|tour| tour.truncate(11)), Err(Flaw::Length { found: 11, wanted: 12 }));
-        assert_eq!(told(&|tour| tour[3].row = 3), Err(Flaw::Outside { step: 4 }));
-        assert_eq!(told(&|tour| tour[7].column = 4), Err(Flaw::Outside { step: 8 }));
-        assert_eq!(told(&|tour| tour[5] = tour[3]), Err(Flaw::Twice { step: 6 }));
-        assert_eq!(told(&|tour| tour.swap(5, 6)), Err(Flaw::NoMove { step: 5 }));
+        assert_eq!(
+            told(&|tour| tour.truncate(11)),
+            Err(TourFlaw::Length { found: 11, wanted: 12 })
+        );
+        assert_eq!(told(&|tour| tour[3].row = 3), Err(TourFlaw::Outside { step: 4 }));
+        assert_eq!(told(&|tour| tour[7].column = 4), Err(TourFlaw::Outside { step: 8 }));
+        assert_eq!(told(&|tour| tour[5] = tour[3]), Err(TourFlaw::Twice { step: 6 }));
+        assert_eq!(told(&|tour| tour.swap(5, 6)), Err(TourFlaw::NoMove { step: 5 }));
         let wrong = |kind| verify(&board(), kind, &squares(TOUR));
         let elsewhere = Some(Square { row: 1, column: 1 });
         for kind in [
@@ -125,13 +130,13 @@ mod tests {
             TourKind::Closed { start: None },
             TourKind::Closed { start: elsewhere },
         ] {
-            assert!(matches!(wrong(kind), Err(Flaw::Ends(_))), "{kind:?}");
+            assert!(matches!(wrong(kind), Err(TourFlaw::Ends(_))), "{kind:?}");
         }
     }
 
     #[test]
     fn a_move_and_its_way_back_are_no_closed_tour() {
-        let board = Board::new(1, 2, Leaper { short: 0, long: 1 }).expect("a board");
+        let board = Chessboard::new(1, 2, Leaper { short: 0, long: 1 }).expect("a board");
         let tour = squares("00 01");
         assert_eq!(verify(&board, ANY, &tour), Ok(()));
         assert!(verify(&board, TourKind::Closed { start: None }, &tour).is_err());

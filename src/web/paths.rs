@@ -26,7 +26,7 @@ use crate::backtrack::Statistics;
 use crate::backtrack::hamilton::Shape;
 use crate::control::{Observer, StopReason};
 use crate::graph::text::{ParseError, parse_map};
-use crate::graph::{Leaper, Map, Place, Vertex, all};
+use crate::graph::{CellMap, Leaper, MapCell, Vertex, all};
 use crate::notation;
 
 /// Row and column, both from 0.
@@ -122,7 +122,11 @@ fn convert(text: &str) -> Result<MapResponse, String> {
     Ok(MapResponse::Puzzle { text: puzzle.to_string() })
 }
 
-fn told(asked: &MapRequest<'_>, map: Map, observer: Observer<'_>) -> Result<MapResponse, String> {
+fn told(
+    asked: &MapRequest<'_>,
+    map: CellMap,
+    observer: Observer<'_>,
+) -> Result<MapResponse, String> {
     if asked.what == MapRequestKind::Read {
         let leaps = asked.moves.map(|leaper| map.leaps(leaper));
         let graph = leaps.as_ref().unwrap_or_else(|| map.graph());
@@ -133,7 +137,7 @@ fn told(asked: &MapRequest<'_>, map: Map, observer: Observer<'_>) -> Result<MapR
         return Ok(MapResponse::Verified { flaw: problem.flaw(&asked.path) });
     }
     let path = |vertices: &[Vertex]| {
-        let places = problem.map.places();
+        let places = problem.map.cells();
         vertices.iter().map(|&vertex| pair(places[vertex as usize])).collect()
     };
     let (found, unique, Statistics { nodes: states, .. }) = if asked.what == MapRequestKind::Unique
@@ -153,16 +157,16 @@ fn told(asked: &MapRequest<'_>, map: Map, observer: Observer<'_>) -> Result<MapR
 }
 
 impl MapData {
-    fn new<'a>(map: &Map, steps: impl Fn(Vertex) -> &'a [Vertex]) -> Self {
+    fn new<'a>(map: &CellMap, steps: impl Fn(Vertex) -> &'a [Vertex]) -> Self {
         let (rows, columns) = (map.rows(), map.columns());
-        let of_cells = map.places();
+        let of_cells = map.cells();
         let at = |vertex: Vertex| pair(of_cells[vertex as usize]);
         let number = |vertex: Vertex| {
-            let Place { row, column } = of_cells[vertex as usize];
+            let MapCell { row, column } = of_cells[vertex as usize];
             row * columns + column
         };
         let places =
-            (0..rows).flat_map(|row| (0..columns).map(move |column| Place { row, column }));
+            (0..rows).flat_map(|row| (0..columns).map(move |column| MapCell { row, column }));
         let holes = places.filter(|&place| map.vertex_at(place).is_none()).map(pair).collect();
         let mut numbered = vec![Vec::new(); rows as usize * columns as usize];
         for vertex in all(of_cells.len()) {
@@ -182,7 +186,7 @@ impl MapData {
     }
 }
 
-const fn pair(place: Place) -> PlaceJson {
+const fn pair(place: MapCell) -> PlaceJson {
     [place.row, place.column]
 }
 
@@ -196,7 +200,7 @@ struct MapRequest<'a> {
     /// The most memory to take, in bytes.
     most: Option<usize>,
     /// To be verified.
-    path: Vec<Place>,
+    path: Vec<MapCell>,
     /// As its file is written.
     map: &'a str,
 }
@@ -240,7 +244,7 @@ impl<'a> MapRequest<'a> {
         let (key, value) = line.split_once(": ")?;
         match (key, value) {
             ("moves", _) => {
-                let Place { row: one, column: other } = place(value)?;
+                let MapCell { row: one, column: other } = place(value)?;
                 let leaper = Leaper { short: one.min(other), long: one.max(other) };
                 self.moves = Some(leaper).filter(|leaper| leaper.long > 0);
                 self.moves?;
@@ -256,9 +260,9 @@ impl<'a> MapRequest<'a> {
 }
 
 /// `2,3`: row 2, column 3, from 0.
-fn place(text: &str) -> Option<Place> {
+fn place(text: &str) -> Option<MapCell> {
     let (row, column) = text.split_once(',')?;
-    Some(Place { row: row.parse().ok()?, column: column.parse().ok()? })
+    Some(MapCell { row: row.parse().ok()?, column: column.parse().ok()? })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::path::Path;
 use huarong::backtrack::hamilton::{self, Constraints, Shape};
 use huarong::control::Outcome;
 use huarong::graph::text::parse_map;
-use huarong::graph::{Claim, Leaper, Map, Place, Vertex, verify};
+use huarong::graph::{CellMap, Leaper, MapCell, PathClaim, Vertex, verify};
 use huarong::render::page::site;
 use serde_json::{Value, json};
 
@@ -76,16 +76,16 @@ fn solve(browser: &mut Browser, leaper: Option<Leaper>, shape: Shape) -> usize {
     let path = path_of(&map, &browser.value("pathEasel.found"));
     let end = map.end.filter(|_| shape == Shape::Path);
     let is_cycle = shape == Shape::Cycle;
-    let claim = Claim { is_cycle, start: map.start, end, waypoints: &map.waypoints };
+    let claim = PathClaim { is_cycle, start: map.start, end, waypoints: &map.waypoints };
     let leaps = leaper.map(|leaper| map.leaps(leaper));
     verify(leaps.as_ref().unwrap_or(map.graph()), &path, &claim).expect("a path");
     path.len()
 }
 
-fn path_of(map: &Map, told: &Value) -> Vec<Vertex> {
+fn path_of(map: &CellMap, told: &Value) -> Vec<Vertex> {
     let number = |value: &Value| u32::try_from(value.as_u64().expect("a number")).expect("few");
     let vertex = |at: &Value| {
-        let place = Place { row: number(&at[0]), column: number(&at[1]) };
+        let place = MapCell { row: number(&at[0]), column: number(&at[1]) };
         map.vertex_at(place).expect("a cell")
     };
     told.as_array().expect("a path").iter().map(vertex).collect()
@@ -449,7 +449,7 @@ fn hold(browser: &mut Browser) {
         if wanted {
             let map = parse_map(text.as_bytes()).expect("a map");
             let path = path_of(&map, &told["path"]);
-            verify(map.graph(), &path, &Claim::default()).expect("a path");
+            verify(map.graph(), &path, &PathClaim::default()).expect("a path");
             count += 1;
         }
     }

@@ -3,16 +3,16 @@
 use std::ops::ControlFlow;
 
 use huarong::control::Outcome;
-use huarong::graph::{Leaper, Place};
+use huarong::graph::{Leaper, MapCell};
 use huarong::render::{Cells, PathPicture, PathShape, Theme, page};
-use huarong::tour::{self, Board, Options, TourKind};
+use huarong::tour::{self, Chessboard, Options, TourKind};
 use serde_json::json;
 
 use super::devtools::{Browser, Screen};
 
 /// The page of a tour of a square board, closed or not.
 fn page_of(side: u32, shape: PathShape, theme: Option<Theme>) -> String {
-    let board = Board::new(side, side, Leaper::KNIGHT).expect("a board");
+    let board = Chessboard::new(side, side, Leaper::KNIGHT).expect("a board");
     let kind = match shape {
         PathShape::Open => TourKind::Open { start: None, end: None },
         PathShape::Closed => TourKind::Closed { start: None },
@@ -20,8 +20,8 @@ fn page_of(side: u32, shape: PathShape, theme: Option<Theme>) -> String {
     let mut observer = |_: &_| ControlFlow::Continue(());
     let report = tour::find(&board, kind, &Options::default(), &mut observer).expect("no order");
     let Outcome::Found(squares) = report.outcome else { panic!("there are many") };
-    let path = squares.iter().map(|square| Place { row: square.row, column: square.column });
-    let path: Vec<Place> = path.collect();
+    let path = squares.iter().map(|square| MapCell { row: square.row, column: square.column });
+    let path: Vec<MapCell> = path.collect();
     let (title, cells, walls, clues) = ("A tour", Cells::All, &[], &[]);
     let (rows, columns, path) = (side, side, path.as_slice());
     let picture =

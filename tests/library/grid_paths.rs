@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use huarong::Outcome;
 use huarong::backtrack::hamilton::{self, Constraints, Method, Options};
 use huarong::graph::text::parse_map;
-use huarong::graph::{Claim, Map, Place, verify};
+use huarong::graph::{CellMap, MapCell, PathClaim, verify};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -17,7 +17,7 @@ struct Instance {
     solvable: bool,
 }
 
-fn instances() -> impl Iterator<Item = (Instance, Map)> {
+fn instances() -> impl Iterator<Item = (Instance, CellMap)> {
     include_str!("../grid-paths.jsonl").lines().map(|line| {
         let instance: Instance = serde_json::from_str(line).expect("an instance");
         let map = parse_map(instance.rows.join("\n").as_bytes()).expect("a map");
@@ -25,16 +25,16 @@ fn instances() -> impl Iterator<Item = (Instance, Map)> {
     })
 }
 
-fn is_answered(instance: &Instance, map: &Map, method: Method) {
+fn is_answered(instance: &Instance, map: &CellMap, method: Method) {
     let [row, column] = instance.start;
-    let start = map.vertex_at(Place { row, column });
+    let start = map.vertex_at(MapCell { row, column });
     assert!(start.is_some(), "{}: the start is a cell", instance.name);
     let constraints = Constraints { start, ..Constraints::default() };
     let options = Options { method, ..Options::default() };
     let go_on = &mut |_: &_| ControlFlow::Continue(());
     match hamilton::first(map.graph(), &constraints, &options, go_on).outcome {
         Outcome::Found(path) => {
-            let claim = Claim { is_cycle: false, start, end: None, waypoints: &[] };
+            let claim = PathClaim { is_cycle: false, start, end: None, waypoints: &[] };
             assert_eq!(verify(map.graph(), &path, &claim), Ok(()), "{}", instance.name);
             assert!(instance.solvable, "{}", instance.name);
         }

@@ -1,6 +1,6 @@
 //! What is to be visited, and how; and whether two colours of the graph rule it out.
 
-use crate::graph::{Colour, ColourBalance, Vertex, components, two_colouring};
+use crate::graph::{ColourBalance, Vertex, VertexColour, components, two_colouring};
 
 use super::arcs::Arcs;
 
@@ -50,7 +50,7 @@ pub enum Shape {
 impl Shape {
     /// Whether this, of a path and its reverse, is the one that is left out where the two are one.
     #[must_use]
-    pub fn is_turned(self, path: &[Vertex]) -> bool {
+    pub fn is_reverse_duplicate(self, path: &[Vertex]) -> bool {
         let from = usize::from(self == Shape::Cycle);
         path.get(from) > path.last()
     }
@@ -143,7 +143,7 @@ pub(super) enum Colouring {
     /// There is a cycle of odd length.
     Odd,
     /// The colour of each vertex.
-    Two(Vec<Colour>),
+    Two(Vec<VertexColour>),
 }
 
 impl Colouring {
@@ -165,7 +165,10 @@ impl Colouring {
 }
 
 /// The balance of the colours, where it allows what is asked for.
-pub(super) fn balance(colours: &[Colour], route: &ResolvedConstraints) -> Option<ColourBalance> {
+pub(super) fn balance(
+    colours: &[VertexColour],
+    route: &ResolvedConstraints,
+) -> Option<ColourBalance> {
     let balance = ColourBalance::of_colours(colours)?;
     let colour = |end: Option<Vertex>| end.map(|end| colours[end as usize]);
     let fits = match route.shape {
@@ -182,10 +185,10 @@ mod tests {
 
     #[test]
     fn of_a_path_and_its_reverse_one_is_listed() {
-        assert!(!Shape::Cycle.is_turned(&[0, 1, 2, 3]));
-        assert!(Shape::Cycle.is_turned(&[0, 3, 2, 1]));
-        assert!(!Shape::Path.is_turned(&[0, 3, 2, 1]));
-        assert!(Shape::Path.is_turned(&[1, 2, 3, 0]));
+        assert!(!Shape::Cycle.is_reverse_duplicate(&[0, 1, 2, 3]));
+        assert!(Shape::Cycle.is_reverse_duplicate(&[0, 3, 2, 1]));
+        assert!(!Shape::Path.is_reverse_duplicate(&[0, 3, 2, 1]));
+        assert!(Shape::Path.is_reverse_duplicate(&[1, 2, 3, 0]));
         let free = Constraints::default();
         assert!(free.is_reversible(2) && !free.is_reversible(1));
         assert!(!Constraints { start: Some(0), ..free.clone() }.is_reversible(2));

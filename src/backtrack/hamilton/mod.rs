@@ -37,14 +37,14 @@ use crate::control::{Limits, Observer, Outcome, StopReason, Watch};
 use crate::graph::{Graph, Vertex};
 use crate::memory;
 
-use super::engine::{AttemptEnd, Engine, Search, Statistics};
+use super::engine::{AttemptEnd, BacktrackResult, Backtracker, Statistics};
 use arcs::Arcs;
 use constraints::{Colouring, ResolvedConstraints};
-use edges::{Edges, Wanted};
-use grow::{Grow, Trail};
+use edges::{EdgeAssignment, SolutionMode};
+use grow::{PathExtension, PathState};
 
 pub use constraints::{Constraints, Shape};
-pub use options::{Method, Options, Order, Pruning, Prunings, Ties};
+pub use options::{Method, Options, Pruning, PruningSet, TieBreak, VertexOrder};
 
 /// Holds that there is memory for a search in which a path grows over so many vertices, the graph
 /// with so many arcs among it: 5 bytes for each arc and the choice that it may be, and 32 for each
@@ -52,88 +52,88 @@ pub use options::{Method, Options, Order, Pruning, Prunings, Ties};
 ///
 /// # Errors
 /// If that is more than [`Limits::max_bytes`], or more than the machine has.
-pub fn room(vertices: usize, arcs: usize, limits: &Limits) -> Result<(), StopReason> {
+pub fn check_memory(vertices: usize, arcs: usize, limits: &Limits) -> Result<(), StopReason> {
     let bytes = vertices.saturating_mul(32).saturating_add(arcs.saturating_mul(5));
     memory::allow(bytes, limits)
 }
 
-/// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks: [`Solver::visit`].
+/// Shows every Hamiltonian path, or cycle, to `visit`, until that breaks: [`HamiltonSolver::visit`].
 pub fn visit<T>(
     graph: &Graph,
     constraints: &Constraints,
     options: &Options,
     observer: Observer<'_>,
     visit: impl FnMut(&[Vertex]) -> ControlFlow<T>,
-) -> Search<T> {
-    Solver::new(graph, options).visit(constraints, observer, visit)
+) -> BacktrackResult<T> {
+    HamiltonSolver::new(graph, options).visit(constraints, observer, visit)
 }
 
-/// The first Hamiltonian path or cycle that is found: [`Solver::first`].
+/// The first Hamiltonian path or cycle that is found: [`HamiltonSolver::first`].
 pub fn first(
     graph: &Graph,
     constraints: &Constraints,
     options: &Options,
     observer: Observer<'_>,
-) -> Search<Vec<Vertex>> {
-    Solver::new(graph, options).first(constraints, observer)
+) -> BacktrackResult<Vec<Vertex>> {
+    HamiltonSolver::new(graph, options).first(constraints, observer)
 }
 
-/// How many there are: [`Solver::count`].
+/// How many there are: [`HamiltonSolver::count`].
 pub fn count(
     graph: &Graph,
     constraints: &Constraints,
     options: &Options,
     observer: Observer<'_>,
-) -> Count {
-    Solver::new(graph, options).count(constraints, observer)
+) -> SolutionCount {
+    HamiltonSolver::new(graph, options).count(constraints, observer)
 }
 
 /// Looks for Hamiltonian paths and cycles of one graph, again and again: what can be kept from
 /// one search to the next is kept.
-pub struct Solver<'g> {
+pub struct HamiltonSolver<'g> {
     arcs: Arcs<'g>,
     options: Options,
-    trail: Trail,
-    growing: Engine<Vertex>,
-    deciding: Engine<edges::Choice>,
+    trail: PathState,
+    growing: Backtracker<Vertex>,
+    deciding: Backtracker<edges::EdgeChoice>,
 }
 
 /// How many solutions there are.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Count {
+pub struct SolutionCount {
     /// Those that were seen.
     pub solutions: u64,
     /// Whether these are all, and what it took.
-    pub search: Search<Infallible>,
+    pub search: BacktrackResult<Infallible>,
 }
 
 /// Solutions, as a search comes upon them.
 enum SolutionRef<'a, 'b> {
     Grown(&'a [Vertex]),
-    Decided(&'a Edges<'b>),
+    Decided(&'a EdgeAssignment<'b>),
 }
 
 /// Which methods are to be used, one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Plan {
-    Grow,
-    Edges,
+enum MethodPlan {
+    PathExtension,
+    EdgeAssignment,
     /// A path that grows, while that takes few backtracks.
     GrowThenEdges,
 }
 
-impl<'g> Solver<'g> {
+impl<'g> HamiltonSolver<'g> {
     /// # Complexity
     /// Time and memory in proportion to the graph.
     #[must_use]
     pub fn new(graph: &'g Graph, options: &Options) -> Self {
         let arcs = Arcs::new(graph);
-        Solver {
-            trail: Trail::new(&arcs),
+        HamiltonSolver {
+            trail: PathState::new(&arcs),
             arcs,
             options: options.clone(),
-            growing: Engine::default(),
-            deciding: Engine::default(),
+            growing: Backtracker::default(),
+            deciding: Backtracker::default(),
         }
     }
 
@@ -147,8 +147,8 @@ impl<'g> Solver<'g> {
         constraints: &Constraints,
         observer: Observer<'_>,
         mut visit: impl FnMut(&[Vertex]) -> ControlFlow<T>,
-    ) -> Search<T> {
-        self.run(constraints, Wanted::All, observer, |solution| solution.show(&mut visit))
+    ) -> BacktrackResult<T> {
+        self.run(constraints, SolutionMode::All, observer, |solution| solution.show(&mut visit))
     }
 
     /// The first Hamiltonian path or cycle that is found.
@@ -156,29 +156,29 @@ impl<'g> Solver<'g> {
         &mut self,
         constraints: &Constraints,
         observer: Observer<'_>,
-    ) -> Search<Vec<Vertex>> {
-        self.run(constraints, Wanted::First, observer, |solution| {
+    ) -> BacktrackResult<Vec<Vertex>> {
+        self.run(constraints, SolutionMode::First, observer, |solution| {
             solution.show(&mut |path| ControlFlow::Break(path.to_vec()))
         })
     }
 
     /// The number of paths or cycles that [`visit`](Self::visit) would show.
-    pub fn count(&mut self, constraints: &Constraints, observer: Observer<'_>) -> Count {
+    pub fn count(&mut self, constraints: &Constraints, observer: Observer<'_>) -> SolutionCount {
         let mut solutions = 0;
-        let search = self.run(constraints, Wanted::All, observer, |solution| {
+        let search = self.run(constraints, SolutionMode::All, observer, |solution| {
             solutions += solution.number();
             ControlFlow::Continue(())
         });
-        Count { solutions, search }
+        SolutionCount { solutions, search }
     }
 
     fn run<T>(
         &mut self,
         constraints: &Constraints,
-        wanted: Wanted,
+        wanted: SolutionMode,
         observer: Observer<'_>,
         mut visit: impl FnMut(&SolutionRef<'_, '_>) -> ControlFlow<T>,
-    ) -> Search<T> {
+    ) -> BacktrackResult<T> {
         // The engine is compiled for each problem, but not for each visitor.
         let mut found = None;
         let mut visit = |solution: &SolutionRef<'_, '_>| match visit(solution) {
@@ -197,36 +197,36 @@ impl<'g> Solver<'g> {
         };
         statistics.elapsed = watch.elapsed();
         let outcome = outcome.map(|()| found.expect("it was the visitor who ended the search"));
-        Search { outcome, statistics }
+        BacktrackResult { outcome, statistics }
     }
 
     fn follow(
         &mut self,
         route: &ResolvedConstraints,
-        wanted: Wanted,
+        wanted: SolutionMode,
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
         visit: &mut dyn FnMut(&SolutionRef<'_, '_>) -> ControlFlow<()>,
     ) -> Outcome<()> {
-        let Solver { arcs, options, trail, growing, deciding } = self;
+        let HamiltonSolver { arcs, options, trail, growing, deciding } = self;
         let plan = plan(options, arcs.vertices(), wanted);
         let Options { order, restarts, .. } = &*options;
         // Of two vertices a cycle goes there and back, which the prunings take for impossible.
-        let prunings = if arcs.vertices() < 3 { Prunings::NONE } else { options.prunings };
-        let mut grown = |path: &Grow<'_>| visit(&SolutionRef::Grown(path.vertices()));
+        let prunings = if arcs.vertices() < 3 { PruningSet::NONE } else { options.prunings };
+        let mut grown = |path: &PathExtension<'_>| visit(&SolutionRef::Grown(path.vertices()));
         match plan {
-            Plan::Edges => {}
-            Plan::Grow => {
+            MethodPlan::EdgeAssignment => {}
+            MethodPlan::PathExtension => {
                 if prunings.has(Pruning::Colours) && Colouring::of(arcs).forbids(route) {
                     return Outcome::Exhausted;
                 }
-                let mut path = Grow::new(arcs, route, order, prunings, trail);
+                let mut path = PathExtension::new(arcs, route, order, prunings, trail);
                 return growing.attempts(&mut path, *restarts, watch, statistics, grown);
             }
-            Plan::GrowThenEdges => {
+            MethodPlan::GrowThenEdges => {
                 // What sees far is left to the edges.
                 let cheap = prunings.without(Pruning::Blocks).without(Pruning::TwoFactor);
-                let mut path = Grow::new(arcs, route, order, cheap, trail);
+                let mut path = PathExtension::new(arcs, route, order, cheap, trail);
                 let budget = Some(grow_budget(arcs.vertices()));
                 match growing.attempt(&mut path, budget, watch, statistics, &mut grown) {
                     AttemptEnd::Finished(outcome) => return outcome,
@@ -234,7 +234,7 @@ impl<'g> Solver<'g> {
                 }
             }
         }
-        let Some(mut edges) = Edges::new(arcs, route, prunings, wanted) else {
+        let Some(mut edges) = EdgeAssignment::new(arcs, route, prunings, wanted) else {
             return Outcome::Exhausted;
         };
         deciding.attempts(&mut edges, *restarts, watch, statistics, |edges| {
@@ -244,12 +244,16 @@ impl<'g> Solver<'g> {
 }
 
 /// The methods that suit the options.
-fn plan(options: &Options, vertices: usize, wanted: Wanted) -> Plan {
+fn plan(options: &Options, vertices: usize, wanted: SolutionMode) -> MethodPlan {
     match (options.method, &options.order, wanted) {
-        _ if vertices < 3 => Plan::Grow,
-        (Method::Edges, ..) | (Method::Auto, Order::Warnsdorff(_), Wanted::All) => Plan::Edges,
-        (Method::Auto, Order::Warnsdorff(_), Wanted::First) => Plan::GrowThenEdges,
-        (Method::Grow | Method::Auto, ..) => Plan::Grow,
+        _ if vertices < 3 => MethodPlan::PathExtension,
+        (Method::Edges, ..) | (Method::Auto, VertexOrder::Warnsdorff(_), SolutionMode::All) => {
+            MethodPlan::EdgeAssignment
+        }
+        (Method::Auto, VertexOrder::Warnsdorff(_), SolutionMode::First) => {
+            MethodPlan::GrowThenEdges
+        }
+        (Method::Grow | Method::Auto, ..) => MethodPlan::PathExtension,
     }
 }
 

@@ -9,9 +9,9 @@ use crate::control::Limits;
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Options {
     /// The order of the neighbours, where a path grows.
-    pub order: Order,
+    pub order: VertexOrder,
     /// What is given up early.
-    pub prunings: Prunings,
+    pub prunings: PruningSet,
     /// Whether a path grows, or edges are decided.
     pub method: Method,
     /// Whether to begin anew when lost.
@@ -24,15 +24,15 @@ impl Options {
     /// The plain depth-first search of the textbooks: a path that grows in the given order,
     /// nothing pruned.
     #[must_use]
-    pub fn textbook(order: Order) -> Self {
-        Options { order, prunings: Prunings::NONE, method: Method::Grow, ..Options::default() }
+    pub fn unpruned(order: VertexOrder) -> Self {
+        Options { order, prunings: PruningSet::NONE, method: Method::Grow, ..Options::default() }
     }
 }
 
 /// What is decided, choice by choice.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Method {
-    /// With the order [`Order::Warnsdorff`], a path grows while that takes few backtracks, and then
+    /// With the order [`VertexOrder::Warnsdorff`], a path grows while that takes few backtracks, and then
     /// edges are decided; all solutions are listed by edges. With another order, a path grows to
     /// the end, so that the solutions come in that order.
     #[default]
@@ -45,27 +45,27 @@ pub enum Method {
 
 /// The order in which the neighbours of the head are tried.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Order {
+pub enum VertexOrder {
     /// The graph's own.
     Fixed,
     /// Fewest free onward moves first.
     ///
     /// Warnsdorff: Des Rösselsprunges einfachste und allgemeinste Lösung, 1823.
-    Warnsdorff(Ties),
+    Warnsdorff(TieBreak),
     /// Most onward moves first: to show why that is lost.
-    Reverse(Ties),
+    Reverse(TieBreak),
 }
 
-impl Default for Order {
+impl Default for VertexOrder {
     fn default() -> Self {
-        Order::Warnsdorff(Ties::Graph)
+        VertexOrder::Warnsdorff(TieBreak::Graph)
     }
 }
 
 /// Which of several neighbours with as many onward moves comes first. What is still equal after
 /// that stays in the graph's order.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub enum Ties {
+pub enum TieBreak {
     /// In the graph's order.
     #[default]
     Graph,
@@ -75,7 +75,7 @@ pub enum Ties {
     ///
     /// Pohl: A method for finding Hamilton paths and knight's tours, 1967.
     Pohl,
-    /// The smaller key, one for each vertex; those that have none come last. [`Ties::roth`] makes
+    /// The smaller key, one for each vertex; those that have none come last. [`TieBreak::roth`] makes
     /// some.
     Keyed(Arc<[u64]>),
     /// By chance, the same for the same seed.
@@ -85,7 +85,7 @@ pub enum Ties {
     },
 }
 
-impl Ties {
+impl TieBreak {
     /// Roth's rule: the farthest from the centre first. The vertices lie at these places, each a
     /// row and a column from 0, of a board or map of `rows` and `columns`.
     ///
@@ -97,7 +97,7 @@ impl Ties {
         };
         let corner = from_centre(0, rows) + from_centre(0, columns);
         let key = |(row, column)| corner - from_centre(row, rows) - from_centre(column, columns);
-        Ties::Keyed(places.into_iter().map(key).collect())
+        TieBreak::Keyed(places.into_iter().map(key).collect())
     }
 }
 
@@ -131,24 +131,24 @@ pub enum Pruning {
 
 /// A set of [`Pruning`]s.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Prunings(u8);
+pub struct PruningSet(u8);
 
-impl Prunings {
+impl PruningSet {
     /// Nothing is pruned.
-    pub const NONE: Self = Prunings(0);
+    pub const NONE: Self = PruningSet(0);
     /// Every test there is.
-    pub const ALL: Self = Prunings(0b1_1111);
+    pub const ALL: Self = PruningSet(0b1_1111);
 
     /// These and one more.
     #[must_use]
     pub const fn with(self, pruning: Pruning) -> Self {
-        Prunings(self.0 | 1 << pruning as u8)
+        PruningSet(self.0 | 1 << pruning as u8)
     }
 
     /// These without one.
     #[must_use]
     pub const fn without(self, pruning: Pruning) -> Self {
-        Prunings(self.0 & !(1 << pruning as u8))
+        PruningSet(self.0 & !(1 << pruning as u8))
     }
 
     /// Whether one is among them.
@@ -159,9 +159,9 @@ impl Prunings {
     }
 }
 
-impl Default for Prunings {
+impl Default for PruningSet {
     fn default() -> Self {
-        Prunings::ALL
+        PruningSet::ALL
     }
 }
 
@@ -173,9 +173,9 @@ mod tests {
     fn prunings_are_a_set() {
         use Pruning::{Blocks, Colours, Degrees, LookAhead, TwoFactor};
         let all = [LookAhead, Degrees, Colours, Blocks, TwoFactor];
-        assert_eq!(all.into_iter().fold(Prunings::NONE, Prunings::with), Prunings::ALL);
-        let most = Prunings::ALL.without(Blocks);
+        assert_eq!(all.into_iter().fold(PruningSet::NONE, PruningSet::with), PruningSet::ALL);
+        let most = PruningSet::ALL.without(Blocks);
         assert_eq!(all.map(|one| most.has(one)), [true, true, true, false, true]);
-        assert_eq!(most.with(Blocks), Prunings::ALL);
+        assert_eq!(most.with(Blocks), PruningSet::ALL);
     }
 }

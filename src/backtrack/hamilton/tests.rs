@@ -31,7 +31,8 @@ fn cells(width: Vertex, cells: &str) -> Vec<Vertex> {
 #[test]
 fn plain_search_enters_13648_vertices_on_the_5_by_5_board() {
     let board = leaper_graph(5, 5, Leaper::KNIGHT);
-    let (path, nodes, backtracks) = trace(&board, &from(12), &Options::textbook(Order::Fixed));
+    let (path, nodes, backtracks) =
+        trace(&board, &from(12), &Options::unpruned(VertexOrder::Fixed));
     let known = "22 10 02 14 33 41 20 01 13 34 42 30 11 03 24 43 31 23 04 12 00 21 40 32 44";
     assert_eq!(path, cells(5, known));
     assert_eq!((nodes, backtracks), (13_648, 13_648 - 25));
@@ -40,8 +41,8 @@ fn plain_search_enters_13648_vertices_on_the_5_by_5_board() {
 #[test]
 fn sound_prunings_lead_to_the_same_path_sooner() {
     let board = leaper_graph(5, 5, Leaper::KNIGHT);
-    let plain = trace(&board, &from(12), &Options::textbook(Order::Fixed));
-    let pruned = Options { prunings: Prunings::ALL, ..Options::textbook(Order::Fixed) };
+    let plain = trace(&board, &from(12), &Options::unpruned(VertexOrder::Fixed));
+    let pruned = Options { prunings: PruningSet::ALL, ..Options::unpruned(VertexOrder::Fixed) };
     let (path, nodes, _) = trace(&board, &from(12), &pruned);
     assert_eq!(path, plain.0);
     assert!(nodes < 300, "{nodes}");
@@ -53,7 +54,7 @@ fn warnsdorffs_rule_never_retreats_from_2_6_on_the_8_by_8_board() {
     let known = "26 07 15 03 11 30 51 70 62 50 71 63 75 67 46 27 06 14 02 10 22 01 20 41 60 72 64 76 \
                  57 36 17 05 13 34 55 47 66 74 53 45 37 25 04 16 24 32 40 61 42 21 00 12 33 54 73 65 \
                  77 56 44 52 31 23 35 43";
-    for options in [Options::textbook(Order::default()), Options::default()] {
+    for options in [Options::unpruned(VertexOrder::default()), Options::default()] {
         let (path, nodes, backtracks) = trace(&board, &from(22), &options);
         assert_eq!(path, cells(8, known));
         assert_eq!((nodes, backtracks), (64, 0));
@@ -64,8 +65,8 @@ fn warnsdorffs_rule_never_retreats_from_2_6_on_the_8_by_8_board() {
 fn ties_by_coordinate_and_a_look_ahead_number_the_board_of_the_textbook() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
     let options = Options {
-        prunings: Prunings::NONE.with(Pruning::LookAhead),
-        ..Options::textbook(Order::Warnsdorff(Ties::Number))
+        prunings: PruningSet::NONE.with(Pruning::LookAhead),
+        ..Options::unpruned(VertexOrder::Warnsdorff(TieBreak::Number))
     };
     let (path, nodes, backtracks) = trace(&board, &from(0), &options);
     let mut numbers = [0; 64];
@@ -89,7 +90,7 @@ fn ties_by_coordinate_and_a_look_ahead_number_the_board_of_the_textbook() {
 #[test]
 fn the_reverse_order_is_lost_on_the_8_by_8_board() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
-    let mut options = Options::textbook(Order::Reverse(Ties::Graph));
+    let mut options = Options::unpruned(VertexOrder::Reverse(TieBreak::Graph));
     options.limits.max_states = Some(200_000);
     let search = first(&board, &from(0), &options, &mut |_| ControlFlow::Continue(()));
     assert!(matches!(search.outcome, Outcome::Stopped(_)));
@@ -100,7 +101,7 @@ fn the_reverse_order_is_lost_on_the_8_by_8_board() {
 fn arcs_are_one_way_in_a_directed_graph() {
     // A→B, A→D, B→C, B→D, D→E, E→B, E→F, F→C, numbered from A.
     let graph = Graph::from_lists([&[1, 3][..], &[2, 3], &[], &[4], &[1, 5], &[2]]);
-    let (path, nodes, backtracks) = trace(&graph, &from(0), &Options::textbook(Order::Fixed));
+    let (path, nodes, backtracks) = trace(&graph, &from(0), &Options::unpruned(VertexOrder::Fixed));
     assert_eq!(path, [0, 1, 3, 4, 5, 2]);
     assert_eq!((nodes, backtracks), (7, 1), "C is tried and taken back once");
 }
@@ -117,8 +118,8 @@ fn the_cat_visits_every_cell_from_14() {
         14, 13, 8, 3, 4, 5, 9, 15, 19, 25, 24, 23, 18, 17, 22, 21, 20, 16, 10, 6, 0, 1, 2, 7, 12,
         11,
     ];
-    for prunings in [Prunings::NONE, Prunings::ALL] {
-        let options = Options { prunings, ..Options::textbook(Order::Fixed) };
+    for prunings in [PruningSet::NONE, PruningSet::ALL] {
+        let options = Options { prunings, ..Options::unpruned(VertexOrder::Fixed) };
         let (path, ..) = trace(&cat(), &from(14), &options);
         assert_eq!(path, known);
     }
@@ -126,7 +127,7 @@ fn the_cat_visits_every_cell_from_14() {
 
 #[test]
 fn the_cat_has_six_places_to_start_from_and_52_paths() {
-    let grow = Options::textbook(Order::Fixed);
+    let grow = Options::unpruned(VertexOrder::Fixed);
     for options in [Options::default(), grow] {
         let paths = |start| {
             count(&cat(), &from(start), &options, &mut |_| ControlFlow::Continue(())).solutions
@@ -235,18 +236,18 @@ fn options() -> impl Strategy<Value = Options> {
     use Pruning::{Blocks, Colours, Degrees, LookAhead, TwoFactor};
     let prunings =
         prop::sample::subsequence(vec![LookAhead, Degrees, Colours, Blocks, TwoFactor], 0..=5)
-            .prop_map(|some| some.into_iter().fold(Prunings::NONE, Prunings::with));
+            .prop_map(|some| some.into_iter().fold(PruningSet::NONE, PruningSet::with));
     let ties = prop_oneof![
-        Just(Ties::Graph),
-        Just(Ties::Number),
-        Just(Ties::Pohl),
-        Just(Ties::Keyed([3, 1, 4, 1, 5].into())),
-        any::<u64>().prop_map(|seed| Ties::Random { seed }),
+        Just(TieBreak::Graph),
+        Just(TieBreak::Number),
+        Just(TieBreak::Pohl),
+        Just(TieBreak::Keyed([3, 1, 4, 1, 5].into())),
+        any::<u64>().prop_map(|seed| TieBreak::Random { seed }),
     ];
     let order = (0..3, ties).prop_map(|(order, ties)| match order {
-        0 => Order::Fixed,
-        1 => Order::Warnsdorff(ties),
-        _ => Order::Reverse(ties),
+        0 => VertexOrder::Fixed,
+        1 => VertexOrder::Warnsdorff(ties),
+        _ => VertexOrder::Reverse(ties),
     });
     let method = prop_oneof![Just(Method::Auto), Just(Method::Grow), Just(Method::Edges)];
     let restarts =

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 
 use bytesize::ByteSize;
-use huarong::graph::Place;
+use huarong::graph::MapCell;
 use huarong::puzzle::Metric;
 use huarong::render::page::{self, PageSolution, PuzzlePage};
 use huarong::render::{
@@ -95,12 +95,12 @@ fn drawn_map(
         let help = "write a `.svg`; `huarong hamilton` draws its path, with `--svg` or `--html`";
         return Err(UserError::new("a map is drawn as it is, and as SVG only", help).into());
     }
-    let clues: Vec<Place> = map.waypoints.iter().map(|&at| map.places()[at as usize]).collect();
+    let clues: Vec<MapCell> = map.waypoints.iter().map(|&at| map.cells()[at as usize]).collect();
     let picture = PathPicture {
         title: &subject.title,
         rows: map.rows(),
         columns: map.columns(),
-        cells: Cells::These(map.places()),
+        cells: Cells::These(map.cells()),
         walls: &map.walls(),
         clues: &clues,
         path: &[],

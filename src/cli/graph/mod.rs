@@ -8,8 +8,8 @@ use std::path::Path;
 
 use clap::Args;
 use huarong::graph::{
-    Colour, Components, Direction, Forest, Graph, Reach, Trail, Vertex, all, breadth_first,
-    components, depth_first, dot, euler_trail, two_colouring,
+    BfsTree, Components, EdgeDirection, EulerTrail, Forest, Graph, Vertex, VertexColour, all,
+    breadth_first, components, depth_first, dot, euler_trail, two_colouring,
 };
 
 use super::diagnostics::UserError;
@@ -71,14 +71,14 @@ struct QueryArgs {
 
 pub(crate) fn run(args: &GraphArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let subject = subject(args)?;
-    let answer = Answer::new(&subject, &args.query)?;
+    let answer = GraphReport::new(&subject, &args.query)?;
     if args.json {
         json::line(out, &text::object(&subject, &answer))?;
     } else {
         text::write(out, &subject, &answer)?;
     }
     Ok(match answer {
-        Answer::Euler(Trail::None(_)) => Exit::Impossible,
+        GraphReport::Euler(EulerTrail::None(_)) => Exit::Impossible,
         _ => Exit::Done,
     })
 }
@@ -105,12 +105,12 @@ fn subject(args: &GraphArgs) -> anyhow::Result<LoadedGraph> {
 }
 
 /// The answer to a question.
-enum Answer {
+enum GraphReport {
     Info(Info),
     Neighbours(Vertex),
     DepthFirst(Forest),
-    BreadthFirst(Vertex, Reach),
-    Euler(Trail),
+    BreadthFirst(Vertex, BfsTree),
+    Euler(EulerTrail),
     Dot(String),
 }
 
@@ -124,36 +124,37 @@ struct Info {
     colours: Option<[usize; 2]>,
 }
 
-impl Answer {
+impl GraphReport {
     fn new(subject: &LoadedGraph, query: &QueryArgs) -> anyhow::Result<Self> {
         let (graph, direction) = (subject.graph(), subject.direction());
         Ok(if let Some(vertex) = &query.neighbours {
-            Answer::Neighbours(subject.find(vertex)?)
+            GraphReport::Neighbours(subject.find(vertex)?)
         } else if let Some(vertex) = &query.bfs {
             let start = subject.find(vertex)?;
-            Answer::BreadthFirst(start, breadth_first(graph, start))
+            GraphReport::BreadthFirst(start, breadth_first(graph, start))
         } else if query.dfs {
-            Answer::DepthFirst(depth_first(graph, direction))
+            GraphReport::DepthFirst(depth_first(graph, direction))
         } else if query.euler {
-            Answer::Euler(euler_trail(graph, direction))
+            GraphReport::Euler(euler_trail(graph, direction))
         } else if query.dot {
-            Answer::Dot(dot(graph, direction, |vertex| subject.name(vertex)))
+            GraphReport::Dot(dot(graph, direction, |vertex| subject.name(vertex)))
         } else {
-            Answer::Info(Info::new(graph, direction))
+            GraphReport::Info(Info::new(graph, direction))
         })
     }
 }
 
 impl Info {
-    fn new(graph: &Graph, direction: Direction) -> Self {
+    fn new(graph: &Graph, direction: EdgeDirection) -> Self {
         let mut counts: Vec<usize> = Vec::new();
         for vertex in all(graph.vertices()) {
             let degree = graph.degree(vertex);
             counts.resize(counts.len().max(degree + 1), 0);
             counts[degree] += 1;
         }
-        let white =
-            |colours: &[Colour]| colours.iter().filter(|&&colour| colour == Colour::White).count();
+        let white = |colours: &[VertexColour]| {
+            colours.iter().filter(|&&colour| colour == VertexColour::White).count()
+        };
         let colours = two_colouring(graph).map(|colours| {
             let white = white(&colours);
             [white, colours.len() - white]

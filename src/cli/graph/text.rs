@@ -2,11 +2,13 @@
 
 use std::io::{self, Write};
 
-use huarong::graph::{Direction, EdgeKind, Forest, NoTrail, Reach, Trail, Vertex, all};
+use huarong::graph::{
+    BfsTree, EdgeDirection, EdgeKind, EulerTrail, Forest, NoEulerTrail, Vertex, all,
+};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{Answer, Info};
+use super::{GraphReport, Info};
 use crate::cli::json;
 use crate::cli::numbers::{counted, grouped};
 use crate::cli::subject::LoadedGraph;
@@ -14,16 +16,20 @@ use crate::cli::subject::LoadedGraph;
 /// Vertices that a message names before it says `…`.
 const NAMED: usize = 12;
 
-pub(super) fn write(out: &mut dyn Write, subject: &LoadedGraph, answer: &Answer) -> io::Result<()> {
+pub(super) fn write(
+    out: &mut dyn Write,
+    subject: &LoadedGraph,
+    answer: &GraphReport,
+) -> io::Result<()> {
     match answer {
-        Answer::Info(info) => write_info(out, subject, info),
-        Answer::Neighbours(vertex) => {
+        GraphReport::Info(info) => write_info(out, subject, info),
+        GraphReport::Neighbours(vertex) => {
             writeln!(out, "{}", subject.names(subject.graph().neighbours(*vertex)))
         }
-        Answer::DepthFirst(forest) => write_forest(out, subject, forest),
-        Answer::BreadthFirst(_, reach) => write_reach(out, subject, reach),
-        Answer::Euler(trail) => write_trail(out, subject, trail),
-        Answer::Dot(text) => out.write_all(text.as_bytes()),
+        GraphReport::DepthFirst(forest) => write_forest(out, subject, forest),
+        GraphReport::BreadthFirst(_, reach) => write_reach(out, subject, reach),
+        GraphReport::Euler(trail) => write_trail(out, subject, trail),
+        GraphReport::Dot(text) => out.write_all(text.as_bytes()),
     }
 }
 
@@ -31,16 +37,16 @@ fn write_info(out: &mut dyn Write, subject: &LoadedGraph, info: &Info) -> io::Re
     let graph = subject.graph();
     let (vertices, arcs) = (vertices(graph.vertices()), graph.arcs());
     match subject.direction() {
-        Direction::Directed => writeln!(out, "{vertices}, {}", counted(arcs, "directed edge"))?,
-        Direction::Undirected => {
+        EdgeDirection::Directed => writeln!(out, "{vertices}, {}", counted(arcs, "directed edge"))?,
+        EdgeDirection::Undirected => {
             let edges = counted(info.edges, "edge");
             writeln!(out, "{vertices}, {edges} (directed: {arcs}{})", fill(subject))?;
         }
     }
     let degrees = info.degrees.iter().map(|(degree, count)| format!("{degree} of {count}"));
     let which = match subject.direction() {
-        Direction::Directed => "out-degrees",
-        Direction::Undirected => "degrees",
+        EdgeDirection::Directed => "out-degrees",
+        EdgeDirection::Undirected => "degrees",
     };
     writeln!(out, "{which}: {}", degrees.collect::<Vec<_>>().join(", "))?;
     match &info.components.sizes[..] {
@@ -85,8 +91,8 @@ fn write_forest(out: &mut dyn Write, subject: &LoadedGraph, forest: &Forest) -> 
         }
     }
     let arrow = match subject.direction() {
-        Direction::Directed => "→",
-        Direction::Undirected => "–",
+        EdgeDirection::Directed => "→",
+        EdgeDirection::Undirected => "–",
     };
     for kind in [EdgeKind::Tree, EdgeKind::Back, EdgeKind::Forward, EdgeKind::Cross] {
         let edges = forest
@@ -107,7 +113,7 @@ fn names(subject: &LoadedGraph) -> impl Iterator<Item = (Vertex, String)> {
     all(subject.graph().vertices()).map(|vertex| (vertex, subject.name(vertex)))
 }
 
-fn write_reach(out: &mut dyn Write, subject: &LoadedGraph, reach: &Reach) -> io::Result<()> {
+fn write_reach(out: &mut dyn Write, subject: &LoadedGraph, reach: &BfsTree) -> io::Result<()> {
     let distance = |vertex: &Vertex| reach.distances[*vertex as usize];
     for layer in reach.order.chunk_by(|one, other| distance(one) == distance(other)) {
         writeln!(out, "{}: {}", distance(&layer[0]).unwrap_or_default(), subject.names(layer))?;
@@ -119,28 +125,28 @@ fn write_reach(out: &mut dyn Write, subject: &LoadedGraph, reach: &Reach) -> io:
     if beyond.is_empty() { Ok(()) } else { writeln!(out, "out of reach: {}", beyond.join(" ")) }
 }
 
-fn write_trail(out: &mut dyn Write, subject: &LoadedGraph, trail: &Trail) -> io::Result<()> {
+fn write_trail(out: &mut dyn Write, subject: &LoadedGraph, trail: &EulerTrail) -> io::Result<()> {
     match trail {
-        Trail::Circuit(way) if way.is_empty() => writeln!(out, "circuit: there are no edges"),
-        Trail::Circuit(way) => writeln!(out, "circuit: {}", subject.names(way)),
-        Trail::Open(way) => writeln!(out, "trail: {}", subject.names(way)),
-        Trail::None(why) => writeln!(out, "none: {why}: {}", witnesses(subject, why)),
+        EulerTrail::Circuit(way) if way.is_empty() => writeln!(out, "circuit: there are no edges"),
+        EulerTrail::Circuit(way) => writeln!(out, "circuit: {}", subject.names(way)),
+        EulerTrail::Open(way) => writeln!(out, "trail: {}", subject.names(way)),
+        EulerTrail::None(why) => writeln!(out, "none: {why}: {}", witnesses(subject, why)),
     }
 }
 
 /// The vertices that are the reason.
-fn witnesses(subject: &LoadedGraph, why: &NoTrail) -> String {
+fn witnesses(subject: &LoadedGraph, why: &NoEulerTrail) -> String {
     let graph = subject.graph();
     let mut shown: Vec<String> = match why {
-        NoTrail::Odd(odd) => {
+        NoEulerTrail::Odd(odd) => {
             let odd = odd.iter().take(NAMED + 1);
             odd.map(|&at| format!("{} ({})", subject.name(at), graph.degree(at))).collect()
         }
-        NoTrail::Unbalanced(uneven) => {
+        NoEulerTrail::Unbalanced(uneven) => {
             let uneven = uneven.iter().take(NAMED + 1);
             uneven.map(|&(at, surplus)| format!("{} ({surplus:+})", subject.name(at))).collect()
         }
-        NoTrail::Apart(one, other) => vec![subject.name(*one), subject.name(*other)],
+        NoEulerTrail::Apart(one, other) => vec![subject.name(*one), subject.name(*other)],
     };
     if shown.len() > NAMED {
         shown.truncate(NAMED);
@@ -151,28 +157,28 @@ fn witnesses(subject: &LoadedGraph, why: &NoTrail) -> String {
 
 /// The answer as one object. Vertices are numbers; `names` says what they are called where they
 /// have names, `cells` where they lie.
-pub(super) fn object(subject: &LoadedGraph, answer: &Answer) -> impl Serialize {
+pub(super) fn object(subject: &LoadedGraph, answer: &GraphReport) -> impl Serialize {
     let graph = subject.graph();
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     put("vertices", graph.vertices().into());
-    put("directed", (subject.direction() == Direction::Directed).into());
+    put("directed", (subject.direction() == EdgeDirection::Directed).into());
     match answer {
-        Answer::Info(info) => {
+        GraphReport::Info(info) => {
             put("edges", info.edges.into());
             put("arcs", graph.arcs().into());
             put("degrees", degrees(info));
             put("components", info.components.sizes.clone().into());
             put("colours", json!(info.colours));
         }
-        Answer::Neighbours(vertex) => {
+        GraphReport::Neighbours(vertex) => {
             put("vertex", (*vertex).into());
             put("neighbours", graph.neighbours(*vertex).into());
         }
-        Answer::DepthFirst(forest) => drop(put("dfs", forest_object(forest))),
-        Answer::BreadthFirst(start, reach) => drop(put("bfs", reach_object(*start, reach))),
-        Answer::Euler(trail) => drop(put("euler", trail_object(trail))),
-        Answer::Dot(_) => unreachable!("`--dot` is not told as JSON"),
+        GraphReport::DepthFirst(forest) => drop(put("dfs", forest_object(forest))),
+        GraphReport::BreadthFirst(start, reach) => drop(put("bfs", reach_object(*start, reach))),
+        GraphReport::Euler(trail) => drop(put("euler", trail_object(trail))),
+        GraphReport::Dot(_) => unreachable!("`--dot` is not told as JSON"),
     }
     let named: Vec<Value> = all(graph.vertices()).map(|vertex| title(subject, vertex)).collect();
     put(if subject.place(0).is_some() { "cells" } else { "names" }, named.into());
@@ -202,7 +208,7 @@ fn forest_object(forest: &Forest) -> Value {
     })
 }
 
-fn reach_object(start: Vertex, reach: &Reach) -> Value {
+fn reach_object(start: Vertex, reach: &BfsTree) -> Value {
     json!({
         "start": start,
         "distances": reach.distances,
@@ -211,10 +217,12 @@ fn reach_object(start: Vertex, reach: &Reach) -> Value {
     })
 }
 
-fn trail_object(trail: &Trail) -> Value {
+fn trail_object(trail: &EulerTrail) -> Value {
     match trail {
-        Trail::Circuit(way) => json!({ "kind": "circuit", "trail": way, "reason": null }),
-        Trail::Open(way) => json!({ "kind": "open", "trail": way, "reason": null }),
-        Trail::None(why) => json!({ "kind": "none", "trail": null, "reason": why.to_string() }),
+        EulerTrail::Circuit(way) => json!({ "kind": "circuit", "trail": way, "reason": null }),
+        EulerTrail::Open(way) => json!({ "kind": "open", "trail": way, "reason": null }),
+        EulerTrail::None(why) => {
+            json!({ "kind": "none", "trail": null, "reason": why.to_string() })
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
-use huarong::backtrack::hamilton::{Method, Options, Ties};
+use huarong::backtrack::hamilton::{Method, Options, TieBreak};
 
 use crate::cli::args::{LimitArgs, count, seed};
 use crate::cli::diagnostics::UserError;
@@ -119,8 +119,8 @@ impl HamiltonArgs {
         };
         let order = order.order(self.seed, || match &subject.vertices {
             Vertices::Cells(map) => {
-                let places = map.places().iter().map(|place| (place.row, place.column));
-                Ok(Ties::roth(map.rows(), map.columns(), places))
+                let places = map.cells().iter().map(|place| (place.row, place.column));
+                Ok(TieBreak::roth(map.rows(), map.columns(), places))
             }
             Vertices::Words(_) | Vertices::Squares { .. } => {
                 let help = "take another order: a graph has no middle";

@@ -1,11 +1,11 @@
 //! Paths as they are printed.
 
 use huarong::backtrack::hamilton;
-use huarong::graph::{Map, Place, Vertex};
+use huarong::graph::{CellMap, MapCell, Vertex};
 use huarong::render::{Cells, PathPicture, PathShape};
 
 use super::args::PrintArg;
-use crate::cli::paths::Wanted;
+use crate::cli::paths::PictureRequest;
 use crate::cli::subject::{LoadedGraph, Vertices};
 
 /// The path in one of the ways to print it, which the subject allows.
@@ -19,7 +19,7 @@ pub(crate) fn draw(print: PrintArg, subject: &LoadedGraph, path: &[Vertex]) -> S
         }
         PrintArg::Board => board(subject, path),
         PrintArg::Moves => {
-            let places: Vec<Place> = places().collect();
+            let places: Vec<MapCell> = places().collect();
             places.windows(2).map(|step| letter(step[0], step[1])).collect()
         }
     }
@@ -36,7 +36,7 @@ fn board(subject: &LoadedGraph, path: &[Vertex]) -> String {
     let width = path.len().to_string().len();
     let mut rows = vec![vec!["#".to_owned(); map.columns() as usize]; map.rows() as usize];
     for (step, &vertex) in (1..).zip(path) {
-        if let Some(Place { row, column }) = subject.place(vertex) {
+        if let Some(MapCell { row, column }) = subject.place(vertex) {
             rows[row as usize][column as usize] = usize::to_string(&step);
         }
     }
@@ -49,14 +49,14 @@ fn board(subject: &LoadedGraph, path: &[Vertex]) -> String {
 
 /// The path on its map as the picture that is asked for.
 pub(crate) fn picture(
-    wanted: Wanted<'_>,
-    map: &Map,
+    wanted: PictureRequest<'_>,
+    map: &CellMap,
     shape: hamilton::Shape,
     path: &[Vertex],
 ) -> String {
-    let places = map.places();
-    let path: Vec<Place> = path.iter().map(|&vertex| places[vertex as usize]).collect();
-    let clues: Vec<Place> = map.waypoints.iter().map(|&at| places[at as usize]).collect();
+    let places = map.cells();
+    let path: Vec<MapCell> = path.iter().map(|&vertex| places[vertex as usize]).collect();
+    let clues: Vec<MapCell> = map.waypoints.iter().map(|&at| places[at as usize]).collect();
     let (title, shape) = match shape {
         hamilton::Shape::Path => ("Hamiltonian path", PathShape::Open),
         hamilton::Shape::Cycle => ("Hamiltonian cycle", PathShape::Closed),
@@ -74,7 +74,7 @@ pub(crate) fn picture(
     })
 }
 
-fn letter(from: Place, to: Place) -> char {
+fn letter(from: MapCell, to: MapCell) -> char {
     match (to.row.cmp(&from.row), to.column.cmp(&from.column)) {
         (std::cmp::Ordering::Less, _) => 'U',
         (std::cmp::Ordering::Greater, _) => 'D',

@@ -20,7 +20,8 @@ use super::interrupt::Deadline;
 use super::json;
 use super::numbers::{counted, grouped};
 use super::paths::{
-    Answer, Count, Format, List, PathProblem, SearchOutcome, Task, count, each, first, settled,
+    ListKind, PathCount, PathOutput, PathProblem, PathQuery, PathReport, SearchOutcome, count,
+    each, first, settled,
 };
 use super::subject::LoadedGraph;
 
@@ -33,18 +34,18 @@ pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Ex
     refuse_pictures(args, &subject)?;
     let deadline = Deadline::after(args.limits.timeout);
     let problem = HamiltonProblem::new(args, &subject)?;
-    let format = Format {
+    let format = PathOutput {
         json: args.json,
         quiet: args.quiet,
         is_tall: args.print == PrintArg::Board,
         picture: &args.picture,
     };
     let list = if args.ask.every_start {
-        Some(List::Starts)
+        Some(ListKind::Starts)
     } else {
-        (args.ask.all || args.ask.unique).then_some(List::Paths)
+        (args.ask.all || args.ask.unique).then_some(ListKind::Paths)
     };
-    let mut task = Task { problem, format, list, deadline, out };
+    let mut task = PathQuery { problem, format, list, deadline, out };
     if args.ask.every_start {
         task.every_start(args.ask.count)
     } else if args.ask.all {
@@ -73,7 +74,7 @@ fn refuse_pictures(args: &HamiltonArgs, subject: &LoadedGraph) -> anyhow::Result
 /// Vertices from which it can be done, and in how many ways, where that is asked.
 type Starts = [(Vertex, Option<BigUint>)];
 
-impl Task<'_, HamiltonProblem<'_>> {
+impl PathQuery<'_, HamiltonProblem<'_>> {
     /// One is right, two are wrong: that disproves it, as having none does.
     fn unique(&mut self) -> anyhow::Result<Exit> {
         let mut paths: Vec<Vec<Vertex>> = Vec::new();
@@ -93,7 +94,7 @@ impl Task<'_, HamiltonProblem<'_>> {
         }
         let unique = paths.len() == 1;
         if self.format.json {
-            let mut answer = Answer::found(&self.problem).with_paths(&paths);
+            let mut answer = PathReport::found(&self.problem).with_paths(&paths);
             answer.unique = Some(unique);
             json::line(self.out, &answer)?;
         } else {
@@ -137,10 +138,10 @@ impl Task<'_, HamiltonProblem<'_>> {
             }
             let found = if is_counted {
                 match count(&self.problem) {
-                    SearchOutcome::Found(Count::Exactly(count)) => Ok(Some(Some(count))),
+                    SearchOutcome::Found(PathCount::Exactly(count)) => Ok(Some(Some(count))),
                     SearchOutcome::Impossible(_) => Ok(None),
                     // A count of a part is no count.
-                    SearchOutcome::Found(Count::AtLeast(_, reason))
+                    SearchOutcome::Found(PathCount::AtLeast(_, reason))
                     | SearchOutcome::Stopped(reason) => Err(reason),
                 }
             } else {
@@ -171,8 +172,8 @@ impl Task<'_, HamiltonProblem<'_>> {
         let sum: BigUint = starts.iter().filter_map(|(_, count)| count.as_ref()).sum();
         if self.format.json {
             let mut answer = match stopped {
-                Some(reason) => Answer::stopped(&self.problem, reason),
-                None => Answer::found(&self.problem),
+                Some(reason) => PathReport::stopped(&self.problem, reason),
+                None => PathReport::found(&self.problem),
             };
             let complete = stopped.map(|_| false);
             answer.complete = complete;

@@ -7,11 +7,12 @@ use std::time::Instant;
 
 use anyhow::Context;
 use huarong::backtrack::hamilton::{self, Constraints, Method, Options, Shape};
-use huarong::backtrack::{Restarts, Search};
+use huarong::backtrack::{BacktrackResult, Restarts};
 use huarong::control::{Observer, Outcome, StopReason};
-use huarong::count::{self, FrontierDp, Question};
+use huarong::count::{self, CountKind, FrontierDp};
 use huarong::graph::{
-    Claim, Direction, Graph, Obstacle, Place, Vertex, all, breadth_first, obstacle, verify,
+    EdgeDirection, Graph, MapCell, NoHamiltonReason, PathClaim, Vertex, all, breadth_first,
+    no_hamilton_reason, verify,
 };
 use num_bigint::BigUint;
 
@@ -19,7 +20,9 @@ use super::args::{HamiltonArgs, PrintArg};
 use super::drawing;
 use crate::cli::diagnostics::UserError;
 use crate::cli::numbers::{counted, grouped};
-use crate::cli::paths::{Count, PathProblem, Proof, Spent, Visitor, Wanted};
+use crate::cli::paths::{
+    Infeasibility, PathCount, PathProblem, PictureRequest, SearchCost, Visitor,
+};
 use crate::cli::progress::ProgressLine;
 use crate::cli::subject::{LoadedGraph, Vertices};
 
@@ -32,7 +35,7 @@ pub(crate) struct HamiltonProblem<'a> {
     args: &'a HamiltonArgs,
     options: Options,
     started: Instant,
-    spent: Cell<Spent>,
+    spent: Cell<SearchCost>,
 }
 
 impl<'a> HamiltonProblem<'a> {
@@ -45,7 +48,7 @@ impl<'a> HamiltonProblem<'a> {
 
     /// Whether each path that is found is another one backwards, so that the two are one.
     fn is_reversible(&self) -> bool {
-        self.subject.direction() == Direction::Undirected
+        self.subject.direction() == EdgeDirection::Undirected
             && self.constraints.is_reversible(self.subject.graph().vertices())
     }
 
@@ -53,13 +56,13 @@ impl<'a> HamiltonProblem<'a> {
     /// are searched one by one.
     fn is_cycle_of_two(&self) -> bool {
         self.constraints.shape == Shape::Cycle
-            && self.subject.direction() == Direction::Directed
+            && self.subject.direction() == EdgeDirection::Directed
             && self.subject.graph().vertices() == 2
     }
 
-    fn claim(&self) -> Claim<'_> {
+    fn claim(&self) -> PathClaim<'_> {
         let Constraints { shape, start, end, waypoints } = &self.constraints;
-        Claim { is_cycle: *shape == Shape::Cycle, start: *start, end: *end, waypoints }
+        PathClaim { is_cycle: *shape == Shape::Cycle, start: *start, end: *end, waypoints }
     }
 
     /// Holds that a path keeps the constraints.
@@ -77,7 +80,7 @@ impl<'a> HamiltonProblem<'a> {
     /// Searches within what is left of the limits, showing progress, until Ctrl-C is pressed.
     fn watched<T>(
         &self,
-        search: impl FnOnce(&Graph, &Constraints, &Options, Observer<'_>) -> Search<T>,
+        search: impl FnOnce(&Graph, &Constraints, &Options, Observer<'_>) -> BacktrackResult<T>,
     ) -> Outcome<T> {
         let mut spent = self.spent();
         let limits = self.options.limits.after(spent.nodes, spent.elapsed);
@@ -109,7 +112,7 @@ impl<'a> HamiltonProblem<'a> {
     /// A vertex in a sentence: row and column of a cell, `(3,5)`, and a name of any other vertex.
     fn told(&self, vertex: Vertex) -> String {
         match self.subject.place(vertex) {
-            Some(Place { row, column }) => format!("({},{})", row + 1, column + 1),
+            Some(MapCell { row, column }) => format!("({},{})", row + 1, column + 1),
             None => self.subject.name(vertex),
         }
     }
@@ -126,7 +129,7 @@ impl<'a> HamiltonProblem<'a> {
     }
 
     /// How many there are, by the frontier.
-    fn count_by_frontier(&self, question: Question, frontier: &FrontierDp) -> Outcome<Count> {
+    fn count_by_frontier(&self, question: CountKind, frontier: &FrontierDp) -> Outcome<PathCount> {
         let mut spent = self.spent();
         let limits = self.options.limits.after(spent.nodes, spent.elapsed);
         let line = self.line("depth");
@@ -137,21 +140,21 @@ impl<'a> HamiltonProblem<'a> {
         self.spent.set(spent);
         match number {
             Ok(number) if number == BigUint::ZERO => Outcome::Exhausted,
-            Ok(number) => Outcome::Found(Count::Exactly(number * self.ways_walked(question))),
+            Ok(number) => Outcome::Found(PathCount::Exactly(number * self.ways_walked(question))),
             Err(reason) => Outcome::Stopped(reason),
         }
     }
 
     /// How often each path or cycle of a sweep, which knows no direction, is to be counted: in a
     /// directed graph all arcs of which have one back, once each way, unless its ends are given.
-    fn ways_walked(&self, question: Question) -> u32 {
-        let is_open = matches!(question, Question::Paths | Question::Cycles);
-        let is_walked = self.subject.direction() == Direction::Directed;
+    fn ways_walked(&self, question: CountKind) -> u32 {
+        let is_open = matches!(question, CountKind::Paths | CountKind::Cycles);
+        let is_walked = self.subject.direction() == EdgeDirection::Directed;
         if is_open && is_walked && self.subject.graph().vertices() > 1 { 2 } else { 1 }
     }
 
     /// How many there are, seen one by one.
-    fn count_each(&self) -> Outcome<Count> {
+    fn count_each(&self) -> Outcome<PathCount> {
         let mut solutions: u64 = 0;
         let outcome = self.watched(|graph, constraints, options, observer| {
             let count = hamilton::count(graph, constraints, options, observer);
@@ -164,11 +167,11 @@ impl<'a> HamiltonProblem<'a> {
             Outcome::Stopped(reason) => {
                 // Of some the other direction was not seen yet.
                 let least = solutions.div_ceil(self.directions());
-                Outcome::Found(Count::AtLeast(least.into(), reason))
+                Outcome::Found(PathCount::AtLeast(least.into(), reason))
             }
             Outcome::Exhausted if solutions == 0 => Outcome::Exhausted,
             Outcome::Exhausted => {
-                Outcome::Found(Count::Exactly((solutions / self.directions()).into()))
+                Outcome::Found(PathCount::Exactly((solutions / self.directions()).into()))
             }
         }
     }
@@ -179,19 +182,19 @@ impl<'a> HamiltonProblem<'a> {
     }
 
     /// What the frontier is to count, where it can: waypoints are beyond it.
-    fn question(&self) -> Option<Question> {
+    fn question(&self) -> Option<CountKind> {
         let Constraints { shape, start, end, waypoints } = &self.constraints;
         if !waypoints.is_empty() || self.is_cycle_of_two() {
             return None;
         }
         match (shape, start, end) {
-            (Shape::Cycle, _, None) => Some(Question::Cycles),
+            (Shape::Cycle, _, None) => Some(CountKind::Cycles),
             (Shape::Cycle, _, Some(_)) => None,
-            (Shape::Path, None, None) => Some(Question::Paths),
+            (Shape::Path, None, None) => Some(CountKind::Paths),
             (Shape::Path, Some(one), None) | (Shape::Path, None, Some(one)) => {
-                Some(Question::PathsFrom(*one))
+                Some(CountKind::PathsFrom(*one))
             }
-            (Shape::Path, Some(one), Some(other)) => Some(Question::PathsBetween(*one, *other)),
+            (Shape::Path, Some(one), Some(other)) => Some(CountKind::PathsBetween(*one, *other)),
         }
     }
 
@@ -218,31 +221,33 @@ impl PathProblem for HamiltonProblem<'_> {
         "huarong/hamilton/1"
     }
 
-    fn room(&self) -> Result<(), StopReason> {
+    fn check_memory(&self) -> Result<(), StopReason> {
         let graph = self.subject.graph();
-        hamilton::room(graph.vertices(), graph.arcs(), &self.options.limits)
+        hamilton::check_memory(graph.vertices(), graph.arcs(), &self.options.limits)
     }
 
-    fn obstacle(&self) -> Option<Proof> {
+    fn obstacle(&self) -> Option<Infeasibility> {
         let graph = self.subject.graph();
         if self.is_cycle_of_two() {
             return None;
         }
-        let obstacle = obstacle(graph, &self.claim())?;
+        let obstacle = no_hamilton_reason(graph, &self.claim())?;
         let text = match obstacle {
-            Obstacle::EndColour { vertex } if self.subject.place(vertex).is_some() => format!(
-                "coloured like a chessboard, {} has the colour of the fewer, and both ends have the \
+            NoHamiltonReason::EndColour { vertex } if self.subject.place(vertex).is_some() => {
+                format!(
+                    "coloured like a chessboard, {} has the colour of the fewer, and both ends have the \
                  other",
-                self.told(vertex)
-            ),
+                    self.told(vertex)
+                )
+            }
             other => other.to_string(),
         };
-        Some(Proof { json: obstacle.to_string(), text })
+        Some(Infeasibility { json: obstacle.to_string(), text })
     }
 
-    fn searched(&self) -> Proof {
+    fn searched(&self) -> Infeasibility {
         let text = "everything was searched".to_owned();
-        Proof { json: text.clone(), text }
+        Infeasibility { json: text.clone(), text }
     }
 
     fn find(&self) -> anyhow::Result<Outcome<Vec<Vertex>>> {
@@ -266,7 +271,7 @@ impl PathProblem for HamiltonProblem<'_> {
         let is_reversible = self.is_reversible();
         self.watched(|graph, constraints, options, observer| {
             hamilton::visit(graph, constraints, options, observer, |path| {
-                if is_reversible && constraints.shape.is_turned(path) {
+                if is_reversible && constraints.shape.is_reverse_duplicate(path) {
                     return ControlFlow::Continue(());
                 }
                 match self.check(path) {
@@ -277,18 +282,18 @@ impl PathProblem for HamiltonProblem<'_> {
         })
     }
 
-    fn count(&self) -> Outcome<Count> {
+    fn count(&self) -> Outcome<PathCount> {
         match self.question().zip(self.frontier()) {
             Some((question, frontier)) => self.count_by_frontier(question, &frontier),
             None => self.count_each(),
         }
     }
 
-    fn spent(&self) -> Spent {
-        Spent { elapsed: self.started.elapsed(), ..self.spent.get() }
+    fn spent(&self) -> SearchCost {
+        SearchCost { elapsed: self.started.elapsed(), ..self.spent.get() }
     }
 
-    fn place(&self, vertex: Vertex) -> Option<Place> {
+    fn place(&self, vertex: Vertex) -> Option<MapCell> {
         self.subject.place(vertex)
     }
 
@@ -303,7 +308,7 @@ impl PathProblem for HamiltonProblem<'_> {
         writeln!(out, "{}", drawing::draw(self.args.print, self.subject, path))
     }
 
-    fn picture(&self, wanted: Wanted<'_>, path: &[Vertex]) -> Option<String> {
+    fn picture(&self, wanted: PictureRequest<'_>, path: &[Vertex]) -> Option<String> {
         match &self.subject.vertices {
             Vertices::Cells(map) => {
                 Some(drawing::picture(wanted, map, self.constraints.shape, path))
@@ -320,9 +325,9 @@ impl PathProblem for HamiltonProblem<'_> {
     fn counted(&self, number: &BigUint) -> String {
         let Constraints { shape, start, end, .. } = self.constraints;
         let way = match self.subject.direction() {
-            Direction::Directed => "directed ",
-            Direction::Undirected if self.is_reversible() => "undirected ",
-            Direction::Undirected => "",
+            EdgeDirection::Directed => "directed ",
+            EdgeDirection::Undirected if self.is_reversible() => "undirected ",
+            EdgeDirection::Undirected => "",
         };
         let mut text = counted(number, &format!("{way}{}", self.word()));
         if shape == Shape::Path {

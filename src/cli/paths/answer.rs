@@ -6,15 +6,15 @@ use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::List;
-use super::problem::{PathProblem, Proof, Spent};
+use super::ListKind;
+use super::problem::{Infeasibility, PathProblem, SearchCost};
 use crate::cli::json;
 use crate::cli::search::reason_word;
 
 /// What `tour` and `hamilton` say. Vertices are `[row, column]` on a board or a map, from 0, and
 /// numbers in a graph file, whose names then stand in `names`.
 #[derive(Serialize)]
-pub(crate) struct Answer<'a> {
+pub(crate) struct PathReport<'a> {
     schema: &'static str,
     outcome: &'static str,
     reason: Option<String>,
@@ -31,7 +31,7 @@ pub(crate) struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) unique: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    starts: Option<Vec<Start<'a>>>,
+    starts: Option<Vec<StartVertexJson<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     names: Option<&'a [String]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,17 +45,17 @@ pub(crate) struct Answer<'a> {
 
 /// A vertex from which it can be done.
 #[derive(Serialize)]
-struct Start<'a> {
-    start: At<'a>,
+struct StartVertexJson<'a> {
+    start: VertexJson<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<Box<RawValue>>,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> PathReport<'a> {
     /// Something was found.
     pub(crate) fn found(problem: &'a dyn PathProblem) -> Self {
-        let Spent { nodes, backtracks, elapsed } = problem.spent();
-        Answer {
+        let SearchCost { nodes, backtracks, elapsed } = problem.spent();
+        PathReport {
             schema: problem.schema(),
             outcome: "found",
             reason: None,
@@ -76,30 +76,30 @@ impl<'a> Answer<'a> {
     }
 
     /// It was proven that there is none.
-    pub(crate) fn impossible(problem: &'a dyn PathProblem, proof: Proof) -> Self {
-        Answer { outcome: "impossible", reason: Some(proof.json), ..Self::found(problem) }
+    pub(crate) fn impossible(problem: &'a dyn PathProblem, proof: Infeasibility) -> Self {
+        PathReport { outcome: "impossible", reason: Some(proof.json), ..Self::found(problem) }
     }
 
     /// A limit was reached.
     pub(crate) fn stopped(problem: &'a dyn PathProblem, reason: StopReason) -> Self {
         let reason = reason_word(reason).to_owned();
-        Answer { outcome: "stopped", reason: Some(reason), ..Self::found(problem) }
+        PathReport { outcome: "stopped", reason: Some(reason), ..Self::found(problem) }
     }
 
     pub(crate) fn with_path(self, path: &'a [Vertex]) -> Self {
-        Answer { path: Some(Path { problem: self.problem, vertices: path }), ..self }
+        PathReport { path: Some(Path { problem: self.problem, vertices: path }), ..self }
     }
 
     pub(crate) fn with_paths(self, paths: &'a [Vec<Vertex>]) -> Self {
         let problem = self.problem;
         let paths = paths.iter().map(|vertices| Path { problem, vertices });
         let paths: Vec<Path<'_>> = paths.collect();
-        Answer { path: paths.first().copied(), paths: Some(paths), ..self }
+        PathReport { path: paths.first().copied(), paths: Some(paths), ..self }
     }
 
     /// How many were listed or counted, and whether that is all, where it is to be said.
     pub(crate) fn with_count(self, count: &BigUint, complete: Option<bool>) -> Self {
-        Answer { count: Some(json::number(count)), kind: self.problem.kind(), complete, ..self }
+        PathReport { count: Some(json::number(count)), kind: self.problem.kind(), complete, ..self }
     }
 
     /// The number of all there are.
@@ -109,21 +109,21 @@ impl<'a> Answer<'a> {
     }
 
     /// With an empty list of what would have been listed.
-    pub(crate) fn listing(self, list: Option<List>) -> Self {
+    pub(crate) fn listing(self, list: Option<ListKind>) -> Self {
         match list {
-            Some(List::Paths) => self.with_paths(&[]),
-            Some(List::Starts) => self.with_starts(&[]),
+            Some(ListKind::Paths) => self.with_paths(&[]),
+            Some(ListKind::Starts) => self.with_starts(&[]),
             None => self,
         }
     }
 
     pub(crate) fn with_starts(self, starts: &[(Vertex, Option<BigUint>)]) -> Self {
         let problem = self.problem;
-        let start = |(start, count): &(Vertex, Option<BigUint>)| Start {
-            start: At { problem, vertex: *start },
+        let start = |(start, count): &(Vertex, Option<BigUint>)| StartVertexJson {
+            start: VertexJson { problem, vertex: *start },
             count: count.as_ref().map(json::number),
         };
-        Answer { starts: Some(starts.iter().map(start).collect()), ..self }
+        PathReport { starts: Some(starts.iter().map(start).collect()), ..self }
     }
 }
 
@@ -137,18 +137,18 @@ struct Path<'a> {
 impl Serialize for Path<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Path { problem, vertices } = *self;
-        serializer.collect_seq(vertices.iter().map(|&vertex| At { problem, vertex }))
+        serializer.collect_seq(vertices.iter().map(|&vertex| VertexJson { problem, vertex }))
     }
 }
 
 /// A vertex: `[row, column]` where it lies somewhere, else its number.
 #[derive(Clone, Copy)]
-struct At<'a> {
+struct VertexJson<'a> {
     problem: &'a dyn PathProblem,
     vertex: Vertex,
 }
 
-impl Serialize for At<'_> {
+impl Serialize for VertexJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.problem.place(self.vertex) {
             Some(place) => [place.row, place.column].serialize(serializer),

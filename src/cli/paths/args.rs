@@ -6,7 +6,7 @@ use std::path::Path;
 
 use bytesize::ByteSize;
 use clap::{ArgGroup, Args, ValueEnum};
-use huarong::backtrack::hamilton::{Order, Ties};
+use huarong::backtrack::hamilton::{TieBreak, VertexOrder};
 use huarong::render::{PathPicture, Theme, page, svg};
 
 use crate::cli::args::one_of;
@@ -43,16 +43,16 @@ impl OrderArg {
     pub(crate) fn order(
         self,
         seed: u64,
-        roth: impl FnOnce() -> anyhow::Result<Ties>,
-    ) -> anyhow::Result<Order> {
-        Ok(Order::Warnsdorff(match self {
-            OrderArg::Fixed => return Ok(Order::Fixed),
-            OrderArg::Reverse => return Ok(Order::Reverse(Ties::Graph)),
-            OrderArg::Warnsdorff => Ties::Graph,
-            OrderArg::Coordinate => Ties::Number,
-            OrderArg::Pohl => Ties::Pohl,
+        roth: impl FnOnce() -> anyhow::Result<TieBreak>,
+    ) -> anyhow::Result<VertexOrder> {
+        Ok(VertexOrder::Warnsdorff(match self {
+            OrderArg::Fixed => return Ok(VertexOrder::Fixed),
+            OrderArg::Reverse => return Ok(VertexOrder::Reverse(TieBreak::Graph)),
+            OrderArg::Warnsdorff => TieBreak::Graph,
+            OrderArg::Coordinate => TieBreak::Number,
+            OrderArg::Pohl => TieBreak::Pohl,
             OrderArg::Roth => roth()?,
-            OrderArg::Random => Ties::Random { seed },
+            OrderArg::Random => TieBreak::Random { seed },
         }))
     }
 }
@@ -75,7 +75,7 @@ pub(crate) struct PathPictureArgs {
 
 /// A picture that is asked for, and the file that it goes to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct PictureRequest<'a> {
     /// The option that asks for it.
     pub(crate) option: &'static str,
     file: &'a OsStr,
@@ -85,37 +85,38 @@ pub(crate) struct Wanted<'a> {
 
 impl PathPictureArgs {
     /// The pictures that are asked for.
-    pub(crate) fn wanted(&self) -> impl Iterator<Item = Wanted<'_>> {
+    pub(crate) fn wanted(&self) -> impl Iterator<Item = PictureRequest<'_>> {
         let asked = [("--svg", &self.svg), ("--html", &self.html)].into_iter();
         asked.filter_map(|(option, file)| {
-            Some(Wanted { option, file: file.as_deref()?, theme: self.theme })
+            Some(PictureRequest { option, file: file.as_deref()?, theme: self.theme })
         })
     }
 
     /// Whether a picture takes all of standard output.
     pub(crate) fn is_on_stdout(&self) -> bool {
-        self.wanted().any(Wanted::is_on_stdout)
+        self.wanted().any(PictureRequest::is_on_stdout)
     }
 
     /// Finds out before a search what cannot be written after it, with JSON or without.
     pub(crate) fn check(&self, is_json: bool) -> anyhow::Result<()> {
-        let on_stdout: Vec<Wanted<'_>> = self.wanted().filter(|it| it.is_on_stdout()).collect();
+        let on_stdout: Vec<PictureRequest<'_>> =
+            self.wanted().filter(|it| it.is_on_stdout()).collect();
         let other = match on_stdout[..] {
             [one, ..] if is_json => Some((one, "--json".to_owned())),
             [one, other, ..] => Some((one, format!("{} -", other.option))),
             _ => None,
         };
-        if let Some((Wanted { option, .. }, other)) = other {
+        if let Some((PictureRequest { option, .. }, other)) = other {
             let message = format!("standard output cannot hold `{other}` and `{option} -`");
             let help =
                 format!("name a file for the picture, like `{option} path.{}`", &option[2..]);
             return Err(UserError::new(message, help).into());
         }
-        self.wanted().try_for_each(Wanted::check)
+        self.wanted().try_for_each(PictureRequest::check)
     }
 }
 
-impl Wanted<'_> {
+impl PictureRequest<'_> {
     fn is_on_stdout(self) -> bool {
         self.file == "-"
     }

@@ -1,6 +1,6 @@
 //! What `huarong tour` and `huarong hamilton` have in common: paths over all vertices of a graph are
 //! found, listed and counted, and that is told as text, as JSON or as a picture. Each command turns
-//! its arguments into a [`PathProblem`], and a [`Task`] does what is asked of it.
+//! its arguments into a [`PathProblem`], and a [`PathQuery`] does what is asked of it.
 
 mod answer;
 mod args;
@@ -14,11 +14,11 @@ use huarong::control::StopReason;
 use huarong::graph::Vertex;
 use num_bigint::BigUint;
 
-pub(crate) use answer::Answer;
-pub(crate) use args::{OrderArg, PathPictureArgs, Wanted};
+pub(crate) use answer::PathReport;
+pub(crate) use args::{OrderArg, PathPictureArgs, PictureRequest};
 pub(crate) use problem::{
-    Count, Figures, Listed, PathProblem, Proof, SearchOutcome, Spent, Visitor, count, each, first,
-    settled,
+    Figures, Infeasibility, ListingEnd, PathCount, PathProblem, SearchCost, SearchOutcome, Visitor,
+    count, each, first, settled,
 };
 
 use super::diagnostics;
@@ -28,7 +28,7 @@ use super::json;
 use super::numbers::effort;
 
 /// How answers are wanted.
-pub(crate) struct Format<'a> {
+pub(crate) struct PathOutput<'a> {
     pub(crate) json: bool,
     pub(crate) quiet: bool,
     /// Whether a path takes several lines, so that an empty one follows each in a list.
@@ -37,11 +37,11 @@ pub(crate) struct Format<'a> {
 }
 
 /// A problem, and how its answer is to be told.
-pub(crate) struct Task<'a, P> {
+pub(crate) struct PathQuery<'a, P> {
     pub(crate) problem: P,
-    pub(crate) format: Format<'a>,
+    pub(crate) format: PathOutput<'a>,
     /// What is listed, so that JSON has a list of it, however empty.
-    pub(crate) list: Option<List>,
+    pub(crate) list: Option<ListKind>,
     /// Until it has its answer.
     pub(crate) deadline: Deadline,
     pub(crate) out: &'a mut dyn Write,
@@ -49,12 +49,12 @@ pub(crate) struct Task<'a, P> {
 
 /// What can be listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum List {
+pub(crate) enum ListKind {
     Paths,
     Starts,
 }
 
-impl<P: PathProblem> Task<'_, P> {
+impl<P: PathProblem> PathQuery<'_, P> {
     /// The first path that is found.
     pub(crate) fn first(&mut self) -> anyhow::Result<Exit> {
         let found = first(&self.problem)?;
@@ -71,7 +71,7 @@ impl<P: PathProblem> Task<'_, P> {
             }
         }
         if self.format.json {
-            json::line(self.out, &Answer::found(&self.problem).with_path(&path))?;
+            json::line(self.out, &PathReport::found(&self.problem).with_path(&path))?;
             return Ok(Exit::Done);
         }
         if !self.format.picture.is_on_stdout() {
@@ -117,10 +117,10 @@ impl<P: PathProblem> Task<'_, P> {
             SearchOutcome::Found(_) if bytes > max_bytes => {
                 return self.stopped_after(&paths, &number, StopReason::Memory);
             }
-            SearchOutcome::Found(listed) => listed == Listed::All,
+            SearchOutcome::Found(listed) => listed == ListingEnd::All,
         };
         if self.format.json {
-            let answer = Answer::found(&self.problem).with_paths(&paths);
+            let answer = PathReport::found(&self.problem).with_paths(&paths);
             json::line(self.out, &answer.with_count(&number, Some(complete)))?;
         } else {
             let more = if complete { "all there are" } else { "there are more" };
@@ -135,19 +135,19 @@ impl<P: PathProblem> Task<'_, P> {
         let found = count(&self.problem);
         self.deadline.lift();
         let (number, stopped) = match found {
-            SearchOutcome::Found(Count::Exactly(number)) => (number, None),
-            SearchOutcome::Found(Count::AtLeast(number, reason)) => (number, Some(reason)),
+            SearchOutcome::Found(PathCount::Exactly(number)) => (number, None),
+            SearchOutcome::Found(PathCount::AtLeast(number, reason)) => (number, Some(reason)),
             SearchOutcome::Impossible(proof) => return self.impossible(proof, true),
             SearchOutcome::Stopped(reason) => return self.stopped(reason),
         };
         let counted = self.problem.counted(&number);
         match stopped {
             None if self.format.json => {
-                json::line(self.out, &Answer::found(&self.problem).with_exact_count(&number))?;
+                json::line(self.out, &PathReport::found(&self.problem).with_exact_count(&number))?;
             }
             None => self.tell(counted)?,
             Some(reason) if self.format.json => {
-                let answer = Answer::stopped(&self.problem, reason);
+                let answer = PathReport::stopped(&self.problem, reason);
                 json::line(self.out, &answer.with_count(&number, Some(false)))?;
             }
             Some(reason) => {
@@ -159,9 +159,13 @@ impl<P: PathProblem> Task<'_, P> {
     }
 
     /// There is none.
-    pub(crate) fn impossible(&mut self, proof: Proof, is_counted: bool) -> anyhow::Result<Exit> {
+    pub(crate) fn impossible(
+        &mut self,
+        proof: Infeasibility,
+        is_counted: bool,
+    ) -> anyhow::Result<Exit> {
         if self.format.json {
-            let answer = Answer::impossible(&self.problem, proof).listing(self.list);
+            let answer = PathReport::impossible(&self.problem, proof).listing(self.list);
             let none = BigUint::ZERO;
             json::line(
                 self.out,
@@ -176,7 +180,7 @@ impl<P: PathProblem> Task<'_, P> {
     /// The search was stopped before anything was found.
     pub(crate) fn stopped(&mut self, reason: StopReason) -> anyhow::Result<Exit> {
         if self.format.json {
-            json::line(self.out, &Answer::stopped(&self.problem, reason).listing(self.list))?;
+            json::line(self.out, &PathReport::stopped(&self.problem, reason).listing(self.list))?;
         } else {
             self.tell(format!("stopped: {reason} after {}", self.effort()))?;
         }
@@ -191,7 +195,7 @@ impl<P: PathProblem> Task<'_, P> {
         reason: StopReason,
     ) -> anyhow::Result<Exit> {
         if self.format.json {
-            let answer = Answer::stopped(&self.problem, reason).with_paths(paths);
+            let answer = PathReport::stopped(&self.problem, reason).with_paths(paths);
             json::line(self.out, &answer.with_count(number, Some(false)))?;
         } else if *number == BigUint::ZERO {
             return self.stopped(reason);
@@ -228,7 +232,7 @@ impl<P: PathProblem> Task<'_, P> {
 
     /// What the searches have taken.
     pub(crate) fn effort(&self) -> String {
-        let Spent { nodes, backtracks, elapsed } = self.problem.spent();
+        let SearchCost { nodes, backtracks, elapsed } = self.problem.spent();
         effort(nodes, backtracks, elapsed)
     }
 }

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use huarong::backtrack::Statistics;
 use huarong::control::{Outcome, StopReason};
-use huarong::graph::{Place, Vertex};
+use huarong::graph::{MapCell, Vertex};
 use num_bigint::BigUint;
 use serde_json::value::RawValue;
 
-use super::args::Wanted;
+use super::args::PictureRequest;
 
 /// Paths of one kind over one graph: how they are searched for, and what they are called.
 pub(crate) trait PathProblem {
@@ -18,13 +18,13 @@ pub(crate) trait PathProblem {
     fn schema(&self) -> &'static str;
 
     /// Whether there is memory for a search. Asked before anything else.
-    fn room(&self) -> Result<(), StopReason>;
+    fn check_memory(&self) -> Result<(), StopReason>;
 
     /// Why there is none, where that is seen without a search.
-    fn obstacle(&self) -> Option<Proof>;
+    fn obstacle(&self) -> Option<Infeasibility>;
 
     /// The proof by a search that has found none.
-    fn searched(&self) -> Proof;
+    fn searched(&self) -> Infeasibility;
 
     /// The first path that is found, verified. Not called where there is an obstacle.
     fn find(&self) -> anyhow::Result<Outcome<Vec<Vertex>>>;
@@ -34,13 +34,13 @@ pub(crate) trait PathProblem {
     fn visit(&self, visit: &mut Visitor<'_>) -> Outcome<anyhow::Result<()>>;
 
     /// How many there are: an exact count is never zero. Not called where there is an obstacle.
-    fn count(&self) -> Outcome<Count>;
+    fn count(&self) -> Outcome<PathCount>;
 
     /// What all searches so far have taken.
-    fn spent(&self) -> Spent;
+    fn spent(&self) -> SearchCost;
 
     /// Where a vertex lies, for JSON; those that lie nowhere are numbers.
-    fn place(&self, vertex: Vertex) -> Option<Place>;
+    fn place(&self, vertex: Vertex) -> Option<MapCell>;
 
     /// The names of the vertices, for JSON.
     fn names(&self) -> Option<&[String]> {
@@ -61,7 +61,7 @@ pub(crate) trait PathProblem {
     fn write(&self, path: &[Vertex], out: &mut dyn Write) -> io::Result<()>;
 
     /// The picture of a path, if it can be drawn.
-    fn picture(&self, wanted: Wanted<'_>, path: &[Vertex]) -> Option<String>;
+    fn picture(&self, wanted: PictureRequest<'_>, path: &[Vertex]) -> Option<String>;
 
     /// `open tour over 64 squares`.
     fn found(&self, path: &[Vertex]) -> String;
@@ -79,7 +79,7 @@ pub(crate) trait PathProblem {
 pub(crate) type Visitor<'a> = dyn FnMut(&[Vertex]) -> ControlFlow<anyhow::Result<()>> + 'a;
 
 /// Why there is none, for people and for JSON.
-pub(crate) struct Proof {
+pub(crate) struct Infeasibility {
     pub(crate) text: String,
     pub(crate) json: String,
 }
@@ -87,12 +87,12 @@ pub(crate) struct Proof {
 /// How a search ended.
 pub(crate) enum SearchOutcome<T> {
     Found(T),
-    Impossible(Proof),
+    Impossible(Infeasibility),
     Stopped(StopReason),
 }
 
 /// A number of paths.
-pub(crate) enum Count {
+pub(crate) enum PathCount {
     Exactly(BigUint),
     /// This many, and more perhaps: the count was stopped.
     AtLeast(BigUint, StopReason),
@@ -100,7 +100,7 @@ pub(crate) enum Count {
 
 /// Whether those that were shown are all there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Listed {
+pub(crate) enum ListingEnd {
     All,
     /// The visitor had seen enough.
     Some,
@@ -108,14 +108,14 @@ pub(crate) enum Listed {
 
 /// What searches have taken.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Spent {
+pub(crate) struct SearchCost {
     /// Nodes entered, or states of a count expanded.
     pub(crate) nodes: u64,
     pub(crate) backtracks: u64,
     pub(crate) elapsed: Duration,
 }
 
-impl Spent {
+impl SearchCost {
     pub(crate) fn add(&mut self, statistics: &Statistics) {
         self.nodes += statistics.nodes;
         self.backtracks += statistics.backtracks;
@@ -130,7 +130,7 @@ pub(crate) struct Figures {
 
 /// How it ends before a search: without memory for one, or with a proof that there is none.
 pub(crate) fn settled<T>(problem: &impl PathProblem) -> Option<SearchOutcome<T>> {
-    match problem.room() {
+    match problem.check_memory() {
         Ok(()) => problem.obstacle().map(SearchOutcome::Impossible),
         Err(reason) => Some(SearchOutcome::Stopped(reason)),
     }
@@ -148,7 +148,7 @@ pub(crate) fn first(problem: &impl PathProblem) -> anyhow::Result<SearchOutcome<
 pub(crate) fn each(
     problem: &impl PathProblem,
     mut visit: impl FnMut(&[Vertex]) -> anyhow::Result<ControlFlow<()>>,
-) -> anyhow::Result<SearchOutcome<Listed>> {
+) -> anyhow::Result<SearchOutcome<ListingEnd>> {
     if let Some(outcome) = settled(problem) {
         return Ok(outcome);
     }
@@ -164,16 +164,16 @@ pub(crate) fn each(
     Ok(match outcome {
         Outcome::Found(shown) => {
             shown?;
-            SearchOutcome::Found(Listed::Some)
+            SearchOutcome::Found(ListingEnd::Some)
         }
-        Outcome::Exhausted if any => SearchOutcome::Found(Listed::All),
+        Outcome::Exhausted if any => SearchOutcome::Found(ListingEnd::All),
         Outcome::Exhausted => SearchOutcome::Impossible(problem.searched()),
         Outcome::Stopped(reason) => SearchOutcome::Stopped(reason),
     })
 }
 
 /// How many there are.
-pub(crate) fn count(problem: &impl PathProblem) -> SearchOutcome<Count> {
+pub(crate) fn count(problem: &impl PathProblem) -> SearchOutcome<PathCount> {
     if let Some(outcome) = settled(problem) {
         return outcome;
     }

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
-use huarong::backtrack::hamilton::{Options, Order, Prunings, Ties};
-use huarong::tour::{self, Board, Method, Numbering};
+use huarong::backtrack::hamilton::{Options, PruningSet, TieBreak, VertexOrder};
+use huarong::tour::{self, Chessboard, Method, SquareNumbering};
 
 use crate::cli::args::{LimitArgs, count, one_of, seed};
 use crate::cli::paths::{OrderArg, PathPictureArgs};
@@ -90,7 +90,7 @@ pub(crate) struct TourArgs {
     pub(crate) moves: String,
     /// What the first row and the first column are called
     #[arg(long, value_parser = one_of(&NUMBERINGS), default_value = "1")]
-    pub(crate) numbering: Numbering,
+    pub(crate) numbering: SquareNumbering,
     /// How to print a tour
     #[arg(long, value_enum, default_value_t)]
     pub(crate) print: PrintArg,
@@ -111,7 +111,7 @@ pub(crate) struct TourArgs {
 
 impl TourArgs {
     /// How to look for one tour.
-    pub(crate) fn method(&self, board: &Board) -> anyhow::Result<Method> {
+    pub(crate) fn method(&self, board: &Chessboard) -> anyhow::Result<Method> {
         Ok(match self.order {
             Some(order) => Method::Search(self.in_order(order, board)?),
             None => Method::Best(self.ties()),
@@ -119,31 +119,31 @@ impl TourArgs {
     }
 
     /// How to look for all of them.
-    pub(crate) fn search(&self, board: &Board) -> anyhow::Result<Options> {
+    pub(crate) fn search(&self, board: &Chessboard) -> anyhow::Result<Options> {
         Ok(match self.order {
             Some(order) => self.in_order(order, board)?,
-            None => Options { order: Order::Warnsdorff(self.ties()), ..Options::default() },
+            None => Options { order: VertexOrder::Warnsdorff(self.ties()), ..Options::default() },
         })
     }
 
     /// The search that tries moves in this order: as the textbooks begin, or as well as it can.
-    fn in_order(&self, order: OrderArg, board: &Board) -> anyhow::Result<Options> {
+    fn in_order(&self, order: OrderArg, board: &Chessboard) -> anyhow::Result<Options> {
         let is_plain = matches!(order, OrderArg::Fixed | OrderArg::Reverse);
         let order = order.order(self.seed.unwrap_or(0), || Ok(tour::roth(board)))?;
-        let prunings = if is_plain { Prunings::NONE } else { Prunings::ALL };
-        Ok(Options { prunings, ..Options::textbook(order) })
+        let prunings = if is_plain { PruningSet::NONE } else { PruningSet::ALL };
+        Ok(Options { prunings, ..Options::unpruned(order) })
     }
 
     /// Without an order, chance plays a part for those who name a seed.
-    fn ties(&self) -> Ties {
-        self.seed.map_or(Ties::default(), |seed| Ties::Random { seed })
+    fn ties(&self) -> TieBreak {
+        self.seed.map_or(TieBreak::default(), |seed| TieBreak::Random { seed })
     }
 }
 
 /// What rows and columns count from, each with its help.
-const NUMBERINGS: [(&str, Numbering, &str); 2] = [
-    ("0", Numbering::FromZero, "Rows and columns count from 0"),
-    ("1", Numbering::FromOne, "Rows and columns count from 1"),
+const NUMBERINGS: [(&str, SquareNumbering, &str); 2] = [
+    ("0", SquareNumbering::FromZero, "Rows and columns count from 0"),
+    ("1", SquareNumbering::FromOne, "Rows and columns count from 1"),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]

@@ -12,10 +12,11 @@ use anyhow::Context;
 use huarong::backtrack::Statistics;
 use huarong::backtrack::hamilton::{self, Shape};
 use huarong::control::{Limits, Outcome, StopReason};
-use huarong::graph::{Leaper, Place, Vertex};
+use huarong::graph::{Leaper, MapCell, Vertex};
 use huarong::grid::Size;
 use huarong::tour::{
-    self, Board, MAX_SQUARES, Numbering, Reason, Square, SquareError, Tally, TourKind,
+    self, Chessboard, MAX_SQUARES, NoTourReason, Square, SquareError, SquareNumbering, TourKind,
+    TourNumber,
 };
 use num_bigint::BigUint;
 
@@ -28,14 +29,15 @@ use super::exit::Exit;
 use super::interrupt::Deadline;
 use super::numbers::counted;
 use super::paths::{
-    Count, Figures, Format, List, OrderArg, PathProblem, Proof, Spent, Task, Visitor, Wanted,
+    Figures, Infeasibility, ListKind, OrderArg, PathCount, PathOutput, PathProblem, PathQuery,
+    PictureRequest, SearchCost, Visitor,
 };
 use super::progress::ProgressLine;
 use super::subject::board_size;
 
 pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     refuse_contradictions(args)?;
-    let format = Format {
+    let format = PathOutput {
         json: args.json,
         quiet: args.quiet,
         is_tall: args.print == PrintArg::Board,
@@ -44,7 +46,8 @@ pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     let deadline = Deadline::after(args.limits.timeout);
     let problem = TourProblem::new(args)?;
     let max_bytes = problem.limits.max_bytes.unwrap_or(usize::MAX);
-    let mut task = Task { problem, format, list: args.all.then_some(List::Paths), deadline, out };
+    let mut task =
+        PathQuery { problem, format, list: args.all.then_some(ListKind::Paths), deadline, out };
     if args.all {
         task.all(args.limit.unwrap_or(usize::MAX), max_bytes)
     } else if args.count {
@@ -67,11 +70,11 @@ fn refuse_contradictions(args: &TourArgs) -> anyhow::Result<()> {
 /// A tour that is looked for on a board.
 struct TourProblem<'a> {
     args: &'a TourArgs,
-    board: Board,
+    board: Chessboard,
     kind: TourKind,
     limits: Limits,
     started: Instant,
-    spent: Cell<Spent>,
+    spent: Cell<SearchCost>,
 }
 
 /// A bug of the library, as it is told.
@@ -80,7 +83,7 @@ const WRONG_TOUR: &str = "a tour that was found is wrong; this is an error of th
 impl<'a> TourProblem<'a> {
     fn new(args: &'a TourArgs) -> anyhow::Result<Self> {
         let Size { width, height } = board_size(&args.board)?;
-        let board = Board::new(height, width, leaper(&args.moves)?)?;
+        let board = Chessboard::new(height, width, leaper(&args.moves)?)?;
         let kind = kind(args, &board)?;
         let (limits, started) = (args.limits.limits(), Instant::now());
         Ok(TourProblem { args, board, kind, limits, started, spent: Cell::default() })
@@ -102,9 +105,9 @@ impl<'a> TourProblem<'a> {
         self.spent.set(spent);
     }
 
-    fn proof(&self, reason: Reason) -> Proof {
+    fn proof(&self, reason: NoTourReason) -> Infeasibility {
         let text = reason.told(self.args.numbering).to_string();
-        Proof { text, json: reason.to_string() }
+        Infeasibility { text, json: reason.to_string() }
     }
 
     fn vertices(&self, tour: &[Square]) -> Vec<Vertex> {
@@ -129,7 +132,7 @@ impl PathProblem for TourProblem<'_> {
         "huarong/tour/1"
     }
 
-    fn room(&self) -> Result<(), StopReason> {
+    fn check_memory(&self) -> Result<(), StopReason> {
         let TourArgs { order, all, .. } = self.args;
         let is_knight = self.board.leaper() == Leaper::KNIGHT;
         // What is known of the knight takes no memory.
@@ -137,18 +140,18 @@ impl PathProblem for TourProblem<'_> {
             return Ok(());
         }
         if is_knight && order.is_none() && !all {
-            return tour::room(&self.board, &self.limits);
+            return tour::check_memory(&self.board, &self.limits);
         }
         let arcs = usize::try_from(tour::analyse(&self.board).arcs).unwrap_or(usize::MAX);
-        hamilton::room(self.board.squares() as usize, arcs, &self.limits)
+        hamilton::check_memory(self.board.squares() as usize, arcs, &self.limits)
     }
 
-    fn obstacle(&self) -> Option<Proof> {
-        tour::impossible(&self.board, self.kind).map(|reason| self.proof(reason))
+    fn obstacle(&self) -> Option<Infeasibility> {
+        tour::no_tour_reason(&self.board, self.kind).map(|reason| self.proof(reason))
     }
 
-    fn searched(&self) -> Proof {
-        self.proof(Reason::Searched)
+    fn searched(&self) -> Infeasibility {
+        self.proof(NoTourReason::Searched)
     }
 
     fn find(&self) -> anyhow::Result<Outcome<Vec<Vertex>>> {
@@ -168,37 +171,37 @@ impl PathProblem for TourProblem<'_> {
         };
         let (line, is_closed) = (self.line(), matches!(self.kind, TourKind::Closed { .. }));
         let mut observer = |at: &_| line.watch(at);
-        let search = tour::all(&self.board, self.kind, &options, &mut observer, |tour| {
+        let search = tour::for_each_tour(&self.board, self.kind, &options, &mut observer, |tour| {
             let path = match tour.context(WRONG_TOUR) {
                 Ok(tour) => self.vertices(&tour),
                 Err(error) => return ControlFlow::Break(Err(error)),
             };
-            let is_left_out = is_closed && Shape::Cycle.is_turned(&path);
+            let is_left_out = is_closed && Shape::Cycle.is_reverse_duplicate(&path);
             if is_left_out { ControlFlow::Continue(()) } else { visit(&path) }
         });
         self.took(&search.statistics);
         search.outcome
     }
 
-    fn count(&self) -> Outcome<Count> {
+    fn count(&self) -> Outcome<PathCount> {
         let line = self.line();
         let mut observer = |at: &_| line.watch(at);
         let count = tour::count(&self.board, self.kind, &self.limits, &mut observer);
         self.took(&count.statistics);
         match count.tours {
-            Tally::Exactly(tours) if tours == BigUint::ZERO => Outcome::Exhausted,
-            Tally::Exactly(tours) => Outcome::Found(Count::Exactly(tours)),
-            Tally::AtLeast(tours, reason) => Outcome::Found(Count::AtLeast(tours, reason)),
+            TourNumber::Exactly(tours) if tours == BigUint::ZERO => Outcome::Exhausted,
+            TourNumber::Exactly(tours) => Outcome::Found(PathCount::Exactly(tours)),
+            TourNumber::AtLeast(tours, reason) => Outcome::Found(PathCount::AtLeast(tours, reason)),
         }
     }
 
-    fn spent(&self) -> Spent {
-        Spent { elapsed: self.started.elapsed(), ..self.spent.get() }
+    fn spent(&self) -> SearchCost {
+        SearchCost { elapsed: self.started.elapsed(), ..self.spent.get() }
     }
 
-    fn place(&self, vertex: Vertex) -> Option<Place> {
+    fn place(&self, vertex: Vertex) -> Option<MapCell> {
         let Square { row, column } = self.board.square(vertex);
-        Some(Place { row, column })
+        Some(MapCell { row, column })
     }
 
     fn kind(&self) -> Option<&'static str> {
@@ -221,7 +224,7 @@ impl PathProblem for TourProblem<'_> {
         show::draw(print, numbering, &self.board, &self.squares(path), out)
     }
 
-    fn picture(&self, wanted: Wanted<'_>, path: &[Vertex]) -> Option<String> {
+    fn picture(&self, wanted: PictureRequest<'_>, path: &[Vertex]) -> Option<String> {
         Some(show::picture(wanted, &self.board, self.kind, &self.squares(path)))
     }
 
@@ -273,7 +276,7 @@ fn leaper(text: &str) -> anyhow::Result<Leaper> {
 }
 
 /// What the arguments ask for.
-fn kind(args: &TourArgs, board: &Board) -> anyhow::Result<TourKind> {
+fn kind(args: &TourArgs, board: &Chessboard) -> anyhow::Result<TourKind> {
     let numbering = args.numbering;
     let square = |text: &Option<String>| {
         let text = text.as_deref();
@@ -287,7 +290,7 @@ fn kind(args: &TourArgs, board: &Board) -> anyhow::Result<TourKind> {
     })
 }
 
-fn square(text: &str, board: &Board, numbering: Numbering) -> anyhow::Result<Square> {
+fn square(text: &str, board: &Chessboard, numbering: SquareNumbering) -> anyhow::Result<Square> {
     let shown = sanitize(text);
     let complaint = match Square::parse(text, board, numbering) {
         Ok(square) => return Ok(square),

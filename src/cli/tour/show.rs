@@ -4,20 +4,20 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use huarong::graph::{Leaper, Place};
+use huarong::graph::{Leaper, MapCell};
 use huarong::render::{Cells, PathPicture, PathShape};
-use huarong::tour::{Analysis, Board, Numbering, Square, TourKind, analyse};
+use huarong::tour::{Analysis, Chessboard, Square, SquareNumbering, TourKind, analyse};
 use serde::Serialize;
 
 use super::args::PrintArg;
 use crate::cli::numbers::grouped;
-use crate::cli::paths::{Spent, Wanted};
+use crate::cli::paths::{PictureRequest, SearchCost};
 
 /// Writes a tour in one of the ways to print it, and ends the line.
 pub(crate) fn draw(
     print: PrintArg,
-    numbering: Numbering,
-    board: &Board,
+    numbering: SquareNumbering,
+    board: &Chessboard,
     tour: &[Square],
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -54,7 +54,7 @@ fn joined<T>(
 }
 
 /// The number of each step in its square.
-fn numbers(board: &Board, tour: &[Square], out: &mut dyn Write) -> io::Result<()> {
+fn numbers(board: &Chessboard, tour: &[Square], out: &mut dyn Write) -> io::Result<()> {
     let width = tour.len().to_string().len();
     let mut steps = vec![0_u32; tour.len()];
     for (step, &square) in (1..).zip(tour) {
@@ -72,8 +72,8 @@ fn numbers(board: &Board, tour: &[Square], out: &mut dyn Write) -> io::Result<()
 
 /// The tour as the picture that is asked for.
 pub(crate) fn picture(
-    wanted: Wanted<'_>,
-    board: &Board,
+    wanted: PictureRequest<'_>,
+    board: &Chessboard,
     kind: TourKind,
     tour: &[Square],
 ) -> String {
@@ -88,8 +88,8 @@ pub(crate) fn picture(
             format!("Tour of a ({short},{long}) leaper of the {columns}×{rows} board, {word}")
         }
     };
-    let place = |&Square { row, column }: &Square| Place { row, column };
-    let path: Vec<Place> = tour.iter().map(place).collect();
+    let place = |&Square { row, column }: &Square| MapCell { row, column };
+    let path: Vec<MapCell> = tour.iter().map(place).collect();
     let title = title.as_str();
     let (cells, walls, clues) = (Cells::All, &[], &[]);
     let (path, theme) = (path.as_slice(), wanted.theme());
@@ -114,10 +114,10 @@ pub(crate) struct Stats {
 }
 
 impl Stats {
-    pub(crate) fn new(board: &Board, spent: &Spent) -> Self {
+    pub(crate) fn new(board: &Chessboard, spent: &SearchCost) -> Self {
         let Analysis { vertices, arcs, fill, branching, log_tree } = analyse(board);
         let log10_tree = log_tree.is_finite().then_some(log_tree);
-        let Spent { nodes, backtracks, .. } = *spent;
+        let SearchCost { nodes, backtracks, .. } = *spent;
         Stats { vertices, arcs, fill, branching, log10_tree, nodes, backtracks }
     }
 }
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_tour_can_be_printed_in_four_ways() {
-        let board = Board::new(3, 4, Leaper::KNIGHT).expect("a board");
+        let board = Chessboard::new(3, 4, Leaper::KNIGHT).expect("a board");
         let steps = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11];
         let tour = steps.map(|vertex| board.square(vertex));
         let drawn = |print, numbering, tour: &[Square]| {
@@ -172,7 +172,7 @@ mod tests {
             draw(print, numbering, &board, tour, &mut out).expect("memory takes it all");
             String::from_utf8(out).expect("UTF-8")
         };
-        let (zero, one) = (Numbering::FromZero, Numbering::FromOne);
+        let (zero, one) = (SquareNumbering::FromZero, SquareNumbering::FromOne);
         assert_eq!(drawn(PrintArg::Path, zero, &tour[..3]), "(0,0) (1,2) (2,0)\n");
         assert_eq!(drawn(PrintArg::Path, one, &tour[..3]), "(1,1) (2,3) (3,1)\n");
         assert_eq!(drawn(PrintArg::Algebraic, one, &tour[..3]), "a3 c2 a1\n");
@@ -182,8 +182,8 @@ mod tests {
 
     #[test]
     fn a_board_without_moves_has_no_tree() {
-        let board = Board::new(1, 1, Leaper::KNIGHT).expect("a board");
-        let told = Stats::new(&board, &Spent::default()).to_string();
+        let board = Chessboard::new(1, 1, Leaper::KNIGHT).expect("a board");
+        let told = Stats::new(&board, &SearchCost::default()).to_string();
         assert!(told.contains("k^(N+1) = 0\n") && told.contains("filled:   0.0"), "{told}");
     }
 

@@ -7,7 +7,7 @@ use super::{Numbers, Zip, ZipFrame};
 use crate::backtrack::hamilton::{self, Constraints, Options};
 use crate::chance::Chance;
 use crate::control::{Instant, Limits, Observer, Outcome, StopReason};
-use crate::graph::{Map, Row, Vertex};
+use crate::graph::{CellMap, CellRow, Vertex};
 
 /// Rivals that the engine is asked for at a time.
 const BATCH: usize = 12;
@@ -41,8 +41,11 @@ impl Draft {
     fn zip(&self, frame: ZipFrame) -> Zip {
         let side = frame.columns;
         let none = vec![false; side];
-        let row =
-            Row { cells: vec![true; side], right_walls: none.clone(), lower_walls: none.clone() };
+        let row = CellRow {
+            cells: vec![true; side],
+            right_walls: none.clone(),
+            lower_walls: none.clone(),
+        };
         let mut rows = vec![row; frame.rows];
         for &(one, other) in &self.clues.walls {
             let (one, other) = (self.path[one], self.path[other]);
@@ -52,7 +55,7 @@ impl Draft {
             let walls = if is_below { &mut row.lower_walls } else { &mut row.right_walls };
             walls[first % side] = true;
         }
-        let mut map = Map::new(&rows);
+        let mut map = CellMap::new(&rows);
         let path: Vec<Vertex> = self.path.iter().copied().map(vertex).collect();
         map.waypoints = self.clues.numbers.iter().map(|&place| path[place]).collect();
         (map.start, map.end) = (path.first().copied(), path.last().copied());
@@ -290,7 +293,7 @@ impl<'a> Maker<'a> {
 }
 
 /// What the map of a zip asks of a path.
-fn constraints(map: &Map) -> Constraints {
+fn constraints(map: &CellMap) -> Constraints {
     let waypoints = map.waypoints.clone();
     Constraints { start: map.start, end: map.end, waypoints, ..Constraints::default() }
 }

@@ -14,7 +14,7 @@ mod tests;
 
 use crate::chance::Chance;
 use crate::control::{Limits, Observer};
-use crate::graph::{Map, Vertex};
+use crate::graph::{CellMap, Vertex};
 
 use super::made::Made;
 use maker::Maker;
@@ -88,7 +88,7 @@ impl ZipError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Zip {
     /// The grid: its waypoints are the numbers, its start and end the first and the last.
-    pub map: Map,
+    pub map: CellMap,
     /// The cells in the order in which they are visited.
     pub path: Vec<Vertex>,
 }

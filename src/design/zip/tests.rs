@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::control::StopReason;
-use crate::graph::{Claim, Graph, verify};
+use crate::graph::{Graph, PathClaim, verify};
 
 fn made(frame: ZipFrame, seed: u64) -> Zip {
     let made = frame.make(seed, 100, &Limits::default(), &mut |_| Continue(()));
@@ -12,7 +12,7 @@ fn made(frame: ZipFrame, seed: u64) -> Zip {
     let (start, end) = (zip.map.start, zip.map.end);
     let waypoints = &zip.map.waypoints;
     assert_eq!((start, end), (waypoints.first().copied(), waypoints.last().copied()));
-    let claim = Claim { is_cycle: false, start, end, waypoints };
+    let claim = PathClaim { is_cycle: false, start, end, waypoints };
     assert_eq!(verify(zip.map.graph(), &zip.path, &claim), Ok(()));
     zip
 }

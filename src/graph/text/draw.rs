@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::graph::{Map, Place, Vertex};
+use crate::graph::{CellMap, MapCell, Vertex};
 
 /// The map with all that stands in it, in lines between `+-+` that [`parse_map`](super::parse_map)
 /// reads; what is asked of a path is read again if its start and end are the first and the last of
@@ -22,10 +22,10 @@ use crate::graph::{Map, Place, Vertex};
 /// # Ok::<(), huarong::graph::text::ParseError>(())
 /// ```
 #[must_use]
-pub fn draw_map(map: &Map) -> String {
+pub fn draw_map(map: &CellMap) -> String {
     let width = map.waypoints.len().to_string().len();
-    let walls: BTreeSet<(Place, Place)> = map.walls().into_iter().collect();
-    let at = |row, column| Place { row, column };
+    let walls: BTreeSet<(MapCell, MapCell)> = map.walls().into_iter().collect();
+    let at = |row, column| MapCell { row, column };
     let edge = format!("+{}\n", format!("{}+", "-".repeat(width)).repeat(map.columns() as usize));
     let mut text = edge.clone();
     for row in 0..map.rows() {
@@ -46,7 +46,7 @@ pub fn draw_map(map: &Map) -> String {
 }
 
 /// What stands in a place: a number before the start or the end.
-fn mark(map: &Map, place: Place) -> String {
+fn mark(map: &CellMap, place: MapCell) -> String {
     let Some(vertex) = map.vertex_at(place) else { return "#".to_owned() };
     let is = |end: Option<Vertex>| end == Some(vertex);
     match map.waypoints.iter().position(|&waypoint| waypoint == vertex) {

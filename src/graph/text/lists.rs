@@ -5,27 +5,27 @@ use std::collections::HashMap;
 
 use super::source::{ParseError, ParseErrorKind, lines, words};
 use crate::excerpt::{Spot, brief};
-use crate::graph::{Direction, Graph, Vertex};
+use crate::graph::{EdgeDirection, Graph, Vertex};
 
 /// A graph whose vertices have names.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Named {
+pub struct NamedGraph {
     /// The graph.
     pub graph: Graph,
     /// Whether its edges are directed.
-    pub direction: Direction,
+    pub direction: EdgeDirection,
     /// The name of each vertex; no two are equal.
     pub names: Vec<String>,
 }
 
 /// Numbers for names, in the order in which they come.
 #[derive(Default)]
-struct Names<'a> {
+struct NameTable<'a> {
     numbers: HashMap<&'a str, Vertex>,
     names: Vec<&'a str>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> NameTable<'a> {
     /// The number of a name, a new one where the name is.
     fn number(&mut self, name: &'a str) -> Vertex {
         let next = Vertex::try_from(self.names.len()).expect("fewer than there are bytes");
@@ -52,9 +52,9 @@ impl<'a> Names<'a> {
 ///
 /// # Errors
 /// The first thing that is wrong, and its place.
-pub fn parse_adjacency(bytes: &[u8], direction: Direction) -> Result<Named, ParseError> {
+pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
     let lines = lines(bytes)?;
-    let mut names = Names::default();
+    let mut names = NameTable::default();
     let mut tails = Vec::with_capacity(lines.len());
     for (index, &line) in lines.iter().enumerate() {
         let (head, tail) = split(line)?;
@@ -73,13 +73,13 @@ pub fn parse_adjacency(bytes: &[u8], direction: Direction) -> Result<Named, Pars
     for arc in &arcs {
         lists[arc.from as usize].push(arc.to);
     }
-    if direction == Direction::Undirected {
+    if direction == EdgeDirection::Undirected {
         refuse_one_way(&arcs, &names)?;
         for (vertex, list) in (0..).zip(&mut lists) {
             double_loops(vertex, list);
         }
     }
-    Ok(Named { graph: Graph::from_lists(lists), direction, names: names.into_strings() })
+    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names: names.into_strings() })
 }
 
 struct Arc<'a> {
@@ -100,7 +100,7 @@ fn split(line: Spot<'_>) -> Result<(Spot<'_>, Spot<'_>), ParseError> {
 }
 
 /// Holds that there is, for each arc, another one back.
-fn refuse_one_way(arcs: &[Arc<'_>], names: &Names<'_>) -> Result<(), ParseError> {
+fn refuse_one_way(arcs: &[Arc<'_>], names: &NameTable<'_>) -> Result<(), ParseError> {
     let mut surplus: HashMap<(Vertex, Vertex), i64> = HashMap::default();
     for arc in arcs {
         *surplus.entry((arc.from, arc.to)).or_default() += 1;
@@ -125,7 +125,7 @@ fn double_loops(vertex: Vertex, list: &mut Vec<Vertex>) {
 ///
 /// # Errors
 /// The first thing that is wrong, and its place.
-pub fn parse_matrix(bytes: &[u8], direction: Direction) -> Result<Named, ParseError> {
+pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
     let lines = lines(bytes)?;
     let mut rows: Vec<Vec<bool>> = Vec::with_capacity(lines.len());
     for &line in &lines {
@@ -146,7 +146,7 @@ pub fn parse_matrix(bytes: &[u8], direction: Direction) -> Result<Named, ParseEr
     for ((from, row), (vertex, &line)) in rows.iter().enumerate().zip((0..).zip(&lines)) {
         let ones = (0..).zip(row).filter(|&(_, &is_edge)| is_edge);
         let mut neighbours: Vec<Vertex> = ones.map(|(to, _)| to).collect();
-        if direction == Direction::Undirected {
+        if direction == EdgeDirection::Undirected {
             if let Some(&to) = neighbours.iter().find(|&&to| !rows[to as usize][from]) {
                 let kind = ParseErrorKind::OneWay { from: from.to_string(), to: to.to_string() };
                 let entry = entries(line).nth(to as usize).and_then(Result::ok);
@@ -157,7 +157,7 @@ pub fn parse_matrix(bytes: &[u8], direction: Direction) -> Result<Named, ParseEr
         lists.push(neighbours);
     }
     let names = (0..columns).map(|vertex| vertex.to_string()).collect();
-    Ok(Named { graph: Graph::from_lists(lists), direction, names })
+    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names })
 }
 
 /// The entries of a row.
@@ -174,8 +174,8 @@ fn entries(line: Spot<'_>) -> impl Iterator<Item = Result<(Spot<'_>, bool), Pars
 ///
 /// # Errors
 /// The first thing that is wrong, and its place.
-pub fn parse_edges(bytes: &[u8], direction: Direction) -> Result<Named, ParseError> {
-    let mut names = Names::default();
+pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    let mut names = NameTable::default();
     let mut lists: Vec<Vec<Vertex>> = Vec::new();
     for line in lines(bytes)? {
         let words: Vec<Spot<'_>> = words(line).collect();
@@ -186,7 +186,7 @@ pub fn parse_edges(bytes: &[u8], direction: Direction) -> Result<Named, ParseErr
             [] | [_] => {}
             [from, to] => {
                 lists[from as usize].push(to);
-                if direction == Direction::Undirected {
+                if direction == EdgeDirection::Undirected {
                     lists[to as usize].push(from);
                 }
             }
@@ -196,5 +196,5 @@ pub fn parse_edges(bytes: &[u8], direction: Direction) -> Result<Named, ParseErr
             }
         }
     }
-    Ok(Named { graph: Graph::from_lists(lists), direction, names: names.into_strings() })
+    Ok(NamedGraph { graph: Graph::from_lists(lists), direction, names: names.into_strings() })
 }

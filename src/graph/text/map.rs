@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use super::source::{ParseError, ParseErrorKind, lines};
 use crate::excerpt::{Spot, brief};
-use crate::graph::{Map, Place, Row, Vertex};
+use crate::graph::{CellMap, CellRow, MapCell, Vertex};
 
 /// The map that is drawn, and what it asks of a path.
 ///
 /// # Errors
 /// The first thing that is wrong, and its place.
-pub fn parse_map(bytes: &[u8]) -> Result<Map, ParseError> {
+pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
     let lines = lines(bytes)?;
     let map = if is_of_bits(&lines) { of_bits(&lines)? } else { finish(drawn(&lines)?)? };
     if map.graph().vertices() == 0 {
@@ -48,7 +48,7 @@ pub fn split_maps(bytes: &[u8]) -> Vec<Vec<u8>> {
 /// That there is a hole in that place of a map, where someone wants a cell: the error points at it.
 /// `None` where there is a cell, or no such place.
 #[must_use]
-pub fn hole_at(bytes: &[u8], place: Place) -> Option<ParseError> {
+pub fn hole_at(bytes: &[u8], place: MapCell) -> Option<ParseError> {
     let (row, column) = (place.row as usize, place.column as usize);
     let lines = lines(bytes).ok()?;
     let (is_cell, spot) = if is_of_bits(&lines) {
@@ -56,9 +56,9 @@ pub fn hole_at(bytes: &[u8], place: Place) -> Option<ParseError> {
         (mark == '1', spot)
     } else {
         let rows = drawn(&lines).ok()?;
-        let Cells { line, tokens, .. } = rows.get(row)?;
+        let RowReader { line, tokens, .. } = rows.get(row)?;
         let token = tokens.get(column)?;
-        (token.mark != Mark::Hole, line.at(token.place()))
+        (token.mark != CellMark::Hole, line.at(token.place()))
     };
     (!is_cell).then(|| spot.misread(ParseErrorKind::Hole))
 }
@@ -81,10 +81,10 @@ fn is_column(lines: &[Spot<'_>]) -> bool {
     rows.clone().any(is_single) && rows.clone().all(|text| is_single(text) || is_number(text))
 }
 
-fn of_bits(lines: &[Spot<'_>]) -> Result<Map, ParseError> {
+fn of_bits(lines: &[Spot<'_>]) -> Result<CellMap, ParseError> {
     let mut rows = Vec::with_capacity(lines.len());
     for line in lines {
-        let mut row = Row::default();
+        let mut row = CellRow::default();
         for (spot, mark) in line.characters() {
             row.cells.push(match mark {
                 '0' => false,
@@ -95,11 +95,11 @@ fn of_bits(lines: &[Spot<'_>]) -> Result<Map, ParseError> {
         same_length(*line, &row, rows.first())?;
         rows.push(row);
     }
-    Ok(Map::new(&rows))
+    Ok(CellMap::new(&rows))
 }
 
 /// Holds that a row is as long as the first one, if there is one already.
-fn same_length(line: Spot<'_>, row: &Row, first: Option<&Row>) -> Result<(), ParseError> {
+fn same_length(line: Spot<'_>, row: &CellRow, first: Option<&CellRow>) -> Result<(), ParseError> {
     let (found, wanted) = (row.cells.len(), first.unwrap_or(row).cells.len());
     if found == wanted {
         Ok(())
@@ -110,7 +110,7 @@ fn same_length(line: Spot<'_>, row: &Row, first: Option<&Row>) -> Result<(), Par
 
 /// A cell of a drawn map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mark {
+enum CellMark {
     Hole,
     Plain,
     Start,
@@ -120,7 +120,7 @@ enum Mark {
 
 /// A cell with its place in its line.
 struct Token {
-    mark: Mark,
+    mark: CellMark,
     /// Its bytes, which are columns as well: in a map, all is ASCII.
     start: u32,
     end: u32,
@@ -133,16 +133,16 @@ impl Token {
 }
 
 /// A row of cells.
-struct Cells<'a> {
+struct RowReader<'a> {
     line: Spot<'a>,
     tokens: Vec<Token>,
-    row: Row,
+    row: CellRow,
 }
 
-impl<'a> Cells<'a> {
+impl<'a> RowReader<'a> {
     fn read(line: Spot<'a>, is_spaced: bool) -> Result<Self, ParseError> {
         let column = |at: usize| u32::try_from(at).expect("texts are not so large");
-        let mut cells = Cells { line, tokens: Vec::new(), row: Row::default() };
+        let mut cells = RowReader { line, tokens: Vec::new(), row: CellRow::default() };
         let mut rest = line.text();
         while let Some(first) = rest.chars().next() {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -160,9 +160,9 @@ impl<'a> Cells<'a> {
             }
             let start = line.text().len() - behind.len() - word.len();
             let end = start + word.len();
-            let mark = Mark::of(word).map_err(|kind| line.at(start..end).misread(kind))?;
+            let mark = CellMark::of(word).map_err(|kind| line.at(start..end).misread(kind))?;
             cells.tokens.push(Token { mark, start: column(start), end: column(end) });
-            cells.row.cells.push(mark != Mark::Hole);
+            cells.row.cells.push(mark != CellMark::Hole);
             cells.row.right_walls.push(false);
         }
         Ok(cells)
@@ -176,18 +176,18 @@ impl<'a> Cells<'a> {
     }
 }
 
-impl Mark {
+impl CellMark {
     /// What a character is, or a number.
     fn of(word: &str) -> Result<Self, ParseErrorKind> {
         match word {
-            "." => Ok(Mark::Plain),
-            "#" => Ok(Mark::Hole),
-            "S" => Ok(Mark::Start),
-            "E" => Ok(Mark::End),
+            "." => Ok(CellMark::Plain),
+            "#" => Ok(CellMark::Hole),
+            "S" => Ok(CellMark::Start),
+            "E" => Ok(CellMark::End),
             _ if word.starts_with(|mark: char| mark.is_ascii_digit()) => {
                 let number = word.parse().ok().filter(|_| !word.starts_with('0'));
                 let wrong = || ParseErrorKind::Number { found: brief(word) };
-                number.map(Mark::Number).ok_or_else(wrong)
+                number.map(CellMark::Number).ok_or_else(wrong)
             }
             _ => Err(ParseErrorKind::Mark { found: word.chars().next().unwrap_or_default() }),
         }
@@ -195,18 +195,18 @@ impl Mark {
 }
 
 /// The rows and walls of a drawn map.
-fn drawn<'a>(lines: &[Spot<'a>]) -> Result<Vec<Cells<'a>>, ParseError> {
+fn drawn<'a>(lines: &[Spot<'a>]) -> Result<Vec<RowReader<'a>>, ParseError> {
     let has_gaps = |line: &Spot<'_>| line.text().trim().contains(char::is_whitespace);
     let is_spaced =
         is_column(lines) || lines.iter().any(|line| !is_wall(line.text()) && has_gaps(line));
-    let mut rows: Vec<Cells<'a>> = Vec::with_capacity(lines.len());
+    let mut rows: Vec<RowReader<'a>> = Vec::with_capacity(lines.len());
     let mut walls = Vec::new();
     for &line in lines {
         if is_wall(line.text()) {
             walls.push(line);
             continue;
         }
-        let below = Cells::read(line, is_spaced)?;
+        let below = RowReader::read(line, is_spaced)?;
         if below.tokens.is_empty() {
             return Err(line.misread(ParseErrorKind::NoCells));
         }
@@ -228,8 +228,8 @@ fn is_wall(text: &str) -> bool {
 /// Puts up the walls of a line between two rows.
 fn put_up(
     line: Spot<'_>,
-    mut above: Option<&mut Cells<'_>>,
-    below: Option<&Cells<'_>>,
+    mut above: Option<&mut RowReader<'_>>,
+    below: Option<&RowReader<'_>>,
 ) -> Result<(), ParseError> {
     let mut at = 0;
     while let Some(skipped) = line.text()[at..].find('-') {
@@ -243,7 +243,7 @@ fn put_up(
             if up.is_some() && down.is_some() && up != down {
                 return Err(line.at(column..column + 1).misread(ParseErrorKind::Wall));
             }
-            if let (Some(cell), Some(Cells { row, .. })) = (up, &mut above) {
+            if let (Some(cell), Some(RowReader { row, .. })) = (up, &mut above) {
                 row.lower_walls.resize(row.cells.len(), false);
                 row.lower_walls[cell] = true;
             }
@@ -256,13 +256,13 @@ fn put_up(
 }
 
 /// A cell that a path is asked to begin at, to end at, or to meet.
-struct Asked<'a> {
+struct PathRequest<'a> {
     vertex: Vertex,
-    mark: Mark,
+    mark: CellMark,
     spot: Spot<'a>,
 }
 
-impl Asked<'_> {
+impl PathRequest<'_> {
     /// The mark stands in another cell, too.
     fn again(&self, mark: String, first: &Self) -> ParseError {
         let (line, column) = (first.spot.number, first.spot.column());
@@ -271,21 +271,21 @@ impl Asked<'_> {
 }
 
 /// The map of a drawing, with what it asks of a path.
-fn finish(drawn: Vec<Cells<'_>>) -> Result<Map, ParseError> {
+fn finish(drawn: Vec<RowReader<'_>>) -> Result<CellMap, ParseError> {
     let mut asked = Vec::new();
     let mut vertex = 0;
-    for Cells { line, tokens, .. } in &drawn {
-        for token in tokens.iter().filter(|token| token.mark != Mark::Hole) {
-            if token.mark != Mark::Plain {
-                asked.push(Asked { vertex, mark: token.mark, spot: line.at(token.place()) });
+    for RowReader { line, tokens, .. } in &drawn {
+        for token in tokens.iter().filter(|token| token.mark != CellMark::Hole) {
+            if token.mark != CellMark::Plain {
+                asked.push(PathRequest { vertex, mark: token.mark, spot: line.at(token.place()) });
             }
             vertex += 1;
         }
     }
-    let rows: Vec<Row> = drawn.into_iter().map(|cells| cells.row).collect();
-    let mut map = Map::new(&rows);
-    map.start = single(&asked, "S", Mark::Start)?;
-    map.end = single(&asked, "E", Mark::End)?;
+    let rows: Vec<CellRow> = drawn.into_iter().map(|cells| cells.row).collect();
+    let mut map = CellMap::new(&rows);
+    map.start = single(&asked, "S", CellMark::Start)?;
+    map.end = single(&asked, "E", CellMark::End)?;
     map.waypoints = numbered(&asked)?;
     if map.start.is_none() && map.end.is_none() {
         map.start = map.waypoints.first().copied();
@@ -295,7 +295,11 @@ fn finish(drawn: Vec<Cells<'_>>) -> Result<Map, ParseError> {
 }
 
 /// The vertex of a mark that may stand once.
-fn single(asked: &[Asked<'_>], word: &str, mark: Mark) -> Result<Option<Vertex>, ParseError> {
+fn single(
+    asked: &[PathRequest<'_>],
+    word: &str,
+    mark: CellMark,
+) -> Result<Option<Vertex>, ParseError> {
     let mut found = asked.iter().filter(|asked| asked.mark == mark);
     match (found.next(), found.next()) {
         (Some(first), Some(second)) => Err(second.again(word.to_owned(), first)),
@@ -304,10 +308,10 @@ fn single(asked: &[Asked<'_>], word: &str, mark: Mark) -> Result<Option<Vertex>,
 }
 
 /// The vertices with numbers, from 1 on.
-fn numbered(asked: &[Asked<'_>]) -> Result<Vec<Vertex>, ParseError> {
+fn numbered(asked: &[PathRequest<'_>]) -> Result<Vec<Vertex>, ParseError> {
     let mut found: Vec<(u32, usize)> = Vec::new();
     for (index, asked) in asked.iter().enumerate() {
-        if let Mark::Number(number) = asked.mark {
+        if let CellMark::Number(number) = asked.mark {
             found.push((number, index));
         }
     }

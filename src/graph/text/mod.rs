@@ -58,7 +58,7 @@ mod map;
 mod source;
 
 pub use draw::draw_map;
-pub use lists::{Named, parse_adjacency, parse_edges, parse_matrix};
+pub use lists::{NamedGraph, parse_adjacency, parse_edges, parse_matrix};
 pub use map::{hole_at, parse_map, split_maps};
 pub use source::{ParseError, ParseErrorKind};
 

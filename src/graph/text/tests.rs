@@ -1,16 +1,16 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::graph::{Direction, Graph, Map, Place, Vertex, euler_trail, two_colouring};
+use crate::graph::{CellMap, EdgeDirection, Graph, MapCell, Vertex, euler_trail, two_colouring};
 
 const CAT: &str = "111111\n101101\n111111\n101101\n111111\n000000\n";
 
-fn map(text: &str) -> Map {
+fn map(text: &str) -> CellMap {
     parse_map(text.as_bytes()).unwrap_or_else(|error| panic!("{text}\n{error}"))
 }
 
 fn edges(graph: &Graph) -> Vec<(Vertex, Vertex)> {
-    graph.edges(Direction::Undirected).collect()
+    graph.edges(EdgeDirection::Undirected).collect()
 }
 
 /// Holds that the text is refused there, and that something can be done about it.
@@ -26,7 +26,7 @@ fn the_map_of_the_cat_has_26_cells_row_by_row() {
     let map = map(CAT);
     assert_eq!((map.graph().vertices(), map.rows(), map.columns()), (26, 6, 6));
     assert_eq!(map.graph().neighbours(14), [13, 15]);
-    assert_eq!(map.places()[14], Place { row: 2, column: 4 });
+    assert_eq!(map.cells()[14], MapCell { row: 2, column: 4 });
     assert!(two_colouring(map.graph()).is_some());
 }
 
@@ -117,12 +117,12 @@ fn every_fault_of_a_map_has_its_place() {
 #[test]
 fn adjacency_lists_keep_their_order() {
     let text = "A: D, B\nB: C D\nC:\nD: E\nE: B F\nF: C\n";
-    let named = parse_adjacency(text.as_bytes(), Direction::Directed).expect("a graph");
+    let named = parse_adjacency(text.as_bytes(), EdgeDirection::Directed).expect("a graph");
     assert_eq!(named.names, ["A", "B", "C", "D", "E", "F"]);
     assert_eq!(named.graph.neighbours(0), [3, 1]);
-    let without_lines = parse_adjacency(b"b: a c\n", Direction::Directed).expect("a graph");
+    let without_lines = parse_adjacency(b"b: a c\n", EdgeDirection::Directed).expect("a graph");
     assert_eq!(without_lines.names, ["b", "a", "c"]);
-    let both = parse_adjacency("甲: 乙 甲\n乙: 甲".as_bytes(), Direction::Undirected);
+    let both = parse_adjacency("甲: 乙 甲\n乙: 甲".as_bytes(), EdgeDirection::Undirected);
     let both = both.expect("a graph").graph;
     assert!(both.is_undirected());
     assert_eq!(edges(&both), [(0, 1), (0, 0)]);
@@ -131,7 +131,7 @@ fn adjacency_lists_keep_their_order() {
 #[test]
 fn every_fault_of_adjacency_lists_has_its_place() {
     let refused = |text: &str, line, column, kind| {
-        refused(parse_adjacency(text.as_bytes(), Direction::Undirected), line, column, &kind);
+        refused(parse_adjacency(text.as_bytes(), EdgeDirection::Undirected), line, column, &kind);
     };
     let one_way =
         |from: &str, to: &str| ParseErrorKind::OneWay { from: from.into(), to: to.into() };
@@ -147,18 +147,18 @@ fn every_fault_of_adjacency_lists_has_its_place() {
 #[test]
 fn a_matrix_has_numbers_for_names() {
     for text in ["010\n101\n010", "0 1 0\n1,0,1\n0\t1 0\n"] {
-        let named = parse_matrix(text.as_bytes(), Direction::Undirected).expect("a graph");
+        let named = parse_matrix(text.as_bytes(), EdgeDirection::Undirected).expect("a graph");
         assert_eq!(named.names, ["0", "1", "2"]);
         assert_eq!(edges(&named.graph), [(0, 1), (1, 2)]);
     }
-    let named = parse_matrix(b"11\n00", Direction::Directed).expect("a graph");
+    let named = parse_matrix(b"11\n00", EdgeDirection::Directed).expect("a graph");
     assert_eq!(named.graph.arc_list().collect::<Vec<_>>(), [(0, 0), (0, 1)]);
 }
 
 #[test]
 fn every_fault_of_a_matrix_has_its_place() {
     let refused = |text: &str, line, column, kind| {
-        refused(parse_matrix(text.as_bytes(), Direction::Undirected), line, column, &kind);
+        refused(parse_matrix(text.as_bytes(), EdgeDirection::Undirected), line, column, &kind);
     };
     refused("01\n1 0 2\n", 2, 5, ParseErrorKind::Entry { found: '2' });
     refused("01\n100\n", 2, 1, ParseErrorKind::RowLength { found: 3, wanted: 2 });
@@ -171,19 +171,19 @@ fn every_fault_of_a_matrix_has_its_place() {
 fn the_bridges_of_koenigsberg_are_a_list_of_edges() {
     let text = "north island\nnorth island\nnorth east\nisland south\nisland south\n\
                 island east\nsouth east\n";
-    let named = parse_edges(text.as_bytes(), Direction::Undirected).expect("a graph");
+    let named = parse_edges(text.as_bytes(), EdgeDirection::Undirected).expect("a graph");
     assert_eq!(named.names, ["north", "island", "east", "south"]);
     let degrees: Vec<usize> = (0..4).map(|vertex| named.graph.degree(vertex)).collect();
     assert_eq!(degrees, [3, 5, 3, 3]);
-    let trail = euler_trail(&named.graph, Direction::Undirected);
-    assert!(matches!(trail, crate::graph::Trail::None(_)));
+    let trail = euler_trail(&named.graph, EdgeDirection::Undirected);
+    assert!(matches!(trail, crate::graph::EulerTrail::None(_)));
 }
 
 #[test]
 fn an_edge_is_two_vertices_and_one_stands_alone() {
-    let named = parse_edges(b"a b\nc\nb, b\n", Direction::Undirected).expect("a graph");
+    let named = parse_edges(b"a b\nc\nb, b\n", EdgeDirection::Undirected).expect("a graph");
     assert_eq!((named.names.len(), edges(&named.graph)), (3, vec![(0, 1), (1, 1)]));
-    let three = parse_edges(b"a b\na b  c d\n", Direction::Directed);
+    let three = parse_edges(b"a b\na b  c d\n", EdgeDirection::Directed);
     refused(three, 2, 6, &ParseErrorKind::Edge { found: 4 });
 }
 
@@ -197,15 +197,15 @@ proptest! {
         let text = if is_wild { wild } else { marks.into_bytes() };
         if let Ok(found) = parse_map(&text) {
             let again = map(&draw_map(&found));
-            prop_assert_eq!((again.graph(), again.places()), (found.graph(), found.places()));
+            prop_assert_eq!((again.graph(), again.cells()), (found.graph(), found.cells()));
             prop_assert_eq!(again.waypoints, found.waypoints);
         }
-        for direction in [Direction::Directed, Direction::Undirected] {
+        for direction in [EdgeDirection::Directed, EdgeDirection::Undirected] {
             if let Ok(named) = parse_adjacency(&text, direction) {
-                prop_assert!(direction == Direction::Directed || named.graph.is_undirected());
+                prop_assert!(direction == EdgeDirection::Directed || named.graph.is_undirected());
             }
             if let Ok(named) = parse_edges(&text, direction) {
-                prop_assert!(direction == Direction::Directed || named.graph.is_undirected());
+                prop_assert!(direction == EdgeDirection::Directed || named.graph.is_undirected());
             }
             drop(parse_matrix(&text, direction));
         }
@@ -214,7 +214,7 @@ proptest! {
 
 #[test]
 fn a_hole_is_pointed_at_where_a_cell_is_wanted() {
-    let hole = |map: &str, row, column| hole_at(map.as_bytes(), Place { row, column });
+    let hole = |map: &str, row, column| hole_at(map.as_bytes(), MapCell { row, column });
     let found = hole("; a cat\n111\n1 0 1\n111", 1, 1).expect("a hole");
     assert_eq!(
         (found.line, found.column, found.to_string().ends_with("this is a hole")),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::template::{PageTemplate, TRANSPORT, ThemeStyles, fill};
-use crate::graph::Place;
+use crate::graph::MapCell;
 use crate::render::path::{Cells, PathPicture, PathShape};
 use crate::render::theme::Theme;
 use crate::render::xml::Escaped;
@@ -61,8 +61,8 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
 impl PathData {
     fn new(picture: &PathPicture<'_>) -> Self {
         let PathPicture { rows, columns, cells, walls, clues, path, shape, .. } = *picture;
-        let is_inside = |place: &Place| place.row < rows && place.column < columns;
-        let are_inside = |(one, other): &&(Place, Place)| is_inside(one) && is_inside(other);
+        let is_inside = |place: &MapCell| place.row < rows && place.column < columns;
+        let are_inside = |(one, other): &&(MapCell, MapCell)| is_inside(one) && is_inside(other);
         let inside = path.iter().filter(|place| is_inside(place));
         PathData {
             rows,
@@ -85,11 +85,11 @@ fn holes(rows: u32, columns: u32, cells: Cells<'_>) -> Vec<PlaceJson> {
     let Cells::These(cells) = cells else { return Vec::new() };
     let mut cells = cells.to_vec();
     cells.sort_unstable();
-    let all = (0..rows).flat_map(|row| (0..columns).map(move |column| Place { row, column }));
+    let all = (0..rows).flat_map(|row| (0..columns).map(move |column| MapCell { row, column }));
     all.filter(|place| cells.binary_search(place).is_err()).map(pair).collect()
 }
 
-const fn pair(place: Place) -> PlaceJson {
+const fn pair(place: MapCell) -> PlaceJson {
     [place.row, place.column]
 }
 
@@ -97,12 +97,12 @@ const fn pair(place: Place) -> PlaceJson {
 mod tests {
     use super::*;
 
-    const fn at(row: u32, column: u32) -> Place {
-        Place { row, column }
+    const fn at(row: u32, column: u32) -> MapCell {
+        MapCell { row, column }
     }
 
-    const CELLS: [Place; 3] = [at(0, 1), at(0, 0), at(1, 0)];
-    const WALLS: [(Place, Place); 2] = [(CELLS[0], CELLS[1]), (at(7, 7), at(7, 8))];
+    const CELLS: [MapCell; 3] = [at(0, 1), at(0, 0), at(1, 0)];
+    const WALLS: [(MapCell, MapCell); 2] = [(CELLS[0], CELLS[1]), (at(7, 7), at(7, 8))];
 
     fn picture() -> PathPicture<'static> {
         PathPicture {

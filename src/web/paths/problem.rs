@@ -5,19 +5,22 @@ use std::ops::ControlFlow;
 
 use super::MapRequest;
 use crate::backtrack::hamilton::{self, Constraints, Options, Shape};
-use crate::backtrack::{Restarts, Search, Statistics};
+use crate::backtrack::{BacktrackResult, Restarts, Statistics};
 use crate::control::{Limits, Observer, Outcome, StopReason};
-use crate::graph::{Claim, Flaw, Graph, Leaper, Map, Obstacle, Place, Vertex, obstacle, verify};
-use crate::tour::{self, Board, Numbering, Square, TourKind};
+use crate::graph::{
+    CellMap, Graph, Leaper, MapCell, NoHamiltonReason, PathClaim, PathFlaw, Vertex,
+    no_hamilton_reason, verify,
+};
+use crate::tour::{self, Chessboard, Square, SquareNumbering, TourKind};
 
 /// What is looked for, where it is known not to contradict itself.
 pub(super) struct MapProblem {
-    pub(super) map: Map,
+    pub(super) map: CellMap,
     /// How the cells are joined, where it is not as neighbours.
     leaps: Option<Graph>,
     constraints: Constraints,
     /// A whole board for a leaper, of which more is known than of other graphs.
-    board: Option<(Board, TourKind)>,
+    board: Option<(Chessboard, TourKind)>,
     limits: Limits,
 }
 
@@ -29,7 +32,7 @@ pub(super) enum Failure {
 
 impl MapProblem {
     /// The map and what is asked of it; or why that makes no sense.
-    pub(super) fn new(asked: &MapRequest<'_>, map: Map) -> Result<Self, String> {
+    pub(super) fn new(asked: &MapRequest<'_>, map: CellMap) -> Result<Self, String> {
         let constraints = constraints(&map, asked.shape)?;
         let leaps = asked.moves.map(|leaper| map.leaps(leaper));
         let board = asked.moves.and_then(|leaper| board(&map, &constraints, leaper));
@@ -58,7 +61,7 @@ impl MapProblem {
 
     fn find_tour(
         &self,
-        board: &Board,
+        board: &Chessboard,
         kind: TourKind,
         observer: Observer<'_>,
     ) -> (Result<Vec<Vertex>, Failure>, Statistics) {
@@ -66,7 +69,9 @@ impl MapProblem {
         let report = tour::find(board, kind, &options, observer).expect(WRONG);
         let vertices = |tour: Vec<Square>| tour.iter().map(|&at| board.vertex(at)).collect();
         let found = match report.reason {
-            Some(reason) => Err(Failure::Impossible(reason.told(Numbering::FromOne).to_string())),
+            Some(reason) => {
+                Err(Failure::Impossible(reason.told(SquareNumbering::FromOne).to_string()))
+            }
             None => ended(report.outcome.map(vertices)),
         };
         (found, report.statistics)
@@ -77,7 +82,7 @@ impl MapProblem {
         let is_free = self.constraints.waypoints.is_empty();
         let restarts = if is_free { Restarts::Luby { unit: 256 } } else { Restarts::Never };
         let options = Options { restarts, limits: self.limits, ..Options::default() };
-        let Search { outcome, statistics } =
+        let BacktrackResult { outcome, statistics } =
             hamilton::first(self.graph(), &self.constraints, &options, observer);
         (ended(outcome), statistics)
     }
@@ -94,9 +99,9 @@ impl MapProblem {
         let is_reversible = constraints.is_reversible(graph.vertices());
         let options = Options { limits: self.limits, ..Options::default() };
         let mut paths: Vec<Vec<Vertex>> = Vec::new();
-        let Search { outcome, statistics } =
+        let BacktrackResult { outcome, statistics } =
             hamilton::visit(graph, constraints, &options, observer, |path| {
-                if !(is_reversible && constraints.shape.is_turned(path)) {
+                if !(is_reversible && constraints.shape.is_reverse_duplicate(path)) {
                     self.check(path).expect(WRONG);
                     paths.push(path.to_vec());
                 }
@@ -110,43 +115,47 @@ impl MapProblem {
     }
 
     /// What is wrong with a path, in words.
-    pub(super) fn flaw(&self, path: &[Place]) -> Option<String> {
+    pub(super) fn flaw(&self, path: &[MapCell]) -> Option<String> {
         let path: Option<Vec<Vertex>> = path.iter().map(|&at| self.map.vertex_at(at)).collect();
         let Some(path) = path else { return Some("it leads into a hole".to_owned()) };
         let flaw = self.check(&path).err()?;
         Some(match flaw {
-            Flaw::Turn { vertex } => {
+            PathFlaw::Turn { vertex } => {
                 let at = self.constraints.waypoints.iter().position(|&stop| stop == vertex);
                 format!("{} is not met in its turn", at.unwrap_or_default() + 1)
             }
-            Flaw::LeftOut { missing: 1 } => "1 cell is left out".to_owned(),
-            Flaw::LeftOut { missing } => format!("{missing} cells are left out"),
-            Flaw::NoArc { from, to } if Some(&from) == path.last() && Some(&to) == path.first() => {
+            PathFlaw::LeftOut { missing: 1 } => "1 cell is left out".to_owned(),
+            PathFlaw::LeftOut { missing } => format!("{missing} cells are left out"),
+            PathFlaw::NoArc { from, to }
+                if Some(&from) == path.last() && Some(&to) == path.first() =>
+            {
                 "it does not come back to where it began".to_owned()
             }
-            Flaw::NoArc { from, .. } => format!("there is no such step from {}", self.told(from)),
-            Flaw::Again { vertex, .. } | Flaw::Unknown { vertex, .. } => {
+            PathFlaw::NoArc { from, .. } => {
+                format!("there is no such step from {}", self.told(from))
+            }
+            PathFlaw::Again { vertex, .. } | PathFlaw::Unknown { vertex, .. } => {
                 format!("{} is met again", self.told(vertex))
             }
-            Flaw::Ends => flaw.to_string(),
+            PathFlaw::Ends => flaw.to_string(),
         })
     }
 
-    fn claim(&self) -> Claim<'_> {
+    fn claim(&self) -> PathClaim<'_> {
         let Constraints { shape, start, end, waypoints } = &self.constraints;
-        Claim { is_cycle: *shape == Shape::Cycle, start: *start, end: *end, waypoints }
+        PathClaim { is_cycle: *shape == Shape::Cycle, start: *start, end: *end, waypoints }
     }
 
-    fn check(&self, path: &[Vertex]) -> Result<(), Flaw> {
+    fn check(&self, path: &[Vertex]) -> Result<(), PathFlaw> {
         verify(self.graph(), path, &self.claim())
     }
 
     /// How it ends before a search: with a reason that there is none, or for want of memory.
     fn settled(&self, is_first: bool) -> Result<(), Failure> {
         let why = match &self.board {
-            Some((board, kind)) => tour::impossible(board, *kind)
-                .map(|reason| reason.told(Numbering::FromOne).to_string()),
-            None => obstacle(self.graph(), &self.claim()).map(|found| self.reason(found)),
+            Some((board, kind)) => tour::no_tour_reason(board, *kind)
+                .map(|reason| reason.told(SquareNumbering::FromOne).to_string()),
+            None => no_hamilton_reason(self.graph(), &self.claim()).map(|found| self.reason(found)),
         };
         if let Some(why) = why {
             return Err(Failure::Impossible(why));
@@ -154,40 +163,42 @@ impl MapProblem {
         let graph = self.graph();
         let room = match &self.board {
             Some((board, _)) if is_first && board.leaper() == Leaper::KNIGHT => {
-                tour::room(board, &self.limits)
+                tour::check_memory(board, &self.limits)
             }
-            _ => hamilton::room(graph.vertices(), graph.arcs(), &self.limits),
+            _ => hamilton::check_memory(graph.vertices(), graph.arcs(), &self.limits),
         };
         room.map_err(Failure::Stopped)
     }
 
     /// An obstacle as it is told to those who see cells.
-    fn reason(&self, obstacle: Obstacle) -> String {
+    fn reason(&self, obstacle: NoHamiltonReason) -> String {
         match obstacle {
-            Obstacle::Colours { more, fewer } => format!(
+            NoHamiltonReason::Colours { more, fewer } => format!(
                 "coloured like a chessboard, {more} cells have one colour and {fewer} the other, which \
                  take turns"
             ),
-            Obstacle::EndColour { vertex } => format!(
+            NoHamiltonReason::EndColour { vertex } => format!(
                 "coloured like a chessboard, {} has the colour of the fewer, and both ends have the other",
                 self.told(vertex)
             ),
-            Obstacle::DeadEnds { count: 1 } => {
+            NoHamiltonReason::DeadEnds { count: 1 } => {
                 "1 cell has one way out only, and cannot be an end".to_owned()
             }
-            Obstacle::DeadEnds { count } => {
+            NoHamiltonReason::DeadEnds { count } => {
                 format!("{count} cells have one way out only, more than can be ends")
             }
-            Obstacle::Few { vertices } => format!("a cycle has 3 cells or more, not {vertices}"),
-            Obstacle::Unconnected { .. } | Obstacle::StartIsEnd | Obstacle::EndColours { .. } => {
-                obstacle.to_string()
+            NoHamiltonReason::Few { vertices } => {
+                format!("a cycle has 3 cells or more, not {vertices}")
             }
+            NoHamiltonReason::Unconnected { .. }
+            | NoHamiltonReason::StartIsEnd
+            | NoHamiltonReason::EndColours { .. } => obstacle.to_string(),
         }
     }
 
     /// A cell by its row and column, from 1.
     fn told(&self, vertex: Vertex) -> String {
-        let places = self.map.places();
+        let places = self.map.cells();
         places.get(vertex as usize).map_or_else(String::new, |place| {
             format!("row {}, column {}", place.row + 1, place.column + 1)
         })
@@ -205,7 +216,7 @@ fn ended<T>(outcome: Outcome<T>) -> Result<T, Failure> {
 }
 
 /// What the map asks of a path, or of a cycle, which has no end: numbers alone are none.
-fn constraints(map: &Map, shape: Shape) -> Result<Constraints, String> {
+fn constraints(map: &CellMap, shape: Shape) -> Result<Constraints, String> {
     let (start, mut end, waypoints) = (map.start, map.end, map.waypoints.clone());
     if shape == Shape::Cycle {
         end = end.filter(|end| waypoints.last() != Some(end));
@@ -217,11 +228,15 @@ fn constraints(map: &Map, shape: Shape) -> Result<Constraints, String> {
 }
 
 /// The map as a board of a leaper, where it has all its squares and nothing is asked but the ends.
-fn board(map: &Map, constraints: &Constraints, leaper: Leaper) -> Option<(Board, TourKind)> {
-    let board = Board::new(map.rows(), map.columns(), leaper).ok()?;
+fn board(
+    map: &CellMap,
+    constraints: &Constraints,
+    leaper: Leaper,
+) -> Option<(Chessboard, TourKind)> {
+    let board = Chessboard::new(map.rows(), map.columns(), leaper).ok()?;
     let Constraints { shape, start, end, waypoints } = constraints;
     let is_end = |stop: &Vertex| Some(*stop) == *start || Some(*stop) == *end;
-    if board.squares() as usize != map.places().len() || !waypoints.iter().all(is_end) {
+    if board.squares() as usize != map.cells().len() || !waypoints.iter().all(is_end) {
         return None;
     }
     let square = |vertex: Option<Vertex>| vertex.map(|vertex| board.square(vertex));

@@ -48,7 +48,7 @@ struct Decision {
 
 /// How much was decided.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark(usize);
+pub(crate) struct TrailMark(usize);
 
 impl Decisions {
     /// Nothing decided; what follows at once is pending.
@@ -112,8 +112,8 @@ impl Decisions {
         self.left == 0
     }
 
-    pub(super) fn mark(&self) -> Mark {
-        Mark(self.trail.len())
+    pub(super) fn mark(&self) -> TrailMark {
+        TrailMark(self.trail.len())
     }
 
     /// Decides an edge when [`propagate`](Self::propagate) is called.
@@ -231,7 +231,7 @@ impl Decisions {
     }
 
     /// Takes back all decisions since a mark, and those that are pending.
-    pub(super) fn retract(&mut self, network: &Network, mark: Mark) {
+    pub(super) fn retract(&mut self, network: &Network, mark: TrailMark) {
         self.pending.clear();
         while self.trail.len() > mark.0 {
             let Some(Decision { edge, chain }) = self.trail.pop() else { break };
@@ -266,7 +266,7 @@ impl Decisions {
 /// What each end of a chain is next to.
 #[derive(Debug)]
 pub(super) struct StopOrder {
-    near: Vec<Option<Near>>,
+    near: Vec<Option<NearestStop>>,
     /// The stops round the cycle.
     round: u32,
     trail: Vec<Joint>,
@@ -274,7 +274,7 @@ pub(super) struct StopOrder {
 
 /// The stop of a chain that is nearest to one of its ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Near {
+struct NearestStop {
     stop: u32,
     heading: Heading,
 }
@@ -291,7 +291,7 @@ enum Heading {
 }
 
 /// What was near to the ends of a chain before it was joined from two.
-type Joint = [(Node, Option<Near>); 2];
+type Joint = [(Node, Option<NearestStop>); 2];
 
 impl StopOrder {
     /// Nothing, where any order will do.
@@ -330,8 +330,8 @@ impl StopOrder {
         } else {
             [Heading::Up, Heading::Down]
         };
-        self.near[exit as usize] = Some(Near { stop, heading: headings[0] });
-        self.near[entry as usize] = Some(Near { stop, heading: headings[1] });
+        self.near[exit as usize] = Some(NearestStop { stop, heading: headings[0] });
+        self.near[entry as usize] = Some(NearestStop { stop, heading: headings[1] });
     }
 
     /// Two chains become one between their ends `[u, v]`; `[a, b]` are their other ends.
@@ -351,8 +351,9 @@ impl StopOrder {
                 } else {
                     return Feasibility::Impossible;
                 };
-                let turned =
-                    |near: Option<Near>, heading| near.map(|near| Near { heading, ..near });
+                let turned = |near: Option<NearestStop>, heading| {
+                    near.map(|near| NearestStop { heading, ..near })
+                };
                 (turned(before_a, to_a), turned(before_b, to_b))
             }
         };
@@ -370,7 +371,7 @@ impl StopOrder {
     }
 
     /// Whether one may go up from the one stop to the other.
-    fn follows(&self, low: Near, high: Near) -> bool {
+    fn follows(&self, low: NearestStop, high: NearestStop) -> bool {
         low.heading != Heading::Down
             && high.heading != Heading::Up
             && (low.stop + 1) % self.round == high.stop

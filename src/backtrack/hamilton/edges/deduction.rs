@@ -1,6 +1,6 @@
 //! What follows from edges that are taken or dropped, near and far.
 //!
-//! The far test, [`Blocks`]: what is not dropped must be connected, in blocks that form a chain.
+//! The far test, [`BlockChainCheck`]: what is not dropped must be connected, in blocks that form a chain.
 //! Where a single node holds parts together, the path goes through it once, from one part to the
 //! other. A cycle allows no such node. A path from a known end allows a chain of blocks, one behind
 //! the other, and ends in the last; so no node may hold together more than two parts, and there is
@@ -10,18 +10,18 @@
 
 use crate::backtrack::engine::Feasibility;
 use crate::backtrack::hamilton::constraints::ResolvedConstraints;
-use crate::backtrack::hamilton::options::{Pruning, Prunings};
+use crate::backtrack::hamilton::options::{Pruning, PruningSet};
 
-use super::decisions::{Decisions, EdgeState, Mark, StopOrder};
+use super::decisions::{Decisions, EdgeState, StopOrder, TrailMark};
 use super::network::{Edge, Network, Node};
-use super::two_factor::{Shared, TwoFactor};
+use super::two_factor::{SccFinder, TwoFactor};
 
 /// The decisions on the edges of a network, with all that follows from them.
 #[derive(Debug)]
-pub(crate) struct Deduction {
+pub(crate) struct Propagator {
     network: Network,
     decisions: Decisions,
-    blocks: Option<Blocks>,
+    blocks: Option<BlockChainCheck>,
     factors: Option<Factors>,
     /// What follows where nothing is decided.
     first: Feasibility,
@@ -31,23 +31,23 @@ pub(crate) struct Deduction {
 #[derive(Debug)]
 struct Factors {
     factor: TwoFactor,
-    shared: Shared,
+    shared: SccFinder,
 }
 
 /// Nodes of the network for which looking far costs about as much as one cheap choice.
 const NODES_A_UNIT: u64 = 4;
 
-impl Deduction {
+impl Propagator {
     /// What follows where nothing is decided yet, near.
-    pub(crate) fn new(network: Network, route: &ResolvedConstraints, prunings: Prunings) -> Self {
+    pub(crate) fn new(network: Network, route: &ResolvedConstraints, prunings: PruningSet) -> Self {
         let mut decisions = Decisions::new(&network, StopOrder::new(&network, route));
         let first = decisions.begin(&network);
         let factor = TwoFactor::new(&network);
-        let factors = Factors { factor, shared: Shared::default() };
-        Deduction {
+        let factors = Factors { factor, shared: SccFinder::default() };
+        Propagator {
             network,
             decisions,
-            blocks: prunings.has(Pruning::Blocks).then(Blocks::default),
+            blocks: prunings.has(Pruning::Blocks).then(BlockChainCheck::default),
             factors: prunings.has(Pruning::TwoFactor).then_some(factors),
             first,
             work: 0,
@@ -69,12 +69,12 @@ impl Deduction {
         Some((&self.network, &self.decisions, &mut factors.factor))
     }
 
-    pub(crate) fn mark(&self) -> Mark {
+    pub(crate) fn mark(&self) -> TrailMark {
         self.decisions.mark()
     }
 
     /// Takes back what was decided since a mark.
-    pub(crate) fn retract(&mut self, mark: Mark) {
+    pub(crate) fn retract(&mut self, mark: TrailMark) {
         self.decisions.retract(&self.network, mark);
     }
 
@@ -137,14 +137,14 @@ impl Deduction {
         let factors = self.factors.as_ref();
         self.network.bytes()
             + self.decisions.bytes()
-            + self.blocks.as_ref().map_or(0, Blocks::bytes)
+            + self.blocks.as_ref().map_or(0, BlockChainCheck::bytes)
             + factors.map_or(0, |factors| factors.factor.bytes() + factors.shared.bytes())
     }
 }
 
 /// A depth-first search of what is not dropped, but for gates that are still open.
 #[derive(Debug, Default)]
-pub(super) struct Blocks {
+pub(super) struct BlockChainCheck {
     /// When each node was first met; 0 for never.
     met: Vec<u32>,
     /// The earliest node that a node and those below it lead to.
@@ -152,12 +152,12 @@ pub(super) struct Blocks {
     /// Whether a node that holds parts together lies at a node or below.
     has_cut: Vec<bool>,
     frames: Vec<Frame>,
-    tally: Tally,
+    tally: BlockStats,
 }
 
 /// What the search has come upon.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct BlockStats {
     nodes: u32,
     /// Nodes, other than the root, that hold parts together.
     cuts: u32,
@@ -174,20 +174,20 @@ struct Tally {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     node: Node,
-    came_by: Way,
+    came_by: TreeEdge,
     /// The half to be looked at next; behind them all comes the link.
     next: usize,
 }
 
 /// How a node is joined to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
+enum TreeEdge {
     Root,
     Link,
     Edge(Edge),
 }
 
-impl Blocks {
+impl BlockChainCheck {
     /// Whether the blocks may form a chain. Enqueues to drop the edges to ends that do not lie in
     /// the last.
     ///
@@ -241,8 +241,8 @@ impl Blocks {
         self.met.resize(nodes, 0);
         self.low.resize(nodes, 0);
         self.has_cut.resize(nodes, false);
-        self.tally = Tally::default();
-        self.enter(root, Way::Root);
+        self.tally = BlockStats::default();
+        self.enter(root, TreeEdge::Root);
         while let Some(frame) = self.frames.last_mut() {
             let Frame { node, came_by, next } = *frame;
             frame.next += 1;
@@ -251,13 +251,13 @@ impl Blocks {
                 if decisions.state(half.edge) == EdgeState::Dropped {
                     continue;
                 }
-                (Way::Edge(half.edge), half.to)
+                (TreeEdge::Edge(half.edge), half.to)
             } else if let (true, Some(linked)) = (next == half_edges.len(), network.link(node)) {
-                (Way::Link, linked)
+                (TreeEdge::Link, linked)
             } else {
                 self.frames.pop();
                 if let Some(&Frame { node: parent, came_by, .. }) = self.frames.last() {
-                    self.leave(node, parent, came_by == Way::Root);
+                    self.leave(node, parent, came_by == TreeEdge::Root);
                 }
                 continue;
             };
@@ -272,7 +272,7 @@ impl Blocks {
         }
     }
 
-    fn enter(&mut self, node: Node, came_by: Way) {
+    fn enter(&mut self, node: Node, came_by: TreeEdge) {
         self.tally.nodes += 1;
         self.met[node as usize] = self.tally.nodes;
         self.low[node as usize] = self.tally.nodes;

@@ -39,7 +39,7 @@
 //! 3. Back: all decisions since the choice are taken back, and 0-1 is dropped. Then 0-2 and 1-g
 //!    follow, and the path is 0 2 3 1.
 //!
-//! Where this does not decide enough, [`Deduction::look_far`] looks at the network as a whole.
+//! Where this does not decide enough, [`Propagator::look_far`] looks at the network as a whole.
 
 mod decisions;
 mod deduction;
@@ -53,33 +53,33 @@ use crate::graph::Vertex;
 
 use super::arcs::Arcs;
 use super::constraints::ResolvedConstraints;
-use super::options::Prunings;
+use super::options::PruningSet;
 use network::{Edge, walks, ways_round};
 use two_factor::Cycles;
 
-pub(super) use decisions::{EdgeState, Mark};
-pub(super) use deduction::Deduction;
+pub(super) use decisions::{EdgeState, TrailMark};
+pub(super) use deduction::Propagator;
 pub(super) use network::Network;
 
 /// Backtracks since the last solution that cost less than looking far.
 const BACKTRACKS_BEFORE: u64 = 16;
 
 /// Edges taken and dropped.
-pub(super) struct Edges<'a> {
+pub(super) struct EdgeAssignment<'a> {
     route: &'a ResolvedConstraints,
-    deduction: Deduction,
-    wanted: Wanted,
-    marks: Vec<Mark>,
+    deduction: Propagator,
+    wanted: SolutionMode,
+    marks: Vec<TrailMark>,
     cycles: Cycles,
     /// Backtracks since the last solution.
     backtracks: u64,
-    state: State,
+    state: NextStep,
     attempt: u32,
 }
 
 /// What is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wanted {
+pub(super) enum SolutionMode {
     /// One solution: the search is over when it is shown.
     First,
     /// All of them.
@@ -87,7 +87,7 @@ pub(super) enum Wanted {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum State {
+enum NextStep {
     Open,
     Dead,
     /// All edges are decided.
@@ -98,39 +98,39 @@ enum State {
 
 /// An edge, and what becomes of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Choice {
+pub(super) struct EdgeChoice {
     edge: Edge,
     state: EdgeState,
 }
 
-impl<'a> Edges<'a> {
+impl<'a> EdgeAssignment<'a> {
     /// A search that begins with what follows from the network alone; nothing, where it is plain
     /// that there is no solution. For three vertices or more.
     pub(super) fn new(
         arcs: &Arcs<'_>,
         route: &'a ResolvedConstraints,
-        prunings: Prunings,
-        wanted: Wanted,
+        prunings: PruningSet,
+        wanted: SolutionMode,
     ) -> Option<Self> {
         let network = Network::new(arcs, route)?;
-        let mut edges = Edges {
+        let mut edges = EdgeAssignment {
             route,
-            deduction: Deduction::new(network, route, prunings),
+            deduction: Propagator::new(network, route, prunings),
             wanted,
             marks: Vec::new(),
             cycles: Cycles::default(),
             backtracks: BACKTRACKS_BEFORE,
-            state: State::Open,
+            state: NextStep::Open,
             attempt: 0,
         };
         edges.state = edges.look(Feasibility::Possible);
-        (edges.state != State::Dead).then_some(edges)
+        (edges.state != NextStep::Dead).then_some(edges)
     }
 
     /// The solutions that the edges stand for, each from start to end: one, or one for each way
     /// round.
     pub(super) fn solutions(&self) -> Vec<Vec<Vertex>> {
-        if let State::Guessed(walks) = &self.state {
+        if let NextStep::Guessed(walks) = &self.state {
             return walks.clone();
         }
         let decisions = self.deduction.decisions();
@@ -145,56 +145,56 @@ impl<'a> Edges<'a> {
     }
 
     /// Looks around after a choice, far where that is worth it.
-    fn look(&mut self, near: Feasibility) -> State {
+    fn look(&mut self, near: Feasibility) -> NextStep {
         let state = match (near, self.wanted) {
-            (Feasibility::Impossible, _) => State::Dead,
-            (Feasibility::Possible, Wanted::All) if self.backtracks < BACKTRACKS_BEFORE => {
-                State::Open
+            (Feasibility::Impossible, _) => NextStep::Dead,
+            (Feasibility::Possible, SolutionMode::All) if self.backtracks < BACKTRACKS_BEFORE => {
+                NextStep::Open
             }
-            (Feasibility::Possible, Wanted::All) => self.look_far(),
+            (Feasibility::Possible, SolutionMode::All) => self.look_far(),
             // Often the guess is right, and there is no need to look farther.
-            (Feasibility::Possible, Wanted::First) => match self.guess() {
-                State::Open => match self.look_far() {
-                    State::Open => self.guess(),
+            (Feasibility::Possible, SolutionMode::First) => match self.guess() {
+                NextStep::Open => match self.look_far() {
+                    NextStep::Open => self.guess(),
                     state => state,
                 },
                 state => state,
             },
         };
-        if state == State::Open && self.deduction.decisions().is_complete() {
+        if state == NextStep::Open && self.deduction.decisions().is_complete() {
             self.backtracks = 0;
-            return State::Decided;
+            return NextStep::Decided;
         }
         state
     }
 
-    fn look_far(&mut self) -> State {
+    fn look_far(&mut self) -> NextStep {
         match self.deduction.look_far() {
-            Feasibility::Impossible => State::Dead,
-            Feasibility::Possible => State::Open,
+            Feasibility::Impossible => NextStep::Dead,
+            Feasibility::Possible => NextStep::Open,
         }
     }
 
     /// Whether the 2-factor, patched, is a solution.
-    fn guess(&mut self) -> State {
+    fn guess(&mut self) -> NextStep {
         if self.deduction.look_at_factor() == Feasibility::Impossible {
-            return State::Dead;
+            return NextStep::Dead;
         }
         let Some((network, decisions, factor)) = self.deduction.factor() else {
-            return State::Open;
+            return NextStep::Open;
         };
         self.cycles.patch(network, decisions, factor);
         if self.cycles.count() > 1 {
-            return State::Open;
+            return NextStep::Open;
         }
         let walks = walks(network, self.route, |edge| factor.uses(edge));
-        if walks.is_empty() { State::Open } else { State::Guessed(walks) }
+        if walks.is_empty() { NextStep::Open } else { NextStep::Guessed(walks) }
     }
 
     /// The edge to be decided next.
     fn most_urgent(&self) -> Option<Edge> {
         let (network, decisions) = (self.deduction.network(), self.deduction.decisions());
-        if self.wanted == Wanted::First && self.cycles.count() > 1 {
+        if self.wanted == SolutionMode::First && self.cycles.count() > 1 {
             let way_out = self.cycles.way_out(network, decisions, |edge| self.chance(edge));
             if way_out.is_some() {
                 return way_out;
@@ -215,35 +215,35 @@ impl<'a> Edges<'a> {
     }
 }
 
-impl Problem for Edges<'_> {
-    type Choice = Choice;
+impl Problem for EdgeAssignment<'_> {
+    type Choice = EdgeChoice;
 
-    fn choices(&mut self, choices: &mut Vec<Choice>) {
-        if self.state == State::Open
+    fn choices(&mut self, choices: &mut Vec<EdgeChoice>) {
+        if self.state == NextStep::Open
             && let Some(edge) = self.most_urgent()
         {
             let states = [EdgeState::Taken, EdgeState::Dropped];
-            choices.extend(states.map(|state| Choice { edge, state }));
+            choices.extend(states.map(|state| EdgeChoice { edge, state }));
         }
     }
 
-    fn apply(&mut self, choice: Choice) -> Feasibility {
+    fn apply(&mut self, choice: EdgeChoice) -> Feasibility {
         self.marks.push(self.deduction.mark());
         let near = self.deduction.decide(choice.edge, choice.state);
         self.state = self.look(near);
-        if self.state == State::Dead { Feasibility::Impossible } else { Feasibility::Possible }
+        if self.state == NextStep::Dead { Feasibility::Impossible } else { Feasibility::Possible }
     }
 
-    fn undo(&mut self, _: Choice) {
+    fn undo(&mut self, _: EdgeChoice) {
         self.backtracks += 1;
-        self.state = State::Open;
+        self.state = NextStep::Open;
         if let Some(mark) = self.marks.pop() {
             self.deduction.retract(mark);
         }
     }
 
     fn is_complete(&self) -> bool {
-        matches!(self.state, State::Decided | State::Guessed(_))
+        matches!(self.state, NextStep::Decided | NextStep::Guessed(_))
     }
 
     fn restart(&mut self, attempt: u32) {
@@ -270,7 +270,8 @@ mod tests {
     fn at_once(graph: &Graph, constraints: &Constraints) -> (Option<Vec<Vec<Vertex>>>, usize) {
         let route = ResolvedConstraints::new(constraints, graph.vertices()).expect("they fit");
         let arcs = Arcs::new(graph);
-        let edges = Edges::new(&arcs, &route, Prunings::NONE, Wanted::All).expect("possible");
+        let edges = EdgeAssignment::new(&arcs, &route, PruningSet::NONE, SolutionMode::All)
+            .expect("possible");
         let decisions = edges.deduction.decisions();
         let all = 0..u32::try_from(edges.deduction.network().edges()).expect("few");
         let taken = all.filter(|&edge| decisions.state(edge) == EdgeState::Taken).count();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::backtrack::hamilton::arcs::Arcs;
 use crate::backtrack::hamilton::constraints::{Colouring, ResolvedConstraints, Shape, balance};
-use crate::graph::{Colour, ColourBalance, Vertex};
+use crate::graph::{ColourBalance, Vertex, VertexColour};
 
 /// The number of a node.
 pub(super) type Node = u32;
@@ -54,7 +54,7 @@ enum Nature {
 }
 
 /// What a network is made of.
-struct Plan {
+struct NetworkBuilder {
     is_black: Vec<bool>,
     edges: Vec<[Node; 2]>,
     links: Vec<[Node; 2]>,
@@ -76,19 +76,19 @@ impl Network {
         let (plan, nature) = match Colouring::of(arcs) {
             Colouring::Parts => return None,
             Colouring::Two(colours) if arcs.are_undirected() => {
-                (Plan::undirected(arcs, route, &colours)?, Nature::Undirected)
+                (NetworkBuilder::undirected(arcs, route, &colours)?, Nature::Undirected)
             }
             colouring => {
                 if colouring.forbids(route) {
                     return None;
                 }
-                (Plan::directed(arcs, route), Nature::Directed)
+                (NetworkBuilder::directed(arcs, route), Nature::Directed)
             }
         };
         Some(Network::of(plan, arcs.vertices(), nature))
     }
 
-    fn of(plan: Plan, vertices: usize, nature: Nature) -> Self {
+    fn of(plan: NetworkBuilder, vertices: usize, nature: Nature) -> Self {
         let nodes = plan.is_black.len();
         let mut starts = vec![0; nodes + 2];
         for &node in plan.edges.iter().flatten() {
@@ -268,15 +268,15 @@ impl Network {
     }
 }
 
-impl Plan {
+impl NetworkBuilder {
     fn undirected(
         arcs: &Arcs<'_>,
         route: &ResolvedConstraints,
-        colours: &[Colour],
+        colours: &[VertexColour],
     ) -> Option<Self> {
         let balance = balance(colours, route)?;
-        let mut plan = Plan {
-            is_black: colours.iter().map(|&colour| colour == Colour::Black).collect(),
+        let mut plan = NetworkBuilder {
+            is_black: colours.iter().map(|&colour| colour == VertexColour::Black).collect(),
             edges: Vec::new(),
             links: Vec::new(),
             gates: Vec::new(),
@@ -308,7 +308,7 @@ impl Plan {
                 plan.entrances.extend(gates);
             }
             (Shape::Path, None, None, ColourBalance::OneMore(colour)) => {
-                let gate = plan.gate(arcs, colour == Colour::Black, None);
+                let gate = plan.gate(arcs, colour == VertexColour::Black, None);
                 plan.entrances.push(gate);
             }
         }
@@ -357,7 +357,7 @@ impl Plan {
                 gates.push(entry);
             }
         }
-        Plan {
+        NetworkBuilder {
             is_black: (0..2 * vertices).map(|node| node % 2 == 1).collect(),
             edges,
             links: (0..vertices).map(|vertex| [2 * vertex, 2 * vertex + 1]).collect(),

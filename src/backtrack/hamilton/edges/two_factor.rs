@@ -8,7 +8,7 @@
 //! two cycles that run side by side for one step exchange that step (Karp: A patching algorithm for
 //! the nonsymmetric traveling-salesman problem, 1979).
 //!
-//! [`Shared`] finds edges that are in all 2-factors, or in none. An edge that is not decided can
+//! [`SccFinder`] finds edges that are in all 2-factors, or in none. An edge that is not decided can
 //! change only along an alternating cycle: a directed cycle, where used edges run from black to
 //! white and unused ones from white to black. So it cannot, where its ends lie in different strong
 //! components (Régin: A filtering algorithm for constraints of difference in CSPs, 1994; strong
@@ -332,7 +332,7 @@ fn square(
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Shared {
+pub(super) struct SccFinder {
     /// When each node was first met; 0 for never.
     met: Vec<u32>,
     /// The earliest node known to be reached from each, while its component is open.
@@ -346,7 +346,7 @@ pub(super) struct Shared {
 
 const STILL_OPEN: u32 = u32::MAX;
 
-impl Shared {
+impl SccFinder {
     /// Enqueues to take the edges that are in all factors that fit the decisions, and to drop
     /// those that are in none.
     ///

@@ -7,40 +7,40 @@ use crate::graph::Vertex;
 
 use super::arcs::Arcs;
 use super::constraints::{ResolvedConstraints, Shape};
-use super::edges::{Deduction, EdgeState, Mark, Network};
-use super::options::{Order, Pruning, Prunings};
-use trail::{Degrees, Ranking, keep};
+use super::edges::{EdgeState, Network, Propagator, TrailMark};
+use super::options::{Pruning, PruningSet, VertexOrder};
+use trail::{DegreePruning, NeighbourOrder, keep};
 
-pub(super) use trail::Trail;
+pub(super) use trail::PathState;
 
 /// A path and what is left beside it.
-pub(super) struct Grow<'a> {
+pub(super) struct PathExtension<'a> {
     arcs: &'a Arcs<'a>,
     route: &'a ResolvedConstraints,
-    prunings: Prunings,
-    ranking: Option<Ranking<'a>>,
-    trail: &'a mut Trail,
-    degrees: Option<Degrees>,
+    prunings: PruningSet,
+    ranking: Option<NeighbourOrder<'a>>,
+    trail: &'a mut PathState,
+    degrees: Option<DegreePruning>,
     checks: Option<GlobalChecks<'a>>,
     /// The places of the stops already met: how many.
     met: u32,
 }
 
-impl<'a> Grow<'a> {
+impl<'a> PathExtension<'a> {
     /// A search that begins with nothing visited.
     pub(super) fn new(
         arcs: &'a Arcs<'a>,
         route: &'a ResolvedConstraints,
-        order: &'a Order,
-        prunings: Prunings,
-        trail: &'a mut Trail,
+        order: &'a VertexOrder,
+        prunings: PruningSet,
+        trail: &'a mut PathState,
     ) -> Self {
-        Grow {
+        PathExtension {
             arcs,
             route,
             prunings,
-            ranking: Ranking::new(order),
-            degrees: prunings.has(Pruning::Degrees).then(|| Degrees::new(arcs, route)),
+            ranking: NeighbourOrder::new(order),
+            degrees: prunings.has(Pruning::Degrees).then(|| DegreePruning::new(arcs, route)),
             checks: GlobalChecks::new(arcs, route, prunings),
             trail,
             met: 0,
@@ -77,7 +77,7 @@ impl<'a> Grow<'a> {
     }
 }
 
-impl Problem for Grow<'_> {
+impl Problem for PathExtension<'_> {
     type Choice = Vertex;
 
     fn choices(&mut self, choices: &mut Vec<Vertex>) {
@@ -184,26 +184,30 @@ const LONGEST: usize = 1024;
 struct GlobalChecks<'a> {
     arcs: &'a Arcs<'a>,
     route: &'a ResolvedConstraints,
-    prunings: Prunings,
+    prunings: PruningSet,
     /// Backtracks since the last solution.
     backtracks: u64,
-    knowledge: Knowledge,
+    knowledge: CheckState,
 }
 
-enum Knowledge {
+enum CheckState {
     /// The checks were not needed yet.
     NotComputed,
     /// There is no solution at all.
     Impossible,
     /// What follows from as many vertices of the path as there are marks.
-    Follows { deduction: Box<Deduction>, marks: Vec<Mark> },
+    Follows { deduction: Box<Propagator>, marks: Vec<TrailMark> },
 }
 
 impl<'a> GlobalChecks<'a> {
     /// `None` where no expensive check is wanted, or worth it.
-    fn new(arcs: &'a Arcs<'a>, route: &'a ResolvedConstraints, prunings: Prunings) -> Option<Self> {
+    fn new(
+        arcs: &'a Arcs<'a>,
+        route: &'a ResolvedConstraints,
+        prunings: PruningSet,
+    ) -> Option<Self> {
         let is_wanted = prunings.has(Pruning::Blocks) || prunings.has(Pruning::TwoFactor);
-        let knowledge = Knowledge::NotComputed;
+        let knowledge = CheckState::NotComputed;
         (is_wanted && (3..=LONGEST).contains(&arcs.vertices())).then_some(GlobalChecks {
             arcs,
             route,
@@ -223,16 +227,16 @@ impl<'a> GlobalChecks<'a> {
     }
 
     fn look(&mut self, path: &[Vertex]) -> Feasibility {
-        if matches!(self.knowledge, Knowledge::NotComputed) {
+        if matches!(self.knowledge, CheckState::NotComputed) {
             self.knowledge = match Network::new(self.arcs, self.route) {
-                Some(network) => Knowledge::Follows {
-                    deduction: Box::new(Deduction::new(network, self.route, self.prunings)),
+                Some(network) => CheckState::Follows {
+                    deduction: Box::new(Propagator::new(network, self.route, self.prunings)),
                     marks: Vec::new(),
                 },
-                None => Knowledge::Impossible,
+                None => CheckState::Impossible,
             };
         }
-        let Knowledge::Follows { deduction, marks } = &mut self.knowledge else {
+        let CheckState::Follows { deduction, marks } = &mut self.knowledge else {
             return Feasibility::Impossible;
         };
         while marks.len() < path.len() {
@@ -256,7 +260,7 @@ impl<'a> GlobalChecks<'a> {
     /// The path is about to lose its head.
     fn undo(&mut self, path: &[Vertex]) {
         self.backtracks += 1;
-        if let Knowledge::Follows { deduction, marks } = &mut self.knowledge
+        if let CheckState::Follows { deduction, marks } = &mut self.knowledge
             && marks.len() == path.len()
             && let Some(mark) = marks.pop()
         {
@@ -266,14 +270,14 @@ impl<'a> GlobalChecks<'a> {
 
     fn work(&self) -> u64 {
         match &self.knowledge {
-            Knowledge::Follows { deduction, .. } => deduction.work(),
+            CheckState::Follows { deduction, .. } => deduction.work(),
             _ => 0,
         }
     }
 
     fn bytes(&self) -> usize {
         match &self.knowledge {
-            Knowledge::Follows { deduction, .. } => deduction.bytes(),
+            CheckState::Follows { deduction, .. } => deduction.bytes(),
             _ => 0,
         }
     }

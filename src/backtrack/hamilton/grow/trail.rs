@@ -8,12 +8,12 @@ use ahash::RandomState;
 use crate::backtrack::engine::Feasibility;
 use crate::backtrack::hamilton::arcs::Arcs;
 use crate::backtrack::hamilton::constraints::{ResolvedConstraints, Shape};
-use crate::backtrack::hamilton::options::{Order, Ties};
+use crate::backtrack::hamilton::options::{TieBreak, VertexOrder};
 use crate::graph::Vertex;
 
 /// The marks of a path, as they are where none has begun. Kept from one search to the next.
 #[derive(Default)]
-pub(crate) struct Trail {
+pub(crate) struct PathState {
     pub(super) is_visited: Vec<bool>,
     pub(super) path: Vec<Vertex>,
     /// For each vertex, the vertices not yet visited that it leads to. In a cycle the first never
@@ -21,10 +21,10 @@ pub(crate) struct Trail {
     pub(super) onward: Vec<u32>,
 }
 
-impl Trail {
+impl PathState {
     pub(crate) fn new(arcs: &Arcs<'_>) -> Self {
         let degree = |vertex| u32::try_from(arcs.from(vertex).len()).expect("fewer than 2^32 arcs");
-        Trail {
+        PathState {
             is_visited: vec![false; arcs.vertices()],
             path: Vec::with_capacity(arcs.vertices()),
             onward: arcs.all().map(degree).collect(),
@@ -50,26 +50,26 @@ impl Trail {
     }
 }
 
-pub(super) struct Ranking<'a> {
+pub(super) struct NeighbourOrder<'a> {
     most_first: bool,
-    ties: &'a Ties,
+    ties: &'a TieBreak,
     /// Chance, where the ties leave it to chance, or the first attempt got lost.
     chance: Option<RandomState>,
-    ranked: Vec<Ranked>,
+    ranked: Vec<RankedNeighbour>,
 }
 
 /// What decides, then the place among the neighbours, and the neighbour.
-type Ranked = (u32, u64, u32, Vertex);
+type RankedNeighbour = (u32, u64, u32, Vertex);
 
-impl<'a> Ranking<'a> {
+impl<'a> NeighbourOrder<'a> {
     /// Nothing, where the graph's own order stays.
-    pub(super) fn new(order: &'a Order) -> Option<Self> {
+    pub(super) fn new(order: &'a VertexOrder) -> Option<Self> {
         let (most_first, ties) = match order {
-            Order::Fixed => return None,
-            Order::Warnsdorff(ties) => (false, ties),
-            Order::Reverse(ties) => (true, ties),
+            VertexOrder::Fixed => return None,
+            VertexOrder::Warnsdorff(ties) => (false, ties),
+            VertexOrder::Reverse(ties) => (true, ties),
         };
-        let mut ranking = Ranking { most_first, ties, chance: None, ranked: Vec::new() };
+        let mut ranking = NeighbourOrder { most_first, ties, chance: None, ranked: Vec::new() };
         ranking.restart(0);
         Some(ranking)
     }
@@ -77,13 +77,13 @@ impl<'a> Ranking<'a> {
     /// A later attempt breaks ties by chance.
     pub(super) fn restart(&mut self, attempt: u32) {
         self.chance = match (self.ties, attempt) {
-            (Ties::Random { seed }, attempt) => Some(chance(*seed, attempt)),
+            (TieBreak::Random { seed }, attempt) => Some(chance(*seed, attempt)),
             (_, 0) => None,
             (_, attempt) => Some(chance(0, attempt)),
         };
     }
 
-    pub(super) fn sort(&mut self, choices: &mut [Vertex], arcs: &Arcs<'_>, trail: &Trail) {
+    pub(super) fn sort(&mut self, choices: &mut [Vertex], arcs: &Arcs<'_>, trail: &PathState) {
         if choices.len() < 2 {
             return;
         }
@@ -92,7 +92,7 @@ impl<'a> Ranking<'a> {
             let onward = trail.onward(vertex);
             if most_first { !onward } else { onward }
         };
-        if self.chance.is_none() && *self.ties == Ties::Graph {
+        if self.chance.is_none() && *self.ties == TieBreak::Graph {
             choices.sort_by_key(|&vertex| moves(vertex));
             return;
         }
@@ -110,18 +110,18 @@ impl<'a> Ranking<'a> {
         self.ranked = ranked;
     }
 
-    fn tie(&self, vertex: Vertex, arcs: &Arcs<'_>, trail: &Trail) -> u64 {
+    fn tie(&self, vertex: Vertex, arcs: &Arcs<'_>, trail: &PathState) -> u64 {
         if let Some(chance) = &self.chance {
             return chance.hash_one(vertex);
         }
         match self.ties {
-            Ties::Graph | Ties::Random { .. } => 0,
-            Ties::Number => u64::from(vertex),
-            Ties::Pohl => {
+            TieBreak::Graph | TieBreak::Random { .. } => 0,
+            TieBreak::Number => u64::from(vertex),
+            TieBreak::Pohl => {
                 let free = arcs.from(vertex).iter().filter(|&&onward| trail.is_free(onward));
                 free.map(|&onward| u64::from(trail.onward(onward))).sum()
             }
-            Ties::Keyed(keys) => keys.get(vertex as usize).copied().unwrap_or(u64::MAX),
+            TieBreak::Keyed(keys) => keys.get(vertex as usize).copied().unwrap_or(u64::MAX),
         }
     }
 }
@@ -132,7 +132,7 @@ fn chance(seed: u64, attempt: u32) -> RandomState {
 }
 
 /// What the degrees of the vertices not yet visited say.
-pub(super) struct Degrees {
+pub(super) struct DegreePruning {
     shape: Shape,
     /// The vertex that is known to be the last of a path.
     end: Option<Vertex>,
@@ -158,7 +158,7 @@ enum Sense {
     },
 }
 
-impl Degrees {
+impl DegreePruning {
     pub(super) fn new(arcs: &Arcs<'_>, route: &ResolvedConstraints) -> Self {
         let sense = if arcs.are_undirected() {
             Sense::Undirected { leaves: arcs.all().filter(|&v| arcs.from(v).len() < 2).collect() }
@@ -172,7 +172,7 @@ impl Degrees {
         };
         let end = route.end.filter(|_| route.shape == Shape::Path);
         let ends_anywhere = route.shape == Shape::Path && end.is_none();
-        Degrees {
+        DegreePruning {
             shape: route.shape,
             end,
             most_ends: u32::from(ends_anywhere),
@@ -182,10 +182,10 @@ impl Degrees {
     }
 
     /// Takes note of the head's last step.
-    pub(super) fn enter(&mut self, arcs: &Arcs<'_>, trail: &Trail) -> Feasibility {
+    pub(super) fn enter(&mut self, arcs: &Arcs<'_>, trail: &PathState) -> Feasibility {
         let (&head, passed) = trail.path.split_last().expect("a vertex was entered");
         let before = self.ends.last().copied().unwrap_or(0);
-        let mut tally = Tally { end: self.end, ends: before, is_dead: false };
+        let mut tally = ForcedVertices { end: self.end, ends: before, is_dead: false };
         match &mut self.sense {
             Sense::Undirected { leaves } => {
                 // In a cycle the first vertex stays open.
@@ -229,7 +229,7 @@ impl Degrees {
     }
 
     /// Forgets the head's last step, before the path does.
-    pub(super) fn leave(&mut self, arcs: &Arcs<'_>, trail: &Trail) {
+    pub(super) fn leave(&mut self, arcs: &Arcs<'_>, trail: &PathState) {
         self.ends.pop();
         if let (Sense::Directed { entries, .. }, [.., left, _]) = (&mut self.sense, &trail.path[..])
         {
@@ -241,7 +241,7 @@ impl Degrees {
 
     /// Keeps those of the choices behind a place that may come next: one with a single way on must,
     /// unless it is the end.
-    pub(super) fn keep_allowed(&self, choices: &mut Vec<Vertex>, begin: usize, trail: &Trail) {
+    pub(super) fn keep_allowed(&self, choices: &mut Vec<Vertex>, begin: usize, trail: &PathState) {
         let is_last = trail.left() < 2 && self.shape == Shape::Path;
         if is_last || matches!(self.sense, Sense::Directed { .. }) {
             return;
@@ -260,13 +260,13 @@ impl Degrees {
 }
 
 /// The vertices with a single way left, and whether one has none.
-struct Tally {
+struct ForcedVertices {
     end: Option<Vertex>,
     ends: u32,
     is_dead: bool,
 }
 
-impl Tally {
+impl ForcedVertices {
     #[inline]
     fn note(&mut self, vertex: Vertex, ways: u32) {
         match ways {
@@ -299,7 +299,7 @@ mod tests {
 
     /// The order in which the neighbours of a hub come: 1 has one more neighbour, 2 and 3 two,
     /// of which 3's are leaves and 2's are not.
-    fn order(order: &Order, attempt: u32) -> [Vertex; 3] {
+    fn order(order: &VertexOrder, attempt: u32) -> [Vertex; 3] {
         let graph = Graph::from_lists([
             &[3, 2, 1][..],
             &[0, 4],
@@ -312,36 +312,36 @@ mod tests {
         ]);
         let arcs = Arcs::new(&graph);
         let mut choices = [3, 2, 1];
-        let mut ranking = Ranking::new(order).expect("an order that ranks");
+        let mut ranking = NeighbourOrder::new(order).expect("an order that ranks");
         ranking.restart(attempt);
-        ranking.sort(&mut choices, &arcs, &Trail::new(&arcs));
+        ranking.sort(&mut choices, &arcs, &PathState::new(&arcs));
         choices
     }
 
     #[test]
     fn fewest_onward_moves_come_first() {
-        assert_eq!(order(&Order::Warnsdorff(Ties::Graph), 0), [1, 3, 2]);
-        assert_eq!(order(&Order::Reverse(Ties::Graph), 0), [3, 2, 1]);
+        assert_eq!(order(&VertexOrder::Warnsdorff(TieBreak::Graph), 0), [1, 3, 2]);
+        assert_eq!(order(&VertexOrder::Reverse(TieBreak::Graph), 0), [3, 2, 1]);
     }
 
     #[test]
     fn ties_are_broken_as_told() {
-        assert_eq!(order(&Order::Warnsdorff(Ties::Number), 0), [1, 2, 3]);
-        assert_eq!(order(&Order::Warnsdorff(Ties::Pohl), 0), [1, 3, 2]);
+        assert_eq!(order(&VertexOrder::Warnsdorff(TieBreak::Number), 0), [1, 2, 3]);
+        assert_eq!(order(&VertexOrder::Warnsdorff(TieBreak::Pohl), 0), [1, 3, 2]);
         let keys: Arc<[u64]> = [0, 0, 5, 7].into();
-        assert_eq!(order(&Order::Warnsdorff(Ties::Keyed(keys)), 0), [1, 2, 3]);
+        assert_eq!(order(&VertexOrder::Warnsdorff(TieBreak::Keyed(keys)), 0), [1, 2, 3]);
         let keys: Arc<[u64]> = [0, 0, 5].into();
-        assert_eq!(order(&Order::Reverse(Ties::Keyed(keys)), 0), [2, 3, 1]);
+        assert_eq!(order(&VertexOrder::Reverse(TieBreak::Keyed(keys)), 0), [2, 3, 1]);
     }
 
     #[test]
     fn chance_breaks_ties_alone_and_the_same_for_the_same_seed() {
-        let by_chance = |seed| Order::Warnsdorff(Ties::Random { seed });
+        let by_chance = |seed| VertexOrder::Warnsdorff(TieBreak::Random { seed });
         let seen: Vec<_> = (0..20).map(|seed| order(&by_chance(seed), 0)).collect();
         assert!(seen.contains(&[1, 2, 3]) && seen.contains(&[1, 3, 2]));
         assert!(seen.iter().all(|choices| choices[0] == 1));
         assert_eq!(order(&by_chance(7), 3), order(&by_chance(7), 3));
-        let later: Vec<_> = (1..20).map(|n| order(&Order::default(), n)).collect();
+        let later: Vec<_> = (1..20).map(|n| order(&VertexOrder::default(), n)).collect();
         assert!(later.contains(&[1, 2, 3]) && later.contains(&[1, 3, 2]));
     }
 }
