@@ -19,69 +19,63 @@ use super::diagnostics::UserError;
 use super::numbers::{counted, grouped};
 use super::{diagnostics, memory};
 
-pub(crate) const PUZZLE_HELP: &str = "\
-A puzzle is a file, `-` for standard input, the name of a puzzle of the collection, or a code like \
-`4WVE1`; `FILE#3` or `FILE#name` is one puzzle of a file that holds several. All notations that \
-`huarong convert` writes are read";
+/// The short and the long help of an argument that names one puzzle.
+pub(crate) const PUZZLE_HELP: &str = "A name, a file, `FILE#3`, a code, or `-`";
+pub(crate) const PUZZLE_LONG_HELP: &str = "\
+A puzzle: a name of the collection, a file, `-` for standard input, or a code like `4WVE1`. \
+`FILE#3` or `FILE#name` is one puzzle of a file that holds several. Every notation that \
+`huarong convert` writes can be read";
 
-pub(crate) const PUZZLES_HELP: &str = "\
-Puzzles are a file, `-` for standard input, the name of a puzzle of the collection, or a code like \
-`4WVE1`; `FILE#3` or `FILE#name` is one puzzle of a file that holds several. A folder is all puzzles \
-in it and below, a family of the collection all of it, and a pattern, like `'heng-*'` or \
-`'cards/*.txt'`, whatever has such a name. All notations that `huarong convert` writes are read";
+/// The short and the long help of an argument that names one or more puzzles.
+pub(crate) const PUZZLES_HELP: &str = "Names, files, `FILE#3`, folders, patterns, codes, or `-`";
+pub(crate) const PUZZLES_LONG_HELP: &str = "\
+Puzzles: a name or a family of the collection, a file, a folder, `-` for standard input, or a code \
+like `4WVE1`. `FILE#3` or `FILE#name` is one puzzle of a file that holds several. A pattern, like \
+`'heng-*'` or `'cards/*.txt'`, is every file or name that matches. Every notation that \
+`huarong convert` writes can be read";
 
-/// From so many cells on, filled with tiles but for one, no memory holds all positions.
-const ENDLESS: usize = 14;
+/// Frames of at least this many cells have too many positions of numbered tiles for any memory.
+const MIN_ENDLESS_CELLS: usize = 14;
 
-/// What to search for and when to give up.
+/// The metric, the symmetry reduction and the limits of a search.
 #[derive(Args, Debug)]
 pub(crate) struct SearchArgs {
-    /// What counts as one: a piece along any path, along a straight line, or by one cell
+    /// Unit of length
     #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
     pub(crate) metric: Metric,
-    /// Stop when this many states are stored
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
-    pub(crate) max_states: Option<usize>,
-    /// Stop when the program takes this much memory: 500M, 2GiB [default: three quarters of what is
-    /// free]
-    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::limit)]
-    pub(crate) max_memory: Option<usize>,
-    /// Look for solutions no longer than this
-    #[arg(long, value_name = "N", help_heading = "Limits")]
-    pub(crate) max_depth: Option<u32>,
-    /// Stop after this time, for each puzzle: 10s, 5m, 1h30m
-    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
-    pub(crate) timeout: Option<Duration>,
-    /// Tell mirror images of a position apart
-    #[arg(long)]
+    /// Treat mirror images as different positions
+    #[arg(long, hide_short_help = true)]
     pub(crate) no_mirror: bool,
+    /// Maximum number of stored states
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
+    #[arg(hide_short_help = true)]
+    pub(crate) max_states: Option<usize>,
+    /// Maximum length of a solution
+    #[arg(long, value_name = "N", help_heading = "Limits", hide_short_help = true)]
+    pub(crate) max_depth: Option<u32>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }
 
 impl SearchArgs {
-    /// How to search in memory, of which no more is taken than is free.
+    /// Options of a search in memory, limited to the memory that is free.
     pub(crate) fn options(&self, algorithm: Algorithm) -> Options {
-        let max_bytes = self.max_memory.or_else(memory::most);
-        let limits = Limits { max_bytes, ..self.limits() };
+        let limits = Limits { max_bytes: self.limits.max_bytes(), ..self.limits() };
         let (metric, mirroring) = (self.metric, self.mirroring());
         Options { algorithm, metric, mirroring, limits, ..Options::default() }
     }
 
-    /// The limits that are asked for.
+    /// Returns the limits that were given.
     pub(crate) const fn limits(&self) -> Limits {
-        Limits {
-            max_states: self.max_states,
-            max_bytes: self.max_memory,
-            max_depth: self.max_depth,
-            timeout: self.timeout,
-        }
+        let LimitArgs { max_memory: max_bytes, timeout } = self.limits;
+        Limits { max_states: self.max_states, max_bytes, max_depth: self.max_depth, timeout }
     }
 
-    /// Refuses to go through all positions of numbered tiles, which no memory holds, unless a limit is
-    /// given.
+    /// Refuses a complete search of numbered tiles that no memory holds, unless a limit is given.
     pub(crate) fn refuse_endless(&self, puzzle: &Puzzle) -> anyhow::Result<()> {
         let cells = puzzle.grid().area();
         let are_tiles = puzzle.is_numbered() && puzzle.pieces().len() + 1 == cells;
-        if !are_tiles || cells < ENDLESS || self.limits() != Limits::default() {
+        if !are_tiles || cells < MIN_ENDLESS_CELLS || self.limits() != Limits::default() {
             return Ok(());
         }
         let positions: BigUint = (3..=cells).map(BigUint::from).product();
@@ -96,62 +90,75 @@ impl SearchArgs {
     }
 }
 
-/// When to give up a search by backtracking.
-#[derive(Args, Debug)]
+/// Limits on memory and time.
+#[derive(Args, Clone, Copy, Default, Debug)]
 pub(crate) struct LimitArgs {
-    /// Stop after so many nodes of the search, or at so many states of a count
-    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
-    pub(crate) max_nodes: Option<usize>,
-    /// Stop when the program takes this much memory: 500M, 2GiB [default: three quarters of what is
-    /// free]
+    /// Maximum memory: 500M, 2GiB [default: 3/4 of free]
     #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::limit)]
     pub(crate) max_memory: Option<usize>,
-    /// Stop after this time: 10s, 5m, 1h30m
+    /// Maximum time: 10s, 5m, 1h30m
     #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
     pub(crate) timeout: Option<Duration>,
 }
 
 impl LimitArgs {
+    /// Returns the limits, of which that on memory has a default.
     pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            max_states: self.max_nodes,
-            max_bytes: self.max_memory.or_else(memory::most),
-            timeout: self.timeout,
-            ..Limits::default()
-        }
+        let max_bytes = self.max_bytes();
+        Limits { max_bytes, timeout: self.timeout, ..Limits::default() }
+    }
+
+    fn max_bytes(&self) -> Option<usize> {
+        self.max_memory.or_else(memory::most)
     }
 }
 
-/// On how many threads to work.
+/// Limits on a search by backtracking.
+#[derive(Args, Debug)]
+pub(crate) struct BacktrackLimitArgs {
+    /// Maximum number of search nodes, or of states of a count
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count)]
+    #[arg(hide_short_help = true)]
+    pub(crate) max_nodes: Option<usize>,
+    #[command(flatten)]
+    pub(crate) common: LimitArgs,
+}
+
+impl BacktrackLimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { max_states: self.max_nodes, ..self.common.limits() }
+    }
+}
+
+/// The number of threads.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct ThreadArgs {
-    /// Work on so many threads; without this, on one a processor
-    #[arg(long, value_name = "N", value_parser = positive)]
+    /// Number of threads [default: one per processor]
+    #[arg(long, value_name = "N", value_parser = positive, help_heading = "Large runs")]
+    #[arg(hide_short_help = true)]
     threads: Option<NonZero<usize>>,
 }
 
 impl ThreadArgs {
-    /// How many, if it was said: no more than are of use, and if these are fewer, that is said.
+    /// Returns the number that was given, at most [`most_threads`]; prints a note if it is lowered.
     pub(crate) fn count(self) -> Option<NonZero<usize>> {
         let wanted = self.threads?;
         let processors = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let most = most_threads(processors);
         if wanted > most {
             let processors = counted(processors, "processor");
-            diagnostics::note(format_args!(
-                "{most} threads: there is no use in more on {processors}"
-            ));
+            diagnostics::note(format_args!("{most} threads: more are of no use on {processors}"));
         }
         Some(wanted.min(most))
     }
 }
 
-/// The most threads that are of any use: some a processor, as one or the other may have to wait.
+/// Returns the maximum useful number of threads, several per processor because some wait.
 fn most_threads(processors: NonZero<usize>) -> NonZero<usize> {
     processors.saturating_mul(NonZero::new(4).expect("four"))
 }
 
-/// What counts as one, each with its help.
+/// The metrics, each with its help.
 pub(crate) const METRICS: [(&str, Metric, &str); 3] = [
     ("move", Metric::Move, "One piece along any path"),
     ("slide", Metric::Slide, "One piece along one straight line"),
@@ -244,7 +251,7 @@ pub(crate) const HEURISTICS: [(&str, HeuristicArg, &str); 4] = [
     ),
 ];
 
-/// The algorithm, with the seed if it shuffles.
+/// Returns the algorithm, with the seed if it is random.
 pub(crate) const fn seeded(algorithm: Algorithm, seed: u64) -> Algorithm {
     match algorithm {
         Algorithm::DepthFirst(Order::Random { .. }) => {
@@ -254,7 +261,7 @@ pub(crate) const fn seeded(algorithm: Algorithm, seed: u64) -> Algorithm {
     }
 }
 
-/// Numbers from one to another, both included; one of the ends may be open.
+/// A range of numbers with both ends included; one of them may be open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NumberRange {
     least: Option<u32>,
@@ -268,7 +275,7 @@ impl NumberRange {
             && !matches!(most, Some(most) if number > most)
     }
 
-    /// The same; 0 and the largest number stand for open ends.
+    /// Returns the range with 0 and the largest number for open ends.
     pub(crate) fn range(self) -> RangeInclusive<u32> {
         self.least.unwrap_or(0)..=self.most.unwrap_or(u32::MAX)
     }
@@ -310,29 +317,33 @@ impl Display for NumberRange {
     }
 }
 
-/// Reads one of these values by its name; the third of each is its help.
+/// Reads one of these values by its name; the third of each is its help. `cluster` is hidden in
+/// builds without it.
 pub(crate) fn one_of<T: Copy + Send + Sync>(
     values: &'static [(&'static str, T, &'static str)],
 ) -> impl TypedValueParser<Value = T> {
-    let names = values.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
+    let is_built_in = |name| name != "cluster" || cfg!(feature = "cluster");
+    let names = values.iter().map(move |(name, _, help)| {
+        PossibleValue::new(*name).help(*help).hide(!is_built_in(*name))
+    });
     PossibleValuesParser::new(names).map(|name| {
         let chosen = values.iter().find(|(value, ..)| *value == name);
         chosen.expect("the parser knows no others").1
     })
 }
 
-/// A number, with `_` or `,` between its digits if one likes.
+/// Reads a number that may have `_` or `,` between its digits.
 pub(crate) fn count(text: &str) -> Result<usize, String> {
     let digits: String = text.chars().filter(|mark| !matches!(mark, '_' | ',')).collect();
     digits.parse().map_err(|_| "expected a number of states, like 1000000".to_owned())
 }
 
-/// How many of something that there is at least one of.
+/// Reads a number from 1 on.
 pub(crate) fn positive(text: &str) -> Result<NonZero<usize>, String> {
     text.parse().map_err(|_| "expected a number from 1 on".to_owned())
 }
 
-/// What chance begins with.
+/// Reads a random seed.
 pub(crate) fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number from 0 on".to_owned())
 }
@@ -342,7 +353,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         .map_err(|_| "expected a time with its unit, like 10s, 5m or 1h30m".to_owned())
 }
 
-/// A time after which to stop; a number alone is one of seconds.
+/// Reads a time limit; a number without a unit counts seconds.
 pub(crate) fn timeout(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().map(Duration::from_secs);
     seconds

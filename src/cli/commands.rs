@@ -1,8 +1,8 @@
-//! The commands, and what `huarong` says of itself. The doc comments are the text of `--help`.
+//! The commands and their help. The doc comments are the text of `--help`.
 
 use std::io::Write;
 
-use clap::{Command as ClapCommand, CommandFactory, Parser, Subcommand};
+use clap::{Arg, Command as ClapCommand, CommandFactory, Parser, Subcommand};
 
 use super::atlas::{self, AtlasArgs};
 use super::check::{self, CheckArgs};
@@ -31,16 +31,16 @@ use super::verify::{self, VerifyArgs};
 use super::version;
 
 /// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution; finds knight's
-/// tours, and paths over every cell of a map.
+/// tours and Hamiltonian paths.
 #[derive(Parser, Debug)]
-#[command(version, after_help = EXAMPLES, disable_help_subcommand = true)]
+#[command(version, after_help = EXAMPLES, disable_help_subcommand = true, max_term_width = 80)]
 pub(crate) struct Cli {
-    /// Use colour: `always`, `never`, or `auto`, on a terminal and unless `NO_COLOR` is set
+    /// Colour: `always`, `never`, or `auto` (on a terminal, unless `NO_COLOR` is set)
     #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
-    #[arg(hide_possible_values = true, display_order = LAST)]
+    #[arg(hide_possible_values = true, hide_short_help = true, display_order = LAST)]
     pub(crate) color: ColorArg,
     /// Overwrite existing output files
-    #[arg(long, global = true, display_order = LAST)]
+    #[arg(long, global = true, hide_short_help = true, display_order = LAST)]
     pub(crate) force: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -54,15 +54,15 @@ Examples:
   huarong solve heng-dao-li-ma            the classic layout, in 81 moves
   huarong solve 横刀立马 --metric step    the same, in single steps
   huarong solve my.txt#3 --boards         the third puzzle of a file
-  huarong compare heng-dao-li-ma          what depth-first search makes of it
+  huarong compare heng-dao-li-ma          depth-first and breadth-first search
   huarong explore heng-dao-li-ma          all its positions, and the hardest
   huarong rate heng-dao-li-ma             how hard it feels
   huarong play heng-dao-li-ma             play it, with hints
-  huarong list | less                     what there is
+  huarong list | less                     the collection
   huarong export red-donkey --to a.gif    the solution as an animation
-  huarong site huarong-site/              all of them in a browser, with a place to draw
-  huarong make 4x4 --steps 40..50         a 15-puzzle that takes so many steps
-  huarong make 5x4 --moves 45..55         blocks of any shape that take so many moves
+  huarong site huarong-site/              a web site to play all puzzles
+  huarong make 4x4 --steps 40..50         a 15-puzzle of 40 to 50 steps
+  huarong make 5x4 --moves 45..55         blocks of any shape, 45 to 55 moves
   huarong make zip 7x7                    numbers on the only path over every cell
   huarong design 4x3                      the hardest puzzles of a frame
   huarong tour 8x8 --print board          a knight's tour
@@ -73,58 +73,58 @@ Exit status:
   1  proven: a puzzle has no solution, or the solution given is wrong
   2  wrong input or usage
   3  stopped at a limit or by Ctrl-C
-Of several puzzles the worst counts: 2 before 3 before 1 before 0.
+For several puzzles the most severe status wins: 2, then 3, 1, 0.
 
 `huarong help TOPIC` explains boards, notations, metrics, engines, large (runs), cluster, tiles,
 rating, making (puzzles) and paths.
 
-A size is a width and a height: 4x5 is 4 wide, 5 high. A place is a row and a column: --start 5,2.";
+A size is width x height: 4x5 is 4 wide, 5 high. A cell is row,column: --start 5,2.";
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Solve puzzles and print the moves
     Solve(SolveArgs),
-    /// Solve puzzles by depth-first and by breadth-first search, side by side
+    /// Compare depth-first with breadth-first search
     Compare(CompareArgs),
-    /// Show what a puzzle is: its board, goals, kinds of pieces, symmetry and first moves
+    /// Show a puzzle: board, goals, pieces, symmetry, first moves
     Show(ShowArgs),
-    /// List the puzzles of the collection, or of a folder
+    /// List the puzzles of the collection or of a folder
     List(ListArgs),
-    /// Play a puzzle in the terminal, with hints; or watch a solution
+    /// Play a puzzle in the terminal, with hints, or watch a solution
     Play(PlayArgs),
     /// Write puzzles in another notation
     Convert(ConvertArgs),
-    /// Generate a random puzzle: tiles, sliding blocks, Rush Hour or a number path
+    /// Generate random puzzles: tiles, blocks, Rush Hour or Zip
     Make(MakeArgs),
-    /// Search all puzzles of a frame for the hardest
+    /// Enumerate all puzzles of a frame and find the hardest
     Design(DesignArgs),
-    /// Read a kept run through and say whether it is whole
+    /// Check the files of a saved run
     Check(CheckArgs),
-    /// Replay a solution and say where it first goes wrong
+    /// Replay a solution and report its first error
     Verify(VerifyArgs),
-    /// Draw a puzzle or its solution: SVG, PNG, an animated GIF or a web page
+    /// Draw a puzzle or a solution as SVG, PNG, GIF or web page
     Export(ExportArgs),
-    /// Write a site: every puzzle to be played, with hints, and a place to draw one's own
+    /// Write a web site to play all puzzles and draw new ones
     Site(SiteArgs),
-    /// Find a knight's tour: every square of a board once, open or closed
+    /// Find or count knight's tours, open or closed
     Tour(TourArgs),
-    /// Find a path over every cell of a map, or every vertex of a graph, once
+    /// Find or count Hamiltonian paths of a map or graph
     Hamilton(HamiltonArgs),
-    /// Describe a graph, and search it
+    /// Describe a graph and search it
     Graph(GraphArgs),
-    /// Find out everything about a puzzle: positions, distances, the hardest start
+    /// Explore all positions of a puzzle; find the hardest start
     Explore(ExploreArgs),
-    /// Say how hard puzzles feel, from 0 to 100, and why
+    /// Rate how hard puzzles feel, from 0 to 100
     Rate(RateArgs),
-    /// Print what a shell needs to complete the arguments
+    /// Print a completion script for a shell
     Completions(CompletionsArgs),
-    /// Print the manual
+    /// Print the manual pages
     Man(ManArgs),
-    /// Find how far every layout of the classic frame is from the exit
+    /// Solve every layout of the classic frame
     Atlas(AtlasArgs),
-    /// Print the JSON Schema of what `--json` prints; `huarong help json` is a page on it
+    /// Print the JSON Schema of `--json`; see `huarong help json`
     Json(JsonArgs),
-    /// Print the help of a command, or a chapter of the guide
+    /// Print the help of a command or a chapter of the guide
     Help(HelpArgs),
 }
 
@@ -158,16 +158,47 @@ impl Command {
     }
 }
 
+/// Groups of options that only `--help` shows.
+const RARE_GROUPS: [&str; 3] = ["Many machines", "Reading", "Format"];
+
+/// Number of examples in `-h`.
+const SHORT_EXAMPLES: usize = 3;
+
+/// The command line. `-h` of each command is a screen: common options, and its first examples.
+pub(crate) fn parser() -> ClapCommand {
+    concise(Cli::command(), "huarong help")
+}
+
+fn concise(command: ClapCommand, help: &str) -> ClapCommand {
+    let is_rare = |arg: &Arg| arg.get_help_heading().is_some_and(|it| RARE_GROUPS.contains(&it));
+    let text = command.get_after_long_help().or(command.get_after_help());
+    let text = text.map(ToString::to_string).unwrap_or_default();
+    let examples = text.split("\n\n").find(|part| part.starts_with("Examples:\n"));
+    let examples: Vec<&str> =
+        examples.unwrap_or_default().lines().take(1 + SHORT_EXAMPLES).collect();
+    let short = format!("{}\n\nMore: `{help}`", examples.join("\n"));
+    command
+        .mut_args(|arg| if is_rare(&arg) { arg.hide_short_help(true) } else { arg })
+        .mut_subcommands(|inner| {
+            let help = format!("{help} {}", inner.get_name());
+            concise(inner, &help)
+        })
+        .after_long_help(text)
+        .after_help(short)
+}
+
 /// The command line, with all that `--version` and `help json` print.
 pub(crate) fn command() -> ClapCommand {
-    let command = schema::documented(Cli::command());
-    // It is to live as long as the program, as all text of the arguments does.
+    let command = schema::documented(parser());
+    // All text of the arguments lives as long as the program.
     let version: &'static str = version::long(&command).leak();
     command.long_version(version)
 }
 
 #[cfg(test)]
 mod tests {
+    use unicode_width::UnicodeWidthStr;
+
     use super::*;
 
     #[test]
@@ -202,6 +233,23 @@ mod tests {
                 assert!(examples.contains(&format!("\n  {call} ")), "{call}: {examples}");
             }
         }
+    }
+
+    #[test]
+    fn the_short_help_of_every_command_is_a_screen() {
+        let (mut root, mut too_long) = (command(), Vec::new());
+        // Subcommands inherit the width and the global options.
+        root.build();
+        for (call, mut command) in tree(&root, "") {
+            let help = command.render_help().to_string();
+            let lines = help.lines().count();
+            // The two follow with subcommands of their own.
+            let is_open = call.contains("make") || call.contains("design");
+            if !is_open && (lines > 40 || help.lines().any(|line| line.width() > 80)) {
+                too_long.push(format!("{call}: {lines} lines\n{help}"));
+            }
+        }
+        assert!(too_long.is_empty(), "{}", too_long.join("\n"));
     }
 
     #[test]

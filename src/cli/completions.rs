@@ -105,6 +105,9 @@ const CALL: &str = "$(_huarong_puzzles)";
 fn marked(command: Command, shell: Shell) -> Command {
     command.mut_subcommands(|subcommand| {
         subcommand.mut_args(|argument| match (Named::of(&argument), shell) {
+            _ if argument.get_long() == Some("family") => {
+                argument.value_parser(PossibleValuesParser::new(Collection::families()))
+            }
             // Files are offered where no name fits.
             (Some(named), Shell::Bash) => {
                 let call = Some(CALL).filter(|_| named != Named::Map);

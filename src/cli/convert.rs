@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use huarong::notation::{self, Notation};
 
-use super::args::{PUZZLES_HELP, one_of};
+use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, one_of};
 use super::diagnostics::{self, UserError, sanitize};
 use super::exit::Exit;
 use super::input::{NOTATIONS, ReadArgs, Source};
@@ -32,7 +32,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "NOTATION", value_parser = one_of(&NOTATIONS))]
     #[arg(default_value = "huarong")]
     to: Notation,
-    #[arg(value_name = "PUZZLE", help = PUZZLES_HELP)]
+    #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzle: OsString,
     #[command(flatten)]
     reading: ReadArgs,

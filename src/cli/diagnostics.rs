@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
@@ -92,6 +92,7 @@ fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
         };
     }
     let help = known.and_then(|known| known.help.as_deref()).map(sanitize);
+    let help = help.or_else(|| is_full(error).then(|| FULL.to_owned()));
     let renderer = renderer.clone().decor_style(DecorStyle::Ascii);
     match help {
         // In one report, groups are joined by a line that only a place makes sense of.
@@ -102,6 +103,16 @@ fn render(error: &anyhow::Error, renderer: &Renderer) -> String {
         Some(help) => renderer.render(&[group.element(Level::HELP.message(help))]),
         None => renderer.render(&[group]),
     }
+}
+
+/// The hint for an error without one whose cause [is a full disk](is_full).
+const FULL: &str = "free some space, or name a directory on another disk";
+
+/// Whether the cause of an error is a full disk or an exhausted quota.
+fn is_full(error: &anyhow::Error) -> bool {
+    let kinds = error.chain().filter_map(|cause| Some(cause.downcast_ref::<io::Error>()?.kind()));
+    let is_full = |kind| matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
+    kinds.into_iter().any(is_full)
 }
 
 /// The text without control characters, which could command a terminal, and with invisible ones
@@ -191,6 +202,15 @@ error: `?` is no cell
         let bytes =
             [shown.as_bytes(), "\u{1f468}\u{200d}\u{1f469}".as_bytes(), b"\xff\xe2\x80\xae"];
         assert_eq!(terminal.0, bytes.concat());
+    }
+
+    #[test]
+    fn a_full_disk_has_a_hint() {
+        let error =
+            anyhow::Error::from(io::Error::from(ErrorKind::StorageFull)).context("no layer");
+        let shown = render(&error, &Renderer::plain());
+        assert!(shown.starts_with("error: no layer: "), "{shown}");
+        assert!(shown.ends_with("\nhelp: free some space, or name a directory on another disk"));
     }
 
     #[test]

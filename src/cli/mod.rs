@@ -54,8 +54,8 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::{self, ExitCode};
 
+use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, FromArgMatches};
 
 use color::ColorArg;
 use commands::Cli;
@@ -100,7 +100,7 @@ fn explained(error: anyhow::Error) -> anyhow::Error {
 fn parse() -> Cli {
     // What `--version` and `help json` print takes a moment to gather, so only where it is asked for.
     let is_asked_for = env::args_os().any(|word| word == "--version" || word == "json");
-    let command = if is_asked_for { commands::command() } else { Cli::command() };
+    let command = if is_asked_for { commands::command() } else { commands::parser() };
     let parsed = command.try_get_matches().and_then(|it| Cli::from_arg_matches(&it));
     match parsed {
         Ok(cli) => {

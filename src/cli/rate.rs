@@ -11,7 +11,7 @@ use huarong::puzzle::Metric;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::args::{PUZZLES_HELP, SearchArgs, ThreadArgs};
+use super::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs};
 use super::exit::Exit;
 use super::input::{ReadArgs, Source};
 use super::json::{self, ObjectHeader};
@@ -28,15 +28,15 @@ Examples:
   huarong rate rush-hour --json | jq .rating
   huarong list --sort rating
 
-The rating goes from 0, done at once, to 100. It is 100·e ÷ (e + 50), where e, the effort, is how many \
-bits of luck it takes to keep to a shortest solution by choosing among the moves as they look, and \
-log2(1 + depth of the dead ends) bits. Of several puzzles each has a line; `distinct` are the shortest \
-solutions that differ in more than the order of their moves.
+The rating goes from 0 (trivial) to 100. It is 100·e ÷ (e + 50), where the effort e is the number of \
+bits needed to choose the moves of a shortest solution among those that look promising, plus \
+log2(1 + depth of the dead ends). Several puzzles are printed as a table; `distinct` is the number of \
+shortest solutions that differ in more than the order of their moves.
 
 Exit status: 0 rated, 1 proven: one has no solution, 2 wrong input or usage, 3 stopped at a limit or by \
 Ctrl-C.")]
 pub(crate) struct RateArgs {
-    #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP)]
+    #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzles: Vec<OsString>,
     #[command(flatten)]
     reading: ReadArgs,
@@ -44,11 +44,11 @@ pub(crate) struct RateArgs {
     search: SearchArgs,
     #[command(flatten)]
     threads: ThreadArgs,
-    /// Print one JSON object a puzzle, each on a line of its own
-    #[arg(long)]
+    /// Print a JSON object per puzzle
+    #[arg(long, help_heading = "Output")]
     json: bool,
     /// Show no progress
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Output")]
     quiet: bool,
 }
 

@@ -10,7 +10,7 @@ use huarong::puzzle::{Finish, Metric, Movement, PieceId, PublishedOptimum};
 use huarong::solution::Position;
 use huarong::solution::notation::Words;
 
-use super::args::{METRICS, PUZZLES_HELP, one_of};
+use super::args::{METRICS, PUZZLES_HELP, PUZZLES_LONG_HELP, one_of};
 use super::drawing::PieceStyle;
 use super::exit::Exit;
 use super::input::{self, ReadArgs, Source};
@@ -23,7 +23,7 @@ Examples:
   huarong show my.txt#2 --metric step
   huarong show 'fayaa#*'")]
 pub(crate) struct ShowArgs {
-    #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP)]
+    #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzles: Vec<OsString>,
     #[command(flatten)]
     reading: ReadArgs,

@@ -8,7 +8,7 @@ use clap::Args;
 use huarong::puzzle::Metric;
 use huarong::solution::verify;
 
-use super::args::{METRICS, PUZZLE_HELP, one_of};
+use super::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of};
 use super::exit::Exit;
 use super::input::{self, ReadArgs};
 use super::{numbers, solution};
@@ -22,7 +22,7 @@ Examples:
 
 Exit status: 0 the solution is right, 1 it is wrong, 2 wrong input or usage.")]
 pub(crate) struct VerifyArgs {
-    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP)]
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP)]
     puzzle: OsString,
     #[command(flatten)]
     reading: ReadArgs,

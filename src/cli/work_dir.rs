@@ -1,4 +1,4 @@
-//! Runs that are kept in a folder: how they begin and how they go on, and what is said of both.
+//! Runs with checkpoints in a directory: options, messages, and the puzzle of a resumed run.
 
 use std::path::{Path, PathBuf};
 
@@ -27,16 +27,19 @@ pub(crate) fn source(folder: &Path, puzzle: &Puzzle) -> Source {
     Source::new(pick, puzzle.clone())
 }
 
-/// Where a run is kept.
+/// The directory of a run.
 #[derive(Args, Debug)]
 pub(crate) struct WorkDirArgs {
-    /// Keep the run in this directory of its own, so that it can be resumed, whatever ends it
-    #[arg(long, value_name = "DIR")]
+    /// Save checkpoints of the run in this new directory
+    #[arg(long, value_name = "DIR", help_heading = "Large runs")]
     pub(crate) work_dir: Option<PathBuf>,
-    /// Go on with the run that is kept in this directory; its puzzle, metric and engine are known
+    /// Resume the run in this directory
+    ///
+    /// The directory knows the puzzle, the metric and the engine.
     #[arg(
         long,
         value_name = "DIR",
+        help_heading = "Large runs",
         conflicts_with_all = ["puzzle", "metric", "no_mirror", "engine", "work_dir"]
     )]
     pub(crate) resume: Option<PathBuf>,

@@ -74,6 +74,8 @@ fn the_short_version_is_a_line_and_the_long_one_tells_what_is_built_in() {
         told("algorithms: "),
         "auto, bfs, dfs, dfs-reverse, dfs-random, iddfs, idastar, astar, anytime"
     );
+    let engines = told("engines: ");
+    assert_eq!(engines.contains("cluster"), cfg!(feature = "cluster"), "{engines}");
     assert_eq!(told("metrics: "), "move, slide, step");
     assert_eq!(told("solutions: "), "words, compact, ascii, fogleman, chinese, boards");
     assert!(told("puzzles: ").contains("shortcode"), "{}", long.out);
@@ -188,6 +190,7 @@ fn bash_completes_commands_options_values_and_puzzles() {
         (&["huarong", "play", "klo"], &[""]),
         (&["huarong", "hamilton", "c"], &["cat"]),
         (&["huarong", "graph", "z"], &["zip"]),
+        (&["huarong", "list", "--family", "klo"], &["klotski"]),
     ] {
         let Some(mut told) = completed_by_bash(words) else { return };
         let mut offered = offered.to_vec();
@@ -208,6 +211,7 @@ fn fish_completes_puzzles_and_those_of_a_file() {
         ("huarong show 横刀立", "横刀立马\n"),
         ("huarong solve klo", "klotski\n"),
         ("huarong hamilton cat", "cat\n"),
+        ("huarong list --family klo", "klotski\n"),
     ] {
         let ask = format!("source '{script}'; complete -C '{line}'");
         // Where there is no fish, nothing is to be completed for it.

@@ -5,18 +5,15 @@ mod output;
 use std::cmp::Reverse;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use huarong::atlas::{Options, PieceSet, Summary, Tablebase, survey};
-use huarong::control::Limits;
 use huarong::notation::CommonCode;
 use huarong::puzzle::Metric;
 
-use super::args::{METRICS, ThreadArgs, one_of, timeout};
+use super::args::{LimitArgs, METRICS, ThreadArgs, one_of};
 use super::diagnostics::{self, UserError};
 use super::exit::Exit;
-use super::memory;
 use super::output::{self as file, FileContent};
 use super::progress::ProgressLine;
 
@@ -24,8 +21,8 @@ use super::progress::ProgressLine;
 #[command(after_help = "\
 Examples:
   huarong atlas 4x5                          all 29,334,498 layouts, in moves
-  huarong atlas 4x5 --sort length | less     the hardest of each set of pieces, the longest first
-  huarong atlas 4x5 --pieces 1,4,4           the pieces of 横刀立马: their hardest layout, drawn
+  huarong atlas 4x5 --sort length | less     the longest solutions first
+  huarong atlas 4x5 --pieces 1,4,4           the pieces of 横刀立马
   huarong atlas 4x5 --metric step --output steps.tb
   huarong solve heng-dao-li-ma --metric step --tablebase steps.tb
   huarong atlas 4x5 --csv > sets.csv
@@ -37,10 +34,10 @@ codes that are printed: `huarong show E6GTE`.
 Exit status: 0 done, 2 wrong usage, 3 stopped at a limit or by Ctrl-C; then the sets of pieces that \
 were done are printed, and no tablebase is stored.")]
 pub(crate) struct AtlasArgs {
-    /// The frame; there is an atlas of this one only
+    /// Size of the frame
     #[arg(value_enum)]
     frame: FrameArg,
-    /// What distances to the exit are counted in
+    /// Unit of the distances
     #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
     metric: Metric,
     /// Only layouts of these pieces: the numbers of flat, upright and single ones, like `1,4,4`
@@ -49,26 +46,22 @@ pub(crate) struct AtlasArgs {
     /// Store all distances in this file, for `--tablebase`
     #[arg(long, short, value_name = "FILE", conflicts_with = "pieces")]
     output: Option<PathBuf>,
-    /// The order of the sets of pieces
+    /// Sort key of the sets of pieces
     #[arg(long, value_enum, value_name = "KEY", default_value_t)]
     sort: SortKey,
-    /// Print one JSON object
+    /// Print a JSON object
     #[arg(long)]
     json: bool,
     /// Print the sets of pieces as comma-separated values
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Print the totals only, and show no progress
+    /// Print the totals only, and no progress
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
     threads: ThreadArgs,
-    /// Stop when the program takes this much memory: 500M, 2GiB
-    #[arg(long, value_name = "SIZE", help_heading = "Limits", value_parser = memory::limit)]
-    max_memory: Option<usize>,
-    /// Stop after this time: 10s, 5m
-    #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
-    timeout: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 /// The frames that there is an atlas of.
@@ -104,9 +97,8 @@ pub(crate) fn run(args: &AtlasArgs, out: &mut dyn Write) -> anyhow::Result<Exit>
     if let Some(path) = &args.output {
         file::check(path, FileContent::Tablebase, &[])?;
     }
-    let AtlasArgs { metric, pieces, threads, max_memory, timeout, .. } = *args;
-    let limits = Limits { max_bytes: max_memory, timeout, ..Limits::default() };
-    let options = Options { metric, pieces, threads: threads.count(), limits };
+    let AtlasArgs { metric, pieces, threads, limits, .. } = *args;
+    let options = Options { metric, pieces, threads: threads.count(), limits: limits.limits() };
     let line = ProgressLine::new("Atlas 4×5", "sets of pieces", args.quiet);
     let all = pieces.is_none().then_some(u64::from(CommonCode::COUNT));
     let mut report = survey(&options, &mut |progress| line.watch_towards(progress, all));

@@ -15,7 +15,9 @@ use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Options, Report, Rung, SolveError};
 use serde::Serialize;
 
-use super::args::{ALGORITHMS, PUZZLES_HELP, SearchArgs, one_of, positive, seed, seeded};
+use super::args::{
+    ALGORITHMS, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, one_of, positive, seed, seeded,
+};
 use super::exit::Exit;
 use super::input::{ReadArgs, Source};
 use super::json::{self, ObjectHeader, SearchSummary};
@@ -35,45 +37,46 @@ Examples:
   huarong compare my.txt --algorithms dfs,iddfs,bfs --max-depth 30
   huarong compare 'fayaa#*' --csv > fayaa.csv
 
-Times are of several runs, the algorithms in turn, after one that is not counted: the median, and the \
-least. Depth-first search never visits a state twice, so with `--max-depth` it may miss a solution \
-that is less deep than it first met a state on the way; iterative deepening does not.
+Each algorithm runs once untimed, then several times in turn; the median and the least time are \
+printed. Depth-first search visits no state twice. With `--max-depth` it may therefore miss a solution \
+through a state that it first met at a greater depth; iterative deepening does not.
+
+In CSV, a name that begins with `=`, `+`, `-` or `@` is prefixed with `'`, so that no spreadsheet reads \
+a formula.
 
 Exit status: 0 all solved, 1 one is proven impossible, 2 wrong input or usage, 3 stopped at a limit \
 or by Ctrl-C.")]
 pub(crate) struct CompareArgs {
-    #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP)]
+    #[arg(required = true, value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzles: Vec<OsString>,
     #[command(flatten)]
     reading: ReadArgs,
-    /// What to compare; lengths and times are held against `bfs`, or else the first
+    /// Algorithms; the others are compared with `bfs`, or with the first
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = one_of(&ALGORITHMS))]
     #[arg(default_values = ["dfs", "bfs"])]
     algorithms: Vec<Algorithm>,
-    /// What `dfs-random` shuffles the moves after: the same seed, the same search
-    #[arg(long, value_name = "N", value_parser = seed, default_value_t = 0)]
+    /// Random seed of `dfs-random`
+    #[arg(long, value_name = "N", value_parser = seed, default_value_t = 0, hide_short_help = true)]
     seed: u64,
     #[command(flatten)]
     search: SearchArgs,
-    /// Time so many runs of each [default: 5, or as many as half a second allows]
+    /// Number of timed runs of each algorithm [default: up to 5 in half a second]
     #[arg(long, value_name = "N", value_parser = positive)]
     runs: Option<NonZero<usize>>,
-    /// Order of the puzzles, from low to high [default: as they are given]
-    #[arg(long, value_enum, value_name = "KEY")]
+    /// Sort key of the puzzles, ascending [default: the order given]
+    #[arg(long, value_enum, value_name = "KEY", help_heading = "Output")]
     sort: Option<SortKey>,
-    /// Draw lengths and times on logarithmic axes into this file, as SVG
-    #[arg(long, value_name = "FILE")]
+    /// Draw lengths and times on logarithmic axes in this SVG file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     plot: Option<PathBuf>,
-    /// Print comma-separated values, a line for each puzzle and algorithm; a name that begins with
-    /// `=`, `+`, `-` or `@` gets a `'` before it, so that no spreadsheet takes it for a formula
-    #[arg(long, conflicts_with = "json")]
+    /// Print comma-separated values, a line per puzzle and algorithm
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
     csv: bool,
-    /// Print one JSON object a puzzle, each on a line of its own; of several puzzles, and then one
-    /// with the summary
-    #[arg(long)]
+    /// Print a JSON object per puzzle, and one with the summary of several
+    #[arg(long, help_heading = "Output")]
     json: bool,
     /// Show no progress
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Output")]
     quiet: bool,
 }
 

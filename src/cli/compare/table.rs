@@ -1,6 +1,6 @@
 //! One puzzle: a column for each search.
 
-use comfy_table::{Table, presets};
+use comfy_table::{ColumnConstraint, Table, Width, presets};
 use huarong::control::Outcome;
 use huarong::puzzle::Metric;
 
@@ -8,7 +8,10 @@ use super::AlgorithmRun;
 use crate::cli::numbers::{align, grouped, time};
 use crate::cli::search;
 
-/// What each search has found and taken.
+/// Minimum width of a column with its padding.
+const COLUMN: u16 = 10;
+
+/// Returns a table of the results and costs of each search.
 pub(super) fn of_one(runs: &[AlgorithmRun], metric: Metric) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
@@ -39,6 +42,10 @@ pub(super) fn of_one(runs: &[AlgorithmRun], metric: Metric) -> Table {
     table.add_row(row("runs timed", &|run| run.times.len().to_string()));
     table.add_row(row("bytes a state", &bytes_a_state));
     align(&mut table, 1..runs.len() + 1);
+    for column in table.column_iter_mut().skip(1) {
+        // Columns of equal width, however long the times are.
+        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(COLUMN)));
+    }
     table
 }
 

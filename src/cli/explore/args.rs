@@ -11,7 +11,7 @@ use huarong::grid::Cell;
 use huarong::puzzle::{Metric, Optimum, PublishedOptimum, Title};
 use huarong::solution::Solution;
 
-use crate::cli::args::{PUZZLES_HELP, SearchArgs, ThreadArgs, seed};
+use crate::cli::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, seed};
 #[cfg(feature = "cluster")]
 use crate::cli::cluster::Asked;
 use crate::cli::cluster::ClusterArgs;
@@ -21,131 +21,114 @@ use crate::cli::memory;
 use crate::cli::work_dir::WorkDirArgs;
 
 #[derive(Args, Debug)]
-#[command(
-    after_help = "\
+#[command(after_help = "\
 Examples:
   huarong explore heng-dao-li-ma
-  huarong explore century --metric step --from goals
-  huarong explore my.txt --csv > layers.csv
   huarong explore red-donkey --hardest-out harder.txt
   huarong explore red-donkey --at 50 | huarong solve -
-  huarong explore simplicity --graph simplicity.graphml
-  huarong explore heng-dao-li-ma --all-components
-  huarong explore puzzles/klotski --quiet
-
-Exit status: 0 explored, whether it can be solved or not, 1 proven: no start is so far away as `--at`
-asks, 2 wrong input or usage, 3 stopped at a limit or by Ctrl-C.",
-    after_long_help = "\
-What is found out, in this order:
-  1. what can be reached, layer by layer: how many positions at each distance from the start, how
-     many of them are solved, the farthest, how many moves there are from each, and the dead ends;
-  2. the same from all solved positions inward: the distance from each position to the nearest
-     solved one, and so the hardest start;
-  3. how many shortest solutions there are: two are different where they come through different
-     layouts, equal pieces being interchangeable.
-  What an earlier part has found stands if a later one is stopped. The last is left away where it
-  would take more memory than `--max-memory`, or three quarters of what is free.
-
-Positions and mirror images:
-  Positions are counted each for itself. Where the puzzle is its own mirror image, a position and
-  its mirror image are searched as one; what is drawn or listed stands for both. `--no-mirror`
-  tells them apart.
-
-Long runs:
-  With `--work-dir` a run is kept: after a layer, what is needed to go on is written into that
-  directory, and `--resume` goes on from there after Ctrl-C, a full disk or a power cut, to the same
-  answer. The engine `layered` has its layers in files there, about a byte a position, and takes no
-  more memory than `--max-memory`, or 256 MiB. Where no engine is named, the size of the space and
-  the memory say which it is; and if memory runs out in a run that is not kept, it goes on with
-  files in a temporary directory.
-
-Examples:
-  huarong explore heng-dao-li-ma
   huarong explore century --metric step --from goals
   huarong explore my.txt --csv > layers.csv
-  huarong explore red-donkey --hardest-out harder.txt
-  huarong explore red-donkey --at 50 | huarong solve -
   huarong explore heng-dao-li-ma --json | jq .hardest.distance
   huarong explore my.txt --engine layered --work-dir my-run
   huarong explore --resume my-run
   huarong explore my.txt --save my.distances
   huarong solve my.txt --tablebase my.distances
   huarong explore simplicity --graph simplicity.graphml
+  huarong explore heng-dao-li-ma --all-components
+  huarong explore puzzles/klotski --quiet
+
+Steps:
+  1. All reachable positions, layer by layer: the number at each distance from the start, the solved
+     ones, the farthest, the moves from each position, and the dead ends.
+  2. The distance from each position to the nearest solved one, and so the hardest start.
+  3. The number of shortest solutions. Two solutions differ if they pass through different layouts;
+     equal pieces are interchangeable. Step 3 is skipped if it needs more than `--max-memory`.
+  A stopped run prints the results of the earlier steps.
+
+Mirror images:
+  Every position is counted. If the puzzle is its own mirror image, one of a position and its mirror
+  image is searched, drawn and listed. `--no-mirror` treats them as different positions.
+
+Large runs:
+  `--work-dir DIR` saves a checkpoint after each layer. `--resume DIR` continues after Ctrl-C, a full
+  disk or a power cut. The engine `layered` stores its layers there, about a byte a position, and uses
+  at most `--max-memory`, or 256 MiB. `--engine auto` chooses by the size of the space and the memory;
+  a run without `--work-dir` that exceeds the memory continues in a temporary directory.
 
 Exit status:
-  0  explored, whether it can be solved or not
-  1  proven: no start is so far from the nearest solution as `--at` asks
+  0  explored, whether the puzzle is solvable or not
+  1  proven: no start has the distance `--at`
   2  wrong input or usage
-  3  stopped at a limit or by Ctrl-C: what is known is told"
-)]
+  3  stopped at a limit or by Ctrl-C, with partial results")]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct ExploreArgs {
-    #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, required_unless_present_any = ["resume", "process"])]
+    #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP, required_unless_present_any = ["resume", "process"])]
     pub(super) puzzle: Vec<OsString>,
     #[command(flatten)]
     goal: GoalArgs,
     #[command(flatten)]
     pub(super) search: SearchArgs,
-    /// Which layers to show: those around the start, or those around all solved positions
+    /// Origin of the layers to show
     #[arg(long, value_enum, default_value_t)]
     pub(super) from: FromArg,
-    /// Find out what can be reached, and no more: half the time, or less
+    /// Count reachable positions only, in half the time
     #[arg(long, conflicts_with_all = ["from", "hardest_out", "resume"])]
     pub(super) layers_only: bool,
-    /// Look at all placements of the same pieces, not only those reachable: how many components they
-    /// fall into, of which sizes, and which hold a solution
+    /// Explore all placements, reachable or not, by component
     #[arg(long, conflicts_with_all = [
         "from", "layers_only", "engine", "work_dir", "resume", "hardest_out", "plot", "graph"
     ])]
     pub(super) all_components: bool,
-    #[command(flatten)]
-    pub(super) threads: ThreadArgs,
-    /// What searches: all find the same
-    #[arg(long, value_enum, default_value_t, requires_if("layered", "work_dir"))]
-    pub(super) engine: EngineArg,
-    #[command(flatten)]
-    pub(super) keeping: WorkDirArgs,
-    #[command(flatten)]
-    pub(super) cluster: ClusterArgs,
-    /// Have a shortest solution told at once by this file, which `huarong atlas --output` or
-    /// `huarong explore --save` has made
-    #[arg(long, value_name = "FILE")]
-    pub(super) tablebase: Option<PathBuf>,
-    /// Store a shortest solution in this file, for `huarong verify`
-    #[arg(long, short, value_name = "FILE", conflicts_with = "layers_only")]
-    pub(super) output: Option<PathBuf>,
-    /// Print a start that is so far from the nearest solution, as a puzzle, and nothing else
+    /// Print a start N units from its nearest solution
     #[arg(long, value_name = "N", conflicts_with_all = [
         "from", "layers_only", "all_components", "work_dir", "resume", "hardest_out", "plot", "graph",
         "csv", "save", "output", "tablebase"
     ])]
     pub(super) at: Option<u32>,
-    /// Of the starts `--at` a distance, take the one that chance chooses: the same seed, the same start
-    #[arg(long, value_name = "N", value_parser = seed, requires = "at")]
+    /// Choose a random start `--at` this distance, by this seed
+    #[arg(long, value_name = "N", value_parser = seed, requires = "at", hide_short_help = true)]
     pub(super) seed: Option<u64>,
-    /// Write the hardest start into this file, as a puzzle
-    #[arg(long, value_name = "FILE")]
+    /// Look the shortest solution up in this file of `huarong atlas --output` or `explore --save`
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    pub(super) tablebase: Option<PathBuf>,
+    /// Store a shortest solution, for `huarong verify`
+    #[arg(long, short, value_name = "FILE", conflicts_with = "layers_only")]
+    #[arg(help_heading = "Output")]
+    pub(super) output: Option<PathBuf>,
+    /// Write the hardest start as a puzzle file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(super) hardest_out: Option<PathBuf>,
     /// Store the distance of every position to its nearest solution in this file, for
     /// `huarong solve --tablebase`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["layers_only", "all_components"])]
+    #[arg(help_heading = "Output", hide_short_help = true)]
     pub(super) save: Option<PathBuf>,
-    /// Write the layers into this file, as a histogram in SVG
-    #[arg(long, value_name = "FILE")]
+    /// Draw the layers as an SVG histogram
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(super) plot: Option<PathBuf>,
-    /// Write the positions and the moves between them into this file, as `.graphml` or `.dot`; for
-    /// small spaces
-    #[arg(long, value_name = "FILE")]
+    /// Write the state graph, as `.graphml` or `.dot`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(super) graph: Option<PathBuf>,
-    /// Print one JSON object a puzzle, each on a line of its own
-    #[arg(long, conflicts_with = "csv")]
+    /// Print a JSON object per puzzle
+    #[arg(long, conflicts_with = "csv", help_heading = "Output")]
     pub(super) json: bool,
     /// Print the layers as comma-separated values
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(super) csv: bool,
-    /// Print the figures only, no boards and no bars, and show no progress
-    #[arg(long, short)]
+    /// Print figures only, no boards and bars
+    #[arg(long, short, help_heading = "Output")]
     pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) keeping: WorkDirArgs,
+    /// Search engine; all give the same answer
+    #[arg(long, value_enum, default_value_t, requires_if("layered", "work_dir"))]
+    #[arg(help_heading = "Large runs")]
+    #[arg(hide_short_help = true)]
+    pub(super) engine: EngineArg,
+    #[command(flatten)]
+    pub(super) threads: ThreadArgs,
+    #[command(flatten)]
+    pub(super) cluster: ClusterArgs,
 }
 
 impl ExploreArgs {
@@ -167,7 +150,7 @@ impl ExploreArgs {
             cluster: &self.cluster,
             keeping: &self.keeping,
             has_other_engine: !matches!(self.engine, EngineArg::Auto | EngineArg::Cluster),
-            max_memory: self.search.max_memory,
+            max_memory: self.search.limits.max_memory,
             is_quiet: self.quiet,
         }
     }

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use huarong::control::Limits;
@@ -11,96 +10,94 @@ use huarong::puzzle::Metric;
 use huarong::render::{Theme, Timing};
 use huarong::sliding::Options;
 
-use crate::cli::args::{METRICS, count, duration, one_of, positive, timeout};
+use crate::cli::args::{LimitArgs, METRICS, count, duration, one_of, positive};
 use crate::cli::diagnostics::UserError;
 use crate::cli::input::ReadArgs;
-use crate::cli::memory;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   huarong export heng-dao-li-ma --to start.svg
   huarong export heng-dao-li-ma --to move-12.svg --move 12 --theme dark
-  huarong export heng-dao-li-ma --to solution.svg --sheet --columns 8 --theme print
+  huarong export heng-dao-li-ma --to sheet.svg --sheet --columns 8
   huarong export heng-dao-li-ma --to solution.gif --delay 300ms --tween 3
   huarong export my.solution --to end.png --after 81 --cell 96
   huarong export heng-dao-li-ma --to play.html
   huarong export rush-hour --to pictures/ --format svg
   huarong solve red-donkey | huarong export red-donkey - --to red-donkey.gif
 
-A map of `huarong make zip`, `zip.map` or `booklet.txt#2`, is drawn unsolved, as SVG. Tours and paths are drawn
-by `huarong tour` and `huarong hamilton`, with `--svg` or `--html`.
+A map, like `zip.map` or `booklet.txt#2`, is drawn unsolved, as SVG. `huarong tour` and \
+`huarong hamilton` draw tours and paths, with `--svg` or `--html`.
 
 Exit status: 0 written, 1 proven impossible to solve, 2 wrong input or usage, 3 stopped at a limit or \
 by Ctrl-C.")]
 pub(crate) struct ExportArgs {
-    /// A puzzle, a folder, a family or a pattern, named as in the other commands, or a file that
-    /// `huarong solve --output` has stored
+    /// A puzzle, a folder, a family or a pattern, or a stored solution
     #[arg(value_name = "PUZZLE|SOLUTION")]
     pub(crate) puzzle: OsString,
     #[command(flatten)]
     pub(crate) reading: ReadArgs,
-    /// The moves to be shown: a stored solution, or text in any notation that `huarong solve`
-    /// writes, or `-` for standard input; without this the puzzle is solved
+    /// A solution, stored or in any notation, or `-` [default: solve the puzzle]
     #[arg(value_name = "MOVES")]
     pub(crate) solution: Option<OsString>,
-    /// The file to write, or a folder, where each puzzle gets a file of its own in the `--format`
-    /// that is asked for; `-` for standard output
+    /// Output file, a folder for many puzzles, or `-`
     #[arg(long, short, value_name = "FILE")]
     pub(crate) to: PathBuf,
-    /// What to write; without this, the ending of the file's name tells
+    /// File format [default: by the file name]
     #[arg(long, value_enum)]
     pub(crate) format: Option<ExportFormat>,
-    /// The colours [default: light; a web page is light or dark as its reader's system is]
+    /// Colours [default: light, or as the system of a page's reader]
     #[arg(long, value_parser = one_of(&THEMES))]
     pub(crate) theme: Option<Theme>,
+    /// Side of a cell in pixels, for PNG and GIF [default: 48]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(8..=256))]
+    pub(crate) cell: Option<u16>,
+    /// Print nothing, and show no progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) picture: PictureArgs,
     #[command(flatten)]
     pub(crate) timing: TimingArgs,
-    /// The side of a cell in pixels, for PNG and GIF [default: 48]
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(8..=256))]
-    pub(crate) cell: Option<u16>,
     #[command(flatten)]
     pub(crate) search: SolvingArgs,
-    /// Print nothing, and show no progress
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
 }
 
-/// Which picture. Of an SVG or PNG it is the start, unless one is chosen.
+/// The picture; by default that of the start for SVG and PNG.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Picture")]
 pub(crate) struct PictureArgs {
-    /// The position after so many moves
+    /// Draw the position after N moves
     #[arg(long, value_name = "N", group = "picture")]
     pub(crate) after: Option<usize>,
-    /// Move number N, from 1, as an arrow on the position before it
+    /// Draw move N, from 1, as an arrow
     #[arg(long = "move", value_name = "N", group = "picture")]
     pub(crate) unit: Option<usize>,
-    /// The whole solution: a numbered board for each move
+    /// Draw a numbered board for each move
     #[arg(long, group = "picture")]
     pub(crate) sheet: bool,
-    /// A page without the solution, which is then not looked for
+    /// Write a page without the solution
     #[arg(long, group = "picture", conflicts_with = "solution")]
     pub(crate) unsolved: bool,
-    /// Boards side by side on a sheet
+    /// Number of boards side by side on a sheet
     #[arg(long, value_name = "N", requires = "sheet", value_parser = positive)]
     pub(crate) columns: Option<NonZeroUsize>,
 }
 
-/// How fast an animation is.
+/// The speed of an animation.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Animation")]
 pub(crate) struct TimingArgs {
-    /// How long each position stays [default: 500ms]
+    /// Duration of each position [default: 500ms]
     #[arg(long, value_name = "DURATION", value_parser = hundredths)]
     pub(crate) delay: Option<u16>,
-    /// How long the last position stays [default: 3s]
+    /// Duration of the last position [default: 3s]
     #[arg(long, value_name = "DURATION", value_parser = hundredths)]
+    #[arg(hide_short_help = true)]
     pub(crate) hold: Option<u16>,
-    /// In-between pictures for each cell that a piece travels, at 25 a second [default: 0]
+    /// Frames for each cell that a piece moves, 25 per second [default: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=32))]
+    #[arg(hide_short_help = true)]
     pub(crate) tween: Option<u8>,
 }
 
@@ -122,34 +119,24 @@ fn hundredths(text: &str) -> Result<u16, String> {
         .map_err(|_| "expected at most 10m55s, which is all that a GIF has room for".to_owned())
 }
 
-/// How a puzzle that comes without moves is solved.
+/// The search for the solution of a puzzle without moves.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Search")]
+#[command(next_help_heading = "Limits")]
 pub(crate) struct SolvingArgs {
-    /// What counts as one: a piece along any path, along a straight line, or by one cell; moves that
-    /// are given know that themselves, mostly [default: move]
-    #[arg(long, value_parser = one_of(&METRICS))]
+    /// Unit of length [default: that of the moves given, or move]
+    #[arg(long, value_parser = one_of(&METRICS), hide_short_help = true)]
     pub(crate) metric: Option<Metric>,
-    /// Stop when this many states are stored
-    #[arg(long, value_name = "N", value_parser = count)]
+    /// Maximum number of stored states
+    #[arg(long, value_name = "N", value_parser = count, hide_short_help = true)]
     pub(crate) max_states: Option<usize>,
-    /// Stop when the states take this much memory: 500M, 2GiB
-    #[arg(long, value_name = "SIZE", value_parser = memory::limit)]
-    pub(crate) max_memory: Option<usize>,
-    /// Stop after this time: 10s, 5m, 1h30m
-    #[arg(long, value_name = "DURATION", value_parser = timeout)]
-    pub(crate) timeout: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }
 
 impl SolvingArgs {
-    /// How to look for the shortest solution.
+    /// Returns the options of a search for the shortest solution.
     pub(super) fn options(&self) -> Options {
-        let limits = Limits {
-            max_states: self.max_states,
-            max_bytes: self.max_memory,
-            timeout: self.timeout,
-            ..Limits::default()
-        };
+        let limits = Limits { max_states: self.max_states, ..self.limits.limits() };
         Options { metric: self.metric.unwrap_or_default(), limits, ..Options::default() }
     }
 }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, ValueEnum};
 use huarong::backtrack::hamilton::{Method, Options, TieBreak};
 
-use crate::cli::args::{LimitArgs, count, seed};
+use crate::cli::args::{BacktrackLimitArgs, count, seed};
 use crate::cli::diagnostics::UserError;
 use crate::cli::paths::{OrderArg, PathPictureArgs};
 use crate::cli::subject::{FormatArgs, LoadedGraph, Vertices};
@@ -47,45 +47,50 @@ Exit status:
   3  stopped at a limit or by Ctrl-C"
 )]
 pub(crate) struct HamiltonArgs {
-    /// A map or a graph file, `-` for standard input, or a map that is built in: `cat`, `zip`; one of
-    /// several maps in a file by its number: `booklet.txt#2`
+    /// A map or a graph file, `FILE#2`, a built-in map (`cat`, `zip`), or `-`
     pub(crate) map: OsString,
     #[command(flatten)]
     pub(crate) format: FormatArgs,
-    /// Begin there: `3,5` for row and column, from 1, `14` for a cell by number, from 0, or a
-    /// name; `any` in spite of the map
+    /// Start: row and column from 1 (`3,5`), a number from 0, or a name
+    ///
+    /// `any` ignores the start of the map.
     #[arg(long, value_name = "V")]
     pub(crate) start: Option<String>,
-    /// End there; `any` in spite of the map
+    /// End, like `--start`
     #[arg(long, value_name = "V", conflicts_with = "cycle")]
     pub(crate) end: Option<String>,
-    /// Come back to the start
+    /// Find cycles, which return to the start
     #[arg(long)]
     pub(crate) cycle: bool,
     #[command(flatten)]
     pub(crate) ask: AskArgs,
-    /// List no more than this
+    /// Maximum number of paths to list
     #[arg(long, value_name = "N", requires = "all", value_parser = count)]
+    #[arg(hide_short_help = true)]
     pub(crate) limit: Option<usize>,
-    /// The order in which neighbours are tried; by default, whatever is best
+    /// Order of the neighbours in backtracking [default: the fastest method]
     #[arg(long, value_enum)]
     pub(crate) order: Option<OrderArg>,
-    /// What chance begins with; the same seed gives the same path
+    /// Random seed; the same seed gives the same path
     #[arg(long, value_name = "N", value_parser = seed, default_value_t = 0, requires = "order")]
+    #[arg(hide_short_help = true)]
     pub(crate) seed: u64,
-    /// How to print a path
+    /// Form of a path
     #[arg(long, value_enum, default_value_t)]
+    #[arg(help_heading = "Output")]
     pub(crate) print: PrintArg,
     #[command(flatten)]
     pub(crate) picture: PathPictureArgs,
-    /// Print one JSON object
+    /// Print a JSON object
     #[arg(long, conflicts_with = "print")]
+    #[arg(help_heading = "Output")]
     pub(crate) json: bool,
     /// Print the summary only, and show no progress
     #[arg(long, short)]
+    #[arg(help_heading = "Output")]
     pub(crate) quiet: bool,
     #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub(crate) limits: BacktrackLimitArgs,
 }
 
 /// What is asked.
@@ -95,14 +100,15 @@ pub(crate) struct AskArgs {
     /// List every path
     #[arg(long, conflicts_with_all = ["count", "unique", "every_start", "picture"])]
     pub(crate) all: bool,
-    /// Count: paths from the start, where one is given, and else paths without direction; cycles
-    /// without direction
+    /// Count paths or cycles
+    ///
+    /// Paths without a start, and cycles, have no direction.
     #[arg(long, conflicts_with_all = ["unique", "picture"])]
     pub(crate) count: bool,
-    /// Tell whether there is exactly one
+    /// Decide whether exactly one path exists
     #[arg(long, conflicts_with_all = ["every_start", "picture"])]
     pub(crate) unique: bool,
-    /// Tell from which vertices it can be done; with `--count`, in how many ways
+    /// Decide for every vertex whether a path starts there; `--count` counts them
     #[arg(long, conflicts_with_all = ["start", "cycle", "picture"])]
     pub(crate) every_start: bool,
 }

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Ex
         return Err(UserError::new("only a path on a map can be drawn", help).into());
     }
     refuse_pictures(args, &subject)?;
-    let deadline = Deadline::after(args.limits.timeout);
+    let deadline = Deadline::after(args.limits.common.timeout);
     let problem = HamiltonProblem::new(args, &subject)?;
     let format = PathOutput {
         json: args.json,

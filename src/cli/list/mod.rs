@@ -32,24 +32,24 @@ Examples:
 
 Exit status: 0 done, 2 nothing matches, a file is wrong, or wrong usage.")]
 pub(crate) struct ListArgs {
-    /// List the `.txt` files of this folder, and of those in it, instead of the collection
+    /// List the `.txt` files below this folder instead of the collection
     dir: Option<PathBuf>,
-    /// Only this family: the puzzles of the folder of this name
+    /// Only puzzles of this family, the folder of their file
     #[arg(long, value_name = "NAME", help_heading = "Filters")]
     family: Option<String>,
-    /// Only puzzles of so many moves, ends included: `50..`, `..30`, `20..40`, `81`
+    /// Only puzzles of this many moves: `50..`, `..30`, `20..40`, `81`
     #[arg(long, value_name = "RANGE", help_heading = "Filters")]
     moves: Option<NumberRange>,
     /// Only frames of this size: `4x5` is 4 wide, 5 high
     #[arg(long, value_name = "WxH", help_heading = "Filters")]
     size: Option<Size>,
-    /// Only puzzles with this in a name of theirs, in any language; accents and case do not count
+    /// Only puzzles with this text in a name, in any language
     #[arg(long, value_name = "TEXT", help_heading = "Filters")]
     search: Option<ListQuery>,
-    /// Order within each family; those without a number of moves, or a rating, come last
+    /// Sort key within each family; unknown values come last
     #[arg(long, value_enum, value_name = "KEY")]
     sort: Option<SortKey>,
-    /// Print one JSON object a puzzle, each on a line of its own
+    /// Print a JSON object per puzzle
     #[arg(long)]
     json: bool,
 }

@@ -61,15 +61,18 @@ impl OrderArg {
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("picture").args(["svg", "html"]).multiple(true))]
 pub(crate) struct PathPictureArgs {
-    /// Draw the path in this file, `.svg`; `-` for standard output, which then has nothing else
+    /// Draw the path in this SVG file; `-` for standard output
     #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Output")]
     svg: Option<OsString>,
-    /// Show the path step by step on a web page, all in this file, `.html`; `-` for standard output
+    /// Write a web page that shows the path step by step
     #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Output")]
     html: Option<OsString>,
-    /// The colours of the picture [default: light; a web page is light or dark as its reader's
-    /// system is]
+    /// Colours of the picture [default: light; of a web page, those of the reader's system]
     #[arg(long, value_parser = one_of(&THEMES), requires = "picture")]
+    #[arg(help_heading = "Output")]
+    #[arg(hide_short_help = true)]
     theme: Option<Theme>,
 }
 

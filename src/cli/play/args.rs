@@ -10,7 +10,7 @@ use huarong::puzzle::Metric;
 
 use super::hints::HintOptions;
 use super::session::StartMode;
-use crate::cli::args::{METRICS, PUZZLE_HELP, one_of, timeout};
+use crate::cli::args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, timeout};
 use crate::cli::input::ReadArgs;
 use crate::cli::memory;
 
@@ -41,35 +41,33 @@ do the same.
 Exit status: 0 done, 1 the solution to be watched is wrong, 2 wrong input or usage, or no \
 terminal, 3 stopped by Ctrl-C or a signal.")]
 pub(crate) struct PlayArgs {
-    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, default_value = "heng-dao-li-ma")]
+    #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP, default_value = "heng-dao-li-ma")]
     pub(super) puzzle: OsString,
     #[command(flatten)]
     pub(super) reading: ReadArgs,
-    /// What counts as one: a piece along any path, along a straight line, or by one cell
+    /// Unit of length
     #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
     pub(super) metric: Metric,
-    /// Watch the solution in this file: one that `huarong solve --output` has stored, or moves as
-    /// text
+    /// Watch the solution in this file, stored or as text
     #[arg(long, value_name = "SOLUTION")]
     pub(super) replay: Option<OsString>,
     /// Play line by line: commands from standard input, boards as text
     #[arg(long)]
     pub(super) plain: bool,
-    /// Start afresh, and do not ask whether to go on with a game that was left
+    /// Start a new game without offering to resume the saved one
     #[arg(long)]
     fresh: bool,
     /// `h` moves left, as in vi; hints are on `i` and `I`
     #[arg(long, conflicts_with = "plain")]
     pub(super) vi: bool,
-    /// Take hints from this file, which `huarong atlas --output` or `huarong explore --save` has
-    /// made, where it knows the position
+    /// Take hints from this file of `huarong atlas --output` or `huarong explore --save`
     #[arg(long, value_name = "FILE")]
     tablebase: Option<PathBuf>,
-    /// Give up a hint when the search takes this much memory: 500M, 2GiB
+    /// Maximum memory for a hint: 500M, 2GiB
     #[arg(long, value_name = "SIZE", help_heading = "Limits")]
     #[arg(default_value = "1GiB", value_parser = memory::limit)]
     max_memory: usize,
-    /// Give up a hint after this time: 10s, 5m, 1h30m
+    /// Maximum time for a hint: 10s, 5m, 1h30m
     #[arg(long, value_name = "DURATION", help_heading = "Limits", value_parser = timeout)]
     timeout: Option<Duration>,
 }

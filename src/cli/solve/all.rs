@@ -111,7 +111,8 @@ impl SolutionList<'_> {
 
     /// Lists a solution; breaks at the limit, when the time is up, on Ctrl-C and on errors.
     fn visit(&mut self, solution: &Solution, count: &BigUint, limit: usize) -> ControlFlow<()> {
-        let is_late = self.args.search.timeout.is_some_and(|time| self.started.elapsed() >= time);
+        let is_late =
+            self.args.search.limits.timeout.is_some_and(|time| self.started.elapsed() >= time);
         self.stopped = match (is_late, interrupt::pressed()) {
             (true, _) => Some(StopReason::Time),
             (_, true) => Some(StopReason::Interrupted),

@@ -72,7 +72,7 @@ impl SolveArgs {
         let has_other_engine =
             self.engine.is_some_and(|rung| rung != Rung::Layers(EngineChoice::Cluster));
         let (cluster, keeping) = (&self.cluster, &self.keeping);
-        let (max_memory, is_quiet) = (self.search.max_memory, self.quiet);
+        let (max_memory, is_quiet) = (self.search.limits.max_memory, self.quiet);
         Asked { command: "solve", cluster, keeping, has_other_engine, max_memory, is_quiet }
     }
 }

@@ -18,8 +18,8 @@ use huarong::solution::notation::{self, Listing, NotRepresentable, Notation};
 use serde::Serialize;
 
 use super::args::{
-    ALGORITHMS, ENGINES, HEURISTICS, HeuristicArg, PUZZLES_HELP, SearchArgs, SolveEngineArg,
-    ThreadArgs, count, one_of, seed, seeded,
+    ALGORITHMS, ENGINES, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs,
+    SolveEngineArg, ThreadArgs, count, one_of, seed, seeded,
 };
 use super::cluster::ClusterArgs;
 use super::diagnostics::{UserError, sanitize};
@@ -38,10 +38,10 @@ use super::{batch, interrupt, patterns, published_optimum, search, solution};
 #[command(after_help = "\
 Examples:
   huarong solve heng-dao-li-ma
-  huarong solve fayaa#3 my-puzzles.txt --metric slide --quiet
-  huarong solve century --algorithm dfs --max-states 1000000
   huarong solve my.txt --timeout 5m --max-memory 2GiB --output my.solution
   huarong solve heng-dao-li-ma --json | jq .length
+  huarong solve fayaa#3 my-puzzles.txt --metric slide --quiet
+  huarong solve century --algorithm dfs --max-states 1000000
   huarong solve heng-dao-li-ma --notation chinese
   huarong solve heng-dao-li-ma --all --limit 3 --notation compact
   huarong solve rush.txt --metric slide --quiet --check
@@ -51,72 +51,78 @@ Examples:
   huarong solve --resume my-run
   huarong solve klotski 'fayaa#*' --json > answers.jsonl
 
-Every notation is read back by `huarong verify`.
+`huarong verify` reads every notation. Limits apply to each puzzle. A folder, a family or a pattern \
+implies `--quiet`.
 
-Exit status: 0 solved, 1 proven impossible or not as published, 2 wrong input or usage, 3 stopped at a limit or by Ctrl-C.")]
+Exit status: 0 solved, 1 proven impossible or not as published, 2 wrong input or usage, 3 stopped \
+at a limit or by Ctrl-C.")]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct SolveArgs {
-    #[arg(value_name = "PUZZLE", help = PUZZLES_HELP)]
+    #[arg(value_name = "PUZZLE", help = PUZZLES_HELP, long_help = PUZZLES_LONG_HELP)]
     puzzle: Vec<OsString>,
     #[command(flatten)]
     reading: ReadArgs,
-    /// How to search
+    /// Search algorithm
     #[arg(long, value_parser = one_of(&ALGORITHMS), default_value = "auto")]
     #[arg(conflicts_with = "resume")]
     algorithm: Algorithm,
-    /// What `dfs-random` shuffles the moves after: the same seed, the same search
-    #[arg(long, value_name = "N", value_parser = seed, default_value_t = 0)]
+    /// Random seed of `dfs-random`
+    #[arg(long, value_name = "N", value_parser = seed, default_value_t = 0, hide_short_help = true)]
     seed: u64,
     #[command(flatten)]
     search: SearchArgs,
-    /// What searches breadth-first: all prove the same
-    #[arg(long, value_parser = one_of(&ENGINES), default_value = "auto", conflicts_with = "all")]
-    #[arg(requires_if("layered", "work_dir"))]
-    engine: SolveEngineArg,
-    /// What tells `idastar` how far numbered tiles are from their places
-    #[arg(long, value_parser = one_of(&HEURISTICS), default_value = "auto")]
+    /// List every shortest solution
+    #[arg(long, conflicts_with_all = ["algorithm", "output", "check", "work_dir", "resume"])]
+    all: bool,
+    /// Maximum number of solutions to list
+    #[arg(long, value_name = "N", requires = "all", value_parser = count)]
+    #[arg(hide_short_help = true)]
+    limit: Option<usize>,
+    /// Heuristic of `idastar` for numbered tiles
+    #[arg(long, value_parser = one_of(&HEURISTICS), default_value = "auto", hide_short_help = true)]
     heuristic: HeuristicArg,
-    /// Keep the tables of `--heuristic patterns` in memory, and read none from the cache folder
-    #[arg(long)]
+    /// Keep the tables of `--heuristic patterns` in memory instead of the cache folder
+    #[arg(long, hide_short_help = true)]
     no_cache: bool,
+    /// Look puzzles up in this file of `huarong atlas --output` or `huarong explore --save`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "work_dir", "resume"])]
+    #[arg(hide_short_help = true)]
+    tablebase: Option<PathBuf>,
+    /// Draw the board before the first move and after each
+    #[arg(long, conflicts_with = "json", help_heading = "Output")]
+    boards: bool,
+    /// Notation of the moves [default: words]
+    #[arg(long, value_parser = one_of(&NOTATIONS), help_heading = "Output")]
+    #[arg(conflicts_with_all = ["json", "boards"])]
+    notation: Option<Notation>,
+    /// Store the solution, for `huarong verify`
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// Compare the result with the published optimum, and the number of reachable boards with that
+    /// of a Rush Hour database
+    #[arg(long, conflicts_with = "json", help_heading = "Output", hide_short_help = true)]
+    check: bool,
+    /// Print a JSON object per puzzle
+    ///
+    /// With `--all`, print one per solution, then one with their number.
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    /// Print the summary only, and no progress
+    ///
+    /// `--boards` and `--notation` print the moves nevertheless.
+    #[arg(long, short, help_heading = "Output")]
+    quiet: bool,
+    #[command(flatten)]
+    keeping: WorkDirArgs,
+    /// Search engine for breadth-first search; all prove the same
+    #[arg(long, value_parser = one_of(&ENGINES), default_value = "auto", conflicts_with = "all")]
+    #[arg(requires_if("layered", "work_dir"), help_heading = "Large runs")]
+    #[arg(hide_short_help = true)]
+    engine: SolveEngineArg,
     #[command(flatten)]
     threads: ThreadArgs,
     #[command(flatten)]
-    keeping: WorkDirArgs,
-    #[command(flatten)]
     cluster: ClusterArgs,
-    /// List every shortest solution: all ways from layout to layout, equal pieces interchangeable
-    #[arg(long, conflicts_with_all = ["algorithm", "output", "check", "work_dir", "resume"])]
-    all: bool,
-    /// List no more than this, and say how many there are
-    #[arg(long, value_name = "N", requires = "all", value_parser = count)]
-    limit: Option<usize>,
-    /// Draw the board before the first move and after each
-    #[arg(long, conflicts_with = "json")]
-    boards: bool,
-    /// How to write the moves [default: words]
-    #[arg(long, value_parser = one_of(&NOTATIONS))]
-    #[arg(conflicts_with_all = ["json", "boards"])]
-    notation: Option<Notation>,
-    /// Store the solution in this file, for `huarong verify`
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Look puzzles of the classic frame up in this file of `huarong atlas --output`, without a
-    /// search
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["algorithm", "work_dir", "resume"])]
-    tablebase: Option<PathBuf>,
-    /// Hold the published optimum in this metric, and the number of boards that a Rush Hour database
-    /// gives, against what is found
-    #[arg(long, conflicts_with = "json")]
-    check: bool,
-    /// Print one JSON object a puzzle, each on a line of its own; with `--all` one a solution, and
-    /// then one that says how many there are
-    #[arg(long)]
-    json: bool,
-    /// Print the summary only, as of a folder, a family or a pattern, and show no progress; `--boards`
-    /// and `--notation` ask for the moves all the same
-    #[arg(long, short)]
-    quiet: bool,
 }
 
 /// What is printed of each puzzle.

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use huarong::backtrack::hamilton::{Options, PruningSet, TieBreak, VertexOrder};
 use huarong::tour::{self, Chessboard, Method, SquareNumbering};
 
-use crate::cli::args::{LimitArgs, count, one_of, seed};
+use crate::cli::args::{BacktrackLimitArgs, count, one_of, seed};
 use crate::cli::paths::{OrderArg, PathPictureArgs};
 
 #[derive(Args, Debug)]
@@ -58,55 +58,66 @@ Exit status:
 )]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct TourArgs {
-    /// The width and height of the board: `4x5` is 4 wide, 5 high
+    /// Size of the board: `4x5` is 4 wide, 5 high
     #[arg(value_name = "WxH")]
     pub(crate) board: OsString,
-    /// Begin there: `3,7` for row and column, from 1 or as `--numbering` says, or `g6`
+    /// Start square: `3,7` (row, column; see `--numbering`) or `g6`
     #[arg(long, value_name = "SQUARE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
-    /// End there
+    /// End square
     #[arg(long, value_name = "SQUARE", allow_hyphen_values = true, conflicts_with = "closed")]
     pub(crate) end: Option<String>,
-    /// Come back to the start with one more move
+    /// Find closed tours, which return to the start
     #[arg(long)]
     pub(crate) closed: bool,
-    /// Count: open tours with direction, from the start or from every square; closed ones without
+    /// Count tours
+    ///
+    /// Open tours have a direction, and begin at the start or at every square; closed ones have none.
     #[arg(long, conflicts_with_all = ["all", "order", "seed", "print", "picture"])]
     pub(crate) count: bool,
-    /// List every tour: open ones in each direction, closed ones in one
+    /// List every tour
+    ///
+    /// Open tours are listed in both directions, closed ones in one.
     #[arg(long, conflicts_with = "picture")]
     pub(crate) all: bool,
-    /// List no more than this
+    /// Maximum number of tours to list
     #[arg(long, value_name = "N", requires = "all", value_parser = count)]
+    #[arg(hide_short_help = true)]
     pub(crate) limit: Option<usize>,
-    /// The order in which moves are tried; by default, whatever is best
+    /// Order of the moves in backtracking [default: the fastest method]
     #[arg(long, value_enum)]
     pub(crate) order: Option<OrderArg>,
-    /// What chance begins with; the same seed gives the same tour, others may give others
+    /// Random seed; the same seed gives the same tour
     #[arg(long, value_name = "N", value_parser = seed)]
+    #[arg(hide_short_help = true)]
     pub(crate) seed: Option<u64>,
-    /// How the piece moves: so far one way and so far the other
+    /// Move of the piece: A squares one way and B the other
     #[arg(long, value_name = "A,B", default_value = "1,2", allow_hyphen_values = true)]
     pub(crate) moves: String,
-    /// What the first row and the first column are called
+    /// Number of the first row and column
     #[arg(long, value_parser = one_of(&NUMBERINGS), default_value = "1")]
+    #[arg(hide_short_help = true)]
     pub(crate) numbering: SquareNumbering,
-    /// How to print a tour
+    /// Form of a tour
     #[arg(long, value_enum, default_value_t)]
+    #[arg(help_heading = "Output")]
     pub(crate) print: PrintArg,
-    /// Tell how large the graph and the search are
+    /// Print the size of the graph and of the search
     #[arg(long)]
+    #[arg(hide_short_help = true)]
     pub(crate) stats: bool,
     #[command(flatten)]
     pub(crate) picture: PathPictureArgs,
-    /// Print one JSON object; its rows and columns count from 0
+    /// Print a JSON object; rows and columns count from 0
     #[arg(long, conflicts_with = "print")]
+    #[arg(help_heading = "Output")]
     pub(crate) json: bool,
     /// Print the summary only, and show no progress
     #[arg(long, short)]
+    #[arg(help_heading = "Output")]
     pub(crate) quiet: bool,
     #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub(crate) limits: BacktrackLimitArgs,
 }
 
 impl TourArgs {

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &TourArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
         is_tall: args.print == PrintArg::Board,
         picture: &args.picture,
     };
-    let deadline = Deadline::after(args.limits.timeout);
+    let deadline = Deadline::after(args.limits.common.timeout);
     let problem = TourProblem::new(args)?;
     let max_bytes = problem.limits.max_bytes.unwrap_or(usize::MAX);
     let mut task =
