@@ -10,15 +10,18 @@
 //! | `tablebase/solve` | 横刀立马 solved by looking up, replayed by the checker |
 //! | `tablebase/distance` | how far its start is from the exit |
 
+mod timing;
+
 use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use criterion::{Criterion, criterion_group, criterion_main};
 use huarong::atlas::{Answer, Distance, Options, PieceSet, Report, survey};
 use huarong::notation::{Notation, read};
 use huarong::solution::Position;
 use huarong::{Metric, Puzzle};
+
+use timing::time;
 
 /// 横刀立马.
 fn classic() -> Puzzle {
@@ -36,39 +39,32 @@ fn whole(options: &Options, longest: u32) {
     assert_eq!(report.sets.iter().map(|set| set.components).sum::<u32>(), 25_422);
 }
 
-fn atlas(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("atlas");
-    group.sample_size(10);
+fn atlas() {
     for (metric, longest) in [(Metric::Move, 138), (Metric::Slide, 150), (Metric::Step, 179)] {
         let options = Options { metric, ..Options::default() };
-        group.bench_function(metric.word(), |bencher| bencher.iter(|| whole(&options, longest)));
+        time(&format!("atlas/{}", metric.word()), || whole(&options, longest));
     }
     let options = Options { threads: NonZeroUsize::new(1), ..Options::default() };
-    group.bench_function("move/1", |bencher| bencher.iter(|| whole(&options, 138)));
+    time("atlas/move/1", || whole(&options, 138));
     let pieces = Some(PieceSet { flats: 1, uprights: 4, singles: 4 });
     let options = Options { pieces, ..Options::default() };
-    group.bench_function("set", |bencher| {
-        bencher.iter(|| assert_eq!(surveyed(&options).sets[0].largest, 25_955));
-    });
-    group.finish();
+    time("atlas/set", || assert_eq!(surveyed(&options).sets[0].largest, 25_955));
 }
 
-fn tablebase(criterion: &mut Criterion) {
+fn tablebase() {
     let tablebase = surveyed(&Options::default()).tablebase.expect("it is of all");
     let puzzle = classic();
     let start = Position::start(&puzzle);
-    criterion.bench_function("tablebase/solve", |bencher| {
-        bencher.iter(|| match tablebase.solve(black_box(&puzzle)) {
-            Ok(Answer::Solved(solution)) => assert_eq!(solution.len(), 81),
-            other => panic!("{other:?}"),
-        });
+    time("tablebase/solve", || match tablebase.solve(black_box(&puzzle)) {
+        Ok(Answer::Solved(solution)) => assert_eq!(solution.len(), 81),
+        other => panic!("{other:?}"),
     });
-    criterion.bench_function("tablebase/distance", |bencher| {
-        bencher.iter(|| {
-            assert_eq!(tablebase.distance(black_box(&start)), Distance::Known(81));
-        });
+    time("tablebase/distance", || {
+        assert_eq!(tablebase.distance(black_box(&start)), Distance::Known(81));
     });
 }
 
-criterion_group!(benches, atlas, tablebase);
-criterion_main!(benches);
+fn main() {
+    atlas();
+    tablebase();
+}

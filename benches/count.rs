@@ -11,13 +11,16 @@
 //! | `knight/6x8` | the same of the 6 × 8 board |
 //! | `knight/open/6` | all open knight's tours of the 6 × 6 board, without direction |
 
+mod timing;
+
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-use criterion::{Criterion, criterion_group, criterion_main};
 use huarong::Limits;
 use huarong::count::{CountKind, FrontierDp};
 use huarong::graph::{Graph, Leaper, leaper_graph};
+
+use timing::time;
 
 /// How many there are.
 fn count(graph: &Graph, question: CountKind) -> u128 {
@@ -30,40 +33,30 @@ fn grid(size: u32) -> Graph {
     leaper_graph(size, size, Leaper { short: 0, long: 1 })
 }
 
-fn grids(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("count");
-    group.sample_size(10);
+fn grids() {
     for (size, paths) in [(7, 13_535_280), (8, 3_023_313_284), (10, 730_044_829_512_632)] {
         let grid = grid(size);
-        group.bench_function(format!("paths/{size}"), |bencher| {
-            bencher.iter(|| assert_eq!(count(&grid, CountKind::Paths), paths));
-        });
+        time(&format!("count/paths/{size}"), || assert_eq!(count(&grid, CountKind::Paths), paths));
     }
     for (size, paths) in [(8, 180_160_012), (10, 29_805_993_260_994)] {
         let grid = grid(size);
-        group.bench_function(format!("corner/{size}"), |bencher| {
-            bencher.iter(|| assert_eq!(count(&grid, CountKind::PathsFrom(0)), paths));
+        time(&format!("count/corner/{size}"), || {
+            assert_eq!(count(&grid, CountKind::PathsFrom(0)), paths)
         });
     }
     for (size, cycles) in [(8, 4_638_576), (10, 467_260_456_608)] {
         let grid = grid(size);
-        group.bench_function(format!("cycles/{size}"), |bencher| {
-            bencher.iter(|| assert_eq!(count(&grid, CountKind::Cycles), cycles));
+        time(&format!("count/cycles/{size}"), || {
+            assert_eq!(count(&grid, CountKind::Cycles), cycles)
         });
     }
     let board = leaper_graph(6, 6, Leaper::KNIGHT);
-    group.bench_function("knight/6", |bencher| {
-        bencher.iter(|| assert_eq!(count(&board, CountKind::Cycles), 9862));
-    });
-    group.bench_function("knight/open/6", |bencher| {
-        bencher.iter(|| assert_eq!(count(&board, CountKind::Paths), 3_318_960));
-    });
+    time("count/knight/6", || assert_eq!(count(&board, CountKind::Cycles), 9862));
+    time("count/knight/open/6", || assert_eq!(count(&board, CountKind::Paths), 3_318_960));
     let board = leaper_graph(8, 6, Leaper::KNIGHT);
-    group.bench_function("knight/6x8", |bencher| {
-        bencher.iter(|| assert_eq!(count(&board, CountKind::Cycles), 55_488_142));
-    });
-    group.finish();
+    time("count/knight/6x8", || assert_eq!(count(&board, CountKind::Cycles), 55_488_142));
 }
 
-criterion_group!(benches, grids);
-criterion_main!(benches);
+fn main() {
+    grids();
+}

@@ -15,13 +15,14 @@
 //! Answers are asserted. At the end all take turns and are printed side by side, with the time that
 //! a state takes, and that divided by the words of a state.
 
+mod timing;
+
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use criterion::{Criterion, criterion_group, criterion_main};
 use huarong::collection::Collection;
 use huarong::control::{Outcome, Progress};
 use huarong::explore::{self, EngineChoice, Explorer, Scope};
@@ -29,6 +30,8 @@ use huarong::internals;
 use huarong::search::Statistics;
 use huarong::sliding::{Mirroring, Options, Solver};
 use huarong::{Metric, Puzzle};
+
+use timing::time;
 
 /// 100 cells in 300 bits; its primary car does not get out.
 const TEN: &str = "
@@ -169,18 +172,18 @@ fn measurements() -> Vec<Measurement> {
     boards.into_iter().chain([steps, ten]).chain(frames).collect()
 }
 
-fn bench_each(criterion: &mut Criterion) {
+fn bench_each() {
     for mut measurement in measurements() {
         let id = measurement.id.clone();
-        criterion.bench_function(&id, |bencher| bencher.iter(|| measurement.run()));
+        time(&id, || measurement.run());
     }
 }
 
 /// Lets them take turns, so that whatever else the machine does slows all of them, and prints what
 /// each took.
-fn side_by_side(_: &mut Criterion) {
+fn side_by_side() {
     // As a test, not as a benchmark, once is enough.
-    let rounds = if std::env::args().any(|argument| argument == "--bench") { 31 } else { 1 };
+    let rounds = if timing::is_bench() { 31 } else { 1 };
     let mut measurements = measurements();
     let mut times = vec![Vec::new(); measurements.len()];
     let mut states = vec![0; measurements.len()];
@@ -218,10 +221,7 @@ fn print_row(measurement: &Measurement, states: usize, least: Duration, median: 
     );
 }
 
-criterion_group! {
-    name = benches;
-    // Some take a third of a second.
-    config = Criterion::default().sample_size(20);
-    targets = bench_each, side_by_side
+fn main() {
+    bench_each();
+    side_by_side();
 }
-criterion_main!(benches);

@@ -6,29 +6,31 @@
 //! |---|---|
 //! | `classic/step`, `classic/slide`, `classic/move` | `Solver::search` of 横刀立马: breadth-first to the first goal, and the positions on the way there; compiling the puzzle and checking the solution are not in it |
 //! | `component/step` | breadth-first search of everything that can be reached from 横刀立马 |
-//! | `pathfinding/step` | `pathfinding::bfs` to the goal, over the same packed states, whose successors come from the same space |
-//! | `pathfinding/awake` | the same without the successors that sleep, which is more than a function of the position: our search's sleep sets at its service |
+//! | `textbook/step` | breadth-first search with a queue and a hash map, over the same packed states |
 //! | `yardstick/step` | a solver for 4×5 boards alone, to the goal |
 //!
 //! Answers are asserted. At the end those that solve the classic layout take turns and are printed
 //! side by side.
 
+mod timing;
 mod yardstick;
 
-use std::cell::RefCell;
-use std::hash::{Hash, Hasher};
+use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use ahash::AHashMap;
 use huarong::board::{Board, State};
 use huarong::collection::Collection;
 use huarong::control::{Outcome, Progress};
 use huarong::internals::{self, Expander};
-use huarong::search::{Key, Space, Statistics, Via};
+use huarong::search::{Key, Space, Statistics};
 use huarong::sliding::{Options, Solver};
 use huarong::{Metric, Puzzle};
+
+use timing::time;
 
 /// The most that a stored state of one word may take, parents, index and queues included.
 const MAX_BYTES_A_STATE: f64 = 20.0;
@@ -58,68 +60,49 @@ fn search(solver: &mut Solver) -> usize {
     }
 }
 
-/// A position as a vertex of `pathfinding`: equal where the canonical forms are, however they were
-/// reached.
-#[derive(Clone)]
-struct Vertex(State<1>, Via);
-
-impl PartialEq for Vertex {
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-
-impl Eq for Vertex {}
-
-impl Hash for Vertex {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
-    }
-}
-
-/// Whether successors depend on how a position was come to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Successors {
-    /// They do not: a function of the position, as a graph has it.
-    All,
-    /// Those that are found another way sleep, as in our own search.
-    Awake,
-}
-
-/// What `pathfinding` needs to search the classic layout, by steps.
-struct Plain {
+/// Breadth-first search as textbooks have it: a queue, and a hash map from each state to its parent.
+/// The packed states and their successors are ours.
+struct Textbook {
     expander: Expander<u32, 1, 2>,
-    start: Vertex,
-    successors: Successors,
+    start: State<1>,
 }
 
-impl Plain {
-    fn new(successors: Successors) -> Self {
+impl Textbook {
+    fn new() -> Self {
         let board = Board::new(&classic()).expect("it is small");
-        let start = Vertex(Key::from_words(&board.words(board.start())), 0);
-        Plain { expander: Expander::new(&board, Metric::Step), start, successors }
+        let start = Key::from_words(&board.words(board.start()));
+        Textbook { expander: Expander::new(&board, Metric::Step), start }
     }
 
-    /// Whether a vertex is a goal is known of each successor; the path ends at the first that is.
+    /// The length of the shortest solution, in steps.
     fn search(&mut self) -> usize {
-        let Plain { expander, start, successors } = self;
-        let goal = RefCell::new(None);
-        let successors = |Vertex(state, via): &Vertex| {
-            let via = match successors {
-                Successors::All => 0,
-                Successors::Awake => *via,
-            };
-            let mut next = Vec::new();
-            expander.expand(&[*state], &[via], &mut next);
-            if let Some(found) = next.iter().find(|successor| successor.class.is_goal()) {
-                goal.borrow_mut().get_or_insert(found.key);
+        let mut parents = AHashMap::from([(self.start, self.start)]);
+        let mut queue = VecDeque::from([self.start]);
+        while let Some(state) = queue.pop_front() {
+            let mut successors = Vec::new();
+            self.expander.expand(&[state], &[0], &mut successors);
+            for successor in successors {
+                if let Entry::Vacant(entry) = parents.entry(successor.key) {
+                    entry.insert(state);
+                    queue.push_back(successor.key);
+                    if successor.class.is_goal() {
+                        return path_length(&parents, successor.key);
+                    }
+                }
             }
-            next.into_iter().map(|successor| Vertex(successor.key, successor.via))
-        };
-        let is_goal = |vertex: &Vertex| *goal.borrow() == Some(vertex.0);
-        let path = pathfinding::prelude::bfs(black_box(&*start), successors, is_goal);
-        black_box(path).expect("the classic layout has a solution").len() - 1
+        }
+        panic!("the classic layout has a solution")
     }
+}
+
+/// The steps from the root, which is its own parent, to a state.
+fn path_length(parents: &AHashMap<State<1>, State<1>>, mut state: State<1>) -> usize {
+    let mut steps = 0;
+    while parents[&state] != state {
+        state = parents[&state];
+        steps += 1;
+    }
+    steps
 }
 
 fn measure_yardstick(search: &mut yardstick::Search) -> usize {
@@ -127,17 +110,14 @@ fn measure_yardstick(search: &mut yardstick::Search) -> usize {
     steps.expect("the classic layout has a solution")
 }
 
-fn bench_classic(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("classic");
+fn bench_classic() {
     for (metric, length) in [(Metric::Step, STEPS), (Metric::Slide, 90), (Metric::Move, 81)] {
         let mut solver = solver(metric);
-        group.bench_function(metric.to_string(), |bencher| {
-            bencher.iter(|| assert_eq!(search(&mut solver), length));
-        });
+        time(&format!("classic/{metric}"), || assert_eq!(search(&mut solver), length));
     }
 }
 
-fn bench_component(criterion: &mut Criterion) {
+fn bench_component() {
     let board = Board::new(&classic()).expect("it is small");
     let mut search = internals::everything(&board, Metric::Step);
     let (statistics, layers) = search();
@@ -145,9 +125,7 @@ fn bench_component(criterion: &mut Criterion) {
     let each = bytes_a_state(&statistics);
     println!("component/step: {COMPONENT} states, {each:.2} bytes a stored state");
     assert!(each <= MAX_BYTES_A_STATE, "{each:.2} bytes a stored state");
-    criterion.bench_function("component/step", |bencher| {
-        bencher.iter(|| assert_eq!(black_box(search()).0.states, COMPONENT));
-    });
+    time("component/step", || assert_eq!(black_box(search()).0.states, COMPONENT));
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with two decimals")]
@@ -155,20 +133,11 @@ fn bytes_a_state(statistics: &Statistics) -> f64 {
     statistics.bytes as f64 / statistics.states as f64
 }
 
-const PATHFINDING: [(&str, Successors); 2] =
-    [("pathfinding/step", Successors::All), ("pathfinding/awake", Successors::Awake)];
-
-fn bench_others(criterion: &mut Criterion) {
-    for (id, successors) in PATHFINDING {
-        let mut plain = Plain::new(successors);
-        criterion.bench_function(id, |bencher| {
-            bencher.iter(|| assert_eq!(plain.search(), STEPS));
-        });
-    }
+fn bench_others() {
+    let mut textbook = Textbook::new();
+    time("textbook/step", || assert_eq!(textbook.search(), STEPS));
     let mut yardstick = yardstick::Search::new();
-    criterion.bench_function("yardstick/step", |bencher| {
-        bencher.iter(|| assert_eq!(measure_yardstick(&mut yardstick), STEPS));
-    });
+    time("yardstick/step", || assert_eq!(measure_yardstick(&mut yardstick), STEPS));
 }
 
 /// An id, a search, the length that it finds, and the time that each took.
@@ -176,18 +145,17 @@ type Contender<'a> = (&'a str, Box<dyn FnMut() -> usize + 'a>, usize, Vec<Durati
 
 /// Lets them take turns, so that whatever else the machine does slows all of them, and prints
 /// what each took as a multiple of ours.
-fn side_by_side(_: &mut Criterion) {
+fn side_by_side() {
     // As a test, not as a benchmark, once is enough.
-    let rounds = if std::env::args().any(|argument| argument == "--bench") { 301 } else { 1 };
+    let rounds = if timing::is_bench() { 301 } else { 1 };
     let [mut step, mut slide, mut moves] = [Metric::Step, Metric::Slide, Metric::Move].map(solver);
-    let [mut all, mut awake] = PATHFINDING.map(|(_, successors)| Plain::new(successors));
+    let mut textbook = Textbook::new();
     let mut yardstick = yardstick::Search::new();
-    let mut contenders: [Contender; 6] = [
+    let mut contenders: [Contender; 5] = [
         ("classic/step", Box::new(|| search(&mut step)), STEPS, Vec::new()),
         ("classic/slide", Box::new(|| search(&mut slide)), 90, Vec::new()),
         ("classic/move", Box::new(|| search(&mut moves)), 81, Vec::new()),
-        (PATHFINDING[0].0, Box::new(|| all.search()), STEPS, Vec::new()),
-        (PATHFINDING[1].0, Box::new(|| awake.search()), STEPS, Vec::new()),
+        ("textbook/step", Box::new(|| textbook.search()), STEPS, Vec::new()),
         ("yardstick/step", Box::new(|| measure_yardstick(&mut yardstick)), STEPS, Vec::new()),
     ];
     for _ in 0..rounds {
@@ -214,5 +182,9 @@ fn side_by_side(_: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, bench_classic, bench_component, bench_others, side_by_side);
-criterion_main!(benches);
+fn main() {
+    bench_classic();
+    bench_component();
+    bench_others();
+    side_by_side();
+}

@@ -22,11 +22,12 @@
 //! Answers are asserted. Compiling the puzzle is in it. What is printed at the end is the time that
 //! a class takes, and the bytes, of memory and of files.
 
+mod timing;
+
 use std::hint::black_box;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use huarong::board::Board;
 use huarong::collection::Collection;
 use huarong::control::Outcome;
@@ -35,6 +36,8 @@ use huarong::internals::{CellSet, Expander, RankSpace, Ranking};
 use huarong::search::{Space as _, Statistics};
 use huarong::sliding::{self as solve, Rung, SolveError, Solver};
 use huarong::{Metric, Puzzle};
+
+use timing::time;
 
 const ENGINES: [EngineChoice; 3] = EngineChoice::ALL;
 const THREADS: [usize; 2] = [1, 2];
@@ -162,57 +165,48 @@ const SLOWEST: [(&str, u64, usize, &str); 10] = [
     ("a-troublesome-table", 39_678, 101, "4608"),
 ];
 
-fn bench_everything(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("everything");
-    group.sample_size(10);
+fn bench_everything() {
     for (name, states, farthest, solutions) in SLOWEST {
         let mut found = Collection::built_in().find(name).expect("it is built in");
         let puzzle = found.swap_remove(0).puzzle;
-        group.bench_function(name, |bencher| {
-            bencher.iter(|| {
-                let mut explorer = Explorer::new(&puzzle, &Options::default()).expect("it fits");
-                let found = black_box(explorer.explore().expect("no files"));
-                assert_eq!(found.from_start.total().states, states);
-                assert_eq!(found.from_start.eccentricity(), farthest);
-                assert_eq!(
-                    found.solutions.known().map(ToString::to_string).as_deref(),
-                    Some(solutions)
-                );
-                assert!(found.memory_usage.memory < 100_000_000, "{:?}", found.memory_usage);
-            });
+        time(&format!("everything/{name}"), || {
+            let mut explorer = Explorer::new(&puzzle, &Options::default()).expect("it fits");
+            let found = black_box(explorer.explore().expect("no files"));
+            assert_eq!(found.from_start.total().states, states);
+            assert_eq!(found.from_start.eccentricity(), farthest);
+            assert_eq!(
+                found.solutions.known().map(ToString::to_string).as_deref(),
+                Some(solutions)
+            );
+            assert!(found.memory_usage.memory < 100_000_000, "{:?}", found.memory_usage);
         });
     }
 }
 
-fn bench_small(criterion: &mut Criterion) {
+fn bench_small() {
     for space in small() {
-        let mut group = criterion.benchmark_group(space.id);
-        group.sample_size(10);
         for engine in ENGINES {
             for threads in THREADS {
-                group.bench_function(format!("{}/{threads}", engine.word()), |bencher| {
-                    bencher.iter(|| explore(&space, engine, threads));
+                time(&format!("{}/{}/{threads}", space.id, engine.word()), || {
+                    explore(&space, engine, threads)
                 });
             }
         }
     }
 }
 
-fn bench_ranks(criterion: &mut Criterion) {
+fn bench_ranks() {
     let [_, tiles] = large();
-    ranks::<u32, 1, 1>(criterion, tiles.id, &tiles.puzzle);
+    ranks::<u32, 1, 1>(tiles.id, &tiles.puzzle);
     let classic = &small()[0];
-    ranks::<u32, 1, 2>(criterion, classic.id, &classic.puzzle);
+    ranks::<u32, 1, 2>(classic.id, &classic.puzzle);
     let found = Collection::built_in().find("climb-15-winter-gnome").expect("it is built in");
-    ranks::<u64, 4, 1>(criterion, "climb-15", &found[0].puzzle);
+    ranks::<u64, 4, 1>("climb-15", &found[0].puzzle);
 }
 
 /// Of states that lie as near to each other as those of a layer do.
-fn ranks<M, const N: usize, const IMAGES: usize>(
-    criterion: &mut Criterion,
-    id: &str,
-    puzzle: &Puzzle,
-) where
+fn ranks<M, const N: usize, const IMAGES: usize>(id: &str, puzzle: &Puzzle)
+where
     M: CellSet + Send + Sync + 'static,
 {
     let board = Board::new(puzzle).expect("it fits").with_symmetry_of_start();
@@ -226,28 +220,24 @@ fn ranks<M, const N: usize, const IMAGES: usize>(
     ranks.sort_unstable();
     let unrank = |&rank: &u64| ranking.unrank(rank).expect("a placement");
     let states: Vec<_> = ranks.iter().map(unrank).collect();
-    let mut group = criterion.benchmark_group(format!("ranks/{id}"));
-    group.throughput(Throughput::Elements(1024));
     let rank = || states.iter().fold(0, |sum: u64, state| sum.wrapping_add(ranking.rank(state)));
     assert_eq!(rank(), ranks.iter().sum::<u64>());
-    group.bench_function("rank", |bencher| bencher.iter(rank));
-    group.bench_function("unrank", |bencher| {
-        bencher.iter(|| ranks.iter().map(unrank).fold(0, |sum, state| sum ^ state.words()[0]));
+    time(&format!("ranks/{id}/rank"), rank);
+    time(&format!("ranks/{id}/unrank"), || {
+        ranks.iter().map(unrank).fold(0, |sum, state| sum ^ state.words()[0])
     });
     let mut successors = Vec::new();
-    group.bench_function("expand", |bencher| {
-        bencher.iter(|| {
-            successors.clear();
-            space.expand(&ranks, &[], &mut successors);
-            successors.len()
-        });
+    time(&format!("ranks/{id}/expand"), || {
+        successors.clear();
+        space.expand(&ranks, &[], &mut successors);
+        successors.len()
     });
 }
 
 /// One after the other, and printed: what a state takes, in the best of some rounds.
-fn side_by_side(_: &mut Criterion) {
+fn side_by_side() {
     // As a test, not as a benchmark, once is enough, and what is large too much.
-    let bench = std::env::args().any(|argument| argument == "--bench");
+    let bench = timing::is_bench();
     let mut spaces: Vec<(Space, usize)> = small().into_iter().map(|space| (space, 5)).collect();
     if bench {
         spaces.extend(large().map(|space| (space, 1)));
@@ -295,8 +285,8 @@ fn line(space: &Space, engine: EngineChoice, threads: usize, elapsed: Duration, 
 const SOLVED: [(&str, usize); 3] = [("heng-dao-li-ma", 81), ("hifi#hifi", 200), ("climb-12-b", 69)];
 
 /// One rung after the other, and printed: what the same proof takes.
-fn ladder(_: &mut Criterion) {
-    let bench = std::env::args().any(|argument| argument == "--bench");
+fn ladder() {
+    let bench = timing::is_bench();
     println!("puzzle          engine     threads        time      states  ns/state      bytes");
     for (name, moves) in SOLVED.into_iter().take(if bench { SOLVED.len() } else { 1 }) {
         let puzzle =
@@ -335,5 +325,10 @@ fn rung_line(name: &str, puzzle: &Puzzle, moves: usize, (rung, threads): (Rung, 
     );
 }
 
-criterion_group!(benches, bench_small, bench_ranks, bench_everything, side_by_side, ladder);
-criterion_main!(benches);
+fn main() {
+    bench_small();
+    bench_ranks();
+    bench_everything();
+    side_by_side();
+    ladder();
+}

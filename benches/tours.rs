@@ -12,11 +12,12 @@
 //! Before that, what a mean does not show is printed: median and worst over the squares and the
 //! maps, and what each pruning buys.
 
+mod timing;
+
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use criterion::{Criterion, criterion_group, criterion_main};
 use huarong::backtrack::BacktrackResult;
 use huarong::backtrack::hamilton::{
     self, Constraints, HamiltonSolver, Method, Options, Pruning, PruningSet, TieBreak, VertexOrder,
@@ -26,6 +27,8 @@ use huarong::graph::text::parse_map;
 use huarong::graph::{CellMap, Leaper, MapCell, leaper_graph};
 use huarong::tour::{self, Chessboard, Square, TourKind, TourNumber};
 use serde::Deserialize;
+
+use timing::time;
 
 fn unwatched(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
@@ -86,7 +89,7 @@ fn spread(mut times: Vec<Duration>) -> String {
     format!("median {median:>9.1?}  worst {worst:>9.1?}")
 }
 
-fn eight(criterion: &mut Criterion) {
+fn eight() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
     let mut solver = HamiltonSolver::new(&board, &Options::default());
     let mut tour = |start| {
@@ -98,13 +101,11 @@ fn eight(criterion: &mut Criterion) {
     };
     let times = (0..64).map(|start| least(200, || tour(start))).collect();
     println!("8×8, over its squares:          {}", spread(times));
-    criterion.bench_function("tour/8x8", |bencher| bencher.iter(|| (0..64).for_each(&mut tour)));
+    time("tour/8x8", || (0..64).for_each(&mut tour));
 }
 
-fn large(criterion: &mut Criterion) {
-    let board = Chessboard::new(1000, 1000, Leaper::KNIGHT).expect("a board");
-    let mut group = criterion.benchmark_group("tour/1000x1000");
-    group.sample_size(10);
+fn large() {
+    let board = Board::new(1000, 1000, Leaper::KNIGHT).expect("a board");
     let tour = |kind| {
         let report = tour::find(&board, kind, &tour::Options::default(), &mut unwatched);
         match black_box(report).expect("it is verified").outcome {
@@ -116,31 +117,25 @@ fn large(criterion: &mut Criterion) {
     let starts = (0..40).map(|step| open(step * 997 % 1000, step * step * 613 % 1000));
     let times = starts.map(|kind| least(1, || tour(kind))).collect();
     println!("1000×1000, over 40 squares:     {}", spread(times));
-    group.bench_function("open", |bencher| bencher.iter(|| tour(open(500, 499))));
+    time("tour/1000x1000/open", || tour(open(500, 499)));
     let closed = TourKind::Closed { start: None };
-    group.bench_function("closed", |bencher| bencher.iter(|| tour(closed)));
-    group.finish();
+    time("tour/1000x1000/closed", || tour(closed));
 }
 
-fn counts(criterion: &mut Criterion) {
-    let board = Chessboard::new(6, 6, Leaper::KNIGHT).expect("a board");
-    let mut group = criterion.benchmark_group("count/6x6");
-    group.sample_size(10);
+fn counts() {
+    let board = Board::new(6, 6, Leaper::KNIGHT).expect("a board");
     let count = |kind, tours: u32| {
         let count = tour::count(black_box(&board), kind, &Limits::default(), &mut unwatched);
         assert_eq!(count.tours, TourNumber::Exactly(tours.into()));
     };
     let open = TourKind::Open { start: None, end: None };
-    group.bench_function("open", |bencher| bencher.iter(|| count(open, 6_637_920)));
+    time("count/6x6/open", || count(open, 6_637_920));
     let closed = TourKind::Closed { start: None };
-    group.bench_function("closed", |bencher| bencher.iter(|| count(closed, 9862)));
-    group.finish();
+    time("count/6x6/closed", || count(closed, 9862));
 }
 
-fn maps(criterion: &mut Criterion) {
+fn maps() {
     let instances = Instance::read();
-    let mut group = criterion.benchmark_group("maps");
-    group.sample_size(20);
     let options = Options::default();
     for (n, solvable) in [8, 12, 16, 20, 30].into_iter().flat_map(|n| [(n, true), (n, false)]) {
         let some = instances.iter().filter(|map| map.n == n && map.solvable == solvable);
@@ -154,17 +149,15 @@ fn maps(criterion: &mut Criterion) {
         };
         let times = some.iter().map(|one| least(20, || answer(one))).collect();
         println!("{:2} maps {n:2} wide, {word:10}:   {}", some.len(), spread(times));
-        let id = format!("{n}/{word}");
-        group.bench_function(id, |bencher| bencher.iter(|| some.iter().for_each(answer)));
+        time(&format!("maps/{n}/{word}"), || some.iter().for_each(answer));
     }
-    group.finish();
 }
 
 /// Nodes that a search may enter where its prunings are compared.
 const MANY: usize = 50_000;
 
 /// What it takes to answer all maps of up to 20 cells, with prunings and without.
-fn prunings(_: &mut Criterion) {
+fn prunings() {
     use Pruning::{Blocks, Colours, Degrees, LookAhead, TwoFactor};
     let all = ("all", PruningSet::ALL);
     let without = [
@@ -198,5 +191,10 @@ fn prunings(_: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, eight, large, counts, maps, prunings);
-criterion_main!(benches);
+fn main() {
+    eight();
+    large();
+    counts();
+    maps();
+    prunings();
+}
