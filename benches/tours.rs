@@ -105,7 +105,7 @@ fn eight() {
 }
 
 fn large() {
-    let board = Board::new(1000, 1000, Leaper::KNIGHT).expect("a board");
+    let board = Chessboard::new(1000, 1000, Leaper::KNIGHT).expect("a board");
     let tour = |kind| {
         let report = tour::find(&board, kind, &tour::Options::default(), &mut unwatched);
         match black_box(report).expect("it is verified").outcome {
@@ -123,7 +123,7 @@ fn large() {
 }
 
 fn counts() {
-    let board = Board::new(6, 6, Leaper::KNIGHT).expect("a board");
+    let board = Chessboard::new(6, 6, Leaper::KNIGHT).expect("a board");
     let count = |kind, tours: u32| {
         let count = tour::count(black_box(&board), kind, &Limits::default(), &mut unwatched);
         assert_eq!(count.tours, TourNumber::Exactly(tours.into()));
