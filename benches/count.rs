@@ -41,13 +41,13 @@ fn grids() {
     for (size, paths) in [(8, 180_160_012), (10, 29_805_993_260_994)] {
         let grid = grid(size);
         time(&format!("count/corner/{size}"), || {
-            assert_eq!(count(&grid, CountKind::PathsFrom(0)), paths)
+            assert_eq!(count(&grid, CountKind::PathsFrom(0)), paths);
         });
     }
     for (size, cycles) in [(8, 4_638_576), (10, 467_260_456_608)] {
         let grid = grid(size);
         time(&format!("count/cycles/{size}"), || {
-            assert_eq!(count(&grid, CountKind::Cycles), cycles)
+            assert_eq!(count(&grid, CountKind::Cycles), cycles);
         });
     }
     let board = leaper_graph(6, 6, Leaper::KNIGHT);
