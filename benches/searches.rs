@@ -21,20 +21,16 @@ const CLASSIC: (Notation, &str) = (Notation::CommonCode, "1A9BF0C00");
 const HARDEST: (Notation, &str) = (Notation::Rush, "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM");
 
 const BFS: Algorithm = Algorithm::BreadthFirst;
-/// Its tables are made anew for each search.
-const ASTAR: Algorithm = Algorithm::BestFirst;
 
 /// An id, a puzzle, how it is searched, and the length of the shortest solution.
 type Case = (&'static str, (Notation, &'static str), (Algorithm, Metric), usize);
 
 /// The searches.
-const SEARCHES: [Case; 6] = [
+const SEARCHES: [Case; 4] = [
     ("classic/step", CLASSIC, (BFS, Metric::Step), 116),
     ("classic/slide", CLASSIC, (BFS, Metric::Slide), 90),
     ("classic/move", CLASSIC, (BFS, Metric::Move), 81),
-    ("classic/astar", CLASSIC, (ASTAR, Metric::Move), 81),
     ("hardest/60", HARDEST, (BFS, Metric::Slide), 60),
-    ("hardest/astar", HARDEST, (ASTAR, Metric::Slide), 60),
 ];
 
 fn search(

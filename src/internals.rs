@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use crate::control::{Limits, Outcome, Watch};
 use crate::puzzle::Metric;
-use crate::search::best_first::{BestFirst, Heuristic};
 use crate::search::hashed::Hashed;
 use crate::search::layers::{LayerSearch, Sources};
 use crate::search::novelty::{Features, by_novelty};
@@ -12,8 +11,6 @@ use crate::search::{
     BreadthFirst, DepthFirst, IterativeDeepening, Key, Order, Space, Statistics, Target,
 };
 use crate::sliding::Algorithm;
-use crate::sliding::patterns::{Budget, Patterns};
-use crate::sliding::queries::Queries;
 use crate::sliding::spaces::{BoardSpace, with_space};
 
 pub use crate::board::cells::CellSet;
@@ -39,23 +36,6 @@ pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statisti
             (found.statistics, search.layers().to_vec())
         })
     })
-}
-
-/// What best-first search is told of each position that can be reached and solved, and how far it
-/// really is; none where the limits do not allow to know that.
-#[must_use]
-pub fn estimates(board: &Board, metric: Metric, limits: Limits) -> Option<Vec<(u32, u32)>> {
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
-    let mut watch = Watch::new(limits, go_on);
-    let words = board.bits().div_ceil(64);
-    let table = Queries::new(board, metric).distances(words, &mut watch).ok()?;
-    let mut patterns = with_space!(BoardSpace::of(board, metric), space => {
-        let (of, mut space, budget) = ((board, metric), space, Budget::FIRST.grown());
-        let go_on = &mut |_: &_| ControlFlow::Continue(());
-        Patterns::best(of, &mut *space, budget, &Limits::default(), go_on).ok()?
-    });
-    let told = table.keys.chunks(words).map(|form| patterns.estimate_of(form));
-    Some(told.zip(table.numbers.into_iter().map(u32::from)).collect())
 }
 
 /// How many states each kind of search meets before it has met all, by its name: the goals of the
@@ -97,10 +77,8 @@ fn states_met_in<K: Key>(
         let found = IterativeDeepening::default().search(&mut *space, start, &limits, go_on);
         met.push((Algorithm::IterativeDeepening.word().to_owned(), found.statistics.states));
     }
-    let found = BestFirst::default().search(&mut *space, &mut Blind, start, &limits, go_on);
-    met.push((Algorithm::BestFirst.word().to_owned(), found.statistics.states));
     let (watch, statistics) = (&mut Watch::new(limits, go_on), &mut Statistics::default());
-    by_novelty(&mut *space, (&mut Blind, &Blind), start, watch, statistics).ok()?;
+    by_novelty(&mut *space, &Blind, start, watch, statistics).ok()?;
     met.push(("novelty".to_owned(), statistics.expanded));
     let mut hashed = Hashed::new(space, 2);
     let mut layer = hashed.begin(Sources::States(&[start.words().to_vec()]), watch).ok()?;
@@ -113,18 +91,8 @@ fn states_met_in<K: Key>(
     Some(met)
 }
 
-/// It knows nothing of how far a goal is, and tells no state from another.
+/// No features, and no knowledge of the distance to a goal.
 struct Blind;
-
-impl<K: Key> Heuristic<K> for Blind {
-    fn estimate(&mut self, keys: &[K], found: &mut Vec<u32>) {
-        found.extend(keys.iter().map(|_| 0));
-    }
-
-    fn bytes(&self) -> usize {
-        0
-    }
-}
 
 impl<K> Features<K> for Blind {
     fn count(&self) -> usize {
@@ -132,4 +100,8 @@ impl<K> Features<K> for Blind {
     }
 
     fn find(&self, _: &K, _: &mut Vec<usize>) {}
+
+    fn distance(&self, _: &K) -> u32 {
+        0
+    }
 }

@@ -115,6 +115,79 @@ fn one_step_before(puzzle: &Puzzle, kinds: &[Kind], goal: &Goal) -> Option<Vec<P
     Some(patterns)
 }
 
+/// The most goal patterns that a [`GoalDistance`] looks at.
+const MOST_PATTERNS: usize = 64;
+
+/// An estimate of the distance to the goal: the steps of the named pieces, each alone on the board.
+#[derive(Clone, Debug)]
+pub(crate) struct GoalDistance {
+    /// For each pattern, the kinds that it names, each with an index into `steps`.
+    patterns: Vec<Vec<(KindId, usize)>>,
+    /// By cell, the steps of a piece with its anchor there to one target.
+    steps: Vec<Vec<u32>>,
+}
+
+impl GoalDistance {
+    pub(crate) fn new(board: &Board) -> Self {
+        let mut targets: Vec<(usize, KindId)> = Vec::new();
+        let patterns = board.patterns.iter().take(MOST_PATTERNS).map(|pattern| {
+            let index = |&target: &(usize, KindId)| {
+                let known = targets.iter().position(|&it| it == target);
+                let index = known.unwrap_or_else(|| {
+                    targets.push(target);
+                    targets.len() - 1
+                });
+                (target.1, index)
+            };
+            pattern.anchors.iter().map(index).collect()
+        });
+        let patterns = patterns.collect();
+        let steps = targets.iter().map(|&(target, kind)| steps_to(board, kind, target)).collect();
+        GoalDistance { patterns, steps }
+    }
+
+    /// The least sum over the patterns; `anchors` has the cells of each kind's pieces as bits.
+    pub(crate) fn of(&self, anchors: impl Fn(KindId) -> u128) -> u32 {
+        let nearest = |&(kind, index): &(KindId, usize)| {
+            let (mut left, mut least) = (anchors(kind), u32::MAX);
+            while left != 0 {
+                least = least.min(self.steps[index][left.trailing_zeros() as usize]);
+                left &= left - 1;
+            }
+            least
+        };
+        let sums = self
+            .patterns
+            .iter()
+            .map(|named| named.iter().map(nearest).fold(0, u32::saturating_add));
+        sums.min().unwrap_or(0)
+    }
+}
+
+/// By cell, the steps that a piece of this kind takes to `target` on an empty board; `u32::MAX` if it
+/// cannot come there.
+fn steps_to(board: &Board, kind: KindId, target: usize) -> Vec<u32> {
+    let from = Direction::ALL.map(|direction| {
+        (direction, geometry::inside::<u128>(board, &board.kinds[kind], direction))
+    });
+    let mut steps = vec![u32::MAX; board.cells];
+    steps[target] = 0;
+    let mut is_settled = false;
+    while !is_settled {
+        is_settled = true;
+        for (direction, from) in from {
+            for cell in (0..board.cells).filter(|cell| from >> cell & 1 == 1) {
+                let next = board.grid.cell(cell).step(direction).expect("it stays inside");
+                let through = steps[board.grid.index(next)].saturating_add(1);
+                if through < steps[cell] {
+                    (steps[cell], is_settled) = (through, false);
+                }
+            }
+        }
+    }
+    steps
+}
+
 /// Recognises solved states.
 #[derive(Clone, Debug)]
 pub struct GoalTest<M, const N: usize> {
@@ -205,5 +278,27 @@ impl<M: CellSet, const N: usize> GoalTest<M, N> {
             // the planes of the last word are.
             anchors << offset & cells == M::EMPTY
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::tests::{CLASSIC, CLASSIC_GOAL, board};
+
+    #[test]
+    fn the_goal_distance_is_the_steps_of_the_named_pieces_around_walls() {
+        for (start, goals, steps) in [
+            (CLASSIC, &[CLASSIC_GOAL][..], 3),
+            ("A.. ## ...", &["..A ## ..."], 2),
+            ("A## ..B", &[".## BA."], 4),
+            ("A.. ... ..B", &["... ... AB.", "B.. A.. ..."], 3),
+            ("A## ##.", &[".## ##A"], u32::MAX),
+        ] {
+            let board = board(start, goals);
+            let words = board.words(board.start());
+            let distance = GoalDistance::new(&board);
+            assert_eq!(distance.of(|kind| board.anchors_of(kind, &words)), steps, "{start}");
+        }
     }
 }

@@ -43,7 +43,6 @@
 //! and its mirror image are equally far from the goal, and only one of them, the **canonical form**,
 //! is stored: the least of the images. See [`Symmetry`].
 
-mod abstraction;
 mod arrangement;
 pub(crate) mod cells;
 pub(crate) mod expand;
@@ -72,11 +71,11 @@ pub use kind::{Kind, KindId};
 pub use state::State;
 pub use symmetry::{Reflection, Symmetry};
 
-pub(crate) use abstraction::{Group, subsets};
 pub(crate) use expand::Expander;
 pub(crate) use ranking::{RankSpace, with_tiles_moved_by_sums};
 
 use cells::CellSet;
+pub(crate) use goal::GoalDistance;
 use goal::Pattern;
 
 /// The most cells that a board may have.
@@ -274,6 +273,17 @@ impl Board {
             }
         }
         Arrangement::from_codes(codes)
+    }
+
+    /// Returns the cells of the anchors of a kind, as bits, in a state of these words.
+    #[inline]
+    pub(crate) fn anchors_of(&self, kind: KindId, words: &[u64]) -> u128 {
+        let mut anchors = self.free;
+        for plane in 0..self.planes() {
+            let cells = u128::window(words, geometry::narrow(plane * self.cells));
+            anchors &= if kind::code(kind) >> plane & 1 == 1 { cells } else { !cells };
+        }
+        anchors
     }
 
     /// The first cell where a kind may have its anchor.

@@ -166,7 +166,7 @@ pub(crate) const METRICS: [(&str, Metric, &str); 3] = [
 ];
 
 /// The algorithms, each with its help.
-pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 9] = [
+pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 8] = [
     ("auto", Algorithm::Auto, "`idastar` for numbered tiles, and `bfs` for all else"),
     ("bfs", Algorithm::BreadthFirst, "Breadth-first search: proves the shortest solution"),
     ("dfs", Algorithm::DepthFirst(Order::Fixed), "Depth-first search: some solution soon"),
@@ -185,11 +185,6 @@ pub(crate) const ALGORITHMS: [(&str, Algorithm, &str); 9] = [
         "idastar",
         Algorithm::InformedDeepening,
         "The same without memory, guided by how far it is to the goal at least: for numbered tiles",
-    ),
-    (
-        "astar",
-        Algorithm::BestFirst,
-        "A*: what is nearest to start and goal together goes first; proves the shortest solution",
     ),
     (
         "anytime",
@@ -329,6 +324,19 @@ pub(crate) fn one_of<T: Copy + Send + Sync>(
     PossibleValuesParser::new(names).map(|name| {
         let chosen = values.iter().find(|(value, ..)| *value == name);
         chosen.expect("the parser knows no others").1
+    })
+}
+
+/// Reads an algorithm by its name.
+pub(crate) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+    let names = ALGORITHMS.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
+    let removed = PossibleValue::new("astar").hide(true);
+    PossibleValuesParser::new(names.chain([removed])).try_map(|name| {
+        let chosen = ALGORITHMS.iter().find(|(value, ..)| *value == name);
+        chosen.map(|(_, algorithm, _)| *algorithm).ok_or(
+            "A* for blocks was removed: use `bfs` for a shortest solution, or `anytime` for some \
+             solution soon",
+        )
     })
 }
 

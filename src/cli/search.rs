@@ -37,7 +37,6 @@ pub(crate) fn watch(
         | Algorithm::IterativeDeepening
         | Algorithm::InformedDeepening
         | Algorithm::Anytime => "depth",
-        Algorithm::BestFirst => "bound",
     };
     let line = ProgressLine::new(&source.title(), depth, quiet);
     let report = solver.solve_watched(&mut |progress| line.watch(progress));
@@ -153,9 +152,6 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
         Outcome::Exhausted if report.statistics.states == 0 => {
             format!("impossible: {}", report.engine.reason)
         }
-        Outcome::Exhausted if report.algorithm == Algorithm::BestFirst => {
-            format!("impossible: {states} seen, and no others can lead to a goal{}", engine(report))
-        }
         Outcome::Exhausted => {
             format!("impossible: all {states} seen, none solves it{}", engine(report))
         }
@@ -164,10 +160,7 @@ pub(crate) fn summary(report: &Report, options: &Options) -> String {
             let bound = bound(report, metric);
             let known = match report.algorithm {
                 Algorithm::Auto | Algorithm::BreadthFirst => format!("{layers}, {states}{bound}"),
-                Algorithm::DepthFirst(_)
-                | Algorithm::InformedDeepening
-                | Algorithm::BestFirst
-                | Algorithm::Anytime => {
+                Algorithm::DepthFirst(_) | Algorithm::InformedDeepening | Algorithm::Anytime => {
                     format!("{states}{bound}")
                 }
                 Algorithm::IterativeDeepening => format!("depth {depth}, {states}{bound}"),

@@ -27,7 +27,6 @@
 //! - Without threads, as in a web page, engines run with one space on the thread that calls them.
 
 pub(crate) mod beam;
-pub(crate) mod best_first;
 pub(crate) mod both_ends;
 mod breadth_first;
 #[cfg(feature = "cluster")]

@@ -10,18 +10,20 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::control::{Limits, Progress, StopReason, Watch};
 
-use super::best_first::{Heuristic, NO_WAY};
 use super::nodes::{NodeId, Nodes};
 use super::space::{BLOCK, Key, Space, Successor, class_of};
 use super::statistics::Statistics;
 
-/// What states have in common with each other, and what not.
+/// Features of states, and an estimate of their distance to a goal.
 pub(crate) trait Features<K> {
-    /// How many features there are.
+    /// Number of features.
     fn count(&self) -> usize;
 
-    /// Appends the features of a state, numbers below [`count`](Features::count) that rise.
+    /// Appends the features of a state: ascending numbers below [`count`](Features::count).
     fn find(&self, key: &K, found: &mut Vec<usize>);
+
+    /// Estimates the distance of a state to the nearest goal. It need not be a lower bound.
+    fn distance(&self, key: &K) -> u32;
 }
 
 /// The pairs of features that states as far from a goal have had: a bit each.
@@ -65,25 +67,25 @@ impl Seen {
 
 /// The states on some way from the start to a goal; none if every state was met and no goal among them.
 ///
-/// The heuristic need not be admissible. Deterministic.
+/// Deterministic.
 ///
 /// # Complexity
 /// Time and memory are linear in the states met, and a pair of features is a bit for each distance.
 pub(crate) fn by_novelty<K: Key>(
     space: &mut dyn Space<K>,
-    (heuristic, features): (&mut dyn Heuristic<K>, &dyn Features<K>),
+    features: &dyn Features<K>,
     start: K,
     watch: &mut Watch<'_>,
     statistics: &mut Statistics,
 ) -> Result<Option<Vec<K>>, StopReason> {
-    let (limits, count) = (watch.limits().less(heuristic.bytes()), features.count());
+    let (limits, count) = (*watch.limits(), features.count());
     let (mut nodes, mut seen) = (Nodes::default(), BTreeMap::<u32, Seen>::new());
     nodes.restart(start)?;
     if class_of(space, start).is_goal() {
         return Ok(Some(vec![start]));
     }
     let mut open = BTreeMap::from([((NEW_FEATURE, 0), VecDeque::from([0]))]);
-    let (mut fresh, mut estimates, mut found) = (Fresh::default(), Vec::new(), Vec::new());
+    let (mut fresh, mut found) = (Fresh::default(), Vec::new());
     while let Some(block) = next_block(&mut open) {
         // What waits takes no more than its number.
         let waiting = nodes.len() * size_of::<NodeId>();
@@ -98,12 +100,8 @@ pub(crate) fn by_novelty<K: Key>(
         if let Some(goal) = fresh.meet(space, &block, &mut nodes, &limits)? {
             return Ok(Some(nodes.path_to(goal)));
         }
-        estimates.clear();
-        heuristic.estimate(&fresh.keys, &mut estimates);
-        for ((key, &node), &far) in fresh.keys.iter().zip(&fresh.nodes).zip(&estimates) {
-            if far == NO_WAY {
-                continue;
-            }
+        for (key, &node) in fresh.keys.iter().zip(&fresh.nodes) {
+            let far = features.distance(key);
             found.clear();
             features.find(key, &mut found);
             let new = seen.entry(far).or_default().meet(&found, count);
@@ -206,18 +204,9 @@ mod tests {
             let key = usize::try_from(*key).expect("below 100");
             found.extend([key / 10, 10 + key % 10]);
         }
-    }
 
-    /// That knows nothing.
-    struct Blind;
-
-    impl Heuristic<u64> for Blind {
-        fn estimate(&mut self, keys: &[u64], found: &mut Vec<u32>) {
-            found.extend(keys.iter().map(|_| 1));
-        }
-
-        fn bytes(&self) -> usize {
-            0
+        fn distance(&self, _: &u64) -> u32 {
+            1
         }
     }
 
@@ -229,8 +218,8 @@ mod tests {
         let mut observer = |_: &Progress| ControlFlow::Continue(());
         let mut statistics = Statistics::default();
         let mut watch = Watch::new(limits, &mut observer);
-        let guides = (&mut Blind as &mut dyn Heuristic<u64>, &Shown as &dyn Features<u64>);
-        let found = by_novelty(&mut Dials { has_goal }, guides, start, &mut watch, &mut statistics);
+        let space = &mut Dials { has_goal };
+        let found = by_novelty(space, &Shown, start, &mut watch, &mut statistics);
         (found, statistics.expanded)
     }
 

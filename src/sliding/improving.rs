@@ -1,118 +1,85 @@
-//! Some solution of any board soon, and then shorter ones: a search by what is new finds one, and then
-//! what lies around it is searched for shorter ways, as far around as there is time and memory.
+//! Anytime search of any board: novelty search finds a first solution, and neighbourhood search
+//! shortens it, in ever larger neighbourhoods.
 
-use crate::board::Board;
-use crate::control::{Progress, StopReason, Watch};
-use crate::puzzle::Metric;
+use crate::board::{Board, GoalDistance};
+use crate::control::{StopReason, Watch};
 use crate::search::neighbourhood::shorten;
 use crate::search::novelty::{Features, by_novelty};
 use crate::search::{Key, Space, Statistics};
 
 use super::anytime::Way;
-use super::patterns::{Budget, Patterns};
 use super::queries::real_path;
-use super::spaces::{BoardSpace, with_space};
 
-/// A search for ever shorter ways, whatever the width of its keys.
-pub(super) trait Improve {
-    /// One more trial to find a way of fewer moves than the last, wider than it; the first finds any.
-    fn improve(
-        &mut self,
-        watch: &mut Watch<'_>,
-        statistics: &mut Statistics,
-    ) -> Result<Option<Way>, StopReason>;
+/// The estimate of the novelty search, for people.
+pub(super) const HEURISTIC: &str = "steps of the goal pieces";
 
-    /// What tells it how far it is to the goal, for people.
-    fn heuristic(&self) -> Option<String>;
-}
-
-/// States around a way that are searched first.
+/// States in the first neighbourhood; each further one is twice as large.
 const FIRST_STATES: usize = 1 << 14;
 
-/// Positions that tables of an estimate may have: a second or so.
-const BUDGET: Budget = Budget { states: 1 << 18, entries: 1 << 24, lookups: 32 };
-
-/// That of a board.
-pub(super) fn for_board(board: &Board, metric: Metric) -> Box<dyn Improve> {
-    let board = board.clone();
-    with_space!(BoardSpace::of(&board, metric), space => {
-        let (best, patterns, size) = (None, None, FIRST_STATES);
-        Box::new(Keyed { board, space, patterns, best, size })
-    })
-}
-
-struct Keyed<K> {
+/// A search for ever shorter paths.
+pub(super) struct Improver<K> {
     board: Board,
     space: Box<dyn Space<K>>,
-    patterns: Option<Patterns>,
-    /// The best way.
+    /// The best path.
     best: Option<Vec<K>>,
-    /// States around it that are searched next.
+    /// States in the next neighbourhood.
     size: usize,
 }
 
-impl<K: Key> Improve for Keyed<K> {
-    fn improve(
+impl<K: Key> Improver<K> {
+    pub(super) fn new(board: &Board, space: Box<dyn Space<K>>) -> Self {
+        Improver { board: board.clone(), space, best: None, size: FIRST_STATES }
+    }
+
+    /// Makes one more attempt: the first finds any path, each further one looks for a shorter path in
+    /// a larger neighbourhood.
+    pub(super) fn improve(
         &mut self,
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<Way>, StopReason> {
-        let (way, is_shorter) = if let Some(known) = self.best.take() {
-            let found = shorten(&mut *self.space, &known, self.size, watch, statistics)?;
-            self.size = self.size.saturating_mul(2);
-            // As short, it may still lead through other places.
+        let Improver { board, space, best, size } = self;
+        let (path, is_shorter) = if let Some(known) = best.take() {
+            let found = shorten(&mut **space, &known, *size, watch, statistics)?;
+            *size = size.saturating_mul(2);
+            // A path of the same length may still have another neighbourhood.
             let is_shorter = found.len() < known.len();
             (found, is_shorter)
         } else {
-            let Some(found) = self.some_way(watch, statistics)? else { return Ok(None) };
+            let start = K::from_words(&board.words(board.start()));
+            let features = AnchorFeatures { board, goals: GoalDistance::new(board) };
+            let found = by_novelty(&mut **space, &features, start, watch, statistics)?;
+            let Some(found) = found else { return Ok(None) };
             (found, true)
         };
-        let path = is_shorter.then(|| real_path(&self.board, &mut *self.space, &way));
-        self.best = Some(way);
-        Ok(path)
-    }
-
-    fn heuristic(&self) -> Option<String> {
-        self.patterns.as_ref().map(Patterns::described)
+        let real = is_shorter.then(|| real_path(board, &mut **space, &path));
+        *best = Some(path);
+        Ok(real)
     }
 }
 
-impl<K: Key> Keyed<K> {
-    /// Some way, the first.
-    fn some_way(
-        &mut self,
-        watch: &mut Watch<'_>,
-        statistics: &mut Statistics,
-    ) -> Result<Option<Vec<K>>, StopReason> {
-        let Keyed { board, space, patterns, .. } = self;
-        if patterns.is_none() {
-            let limits = *watch.limits();
-            let mut look = |progress: &Progress| watch.flow(progress);
-            // Where a piece goes any distance in a move, moves alone would say next to nothing.
-            let of_steps = (&*board, Metric::Step);
-            *patterns = Some(Patterns::best(of_steps, &mut **space, BUDGET, &limits, &mut look)?);
-        }
-        let guide = patterns.as_mut().expect("they are made");
-        let start = K::from_words(&board.words(board.start()));
-        by_novelty(&mut **space, (guide, &Placements(board)), start, watch, statistics)
-    }
+/// One feature for each kind of piece and cell: a piece of this kind has its anchor there.
+struct AnchorFeatures<'a> {
+    board: &'a Board,
+    goals: GoalDistance,
 }
 
-/// The kinds of pieces, each with every cell.
-struct Placements<'a>(&'a Board);
-
-impl<K: Key> Features<K> for Placements<'_> {
+impl<K: Key> Features<K> for AnchorFeatures<'_> {
     fn count(&self) -> usize {
-        self.0.kinds().len() * self.0.cells()
+        self.board.kinds().len() * self.board.cells()
     }
 
     fn find(&self, key: &K, found: &mut Vec<usize>) {
-        for kind in 0..self.0.kinds().len() {
-            let mut anchors = self.0.anchors_of(kind, key.words());
+        for kind in 0..self.board.kinds().len() {
+            let mut anchors = self.board.anchors_of(kind, key.words());
             while anchors != 0 {
-                found.push(kind * self.0.cells() + anchors.trailing_zeros() as usize);
+                found.push(kind * self.board.cells() + anchors.trailing_zeros() as usize);
                 anchors &= anchors - 1;
             }
         }
+    }
+
+    fn distance(&self, key: &K) -> u32 {
+        self.goals.of(|kind| self.board.anchors_of(kind, key.words()))
     }
 }

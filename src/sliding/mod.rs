@@ -18,7 +18,6 @@ mod mirroring;
 mod options;
 mod parents;
 mod parity;
-pub(crate) mod patterns;
 mod plan;
 mod profile;
 pub(crate) mod queries;

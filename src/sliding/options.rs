@@ -24,17 +24,14 @@ pub enum Algorithm {
     IterativeDeepening,
     /// The same, guided by an estimate of what is left, and without memory: for numbered tiles.
     InformedDeepening,
-    /// Those first from which the goal is near by an estimate: the first solution found is a shortest
-    /// one.
-    BestFirst,
     /// Some solution soon, then shorter and shorter ones, and meanwhile the proof that none is shorter
     /// than so many moves, until the two meet or a limit ends it.
     Anytime,
 }
 
 impl Algorithm {
-    /// Its abbreviation: `auto`, `bfs`, `dfs`, `dfs-reverse`, `dfs-random`, `iddfs`, `idastar`,
-    /// `astar` or `anytime`.
+    /// Its abbreviation: `auto`, `bfs`, `dfs`, `dfs-reverse`, `dfs-random`, `iddfs`, `idastar`
+    /// or `anytime`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -45,7 +42,6 @@ impl Algorithm {
             Algorithm::DepthFirst(Order::Random { .. }) => "dfs-random",
             Algorithm::IterativeDeepening => "iddfs",
             Algorithm::InformedDeepening => "idastar",
-            Algorithm::BestFirst => "astar",
             Algorithm::Anytime => "anytime",
         }
     }

@@ -18,7 +18,7 @@ use crate::solution::{Position, Solution};
 
 use super::anytime::{self, Found};
 use super::error::SolveError;
-use super::improving;
+use super::improving::{self, Improver};
 use super::informed::Informed;
 use super::options::{Algorithm, Options, Rung, threads};
 use super::parents::{self, Searches};
@@ -27,6 +27,7 @@ use super::plan::{Engine, EngineChoice, Plan, Purpose};
 use super::profile::LayerProfile;
 use super::queries::Queries;
 use super::reconstruct::solution;
+use super::spaces::{BoardSpace, with_space};
 use super::sweep::Sweeper;
 use super::tiles::{PatternStore, Tiles};
 
@@ -262,8 +263,7 @@ impl Solver {
             return self.anytime(run);
         }
         let (search, engine) = self.climb(algorithm, run)?;
-        let heuristic = self.searches.as_ref().and_then(|searches| searches.heuristic());
-        Ok(Answer { heuristic, ..Answer::new(search, engine, algorithm) })
+        Ok(Answer::new(search, engine, algorithm))
     }
 
     /// The tiles of the puzzle, if it is searched by what is known of them.
@@ -321,17 +321,19 @@ impl Solver {
                 }
             }
         };
-        let mut improving = improving::for_board(board, options.metric);
-        let mut statistics = Statistics::default();
-        let improve =
-            |_best: Option<u32>, watch: &mut Watch<'_>| improving.improve(watch, &mut statistics);
         run.limits.max_bytes = max_bytes;
-        let found = anytime::search(prove, improve, &mut run.watch());
+        let mut statistics = Statistics::default();
+        let found = with_space!(BoardSpace::of(board, options.metric), space => {
+            let mut improver = Improver::new(board, space);
+            let improve =
+                |_: Option<u32>, watch: &mut Watch<'_>| improver.improve(watch, &mut statistics);
+            anytime::search(prove, improve, &mut run.watch())
+        });
         if let Some(error) = failed {
             return Err(error);
         }
         let answer = Answer::anytime(Ok(found), &statistics);
-        Ok(Answer { heuristic: improving.heuristic(), ..answer })
+        Ok(Answer { heuristic: Some(improving::HEURISTIC.to_owned()), ..answer })
     }
 
     /// Searches for a solution in memory, every state with its parent, and reports the way there as

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 mod both_ends;
 mod ladder;
-mod patterns;
 
 use super::queries::Queries;
 use super::spaces::{BoardSpace, ranked, with_space};

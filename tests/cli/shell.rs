@@ -72,7 +72,7 @@ fn the_short_version_is_a_line_and_the_long_one_tells_what_is_built_in() {
     assert!(told("build: ").contains("rustc 1."), "{}", long.out);
     assert_eq!(
         told("algorithms: "),
-        "auto, bfs, dfs, dfs-reverse, dfs-random, iddfs, idastar, astar, anytime"
+        "auto, bfs, dfs, dfs-reverse, dfs-random, iddfs, idastar, anytime"
     );
     let engines = told("engines: ");
     assert_eq!(engines.contains("cluster"), cfg!(feature = "cluster"), "{engines}");

@@ -150,31 +150,6 @@ fn the_published_optima_that_take_few_states_are_found() {
     assert!(hold(&quick, few) > 2700);
 }
 
-#[test]
-fn best_first_search_finds_them_as_well() {
-    // Each takes some times as long as by layers.
-    let few = Limits { max_states: Some(5000), ..Limits::default() };
-    assert!(hold_of(Algorithm::BestFirst, &entries(), few) > 1200);
-}
-
-#[test]
-fn what_is_estimated_is_never_above_the_distance_and_is_nothing_at_a_goal() {
-    let limits = Limits { max_states: Some(3000), ..Limits::default() };
-    let held = AtomicUsize::new(0);
-    let wrong = in_pairs(&entries(), |entry| {
-        let board = Board::new(&entry.puzzle).expect("it fits");
-        let problem = |metric| {
-            let estimates = internals::estimates(&board, metric, limits)?;
-            held.fetch_add(1, Ordering::Relaxed);
-            let wrong = estimates.iter().find(|(estimate, distance)| estimate > distance)?;
-            Some(format!("{}, {metric}: {wrong:?}", Collection::built_in().name_of(entry)))
-        };
-        Metric::ALL.into_iter().filter_map(problem).collect()
-    });
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(held.into_inner() > 900);
-}
-
 /// Holds every search to the states of breadth-first search, in all spaces that have no more than
 /// `most`; returns how many these are.
 fn hold_states_met(most: usize) -> usize {

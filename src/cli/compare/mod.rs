@@ -15,9 +15,7 @@ use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Options, Report, Rung, SolveError};
 use serde::Serialize;
 
-use super::args::{
-    ALGORITHMS, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, one_of, positive, seed, seeded,
-};
+use super::args::{self, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded};
 use super::exit::Exit;
 use super::input::{ReadArgs, Source};
 use super::json::{self, ObjectHeader, SearchSummary};
@@ -52,7 +50,7 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     reading: ReadArgs,
     /// Algorithms; the others are compared with `bfs`, or with the first
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = one_of(&ALGORITHMS))]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = args::algorithm())]
     #[arg(default_values = ["dfs", "bfs"])]
     algorithms: Vec<Algorithm>,
     /// Random seed of `dfs-random`

@@ -18,7 +18,7 @@ use huarong::solution::notation::{self, Listing, NotRepresentable, Notation};
 use serde::Serialize;
 
 use super::args::{
-    ALGORITHMS, ENGINES, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs,
+    self, ENGINES, HEURISTICS, HeuristicArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs,
     SolveEngineArg, ThreadArgs, count, one_of, seed, seeded,
 };
 use super::cluster::ClusterArgs;
@@ -63,7 +63,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     reading: ReadArgs,
     /// Search algorithm
-    #[arg(long, value_parser = one_of(&ALGORITHMS), default_value = "auto")]
+    #[arg(long, value_parser = args::algorithm(), default_value = "auto")]
     #[arg(conflicts_with = "resume")]
     algorithm: Algorithm,
     /// Random seed of `dfs-random`

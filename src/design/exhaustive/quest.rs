@@ -8,7 +8,6 @@ use super::frame::{Cells, Dissection, Frame, ones};
 use super::scope::Scope;
 use super::sweep::Rules;
 use super::symmetry::{Images, Symmetry};
-use crate::board::subsets;
 use crate::grid::Direction;
 
 /// A frame with its walls, and all that is known of it.
@@ -169,5 +168,35 @@ impl Quest {
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+/// The subsets of `0..things` with this number of members, in lexicographic order.
+fn subsets(things: usize, members: usize) -> impl Iterator<Item = Vec<usize>> {
+    let mut next = (members <= things).then(|| (0..members).collect::<Vec<usize>>());
+    std::iter::from_fn(move || {
+        let subset = next.take()?;
+        // The last member that can still rise does, and those behind it follow close.
+        let rises = (0..members).rev().find(|&at| subset[at] < things - members + at);
+        next = rises.map(|at| {
+            let mut after = subset.clone();
+            let from = subset[at] + 1;
+            (at..members).for_each(|index| after[index] = from + index - at);
+            after
+        });
+        Some(subset)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::subsets;
+
+    #[test]
+    fn subsets_are_as_many_as_the_binomial_says_and_in_order() {
+        let all: Vec<_> = subsets(4, 2).collect();
+        assert_eq!(all, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(subsets(10, 5).count(), 252);
+        assert_eq!((subsets(3, 0).count(), subsets(2, 3).count()), (1, 0));
     }
 }

@@ -24,7 +24,6 @@ pub(super) fn run(bytes: &[u8]) {
         Algorithm::Auto,
         Algorithm::IterativeDeepening,
         Algorithm::InformedDeepening,
-        Algorithm::BestFirst,
         Algorithm::Anytime,
     ];
     let algorithms = algorithms.map(|algorithm| Options { algorithm, ..plain });
