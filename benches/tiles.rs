@@ -19,7 +19,7 @@ use huarong::Puzzle;
 use huarong::collection::{Collection, Entry};
 use huarong::control::{Limits, Outcome};
 use huarong::puzzle::{Metric, PublishedOptimum};
-use huarong::sliding::{Algorithm, HeuristicChoice, Options, PatternStore, Report, Solver};
+use huarong::sliding::{Algorithm, HeuristicChoice, Options, PatternDatabaseCache, Report, Solver};
 
 /// Korf's numbers of ten boards.
 const TEN: [usize; 10] = [79, 30, 90, 20, 100, 1, 10, 49, 82, 88];
@@ -139,7 +139,7 @@ fn run(
     boards: &[&Board],
     heuristic: HeuristicChoice,
     threads: usize,
-    store: &Arc<PatternStore>,
+    store: &Arc<PatternDatabaseCache>,
 ) {
     let options =
         Options { heuristic: Some(heuristic), ..options(Algorithm::InformedDeepening, threads) };
@@ -155,7 +155,7 @@ fn run(
     println!("{name:<15} {steps:>6} {threads:>8} {nodes:>13} {time:>11.3?} {pace:>7.1} M");
 }
 
-fn solve(board: &Board, options: Options, store: &Arc<PatternStore>) -> Report {
+fn solve(board: &Board, options: Options, store: &Arc<PatternDatabaseCache>) -> Report {
     let solver = Solver::new(&board.puzzle, &options).expect("it fits");
     solver.with_patterns(store).solve().expect("what is found is right")
 }

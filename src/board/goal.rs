@@ -290,7 +290,7 @@ mod tests {
     fn the_goal_distance_is_the_steps_of_the_named_pieces_around_walls() {
         for (start, goals, steps) in [
             (CLASSIC, &[CLASSIC_GOAL][..], 3),
-            ("A.. ## ...", &["..A ## ..."], 2),
+            ("A.. ##. ...", &["... ##A ..."], 3),
             ("A## ..B", &[".## BA."], 4),
             ("A.. ... ..B", &["... ... AB.", "B.. A.. ..."], 3),
             ("A## ##.", &[".## ##A"], u32::MAX),

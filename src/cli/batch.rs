@@ -87,6 +87,6 @@ impl Batch<'_> {
         let mut watch = |_: &Progress| {
             if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        patterns::solver(source, options)?.solve_watched(&mut watch)
+        patterns::solver(source, options)?.solve_with_observer(&mut watch)
     }
 }

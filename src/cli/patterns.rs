@@ -4,12 +4,12 @@
 use std::sync::{Arc, OnceLock};
 
 use directories::ProjectDirs;
-use huarong::sliding::{Options, PatternStore, SolveError, Solver};
+use huarong::sliding::{Options, PatternDatabaseCache, SolveError, Solver};
 
 use super::diagnostics;
 use super::input::Source;
 
-static STORE: OnceLock<Arc<PatternStore>> = OnceLock::new();
+static STORE: OnceLock<Arc<PatternDatabaseCache>> = OnceLock::new();
 
 /// Has tables be kept in memory alone, if this is called before the first solver is made.
 pub(crate) fn keep_in_memory() {
@@ -29,10 +29,11 @@ pub(crate) fn tell_warnings() {
     }
 }
 
-fn store() -> &'static Arc<PatternStore> {
+fn store() -> &'static Arc<PatternDatabaseCache> {
     STORE.get_or_init(|| {
         let folders = ProjectDirs::from("", "", "huarong");
-        let in_folder = |folders: ProjectDirs| PatternStore::kept_in(folders.cache_dir().into());
+        let in_folder =
+            |folders: ProjectDirs| PatternDatabaseCache::kept_in(folders.cache_dir().into());
         Arc::new(folders.map(in_folder).unwrap_or_default())
     })
 }

@@ -39,7 +39,7 @@ pub(crate) fn watch(
         | Algorithm::Anytime => "depth",
     };
     let line = ProgressLine::new(&source.title(), depth, quiet);
-    let report = solver.solve_watched(&mut |progress| line.watch(progress));
+    let report = solver.solve_with_observer(&mut |progress| line.watch(progress));
     drop(line);
     patterns::tell_warnings();
     report

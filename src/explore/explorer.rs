@@ -16,12 +16,12 @@ use crate::search::Words;
 #[cfg(feature = "cluster")]
 use crate::search::cluster::Roster;
 use crate::search::layers::{Halt, Layer, MemoryUsage, Sources, Which};
+#[cfg(feature = "files")]
+use crate::sliding::BfsPurpose;
 #[cfg(feature = "cluster")]
 use crate::sliding::EngineChoice;
-#[cfg(feature = "files")]
-use crate::sliding::Purpose;
 use crate::sliding::queries::Queries;
-use crate::sliding::{SolveError, Sweeper, anchors, states_of_cells};
+use crate::sliding::{BfsRunner, SolveError, anchors, states_of_cells};
 
 use super::options::{Options, Scope};
 use super::{Degrees, Exploration, Finding, LayerProfile, Stage};
@@ -63,7 +63,7 @@ const MEMORY_OF_COUNTS: u64 = 1 << 30;
 
 /// A puzzle compiled for being explored.
 pub struct Explorer {
-    pub(super) sweeper: Sweeper,
+    pub(super) sweeper: BfsRunner,
     pub(super) options: Options,
 }
 
@@ -74,7 +74,7 @@ impl Explorer {
     /// If the board does not fit the solvers or the engine, or the work folder cannot be had or
     /// holds a run already.
     pub fn new(puzzle: &Puzzle, options: &Options) -> Result<Self, SolveError> {
-        let sweeper = Sweeper::new(puzzle, options.plan(), options.work_folder.as_deref())?;
+        let sweeper = BfsRunner::new(puzzle, options.plan(), options.work_folder.as_deref())?;
         Ok(Explorer { sweeper, options: options.clone() })
     }
 
@@ -87,7 +87,7 @@ impl Explorer {
     /// damaged, foreign or newer.
     #[cfg(feature = "files")]
     pub fn resume(folder: &Path, options: &Options) -> Result<Self, SolveError> {
-        Explorer::on(Sweeper::resume(folder, options.plan())?, options, folder)
+        Explorer::on(BfsRunner::resume(folder, options.plan())?, options, folder)
     }
 
     /// Explores on the processes of a roster, of which this is process 0; the run is kept in a folder
@@ -104,7 +104,7 @@ impl Explorer {
     ) -> Result<Self, SolveError> {
         let engine = Some(EngineChoice::Cluster);
         let options = Options { engine, work_folder: Some(folder.to_owned()), ..options.clone() };
-        let sweeper = Sweeper::on_cluster(puzzle, options.plan(), folder, roster)?;
+        let sweeper = BfsRunner::on_cluster(puzzle, options.plan(), folder, roster)?;
         Ok(Explorer { sweeper, options })
     }
 
@@ -118,21 +118,21 @@ impl Explorer {
         options: &Options,
         roster: Roster,
     ) -> Result<Self, SolveError> {
-        let sweeper = Sweeper::resume_on_cluster(folder, options.plan(), roster)?;
+        let sweeper = BfsRunner::resume_on_cluster(folder, options.plan(), roster)?;
         Explorer::on(sweeper, options, folder)
     }
 
     /// Takes up a run that is kept.
     #[cfg(feature = "files")]
-    fn on(sweeper: Sweeper, options: &Options, folder: &Path) -> Result<Self, SolveError> {
+    fn on(sweeper: BfsRunner, options: &Options, folder: &Path) -> Result<Self, SolveError> {
         let plan = &sweeper.plan;
         let options = Options {
             metric: plan.metric,
             mirroring: plan.mirroring,
             scope: match plan.purpose {
-                Purpose::Layers => Scope::Layers,
-                Purpose::Everything => Scope::Everything,
-                Purpose::Solution => {
+                BfsPurpose::Layers => Scope::Layers,
+                BfsPurpose::Everything => Scope::Everything,
+                BfsPurpose::Solution => {
                     let path = folder.to_owned();
                     return Err(SolveError::OtherRun { path, command: "solve" });
                 }
@@ -219,7 +219,7 @@ impl Explorer {
         observer: Observer<'_>,
     ) -> Result<PositionsAt, SolveError> {
         let mut run = Run::new(self.options.limits, observer);
-        let Sweeper { board, puzzle, .. } = &self.sweeper;
+        let BfsRunner { board, puzzle, .. } = &self.sweeper;
         let start = [board.words(board.start())];
         let expected = states_of_cells(board, puzzle.empties());
         let from_start =
@@ -231,7 +231,7 @@ impl Explorer {
             return Ok(PositionsAt::None { farthest: None });
         }
         let classes = Cell::new(Some(from_start.total().classes));
-        let Sweeper { board, puzzle, search, .. } = &mut self.sweeper;
+        let BfsRunner { board, puzzle, search, .. } = &mut self.sweeper;
         let reached = run.watched(Stage::FromGoals, &classes, |watch| {
             search.begin(Sources::Goals, watch)?;
             for reached in 0..distance {
@@ -262,7 +262,7 @@ impl Explorer {
         &mut self,
         run: &mut Run<'_>,
     ) -> Result<(LayerProfile, Finding<LayerProfile>), SolveError> {
-        let Sweeper { board, puzzle, .. } = &self.sweeper;
+        let BfsRunner { board, puzzle, .. } = &self.sweeper;
         let start = [board.words(board.start())];
         let expected = states_of_cells(board, puzzle.empties());
         let from_start = self.sweep(run, Stage::FromStart, expected, Sources::States(&start))?;

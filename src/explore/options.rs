@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::control::Limits;
 use crate::puzzle::Metric;
-use crate::sliding::{EngineChoice, Mirroring, Plan, Purpose, threads};
+use crate::sliding::{BfsConfig, BfsPurpose, EngineChoice, Mirroring, threads};
 
 /// How far an exploration goes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -54,12 +54,12 @@ impl Default for Options {
 
 impl Options {
     /// How the layers are searched.
-    pub(super) const fn plan(&self) -> Plan {
+    pub(super) const fn plan(&self) -> BfsConfig {
         let purpose = match self.scope {
-            Scope::Layers => Purpose::Layers,
-            Scope::Everything => Purpose::Everything,
+            Scope::Layers => BfsPurpose::Layers,
+            Scope::Everything => BfsPurpose::Everything,
         };
         let Options { metric, mirroring, limits, threads, engine, .. } = *self;
-        Plan { metric, mirroring, purpose, limits, threads, engine }
+        BfsConfig { metric, mirroring, purpose, limits, threads, engine }
     }
 }

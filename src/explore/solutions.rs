@@ -10,7 +10,7 @@ use crate::puzzle::{Metric, Puzzle};
 use crate::search::layers::Halt;
 use crate::search::shortest::Ways;
 use crate::sliding::queries::Queries;
-use crate::sliding::{self, SolveError, Solver, Sweeper, moves_between, solution};
+use crate::sliding::{self, BfsRunner, SolveError, Solver, moves_between, solution};
 use crate::solution::{Solution, verify};
 
 use super::{Exploration, Explorer, Options};
@@ -127,7 +127,7 @@ impl Explorer {
         if known.from_goals.known().is_none() {
             return Ok(Outcome::Exhausted);
         }
-        let Sweeper { board, search, puzzle, .. } = &mut self.sweeper;
+        let BfsRunner { board, search, puzzle, .. } = &mut self.sweeper;
         let start = board.words(board.start());
         let way = search.way_to(&start).map_err(Halt::unwatched)?;
         let Some(mut forms) = way else {
@@ -135,7 +135,7 @@ impl Explorer {
             let (limits, threads) = (limits.less(search.bytes_held()), Some(threads));
             let options =
                 sliding::Options { metric, mirroring, limits, threads, ..Default::default() };
-            return Ok(Solver::new(puzzle, &options)?.solve_watched(observer)?.outcome);
+            return Ok(Solver::new(puzzle, &options)?.solve_with_observer(observer)?.outcome);
         };
         forms.reverse();
         let metric = self.options.metric;

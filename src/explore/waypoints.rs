@@ -9,7 +9,7 @@ use crate::board::Arrangement;
 use crate::control::{self, Outcome, Progress, StopReason, Watch};
 use crate::search::Words;
 use crate::search::layers::Sources;
-use crate::sliding::{LayerProfile, SolveError, Sweeper, moved};
+use crate::sliding::{BfsRunner, LayerProfile, SolveError, moved};
 
 use super::{Options, Scope, Solutions};
 
@@ -94,7 +94,7 @@ impl Solutions {
         observer: control::Observer<'_>,
     ) -> Result<Outcome<LayerProfile>, SolveError> {
         let plan = Options { scope: Scope::Layers, ..options.clone() }.plan();
-        let mut sweeper = Sweeper::new(&self.puzzle, plan, None)?;
+        let mut sweeper = BfsRunner::new(&self.puzzle, plan, None)?;
         let sources: Vec<Words> = positions.iter().map(|at| sweeper.board.words(at)).collect();
         let mut watch = Watch::new(options.limits, observer);
         let expected = std::cell::Cell::new(None);

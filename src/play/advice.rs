@@ -13,7 +13,7 @@ use super::game::Game;
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, PieceId, Puzzle, Renumbered};
-use crate::sliding::{Options, PatternStore, SolveError, Solver};
+use crate::sliding::{Options, PatternDatabaseCache, SolveError, Solver};
 use crate::solution::{Move, Position};
 
 /// What is known of a position. The hints are parts of it, each giving away more than the one
@@ -88,7 +88,7 @@ pub struct SearchHints {
     options: Options,
     remembered: Vec<Milestone>,
     /// What was made for one position serves the next.
-    patterns: Arc<PatternStore>,
+    patterns: Arc<PatternDatabaseCache>,
 }
 
 /// A position on the way that was found last.
@@ -137,7 +137,7 @@ impl HintSource for SearchHints {
         let continued = position.puzzle().with_start(anchors);
         let Renumbered { puzzle, origins } = continued.expect("a position has its pieces apart");
         let solver = Solver::new(&puzzle, &self.options)?;
-        let report = solver.with_patterns(&self.patterns).solve_watched(observer)?;
+        let report = solver.with_patterns(&self.patterns).solve_with_observer(observer)?;
         Ok(match report.outcome {
             Outcome::Found(solution) => {
                 let original = |unit: Move| Move { piece: origins[unit.piece], ..unit };

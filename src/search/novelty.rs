@@ -28,7 +28,7 @@ pub(crate) trait Features<K> {
 
 /// The pairs of features that states as far from a goal have had: a bit each.
 #[derive(Default)]
-struct Seen {
+struct NoveltyTable {
     pairs: Vec<u64>,
 }
 
@@ -40,7 +40,7 @@ const NEW_FEATURE: u32 = 1;
 const NEW_PAIR: u32 = 2;
 const NOTHING_NEW: u32 = 3;
 
-impl Seen {
+impl NoveltyTable {
     /// Bytes, where there are so many features.
     const fn bytes(count: usize) -> usize {
         (count * (count + 1) / 2).div_ceil(64) * size_of::<u64>()
@@ -79,17 +79,17 @@ pub(crate) fn by_novelty<K: Key>(
     statistics: &mut Statistics,
 ) -> Result<Option<Vec<K>>, StopReason> {
     let (limits, count) = (*watch.limits(), features.count());
-    let (mut nodes, mut seen) = (Nodes::default(), BTreeMap::<u32, Seen>::new());
+    let (mut nodes, mut seen) = (Nodes::default(), BTreeMap::<u32, NoveltyTable>::new());
     nodes.restart(start)?;
     if class_of(space, start).is_goal() {
         return Ok(Some(vec![start]));
     }
     let mut open = BTreeMap::from([((NEW_FEATURE, 0), VecDeque::from([0]))]);
-    let (mut fresh, mut found) = (Fresh::default(), Vec::new());
+    let (mut fresh, mut found) = (NewStates::default(), Vec::new());
     while let Some(block) = next_block(&mut open) {
         // What waits takes no more than its number.
         let waiting = nodes.len() * size_of::<NodeId>();
-        let bytes = nodes.bytes() + waiting + seen.len() * Seen::bytes(count);
+        let bytes = nodes.bytes() + waiting + seen.len() * NoveltyTable::bytes(count);
         if limits.max_bytes.is_some_and(|most| bytes > most) {
             return Err(StopReason::Memory);
         }
@@ -112,19 +112,19 @@ pub(crate) fn by_novelty<K: Key>(
 }
 
 /// The states that a block is the first to lead to.
-struct Fresh<K> {
+struct NewStates<K> {
     keys: Vec<K>,
     nodes: Vec<NodeId>,
     successors: Vec<Successor<K>>,
 }
 
-impl<K> Default for Fresh<K> {
+impl<K> Default for NewStates<K> {
     fn default() -> Self {
-        Fresh { keys: Vec::new(), nodes: Vec::new(), successors: Vec::new() }
+        NewStates { keys: Vec::new(), nodes: Vec::new(), successors: Vec::new() }
     }
 }
 
-impl<K: Key> Fresh<K> {
+impl<K: Key> NewStates<K> {
     /// Finds them, or a goal.
     fn meet(
         &mut self,
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn what_is_new_is_told_by_as_few_features_as_it_takes() {
-        let mut seen = Seen::default();
+        let mut seen = NoveltyTable::default();
         assert_eq!(seen.meet(&[0, 3], 5), NEW_FEATURE);
         assert_eq!(seen.meet(&[1, 4], 5), NEW_FEATURE);
         assert_eq!(seen.meet(&[0, 4], 5), NEW_PAIR);

@@ -8,15 +8,15 @@ use crate::board::Arrangement;
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason, Watch};
 
 /// There is no solution of [`Limits::max_depth`] moves or fewer.
-const TOO_DEEP: Outcome<Way> = Outcome::Stopped(StopReason::Depth);
+const TOO_DEEP: Outcome<StatePath> = Outcome::Stopped(StopReason::Depth);
 
 /// Positions that follow on each other, the start first.
-pub(super) type Way = Vec<Arrangement>;
+pub(super) type StatePath = Vec<Arrangement>;
 
 /// What has come of it.
-pub(super) struct Found {
+pub(super) struct AnytimeResult {
     /// The shortest way found.
-    pub(super) best: Option<Way>,
+    pub(super) best: Option<StatePath>,
     /// No way is shorter than so many moves; none where there is no way at all.
     pub(super) bound: Option<u32>,
     /// What ended it before it knew a shortest way.
@@ -25,7 +25,7 @@ pub(super) struct Found {
 
 /// What the two threads tell each other.
 #[derive(Default)]
-struct Shared {
+struct ProofState {
     /// No way is shorter.
     bound: AtomicU32,
     /// The proof has come to its end, or the search is over.
@@ -38,11 +38,11 @@ struct Shared {
 /// `prove` finds a shortest way in its own time, within the limit on depth, and tells its observer
 /// which depths are done. A way that is longer than that limit is not a result. `improve` is called again and again for a way of fewer moves than the best.
 pub(super) fn search(
-    prove: impl FnOnce(Observer<'_>) -> Outcome<Way> + Send,
-    mut improve: impl FnMut(Option<u32>, &mut Watch<'_>) -> Result<Option<Way>, StopReason>,
+    prove: impl FnOnce(Observer<'_>) -> Outcome<StatePath> + Send,
+    mut improve: impl FnMut(Option<u32>, &mut Watch<'_>) -> Result<Option<StatePath>, StopReason>,
     watch: &mut Watch<'_>,
-) -> Found {
-    let shared = &Shared::default();
+) -> AnytimeResult {
+    let shared = &ProofState::default();
     std::thread::scope(|scope| {
         let proof = move || {
             let proven = prove(&mut |progress: &Progress| {
@@ -61,8 +61,8 @@ pub(super) fn search(
         };
         // Without another thread nothing is proven.
         let prover = std::thread::Builder::new().spawn_scoped(scope, proof).ok();
-        let mut best: Option<Way> = None;
-        let length = |best: &Option<Way>| best.as_ref().map(moves);
+        let mut best: Option<StatePath> = None;
+        let length = |best: &Option<StatePath>| best.as_ref().map(moves);
         let stopped = loop {
             let known = length(&best);
             let is_best = || known.is_some_and(|known| known <= shared.bound.load(Relaxed));
@@ -93,25 +93,25 @@ pub(super) fn search(
         match ended {
             Some(Outcome::Found(way)) => {
                 let bound = Some(moves(&way));
-                Found { best: Some(way), bound, stopped: None }
+                AnytimeResult { best: Some(way), bound, stopped: None }
             }
-            Some(Outcome::Exhausted) => Found { best: None, bound: None, stopped: None },
+            Some(Outcome::Exhausted) => AnytimeResult { best: None, bound: None, stopped: None },
             Some(TOO_DEEP) => {
                 let bound = max_depth.map_or(bound, |most| bound.max(most + 1));
-                Found { best: None, bound: Some(bound), stopped: Some(StopReason::Depth) }
+                AnytimeResult { best: None, bound: Some(bound), stopped: Some(StopReason::Depth) }
             }
             _ => {
-                let is_allowed = |way: &Way| max_depth.is_none_or(|most| moves(way) <= most);
+                let is_allowed = |way: &StatePath| max_depth.is_none_or(|most| moves(way) <= most);
                 let is_too_long = best.as_ref().is_some_and(|way| !is_allowed(way));
                 let stopped = stopped.or(is_too_long.then_some(StopReason::Depth));
-                Found { best: best.filter(is_allowed), bound: Some(bound), stopped }
+                AnytimeResult { best: best.filter(is_allowed), bound: Some(bound), stopped }
             }
         }
     })
 }
 
 /// How many moves a way takes.
-fn moves(way: &Way) -> u32 {
+fn moves(way: &StatePath) -> u32 {
     u32::try_from(way.len() - 1).expect("a way that fits memory")
 }
 
@@ -179,7 +179,7 @@ mod tests {
         let tiles: Puzzle = tiles.parse().expect("tiles");
         let options = Options { algorithm: Algorithm::Anytime, ..Options::default() };
         let mut solver = Solver::new(&tiles, &options).expect("it fits");
-        let report = solver.solve_watched(&mut |progress| {
+        let report = solver.solve_with_observer(&mut |progress| {
             if progress.best.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let report = report.expect("it fits");

@@ -13,10 +13,10 @@ use crate::search::degrees::Tally;
 use crate::search::layers::LayerSearch;
 use crate::search::space::Space;
 
+use super::bfs_config::{BfsConfig, BfsPurpose};
 use super::checkpoint::WorkFolder;
 use super::error::SolveError;
 use super::mirroring::Mirroring;
-use super::plan::{Plan, Purpose};
 use super::spaces;
 
 /// What process 0 tells the others.
@@ -33,25 +33,25 @@ struct Job {
 }
 
 impl Job {
-    fn of(puzzle: &Puzzle, plan: &Plan) -> Self {
+    fn of(puzzle: &Puzzle, plan: &BfsConfig) -> Self {
         Job {
             puzzle: puzzle.to_string(),
             metric: plan.metric.number(),
             tells_images_apart: plan.mirroring == Mirroring::Off,
-            is_for_solution: plan.purpose == Purpose::Solution,
-            counts_moves: plan.purpose == Purpose::Everything,
+            is_for_solution: plan.purpose == BfsPurpose::Solution,
+            counts_moves: plan.purpose == BfsPurpose::Everything,
             threads: plan.threads,
         }
     }
 
     /// The plan of this job, within the limits of this process.
-    fn plan(&self, limits: crate::control::Limits) -> Option<Plan> {
+    fn plan(&self, limits: crate::control::Limits) -> Option<BfsConfig> {
         let purpose = match (self.is_for_solution, self.counts_moves) {
-            (true, _) => Purpose::Solution,
-            (false, true) => Purpose::Everything,
-            (false, false) => Purpose::Layers,
+            (true, _) => BfsPurpose::Solution,
+            (false, true) => BfsPurpose::Everything,
+            (false, false) => BfsPurpose::Layers,
         };
-        Some(Plan {
+        Some(BfsConfig {
             metric: Metric::from_number(self.metric)?,
             mirroring: if self.tells_images_apart { Mirroring::Off } else { Mirroring::Canonical },
             purpose,
@@ -66,7 +66,7 @@ impl Job {
 pub(super) fn lead(
     roster: Roster,
     (puzzle, board): (&Puzzle, &Board),
-    plan: &Plan,
+    plan: &BfsConfig,
     folder: &WorkFolder,
     tally: &Tally,
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
@@ -134,7 +134,11 @@ fn work(
 }
 
 /// The ranks of a board as a space that counts moves.
-fn counting(board: &Board, plan: &Plan, tally: &Tally) -> Result<Box<dyn Space<u64>>, SolveError> {
+fn counting(
+    board: &Board,
+    plan: &BfsConfig,
+    tally: &Tally,
+) -> Result<Box<dyn Space<u64>>, SolveError> {
     let space = spaces::ranked(board, plan.metric, &plan.limits)?;
     Ok(tally.counting(space, board.symmetry().order() > 1))
 }

@@ -7,7 +7,7 @@ use crate::search::neighbourhood::shorten;
 use crate::search::novelty::{Features, by_novelty};
 use crate::search::{Key, Space, Statistics};
 
-use super::anytime::Way;
+use super::anytime::StatePath;
 use super::queries::real_path;
 
 /// The estimate of the novelty search, for people.
@@ -37,7 +37,7 @@ impl<K: Key> Improver<K> {
         &mut self,
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
-    ) -> Result<Option<Way>, StopReason> {
+    ) -> Result<Option<StatePath>, StopReason> {
         let Improver { board, space, best, size } = self;
         let (path, is_shorter) = if let Some(known) = best.take() {
             let found = shorten(&mut **space, &known, *size, watch, statistics)?;

@@ -9,10 +9,11 @@ use crate::search::beam::{FIRST_WIDTH, Named, beam};
 use crate::search::informed::{Beforehand, shortest};
 use crate::search::{Search, Statistics};
 
-use super::anytime::{self, Found};
+use super::anytime::{self, AnytimeResult};
 use super::options::HeuristicChoice;
 use super::tiles::{
-    Additive, Estimate, Guided, Manhattan, PatternStore, Patterns, Plan, Tiles, WalkingDistance,
+    Additive, IncrementalHeuristic, Manhattan, PatternDatabaseCache, PatternDatabases,
+    TilePartition, TilePuzzle, TileSpace, WalkingDistance,
 };
 
 /// Nodes after which it is worth it to make small tables: some hundredths of a second.
@@ -28,8 +29,8 @@ const A_STEP_LOOKED_UP: usize = 32;
 
 /// What has been found out about some tiles.
 pub(super) struct Informed<'a, 'w> {
-    pub(super) tiles: &'a Tiles,
-    pub(super) store: &'a PatternStore,
+    pub(super) tiles: &'a TilePuzzle,
+    pub(super) store: &'a PatternDatabaseCache,
     pub(super) threads: usize,
     pub(super) watch: &'a mut Watch<'w>,
     pub(super) statistics: Statistics,
@@ -44,7 +45,7 @@ impl Informed<'_, '_> {
             Some(HeuristicChoice::Manhattan) => self.by(&Manhattan::new(self.tiles), None),
             Some(HeuristicChoice::Walking) => match WalkingDistance::new(self.tiles) {
                 Some(walking) => self.by(&walking, None),
-                None => self.by_patterns(&Plan::small(self.tiles), None),
+                None => self.by_patterns(&TilePartition::small(self.tiles), None),
             },
             Some(HeuristicChoice::Patterns) => self.by_patterns(&self.largest_plan(), None),
             None => self.one_after_the_other(),
@@ -77,7 +78,8 @@ impl Informed<'_, '_> {
             let stored = (next..plans.len()).rev().find(|&plan| self.store.has(&plans[plan]));
             let a_step = if leading.is_none() { A_STEP_WALKED } else { A_STEP_LOOKED_UP };
             // As much time as they take to be made, or read.
-            let worth = |plan: &Plan| stored.map_or_else(|| plan.placements(), |_| WORTH_READING);
+            let worth =
+                |plan: &TilePartition| stored.map_or_else(|| plan.placements(), |_| WORTH_READING);
             let most = plans.get(next).map(|plan| worth(plan).max(WORTH_READING) / a_step);
             let found = match (leading, &walking) {
                 (Some(plan), _) => self.by_patterns(&plans[plan], most),
@@ -92,11 +94,11 @@ impl Informed<'_, '_> {
     }
 
     /// Some way soon, by beams that are ever wider, and a shortest one in the end.
-    pub(super) fn improve(&mut self) -> Result<Found, StopReason> {
+    pub(super) fn improve(&mut self) -> Result<AnytimeResult, StopReason> {
         let large = self.largest_plan();
         // What is soon is not waited for.
         let is_soon = self.store.has(&large) || self.tiles.are_many();
-        let plan = if is_soon { large } else { Plan::small(self.tiles) };
+        let plan = if is_soon { large } else { TilePartition::small(self.tiles) };
         let patterns = self.patterns(&plan)?;
         let Some(additive) = Additive::new(self.tiles, &plan, &patterns) else {
             return Ok(self.by_beams(&Manhattan::new(self.tiles)));
@@ -104,10 +106,10 @@ impl Informed<'_, '_> {
         Ok(self.by_beams(&additive))
     }
 
-    fn by_beams<E: Estimate>(&mut self, estimate: &E) -> Found {
+    fn by_beams<E: IncrementalHeuristic>(&mut self, estimate: &E) -> AnytimeResult {
         self.heuristic = Some(estimate.name());
         let loops = self.store.loops(self.tiles);
-        let space = &Guided::new(self.tiles, estimate, &loops);
+        let space = &TileSpace::new(self.tiles, estimate, &loops);
         let Informed { tiles, threads, watch, statistics, .. } = self;
         let proof = Mutex::new(Statistics::default());
         let limits = Limits { max_depth: watch.limits().max_depth, ..Limits::default() };
@@ -139,22 +141,22 @@ impl Informed<'_, '_> {
     }
 
     /// Groups for whose tables there is memory, ever larger ones.
-    fn plans(&self) -> Vec<Plan> {
+    fn plans(&self) -> Vec<TilePartition> {
         let most = self.watch.limits().max_bytes.unwrap_or(usize::MAX);
-        let mut plans = Plan::rising(self.tiles);
+        let mut plans = TilePartition::rising(self.tiles);
         let fitting = plans.partition_point(|plan| plan.bytes_to_fill() <= most);
         plans.truncate(fitting.max(1));
         plans
     }
 
     /// The largest of them.
-    fn largest_plan(&self) -> Plan {
+    fn largest_plan(&self) -> TilePartition {
         self.plans().pop().expect("one at least")
     }
 
     fn by_patterns(
         &mut self,
-        plan: &Plan,
+        plan: &TilePartition,
         most: Option<usize>,
     ) -> Result<Vec<Arrangement>, StopReason> {
         let patterns = self.patterns(plan)?;
@@ -164,7 +166,7 @@ impl Informed<'_, '_> {
         }
     }
 
-    fn patterns(&mut self, plan: &Plan) -> Result<Arc<Patterns>, StopReason> {
+    fn patterns(&mut self, plan: &TilePartition) -> Result<Arc<PatternDatabases>, StopReason> {
         let bytes = plan.bytes_to_fill();
         self.store.patterns(plan, self.threads, &mut |states, all| {
             let expected = Some(all);
@@ -172,14 +174,14 @@ impl Informed<'_, '_> {
         })
     }
 
-    fn by<E: Estimate>(
+    fn by<E: IncrementalHeuristic>(
         &mut self,
         estimate: &E,
         most: Option<usize>,
     ) -> Result<Vec<Arrangement>, StopReason> {
         self.heuristic = Some(estimate.name());
         let loops = self.store.loops(self.tiles);
-        let space = Guided::new(self.tiles, estimate, &loops);
+        let space = TileSpace::new(self.tiles, estimate, &loops);
         // What was proven under another estimate is so still.
         let beforehand = Beforehand { bound: self.statistics.depth + 1, most };
         let start = space.start();
@@ -191,8 +193,8 @@ impl Informed<'_, '_> {
 
 /// The positions on a shortest way, by what is known at once, on this thread.
 #[cfg(any(feature = "web", test))]
-pub(super) fn walked(tiles: &Tiles, watch: &mut Watch<'_>) -> Search<Arrangement> {
-    let store = &PatternStore::default();
+pub(super) fn walked(tiles: &TilePuzzle, watch: &mut Watch<'_>) -> Search<Arrangement> {
+    let store = &PatternDatabaseCache::default();
     let statistics = Statistics::default();
     let mut informed = Informed { tiles, store, threads: 1, watch, statistics, heuristic: None };
     let found = match WalkingDistance::new(tiles) {

@@ -10,17 +10,17 @@ use crate::search::layers::LayerSearch;
 use crate::search::ranked::Ranked;
 use crate::search::space::Space;
 
-use super::checkpoint::{Pace, WorkFolder};
+use super::bfs_config::{BfsConfig, Engine, EngineChoice};
+use super::checkpoint::{CheckpointPolicy, WorkFolder};
 use super::error::SolveError;
-use super::plan::{Engine, EngineChoice, Plan};
 use super::spaces::{self, BoardSpace, with_space};
 
 impl EngineChoice {
     /// How often a run with it is to be written down.
-    pub(super) const fn pace(self) -> Pace {
+    pub(super) const fn pace(self) -> CheckpointPolicy {
         match self {
-            EngineChoice::Hashed | EngineChoice::Ranked => Pace::Twentieth,
-            EngineChoice::Layered | EngineChoice::Cluster => Pace::EveryLayer,
+            EngineChoice::Hashed | EngineChoice::Ranked => CheckpointPolicy::Twentieth,
+            EngineChoice::Layered | EngineChoice::Cluster => CheckpointPolicy::EveryLayer,
         }
     }
 
@@ -28,7 +28,7 @@ impl EngineChoice {
     pub(super) fn build(
         self,
         board: &Board,
-        plan: &Plan,
+        plan: &BfsConfig,
         folder: Option<&WorkFolder>,
         tally: &Tally,
     ) -> Result<Box<dyn LayerSearch>, SolveError> {
@@ -72,7 +72,7 @@ impl EngineChoice {
     /// It may be a tiny part of them, so that a run begins with the engine that is cheapest for a
     /// small space, and [goes over](Self::after_memory) to another if there is too much for that. A run
     /// that is kept stays with its engine, so that it must be one that gets to the end.
-    pub(super) fn automatic(board: &Board, plan: &Plan, is_kept: bool) -> (Self, Engine) {
+    pub(super) fn automatic(board: &Board, plan: &BfsConfig, is_kept: bool) -> (Self, Engine) {
         let is_full = board.reaches_most_placements();
         let most = plan.limits.max_bytes;
         // Placements of larger pieces are counted only where that is worth its time.

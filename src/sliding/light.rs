@@ -13,7 +13,7 @@ use super::informed::walked;
 use super::mirroring::Mirroring;
 use super::queries::real_path;
 use super::reconstruct::{anchors, solution};
-use super::tiles::Tiles;
+use super::tiles::TilePuzzle;
 
 /// Cells from which on numbered tiles are too many for breadth-first search.
 const MANY_TILES: usize = 10;
@@ -52,7 +52,8 @@ pub(crate) fn shortest(
     if super::impossible(puzzle).is_some() {
         return Ok((Outcome::Exhausted, Statistics::default()));
     }
-    let tiles = (puzzle.grid().area() >= MANY_TILES).then(|| Tiles::of(puzzle, &board)).flatten();
+    let tiles =
+        (puzzle.grid().area() >= MANY_TILES).then(|| TilePuzzle::of(puzzle, &board)).flatten();
     let Search { outcome, statistics } = match tiles {
         Some(tiles) => walked(&tiles, &mut Watch::new(limits, observer)),
         None => with_space!(&board, metric, space => {

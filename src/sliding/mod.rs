@@ -5,6 +5,8 @@
 //! a disk full: see [`Rung`].
 
 mod anytime;
+mod bfs_config;
+mod bfs_runner;
 mod checkpoint;
 #[cfg(feature = "cluster")]
 mod cluster;
@@ -16,15 +18,13 @@ mod ladder;
 pub(crate) mod light;
 mod mirroring;
 mod options;
-mod parents;
 mod parity;
-mod plan;
+mod path_search;
 mod profile;
 pub(crate) mod queries;
 mod reconstruct;
 mod solver;
 pub(crate) mod spaces;
-mod sweep;
 #[cfg(test)]
 mod tests;
 mod tiles;
@@ -34,6 +34,7 @@ use crate::puzzle::Puzzle;
 pub use crate::search::Order;
 #[cfg(feature = "files")]
 pub use crate::search::layered::FileTotals;
+pub use bfs_config::{Engine, EngineChoice};
 pub use checkpoint::CheckpointError;
 pub(crate) use checkpoint::WorkFolder;
 #[cfg(feature = "files")]
@@ -45,17 +46,16 @@ pub use cluster::serve;
 pub use error::SolveError;
 pub use mirroring::Mirroring;
 pub use options::{Algorithm, HeuristicChoice, Options, Rung};
-pub use plan::{Engine, EngineChoice};
 pub use profile::LayerProfile;
 pub use solver::{Report, Solver};
-pub use tiles::PatternStore;
+pub use tiles::PatternDatabaseCache;
 
+pub(crate) use bfs_config::{BfsConfig, BfsPurpose};
+pub(crate) use bfs_runner::BfsRunner;
 pub(crate) use ladder::{room_for_tables, states_of_cells};
 pub(crate) use options::threads;
 pub use parity::impossible;
-pub(crate) use plan::{Plan, Purpose};
 pub(crate) use reconstruct::{anchors, moved, moves as moves_between, solution};
-pub(crate) use sweep::Sweeper;
 
 /// Solves a puzzle: by default breadth-first, which proves the shortest solution, in `move`s.
 ///

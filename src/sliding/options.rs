@@ -6,8 +6,8 @@ use crate::control::Limits;
 use crate::puzzle::Metric;
 use crate::search::Order;
 
+use super::bfs_config::EngineChoice;
 use super::mirroring::Mirroring;
-use super::plan::EngineChoice;
 
 /// How a puzzle is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]

@@ -25,7 +25,7 @@ pub(crate) struct Queries {
 
 /// Positions, mirror images taken for one, and a number for each.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Table {
+pub(crate) struct StateTable {
     /// The words of their canonical forms, one after the other; the forms are in order.
     pub(crate) keys: Vec<u64>,
     /// The number of each form.
@@ -68,7 +68,7 @@ impl Queries {
         &mut self,
         words: usize,
         watch: &mut Watch<'_>,
-    ) -> Result<Table, StopReason> {
+    ) -> Result<StateTable, StopReason> {
         let start = self.board.words(self.board.start());
         with_space!(&mut self.space, space => distances(&**space, &start, words, watch))
             .map_err(Halt::in_memory)
@@ -169,7 +169,7 @@ fn distances<K: Key>(
     start: &[u64],
     words: usize,
     watch: &mut Watch<'_>,
-) -> Result<Table, Halt> {
+) -> Result<StateTable, Halt> {
     let mut search = Hashed::new(space.another(), 1);
     let mut layer = search.begin(Sources::States(&[start.to_vec()]), watch)?;
     while layer.classes > 0 {
@@ -208,8 +208,8 @@ fn tabulated<K: Key>(
     words: usize,
     most: usize,
     watch: &mut Watch<'_>,
-) -> Result<Table, Halt> {
-    let mut table = Table::default();
+) -> Result<StateTable, Halt> {
+    let mut table = StateTable::default();
     let numbers = found.len();
     if numbers * (words * size_of::<u64>() + size_of::<u16>()) > most {
         return Err(StopReason::Memory.into());

@@ -16,20 +16,20 @@ use crate::search::layers::{Halt, Sources, Which};
 use crate::search::{Search, Statistics, Words};
 use crate::solution::{Position, Solution};
 
-use super::anytime::{self, Found};
+use super::anytime::{self, AnytimeResult};
+use super::bfs_config::{BfsConfig, BfsPurpose, Engine, EngineChoice};
+use super::bfs_runner::BfsRunner;
 use super::error::SolveError;
 use super::improving::{self, Improver};
 use super::informed::Informed;
 use super::options::{Algorithm, Options, Rung, threads};
-use super::parents::{self, Searches};
 use super::parity;
-use super::plan::{Engine, EngineChoice, Plan, Purpose};
+use super::path_search::{self, PathSearcher};
 use super::profile::LayerProfile;
 use super::queries::Queries;
 use super::reconstruct::solution;
 use super::spaces::{BoardSpace, with_space};
-use super::sweep::Sweeper;
-use super::tiles::{PatternStore, Tiles};
+use super::tiles::{PatternDatabaseCache, TilePuzzle};
 
 /// What became of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,10 +59,10 @@ pub struct Solver {
     board: Board,
     options: Options,
     /// Made when they are first needed.
-    searches: Option<Box<dyn Searches>>,
+    searches: Option<Box<dyn PathSearcher>>,
     /// Where a run is kept, its engine.
-    kept: Option<Sweeper>,
-    patterns: Arc<PatternStore>,
+    kept: Option<BfsRunner>,
+    patterns: Arc<PatternDatabaseCache>,
 }
 
 /// A search that has ended: the positions on the way, and what searched.
@@ -72,7 +72,7 @@ type Ended = (Search<Arrangement>, Engine);
 const MANY_TILES: usize = 10;
 
 /// The most goals that are listed where a search from both ends is asked for: a second, and 34 MB.
-const MOST_GOALS: usize = 1 << 18;
+const MAX_GOALS: usize = 1 << 18;
 
 /// A search from both ends is worth it where there are so many times more states than goals: with a
 /// dozen, what it saves is lost again with the way.
@@ -113,7 +113,7 @@ impl Solver {
             }
             None => None,
         };
-        let kept = Sweeper::new(puzzle, plan(options, engine), Some(folder))?;
+        let kept = BfsRunner::new(puzzle, plan(options, engine), Some(folder))?;
         Ok(Solver { kept: Some(kept), ..Solver::new(puzzle, options)? })
     }
 
@@ -125,7 +125,7 @@ impl Solver {
     /// damaged, foreign or newer.
     #[cfg(feature = "files")]
     pub fn resume(folder: &Path, options: &Options) -> Result<Self, SolveError> {
-        Solver::on(Sweeper::resume(folder, plan(options, None))?, options, folder)
+        Solver::on(BfsRunner::resume(folder, plan(options, None))?, options, folder)
     }
 
     /// Solves on the processes of a roster, of which this is process 0; the run is kept in a folder of
@@ -144,7 +144,7 @@ impl Solver {
             return Err(SolveError::NotKept(options.algorithm.word()));
         }
         let plan = plan(options, Some(EngineChoice::Cluster));
-        let kept = Sweeper::on_cluster(puzzle, plan, folder, roster)?;
+        let kept = BfsRunner::on_cluster(puzzle, plan, folder, roster)?;
         Ok(Solver { kept: Some(kept), ..Solver::new(puzzle, options)? })
     }
 
@@ -158,15 +158,15 @@ impl Solver {
         options: &Options,
         roster: Roster,
     ) -> Result<Self, SolveError> {
-        let kept = Sweeper::resume_on_cluster(folder, plan(options, None), roster)?;
+        let kept = BfsRunner::resume_on_cluster(folder, plan(options, None), roster)?;
         Solver::on(kept, options, folder)
     }
 
     /// Takes up a run that is kept.
     #[cfg(feature = "files")]
-    fn on(kept: Sweeper, options: &Options, folder: &Path) -> Result<Self, SolveError> {
-        let Plan { metric, mirroring, purpose, engine, .. } = kept.plan;
-        if purpose != Purpose::Solution {
+    fn on(kept: BfsRunner, options: &Options, folder: &Path) -> Result<Self, SolveError> {
+        let BfsConfig { metric, mirroring, purpose, engine, .. } = kept.plan;
+        if purpose != BfsPurpose::Solution {
             return Err(SolveError::OtherRun { path: folder.to_owned(), command: "explore" });
         }
         let engine = engine.map(Rung::Layers);
@@ -178,7 +178,7 @@ impl Solver {
 
     /// Shares the pattern databases of a store with other solvers.
     #[must_use]
-    pub fn with_patterns(self, patterns: &Arc<PatternStore>) -> Self {
+    pub fn with_patterns(self, patterns: &Arc<PatternDatabaseCache>) -> Self {
         Solver { patterns: Arc::clone(patterns), ..self }
     }
 
@@ -206,22 +206,22 @@ impl Solver {
         self.options.metric
     }
 
-    /// Searches for a solution, replays it with the independent checker, and reports. Tiles that their
+    /// PathSearcher for a solution, replays it with the independent checker, and reports. TilePuzzle that their
     /// parity keeps from their places are told without a search: no states, engine `parity`.
     ///
     /// # Errors
     /// If a file cannot be written or read, or the checker refuses what was found, which would be a
     /// bug.
     pub fn solve(&mut self) -> Result<Report, SolveError> {
-        self.solve_watched(&mut |_| ControlFlow::Continue(()))
+        self.solve_with_observer(&mut |_| ControlFlow::Continue(()))
     }
 
     /// The same under the eyes of an observer, which is told of the progress and may stop it.
     ///
     /// # Errors
     /// As for [`solve`](Self::solve).
-    pub fn solve_watched(&mut self, observer: Observer<'_>) -> Result<Report, SolveError> {
-        let mut run = Run::new(self.options.limits, observer);
+    pub fn solve_with_observer(&mut self, observer: Observer<'_>) -> Result<Report, SolveError> {
+        let mut run = SolveContext::new(self.options.limits, observer);
         let answer = self.search_as_suits(&mut run)?;
         let Answer { engine, algorithm, heuristic, bound, stopped, .. } = answer;
         let Search { outcome, mut statistics } = answer.search;
@@ -247,7 +247,7 @@ impl Solver {
     }
 
     /// By the algorithm that is asked for, or the one that suits the puzzle.
-    fn search_as_suits(&mut self, run: &mut Run<'_>) -> Result<Answer, SolveError> {
+    fn search_as_suits(&mut self, run: &mut SolveContext<'_>) -> Result<Answer, SolveError> {
         let algorithm = match self.options.algorithm {
             Algorithm::Auto => Algorithm::BreadthFirst,
             asked_for => asked_for,
@@ -267,22 +267,22 @@ impl Solver {
     }
 
     /// The tiles of the puzzle, if it is searched by what is known of them.
-    fn tiles(&self) -> Result<Option<Tiles>, SolveError> {
+    fn tiles(&self) -> Result<Option<TilePuzzle>, SolveError> {
         let Options { algorithm, engine, .. } = self.options;
         match algorithm {
             Algorithm::InformedDeepening => {
-                Ok(Some(Tiles::of(&self.puzzle, &self.board).ok_or(SolveError::NoTiles)?))
+                Ok(Some(TilePuzzle::of(&self.puzzle, &self.board).ok_or(SolveError::NoTiles)?))
             }
-            Algorithm::Anytime => Ok(Tiles::of(&self.puzzle, &self.board)),
+            Algorithm::Anytime => Ok(TilePuzzle::of(&self.puzzle, &self.board)),
             Algorithm::Auto if engine.is_none() && self.kept.is_none() => {
                 let is_large = self.puzzle.grid().area() >= MANY_TILES;
-                Ok(is_large.then(|| Tiles::of(&self.puzzle, &self.board)).flatten())
+                Ok(is_large.then(|| TilePuzzle::of(&self.puzzle, &self.board)).flatten())
             }
             _ => Ok(None),
         }
     }
 
-    fn informed(&self, tiles: &Tiles, run: &mut Run<'_>) -> Answer {
+    fn informed(&self, tiles: &TilePuzzle, run: &mut SolveContext<'_>) -> Answer {
         let mut informed = Informed {
             tiles,
             store: &self.patterns,
@@ -303,7 +303,7 @@ impl Solver {
 
     /// Some solution soon and shorter ones, and beside that the search up the ladder, with half of the
     /// memory each.
-    fn anytime(&self, run: &mut Run<'_>) -> Result<Answer, SolveError> {
+    fn anytime(&self, run: &mut SolveContext<'_>) -> Result<Answer, SolveError> {
         let Solver { puzzle, board, options, .. } = self;
         let max_bytes = options.limits.max_bytes.map(|bytes| bytes / 2);
         let algorithm = Algorithm::BreadthFirst;
@@ -312,7 +312,7 @@ impl Solver {
         let mut prover = Solver::new(puzzle, &Options { algorithm, limits, ..*options })?;
         let mut failed = None;
         let prove = |observer: Observer<'_>| {
-            let mut run = Run::new(limits, observer);
+            let mut run = SolveContext::new(limits, observer);
             match prover.climb(algorithm, &mut run) {
                 Ok((search, _)) => search.outcome,
                 Err(error) => {
@@ -336,7 +336,7 @@ impl Solver {
         Ok(Answer { heuristic: Some(improving::HEURISTIC.to_owned()), ..answer })
     }
 
-    /// Searches for a solution in memory, every state with its parent, and reports the way there as
+    /// PathSearcher for a solution in memory, every state with its parent, and reports the way there as
     /// positions, the start first, without turning it into moves: what a benchmark measures.
     ///
     /// # Panics
@@ -347,13 +347,17 @@ impl Solver {
         self.searches().search(algorithm, &limits, observer)
     }
 
-    fn searches(&mut self) -> &mut dyn Searches {
+    fn searches(&mut self) -> &mut dyn PathSearcher {
         let Solver { searches, board, options, .. } = self;
-        &mut **searches.get_or_insert_with(|| parents::for_board(board, options))
+        &mut **searches.get_or_insert_with(|| path_search::for_board(board, options))
     }
 
     /// From the rung that is asked for, or the lowest, as far up as it takes.
-    fn climb(&mut self, algorithm: Algorithm, run: &mut Run<'_>) -> Result<Ended, SolveError> {
+    fn climb(
+        &mut self,
+        algorithm: Algorithm,
+        run: &mut SolveContext<'_>,
+    ) -> Result<Ended, SolveError> {
         if let Some(mut kept) = self.kept.take() {
             let ended = self.by_layers(&mut kept, run);
             self.kept = Some(kept);
@@ -368,7 +372,7 @@ impl Solver {
             }
             Some(rung @ Rung::Parents) => Ok((self.with_parents(run, None), is_asked_for(rung))),
             Some(rung @ Rung::BothEnds) => {
-                let goals = self.board.goals(MOST_GOALS).ok_or(SolveError::TooManyGoals)?;
+                let goals = self.board.goals(MAX_GOALS).ok_or(SolveError::TooManyGoals)?;
                 Ok((self.search_both_ends(&goals, run)?, is_asked_for(rung)))
             }
             Some(Rung::Layers(choice)) => {
@@ -383,7 +387,7 @@ impl Solver {
     ///
     /// A rung that has not been enough is begun anew where it may go on further: what it had met is a
     /// small part of that.
-    fn rung_by_rung(&mut self, run: &mut Run<'_>) -> Result<Ended, SolveError> {
+    fn rung_by_rung(&mut self, run: &mut SolveContext<'_>) -> Result<Ended, SolveError> {
         let further = (self.threads().get() == 1).then_some(None);
         for most in [Some(WORTH_A_LOOK), Some(ENOUGH_FOR_ONE)].into_iter().chain(further) {
             let search = self.with_parents(run, most);
@@ -413,7 +417,11 @@ impl Solver {
     }
 
     /// With parents, to the end or to so many states.
-    fn with_parents(&mut self, run: &mut Run<'_>, most: Option<usize>) -> Search<Arrangement> {
+    fn with_parents(
+        &mut self,
+        run: &mut SolveContext<'_>,
+        most: Option<usize>,
+    ) -> Search<Arrangement> {
         let limits = run.left();
         let max_states = [limits.max_states, most].into_iter().flatten().min();
         let limits = Limits { max_states, ..limits };
@@ -429,7 +437,7 @@ impl Solver {
     fn search_both_ends(
         &mut self,
         goals: &[Words],
-        run: &mut Run<'_>,
+        run: &mut SolveContext<'_>,
     ) -> Result<Search<Arrangement>, SolveError> {
         let threads = if cfg!(feature = "threads") { self.threads().get() } else { 1 };
         let mut statistics = Statistics::default();
@@ -446,7 +454,11 @@ impl Solver {
     }
 
     /// By an engine without parents, or one after the other; and then the way is found.
-    fn by_layers(&mut self, sweeper: &mut Sweeper, run: &mut Run<'_>) -> Result<Ended, SolveError> {
+    fn by_layers(
+        &mut self,
+        sweeper: &mut BfsRunner,
+        run: &mut SolveContext<'_>,
+    ) -> Result<Ended, SolveError> {
         let start = [self.board.words(self.board.start())];
         let sources = Sources::States(&start);
         let expected = &Cell::new(None);
@@ -477,8 +489,8 @@ impl Solver {
     /// searched for anew, from both ends.
     fn way_down(
         &mut self,
-        sweeper: &mut Sweeper,
-        run: &mut Run<'_>,
+        sweeper: &mut BfsRunner,
+        run: &mut SolveContext<'_>,
     ) -> Result<Outcome<Vec<Arrangement>>, SolveError> {
         let search = &mut sweeper.search;
         let goals = search.last_layer(Which::Goals, 1).map_err(Halt::unwatched)?;
@@ -492,8 +504,8 @@ impl Solver {
         Ok(self.search_both_ends(&goals, run)?.outcome)
     }
 
-    fn sweeper(&self, engine: Option<EngineChoice>) -> Result<Sweeper, SolveError> {
-        Sweeper::new(&self.puzzle, plan(&self.options, engine), None)
+    fn sweeper(&self, engine: Option<EngineChoice>) -> Result<BfsRunner, SolveError> {
+        BfsRunner::new(&self.puzzle, plan(&self.options, engine), None)
     }
 
     fn threads(&self) -> NonZero<usize> {
@@ -502,10 +514,10 @@ impl Solver {
 }
 
 /// How the layers are searched for a solution.
-fn plan(options: &Options, engine: Option<EngineChoice>) -> Plan {
+fn plan(options: &Options, engine: Option<EngineChoice>) -> BfsConfig {
     let Options { metric, mirroring, limits, threads: wanted, .. } = *options;
-    let (purpose, threads) = (Purpose::Solution, wanted.unwrap_or_else(threads));
-    Plan { metric, mirroring, purpose, limits, threads, engine }
+    let (purpose, threads) = (BfsPurpose::Solution, wanted.unwrap_or_else(threads));
+    BfsConfig { metric, mirroring, purpose, limits, threads, engine }
 }
 
 /// What layers without parents have taken. Successors are not counted.
@@ -559,9 +571,10 @@ impl Answer {
     }
 
     /// That of a search for ever better ways.
-    fn anytime(found: Result<Found, StopReason>, statistics: &Statistics) -> Self {
-        let stopped_at_once = |reason| Found { best: None, bound: Some(0), stopped: Some(reason) };
-        let Found { best, bound, stopped } = found.unwrap_or_else(stopped_at_once);
+    fn anytime(found: Result<AnytimeResult, StopReason>, statistics: &Statistics) -> Self {
+        let stopped_at_once =
+            |reason| AnytimeResult { best: None, bound: Some(0), stopped: Some(reason) };
+        let AnytimeResult { best, bound, stopped } = found.unwrap_or_else(stopped_at_once);
         let outcome = match (best, stopped) {
             (Some(best), _) => Outcome::Found(best),
             (None, Some(reason)) => Outcome::Stopped(reason),
@@ -575,7 +588,7 @@ impl Answer {
 }
 
 /// What the rungs share.
-struct Run<'a> {
+struct SolveContext<'a> {
     started: Instant,
     limits: Limits,
     observer: Observer<'a>,
@@ -583,9 +596,9 @@ struct Run<'a> {
     restarts: u32,
 }
 
-impl<'a> Run<'a> {
+impl<'a> SolveContext<'a> {
     fn new(limits: Limits, observer: Observer<'a>) -> Self {
-        Run { started: Instant::now(), limits, observer, restarts: 0 }
+        SolveContext { started: Instant::now(), limits, observer, restarts: 0 }
     }
 
     /// The limits, with the time that is left.

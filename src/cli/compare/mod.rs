@@ -229,7 +229,7 @@ fn compare(
         let mut solver = patterns::solver(source, &options)?;
         let line =
             ProgressLine::new(&source.title(), algorithm.word(), args.quiet || is_one_of_many);
-        let report = solver.solve_watched(&mut |progress| line.watch(progress))?;
+        let report = solver.solve_with_observer(&mut |progress| line.watch(progress))?;
         // What one keeps for its next search is missing to the others.
         let room = options.limits.max_bytes.map_or(usize::MAX, |most| most / KEPT);
         let together = held + report.statistics.bytes;
@@ -253,7 +253,7 @@ fn compare(
                     Some(solver) => solver,
                     None => anew.insert(patterns::solver(source, options)?),
                 };
-                let report = solver.solve_watched(&mut |progress| line.watch(progress))?;
+                let report = solver.solve_with_observer(&mut |progress| line.watch(progress))?;
                 if !interrupt::pressed() {
                     run.times.push(report.statistics.elapsed);
                 }

@@ -23,7 +23,7 @@ use crate::file::WriteError;
 use crate::file::container::{ContainerError, Format};
 use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::Mirroring;
-use crate::sliding::queries::{Queries, Table};
+use crate::sliding::queries::{Queries, StateTable};
 
 use super::{Distances, DistancesError};
 
@@ -97,7 +97,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Distances, DistancesError> {
     }
     let numbers = rest.0.as_chunks::<2>().0;
     let numbers = numbers.iter().map(|&bytes| u16::from_le_bytes(bytes)).collect();
-    let table = Table { keys, numbers };
+    let table = StateTable { keys, numbers };
     Ok(Distances { puzzle, metric, mirroring, board, queries, table })
 }
 

@@ -19,7 +19,7 @@ use crate::control::{self, Outcome, Watch};
 #[cfg(feature = "files")]
 use crate::file::WriteError;
 use crate::puzzle::{Metric, Puzzle};
-use crate::sliding::queries::{Queries, Table};
+use crate::sliding::queries::{Queries, StateTable};
 use crate::sliding::{Mirroring, SolveError, moves_between};
 use crate::solution::{Solution, verify};
 
@@ -32,7 +32,7 @@ pub struct Distances {
     mirroring: Mirroring,
     board: Board,
     queries: Queries,
-    table: Table,
+    table: StateTable,
 }
 
 /// What the distances say of a puzzle.

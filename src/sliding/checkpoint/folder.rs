@@ -14,7 +14,7 @@ use crate::puzzle::Metric;
 use crate::search::cluster;
 use crate::search::layered::{self, FileTotals};
 use crate::search::layers::LayerSearch;
-use crate::sliding::plan::{EngineChoice, Purpose};
+use crate::sliding::bfs_config::{BfsPurpose, EngineChoice};
 
 /// A folder that no other process works in: it has a lock as long as this value lives, or the
 /// process, however it ends.
@@ -160,7 +160,7 @@ fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError>
     let Checkpoint { subject, sweeps, elapsed, .. } = checkpoint;
     let layers = || sweeps.iter().flat_map(|sweep| &sweep.layers);
     let run = KeptRun {
-        command: if subject.purpose == Purpose::Solution { "solve" } else { "explore" },
+        command: if subject.purpose == BfsPurpose::Solution { "solve" } else { "explore" },
         metric: subject.metric,
         engine: subject.engine,
         layers: layers().count(),

@@ -71,7 +71,7 @@ impl WorkFolder {
 
 /// How often checkpoints are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Pace {
+pub(crate) enum CheckpointPolicy {
     /// After every layer, as suits an engine that has its layers in files.
     EveryLayer,
     /// After a layer, if checkpoints do not take more than a twentieth of the time then.
@@ -80,9 +80,9 @@ pub(crate) enum Pace {
 
 /// A run and the folder that it is kept in.
 #[derive(Debug)]
-pub(crate) struct Keeper {
+pub(crate) struct Checkpointer {
     folder: WorkFolder,
-    pace: Pace,
+    pace: CheckpointPolicy,
     checkpoint: Checkpoint,
     /// How long the run had taken when this process began.
     before: Duration,
@@ -91,22 +91,26 @@ pub(crate) struct Keeper {
     written: Option<(Instant, Duration)>,
 }
 
-impl Keeper {
+impl Checkpointer {
     /// Keeps a new run.
-    pub(crate) fn new(folder: WorkFolder, subject: CheckpointKey, pace: Pace) -> Self {
+    pub(crate) fn new(folder: WorkFolder, subject: CheckpointKey, pace: CheckpointPolicy) -> Self {
         let checkpoint = Checkpoint {
             subject,
             sweeps: Vec::new(),
             degrees: Vec::new(),
             elapsed: Duration::ZERO,
         };
-        Keeper::resumed(folder, checkpoint, pace)
+        Checkpointer::resumed(folder, checkpoint, pace)
     }
 
     /// Keeps a run that goes on from a checkpoint.
-    pub(crate) fn resumed(folder: WorkFolder, checkpoint: Checkpoint, pace: Pace) -> Self {
+    pub(crate) fn resumed(
+        folder: WorkFolder,
+        checkpoint: Checkpoint,
+        pace: CheckpointPolicy,
+    ) -> Self {
         let before = checkpoint.elapsed;
-        Keeper { folder, pace, checkpoint, before, started: Instant::now(), written: None }
+        Checkpointer { folder, pace, checkpoint, before, started: Instant::now(), written: None }
     }
 
     /// How long the run has taken, in all processes.
@@ -163,8 +167,8 @@ impl Keeper {
 
     fn is_due(&self) -> bool {
         match (self.pace, self.written) {
-            (Pace::EveryLayer, _) | (_, None) => true,
-            (Pace::Twentieth, Some((written, took))) => written.elapsed() >= took * 19,
+            (CheckpointPolicy::EveryLayer, _) | (_, None) => true,
+            (CheckpointPolicy::Twentieth, Some((written, took))) => written.elapsed() >= took * 19,
         }
     }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::puzzle::Metric;
+use crate::sliding::bfs_config::{BfsPurpose, EngineChoice};
 use crate::sliding::mirroring::Mirroring;
-use crate::sliding::plan::{EngineChoice, Purpose};
 use crate::sliding::profile::LayerProfile;
 
 /// What is explored, and how: as long as this is the same, so is the answer.
@@ -21,7 +21,7 @@ pub(crate) struct CheckpointKey {
     /// What is made of mirror images.
     pub(crate) mirroring: Mirroring,
     /// What for.
-    pub(crate) purpose: Purpose,
+    pub(crate) purpose: BfsPurpose,
     /// What searches.
     pub(crate) engine: EngineChoice,
 }

@@ -16,8 +16,8 @@ use crate::puzzle::Metric;
 use crate::search::layered::Layered;
 use crate::search::layered::tests::tiles::Tiles;
 use crate::search::layers::{Halt, LayerSearch, Sources, Which};
+use crate::sliding::bfs_config::{BfsPurpose, EngineChoice};
 use crate::sliding::mirroring::Mirroring;
-use crate::sliding::plan::{EngineChoice, Purpose};
 use crate::sliding::profile::LayerProfile;
 
 const TILES: Tiles = Tiles { rows: 2, columns: 4 };
@@ -27,7 +27,7 @@ fn subject() -> CheckpointKey {
         puzzle: "A 曹 .".to_owned(),
         metric: Metric::Step,
         mirroring: Mirroring::Off,
-        purpose: Purpose::Layers,
+        purpose: BfsPurpose::Layers,
         engine: EngineChoice::Layered,
     }
 }
@@ -201,12 +201,12 @@ fn run(place: &Path) -> Result<[Vec<Layer>; 2], Halt> {
         Ok((folder, checkpoint, saved)) => {
             let mut engine = engine(&folder);
             saved.restore(&mut engine).expect("what was kept is whole");
-            (Keeper::resumed(folder, checkpoint, Pace::EveryLayer), engine)
+            (Checkpointer::resumed(folder, checkpoint, CheckpointPolicy::EveryLayer), engine)
         }
         Err(CheckpointError::Nothing(_)) => {
             let folder = WorkFolder::create(place).expect("the others are dead");
             let engine = engine(&folder);
-            (Keeper::new(folder, subject(), Pace::EveryLayer), engine)
+            (Checkpointer::new(folder, subject(), CheckpointPolicy::EveryLayer), engine)
         }
         Err(error) => panic!("{error}"),
     };

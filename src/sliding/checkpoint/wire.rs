@@ -9,12 +9,12 @@ use super::record::{Checkpoint, CheckpointKey};
 use crate::grid::Cell;
 use crate::puzzle::Metric;
 use crate::search::layers::Layer;
+use crate::sliding::bfs_config::{BfsPurpose, EngineChoice};
 use crate::sliding::mirroring::Mirroring;
-use crate::sliding::plan::{EngineChoice, Purpose};
 use crate::sliding::profile::LayerProfile;
 
 #[derive(Encode, Decode)]
-struct Head {
+struct CheckpointHeader {
     puzzle: String,
     metric: u8,
     mirroring: u8,
@@ -36,7 +36,8 @@ struct WireSweep {
 const MIRRORINGS: [Mirroring; 2] = [Mirroring::Canonical, Mirroring::Off];
 const ENGINES: [EngineChoice; 4] =
     [EngineChoice::Hashed, EngineChoice::Ranked, EngineChoice::Layered, EngineChoice::Cluster];
-const PURPOSES: [Purpose; 3] = [Purpose::Everything, Purpose::Layers, Purpose::Solution];
+const PURPOSES: [BfsPurpose; 3] =
+    [BfsPurpose::Everything, BfsPurpose::Layers, BfsPurpose::Solution];
 
 /// The most bytes of a head: enough for half a million layers.
 pub(super) const MAX_BYTES: usize = 1 << 24;
@@ -49,7 +50,7 @@ const fn form() -> impl Config {
 pub(super) fn encode(checkpoint: &Checkpoint) -> Result<Vec<u8>, String> {
     let Checkpoint { subject, sweeps, degrees, elapsed } = checkpoint;
     let CheckpointKey { puzzle, metric, mirroring, purpose, engine } = subject;
-    let head = Head {
+    let head = CheckpointHeader {
         puzzle: puzzle.clone(),
         metric: metric.number(),
         mirroring: place(&MIRRORINGS, mirroring),
@@ -66,12 +67,21 @@ pub(super) fn encode(checkpoint: &Checkpoint) -> Result<Vec<u8>, String> {
 /// The head that these bytes are, or what is wrong with them. It takes no more memory than some
 /// times [`MAX_BYTES`], whatever they claim.
 pub(super) fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
-    let (head, used): (Head, usize) =
+    let (head, used): (CheckpointHeader, usize) =
         bincode::decode_from_slice(bytes, form()).map_err(|error| error.to_string())?;
     if used != bytes.len() {
         return Err(format!("{} bytes are left over", bytes.len() - used));
     }
-    let Head { puzzle, metric, mirroring, purpose, engine, milliseconds, sweeps, degrees } = head;
+    let CheckpointHeader {
+        puzzle,
+        metric,
+        mirroring,
+        purpose,
+        engine,
+        milliseconds,
+        sweeps,
+        degrees,
+    } = head;
     let subject = CheckpointKey {
         puzzle,
         metric: Metric::from_number(metric)

@@ -11,7 +11,7 @@ use crate::search::{BreadthFirst, Statistics, Target, Words};
 
 const LETTERS: [char; 4] = ['A', 'B', 'C', 'D'];
 /// The most positions and goals of a puzzle that is tried.
-const MOST: usize = 4000;
+const MAX: usize = 4000;
 
 /// What was tried, so that the trial can be judged.
 #[derive(Default, Debug)]
@@ -108,11 +108,11 @@ fn both_ends_agree_with_one_on_thousands_of_random_puzzles() {
         let board = Board::new(&puzzle).expect("it fits");
         let boards = [&board, &board.clone().without_symmetry()];
         for (board, metric) in boards.into_iter().flat_map(|it| Metric::ALL.map(|m| (it, m))) {
-            let Some(goals) = board.goals(MOST) else { break };
+            let Some(goals) = board.goals(MAX) else { break };
             let start = board.words(board.start());
             let found = with_space!(BoardSpace::of(board, metric), space => {
                 let mut space = space;
-                hold(&mut *space, &start, &goals, MOST)
+                hold(&mut *space, &start, &goals, MAX)
             });
             let distance = match found {
                 Outcome::Found(distance) => Some(distance),

@@ -7,11 +7,13 @@ use std::cmp::Reverse;
 
 use crate::control::StopReason;
 
-use super::patterns::{Cells, Group, MOST_TILES, Placed, Table, bytes_of_table, narrow, ones};
-use super::{Estimate, MOST_CELLS, Step, Tiles};
+use super::patterns::{
+    CellBits, DistanceBits, GroupState, MAX_TILES, TileGroup, bytes_of_table, narrow, ones,
+};
+use super::{IncrementalHeuristic, MAX_CELLS, TilePuzzle, TileStep};
 
 /// The most groups, those of a reflection counted for themselves.
-const MOST_PARTS: usize = 8;
+const MAX_PARTS: usize = 8;
 
 /// Groups of at most this many placements of tiles are searched in a fraction of a second.
 const FEW: usize = 1 << 23;
@@ -24,32 +26,32 @@ const PINWHEEL: [[usize; 6]; 4] =
 
 /// How tiles are grouped.
 #[derive(Debug)]
-pub(in crate::sliding) struct Plan {
+pub(in crate::sliding) struct TilePartition {
     /// By cell of the tables: those next to it; and where the empty cell belongs.
-    next_to: Vec<Cells>,
+    next_to: Vec<CellBits>,
     last: usize,
     /// By group: the cells of the tables where its tiles belong.
     homes: Vec<Vec<usize>>,
     /// By cell of the tables: the group of the tile that belongs there.
-    group_of: [u8; MOST_CELLS],
+    group_of: [u8; MAX_CELLS],
     /// By cell of the frame: the cell of the tables; and so for the reflected frame.
-    views: Vec<[u8; MOST_CELLS]>,
+    views: Vec<[u8; MAX_CELLS]>,
 }
 
-impl Plan {
+impl TilePartition {
     /// Groups whose tables are made at once, then larger ones, the largest that can be had last.
-    pub(in crate::sliding) fn rising(tiles: &Tiles) -> Vec<Self> {
+    pub(in crate::sliding) fn rising(tiles: &TilePuzzle) -> Vec<Self> {
         let sizes = largest(tiles, FEW)..=largest(tiles, MANY);
         sizes.map(|size| Self::new(tiles, size)).collect()
     }
 
     /// Groups whose tables are made at once.
-    pub(in crate::sliding) fn small(tiles: &Tiles) -> Self {
+    pub(in crate::sliding) fn small(tiles: &TilePuzzle) -> Self {
         Self::new(tiles, largest(tiles, FEW))
     }
 
     /// Groups of so many tiles each.
-    fn new(tiles: &Tiles, size: usize) -> Self {
+    fn new(tiles: &TilePuzzle, size: usize) -> Self {
         let views = views(tiles);
         let count = tiles.cells.len();
         let mut next_to = vec![0; count];
@@ -64,19 +66,19 @@ impl Plan {
         } else {
             homes.rchunks(size).map(<[usize]>::to_vec).collect()
         };
-        let mut group_of = [0; MOST_CELLS];
+        let mut group_of = [0; MAX_CELLS];
         for (number, group) in (0..).zip(&homes) {
             for &home in group {
                 group_of[home] = number;
             }
         }
-        let views = views.into_iter().take(MOST_PARTS / homes.len()).collect();
-        Plan { next_to, last, homes, group_of, views }
+        let views = views.into_iter().take(MAX_PARTS / homes.len()).collect();
+        TilePartition { next_to, last, homes, group_of, views }
     }
 
     /// The groups, with where their tiles can stand.
-    pub(super) fn groups(&self) -> Vec<Group> {
-        self.homes.iter().map(|homes| Group::new(homes, self.last, &self.next_to)).collect()
+    pub(super) fn groups(&self) -> Vec<TileGroup> {
+        self.homes.iter().map(|homes| TileGroup::new(homes, self.last, &self.next_to)).collect()
     }
 
     /// About how many placements the tables tell apart.
@@ -114,15 +116,15 @@ impl Plan {
 }
 
 /// The size of the largest groups of at most so many placements, the empty cell not counted.
-fn largest(tiles: &Tiles, most: usize) -> usize {
+fn largest(tiles: &TilePuzzle, most: usize) -> usize {
     let count = tiles.cells.len();
     let placements = |size: &usize| (count - size + 1..=count).product::<usize>() <= most;
-    (1..=MOST_TILES.min(count - 2)).rev().find(placements).unwrap_or(1)
+    (1..=MAX_TILES.min(count - 2)).rev().find(placements).unwrap_or(1)
 }
 
 /// How a frame is turned and reflected into the one that the tables are made for, which is the same
 /// for all frames alike: by cell of the frame. If there are several ways, two of them.
-fn views(tiles: &Tiles) -> Vec<[u8; MOST_CELLS]> {
+fn views(tiles: &TilePuzzle) -> Vec<[u8; MAX_CELLS]> {
     let turned = |way: u8| {
         let turn = |row: u8, column: u8| {
             let [rows, columns] = tiles.sides.map(|side| u8::try_from(side).expect("it fits"));
@@ -137,7 +139,7 @@ fn views(tiles: &Tiles) -> Vec<[u8; MOST_CELLS]> {
         let cells: Vec<_> = tiles.cells.iter().map(|cell| turn(cell.row, cell.column)).collect();
         let mut order = cells.clone();
         order.sort_unstable();
-        let mut view = [0; MOST_CELLS];
+        let mut view = [0; MAX_CELLS];
         for (place, cell) in view.iter_mut().zip(&cells) {
             let found = order.binary_search(cell).expect("it is one of them");
             *place = u8::try_from(found).expect("25 cells at most");
@@ -154,17 +156,21 @@ fn views(tiles: &Tiles) -> Vec<[u8; MOST_CELLS]> {
 
 /// Groups of tiles and their tables.
 #[derive(Debug)]
-pub(in crate::sliding) struct Patterns {
+pub(in crate::sliding) struct PatternDatabases {
     /// What plan they are of.
     signature: Vec<u8>,
-    groups: Vec<Group>,
-    tables: Vec<Table>,
+    groups: Vec<TileGroup>,
+    tables: Vec<DistanceBits>,
 }
 
-impl Patterns {
+impl PatternDatabases {
     /// The tables of a plan.
-    pub(super) fn new(plan: &Plan, groups: Vec<Group>, tables: Vec<Table>) -> Self {
-        Patterns { signature: plan.signature(), groups, tables }
+    pub(super) fn new(
+        plan: &TilePartition,
+        groups: Vec<TileGroup>,
+        tables: Vec<DistanceBits>,
+    ) -> Self {
+        PatternDatabases { signature: plan.signature(), groups, tables }
     }
 
     /// Whether they are of the plan with this signature.
@@ -175,13 +181,13 @@ impl Patterns {
     /// Makes the tables of some groups on so many threads. `watch` is told some times a second of how
     /// many placements the distance is known, and of how many it will be.
     pub(super) fn fill(
-        groups: &[Group],
+        groups: &[TileGroup],
         threads: usize,
         watch: &mut dyn FnMut(usize, usize) -> Result<(), StopReason>,
-    ) -> Result<Vec<Table>, StopReason> {
-        let all = groups.iter().map(Group::placements).sum();
+    ) -> Result<Vec<DistanceBits>, StopReason> {
+        let all = groups.iter().map(TileGroup::placements).sum();
         let mut done = 0;
-        let mut fill = |group: &Group| {
+        let mut fill = |group: &TileGroup| {
             let table = group.fill(threads, &mut |met| watch(done + met, all))?;
             done += group.placements();
             Ok(table)
@@ -198,30 +204,30 @@ impl Patterns {
 /// The estimate, with its tables.
 #[derive(Debug)]
 pub(in crate::sliding) struct Additive<'a> {
-    plan: &'a Plan,
-    patterns: &'a Patterns,
-    start: Parts,
+    plan: &'a TilePartition,
+    patterns: &'a PatternDatabases,
+    start: GroupStates,
 }
 
 /// Where each group stands, view by view, and their sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::sliding) struct Parts {
-    placed: [Placed; MOST_PARTS],
+pub(in crate::sliding) struct GroupStates {
+    placed: [GroupState; MAX_PARTS],
     sums: [u8; 2],
 }
 
 impl<'a> Additive<'a> {
     /// For these tiles, with the tables of their plan; none if the tables cannot be right.
     pub(in crate::sliding) fn new(
-        tiles: &Tiles,
-        plan: &'a Plan,
-        patterns: &'a Patterns,
+        tiles: &TilePuzzle,
+        plan: &'a TilePartition,
+        patterns: &'a PatternDatabases,
     ) -> Option<Self> {
-        let mut start = Parts { placed: Default::default(), sums: [0; 2] };
-        let Patterns { groups, tables, .. } = patterns;
+        let mut start = GroupStates { placed: Default::default(), sums: [0; 2] };
+        let PatternDatabases { groups, tables, .. } = patterns;
         for (number, view) in plan.views.iter().enumerate() {
             let at = |home: usize| usize::from(view[tiles.starts[home]]);
-            let mut starts = [0; MOST_CELLS];
+            let mut starts = [0; MAX_CELLS];
             (0..tiles.cells.len()).for_each(|home| starts[usize::from(view[home])] = at(home));
             for (place, (group, table)) in groups.iter().zip(tables).enumerate() {
                 let placed = group.placed(table, &starts, at(tiles.last))?;
@@ -233,23 +239,23 @@ impl<'a> Additive<'a> {
     }
 }
 
-impl Estimate for Additive<'_> {
-    type Homes = u128;
-    type At = Parts;
+impl IncrementalHeuristic for Additive<'_> {
+    type PackedTiles = u128;
+    type Value = GroupStates;
 
-    fn start(&self) -> Parts {
+    fn start(&self) -> GroupStates {
         self.start
     }
 
     #[inline(always)]
-    fn distance(at: &Parts) -> u32 {
+    fn distance(at: &GroupStates) -> u32 {
         u32::from(at.sums[0].max(at.sums[1]))
     }
 
     #[inline(always)]
-    fn after(&self, at: &Parts, step: Step, most: u32) -> Option<Parts> {
-        let Plan { group_of, views, .. } = self.plan;
-        let Patterns { groups, tables, .. } = self.patterns;
+    fn after(&self, at: &GroupStates, step: TileStep, most: u32) -> Option<GroupStates> {
+        let TilePartition { group_of, views, .. } = self.plan;
+        let PatternDatabases { groups, tables, .. } = self.patterns;
         let mut after = *at;
         for (number, view) in views.iter().enumerate() {
             let [home, from, to] =

@@ -28,27 +28,27 @@ const IDLE: LoopState = LoopState::MAX;
 
 /// What of a way matters for how it may go on.
 #[derive(Clone, Debug)]
-pub(in crate::sliding) struct Loops {
+pub(in crate::sliding) struct PruningAutomaton {
     /// By state and direction.
     table: Vec<[LoopState; 4]>,
 }
 
 /// A way from the middle of a plane: the directions, two bits each below a set bit.
-type Way = u32;
+type MoveSequence = u32;
 
 /// Cells of a plane that is large enough for a way to begin in the middle of it.
 const CELLS: usize = 81;
 
 /// What a way does: where the tile of each cell comes from; [`EMPTY`] where the empty cell is.
-type Effect = [u8; CELLS];
+type TileMapping = [u8; CELLS];
 
 const EMPTY: u8 = u8::MAX;
 
 /// A way, where it has come to, and the rectangle that it stays in.
 #[derive(Clone, Copy)]
-struct Tried {
-    way: Way,
-    effect: Effect,
+struct TriedSequence {
+    way: MoveSequence,
+    effect: TileMapping,
     at: [usize; 2],
     extent: Extent,
 }
@@ -75,7 +75,7 @@ impl Extent {
     }
 }
 
-impl Tried {
+impl TriedSequence {
     /// One step further, if the way still fits the frame.
     fn further(&self, direction: Direction, frame: [usize; 2]) -> Option<Self> {
         let [row, column] = self.at;
@@ -91,7 +91,7 @@ impl Tried {
         }
         let mut effect = self.effect;
         effect.swap(cell(self.at, frame), cell(at, frame));
-        Some(Tried { way: self.way << 2 | direction as Way, effect, at, extent })
+        Some(TriedSequence { way: self.way << 2 | direction as MoveSequence, effect, at, extent })
     }
 }
 
@@ -100,7 +100,7 @@ const fn cell([row, column]: [usize; 2], frame: [usize; 2]) -> usize {
     row * (2 * frame[1] - 1) + column
 }
 
-impl Loops {
+impl PruningAutomaton {
     /// For a frame of so many rows and columns without walls, 25 cells at most.
     pub(super) fn new(frame: [usize; 2]) -> Self {
         Self::of(&idle_ways(frame, LONGEST))
@@ -128,7 +128,7 @@ impl Loops {
 
     /// The automaton that does not complete any of these ways (Aho and Corasick, 1975).
     #[expect(clippy::cast_possible_truncation, reason = "there are some thousand states")]
-    fn of(idle: &[Way]) -> Self {
+    fn of(idle: &[MoveSequence]) -> Self {
         const NONE: LoopState = LoopState::MAX;
         let (mut table, mut is_idle) = (vec![[NONE; 4]], vec![false]);
         for &way in idle {
@@ -167,24 +167,26 @@ impl Loops {
             live += LoopState::from(!is_idle);
         }
         let states = table.iter().zip(&is_idle).filter(|&(_, is_idle)| !is_idle);
-        Loops { table: states.map(|(next, _)| next.map(|next| numbers[next as usize])).collect() }
+        PruningAutomaton {
+            table: states.map(|(next, _)| next.map(|next| numbers[next as usize])).collect(),
+        }
     }
 }
 
 /// The idle ways of so many steps at most that do not contain another.
-fn idle_ways(frame: [usize; 2], longest: u32) -> Vec<Way> {
+fn idle_ways(frame: [usize; 2], longest: u32) -> Vec<MoveSequence> {
     let hasher = || RandomState::with_seeds(1, 2, 3, 4);
-    let mut first: HashMap<Effect, Extent, RandomState> = HashMap::with_hasher(hasher());
-    let mut idle: HashSet<Way, RandomState> = HashSet::with_hasher(hasher());
+    let mut first: HashMap<TileMapping, Extent, RandomState> = HashMap::with_hasher(hasher());
+    let mut idle: HashSet<MoveSequence, RandomState> = HashSet::with_hasher(hasher());
     let mut lengths = Vec::new();
     let at = frame.map(|side| side - 1);
-    let mut effect: Effect = std::array::from_fn(|cell| cell.to_le_bytes()[0]);
+    let mut effect: TileMapping = std::array::from_fn(|cell| cell.to_le_bytes()[0]);
     effect[cell(at, frame)] = EMPTY;
-    let mut ways = vec![Tried { way: 1, effect, at, extent: Extent(at, at) }];
+    let mut ways = vec![TriedSequence { way: 1, effect, at, extent: Extent(at, at) }];
     first.insert(effect, ways[0].extent);
     for length in 1..=longest {
         let (mut longer, before) = (Vec::new(), idle.len());
-        let is_idle = |way: Way, idle: &HashSet<Way, RandomState>| {
+        let is_idle = |way: MoveSequence, idle: &HashSet<MoveSequence, RandomState>| {
             lengths.iter().any(|&steps| idle.contains(&end(way, steps)))
         };
         for (tried, direction) in
@@ -213,18 +215,18 @@ fn idle_ways(frame: [usize; 2], longest: u32) -> Vec<Way> {
         }
         ways = longer;
     }
-    let mut idle: Vec<Way> = idle.into_iter().collect();
+    let mut idle: Vec<MoveSequence> = idle.into_iter().collect();
     idle.sort_unstable();
     idle
 }
 
 /// The last steps of a way.
-const fn end(way: Way, steps: u32) -> Way {
+const fn end(way: MoveSequence, steps: u32) -> MoveSequence {
     way & ((1 << (2 * steps)) - 1) | 1 << (2 * steps)
 }
 
 /// The numbers of the directions of a way, the first one first.
-fn directions(way: Way) -> impl Iterator<Item = usize> {
+fn directions(way: MoveSequence) -> impl Iterator<Item = usize> {
     let steps = way.ilog2() / 2;
     (0..steps).rev().map(move |step| (way >> (2 * step) & 3) as usize)
 }
@@ -235,8 +237,9 @@ mod tests {
 
     #[test]
     fn back_and_round_a_square_the_longer_way_are_idle() {
-        let text =
-            |&way: &Way| directions(way).map(|at| ['U', 'L', 'R', 'D'][at]).collect::<String>();
+        let text = |&way: &MoveSequence| {
+            directions(way).map(|at| ['U', 'L', 'R', 'D'][at]).collect::<String>()
+        };
         let idle: Vec<String> = idle_ways([4, 4], 6).iter().map(text).collect();
         assert_eq!(idle, ["UD", "LR", "RL", "DU", "LURDLU", "RULDRU", "DLURDL", "DRULDR"]);
     }

@@ -1,20 +1,20 @@
 //! The Manhattan distance: how far each tile is from its place, as if there were no others.
 
 use super::patterns::ones;
-use super::{Estimate, MOST_CELLS, Step, Tiles};
+use super::{IncrementalHeuristic, MAX_CELLS, TilePuzzle, TileStep};
 
 /// How far each cell is from each, round the walls.
 #[derive(Clone, Debug)]
 pub(in crate::sliding) struct Manhattan {
-    distances: [[u8; MOST_CELLS]; MOST_CELLS],
+    distances: [[u8; MAX_CELLS]; MAX_CELLS],
     start: u32,
 }
 
 impl Manhattan {
     /// Of these tiles.
-    pub(in crate::sliding) fn new(tiles: &Tiles) -> Self {
+    pub(in crate::sliding) fn new(tiles: &TilePuzzle) -> Self {
         let next_to = tiles.next_to();
-        let mut distances = [[0; MOST_CELLS]; MOST_CELLS];
+        let mut distances = [[0; MAX_CELLS]; MAX_CELLS];
         for (cell, distances) in distances.iter_mut().enumerate().take(next_to.len()) {
             let (mut near, mut distance) = (1_u32 << cell, 0);
             while near.count_ones() < next_to.len().try_into().expect("25 cells at most") {
@@ -31,9 +31,9 @@ impl Manhattan {
     }
 }
 
-impl Estimate for Manhattan {
-    type Homes = u128;
-    type At = u32;
+impl IncrementalHeuristic for Manhattan {
+    type PackedTiles = u128;
+    type Value = u32;
 
     fn start(&self) -> u32 {
         self.start
@@ -45,7 +45,7 @@ impl Estimate for Manhattan {
     }
 
     #[inline(always)]
-    fn after(&self, at: &u32, step: Step, most: u32) -> Option<u32> {
+    fn after(&self, at: &u32, step: TileStep, most: u32) -> Option<u32> {
         let distances = &self.distances[step.home];
         let after = *at + u32::from(distances[step.from]) - u32::from(distances[step.to]);
         (after <= most).then_some(after)

@@ -4,10 +4,10 @@
 //! leads the search to the goal.
 
 mod additive;
+mod cache;
 mod loops;
 mod manhattan;
 mod patterns;
-mod store;
 mod walking;
 
 use std::hash::Hash;
@@ -22,20 +22,20 @@ use crate::search::informed::Informed;
 use super::parity;
 use loops::LoopState;
 
-pub(super) use additive::{Additive, Patterns, Plan};
-pub(super) use loops::Loops;
+pub(super) use additive::{Additive, PatternDatabases, TilePartition};
+pub use cache::PatternDatabaseCache;
+pub(super) use loops::PruningAutomaton;
 pub(super) use manhattan::Manhattan;
-pub use store::PatternStore;
 pub(super) use walking::WalkingDistance;
 
 /// The most cells that are no walls: five bits for each.
-const MOST_CELLS: usize = 25;
+const MAX_CELLS: usize = 25;
 
-/// Tiles that each have a place of their own, in a frame in which every one can come to every cell.
+/// TilePuzzle that each have a place of their own, in a frame in which every one can come to every cell.
 ///
 /// What is called a cell here is a place in the list of those that are no walls.
 #[derive(Clone, Debug)]
-pub(super) struct Tiles {
+pub(super) struct TilePuzzle {
     /// By cell: its place in the frame, and those of its row and column.
     cells: Vec<Cell>,
     /// Rows and columns of the frame.
@@ -50,7 +50,7 @@ pub(super) struct Tiles {
     last: usize,
 }
 
-impl Tiles {
+impl TilePuzzle {
     /// The tiles of a puzzle; none if it is another one, or too large.
     pub(super) fn of(puzzle: &Puzzle, board: &Board) -> Option<Self> {
         let grid = puzzle.grid();
@@ -72,7 +72,7 @@ impl Tiles {
         let next_to = |cell: &Cell| {
             Direction::ALL.map(|direction| u8::try_from(at(cell.step(direction)?)?).ok())
         };
-        let mut tiles = Tiles {
+        let mut tiles = TilePuzzle {
             sides: [usize::from(grid.rows()), usize::from(grid.columns())],
             neighbours: cells.iter().map(next_to).collect(),
             kinds: vec![0; cells.len()],
@@ -81,7 +81,7 @@ impl Tiles {
             cells,
         };
         let count = tiles.cells.len();
-        if count > MOST_CELLS || placed.len() != count || homes.len() != count {
+        if count > MAX_CELLS || placed.len() != count || homes.len() != count {
             return None;
         }
         for (&start, &home) in placed.iter().zip(&homes) {
@@ -130,8 +130,8 @@ impl Tiles {
     }
 
     /// What tells ways that need not be gone.
-    pub(super) fn loops(&self) -> Loops {
-        if self.is_whole() { Loops::new(self.sides) } else { Loops::back() }
+    pub(super) fn loops(&self) -> PruningAutomaton {
+        if self.is_whole() { PruningAutomaton::new(self.sides) } else { PruningAutomaton::back() }
     }
 
     /// The cells where tiles belong.
@@ -140,7 +140,7 @@ impl Tiles {
     }
 
     /// A placement as the board knows it.
-    pub(super) fn arrangement<H: Homes>(&self, (homes, empty): (H, u8)) -> Arrangement {
+    pub(super) fn arrangement<H: PackedTiles>(&self, (homes, empty): (H, u8)) -> Arrangement {
         let tiles = (0..self.cells.len()).filter(|&cell| cell != usize::from(empty));
         let index = |cell: Cell| usize::from(cell.row) * self.sides[1] + usize::from(cell.column);
         let anchor = |cell: usize| (index(self.cells[cell]), self.kinds[homes.of_tile(cell)]);
@@ -149,7 +149,7 @@ impl Tiles {
 }
 
 /// Where the tile in each cell belongs, packed; 0 for the empty cell.
-pub(super) trait Homes: Copy + Eq + Hash + Send + Sync {
+pub(super) trait PackedTiles: Copy + Eq + Hash + Send + Sync {
     /// Without tiles.
     const NONE: Self;
 
@@ -162,7 +162,7 @@ pub(super) trait Homes: Copy + Eq + Hash + Send + Sync {
 }
 
 /// Up to 16 cells.
-impl Homes for u64 {
+impl PackedTiles for u64 {
     const NONE: Self = 0;
 
     #[inline(always)]
@@ -177,7 +177,7 @@ impl Homes for u64 {
 }
 
 /// Up to 25.
-impl Homes for u128 {
+impl PackedTiles for u128 {
     const NONE: Self = 0;
 
     #[inline(always)]
@@ -194,7 +194,7 @@ impl Homes for u128 {
 /// A step: the empty cell goes in a direction from one cell to another, and the tile that was there
 /// goes the other way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct TileStep {
     direction: Direction,
     from: usize,
     to: usize,
@@ -203,21 +203,21 @@ pub(super) struct Step {
 }
 
 /// What tells how far tiles are from their places at least, and is carried along as they go.
-pub(super) trait Estimate: Sync {
+pub(super) trait IncrementalHeuristic: Sync {
     /// How tiles are packed.
-    type Homes: Homes;
+    type PackedTiles: PackedTiles;
 
     /// What it knows of a placement.
-    type At: Copy + PartialEq + Send + Sync;
+    type Value: Copy + PartialEq + Send + Sync;
 
-    /// At the start of the tiles that it was made for.
-    fn start(&self) -> Self::At;
+    /// Value the start of the tiles that it was made for.
+    fn start(&self) -> Self::Value;
 
     /// How many steps it is from here at least; 0 at the goal, and nowhere else.
-    fn distance(at: &Self::At) -> u32;
+    fn distance(at: &Self::Value) -> u32;
 
     /// After a step, which changes the distance by one at most; none if it is more than `most` then.
-    fn after(&self, at: &Self::At, step: Step, most: u32) -> Option<Self::At>;
+    fn after(&self, at: &Self::Value, step: TileStep, most: u32) -> Option<Self::Value>;
 
     /// Bytes of its tables.
     fn bytes(&self) -> usize;
@@ -226,43 +226,47 @@ pub(super) trait Estimate: Sync {
     fn name(&self) -> String;
 }
 
-/// Tiles and an estimate of how far they are from their places.
-pub(super) struct Guided<'a, E> {
-    tiles: &'a Tiles,
+/// TilePuzzle and an estimate of how far they are from their places.
+pub(super) struct TileSpace<'a, E> {
+    tiles: &'a TilePuzzle,
     estimate: &'a E,
-    loops: &'a Loops,
+    loops: &'a PruningAutomaton,
 }
 
 /// A placement of all tiles.
-pub(super) struct Placement<E: Estimate> {
-    homes: E::Homes,
+pub(super) struct TileNode<E: IncrementalHeuristic> {
+    homes: E::PackedTiles,
     empty: u8,
     /// What of the way there matters.
     loop_state: LoopState,
-    at: E::At,
+    at: E::Value,
 }
 
-impl<E: Estimate> Copy for Placement<E> {}
+impl<E: IncrementalHeuristic> Copy for TileNode<E> {}
 
-impl<E: Estimate> Clone for Placement<E> {
+impl<E: IncrementalHeuristic> Clone for TileNode<E> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<'a, E: Estimate> Guided<'a, E> {
-    pub(super) const fn new(tiles: &'a Tiles, estimate: &'a E, loops: &'a Loops) -> Self {
-        Guided { tiles, estimate, loops }
+impl<'a, E: IncrementalHeuristic> TileSpace<'a, E> {
+    pub(super) const fn new(
+        tiles: &'a TilePuzzle,
+        estimate: &'a E,
+        loops: &'a PruningAutomaton,
+    ) -> Self {
+        TileSpace { tiles, estimate, loops }
     }
 
     /// Where the tiles stand at the start.
-    pub(super) fn start(&self) -> Placement<E> {
-        let Tiles { starts, last, .. } = self.tiles;
-        let place = |homes: E::Homes, home: usize| homes.toggle(starts[home], home);
-        Placement {
-            homes: self.tiles.homes().fold(E::Homes::NONE, place),
+    pub(super) fn start(&self) -> TileNode<E> {
+        let TilePuzzle { starts, last, .. } = self.tiles;
+        let place = |homes: E::PackedTiles, home: usize| homes.toggle(starts[home], home);
+        TileNode {
+            homes: self.tiles.homes().fold(E::PackedTiles::NONE, place),
             empty: u8::try_from(starts[*last]).expect("25 cells at most"),
-            loop_state: Loops::START,
+            loop_state: PruningAutomaton::START,
             at: self.estimate.start(),
         }
     }
@@ -272,36 +276,36 @@ impl<'a, E: Estimate> Guided<'a, E> {
     #[inline(always)]
     fn after(
         &self,
-        placement: &Placement<E>,
+        placement: &TileNode<E>,
         direction: Direction,
         most: u32,
-    ) -> Option<Placement<E>> {
-        let Placement { homes, empty, loop_state, ref at } = *placement;
+    ) -> Option<TileNode<E>> {
+        let TileNode { homes, empty, loop_state, ref at } = *placement;
         let to = self.tiles.neighbours[usize::from(empty)][direction as usize]?;
         let loop_state = self.loops.step(loop_state, direction)?;
         let home = homes.of_tile(usize::from(to));
-        let step = Step { direction, from: usize::from(empty), to: usize::from(to), home };
+        let step = TileStep { direction, from: usize::from(empty), to: usize::from(to), home };
         // What is too far is told before the tile is moved.
         let at = self.estimate.after(at, step, most)?;
         let homes = homes.toggle(step.to, home).toggle(step.from, home);
-        Some(Placement { homes, empty: to, loop_state, at })
+        Some(TileNode { homes, empty: to, loop_state, at })
     }
 }
 
-impl<E: Estimate> Informed for Guided<'_, E> {
-    type Node = Placement<E>;
+impl<E: IncrementalHeuristic> Informed for TileSpace<'_, E> {
+    type Node = TileNode<E>;
 
     #[inline(always)]
-    fn estimate(&self, placement: &Placement<E>) -> u32 {
+    fn estimate(&self, placement: &TileNode<E>) -> u32 {
         E::distance(&placement.at)
     }
 
     #[inline(always)]
     fn visit_successors<B>(
         &self,
-        placement: &Placement<E>,
+        placement: &TileNode<E>,
         most: u32,
-        mut visit: impl FnMut(&Placement<E>) -> ControlFlow<B>,
+        mut visit: impl FnMut(&TileNode<E>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         // One after the other, and no loop: each is compiled for its direction.
         let after = |direction| self.after(placement, direction, most);
@@ -330,10 +334,10 @@ impl<E: Estimate> Informed for Guided<'_, E> {
     }
 }
 
-impl<E: Estimate> Named for Guided<'_, E> {
-    type Name = (E::Homes, u8);
+impl<E: IncrementalHeuristic> Named for TileSpace<'_, E> {
+    type Name = (E::PackedTiles, u8);
 
-    fn name(&self, placement: &Placement<E>) -> (E::Homes, u8) {
+    fn name(&self, placement: &TileNode<E>) -> (E::PackedTiles, u8) {
         (placement.homes, placement.empty)
     }
 }
@@ -365,22 +369,25 @@ mod tests {
         text.parse().expect("a puzzle")
     }
 
-    fn tiles(start: &str, goal: &str) -> Tiles {
+    fn tiles(start: &str, goal: &str) -> TilePuzzle {
         let puzzle = puzzle(start, goal);
-        Tiles::of(&puzzle, &Board::new(&puzzle).expect("it fits")).expect("these are tiles")
+        TilePuzzle::of(&puzzle, &Board::new(&puzzle).expect("it fits")).expect("these are tiles")
     }
 
     /// A placement without what is known of it.
     type Seen = (u128, u8);
 
-    fn seen<E: Estimate>(at: &Placement<E>, cells: usize) -> Seen {
+    fn seen<E: IncrementalHeuristic>(at: &TileNode<E>, cells: usize) -> Seen {
         let home = |cell: usize| (at.homes.of_tile(cell) as u128) << (5 * cell);
         ((0..cells).map(home).sum(), at.empty)
     }
 
     /// Whatever the way there, everything that is one step away.
-    fn neighbours<E: Estimate>(space: &Guided<'_, E>, at: &Placement<E>) -> Vec<Placement<E>> {
-        let at = Placement { loop_state: Loops::START, ..*at };
+    fn neighbours<E: IncrementalHeuristic>(
+        space: &TileSpace<'_, E>,
+        at: &TileNode<E>,
+    ) -> Vec<TileNode<E>> {
+        let at = TileNode { loop_state: PruningAutomaton::START, ..*at };
         let after = |direction| space.after(&at, direction, u32::MAX);
         Direction::ALL.into_iter().filter_map(after).collect()
     }
@@ -389,8 +396,8 @@ mod tests {
     fn stirred(goal: &str, steps: usize) -> String {
         let tiles = tiles(goal, goal);
         let manhattan = Manhattan::new(&tiles);
-        let loops = Loops::back();
-        let space = Guided::new(&tiles, &manhattan, &loops);
+        let loops = PruningAutomaton::back();
+        let space = TileSpace::new(&tiles, &manhattan, &loops);
         let mut at = space.start();
         for step in 0..steps {
             let ways = neighbours(&space, &at);
@@ -405,7 +412,9 @@ mod tests {
     }
 
     /// How far every placement is from the goal, which is where the tiles of this frame stand.
-    fn distances<E: Estimate>(space: &Guided<'_, E>) -> HashMap<Seen, (Placement<E>, u32)> {
+    fn distances<E: IncrementalHeuristic>(
+        space: &TileSpace<'_, E>,
+    ) -> HashMap<Seen, (TileNode<E>, u32)> {
         let (goal, cells) = (space.start(), space.tiles.cells.len());
         let mut all = HashMap::from([(seen(&goal, cells), (goal, 0))]);
         let (mut queue, mut next) = (vec![goal], 0);
@@ -423,9 +432,9 @@ mod tests {
     }
 
     /// What is asked of every estimate.
-    fn hold<E: Estimate>(tiles: &Tiles, estimate: &E, placements: usize) {
+    fn hold<E: IncrementalHeuristic>(tiles: &TilePuzzle, estimate: &E, placements: usize) {
         let loops = tiles.loops();
-        let space = Guided::new(tiles, estimate, &loops);
+        let space = TileSpace::new(tiles, estimate, &loops);
         let all = distances(&space);
         assert_eq!(all.len(), placements);
         for (at, distance) in all.values() {
@@ -438,9 +447,9 @@ mod tests {
         }
     }
 
-    fn with_patterns<T>(tiles: &Tiles, then: impl FnOnce(&Additive<'_>) -> T) -> T {
-        let plan = Plan::small(tiles);
-        let patterns = PatternStore::default().patterns(&plan, 2, &mut |_, _| Ok(()));
+    fn with_patterns<T>(tiles: &TilePuzzle, then: impl FnOnce(&Additive<'_>) -> T) -> T {
+        let plan = TilePartition::small(tiles);
+        let patterns = PatternDatabaseCache::default().patterns(&plan, 2, &mut |_, _| Ok(()));
         let patterns = patterns.expect("there is no limit");
         then(&Additive::new(tiles, &plan, &patterns).expect("the tables are right"))
     }
@@ -463,16 +472,16 @@ mod tests {
     }
 
     /// Solves each placement of eight tiles.
-    fn solve_all<E: Estimate>(tiles: &Tiles, estimate: &E) {
+    fn solve_all<E: IncrementalHeuristic>(tiles: &TilePuzzle, estimate: &E) {
         let loops = tiles.loops();
-        let space = Guided::new(tiles, estimate, &loops);
+        let space = TileSpace::new(tiles, estimate, &loops);
         let mut observer = |_: &_| Continue(());
         let all = distances(&space);
         assert_eq!(all.values().map(|&(_, distance)| distance).max(), Some(31));
         for (start, distance) in all.values() {
             let mut watch = Watch::new(Limits::default(), &mut observer);
             let mut statistics = Statistics::default();
-            let start = Placement { loop_state: Loops::START, ..*start };
+            let start = TileNode { loop_state: PruningAutomaton::START, ..*start };
             let beforehand = Beforehand::default();
             let way = shortest(&space, start, beforehand, 1, &mut watch, &mut statistics);
             let way = way.expect("there is no limit");
@@ -523,7 +532,7 @@ mod tests {
         ] {
             let puzzle = puzzle(start, goal);
             let board = Board::new(&puzzle).expect("it fits");
-            assert!(Tiles::of(&puzzle, &board).is_none(), "{start}");
+            assert!(TilePuzzle::of(&puzzle, &board).is_none(), "{start}");
         }
     }
 }

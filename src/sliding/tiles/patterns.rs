@@ -19,40 +19,40 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use crate::control::StopReason;
 use crate::file::SharedWords;
 
-use super::MOST_CELLS;
+use super::MAX_CELLS;
 
 /// The most tiles of a group: their orders are numbered in 16 bits.
-pub(super) const MOST_TILES: usize = 8;
+pub(super) const MAX_TILES: usize = 8;
 
 /// A set of cells: a bit each.
-pub(super) type Cells = u32;
+pub(super) type CellBits = u32;
 
 /// A bit for each placement of a group: the second bit of its distance.
-pub(super) type Table = SharedWords<AtomicU64>;
+pub(super) type DistanceBits = SharedWords<AtomicU64>;
 
 /// How many of the cells are numbered by one look at a table; the others by another.
 const LOW: usize = 13;
 
 /// Where the tiles of a group can stand, and how they go from there.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(super) struct TileGroup {
     /// Where each tile belongs, in order.
     homes: Vec<usize>,
     /// Where the empty cell belongs.
     last: usize,
     /// By cell: those next to it.
-    next_to: Vec<Cells>,
+    next_to: Vec<CellBits>,
     /// Every other cell.
-    coloured: Cells,
+    coloured: CellBits,
     /// The number of a set of cells, in two parts: of the low ones, and of the others by how many
     /// are below.
     low: Vec<u32>,
-    high: Vec<[u32; MOST_TILES + 1]>,
+    high: Vec<[u32; MAX_TILES + 1]>,
     /// By the number of the cells that the tiles stand in: the first of its blocks.
     first: Vec<u32>,
     /// By block: the cells that the empty one can go to, and those that the tiles stand in.
-    regions: Vec<Cells>,
-    stands: Vec<Cells>,
+    regions: Vec<CellBits>,
+    stands: Vec<CellBits>,
     /// In how many orders the tiles can stand.
     orders: usize,
     /// By the places of a tile among the others before a move and behind it: what becomes of the
@@ -62,13 +62,13 @@ pub(super) struct Group {
 
 /// A placement of a group, and how far it is from the goal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Placed {
-    stands: Cells,
+pub(super) struct GroupState {
+    stands: CellBits,
     order: u16,
     distance: u8,
 }
 
-impl Placed {
+impl GroupState {
     /// How many moves these tiles take at least.
     #[inline(always)]
     pub(super) const fn distance(self) -> u8 {
@@ -76,12 +76,12 @@ impl Placed {
     }
 }
 
-impl Group {
+impl TileGroup {
     /// The tiles that belong in these cells. `last` is where the empty cell belongs, and `next_to`
     /// says, by cell, which are next to it.
-    pub(super) fn new(homes: &[usize], last: usize, next_to: &[Cells]) -> Self {
+    pub(super) fn new(homes: &[usize], last: usize, next_to: &[CellBits]) -> Self {
         let (cells, tiles) = (next_to.len(), homes.len());
-        assert!(cells <= MOST_CELLS && tiles <= MOST_TILES && tiles < cells);
+        assert!(cells <= MAX_CELLS && tiles <= MAX_TILES && tiles < cells);
         let mut homes = homes.to_vec();
         homes.sort_unstable();
         let (mut first, mut regions, mut stands) = (Vec::new(), Vec::new(), Vec::new());
@@ -96,7 +96,7 @@ impl Group {
             }
         }
         let orders = orders(tiles);
-        let places = (0..MOST_TILES * MOST_TILES).map(|at| (at / MOST_TILES, at % MOST_TILES));
+        let places = (0..MAX_TILES * MAX_TILES).map(|at| (at / MAX_TILES, at % MAX_TILES));
         // A tile passes those between its cells, which are neighbours.
         let farthest = (0..cells).map(|cell| (next_to[cell] >> cell).checked_ilog2().unwrap_or(0));
         let most = farthest.max().unwrap_or_default() as usize;
@@ -104,7 +104,7 @@ impl Group {
             let can_be = from.max(to) < tiles && (1..most).contains(&from.abs_diff(to));
             if can_be { turned(&orders, tiles, from, to) } else { vec![] }
         });
-        Group {
+        TileGroup {
             coloured: colour(next_to),
             low: (0..1 << LOW).map(|set| number(set, 0, 0)).collect(),
             high: (0..1 << cells.saturating_sub(LOW))
@@ -134,7 +134,7 @@ impl Group {
     /// Bytes of what it takes besides the table.
     pub(super) fn bytes(&self) -> usize {
         let turned: usize = self.turned.iter().map(Vec::len).sum();
-        let numbers = self.low.len() + self.high.len() * (MOST_TILES + 1);
+        let numbers = self.low.len() + self.high.len() * (MAX_TILES + 1);
         2 * turned + 4 * (numbers + self.first.len() + self.regions.len() + self.stands.len())
     }
 
@@ -144,7 +144,7 @@ impl Group {
 
     /// The block of tiles that stand in these cells, where that one is empty.
     #[inline(always)]
-    fn block(&self, stands: Cells, empty: usize) -> usize {
+    fn block(&self, stands: CellBits, empty: usize) -> usize {
         let low = stands & ((1 << LOW) - 1);
         let high = &self.high[(stands >> LOW) as usize];
         let set = self.low[low as usize] + high[low.count_ones() as usize];
@@ -157,7 +157,7 @@ impl Group {
 
     /// The second bit of the distance of a placement.
     #[inline(always)]
-    fn bit(&self, table: &Table, stands: Cells, order: u16, empty: usize) -> u8 {
+    fn bit(&self, table: &DistanceBits, stands: CellBits, order: u16, empty: usize) -> u8 {
         let (word, bit) = (usize::from(order) / 64, order % 64);
         let word = self.block(stands, empty) * self.block_words() + word;
         u8::from(table[word].load(Relaxed) >> bit & 1 == 1)
@@ -165,7 +165,7 @@ impl Group {
 
     /// The place among the tiles of the one in a cell.
     #[inline(always)]
-    const fn place(stands: Cells, cell: usize) -> usize {
+    const fn place(stands: CellBits, cell: usize) -> usize {
         (stands & ((1 << cell) - 1)).count_ones() as usize
     }
 
@@ -175,33 +175,44 @@ impl Group {
         if from == to {
             return order;
         }
-        self.turned[from * MOST_TILES + to][usize::from(order)]
+        self.turned[from * MAX_TILES + to][usize::from(order)]
     }
 
     /// After a tile of the group has gone to where the empty cell was.
     #[inline(always)]
-    pub(super) fn after(&self, table: &Table, at: Placed, from: usize, to: usize) -> Placed {
+    pub(super) fn after(
+        &self,
+        table: &DistanceBits,
+        at: GroupState,
+        from: usize,
+        to: usize,
+    ) -> GroupState {
         let stands = at.stands ^ 1 << from ^ 1 << to;
         let places = (Self::place(at.stands, from), Self::place(stands, to));
         let order = self.turn(places, at.order);
         let farther = at.distance.wrapping_add(1);
         let is_farther = farther >> 1 & 1 == self.bit(table, stands, order, from);
         let distance = if is_farther { farther } else { farther.wrapping_sub(2) };
-        Placed { stands, order, distance }
+        GroupState { stands, order, distance }
     }
 
     /// The placement where the tile that belongs in a cell stands in this one, by cell: how far it is
     /// from the goal is found by going there. `None` if the table cannot be right.
-    pub(super) fn placed(&self, table: &Table, starts: &[usize], empty: usize) -> Option<Placed> {
+    pub(super) fn placed(
+        &self,
+        table: &DistanceBits,
+        starts: &[usize],
+        empty: usize,
+    ) -> Option<GroupState> {
         let starts: Vec<usize> = self.homes.iter().map(|&home| starts[home]).collect();
         let (start, goal) = (Self::standing(&starts), Self::standing(&self.homes));
-        let is_odd = |stands: Cells| (stands & self.coloured).count_ones() % 2;
+        let is_odd = |stands: CellBits| (stands & self.coloured).count_ones() % 2;
         let is_odd = is_odd(start.stands) != is_odd(goal.stands);
         let end = (self.block(goal.stands, self.last), goal.order);
         // Large enough to go down from; only what is left over from four is known yet.
         let second = self.bit(table, start.stands, start.order, empty);
         let distance = 128 + 2 * second + u8::from(is_odd);
-        let (mut at, mut empty) = (Placed { distance, ..start }, empty);
+        let (mut at, mut empty) = (GroupState { distance, ..start }, empty);
         while (self.block(at.stands, empty), at.order) != end {
             let region = self.regions[self.block(at.stands, empty)];
             let moves = self.edges(at.stands, region);
@@ -209,31 +220,31 @@ impl Group {
             let nearer = moves.find(|(next, _)| next.distance < at.distance);
             (at, empty) = nearer.filter(|(next, _)| next.distance > 0)?;
         }
-        Some(Placed { distance: distance - at.distance, ..start })
+        Some(GroupState { distance: distance - at.distance, ..start })
     }
 
-    /// Tiles that stand in these cells, in the order of their homes.
-    fn standing(cells: &[usize]) -> Placed {
+    /// TilePuzzle that stand in these cells, in the order of their homes.
+    fn standing(cells: &[usize]) -> GroupState {
         let stands = cells.iter().fold(0, |all, cell| all | 1 << cell);
         let mut tiles: Vec<u8> = (0..).take(cells.len()).collect();
         tiles.sort_unstable_by_key(|&tile| cells[usize::from(tile)]);
-        Placed { stands, order: number_of_order(&tiles), distance: 0 }
+        GroupState { stands, order: number_of_order(&tiles), distance: 0 }
     }
 
     /// From each of these cells to each of those, where they are next to each other.
-    fn edges(&self, from: Cells, to: Cells) -> impl Iterator<Item = (usize, usize)> {
+    fn edges(&self, from: CellBits, to: CellBits) -> impl Iterator<Item = (usize, usize)> {
         ones(from).flat_map(move |cell| ones(self.next_to[cell] & to).map(move |to| (cell, to)))
     }
 }
 
 /// The search from the goal that fills a table.
-struct Filling<'a> {
-    group: &'a Group,
-    table: Table,
+struct TableBuilder<'a> {
+    group: &'a TileGroup,
+    table: DistanceBits,
     /// Placements that are as far as the last layer, those of the next, and all that were met.
-    frontier: Table,
-    next: Table,
-    seen: Table,
+    frontier: DistanceBits,
+    next: DistanceBits,
+    seen: DistanceBits,
     /// By block: whether there is anything in the frontier and in the next.
     is_live: Vec<AtomicBool>,
     will_live: Vec<AtomicBool>,
@@ -242,7 +253,7 @@ struct Filling<'a> {
 /// Blocks that a thread takes at a time.
 const SHARE: usize = 32;
 
-impl Group {
+impl TileGroup {
     /// The table, made by so many threads. `watch` is told some times a second how many placements
     /// were met.
     ///
@@ -252,10 +263,10 @@ impl Group {
         &self,
         threads: usize,
         watch: &mut dyn FnMut(usize) -> Result<(), StopReason>,
-    ) -> Result<Table, StopReason> {
+    ) -> Result<DistanceBits, StopReason> {
         let words = || SharedWords::in_memory(self.words()).map_err(|_| StopReason::OutOfMemory);
         let flags = || self.regions.iter().map(|_| AtomicBool::new(false)).collect();
-        let mut filling = Filling {
+        let mut filling = TableBuilder {
             group: self,
             table: words()?,
             frontier: words()?,
@@ -279,9 +290,9 @@ impl Group {
     }
 }
 
-impl Filling<'_> {
+impl TableBuilder<'_> {
     fn begin(&self) {
-        let goal = Group::standing(&self.group.homes);
+        let goal = TileGroup::standing(&self.group.homes);
         let block = self.group.block(goal.stands, self.group.last);
         let word = block * self.group.block_words() + usize::from(goal.order) / 64;
         for table in [&self.frontier, &self.seen] {
@@ -325,7 +336,7 @@ impl Filling<'_> {
     /// Finds the placements of a block that are in the next layer: those that a move leads to from
     /// the frontier and that were not met before. Nobody else writes to the block meanwhile.
     fn fill_block(&self, block: usize, depth: u32) -> usize {
-        let Filling { group, .. } = self;
+        let TableBuilder { group, .. } = self;
         let (stands, region) = (group.stands[block], group.regions[block]);
         let words = group.block_words();
         let part = block * words..(block + 1) * words;
@@ -342,14 +353,14 @@ impl Filling<'_> {
             }
             is_reached = true;
             let source = &self.frontier[source * words..(source + 1) * words];
-            let places = (Group::place(before, from), Group::place(stands, to));
+            let places = (TileGroup::place(before, from), TileGroup::place(stands, to));
             if places.0 == places.1 {
                 for (to, from) in next.iter().zip(source) {
                     to.store(to.load(Relaxed) | from.load(Relaxed), Relaxed);
                 }
                 continue;
             }
-            let turned = &group.turned[places.0 * MOST_TILES + places.1];
+            let turned = &group.turned[places.0 * MAX_TILES + places.1];
             for (at, word) in source.iter().enumerate() {
                 let mut orders = word.load(Relaxed);
                 while orders != 0 {
@@ -380,7 +391,7 @@ impl Filling<'_> {
 }
 
 /// The cells of a set, the first one first.
-pub(super) fn ones(mut set: Cells) -> impl Iterator<Item = usize> {
+pub(super) fn ones(mut set: CellBits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);
@@ -389,8 +400,8 @@ pub(super) fn ones(mut set: Cells) -> impl Iterator<Item = usize> {
 }
 
 /// The sets of so many of the cells, in order (Gosper's hack).
-fn sets(cells: usize, some: usize) -> impl Iterator<Item = Cells> {
-    let next = |set: &Cells| {
+fn sets(cells: usize, some: usize) -> impl Iterator<Item = CellBits> {
+    let next = |set: &CellBits| {
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
         Some(carried | ((set ^ carried) / lowest) >> 2)
@@ -399,7 +410,7 @@ fn sets(cells: usize, some: usize) -> impl Iterator<Item = Cells> {
 }
 
 /// All that can be reached from some cells within a set.
-pub(super) fn region(mut from: Cells, within: Cells, next_to: &[Cells]) -> Cells {
+pub(super) fn region(mut from: CellBits, within: CellBits, next_to: &[CellBits]) -> CellBits {
     loop {
         let reached = ones(from).fold(from, |all, cell| all | next_to[cell] & within);
         if reached == from {
@@ -410,7 +421,7 @@ pub(super) fn region(mut from: Cells, within: Cells, next_to: &[Cells]) -> Cells
 }
 
 /// Every other cell of a frame whose cells hang together.
-fn colour(next_to: &[Cells]) -> Cells {
+fn colour(next_to: &[CellBits]) -> CellBits {
     let (mut coloured, mut others) = (0, 1);
     for _ in 0..next_to.len() {
         coloured |= ones(others).fold(0, |all, cell| all | next_to[cell]);
@@ -427,7 +438,7 @@ pub(super) fn bytes_of_table(tiles: usize, cells: usize) -> usize {
 
 /// What cells add to the number of a set of so many, where the set bits are theirs from this cell on
 /// and so many are below: the combinatorial number system.
-fn number(set: Cells, from: usize, below: usize) -> u32 {
+fn number(set: CellBits, from: usize, below: usize) -> u32 {
     let chosen = |(place, cell): (usize, usize)| binomial(from + cell, below + place + 1);
     ones(set).enumerate().map(chosen).fold(0, u32::wrapping_add)
 }
@@ -440,13 +451,13 @@ fn binomial(all: usize, some: usize) -> u32 {
 }
 
 /// Some tiles one after the other.
-type Order = [u8; MOST_TILES];
+type TileOrder = [u8; MAX_TILES];
 
 /// The orders of so many tiles, by their numbers.
-fn orders(tiles: usize) -> Vec<Order> {
+fn orders(tiles: usize) -> Vec<TileOrder> {
     let order = |number: usize| {
         let (mut rest, mut left) = (number, (0..tiles).collect::<Vec<_>>());
-        let mut order = [0; MOST_TILES];
+        let mut order = [0; MAX_TILES];
         for (place, at) in order.iter_mut().enumerate().take(tiles) {
             let ways: usize = (1..tiles - place).product();
             *at = left.remove(rest / ways).to_le_bytes()[0];
@@ -470,8 +481,8 @@ fn number_of_order(order: &[u8]) -> u16 {
 
 /// What becomes of the number of each of these orders of so many tiles when the one in a place goes
 /// to another.
-fn turned(orders: &[Order], tiles: usize, from: usize, to: usize) -> Vec<u16> {
-    let turn = |order: &Order| {
+fn turned(orders: &[TileOrder], tiles: usize, from: usize, to: usize) -> Vec<u16> {
+    let turn = |order: &TileOrder| {
         let mut order = *order;
         if from < to {
             order[from..=to].rotate_left(1);

@@ -5,7 +5,7 @@
 //! that line it is. So few boards are left that the distances of all are found at once; rows and
 //! columns are two such games, and no step counts in both. 24,964 boards of four lines by four.
 //!
-//! Ken'ichiro Takahashi, "Walking Distance", 2002.
+//! Ken'ichiro Takahashi, "LineDistances Distance", 2002.
 
 use std::collections::HashMap;
 
@@ -13,61 +13,61 @@ use ahash::RandomState;
 
 use crate::grid::Direction;
 
-use super::{Estimate, Step, Tiles};
+use super::{IncrementalHeuristic, TilePuzzle, TileStep};
 
 /// The most cells of a frame: four bits for each.
-const MOST_CELLS: usize = 16;
+const MAX_CELLS: usize = 16;
 /// The most boards: a second, and some ten megabytes.
-const MOST: usize = 1 << 20;
+const MAX: usize = 1 << 20;
 /// The most lines: more do not fit a key.
-const MOST_LINES: usize = 5;
+const MAX_LINES: usize = 5;
 
 /// The walking distance of the rows and that of the columns.
 #[derive(Clone, Debug)]
 pub(in crate::sliding) struct WalkingDistance {
     /// By the cell where a tile belongs: its row and its column.
-    lines: [[u8; 2]; MOST_CELLS],
-    rows: Walking,
-    columns: Walking,
-    start: [Walk; 2],
+    lines: [[u8; 2]; MAX_CELLS],
+    rows: LineDistances,
+    columns: LineDistances,
+    start: [WalkState; 2],
 }
 
 impl WalkingDistance {
     /// Of these tiles; none where the frame has walls, or too many lines.
-    pub(in crate::sliding) fn new(tiles: &Tiles) -> Option<Self> {
-        if !tiles.is_whole() || tiles.cells.len() > MOST_CELLS {
+    pub(in crate::sliding) fn new(tiles: &TilePuzzle) -> Option<Self> {
+        if !tiles.is_whole() || tiles.cells.len() > MAX_CELLS {
             return None;
         }
-        let mut lines = [[0; 2]; MOST_CELLS];
+        let mut lines = [[0; 2]; MAX_CELLS];
         for (lines, cell) in lines.iter_mut().zip(&tiles.cells) {
             *lines = [cell.row, cell.column];
         }
         let walking = |axis: usize| {
             let line = |cell: usize| usize::from(lines[cell][axis]);
-            let mut start = Lines::new(line(tiles.starts[tiles.last]));
+            let mut start = LineCounts::new(line(tiles.starts[tiles.last]));
             tiles.homes().for_each(|home| start.add(line(tiles.starts[home]), line(home)));
-            Walking::new(tiles.sides[axis], tiles.sides[1 - axis], line(tiles.last), &start)
+            LineDistances::new(tiles.sides[axis], tiles.sides[1 - axis], line(tiles.last), &start)
         };
         let ((rows, by_rows), (columns, by_columns)) = (walking(0)?, walking(1)?);
         Some(WalkingDistance { lines, rows, columns, start: [by_rows, by_columns] })
     }
 }
 
-impl Estimate for WalkingDistance {
-    type Homes = u64;
-    type At = [Walk; 2];
+impl IncrementalHeuristic for WalkingDistance {
+    type PackedTiles = u64;
+    type Value = [WalkState; 2];
 
-    fn start(&self) -> [Walk; 2] {
+    fn start(&self) -> [WalkState; 2] {
         self.start
     }
 
     #[inline(always)]
-    fn distance(at: &[Walk; 2]) -> u32 {
+    fn distance(at: &[WalkState; 2]) -> u32 {
         distance(at[0]) + distance(at[1])
     }
 
     #[inline(always)]
-    fn after(&self, at: &[Walk; 2], step: Step, most: u32) -> Option<[Walk; 2]> {
+    fn after(&self, at: &[WalkState; 2], step: TileStep, most: u32) -> Option<[WalkState; 2]> {
         let [mut rows, mut columns] = *at;
         let [row, column] = self.lines[step.home].map(usize::from);
         match step.direction {
@@ -89,36 +89,36 @@ impl Estimate for WalkingDistance {
 }
 
 /// Where a board stands: its place in the table, and below that its distance in eight bits.
-type Walk = u32;
+type WalkState = u32;
 
-/// Bits of a [`Walk`] that are its distance.
+/// Bits of a [`WalkState`] that are its distance.
 const DISTANCE: u32 = (1 << DISTANCE_BITS) - 1;
 const DISTANCE_BITS: u32 = 8;
 
 /// The distances of all boards of so many lines, and how a step changes them.
 #[derive(Clone, Debug)]
-struct Walking {
+struct LineDistances {
     /// By place: the walk after the empty cell has gone towards the first line or the last, and a
     /// tile that belongs into this line has come where it was.
-    table: Vec<Walk>,
+    table: Vec<WalkState>,
     /// Bits of a place that are the direction and the line.
     bits: u32,
 }
 
 /// Where each board stands.
-type Boards = HashMap<Lines, Walk, RandomState>;
+type StateIndex = HashMap<LineCounts, WalkState, RandomState>;
 
 /// How many tiles stand in each line that belong into each line, and where the empty cell is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Lines {
+struct LineCounts {
     counts: u128,
     empty: usize,
 }
 
-impl Lines {
+impl LineCounts {
     /// A board without tiles.
     const fn new(empty: usize) -> Self {
-        Lines { counts: 0, empty }
+        LineCounts { counts: 0, empty }
     }
 
     /// Adds a tile to a line that belongs into another.
@@ -132,33 +132,38 @@ impl Lines {
         let one = Self::one(line, home);
         let is_there = self.counts & (one * 0xF) != 0;
         let counts = self.counts.wrapping_sub(one) + Self::one(self.empty, home);
-        is_there.then_some(Lines { counts, empty: line })
+        is_there.then_some(LineCounts { counts, empty: line })
     }
 
     const fn one(line: usize, home: usize) -> u128 {
-        1 << (4 * (line * MOST_LINES + home))
+        1 << (4 * (line * MAX_LINES + home))
     }
 }
 
-impl Walking {
+impl LineDistances {
     /// For so many lines, each with so many cells, and the empty cell in this one at last: with where
     /// a board stands. None if that is none of these boards, or there are too many.
-    fn new(lines: usize, across: usize, empty: usize, start: &Lines) -> Option<(Self, Walk)> {
+    fn new(
+        lines: usize,
+        across: usize,
+        empty: usize,
+        start: &LineCounts,
+    ) -> Option<(Self, WalkState)> {
         let (walking, boards) = Self::explore(lines, across, empty)?;
         let walk = *boards.get(start)?;
         Some((walking, walk))
     }
 
-    fn explore(lines: usize, across: usize, empty: usize) -> Option<(Self, Boards)> {
-        if lines > MOST_LINES || across > 15 {
+    fn explore(lines: usize, across: usize, empty: usize) -> Option<(Self, StateIndex)> {
+        if lines > MAX_LINES || across > 15 {
             return None;
         }
         let bits = (2 * lines).next_power_of_two().trailing_zeros();
-        let mut goal = Lines::new(empty);
+        let mut goal = LineCounts::new(empty);
         for line in 0..lines {
             (0..across - usize::from(line == empty)).for_each(|_| goal.add(line, line));
         }
-        let mut boards = Boards::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        let mut boards = StateIndex::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
         boards.insert(goal, 0);
         let (mut queue, mut at, mut table) = (vec![(goal, 0)], 0, Vec::new());
         while let Some(&(board, walk)) = queue.get(at) {
@@ -176,36 +181,36 @@ impl Walking {
                 }
             }
             at += 1;
-            if queue.len() > MOST {
+            if queue.len() > MAX {
                 return None;
             }
         }
-        Some((Walking { table, bits }, boards))
+        Some((LineDistances { table, bits }, boards))
     }
 
     /// Where it stands after a tile that belongs into the line `home` has changed places with the
     /// empty cell, which has gone towards the first line (0) or the last (1).
     #[inline(always)]
-    fn step(&self, walk: Walk, towards: usize, home: usize) -> Walk {
+    fn step(&self, walk: WalkState, towards: usize, home: usize) -> WalkState {
         let place = (walk >> DISTANCE_BITS) as usize;
         self.table[place | towards << (self.bits - 1) | home]
     }
 
     /// Bytes that its table takes.
     const fn bytes(&self) -> usize {
-        self.table.len() * size_of::<Walk>()
+        self.table.len() * size_of::<WalkState>()
     }
 }
 
 /// How many steps it is from the goal.
 #[inline(always)]
-const fn distance(walk: Walk) -> u32 {
+const fn distance(walk: WalkState) -> u32 {
     walk & DISTANCE
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "at most 2^20 boards, and four bits")]
-const fn place(number: usize, bits: u32) -> Walk {
-    (number << bits << DISTANCE_BITS) as Walk
+const fn place(number: usize, bits: u32) -> WalkState {
+    (number << bits << DISTANCE_BITS) as WalkState
 }
 
 #[cfg(test)]
@@ -214,17 +219,17 @@ mod tests {
 
     #[test]
     fn there_are_as_many_boards_as_published() {
-        let (_, of_four) = Walking::explore(4, 4, 3).expect("they fit");
+        let (_, of_four) = LineDistances::explore(4, 4, 3).expect("they fit");
         assert_eq!(of_four.len(), 24_964);
         let farthest = of_four.values().map(|&walk| distance(walk)).max();
         assert_eq!(farthest, Some(35));
-        assert_eq!(Walking::explore(3, 3, 2).expect("they fit").1.len(), 105);
-        assert!(Walking::explore(8, 2, 7).is_none());
+        assert_eq!(LineDistances::explore(3, 3, 2).expect("they fit").1.len(), 105);
+        assert!(LineDistances::explore(8, 2, 7).is_none());
     }
 
     #[test]
     fn a_step_there_and_back_leads_to_where_one_was() {
-        let (walking, boards) = Walking::explore(3, 4, 0).expect("they fit");
+        let (walking, boards) = LineDistances::explore(3, 4, 0).expect("they fit");
         for (board, &walk) in &boards {
             for home in 0..3 {
                 let Some(after) = board.after((board.empty + 1) % 3, home) else { continue };

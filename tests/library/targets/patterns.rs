@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
-use huarong::sliding::{HeuristicChoice, PatternStore};
+use huarong::sliding::{HeuristicChoice, PatternDatabaseCache};
 use huarong::{Algorithm, Metric, Options, Outcome, Puzzle, Solver};
 use tempfile::TempDir;
 
@@ -39,7 +39,7 @@ fn solved(folder: PathBuf) -> usize {
         threads: Some(NonZero::<usize>::MIN),
         ..Options::default()
     };
-    let patterns = Arc::new(PatternStore::kept_in(folder));
+    let patterns = Arc::new(PatternDatabaseCache::kept_in(folder));
     let solver = Solver::new(&puzzle, &options).expect("it is small");
     let report = solver.with_patterns(&patterns).solve().expect("it is small");
     let Outcome::Found(solution) = report.outcome else { panic!("it can be solved") };

@@ -56,7 +56,7 @@ impl Engine {
 
 /// What searches by layers are for: as long as this is the same, and the puzzle, so are the layers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Purpose {
+pub(crate) enum BfsPurpose {
     /// A shortest solution: the layers around the start end with the nearest goal.
     Solution,
     /// The layers around the start.
@@ -67,23 +67,25 @@ pub(crate) enum Purpose {
 
 /// How a board is to be searched by layers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct BfsConfig {
     pub(crate) metric: Metric,
     pub(crate) mirroring: Mirroring,
-    pub(crate) purpose: Purpose,
+    pub(crate) purpose: BfsPurpose,
     pub(crate) limits: Limits,
     pub(crate) threads: NonZero<usize>,
     /// Without this, what suits the board and the limit on memory.
     pub(crate) engine: Option<EngineChoice>,
 }
 
-impl Plan {
+impl BfsConfig {
     /// The board of a puzzle, on which mirror images are one if they are equally far from where the
     /// layers begin, or from the goals where those are what is looked for.
     pub(crate) fn board(&self, puzzle: &Puzzle) -> Result<Board, BoardError> {
         match self.purpose {
-            Purpose::Solution => self.mirroring.board(puzzle),
-            Purpose::Layers | Purpose::Everything => self.mirroring.board_around_start(puzzle),
+            BfsPurpose::Solution => self.mirroring.board(puzzle),
+            BfsPurpose::Layers | BfsPurpose::Everything => {
+                self.mirroring.board_around_start(puzzle)
+            }
         }
     }
 }

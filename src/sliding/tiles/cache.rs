@@ -14,26 +14,26 @@ use crate::control::StopReason;
 #[cfg(feature = "files")]
 use crate::file::container::{ContainerError, Format};
 
-use super::Tiles;
-use super::additive::{Patterns, Plan};
-use super::loops::Loops;
-use super::patterns::{Group, Table};
+use super::TilePuzzle;
+use super::additive::{PatternDatabases, TilePartition};
+use super::loops::PruningAutomaton;
+use super::patterns::{DistanceBits, TileGroup};
 
 /// Tables for numbered tiles, to be shared by solvers: made when they are first needed; the pattern
 /// databases are kept in files if it is told where.
 #[derive(Default, Debug)]
-pub struct PatternStore {
+pub struct PatternDatabaseCache {
     #[cfg(feature = "files")]
     folder: Option<PathBuf>,
-    made: Mutex<Vec<Arc<Patterns>>>,
-    loops: Mutex<Vec<(LoopsOf, Arc<Loops>)>>,
+    made: Mutex<Vec<Arc<PatternDatabases>>>,
+    loops: Mutex<Vec<(FrameKey, Arc<PruningAutomaton>)>>,
     /// Held by whoever makes something.
     making: Mutex<()>,
     warnings: Mutex<Vec<String>>,
 }
 
 /// The sides of a frame, and whether it has no walls.
-type LoopsOf = ([usize; 2], bool);
+type FrameKey = ([usize; 2], bool);
 
 #[cfg(feature = "files")]
 const FORMAT: Format =
@@ -43,12 +43,12 @@ const FORMAT: Format =
 #[cfg(feature = "files")]
 const AT_ONCE: usize = 1 << 13;
 
-impl PatternStore {
+impl PatternDatabaseCache {
     /// One that keeps files in this folder, which is made when there is something to keep.
     #[cfg(feature = "files")]
     #[must_use]
     pub fn kept_in(folder: PathBuf) -> Self {
-        PatternStore { folder: Some(folder), ..PatternStore::default() }
+        PatternDatabaseCache { folder: Some(folder), ..PatternDatabaseCache::default() }
     }
 
     /// What went wrong with files since the last call, a sentence each: tables that could not be read
@@ -58,12 +58,12 @@ impl PatternStore {
     }
 
     /// Whether the tables of a plan are in memory.
-    pub(in crate::sliding) fn has_made(&self, plan: &Plan) -> bool {
+    pub(in crate::sliding) fn has_made(&self, plan: &TilePartition) -> bool {
         self.made(plan).is_some()
     }
 
     /// Whether they need not be made: they are in memory, or there is a file of them.
-    pub(in crate::sliding) fn has(&self, plan: &Plan) -> bool {
+    pub(in crate::sliding) fn has(&self, plan: &TilePartition) -> bool {
         #[cfg(feature = "files")]
         if self.path(plan).is_some_and(|path| path.is_file()) {
             return true;
@@ -72,7 +72,7 @@ impl PatternStore {
     }
 
     /// What tells ways that need not be gone in the frame of these tiles.
-    pub(in crate::sliding) fn loops(&self, tiles: &Tiles) -> Arc<Loops> {
+    pub(in crate::sliding) fn loops(&self, tiles: &TilePuzzle) -> Arc<PruningAutomaton> {
         let frame = (tiles.sides, tiles.is_whole());
         let mut made = self.loops.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, loops)) = made.iter().find(|(of, _)| *of == frame) {
@@ -83,7 +83,7 @@ impl PatternStore {
         loops
     }
 
-    fn made(&self, plan: &Plan) -> Option<Arc<Patterns>> {
+    fn made(&self, plan: &TilePartition) -> Option<Arc<PatternDatabases>> {
         let signature = plan.signature();
         let made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         made.iter().find(|made| made.is_of(&signature)).cloned()
@@ -97,10 +97,10 @@ impl PatternStore {
     /// If the watch ends it, or there is no memory.
     pub(in crate::sliding) fn patterns(
         &self,
-        plan: &Plan,
+        plan: &TilePartition,
         threads: usize,
         watch: &mut dyn FnMut(usize, usize) -> Result<(), StopReason>,
-    ) -> Result<Arc<Patterns>, StopReason> {
+    ) -> Result<Arc<PatternDatabases>, StopReason> {
         // Several solvers at once make them once.
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(made) = self.made(plan) {
@@ -110,11 +110,11 @@ impl PatternStore {
         let tables = if let Some(tables) = self.read(plan, &groups) {
             tables
         } else {
-            let tables = Patterns::fill(&groups, threads, watch)?;
+            let tables = PatternDatabases::fill(&groups, threads, watch)?;
             self.write(plan, &tables);
             tables
         };
-        let patterns = Arc::new(Patterns::new(plan, groups, tables));
+        let patterns = Arc::new(PatternDatabases::new(plan, groups, tables));
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         made.push(Arc::clone(&patterns));
         Ok(patterns)
@@ -123,17 +123,21 @@ impl PatternStore {
 
 /// Without files nothing is kept.
 #[cfg(not(feature = "files"))]
-impl PatternStore {
-    const fn read(&self, _plan: &Plan, _groups: &[Group]) -> Option<Vec<Table>> {
+impl PatternDatabaseCache {
+    const fn read(
+        &self,
+        _plan: &TilePartition,
+        _groups: &[TileGroup],
+    ) -> Option<Vec<DistanceBits>> {
         None
     }
 
-    const fn write(&self, _plan: &Plan, _tables: &[Table]) {}
+    const fn write(&self, _plan: &TilePartition, _tables: &[DistanceBits]) {}
 }
 
 #[cfg(feature = "files")]
-impl PatternStore {
-    fn path(&self, plan: &Plan) -> Option<PathBuf> {
+impl PatternDatabaseCache {
+    fn path(&self, plan: &TilePartition) -> Option<PathBuf> {
         let sum = crc32fast::hash(&plan.signature());
         let name = format!("patterns-{}-{sum:08x}.bin", plan.sizes());
         Some(self.folder.as_ref()?.join(name))
@@ -144,14 +148,14 @@ impl PatternStore {
         warnings.push(format!("`{}`: {error}; {what}", path.display()));
     }
 
-    fn read(&self, plan: &Plan, groups: &[Group]) -> Option<Vec<Table>> {
+    fn read(&self, plan: &TilePartition, groups: &[TileGroup]) -> Option<Vec<DistanceBits>> {
         let path = self.path(plan).filter(|path| path.exists())?;
         read(&path, plan, groups)
             .inspect_err(|error| self.warn(&path, "its tables are made anew", error))
             .ok()
     }
 
-    fn write(&self, plan: &Plan, tables: &[Table]) {
+    fn write(&self, plan: &TilePartition, tables: &[DistanceBits]) {
         let Some((path, folder)) = self.path(plan).zip(self.folder.as_ref()) else { return };
         if let Err(error) = std::fs::create_dir_all(folder) {
             return self.warn(folder, "the tables are not kept", &error);
@@ -167,7 +171,7 @@ impl PatternStore {
 }
 
 #[cfg(feature = "files")]
-fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
+fn write_table(out: &mut dyn Write, table: &DistanceBits) -> io::Result<()> {
     let mut bytes = Vec::with_capacity(8 * AT_ONCE);
     for words in table.chunks(AT_ONCE) {
         bytes.clear();
@@ -180,10 +184,14 @@ fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
 }
 
 #[cfg(feature = "files")]
-fn read(path: &Path, plan: &Plan, groups: &[Group]) -> Result<Vec<Table>, ContainerError> {
+fn read(
+    path: &Path,
+    plan: &TilePartition,
+    groups: &[TileGroup],
+) -> Result<Vec<DistanceBits>, ContainerError> {
     let mut input = FORMAT.open(path)?;
     let signature = plan.signature();
-    let words: usize = groups.iter().map(Group::words).sum();
+    let words: usize = groups.iter().map(TileGroup::words).sum();
     let (got, expected) = (input.limit(), (signature.len() + 8 * words) as u64);
     if got != expected {
         return Err(ContainerError::Length { got, expected });
@@ -194,8 +202,8 @@ fn read(path: &Path, plan: &Plan, groups: &[Group]) -> Result<Vec<Table>, Contai
         return Err(ContainerError::Foreign);
     }
     let mut bytes = vec![0; 8 * AT_ONCE];
-    let mut table = |group: &Group| {
-        let table = Table::in_memory(group.words())?;
+    let mut table = |group: &TileGroup| {
+        let table = DistanceBits::in_memory(group.words())?;
         for words in table.chunks(AT_ONCE) {
             let bytes = &mut bytes[..8 * words.len()];
             input.read_exact(bytes)?;
@@ -218,15 +226,15 @@ mod tests {
 
     use super::*;
 
-    fn plan() -> Plan {
+    fn plan() -> TilePartition {
         let puzzle: Puzzle = "1 2 3/4 5 6/7 . 8".replace('/', "\n").parse().expect("tiles");
         let board = Board::new(&puzzle).expect("it fits");
-        Plan::small(&Tiles::of(&puzzle, &board).expect("these are tiles"))
+        TilePartition::small(&TilePuzzle::of(&puzzle, &board).expect("these are tiles"))
     }
 
     /// How many placements were searched for the tables, and what went wrong.
     fn made(folder: &Path) -> (usize, Vec<String>) {
-        let (store, mut searched) = (PatternStore::kept_in(folder.to_owned()), 0);
+        let (store, mut searched) = (PatternDatabaseCache::kept_in(folder.to_owned()), 0);
         let mut watch = |placements: usize, all: usize| {
             assert!(placements <= all);
             searched = placements;
@@ -243,14 +251,15 @@ mod tests {
         let folder = folder.path().join("made").join("on the way");
         assert!(made(&folder).0 > 100_000);
         assert_eq!(made(&folder), (0, vec![]));
-        assert!(PatternStore::kept_in(folder).has(&plan()));
+        assert!(PatternDatabaseCache::kept_in(folder).has(&plan()));
     }
 
     #[test]
     fn a_damaged_or_foreign_file_is_told_and_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
         made(folder.path());
-        let path = PatternStore::kept_in(folder.path().into()).path(&plan()).expect("a folder");
+        let path =
+            PatternDatabaseCache::kept_in(folder.path().into()).path(&plan()).expect("a folder");
         let whole = fs::read(&path).expect("it is there");
         let changed = |change: &dyn Fn(&mut Vec<u8>)| {
             let mut bytes = whole.clone();
@@ -281,7 +290,7 @@ mod tests {
     }
 
     fn made_without_file(folder: &Path) -> (usize, Vec<String>) {
-        let (store, mut searched) = (PatternStore::kept_in(folder.to_owned()), 0);
+        let (store, mut searched) = (PatternDatabaseCache::kept_in(folder.to_owned()), 0);
         let patterns = store.patterns(&plan(), 2, &mut |placements, _| {
             searched = placements;
             Ok(())
@@ -293,7 +302,7 @@ mod tests {
     #[test]
     fn a_watch_ends_the_making() {
         let stop = StopReason::Interrupted;
-        let stopped = PatternStore::default().patterns(&plan(), 2, &mut |_, _| Err(stop));
+        let stopped = PatternDatabaseCache::default().patterns(&plan(), 2, &mut |_, _| Err(stop));
         assert_eq!(stopped.err(), Some(stop));
     }
 }

@@ -14,8 +14,8 @@ use super::queries::real_path;
 use super::spaces::{BoardSpace, with_space};
 
 /// A board with its searches and their memory.
-pub(super) trait Searches: Send {
-    /// Searches for a goal; gives the positions on the way, as they really follow on each other.
+pub(super) trait PathSearcher: Send {
+    /// PathSearcher for a goal; gives the positions on the way, as they really follow on each other.
     fn search(
         &mut self,
         algorithm: Algorithm,
@@ -35,10 +35,10 @@ pub(super) trait Searches: Send {
 }
 
 /// The searches of a board.
-pub(super) fn for_board(board: &Board, options: &Options) -> Box<dyn Searches> {
+pub(super) fn for_board(board: &Board, options: &Options) -> Box<dyn PathSearcher> {
     let board = board.clone();
     with_space!(BoardSpace::of(&board, options.metric), space => {
-        Box::new(Keyed {
+        Box::new(SearcherFor {
             board,
             space,
             breadth_first: BreadthFirst::default(),
@@ -48,7 +48,7 @@ pub(super) fn for_board(board: &Board, options: &Options) -> Box<dyn Searches> {
     })
 }
 
-struct Keyed<K> {
+struct SearcherFor<K> {
     board: Board,
     space: Box<dyn Space<K>>,
     breadth_first: BreadthFirst<K>,
@@ -56,14 +56,14 @@ struct Keyed<K> {
     deepening: IterativeDeepening<K>,
 }
 
-impl<K: Key> Searches for Keyed<K> {
+impl<K: Key> PathSearcher for SearcherFor<K> {
     fn search(
         &mut self,
         algorithm: Algorithm,
         limits: &Limits,
         observer: Observer<'_>,
     ) -> Search<Arrangement> {
-        let Keyed { board, space, breadth_first, depth_first, deepening, .. } = self;
+        let SearcherFor { board, space, breadth_first, depth_first, deepening, .. } = self;
         let start = K::from_words(&board.words(board.start()));
         let Search { outcome, statistics } = match algorithm {
             Algorithm::Auto | Algorithm::BreadthFirst => {
@@ -89,7 +89,7 @@ impl<K: Key> Searches for Keyed<K> {
         watch: &mut Watch<'_>,
         statistics: &mut Statistics,
     ) -> Result<Option<Vec<Arrangement>>, Halt> {
-        let Keyed { board, space, .. } = self;
+        let SearcherFor { board, space, .. } = self;
         let start = K::from_words(&board.words(board.start()));
         let goals: Vec<K> = goals.iter().map(|goal| K::from_words(goal)).collect();
         let way = shortest_way(&**space, (start, &goals), threads, watch, statistics)?;

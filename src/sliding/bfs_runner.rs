@@ -16,34 +16,34 @@ use crate::search::cluster::Roster;
 use crate::search::degrees::Tally;
 use crate::search::layers::{Halt, Layer, LayerSearch, Sources, Which};
 
-use super::checkpoint::{CheckpointKey, Keeper, WorkFolder};
+use super::bfs_config::{BfsConfig, BfsPurpose, Engine, EngineChoice};
+use super::checkpoint::{CheckpointKey, Checkpointer, WorkFolder};
 #[cfg(feature = "cluster")]
 use super::cluster;
 use super::error::SolveError;
-use super::plan::{Engine, EngineChoice, Plan, Purpose};
 use super::profile::LayerProfile;
 use super::reconstruct::anchors;
 
 /// The most positions of the last layer that are kept.
-const MOST_FARTHEST: usize = 8;
+const MAX_FARTHEST: usize = 8;
 
 /// A board and the engine that sweeps it.
-pub(crate) struct Sweeper {
+pub(crate) struct BfsRunner {
     pub(crate) puzzle: Puzzle,
     pub(crate) board: Board,
-    pub(crate) plan: Plan,
+    pub(crate) plan: BfsConfig,
     pub(crate) search: Box<dyn LayerSearch>,
     pub(crate) engine: Engine,
     /// Counts the moves of what is expanded.
     tally: Tally,
-    keeper: Option<Keeper>,
+    keeper: Option<Checkpointer>,
     /// Where files go once memory has run out.
     #[cfg(feature = "files")]
-    overflow: Option<Overflow>,
+    overflow: Option<SpillDir>,
 }
 
 /// What an engine is made for.
-struct About<'a> {
+struct EngineContext<'a> {
     #[cfg_attr(not(feature = "cluster"), expect(dead_code))]
     puzzle: &'a Puzzle,
     board: &'a Board,
@@ -52,8 +52,8 @@ struct About<'a> {
 }
 
 #[cfg(feature = "cluster")]
-impl About<'_> {
-    fn lead(&self, roster: Roster, plan: &Plan) -> Result<Box<dyn LayerSearch>, SolveError> {
+impl EngineContext<'_> {
+    fn lead(&self, roster: Roster, plan: &BfsConfig) -> Result<Box<dyn LayerSearch>, SolveError> {
         let folder = self.folder.ok_or(SolveError::NoWorkFolder)?;
         cluster::lead(roster, (self.puzzle, self.board), plan, folder, self.tally)
     }
@@ -61,20 +61,20 @@ impl About<'_> {
 
 /// A folder for the files of a run that is not kept; it goes with the run.
 #[cfg(feature = "files")]
-struct Overflow {
+struct SpillDir {
     /// Locked, and so to be let go before the folder is removed.
     files: WorkFolder,
     _place: TemporaryFolder,
 }
 
-impl Sweeper {
+impl BfsRunner {
     /// For a new run, kept in this folder if there is one.
     ///
     /// # Errors
     /// If the board does not fit the engine, or the folder cannot be had or holds a run already.
     pub(crate) fn new(
         puzzle: &Puzzle,
-        plan: Plan,
+        plan: BfsConfig,
         folder: Option<&Path>,
     ) -> Result<Self, SolveError> {
         let board = plan.board(puzzle)?;
@@ -83,7 +83,7 @@ impl Sweeper {
             Some(choice) => (choice, choice.because("it was asked for")),
             None => EngineChoice::automatic(&board, &plan, folder.is_some()),
         };
-        Sweeper::begin((puzzle, board), plan, folder, (choice, engine), |choice, about| {
+        BfsRunner::begin((puzzle, board), plan, folder, (choice, engine), |choice, about| {
             choice.build(about.board, &plan, about.folder, about.tally)
         })
     }
@@ -95,7 +95,7 @@ impl Sweeper {
     #[cfg(feature = "cluster")]
     pub(crate) fn on_cluster(
         puzzle: &Puzzle,
-        plan: Plan,
+        plan: BfsConfig,
         folder: &Path,
         roster: Roster,
     ) -> Result<Self, SolveError> {
@@ -103,27 +103,29 @@ impl Sweeper {
         let folder = Some(WorkFolder::create(folder)?);
         let choice = EngineChoice::Cluster;
         let engine = (choice, choice.because("it was asked for"));
-        Sweeper::begin((puzzle, board), plan, folder, engine, |_, about| about.lead(roster, &plan))
+        BfsRunner::begin((puzzle, board), plan, folder, engine, |_, about| {
+            about.lead(roster, &plan)
+        })
     }
 
     fn begin(
         (puzzle, board): (&Puzzle, Board),
-        plan: Plan,
+        plan: BfsConfig,
         folder: Option<WorkFolder>,
         (choice, engine): (EngineChoice, Engine),
-        build: impl FnOnce(EngineChoice, &About<'_>) -> Result<Box<dyn LayerSearch>, SolveError>,
+        build: impl FnOnce(EngineChoice, &EngineContext<'_>) -> Result<Box<dyn LayerSearch>, SolveError>,
     ) -> Result<Self, SolveError> {
         let tally = Tally::default();
         let folder_ref = folder.as_ref();
-        let about = About { puzzle, board: &board, folder: folder_ref, tally: &tally };
+        let about = EngineContext { puzzle, board: &board, folder: folder_ref, tally: &tally };
         let search = build(choice, &about)?;
         let keeper = folder.map(|folder| {
-            let Plan { metric, mirroring, purpose, .. } = plan;
+            let BfsConfig { metric, mirroring, purpose, .. } = plan;
             let puzzle = puzzle.to_string();
             let subject = CheckpointKey { puzzle, metric, mirroring, purpose, engine: choice };
-            Keeper::new(folder, subject, choice.pace())
+            Checkpointer::new(folder, subject, choice.pace())
         });
-        Ok(Sweeper {
+        Ok(BfsRunner {
             puzzle: puzzle.clone(),
             board,
             plan,
@@ -142,8 +144,8 @@ impl Sweeper {
     /// # Errors
     /// If there is no run, another process is at it, or its files are damaged, foreign or newer.
     #[cfg(feature = "files")]
-    pub(crate) fn resume(folder: &Path, plan: Plan) -> Result<Self, SolveError> {
-        Sweeper::resume_with(folder, plan, |choice, plan, about| {
+    pub(crate) fn resume(folder: &Path, plan: BfsConfig) -> Result<Self, SolveError> {
+        BfsRunner::resume_with(folder, plan, |choice, plan, about| {
             choice.build(about.board, plan, about.folder, about.tally)
         })
     }
@@ -157,10 +159,10 @@ impl Sweeper {
     #[cfg(feature = "cluster")]
     pub(crate) fn resume_on_cluster(
         folder: &Path,
-        plan: Plan,
+        plan: BfsConfig,
         roster: Roster,
     ) -> Result<Self, SolveError> {
-        Sweeper::resume_with(folder, plan, |choice, plan, about| match choice {
+        BfsRunner::resume_with(folder, plan, |choice, plan, about| match choice {
             EngineChoice::Cluster => about.lead(roster, plan),
             other => Err(SolveError::OtherEngine { path: folder.to_owned(), engine: other.word() }),
         })
@@ -169,22 +171,27 @@ impl Sweeper {
     #[cfg(feature = "files")]
     fn resume_with(
         folder: &Path,
-        plan: Plan,
-        build: impl FnOnce(EngineChoice, &Plan, &About<'_>) -> Result<Box<dyn LayerSearch>, SolveError>,
+        plan: BfsConfig,
+        build: impl FnOnce(
+            EngineChoice,
+            &BfsConfig,
+            &EngineContext<'_>,
+        ) -> Result<Box<dyn LayerSearch>, SolveError>,
     ) -> Result<Self, SolveError> {
         let (files, checkpoint, saved) = WorkFolder::resume(folder)?;
         let CheckpointKey { ref puzzle, metric, mirroring, purpose, engine: choice } =
             checkpoint.subject;
         let puzzle: Puzzle = puzzle.parse()?;
-        let plan = Plan { metric, mirroring, purpose, engine: Some(choice), ..plan };
+        let plan = BfsConfig { metric, mirroring, purpose, engine: Some(choice), ..plan };
         let board = plan.board(&puzzle)?;
         let tally = Tally::default();
-        let about = About { puzzle: &puzzle, board: &board, folder: Some(&files), tally: &tally };
+        let about =
+            EngineContext { puzzle: &puzzle, board: &board, folder: Some(&files), tally: &tally };
         let mut search = build(choice, &plan, &about)?;
         saved.restore(&mut *search)?;
         let engine = choice.because("the run was begun with it");
-        let keeper = Some(Keeper::resumed(files, checkpoint, choice.pace()));
-        Ok(Sweeper { puzzle, board, plan, search, engine, tally, keeper, overflow: None })
+        let keeper = Some(Checkpointer::resumed(files, checkpoint, choice.pace()));
+        Ok(BfsRunner { puzzle, board, plan, search, engine, tally, keeper, overflow: None })
     }
 
     /// The layers of a sweep, numbered from 0, to its end or as far as the watch lets it come; and
@@ -200,8 +207,8 @@ impl Sweeper {
     ) -> Result<(LayerProfile, Option<StopReason>), SolveError> {
         let kept = self.keeper.as_ref().and_then(|keeper| keeper.sweep(number));
         let mut sweep = kept.cloned().unwrap_or_default();
-        if number == 0 && self.plan.purpose == Purpose::Everything {
-            self.tally.begin(self.keeper.as_ref().map_or(&[], Keeper::degrees));
+        if number == 0 && self.plan.purpose == BfsPurpose::Everything {
+            self.tally.begin(self.keeper.as_ref().map_or(&[], Checkpointer::degrees));
         }
         let mut stopped = None;
         if !sweep.is_complete {
@@ -224,9 +231,10 @@ impl Sweeper {
         expected: &Shared<Option<u64>>,
         watch: &mut Watch<'_>,
     ) -> Result<Option<StopReason>, SolveError> {
-        let Sweeper { search, keeper, tally, plan, .. } = self;
+        let BfsRunner { search, keeper, tally, plan, .. } = self;
         let is_known = expected.get().is_some();
-        let is_enough = |layer: &Layer| plan.purpose == Purpose::Solution && layer.goal_classes > 0;
+        let is_enough =
+            |layer: &Layer| plan.purpose == BfsPurpose::Solution && layer.goal_classes > 0;
         while !layers.last().is_some_and(is_enough) {
             let next = if layers.is_empty() {
                 search.begin(sources, watch)
@@ -254,8 +262,8 @@ impl Sweeper {
 
     /// A sweep has come to its end.
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), SolveError> {
-        let Sweeper { puzzle, board, search, keeper, tally, .. } = self;
-        let farthest = search.last_layer(Which::All, MOST_FARTHEST).map_err(Halt::unwatched)?;
+        let BfsRunner { puzzle, board, search, keeper, tally, .. } = self;
+        let farthest = search.last_layer(Which::All, MAX_FARTHEST).map_err(Halt::unwatched)?;
         let place = |at: &Words| anchors(puzzle.grid(), board, &board.arrangement(at));
         sweep.farthest = farthest.iter().map(place).collect();
         sweep.is_complete = true;
@@ -283,7 +291,7 @@ impl Sweeper {
         };
         let files = if choice == EngineChoice::Layered {
             let place = TemporaryFolder::new()?;
-            Some(Overflow { files: WorkFolder::create(place.path())?, _place: place })
+            Some(SpillDir { files: WorkFolder::create(place.path())?, _place: place })
         } else {
             None
         };
@@ -308,7 +316,7 @@ impl Sweeper {
 
     /// How long a run that is kept has taken, in all processes if there were several.
     pub(crate) fn elapsed(&self) -> Option<Duration> {
-        self.keeper.as_ref().map(Keeper::elapsed)
+        self.keeper.as_ref().map(Checkpointer::elapsed)
     }
 }
 
