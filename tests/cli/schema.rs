@@ -23,6 +23,7 @@ const PRINTING: &[(&str, i32)] = &[
     ("compare SMALL STUCK 4WVE1", 1),
     ("compare heng-dao-li-ma --max-states 500", 3),
     ("compare SMALL simplicity --algorithms iddfs,dfs-reverse,dfs-random --sort ratio", 0),
+    ("compare TILES --algorithms idastar --runs 1", 0),
     ("check KEPT", 0),
     ("check SAVED", 2),
     ("list", 0),
