@@ -15,7 +15,7 @@ use super::spaces::{BoardSpace, with_space};
 
 /// A board with its searches and their memory.
 pub(super) trait PathSearcher: Send {
-    /// PathSearcher for a goal; gives the positions on the way, as they really follow on each other.
+    /// Searches for a goal; gives the positions on the way, as they really follow on each other.
     fn search(
         &mut self,
         algorithm: Algorithm,

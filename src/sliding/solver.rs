@@ -206,7 +206,7 @@ impl Solver {
         self.options.metric
     }
 
-    /// PathSearcher for a solution, replays it with the independent checker, and reports. TilePuzzle that their
+    /// Searches for a solution, replays it with the independent checker, and reports. Tiles that their
     /// parity keeps from their places are told without a search: no states, engine `parity`.
     ///
     /// # Errors
@@ -336,7 +336,7 @@ impl Solver {
         Ok(Answer { heuristic: Some(improving::HEURISTIC.to_owned()), ..answer })
     }
 
-    /// PathSearcher for a solution in memory, every state with its parent, and reports the way there as
+    /// Searches for a solution in memory, every state with its parent, and reports the way there as
     /// positions, the start first, without turning it into moves: what a benchmark measures.
     ///
     /// # Panics

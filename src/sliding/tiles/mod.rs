@@ -31,7 +31,7 @@ pub(super) use walking::WalkingDistance;
 /// The most cells that are no walls: five bits for each.
 const MAX_CELLS: usize = 25;
 
-/// TilePuzzle that each have a place of their own, in a frame in which every one can come to every cell.
+/// Tiles that each have a place of their own, in a frame in which every one can come to every cell.
 ///
 /// What is called a cell here is a place in the list of those that are no walls.
 #[derive(Clone, Debug)]
@@ -226,7 +226,7 @@ pub(super) trait IncrementalHeuristic: Sync {
     fn name(&self) -> String;
 }
 
-/// TilePuzzle and an estimate of how far they are from their places.
+/// Tiles and an estimate of how far they are from their places.
 pub(super) struct TileSpace<'a, E> {
     tiles: &'a TilePuzzle,
     estimate: &'a E,

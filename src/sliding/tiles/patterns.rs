@@ -223,7 +223,7 @@ impl TileGroup {
         Some(GroupState { distance: distance - at.distance, ..start })
     }
 
-    /// TilePuzzle that stand in these cells, in the order of their homes.
+    /// Tiles that stand in these cells, in the order of their homes.
     fn standing(cells: &[usize]) -> GroupState {
         let stands = cells.iter().fold(0, |all, cell| all | 1 << cell);
         let mut tiles: Vec<u8> = (0..).take(cells.len()).collect();

@@ -5,7 +5,7 @@
 //! that line it is. So few boards are left that the distances of all are found at once; rows and
 //! columns are two such games, and no step counts in both. 24,964 boards of four lines by four.
 //!
-//! Ken'ichiro Takahashi, "LineDistances Distance", 2002.
+//! Ken'ichiro Takahashi, "Walking Distance", 2002.
 
 use std::collections::HashMap;
 
