@@ -210,7 +210,7 @@ pub(super) trait IncrementalHeuristic: Sync {
     /// What it knows of a placement.
     type Value: Copy + PartialEq + Send + Sync;
 
-    /// Value the start of the tiles that it was made for.
+    /// At the start of the tiles that it was made for.
     fn start(&self) -> Self::Value;
 
     /// How many steps it is from here at least; 0 at the goal, and nowhere else.
