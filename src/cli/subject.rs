@@ -4,7 +4,9 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use clap::Args;
+use huarong::backtrack::hamilton;
 use huarong::collection::{self, Collection, did_you_mean, nearest};
+use huarong::control::{Limits, StopReason};
 use huarong::graph::text::{
     MAX_BYTES, NamedGraph, ParseError, hole_at, parse_adjacency, parse_edges, parse_map,
     parse_matrix, split_maps,
@@ -167,8 +169,40 @@ impl LoadedGraph {
         found.ok_or_else(|| self.not_found(text).into())
     }
 
+    /// Checks that there is memory for the graph and a search of it, beside the text that was read.
+    /// The graph of a map is made only when it is asked for.
+    ///
+    /// # Errors
+    /// If the limit is too small, or the machine has too little.
+    pub(crate) fn check_memory(&self, limits: &Limits) -> Result<(), StopReason> {
+        // A map takes about as much as its text.
+        let max_bytes = limits.max_bytes.map(|most| most.saturating_sub(2 * self.text.len()));
+        let limits = Limits { max_bytes, ..*limits };
+        hamilton::check_memory(self.vertex_count(), self.arc_count(), &limits)
+    }
+
+    /// Returns the memory for the graph and a search of it, in bytes.
+    pub(crate) fn memory_needed(&self) -> usize {
+        hamilton::memory_needed(self.vertex_count(), self.arc_count())
+    }
+
+    fn arc_count(&self) -> usize {
+        match &self.vertices {
+            Vertices::Cells(map) => map.arcs(),
+            Vertices::Squares { .. } | Vertices::Words(_) => self.graph().arcs(),
+        }
+    }
+
+    /// The number of vertices, known without making the graph.
+    pub(crate) fn vertex_count(&self) -> usize {
+        match &self.vertices {
+            Vertices::Cells(map) => map.vertices(),
+            Vertices::Squares { .. } | Vertices::Words(_) => self.graph().vertices(),
+        }
+    }
+
     fn numbered(&self, text: &str) -> Option<Vertex> {
-        let count = self.graph().vertices();
+        let count = self.vertex_count();
         text.parse().ok().filter(|&number: &Vertex| (number as usize) < count)
     }
 
@@ -202,7 +236,7 @@ impl LoadedGraph {
                 UserError::new(format!("`{shown}` is outside"), help)
             }
             None => {
-                let last = self.graph().vertices().saturating_sub(1);
+                let last = self.vertex_count().saturating_sub(1);
                 let help =
                     format!("give row and column, from 1: `3,5`; or its number, 0 to {last}");
                 UserError::new(format!("`{shown}` is no cell"), help)
@@ -223,11 +257,13 @@ fn numbered_map(argument: &OsStr) -> (&OsStr, Option<usize>) {
 
 /// The one map of a file that is asked for by its number, from 1, or is the only one.
 fn one_map(file: &OsStr, bytes: Vec<u8>, number: Option<usize>) -> anyhow::Result<Vec<u8>> {
-    let mut maps = split_maps(&bytes);
+    let maps = split_maps(&bytes);
     let (all, shown) = (maps.len(), diagnostics::sanitize(&file.to_string_lossy()));
     let asked = match number {
-        None if all == 1 => return Ok(bytes),
-        Some(number) if (1..=all).contains(&number) => return Ok(maps.swap_remove(number - 1)),
+        None | Some(1) if all == 1 => return Ok(bytes),
+        Some(number) if (1..=all).contains(&number) => {
+            return Ok(maps[number - 1].padded().into_owned());
+        }
         None => "one is wanted".to_owned(),
         Some(number) => format!("number {number} is asked for"),
     };
@@ -299,7 +335,11 @@ pub(crate) fn size_of_board(size: &OsStr) -> Option<Size> {
 
 fn misread(error: &ParseError, origin: &str) -> UserError {
     let place = diagnostics::FileLocation::of(error, origin);
-    UserError { message: error.kind.to_string(), place: Some(place), help: Some(error.help()) }
+    UserError {
+        message: error.kind.to_string(),
+        place: Some(place),
+        help: Some(error.kind.help.clone()),
+    }
 }
 
 #[cfg(test)]

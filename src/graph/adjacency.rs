@@ -39,15 +39,32 @@ impl Graph {
     /// # Panics
     /// If a neighbour is no vertex, or there are more than 2³² − 1 arcs.
     pub fn from_lists<L: AsRef<[Vertex]>>(lists: impl IntoIterator<Item = L>) -> Self {
-        let mut graph = Graph { starts: vec![0], neighbours: Vec::new() };
+        let mut graph = Graph::with_capacity(0, 0);
         for list in lists {
             graph.neighbours.extend_from_slice(list.as_ref());
-            let end = u32::try_from(graph.neighbours.len()).expect("fewer than 2^32 arcs");
-            graph.starts.push(end);
+            graph.end_list();
         }
         let vertices = graph.vertices();
         assert!(graph.neighbours.iter().all(|&vertex| (vertex as usize) < vertices));
         graph
+    }
+
+    /// A graph without vertices, and space for this many.
+    pub(super) fn with_capacity(vertices: usize, arcs: usize) -> Self {
+        let mut starts = Vec::with_capacity(vertices + 1);
+        starts.push(0);
+        Graph { starts, neighbours: Vec::with_capacity(arcs) }
+    }
+
+    /// Adds a neighbour of the vertex whose list ends next.
+    pub(super) fn push_neighbour(&mut self, vertex: Vertex) {
+        self.neighbours.push(vertex);
+    }
+
+    /// Ends the list of a vertex's neighbours.
+    pub(super) fn end_list(&mut self) {
+        let end = u32::try_from(self.neighbours.len()).expect("fewer than 2^32 arcs");
+        self.starts.push(end);
     }
 
     /// The number of vertices.

@@ -1,6 +1,8 @@
 //! Graphs whose vertices lie in rows and columns: the cells of a map, of which those side by side
 //! are joined, and the squares of a board, joined by the moves of a leaper such as the knight.
 
+use std::sync::OnceLock;
+
 use super::adjacency::{Graph, Vertex, all};
 
 /// A cell by its row and column, both from 0.
@@ -12,138 +14,228 @@ pub struct MapCell {
     pub column: u32,
 }
 
-/// Cells, which of them are joined, and what is asked of a path over them.
+/// The places of a map under construction, row by row.
+#[derive(Clone, Default, Debug)]
+pub struct CellGrid {
+    /// The number of places in a row.
+    pub(super) columns: usize,
+    /// Of each place, which of [`CELL`], [`RIGHT_WALL`] and [`LOWER_WALL`] are true.
+    pub(super) places: Vec<u8>,
+}
+
+pub(super) const CELL: u8 = 1;
+/// A wall between a place and the one to its right.
+pub(super) const RIGHT_WALL: u8 = 2;
+/// A wall between a place and the one below it.
+pub(super) const LOWER_WALL: u8 = 4;
+
+impl CellGrid {
+    /// A rectangle of cells without walls.
+    #[must_use]
+    pub fn filled(rows: usize, columns: usize) -> Self {
+        CellGrid { columns, places: vec![CELL; rows * columns] }
+    }
+
+    /// Removes the cell at a place, counted row by row from 0.
+    pub fn remove_cell(&mut self, place: usize) {
+        self.places[place] &= !CELL;
+    }
+
+    /// Adds a wall between two adjacent places, counted row by row from 0.
+    pub fn add_wall(&mut self, one: usize, other: usize) {
+        let is_in_row = self.columns > 1 && one.abs_diff(other) == 1;
+        let wall = if is_in_row { RIGHT_WALL } else { LOWER_WALL };
+        self.places[one.min(other)] |= wall;
+    }
+}
+
+/// A map of cells, its walls, and the constraints on a path over it.
 ///
-/// The vertices are the cells row by row; the neighbours of each are in ascending order.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The vertices are the cells row by row; the neighbours of each are in ascending order. A map
+/// takes little more than a byte a place until its graph or the list of its cells is asked for.
+#[derive(Clone, Debug)]
 pub struct CellMap {
-    graph: Graph,
-    places: Vec<MapCell>,
-    rows: u32,
-    columns: u32,
-    /// Where a path is to begin.
+    grid: CellGrid,
+    /// The number of cells before every [`BLOCK`]th place.
+    cells_before: Vec<u32>,
+    vertices: usize,
+    graph: OnceLock<Graph>,
+    cells: OnceLock<Vec<MapCell>>,
+    /// The first cell of the path.
     pub start: Option<Vertex>,
-    /// Where it is to end.
+    /// The last cell of the path.
     pub end: Option<Vertex>,
-    /// What it is to meet in this order.
+    /// Cells that the path visits in this order.
     pub waypoints: Vec<Vertex>,
 }
 
-/// A row of a map that is being made; it may be shorter than others.
-#[derive(Clone, Default, Debug)]
-pub struct CellRow {
-    /// Whether there is a cell in each column.
-    pub cells: Vec<bool>,
-    /// Whether a wall stands between the cell and the one to its right; `false` where too short.
-    pub right_walls: Vec<bool>,
-    /// Whether a wall stands between the cell and the one below it.
-    pub lower_walls: Vec<bool>,
+/// Places for each entry of [`CellMap::cells_before`].
+const BLOCK: usize = 64;
+
+impl PartialEq for CellMap {
+    fn eq(&self, other: &Self) -> bool {
+        let constraints = |map: &Self| (map.start, map.end, map.waypoints.clone());
+        (self.rows(), self.columns()) == (other.rows(), other.columns())
+            && self.cells() == other.cells()
+            && self.graph() == other.graph()
+            && constraints(self) == constraints(other)
+    }
 }
 
+impl Eq for CellMap {}
+
 impl CellMap {
-    /// The map of these rows; nothing is asked of a path.
+    /// The map of these places, without constraints on a path.
     ///
     /// # Panics
-    /// If there are more than 2³² − 1 cells, rows or columns.
+    /// If there are more than 2³² − 1 places.
     #[must_use]
-    pub fn new(rows: &[CellRow]) -> Self {
-        let count = |number: usize| u32::try_from(number).expect("numbered in 32 bits");
-        let mut places = Vec::new();
-        // The first vertex of each row, and the vertices as the numbers of the cells so far.
-        let mut numbers: Vec<Vec<Option<Vertex>>> = Vec::with_capacity(rows.len());
-        for (row, line) in (0..).zip(rows) {
-            let number = |(column, &is_cell): (u32, &bool)| {
-                is_cell.then(|| {
-                    places.push(MapCell { row, column });
-                    count(places.len() - 1)
-                })
-            };
-            numbers.push((0..).zip(&line.cells).map(number).collect());
+    pub fn new(grid: CellGrid) -> Self {
+        assert!(u32::try_from(grid.places.len()).is_ok(), "places are numbered in 32 bits");
+        let mut vertices = 0;
+        let mut cells_before = Vec::with_capacity(grid.places.len().div_ceil(BLOCK));
+        for block in grid.places.chunks(BLOCK) {
+            cells_before.push(vertices);
+            vertices += count_cells(block);
         }
-        let at = |row: usize, column: usize| -> Option<Vertex> {
-            numbers.get(row)?.get(column).copied().flatten()
-        };
-        let wall = |walls: &[bool], at: usize| walls.get(at).copied().unwrap_or(false);
-        let graph = Graph::from_lists(places.iter().map(|place| {
-            let (row, column) = (place.row as usize, place.column as usize);
-            let line = &rows[row];
-            let above = row.checked_sub(1).filter(|&row| !wall(&rows[row].lower_walls, column));
-            let left = column.checked_sub(1).filter(|&column| !wall(&line.right_walls, column));
-            let right = (!wall(&line.right_walls, column)).then_some(column + 1);
-            let below = (!wall(&line.lower_walls, column)).then_some(row + 1);
-            let neighbours = [
-                above.and_then(|row| at(row, column)),
-                left.and_then(|column| at(row, column)),
-                right.and_then(|column| at(row, column)),
-                below.and_then(|row| at(row, column)),
-            ];
-            neighbours.into_iter().flatten().collect::<Vec<Vertex>>()
-        }));
-        let columns = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
         CellMap {
-            graph,
-            places,
-            rows: count(rows.len()),
-            columns: count(columns),
+            grid,
+            cells_before,
+            vertices: vertices as usize,
+            graph: OnceLock::new(),
+            cells: OnceLock::new(),
             start: None,
             end: None,
             waypoints: Vec::new(),
         }
     }
 
-    /// The cells as vertices.
+    /// The number of cells.
     #[must_use]
-    pub const fn graph(&self) -> &Graph {
-        &self.graph
+    pub const fn vertices(&self) -> usize {
+        self.vertices
+    }
+
+    /// The number of arcs of the graph, counted without making the graph.
+    #[must_use]
+    pub fn arcs(&self) -> usize {
+        2 * self.borders().filter(|(.., is_wall)| !is_wall).count()
+    }
+
+    /// The graph of the cells, made at the first call.
+    #[must_use]
+    pub fn graph(&self) -> &Graph {
+        self.graph.get_or_init(|| self.make_graph())
+    }
+
+    fn make_graph(&self) -> Graph {
+        let CellGrid { columns, places } = &self.grid;
+        let columns = *columns;
+        let mut graph = Graph::with_capacity(self.vertices, self.arcs());
+        // The number of cells before the place above, before the place itself and before the
+        // place below: each the vertex of that place, if it is a cell.
+        let (mut above, mut here): (Vertex, Vertex) = (0, 0);
+        let mut below = count_cells(&places[..columns.min(places.len())]);
+        for (at, &place) in places.iter().enumerate() {
+            let column = at % columns;
+            if place & CELL != 0 {
+                let mut join = |other: usize, wall: u8, behind: u8, vertex: Vertex| {
+                    if self.is_cell(other) && behind & wall == 0 {
+                        graph.push_neighbour(vertex);
+                    }
+                };
+                if at >= columns {
+                    join(at - columns, LOWER_WALL, places[at - columns], above);
+                }
+                if column > 0 {
+                    join(at - 1, RIGHT_WALL, places[at - 1], here.wrapping_sub(1));
+                }
+                if column + 1 < columns {
+                    join(at + 1, RIGHT_WALL, place, here + 1);
+                }
+                join(at + columns, LOWER_WALL, place, below);
+                graph.end_list();
+            }
+            above += u32::from(at >= columns && self.is_cell(at - columns));
+            here += u32::from(place & CELL);
+            below += u32::from(self.is_cell(at + columns));
+        }
+        graph
+    }
+
+    fn is_cell(&self, place: usize) -> bool {
+        self.grid.places.get(place).is_some_and(|place| place & CELL != 0)
+    }
+
+    /// The pairs of adjacent cells, and whether a wall separates them.
+    fn borders(&self) -> impl Iterator<Item = (MapCell, MapCell, bool)> {
+        let CellGrid { columns, places } = &self.grid;
+        let cells = places.iter().enumerate().filter(|(_, place)| **place & CELL != 0);
+        cells.flat_map(move |(at, &place)| {
+            let has_right = (at + 1) % columns != 0 && self.is_cell(at + 1);
+            let right = has_right.then_some((at + 1, RIGHT_WALL));
+            let below = self.is_cell(at + columns).then_some((at + columns, LOWER_WALL));
+            [right, below].into_iter().flatten().map(move |(other, wall)| {
+                (self.cell_of(at), self.cell_of(other), place & wall != 0)
+            })
+        })
+    }
+
+    fn cell_of(&self, place: usize) -> MapCell {
+        let number = |at: usize| u32::try_from(at).expect("places are numbered in 32 bits");
+        let columns = self.grid.columns;
+        MapCell { row: number(place / columns), column: number(place % columns) }
     }
 
     /// The number of rows, those without cells included.
     #[must_use]
-    pub const fn rows(&self) -> u32 {
-        self.rows
+    pub fn rows(&self) -> u32 {
+        let rows = self.grid.places.len().checked_div(self.grid.columns).unwrap_or(0);
+        u32::try_from(rows).expect("places are numbered in 32 bits")
     }
 
     /// The number of columns, those without cells included.
     #[must_use]
-    pub const fn columns(&self) -> u32 {
-        self.columns
+    pub fn columns(&self) -> u32 {
+        u32::try_from(self.grid.columns).expect("places are numbered in 32 bits")
     }
 
-    /// The cells in the order of their vertices.
+    /// The cells in the order of their vertices; the list is made at the first call.
     #[must_use]
     pub fn cells(&self) -> &[MapCell] {
-        &self.places
+        self.cells.get_or_init(|| {
+            let mut cells = Vec::with_capacity(self.vertices);
+            let places = 0..self.grid.places.len();
+            cells.extend(places.filter(|&at| self.is_cell(at)).map(|at| self.cell_of(at)));
+            cells
+        })
     }
 
-    /// The vertex of a cell; `None` where there is none.
+    /// The vertex of a cell; `None` for a hole or a place outside the map.
     #[must_use]
-    pub fn vertex_at(&self, place: MapCell) -> Option<Vertex> {
-        let found = self.places.binary_search(&place).ok()?;
-        Vertex::try_from(found).ok()
+    pub fn vertex_at(&self, cell: MapCell) -> Option<Vertex> {
+        let (row, column) = (cell.row as usize, cell.column as usize);
+        let place = row.checked_mul(self.grid.columns)?.checked_add(column)?;
+        if column >= self.grid.columns || !self.is_cell(place) {
+            return None;
+        }
+        let block = place / BLOCK;
+        let between = &self.grid.places[block * BLOCK..place];
+        Some(self.cells_before[block] + count_cells(between))
     }
 
-    /// Cells side by side that are not joined.
+    /// The pairs of adjacent cells that a wall separates.
     #[must_use]
     pub fn walls(&self) -> Vec<(MapCell, MapCell)> {
-        let mut walls = Vec::new();
-        for (vertex, &place) in (0..).zip(&self.places) {
-            let right = MapCell { column: place.column + 1, ..place };
-            let below = MapCell { row: place.row + 1, ..place };
-            for beside in [right, below] {
-                let parted = |&other: &Vertex| !self.graph.neighbours(vertex).contains(&other);
-                if self.vertex_at(beside).as_ref().is_some_and(parted) {
-                    walls.push((place, beside));
-                }
-            }
-        }
-        walls
+        let walls = self.borders().filter(|(.., is_wall)| *is_wall);
+        walls.map(|(one, other, _)| (one, other)).collect()
     }
 
-    /// The cells as vertices, joined by the leaps of a piece instead: walls and holes are leapt over.
+    /// The graph of the cells joined by the leaps of a piece, which goes over walls and holes.
     #[must_use]
     pub fn leaps(&self, leaper: Leaper) -> Graph {
         let leaps = leaper.leaps();
-        Graph::from_lists(self.places.iter().map(|place| {
+        Graph::from_lists(self.cells().iter().map(|place| {
             let at = |from: u32, by: i64| u32::try_from(i64::from(from) + by).ok();
             let landing = |&(down, right): &(i64, i64)| {
                 self.vertex_at(MapCell {
@@ -158,11 +250,16 @@ impl CellMap {
     /// The vertices column by column.
     #[must_use]
     pub fn by_columns(&self) -> Vec<Vertex> {
-        let columns = self.places.iter().map(|place| place.column);
-        let mut vertices: Vec<(u32, Vertex)> = columns.zip(all(self.places.len())).collect();
+        let columns = self.cells().iter().map(|place| place.column);
+        let mut vertices: Vec<(u32, Vertex)> = columns.zip(all(self.vertices)).collect();
         vertices.sort_unstable();
         vertices.into_iter().map(|(_, vertex)| vertex).collect()
     }
+}
+
+/// The number of cells among places.
+fn count_cells(places: &[u8]) -> u32 {
+    places.iter().map(|place| u32::from(place & CELL)).sum()
 }
 
 /// A piece that leaps so far one way and so far the other: the knight is (1, 2).
@@ -217,28 +314,49 @@ pub fn leaper_graph(rows: u32, columns: u32, leaper: Leaper) -> Graph {
 mod tests {
     use super::*;
 
+    /// Rows of `.` for a cell and `#` for a hole.
+    fn grid(rows: &[&str]) -> CellGrid {
+        let mut grid = CellGrid::filled(rows.len(), rows[0].len());
+        for (place, _) in rows.concat().match_indices('#') {
+            grid.remove_cell(place);
+        }
+        grid
+    }
+
     #[test]
-    fn walls_part_cells_and_ragged_rows_end_early() {
-        let cells = vec![true, true];
-        let map = CellMap::new(&[
-            CellRow { cells: cells.clone(), right_walls: vec![true], lower_walls: vec![] },
-            CellRow { cells, right_walls: vec![], lower_walls: vec![true] },
-            CellRow { cells: vec![true, false, true], ..CellRow::default() },
-        ]);
+    fn walls_part_cells_and_the_graph_knows_its_size_beforehand() {
+        let mut grid = grid(&["..#", "..#", ".#."]);
+        for (one, other) in [(1, 0), (3, 6), (4, 7), (8, 5)] {
+            grid.add_wall(one, other);
+        }
+        let map = CellMap::new(grid);
+        assert_eq!((map.vertices(), map.arcs()), (6, 6));
         let lists: Vec<&[Vertex]> = (0..6).map(|vertex| map.graph().neighbours(vertex)).collect();
         assert_eq!(lists, [&[2][..], &[3], &[0, 3], &[1, 2], &[], &[]]);
-        assert_eq!((map.rows(), map.columns()), (3, 3));
+        assert_eq!((map.rows(), map.columns(), map.graph().arcs()), (3, 3, 6));
         assert_eq!(map.vertex_at(MapCell { row: 2, column: 2 }), Some(5));
         assert_eq!(map.vertex_at(MapCell { row: 2, column: 1 }), None);
+        assert_eq!(map.vertex_at(MapCell { row: 0, column: 3 }), None);
         assert_eq!(map.by_columns(), [0, 2, 4, 1, 3, 5]);
+        let at = |row, column| MapCell { row, column };
+        assert_eq!(map.walls(), [(at(0, 0), at(0, 1)), (at(1, 0), at(2, 0))]);
+    }
+
+    #[test]
+    fn a_vertex_is_found_by_its_cell_on_large_maps() {
+        let rows: Vec<String> = (0..30).map(|row| "..#.#".repeat(row % 3 + 1)).collect();
+        let rows: Vec<&str> = rows.iter().map(|row| &row[..5]).collect();
+        let map = CellMap::new(grid(&rows));
+        for (vertex, &cell) in (0..).zip(map.cells()) {
+            assert_eq!(map.vertex_at(cell), Some(vertex));
+        }
     }
 
     #[test]
     fn a_leaper_goes_over_walls_and_not_into_holes() {
-        let row = |length| CellRow { cells: vec![true; length], ..CellRow::default() };
-        let whole = CellMap::new(&[row(4), row(4), row(4)]);
+        let whole = CellMap::new(CellGrid::filled(3, 4));
         assert_eq!(whole.leaps(Leaper::KNIGHT), leaper_graph(3, 4, Leaper::KNIGHT));
-        let corner = CellMap::new(&[row(2), row(2), row(1)]);
+        let corner = CellMap::new(grid(&["..", "..", ".#"]));
         let leaps = corner.leaps(Leaper::KNIGHT);
         assert_eq!((leaps.neighbours(1), leaps.neighbours(0)), (&[4][..], &[][..]));
     }

@@ -10,7 +10,7 @@ mod traversal;
 mod verify;
 
 pub use adjacency::{EdgeDirection, Graph, Quoted, Vertex, all, dot};
-pub use boards::{CellMap, CellRow, Leaper, MapCell, leaper_graph};
+pub use boards::{CellGrid, CellMap, Leaper, MapCell, leaper_graph};
 pub use connectivity::{
     ColourBalance, Components, EndpointError, VertexColour, components, two_colouring,
 };

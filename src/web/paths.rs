@@ -93,7 +93,7 @@ impl MapResponse {
 impl From<ParseError> for MapResponse {
     fn from(error: ParseError) -> Self {
         let ParseError { line, column, ref kind, .. } = error;
-        let place = ErrorLocation { line, column, help: error.help() };
+        let place = ErrorLocation { line, column, help: error.kind.help.clone() };
         MapResponse::Wrong { why: kind.to_string(), place: Some(place) }
     }
 }

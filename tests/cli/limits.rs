@@ -125,6 +125,26 @@ fn every_command_keeps_the_limit_on_memory() {
 }
 
 #[test]
+fn a_map_takes_no_more_than_four_bytes_a_cell_until_a_search_fits_in_memory() {
+    let bytes = 8 << 20;
+    let folder = tempfile::tempdir().expect("a folder");
+    let map = folder.path().join("large.map");
+    let map = map.to_str().expect("UTF-8");
+    for row in ["1".repeat(2047), ".".repeat(2046) + "#", "# ".repeat(1023) + "."] {
+        let text = (row + "\n").repeat(bytes / 2048);
+        std::fs::write(map, text).expect("there is room");
+        let limited = ["hamilton", map, "--start", "1,1", "--max-memory", "64M"];
+        let (ended, most) = measured(&limited);
+        assert_eq!(ended.code(), Some(3));
+        assert!(most <= (24 << 20) + 4 * bytes as u64, "{most} bytes");
+    }
+    std::fs::write(map, ("1".repeat(2047) + "\n").repeat(4096)).expect("there is room");
+    let ran = huarong(&["hamilton", map, "--max-memory", "64M"], "");
+    let told = "stopped: the limit on memory was reached (a search needs ";
+    assert!(ran.out.starts_with(told), "{}", ran.out);
+}
+
+#[test]
 fn texts_take_no_more_than_four_times_their_size() {
     let bytes = 2 << 20;
     let (folder, puzzle) = file("puzzle.txt", SMALL.as_bytes());

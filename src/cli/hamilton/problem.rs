@@ -41,7 +41,13 @@ pub(crate) struct HamiltonProblem<'a> {
 impl<'a> HamiltonProblem<'a> {
     pub(crate) fn new(args: &'a HamiltonArgs, subject: &'a LoadedGraph) -> anyhow::Result<Self> {
         let constraints = constraints(args, subject)?;
-        let (options, started) = (args.options(subject)?, Instant::now());
+        let limits = args.limits.limits();
+        // An order takes memory, too.
+        let options = match subject.check_memory(&limits) {
+            Ok(()) => args.options(subject)?,
+            Err(_) => Options { limits, ..Options::default() },
+        };
+        let started = Instant::now();
         let (whole, spent) = (None, Cell::default());
         Ok(HamiltonProblem { subject, constraints, whole, args, options, started, spent })
     }
@@ -49,7 +55,7 @@ impl<'a> HamiltonProblem<'a> {
     /// Whether each path that is found is another one backwards, so that the two are one.
     fn is_reversible(&self) -> bool {
         self.subject.direction() == EdgeDirection::Undirected
-            && self.constraints.is_reversible(self.subject.graph().vertices())
+            && self.constraints.is_reversible(self.subject.vertex_count())
     }
 
     /// Whether a cycle of two vertices is asked for, which takes an arc there and one back: so few
@@ -57,7 +63,7 @@ impl<'a> HamiltonProblem<'a> {
     fn is_cycle_of_two(&self) -> bool {
         self.constraints.shape == Shape::Cycle
             && self.subject.direction() == EdgeDirection::Directed
-            && self.subject.graph().vertices() == 2
+            && self.subject.vertex_count() == 2
     }
 
     fn claim(&self) -> PathClaim<'_> {
@@ -222,8 +228,11 @@ impl PathProblem for HamiltonProblem<'_> {
     }
 
     fn check_memory(&self) -> Result<(), StopReason> {
-        let graph = self.subject.graph();
-        hamilton::check_memory(graph.vertices(), graph.arcs(), &self.options.limits)
+        self.subject.check_memory(&self.options.limits)
+    }
+
+    fn memory_needed(&self) -> usize {
+        self.subject.memory_needed()
     }
 
     fn obstacle(&self) -> Option<Infeasibility> {

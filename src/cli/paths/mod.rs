@@ -10,6 +10,7 @@ use std::fmt::Display;
 use std::io::Write;
 use std::ops::ControlFlow;
 
+use bytesize::ByteSize;
 use huarong::control::StopReason;
 use huarong::graph::Vertex;
 use num_bigint::BigUint;
@@ -182,7 +183,14 @@ impl<P: PathProblem> PathQuery<'_, P> {
         if self.format.json {
             json::line(self.out, &PathReport::stopped(&self.problem, reason).listing(self.list))?;
         } else {
-            self.tell(format!("stopped: {reason} after {}", self.effort()))?;
+            let is_refused = reason.is_of_memory() && self.problem.spent().nodes == 0;
+            let needed = if is_refused {
+                let bytes = self.problem.memory_needed();
+                format!(" (a search needs {})", ByteSize(u64::try_from(bytes).unwrap_or(u64::MAX)))
+            } else {
+                String::new()
+            };
+            self.tell(format!("stopped: {reason}{needed} after {}", self.effort()))?;
         }
         Ok(Exit::Stopped)
     }

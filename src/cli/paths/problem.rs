@@ -20,6 +20,9 @@ pub(crate) trait PathProblem {
     /// Whether there is memory for a search. Asked before anything else.
     fn check_memory(&self) -> Result<(), StopReason>;
 
+    /// The memory for a search, in bytes.
+    fn memory_needed(&self) -> usize;
+
     /// Why there is none, where that is seen without a search.
     fn obstacle(&self) -> Option<Infeasibility>;
 

@@ -118,6 +118,10 @@ impl<'a> TourProblem<'a> {
         path.iter().map(|&vertex| self.board.square(vertex)).collect()
     }
 
+    fn arcs(&self) -> usize {
+        usize::try_from(tour::analyse(&self.board).arcs).unwrap_or(usize::MAX)
+    }
+
     /// `open` or `closed`.
     const fn word(&self) -> &'static str {
         match self.kind {
@@ -142,8 +146,11 @@ impl PathProblem for TourProblem<'_> {
         if is_knight && order.is_none() && !all {
             return tour::check_memory(&self.board, &self.limits);
         }
-        let arcs = usize::try_from(tour::analyse(&self.board).arcs).unwrap_or(usize::MAX);
-        hamilton::check_memory(self.board.squares() as usize, arcs, &self.limits)
+        hamilton::check_memory(self.board.squares() as usize, self.arcs(), &self.limits)
+    }
+
+    fn memory_needed(&self) -> usize {
+        hamilton::memory_needed(self.board.squares() as usize, self.arcs())
     }
 
     fn obstacle(&self) -> Option<Infeasibility> {

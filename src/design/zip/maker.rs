@@ -7,7 +7,7 @@ use super::{Numbers, Zip, ZipFrame};
 use crate::backtrack::hamilton::{self, Constraints, Options};
 use crate::chance::Chance;
 use crate::control::{Instant, Limits, Observer, Outcome, StopReason};
-use crate::graph::{CellMap, CellRow, Vertex};
+use crate::graph::{CellGrid, CellMap, Vertex};
 
 /// Rivals that the engine is asked for at a time.
 const BATCH: usize = 12;
@@ -39,23 +39,11 @@ struct Draft {
 
 impl Draft {
     fn zip(&self, frame: ZipFrame) -> Zip {
-        let side = frame.columns;
-        let none = vec![false; side];
-        let row = CellRow {
-            cells: vec![true; side],
-            right_walls: none.clone(),
-            lower_walls: none.clone(),
-        };
-        let mut rows = vec![row; frame.rows];
+        let mut grid = CellGrid::filled(frame.rows, frame.columns);
         for &(one, other) in &self.clues.walls {
-            let (one, other) = (self.path[one], self.path[other]);
-            let (first, second) = (one.min(other), one.max(other));
-            let row = &mut rows[first / side];
-            let is_below = second == first + side;
-            let walls = if is_below { &mut row.lower_walls } else { &mut row.right_walls };
-            walls[first % side] = true;
+            grid.add_wall(self.path[one], self.path[other]);
         }
-        let mut map = CellMap::new(&rows);
+        let mut map = CellMap::new(grid);
         let path: Vec<Vertex> = self.path.iter().copied().map(vertex).collect();
         map.waypoints = self.clues.numbers.iter().map(|&place| path[place]).collect();
         (map.start, map.end) = (path.first().copied(), path.last().copied());

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::source::{ParseError, ParseErrorKind, lines, words};
+use super::{ParseError, error, lines};
 use crate::excerpt::{Spot, brief};
 use crate::graph::{EdgeDirection, Graph, Vertex};
 
@@ -53,15 +53,15 @@ impl<'a> NameTable<'a> {
 /// # Errors
 /// The first thing that is wrong, and its place.
 pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
-    let lines = lines(bytes)?;
+    let lines: Vec<Spot<'_>> = lines(bytes)?.collect();
     let mut names = NameTable::default();
     let mut tails = Vec::with_capacity(lines.len());
     for (index, &line) in lines.iter().enumerate() {
         let (head, tail) = split(line)?;
         if names.number(head.text()) as usize != index {
             let first = lines[names.number(head.text()) as usize].number;
-            let kind = ParseErrorKind::SecondList { name: brief(head.text()), first };
-            return Err(head.misread(kind));
+            let message = format!("`{}` has a list in line {first} already", brief(head.text()));
+            return Err(error(head, message, "write all its neighbours in one line"));
         }
         tails.push(tail);
     }
@@ -95,7 +95,11 @@ fn split(line: Spot<'_>) -> Result<(Spot<'_>, Spot<'_>), ParseError> {
     let mut found = words(line.part(head));
     match (found.next(), found.next()) {
         (Some(head), None) if line.text().contains(':') => Ok((head, line.part(tail))),
-        _ => Err(line.part(head).trimmed().misread(ParseErrorKind::Head)),
+        _ => {
+            let message = "this line does not begin with one vertex and a colon";
+            let help = "write `A: B C` for edges from A to B and C";
+            Err(error(line.part(head).trimmed(), message, help))
+        }
     }
 }
 
@@ -109,10 +113,17 @@ fn refuse_one_way(arcs: &[Arc<'_>], names: &NameTable<'_>) -> Result<(), ParseEr
     match arcs.iter().find(|arc| surplus[&(arc.from, arc.to)] > 0) {
         Some(arc) => {
             let [from, to] = [arc.from, arc.to].map(|vertex| brief(names.name(vertex)));
-            Err(arc.spot.misread(ParseErrorKind::OneWay { from, to }))
+            Err(one_way(arc.spot, &from, &to))
         }
         None => Ok(()),
     }
+}
+
+/// The error that an edge of an undirected graph has no counterpart.
+fn one_way(spot: Spot<'_>, from: &str, to: &str) -> ParseError {
+    let message = format!("there is an edge from {from} to {to}, and none back");
+    let help = format!("add the edge from {to} to {from}, or read with `--directed`");
+    error(spot, message, help)
 }
 
 /// Adds the second arc of each undirected loop, which is written once.
@@ -121,26 +132,34 @@ fn double_loops(vertex: Vertex, list: &mut Vec<Vertex>) {
     list.extend(std::iter::repeat_n(vertex, loops));
 }
 
+const NOT_SQUARE: &str = "a matrix has a row and a column for each vertex";
+
+/// The words of a line, separated by white space or commas.
+fn words(part: Spot<'_>) -> impl Iterator<Item = Spot<'_>> {
+    part.split(|mark| mark.is_whitespace() || mark == ',')
+}
+
 /// The graph of this matrix: entry 1 in row `i` and column `j` is an edge from `i` to `j`.
 ///
 /// # Errors
 /// The first thing that is wrong, and its place.
 pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
-    let lines = lines(bytes)?;
+    let lines: Vec<Spot<'_>> = lines(bytes)?.collect();
     let mut rows: Vec<Vec<bool>> = Vec::with_capacity(lines.len());
     for &line in &lines {
         let row: Vec<bool> = entries(line).map(|entry| Ok(entry?.1)).collect::<Result<_, _>>()?;
         let wanted = rows.first().map_or(row.len(), Vec::len);
         if row.len() != wanted {
-            let kind = ParseErrorKind::RowLength { found: row.len(), wanted };
-            return Err(line.misread(kind));
+            let found = row.len();
+            let message = format!("this row has {found} entries, the first one has {wanted}");
+            return Err(error(line, message, NOT_SQUARE));
         }
         rows.push(row);
     }
     let (columns, last) = (rows[0].len(), lines[lines.len() - 1]);
     if rows.len() != columns {
-        let kind = ParseErrorKind::NotSquare { rows: rows.len(), columns };
-        return Err(last.misread(kind));
+        let message = format!("this matrix has {} rows and {columns} columns", rows.len());
+        return Err(error(last, message, NOT_SQUARE));
     }
     let mut lists = Vec::with_capacity(columns);
     for ((from, row), (vertex, &line)) in rows.iter().enumerate().zip((0..).zip(&lines)) {
@@ -148,9 +167,9 @@ pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph
         let mut neighbours: Vec<Vertex> = ones.map(|(to, _)| to).collect();
         if direction == EdgeDirection::Undirected {
             if let Some(&to) = neighbours.iter().find(|&&to| !rows[to as usize][from]) {
-                let kind = ParseErrorKind::OneWay { from: from.to_string(), to: to.to_string() };
                 let entry = entries(line).nth(to as usize).and_then(Result::ok);
-                return Err(entry.map_or(line, |(spot, _)| spot).misread(kind));
+                let spot = entry.map_or(line, |(spot, _)| spot);
+                return Err(one_way(spot, &from.to_string(), &to.to_string()));
             }
             double_loops(vertex, &mut neighbours);
         }
@@ -166,7 +185,10 @@ fn entries(line: Spot<'_>) -> impl Iterator<Item = Result<(Spot<'_>, bool), Pars
     marks.map(|(spot, mark)| match mark {
         '0' => Ok((spot, false)),
         '1' => Ok((spot, true)),
-        found => Err(spot.misread(ParseErrorKind::Entry { found })),
+        _ => {
+            let message = format!("`{mark}` is neither 1 nor 0");
+            Err(error(spot, message, "write 1 for an edge and 0 for none"))
+        }
     })
 }
 
@@ -191,8 +213,9 @@ pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph,
                 }
             }
             [_, _, _, ..] => {
-                let kind = ParseErrorKind::Edge { found: words.len() };
-                return Err(words[2].to(line).misread(kind));
+                let message = format!("this line has {} vertices, an edge has 2", words.len());
+                let help = "write each edge in a line of its own, like `A B`";
+                return Err(error(words[2].to(line), message, help));
             }
         }
     }

@@ -1,115 +1,170 @@
-//! Maps of cells.
+//! Maps of cells: read, split and drawn.
+//!
+//! A reader keeps a byte for each place of the map and goes over the text anew for whatever else it
+//! needs, so that a large map takes little more memory than its text.
 
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write;
 use std::ops::Range;
 
-use super::source::{ParseError, ParseErrorKind, lines};
+use super::{ParseError, error, lines};
 use crate::excerpt::{Spot, brief};
-use crate::graph::{CellMap, CellRow, MapCell, Vertex};
+use crate::graph::boards::{CELL, LOWER_WALL, RIGHT_WALL};
+use crate::graph::{CellGrid, CellMap, MapCell, Vertex};
 
-/// The map that is drawn, and what it asks of a path.
+/// Reads a map and its constraints on a path.
 ///
 /// # Errors
-/// The first thing that is wrong, and its place.
+/// The first fault of the text, and its place.
 pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
     let lines = lines(bytes)?;
-    let map = if is_of_bits(&lines) { of_bits(&lines)? } else { finish(drawn(&lines)?)? };
-    if map.graph().vertices() == 0 {
-        return Err(lines[0].misread(ParseErrorKind::NoCells));
+    // A place takes at least one byte of the text.
+    let grid = CellGrid { columns: 0, places: Vec::with_capacity(bytes.len()) };
+    let map = if is_of_bits(lines.clone()) {
+        read_bits(lines.clone(), grid)?
+    } else {
+        read_drawing(lines.clone(), grid)?
+    };
+    match lines.into_iter().next() {
+        Some(first) if map.vertices() == 0 => Err(no_cells(first)),
+        _ => Ok(map),
     }
-    Ok(map)
 }
 
-/// The texts of the maps that a file holds, each with its line numbers kept: the lines before it
-/// are empty. Another map begins with a remark behind an empty line, as `huarong make zip` writes
-/// several.
+fn no_cells(spot: Spot<'_>) -> ParseError {
+    error(spot, "there are no cells here", "draw each cell as `1`, or as `.`")
+}
+
+/// One of several maps in a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MapText<'a> {
+    text: &'a [u8],
+    lines_before: usize,
+}
+
+impl<'a> MapText<'a> {
+    /// The text of the map after as many empty lines as there are lines before it in the file, so
+    /// that its lines keep their numbers.
+    #[must_use]
+    pub fn padded(&self) -> Cow<'a, [u8]> {
+        match self.lines_before {
+            0 => Cow::Borrowed(self.text),
+            lines => Cow::Owned([&vec![b'\n'; lines], self.text].concat()),
+        }
+    }
+}
+
+/// Splits a file into its maps. A map begins with a remark after an empty line, as in the files that
+/// `huarong make zip` writes.
 #[must_use]
-pub fn split_maps(bytes: &[u8]) -> Vec<Vec<u8>> {
+pub fn split_maps(bytes: &[u8]) -> Vec<MapText<'_>> {
     let mut maps = Vec::new();
-    let (mut text, mut lines_before) = (Vec::new(), 0);
+    let (mut begin, mut at, mut lines_before) = (0, 0, 0);
     let (mut has_rows, mut is_after_gap) = (false, false);
     for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let is_empty = line.iter().all(u8::is_ascii_whitespace);
         let is_remark = line.trim_ascii_start().starts_with(b";");
         if has_rows && is_after_gap && is_remark {
-            maps.push(std::mem::take(&mut text));
-            (has_rows, lines_before) = (false, number);
+            maps.push(MapText { text: &bytes[begin..at], lines_before });
+            (has_rows, begin, lines_before) = (false, at, number);
         }
-        if text.is_empty() {
-            text = vec![b'\n'; lines_before];
-        }
-        text.extend(line);
+        at += line.len();
         has_rows |= !is_empty && !is_remark;
         is_after_gap = is_empty;
     }
-    maps.push(text);
+    maps.push(MapText { text: &bytes[begin..], lines_before });
     maps
 }
 
-/// That there is a hole in that place of a map, where someone wants a cell: the error points at it.
-/// `None` where there is a cell, or no such place.
+/// The error that a place of a map is a hole, for callers that need a cell there. `None` if it is a
+/// cell, or outside the map.
 #[must_use]
-pub fn hole_at(bytes: &[u8], place: MapCell) -> Option<ParseError> {
-    let (row, column) = (place.row as usize, place.column as usize);
+pub fn hole_at(bytes: &[u8], cell: MapCell) -> Option<ParseError> {
+    let (row, column) = (cell.row as usize, cell.column as usize);
     let lines = lines(bytes).ok()?;
-    let (is_cell, spot) = if is_of_bits(&lines) {
-        let (spot, mark) = lines.get(row)?.characters().nth(column)?;
-        (mark == '1', spot)
+    let (is_hole, spot) = if is_of_bits(lines.clone()) {
+        let (spot, mark) = lines.into_iter().nth(row)?.characters().nth(column)?;
+        (mark == '0', spot)
     } else {
-        let rows = drawn(&lines).ok()?;
-        let RowReader { line, tokens, .. } = rows.get(row)?;
-        let token = tokens.get(column)?;
-        (token.mark != CellMark::Hole, line.at(token.place()))
+        let is_spaced = is_spaced(lines.clone());
+        let line = lines.filter(|line| !is_wall(line.text())).nth(row)?;
+        let (place, word) = cell_words(line.text(), is_spaced).nth(column)?;
+        (word == "#", line.at(place))
     };
-    (!is_cell).then(|| spot.misread(ParseErrorKind::Hole))
+    is_hole.then(|| error(spot, "this is a hole", "name a cell, where there is one"))
 }
 
 /// Whether this is a map of 1 and 0.
-fn is_of_bits(lines: &[Spot<'_>]) -> bool {
+fn is_of_bits<'a>(lines: impl Iterator<Item = Spot<'a>> + Clone) -> bool {
     let drawn = |mark| matches!(mark, '.' | '#' | 'S' | 'E' | '|' | '-' | '+');
-    let number = |mark| matches!(mark, '2'..='9');
-    let is_numbered = |line: &Spot<'_>| line.text().contains(number);
-    let is_drawn = lines.iter().any(|line| line.text().contains(drawn));
-    let numbered = if is_column(lines) { lines } else { &lines[..1] };
-    !is_drawn && !numbered.iter().any(is_numbered)
+    if lines.clone().any(|line| line.text().contains(drawn)) {
+        return false;
+    }
+    let numbered = if is_column(lines.clone()) { usize::MAX } else { 1 };
+    !lines.take(numbered).any(|line| line.text().contains(|mark| matches!(mark, '2'..='9')))
 }
 
 /// Whether each row is one cell, so that a number of several digits is one as well.
-fn is_column(lines: &[Spot<'_>]) -> bool {
+fn is_column<'a>(lines: impl Iterator<Item = Spot<'a>> + Clone) -> bool {
     let is_single = |text: &str| text.chars().nth(1).is_none();
     let is_number = |text: &str| text.bytes().all(|mark| mark.is_ascii_digit());
-    let rows = lines.iter().map(|line| line.text().trim()).filter(|text| !is_wall(text));
-    rows.clone().any(is_single) && rows.clone().all(|text| is_single(text) || is_number(text))
+    let mut rows = lines.map(|line| line.text().trim()).filter(|text| !is_wall(text));
+    rows.clone().any(is_single) && rows.all(|text| is_single(text) || is_number(text))
 }
 
-fn of_bits(lines: &[Spot<'_>]) -> Result<CellMap, ParseError> {
-    let mut rows = Vec::with_capacity(lines.len());
+/// Whether white space separates the cells of a drawn map, so that numbers may have several digits.
+fn is_spaced<'a>(lines: impl Iterator<Item = Spot<'a>> + Clone) -> bool {
+    let has_gaps = |line: Spot<'_>| line.text().trim().contains(char::is_whitespace);
+    is_column(lines.clone())
+        || lines.into_iter().any(|line| !is_wall(line.text()) && has_gaps(line))
+}
+
+/// Whether a line has walls below a row, and no cells.
+fn is_wall(text: &str) -> bool {
+    text.contains(['-', '+']) && text.chars().all(|mark| matches!(mark, '-' | '+' | ' ' | '\t'))
+}
+
+fn read_bits<'a>(
+    lines: impl Iterator<Item = Spot<'a>>,
+    mut grid: CellGrid,
+) -> Result<CellMap, ParseError> {
     for line in lines {
-        let mut row = CellRow::default();
+        let begin = grid.places.len();
         for (spot, mark) in line.characters() {
-            row.cells.push(match mark {
-                '0' => false,
-                '1' => true,
-                found => return Err(spot.misread(ParseErrorKind::Bit { found })),
+            grid.places.push(match mark {
+                '0' => 0,
+                '1' => CELL,
+                _ => {
+                    let message = format!("`{mark}` is no cell of a map of 1 and 0");
+                    let help = "write 1 for a cell and 0 for none; in a map with `S`, `E` and \
+                                numbers, `.` is a cell and `#` is none";
+                    return Err(error(spot, message, help));
+                }
             });
         }
-        same_length(*line, &row, rows.first())?;
-        rows.push(row);
+        end_row(&mut grid, begin, line)?;
     }
-    Ok(CellMap::new(&rows))
+    Ok(CellMap::new(grid))
 }
 
-/// Holds that a row is as long as the first one, if there is one already.
-fn same_length(line: Spot<'_>, row: &CellRow, first: Option<&CellRow>) -> Result<(), ParseError> {
-    let (found, wanted) = (row.cells.len(), first.unwrap_or(row).cells.len());
-    if found == wanted {
-        Ok(())
-    } else {
-        Err(line.misread(ParseErrorKind::Ragged { found, wanted }))
+/// Checks that the row whose places begin there is as long as the first one.
+fn end_row(grid: &mut CellGrid, begin: usize, line: Spot<'_>) -> Result<(), ParseError> {
+    let found = grid.places.len() - begin;
+    if begin == 0 {
+        grid.columns = found;
     }
+    if found == grid.columns {
+        return Ok(());
+    }
+    let message = format!("this row is {found} long, the first one {}", grid.columns);
+    let help = "draw all rows as long as the first; where there is no cell, write `#`, or 0 in a map \
+                of 1 and 0";
+    Err(error(line, message, help))
 }
 
 /// A cell of a drawn map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum CellMark {
     Hole,
     Plain,
@@ -118,67 +173,9 @@ enum CellMark {
     Number(u32),
 }
 
-/// A cell with its place in its line.
-struct Token {
-    mark: CellMark,
-    /// Its bytes, which are columns as well: in a map, all is ASCII.
-    start: u32,
-    end: u32,
-}
-
-impl Token {
-    fn place(&self) -> Range<usize> {
-        self.start as usize..self.end as usize
-    }
-}
-
-/// A row of cells.
-struct RowReader<'a> {
-    line: Spot<'a>,
-    tokens: Vec<Token>,
-    row: CellRow,
-}
-
-impl<'a> RowReader<'a> {
-    fn read(line: Spot<'a>, is_spaced: bool) -> Result<Self, ParseError> {
-        let column = |at: usize| u32::try_from(at).expect("texts are not so large");
-        let mut cells = RowReader { line, tokens: Vec::new(), row: CellRow::default() };
-        let mut rest = line.text();
-        while let Some(first) = rest.chars().next() {
-            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            let length = if is_spaced && digits > 0 { digits } else { first.len_utf8() };
-            let (word, behind) = rest.split_at(length);
-            rest = behind;
-            if first.is_whitespace() {
-                continue;
-            }
-            if first == '|' {
-                if let Some(wall) = cells.row.right_walls.last_mut() {
-                    *wall = true;
-                }
-                continue;
-            }
-            let start = line.text().len() - behind.len() - word.len();
-            let end = start + word.len();
-            let mark = CellMark::of(word).map_err(|kind| line.at(start..end).misread(kind))?;
-            cells.tokens.push(Token { mark, start: column(start), end: column(end) });
-            cells.row.cells.push(mark != CellMark::Hole);
-            cells.row.right_walls.push(false);
-        }
-        Ok(cells)
-    }
-
-    /// Which cell stands in a column of the text.
-    fn at(&self, column: usize) -> Option<usize> {
-        let after = self.tokens.partition_point(|token| token.place().start <= column);
-        let found = after.checked_sub(1)?;
-        self.tokens[found].place().contains(&column).then_some(found)
-    }
-}
-
 impl CellMark {
-    /// What a character is, or a number.
-    fn of(word: &str) -> Result<Self, ParseErrorKind> {
+    /// The mark that a word of a row is.
+    fn read(word: &str, spot: Spot<'_>) -> Result<Self, ParseError> {
         match word {
             "." => Ok(CellMark::Plain),
             "#" => Ok(CellMark::Hole),
@@ -186,107 +183,100 @@ impl CellMark {
             "E" => Ok(CellMark::End),
             _ if word.starts_with(|mark: char| mark.is_ascii_digit()) => {
                 let number = word.parse().ok().filter(|_| !word.starts_with('0'));
-                let wrong = || ParseErrorKind::Number { found: brief(word) };
-                number.map(CellMark::Number).ok_or_else(wrong)
+                number.map(CellMark::Number).ok_or_else(|| {
+                    let message = format!("`{}` is no number for a cell", brief(word));
+                    error(spot, message, "count the cells to be met in order from 1 on")
+                })
             }
-            _ => Err(ParseErrorKind::Mark { found: word.chars().next().unwrap_or_default() }),
+            _ => {
+                let help = "a cell is `.`, `S`, `E` or a number from 1 on, `#` is none, and `|` and \
+                            `-` are walls";
+                Err(error(spot, format!("`{word}` is no cell"), help))
+            }
         }
     }
 }
 
-/// The rows and walls of a drawn map.
-fn drawn<'a>(lines: &[Spot<'a>]) -> Result<Vec<RowReader<'a>>, ParseError> {
-    let has_gaps = |line: &Spot<'_>| line.text().trim().contains(char::is_whitespace);
-    let is_spaced =
-        is_column(lines) || lines.iter().any(|line| !is_wall(line.text()) && has_gaps(line));
-    let mut rows: Vec<RowReader<'a>> = Vec::with_capacity(lines.len());
-    let mut walls = Vec::new();
-    for &line in lines {
+/// The cells and walls `|` of a row, with their bytes.
+fn words(row: &str, is_spaced: bool) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut end = 0;
+    std::iter::from_fn(move || {
+        let rest = row[end..].trim_start();
+        let start = row.len() - rest.len();
+        let first = rest.chars().next()?;
+        let length = if is_spaced && first.is_ascii_digit() {
+            rest.bytes().take_while(u8::is_ascii_digit).count()
+        } else {
+            first.len_utf8()
+        };
+        end = start + length;
+        Some((start..end, &row[start..end]))
+    })
+}
+
+/// The cells and holes of a row, with their bytes.
+fn cell_words(row: &str, is_spaced: bool) -> impl Iterator<Item = (Range<usize>, &str)> {
+    words(row, is_spaced).filter(|(_, word)| *word != "|")
+}
+
+fn read_drawing<'a>(
+    lines: impl Iterator<Item = Spot<'a>> + Clone,
+    mut grid: CellGrid,
+) -> Result<CellMap, ParseError> {
+    let is_spaced = is_spaced(lines.clone());
+    let mut vertex: Vertex = 0;
+    let mut marked: HashMap<CellMark, Vertex> = HashMap::new();
+    let mut above = None;
+    let mut rest = lines.clone();
+    // The lines after the row above: walls first.
+    let mut walls = lines.clone();
+    while let Some(line) = rest.next() {
         if is_wall(line.text()) {
-            walls.push(line);
             continue;
         }
-        let below = RowReader::read(line, is_spaced)?;
-        if below.tokens.is_empty() {
-            return Err(line.misread(ParseErrorKind::NoCells));
-        }
-        same_length(line, &below.row, rows.first().map(|first| &first.row))?;
-        for wall in walls.drain(..) {
-            put_up(wall, rows.last_mut(), Some(&below))?;
-        }
-        rows.push(below);
-    }
-    walls.into_iter().try_for_each(|wall| put_up(wall, rows.last_mut(), None))?;
-    Ok(rows)
-}
-
-/// Whether a line has walls below a row, and no cells.
-fn is_wall(text: &str) -> bool {
-    text.contains(['-', '+']) && text.chars().all(|mark| matches!(mark, '-' | '+' | ' ' | '\t'))
-}
-
-/// Puts up the walls of a line between two rows.
-fn put_up(
-    line: Spot<'_>,
-    mut above: Option<&mut RowReader<'_>>,
-    below: Option<&RowReader<'_>>,
-) -> Result<(), ParseError> {
-    let mut at = 0;
-    while let Some(skipped) = line.text()[at..].find('-') {
-        let start = at + skipped;
-        at = start + line.text()[start..].bytes().take_while(|&mark| mark == b'-').count();
-        let mut touches = false;
-        for column in start..at {
-            let up = above.as_ref().and_then(|cells| cells.at(column));
-            let down = below.and_then(|cells| cells.at(column));
-            touches |= up.or(down).is_some();
-            if up.is_some() && down.is_some() && up != down {
-                return Err(line.at(column..column + 1).misread(ParseErrorKind::Wall));
+        let begin = grid.places.len();
+        for (place, word) in words(line.text(), is_spaced) {
+            if word == "|" {
+                if let Some(left) = grid.places[begin..].last_mut() {
+                    *left |= RIGHT_WALL;
+                }
+                continue;
             }
-            if let (Some(cell), Some(RowReader { row, .. })) = (up, &mut above) {
-                row.lower_walls.resize(row.cells.len(), false);
-                row.lower_walls[cell] = true;
+            let mark = CellMark::read(word, line.at(place.clone()))?;
+            if mark == CellMark::Hole {
+                grid.places.push(0);
+                continue;
             }
-        }
-        if !touches {
-            return Err(line.at(start..at).misread(ParseErrorKind::Wall));
-        }
-    }
-    Ok(())
-}
-
-/// A cell that a path is asked to begin at, to end at, or to meet.
-struct PathRequest<'a> {
-    vertex: Vertex,
-    mark: CellMark,
-    spot: Spot<'a>,
-}
-
-impl PathRequest<'_> {
-    /// The mark stands in another cell, too.
-    fn again(&self, mark: String, first: &Self) -> ParseError {
-        let (line, column) = (first.spot.number, first.spot.column());
-        self.spot.misread(ParseErrorKind::Twice { mark, line, column })
-    }
-}
-
-/// The map of a drawing, with what it asks of a path.
-fn finish(drawn: Vec<RowReader<'_>>) -> Result<CellMap, ParseError> {
-    let mut asked = Vec::new();
-    let mut vertex = 0;
-    for RowReader { line, tokens, .. } in &drawn {
-        for token in tokens.iter().filter(|token| token.mark != CellMark::Hole) {
-            if token.mark != CellMark::Plain {
-                asked.push(PathRequest { vertex, mark: token.mark, spot: line.at(token.place()) });
+            if mark != CellMark::Plain
+                && let Some(first) = marked.insert(mark, vertex)
+            {
+                let first = spot_of(lines, is_spaced, first);
+                return Err(twice(line.at(place), word, first));
             }
+            grid.places.push(CELL);
             vertex += 1;
         }
+        if grid.places.len() == begin {
+            return Err(no_cells(line));
+        }
+        end_row(&mut grid, begin, line)?;
+        for wall in walls.take_while(|line| is_wall(line.text())) {
+            add_walls(wall, above, Some(line), is_spaced, &mut grid)?;
+        }
+        above = Some((line, begin));
+        walls = rest.clone();
     }
-    let rows: Vec<CellRow> = drawn.into_iter().map(|cells| cells.row).collect();
-    let mut map = CellMap::new(&rows);
-    map.start = single(&asked, "S", CellMark::Start)?;
-    map.end = single(&asked, "E", CellMark::End)?;
-    map.waypoints = numbered(&asked)?;
+    for wall in walls {
+        add_walls(wall, above, None, is_spaced, &mut grid)?;
+    }
+    let mut map = CellMap::new(grid);
+    map.start = marked.get(&CellMark::Start).copied();
+    map.end = marked.get(&CellMark::End).copied();
+    map.waypoints = waypoints(&marked).map_err(|(found, missing)| {
+        let spot = spot_of(lines, is_spaced, marked[&CellMark::Number(found)]);
+        let message = format!("there is a {found}, but no {missing}");
+        error(spot, message, format!("write {missing} in some cell, or count without a gap"))
+    })?;
     if map.start.is_none() && map.end.is_none() {
         map.start = map.waypoints.first().copied();
         map.end = map.waypoints.last().copied().filter(|_| map.waypoints.len() > 1);
@@ -294,35 +284,146 @@ fn finish(drawn: Vec<RowReader<'_>>) -> Result<CellMap, ParseError> {
     Ok(map)
 }
 
-/// The vertex of a mark that may stand once.
-fn single(
-    asked: &[PathRequest<'_>],
-    word: &str,
-    mark: CellMark,
-) -> Result<Option<Vertex>, ParseError> {
-    let mut found = asked.iter().filter(|asked| asked.mark == mark);
-    match (found.next(), found.next()) {
-        (Some(first), Some(second)) => Err(second.again(word.to_owned(), first)),
-        (first, _) => Ok(first.map(|asked| asked.vertex)),
+fn twice(spot: Spot<'_>, mark: &str, first: Spot<'_>) -> ParseError {
+    let (line, column) = (first.number, first.column());
+    let message = format!("`{mark}` already stands in line {line}, column {column}");
+    let help = match mark {
+        "1" => "keep one of the two; a map of 1 and 0 holds nothing else",
+        _ => "keep one of the two",
+    };
+    error(spot, message, help)
+}
+
+/// The cells with numbers in their order; or a number and a smaller one that is missing.
+fn waypoints(marked: &HashMap<CellMark, Vertex>) -> Result<Vec<Vertex>, (u32, u32)> {
+    let number = |(mark, &vertex): (&CellMark, &Vertex)| match mark {
+        CellMark::Number(number) => Some((*number, vertex)),
+        _ => None,
+    };
+    let mut numbers: Vec<(u32, Vertex)> = marked.iter().filter_map(number).collect();
+    numbers.sort_unstable();
+    match (1..).zip(&numbers).find(|(wanted, (number, _))| wanted != number) {
+        Some((missing, &(found, _))) => Err((found, missing)),
+        None => Ok(numbers.into_iter().map(|(_, vertex)| vertex).collect()),
     }
 }
 
-/// The vertices with numbers, from 1 on.
-fn numbered(asked: &[PathRequest<'_>]) -> Result<Vec<Vertex>, ParseError> {
-    let mut found: Vec<(u32, usize)> = Vec::new();
-    for (index, asked) in asked.iter().enumerate() {
-        if let CellMark::Number(number) = asked.mark {
-            found.push((number, index));
+/// The place of a vertex in the text of a drawn map.
+fn spot_of<'a>(lines: impl Iterator<Item = Spot<'a>>, is_spaced: bool, vertex: Vertex) -> Spot<'a> {
+    let rows = lines.filter(|line| !is_wall(line.text()));
+    let mut cells = rows.flat_map(|line| {
+        let cells = cell_words(line.text(), is_spaced).filter(|(_, word)| *word != "#");
+        cells.map(move |(place, _)| line.at(place))
+    });
+    cells.nth(vertex as usize).expect("the vertex was read from these lines")
+}
+
+/// Finds the cell of a row that stands in a column of the text; columns are asked for in order.
+struct RowCursor<'a> {
+    cells: Box<dyn Iterator<Item = (usize, (Range<usize>, &'a str))> + 'a>,
+    current: Option<(usize, Range<usize>)>,
+}
+
+impl<'a> RowCursor<'a> {
+    fn new(row: &'a str, is_spaced: bool) -> Self {
+        let mut cells = Box::new(cell_words(row, is_spaced).enumerate());
+        let current = cells.next().map(|(index, (place, _))| (index, place));
+        RowCursor { cells, current }
+    }
+
+    /// The index of the cell in a column.
+    fn cell_at(&mut self, column: usize) -> Option<usize> {
+        while self.current.as_ref().is_some_and(|(_, place)| place.end <= column) {
+            self.current = self.cells.next().map(|(index, (place, _))| (index, place));
+        }
+        let (index, place) = self.current.as_ref()?;
+        place.contains(&column).then_some(*index)
+    }
+}
+
+/// Adds the walls of a line below a row, whose first place comes with it, and above another.
+fn add_walls(
+    line: Spot<'_>,
+    above: Option<(Spot<'_>, usize)>,
+    below: Option<Spot<'_>>,
+    is_spaced: bool,
+    grid: &mut CellGrid,
+) -> Result<(), ParseError> {
+    let wrong = |place: Range<usize>| {
+        let help = "draw `-` right below a cell and above the one that it is parted from";
+        error(line.at(place), "this wall stands between no two cells", help)
+    };
+    let mut rows = [above.map(|(row, _)| row), below]
+        .map(|row| row.map(|row| RowCursor::new(row.text(), is_spaced)));
+    let mut end = 0;
+    while let Some(skipped) = line.text()[end..].find('-') {
+        let start = end + skipped;
+        end = start + line.text()[start..].bytes().take_while(|&mark| mark == b'-').count();
+        let mut touches = false;
+        for column in start..end {
+            let [up, down] = rows.each_mut().map(|row| row.as_mut()?.cell_at(column));
+            touches |= up.or(down).is_some();
+            if up.is_some() && down.is_some() && up != down {
+                return Err(wrong(column..column + 1));
+            }
+            if let Some((cell, (_, first))) = up.zip(above) {
+                grid.places[first + cell] |= LOWER_WALL;
+            }
+        }
+        if !touches {
+            return Err(wrong(start..end));
         }
     }
-    found.sort_unstable();
-    if let Some(pair) = found.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        return Err(asked[pair[1].1].again(pair[1].0.to_string(), &asked[pair[0].1]));
-    }
-    match (1..).zip(&found).find(|(wanted, (number, _))| wanted != number) {
-        Some((missing, &(found, index))) => {
-            Err(asked[index].spot.misread(ParseErrorKind::Missing { found, missing }))
+    Ok(())
+}
+
+/// Draws a map with its walls and constraints, as [`parse_map`] reads it. The start and the end of
+/// the path are kept if they are the first and the last of several waypoints, or if there are no
+/// waypoints.
+///
+/// ```
+/// use huarong::graph::text::{draw_map, parse_map};
+///
+/// let map = parse_map(b"1 .\n-\n. 2")?;
+/// assert_eq!(draw_map(&map), "\
+/// +-+-+
+/// |1 .|
+/// +-+ +
+/// |. 2|
+/// +-+-+
+/// ");
+/// # Ok::<(), huarong::graph::text::ParseError>(())
+/// ```
+#[must_use]
+pub fn draw_map(map: &CellMap) -> String {
+    let width = map.waypoints.len().to_string().len();
+    let walls: BTreeSet<(MapCell, MapCell)> = map.walls().into_iter().collect();
+    let end = |end: Option<Vertex>, mark: &str| end.map(|vertex| (vertex, mark.to_owned()));
+    let mut marks: HashMap<Vertex, String> =
+        [end(map.end, "E"), end(map.start, "S")].into_iter().flatten().collect();
+    marks.extend(
+        (1..).zip(&map.waypoints).map(|(number, &vertex)| (vertex, i32::to_string(&number))),
+    );
+    let edge = format!("+{}\n", format!("{}+", "-".repeat(width)).repeat(map.columns() as usize));
+    let mut text = edge.clone();
+    for row in 0..map.rows() {
+        let mut below = "+".to_owned();
+        text.push('|');
+        for column in 0..map.columns() {
+            let at = |row, column| MapCell { row, column };
+            let is_last = column + 1 == map.columns();
+            let is_walled = is_last || walls.contains(&(at(row, column), at(row, column + 1)));
+            let mark = match map.vertex_at(at(row, column)) {
+                Some(vertex) => marks.get(&vertex).map_or(".", String::as_str),
+                None => "#",
+            };
+            let right = if is_walled { '|' } else { ' ' };
+            write!(text, "{mark:>width$}{right}").expect("a string takes it all");
+            let is_walled = walls.contains(&(at(row, column), at(row + 1, column)));
+            below += &(if is_walled { "-" } else { " " }.repeat(width) + "+");
         }
-        None => Ok(found.into_iter().map(|(_, index)| asked[index].vertex).collect()),
+        text.push('\n');
+        text += &if row + 1 == map.rows() { edge.clone() } else { below + "\n" };
     }
+    text
 }

@@ -52,18 +52,62 @@
 //! each line is an edge, or a vertex that may have none; parallel edges and loops count. Neighbours
 //! keep the order in which they are written.
 
-mod draw;
 mod lists;
 mod map;
-mod source;
+#[cfg(test)]
+mod tests;
 
-pub use draw::draw_map;
+use crate::excerpt::{Lines, Misread, Spot, control_character, not_utf8};
+
 pub use lists::{NamedGraph, parse_adjacency, parse_edges, parse_matrix};
-pub use map::{hole_at, parse_map, split_maps};
-pub use source::{ParseError, ParseErrorKind};
+pub use map::{MapText, draw_map, hole_at, parse_map, split_maps};
 
 /// The largest text that is worth reading, in bytes: a map of 2000 × 2000 with spaces and walls.
 pub const MAX_BYTES: usize = 16 << 20;
 
-#[cfg(test)]
-mod tests;
+/// A fault of a text, and its place.
+pub type ParseError = Misread<GraphErrorKind>;
+
+/// A fault of a text that describes a map or a graph.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct GraphErrorKind {
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+}
+
+fn kind(message: impl Into<String>, help: impl Into<String>) -> GraphErrorKind {
+    GraphErrorKind { message: message.into(), help: help.into() }
+}
+
+/// The error that a part of a text is wrong.
+fn error(spot: Spot<'_>, message: impl Into<String>, help: impl Into<String>) -> ParseError {
+    spot.misread(kind(message, help))
+}
+
+/// The lines of a text, with the white space before their content; empty ones and remarks are left
+/// out. There is at least one.
+fn lines(bytes: &[u8]) -> Result<impl Iterator<Item = Spot<'_>> + Clone, ParseError> {
+    let text = str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        let message = format!("byte {:#04x} is not UTF-8", bytes[at]);
+        not_utf8(bytes, at, kind(message, "save the text as UTF-8"))
+    })?;
+    let all = Lines::of(text).map(|line| Spot::line(line.number, line.line.trim_end()));
+    for line in all.clone() {
+        if let Some((spot, found)) = control_character(line) {
+            let message = format!("a control character, U+{:04X}", u32::from(found));
+            let is_return = found == '\r';
+            let help = if is_return { "lines end in LF or CRLF" } else { "remove it" };
+            return Err(error(spot, message, help));
+        }
+    }
+    let lines = all.filter(|line| !line.is_empty() && !line.text().trim_start().starts_with(';'));
+    if lines.clone().next().is_none() {
+        let help = "draw a map, a row of cells in each line, or list the vertices of a graph";
+        return Err(error(Spot::line(1, ""), "the text is empty", help));
+    }
+    Ok(lines)
+}
