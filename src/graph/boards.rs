@@ -56,6 +56,8 @@ impl CellGrid {
 #[derive(Clone, Debug)]
 pub struct CellMap {
     grid: CellGrid,
+    rows: u32,
+    columns: u32,
     /// The number of cells before every [`BLOCK`]th place.
     cells_before: Vec<u32>,
     vertices: usize,
@@ -91,6 +93,7 @@ impl CellMap {
     /// If there are more than 2³² − 1 places.
     #[must_use]
     pub fn new(grid: CellGrid) -> Self {
+        let number = |count: usize| u32::try_from(count).expect("places are numbered in 32 bits");
         assert!(u32::try_from(grid.places.len()).is_ok(), "places are numbered in 32 bits");
         let mut vertices = 0;
         let mut cells_before = Vec::with_capacity(grid.places.len().div_ceil(BLOCK));
@@ -99,6 +102,8 @@ impl CellMap {
             vertices += count_cells(block);
         }
         CellMap {
+            rows: number(grid.places.len().checked_div(grid.columns).unwrap_or(0)),
+            columns: number(grid.columns),
             grid,
             cells_before,
             vertices: vertices as usize,
@@ -189,15 +194,14 @@ impl CellMap {
 
     /// The number of rows, those without cells included.
     #[must_use]
-    pub fn rows(&self) -> u32 {
-        let rows = self.grid.places.len().checked_div(self.grid.columns).unwrap_or(0);
-        u32::try_from(rows).expect("places are numbered in 32 bits")
+    pub const fn rows(&self) -> u32 {
+        self.rows
     }
 
     /// The number of columns, those without cells included.
     #[must_use]
-    pub fn columns(&self) -> u32 {
-        u32::try_from(self.grid.columns).expect("places are numbered in 32 bits")
+    pub const fn columns(&self) -> u32 {
+        self.columns
     }
 
     /// The cells in the order of their vertices; the list is made at the first call.

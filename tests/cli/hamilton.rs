@@ -210,7 +210,7 @@ fn refused(arguments: &[&str], bytes: &[u8], place: &str, message: &str) {
 #[test]
 fn what_is_wrong_with_a_map_is_told_with_its_place_and_a_mend() {
     refused(&[], b"111\n1x1\n", "2:2", "`x` is no cell");
-    refused(&[], b"", "1:1", "the text is empty");
+    refused(&[], b"", "1:1", "there is nothing in this text");
     refused(&[], b"1 1 1\n1 1\n", "2:1", "this row is 2 long, the first one 3");
     refused(&["--matrix"], b"01\n10\n00\n", "3:1", "3 rows and 2 columns");
     refused(&["--adjacency"], b"A: B\nB:\n", "1:4", "none back");

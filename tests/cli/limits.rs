@@ -126,7 +126,7 @@ fn every_command_keeps_the_limit_on_memory() {
 
 #[test]
 fn a_map_takes_no_more_than_four_bytes_a_cell_until_a_search_fits_in_memory() {
-    let bytes = 8 << 20;
+    let bytes = 4 << 20;
     let folder = tempfile::tempdir().expect("a folder");
     let map = folder.path().join("large.map");
     let map = map.to_str().expect("UTF-8");
@@ -138,7 +138,7 @@ fn a_map_takes_no_more_than_four_bytes_a_cell_until_a_search_fits_in_memory() {
         assert_eq!(ended.code(), Some(3));
         assert!(most <= (24 << 20) + 4 * bytes as u64, "{most} bytes");
     }
-    std::fs::write(map, ("1".repeat(2047) + "\n").repeat(4096)).expect("there is room");
+    std::fs::write(map, ("1".repeat(2047) + "\n").repeat(2048)).expect("there is room");
     let ran = huarong(&["hamilton", map, "--max-memory", "64M"], "");
     let told = "stopped: the limit on memory was reached (a search needs ";
     assert!(ran.out.starts_with(told), "{}", ran.out);

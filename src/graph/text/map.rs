@@ -319,22 +319,21 @@ fn spot_of<'a>(lines: impl Iterator<Item = Spot<'a>>, is_spaced: bool, vertex: V
 }
 
 /// Finds the cell of a row that stands in a column of the text; columns are asked for in order.
-struct RowCursor<'a> {
-    cells: Box<dyn Iterator<Item = (usize, (Range<usize>, &'a str))> + 'a>,
+struct RowCursor<I> {
+    cells: I,
     current: Option<(usize, Range<usize>)>,
 }
 
-impl<'a> RowCursor<'a> {
-    fn new(row: &'a str, is_spaced: bool) -> Self {
-        let mut cells = Box::new(cell_words(row, is_spaced).enumerate());
-        let current = cells.next().map(|(index, (place, _))| (index, place));
+impl<I: Iterator<Item = (usize, Range<usize>)>> RowCursor<I> {
+    fn new(mut cells: I) -> Self {
+        let current = cells.next();
         RowCursor { cells, current }
     }
 
     /// The index of the cell in a column.
     fn cell_at(&mut self, column: usize) -> Option<usize> {
         while self.current.as_ref().is_some_and(|(_, place)| place.end <= column) {
-            self.current = self.cells.next().map(|(index, (place, _))| (index, place));
+            self.current = self.cells.next();
         }
         let (index, place) = self.current.as_ref()?;
         place.contains(&column).then_some(*index)
@@ -353,8 +352,10 @@ fn add_walls(
         let help = "draw `-` right below a cell and above the one that it is parted from";
         error(line.at(place), "this wall stands between no two cells", help)
     };
-    let mut rows = [above.map(|(row, _)| row), below]
-        .map(|row| row.map(|row| RowCursor::new(row.text(), is_spaced)));
+    let mut rows = [above.map(|(row, _)| row), below].map(|row| {
+        let places = cell_words(row?.text(), is_spaced).map(|(place, _)| place);
+        Some(RowCursor::new(places.enumerate()))
+    });
     let mut end = 0;
     while let Some(skipped) = line.text()[end..].find('-') {
         let start = end + skipped;

@@ -100,14 +100,14 @@ fn lines(bytes: &[u8]) -> Result<impl Iterator<Item = Spot<'_>> + Clone, ParseEr
         if let Some((spot, found)) = control_character(line) {
             let message = format!("a control character, U+{:04X}", u32::from(found));
             let is_return = found == '\r';
-            let help = if is_return { "lines end in LF or CRLF" } else { "remove it" };
+            let help = if is_return { "lines end in LF or CRLF" } else { "take it out" };
             return Err(error(spot, message, help));
         }
     }
     let lines = all.filter(|line| !line.is_empty() && !line.text().trim_start().starts_with(';'));
     if lines.clone().next().is_none() {
         let help = "draw a map, a row of cells in each line, or list the vertices of a graph";
-        return Err(error(Spot::line(1, ""), "the text is empty", help));
+        return Err(error(Spot::line(1, ""), "there is nothing in this text", help));
     }
     Ok(lines)
 }
