@@ -16,8 +16,8 @@ use super::{diagnostics, interrupt, patterns};
 type BatchResult = Result<Report, SolveError>;
 
 /// Solves the puzzles on all cores, one core a puzzle, and tells the answers in the order of the
-/// puzzles, until Ctrl-C is pressed. All searches together take no more memory than is allowed: each
-/// has its share.
+/// puzzles, until Ctrl-C is pressed. All searches together take no more memory than is allowed:
+/// each has its share.
 pub(crate) fn solve(
     sources: &[Source],
     options: &Options,

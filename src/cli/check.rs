@@ -1,4 +1,4 @@
-//! `huarong check`: a kept run, read through.
+//! `huarong check`: reads the files of a saved run.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub(crate) struct CheckArgs {
     json: bool,
 }
 
-/// What is said of a run.
+/// The result of a check.
 #[derive(Serialize, Default)]
 struct Checked {
     schema: &'static str,

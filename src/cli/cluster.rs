@@ -17,18 +17,18 @@ pub(crate) use party::{Asked, Party, run};
 /// Where the processes of a run are.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ClusterArgs {
-    /// Search on many machines: this file has a line `host:port` for each process, the first for process
-    /// 0
+    /// Search on many machines: this file has a line `host:port` for each process, the first for
+    /// process 0
     #[arg(long, value_name = "FILE", help_heading = "Many machines", group = "processes")]
     #[arg(requires = "process", requires = "key", hide = !cfg!(feature = "cluster"))]
     pub(crate) hosts: Option<PathBuf>,
-    /// Which of them this is, from 0 on: process 0 prints what is found, the others take from it what
-    /// there is to do
+    /// Which of them this is, from 0 on: process 0 prints what is found, the others take from it
+    /// what there is to do
     #[arg(long, value_name = "I", help_heading = "Many machines")]
     #[arg(requires = "processes", hide = !cfg!(feature = "cluster"))]
     pub(crate) process: Option<usize>,
-    /// The key of the run: a file with the same bytes on all machines, 16 or more, that no other user
-    /// can read
+    /// The key of the run: a file with the same bytes on all machines, 16 or more, that no other
+    /// user can read
     #[arg(long, value_name = "FILE", help_heading = "Many machines")]
     #[arg(requires = "hosts", hide = !cfg!(feature = "cluster"))]
     pub(crate) key: Option<PathBuf>,

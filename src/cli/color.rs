@@ -1,4 +1,4 @@
-//! Where colour is used: `--color`, `NO_COLOR`, and whether anyone looks.
+//! Colour: `--color`, `NO_COLOR` and terminals.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,7 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 use huarong::render::ColourDepth;
 
-/// When to use colour.
+/// The value of `--color`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]
 pub(crate) enum ColorArg {
     /// On a terminal, unless `NO_COLOR` is set; where `CLICOLOR_FORCE` is set, everywhere
@@ -21,7 +21,7 @@ pub(crate) enum ColorArg {
 }
 
 impl ColorArg {
-    /// Has everything that is printed from here on keep to it.
+    /// Applies the choice to everything that is printed from now on.
     pub(crate) fn apply(self) {
         let choice = match self {
             // What the environment says is for the streams to find out.
@@ -32,7 +32,7 @@ impl ColorArg {
         choice.write_global();
     }
 
-    /// What arguments that cannot be parsed ask for: the error about them is in colour or not, too.
+    /// Returns the choice among arguments that the parser rejects, for the error about them.
     pub(crate) fn among(arguments: impl Iterator<Item = OsString>) -> Self {
         let mut chosen = ColorArg::default();
         let mut arguments = arguments.take_while(|argument| argument != "--");
@@ -49,12 +49,12 @@ impl ColorArg {
     }
 }
 
-/// Whether standard output is to have colour.
+/// Whether standard output is coloured.
 pub(crate) fn on_stdout() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
-/// How many colours the terminal says that it shows.
+/// Returns the number of colours of the terminal.
 pub(crate) fn depth() -> ColourDepth {
     let says = |name: &str| env::var(name).unwrap_or_default();
     depth_of(&says("COLORTERM"), &says("TERM"))

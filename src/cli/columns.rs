@@ -5,13 +5,13 @@ use std::env;
 use console::Term;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Cells between two columns.
+/// Columns between two table columns.
 const GAP: usize = 2;
 
-/// The columns of a terminal that does not tell how many it has.
+/// Width of a terminal that does not report it.
 const UNTOLD: usize = 80;
 
-/// The columns of the terminal, where standard output is one.
+/// Returns the width of the terminal if standard output is one.
 pub(crate) fn room() -> Option<usize> {
     let terminal = Term::stdout();
     if !terminal.is_term() {
@@ -23,9 +23,9 @@ pub(crate) fn room() -> Option<usize> {
     Some(told.unwrap_or(UNTOLD))
 }
 
-/// How wide each column is, so that all together take no more than there is room for: the `concessions`
-/// say which of them give way, in this order, and how much of each stays. A column that is left with
-/// nothing is not shown; what it leaves over goes to the column `first`.
+/// Returns the widths of columns that fit `room`. The `concessions` name the columns that shrink,
+/// in this order, and the least width of each. A column without width is hidden; the room that it
+/// leaves goes to the column `first`.
 pub(crate) fn fitting(
     natural: &[usize],
     first: usize,
@@ -51,8 +51,7 @@ pub(crate) fn fitting(
     widths
 }
 
-/// What picks a puzzle in lines of so many columns, broken behind its hyphens where it can be, and
-/// within a word that is longer than a line.
+/// Breaks a name of a puzzle into lines of at most `width` columns, after hyphens if possible.
 pub(crate) fn broken(pick: &str, width: usize) -> String {
     let (mut lines, mut line) = (String::new(), String::new());
     for part in pick.split_inclusive(['-', '#', '/']) {
@@ -71,7 +70,7 @@ pub(crate) fn broken(pick: &str, width: usize) -> String {
     lines + &line
 }
 
-/// The text in so many columns, with `…` where some of it is left out.
+/// Shortens a text to `width` columns, with `…` at the end.
 pub(crate) fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

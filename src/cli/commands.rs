@@ -129,7 +129,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Does what the command asks for.
+    /// Runs the command.
     pub(crate) fn run(&self, out: &mut dyn Write) -> anyhow::Result<Exit> {
         match self {
             Command::Solve(args) => solve::run(args, out),

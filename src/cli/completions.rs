@@ -1,7 +1,6 @@
-//! `huarong completions`: what a shell needs to complete the arguments, names of puzzles and all.
-//! Each shell has its own way to offer the names together with files; the scripts hold them, so
-//! that nothing is run while one types. The puzzles of a file, `fayaa#3`, are offered once there is
-//! a `#`: they are very many.
+//! `huarong completions`: scripts that complete arguments, including names of puzzles. The scripts
+//! contain the names, so that completing runs no program. The many puzzles of a file, `fayaa#3`,
+//! are offered once the word contains a `#`.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -28,7 +27,7 @@ For zsh, the folder must be in `fpath` before `compinit` is called.
 
 Exit status: 0 done, 2 wrong usage.")]
 pub(crate) struct CompletionsArgs {
-    /// The shell that is to read it
+    /// The shell
     #[arg(value_enum)]
     shell: Shell,
 }
@@ -42,7 +41,7 @@ pub(crate) fn run(
     Ok(Exit::Done)
 }
 
-/// The script for a shell.
+/// Returns the script for a shell.
 fn script(shell: Shell, program: Command) -> String {
     let mut command = marked(program, shell);
     let name = command.get_name().to_owned();
@@ -52,9 +51,9 @@ fn script(shell: Shell, program: Command) -> String {
     named(&String::from_utf8_lossy(&bytes), shell, &command)
 }
 
-/// What there is by name for an argument, beside files.
+/// The names that an argument takes besides files.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Named {
+enum NameKind {
     /// One puzzle of the collection.
     Puzzle,
     /// Puzzles and families of the collection.
@@ -63,54 +62,54 @@ enum Named {
     Map,
 }
 
-impl Named {
-    const ALL: [Self; 3] = [Named::Puzzle, Named::Puzzles, Named::Map];
+impl NameKind {
+    const ALL: [Self; 3] = [NameKind::Puzzle, NameKind::Puzzles, NameKind::Map];
 
     fn of(argument: &Arg) -> Option<Self> {
         let values = argument.get_value_names().unwrap_or_default();
         let is = |word| values.iter().any(|value| value.split('|').any(|one| one == word));
         let takes_one = || argument.get_help().is_some_and(|help| help.to_string() == PUZZLE_HELP);
         match argument.is_positional() {
-            true if is("PUZZLE") && takes_one() => Some(Named::Puzzle),
-            true if is("PUZZLE") => Some(Named::Puzzles),
-            true if is("MAP") => Some(Named::Map),
+            true if is("PUZZLE") && takes_one() => Some(NameKind::Puzzle),
+            true if is("PUZZLE") => Some(NameKind::Puzzles),
+            true if is("MAP") => Some(NameKind::Map),
             _ => None,
         }
     }
 
-    /// The names that are so few that they stand where they are offered.
+    /// Returns the short lists of names.
     fn few(self) -> Vec<&'static str> {
         match self {
-            Named::Puzzle => Vec::new(),
-            Named::Puzzles => Collection::families().collect(),
-            Named::Map => Collection::maps().iter().map(|map| map.stem).collect(),
+            NameKind::Puzzle => Vec::new(),
+            NameKind::Puzzles => Collection::families().collect(),
+            NameKind::Map => Collection::maps().iter().map(|map| map.stem).collect(),
         }
     }
 
-    /// The hint that stands for it in zsh, as none of our arguments is such a thing, and what the
-    /// generator writes for that.
+    /// Returns a hint that marks the argument for zsh, and the code that the generator writes for
+    /// it. No argument has such a value.
     const fn hint(self) -> (ValueHint, &'static str) {
         match self {
-            Named::Puzzle => (ValueHint::Hostname, ":_hosts'"),
-            Named::Puzzles => (ValueHint::Username, ":_users'"),
-            Named::Map => (ValueHint::Url, ":_urls'"),
+            NameKind::Puzzle => (ValueHint::Hostname, ":_hosts'"),
+            NameKind::Puzzles => (ValueHint::Username, ":_users'"),
+            NameKind::Map => (ValueHint::Url, ":_urls'"),
         }
     }
 }
 
-/// The value of arguments that are puzzles, in bash: what prints the names.
+/// The call that prints the names in bash.
 const CALL: &str = "$(_huarong_puzzles)";
 
-/// The command with the arguments that have names made known to the generator.
+/// Returns the command with its names in the form that the generator knows.
 fn marked(command: Command, shell: Shell) -> Command {
     command.mut_subcommands(|subcommand| {
-        subcommand.mut_args(|argument| match (Named::of(&argument), shell) {
+        subcommand.mut_args(|argument| match (NameKind::of(&argument), shell) {
             _ if argument.get_long() == Some("family") => {
                 argument.value_parser(PossibleValuesParser::new(Collection::families()))
             }
             // Files are offered where no name fits.
             (Some(named), Shell::Bash) => {
-                let call = Some(CALL).filter(|_| named != Named::Map);
+                let call = Some(CALL).filter(|_| named != NameKind::Map);
                 let values = named.few().into_iter().chain(call);
                 argument.value_parser(PossibleValuesParser::new(values))
             }
@@ -120,7 +119,7 @@ fn marked(command: Command, shell: Shell) -> Command {
     })
 }
 
-/// The script with the names in it, where the generator has not put them there.
+/// Adds the names that the generator leaves out.
 fn named(script: &str, shell: Shell, command: &Command) -> String {
     match shell {
         Shell::Bash => bash(script),
@@ -131,7 +130,7 @@ fn named(script: &str, shell: Shell, command: &Command) -> String {
 }
 
 fn bash(script: &str) -> String {
-    let Names { whole, members } = Names::new();
+    let PuzzleNames { whole, members } = PuzzleNames::new();
     let (whole, members) = (whole.join(" "), members.join(" "));
     format!(
         "_huarong_puzzles() {{
@@ -146,7 +145,7 @@ fn bash(script: &str) -> String {
 }
 
 fn zsh(script: &str) -> String {
-    let Names { whole, members } = Names::new();
+    let PuzzleNames { whole, members } = PuzzleNames::new();
     // Between lines, for a name with a `#` in a list would be a pattern.
     let (whole, members) = (whole.join("\n"), members.join("\n"));
     let function = format!(
@@ -163,13 +162,13 @@ _huarong_maps() {{
 }}
 "
     );
-    let with_calls = |script: String, named: Named| {
-        let kind = if named == Named::Map { "maps" } else { "puzzles" };
+    let with_calls = |script: String, named: NameKind| {
+        let kind = if named == NameKind::Map { "maps" } else { "puzzles" };
         // With a space before it, no options of `compadd` are put behind it.
         let call = format!(": _huarong_{kind} {}'", named.few().join(" "));
         script.replace(named.hint().1, &call)
     };
-    let script = Named::ALL.into_iter().fold(script.to_owned(), with_calls);
+    let script = NameKind::ALL.into_iter().fold(script.to_owned(), with_calls);
     // The first line names the command that the script completes.
     match script.split_once("\n\n") {
         Some((first, rest)) => format!("{first}\n\n{function}\n{rest}"),
@@ -178,12 +177,12 @@ _huarong_maps() {{
 }
 
 fn fish(script: &str, command: &Command) -> String {
-    let Names { whole, members } = Names::new();
+    let PuzzleNames { whole, members } = PuzzleNames::new();
     let (whole, members) = (whole.join(" "), members.join(" "));
     let mut completed = String::new();
     for subcommand in command.get_subcommands() {
-        for named in subcommand.get_arguments().filter_map(Named::of) {
-            let call = Some("(__fish_huarong_puzzles)").filter(|_| named != Named::Map);
+        for named in subcommand.get_arguments().filter_map(NameKind::of) {
+            let call = Some("(__fish_huarong_puzzles)").filter(|_| named != NameKind::Map);
             let offered: Vec<&str> = named.few().into_iter().chain(call).collect();
             // The generator has written the function that tells where one is.
             completed.extend([format!(
@@ -206,15 +205,15 @@ end
     )
 }
 
-/// What puzzles of the collection are called, as far as it needs no quotes in any shell.
-struct Names {
+/// Names of the collection that need no quotes in any shell.
+struct PuzzleNames {
     /// Files, and Chinese names that one puzzle has.
     whole: Vec<String>,
     /// Puzzles of files with several, `fayaa#heng-dao`.
     members: Vec<String>,
 }
 
-impl Names {
+impl PuzzleNames {
     fn new() -> Self {
         let collection = Collection::built_in();
         let mut whole: Vec<String> =
@@ -230,7 +229,7 @@ impl Names {
         let alone = chinese.into_iter().filter(|&(_, puzzles)| puzzles == 1);
         whole.extend(alone.map(|(name, _)| name));
         members.retain(|name| is_plain(name));
-        Names { whole, members }
+        PuzzleNames { whole, members }
     }
 }
 
@@ -270,22 +269,22 @@ mod tests {
     #[test]
     fn families_are_offered_where_several_puzzles_are_taken_and_maps_where_a_map_is() {
         let command = command();
-        let taking = |named: Named| -> Vec<&str> {
+        let taking = |named: NameKind| -> Vec<&str> {
             let takes = |command: &&Command| {
-                command.get_arguments().filter_map(Named::of).any(|it| it == named)
+                command.get_arguments().filter_map(NameKind::of).any(|it| it == named)
             };
             command.get_subcommands().filter(takes).map(Command::get_name).collect()
         };
-        assert_eq!(taking(Named::Puzzle), ["play", "verify"]);
-        assert_eq!(taking(Named::Map), ["hamilton", "graph"]);
+        assert_eq!(taking(NameKind::Puzzle), ["play", "verify"]);
+        assert_eq!(taking(NameKind::Map), ["hamilton", "graph"]);
         for name in ["solve", "compare", "show", "convert", "explore", "export"] {
-            assert!(taking(Named::Puzzles).contains(&name), "{name}");
+            assert!(taking(NameKind::Puzzles).contains(&name), "{name}");
         }
     }
 
     #[test]
     fn nearly_every_name_needs_no_quotes() {
-        let Names { whole, members } = Names::new();
+        let PuzzleNames { whole, members } = PuzzleNames::new();
         let files = Collection::built_in().files().len();
         assert!(whole.iter().take(files).all(|name| is_plain(name)), "{whole:?}");
         assert!(whole.iter().any(|name| name == "横刀立马"), "{whole:?}");

@@ -1,4 +1,4 @@
-//! Errors as they are shown: what is wrong, where, and what to do about it.
+//! Printing of errors: message, location in a file, hint.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
@@ -9,8 +9,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use huarong::excerpt::{Misread, is_invisible};
 
-/// An error that the user can do something about: what is wrong, where in a file if it is in one,
-/// and a hint.
+/// A user error: message, file location, hint.
 #[derive(Debug)]
 pub(crate) struct UserError {
     pub(crate) message: String,
@@ -18,23 +17,23 @@ pub(crate) struct UserError {
     pub(crate) help: Option<String>,
 }
 
-/// A place in a file.
+/// A location in a file.
 #[derive(Debug)]
 pub(crate) struct FileLocation {
-    /// What the file is called.
+    /// Name of the file.
     pub(crate) origin: String,
     /// The line, from 1.
     pub(crate) line: usize,
-    /// The line itself, or as much of it as is to be shown.
+    /// The line, or the part of it that is shown.
     pub(crate) text: String,
-    /// The bytes of `text` to be marked.
+    /// The marked bytes of `text`.
     pub(crate) span: Range<usize>,
-    /// Where they begin, in characters of the whole line, from 1.
+    /// Column of the mark in the whole line, in characters from 1.
     pub(crate) column: usize,
 }
 
 impl FileLocation {
-    /// Where a text, which is called `origin`, could not be read.
+    /// Returns the location of a parse error in the file `origin`.
     pub(crate) fn of<K>(error: &Misread<K>, origin: &str) -> Self {
         FileLocation {
             origin: origin.to_owned(),
@@ -45,7 +44,7 @@ impl FileLocation {
         }
     }
 
-    /// Whether `text` begins later than the line, so that a column in it is not one of the line.
+    /// Whether `text` begins after the start of the line, so that columns in it are shifted.
     fn is_cut(&self) -> bool {
         self.text[..self.span.start].chars().count() + 1 != self.column
     }
@@ -65,12 +64,12 @@ impl fmt::Display for UserError {
 
 impl std::error::Error for UserError {}
 
-/// Prints an error to standard error, in colour where that is a terminal.
+/// Prints an error to standard error, in colour on a terminal.
 pub(crate) fn print(error: &anyhow::Error) {
     note(render(error, &Renderer::styled()));
 }
 
-/// Prints a line to standard error; that it cannot be printed is no error.
+/// Prints a line to standard error; ignores errors of writing.
 pub(crate) fn note(text: impl Display) {
     let _ = writeln!(anstream::stderr(), "{}", marked(&text.to_string()));
 }
@@ -115,14 +114,14 @@ fn is_full(error: &anyhow::Error) -> bool {
     kinds.into_iter().any(is_full)
 }
 
-/// The text without control characters, which could command a terminal, and with invisible ones
-/// [marked](marked): names of files and arguments may hold anything.
+/// Returns the text without control characters, which could command a terminal, and with invisible
+/// ones [marked](marked): names of files and arguments may contain any.
 pub(crate) fn sanitize(text: &str) -> String {
     let is_command = |mark: char| mark.is_control() && mark != '\n';
     marked(text).replace(is_command, "\u{fffd}")
 }
 
-/// The text with each [invisible](is_invisible) character as `<U+202E>`.
+/// Returns the text with each [invisible](is_invisible) character as `<U+202E>`.
 fn marked(text: &str) -> Cow<'_, str> {
     if !text.contains(is_invisible) {
         return Cow::Borrowed(text);
@@ -138,8 +137,8 @@ fn marked(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// A terminal as standard output: invisible characters are [marked](marked), whatever prints them.
-/// To files and to other programs they go as they are.
+/// Standard output on a terminal: [marks](marked) invisible characters. Files and pipes get them
+/// unchanged.
 pub(crate) struct Shown<W>(pub(crate) W);
 
 impl<W: Write> Write for Shown<W> {

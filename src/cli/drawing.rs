@@ -1,4 +1,4 @@
-//! Boards drawn as in a puzzle file, gates and all.
+//! Boards drawn as in a puzzle file, with gates, plain or coloured.
 
 use clap::builder::styling::{Ansi256Color, Color, RgbColor, Style};
 use huarong::Puzzle;
@@ -9,17 +9,17 @@ use huarong::solution::board_text;
 
 use super::color;
 
-/// How pieces are told apart.
+/// The style of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PieceStyle {
-    /// By their letters or numbers.
+    /// Letters or numbers.
     Plain,
-    /// By their letters, and their roles by the colours of pictures.
+    /// Letters on the colours of pictures.
     Coloured(ColourDepth),
 }
 
 impl PieceStyle {
-    /// What suits standard output.
+    /// Returns the style for standard output.
     pub(crate) fn for_stdout() -> Self {
         if color::on_stdout() { PieceStyle::Coloured(color::depth()) } else { PieceStyle::Plain }
     }
@@ -36,13 +36,13 @@ impl PieceStyle {
     }
 }
 
-/// The board at the start.
+/// Draws the start.
 pub(crate) fn start(puzzle: &Puzzle, paint: PieceStyle) -> String {
     let pieces = puzzle.pieces().iter().enumerate();
     board(puzzle, paint, pieces.map(|(id, piece)| (id, piece.anchor)), &[])
 }
 
-/// A goal; pieces that it does not name are left out.
+/// Draws a goal, without the pieces that it does not name.
 pub(crate) fn goal(puzzle: &Puzzle, paint: PieceStyle, goal: &Goal) -> String {
     board(
         puzzle,
@@ -52,7 +52,7 @@ pub(crate) fn goal(puzzle: &Puzzle, paint: PieceStyle, goal: &Goal) -> String {
     )
 }
 
-/// A board with these pieces, their anchors there, and `_` where it must be empty.
+/// Draws a board with these pieces at these anchors; `_` marks cells that must be empty.
 fn board(
     puzzle: &Puzzle,
     paint: PieceStyle,
@@ -66,7 +66,7 @@ fn board(
     })
 }
 
-/// A shape in few words: its size, where it fills that, and else its cells: `2×2`, `X./XX`.
+/// Describes a shape: its size if it is a rectangle (`2×2`), or its cells (`X./XX`).
 pub(crate) fn shape(shape: &Polyomino) -> String {
     let (height, width) = (usize::from(shape.height()), usize::from(shape.width()));
     if shape.area() == height * width {

@@ -2,12 +2,12 @@
 
 use std::process::ExitCode;
 
-/// How a command ended; of several puzzles, the one that matters most counts, the greatest here.
+/// Result of a command. The greatest value wins for several puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Exit {
-    /// What was asked for is done.
+    /// Success.
     Done,
-    /// Proven impossible, or a solution proven wrong.
+    /// No solution exists, or a solution is wrong.
     Impossible,
     /// Stopped at a limit or by Ctrl-C.
     Stopped,

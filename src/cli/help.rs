@@ -62,8 +62,8 @@ fn unknown(word: &str, command: &Command) -> anyhow::Error {
     UserError::new(format!("no command or topic is called `{}`", sanitize(word)), help).into()
 }
 
-/// Renders Markdown for a terminal: paragraphs and tables are at most [`WIDTH`] columns wide, code is
-/// indented.
+/// Renders Markdown for a terminal: paragraphs and tables are at most [`WIDTH`] columns wide, code
+/// is indented.
 fn rendered(markdown: &str) -> String {
     let mut text = String::new();
     let mut table = Vec::new();

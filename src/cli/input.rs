@@ -1,4 +1,4 @@
-//! From an argument to puzzles.
+//! Arguments that name a puzzle: files, standard input, names of the collection, codes.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -21,22 +21,22 @@ use super::args::one_of;
 use super::diagnostics::{self, FileLocation, UserError};
 use super::numbers::counted;
 
-/// A puzzle and where it comes from.
+/// A puzzle and its source.
 pub(crate) struct Source {
-    /// What picks it and no other: `heng-dao-li-ma`, `my.txt#3`.
+    /// Unique name of the puzzle as an argument: `heng-dao-li-ma`, `my.txt#3`.
     pub(crate) pick: String,
     pub(crate) puzzle: Puzzle,
-    /// What was taken for granted about it, in words.
+    /// Assumptions about the puzzle, in words.
     pub(crate) notes: Vec<String>,
 }
 
 impl Source {
-    /// A puzzle about which nothing was taken for granted.
+    /// Returns a puzzle without assumptions.
     pub(crate) fn new(pick: impl Into<String>, puzzle: Puzzle) -> Self {
         Source { pick: pick.into(), puzzle, notes: Vec::new() }
     }
 
-    /// Its names: `Heng Dao Li Ma 横刀立马`; where it has none, what picks it.
+    /// Returns its names, `Heng Dao Li Ma 横刀立马`, or its argument if it has none.
     pub(crate) fn title(&self) -> String {
         let title = self.puzzle.title();
         let mut names: Vec<&str> = title.name.iter().map(String::as_str).collect();
@@ -45,13 +45,13 @@ impl Source {
     }
 }
 
-/// The Chinese name of a puzzle.
+/// Returns the Chinese name of a puzzle.
 pub(crate) fn chinese(puzzle: &Puzzle) -> Option<&str> {
     let mut translations = puzzle.title().translations.iter();
     translations.find(|(language, _)| language.starts_with("zh")).map(|(_, name)| name.as_str())
 }
 
-/// The length of a shortest solution, as published.
+/// Returns the published length of a shortest solution.
 pub(crate) fn published(puzzle: &Puzzle, metric: Metric) -> Option<u32> {
     match puzzle.best() {
         PublishedOptimum::Known(best) => best.get(metric),
@@ -59,7 +59,7 @@ pub(crate) fn published(puzzle: &Puzzle, metric: Metric) -> Option<u32> {
     }
 }
 
-/// The same as text: `none` where there is no solution, and nothing where it is not known.
+/// Formats the published length: `none` if there is no solution, empty if unknown.
 pub(crate) fn published_text(puzzle: &Puzzle, metric: Metric) -> String {
     match published(puzzle, metric) {
         Some(length) => length.to_string(),
@@ -68,15 +68,15 @@ pub(crate) fn published_text(puzzle: &Puzzle, metric: Metric) -> String {
     }
 }
 
-/// Whether the argument stands for standard input.
+/// Whether the argument means standard input.
 pub(crate) fn is_stdin(argument: &OsStr) -> bool {
     argument == "-" || argument.to_str().is_some_and(|text| text.starts_with("-#"))
 }
 
-/// What standard input is called in messages.
+/// Name of standard input in messages.
 pub(crate) const STDIN: &str = "<stdin>";
 
-/// What an argument that is a puzzle itself is called in messages.
+/// Name of a puzzle that is an argument itself in messages.
 const ARGUMENT: &str = "<argument>";
 
 /// The notations of puzzles, each with its help.
@@ -96,10 +96,10 @@ pub(crate) const NOTATIONS: [(&str, Notation, &str); 9] = [
     ("slide-id", Notation::SlideId, "Game IDs of Slide in the portable puzzle collection"),
 ];
 
-/// How a puzzle is to be read.
+/// The notation and the goal of a puzzle.
 #[derive(Args, Clone, Default, Debug)]
 pub(crate) struct ReadArgs {
-    /// The notation to read; without this, the content tells
+    /// Notation to read [default: by the content]
     #[arg(long, value_name = "NOTATION", value_parser = one_of(&NOTATIONS))]
     #[arg(help_heading = "Reading", hide_possible_values = true)]
     pub(crate) from: Option<Notation>,
@@ -107,25 +107,25 @@ pub(crate) struct ReadArgs {
     pub(crate) goal: GoalArgs,
 }
 
-/// Whose goal a puzzle gets.
+/// The goal of a puzzle.
 #[derive(Args, Clone, Default, Debug)]
 pub(crate) struct GoalArgs {
-    /// Take the goal of this puzzle, whose frame is as large
+    /// Use the goal of this puzzle, whose frame has the same size
     #[arg(long, value_name = "PUZZLE", help_heading = "Reading")]
     goal_of: Option<OsString>,
 }
 
 impl GoalArgs {
-    /// The puzzle that the goal is taken of.
+    /// Returns the puzzle whose goal is used.
     pub(crate) fn puzzle(&self) -> Option<&OsStr> {
         self.goal_of.as_deref()
     }
 }
 
-/// So many bytes tell whether a file is a stored solution.
+/// Number of bytes that identify a stored solution.
 const STORED_MARK: u64 = 8;
 
-/// Beginnings of files that may show a board, and are no text.
+/// First bytes of files that may show a board but are not text.
 const PICTURES: [(&[u8], &str); 8] = [
     (b"\x89PNG", "a PNG picture"),
     (b"\xff\xd8\xff", "a JPEG picture"),
@@ -137,16 +137,17 @@ const PICTURES: [(&[u8], &str); 8] = [
     (b"<!DOCTYP", "a web page"),
 ];
 
-/// How the puzzles of a command are read.
+/// Reads the puzzles of a command.
 #[derive(Clone, Default)]
 pub(crate) struct PuzzleReader {
     from: Option<Notation>,
-    /// Whose goal they get instead of their own.
+    /// The goal that replaces theirs.
     goal_of: Option<Box<Puzzle>>,
 }
 
 impl ReadArgs {
-    /// What reads the puzzles of these arguments; standard input may be one of them, or have the goal.
+    /// Returns the reader of these arguments. Standard input may be one of them, or the source of
+    /// the goal.
     pub(crate) fn reader<'a>(
         &'a self,
         arguments: impl Iterator<Item = &'a OsStr>,
@@ -158,7 +159,7 @@ impl ReadArgs {
     }
 }
 
-/// The one puzzle that the argument means.
+/// Returns the one puzzle of an argument.
 pub(crate) fn load_one(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Source> {
     let mut sources = how.reader([argument].into_iter())?.load(argument)?;
     if sources.len() > 1 {
@@ -169,11 +170,11 @@ pub(crate) fn load_one(argument: &OsStr, how: &ReadArgs) -> anyhow::Result<Sourc
     Ok(sources.remove(0))
 }
 
-/// The lines of a pasted text come one after another; nobody types as fast.
+/// Longest pause between the lines of a pasted text.
 const PASTE_PAUSE: Duration = Duration::from_millis(150);
 
-/// Asks for a board on the terminal, which an empty line ends unless more comes right behind it: a
-/// pasted text may have empty lines between its parts.
+/// Asks for a board on the terminal. An empty line ends it unless more follows at once, as in a
+/// pasted text.
 pub(crate) fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
     diagnostics::note(
         "Type or paste a board, and end it with an empty line: one letter for each piece, `.` for \
@@ -204,7 +205,7 @@ pub(crate) fn ask(how: &ReadArgs) -> anyhow::Result<Vec<Source>> {
     }
 }
 
-/// The lines up to an empty one, unless more comes right behind it.
+/// Returns the lines up to an empty one, unless more follows at once.
 fn typed(lines: &mpsc::Receiver<io::Result<String>>) -> anyhow::Result<String> {
     let mut text = String::new();
     let mut wait = Duration::MAX;
@@ -216,8 +217,8 @@ fn typed(lines: &mpsc::Receiver<io::Result<String>>) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// A text with what was typed after an error in this line of it: a goal goes below the board and
-/// another header above it, a single row replaces the line, and several rows are a new board.
+/// Adds a correction to a text with an error in `line`: a goal goes below the board, another header
+/// above it, a single row replaces the line, and several rows are a new board.
 fn amended(text: &str, more: &str, line: Option<usize>) -> String {
     let begins = |words: &[&str]| {
         let first = more.trim_start().to_lowercase();
@@ -237,14 +238,14 @@ fn amended(text: &str, more: &str, line: Option<usize>) -> String {
     }
 }
 
-/// Whether a puzzle command would know what this argument means.
+/// Whether the argument names a puzzle.
 pub(crate) fn is_puzzle(argument: &str) -> bool {
     Path::new(argument).is_file()
         || Collection::built_in().find(argument).is_ok()
         || notation::detect(argument).is_some()
 }
 
-/// Standard input can be read once only.
+/// Refuses standard input as two arguments.
 pub(crate) fn refuse_stdin_twice<'a>(
     arguments: impl Iterator<Item = &'a OsStr>,
 ) -> anyhow::Result<()> {
@@ -255,14 +256,14 @@ pub(crate) fn refuse_stdin_twice<'a>(
     Ok(())
 }
 
-/// The puzzles of a file.
+/// Reads the puzzles of a file.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Vec<Source>> {
     PuzzleReader::default().open(path)
 }
 
 impl PuzzleReader {
-    /// The puzzles that an argument means. What is there comes first: a file, then a
-    /// folder, then what the collection calls so, then what the argument itself is.
+    /// Returns the puzzles of an argument. Files take precedence, then folders, names of the
+    /// collection, and codes.
     pub(crate) fn load(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
         let path = Path::new(argument);
         if argument == "-" {
@@ -336,7 +337,7 @@ impl PuzzleReader {
         Ok(sources(reading, origin))
     }
 
-    /// A puzzle that is known, with the goal that it is to have.
+    /// Returns a puzzle of the collection, with the goal of `--goal-of`.
     pub(crate) fn given(&self, source: Source) -> anyhow::Result<Vec<Source>> {
         Ok(vec![match &self.goal_of {
             None => source,
@@ -344,7 +345,7 @@ impl PuzzleReader {
         }])
     }
 
-    /// The one board that is drawn, with the goal of another puzzle.
+    /// Returns the one board of a text with the goal of another puzzle.
     fn with_goal(&self, text: &str, other: &Puzzle, origin: &str) -> anyhow::Result<Source> {
         // A code or a list of blocks says a board as well.
         let read = notation::read_any(text, self.from).ok();
@@ -367,8 +368,8 @@ impl PuzzleReader {
         Ok(source)
     }
 
-    /// The puzzles of the collection that are called so; if there are none, those that the argument
-    /// itself is, like `4WVE1`.
+    /// Returns the puzzles of the collection with this name, or those that the argument is itself,
+    /// like `4WVE1`.
     fn named(&self, argument: &OsStr) -> anyhow::Result<Vec<Source>> {
         // No name is a code that could be nothing else, as a test holds.
         if let Some(text) = argument.to_str()
@@ -427,7 +428,7 @@ impl PuzzleReader {
         Err(error.into())
     }
 
-    /// The puzzles that the argument itself is, if it looks like any notation or is a whole board.
+    /// Returns the puzzles that the argument is itself, if it looks like a notation or a board.
     pub(crate) fn itself(&self, argument: &OsStr) -> Option<anyhow::Result<Vec<Source>>> {
         let text = argument.to_str()?;
         if let Some(other) = &self.goal_of {
@@ -446,15 +447,15 @@ impl PuzzleReader {
     }
 }
 
-/// Whether a text has several rows of equal length, as a board has.
+/// Whether a text has several rows of equal length.
 fn is_drawn(text: &str) -> bool {
     const LEAST: usize = 3;
     let rows: Vec<usize> = text.trim().split(['/', '\n']).map(|row| row.chars().count()).collect();
     rows.len() >= LEAST && rows[0] >= LEAST && rows.iter().all(|&row| row == rows[0])
 }
 
-/// The board in an address of a page, or the name of a puzzle in one; or a board with its number of
-/// moves behind a slash.
+/// Returns the board or the name of a puzzle in an address of a page, or a board before a slash and
+/// its number of moves.
 fn in_address(text: &str) -> Option<String> {
     let text = text.trim();
     if text.contains(char::is_whitespace) || !text.contains('/') {
@@ -475,7 +476,7 @@ fn in_address(text: &str) -> Option<String> {
     found.next().is_none().then_some(board)
 }
 
-/// What is wrong with a family of the collection where one puzzle is wanted.
+/// Returns the error for a family where one puzzle is expected.
 fn family(collection: &Collection, name: &str) -> Option<UserError> {
     let family = Collection::families().find(|family| family.eq_ignore_ascii_case(name))?;
     let files = collection.files().iter().filter(|file| file.family == family);
@@ -485,7 +486,7 @@ fn family(collection: &Collection, name: &str) -> Option<UserError> {
     Some(UserError::new(message, help))
 }
 
-/// What to do instead of typing this, which means nothing.
+/// Returns the hint for an argument without a meaning.
 fn instead_of(argument: &str) -> &'static str {
     let is_of_tiles = |mark: char| mark.is_ascii_digit() || " /._#".contains(mark);
     let is_listed = |mark: char| mark.is_ascii_digit() || "[](), \t".contains(mark);
@@ -505,7 +506,7 @@ fn instead_of(argument: &str) -> &'static str {
     }
 }
 
-/// The puzzles of one text, each with what picks it; what was not said there is told.
+/// Returns the puzzles of one text, and prints notes on assumptions.
 fn sources(reading: Reading, origin: &str) -> Vec<Source> {
     let shown =
         if origin.contains('\n') { ARGUMENT.to_owned() } else { diagnostics::sanitize(origin) };
@@ -531,7 +532,7 @@ fn sources(reading: Reading, origin: &str) -> Vec<Source> {
     sources
 }
 
-/// Prints what was taken for granted about the puzzles of one text, each note once.
+/// Prints the assumptions about the puzzles of one text, each once.
 fn print_notes(sources: &[Source], origin: &str) {
     let mut told = HashSet::new();
     for note in sources.iter().flat_map(|source| &source.notes) {
@@ -554,7 +555,7 @@ fn print_notes(sources: &[Source], origin: &str) {
     }
 }
 
-/// A notation in a sentence.
+/// Returns a notation with its article.
 const fn called(notation: Notation) -> &'static str {
     match notation {
         Notation::CommonCode => "a CommonCode",
@@ -562,7 +563,7 @@ const fn called(notation: Notation) -> &'static str {
     }
 }
 
-/// The puzzle and the solution of a stored file.
+/// Returns the puzzle and the solution of a stored file.
 pub(crate) fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source, Solution)> {
     let stored = decode(origin, bytes)?;
     let puzzle = stored.puzzle().map_err(|error| {
@@ -572,16 +573,16 @@ pub(crate) fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source,
     Ok((Source::new(origin, puzzle), stored.solution))
 }
 
-/// What to do about a stored file that cannot be used.
+/// Hint for an unusable stored file.
 const STORE_AGAIN: &str = "store the solution again with `huarong solve --output`";
 
-/// What a stored file holds.
+/// Decodes a stored file.
 pub(crate) fn decode(origin: &str, bytes: &[u8]) -> anyhow::Result<Stored> {
     stored::decode(bytes)
         .map_err(|error| UserError::new(format!("`{origin}`: {error}"), STORE_AGAIN).into())
 }
-/// What an argument is called in messages, a file or `-` for standard input, and its bytes, at most
-/// `max_bytes`. Where there are more, `help` says what to do.
+/// Returns the name and the bytes of a file or of `-`, at most `max_bytes`; `help` is the hint for
+/// more.
 pub(crate) fn read_bytes(
     argument: &OsStr,
     max_bytes: usize,
@@ -599,7 +600,7 @@ pub(crate) fn read_bytes(
     Ok((origin, bytes?))
 }
 
-/// All of what is called `origin`, at most `max_bytes`. Where there is more, `help` says what to do.
+/// Reads `origin`, at most `max_bytes`; `help` is the hint for more.
 fn bounded(
     input: impl Read,
     origin: &str,
@@ -616,7 +617,7 @@ fn bounded(
     Ok(bytes)
 }
 
-/// A file that cannot be read, and why.
+/// Returns the error of an unreadable file.
 pub(crate) fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
     let help = match error.kind() {
         io::ErrorKind::NotFound => nearest_file(Path::new(origin))
@@ -628,10 +629,10 @@ pub(crate) fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
     UserError::new(format!("cannot read `{origin}`: {error}"), help).into()
 }
 
-/// More names than this are not looked at for one that was meant.
+/// Maximum number of names among which a similar one is searched.
 pub(crate) const MAX_NAMES: usize = 10_000;
 
-/// The file most like one that is missing, in the folder where it was looked for.
+/// Returns the most similar file name in the folder of a missing file.
 pub(crate) fn nearest_file(missing: &Path) -> Option<String> {
     let wanted = missing.file_name()?.to_str()?;
     let folder = missing.parent().filter(|folder| *folder != Path::new(""));
@@ -657,7 +658,7 @@ fn misread(error: &ParseError, origin: &str) -> UserError {
     UserError { message, place, help }
 }
 
-/// One puzzle of a file.
+/// Returns the chosen puzzle of a file.
 fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Result<Vec<Source>> {
     let puzzles: Vec<Puzzle> = sources.iter().map(|source| source.puzzle.clone()).collect();
     match collection::pick(&puzzles, choice) {
@@ -669,7 +670,7 @@ fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Resul
     }
 }
 
-/// A puzzle of the collection, by a name that needs no quotes.
+/// Returns a puzzle of the collection under a name that needs no quotes.
 pub(crate) fn built_in(collection: &Collection, entry: Entry) -> Source {
     let name = collection.name_of(&entry);
     let pick = match name.split_once('#') {

@@ -1,6 +1,5 @@
-//! Ctrl-C and the other signals that end a program, and time that is up: the search is asked to stop
-//! and tells what it knows. Where nothing asks, as while a board is set up or an answer is written,
-//! the program ends all the same; a second signal ends it at once.
+//! Signals and timeouts. A signal asks the search to stop and report. If nothing polls, as during
+//! set-up or printing, the program ends after a moment; a second signal ends it at once.
 
 use std::io::{self, Write};
 use std::process;
@@ -15,27 +14,27 @@ use huarong::file::remove_unfinished;
 use super::diagnostics;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// Whether the search knows that.
+/// Whether a search has noticed the signal.
 static NOTICED: AtomicBool = AtomicBool::new(false);
-/// How many times something was written to standard output.
+/// Number of writes to standard output.
 static TOLD: AtomicUsize = AtomicUsize::new(0);
-/// What is called at a signal instead of [`press`].
+/// Called at a signal instead of [`press`].
 static RECEIVER: Mutex<Option<Receiver>> = Mutex::new(None);
 
 type Receiver = Box<dyn FnMut() -> bool + Send>;
 
-/// What a shell reports for a program that Ctrl-C has ended.
+/// Exit status of a program that Ctrl-C killed, as shells report it.
 const KILLED: i32 = 130;
-/// What this program reports that was stopped.
+/// Exit status of a stopped command.
 const STOPPED: i32 = 3;
 
-/// How long a search may take to notice that it is to stop.
+/// Time in which a search must notice a signal.
 const TO_NOTICE: Duration = Duration::from_millis(400);
-/// How long it may then tell nothing of what it knows.
+/// Time in which a command that was stopped must write output.
 const TO_TELL: Duration = Duration::from_secs(3);
 
-/// Handles the signals that end a program, from here on: an interruption, `kill`, and a terminal that
-/// is closed. A signal that was ignored before, as `nohup` has it, stays ignored.
+/// Handles the signals that end a program: interruption, `kill`, and a closed terminal. A signal
+/// that was ignored before, as by `nohup`, stays ignored.
 #[cfg(unix)]
 pub(crate) fn listen() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -53,7 +52,7 @@ pub(crate) fn listen() {
     let _ = ctrlc::set_handler(receive);
 }
 
-/// The signals that this process ignores, a bit each, where the system tells.
+/// Returns the ignored signals of the process as a bit set, if the system reports them.
 #[cfg(unix)]
 fn ignored() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -66,8 +65,7 @@ const fn bit(signal: i32) -> u64 {
     1 << (signal - 1)
 }
 
-/// Has `tell` called at each signal from now on, until it says that nobody listens any more. Then
-/// signals do what they did before.
+/// Calls `tell` at each signal from now on, until it returns `false`; then restores the default.
 pub(crate) fn redirect(tell: impl FnMut() -> bool + Send + 'static) {
     *RECEIVER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(tell));
 }
@@ -80,7 +78,7 @@ fn receive() {
     }
 }
 
-/// What a signal does.
+/// Handles a signal.
 pub(crate) fn press() {
     if INTERRUPTED.swap(true, Ordering::Relaxed) {
         remove_unfinished();
@@ -108,7 +106,7 @@ pub(crate) fn pressed() -> bool {
     is_pressed
 }
 
-/// Standard output, which shows that the program still has something to tell.
+/// Standard output that counts writes, so that a signal does not end a command that still prints.
 pub(crate) struct ActivityWriter<W>(pub(crate) W);
 
 impl<W: Write> Write for ActivityWriter<W> {
@@ -122,11 +120,11 @@ impl<W: Write> Write for ActivityWriter<W> {
     }
 }
 
-/// A time by which the program has its answer, or ends without one; as long as this value lives.
+/// A deadline for the answer; after it the program ends.
 pub(crate) struct Deadline(Arc<AtomicBool>);
 
 impl Deadline {
-    /// When so much time has passed, and a search has had a moment to notice.
+    /// Sets the deadline `timeout` from now, plus a moment for the search to notice.
     pub(crate) fn after(timeout: Option<Duration>) -> Self {
         let is_met = Arc::new(AtomicBool::new(false));
         if let Some(timeout) = timeout {
@@ -141,7 +139,7 @@ impl Deadline {
         Deadline(is_met)
     }
 
-    /// The answer is there, and may be told at leisure.
+    /// Removes the deadline.
     pub(crate) fn lift(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -158,7 +156,7 @@ fn later(work: impl FnOnce() + Send + 'static) {
     let _ = thread::Builder::new().spawn(work);
 }
 
-/// Ends the program, wherever it is; no file is left half-written.
+/// Ends the program; removes unfinished files.
 fn end(reason: StopReason) {
     remove_unfinished();
     diagnostics::note(format_args!("stopped: {reason}"));

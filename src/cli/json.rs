@@ -1,4 +1,4 @@
-//! The output of `--json`: one object a line, its form named by its `schema`.
+//! The output of `--json`: an object per line, named by its `schema`.
 
 use std::io::{self, Write};
 
@@ -22,12 +22,12 @@ pub(crate) fn line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<(
     writeln!(out)
 }
 
-/// A number of any length.
+/// Returns a number of any length as JSON.
 pub(crate) fn number(number: &BigUint) -> Box<RawValue> {
     RawValue::from_string(number.to_string()).expect("digits are a number")
 }
 
-/// An object, its schema first.
+/// An object that begins with its schema.
 #[derive(Serialize)]
 pub(crate) struct JsonObject<T> {
     pub(crate) schema: &'static str,
@@ -35,7 +35,7 @@ pub(crate) struct JsonObject<T> {
     pub(crate) fields: T,
 }
 
-/// What an object about a puzzle begins with.
+/// The first fields of an object about a puzzle.
 #[derive(Serialize)]
 pub(crate) struct ObjectHeader<'a> {
     schema: &'static str,
@@ -52,7 +52,7 @@ impl<'a> ObjectHeader<'a> {
     }
 }
 
-/// How a search ended, and how long the solution is.
+/// The outcome of a search and the length of its solution.
 #[derive(Serialize)]
 pub(crate) struct SearchSummary {
     outcome: &'static str,
@@ -84,7 +84,7 @@ pub(crate) struct UnitJson<'a> {
     path: &'a [Direction],
 }
 
-/// The units of a solution of this puzzle.
+/// Returns the units of a solution of this puzzle.
 pub(crate) fn units<'a>(puzzle: &'a Puzzle, solution: &'a Solution) -> Vec<UnitJson<'a>> {
     let mut units = Vec::with_capacity(solution.len());
     for unit in &solution.moves {

@@ -1,4 +1,4 @@
-//! `huarong man`: the manual, as `man` reads it.
+//! `huarong man`: the manual pages.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -23,11 +23,10 @@ Examples:
 
 Exit status: 0 done, 2 wrong input or usage.")]
 pub(crate) struct ManArgs {
-    /// The command whose page is wanted; without this, that of `huarong` itself
+    /// Command [default: `huarong` itself]
     #[arg(value_name = "COMMAND", conflicts_with = "dir")]
     command: Option<String>,
-    /// Write all pages to this folder, `huarong.1` and one for each command, instead; it is made if
-    /// it is missing
+    /// Write all pages to this folder; created if missing
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }
@@ -45,7 +44,7 @@ pub(crate) fn run(args: &ManArgs, program: Command, out: &mut dyn Write) -> anyh
     Ok(Exit::Done)
 }
 
-/// The command line, with what its commands are called in full.
+/// Builds the command line with the full names of its commands.
 fn built(program: Command) -> Command {
     // There is no more to say about `huarong help` than about `--help`.
     let mut program = program.disable_help_subcommand(true);
@@ -64,7 +63,7 @@ fn find<'a>(program: &'a Command, name: &str) -> anyhow::Result<&'a Command> {
     Err(UserError::new(format!("there is no command `{}`", sanitize(name)), help).into())
 }
 
-/// The program and its commands.
+/// Returns the program and its commands.
 fn pages(program: &Command) -> impl Iterator<Item = &Command> {
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
     std::iter::once(program).chain(commands)
@@ -80,12 +79,12 @@ fn store(program: &Command, folder: &Path, out: &mut dyn Write) -> anyhow::Resul
     Ok(Exit::Done)
 }
 
-/// What the page of a command is called as a file: `huarong-solve.1`.
+/// Returns the file name of a page: `huarong-solve.1`.
 fn file_name(command: &Command) -> String {
     Man::new(command.clone()).get_filename()
 }
 
-/// The page of a command.
+/// Renders the page of a command.
 fn page(command: &Command) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let man = Man::new(command.clone())
@@ -105,7 +104,7 @@ fn page(command: &Command) -> String {
     ascii(&String::from_utf8_lossy(&bytes))
 }
 
-/// The page with every other character by its number: not all that read pages know UTF-8.
+/// Escapes non-ASCII characters, which some readers of pages do not know.
 fn ascii(page: &str) -> String {
     let mut text = String::with_capacity(page.len());
     for mark in page.chars() {
@@ -118,111 +117,31 @@ fn ascii(page: &str) -> String {
     text
 }
 
-/// What stands below the options in the help, each part under a heading of its own.
+/// Returns the text below the options of the help. A line that ends in a colon heads a section, and
+/// so does `Exit status: `; an indented line stays a line of its own.
 fn after(command: &Command) -> Roff {
-    let mut roff = Roff::new();
     let text = command.get_after_long_help().or(command.get_after_help());
     let text = text.map(ToString::to_string).unwrap_or_default();
-    for section in sections(&text) {
-        roff.control("SH", [section.heading.to_uppercase().as_str()]);
-        for body in &section.bodies {
-            match body {
-                Body::Prose(text) => {
-                    roff.control("PP", []);
-                    roff.text([roman(text)]);
-                }
-                Body::Lines(lines) => {
-                    roff.control("PP", []);
-                    roff.control("RS", ["2"]);
-                    roff.control("nf", []);
-                    for line in lines {
-                        roff.text([roman(*line)]);
-                    }
-                    roff.control("fi", []);
-                    roff.control("RE", []);
-                }
-            }
+    let (mut roff, mut section) = (Roff::new(), String::new());
+    for paragraph in text.split("\n\n") {
+        let headed = paragraph.split_once(":\n").filter(|(heading, _)| !heading.contains('\n'));
+        let headed = headed.or(paragraph.strip_prefix(EXIT_STATUS).map(|it| ("Exit status", it)));
+        let (heading, body) = headed.unwrap_or(("Notes", paragraph));
+        if section == heading {
+            roff.control("PP", []);
+        } else {
+            roff.control("SH", [heading.to_uppercase().as_str()]);
+            heading.clone_into(&mut section);
+        }
+        for line in body.lines() {
+            // Roff breaks the line before an indented one.
+            roff.text([roman(line)]);
         }
     }
     roff
 }
 
-/// A part with its heading.
-#[derive(PartialEq, Eq, Debug)]
-struct Section<'a> {
-    heading: &'a str,
-    bodies: Vec<Body<'a>>,
-}
-
-/// What a part is made of.
-#[derive(PartialEq, Eq, Debug)]
-enum Body<'a> {
-    /// Text that may be broken anywhere.
-    Prose(String),
-    /// Lines that stay as they are, without the two spaces before them.
-    Lines(Vec<&'a str>),
-}
-
-/// The heading of what has none.
-const NOTES: &str = "Notes";
-
-/// What headings of tables begin with: the forms of JSON.
-const FORM: &str = "huarong/";
-
-/// Headings of lists.
-const LISTS: [&str; 2] = ["Examples", "Exit status"];
-
-/// The sections of a text: paragraphs between empty lines. `Maps:` on a line of its own, or
-/// `Exit status: ` before more, is a heading.
-fn sections(text: &str) -> Vec<Section<'_>> {
-    let mut sections: Vec<Section<'_>> = Vec::new();
-    for paragraph in text.split("\n\n") {
-        let (heading, rest) = headed(paragraph);
-        let heading = heading.unwrap_or(NOTES);
-        let bodies = bodies(rest, LISTS.contains(&heading) || heading.starts_with(FORM));
-        match sections.iter_mut().find(|section| section.heading == heading) {
-            Some(section) => section.bodies.extend(bodies),
-            None if bodies.is_empty() => {}
-            None => sections.push(Section { heading, bodies }),
-        }
-    }
-    // Notes are on all that is above them.
-    let (notes, mut others): (Vec<_>, Vec<_>) =
-        sections.into_iter().partition(|section| section.heading == NOTES);
-    others.extend(notes);
-    others
-}
-
-/// A paragraph without its heading.
-fn headed(paragraph: &str) -> (Option<&str>, &str) {
-    let (first, rest) = paragraph.split_once('\n').unwrap_or((paragraph, ""));
-    if let Some(heading) = first.strip_suffix(':') {
-        return (Some(heading), rest);
-    }
-    let inline = LISTS.iter().find_map(|heading| {
-        let rest = paragraph.strip_prefix(heading)?.strip_prefix(": ")?;
-        Some((Some(*heading), rest))
-    });
-    inline.unwrap_or((None, paragraph))
-}
-
-/// What is indented in a list stays line by line; all else is prose.
-fn bodies(text: &str, is_list: bool) -> Vec<Body<'_>> {
-    let mut bodies = Vec::new();
-    for line in text.lines() {
-        let item = line.strip_prefix("  ").filter(|_| is_list);
-        match (item, bodies.last_mut()) {
-            (Some(item), Some(Body::Lines(lines))) => lines.push(item),
-            (Some(item), _) => bodies.push(Body::Lines(vec![item])),
-            (None, Some(Body::Prose(prose))) => {
-                prose.push(' ');
-                prose.push_str(line.trim());
-            }
-            (None, _) => bodies.push(Body::Prose(line.trim().to_owned())),
-        }
-    }
-    bodies
-}
+const EXIT_STATUS: &str = "Exit status: ";
 
 #[cfg(test)]
 mod tests {
@@ -251,17 +170,12 @@ mod tests {
 
     #[test]
     fn headings_part_the_text() {
-        let text = "Maps:\n  Rows of 1\n  and 0.\n\nExamples:\n  huarong a\n    more\nBelow.\n\n\
-                    A word.\n\nExit status: 0 done,\n1 not.";
-        let prose = |text: &str| Body::Prose(text.to_owned());
-        let expected = [
-            ("Maps", vec![prose("Rows of 1 and 0.")]),
-            ("Examples", vec![Body::Lines(vec!["huarong a", "  more"]), prose("Below.")]),
-            ("Exit status", vec![prose("0 done, 1 not.")]),
-            ("Notes", vec![prose("A word.")]),
-        ];
-        let expected = expected.map(|(heading, bodies)| Section { heading, bodies });
-        assert_eq!(sections(text), expected);
-        assert_eq!(sections(""), []);
+        let text = "Maps:\n  Rows of 1\n\nExamples:\n  huarong a\n\nA word.\nMore.\n\nAnother.\n\n\
+                    Exit status: 0 done.";
+        let command = Command::new("it").after_help(text);
+        let page = after(&command).to_roff();
+        let expected = ".SH MAPS\n  Rows of 1\n.SH EXAMPLES\n  huarong a\n.SH NOTES\nA word.\nMore.\n.PP\n\
+                        Another.\n.SH \"EXIT STATUS\"\n0 done.\n";
+        assert_eq!(page, expected);
     }
 }

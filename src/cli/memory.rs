@@ -1,14 +1,14 @@
-//! How much memory a search may take: what `--max-memory` leaves to it, and what the machine has.
+//! Memory limits: `--max-memory`, and what the machine has free.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
 
-/// What the program takes for itself, in bytes: its code, and whatever is small.
+/// Memory of the program itself, in bytes: code and small data.
 const PROGRAM: usize = 12_000_000;
 
-/// Reads `--max-memory`, a limit on what the whole program takes: the bytes that it leaves to states,
+/// Parses `--max-memory`, a limit on the whole program, and returns the bytes left for states,
 /// tables and queues.
 pub(crate) fn limit(text: &str) -> Result<usize, String> {
     let least = "the program takes 12M for itself, so the limit is to be more than that";
@@ -16,7 +16,7 @@ pub(crate) fn limit(text: &str) -> Result<usize, String> {
     left.ok_or_else(|| least.to_owned())
 }
 
-/// What the whole program may take that leaves so many bytes to a search.
+/// Returns the limit on the whole program that leaves this many bytes to a search.
 #[cfg(feature = "cluster")]
 pub(crate) const fn of_program(bytes: usize) -> usize {
     bytes.saturating_add(PROGRAM)
@@ -28,19 +28,18 @@ fn size(text: &str) -> Result<usize, String> {
     usize::try_from(size.as_u64()).map_err(|_| wanted())
 }
 
-/// What a search may take that nobody has set a limit: three quarters of the memory that is free, in
-/// bytes, where the system reports it.
+/// Returns the default limit of a search: three quarters of the free memory, if the system reports
+/// it.
 pub(crate) fn most() -> Option<usize> {
     Some(free()? / 4 * 3)
 }
 
-/// The memory that is free for programs, in bytes, where the system reports it: what the machine has,
-/// or what the container leaves in which the program runs, whichever is less.
+/// Returns the free memory in bytes, of the machine or of the container, whichever is less.
 fn free() -> Option<usize> {
     free_by(Path::new("/"))
 }
 
-/// The same by the files of Linux below `root`.
+/// Returns the free memory by the files of Linux below `root`.
 fn free_by(root: &Path) -> Option<usize> {
     let of_machine = available(&fs::read_to_string(root.join("proc/meminfo")).ok()?)?;
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
@@ -48,23 +47,23 @@ fn free_by(root: &Path) -> Option<usize> {
     of_groups.chain([of_machine]).min()
 }
 
-/// What a Linux kernel says, in bytes: `MemAvailable:   23456 kB`.
+/// Parses the bytes of `MemAvailable:   23456 kB`.
 fn available(text: &str) -> Option<usize> {
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes.saturating_mul(1024))
 }
 
-/// Names of the files in which a control group says what it may take and what it takes, and the line
-/// of its statistics that says how much of that is files, which give way.
+/// Files of the limit and the usage of a control group, and the line of its statistics with the
+/// reclaimable file cache.
 type GroupFiles = [&'static str; 3];
 
 const VERSION_2: GroupFiles = ["memory.max", "memory.current", "inactive_file "];
 const VERSION_1: GroupFiles =
     ["memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "];
 
-/// What is left in a control group and in each above it, by a line of `/proc/self/cgroup`: `0::/a/b`,
-/// or in version 1 `4:memory:/a/b`.
+/// Returns the memory left in a control group and its parents, by a line of `/proc/self/cgroup`:
+/// `0::/a/b`, or in version 1 `4:memory:/a/b`.
 fn left_in_groups(root: &Path, line: &str) -> Vec<usize> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (Some(controllers), Some(path)) = (fields.next(), fields.next()) else { return Vec::new() };
@@ -77,7 +76,7 @@ fn left_in_groups(root: &Path, line: &str) -> Vec<usize> {
     inner.ancestors().filter_map(|group| left_in(&root.join(mount).join(group), files)).collect()
 }
 
-/// What is left in one control group; none if it has no limit.
+/// Returns the memory left in a control group, if it has a limit.
 fn left_in(group: &Path, [limit, usage, inactive]: GroupFiles) -> Option<usize> {
     let number = |file: &str| -> Option<usize> {
         fs::read_to_string(group.join(file)).ok()?.trim().parse().ok()

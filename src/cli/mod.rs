@@ -63,7 +63,7 @@ use diagnostics::{Shown, UserError};
 use exit::Exit;
 use interrupt::ActivityWriter;
 
-/// Reads the arguments, does what they ask for, and says how it went.
+/// Runs the command line and returns the exit status.
 pub(crate) fn main() -> ExitCode {
     let cli = parse();
     interrupt::listen();
@@ -85,7 +85,7 @@ pub(crate) fn main() -> ExitCode {
     exit.into()
 }
 
-/// An error of standard output with its name; others as they are.
+/// Explains an error of standard output; returns other errors unchanged.
 fn explained(error: anyhow::Error) -> anyhow::Error {
     match error.downcast::<io::Error>() {
         Ok(error) => {
@@ -96,7 +96,8 @@ fn explained(error: anyhow::Error) -> anyhow::Error {
     }
 }
 
-/// The arguments. Where they are wrong or ask for help, says so and ends the program.
+/// Parses the arguments. Prints help, a version or an error and ends the program if there is no
+/// command.
 fn parse() -> Cli {
     // What `--version` and `help json` print takes a moment to gather, so only where it is asked for.
     let is_asked_for = env::args_os().any(|word| word == "--version" || word == "json");
@@ -126,7 +127,7 @@ fn parse() -> Cli {
     }
 }
 
-/// Prints help or a version, and gives the exit status.
+/// Prints help or a version and returns the exit status.
 fn shown(help: &clap::Error) -> i32 {
     let mut out = anstream::stdout();
     let written = write!(out, "{}", help.render().ansi()).and_then(|()| out.flush());
@@ -139,8 +140,8 @@ fn shown(help: &clap::Error) -> i32 {
     }
 }
 
-/// What is wrong with arguments, where it can be told better than by the parser: a puzzle without a
-/// command, and numbers below zero, which it takes for options.
+/// Returns a better error than the parser for a puzzle without a command and for negative numbers,
+/// which it takes for options.
 fn mended(error: &clap::Error, arguments: impl Iterator<Item = OsString>) -> Option<UserError> {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.as_str()),

@@ -1,4 +1,4 @@
-//! Numbers for people.
+//! Formatting of numbers.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, Table};
 use huarong::grid::Size;
 use huarong::puzzle::Metric;
 
-/// A number with commas: `11,982`.
+/// Formats a number with commas: `11,982`.
 pub(crate) fn grouped(number: impl Copy + ToString) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -20,7 +20,7 @@ pub(crate) fn grouped(number: impl Copy + ToString) -> String {
     text
 }
 
-/// A number of things with their word: `1 state`, `11,982 states`.
+/// Formats a number with its noun: `1 state`, `11,982 states`.
 pub(crate) fn counted(number: impl Copy + ToString, word: &str) -> String {
     let number = grouped(number);
     let plural = match number.as_str() {
@@ -31,12 +31,12 @@ pub(crate) fn counted(number: impl Copy + ToString, word: &str) -> String {
     format!("{number} {word}{plural}")
 }
 
-/// The length of a solution in a metric: `1 move`, `1,195 moves`.
+/// Formats a length: `1 move`, `1,195 moves`.
 pub(crate) fn length(units: usize, metric: Metric) -> String {
     counted(units, metric.word())
 }
 
-/// A time in the unit that fits: `850 µs`, `12 ms`, `3.4 s`, `2 min 5 s`.
+/// Formats a time: `850 µs`, `12 ms`, `3.4 s`, `2 min 5 s`.
 pub(crate) fn time(elapsed: Duration) -> String {
     let (micros, seconds) = (elapsed.as_micros(), elapsed.as_secs());
     match micros {
@@ -48,7 +48,7 @@ pub(crate) fn time(elapsed: Duration) -> String {
     }
 }
 
-/// Puts columns of numbers to the right, and room between all columns.
+/// Aligns columns of numbers to the right and separates all columns.
 pub(crate) fn align(table: &mut Table, numbers: Range<usize>) {
     for (at, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
@@ -58,7 +58,7 @@ pub(crate) fn align(table: &mut Table, numbers: Range<usize>) {
     }
 }
 
-/// What a search by backtracking took: `26 nodes, 3 retreats, 12 µs`.
+/// Formats the cost of a backtracking search: `26 nodes, 3 retreats, 12 µs`.
 pub(crate) fn effort(nodes: u64, retreats: u64, elapsed: Duration) -> String {
     let (nodes, retreats) = (counted(nodes, "node"), counted(retreats, "retreat"));
     format!("{nodes}, {retreats}, {}", time(elapsed))

@@ -1,4 +1,4 @@
-//! Files that a command makes.
+//! Output files.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -11,15 +11,15 @@ use huarong::file::{self, WriteError};
 
 use super::diagnostics::UserError;
 
-/// Whether `--force` was given: files are replaced whoever has written them.
+/// Whether `--force` was given: every file may be replaced.
 static REPLACES_ALL: AtomicBool = AtomicBool::new(false);
 
-/// Has every file replaced that is in the way.
+/// Allows every existing file to be replaced.
 pub(crate) fn replace_all() {
     REPLACES_ALL.store(true, Ordering::Relaxed);
 }
 
-/// What is to be written.
+/// The kind of an output file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FileContent {
     /// A stored solution.
@@ -28,12 +28,12 @@ pub(crate) enum FileContent {
     Distances,
     /// A tablebase.
     Tablebase,
-    /// Anything else: a picture, a puzzle, a table.
+    /// A picture, a puzzle, a table or the like.
     Plain,
 }
 
 impl FileContent {
-    /// How a file begins that holds this and was surely written by this program.
+    /// Returns the first bytes of such a file of this program.
     const fn mark(self) -> Option<&'static [u8]> {
         match self {
             FileContent::Solution => Some(b"HUARONG\0S"),
@@ -44,9 +44,9 @@ impl FileContent {
     }
 }
 
-/// Finds out before a long search whether its output could be written: its folder is there
-/// and takes files, and nothing of the user's is in its place. A file is replaced if it is empty, if `--force` was given,
-/// or if this program has written the same kind there and it is none of the `inputs`.
+/// Checks before a long search that its output can be written: the folder exists and is writable,
+/// and no file of the user is in the way. A file may be replaced if it is empty, with `--force`, or
+/// if this program wrote the same kind there and it is not one of the `inputs`.
 pub(crate) fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> anyhow::Result<()> {
     let shown = path.display();
     let error = if path.is_dir() {
@@ -60,17 +60,17 @@ pub(crate) fn check(path: &Path, content: FileContent, inputs: &[&OsStr]) -> any
         UserError::new(format!("`{shown}` is a link to a file that does not exist"), help)
     } else if inputs.iter().any(|input| is_same_file(path, Path::new(input))) && !replaces_all() {
         let help = "name another file, or give `--force` to replace it";
-        UserError::new(format!("`{shown}` is what is read, and would be replaced"), help)
+        UserError::new(format!("`{shown}` is both input and output"), help)
     } else if !may_be_replaced(path, content) {
         let help = "name another file, or give `--force` to replace it";
-        UserError::new(format!("`{shown}` is there already"), help)
+        UserError::new(format!("`{shown}` already exists"), help)
     } else {
         return file::check_writable(path).map_err(|error| unwritable(path, &error));
     };
     Err(error.into())
 }
 
-/// Whether files are replaced whoever has written them.
+/// Whether every file may be replaced.
 pub(crate) fn replaces_all() -> bool {
     REPLACES_ALL.load(Ordering::Relaxed)
 }
@@ -85,7 +85,7 @@ fn may_be_replaced(path: &Path, content: FileContent) -> bool {
     !is_there || replaces_all() || content.mark().is_some_and(has_mark)
 }
 
-/// Whether both names are of one file, by whatever links.
+/// Whether both paths are the same file.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -97,12 +97,12 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-/// Whether this is to be a folder: it is one, or is written with a slash behind it.
+/// Whether a path means a folder: it is one, or ends in a slash.
 pub(crate) fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
-/// Makes a folder, and those that it lies in, unless it is there.
+/// Creates a folder and its parents if they are missing.
 pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(folder).map_err(|error| {
         let message = format!("cannot make the folder `{}`: {error}", folder.display());
@@ -110,7 +110,7 @@ pub(crate) fn make_folder(folder: &Path) -> anyhow::Result<()> {
     })
 }
 
-/// Puts a result at `path`, at once or not at all, as [`store_with`] does.
+/// Writes a result to `path` atomically, like [`store_with`].
 pub(crate) fn store(path: &Path, result: impl AsRef<[u8]>) -> anyhow::Result<()> {
     let result = result.as_ref();
     store_with(path, FileContent::Plain, |place| {
@@ -118,8 +118,8 @@ pub(crate) fn store(path: &Path, result: impl AsRef<[u8]>) -> anyhow::Result<()>
     })
 }
 
-/// Has a result written to `path`. If a file that may not be replaced has come up there since it was
-/// [checked](check), the result gets the first free name beside it, and the error says which.
+/// Writes a result to `path`. If another program has created a file there since the [check](check),
+/// the result gets the first free name beside it, and the error names it.
 pub(crate) fn store_with(
     path: &Path,
     content: FileContent,
@@ -144,12 +144,12 @@ pub(crate) fn store_with(
     unreachable!("there are names without end")
 }
 
-/// Replaces a file of our own.
+/// Replaces a file of this program.
 pub(crate) fn replace(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
     file::write(path, content.as_ref()).map_err(|error| unwritable(path, &error))
 }
 
-/// Another name for a file, in the same folder: `plot-2.svg`.
+/// Returns another name in the same folder: `plot-2.svg`.
 fn beside(path: &Path, number: u32) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push(format!("-{number}"));

@@ -1,4 +1,4 @@
-//! A line that shows the progress of a long search.
+//! The progress line of a long search.
 
 use std::ffi::OsString;
 use std::ops::ControlFlow;
@@ -15,34 +15,34 @@ use unicode_width::UnicodeWidthStr;
 use super::diagnostics::sanitize;
 use super::interrupt;
 
-/// Searches that take less time than this show nothing.
+/// Shorter searches show no progress.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// How often the line is drawn at most.
+/// Maximum number of updates per second.
 const PER_SECOND: u8 = 20;
 
-/// The line on standard error: only on a terminal, and gone when this is dropped.
+/// The line on standard error, on a terminal only; dropping it clears it.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     name: String,
-    /// What the depth is called: `layer`.
+    /// Noun of the depth: `layer`.
     depth: &'static str,
 }
 
 impl ProgressLine {
-    /// A line about the search for a solution of the puzzle called `name`.
+    /// Creates a line about the search of the puzzle `name`.
     pub(crate) fn new(name: &str, depth: &'static str, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(None, target(quiet));
         bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").expect("a template"));
         ProgressLine { bar, name: sanitize(name), depth }
     }
 
-    /// Shows how far the search has come, and stops it if Ctrl-C was pressed.
+    /// Shows the progress, and stops the search after Ctrl-C.
     pub(crate) fn watch(&self, progress: &Progress) -> ControlFlow<()> {
         self.watch_towards(progress, None)
     }
 
-    /// The same, with the number of states that are expected in all, if it is known.
+    /// Like [`watch`](Self::watch), with the expected number of states if it is known.
     pub(crate) fn watch_towards(
         &self,
         progress: &Progress,
@@ -52,7 +52,7 @@ impl ProgressLine {
         if interrupt::pressed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Takes the line away while something else is printed.
+    /// Hides the line while `print` runs.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
@@ -92,14 +92,14 @@ impl ProgressLine {
         self.tell(&clauses);
     }
 
-    /// Draws the line with as many of these clauses as the terminal has room for.
+    /// Draws the line with as many clauses as fit the terminal.
     fn tell(&self, clauses: &[String]) {
         let columns = usize::from(WithMargin(Term::stderr()).width());
         self.bar.set_message(fitted(&self.name, clauses, columns.saturating_sub(SPINNER)));
         self.bar.tick();
     }
 
-    /// Shows which of several parts of the work is next, where none of them has a line of its own.
+    /// Shows which part of the work is next.
     pub(crate) fn show_part(&self, done: usize, all: usize, elapsed: Duration) {
         if self.bar.is_hidden() || elapsed < PATIENCE {
             return;
@@ -118,7 +118,7 @@ impl Drop for ProgressLine {
     }
 }
 
-/// Standard error if it is a terminal where what was written can be taken back.
+/// Returns standard error if it is a terminal that can erase a line.
 fn target(quiet: bool) -> ProgressDrawTarget {
     let terminal = Term::buffered_stderr();
     if quiet || !terminal.features().is_attended() || !takes_back() {
@@ -127,21 +127,20 @@ fn target(quiet: bool) -> ProgressDrawTarget {
     ProgressDrawTarget::term_like_with_hz(Box::new(WithMargin(terminal)), PER_SECOND)
 }
 
-/// Whether the terminal is said to know the sequences that move its cursor.
+/// Whether the terminal knows the sequences that move its cursor.
 fn takes_back() -> bool {
     let knows = |name: OsString| !name.is_empty() && name != "dumb";
     cfg!(windows) || env::var_os("TERM").is_some_and(knows)
 }
 
-/// A bar on standard error of how many puzzles are done: only on a terminal, and gone when this is
-/// dropped.
+/// A bar of the finished puzzles on standard error, on a terminal only; dropping it clears it.
 pub(crate) struct PuzzleBar {
     bar: ProgressBar,
     quiet: bool,
 }
 
 impl PuzzleBar {
-    /// Of so many puzzles.
+    /// Creates a bar of this many puzzles.
     pub(crate) fn new(puzzles: usize, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(wide(puzzles)), ProgressDrawTarget::hidden());
         let template = "{wide_bar} {pos} of {len} puzzles, {percent} %, {eta} left";
@@ -149,7 +148,7 @@ impl PuzzleBar {
         PuzzleBar { bar, quiet }
     }
 
-    /// One more is done.
+    /// Counts a finished puzzle.
     pub(crate) fn advance(&self) {
         if self.bar.is_hidden() && self.bar.elapsed() >= PATIENCE {
             self.bar.set_draw_target(target(self.quiet));
@@ -157,7 +156,7 @@ impl PuzzleBar {
         self.bar.inc(1);
     }
 
-    /// Prints something while the bar is away.
+    /// Hides the bar while `print` runs.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
@@ -169,11 +168,11 @@ impl Drop for PuzzleBar {
     }
 }
 
-/// The columns of the spinner before the text, and of the gap behind it.
+/// Columns of the spinner and of the gap after it.
 const SPINNER: usize = 2;
 
-/// A name and clauses about it within a number of columns: the clauses at the end go first, and the
-/// name goes before the first clause does.
+/// Joins a name and clauses within a number of columns: the last clauses are dropped first, and the
+/// name before the first clause.
 fn fitted(name: &str, clauses: &[String], columns: usize) -> String {
     let Some((first, more)) = clauses.split_first() else { return name.to_owned() };
     let named = format!("{name}: {first}");
@@ -187,7 +186,7 @@ fn fitted(name: &str, clauses: &[String], columns: usize) -> String {
     text
 }
 
-/// The share that is done and, from a thousandth on, the time that the rest will take: `about 40 %`,
+/// Estimates the finished share and, from a thousandth on, the time left: `about 40 %`,
 /// `12 seconds left`.
 #[expect(clippy::cast_precision_loss, reason = "about")]
 fn estimate(done: u64, all: u64, elapsed: Duration) -> Vec<String> {
@@ -205,8 +204,8 @@ fn wide(number: usize) -> u64 {
     u64::try_from(number).unwrap_or(u64::MAX)
 }
 
-/// A terminal with room on the right for the `^C` that it shows when Ctrl-C is pressed. Without,
-/// that goes to the next line, and the line above it can no longer be taken back.
+/// A terminal with room on the right for the `^C` of Ctrl-C, which would wrap and leave the line
+/// above it undeletable.
 #[derive(Debug)]
 struct WithMargin(Term);
 

@@ -1,4 +1,4 @@
-//! `huarong solve --check`: what is published of a puzzle, against what is found.
+//! `huarong solve --check`: compares results with published numbers.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use super::input::Source;
 use super::numbers::{self, counted};
 use super::search;
 
-/// A published number against what is found.
+/// The result of a comparison.
 enum Comparison {
     Right(String),
     Wrong(String),
@@ -20,8 +20,8 @@ enum Comparison {
     Open(String),
 }
 
-/// Says of each published number whether it is right. A puzzle that is published as impossible, and
-/// is, ends well.
+/// Prints whether each published number is right. A puzzle that is published as impossible and is
+/// impossible counts as success.
 pub(crate) fn run(
     source: &Source,
     options: &Options,

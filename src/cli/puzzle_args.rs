@@ -1,4 +1,4 @@
-//! From arguments to many puzzles: those of a folder, of a family of the collection, of a pattern.
+//! Arguments that name many puzzles: folders, families of the collection, patterns.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -16,26 +16,26 @@ use super::input::{self, PuzzleReader, ReadArgs, Source};
 #[derive(Default)]
 pub(crate) struct PuzzleSet {
     pub(crate) sources: Vec<Source>,
-    /// Arguments, and files in folders, that are wrong; what is wrong has been printed.
+    /// Number of arguments and files with errors, which have been printed.
     pub(crate) wrong: usize,
     /// Whether an argument was a folder, a family or a pattern.
     pub(crate) is_gathered: bool,
 }
 
 impl PuzzleSet {
-    /// Says what is wrong with an argument or a file; the others can still be used.
+    /// Prints the error of an argument or a file and continues.
     fn leave_out(&mut self, error: &anyhow::Error) {
         diagnostics::print(error);
         self.wrong += 1;
     }
 
-    /// How the command ends at best.
+    /// Returns the best possible exit status.
     pub(crate) const fn exit(&self) -> Exit {
         if self.wrong == 0 { Exit::Done } else { Exit::Wrong }
     }
 }
 
-/// The puzzles that the arguments mean, or `None` if there are none; what is wrong has been printed.
+/// Returns the puzzles of the arguments, or `None` if there are none; prints errors.
 pub(crate) fn load_all<'a>(
     arguments: impl IntoIterator<Item = &'a OsString>,
     how: &ReadArgs,
@@ -57,7 +57,7 @@ pub(crate) fn load_all<'a>(
     Ok((loaded.wrong == 0 || !loaded.sources.is_empty()).then_some(loaded))
 }
 
-/// Whether an argument, which need not be right, means several puzzles.
+/// Whether an argument, valid or not, names several puzzles.
 pub(crate) fn are_many(argument: &OsStr, how: &ReadArgs) -> bool {
     if argument == "-" {
         return false;
@@ -71,8 +71,8 @@ pub(crate) fn are_many(argument: &OsStr, how: &ReadArgs) -> bool {
 }
 
 impl PuzzleReader {
-    /// Adds the puzzles of a folder, a family of the collection or a pattern, if the argument is one,
-    /// and says whether it is. What has such a name is a file first, and then of the collection.
+    /// Adds the puzzles of a folder, a family or a pattern if the argument is one, and returns
+    /// whether it is. Files take precedence over the collection.
     fn gather(&self, argument: &OsStr, loaded: &mut PuzzleSet) -> anyhow::Result<bool> {
         let path = Path::new(argument);
         // All below a folder is the folder.
@@ -117,8 +117,8 @@ impl PuzzleReader {
         }
     }
 
-    /// Adds what has a name of that pattern, and says whether it is one: a puzzle that is spelt out
-    /// may have a star in it as well.
+    /// Adds the puzzles that match a pattern and returns whether it is one: a puzzle that is typed
+    /// as an argument may contain a star too.
     fn add_matching(&self, text: &str, loaded: &mut PuzzleSet) -> anyhow::Result<bool> {
         let wrong = |error: PatternError| {
             UserError::new(format!("`{text}` is no pattern: {error}"), "use `*` and `?`")
@@ -170,8 +170,8 @@ impl PuzzleReader {
     }
 }
 
-/// The paths that a pattern means, in order. Links are followed, though not by `**`; for each part of
-/// the pattern a folder is looked into once, whatever its names, so that circles of links end.
+/// Returns the paths that match a pattern, sorted. Links are followed, except by `**`. Each part of
+/// the pattern visits a folder once, so that circular links end.
 fn matching(pattern: &Path) -> Result<Vec<PathBuf>, PatternError> {
     // As the shell does it: what begins with a dot is asked for by name.
     let how = MatchOptions { require_literal_leading_dot: true, ..MatchOptions::new() };
@@ -216,7 +216,7 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, PatternError> {
     Ok(found)
 }
 
-/// A folder and all below it.
+/// Returns a folder and all folders below it.
 fn below(folder: PathBuf, place: &impl Fn(&Path) -> PathBuf) -> Vec<PathBuf> {
     let (mut all, mut folders) = (Vec::new(), vec![folder]);
     while let Some(folder) = folders.pop() {
@@ -227,17 +227,16 @@ fn below(folder: PathBuf, place: &impl Fn(&Path) -> PathBuf) -> Vec<PathBuf> {
     all
 }
 
-/// The name as what picks a puzzle is written, each side of its `#` for itself.
+/// Normalizes both sides of the `#` of a name.
 fn folded(name: &str) -> String {
     let parts: Vec<String> = name.split('#').map(collection::fold).collect();
     parts.join("#")
 }
 
-/// The `.txt` files in a folder and below it, in the order of their names, and what is wrong with
-/// folders that cannot be read.
+/// Returns the `.txt` files below a folder, sorted, and the errors of unreadable folders.
 ///
 /// # Errors
-/// If it is no folder, or there is no such file in it.
+/// If it is not a folder, or has no such file.
 pub(crate) fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<anyhow::Error>)> {
     let shown = folder.display().to_string();
     if folder.is_file() {
@@ -263,7 +262,7 @@ pub(crate) fn files(folder: &Path) -> anyhow::Result<(Vec<PathBuf>, Vec<anyhow::
     Ok((files, errors))
 }
 
-/// The folders and the puzzle files in a folder; links to folders are not followed.
+/// Returns the folders and the puzzle files in a folder; does not follow links to folders.
 fn look_into(folder: &Path) -> io::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
     let (mut folders, mut files) = (Vec::new(), Vec::new());
     for entry in fs::read_dir(folder)? {
@@ -279,7 +278,7 @@ fn look_into(folder: &Path) -> io::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
     Ok((folders, files))
 }
 
-/// A file in `folder` for each of these puzzles, called as what picks it, no two the same.
+/// Returns a distinct file name in `folder` for each puzzle.
 pub(crate) fn files_for(sources: &[Source], folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut taken = HashSet::new();
     let file = |source: &Source| {

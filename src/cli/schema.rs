@@ -1,5 +1,5 @@
-//! `huarong json`: the form of what `--json` prints, as JSON Schema; and, as its help, as a page for
-//! people. The page is made from the schema, so that all is said once.
+//! `huarong json`: prints the JSON Schema of `--json`. Its long help is a page made from the
+//! schema.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -12,7 +12,7 @@ use super::exit::Exit;
 /// The schema of every output.
 const SCHEMA: &str = include_str!("schema.json");
 
-/// The columns that the page takes.
+/// Width of the page.
 const WIDTH: usize = 80;
 
 const EXAMPLES: &str = "\
@@ -31,12 +31,12 @@ pub(crate) fn run(out: &mut dyn Write) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The command with the page as its help.
+/// Returns the command with the page as its long help.
 pub(crate) fn documented(command: Command) -> Command {
     command.mut_subcommand("json", |json| json.after_long_help(page() + EXAMPLES))
 }
 
-/// Every form, field by field.
+/// Returns the page: every form, field by field.
 fn page() -> String {
     let root: Value = serde_json::from_str(SCHEMA).expect("a test holds it");
     let mut page = format!("Lines:\n{}", wrapped("", described(&root)));
@@ -59,7 +59,7 @@ fn page() -> String {
     page + "\n"
 }
 
-/// What a reference means; all else means itself.
+/// Resolves a reference.
 fn resolved<'a>(schema: &'a Value, root: &'a Value) -> &'a Value {
     let name = schema["$ref"].as_str().and_then(|path| path.strip_prefix('#'));
     name.and_then(|path| root.pointer(path)).unwrap_or(schema)
@@ -69,8 +69,7 @@ fn described(schema: &Value) -> &str {
     schema["description"].as_str().unwrap_or_default()
 }
 
-/// The fields of an object, or of the items of a list, with what is said of them, the ones that are
-/// always there first.
+/// Collects the fields of an object or of the items of a list, required ones first.
 fn collect(schema: &Value, root: &Value, path: &str, fields: &mut Vec<(String, String)>) {
     let dot = if path.is_empty() { "" } else { "." };
     let required: Vec<&str> =
@@ -98,7 +97,7 @@ fn collect(schema: &Value, root: &Value, path: &str, fields: &mut Vec<(String, S
     }
 }
 
-/// What kind of value this is: `integer or null`, `null or list of strings`.
+/// Describes the type of a value: `integer or null`, `null or list of strings`.
 fn words(schema: &Value, root: &Value) -> String {
     if let Some(only) = schema.get("const") {
         return only.to_string();
@@ -136,7 +135,7 @@ fn alternatives(mut words: Vec<String>) -> String {
     if words.is_empty() { last } else { format!("{} or {last}", words.join(", ")) }
 }
 
-/// The text in lines behind a margin and its head, broken between words.
+/// Wraps a text behind a margin and a head.
 pub(crate) fn wrapped(head: &str, text: &str) -> String {
     let margin = " ".repeat(2 + head.len());
     let (mut lines, mut line) = (String::new(), format!("  {head}"));

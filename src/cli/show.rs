@@ -1,4 +1,4 @@
-//! `huarong show`: all there is to know about a puzzle before it is solved.
+//! `huarong show`: describes a puzzle.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -27,7 +27,7 @@ pub(crate) struct ShowArgs {
     puzzles: Vec<OsString>,
     #[command(flatten)]
     reading: ReadArgs,
-    /// What counts as one of the legal moves at the start
+    /// Unit of the legal moves at the start
     #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
     metric: Metric,
 }
@@ -60,7 +60,7 @@ fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> anyhow::Result<
     Ok(exit)
 }
 
-/// Other names, the source and the note.
+/// Prints other names, the source and the note.
 fn about(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
     let title = puzzle.title();
     let shown = [title.name.as_deref(), input::chinese(puzzle)];
@@ -78,7 +78,7 @@ fn about(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The optimum as published: `81 moves, 90 slides, 116 steps`.
+/// Formats the published optimum: `81 moves, 90 slides, 116 steps`.
 fn optimum(puzzle: &Puzzle) -> Option<String> {
     match puzzle.best() {
         PublishedOptimum::Unknown => None,
@@ -93,7 +93,7 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
     }
 }
 
-/// The frame and the rules that are not as usual.
+/// Prints the frame and the unusual rules.
 fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
     let (grid, pieces) = (puzzle.grid(), puzzle.pieces());
     writeln!(
@@ -116,7 +116,7 @@ fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What the solvers make of it.
+/// Describes the board of the solver.
 fn packed(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<Exit> {
     let board = match Board::new(puzzle) {
         Ok(board) => board,

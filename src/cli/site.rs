@@ -26,10 +26,10 @@ Open `index.html` in a browser, from where it lies, or put the folder on any web
 
 Exit status: 0 written, 2 wrong input, as a file that is no puzzle is, or usage.")]
 pub(crate) struct SiteArgs {
-    /// The folder to write to; it is made if it is missing
+    /// The folder to write to; created if missing
     #[arg(value_name = "DIR")]
     dir: PathBuf,
-    /// The `.txt` files of this folder, and of those in it, instead of the collection
+    /// Use the `.txt` files below this folder instead of the collection
     #[arg(long, value_name = "FOLDER")]
     puzzles: Option<PathBuf>,
     /// Print nothing
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &SiteArgs, out: &mut dyn Write) -> anyhow::Result<Exit> 
     Ok(exit)
 }
 
-/// What picks a puzzle, without the folder that it is in and the ending of its file: `klotski/mine#2`.
+/// Returns the name of a puzzle without its folder and file ending: `klotski/mine#2`.
 fn id(pick: &str, folder: Option<&Path>) -> String {
     let folder =
         folder.map(|folder| format!("{}/", folder.display().to_string().trim_end_matches('/')));

@@ -1,4 +1,4 @@
-//! From an argument to a solution: a stored one, or moves as text.
+//! Arguments that name a solution: a stored file, or moves as text.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -16,11 +16,11 @@ use super::input::{self, Source};
 use super::numbers::counted;
 use super::output::{self, FileContent};
 
-/// What to do about a file that is too large.
+/// Hint for a file that is too large.
 const CHECK: &str = "check that this is the file of a solution";
 
-/// The solution of this puzzle that the argument means, a file or `-`. A metric that a stored
-/// solution contradicts is an error.
+/// Reads the solution of this puzzle from a file or `-`. A metric that contradicts a stored
+/// solution is an error.
 pub(crate) fn read(
     puzzle: &Puzzle,
     argument: &OsStr,
@@ -34,7 +34,7 @@ pub(crate) fn read(
     }
 }
 
-/// The puzzle and the solution that the argument stores, if it is the file of a stored solution.
+/// Reads the puzzle and the solution if the file is a stored solution.
 pub(crate) fn read_stored(argument: &OsStr) -> anyhow::Result<Option<(Source, Solution)>> {
     if !is_stored(Path::new(argument)) {
         return Ok(None);
@@ -43,7 +43,7 @@ pub(crate) fn read_stored(argument: &OsStr) -> anyhow::Result<Option<(Source, So
     input::from_stored(&origin, &bytes).map(Some)
 }
 
-/// Stores a solution in a file, or says that there is none.
+/// Stores a solution, or prints a note if there is none.
 pub(crate) fn store(
     path: &Path,
     puzzle: &Puzzle,
@@ -61,7 +61,7 @@ pub(crate) fn store(
     output::store_with(path, FileContent::Solution, |path| file::write(path, &bytes))
 }
 
-/// Whether this is a file that begins as stored ones do.
+/// Whether the file is a stored solution.
 fn is_stored(path: &Path) -> bool {
     let mut first = [0; 8];
     path.is_file()
@@ -90,7 +90,7 @@ fn from_stored(
     }
 }
 
-/// Whether two puzzles are the same to play, whatever they and their pieces are called.
+/// Whether two puzzles have the same rules, whatever their names.
 fn same(one: &Puzzle, other: &Puzzle) -> bool {
     let drawn = |puzzle: &Puzzle| -> Vec<_> {
         let pieces = puzzle.pieces().iter();

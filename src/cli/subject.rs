@@ -1,4 +1,4 @@
-//! From arguments to a graph: a map, a graph file, or a board.
+//! Arguments that name a graph: a map, a graph file, or a board.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -20,7 +20,7 @@ use super::input;
 use super::input::MAX_NAMES;
 use super::numbers::{counted, grouped};
 
-/// How a graph is written.
+/// The format of a graph.
 #[derive(Args, Default, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "these are flags, and clap keeps them apart")]
 pub(crate) struct FormatArgs {
@@ -33,21 +33,21 @@ pub(crate) struct FormatArgs {
     /// Read a list of edges, one a line: `A B`
     #[arg(long, help_heading = "Format")]
     pub(crate) edges: bool,
-    /// Let edges be used one way only
+    /// Treat edges as directed
     #[arg(long, help_heading = "Format")]
     pub(crate) directed: bool,
 }
 
-/// A graph and where it comes from.
+/// A graph and its source.
 pub(crate) struct LoadedGraph {
-    /// What it is called.
+    /// Name of the source.
     pub(crate) title: String,
     pub(crate) vertices: Vertices,
-    /// The text that it was read from; nothing for a board.
+    /// The text of the source; empty for a board.
     text: Vec<u8>,
 }
 
-/// What the vertices of a graph are.
+/// The kind of vertices.
 pub(crate) enum Vertices {
     /// Cells of a map.
     Cells(CellMap),
@@ -58,13 +58,13 @@ pub(crate) enum Vertices {
 }
 
 impl LoadedGraph {
-    /// A map that is not read from a file.
+    /// Returns a map that is not from a file.
     #[cfg(test)]
     pub(crate) fn of_map(map: CellMap) -> Self {
         LoadedGraph { title: String::new(), vertices: Vertices::Cells(map), text: Vec::new() }
     }
 
-    /// The map or graph of a file, or of standard input where that is `-`.
+    /// Reads a map or a graph from a file or `-`.
     pub(crate) fn read(argument: &OsStr, format: &FormatArgs) -> anyhow::Result<Self> {
         let help = "check that this is a map or a graph";
         let (file, number) = numbered_map(argument);
@@ -99,7 +99,7 @@ impl LoadedGraph {
         }
     }
 
-    /// The graph of a knight on a board of this size.
+    /// Returns the knight graph of a board.
     pub(crate) fn board(size: &OsStr) -> anyhow::Result<Self> {
         let size = board_size(size)?;
         let Size { width: columns, height: rows } = size;
@@ -123,7 +123,7 @@ impl LoadedGraph {
         }
     }
 
-    /// What a vertex is called: its name, or its number.
+    /// Returns the name or the number of a vertex.
     pub(crate) fn name(&self, vertex: Vertex) -> String {
         match &self.vertices {
             Vertices::Words(named) => named.names[vertex as usize].clone(),
@@ -131,13 +131,13 @@ impl LoadedGraph {
         }
     }
 
-    /// The names of these vertices with spaces between them.
+    /// Returns the names of vertices, separated by spaces.
     pub(crate) fn names(&self, vertices: &[Vertex]) -> String {
         let names: Vec<String> = vertices.iter().map(|&vertex| self.name(vertex)).collect();
         names.join(" ")
     }
 
-    /// Where a vertex lies, if it lies anywhere.
+    /// Returns the cell of a vertex, if it has one.
     pub(crate) fn place(&self, vertex: Vertex) -> Option<MapCell> {
         match &self.vertices {
             Vertices::Cells(map) => map.cells().get(vertex as usize).copied(),
@@ -148,7 +148,7 @@ impl LoadedGraph {
         }
     }
 
-    /// The vertex that `text` names: `14`, `3,5` for row and column, or a word of a graph file.
+    /// Finds the vertex of a text: `14`, `3,5` (row, column), or a name.
     pub(crate) fn find(&self, text: &str) -> anyhow::Result<Vertex> {
         let found = match &self.vertices {
             Vertices::Words(named) => {
@@ -206,7 +206,7 @@ impl LoadedGraph {
         text.parse().ok().filter(|&number: &Vertex| (number as usize) < count)
     }
 
-    /// What is wrong with the name of a vertex.
+    /// Returns the error for an unknown vertex.
     fn not_found(&self, text: &str) -> UserError {
         let shown = diagnostics::sanitize(text);
         let (rows, columns) = match &self.vertices {
@@ -245,7 +245,7 @@ impl LoadedGraph {
     }
 }
 
-/// The file that an argument names, and the number of a map in it: `booklet.txt#2`.
+/// Splits the number of a map from a file name: `booklet.txt#2`.
 fn numbered_map(argument: &OsStr) -> (&OsStr, Option<usize>) {
     let numbered = || {
         let (file, number) = argument.to_str()?.rsplit_once('#')?;
@@ -255,7 +255,7 @@ fn numbered_map(argument: &OsStr) -> (&OsStr, Option<usize>) {
     numbered().filter(|_| !is_file).unwrap_or((argument, None))
 }
 
-/// The one map of a file that is asked for by its number, from 1, or is the only one.
+/// Returns the map of this number, from 1, or the only one.
 fn one_map(file: &OsStr, bytes: Vec<u8>, number: Option<usize>) -> anyhow::Result<Vec<u8>> {
     let maps = split_maps(&bytes);
     let (all, shown) = (maps.len(), diagnostics::sanitize(&file.to_string_lossy()));
@@ -271,7 +271,7 @@ fn one_map(file: &OsStr, bytes: Vec<u8>, number: Option<usize>) -> anyhow::Resul
     Err(UserError::new(message, format!("name one by its number, like `{shown}#{all}`")).into())
 }
 
-/// The map that is built in by this name, with its ending or without, where no file is called so.
+/// Returns the built-in map of this name, with or without its ending, unless a file has it.
 fn built_in(name: &OsStr) -> Option<collection::File> {
     if Path::new(name).exists() {
         return None;
@@ -281,7 +281,7 @@ fn built_in(name: &OsStr) -> Option<collection::File> {
     Collection::maps().into_iter().find(|map| map.stem.eq_ignore_ascii_case(stem))
 }
 
-/// What is wrong with a name where there is neither a map nor a file.
+/// Returns the error for a name that is neither a map nor a file.
 fn unknown(name: &OsStr) -> Option<UserError> {
     let shown = diagnostics::sanitize(name.to_str().filter(|name| !Path::new(name).exists())?);
     let maps = Collection::maps();
@@ -297,14 +297,14 @@ fn unknown(name: &OsStr) -> Option<UserError> {
     Some(UserError::new(format!("there is no file and no built-in map called `{shown}`"), help))
 }
 
-/// What people call row 3 and column 5: `3,5`. There is no row 0.
+/// Parses `3,5`, row 3 and column 5. Row 0 does not exist.
 pub(crate) fn coordinates(text: &str) -> Option<MapCell> {
     let (row, column) = text.split_once(',')?;
     let index = |number: &str| Some(number.trim().parse::<u32>().ok()?.wrapping_sub(1));
     Some(MapCell { row: index(row)?, column: index(column)? })
 }
 
-/// The size of a board: `4x5`, 4 wide and 5 high.
+/// Parses the size of a board: `4x5`, 4 wide and 5 high.
 pub(crate) fn board_size(size: &OsStr) -> anyhow::Result<Size> {
     let shown = diagnostics::sanitize(&size.to_string_lossy());
     let size = any_size(size)?;
@@ -318,7 +318,7 @@ pub(crate) fn board_size(size: &OsStr) -> anyhow::Result<Size> {
     Ok(size)
 }
 
-/// The same, however large.
+/// Parses a size without an upper limit.
 pub(crate) fn any_size(size: &OsStr) -> anyhow::Result<Size> {
     size_of_board(size).ok_or_else(|| {
         let shown = diagnostics::sanitize(&size.to_string_lossy());
@@ -328,7 +328,7 @@ pub(crate) fn any_size(size: &OsStr) -> anyhow::Result<Size> {
     })
 }
 
-/// A size, if that is what it says.
+/// Parses a size.
 pub(crate) fn size_of_board(size: &OsStr) -> Option<Size> {
     size.to_str()?.parse().ok()
 }

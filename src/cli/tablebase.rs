@@ -1,4 +1,4 @@
-//! Answers out of a tablebase instead of a search.
+//! Lookup of solutions in tablebases.
 
 use std::path::Path;
 use std::time::Instant;
@@ -17,7 +17,7 @@ use super::input::Source;
 use super::numbers::{self, time};
 use super::search;
 
-/// Where an answer comes from.
+/// The source of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AnswerSource {
     Search,
@@ -25,7 +25,7 @@ pub(crate) enum AnswerSource {
 }
 
 impl AnswerSource {
-    /// What the answer was found by: `bfs`, `dfs` or `tablebase`.
+    /// Returns the word for the source: `bfs`, `dfs` or `tablebase`.
     pub(crate) fn word(self, report: &Report) -> &'static str {
         match self {
             AnswerSource::Search => report.algorithm.word(),
@@ -33,7 +33,7 @@ impl AnswerSource {
         }
     }
 
-    /// The answer in a line.
+    /// Returns the report in a line.
     pub(crate) fn summary(self, report: &Report, options: &Options) -> String {
         match (self, &report.outcome) {
             (AnswerSource::Tablebase, Outcome::Found(solution)) => {
@@ -47,11 +47,11 @@ impl AnswerSource {
     }
 }
 
-/// Distances to a solution, by position.
+/// Distances to a solution by position.
 pub(crate) enum DistanceSource {
-    /// Of all layouts of the classic frame.
+    /// All layouts of the classic frame.
     Atlas(Tablebase),
-    /// Of all positions of a component.
+    /// All positions of a component.
     Component(Box<Distances>),
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn open(path: &Path, metric: Metric) -> anyhow::Result<DistanceSource
     Ok(tablebase)
 }
 
-/// What the tablebase makes of a puzzle; `None`, with a note, where it says nothing.
+/// Looks a puzzle up; prints a note and returns `None` if the tablebase does not cover it.
 pub(crate) fn answer(
     tablebase: &mut DistanceSource,
     source: &Source,
@@ -133,10 +133,10 @@ pub(crate) fn answer(
     Ok(Some(Report { outcome, optimal, bound, stopped, statistics, algorithm, heuristic, engine }))
 }
 
-/// What is known, or why nothing is.
+/// The outcome, or the reason why there is none.
 type Outcomes = Result<Outcome<Solution>, String>;
 
-/// What a tablebase knows of a puzzle.
+/// Looks a puzzle up.
 pub(crate) fn look_up(tablebase: &mut DistanceSource, puzzle: &Puzzle) -> anyhow::Result<Outcomes> {
     match tablebase {
         DistanceSource::Atlas(tablebase) => in_atlas(tablebase, puzzle),

@@ -26,10 +26,9 @@ pub(crate) struct VerifyArgs {
     puzzle: OsString,
     #[command(flatten)]
     reading: ReadArgs,
-    /// A file that `huarong solve --output` has stored, or the moves as text, in any notation that
-    /// `huarong solve` writes; `-` for standard input
+    /// A solution, stored or as text in any notation, or `-`
     solution: PathBuf,
-    /// What each move of the solution is one of; without this, its summary line tells
+    /// Unit of length [default: that of the solution]
     #[arg(long, value_parser = one_of(&METRICS))]
     metric: Option<Metric>,
 }

@@ -15,8 +15,8 @@ use super::diagnostics::{self, UserError};
 use super::input::{self, Source};
 use super::numbers::grouped;
 
-/// The puzzle of a run that is resumed from a folder: named as in the collection if it is one of those,
-/// else by its own name, or by the folder if it has none.
+/// Returns the puzzle of a resumed run, named as in the collection if it is one of those, else by
+/// its own name or by the folder.
 pub(crate) fn source(folder: &Path, puzzle: &Puzzle) -> Source {
     let (collection, name) = (Collection::built_in(), puzzle.title().name.clone());
     let found = name.as_deref().and_then(|name| collection.find(name).ok()).unwrap_or_default();
@@ -46,12 +46,12 @@ pub(crate) struct WorkDirArgs {
 }
 
 impl WorkDirArgs {
-    /// Says how a run of this command that has ended early goes on, if it was kept.
+    /// Prints how to resume a saved run that was stopped.
     pub(crate) fn note_how_to_resume(&self, command: &str) {
         self.note_how_to_resume_with(command, "");
     }
 
-    /// The same where that takes further options, each after a space.
+    /// Prints how to resume, with further options, each after a space.
     pub(crate) fn note_how_to_resume_with(&self, command: &str, options: &str) {
         let folder = self.resume.as_ref().or(self.work_dir.as_ref());
         if let Some(folder) = folder.filter(|folder| is_kept(folder)) {
@@ -60,7 +60,7 @@ impl WorkDirArgs {
     }
 }
 
-/// What is wrong with a run that cannot begin, and what would do.
+/// Returns the error and the hint for a run that cannot start.
 pub(crate) fn refused(command: &str, error: SolveError) -> anyhow::Error {
     match error {
         SolveError::Checkpoint(CheckpointError::Taken(folder)) => {
@@ -109,7 +109,7 @@ pub(crate) fn refused(command: &str, error: SolveError) -> anyhow::Error {
     }
 }
 
-/// What is wrong with processes that do not come together, and what would do.
+/// Returns the error and the hint for processes that cannot connect.
 #[cfg(feature = "cluster")]
 fn apart(error: ClusterError) -> anyhow::Error {
     let help = match &error {

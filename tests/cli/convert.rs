@@ -133,7 +133,7 @@ fn what_the_target_cannot_say_is_refused() {
 fn the_file_is_replaced_at_once_or_not_at_all() {
     let (_folder, path) = file("codes.txt", b"4WVE1\nAXCZN\n");
     huarong(&["convert", "--to", "commoncode", &path, &path], "")
-        .is_refused(&["is what is read, and would be replaced", "`--force`"]);
+        .is_refused(&["is both input and output", "`--force`"]);
     assert_eq!(converted(&["--force", "--to", "commoncode", &path, &path], ""), "");
     let written = || std::fs::read_to_string(&path).expect("it is there");
     assert_eq!(written(), "1A9BF0C00\n4FEA13400\n");

@@ -22,7 +22,7 @@ fn the_hardest_puzzles_of_a_frame_are_shown_and_solved_as_they_say() {
     let checked = huarong(&["solve", "--check", "--quiet", &path], "");
     assert_eq!(checked.status, 0, "{}{}", checked.out, checked.err);
     assert!(checked.out.matches("check: ").count() > 8, "{}", checked.out);
-    huarong(&["design", "3x3", "-o", &path], "").is_refused(&["is there already"]);
+    huarong(&["design", "3x3", "-o", &path], "").is_refused(&["already exists"]);
 }
 
 #[test]

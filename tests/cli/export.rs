@@ -53,7 +53,7 @@ fn the_ending_of_the_name_tells_what_is_written() {
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));
         assert!(ran.out.contains(told), "{}", ran.out);
         assert!(fs::read(&path).expect("it is written").starts_with(first), "{name}");
-        huarong(&["export", "-", "--to", &to], SMALL).is_refused(&["is there already"]);
+        huarong(&["export", "-", "--to", &to], SMALL).is_refused(&["already exists"]);
         let quiet = huarong(&["export", "-", "--to", &to, "--quiet", "--force"], SMALL);
         assert_eq!((quiet.status, quiet.out.as_str()), (0, ""));
     }
@@ -103,10 +103,10 @@ fn what_cannot_be_written_is_told_with_its_mend() {
     for (arguments, message) in [
         (&["--to", "a.sgv"][..], "did you mean `.svg`?"),
         (&["--to", "a.jpeg"], "take one of `.svg`, "),
-        (&["--to", "picture"], "the name `picture` tells no format"),
+        (&["--to", "picture"], "cannot infer a format from the name `picture`"),
         (&["--to", "-"], "add `--format svg`"),
-        (&["--to", "a.png", "--sheet"], "`--sheet` means nothing for a `.png`"),
-        (&["--to", "a.svg", "--delay", "1s"], "`--delay` means nothing for a `.svg`"),
+        (&["--to", "a.png", "--sheet"], "`--sheet` does not apply to a `.png`"),
+        (&["--to", "a.svg", "--delay", "1s"], "`--delay` does not apply to a `.svg`"),
         (&["--to", "a.gif", "--move", "3"], "leave it out, or write `.svg` or `.png`"),
         (&["--to", "a.svg", "--after", "82"], "the solution has 81 moves, and number 82"),
         (&["--to", "a.svg", "--move", "0"], "moves are numbered from 1"),

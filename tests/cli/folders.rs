@@ -185,7 +185,7 @@ fn a_folder_is_converted_and_drawn_into_a_folder() {
     let ran = huarong(&["convert", path, out], "");
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     assert_eq!(files(), ["one.txt", "stuck.txt", "two.txt"]);
-    huarong(&["convert", path, out], "").is_refused(&["is there already"]);
+    huarong(&["convert", path, out], "").is_refused(&["already exists"]);
     let ran = huarong(&["export", path, "--to", out, "--format", "svg"], "");
     assert_eq!(ran.out.lines().count(), 3, "{}", ran.err);
     assert_eq!(files()[..2], ["one.svg", "one.txt"]);
@@ -193,7 +193,7 @@ fn a_folder_is_converted_and_drawn_into_a_folder() {
     assert_eq!(gifs.status, 1, "one is impossible: {}", gifs.err);
     assert!(gifs.err.contains("nothing is written: impossible: ") && gifs.err.contains("(Stuck)"));
     assert!(files().contains(&"two.gif".to_owned()), "the others are drawn");
-    huarong(&["export", path, "--to", out], "").is_refused(&["tells no format"]);
+    huarong(&["export", path, "--to", out], "").is_refused(&["cannot infer a format"]);
     let is_refused = |words: &[&str], wanted: &[&str]| {
         huarong(&[&["export"], words].concat(), "").is_refused(wanted);
     };
@@ -315,7 +315,7 @@ fn what_is_compared_can_be_drawn() {
     assert!(picture.contains("<title>Small: 1, 1</title>"), "{picture}");
     assert!(picture.contains("milliseconds") && picture.contains("moves of bfs"));
     let again = huarong(&["compare", shown(folder.path()), "--plot", shown(&plot)], "");
-    again.is_refused(&["is there already"]);
+    again.is_refused(&["already exists"]);
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn nothing_of_the_users_is_overwritten_unasked() {
         &["convert", &path, &path],
     ];
     for output in outputs {
-        huarong(output, "").is_refused(&["is what is read, and would be replaced", "`--force`"]);
+        huarong(output, "").is_refused(&["is both input and output", "`--force`"]);
     }
     let others: [&[&str]; 4] = [
         &["explore", "-", "--plot", &path],
@@ -132,7 +132,7 @@ fn nothing_of_the_users_is_overwritten_unasked() {
         &["convert", "-", &path],
     ];
     for output in others {
-        huarong(output, SMALL).is_refused(&["is there already", "`--force`"]);
+        huarong(output, SMALL).is_refused(&["already exists", "`--force`"]);
     }
     assert_eq!(std::fs::read_to_string(&path).expect("still there"), SMALL);
     let nowhere = folder.path().join("none/file").display().to_string();

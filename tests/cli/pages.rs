@@ -56,7 +56,7 @@ fn what_cannot_be_on_a_page_is_told() {
             .is_refused(&["means nothing for a `.html`"]);
     }
     huarong(&["export", "-", "--to", "a.svg", "--unsolved"], SMALL)
-        .is_refused(&["`--unsolved` means nothing for a `.svg`"]);
+        .is_refused(&["`--unsolved` does not apply to a `.svg`"]);
 }
 
 #[test]

@@ -52,11 +52,11 @@ fn nothing_of_the_users_is_replaced_unasked() {
     let (_home, site) = folder();
     fs::create_dir(&site).expect("a folder");
     fs::write(format!("{site}/engine.js"), "mine").expect("it can be written");
-    huarong(&["site", &site], "").is_refused(&["engine.js` is there already", "--force"]);
+    huarong(&["site", &site], "").is_refused(&["engine.js` already exists", "--force"]);
     assert_eq!(fs::read_dir(&site).expect("a folder").count(), 1, "nothing is written by halves");
     assert_eq!(huarong(&["site", &site, "--force"], "").status, 0);
     fs::write(format!("{site}/paths.js"), "mine").expect("it can be written");
-    huarong(&["site", &site], "").is_refused(&["paths.js` is there already", "--force"]);
+    huarong(&["site", &site], "").is_refused(&["paths.js` already exists", "--force"]);
 }
 
 #[test]

@@ -28,13 +28,13 @@ fn standard_input_is_one_thing() {
 fn a_stored_solution_is_read_back_and_replaces_an_old_one() {
     let (_folder, path) = file("solution", b"something old");
     let store = ["solve", "heng-dao-li-ma", "--output", &path, "--quiet"];
-    huarong(&store, "").is_refused(&["is there already", "`--force`"]);
+    huarong(&store, "").is_refused(&["already exists", "`--force`"]);
     for more in [&["--force"][..], &[]] {
         let solved = huarong(&[&store[..], more].concat(), "");
         assert_eq!(solved.status, 0, "what it has stored itself is replaced: {}", solved.err);
     }
     let of_itself = huarong(&["solve", &path, "--output", &path], "");
-    of_itself.is_refused(&["is what is read, and would be replaced"]);
+    of_itself.is_refused(&["is both input and output"]);
     let ran = huarong(&["verify", "heng-dao-li-ma", &path], "");
     assert_eq!((ran.status, ran.out.as_str()), (0, "81 moves: right, it solves the puzzle\n"));
     let ran = huarong(&["verify", "century", &path], "");

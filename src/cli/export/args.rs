@@ -178,7 +178,7 @@ impl ExportFormat {
         let names = all().map(|format| format!("`.{}`", format.extension())).collect::<Vec<_>>();
         let names = names.join(", ");
         let Some(extension) = path.extension() else {
-            let message = format!("the name `{}` tells no format", path.display());
+            let message = format!("cannot infer a format from the name `{}`", path.display());
             let help = format!("give it an ending, one of {names}, or add `--format`");
             return Err(UserError::new(message, help).into());
         };
@@ -187,7 +187,7 @@ impl ExportFormat {
             return Ok(format);
         }
         let distance = |format: &ExportFormat| strsim::osa_distance(&extension, format.extension());
-        let message = format!("`.{extension}` is no format that can be written");
+        let message = format!("unsupported format `.{extension}`");
         let help = match all().min_by_key(distance) {
             Some(close) if distance(&close) < 2 => {
                 format!("did you mean `.{}`? There are {names}", close.extension())

@@ -186,11 +186,11 @@ fn format_of(args: &ExportArgs, to_stdout: bool) -> anyhow::Result<ExportFormat>
     match args.format {
         Some(format) => Ok(format),
         None if to_stdout => {
-            let message = "standard output has no name to tell a format";
+            let message = "cannot infer a format from standard output";
             Err(UserError::new(message, "add `--format svg`, or another one").into())
         }
         None if args.to.is_dir() => {
-            let message = format!("`{}` is a folder, and tells no format", args.to.display());
+            let message = format!("cannot infer a format from the folder `{}`", args.to.display());
             Err(UserError::new(message, "add `--format svg`, or another one").into())
         }
         None => ExportFormat::of(&args.to),

@@ -1,5 +1,5 @@
-//! What is exported and what is shown of it, once the arguments agree with each other: a puzzle, with
-//! its solution where one is needed.
+//! What is exported and what is shown of it, once the arguments agree with each other: a puzzle,
+//! with its solution where one is needed.
 
 use std::num::NonZeroUsize;
 
@@ -76,7 +76,7 @@ fn refuse_contradictions(args: &ExportArgs, format: ExportFormat) -> anyhow::Res
     let Some((option, _, formats)) = wrong else { return Ok(()) };
     let names: Vec<String> =
         formats.iter().map(|format| format!("`.{}`", format.extension())).collect();
-    let message = format!("`{option}` means nothing for a `.{}`", format.extension());
+    let message = format!("`{option}` does not apply to a `.{}`", format.extension());
     Err(UserError::new(message, format!("leave it out, or write {}", names.join(" or "))).into())
 }
 
@@ -158,7 +158,7 @@ impl Subject {
         let length = self.solution.len();
         if moves > length {
             let all = numbers::length(length, self.solution.metric);
-            let message = format!("the solution has {all}, and number {moves} is asked for");
+            let message = format!("move {moves} does not exist: the solution has {all}");
             return Err(UserError::new(message, format!("take a number up to {length}")).into());
         }
         let mut position = Position::start(&self.puzzle);

@@ -121,7 +121,8 @@ fn of_the_collection() -> Vec<ListCandidate> {
     collection.entries().map(listing).collect()
 }
 
-/// What is wrong with a folder that is not there, where it is a part of the collection that is meant.
+/// What is wrong with a folder that is not there, where it is a part of the collection that is
+/// meant.
 fn meant(folder: &Path) -> Option<UserError> {
     let text = diagnostics::sanitize(folder.to_str().filter(|_| !folder.exists())?);
     let family = Collection::families().find(|family| fold(family) == fold(&text));

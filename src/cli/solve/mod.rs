@@ -280,8 +280,8 @@ fn resume(args: &SolveArgs, folder: &Path, out: &mut dyn Write) -> anyhow::Resul
     finish(args, &source, solver, &|| args.keeping.note_how_to_resume("solve"), out)
 }
 
-/// Searches on in a run that is kept, and tells what came of it; `note` says how one goes on that has
-/// ended early.
+/// Searches on in a run that is kept, and tells what came of it; `note` says how one goes on that
+/// has ended early.
 fn finish(
     args: &SolveArgs,
     source: &Source,
@@ -526,8 +526,8 @@ fn print(
     Ok(())
 }
 
-/// Draws the start, so that the letters of the moves say something. Where a notation or all boards are
-/// asked for, that is what is printed and no more.
+/// Draws the start, so that the letters of the moves say something. Where a notation or all boards
+/// are asked for, that is what is printed and no more.
 fn print_start(args: &SolveArgs, source: &Source, out: &mut dyn Write) -> io::Result<()> {
     if args.is_asked_for_moves() {
         return Ok(());
