@@ -108,7 +108,7 @@ fn what_cannot_be_written_is_told_with_its_mend() {
         (&["--to", "a.png", "--sheet"], "`--sheet` does not apply to a `.png`"),
         (&["--to", "a.svg", "--delay", "1s"], "`--delay` does not apply to a `.svg`"),
         (&["--to", "a.gif", "--move", "3"], "leave it out, or write `.svg` or `.png`"),
-        (&["--to", "a.svg", "--after", "82"], "the solution has 81 moves, and number 82"),
+        (&["--to", "a.svg", "--after", "82"], "move 82 does not exist: the solution has 81 moves"),
         (&["--to", "a.svg", "--move", "0"], "moves are numbered from 1"),
         (&["--to", "a.svg", "--theme", "drak"], "a similar value exists: 'dark'"),
         (&["--to", "a.gif", "--cell", "7"], "7 is not in 8..=256"),
