@@ -140,7 +140,7 @@ impl Schema {
                 "type" => strings().chain(rule.as_str()).any(|kind| is_of_type(value, kind)),
                 "const" => value == rule,
                 "enum" => rule.as_array().expect("a list").contains(value),
-                "minimum" => value.as_f64().is_none_or(|number| number >= limit() as f64),
+                "minimum" => value.as_f64().is_none_or(|number| Some(number) >= rule.as_f64()),
                 "minItems" => items.is_none_or(|items| items.len() as u64 >= limit()),
                 "maxItems" => items.is_none_or(|items| items.len() as u64 <= limit()),
                 "items" => {
