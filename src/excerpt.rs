@@ -9,7 +9,7 @@ use std::ops::Range;
 ///
 /// `text` and `span` are all that is needed to draw the place, as the program does.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Misread<K> {
+pub struct SourceError<K> {
     /// The line, from 1.
     pub line: usize,
     /// The column, from 1, in characters of the line.
@@ -25,24 +25,24 @@ pub struct Misread<K> {
     pub kind: K,
 }
 
-impl<K> Misread<K> {
+impl<K> SourceError<K> {
     /// Something wrong with the bytes `place` of a line, counted from 1, which must lie between
     /// characters.
     pub(crate) fn at(line: usize, text: &str, place: Range<usize>, kind: K) -> Self {
         let before = text[..place.start].chars().count();
         let width = text[place].chars().count();
         let (text, span) = excerpt(text, before, width);
-        Misread { line, column: before + 1, width: width.max(1), text, span, kind }
+        SourceError { line, column: before + 1, width: width.max(1), text, span, kind }
     }
 }
 
-impl<K: fmt::Display> fmt::Display for Misread<K> {
+impl<K: fmt::Display> fmt::Display for SourceError<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: {}", self.line, self.column, self.kind)
     }
 }
 
-impl<K: fmt::Display + fmt::Debug> Error for Misread<K> {}
+impl<K: fmt::Display + fmt::Debug> Error for SourceError<K> {}
 
 /// A text without the byte order mark that it may begin with.
 pub(crate) fn without_bom(text: &str) -> &str {
@@ -52,38 +52,38 @@ pub(crate) fn without_bom(text: &str) -> &str {
 /// The lines of a text, without the white space around each. They are found as they are asked for,
 /// so that they take no memory however many there are.
 #[derive(Clone, Debug)]
-pub(crate) struct Lines<'a> {
+pub(crate) struct LineIter<'a> {
     /// Which line is next, from 1.
     number: usize,
     rest: &'a str,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineIter<'a> {
     /// All lines of a text.
     pub(crate) fn of(text: &'a str) -> Self {
-        Lines { number: 1, rest: without_bom(text) }
+        LineIter { number: 1, rest: without_bom(text) }
     }
 
     /// The next line.
-    pub(crate) fn first(&self) -> Option<Spot<'a>> {
+    pub(crate) fn first(&self) -> Option<LineCursor<'a>> {
         self.clone().next()
     }
 
     /// The next line; behind the last, the place where one would begin.
-    pub(crate) fn top(&self) -> Spot<'a> {
-        self.first().unwrap_or(Spot::line(self.number, ""))
+    pub(crate) fn top(&self) -> LineCursor<'a> {
+        self.first().unwrap_or(LineCursor::line(self.number, ""))
     }
 }
 
-impl<'a> Iterator for Lines<'a> {
-    type Item = Spot<'a>;
+impl<'a> Iterator for LineIter<'a> {
+    type Item = LineCursor<'a>;
 
-    fn next(&mut self) -> Option<Spot<'a>> {
+    fn next(&mut self) -> Option<LineCursor<'a>> {
         if self.rest.is_empty() {
             return None;
         }
         let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
-        let line = Spot::whole(self.number, line.strip_suffix('\r').unwrap_or(line));
+        let line = LineCursor::whole(self.number, line.strip_suffix('\r').unwrap_or(line));
         (self.number, self.rest) = (self.number + 1, rest);
         Some(line)
     }
@@ -92,7 +92,7 @@ impl<'a> Iterator for Lines<'a> {
 /// Part of a line that is being read, which knows where it stands. What is taken off its front
 /// leaves the rest.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot<'a> {
+pub(crate) struct LineCursor<'a> {
     /// Which line, from 1.
     pub(crate) number: usize,
     /// The whole line, without its line break.
@@ -103,20 +103,25 @@ pub(crate) struct Spot<'a> {
     end: usize,
 }
 
-impl<'a> Spot<'a> {
+impl<'a> LineCursor<'a> {
     /// All of a line.
     pub(crate) const fn line(number: usize, line: &'a str) -> Self {
-        Spot { number, line, start: 0, end: line.len() }
+        LineCursor { number, line, start: 0, end: line.len() }
     }
 
     /// All of a line but the white space around it.
     pub(crate) fn whole(number: usize, line: &'a str) -> Self {
-        Spot::line(number, line).trimmed()
+        LineCursor::line(number, line).trimmed()
     }
 
     /// These bytes of a line, as far as it has them.
     pub(crate) fn bytes(number: usize, line: &'a str, place: Range<usize>) -> Self {
-        Spot { number, line, start: place.start.min(line.len()), end: place.end.min(line.len()) }
+        LineCursor {
+            number,
+            line,
+            start: place.start.min(line.len()),
+            end: place.end.min(line.len()),
+        }
     }
 
     /// What stands there.
@@ -136,22 +141,22 @@ impl<'a> Spot<'a> {
     /// The part of this line that `part` is, a slice of it.
     pub(crate) fn part(self, part: &str) -> Self {
         let start = part.as_ptr().addr() - self.line.as_ptr().addr();
-        Spot { start, end: start + part.len(), ..self }
+        LineCursor { start, end: start + part.len(), ..self }
     }
 
     /// From here to the end of `last`, a part of the same line.
-    pub(crate) const fn to(self, last: Spot<'a>) -> Self {
-        Spot { end: last.end, ..self }
+    pub(crate) const fn to(self, last: LineCursor<'a>) -> Self {
+        LineCursor { end: last.end, ..self }
     }
 
     /// This without its first `bytes`.
     pub(crate) const fn after(self, bytes: usize) -> Self {
-        Spot { start: self.start + bytes, ..self }
+        LineCursor { start: self.start + bytes, ..self }
     }
 
     /// Its first `bytes`.
     pub(crate) const fn until(self, bytes: usize) -> Self {
-        Spot { end: self.start + bytes, ..self }
+        LineCursor { end: self.start + bytes, ..self }
     }
 
     /// This without the white space around it.
@@ -213,17 +218,17 @@ impl<'a> Spot<'a> {
 
     /// These bytes of its line.
     pub(crate) const fn at(self, place: Range<usize>) -> Self {
-        Spot { start: place.start, end: place.end, ..self }
+        LineCursor { start: place.start, end: place.end, ..self }
     }
 
     /// That this is wrong.
-    pub(crate) fn misread<K>(self, kind: K) -> Misread<K> {
-        Misread::at(self.number, self.line, self.start..self.end, kind)
+    pub(crate) fn misread<K>(self, kind: K) -> SourceError<K> {
+        SourceError::at(self.number, self.line, self.start..self.end, kind)
     }
 }
 
 /// That a text is UTF-8 up to its byte `at` only; `kind` says which byte that is.
-pub(crate) fn not_utf8<K>(bytes: &[u8], at: usize, kind: K) -> Misread<K> {
+pub(crate) fn not_utf8<K>(bytes: &[u8], at: usize, kind: K) -> SourceError<K> {
     let bom: &[u8] = "\u{feff}".as_bytes();
     let before = bytes[..at].strip_prefix(bom).unwrap_or(&bytes[..at]);
     let start = at - before.iter().rev().take_while(|&&byte| byte != b'\n').count();
@@ -231,11 +236,11 @@ pub(crate) fn not_utf8<K>(bytes: &[u8], at: usize, kind: K) -> Misread<K> {
     let line = String::from_utf8_lossy(&bytes[start..end]);
     let number = before.split(|&byte| byte == b'\n').count();
     let place = at - start..at - start + char::REPLACEMENT_CHARACTER.len_utf8();
-    Misread::at(number, &line, place, kind)
+    SourceError::at(number, &line, place, kind)
 }
 
 /// The first control character of a line that is no tab, with its place.
-pub(crate) fn control_character(line: Spot<'_>) -> Option<(Spot<'_>, char)> {
+pub(crate) fn control_character(line: LineCursor<'_>) -> Option<(LineCursor<'_>, char)> {
     let mut marks = line.text().char_indices();
     let (at, found) = marks.find(|(_, mark)| mark.is_control() && *mark != '\t')?;
     Some((line.after(at).until(found.len_utf8()), found))
@@ -309,8 +314,8 @@ fn visible(character: char) -> char {
 mod tests {
     use super::*;
 
-    fn excerpt_of(line: &str, place: Range<usize>) -> Misread<()> {
-        Misread::at(1, line, place, ())
+    fn excerpt_of(line: &str, place: Range<usize>) -> SourceError<()> {
+        SourceError::at(1, line, place, ())
     }
 
     #[test]
@@ -347,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_part_knows_where_it_stands_whatever_is_taken_off() {
-        let mut rest = Spot::whole(3, "  曹 left, b ");
+        let mut rest = LineCursor::whole(3, "  曹 left, b ");
         assert_eq!((rest.text(), rest.column()), ("曹 left, b", 3));
         assert_eq!(rest.take(char::is_alphabetic).text(), "曹");
         assert!(!rest.eat('L'));
@@ -358,7 +363,7 @@ mod tests {
         assert_eq!(rest.trimmed().character(9).text(), "left, b");
         assert_eq!(rest.trimmed().character(1).to(words[1]).text(), "eft, b");
         assert_eq!(rest.characters().map(|(_, c)| c).collect::<String>(), "left,b");
-        assert_eq!(Spot::bytes(1, "ab", 1..9).text(), "b");
+        assert_eq!(LineCursor::bytes(1, "ab", 1..9).text(), "b");
     }
 
     #[test]

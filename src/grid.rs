@@ -252,18 +252,18 @@ impl Grid {
 
     /// Every cell, walls included, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        Cells { next: Cell::new(0, 0), rows: self.rows, columns: self.columns }
+        CellIter { next: Cell::new(0, 0), rows: self.rows, columns: self.columns }
     }
 }
 
 /// The cells of a frame that are still to come.
-struct Cells {
+struct CellIter {
     next: Cell,
     rows: u8,
     columns: u8,
 }
 
-impl Iterator for Cells {
+impl Iterator for CellIter {
     type Item = Cell;
 
     fn next(&mut self) -> Option<Cell> {

@@ -10,7 +10,7 @@ use super::pieces::{Hardest, PieceSet, Summary};
 use super::tablebase::NO_WAY_OUT;
 use crate::board::{Arrangement, Board, State};
 use crate::control::Watch;
-use crate::notation::layout::{Block, CELLS};
+use crate::notation::layout::{CELLS, ClassicBlock};
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::Metric;
 use crate::search::hashed::Hashed;
@@ -49,7 +49,7 @@ pub(super) fn search(
 struct Search<'a> {
     board: Board,
     /// By the number of a kind, in the bits of a state: the piece; none for 0.
-    blocks: [Option<Block>; 1 << PLANES],
+    blocks: [Option<ClassicBlock>; 1 << PLANES],
     /// By the number of a kind and its first cell: the first cell of the mirror image; one that is
     /// none for what stands nowhere.
     images: [[usize; CELLS]; 1 << PLANES],
@@ -88,7 +88,7 @@ impl<'a> Search<'a> {
         let mut blocks = [None; 1 << PLANES];
         let mut images = [[CELLS; CELLS]; 1 << PLANES];
         for (kind, it) in board.kinds().iter().enumerate() {
-            blocks[kind + 1] = Block::of(&it.shape);
+            blocks[kind + 1] = ClassicBlock::of(&it.shape);
             for cell in (0..CELLS).filter(|cell| it.places >> cell & 1 == 1) {
                 let image = board.image(1, &Arrangement::new(CELLS, [(cell, kind)]));
                 images[kind + 1][cell] = image.anchors().map(|(cell, _)| cell).sum();

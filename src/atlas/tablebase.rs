@@ -22,13 +22,13 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::file::container::{ContainerError, Format};
-use crate::file::{Mapped, WriteError};
+use crate::file::container::{ContainerError, FileFormat};
+use crate::file::{MappedFile, WriteError};
 use crate::grid::Cell;
-use crate::notation::layout::{Block, CELLS};
+use crate::notation::layout::{CELLS, ClassicBlock};
 use crate::notation::{CommonCode, NotRepresentable};
 use crate::puzzle::{Metric, Puzzle};
-use crate::solution::{Move, Position, Solution, Wrong, verify};
+use crate::solution::{Move, Position, Solution, VerifyError, verify};
 
 /// The byte of a layout from which no way leads out.
 pub(super) const NO_WAY_OUT: u8 = u8::MAX;
@@ -49,7 +49,7 @@ pub struct Tablebase {
 enum Body {
     Memory(Vec<u8>),
     /// With the header in front.
-    File(Mapped),
+    File(MappedFile),
 }
 
 /// How far it is to the exit.
@@ -112,7 +112,7 @@ pub enum Contradiction {
     },
     /// The solution is none.
     #[error("the tablebase contradicts itself: the solution that it gives is wrong")]
-    Wrong(#[source] Box<Wrong>),
+    Wrong(#[source] Box<VerifyError>),
 }
 
 impl Tablebase {
@@ -199,7 +199,7 @@ impl Tablebase {
         while left > 0 {
             let dead_end = Contradiction::DeadEnd { distance: left.into() };
             let unit = self.nearer(&position, left - 1).ok_or(dead_end)?;
-            position.play(&unit).expect("a legal move");
+            position.apply(&unit).expect("a legal move");
             moves.push(unit);
             left -= 1;
         }
@@ -221,7 +221,7 @@ impl Tablebase {
     fn byte(&self, puzzle: &Puzzle, anchors: &[Cell]) -> u8 {
         let mut cells = [None; CELLS];
         for (piece, &anchor) in puzzle.pieces().iter().zip(anchors) {
-            cells[puzzle.grid().index(anchor)] = Block::of(&piece.shape);
+            cells[puzzle.grid().index(anchor)] = ClassicBlock::of(&piece.shape);
         }
         self.distances()[CommonCode::rank_of(&cells) as usize]
     }
@@ -242,8 +242,8 @@ const fn distance(byte: u8) -> Distance {
     }
 }
 
-const FORMAT: Format =
-    Format { magic: b"HUARONGT", content: "a tablebase", version: 1, least: HEADER };
+const FORMAT: FileFormat =
+    FileFormat { magic: b"HUARONGT", content: "a tablebase", version: 1, least: HEADER };
 
 /// The bytes before the distances.
 const HEADER: usize = 32;
@@ -268,8 +268,8 @@ fn header(metric: Metric, distances: &[u8]) -> Vec<u8> {
 }
 
 /// Maps a file that is whole, and reads its metric.
-fn open(path: &Path) -> Result<(Metric, Mapped), TablebaseError> {
-    let mapped = Mapped::open(path)?;
+fn open(path: &Path) -> Result<(Metric, MappedFile), TablebaseError> {
+    let mapped = MappedFile::open(path)?;
     let metric = check(&mapped)?;
     Ok((metric, mapped))
 }

@@ -9,7 +9,7 @@ use super::search::{UNSEEN, search};
 use super::tablebase::{Answer, Contradiction, Distance, NO_WAY_OUT, Tablebase};
 use crate::board::Board;
 use crate::control::{Limits, Watch};
-use crate::notation::layout::Block;
+use crate::notation::layout::ClassicBlock;
 use crate::notation::{CommonCode, Notation, read};
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::{Position, verify};
@@ -28,10 +28,10 @@ fn each_set_of_pieces_has_its_layouts_in_the_order_of_their_codes() {
             let (mut flats, mut uprights, mut singles) = (0, 0, 0);
             for (_, block) in code.blocks() {
                 match block {
-                    Block::Square => {}
-                    Block::Flat => flats += 1,
-                    Block::Upright => uprights += 1,
-                    Block::Single => singles += 1,
+                    ClassicBlock::Square => {}
+                    ClassicBlock::Flat => flats += 1,
+                    ClassicBlock::Upright => uprights += 1,
+                    ClassicBlock::Single => singles += 1,
                 }
             }
             assert_eq!(PieceSet { flats, uprights, singles }, pieces, "{code}");
@@ -83,7 +83,7 @@ fn it_solves_the_classic_layout_in_each_metric() {
         let known = Distance::Known(u32::try_from(length).expect("short"));
         assert_eq!(tablebase.distance(&Position::start(&puzzle)), known);
         assert_eq!(tablebase.distance_of(CommonCode::of(&puzzle).expect("a code")), known);
-        assert_eq!(verify(&puzzle, &solution).map(|verified| verified.surplus()), Ok(0));
+        assert_eq!(verify(&puzzle, &solution).map(|verified| verified.extra_moves()), Ok(0));
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a solved board looks like, in terms of kinds and cells.
 
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Finish, Goal, Puzzle, Target};
+use crate::puzzle::{Goal, Puzzle, SolvedWhen, Target};
 
 use super::Board;
 use super::cells::CellSet;
@@ -28,7 +28,7 @@ pub(super) fn patterns(puzzle: &Puzzle, kinds: &[Kind]) -> Option<Vec<Pattern>> 
     for goal in puzzle.goals() {
         let empties = cells_mask(puzzle, goal.empties.iter().copied());
         patterns.extend(ways(puzzle, kinds, &goal.targets, Vec::new(), empties)?);
-        if puzzle.finish() == Finish::Clear {
+        if puzzle.finish() == SolvedWhen::Clear {
             patterns.extend(one_step_before(puzzle, kinds, goal)?);
         }
     }
@@ -48,7 +48,7 @@ fn takers(puzzle: &Puzzle, kinds: &[Kind], target: Target) -> impl Iterator<Item
     let cell = puzzle.grid().index(target.anchor);
     kinds.iter().enumerate().filter_map(move |(id, kind)| {
         let stands = kind.places >> cell & 1 == 1;
-        (stands && puzzle.are_alike(kind.pieces[0], target.piece)).then_some(id)
+        (stands && puzzle.are_interchangeable(kind.pieces[0], target.piece)).then_some(id)
     })
 }
 

@@ -32,7 +32,7 @@ pub(super) fn classify(puzzle: &Puzzle) -> Vec<Kind> {
     for piece in 0..puzzle.pieces().len() {
         let kind = kind_of(puzzle, piece);
         let twin = kinds.iter_mut().find(|other| {
-            puzzle.are_alike(piece, other.pieces[0])
+            puzzle.are_interchangeable(piece, other.pieces[0])
                 && (&kind.shape, kind.places, kind.directions)
                     == (&other.shape, other.places, other.directions)
         });

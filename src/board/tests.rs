@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::cells::CellSet;
 use super::*;
-use crate::puzzle::{Draft, Drawing, Metric, Polyomino};
+use crate::puzzle::{CharGrid, Draft, Metric, Polyomino};
 use crate::search::{Class, Degree, Space, Successor};
 
 /// What an expander is made for.
@@ -12,8 +12,8 @@ pub(super) trait Cells: CellSet + Send + Sync + 'static {}
 
 impl<M: CellSet + Send + Sync + 'static> Cells for M {}
 
-fn drawing(lines: &str) -> Drawing {
-    Drawing::from_lines(lines.split_whitespace())
+fn drawing(lines: &str) -> CharGrid {
+    CharGrid::from_lines(lines.split_whitespace())
 }
 
 fn draft(frame: &str, goals: &[&str]) -> Draft {
@@ -342,7 +342,7 @@ fn the_largest_board_with_the_most_kinds_keeps_the_laws() {
         for (at, &letter) in letters[..count].iter().enumerate() {
             rows[at / 8 * 2][at % 8 * 2] = letter;
         }
-        Drawing { rows }
+        CharGrid { rows }
     };
     // Every piece is in the goal, so that each is a kind of its own.
     let compile = |count: usize, width: usize| {

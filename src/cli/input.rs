@@ -12,9 +12,11 @@ use std::time::Duration;
 
 use clap::Args;
 use huarong::collection::{self, Collection, Entry, FindError, did_you_mean, nearest, split_pick};
-use huarong::notation::{self, Assumption, Misreading, Notation, ParseError, ReadError, Reading};
+use huarong::notation::{
+    self, Assumption, Notation, NotationErrorKind, ParseError, ParsedText, ReadError,
+};
 use huarong::puzzle::{self, Metric, PublishedOptimum};
-use huarong::solution::stored::{self, Stored};
+use huarong::solution::stored::{self, StoredSolution};
 use huarong::{Puzzle, Solution};
 
 use super::args::one_of;
@@ -402,7 +404,7 @@ impl PuzzleReader {
                 if let Some(error) = family(&collection, &wanted) {
                     return Err(error.into());
                 }
-                let help = did_you_mean(&collection.similar(&wanted));
+                let help = did_you_mean(&collection.suggestions(&wanted));
                 // What looks like a name of the collection is more likely to be mistyped.
                 if let Some(Err(misread)) = itself
                     && (self.from.is_some() || help.is_none())
@@ -507,7 +509,7 @@ fn instead_of(argument: &str) -> &'static str {
 }
 
 /// Returns the puzzles of one text, and prints notes on assumptions.
-fn sources(reading: Reading, origin: &str) -> Vec<Source> {
+fn sources(reading: ParsedText, origin: &str) -> Vec<Source> {
     let shown =
         if origin.contains('\n') { ARGUMENT.to_owned() } else { diagnostics::sanitize(origin) };
     if !reading.is_certain {
@@ -577,7 +579,7 @@ pub(crate) fn from_stored(origin: &str, bytes: &[u8]) -> anyhow::Result<(Source,
 const STORE_AGAIN: &str = "store the solution again with `huarong solve --output`";
 
 /// Decodes a stored file.
-pub(crate) fn decode(origin: &str, bytes: &[u8]) -> anyhow::Result<Stored> {
+pub(crate) fn decode(origin: &str, bytes: &[u8]) -> anyhow::Result<StoredSolution> {
     stored::decode(bytes)
         .map_err(|error| UserError::new(format!("`{origin}`: {error}"), STORE_AGAIN).into())
 }
@@ -649,7 +651,7 @@ pub(crate) fn nearest_file(missing: &Path) -> Option<String> {
 
 fn misread(error: &ParseError, origin: &str) -> UserError {
     let place = Some(FileLocation::of(error, origin));
-    let Misreading { notation, message, help } = &error.kind;
+    let NotationErrorKind { notation, message, help } = &error.kind;
     let message = match notation {
         Notation::Huarong => message.clone(),
         notation => format!("{message} (read as {notation})"),
@@ -674,8 +676,8 @@ fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> anyhow::Resul
 pub(crate) fn built_in(collection: &Collection, entry: Entry) -> Source {
     let name = collection.name_of(&entry);
     let pick = match name.split_once('#') {
-        Some((file, label)) if !collection::fold(label).is_empty() => {
-            format!("{file}#{}", collection::fold(label))
+        Some((file, label)) if !collection::normalize_name(label).is_empty() => {
+            format!("{file}#{}", collection::normalize_name(label))
         }
         _ => name,
     };

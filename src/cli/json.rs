@@ -91,7 +91,7 @@ pub(crate) fn units<'a>(puzzle: &'a Puzzle, solution: &'a Solution) -> Vec<UnitJ
         let piece = &puzzle.pieces()[unit.piece];
         let from = [unit.from.row, unit.from.column];
         let (name, path) = (piece.name.as_deref(), &unit.path[..]);
-        units.push(UnitJson { piece: piece.face(), name, from, path });
+        units.push(UnitJson { piece: piece.display_label(), name, from, path });
     }
     units
 }

@@ -229,7 +229,7 @@ fn below(folder: PathBuf, place: &impl Fn(&Path) -> PathBuf) -> Vec<PathBuf> {
 
 /// Normalizes both sides of the `#` of a name.
 fn folded(name: &str) -> String {
-    let parts: Vec<String> = name.split('#').map(collection::fold).collect();
+    let parts: Vec<String> = name.split('#').map(collection::normalize_name).collect();
     parts.join("#")
 }
 
@@ -284,7 +284,7 @@ pub(crate) fn files_for(sources: &[Source], folder: &Path, ending: &str) -> Vec<
     let file = |source: &Source| {
         let (file, label) = source.pick.rsplit_once('#').unwrap_or((&source.pick, ""));
         let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
-        let name = collection::fold(&format!("{stem} {label}"));
+        let name = collection::normalize_name(&format!("{stem} {label}"));
         let name = if name.is_empty() { "puzzle".to_owned() } else { name };
         let others = (2..).map(|number| format!("{name}-{number}"));
         let mut names = std::iter::once(name.clone()).chain(others);

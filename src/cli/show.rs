@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use clap::Args;
 use huarong::Puzzle;
 use huarong::board::Board;
-use huarong::puzzle::{Finish, Metric, Movement, PieceId, PublishedOptimum};
+use huarong::puzzle::{Metric, Movement, PieceId, PublishedOptimum, SolvedWhen};
 use huarong::solution::Position;
-use huarong::solution::notation::Words;
+use huarong::solution::notation::PathWords;
 
 use super::args::{METRICS, PUZZLES_HELP, PUZZLES_LONG_HELP, one_of};
 use super::drawing::PieceStyle;
@@ -102,12 +102,12 @@ fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
         grid.columns(),
         grid.rows(),
         numbers::counted(pieces.len(), "piece"),
-        numbers::counted(puzzle.empties(), "cell"),
+        numbers::counted(puzzle.empty_cells(), "cell"),
     )?;
     if puzzle.movement() == Movement::Axis {
         writeln!(out, "pieces: each moves along its long side only")?;
     }
-    if puzzle.finish() == Finish::Clear {
+    if puzzle.finish() == SolvedWhen::Clear {
         writeln!(out, "finish: one free step before the goal is enough")?;
     }
     if !puzzle.gate().cells.is_empty() {
@@ -142,7 +142,7 @@ fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> io::Resu
     let moves = Position::start(puzzle).legal_moves(metric);
     writeln!(out, "\n{} at the start:", numbers::length(moves.len(), metric))?;
     for unit in moves {
-        writeln!(out, "  {}  {}", puzzle.pieces()[unit.piece].label(), Words(&unit.path))?;
+        writeln!(out, "  {}  {}", puzzle.pieces()[unit.piece].label(), PathWords(&unit.path))?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::Context;
 use huarong::file;
 use huarong::puzzle::{Metric, Puzzle, text};
-use huarong::solution::stored::{self, Stored};
+use huarong::solution::stored::{self, StoredSolution};
 use huarong::solution::{Solution, notation};
 
 use super::diagnostics::{self, FileLocation, UserError, sanitize};
@@ -56,7 +56,7 @@ pub(crate) fn store(
         return Ok(());
     };
     let (puzzle, algorithm) = (puzzle.to_string(), algorithm.to_owned());
-    let stored = Stored { puzzle, solution, proven, algorithm, states };
+    let stored = StoredSolution { puzzle, solution, proven, algorithm, states };
     let bytes = stored::encode(&stored).context("the solution is not stored")?;
     output::store_with(path, FileContent::Solution, |path| file::write(path, &bytes))
 }
@@ -75,7 +75,7 @@ fn from_stored(
     bytes: &[u8],
     metric: Option<Metric>,
 ) -> anyhow::Result<Solution> {
-    let Stored { puzzle: text, solution, .. } = input::decode(origin, bytes)?;
+    let StoredSolution { puzzle: text, solution, .. } = input::decode(origin, bytes)?;
     let same = text::parse(&text).is_ok_and(|other| other.len() == 1 && same(&other[0], puzzle));
     if !same {
         let message = format!("`{origin}` holds the solution of another puzzle");
@@ -103,7 +103,9 @@ fn same(one: &Puzzle, other: &Puzzle) -> bool {
         && one.goals() == other.goals()
         && rules(one) == rules(other)
         && one.gate() == other.gate()
-        && (0..count).all(|i| (0..i).all(|j| one.are_alike(i, j) == other.are_alike(i, j)))
+        && (0..count).all(|i| {
+            (0..i).all(|j| one.are_interchangeable(i, j) == other.are_interchangeable(i, j))
+        })
 }
 
 fn from_text(

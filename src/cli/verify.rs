@@ -42,7 +42,7 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit
         Ok(verified) => {
             let length = numbers::length(verified.length, verified.metric);
             write!(out, "{length}: right, it solves the puzzle")?;
-            if verified.surplus() > 0 {
+            if verified.extra_moves() > 0 {
                 let enough = numbers::length(verified.solved_after, verified.metric);
                 write!(out, ", though {enough} would do")?;
             }

@@ -17,14 +17,14 @@ mod tests;
 
 use include_dir::{Dir, include_dir};
 
-use crate::puzzle::{Metric, Puzzle, Title, text};
+use crate::puzzle::{Metric, Puzzle, PuzzleInfo, text};
 use crate::solution::Solution;
 use crate::solution::notation;
 
-use names::{best_matches, one_of, similar};
+use names::{best_matches, one_of, suggestions};
 use pick::{labels_of, pick_title};
 
-pub use names::{did_you_mean, fold, initials, nearest, searched, slug};
+pub use names::{did_you_mean, initials, nearest, normalize_name, searched, slug};
 pub use pick::{PickError, labels, pick, split_pick};
 
 static PUZZLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
@@ -103,18 +103,19 @@ impl File {
     }
 
     /// What its puzzles are called. None of them is parsed for it.
-    fn titles(&self) -> Vec<Title> {
+    fn titles(&self) -> Vec<PuzzleInfo> {
         text::parts(self.text).map(text::title).collect()
     }
 
     /// One of its puzzles, of which these are the titles. Only this one is parsed.
-    fn entry(self, index: usize, titles: &[Title]) -> Entry {
+    fn entry(self, index: usize, titles: &[PuzzleInfo]) -> Entry {
         let File { family, stem, .. } = self;
         let part = text::parts(self.text).nth(index).expect("there is one for each title");
         let puzzle =
             part.parse().unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"));
-        let label =
-            |titles: &[Title]| labels_of(&titles.iter().collect::<Vec<_>>()).swap_remove(index);
+        let label = |titles: &[PuzzleInfo]| {
+            labels_of(&titles.iter().collect::<Vec<_>>()).swap_remove(index)
+        };
         let label = Some(titles).filter(|titles| titles.len() > 1).map(label);
         Entry { file: self, index, label, puzzle }
     }
@@ -232,7 +233,7 @@ impl Collection {
     /// Traditional characters are the same as simplified ones.
     ///
     /// Small and capital letters of ASCII are the same in stems. Only the last way has to look
-    /// through the whole collection, for a millisecond. What is [`similar`](Self::similar) to a name
+    /// through the whole collection, for a millisecond. [`suggestions`](Self::suggestions) for a name
     /// that nothing has takes ten times as long.
     ///
     /// # Errors
@@ -263,7 +264,7 @@ impl Collection {
 
     /// The puzzle of these files that has that name best.
     fn named(&self, files: &[File], name: &str) -> Result<Option<Entry>, FindError> {
-        let titles: Vec<Vec<Title>> = files.iter().map(File::titles).collect();
+        let titles: Vec<Vec<PuzzleInfo>> = files.iter().map(File::titles).collect();
         let entry = |mut index: usize| {
             for (file, titles) in files.iter().zip(&titles) {
                 if index < titles.len() {
@@ -285,8 +286,8 @@ impl Collection {
 
     /// Names of puzzles and files that look like one that means nothing, the most alike first.
     #[must_use]
-    pub fn similar(&self, wanted: &str) -> Vec<String> {
-        let titles: Vec<Title> = self.files.iter().flat_map(File::titles).collect();
+    pub fn suggestions(&self, wanted: &str) -> Vec<String> {
+        let titles: Vec<PuzzleInfo> = self.files.iter().flat_map(File::titles).collect();
         let mut names: Vec<&str> = self.files().iter().map(|file| file.stem).collect();
         for title in &titles {
             names.extend(title.names());
@@ -297,7 +298,7 @@ impl Collection {
         let paths: Vec<String> =
             paths.map(|file| format!("{}/{}", file.family, file.stem)).collect();
         names.extend(paths.iter().map(String::as_str));
-        similar(wanted.trim(), &names)
+        suggestions(wanted.trim(), &names)
     }
 
     /// What [`Collection::find`] takes for this entry alone.

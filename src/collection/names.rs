@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::puzzle::Title;
+use crate::puzzle::PuzzleInfo;
 
 /// A name as one types it: its ASCII letters and digits in small letters and without accents, `-`
 /// for all between.
@@ -22,13 +22,13 @@ pub fn slug(name: &str) -> String {
 /// A name as one looks for it: as its [`slug`], with the letters of all other scripts left in.
 ///
 /// ```
-/// use huarong::collection::fold;
+/// use huarong::collection::normalize_name;
 ///
-/// assert_eq!(fold("Héng Dāo, 横刀"), "heng-dao-横刀");
-/// assert_eq!(fold("小旋风 Ⅱ"), "小旋风-ii");
+/// assert_eq!(normalize_name("Héng Dāo, 横刀"), "heng-dao-横刀");
+/// assert_eq!(normalize_name("小旋风 Ⅱ"), "小旋风-ii");
 /// ```
 #[must_use]
-pub fn fold(name: &str) -> String {
+pub fn normalize_name(name: &str) -> String {
     joined(&plain(name), char::is_alphanumeric)
 }
 
@@ -57,7 +57,7 @@ fn joined(text: &str, is_part: impl Fn(char) -> bool) -> String {
 /// ```
 #[must_use]
 pub fn searched(name: &str) -> String {
-    fold(name).chars().map(simplified).collect()
+    normalize_name(name).chars().map(simplified).collect()
 }
 
 /// The characters in names of the collection that have traditional forms, each before its forms.
@@ -87,7 +87,7 @@ fn simplified(character: char) -> char {
 
 /// The first letters of a Chinese name in pinyin: `hdlm` for Heng Dao Li Ma.
 #[must_use]
-pub fn initials(title: &Title) -> Option<String> {
+pub fn initials(title: &PuzzleInfo) -> Option<String> {
     const LEAST: usize = 3;
     let is_chinese = title.translations.iter().any(|(language, _)| language.starts_with("zh"));
     let slug = slug(title.name.as_deref().filter(|_| is_chinese)?);
@@ -103,7 +103,7 @@ pub(super) fn typed(name: &str) -> Option<String> {
 
 /// The indexes of the titles that `wanted` names best; see [`Collection::find`].
 pub(super) fn best_matches<'a>(
-    titles: impl Iterator<Item = &'a Title>,
+    titles: impl Iterator<Item = &'a PuzzleInfo>,
     wanted: &str,
 ) -> Vec<usize> {
     let slug = typed(wanted);
@@ -125,7 +125,7 @@ pub(super) fn best_matches<'a>(
 }
 
 /// How well `wanted`, and its slug, name this puzzle: the less, the better.
-fn rank(title: &Title, wanted: &str, slug: Option<&str>) -> Option<u8> {
+fn rank(title: &PuzzleInfo, wanted: &str, slug: Option<&str>) -> Option<u8> {
     let translations = title.translations.iter().map(|(_, name)| name);
     let names = || title.name.iter().chain(translations.clone());
     let is_slug = |name: &String| slug.is_some_and(|slug| is_typed(name, slug));
@@ -181,15 +181,15 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Op
 
 /// The names that look most like `wanted`, at most three; small and capital letters are the same, and
 /// a part of a name is like it.
-pub(super) fn similar(wanted: &str, names: &[&str]) -> Vec<String> {
-    let fold = |name: &str| typed(name).unwrap_or_else(|| name.to_lowercase());
+pub(super) fn suggestions(wanted: &str, names: &[&str]) -> Vec<String> {
+    let normalize = |name: &str| typed(name).unwrap_or_else(|| name.to_lowercase());
     let score = |wanted: &str, name: &str| {
         let part = wanted.chars().count() > 1 && name.contains(wanted);
         strsim::normalized_damerau_levenshtein(wanted, name).max(if part { ALIKE } else { 0.0 })
     };
     let mut best: Vec<String> = Vec::new();
-    for name in most_alike(wanted, names, fold, score) {
-        if best.len() < 3 && !best.iter().any(|other| fold(other) == fold(name)) {
+    for name in most_alike(wanted, names, normalize, score) {
+        if best.len() < 3 && !best.iter().any(|other| normalize(other) == normalize(name)) {
             best.push(name.to_owned());
         }
     }
@@ -200,15 +200,15 @@ pub(super) fn similar(wanted: &str, names: &[&str]) -> Vec<String> {
 fn most_alike<'a>(
     wanted: &str,
     names: &[&'a str],
-    fold: fn(&str) -> String,
+    normalize: fn(&str) -> String,
     score: fn(&str, &str) -> f64,
 ) -> Vec<&'a str> {
     if wanted.is_empty() || !is_comparable(wanted) {
         return Vec::new();
     }
-    let folded = fold(wanted);
+    let folded = normalize(wanted);
     let short = names.iter().copied().filter(|name| is_comparable(name));
-    let scored = short.map(|name| (score(&folded, &fold(name)), name));
+    let scored = short.map(|name| (score(&folded, &normalize(name)), name));
     let mut alike: Vec<(f64, &str)> = scored.filter(|&(score, _)| score >= ALIKE).collect();
     alike.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     alike.into_iter().map(|(_, name)| name).collect()
@@ -252,14 +252,18 @@ mod tests {
             ("!?", ""),
         ];
         for (name, wanted) in table {
-            assert_eq!((slug(name), fold(name)), (wanted.to_owned(), wanted.to_owned()), "{name}");
+            assert_eq!(
+                (slug(name), normalize_name(name)),
+                (wanted.to_owned(), wanted.to_owned()),
+                "{name}"
+            );
         }
     }
 
     #[test]
     fn marks_that_make_another_letter_stay() {
-        assert_eq!(fold("が"), "が");
-        assert_eq!(fold("한글"), "한글");
+        assert_eq!(normalize_name("が"), "が");
+        assert_eq!(normalize_name("한글"), "한글");
     }
 
     #[test]
@@ -277,9 +281,9 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_folded_stays_as_it_is(name in "\\PC{0,20}") {
-            let (slug_once, fold_once) = (slug(&name), fold(&name));
+            let (slug_once, fold_once) = (slug(&name), normalize_name(&name));
             prop_assert_eq!(slug(&slug_once), slug_once);
-            prop_assert_eq!(fold(&fold_once), fold_once);
+            prop_assert_eq!(normalize_name(&fold_once), fold_once);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::names::{best_matches, did_you_mean, one_of, similar};
-use crate::puzzle::{Puzzle, Title};
+use super::names::{best_matches, did_you_mean, one_of, suggestions};
+use crate::puzzle::{Puzzle, PuzzleInfo};
 
 /// Why [`pick`] found no puzzle, or too many.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -61,17 +61,17 @@ pub fn split_pick(text: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// The index of the puzzle that `wanted` names: by its number from 1, by one of its names, or by
-/// the [`fold`](super::fold) of one.
+/// the [`normalize_name`](super::normalize_name) of one.
 ///
 /// # Errors
 /// If there is none, or more than one.
 pub fn pick(puzzles: &[Puzzle], wanted: &str) -> Result<usize, PickError> {
-    let titles: Vec<&Title> = puzzles.iter().map(Puzzle::title).collect();
+    let titles: Vec<&PuzzleInfo> = puzzles.iter().map(Puzzle::title).collect();
     pick_title(&titles, wanted)
 }
 
 /// The same of puzzles of which only the titles are known.
-pub(super) fn pick_title(titles: &[&Title], wanted: &str) -> Result<usize, PickError> {
+pub(super) fn pick_title(titles: &[&PuzzleInfo], wanted: &str) -> Result<usize, PickError> {
     let wanted = wanted.trim();
     if let Ok(number @ 1..) = wanted.parse::<usize>()
         && number <= titles.len()
@@ -90,7 +90,7 @@ pub(super) fn pick_title(titles: &[&Title], wanted: &str) -> Result<usize, PickE
             for title in titles {
                 names.extend(title.names());
             }
-            let suggestions = similar(&wanted, &names);
+            let suggestions = suggestions(&wanted, &names);
             Err(PickError::Unknown { wanted, suggestions })
         }
         _ => {
@@ -108,17 +108,17 @@ pub fn labels(puzzles: &[Puzzle]) -> Vec<String> {
 }
 
 /// The same of puzzles of which only the titles are known.
-pub(super) fn labels_of(titles: &[&Title]) -> Vec<String> {
+pub(super) fn labels_of(titles: &[&PuzzleInfo]) -> Vec<String> {
     let mut owners: HashMap<&str, HashSet<usize>> = HashMap::new();
     for (index, title) in titles.iter().enumerate() {
-        let Title { name, translations, .. } = title;
+        let PuzzleInfo { name, translations, .. } = title;
         for name in name.iter().chain(translations.iter().map(|(_, name)| name)) {
             owners.entry(name).or_default().insert(index);
         }
     }
     // `pick` takes a name of digits for a number.
     let picks = |name: &str| owners[name].len() == 1 && name.parse::<usize>().is_err();
-    let name = |title: &Title| title.name.clone().filter(|name| picks(name));
+    let name = |title: &PuzzleInfo| title.name.clone().filter(|name| picks(name));
     let labelled = titles.iter().zip(1..);
     labelled.map(|(title, number): (_, usize)| name(title).unwrap_or(number.to_string())).collect()
 }

@@ -45,7 +45,7 @@ fn find(name: &str) -> String {
             entries.iter().map(place).collect::<Vec<_>>().join(", ")
         }
         Err(error @ FindError::Unknown { .. }) => {
-            let similar = collection().similar(name);
+            let similar = collection().suggestions(name);
             format!("{error} / {}", did_you_mean(&similar).unwrap_or_default())
         }
         Err(error) => format!("{error} / {}", error.help().unwrap_or_default()),
@@ -151,7 +151,7 @@ fn every_built_in_puzzle_reads_back_as_it_was() {
 #[test]
 fn the_most_alike_names_are_suggested_in_order() {
     let names = ["red donkey", "Red Monkey", "red", "reddonkey", "blue"];
-    let alike = |wanted: &str| similar(wanted, &names);
+    let alike = |wanted: &str| suggestions(wanted, &names);
     assert_eq!(alike("red donkez"), ["red donkey", "Red Monkey", "reddonkey"]);
     assert!(alike(&"x".repeat(65)).is_empty());
 }
@@ -163,7 +163,7 @@ fn titles_are_read_without_the_puzzles_as_with_them() {
         let titles = file.titles();
         assert_eq!(titles.len(), puzzles.len(), "{}", file.stem);
         for (index, (title, puzzle)) in titles.iter().zip(&puzzles).enumerate() {
-            let names = |title: &Title| title.names().map(str::to_owned).collect::<Vec<_>>();
+            let names = |title: &PuzzleInfo| title.names().map(str::to_owned).collect::<Vec<_>>();
             assert_eq!(names(title), names(puzzle.title()), "{}", file.stem);
             if index % 20 == 0 {
                 assert_eq!(file.entry(index, &titles).puzzle, *puzzle, "{}", file.stem);

@@ -6,7 +6,7 @@ use std::path::Path;
 use bincode::config::{self, Config};
 use bincode::{Decode, Encode};
 
-use crate::file::container::{ContainerError, Format};
+use crate::file::container::{ContainerError, FileFormat};
 use crate::sliding::{CheckpointError, WorkFolder, refusal, unwritten};
 
 /// The most bytes that are believed: millions of puzzles.
@@ -22,7 +22,7 @@ pub(super) fn malformed(path: &Path, why: &dyn ToString) -> CheckpointError {
 }
 
 /// What a checkpoint holds; no more of it is in memory than its checksum vouches for.
-pub(super) fn read<W: Decode<()>>(path: &Path, format: &Format) -> Result<W, CheckpointError> {
+pub(super) fn read<W: Decode<()>>(path: &Path, format: &FileFormat) -> Result<W, CheckpointError> {
     let mut input = format.open(path).map_err(|error| refusal(path, error))?;
     if input.limit() > MAX_BYTES as u64 {
         return Err(malformed(path, &"it is too large"));
@@ -42,7 +42,7 @@ pub(super) fn read<W: Decode<()>>(path: &Path, format: &Format) -> Result<W, Che
 /// Replaces what is kept in a folder.
 pub(super) fn write<W: Encode>(
     folder: &WorkFolder,
-    format: &Format,
+    format: &FileFormat,
     wire: W,
 ) -> Result<(), CheckpointError> {
     let path = folder.checkpoint();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::control::{Instant, Limits, Outcome, Progress, StopReason};
 use crate::explore::{HardestPlacement, Options, hardest_placement};
 use crate::grid::Cell;
-use crate::puzzle::{Metric, Optimum, Piece, PieceId, PublishedOptimum, Puzzle, Title};
+use crate::puzzle::{Metric, Optimum, Piece, PieceId, PublishedOptimum, Puzzle, PuzzleInfo};
 use crate::sliding::SolveError;
 
 /// The hardest puzzle in which a piece has to come to a place.
@@ -131,7 +131,7 @@ fn entry(
     let mut optimum = Optimum::default();
     *optimum.get_mut(metric) = Some(moves);
     let best = PublishedOptimum::Known(optimum);
-    let puzzle = aimed.starting_at(&found.anchors, Title::default(), best);
+    let puzzle = aimed.starting_at(&found.anchors, PuzzleInfo::default(), best);
     HardestAim { piece, anchor, moves, puzzle }
 }
 

@@ -351,7 +351,7 @@ impl Remoteness {
             let targets = goal.targets.iter().map(|target| {
                 let place = grid.index(target.anchor);
                 let kinds = board.kinds().iter().map(|kind| {
-                    let is_meant = puzzle.are_alike(kind.pieces[0], target.piece);
+                    let is_meant = puzzle.are_interchangeable(kind.pieces[0], target.piece);
                     is_meant.then(|| steps_to(grid, kind, place))
                 });
                 kinds.collect()

@@ -221,7 +221,7 @@ impl Explorer {
         let mut run = Run::new(self.options.limits, observer);
         let BfsRunner { board, puzzle, .. } = &self.sweeper;
         let start = [board.words(board.start())];
-        let expected = states_of_cells(board, puzzle.empties());
+        let expected = states_of_cells(board, puzzle.empty_cells());
         let from_start =
             self.sweep(&mut run, Stage::FromStart, expected, Sources::States(&start))?;
         if let Some((_, reason)) = run.stopped {
@@ -264,7 +264,7 @@ impl Explorer {
     ) -> Result<(LayerProfile, Finding<LayerProfile>), SolveError> {
         let BfsRunner { board, puzzle, .. } = &self.sweeper;
         let start = [board.words(board.start())];
-        let expected = states_of_cells(board, puzzle.empties());
+        let expected = states_of_cells(board, puzzle.empty_cells());
         let from_start = self.sweep(run, Stage::FromStart, expected, Sources::States(&start))?;
         let from_goals = match self.options.scope {
             Scope::Layers => Finding::NotAsked,

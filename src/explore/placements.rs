@@ -6,7 +6,7 @@ use super::options::Options;
 use crate::board::Board;
 use crate::control::{Outcome, Progress, Watch};
 use crate::grid::Cell;
-use crate::puzzle::{PublishedOptimum, Puzzle, Title};
+use crate::puzzle::{PublishedOptimum, Puzzle, PuzzleInfo};
 use crate::search::Words;
 use crate::search::layers::{Halt, LayerSearch, Which};
 use crate::search::ranked::Ranked;
@@ -48,7 +48,7 @@ pub fn hardest_placement(
         Ok(Some((distance, farthest))) => {
             let place = |at: &Words| anchors(puzzle.grid(), &board, &board.arrangement(at));
             let can_be_drawn = |anchors: &Vec<Cell>| {
-                let title = Title::default();
+                let title = PuzzleInfo::default();
                 puzzle.starting_at(anchors, title, PublishedOptimum::Unknown).is_some()
             };
             let anchors = farthest.iter().map(place).find(can_be_drawn);

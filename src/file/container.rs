@@ -8,10 +8,10 @@
 //! | 11– | the content |
 //! | last 4 | the CRC-32 of everything before, little-endian |
 //!
-//! A format is a constant. Small files are made by [`wrap`](Format::wrap) and read by
-//! [`content_of`](Format::content_of); large ones are written and read as streams by [`write`](Format::write)
-//! and [`open`](Format::open). A format with checksums of its own, as one that is read in pieces has,
-//! takes only [`header`](Format::header) and [`check_header`](Format::check_header).
+//! A format is a constant. Small files are made by [`wrap`](FileFormat::wrap) and read by
+//! [`content_of`](FileFormat::content_of); large ones are streams:
+//! [`write`](FileFormat::write) and [`open`](FileFormat::open). A format with checksums of its own, as one that is read in pieces has,
+//! takes only [`header`](FileFormat::header) and [`check_header`](FileFormat::check_header).
 //!
 //! The kinds: `S` a solution, `C` a checkpoint, `D` distances, `N` sorted numbers, and `T` a tablebase,
 //! which is older and has its letter where the others have the zero byte.
@@ -40,7 +40,7 @@ const BUFFER: usize = 1 << 16;
 
 /// A kind of file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Format {
+pub struct FileFormat {
     /// What it begins with; the last byte is the letter of the kind.
     pub magic: &'static [u8],
     /// What such a file is, for messages: `a solution`.
@@ -106,7 +106,7 @@ pub fn is_container(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-impl Format {
+impl FileFormat {
     /// The bytes of the header.
     #[must_use]
     pub const fn header_len(&self) -> usize {
@@ -154,7 +154,7 @@ impl Format {
         bytes
     }
 
-    /// The content of a file with these bytes: what [`wrap`](Format::wrap) was given.
+    /// The content of a file with these bytes: what [`wrap`](FileFormat::wrap) was given.
     ///
     /// # Errors
     /// Where the header is not of this format, or the checksum is wrong.
@@ -171,7 +171,7 @@ impl Format {
 }
 
 #[cfg(feature = "files")]
-impl Format {
+impl FileFormat {
     /// Puts a file at `path`, at once or not at all, with whatever `content` writes as its content.
     ///
     /// # Errors
@@ -182,10 +182,10 @@ impl Format {
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), WriteError> {
         write_with(path, |file| {
-            let mut out = Summed::new(BufWriter::with_capacity(BUFFER, file));
+            let mut out = ChecksumStream::new(BufWriter::with_capacity(BUFFER, file));
             out.write_all(&self.header())?;
             content(&mut out)?;
-            let Summed { mut inner, checksum } = out;
+            let ChecksumStream { mut inner, checksum } = out;
             inner.write_all(&checksum.finalize().to_le_bytes())?;
             inner.flush()
         })
@@ -208,7 +208,7 @@ impl Format {
             return Err(ContainerError::Checksum);
         };
         let mut checked = BufReader::with_capacity(BUFFER, super::open(path)?);
-        let mut sum = Summed::new(io::sink());
+        let mut sum = ChecksumStream::new(io::sink());
         io::copy(&mut checked.by_ref().take(header_len + content), &mut sum)?;
         let mut last = Vec::new();
         checked.take(CHECKSUM as u64 + 1).read_to_end(&mut last)?;
@@ -221,20 +221,20 @@ impl Format {
 
 /// Passes bytes on and takes their checksum.
 #[cfg(feature = "files")]
-struct Summed<W> {
+struct ChecksumStream<W> {
     inner: W,
     checksum: crc32fast::Hasher,
 }
 
 #[cfg(feature = "files")]
-impl<W> Summed<W> {
+impl<W> ChecksumStream<W> {
     fn new(inner: W) -> Self {
-        Summed { inner, checksum: crc32fast::Hasher::new() }
+        ChecksumStream { inner, checksum: crc32fast::Hasher::new() }
     }
 }
 
 #[cfg(feature = "files")]
-impl<W: Write> Write for Summed<W> {
+impl<W: Write> Write for ChecksumStream<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.inner.write(bytes)?;
         self.checksum.update(&bytes[..written]);
@@ -252,8 +252,8 @@ mod tests {
 
     use super::*;
 
-    const FORMAT: Format =
-        Format { magic: b"HUARONG\0X", content: "an example", version: 3, least: 16 };
+    const FORMAT: FileFormat =
+        FileFormat { magic: b"HUARONG\0X", content: "an example", version: 3, least: 16 };
 
     #[test]
     fn a_file_is_the_same_bytes_in_memory_and_as_a_stream() {

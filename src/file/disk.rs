@@ -158,7 +158,7 @@ fn folder_of(path: &Path) -> PathBuf {
 }
 
 /// A temporary file that, once it has its name, is as readable as any other.
-fn new_file_in(folder: &Path) -> io::Result<(NamedTempFile, Unfinished)> {
+fn new_file_in(folder: &Path) -> io::Result<(NamedTempFile, TempPathGuard)> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     let builder = {
@@ -168,7 +168,7 @@ fn new_file_in(folder: &Path) -> io::Result<(NamedTempFile, Unfinished)> {
     };
     // The error would name a file that nobody knows of.
     let make = || builder.prefix(PREFIX).tempfile_in(folder).map_err(|error| error.kind().into());
-    Unfinished::make(make, NamedTempFile::path)
+    TempPathGuard::make(make, NamedTempFile::path)
 }
 
 /// A folder of the user alone, in that for temporary files; it is removed when this value goes or
@@ -176,7 +176,7 @@ fn new_file_in(folder: &Path) -> io::Result<(NamedTempFile, Unfinished)> {
 #[derive(Debug)]
 pub struct TemporaryFolder {
     folder: TempDir,
-    _unfinished: Unfinished,
+    _unfinished: TempPathGuard,
 }
 
 impl TemporaryFolder {
@@ -192,7 +192,7 @@ impl TemporaryFolder {
             builder.permissions(Permissions::from_mode(0o700))
         };
         let make = || builder.prefix("huarong-").tempdir();
-        let (folder, unfinished) = Unfinished::make(make, TempDir::path)?;
+        let (folder, unfinished) = TempPathGuard::make(make, TempDir::path)?;
         Ok(TemporaryFolder { folder, _unfinished: unfinished })
     }
 
@@ -208,9 +208,9 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A file or folder that is temporary as long as this value lives.
 #[derive(Debug)]
-struct Unfinished(PathBuf);
+struct TempPathGuard(PathBuf);
 
-impl Unfinished {
+impl TempPathGuard {
     /// Makes something; a process that ends at once meanwhile waits until it is known where.
     fn make<T>(
         make: impl FnOnce() -> io::Result<T>,
@@ -220,11 +220,11 @@ impl Unfinished {
         let thing = make()?;
         let path = path(&thing).to_owned();
         all.push(path.clone());
-        Ok((thing, Unfinished(path)))
+        Ok((thing, TempPathGuard(path)))
     }
 }
 
-impl Drop for Unfinished {
+impl Drop for TempPathGuard {
     fn drop(&mut self) {
         unfinished().retain(|path| *path != self.0);
     }

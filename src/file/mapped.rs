@@ -16,27 +16,27 @@ use memmap2::Mmap;
 /// checked before: read a byte once, and have no index or loop rest on two bytes that agree. If it
 /// cuts the file short, reading behind the new end ends this program, as with any mapped file.
 #[derive(Debug)]
-pub struct Mapped(Mmap);
+pub struct MappedFile(Mmap);
 
-impl Mapped {
+impl MappedFile {
     /// Maps a regular file.
     ///
     /// # Errors
     /// Where there is no such file, or it cannot be read or mapped.
     pub fn open(path: &Path) -> io::Result<Self> {
-        Ok(Mapped(map(&super::open(path)?)?))
+        Ok(MappedFile(map(&super::open(path)?)?))
     }
 }
 
 #[expect(unsafe_code, reason = "a mapped file is memory that others may write to")]
 fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: The map is private to `Mapped` and read only, and it keeps the file alive. Any byte is
-    // a valid `u8`, so bytes that another program changes are wrong answers at worst, which the
-    // documentation of `Mapped` asks its users to be ready for.
+    // SAFETY: The map is private to `MappedFile` and read only, and it keeps the file alive. Any
+    // byte is a valid `u8`, so bytes that another program changes are wrong answers at worst, which the
+    // documentation of `MappedFile` asks its users to be ready for.
     unsafe { Mmap::map(file) }
 }
 
-impl Deref for Mapped {
+impl Deref for MappedFile {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -56,10 +56,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
         write(&path, b"first").expect("it can be written");
-        let first = Mapped::open(&path).expect("it is there");
+        let first = MappedFile::open(&path).expect("it is there");
         write(&path, b"second, and longer").expect("it can be replaced");
         assert_eq!(&first[..], b"first");
-        assert_eq!(&Mapped::open(&path).expect("it is there")[..], b"second, and longer");
+        assert_eq!(&MappedFile::open(&path).expect("it is there")[..], b"second, and longer");
     }
 
     #[test]
@@ -67,13 +67,13 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file");
         fs::write(&path, b"").expect("it can be written");
-        assert_eq!(Mapped::open(&path).expect("it is there").len(), 0);
+        assert_eq!(MappedFile::open(&path).expect("it is there").len(), 0);
     }
 
     #[test]
     fn what_is_no_file_is_not_mapped() {
         let folder = tempfile::tempdir().expect("a folder");
-        assert!(Mapped::open(folder.path()).is_err());
-        assert!(Mapped::open(&folder.path().join("none")).is_err());
+        assert!(MappedFile::open(folder.path()).is_err());
+        assert!(MappedFile::open(&folder.path().join("none")).is_err());
     }
 }

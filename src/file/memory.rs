@@ -6,15 +6,15 @@ use std::path::Path;
 
 /// Words of a number that is known from the beginning, all 0 at first.
 #[derive(Debug)]
-pub(crate) struct SharedWords<T>(Vec<T>);
+pub(crate) struct AtomicTable<T>(Vec<T>);
 
-impl<T: Default> SharedWords<T> {
+impl<T: Default> AtomicTable<T> {
     /// So many words in memory; an error where there is not so much.
     pub(crate) fn in_memory(words: usize) -> io::Result<Self> {
         let mut all = Vec::new();
         all.try_reserve_exact(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
         all.resize_with(words, T::default);
-        Ok(SharedWords(all))
+        Ok(AtomicTable(all))
     }
 
     /// There is no such file.
@@ -23,7 +23,7 @@ impl<T: Default> SharedWords<T> {
     }
 }
 
-impl<T> Deref for SharedWords<T> {
+impl<T> Deref for AtomicTable<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {

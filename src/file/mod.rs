@@ -17,8 +17,8 @@ pub use disk::{
 #[cfg(feature = "files")]
 pub(crate) use disk::{create, open_lock, remove_leftovers, sync_folder, write_with};
 #[cfg(feature = "files")]
-pub use mapped::Mapped;
+pub use mapped::MappedFile;
 #[cfg(not(feature = "files"))]
-pub(crate) use memory::SharedWords;
+pub(crate) use memory::AtomicTable;
 #[cfg(feature = "files")]
-pub use shared::{SharedWords, Word};
+pub use shared::{AtomicTable, AtomicWord};

@@ -11,11 +11,11 @@ use memmap2::{MmapMut, MmapOptions};
 
 /// A word that several threads may write to, any bits of which are a value.
 ///
-/// No others may be: [`SharedWords`] gives them out of memory that the system has filled.
-pub trait Word: private::Sealed {}
+/// No others may be: [`AtomicTable`] gives them out of memory that the system has filled.
+pub trait AtomicWord: private::Sealed {}
 
-impl Word for AtomicU32 {}
-impl Word for AtomicU64 {}
+impl AtomicWord for AtomicU32 {}
+impl AtomicWord for AtomicU64 {}
 
 mod private {
     use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -31,7 +31,7 @@ mod private {
 /// In memory they take none until they are written to. In a file they take no more memory than the
 /// system has to spare; the file has no name, so that it goes with the process, whatever ends it.
 #[derive(Debug)]
-pub struct SharedWords<T> {
+pub struct AtomicTable<T> {
     map: MmapMut,
     words: PhantomData<T>,
 }
@@ -39,7 +39,7 @@ pub struct SharedWords<T> {
 /// Bytes that are written to a file at a time.
 const AT_ONCE: usize = 1 << 20;
 
-impl<T: Word> SharedWords<T> {
+impl<T: AtomicWord> AtomicTable<T> {
     /// That many words in memory.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl<T: Word> SharedWords<T> {
         // For look-ups at random, large pages spare walks through page tables. It goes without.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(SharedWords { map, words: PhantomData })
+        Ok(AtomicTable { map, words: PhantomData })
     }
 
     /// That many words in a file of this folder, which is as long at once: the disk cannot turn out
@@ -67,7 +67,7 @@ impl<T: Word> SharedWords<T> {
             file.write_all(&zeros[..length])?;
             left -= length;
         }
-        Ok(SharedWords { map: map(&file)?, words: PhantomData })
+        Ok(AtomicTable { map: map(&file)?, words: PhantomData })
     }
 }
 
@@ -83,7 +83,7 @@ fn map(file: &File) -> io::Result<MmapMut> {
     unsafe { MmapMut::map_mut(file) }
 }
 
-impl<T: Word> Deref for SharedWords<T> {
+impl<T: AtomicWord> Deref for AtomicTable<T> {
     type Target = [T];
 
     #[inline(always)]
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     /// Threads that write at once lose nothing of each other.
-    fn hold_what_is_written(words: &SharedWords<AtomicU64>, narrow: &SharedWords<AtomicU32>) {
+    fn hold_what_is_written(words: &AtomicTable<AtomicU64>, narrow: &AtomicTable<AtomicU32>) {
         assert_eq!((words.len(), narrow.len()), (10_000, 3));
         assert!(words.iter().all(|word| word.load(Relaxed) == 0));
         thread::scope(|scope| {
@@ -122,23 +122,23 @@ mod tests {
 
     #[test]
     fn words_in_memory_hold_what_threads_write() {
-        let words = SharedWords::in_memory(10_000).expect("there is room");
-        hold_what_is_written(&words, &SharedWords::in_memory(3).expect("there is room"));
+        let words = AtomicTable::in_memory(10_000).expect("there is room");
+        hold_what_is_written(&words, &AtomicTable::in_memory(3).expect("there is room"));
     }
 
     #[test]
     fn words_in_a_file_do_so_too_and_leave_nothing_behind() {
         let folder = tempfile::tempdir().expect("a folder");
-        let words = SharedWords::in_file(10_000, folder.path()).expect("it can be written");
-        hold_what_is_written(&words, &SharedWords::in_file(3, folder.path()).expect("so can it"));
+        let words = AtomicTable::in_file(10_000, folder.path()).expect("it can be written");
+        hold_what_is_written(&words, &AtomicTable::in_file(3, folder.path()).expect("so can it"));
         assert_eq!(folder.path().read_dir().expect("a folder").count(), 0);
     }
 
     #[test]
     fn more_than_any_memory_holds_is_an_error() {
-        assert!(SharedWords::<AtomicU64>::in_memory(usize::MAX / 8).is_err());
-        assert!(SharedWords::<AtomicU64>::in_memory(usize::MAX / 2).is_err());
-        assert!(SharedWords::<AtomicU32>::in_file(8, Path::new("no such folder")).is_err());
-        assert_eq!(SharedWords::<AtomicU32>::in_memory(0).expect("nothing is little").len(), 1);
+        assert!(AtomicTable::<AtomicU64>::in_memory(usize::MAX / 8).is_err());
+        assert!(AtomicTable::<AtomicU64>::in_memory(usize::MAX / 2).is_err());
+        assert!(AtomicTable::<AtomicU32>::in_file(8, Path::new("no such folder")).is_err());
+        assert_eq!(AtomicTable::<AtomicU32>::in_memory(0).expect("nothing is little").len(), 1);
     }
 }

@@ -19,6 +19,13 @@ pub enum Assumption {
     },
     /// Numbered tiles are put in order, the empty cell last.
     TilesInOrder,
+    /// The text asks in words for the goal that goes without saying.
+    GoalInWords {
+        /// The words.
+        said: String,
+        /// The goal that they stand for.
+        goal: Box<Assumption>,
+    },
     /// Something around the board that is no part of it.
     LeftOut {
         /// What was left out: `comments`.
@@ -61,29 +68,38 @@ impl Assumption {
 
 impl fmt::Display for Assumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_goal() {
-            f.write_str("no goal is given; ")?;
+        match self {
+            goal if goal.is_goal() => write!(f, "no goal is given; {}", goal.meaning()),
+            Assumption::GoalInWords { said, goal } => write!(f, "`{said}` is {}", goal.meaning()),
+            _ => f.write_str(&self.meaning()),
         }
+    }
+}
+
+impl Assumption {
+    /// The assumption without its reason.
+    fn meaning(&self) -> String {
         match self {
             Assumption::ClassicExit { letter } => {
-                write!(f, "taken for the classic one: `{letter}` in the middle of the bottom")
+                format!("taken for the classic one: `{letter}` in the middle of the bottom")
             }
             Assumption::RushHour { letter } => {
-                write!(f, "taken for Rush Hour: `{letter}` leaves to the right")
+                format!("taken for Rush Hour: `{letter}` leaves to the right")
             }
             Assumption::TilesInOrder => {
-                f.write_str("taken for tiles to be put in order, the empty cell last")
+                "taken for tiles to be put in order, the empty cell last".to_owned()
             }
-            Assumption::LeftOut { what } => write!(f, "left out: {what}"),
-            Assumption::Separator { mark: '\t' } => f.write_str("tabs separate the cells"),
-            Assumption::Separator { mark } => write!(f, "`{mark}` separates the cells"),
-            Assumption::EmptyCell { mark: ' ' } => f.write_str("a space is an empty cell"),
-            Assumption::EmptyCell { mark } => write!(f, "`{mark}` is an empty cell"),
+            Assumption::LeftOut { what } => format!("left out: {what}"),
+            Assumption::Separator { mark: '\t' } => "tabs separate the cells".to_owned(),
+            Assumption::Separator { mark } => format!("`{mark}` separates the cells"),
+            Assumption::EmptyCell { mark: ' ' } => "a space is an empty cell".to_owned(),
+            Assumption::EmptyCell { mark } => format!("`{mark}` is an empty cell"),
             Assumption::Singles { letter } => {
-                write!(f, "each `{letter}` is a piece of its own")
+                format!("each `{letter}` is a piece of its own")
             }
-            Assumption::SecondBoard => f.write_str("the second board is the goal"),
-            Assumption::Words { said, meaning } => write!(f, "`{said}` is read as `{meaning}`"),
+            Assumption::GoalInWords { goal, .. } => goal.meaning(),
+            Assumption::SecondBoard => "the second board is the goal".to_owned(),
+            Assumption::Words { said, meaning } => format!("`{said}` is read as `{meaning}`"),
         }
     }
 }

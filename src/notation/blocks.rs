@@ -30,14 +30,14 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::format::{Format, Letters, Notation, ParseError, Puzzles};
+use super::format::{LetterAllocator, Notation, NotationFormat, ParseError, PuzzleCollector};
 use super::rules::{self, LockedPiece, TargetPiece};
-use crate::excerpt::Spot;
+use crate::excerpt::LineCursor;
 use crate::grid::Direction;
-use crate::puzzle::{Draft, Drawing, Lock, MAX_SIDE, PieceId, Puzzle, Title};
+use crate::puzzle::{CharGrid, Draft, Lock, MAX_SIDE, PieceId, Puzzle, PuzzleInfo};
 
-pub(super) const FORMAT: Format =
-    Format { name: "blocks", looks_like, read, write, join: Some(join) };
+pub(super) const FORMAT: NotationFormat =
+    NotationFormat { name: "blocks", looks_like, read, write, join: Some(join) };
 
 /// What the numbers of `directions` mean.
 const DIRECTIONS: [Direction; 4] =
@@ -64,7 +64,7 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
     let is_list = text.0.trim_start().starts_with('[');
     let whole: &RawValue = text.parse(text.0)?;
     let games = if is_list { text.parse(whole.get())? } else { vec![whole] };
-    let mut puzzles = Puzzles::default();
+    let mut puzzles = PuzzleCollector::default();
     for whole in games {
         let puzzle = Reader { text, whole, game: text.parse(whole.get())? }.puzzle()?;
         puzzles.add(Notation::Blocks, || text.spot(whole), puzzle)?;
@@ -76,7 +76,7 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
 /// the text can be named.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Game<'a> {
+struct JsonGame<'a> {
     name: Option<String>,
     #[serde(borrow)]
     blocks: Vec<&'a RawValue>,
@@ -90,7 +90,7 @@ struct Game<'a> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Block {
+struct JsonBlock {
     /// Rows and columns.
     shape: [u8; 2],
     /// Row and column.
@@ -102,26 +102,28 @@ struct Block {
 struct Reader<'a> {
     text: Text<'a>,
     whole: &'a RawValue,
-    game: Game<'a>,
+    game: JsonGame<'a>,
 }
 
 /// The frame, with the number of the block that covers each cell.
-type Board = Vec<Vec<Option<usize>>>;
+type OccupantGrid = Vec<Vec<Option<usize>>>;
 
 impl Reader<'_> {
     fn puzzle(&self) -> Result<Puzzle, ParseError> {
         let [rows, columns] = self.size()?;
-        let empty: Board = vec![vec![None; columns]; rows];
+        let empty: OccupantGrid = vec![vec![None; columns]; rows];
         let (mut frame, mut goal) = (empty.clone(), empty);
         let blocks = self.put_blocks(&mut frame)?;
         self.put_target(&mut goal, blocks[0].size)?;
-        let draw = |board: Board| {
+        let draw = |board: OccupantGrid| {
             let draw = |block: Option<usize>| block.map_or('.', |number| blocks[number].letter);
-            Drawing { rows: board.into_iter().map(|r| r.into_iter().map(draw).collect()).collect() }
+            CharGrid {
+                rows: board.into_iter().map(|r| r.into_iter().map(draw).collect()).collect(),
+            }
         };
         let (movement, locks) = rules::movement(&blocks);
         let draft = Draft {
-            title: Title { name: self.game.name.clone(), ..Title::default() },
+            title: PuzzleInfo { name: self.game.name.clone(), ..PuzzleInfo::default() },
             frame: draw(frame),
             goals: vec![draw(goal)],
             movement,
@@ -133,11 +135,11 @@ impl Reader<'_> {
     }
 
     /// Puts all blocks where they start, and returns them; there is one at least.
-    fn put_blocks(&self, frame: &mut Board) -> Result<Vec<LockedPiece>, ParseError> {
-        let mut letters = Letters::default();
+    fn put_blocks(&self, frame: &mut OccupantGrid) -> Result<Vec<LockedPiece>, ParseError> {
+        let mut letters = LetterAllocator::default();
         let mut blocks = Vec::new();
         for (number, &value) in self.game.blocks.iter().enumerate() {
-            let Block { shape, position, directions } = self.text.parse(value.get())?;
+            let JsonBlock { shape, position, directions } = self.text.parse(value.get())?;
             self.put(frame, number, value, shape, position)?;
             let lock = self.lock(value, directions)?;
             blocks.push(LockedPiece { letter: letters.free(), size: (shape[1], shape[0]), lock });
@@ -150,7 +152,11 @@ impl Reader<'_> {
     }
 
     /// Puts the target piece, of this width and height, where it must go.
-    fn put_target(&self, goal: &mut Board, (width, height): (u8, u8)) -> Result<(), ParseError> {
+    fn put_target(
+        &self,
+        goal: &mut OccupantGrid,
+        (width, height): (u8, u8),
+    ) -> Result<(), ParseError> {
         let point = match self.game.escape_point {
             Some(value) => self.text.parse(value.get())?,
             None => ESCAPE_POINT,
@@ -176,7 +182,7 @@ impl Reader<'_> {
     /// Puts a block on the board; `value` says so.
     fn put(
         &self,
-        board: &mut Board,
+        board: &mut OccupantGrid,
         block: usize,
         value: &RawValue,
         shape: [u8; 2],
@@ -252,7 +258,7 @@ impl<'a> Text<'a> {
     }
 
     /// Where this value stands, as far as its first line goes. Counts the lines of the text.
-    fn spot(self, value: &RawValue) -> Spot<'a> {
+    fn spot(self, value: &RawValue) -> LineCursor<'a> {
         let start = self.offset(value.get());
         self.between(start, start + value.get().len())
     }
@@ -278,11 +284,11 @@ impl<'a> Text<'a> {
     }
 
     /// The bytes from `start` to `end`, as far as they are in the line of `start`.
-    fn between(self, start: usize, end: usize) -> Spot<'a> {
+    fn between(self, start: usize, end: usize) -> LineCursor<'a> {
         let first = self.0[..start].rfind('\n').map_or(0, |at| at + 1);
         let line = self.0[first..].lines().next().unwrap_or_default();
         let number = self.0[..first].matches('\n').count() + 1;
-        Spot::bytes(number, line, start - first..end - first)
+        LineCursor::bytes(number, line, start - first..end - first)
     }
 }
 

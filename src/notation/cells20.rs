@@ -12,13 +12,13 @@
 //! layout. `[` is no letter of ours, so its piece is called `a`. Written, a puzzle keeps its letters
 //! if they all are what they must be here; otherwise it gets new ones, row by row.
 
-use super::format::{self, Format, Notation, ParseError};
-use super::layout::{self, Block, CELLS, Cells, PlacedPiece};
-use crate::excerpt::{Spot, brief};
+use super::format::{self, Notation, NotationFormat, ParseError};
+use super::layout::{self, CELLS, CellBits, ClassicBlock, PlacedPiece};
+use crate::excerpt::{LineCursor, brief};
 use crate::puzzle::Puzzle;
 
-pub(super) const FORMAT: Format =
-    Format { name: "cells20", looks_like, read, write, join: Some(format::concat) };
+pub(super) const FORMAT: NotationFormat =
+    NotationFormat { name: "cells20", looks_like, read, write, join: Some(format::concat) };
 
 const EMPTY: char = '@';
 /// The letter behind `Z`, and what it is called with us.
@@ -31,28 +31,28 @@ fn looks_like(text: &str) -> bool {
 }
 
 /// The kind of piece that a character stands for.
-const fn block(character: char) -> Option<Block> {
+const fn block(character: char) -> Option<ClassicBlock> {
     match character {
-        'A' => Some(Block::Square),
-        'B'..='G' => Some(Block::Flat),
-        'H'..='M' => Some(Block::Upright),
-        'N'..='[' => Some(Block::Single),
+        'A' => Some(ClassicBlock::Square),
+        'B'..='G' => Some(ClassicBlock::Flat),
+        'H'..='M' => Some(ClassicBlock::Upright),
+        'N'..='[' => Some(ClassicBlock::Single),
         _ => None,
     }
 }
 
 /// The characters for such pieces.
-fn characters(block: Block) -> impl Iterator<Item = char> {
+fn characters(block: ClassicBlock) -> impl Iterator<Item = char> {
     ('A'..=LAST.0).filter(move |&character| self::block(character) == Some(block))
 }
 
 /// A kind of piece in words.
-const fn words(block: Block) -> &'static str {
+const fn words(block: ClassicBlock) -> &'static str {
     match block {
-        Block::Square => "the 2×2",
-        Block::Flat => "flat, two cells side by side",
-        Block::Upright => "upright, two cells one above the other",
-        Block::Single => "a single cell",
+        ClassicBlock::Square => "the 2×2",
+        ClassicBlock::Flat => "flat, two cells side by side",
+        ClassicBlock::Upright => "upright, two cells one above the other",
+        ClassicBlock::Single => "a single cell",
     }
 }
 
@@ -61,7 +61,7 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
 }
 
 /// The puzzle of a line.
-fn layout(line: Spot<'_>) -> Result<Puzzle, ParseError> {
+fn layout(line: LineCursor<'_>) -> Result<Puzzle, ParseError> {
     let error = |spot, message: String, help| Notation::Cells20.error(spot, message, help);
     if line.text().chars().nth(CELLS - 1).is_none() || line.text().chars().nth(CELLS).is_some() {
         let message = format!("a layout has {CELLS} characters, one a cell");
@@ -92,7 +92,7 @@ fn layout(line: Spot<'_>) -> Result<Puzzle, ParseError> {
 }
 
 /// The cells that carry this character.
-fn covered(line: Spot<'_>, character: char) -> Cells {
+fn covered(line: LineCursor<'_>, character: char) -> CellBits {
     let drawn = line.text().chars().enumerate().filter(|&(_, other)| other == character);
     drawn.map(|(cell, _)| 1 << cell).sum()
 }

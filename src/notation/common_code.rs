@@ -21,13 +21,13 @@ use std::{fmt, iter};
 
 use thiserror::Error;
 
-use super::format::{self, Format, NotRepresentable, Notation, ParseError};
-use super::layout::{self, Block, CELLS, Cells};
-use crate::excerpt::{Spot, brief};
+use super::format::{self, NotRepresentable, Notation, NotationFormat, ParseError};
+use super::layout::{self, CELLS, CellBits, ClassicBlock};
+use crate::excerpt::{LineCursor, brief};
 use crate::puzzle::Puzzle;
 
-pub(super) const FORMAT: Format =
-    Format { name: "commoncode", looks_like, read, write, join: Some(format::concat) };
+pub(super) const FORMAT: NotationFormat =
+    NotationFormat { name: "commoncode", looks_like, read, write, join: Some(format::concat) };
 
 /// The digits of a code.
 const DIGITS: usize = 9;
@@ -65,7 +65,7 @@ pub(super) fn code(puzzle: &Puzzle) -> Result<CommonCode, String> {
     let mut square = 0;
     for piece in pieces {
         tokens[piece.cell] = Token::of(Some(piece.block));
-        if piece.block == Block::Square {
+        if piece.block == ClassicBlock::Square {
             square = piece.cell;
         }
     }
@@ -76,7 +76,7 @@ pub(super) fn code(puzzle: &Puzzle) -> Result<CommonCode, String> {
 /// The puzzle that the code stands for; `line` is where it was read.
 pub(super) fn puzzle(
     code: CommonCode,
-    line: Spot<'_>,
+    line: LineCursor<'_>,
     notation: Notation,
 ) -> Result<Puzzle, ParseError> {
     const SQUARE: char = 'A';
@@ -89,7 +89,7 @@ pub(super) fn puzzle(
 }
 
 /// The bits that the digits of a line stand for.
-fn bits(line: Spot<'_>) -> Result<u64, ParseError> {
+fn bits(line: LineCursor<'_>) -> Result<u64, ParseError> {
     let error = |spot, message: String, help| Err(Notation::CommonCode.error(spot, message, help));
     let mut bits = 0;
     for (index, character) in line.text().chars().enumerate() {
@@ -107,7 +107,7 @@ fn bits(line: Spot<'_>) -> Result<u64, ParseError> {
     Ok(bits)
 }
 
-fn misread(line: Spot<'_>, flaw: Flaw) -> ParseError {
+fn misread(line: LineCursor<'_>, flaw: CodeFlaw) -> ParseError {
     let text = line.text();
     if text.len() == DIGITS && ('0'..='8').all(|digit| text.contains(digit)) {
         let message = "this is no layout: it has each digit from 0 to 8 once, as tiles have";
@@ -115,18 +115,18 @@ fn misread(line: Spot<'_>, flaw: Flaw) -> ParseError {
         return Notation::CommonCode.error(line, message, help);
     }
     let spot = match flaw {
-        Flaw::Square => line.character(0),
-        Flaw::Overlap { digit } | Flaw::Rest { digit } => line.character(digit),
-        Flaw::Crowded | Flaw::Range => line,
+        CodeFlaw::Square => line.character(0),
+        CodeFlaw::Overlap { digit } | CodeFlaw::Rest { digit } => line.character(digit),
+        CodeFlaw::Crowded | CodeFlaw::Range => line,
     };
     let help = match flaw {
-        Flaw::Square => {
+        CodeFlaw::Square => {
             "the first digit is the first cell of the 2×2: one of 0 1 2 4 5 6 8 9 A C D E"
         }
-        Flaw::Overlap { .. } => "each two bits are the piece at the next cell that is free",
-        Flaw::Rest { .. } => "write zeros behind the last cell, or nothing",
-        Flaw::Crowded => "a CommonCode leaves two cells free, or more",
-        Flaw::Range => "a CommonCode has nine digits",
+        CodeFlaw::Overlap { .. } => "each two bits are the piece at the next cell that is free",
+        CodeFlaw::Rest { .. } => "write zeros behind the last cell, or nothing",
+        CodeFlaw::Crowded => "a CommonCode leaves two cells free, or more",
+        CodeFlaw::Range => "a CommonCode has nine digits",
     };
     Notation::CommonCode.error(spot, flaw.to_string(), help)
 }
@@ -140,14 +140,14 @@ fn misread(line: Spot<'_>, flaw: Flaw) -> ParseError {
 /// assert_eq!(classic.rank(), 4_091_296);
 /// assert_eq!(CommonCode::from_rank(4_091_296), Some(classic));
 /// assert_eq!(classic.to_string(), "1A9BF0C00");
-/// # Ok::<(), huarong::notation::Flaw>(())
+/// # Ok::<(), huarong::notation::CodeFlaw>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CommonCode(u64);
 
 /// Why 36 bits are no layout.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
-pub enum Flaw {
+pub enum CodeFlaw {
     /// The 2×2 does not fit where the first digit puts it.
     #[error("the 2×2 does not fit there")]
     Square,
@@ -179,34 +179,34 @@ impl CommonCode {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn from_bits(bits: u64) -> Result<Self, Flaw> {
+    pub fn from_bits(bits: u64) -> Result<Self, CodeFlaw> {
         if bits >> (4 * DIGITS) != 0 {
-            return Err(Flaw::Range);
+            return Err(CodeFlaw::Range);
         }
         let mut scan = usize::try_from(bits >> SQUARE).ok().and_then(Scan::start);
-        let mut scan = scan.take().ok_or(Flaw::Square)?;
+        let mut scan = scan.take().ok_or(CodeFlaw::Square)?;
         let mut used = 0;
         while scan.cell().is_some() {
             let digit = 1 + used / 2;
-            scan = scan.put(token(bits, used)).ok_or(Flaw::Overlap { digit })?;
+            scan = scan.put(token(bits, used)).ok_or(CodeFlaw::Overlap { digit })?;
             used += 1;
         }
         let rest = bits & ((1 << shift(used - 1)) - 1);
         if rest != 0 {
             let highest = 63 - rest.leading_zeros() as usize;
-            return Err(Flaw::Rest { digit: DIGITS - 1 - highest / 4 });
+            return Err(CodeFlaw::Rest { digit: DIGITS - 1 - highest / 4 });
         }
-        if scan.empties < EMPTIES { Err(Flaw::Crowded) } else { Ok(CommonCode(bits)) }
+        if scan.empties < EMPTIES { Err(CodeFlaw::Crowded) } else { Ok(CommonCode(bits)) }
     }
 
     /// The layout with its 2×2 at `square` and these pieces at the other cells.
-    fn of_layout(square: usize, tokens: &[Token; CELLS]) -> Result<Self, Flaw> {
-        let mut scan = Scan::start(square).ok_or(Flaw::Square)?;
+    fn of_layout(square: usize, tokens: &[Token; CELLS]) -> Result<Self, CodeFlaw> {
+        let mut scan = Scan::start(square).ok_or(CodeFlaw::Square)?;
         let mut bits = (square as u64) << SQUARE;
         let mut used = 0;
         while let Some(cell) = scan.cell() {
             let digit = 1 + used / 2;
-            scan = scan.put(tokens[cell]).ok_or(Flaw::Overlap { digit })?;
+            scan = scan.put(tokens[cell]).ok_or(CodeFlaw::Overlap { digit })?;
             bits |= (tokens[cell] as u64) << shift(used);
             used += 1;
         }
@@ -236,9 +236,9 @@ impl CommonCode {
     }
 
     /// The pieces, each with its first cell: the 2×2, then the others in the order of their cells.
-    pub(crate) fn blocks(self) -> impl Iterator<Item = (usize, Block)> {
+    pub(crate) fn blocks(self) -> impl Iterator<Item = (usize, ClassicBlock)> {
         let others = self.tokens().filter_map(|(cell, token)| Some((cell, token.block()?)));
-        iter::once((self.square(), Block::Square)).chain(others)
+        iter::once((self.square(), ClassicBlock::Square)).chain(others)
     }
 }
 
@@ -277,22 +277,22 @@ impl Token {
     const ALL: [Token; 4] = [Token::Empty, Token::Flat, Token::Upright, Token::Single];
 
     /// The token of a cell where this block begins; the 2×2 has none of its own.
-    const fn of(block: Option<Block>) -> Token {
+    const fn of(block: Option<ClassicBlock>) -> Token {
         match block {
-            None | Some(Block::Square) => Token::Empty,
-            Some(Block::Flat) => Token::Flat,
-            Some(Block::Upright) => Token::Upright,
-            Some(Block::Single) => Token::Single,
+            None | Some(ClassicBlock::Square) => Token::Empty,
+            Some(ClassicBlock::Flat) => Token::Flat,
+            Some(ClassicBlock::Upright) => Token::Upright,
+            Some(ClassicBlock::Single) => Token::Single,
         }
     }
 
     /// The piece that begins there.
-    const fn block(self) -> Option<Block> {
+    const fn block(self) -> Option<ClassicBlock> {
         match self {
             Token::Empty => None,
-            Token::Flat => Some(Block::Flat),
-            Token::Upright => Some(Block::Upright),
-            Token::Single => Some(Block::Single),
+            Token::Flat => Some(ClassicBlock::Flat),
+            Token::Upright => Some(ClassicBlock::Upright),
+            Token::Single => Some(ClassicBlock::Single),
         }
     }
 }
@@ -304,7 +304,7 @@ struct Scan {
     /// The first cell of the 2×2.
     square: usize,
     cell: usize,
-    covered: Cells,
+    covered: CellBits,
     /// At most [`EMPTIES`].
     empties: usize,
 }
@@ -315,7 +315,7 @@ const EMPTIES: usize = 2;
 impl Scan {
     /// Nothing but the 2×2 is known; `None` where it does not fit.
     fn start(square: usize) -> Option<Scan> {
-        let covered = Block::Square.cells_at(square)?;
+        let covered = ClassicBlock::Square.cells_at(square)?;
         Some(Scan { square, cell: 0, covered, empties: 0 }.skip())
     }
 
@@ -326,7 +326,7 @@ impl Scan {
 
     /// The three cells behind this one: all that tokens of earlier cells can have changed of what
     /// lies ahead, for an upright piece reaches four cells on.
-    const fn frontier(self) -> Cells {
+    const fn frontier(self) -> CellBits {
         (self.covered >> (self.cell + 1)) & 0b111
     }
 
@@ -363,7 +363,7 @@ impl Scan {
 
 /// Codes that have begun, as far as it matters for how they go on.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct PrefixNode {
     /// The cell that the next token tells; behind the last one, their number.
     cell: usize,
     /// By token: how many of them have a lower one here. Last, how many there are.
@@ -377,18 +377,18 @@ const NONE: usize = 0;
 
 /// All nodes.
 #[derive(Debug)]
-struct Nodes {
-    all: Vec<Node>,
+struct PrefixTree {
+    all: Vec<PrefixNode>,
     /// By the first cell of the 2×2: how many codes have it earlier. Last, how many there are.
     lower: [u32; CELLS + 1],
     /// By the first cell of the 2×2: the node that they begin with.
     first: [usize; CELLS],
 }
 
-static NODES: LazyLock<Nodes> = LazyLock::new(|| {
-    let end = |codes| Node { cell: CELLS, lower: [0, 0, 0, 0, codes], next: [NONE; 4] };
+static NODES: LazyLock<PrefixTree> = LazyLock::new(|| {
+    let end = |codes| PrefixNode { cell: CELLS, lower: [0, 0, 0, 0, codes], next: [NONE; 4] };
     let all = vec![end(0), end(1)];
-    let mut nodes = Nodes { all, lower: [0; CELLS + 1], first: [NONE; CELLS] };
+    let mut nodes = PrefixTree { all, lower: [0; CELLS + 1], first: [NONE; CELLS] };
     let mut known = vec![NONE; CELLS * CELLS * FRONTIERS * (EMPTIES + 1)];
     for square in 0..CELLS {
         nodes.first[square] = Scan::start(square).map_or(NONE, |scan| nodes.add(scan, &mut known));
@@ -400,21 +400,21 @@ static NODES: LazyLock<Nodes> = LazyLock::new(|| {
 /// Ways in which the next three cells can be covered.
 const FRONTIERS: usize = 8;
 
-impl Node {
+impl PrefixNode {
     /// How many codes it is.
     const fn codes(&self) -> u32 {
         self.lower[Token::ALL.len()]
     }
 }
 
-impl Nodes {
+impl PrefixTree {
     /// The node of the codes that begin so, added with all that follow if it is not `known`.
     fn add(&mut self, scan: Scan, known: &mut [usize]) -> usize {
         let Some(cell) = scan.cell() else { return usize::from(scan.empties == EMPTIES) };
         let place = (scan.square * CELLS + cell) * FRONTIERS + scan.frontier() as usize;
         let place = place * (EMPTIES + 1) + scan.empties;
         if known[place] == NONE {
-            let mut node = Node { cell, lower: [0; 5], next: [NONE; 4] };
+            let mut node = PrefixNode { cell, lower: [0; 5], next: [NONE; 4] };
             for token in Token::ALL {
                 let next = scan.put(token).map_or(NONE, |next| self.add(next, known));
                 node.next[token as usize] = next;
@@ -443,7 +443,7 @@ impl Nodes {
     /// `rank` is that of the first of all its codes.
     fn each<E>(
         &self,
-        node: &Node,
+        node: &PrefixNode,
         rank: u32,
         left: [u32; 4],
         visit: &mut impl FnMut(u32) -> Result<(), E>,
@@ -481,8 +481,8 @@ impl CommonCode {
     ///
     /// # Panics
     /// If there is no 2×2.
-    pub(crate) fn rank_of(cells: &[Option<Block>]) -> u32 {
-        let square = cells.iter().position(|&block| block == Some(Block::Square));
+    pub(crate) fn rank_of(cells: &[Option<ClassicBlock>]) -> u32 {
+        let square = cells.iter().position(|&block| block == Some(ClassicBlock::Square));
         NODES.rank(square.expect("a 2×2"), |cell| Token::of(cells[cell]))
     }
 
@@ -492,7 +492,7 @@ impl CommonCode {
         [flats, uprights, singles, empties]: [u32; 4],
         visit: &mut impl FnMut(u32) -> Result<(), E>,
     ) -> Result<(), E> {
-        let Nodes { all, lower, first } = &*NODES;
+        let PrefixTree { all, lower, first } = &*NODES;
         let left = [empties, flats, uprights, singles];
         (0..CELLS)
             .try_for_each(|square| NODES.each(&all[first[square]], lower[square], left, visit))
@@ -504,7 +504,7 @@ impl CommonCode {
     /// As for [`CommonCode::rank`].
     #[must_use]
     pub fn from_rank(rank: u32) -> Option<Self> {
-        let Nodes { all, lower, first } = &*NODES;
+        let PrefixTree { all, lower, first } = &*NODES;
         let square = (0..CELLS).find(|&square| rank < lower[square + 1])?;
         let (mut left, mut node) = (rank - lower[square], &all[first[square]]);
         let mut tokens = [Token::Empty; CELLS];
@@ -594,7 +594,7 @@ mod tests {
             let message = kind.message;
             assert_eq!(format!("{line}:{column}+{width} {message}"), wanted);
         }
-        assert_eq!(CommonCode::from_bits(1 << 36), Err(Flaw::Range));
+        assert_eq!(CommonCode::from_bits(1 << 36), Err(CodeFlaw::Range));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use crate::excerpt::{Misread, Spot};
+use crate::excerpt::{LineCursor, SourceError};
 use crate::puzzle::text::{self, MAX_PUZZLES};
 use crate::puzzle::{DraftError, Puzzle};
 
@@ -31,7 +31,7 @@ pub enum Notation {
 }
 
 /// All that a notation is: each has a file with one of these.
-pub(super) struct Format {
+pub(super) struct NotationFormat {
     /// What it is called on the command line.
     pub(super) name: &'static str,
     /// Whether a text looks to be in it.
@@ -50,12 +50,12 @@ pub(super) fn concat(texts: &[String]) -> String {
 }
 
 /// Something wrong with a text in one of the notations, and where.
-pub type ParseError = Misread<Misreading>;
+pub type ParseError = SourceError<NotationErrorKind>;
 
 /// What is wrong with a text in one of the notations.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message} (read as {notation})")]
-pub struct Misreading {
+pub struct NotationErrorKind {
     /// The notation that it was read in.
     pub notation: Notation,
     /// What is wrong.
@@ -81,15 +81,19 @@ impl Notation {
     /// That this part of a text is wrong.
     pub(super) fn error(
         self,
-        spot: Spot<'_>,
+        spot: LineCursor<'_>,
         message: impl Into<String>,
         help: impl Into<String>,
     ) -> ParseError {
-        spot.misread(Misreading { notation: self, message: message.into(), help: help.into() })
+        spot.misread(NotationErrorKind {
+            notation: self,
+            message: message.into(),
+            help: help.into(),
+        })
     }
 
     /// That this part of a text draws a puzzle that is not sound.
-    pub(super) fn unsound(self, spot: Spot<'_>, error: &DraftError) -> ParseError {
+    pub(super) fn unsound(self, spot: LineCursor<'_>, error: &DraftError) -> ParseError {
         self.error(spot, error.fault.to_string(), error.fault.help())
     }
 
@@ -97,16 +101,16 @@ impl Notation {
     pub(super) fn read_lines<'a>(
         self,
         text: &'a str,
-        puzzle: impl Fn(Spot<'a>) -> Result<Puzzle, ParseError>,
+        puzzle: impl Fn(LineCursor<'a>) -> Result<Puzzle, ParseError>,
     ) -> Result<Vec<Puzzle>, ParseError> {
-        let mut puzzles = Puzzles::default();
+        let mut puzzles = PuzzleCollector::default();
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-            let line = Spot::whole(number, line);
+            let line = LineCursor::whole(number, line);
             puzzles.add(self, || line, puzzle(line)?)?;
         }
         puzzles.finish(|| {
             let message = "there is no puzzle in this text";
-            self.error(Spot::line(1, ""), message, "write one in each line")
+            self.error(LineCursor::line(1, ""), message, "write one in each line")
         })
     }
 }
@@ -114,9 +118,10 @@ impl Notation {
 impl From<text::ParseError> for ParseError {
     fn from(error: text::ParseError) -> Self {
         let help = error.help().unwrap_or_default();
-        let Misread { line, column, width, text, span, kind } = error;
-        let kind = Misreading { notation: Notation::Huarong, message: kind.to_string(), help };
-        Misread { line, column, width, text, span, kind }
+        let SourceError { line, column, width, text, span, kind } = error;
+        let kind =
+            NotationErrorKind { notation: Notation::Huarong, message: kind.to_string(), help };
+        SourceError { line, column, width, text, span, kind }
     }
 }
 
@@ -152,17 +157,17 @@ const MAX_CELLS: usize = 1 << 24;
 
 /// The puzzles of a text that may hold many; their number and size are bounded.
 #[derive(Default, Debug)]
-pub(super) struct Puzzles {
+pub(super) struct PuzzleCollector {
     puzzles: Vec<Puzzle>,
     cells: usize,
 }
 
-impl Puzzles {
+impl PuzzleCollector {
     /// Adds a puzzle that was read there; an error where there is too much.
     pub(super) fn add<'a>(
         &mut self,
         notation: Notation,
-        spot: impl FnOnce() -> Spot<'a>,
+        spot: impl FnOnce() -> LineCursor<'a>,
         puzzle: Puzzle,
     ) -> Result<(), ParseError> {
         const SPLIT: &str = "split the text into several";
@@ -195,13 +200,13 @@ const ALPHABET: [RangeInclusive<char>; 4] = ['A'..='Z', 'a'..='z', '0'..='9', 'ä
 
 /// The letters that draw a piece already.
 #[derive(Default, Debug)]
-pub(super) struct Letters {
+pub(super) struct LetterAllocator {
     taken: HashSet<char>,
     /// How many letters of the alphabet were tried; all of them are taken.
     tried: usize,
 }
 
-impl Letters {
+impl LetterAllocator {
     /// Takes this letter; `false` where it is taken already.
     pub(super) fn take(&mut self, letter: char) -> bool {
         self.taken.insert(letter)
@@ -225,7 +230,7 @@ impl Letters {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Draft, Drawing, MAX_SIDE, is_letter};
+    use crate::puzzle::{CharGrid, Draft, MAX_SIDE, is_letter};
 
     #[test]
     fn large_frames_are_bounded_together() {
@@ -233,18 +238,18 @@ mod tests {
         let mut goal = row.clone();
         (row[0], goal[1]) = ('A', 'A');
         let rows =
-            |first: Vec<char>| Drawing { rows: [vec![first], vec![vec!['.'; 127]; 126]].concat() };
+            |first: Vec<char>| CharGrid { rows: [vec![first], vec![vec!['.'; 127]; 126]].concat() };
         let draft = Draft { frame: rows(row), goals: vec![rows(goal)], ..Draft::default() };
         let puzzle = draft.check().expect("sound");
-        let mut puzzles = Puzzles::default();
-        let mut add = || puzzles.add(Notation::Blocks, || Spot::line(1, ""), puzzle.clone());
+        let mut puzzles = PuzzleCollector::default();
+        let mut add = || puzzles.add(Notation::Blocks, || LineCursor::line(1, ""), puzzle.clone());
         let added = (0..2000).take_while(|_| add().is_ok()).count();
         assert_eq!(added, MAX_CELLS / (127 * 127));
     }
 
     #[test]
     fn a_letter_that_is_taken_is_not_given_again() {
-        let mut letters = Letters::default();
+        let mut letters = LetterAllocator::default();
         assert!(letters.take('A') && letters.take('C') && !letters.take('A'));
         assert_eq!([letters.free(), letters.free(), letters.free()], ['B', 'D', 'E']);
         assert!(!letters.take('D'));
@@ -252,7 +257,7 @@ mod tests {
 
     #[test]
     fn every_cell_of_the_largest_frame_can_be_a_piece() {
-        let mut letters = Letters::default();
+        let mut letters = LetterAllocator::default();
         let given: Vec<char> = (0..MAX_SIDE * MAX_SIDE).map(|_| letters.free()).collect();
         assert!(given.iter().all(|&letter| is_letter(letter)));
         assert_eq!(given.iter().collect::<HashSet<_>>().len(), given.len());

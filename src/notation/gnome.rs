@@ -27,15 +27,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::format::{Format, Letters, Notation, ParseError, Puzzles};
+use super::format::{LetterAllocator, Notation, NotationFormat, ParseError, PuzzleCollector};
 use super::rules::{self, TargetPiece};
-use crate::excerpt::Spot;
+use crate::excerpt::LineCursor;
 use crate::grid::Cell;
 use crate::puzzle::{
-    Draft, DraftError, Drawing, Fault, MAX_GOALS, MAX_SIDE, Place, Puzzle, is_letter,
+    CharGrid, Draft, DraftError, DraftErrorKind, DraftLocation, MAX_GOALS, MAX_SIDE, Puzzle,
+    is_letter,
 };
 
-pub(super) const FORMAT: Format = Format {
+pub(super) const FORMAT: NotationFormat = NotationFormat {
     name: "gnome",
     looks_like,
     read,
@@ -67,37 +68,37 @@ fn looks_like(text: &str) -> bool {
 }
 
 fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    let lines = (1..).zip(text.lines()).map(|(number, line)| Spot::line(number, line));
-    let lines: Vec<Spot<'_>> = lines.collect();
-    let mut puzzles = Puzzles::default();
+    let lines = (1..).zip(text.lines()).map(|(number, line)| LineCursor::line(number, line));
+    let lines: Vec<LineCursor<'_>> = lines.collect();
+    let mut puzzles = PuzzleCollector::default();
     for rows in lines.split(|row| row.is_empty()).filter(|rows| !rows.is_empty()) {
-        puzzles.add(Notation::Gnome, || rows[0], Map::new(rows)?.puzzle()?)?;
+        puzzles.add(Notation::Gnome, || rows[0], GnomeMap::new(rows)?.puzzle()?)?;
     }
     puzzles.finish(|| {
         let help = "draw it: `#` a wall, `*` the hero, `.` where it shall go";
-        error(Spot::line(1, ""), "the text has no map", help)
+        error(LineCursor::line(1, ""), "the text has no map", help)
     })
 }
 
-fn error(spot: Spot<'_>, message: impl Into<String>, help: impl Into<String>) -> ParseError {
+fn error(spot: LineCursor<'_>, message: impl Into<String>, help: impl Into<String>) -> ParseError {
     Notation::Gnome.error(spot, message, help)
 }
 
 /// A map whose cells all mean something.
-struct Map<'a> {
-    rows: &'a [Spot<'a>],
+struct GnomeMap<'a> {
+    rows: &'a [LineCursor<'a>],
     /// Its cells, all rows as long as the longest.
     cells: Vec<Vec<char>>,
 }
 
-impl<'a> Map<'a> {
+impl<'a> GnomeMap<'a> {
     /// The map of these rows, of which there is one at least.
-    fn new(rows: &'a [Spot<'a>]) -> Result<Self, ParseError> {
+    fn new(rows: &'a [LineCursor<'a>]) -> Result<Self, ParseError> {
         if let Some(&row) = rows.get(MAX_SIDE) {
             let message = format!("the map has more than {MAX_SIDE} rows");
             return Err(error(row, message, "an empty line ends a map"));
         }
-        let long = |row: &&Spot<'_>| row.text().chars().nth(MAX_SIDE).is_some();
+        let long = |row: &&LineCursor<'_>| row.text().chars().nth(MAX_SIDE).is_some();
         if let Some(row) = rows.iter().find(long) {
             let message = format!("the map has more than {MAX_SIDE} columns");
             return Err(error(row.character(MAX_SIDE), message, "cut the map into smaller ones"));
@@ -108,7 +109,7 @@ impl<'a> Map<'a> {
         for row in &mut cells {
             row.resize(width, ' ');
         }
-        let map = Map { rows, cells };
+        let map = GnomeMap { rows, cells };
         map.check()?;
         Ok(map)
     }
@@ -151,7 +152,7 @@ impl<'a> Map<'a> {
     }
 
     /// Where this cell stands in the text.
-    fn at(&self, row: usize, column: usize) -> Spot<'a> {
+    fn at(&self, row: usize, column: usize) -> LineCursor<'a> {
         self.rows[row].character(column)
     }
 
@@ -160,7 +161,7 @@ impl<'a> Map<'a> {
         let target = letters[&TARGET];
         let frame = self.cells.iter().map(|row| row.iter().map(|c| letters[c]).collect());
         let draft = Draft {
-            frame: Drawing { rows: frame.collect() },
+            frame: CharGrid { rows: frame.collect() },
             goals: self.goals(target)?,
             gate: self.find(|c| c == GATE).map(|_| (MARK, vec![target])),
             ..Draft::default()
@@ -172,7 +173,7 @@ impl<'a> Map<'a> {
     fn letters(&self) -> HashMap<char, char> {
         let fixed = [('#', '#'), (' ', '.'), (FLOOR, '.'), (GATE, MARK)];
         let mut meanings = HashMap::from(fixed);
-        let mut letters = Letters::default();
+        let mut letters = LetterAllocator::default();
         for &letter in self.cells.iter().flatten().filter(|&&c| is_letter(c)) {
             letters.take(letter);
             meanings.insert(letter, letter);
@@ -186,7 +187,7 @@ impl<'a> Map<'a> {
     }
 
     /// A drawing for each place of the target piece on the goal's floor.
-    fn goals(&self, letter: char) -> Result<Vec<Drawing>, ParseError> {
+    fn goals(&self, letter: char) -> Result<Vec<CharGrid>, ParseError> {
         let (target, floor) = (self.all(TARGET), self.all(FLOOR));
         let first = self.at(floor[0].0, floor[0].1);
         let on_floor: HashSet<(usize, usize)> = floor.iter().copied().collect();
@@ -213,17 +214,17 @@ impl<'a> Map<'a> {
             for (row, column) in target.iter().filter_map(|&cell| moved(cell, to)) {
                 rows[row][column] = letter;
             }
-            Drawing { rows }
+            CharGrid { rows }
         };
         Ok(places.into_iter().map(goal).collect())
     }
 
     /// What is wrong with the draft, in terms of the map.
     fn unsound(&self, fault: &DraftError) -> ParseError {
-        let Place::FrameCell { row, column } = fault.place else {
+        let DraftLocation::FrameCell { row, column } = fault.place else {
             return Notation::Gnome.unsound(self.rows[0], fault);
         };
-        if let Fault::SplitPiece { .. } = fault.fault {
+        if let DraftErrorKind::SplitPiece { .. } = fault.fault {
             let message = format!("piece `{}` is in two parts", self.cells[row][column]);
             let help = "give each part a character of its own: our pieces hang together";
             return error(self.at(row, column), message, help);

@@ -5,7 +5,7 @@
 
 use super::rules::{self, TargetPiece};
 use crate::grid::{Cell, Grid};
-use crate::puzzle::{Draft, Drawing, PieceId, Polyomino, Puzzle};
+use crate::puzzle::{CharGrid, Draft, PieceId, Polyomino, Puzzle};
 
 /// Rows of the frame.
 pub(super) const ROWS: usize = 5;
@@ -17,11 +17,11 @@ pub(crate) const CELLS: usize = ROWS * COLUMNS;
 const EXIT: Cell = Cell::new(3, 1);
 
 /// A set of cells: bit `i` is cell `i`.
-pub(super) type Cells = u32;
+pub(super) type CellBits = u32;
 
 /// A piece of such a layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Block {
+pub(crate) enum ClassicBlock {
     /// The 2×2.
     Square,
     /// Two cells side by side.
@@ -32,27 +32,28 @@ pub(crate) enum Block {
     Single,
 }
 
-impl Block {
-    const ALL: [Block; 4] = [Block::Square, Block::Flat, Block::Upright, Block::Single];
+impl ClassicBlock {
+    const ALL: [ClassicBlock; 4] =
+        [ClassicBlock::Square, ClassicBlock::Flat, ClassicBlock::Upright, ClassicBlock::Single];
 
     /// Rows and columns.
     const fn size(self) -> (usize, usize) {
         match self {
-            Block::Square => (2, 2),
-            Block::Flat => (1, 2),
-            Block::Upright => (2, 1),
-            Block::Single => (1, 1),
+            ClassicBlock::Square => (2, 2),
+            ClassicBlock::Flat => (1, 2),
+            ClassicBlock::Upright => (2, 1),
+            ClassicBlock::Single => (1, 1),
         }
     }
 
     /// What it covers with its first cell at `cell`; `None` where it does not fit the frame.
-    pub(super) fn cells_at(self, cell: usize) -> Option<Cells> {
+    pub(super) fn cells_at(self, cell: usize) -> Option<CellBits> {
         let (rows, columns) = self.size();
         if cell / COLUMNS + rows > ROWS || cell % COLUMNS + columns > COLUMNS {
             return None;
         }
         let row = (1 << columns) - 1;
-        let shape: Cells = (0..rows).map(|below| row << (below * COLUMNS)).sum();
+        let shape: CellBits = (0..rows).map(|below| row << (below * COLUMNS)).sum();
         Some(shape << cell)
     }
 
@@ -63,20 +64,20 @@ impl Block {
     }
 
     /// The block of this shape.
-    pub(crate) fn of(shape: &Polyomino) -> Option<Block> {
+    pub(crate) fn of(shape: &Polyomino) -> Option<ClassicBlock> {
         let is_full = |(rows, columns)| {
             usize::from(shape.height()) == rows
                 && usize::from(shape.width()) == columns
                 && shape.area() == rows * columns
         };
-        Block::ALL.into_iter().find(|block| is_full(block.size()))
+        ClassicBlock::ALL.into_iter().find(|block| is_full(block.size()))
     }
 }
 
 /// A piece of a layout where it stands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlacedPiece {
-    pub(super) block: Block,
+    pub(super) block: ClassicBlock,
     /// Its first cell.
     pub(super) cell: usize,
     /// The letter that its author gave it.
@@ -92,13 +93,13 @@ pub(super) fn placed_pieces(puzzle: &Puzzle) -> Result<Vec<PlacedPiece>, String>
     }
     rules::check_walls(puzzle)?;
     let pieces = puzzle.pieces().iter().map(|piece| {
-        let block = Block::of(&piece.shape);
+        let block = ClassicBlock::of(&piece.shape);
         let block = block.ok_or_else(|| format!("the shape of piece `{}`", piece.letter))?;
         Ok(PlacedPiece { block, cell: grid.index(piece.anchor), letter: piece.letter })
     });
     let pieces = pieces.collect::<Result<Vec<PlacedPiece>, String>>()?;
     let squares: Vec<PieceId> =
-        (0..pieces.len()).filter(|&piece| pieces[piece].block == Block::Square).collect();
+        (0..pieces.len()).filter(|&piece| pieces[piece].block == ClassicBlock::Square).collect();
     let [square] = squares[..] else {
         return Err(format!("{} pieces of 2×2, only one", squares.len()));
     };
@@ -123,6 +124,6 @@ pub(super) fn draft(cells: [char; CELLS], square: char) -> Draft {
 }
 
 /// The rows of these cells.
-fn drawing(cells: &[char]) -> Drawing {
-    Drawing { rows: cells.chunks(COLUMNS).map(<[char]>::to_vec).collect() }
+fn drawing(cells: &[char]) -> CharGrid {
+    CharGrid { rows: cells.chunks(COLUMNS).map(<[char]>::to_vec).collect() }
 }

@@ -13,8 +13,9 @@ use crate::puzzle::{is_letter, text};
 /// Longer texts are not boards that someone typed.
 const MAX_BYTES: usize = 1 << 14;
 
-/// A text in our format, and what was taken for granted to get it.
-type Rewritten = (String, Vec<Assumption>);
+/// A text in our format, what was taken for granted to get it, and the words that ask for the goal
+/// that goes without saying, if there are any.
+type Rewritten = (String, Vec<Assumption>, Option<String>);
 
 /// Returns the ways to read a text as one board in our format.
 pub(super) fn readings(text: &str) -> Vec<Rewritten> {
@@ -22,13 +23,13 @@ pub(super) fn readings(text: &str) -> Vec<Rewritten> {
         return Vec::new();
     }
     let (lines, assumptions) = unwrapped(text);
-    let Some(sheet) = Sheet::of(&lines, assumptions) else { return Vec::new() };
+    let Some(sheet) = TypedSheet::of(&lines, assumptions) else { return Vec::new() };
     let mut readings = Vec::new();
     for rows in sheet.broken() {
         for separation in Separation::ALL {
             let Some(board) = rows.board(separation) else { continue };
             for mark in board.possible_blanks() {
-                readings.extend(board.clone().with_blank(mark).and_then(Board::rewritten));
+                readings.extend(board.clone().with_blank(mark).and_then(TypedBoard::rewritten));
             }
         }
     }
@@ -36,11 +37,11 @@ pub(super) fn readings(text: &str) -> Vec<Rewritten> {
 }
 
 /// Takes away what stands around a board, or changes how it is wrapped; says whether it did.
-type Step = fn(&mut Vec<String>) -> bool;
+type RewriteStep = fn(&mut Vec<String>) -> bool;
 
 /// Takes off whatever is wrapped around a board.
 fn unwrapped(text: &str) -> (Vec<String>, Vec<Assumption>) {
-    let steps: [(Step, Assumption); 7] = [
+    let steps: [(RewriteStep, Assumption); 7] = [
         (break_lines, Assumption::Words { said: "\\n".to_owned(), meaning: "/".to_owned() }),
         (unfence, Assumption::LeftOut { what: "code fences" }),
         (unquote, Assumption::LeftOut { what: "`>` at the start of each line" }),
@@ -240,24 +241,24 @@ fn unframed(block: &[String]) -> Vec<String> {
 
 /// The parts of a text with one board.
 #[derive(Clone, Default, Debug)]
-struct Sheet {
+struct TypedSheet {
     headers: Vec<String>,
     frame: Vec<String>,
     goals: Vec<Vec<String>>,
-    exit: Option<Exit>,
+    exit: Option<ExitLine>,
     assumptions: Vec<Assumption>,
 }
 
 /// Where a piece has to leave, said in words: `exit: bottom`, `goal: B bottom`.
 #[derive(Clone, Debug)]
-struct Exit {
+struct ExitLine {
     said: String,
     /// The piece, if it is named.
     piece: Option<char>,
     side: &'static str,
 }
 
-impl Exit {
+impl ExitLine {
     /// What the words behind `exit` or `goal` mean.
     fn of(said: &str, words: &str) -> Option<Self> {
         // `exit: C=down` is no words: it means what our format says.
@@ -265,7 +266,7 @@ impl Exit {
             return None;
         }
         let is_end = |mark: char| mark.is_whitespace() || ",:;.".contains(mark);
-        let mut exit = Exit { said: said.trim().to_owned(), piece: None, side: "" };
+        let mut exit = ExitLine { said: said.trim().to_owned(), piece: None, side: "" };
         for word in words.split(is_end).filter(|word| !word.is_empty()) {
             let side = match &*word.to_lowercase() {
                 "at" | "the" | "to" | "on" | "of" | "side" | "edge" | "middle" | "center"
@@ -310,9 +311,9 @@ const STARTS: [&str; 10] = [
     "开局",
 ];
 
-impl Sheet {
+impl TypedSheet {
     fn of(lines: &[String], assumptions: Vec<Assumption>) -> Option<Self> {
-        let mut sheet = Sheet { assumptions, ..Sheet::default() };
+        let mut sheet = TypedSheet { assumptions, ..TypedSheet::default() };
         let is_row = |line: &&String| !line.trim().is_empty();
         // A page may have an empty line behind each row.
         let gaps = lines.split(|line| line.trim().is_empty()).filter(|part| !part.is_empty());
@@ -355,7 +356,7 @@ impl Sheet {
         }
         for known in ["exit", "goal"] {
             let words = small.strip_prefix(known).map(|_| value(&trimmed[..known.len()]));
-            if let Some(exit) = words.and_then(|words| Exit::of(trimmed, words)) {
+            if let Some(exit) = words.and_then(|words| ExitLine::of(trimmed, words)) {
                 return self.exit.replace(exit).is_none().then_some(());
             }
         }
@@ -381,7 +382,7 @@ impl Sheet {
     }
 
     /// The ways to break boards that are written in one line into rows; as they are, first of all.
-    fn broken(&self) -> Vec<Sheet> {
+    fn broken(&self) -> Vec<TypedSheet> {
         const CLASSIC: usize = 20;
         let mut sheets = vec![self.clone()];
         let [line] = &self.frame[..] else { return sheets };
@@ -397,20 +398,20 @@ impl Sheet {
                 let frame = rows(&self.frame);
                 // Single characters are cells, not rows.
                 if frame.iter().any(|row| row.trim().chars().nth(1).is_some()) {
-                    sheets.push(Sheet { frame, goals, assumptions, ..self.clone() });
+                    sheets.push(TypedSheet { frame, goals, assumptions, ..self.clone() });
                 }
             }
         }
         let cells: Vec<char> = line.chars().filter(|mark| !mark.is_whitespace()).collect();
         if cells.len() == CLASSIC && self.goals.is_empty() {
             let frame = cells.chunks(4).map(|row| row.iter().collect()).collect();
-            sheets.push(Sheet { frame, ..self.clone() });
+            sheets.push(TypedSheet { frame, ..self.clone() });
         }
         sheets
     }
 
     /// The board if its cells are apart in this way.
-    fn board(&self, separation: Separation) -> Option<Board> {
+    fn board(&self, separation: Separation) -> Option<TypedBoard> {
         let mut sheet = self.clone();
         let frame = separation.cells(&self.frame, None)?;
         // Where `.` draws the empty cells, spaces mean nothing.
@@ -420,7 +421,7 @@ impl Sheet {
         }
         let width = frame.iter().map(Vec::len).max()?;
         let goals = self.goals.iter().map(|rows| separation.cells(rows, Some(width)));
-        let goals: Vec<Cells> = goals.collect::<Option<_>>()?;
+        let goals: Vec<CellRows> = goals.collect::<Option<_>>()?;
         match separation {
             Separation::Column { .. } => {
                 sheet.assumptions.push(Assumption::EmptyCell { mark: ' ' });
@@ -430,15 +431,15 @@ impl Sheet {
             }
             _ => {}
         }
-        let size = |cells: &Cells| (cells.len(), cells.iter().all(|row| row.len() == width));
+        let size = |cells: &CellRows| (cells.len(), cells.iter().all(|row| row.len() == width));
         let is_rectangle =
             [&frame].into_iter().chain(&goals).all(|it| size(it) == (frame.len(), true));
-        is_rectangle.then_some(Board { sheet, frame, goals })
+        is_rectangle.then_some(TypedBoard { sheet, frame, goals })
     }
 }
 
 /// Rows of cells, each a word.
-type Cells = Vec<Vec<String>>;
+type CellRows = Vec<Vec<String>>;
 
 /// An empty cell.
 const BLANK: &str = ".";
@@ -468,7 +469,7 @@ impl Separation {
     ];
 
     /// The cells of these rows; of a goal, the frame has that width.
-    fn cells(self, rows: &[String], width: Option<usize>) -> Option<Cells> {
+    fn cells(self, rows: &[String], width: Option<usize>) -> Option<CellRows> {
         match self {
             Separation::None => {
                 let marks = |row: &String| {
@@ -502,7 +503,7 @@ impl Separation {
 
 /// Cells of one column of text each, or of every second one, where a space is an empty cell. Spaces
 /// at the end of a row may be lost, so some row has to have one between its cells.
-fn columns(rows: &[String], is_wide: bool, width: Option<usize>) -> Option<Cells> {
+fn columns(rows: &[String], is_wide: bool, width: Option<usize>) -> Option<CellRows> {
     let is_space = |mark: char| matches!(mark, ' ' | '\u{3000}' | '\u{a0}');
     let indent = |row: &String| row.chars().take_while(|&mark| is_space(mark)).count();
     // One space in front of all rows could be a column of empty cells.
@@ -549,13 +550,13 @@ const BLANK_LETTERS: &str = "0oO口囗空〇无無";
 
 /// A board with its cells.
 #[derive(Clone, Debug)]
-struct Board {
-    sheet: Sheet,
-    frame: Cells,
-    goals: Vec<Cells>,
+struct TypedBoard {
+    sheet: TypedSheet,
+    frame: CellRows,
+    goals: Vec<CellRows>,
 }
 
-impl Board {
+impl TypedBoard {
     fn words(&self) -> impl Iterator<Item = &str> {
         self.frame.iter().flatten().map(String::as_str)
     }
@@ -592,7 +593,7 @@ impl Board {
             BLANK.clone_into(word);
         }
         let empties = self.words().filter(|&word| word == BLANK).count();
-        let wanted = |goal: &Cells| goal.iter().flatten().filter(|word| *word == "_").count();
+        let wanted = |goal: &CellRows| goal.iter().flatten().filter(|word| *word == "_").count();
         if self.goals.iter().any(|goal| wanted(goal) > empties) {
             return None;
         }
@@ -612,15 +613,15 @@ impl Board {
         }
         self.match_goals()?;
         self.lead_out()?;
-        let Board { sheet, frame, goals } = self;
-        let rows = |cells: Cells| cells.into_iter().map(|row| row.join(" ")).collect::<Vec<_>>();
+        let TypedBoard { sheet, frame, goals } = self;
+        let rows = |cells: CellRows| cells.into_iter().map(|row| row.join(" ")).collect::<Vec<_>>();
         let mut lines = sheet.headers;
         lines.extend(rows(frame));
         for goal in goals {
             lines.push("goal:".to_owned());
             lines.extend(rows(goal));
         }
-        Some((lines.join("\n") + "\n", sheet.assumptions))
+        Some((lines.join("\n") + "\n", sheet.assumptions, sheet.exit.map(|exit| exit.said)))
     }
 
     /// A letter that nothing is drawn with.
@@ -748,9 +749,10 @@ impl Board {
         (!is_second || !self.goals.contains(&self.frame)).then_some(())
     }
 
-    /// Says in a header which piece leaves, and where. What goes without saying needs none.
+    /// Says in a header which piece leaves, and where. An exit that goes without saying needs none
+    /// and stays.
     fn lead_out(&mut self) -> Option<()> {
-        let Some(Exit { said, piece, side }) = self.sheet.exit.take() else { return Some(()) };
+        let Some(ExitLine { said, piece, side }) = self.sheet.exit.clone() else { return Some(()) };
         let mut cells: BTreeMap<char, Vec<(usize, usize)>> = BTreeMap::new();
         for (row, line) in self.frame.iter().enumerate() {
             for (column, word) in line.iter().enumerate() {
@@ -795,6 +797,7 @@ impl Board {
             meaning += "` with `pieces: axis";
         }
         self.sheet.assumptions.push(Assumption::Words { said, meaning });
+        self.sheet.exit = None;
         Some(())
     }
 }

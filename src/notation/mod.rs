@@ -29,11 +29,11 @@ use std::str::FromStr;
 
 use crate::excerpt::without_bom;
 use crate::puzzle::{Puzzle, text};
-use format::Format;
+use format::NotationFormat;
 
 pub use assumption::Assumption;
-pub use common_code::{CommonCode, Flaw};
-pub use format::{Misreading, NotRepresentable, Notation, ParseError, ReadError};
+pub use common_code::{CodeFlaw, CommonCode};
+pub use format::{NotRepresentable, Notation, NotationErrorKind, ParseError, ReadError};
 pub use rush::published_states;
 pub use typed::with_goal_of;
 
@@ -51,7 +51,7 @@ impl Notation {
         Notation::SlideId,
     ];
 
-    const fn format(self) -> &'static Format {
+    const fn format(self) -> &'static NotationFormat {
         match self {
             Notation::Huarong => &HUARONG,
             Notation::CommonCode => &common_code::FORMAT,
@@ -73,7 +73,7 @@ impl Notation {
 }
 
 /// Our own: see [`text`].
-const HUARONG: Format = Format {
+const HUARONG: NotationFormat = NotationFormat {
     name: "huarong",
     looks_like: is_ours,
     read: |text| text::parse(text).map_err(ParseError::from),
@@ -128,7 +128,7 @@ pub fn read(notation: Notation, text: &str) -> Result<Vec<Puzzle>, ParseError> {
 
 /// Puzzles, and how the text that they were read from was understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reading {
+pub struct ParsedText {
     /// The puzzles, at least one.
     pub puzzles: Vec<Puzzle>,
     /// The notation that they were read in.
@@ -146,7 +146,7 @@ pub struct Reading {
 ///
 /// # Errors
 /// The first fault.
-pub fn read_any(text: &str, notation: Option<Notation>) -> Result<Reading, ParseError> {
+pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, ParseError> {
     let chosen = notation.or_else(|| detect(text)).unwrap_or(Notation::Huarong);
     let error = match read(chosen, text) {
         Ok(puzzles) => {
@@ -159,7 +159,7 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<Reading, Parse
             };
             let is_certain = notation.is_some() || is_published;
             let assumptions = typed::goals_assumed(chosen, text, &puzzles);
-            return Ok(Reading { puzzles, notation: chosen, assumptions, is_certain });
+            return Ok(ParsedText { puzzles, notation: chosen, assumptions, is_certain });
         }
         Err(error) => error,
     };
@@ -168,7 +168,7 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<Reading, Parse
         return Err(error);
     }
     let (puzzles, assumptions) = typed::read(without_bom(text), error)?.into_iter().unzip();
-    Ok(Reading { puzzles, notation: Notation::Huarong, assumptions, is_certain: true })
+    Ok(ParsedText { puzzles, notation: Notation::Huarong, assumptions, is_certain: true })
 }
 
 /// The same of a text from outside. Never holds more than [`MAX_BYTES`](text::MAX_BYTES) of it, and
@@ -176,7 +176,7 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<Reading, Parse
 ///
 /// # Errors
 /// If reading fails, there is too much to read, or something is wrong with the text.
-pub fn read_from(source: impl Read, notation: Option<Notation>) -> Result<Reading, ReadError> {
+pub fn read_from(source: impl Read, notation: Option<Notation>) -> Result<ParsedText, ReadError> {
     let bytes = text::read_bytes(source)?;
     let reading = match str::from_utf8(&bytes) {
         Ok(text) => read_any(text, notation),

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Finish, Lock, Movement, PieceId, Puzzle};
+use crate::puzzle::{Lock, Movement, PieceId, Puzzle, SolvedWhen};
 
 /// What locks a piece after all, the puzzle's movement included.
 pub(super) fn lock(puzzle: &Puzzle, piece: PieceId) -> Option<Lock> {
@@ -51,8 +51,8 @@ fn lengthwise((width, height): (u8, u8)) -> Option<Lock> {
 /// That it is solved before its goal is reached.
 pub(super) fn check_finish(puzzle: &Puzzle) -> Result<(), String> {
     match puzzle.finish() {
-        Finish::Reach => Ok(()),
-        Finish::Clear => Err("that it is solved one step before the goal".to_owned()),
+        SolvedWhen::Reach => Ok(()),
+        SolvedWhen::Clear => Err("that it is solved one step before the goal".to_owned()),
     }
 }
 

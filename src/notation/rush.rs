@@ -20,17 +20,17 @@
 use std::collections::HashMap;
 use std::str::FromStr;
 
-use super::format::{self, Format, Letters, Notation, ParseError};
+use super::format::{self, LetterAllocator, Notation, NotationFormat, ParseError};
 use super::rules::{self, TargetPiece};
-use crate::excerpt::{Spot, brief};
+use crate::excerpt::{LineCursor, brief};
 use crate::grid::Direction;
 use crate::puzzle::{
-    Draft, Drawing, Lock, MAX_SIDE, Movement, Optimum, Piece, PieceId, PublishedOptimum, Puzzle,
+    CharGrid, Draft, Lock, MAX_SIDE, Movement, Optimum, Piece, PieceId, PublishedOptimum, Puzzle,
     is_letter,
 };
 
-pub(super) const FORMAT: Format =
-    Format { name: "rush", looks_like, read, write, join: Some(format::concat) };
+pub(super) const FORMAT: NotationFormat =
+    NotationFormat { name: "rush", looks_like, read, write, join: Some(format::concat) };
 
 /// Whether the first line holds the cells of a square board, its smallest letter in several of them,
 /// and before and behind it a number or nothing. The rows of a board that is drawn are shorter.
@@ -57,7 +57,7 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
         let (board, record) = match words[..] {
             [board] => (board, None),
             [slides, board, states] => {
-                (board, Some(Record::read(line.part(slides), line.part(states))?))
+                (board, Some(DatabaseRecord::read(line.part(slides), line.part(states))?))
             }
             _ => {
                 let message = "this is neither a board nor a line of a database";
@@ -95,7 +95,7 @@ pub(super) const fn side(cells: usize) -> Option<usize> {
 }
 
 /// The draft of the board that a word draws.
-fn draft(word: Spot<'_>) -> Result<Draft, ParseError> {
+fn draft(word: LineCursor<'_>) -> Result<Draft, ParseError> {
     let error = |spot, message: String, help| Err(Notation::Rush.error(spot, message, help));
     let count = word.text().chars().count();
     let Some(side) = side(count) else {
@@ -110,7 +110,8 @@ fn draft(word: Spot<'_>) -> Result<Draft, ParseError> {
     if cars.is_empty() {
         return error(word, "there is no piece".to_owned(), "draw a piece `AA`");
     }
-    let is_flat_pair = |&&(_, car): &&(char, Car)| car.stride == 1 && car.last == car.first + 1;
+    let is_flat_pair =
+        |&&(_, car): &&(char, DrawnCar)| car.stride == 1 && car.last == car.first + 1;
     let pairs: Vec<char> = cars.iter().filter(is_flat_pair).map(|&(name, _)| name).collect();
     let primary = match red_car(&pairs) {
         Ok(primary) => primary,
@@ -124,7 +125,7 @@ fn draft(word: Spot<'_>) -> Result<Draft, ParseError> {
     };
     let cells: Vec<char> = word.text().chars().map(cell).collect();
     Ok(Draft {
-        frame: Drawing { rows: cells.chunks(side).map(<[char]>::to_vec).collect() },
+        frame: CharGrid { rows: cells.chunks(side).map(<[char]>::to_vec).collect() },
         exits: vec![(letters[&primary], Direction::Right)],
         movement: Movement::Axis,
         ..Draft::default()
@@ -161,7 +162,7 @@ pub(super) fn red_car(flat_pairs: &[char]) -> Result<char, NoRedCar> {
 
 /// Where a piece stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Car {
+struct DrawnCar {
     /// Its first cell.
     first: usize,
     /// From each of its cells to the next: 1 for one that lies flat.
@@ -171,11 +172,11 @@ struct Car {
 }
 
 /// The pieces in the order of their characters.
-fn cars(word: Spot<'_>, side: usize) -> Result<Vec<(char, Car)>, ParseError> {
+fn cars(word: LineCursor<'_>, side: usize) -> Result<Vec<(char, DrawnCar)>, ParseError> {
     let error = |index, message: String, help| {
         Err(Notation::Rush.error(word.character(index), message, help))
     };
-    let mut cars: Vec<(char, Car)> = Vec::new();
+    let mut cars: Vec<(char, DrawnCar)> = Vec::new();
     let mut places: HashMap<char, usize> = HashMap::new();
     let drawn = word.text().chars().enumerate().filter(|&(_, c)| !is_empty(c) && !is_wall(c));
     for (index, character) in drawn {
@@ -184,7 +185,7 @@ fn cars(word: Spot<'_>, side: usize) -> Result<Vec<(char, Car)>, ParseError> {
         }
         let place = *places.entry(character).or_insert(cars.len());
         let Some((_, car)) = cars.get_mut(place) else {
-            cars.push((character, Car { first: index, stride: 0, last: index }));
+            cars.push((character, DrawnCar { first: index, stride: 0, last: index }));
             continue;
         };
         let stride = index - car.last;
@@ -206,7 +207,7 @@ fn cars(word: Spot<'_>, side: usize) -> Result<Vec<(char, Car)>, ParseError> {
 
 /// A letter of ours for each character: itself, or one that is free.
 fn letters(characters: impl Iterator<Item = char> + Clone) -> HashMap<char, char> {
-    let mut letters = Letters::default();
+    let mut letters = LetterAllocator::default();
     for character in characters.clone() {
         letters.take(character);
     }
@@ -218,14 +219,14 @@ fn letters(characters: impl Iterator<Item = char> + Clone) -> HashMap<char, char
 const NOTE: &str = " boards can be reached";
 
 /// The length of the shortest solution, and the number of boards that can be reached.
-struct Record {
+struct DatabaseRecord {
     slides: u32,
     states: u64,
 }
 
-impl Record {
-    fn read(slides: Spot<'_>, states: Spot<'_>) -> Result<Self, ParseError> {
-        Ok(Record { slides: number(slides)?, states: number(states)? })
+impl DatabaseRecord {
+    fn read(slides: LineCursor<'_>, states: LineCursor<'_>) -> Result<Self, ParseError> {
+        Ok(DatabaseRecord { slides: number(slides)?, states: number(states)? })
     }
 
     /// Says so in the draft.
@@ -236,7 +237,7 @@ impl Record {
     }
 }
 
-fn number<N: FromStr>(word: Spot<'_>) -> Result<N, ParseError> {
+fn number<N: FromStr>(word: LineCursor<'_>) -> Result<N, ParseError> {
     let digits = word.text().bytes().all(|byte| byte.is_ascii_digit());
     let number = word.text().parse().ok().filter(|_| digits);
     number.ok_or_else(|| {

@@ -41,10 +41,10 @@ pub(super) fn same_pieces(one: &Puzzle, other: &Puzzle) -> Result<(), TestCaseEr
 }
 
 /// What a goal asks for: kinds of pieces and their anchors, and cells that must be empty.
-type Asked = (Vec<(usize, Cell)>, Vec<Cell>);
+type SampleGoal = (Vec<(usize, Cell)>, Vec<Cell>);
 
 /// The goals in a fixed order, in terms of kinds.
-fn goals(puzzle: &Puzzle) -> Vec<Asked> {
+fn goals(puzzle: &Puzzle) -> Vec<SampleGoal> {
     let kinds = puzzle.kinds();
     let kind = |piece: PieceId| kinds.iter().position(|kind| kind.contains(&piece)).unwrap_or(0);
     let goal = |goal: &Goal| {

@@ -5,12 +5,12 @@
 //! first; small letters stand for capital ones. In a text, each line is a code.
 
 use super::common_code::{self, CommonCode};
-use super::format::{self, Format, Notation, ParseError};
-use crate::excerpt::{Spot, brief};
+use super::format::{self, Notation, NotationFormat, ParseError};
+use crate::excerpt::{LineCursor, brief};
 use crate::puzzle::Puzzle;
 
-pub(super) const FORMAT: Format =
-    Format { name: "shortcode", looks_like, read, write, join: Some(format::concat) };
+pub(super) const FORMAT: NotationFormat =
+    NotationFormat { name: "shortcode", looks_like, read, write, join: Some(format::concat) };
 
 /// What the digits are written with.
 const ALPHABET: [char; 32] = [
@@ -59,7 +59,7 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
 }
 
 /// The number that the digits of a line stand for.
-fn rank(line: Spot<'_>) -> Result<u32, ParseError> {
+fn rank(line: LineCursor<'_>) -> Result<u32, ParseError> {
     let error = |spot, message: String, help| Err(Notation::ShortCode.error(spot, message, help));
     let mut rank = 0;
     let mut found = 0;

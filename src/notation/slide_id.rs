@@ -33,16 +33,17 @@
 
 use std::fmt::Write as _;
 
-use super::format::{self, Format, Letters, Notation, ParseError, Puzzles};
+use super::format::{self, LetterAllocator, Notation, NotationFormat, ParseError, PuzzleCollector};
 use super::rules::{self, TargetPiece};
-use crate::excerpt::Spot;
+use crate::excerpt::LineCursor;
 use crate::grid::Cell;
 use crate::puzzle::{
-    Draft, DraftError, Drawing, Fault, MAX_SIDE, Optimum, PieceId, Place, PublishedOptimum, Puzzle,
+    CharGrid, Draft, DraftError, DraftErrorKind, DraftLocation, MAX_SIDE, Optimum, PieceId,
+    PublishedOptimum, Puzzle,
 };
 
-pub(super) const FORMAT: Format =
-    Format { name: "slide-id", looks_like, read, write, join: Some(format::concat) };
+pub(super) const FORMAT: NotationFormat =
+    NotationFormat { name: "slide-id", looks_like, read, write, join: Some(format::concat) };
 
 /// The fewest columns and rows of a game.
 const MIN_SIZE: (usize, usize) = (5, 4);
@@ -67,19 +68,19 @@ fn looks_like(text: &str) -> bool {
 }
 
 fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    let mut puzzles = Puzzles::default();
+    let mut puzzles = PuzzleCollector::default();
     for (number, line) in (1..).zip(text.lines()) {
-        let line = Spot::whole(number, line);
+        let line = LineCursor::whole(number, line);
         if !line.is_empty() {
-            puzzles.add(Notation::SlideId, || line, Game::read(line)?.puzzle(line)?)?;
+            puzzles.add(Notation::SlideId, || line, SlideGame::read(line)?.puzzle(line)?)?;
         }
     }
-    puzzles.finish(|| error(Spot::line(1, ""), "the text has no game ID", FORM))
+    puzzles.finish(|| error(LineCursor::line(1, ""), "the text has no game ID", FORM))
 }
 
 /// What stands on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Content {
+enum SlideContent {
     Empty,
     Field,
     Wall,
@@ -88,22 +89,22 @@ enum Content {
 }
 
 /// A game as its ID has it.
-struct Game<'a> {
+struct SlideGame<'a> {
     width: usize,
-    cells: Vec<Content>,
+    cells: Vec<SlideContent>,
     /// Where the ID says what stands on each cell.
-    spots: Vec<Spot<'a>>,
+    spots: Vec<LineCursor<'a>>,
     /// How many blocks there are.
     blocks: usize,
     /// Which is the main block, and its first cell.
     main: Option<(usize, usize)>,
     /// The cell that the main block must come to, and where the ID says so.
-    target: (usize, Spot<'a>),
+    target: (usize, LineCursor<'a>),
     moves: Option<u32>,
 }
 
-impl<'a> Game<'a> {
-    fn read(line: Spot<'a>) -> Result<Self, ParseError> {
+impl<'a> SlideGame<'a> {
+    fn read(line: LineCursor<'a>) -> Result<Self, ParseError> {
         let mut rest = line;
         let (width, height) = size(&mut rest)?;
         if rest.eat('m') {
@@ -116,7 +117,7 @@ impl<'a> Game<'a> {
         if !rest.eat(':') {
             return Err(error_here(rest, "here belongs the colon behind the size", FORM));
         }
-        let mut game = Game {
+        let mut game = SlideGame {
             width,
             cells: Vec::with_capacity(width * height),
             spots: Vec::with_capacity(width * height),
@@ -140,11 +141,11 @@ impl<'a> Game<'a> {
         Ok(game)
     }
 
-    fn read_cells(&mut self, rest: &mut Spot<'a>, area: usize) -> Result<(), ParseError> {
+    fn read_cells(&mut self, rest: &mut LineCursor<'a>, area: usize) -> Result<(), ParseError> {
         // Whether a cell is the last one so far of its block.
         let mut is_last = vec![false; area];
         while !rest.is_empty() && rest.first() != Some(',') {
-            let run = Run::take(rest)?;
+            let run = CellRun::take(rest)?;
             if run.count > area - self.cells.len() {
                 let message = format!("these are more cells than the {area} of the frame");
                 return Err(error(run.spot, message, "leave them away, or change the size"));
@@ -167,17 +168,21 @@ impl<'a> Game<'a> {
     }
 
     /// What the next cell holds.
-    fn content(&mut self, run: &Run<'a>, is_last: &mut [bool]) -> Result<Content, ParseError> {
+    fn content(
+        &mut self,
+        run: &CellRun<'a>,
+        is_last: &mut [bool],
+    ) -> Result<SlideContent, ParseError> {
         let cell = self.cells.len();
         let block = match run.token {
-            Token::Wall => return Ok(Content::Wall),
-            Token::Empty if run.has_field => return Ok(Content::Field),
-            Token::Empty => return Ok(Content::Empty),
-            Token::Anchor | Token::Main => self.blocks,
-            Token::Back(back) => {
+            SlideToken::Wall => return Ok(SlideContent::Wall),
+            SlideToken::Empty if run.has_field => return Ok(SlideContent::Field),
+            SlideToken::Empty => return Ok(SlideContent::Empty),
+            SlideToken::Anchor | SlideToken::Main => self.blocks,
+            SlideToken::Back(back) => {
                 let from = cell.checked_sub(back).filter(|&from| from < cell);
                 match from.map(|from| (from, self.cells[from])) {
-                    Some((from, Content::Block(block))) if is_last[from] => {
+                    Some((from, SlideContent::Block(block))) if is_last[from] => {
                         is_last[from] = false;
                         block
                     }
@@ -193,16 +198,16 @@ impl<'a> Game<'a> {
             let help = "leave `f` away here if the block may begin on an open cell";
             return Err(error(run.spot, "a force field under a block cannot be drawn", help));
         }
-        if run.token == Token::Main && self.main.replace((block, cell)).is_some() {
+        if run.token == SlideToken::Main && self.main.replace((block, cell)).is_some() {
             return Err(error(run.spot, "there is a main block already", "write `a` here"));
         }
         self.blocks = self.blocks.max(block + 1);
         is_last[cell] = true;
-        Ok(Content::Block(block))
+        Ok(SlideContent::Block(block))
     }
 
-    fn read_target(&mut self, rest: &mut Spot<'a>) -> Result<(), ParseError> {
-        let missing = |rest: Spot<'_>| {
+    fn read_target(&mut self, rest: &mut LineCursor<'a>) -> Result<(), ParseError> {
+        let missing = |rest: LineCursor<'_>| {
             error_here(rest, "here belong the column and row of the target: `3,0`", FORM)
         };
         let (x, spot) = number(rest).ok_or_else(|| missing(*rest))?;
@@ -225,7 +230,7 @@ impl<'a> Game<'a> {
 }
 
 /// The columns and rows at the beginning of a game ID.
-fn size(rest: &mut Spot<'_>) -> Result<(usize, usize), ParseError> {
+fn size(rest: &mut LineCursor<'_>) -> Result<(usize, usize), ParseError> {
     let Some((width, mut spot)) = number(rest) else {
         return Err(error_here(*rest, "here belongs the size of the frame", FORM));
     };
@@ -243,24 +248,24 @@ fn size(rest: &mut Spot<'_>) -> Result<(usize, usize), ParseError> {
     Err(error(spot, "this is no size of a frame", help))
 }
 
-impl<'a> Game<'a> {
-    fn puzzle(&self, line: Spot<'a>) -> Result<Puzzle, ParseError> {
-        let mut letters = Letters::default();
+impl<'a> SlideGame<'a> {
+    fn puzzle(&self, line: LineCursor<'a>) -> Result<Puzzle, ParseError> {
+        let mut letters = LetterAllocator::default();
         let letters: Vec<char> = (0..self.blocks).map(|_| letters.free()).collect();
         let Some((main, anchor)) = self.main else {
             let help = "write `m` for the first cell of the block that must reach the target";
             return Err(error(line, "there is no main block", help));
         };
-        let draw = |&content: &Content| match content {
-            Content::Empty => '.',
-            Content::Field => FIELD,
-            Content::Wall => '#',
-            Content::Block(block) => letters[block],
+        let draw = |&content: &SlideContent| match content {
+            SlideContent::Empty => '.',
+            SlideContent::Field => FIELD,
+            SlideContent::Wall => '#',
+            SlideContent::Block(block) => letters[block],
         };
         let (columns, rows) = self.trimmed();
         let drawing = |cells: &[char]| {
             let rows = cells.chunks(self.width).take(rows).map(|row| row[..columns].to_vec());
-            Drawing { rows: rows.collect() }
+            CharGrid { rows: rows.collect() }
         };
         let mut goal = vec!['.'; self.cells.len()];
         for cell in self.covered(main, anchor)? {
@@ -281,7 +286,7 @@ impl<'a> Game<'a> {
     /// The columns and rows, but for those that stand there to make up the size of a game.
     fn trimmed(&self) -> (usize, usize) {
         let is_wall =
-            |row: usize, column: usize| self.cells[row * self.width + column] == Content::Wall;
+            |row: usize, column: usize| self.cells[row * self.width + column] == SlideContent::Wall;
         let (mut columns, mut rows) = (self.width, self.height());
         if columns == MIN_SIZE.0 {
             let is_open = |&column: &usize| (0..rows).any(|row| !is_wall(row, column));
@@ -300,7 +305,8 @@ impl<'a> Game<'a> {
         let place = |cell: usize| (cell / self.width, cell % self.width);
         let ((from_row, from_column), (to_row, to_column)) = (place(anchor), place(target));
         let mut covered = Vec::new();
-        for (cell, _) in self.cells.iter().enumerate().filter(|&(_, &c)| c == Content::Block(main))
+        for (cell, _) in
+            self.cells.iter().enumerate().filter(|&(_, &c)| c == SlideContent::Block(main))
         {
             let (row, column) = place(cell);
             // No cell of the block comes before its first one, but it may lie left of that.
@@ -313,7 +319,7 @@ impl<'a> Game<'a> {
             };
             covered.push(row * self.width + column);
         }
-        if covered.iter().any(|&cell| self.cells[cell] == Content::Wall) {
+        if covered.iter().any(|&cell| self.cells[cell] == SlideContent::Wall) {
             let message = "at this target the main block covers a wall";
             return Err(error(spot, message, "take a target with room for it"));
         }
@@ -321,12 +327,12 @@ impl<'a> Game<'a> {
     }
 
     /// What is wrong with the draft, in terms of the game ID.
-    fn unsound(&self, line: Spot<'a>, fault: &DraftError) -> ParseError {
+    fn unsound(&self, line: LineCursor<'a>, fault: &DraftError) -> ParseError {
         let spot = match fault.place {
-            Place::FrameCell { row, column } => self.spots.get(row * self.width + column),
+            DraftLocation::FrameCell { row, column } => self.spots.get(row * self.width + column),
             _ => None,
         };
-        if let (Some(&spot), Fault::SplitPiece { .. }) = (spot, &fault.fault) {
+        if let (Some(&spot), DraftErrorKind::SplitPiece { .. }) = (spot, &fault.fault) {
             let help = "cells of a block must touch side by side; count back to one that does";
             return error(spot, "this cell does not touch the block that it belongs to", help);
         }
@@ -336,7 +342,7 @@ impl<'a> Game<'a> {
 
 /// What a cell holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Token {
+enum SlideToken {
     /// The first cell of a block.
     Anchor,
     /// The first cell of the main block.
@@ -349,58 +355,58 @@ enum Token {
 
 /// A number of cells of one sort.
 #[derive(Clone, Copy, Debug)]
-struct Run<'a> {
-    token: Token,
+struct CellRun<'a> {
+    token: SlideToken,
     count: usize,
     has_field: bool,
-    spot: Spot<'a>,
+    spot: LineCursor<'a>,
 }
 
 const TOKENS: &str = "a cell is `a`, `m`, `e`, `w`, or `d` and a number, with `f` before it for a \
                       force field";
 
-impl<'a> Run<'a> {
+impl<'a> CellRun<'a> {
     /// Takes the cells that come next.
-    fn take(rest: &mut Spot<'a>) -> Result<Self, ParseError> {
+    fn take(rest: &mut LineCursor<'a>) -> Result<Self, ParseError> {
         let begin = *rest;
         let has_field = rest.eat('f');
         let letter = rest.first().map(|letter| letter.to_ascii_lowercase());
         let token = match letter {
-            Some('a') => Token::Anchor,
-            Some('m') => Token::Main,
-            Some('d') => Token::Back(0),
-            Some('e') => Token::Empty,
-            Some('w') => Token::Wall,
+            Some('a') => SlideToken::Anchor,
+            Some('m') => SlideToken::Main,
+            Some('d') => SlideToken::Back(0),
+            Some('e') => SlideToken::Empty,
+            Some('w') => SlideToken::Wall,
             _ => return Err(error_here(*rest, "this is no cell", TOKENS)),
         };
         *rest = rest.after(1);
         let number = number(rest).map(|(number, _)| number);
         let spot = begin.to(rest.until(0));
         let (token, count) = match (token, number) {
-            (Token::Back(_), Some(back)) => (Token::Back(back), 1),
-            (Token::Back(_), None) => {
+            (SlideToken::Back(_), Some(back)) => (SlideToken::Back(back), 1),
+            (SlideToken::Back(_), None) => {
                 let help = "write how many cells back the block has a cell: `d1`";
                 return Err(error(spot, "`d` wants a number", help));
             }
             (token, count) => (token, count.unwrap_or(1)),
         };
-        Ok(Run { token, count, has_field, spot })
+        Ok(CellRun { token, count, has_field, spot })
     }
 }
 
 /// Takes the number that comes next, and its place.
-fn number<'a>(rest: &mut Spot<'a>) -> Option<(usize, Spot<'a>)> {
+fn number<'a>(rest: &mut LineCursor<'a>) -> Option<(usize, LineCursor<'a>)> {
     let digits = rest.take(|c| c.is_ascii_digit());
     // Nothing that a game counts comes near the largest number there is.
     (!digits.is_empty()).then(|| (digits.text().parse().unwrap_or(usize::MAX), digits))
 }
 
 /// That what comes next is wrong.
-fn error_here(rest: Spot<'_>, message: impl Into<String>, help: &str) -> ParseError {
+fn error_here(rest: LineCursor<'_>, message: impl Into<String>, help: &str) -> ParseError {
     error(rest.first_part(), message, help)
 }
 
-fn error(spot: Spot<'_>, message: impl Into<String>, help: impl Into<String>) -> ParseError {
+fn error(spot: LineCursor<'_>, message: impl Into<String>, help: impl Into<String>) -> ParseError {
     Notation::SlideId.error(spot, message, help)
 }
 
@@ -423,42 +429,42 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
 }
 
 /// What each cell of a board of this size holds, and whether it is a force field.
-fn cells(puzzle: &Puzzle, main: PieceId, width: usize, height: usize) -> Vec<(Token, bool)> {
+fn cells(puzzle: &Puzzle, main: PieceId, width: usize, height: usize) -> Vec<(SlideToken, bool)> {
     let place = |cell: Cell| usize::from(cell.row) * width + usize::from(cell.column);
-    let mut cells = vec![(Token::Wall, false); width * height];
+    let mut cells = vec![(SlideToken::Wall, false); width * height];
     for cell in puzzle.grid().cells().filter(|&cell| !puzzle.grid().is_wall(cell)) {
-        cells[place(cell)].0 = Token::Empty;
+        cells[place(cell)].0 = SlideToken::Empty;
     }
     for &cell in &puzzle.gate().cells {
         cells[place(cell)].1 = true;
     }
     for (id, piece) in puzzle.pieces().iter().enumerate() {
         let covered: Vec<usize> = piece.shape.cells_at(piece.anchor).map(place).collect();
-        cells[covered[0]].0 = if id == main { Token::Main } else { Token::Anchor };
+        cells[covered[0]].0 = if id == main { SlideToken::Main } else { SlideToken::Anchor };
         for (before, &cell) in covered.iter().zip(&covered[1..]) {
-            cells[cell].0 = Token::Back(cell - before);
+            cells[cell].0 = SlideToken::Back(cell - before);
         }
     }
     cells
 }
 
 /// Writes these cells, with a count where one comes again and may have one.
-fn write_cells(text: &mut String, cells: &[(Token, bool)]) {
-    let same = |one: &(Token, bool), other: &(Token, bool)| {
-        one == other && !matches!(one.0, Token::Back(_))
+fn write_cells(text: &mut String, cells: &[(SlideToken, bool)]) {
+    let same = |one: &(SlideToken, bool), other: &(SlideToken, bool)| {
+        one == other && !matches!(one.0, SlideToken::Back(_))
     };
     for run in cells.chunk_by(same) {
         let (token, has_field) = run[0];
         text.push_str(if has_field { "f" } else { "" });
         text.push(match token {
-            Token::Anchor => 'a',
-            Token::Main => 'm',
-            Token::Back(_) => 'd',
-            Token::Empty => 'e',
-            Token::Wall => 'w',
+            SlideToken::Anchor => 'a',
+            SlideToken::Main => 'm',
+            SlideToken::Back(_) => 'd',
+            SlideToken::Empty => 'e',
+            SlideToken::Wall => 'w',
         });
         match (token, run.len()) {
-            (Token::Back(number), _) | (_, number @ 2..) => text.push_str(&number.to_string()),
+            (SlideToken::Back(number), _) | (_, number @ 2..) => text.push_str(&number.to_string()),
             _ => {}
         }
     }

@@ -155,7 +155,7 @@ proptest! {
         }
         for one in 0..count {
             for other in 0..count {
-                prop_assert_eq!(kind_of[one] == kind_of[other], puzzle.are_alike(one, other));
+                prop_assert_eq!(kind_of[one] == kind_of[other], puzzle.are_interchangeable(one, other));
             }
         }
     }

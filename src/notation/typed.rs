@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 
 use super::assumption::Assumption;
 use super::format::{Notation, ParseError};
-use super::layout::{self, Block, CELLS, COLUMNS, ROWS};
+use super::layout::{self, CELLS, COLUMNS, ClassicBlock, ROWS};
 use super::rush::{self, NoRedCar};
 use super::{lenient, says_goal};
-use crate::excerpt::Spot;
+use crate::excerpt::LineCursor;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{
-    Draft, Drawing, MAX_SIDE, Movement, Polyomino, Puzzle, is_letter, text, tile_letter,
+    CharGrid, Draft, MAX_SIDE, Movement, Polyomino, Puzzle, is_letter, text, tile_letter,
 };
 
 /// Returns for each of the puzzles, which a text in this notation holds, the goal that goes without
@@ -88,7 +88,7 @@ pub(super) fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseErr
                 let mut lines = (lines_before + 1..).zip(part.lines());
                 let (number, line) =
                     lines.find(|(_, line)| !line.trim().is_empty()).unwrap_or((1, ""));
-                let spot = Spot::whole(number, line);
+                let spot = LineCursor::whole(number, line);
                 return Err(Notation::Huarong.error(spot, unknown.to_string(), NoRedCar::help()));
             }
         });
@@ -108,10 +108,13 @@ fn one(text: &str) -> Result<Option<Typed>, NoRedCar> {
         Err(unknown) => Some(unknown),
     };
     let mut found: Vec<Typed> = Vec::new();
-    for (rewritten, mut assumptions) in lenient::readings(text) {
+    for (rewritten, mut assumptions, said) in lenient::readings(text) {
         match read(&rewritten) {
             Ok(Some((puzzle, goal))) => {
-                assumptions.extend(goal);
+                assumptions.extend(goal.into_iter().map(|goal| match &said {
+                    Some(said) => Assumption::GoalInWords { said: said.clone(), goal: goal.into() },
+                    None => goal,
+                }));
                 if !found.iter().any(|(other, _)| *other == puzzle) {
                     found.push((puzzle, assumptions));
                 }
@@ -144,7 +147,7 @@ fn drawn(text: &str) -> Result<Option<(Puzzle, Assumption)>, NoRedCar> {
         None => rush_hour(&mut draft)?,
     };
     // In one without room, empty cells are drawn in a way that is not ours.
-    let puzzle = draft.check().ok().filter(|puzzle| puzzle.empties() > 0);
+    let puzzle = draft.check().ok().filter(|puzzle| puzzle.empty_cells() > 0);
     Ok(puzzle.zip(assumption))
 }
 
@@ -191,7 +194,7 @@ pub fn with_goal_of(board: &str, other: &Puzzle) -> Result<Puzzle, String> {
 
 /// The shape of each letter of a frame, whether it is connected or not; none of a frame that is too
 /// large.
-fn shapes(frame: &Drawing) -> BTreeMap<char, Polyomino> {
+fn shapes(frame: &CharGrid) -> BTreeMap<char, Polyomino> {
     let mut cells: BTreeMap<char, Vec<Cell>> = BTreeMap::new();
     if frame.rows.len() <= MAX_SIDE && frame.rows.iter().all(|row| row.len() <= MAX_SIDE) {
         for (row, line) in (0..).zip(&frame.rows) {
@@ -204,14 +207,14 @@ fn shapes(frame: &Drawing) -> BTreeMap<char, Polyomino> {
 }
 
 /// Breaks a drawing of one row into rows of so many cells.
-fn fold(frame: &Drawing, columns: usize) -> Drawing {
+fn fold(frame: &CharGrid, columns: usize) -> CharGrid {
     match &frame.rows[..] {
-        [row] => Drawing { rows: row.chunks(columns).map(<[char]>::to_vec).collect() },
+        [row] => CharGrid { rows: row.chunks(columns).map(<[char]>::to_vec).collect() },
         _ => frame.clone(),
     }
 }
 
-fn has_size(frame: &Drawing, rows: usize, columns: usize) -> bool {
+fn has_size(frame: &CharGrid, rows: usize, columns: usize) -> bool {
     frame.rows.len() == rows && frame.rows.iter().all(|row| row.len() == columns)
 }
 
@@ -220,7 +223,7 @@ fn classic(draft: &mut Draft) -> Option<Assumption> {
     if !has_size(&frame, ROWS, COLUMNS) {
         return None;
     }
-    let is_square = |shape: &Polyomino| Block::of(shape) == Some(Block::Square);
+    let is_square = |shape: &Polyomino| ClassicBlock::of(shape) == Some(ClassicBlock::Square);
     let mut squares = shapes(&frame).into_iter().filter(|(_, shape)| is_square(shape));
     let ((letter, _), None) = (squares.next()?, squares.next()) else { return None };
     let cells: [char; CELLS] = frame.rows.concat().try_into().ok()?;
@@ -296,7 +299,7 @@ fn rush_hour(draft: &mut Draft) -> Result<Option<Assumption>, NoRedCar> {
 ///
 /// In a line of a database, `x` is a wall. In rows it may be a car, and the red one if none of the
 /// other names is given.
-fn cars(mut frame: Drawing, is_one_line: bool) -> Option<Result<(Drawing, char), NoRedCar>> {
+fn cars(mut frame: CharGrid, is_one_line: bool) -> Option<Result<(CharGrid, char), NoRedCar>> {
     let is_long = |shape: &Polyomino, (length, breadth): (u8, u8)| {
         breadth == 1 && length > 1 && shape.area() == usize::from(length)
     };
@@ -399,6 +402,26 @@ mod tests {
         assert!(reading.is_err(), "no red car: {reading:?}");
         let both = drawn("AAB...\n..B...\nxxB...\n......\n......\n......\n");
         assert_eq!(both, Err(NoRedCar::Ambiguous('x', 'A')));
+    }
+
+    #[test]
+    fn a_goal_in_words_is_not_reported_as_missing() {
+        let classic = "ACCB\nACCB\nDEEF\nDGHF\nI..J\n";
+        let cars = "..BCCC\n..B..D\nXXB..D\nE....D\nE.....\nFFF...\n";
+        let bottom = "taken for the classic one: `C` in the middle of the bottom";
+        let right = "taken for Rush Hour: `X` leaves to the right";
+        for (board, said, goal) in [
+            (classic, "exit: bottom", bottom),
+            (classic, "goal: C bottom", bottom),
+            (cars, "exit: right", right),
+        ] {
+            let (stated, unstated) = (one(&format!("{said}\n{board}")), one(board));
+            let (stated, unstated) = (stated.expect("no doubt"), unstated.expect("no doubt"));
+            let ((puzzle, notes), (same, _)) = stated.zip(unstated).expect("a board");
+            assert_eq!(puzzle, same, "{said}");
+            let notes: Vec<String> = notes.iter().map(Assumption::to_string).collect();
+            assert_eq!(notes, [format!("`{said}` is {goal}")]);
+        }
     }
 
     #[test]

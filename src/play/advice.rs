@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::game::Game;
 use crate::control::{Limits, Observer, Outcome, Progress, StopReason};
 use crate::grid::Cell;
-use crate::puzzle::{Metric, PieceId, Puzzle, Renumbered};
+use crate::puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle};
 use crate::sliding::{Options, PatternDatabaseCache, SolveError, Solver};
 use crate::solution::{Move, Position};
 
@@ -135,7 +135,8 @@ impl HintSource for SearchHints {
             return Ok(Advice::Way { moves, shortest: true });
         }
         let continued = position.puzzle().with_start(anchors);
-        let Renumbered { puzzle, origins } = continued.expect("a position has its pieces apart");
+        let RestartedPuzzle { puzzle, origins } =
+            continued.expect("a position has its pieces apart");
         let solver = Solver::new(&puzzle, &self.options)?;
         let report = solver.with_patterns(&self.patterns).solve_with_observer(observer)?;
         Ok(match report.outcome {

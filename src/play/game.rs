@@ -61,7 +61,7 @@ impl Game {
         for (piece, path) in moves {
             let unit = Move { piece, from: *game.anchors.get(piece)?, path };
             let mut position = game.position();
-            position.play(&unit).ok().filter(|()| unit.is_unit(metric))?;
+            position.apply(&unit).ok().filter(|()| unit.is_unit(metric))?;
             game.anchors[piece] = position.anchor(piece);
             game.made.push(unit);
         }
@@ -136,7 +136,7 @@ impl Game {
         let from = self.anchors.get(piece).copied().unwrap_or(Cell::new(0, 0));
         let unit = Move { piece, from, path: vec![direction] };
         let mut position = self.position();
-        position.play(&unit)?;
+        position.apply(&unit)?;
         self.anchors[piece] = position.anchor(piece);
         self.undone.clear();
         self.count(unit);
@@ -277,7 +277,7 @@ pub fn with_letter(puzzle: &Puzzle, letter: char) -> Option<PieceId> {
 fn can_move(position: &Position<'_>, piece: PieceId) -> bool {
     Direction::ALL.into_iter().any(|direction| {
         let unit = Move { piece, from: position.anchor(piece), path: vec![direction] };
-        position.clone().play(&unit).is_ok()
+        position.clone().apply(&unit).is_ok()
     })
 }
 
@@ -401,7 +401,7 @@ mod tests {
             let mut position = Position::start(game.puzzle());
             for unit in game.moves() {
                 prop_assert!(unit.is_unit(metric));
-                position.play(unit).expect("a legal move");
+                position.apply(unit).expect("a legal move");
             }
             prop_assert_eq!(position.anchors(), game.anchors());
             prop_assert_eq!(verify(game.puzzle(), &game.solution()).is_ok(), game.is_solved());

@@ -39,7 +39,7 @@ impl Playback {
     ) -> Result<Self, (usize, IllegalMove)> {
         let mut position = from.clone();
         for (number, unit) in (1..).zip(&moves) {
-            position.play(unit).map_err(|why| (number, why))?;
+            position.apply(unit).map_err(|why| (number, why))?;
         }
         let steps = moves.iter().enumerate().flat_map(|(unit, Move { piece, path, .. })| {
             path.iter().map(move |&direction| Step { piece: *piece, direction, unit })

@@ -18,7 +18,7 @@
 //! }
 //! ```
 //!
-//! `layout` is the FNV-1a hash of the puzzle's [unnamed](Puzzle::unnamed) text, in 16 hexadecimal
+//! `layout` is the FNV-1a hash of the puzzle's [unnamed](Puzzle::without_info) text, in 16 hexadecimal
 //! digits: a record belongs to a layout, whatever it is called and wherever it lies.
 
 use std::path::PathBuf;
@@ -112,7 +112,7 @@ impl Records {
 
 /// What stands for the layout of a puzzle.
 pub(super) fn layout(puzzle: &Puzzle) -> String {
-    format!("{:016x}", fnv1a(puzzle.unnamed().to_string().as_bytes()))
+    format!("{:016x}", fnv1a(puzzle.without_info().to_string().as_bytes()))
 }
 
 /// The 64-bit FNV-1a hash, as in <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>: it

@@ -3,15 +3,16 @@
 use std::collections::{HashMap, HashSet};
 
 use super::draft::{
-    Draft, DraftError, Drawing, EMPTY, Fault, MAX_GOALS, MAX_SIDE, Place, is_letter, is_mark,
+    CharGrid, Draft, DraftError, DraftErrorKind, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE,
+    is_letter, is_mark,
 };
 use super::metric::{Optimum, PublishedOptimum};
-use super::model::{Gate, Goal, Lock, Piece, PieceId, Puzzle, Target, Title};
+use super::model::{Gate, Goal, Lock, Piece, PieceId, Puzzle, PuzzleInfo, Target};
 use super::polyomino::Polyomino;
 use crate::grid::{Cell, Direction, Grid};
 
 /// The pieces of the frame by letter.
-type Letters = HashMap<char, PieceId>;
+type PieceLetters = HashMap<char, PieceId>;
 
 impl Draft {
     /// Turns the draft into a puzzle, or says what stands in the way.
@@ -25,7 +26,8 @@ impl Draft {
         let mark = self.gate.as_ref().map(|&(mark, _)| mark);
         let grid = frame(&self.frame, mark)?;
         let mut pieces = pieces(&self.frame, &grid)?;
-        let letters: Letters = pieces.iter().enumerate().map(|(id, p)| (p.letter, id)).collect();
+        let letters: PieceLetters =
+            pieces.iter().enumerate().map(|(id, p)| (p.letter, id)).collect();
         name_pieces(&mut pieces, &letters, &self.piece_names)?;
         let gate = gate(&self, &grid, &letters)?;
         lock(&mut pieces, &letters, &self.locks)?;
@@ -46,8 +48,12 @@ impl Draft {
         let mut goals = drawn_goals(&self.goals, &puzzle, &letters, mark)?;
         goals.extend(exits(&self.exits, &puzzle, &letters)?);
         if goals.is_empty() {
-            let fault = if puzzle.empties() > 0 { Fault::NoGoal } else { Fault::NoRoomAndNoGoal };
-            return Err(DraftError::new(Place::Whole, fault));
+            let fault = if puzzle.empty_cells() > 0 {
+                DraftErrorKind::NoGoal
+            } else {
+                DraftErrorKind::NoRoomAndNoGoal
+            };
+            return Err(DraftError::new(DraftLocation::Whole, fault));
         }
         puzzle.goals = goals;
         Ok(puzzle)
@@ -55,31 +61,34 @@ impl Draft {
 }
 
 /// The walls, once the rows are equally long and each character means something.
-fn frame(drawing: &Drawing, mark: Option<char>) -> Result<Grid, DraftError> {
+fn frame(drawing: &CharGrid, mark: Option<char>) -> Result<Grid, DraftError> {
     if let Some(mark) = mark.filter(|&mark| !is_mark(mark)) {
-        return Err(DraftError::new(Place::GateMark, Fault::GateMark { mark }));
+        return Err(DraftError::new(DraftLocation::GateMark, DraftErrorKind::GateMark { mark }));
     }
     let rows = &drawing.rows;
     let wanted = rows.first().map_or(0, Vec::len);
     if wanted == 0 {
-        return Err(DraftError::new(Place::Whole, Fault::EmptyFrame));
+        return Err(DraftError::new(DraftLocation::Whole, DraftErrorKind::EmptyFrame));
     }
     if rows.len() > MAX_SIDE {
-        return Err(DraftError::new(Place::FrameRow { row: MAX_SIDE }, Fault::TooManyRows));
+        return Err(DraftError::new(
+            DraftLocation::FrameRow { row: MAX_SIDE },
+            DraftErrorKind::TooManyRows,
+        ));
     }
     if wanted > MAX_SIDE {
-        let place = Place::FrameCell { row: 0, column: MAX_SIDE };
-        return Err(DraftError::new(place, Fault::TooManyColumns));
+        let place = DraftLocation::FrameCell { row: 0, column: MAX_SIDE };
+        return Err(DraftError::new(place, DraftErrorKind::TooManyColumns));
     }
     let mut grid = Grid::open(byte(rows.len()), byte(wanted));
     for (row, cells) in rows.iter().enumerate() {
         if let Some(column) = cells.iter().position(|&found| !is_cell(found, mark)) {
-            let fault = Fault::Character { found: cells[column] };
-            return Err(DraftError::new(Place::FrameCell { row, column }, fault));
+            let fault = DraftErrorKind::Character { found: cells[column] };
+            return Err(DraftError::new(DraftLocation::FrameCell { row, column }, fault));
         }
         if cells.len() != wanted {
-            let fault = Fault::RaggedRow { found: cells.len(), wanted };
-            return Err(DraftError::new(Place::FrameRow { row }, fault));
+            let fault = DraftErrorKind::RaggedRow { found: cells.len(), wanted };
+            return Err(DraftError::new(DraftLocation::FrameRow { row }, fault));
         }
         for (column, _) in cells.iter().enumerate().filter(|&(_, &found)| found == '#') {
             grid.build_wall(Cell::new(byte(row), byte(column)));
@@ -99,7 +108,7 @@ fn byte(number: usize) -> u8 {
 }
 
 /// The pieces in the order of their anchors.
-fn pieces(drawing: &Drawing, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
+fn pieces(drawing: &CharGrid, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
     let at = |cell: Cell| drawing.rows[usize::from(cell.row)][usize::from(cell.column)];
     let mut seen = vec![false; grid.area()];
     let mut letters = HashSet::new();
@@ -111,15 +120,15 @@ fn pieces(drawing: &Drawing, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
         }
         if !letters.insert(letter) {
             let (row, column) = (usize::from(anchor.row), usize::from(anchor.column));
-            let place = Place::FrameCell { row, column };
-            return Err(DraftError::new(place, Fault::SplitPiece { letter }));
+            let place = DraftLocation::FrameCell { row, column };
+            return Err(DraftError::new(place, DraftErrorKind::SplitPiece { letter }));
         }
         let cells = part(anchor, grid, &mut seen, |cell| at(cell) == letter);
         let shape = Polyomino::from_cells(&cells);
         pieces.push(Piece { letter, name: None, shape, anchor, lock: None });
     }
     if pieces.is_empty() {
-        return Err(DraftError::new(Place::Whole, Fault::NoPieces));
+        return Err(DraftError::new(DraftLocation::Whole, DraftErrorKind::NoPieces));
     }
     Ok(pieces)
 }
@@ -145,15 +154,15 @@ fn part(anchor: Cell, grid: &Grid, seen: &mut [bool], same: impl Fn(Cell) -> boo
 /// The piece that `letter` draws, to be named for the first time.
 fn once(
     letter: char,
-    place: Place,
-    letters: &Letters,
+    place: DraftLocation,
+    letters: &PieceLetters,
     named: &mut HashSet<char>,
 ) -> Result<PieceId, DraftError> {
     let Some(&piece) = letters.get(&letter) else {
-        return Err(DraftError::new(place, Fault::NoSuchPiece { letter }));
+        return Err(DraftError::new(place, DraftErrorKind::NoSuchPiece { letter }));
     };
     if !named.insert(letter) {
-        return Err(DraftError::new(place, Fault::Twice { letter }));
+        return Err(DraftError::new(place, DraftErrorKind::Twice { letter }));
     }
     Ok(piece)
 }
@@ -161,31 +170,34 @@ fn once(
 /// Calls the pieces what their author calls them.
 fn name_pieces(
     pieces: &mut [Piece],
-    letters: &Letters,
+    letters: &PieceLetters,
     names: &[(char, String)],
 ) -> Result<(), DraftError> {
     let mut seen = HashSet::new();
     for (entry, (letter, name)) in names.iter().enumerate() {
-        let piece = once(*letter, Place::PieceName { entry }, letters, &mut seen)?;
+        let piece = once(*letter, DraftLocation::PieceName { entry }, letters, &mut seen)?;
         pieces[piece].name = Some(piece_name(name)).filter(|name| !name.is_empty());
     }
     Ok(())
 }
 
 /// The cells of the gate, and who may enter them.
-fn gate(draft: &Draft, grid: &Grid, letters: &Letters) -> Result<Gate, DraftError> {
+fn gate(draft: &Draft, grid: &Grid, letters: &PieceLetters) -> Result<Gate, DraftError> {
     let Some((mark, allowed)) = &draft.gate else {
         return Ok(Gate::default());
     };
     let at = |cell: Cell| draft.frame.rows[usize::from(cell.row)][usize::from(cell.column)];
     let cells: Vec<Cell> = grid.cells().filter(|&cell| at(cell) == *mark).collect();
     if cells.is_empty() {
-        return Err(DraftError::new(Place::GateMark, Fault::GateMissing { mark: *mark }));
+        return Err(DraftError::new(
+            DraftLocation::GateMark,
+            DraftErrorKind::GateMissing { mark: *mark },
+        ));
     }
     let mut named = HashSet::new();
     let entering = allowed.iter().enumerate();
-    let pieces =
-        entering.map(|(i, &l)| once(l, Place::GateLetter { letter: i }, letters, &mut named));
+    let pieces = entering
+        .map(|(i, &l)| once(l, DraftLocation::GateLetter { letter: i }, letters, &mut named));
     let mut pieces = pieces.collect::<Result<Vec<PieceId>, _>>()?;
     pieces.sort_unstable();
     Ok(Gate { cells, pieces })
@@ -195,17 +207,20 @@ fn gate(draft: &Draft, grid: &Grid, letters: &Letters) -> Result<Gate, DraftErro
 fn alike(
     groups: &[Vec<char>],
     pieces: &[Piece],
-    letters: &Letters,
+    letters: &PieceLetters,
 ) -> Result<Vec<Vec<PieceId>>, DraftError> {
     let mut named = HashSet::new();
     let mut alike = Vec::new();
     for (group, members) in groups.iter().enumerate().filter(|(_, members)| !members.is_empty()) {
         let mut ids: Vec<PieceId> = Vec::with_capacity(members.len());
         for (i, &letter) in members.iter().enumerate() {
-            let place = Place::AlikeLetter { group, letter: i };
+            let place = DraftLocation::AlikeLetter { group, letter: i };
             let piece = once(letter, place, letters, &mut named)?;
             if ids.first().is_some_and(|&first| pieces[first].shape != pieces[piece].shape) {
-                return Err(DraftError::new(place, Fault::NotAlike { letter, first: members[0] }));
+                return Err(DraftError::new(
+                    place,
+                    DraftErrorKind::NotAlike { letter, first: members[0] },
+                ));
             }
             ids.push(piece);
         }
@@ -215,10 +230,14 @@ fn alike(
 }
 
 /// Holds the pieces that are to be held.
-fn lock(pieces: &mut [Piece], letters: &Letters, locks: &[(char, Lock)]) -> Result<(), DraftError> {
+fn lock(
+    pieces: &mut [Piece],
+    letters: &PieceLetters,
+    locks: &[(char, Lock)],
+) -> Result<(), DraftError> {
     let mut named = HashSet::new();
     for (entry, &(letter, lock)) in locks.iter().enumerate() {
-        let piece = once(letter, Place::Lock { entry }, letters, &mut named)?;
+        let piece = once(letter, DraftLocation::Lock { entry }, letters, &mut named)?;
         pieces[piece].lock = Some(lock);
     }
     Ok(())
@@ -228,15 +247,15 @@ fn lock(pieces: &mut [Piece], letters: &Letters, locks: &[(char, Lock)]) -> Resu
 fn distinct(
     named: &[char],
     alike: &[Vec<PieceId>],
-    letters: &Letters,
+    letters: &PieceLetters,
 ) -> Result<Vec<PieceId>, DraftError> {
     let mut seen = HashSet::new();
     let mut distinct = Vec::with_capacity(named.len());
     for (i, &letter) in named.iter().enumerate() {
-        let place = Place::DistinctLetter { letter: i };
+        let place = DraftLocation::DistinctLetter { letter: i };
         let piece = once(letter, place, letters, &mut seen)?;
         if alike.iter().any(|group| group.len() > 1 && group.contains(&piece)) {
-            return Err(DraftError::new(place, Fault::DistinctAlike { letter }));
+            return Err(DraftError::new(place, DraftErrorKind::DistinctAlike { letter }));
         }
         distinct.push(piece);
     }
@@ -246,13 +265,16 @@ fn distinct(
 
 /// The goals of `puzzle`, which has none yet.
 fn drawn_goals(
-    drawings: &[Drawing],
+    drawings: &[CharGrid],
     puzzle: &Puzzle,
-    letters: &Letters,
+    letters: &PieceLetters,
     mark: Option<char>,
 ) -> Result<Vec<Goal>, DraftError> {
     if drawings.len() > MAX_GOALS {
-        return Err(DraftError::new(Place::Goal { goal: MAX_GOALS }, Fault::TooManyGoals));
+        return Err(DraftError::new(
+            DraftLocation::Goal { goal: MAX_GOALS },
+            DraftErrorKind::TooManyGoals,
+        ));
     }
     let read = |(number, drawing)| Reader { puzzle, letters, mark, number }.read(drawing);
     drawings.iter().enumerate().map(read).collect()
@@ -261,37 +283,40 @@ fn drawn_goals(
 /// Reads one goal.
 struct Reader<'a> {
     puzzle: &'a Puzzle,
-    letters: &'a Letters,
+    letters: &'a PieceLetters,
     mark: Option<char>,
     /// Which goal, from 0.
     number: usize,
 }
 
 impl Reader<'_> {
-    fn read(&self, drawing: &Drawing) -> Result<Goal, DraftError> {
+    fn read(&self, drawing: &CharGrid) -> Result<Goal, DraftError> {
         self.check_size(drawing)?;
         let drawn = self.drawn(drawing)?;
         let targets = drawn.iter().map(|(piece, cells)| self.target(*piece, cells));
         let targets = targets.collect::<Result<Vec<Target>, _>>()?;
         let empties = self.empties(drawing)?;
         if targets.is_empty() && empties.is_empty() {
-            return Err(DraftError::new(Place::Goal { goal: self.number }, Fault::EmptyGoal));
+            return Err(DraftError::new(
+                DraftLocation::Goal { goal: self.number },
+                DraftErrorKind::EmptyGoal,
+            ));
         }
         Ok(Goal { targets, empties })
     }
 
-    fn check_size(&self, drawing: &Drawing) -> Result<(), DraftError> {
+    fn check_size(&self, drawing: &CharGrid) -> Result<(), DraftError> {
         let grid = self.puzzle.grid();
         let wanted = usize::from(grid.columns());
         let goal = self.number;
         for (row, cells) in drawing.rows.iter().enumerate().take(usize::from(grid.rows())) {
             if let Some(column) = cells.iter().position(|&found| !is_goal_cell(found, self.mark)) {
-                let fault = Fault::Character { found: cells[column] };
-                return Err(DraftError::new(Place::GoalCell { goal, row, column }, fault));
+                let fault = DraftErrorKind::Character { found: cells[column] };
+                return Err(DraftError::new(DraftLocation::GoalCell { goal, row, column }, fault));
             }
             if cells.len() != wanted {
-                let fault = Fault::GoalColumns { found: cells.len(), wanted };
-                return Err(DraftError::new(Place::GoalRow { goal, row }, fault));
+                let fault = DraftErrorKind::GoalColumns { found: cells.len(), wanted };
+                return Err(DraftError::new(DraftLocation::GoalRow { goal, row }, fault));
             }
         }
         let (found, wanted) = (drawing.rows.len(), usize::from(grid.rows()));
@@ -299,14 +324,14 @@ impl Reader<'_> {
             return Ok(());
         }
         let place = match found {
-            0 => Place::Goal { goal },
-            _ => Place::GoalRow { goal, row: wanted.min(found - 1) },
+            0 => DraftLocation::Goal { goal },
+            _ => DraftLocation::GoalRow { goal, row: wanted.min(found - 1) },
         };
-        Err(DraftError::new(place, Fault::GoalRows { found, wanted }))
+        Err(DraftError::new(place, DraftErrorKind::GoalRows { found, wanted }))
     }
 
     /// The cells of each piece that the goal draws, in the order of their first cells.
-    fn drawn(&self, drawing: &Drawing) -> Result<Vec<(PieceId, Vec<Cell>)>, DraftError> {
+    fn drawn(&self, drawing: &CharGrid) -> Result<Vec<(PieceId, Vec<Cell>)>, DraftError> {
         let mut drawn: Vec<(PieceId, Vec<Cell>)> = Vec::new();
         let mut entry: Vec<Option<usize>> = vec![None; self.puzzle.pieces().len()];
         for cell in self.puzzle.grid().cells() {
@@ -315,16 +340,16 @@ impl Reader<'_> {
             match character {
                 '.' | EMPTY => continue,
                 '#' if wall => continue,
-                '#' => return Err(self.error_at(cell, Fault::GoalWall)),
+                '#' => return Err(self.error_at(cell, DraftErrorKind::GoalWall)),
                 _ if Some(character) == self.mark => continue,
                 _ => {}
             }
             let letter = character;
             let Some(&piece) = self.letters.get(&letter) else {
-                return Err(self.error_at(cell, Fault::NoSuchPiece { letter }));
+                return Err(self.error_at(cell, DraftErrorKind::NoSuchPiece { letter }));
             };
             if wall {
-                return Err(self.error_at(cell, Fault::GoalOnWall { letter }));
+                return Err(self.error_at(cell, DraftErrorKind::GoalOnWall { letter }));
             }
             let index = *entry[piece].get_or_insert_with(|| {
                 drawn.push((piece, Vec::new()));
@@ -336,12 +361,12 @@ impl Reader<'_> {
     }
 
     /// The cells that must be empty.
-    fn empties(&self, drawing: &Drawing) -> Result<Vec<Cell>, DraftError> {
+    fn empties(&self, drawing: &CharGrid) -> Result<Vec<Cell>, DraftError> {
         let drawn = |cell: &Cell| drawing.rows[usize::from(cell.row)][usize::from(cell.column)];
         let empties: Vec<Cell> =
             self.puzzle.grid().cells().filter(|cell| drawn(cell) == EMPTY).collect();
         match empties.iter().find(|&&cell| self.puzzle.grid().is_wall(cell)) {
-            Some(&cell) => Err(self.error_at(cell, Fault::EmptyWall)),
+            Some(&cell) => Err(self.error_at(cell, DraftErrorKind::EmptyWall)),
             None => Ok(empties),
         }
     }
@@ -355,10 +380,10 @@ impl Reader<'_> {
         let anchor = cells[0];
         if cells.len() != shape.area() {
             let (found, wanted) = (cells.len(), shape.area());
-            return Err(self.error_at(anchor, Fault::GoalArea { letter, found, wanted }));
+            return Err(self.error_at(anchor, DraftErrorKind::GoalArea { letter, found, wanted }));
         }
         if Polyomino::from_cells(cells) != *shape {
-            return Err(self.error_at(anchor, Fault::GoalShape { letter }));
+            return Err(self.error_at(anchor, DraftErrorKind::GoalShape { letter }));
         }
         let gate = self.puzzle.gate();
         let barred = |cell: &&Cell| gate.cells.binary_search(cell).is_ok();
@@ -367,14 +392,14 @@ impl Reader<'_> {
             || standing_in.any(|group| group.iter().any(|other| gate.pieces.contains(other)));
         let mark = self.mark.filter(|_| !may_enter);
         if let (Some(mark), Some(&cell)) = (mark, cells.iter().find(barred)) {
-            return Err(self.error_at(cell, Fault::GoalOnGate { letter, mark }));
+            return Err(self.error_at(cell, DraftErrorKind::GoalOnGate { letter, mark }));
         }
         Ok(Target { piece, anchor })
     }
 
-    fn error_at(&self, cell: Cell, fault: Fault) -> DraftError {
+    fn error_at(&self, cell: Cell, fault: DraftErrorKind) -> DraftError {
         let (row, column) = (usize::from(cell.row), usize::from(cell.column));
-        DraftError::new(Place::GoalCell { goal: self.number, row, column }, fault)
+        DraftError::new(DraftLocation::GoalCell { goal: self.number, row, column }, fault)
     }
 }
 
@@ -387,23 +412,23 @@ fn is_goal_cell(character: char, mark: Option<char>) -> bool {
 fn exits(
     exits: &[(char, Direction)],
     puzzle: &Puzzle,
-    letters: &Letters,
+    letters: &PieceLetters,
 ) -> Result<Vec<Goal>, DraftError> {
     let mut goals = Vec::new();
     for (entry, &(letter, side)) in exits.iter().enumerate() {
-        let error = |fault| Err(DraftError::new(Place::Exit { entry }, fault));
+        let error = |fault| Err(DraftError::new(DraftLocation::Exit { entry }, fault));
         let Some(&piece) = letters.get(&letter) else {
-            return error(Fault::NoSuchPiece { letter });
+            return error(DraftErrorKind::NoSuchPiece { letter });
         };
         let before = goals.len();
         let anchors = puzzle.grid().cells().filter(|&anchor| leaves(puzzle, piece, anchor, side));
         let targets = anchors.map(|anchor| vec![Target { piece, anchor }]);
         goals.extend(targets.map(|targets| Goal { targets, empties: Vec::new() }));
         if goals.len() == before {
-            return error(Fault::NoExit { letter, side });
+            return error(DraftErrorKind::NoExit { letter, side });
         }
         if goals.len() > MAX_GOALS {
-            return error(Fault::TooManyGoals);
+            return error(DraftErrorKind::TooManyGoals);
         }
     }
     Ok(goals)
@@ -442,7 +467,7 @@ fn piece_name(name: &str) -> String {
 }
 
 /// Every text of `title` as one line; empty ones are dropped, and lists of aliases taken apart.
-fn clean_title(title: Title) -> Title {
+fn clean_title(title: PuzzleInfo) -> PuzzleInfo {
     let tidy = |text: Option<String>| text.map(|text| line(&text)).filter(|text| !text.is_empty());
     let mut translations: Vec<(String, String)> = Vec::new();
     let mut seen = HashSet::new();
@@ -452,7 +477,7 @@ fn clean_title(title: Title) -> Title {
             translations.push((language, name));
         }
     }
-    Title {
+    PuzzleInfo {
         name: tidy(title.name),
         translations,
         aliases: title.aliases.iter().flat_map(|alias| name_list(alias)).collect(),
@@ -486,7 +511,7 @@ mod tests {
 
     /// A draft from a picture of the frame and pictures of the goals, rows separated by spaces.
     fn draft(frame: &str, goals: &[&str]) -> Draft {
-        let drawing = |picture: &str| Drawing::from_lines(picture.split(' '));
+        let drawing = |picture: &str| CharGrid::from_lines(picture.split(' '));
         Draft {
             frame: drawing(frame),
             goals: goals.iter().map(|goal| drawing(goal)).collect(),
@@ -518,14 +543,14 @@ mod tests {
     fn too_many_goals_are_refused() {
         let mut many = draft("A.", &[".A"]);
         many.goals = vec![many.goals[0].clone(); MAX_GOALS + 1];
-        let place = Place::Goal { goal: MAX_GOALS };
-        assert_eq!(many.check(), Err(DraftError::new(place, Fault::TooManyGoals)));
+        let place = DraftLocation::Goal { goal: MAX_GOALS };
+        assert_eq!(many.check(), Err(DraftError::new(place, DraftErrorKind::TooManyGoals)));
     }
 
     #[test]
     fn titles_are_tidied() {
         let some = |text: &str| Some(text.to_owned());
-        let title = Title {
+        let title = PuzzleInfo {
             name: some(" a\tb\n c "),
             translations: vec![("z h".into(), "x".into()), ("zh".into(), "y".into())],
             aliases: vec!["a、b, c".into(), " ".into()],

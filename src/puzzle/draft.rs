@@ -1,11 +1,11 @@
 //! A puzzle as drawn, not yet checked.
 //!
-//! Every notation reads into a [`Draft`]; [`Draft::check`] is the one door to a
-//! [`Puzzle`](super::Puzzle). A [`DraftError`] says what is wrong ([`Fault`]) and where in the draft
-//! ([`Place`]), so that each notation can point at its own line and column.
+//! Every notation reads into a [`Draft`]; [`Draft::check`] is the only way to build a
+//! [`Puzzle`](super::Puzzle). A [`DraftError`] holds the fault and its place in the draft, a
+//! [`DraftLocation`], so that each notation can point at its own line and column.
 
 use super::metric::PublishedOptimum;
-use super::model::{Finish, Lock, Movement, Title};
+use super::model::{Lock, Movement, PuzzleInfo, SolvedWhen};
 use crate::grid::Direction;
 
 /// The largest number of rows, and of columns, of a frame: offsets between cells fit an `i8`.
@@ -19,21 +19,21 @@ pub const EMPTY: char = '_';
 
 /// Rows of characters, one character a cell.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Drawing {
+pub struct CharGrid {
     /// The rows from the top; those of a sound drawing are equally long.
     pub rows: Vec<Vec<char>>,
 }
 
-impl Drawing {
+impl CharGrid {
     /// The drawing with these rows, each character of them a cell, spaces too.
     ///
     /// ```
-    /// use huarong::puzzle::Drawing;
+    /// use huarong::puzzle::CharGrid;
     ///
-    /// assert_eq!(Drawing::from_lines(["AA.", "B.."]).rows[1], ['B', '.', '.']);
+    /// assert_eq!(CharGrid::from_lines(["AA.", "B.."]).rows[1], ['B', '.', '.']);
     /// ```
     pub fn from_lines<'a>(lines: impl IntoIterator<Item = &'a str>) -> Self {
-        Drawing { rows: lines.into_iter().map(|line| line.chars().collect()).collect() }
+        CharGrid { rows: lines.into_iter().map(|line| line.chars().collect()).collect() }
     }
 }
 
@@ -43,11 +43,11 @@ impl Drawing {
 /// the mark of the gate an empty cell that only some pieces may enter.
 ///
 /// ```
-/// use huarong::puzzle::{Draft, Drawing};
+/// use huarong::puzzle::{Draft, CharGrid};
 ///
 /// let draft = Draft {
-///     frame: Drawing::from_lines(["AA.", "B.."]),
-///     goals: vec![Drawing::from_lines(["...", ".AA"])],
+///     frame: CharGrid::from_lines(["AA.", "B.."]),
+///     goals: vec![CharGrid::from_lines(["...", ".AA"])],
 ///     ..Draft::default()
 /// };
 /// assert_eq!(draft.check()?.pieces().len(), 2);
@@ -56,12 +56,12 @@ impl Drawing {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Draft {
     /// Its names and where it comes from. Checking tidies them: white space becomes single spaces.
-    pub title: Title,
+    pub title: PuzzleInfo,
     /// The frame with the pieces where they start.
-    pub frame: Drawing,
+    pub frame: CharGrid,
     /// The boards that solve it; a letter says where that piece must stand, [`EMPTY`] that nothing
     /// may, `.` and the mark of the gate say nothing.
-    pub goals: Vec<Drawing>,
+    pub goals: Vec<CharGrid>,
     /// Pieces and sides of the frame: it is solved as well when the piece touches that side.
     pub exits: Vec<(char, Direction)>,
     /// What pieces are called, by letter.
@@ -69,7 +69,7 @@ pub struct Draft {
     /// Which ways the pieces may go.
     pub movement: Movement,
     /// When the puzzle counts as solved.
-    pub finish: Finish,
+    pub finish: SolvedWhen,
     /// The mark that draws the cells of the gate, and the letters that may enter them.
     pub gate: Option<(char, Vec<char>)>,
     /// Groups of letters that may stand in for each other in a goal.
@@ -84,7 +84,7 @@ pub struct Draft {
 
 /// Where in a [`Draft`] something is wrong; all numbers count from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum DraftLocation {
     /// The puzzle as a whole.
     Whole,
     /// A row of the frame.
@@ -161,13 +161,13 @@ pub enum Place {
 #[error("{fault}")]
 pub struct DraftError {
     /// Where.
-    pub place: Place,
+    pub place: DraftLocation,
     /// What.
-    pub fault: Fault,
+    pub fault: DraftErrorKind,
 }
 
 impl DraftError {
-    pub(super) const fn new(place: Place, fault: Fault) -> Self {
+    pub(super) const fn new(place: DraftLocation, fault: DraftErrorKind) -> Self {
         DraftError { place, fault }
     }
 }
@@ -189,7 +189,7 @@ pub fn is_mark(character: char) -> bool {
 /// What is wrong with a [`Draft`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum DraftErrorKind {
     /// The frame has no cells.
     #[error("the puzzle has no frame")]
     EmptyFrame,
@@ -334,61 +334,69 @@ pub enum Fault {
     },
 }
 
-impl Fault {
+impl DraftErrorKind {
     /// What to do about it.
     #[must_use]
     pub const fn help(&self) -> &'static str {
         match self {
-            Fault::EmptyFrame => "draw it: a row of characters for each row of cells",
-            Fault::RaggedRow { .. } => {
+            DraftErrorKind::EmptyFrame => "draw it: a row of characters for each row of cells",
+            DraftErrorKind::RaggedRow { .. } => {
                 "draw all rows equally long; `.` is an empty cell, `#` a wall"
             }
-            Fault::TooManyRows | Fault::TooManyColumns => "cut the frame into smaller puzzles",
-            Fault::Character {
+            DraftErrorKind::TooManyRows | DraftErrorKind::TooManyColumns => {
+                "cut the frame into smaller puzzles"
+            }
+            DraftErrorKind::Character {
                 found: ',' | '[' | ']' | '(' | ')' | '{' | '}' | '|' | '+' | '"',
             } => "write the cells of a row side by side, or with spaces between them: `A C C B`",
-            Fault::Character { .. } => {
+            DraftErrorKind::Character { .. } => {
                 "a cell is a letter or digit (a piece), `.` (empty) or `#` (a wall)"
             }
-            Fault::SplitPiece { .. } => {
+            DraftErrorKind::SplitPiece { .. } => {
                 "give each piece its own letter; its cells must touch side by side"
             }
-            Fault::NoPieces => "draw each piece with a letter of its own",
-            Fault::NoGoal => {
+            DraftErrorKind::NoPieces => "draw each piece with a letter of its own",
+            DraftErrorKind::NoGoal => {
                 "draw the frame as it shall be below a line `goal:`, or write `exit: X=right` above \
                  it, for Rush Hour with `pieces: axis`"
             }
-            Fault::NoRoomAndNoGoal => {
+            DraftErrorKind::NoRoomAndNoGoal => {
                 "write `.` where nothing stands, and draw the frame as it shall be below a line \
                  `goal:`"
             }
-            Fault::TooManyGoals => "keep the goals that matter",
-            Fault::GoalRows { .. } | Fault::GoalColumns { .. } => {
+            DraftErrorKind::TooManyGoals => "keep the goals that matter",
+            DraftErrorKind::GoalRows { .. } | DraftErrorKind::GoalColumns { .. } => {
                 "draw the whole frame again, with `.` where anything may stand"
             }
-            Fault::EmptyGoal => {
+            DraftErrorKind::EmptyGoal => {
                 "draw at least one piece where it must stand, or `_` where nothing may"
             }
-            Fault::NoSuchPiece { .. } => {
+            DraftErrorKind::NoSuchPiece { .. } => {
                 "use a letter of the frame; capitals and small letters differ"
             }
-            Fault::GoalArea { .. } | Fault::GoalShape { .. } => {
+            DraftErrorKind::GoalArea { .. } | DraftErrorKind::GoalShape { .. } => {
                 "draw the piece as in the frame, only moved; pieces do not turn"
             }
-            Fault::GoalOnWall { .. } => "pieces stand on free cells only",
-            Fault::GoalOnGate { .. } => "let the piece in, or let the goal keep clear of the gate",
-            Fault::EmptyWall => "write `.` or `#` here",
-            Fault::GoalWall => "write `.` here: walls are those of the frame",
-            Fault::GateMark { .. } => {
+            DraftErrorKind::GoalOnWall { .. } => "pieces stand on free cells only",
+            DraftErrorKind::GoalOnGate { .. } => {
+                "let the piece in, or let the goal keep clear of the gate"
+            }
+            DraftErrorKind::EmptyWall => "write `.` or `#` here",
+            DraftErrorKind::GoalWall => "write `.` here: walls are those of the frame",
+            DraftErrorKind::GateMark { .. } => {
                 "take a sign such as `+`, `*` or `%`, neither a letter nor a digit nor any of `. # ; : _`"
             }
-            Fault::GateMissing { .. } => "draw its cells with that mark, or leave the gate away",
-            Fault::Twice { .. } => "name each piece once",
-            Fault::DistinctAlike { .. } => "take the piece out of `alike` or out of `distinct`",
-            Fault::NoExit { .. } => {
+            DraftErrorKind::GateMissing { .. } => {
+                "draw its cells with that mark, or leave the gate away"
+            }
+            DraftErrorKind::Twice { .. } => "name each piece once",
+            DraftErrorKind::DistinctAlike { .. } => {
+                "take the piece out of `alike` or out of `distinct`"
+            }
+            DraftErrorKind::NoExit { .. } => {
                 "take a side that its row or column leads to, with free cells for the whole piece"
             }
-            Fault::NotAlike { .. } => "only pieces of one shape, not turned, can be alike",
+            DraftErrorKind::NotAlike { .. } => "only pieces of one shape, not turned, can be alike",
         }
     }
 }

@@ -16,11 +16,14 @@ pub mod text;
 mod tiles;
 
 pub use draft::{
-    Draft, DraftError, Drawing, EMPTY, Fault, MAX_GOALS, MAX_SIDE, Place, is_letter, is_mark,
+    CharGrid, Draft, DraftError, DraftErrorKind, DraftLocation, EMPTY, MAX_GOALS, MAX_SIDE,
+    is_letter, is_mark,
 };
 pub use metric::{Metric, Optimum, PublishedOptimum};
-pub use model::{Finish, Gate, Goal, Lock, Movement, Piece, PieceId, Puzzle, Target, Title};
+pub use model::{
+    Gate, Goal, Lock, Movement, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target,
+};
 pub use polyomino::Polyomino;
-pub use start::Renumbered;
+pub use start::RestartedPuzzle;
 pub use tiles::MAX_TILES;
 pub(crate) use tiles::tile_letter;

@@ -42,7 +42,7 @@ impl Piece {
     pub fn label(&self) -> String {
         match &self.name {
             Some(name) if self.numeral().is_none() => format!("{} {name}", self.letter),
-            _ => self.face(),
+            _ => self.display_label(),
         }
     }
 }
@@ -60,7 +60,7 @@ pub struct Goal {
 /// A piece and the place that it must reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// The piece, or any that is [alike](Puzzle::are_alike).
+    /// The piece, or any that is [alike](Puzzle::are_interchangeable).
     pub piece: PieceId,
     /// Where its anchor must stand.
     pub anchor: Cell,
@@ -78,7 +78,7 @@ pub enum Movement {
 
 /// When the puzzle counts as solved.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Finish {
+pub enum SolvedWhen {
     /// When every target of a goal is met.
     #[default]
     Reach,
@@ -104,26 +104,26 @@ pub struct Gate {
 ///
 /// let puzzle: Puzzle = "A A .\nB . .\n\ngoal:\n. . .\n. A A\n".parse()?;
 /// assert_eq!(puzzle.pieces().len(), 2);
-/// assert_eq!(puzzle.empties(), 3);
+/// assert_eq!(puzzle.empty_cells(), 3);
 /// # Ok::<(), huarong::puzzle::text::ParseError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
-    pub(super) title: Title,
+    pub(super) title: PuzzleInfo,
     pub(super) grid: Grid,
     pub(super) pieces: Vec<Piece>,
     pub(super) goals: Vec<Goal>,
     pub(super) alike: Vec<Vec<PieceId>>,
     pub(super) distinct: Vec<PieceId>,
     pub(super) movement: Movement,
-    pub(super) finish: Finish,
+    pub(super) finish: SolvedWhen,
     pub(super) gate: Gate,
     pub(super) best: PublishedOptimum,
 }
 
 /// What interchangeable pieces have in common.
 #[derive(PartialEq, Eq, Hash)]
-enum Mark<'a> {
+enum PieceIdentity<'a> {
     /// The author says that they are alike.
     Group(usize),
     /// There is one such piece only.
@@ -134,7 +134,7 @@ enum Mark<'a> {
 
 /// What is said about a puzzle besides its rules.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Title {
+pub struct PuzzleInfo {
     /// The name that the file gives it.
     pub name: Option<String>,
     /// The same in other languages, as (language, name): `("zh", "横刀立马")`.
@@ -147,7 +147,7 @@ pub struct Title {
     pub note: Option<String>,
 }
 
-impl Title {
+impl PuzzleInfo {
     /// Every name that the puzzle goes by, the first one first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let translated = self.translations.iter().map(|(_, name)| name);
@@ -159,7 +159,7 @@ impl Title {
 impl Puzzle {
     /// Its names and where it comes from.
     #[must_use]
-    pub const fn title(&self) -> &Title {
+    pub const fn title(&self) -> &PuzzleInfo {
         &self.title
     }
 
@@ -189,7 +189,7 @@ impl Puzzle {
 
     /// When it counts as solved.
     #[must_use]
-    pub const fn finish(&self) -> Finish {
+    pub const fn finish(&self) -> SolvedWhen {
         self.finish
     }
 
@@ -207,7 +207,7 @@ impl Puzzle {
 
     /// Number of cells that no piece covers and no wall fills.
     #[must_use]
-    pub fn empties(&self) -> usize {
+    pub fn empty_cells(&self) -> usize {
         let walls = self.grid.cells().filter(|&cell| self.grid.is_wall(cell)).count();
         let covered: usize = self.pieces.iter().map(|piece| piece.shape.area()).sum();
         self.grid.area() - walls - covered
@@ -229,7 +229,7 @@ impl Puzzle {
     /// says so (`alike:`), or no goal names either, nor does `distinct:`, and their shapes and locks
     /// are equal.
     #[must_use]
-    pub fn are_alike(&self, one: PieceId, other: PieceId) -> bool {
+    pub fn are_interchangeable(&self, one: PieceId, other: PieceId) -> bool {
         let mark = |piece| {
             let group = self.alike.iter().position(|group| group.contains(&piece));
             self.mark(piece, group, || self.is_goal_piece(piece) || self.distinct.contains(&piece))
@@ -238,8 +238,8 @@ impl Puzzle {
         one == other || shape(one) == shape(other) && mark(one) == mark(other)
     }
 
-    /// The pieces by kind: those of one kind are [alike](Puzzle::are_alike), those of two are not.
-    /// The kinds are in the order of their first pieces.
+    /// The pieces by kind: pieces of one kind are [interchangeable](Puzzle::are_interchangeable). The
+    /// kinds are in the order of their first pieces.
     ///
     /// # Complexity
     /// Time in proportion to the puzzle.
@@ -257,7 +257,7 @@ impl Puzzle {
         }
         self.distinct.iter().for_each(|&piece| is_single[piece] = true);
         let mut kinds: Vec<Vec<PieceId>> = Vec::new();
-        let mut numbers: HashMap<Mark<'_>, usize> = HashMap::new();
+        let mut numbers: HashMap<PieceIdentity<'_>, usize> = HashMap::new();
         for piece in 0..self.pieces.len() {
             let mark = self.mark(piece, groups[piece], || is_single[piece]);
             let kind = *numbers.entry(mark).or_insert_with(|| {
@@ -276,12 +276,12 @@ impl Puzzle {
         piece: PieceId,
         group: Option<usize>,
         is_single: impl FnOnce() -> bool,
-    ) -> Mark<'_> {
+    ) -> PieceIdentity<'_> {
         let Piece { shape, lock, .. } = &self.pieces[piece];
         match group {
-            Some(group) => Mark::Group(group),
-            None if is_single() => Mark::Single(piece),
-            None => Mark::Looks(shape, *lock),
+            Some(group) => PieceIdentity::Group(group),
+            None if is_single() => PieceIdentity::Single(piece),
+            None => PieceIdentity::Looks(shape, *lock),
         }
     }
 

@@ -1,12 +1,12 @@
 //! A puzzle made from another: with another start, or without its names.
 
 use super::metric::PublishedOptimum;
-use super::model::{Finish, Gate, Goal, Piece, PieceId, Puzzle, Target, Title};
+use super::model::{Gate, Goal, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target};
 use crate::grid::Cell;
 
 /// A puzzle with the start where the pieces of another have come to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Renumbered {
+pub struct RestartedPuzzle {
     /// The puzzle; its pieces are numbered by where they stand now. Nothing is published of it.
     pub puzzle: Puzzle,
     /// For each of its pieces, the number of the same piece in the puzzle that it was made from.
@@ -23,7 +23,7 @@ impl Puzzle {
     /// # Complexity
     /// Cells of the frame, pieces × their logarithm, targets of the goals.
     #[must_use]
-    pub fn with_start(&self, anchors: &[Cell]) -> Option<Renumbered> {
+    pub fn with_start(&self, anchors: &[Cell]) -> Option<RestartedPuzzle> {
         self.occupants(anchors)?;
         let may_stand = |(piece, &anchor): (PieceId, &Cell)| {
             let shape = &self.pieces[piece].shape;
@@ -59,7 +59,7 @@ impl Puzzle {
             gate: Gate { cells: self.gate.cells.clone(), pieces: renumbered(&self.gate.pieces) },
             best: PublishedOptimum::Unknown,
         };
-        Some(Renumbered { puzzle, origins })
+        Some(RestartedPuzzle { puzzle, origins })
     }
 
     /// The same with this title, and this for its optimum. `None` also where a piece would start on a
@@ -68,10 +68,10 @@ impl Puzzle {
     pub fn starting_at(
         &self,
         anchors: &[Cell],
-        title: Title,
+        title: PuzzleInfo,
         best: PublishedOptimum,
     ) -> Option<Puzzle> {
-        let Renumbered { puzzle, .. } = self.with_start(anchors)?;
+        let RestartedPuzzle { puzzle, .. } = self.with_start(anchors)?;
         let is_on_gate = puzzle.pieces.iter().any(|piece| {
             piece.shape.cells_at(piece.anchor).any(|cell| puzzle.gate.cells.contains(&cell))
         });
@@ -88,9 +88,9 @@ impl Puzzle {
             && there.iter().all(|&cell| self.grid.contains(cell) && self.may_enter(piece, cell));
         let goal = Goal { targets: vec![Target { piece, anchor }], empties: Vec::new() };
         fits.then(|| Puzzle {
-            title: Title::default(),
+            title: PuzzleInfo::default(),
             goals: vec![goal],
-            finish: Finish::Reach,
+            finish: SolvedWhen::Reach,
             best: PublishedOptimum::Unknown,
             ..self.clone()
         })
@@ -98,16 +98,16 @@ impl Puzzle {
 
     /// The same puzzle with another title.
     #[must_use]
-    pub fn titled(&self, title: Title) -> Puzzle {
+    pub fn titled(&self, title: PuzzleInfo) -> Puzzle {
         Puzzle { title, ..self.clone() }
     }
 
     /// The same puzzle without what it and its pieces are called and what is published of it: two
     /// puzzles are then equal if they are the same to play and are drawn with the same letters.
     #[must_use]
-    pub fn unnamed(&self) -> Self {
+    pub fn without_info(&self) -> Self {
         let mut puzzle = self.clone();
-        puzzle.title = Title::default();
+        puzzle.title = PuzzleInfo::default();
         puzzle.best = PublishedOptimum::Unknown;
         for piece in &mut puzzle.pieces {
             piece.name = None;
@@ -147,7 +147,8 @@ C . . .
     fn a_puzzle_continued_reads_as_if_it_had_been_drawn_so() {
         let old = puzzle(ALL_RULES);
         let anchors = at(&[(0, 3), (0, 1), (0, 2), (1, 0), (1, 3)]);
-        let Renumbered { puzzle: new, origins } = old.with_start(&anchors).expect("there is room");
+        let RestartedPuzzle { puzzle: new, origins } =
+            old.with_start(&anchors).expect("there is room");
         let drawn = ALL_RULES.replace("A B C .\n. + D E", ". B C A\nD + . E");
         assert_eq!(new, puzzle(&drawn));
         let letters: String = origins.iter().map(|&piece| old.pieces()[piece].letter).collect();
@@ -169,7 +170,7 @@ C . . .
         let named = puzzle(ALL_RULES);
         let plain = ALL_RULES.replace("name: Everything\nnames: A=Ann\n", "");
         assert_ne!(named, puzzle(&plain));
-        assert_eq!(named.unnamed(), puzzle(&plain));
+        assert_eq!(named.without_info(), puzzle(&plain));
     }
 
     const MOTLEY: &str = "\
@@ -194,12 +195,14 @@ goal:
     fn what_cannot_be_drawn_is_no_start() {
         let puzzle: Puzzle = MOTLEY.parse().expect("a puzzle");
         let at = |cells| {
-            puzzle.starting_at(&anchors(cells), Title::default(), PublishedOptimum::Unknown)
+            puzzle.starting_at(&anchors(cells), PuzzleInfo::default(), PublishedOptimum::Unknown)
         };
         assert!(at([(0, 0), (0, 4), (1, 0), (1, 2)]).is_some());
         assert!(at([(0, 0), (0, 3), (1, 0), (1, 2)]).is_none(), "on the gate");
         assert!(at([(0, 0), (0, 4), (1, 0), (1, 4)]).is_none(), "out of the frame");
         assert!(at([(0, 0), (0, 4), (1, 2), (1, 2)]).is_none(), "on another");
-        assert!(puzzle.starting_at(&[], Title::default(), PublishedOptimum::Unknown).is_none());
+        assert!(
+            puzzle.starting_at(&[], PuzzleInfo::default(), PublishedOptimum::Unknown).is_none()
+        );
     }
 }

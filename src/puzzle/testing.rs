@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use super::{Draft, Drawing, EMPTY, Finish, Lock, Movement};
+use super::{CharGrid, Draft, EMPTY, Lock, Movement, SolvedWhen};
 
 /// Drafts with every rule there is, alone and together, their pieces drawn with these letters.
 /// They may have faults: no piece, or a goal at a gate that is closed to it.
@@ -57,18 +57,18 @@ fn ruled(
     let other = letters[picks[1].index(letters.len())];
     let mut goal = open(&rows);
     place(&rows, &mut goal, hero, picks[2]);
-    let mut goals = vec![Drawing { rows: goal.clone() }];
+    let mut goals = vec![CharGrid { rows: goal.clone() }];
     if second {
         let mut goal = open(&rows);
         place(&rows, &mut goal, if more { other } else { hero }, picks[3]);
-        goals.push(Drawing { rows: goal });
+        goals.push(CharGrid { rows: goal });
     } else if more {
         place(&rows, &mut goal, other, picks[4]);
         let (row, column) = (picks[3].index(goal.len()), picks[5].index(goal[0].len()));
         if goal[row][column] == '.' && picks[5].index(2) == 0 {
             goal[row][column] = EMPTY;
         }
-        goals = vec![Drawing { rows: goal }];
+        goals = vec![CharGrid { rows: goal }];
     }
     let lock = [Lock::Row, Lock::Column, Lock::Fixed];
     let locks = letters.iter().zip(lock).take(usize::from(locks)).map(|(&l, lock)| (l, lock));
@@ -79,10 +79,10 @@ fn ruled(
         .collect();
     Draft {
         locks: locks.collect(),
-        frame: Drawing { rows },
+        frame: CharGrid { rows },
         goals,
         movement: if axis { Movement::Axis } else { Movement::Free },
-        finish: if clear && more { Finish::Clear } else { Finish::Reach },
+        finish: if clear && more { SolvedWhen::Clear } else { SolvedWhen::Reach },
         gate: has_gate.then(|| ('+', vec![hero])),
         distinct: if distinct { vec![other] } else { Vec::new() },
         alike: if axis && !distinct && more { vec![twins] } else { Vec::new() },

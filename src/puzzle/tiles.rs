@@ -1,7 +1,7 @@
 //! Numbered tiles: pieces of one cell that carry 1, 2, 3 …, as in the 15-puzzle.
 //!
 //! Within, each keeps a letter as every piece does: `1` to `9`, and from 10 on `A` to `Z`; one that
-//! is named by the number that its letter stands for shows that ([`Piece::face`]).
+//! is named by the number that its letter stands for shows that ([`Piece::display_label`]).
 
 use super::model::{Piece, Puzzle};
 
@@ -22,7 +22,7 @@ fn tile_number(letter: char) -> Option<usize> {
 impl Piece {
     /// What boards show of it: the number of a numbered tile, and else its letter.
     #[must_use]
-    pub fn face(&self) -> String {
+    pub fn display_label(&self) -> String {
         self.numeral().map_or_else(|| self.letter.to_string(), str::to_owned)
     }
 

@@ -13,7 +13,7 @@ use super::theme::{ColourScheme, PieceColours, Theme};
 use super::xml::Escaped;
 use crate::grid::{Cell, Direction, Grid};
 use crate::puzzle::{Piece, Polyomino, Puzzle, Target};
-use crate::solution::notation::Words;
+use crate::solution::notation::PathWords;
 use crate::solution::{Move, Position};
 
 /// How wide the frame is around the cells.
@@ -172,7 +172,7 @@ fn described(position: &Position<'_>, unit: Option<&Move>) -> String {
     if let Some(unit) = unit
         && let Some(piece) = puzzle.pieces().get(unit.piece)
     {
-        write!(text, " {} goes {}.", piece.label(), Words(&unit.path))
+        write!(text, " {} goes {}.", piece.label(), PathWords(&unit.path))
             .expect("a string takes it all");
     }
     text
@@ -352,7 +352,7 @@ impl Display for GoalDrawing<'_> {
         {
             for target in &goal.targets {
                 let (x, y) = corner(target.anchor);
-                let letter = self.puzzle.pieces()[target.piece].face();
+                let letter = self.puzzle.pieces()[target.piece].display_label();
                 let attributes = format_args!(r#" fill="{colour}" font-weight="600""#);
                 text_line(f, (x + 18, y + 19), 14, attributes, &letter)?;
             }
@@ -391,7 +391,7 @@ impl Display for PieceLabel<'_> {
         let place = label_box(&piece.shape);
         let (x, y) = place.middle();
         let (x, y) = (x * UNIT / 2, y * UNIT / 2);
-        let letter = piece.face();
+        let letter = piece.display_label();
         let name = piece.name.as_deref().filter(|&name| name != letter);
         let text = ink.text;
         match name.map(|name| (name, name_size(name, place))) {

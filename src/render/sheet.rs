@@ -75,7 +75,7 @@ impl SolutionSheet<'_> {
         let mut position = Position::start(self.puzzle);
         let mut positions = vec![position.anchors().to_vec()];
         for (number, unit) in (1..).zip(&self.solution.moves) {
-            position.play(unit).map_err(|why| SheetError::Illegal { number, why })?;
+            position.apply(unit).map_err(|why| SheetError::Illegal { number, why })?;
             positions.push(position.anchors().to_vec());
         }
         let solved = position.is_solved();
@@ -178,7 +178,7 @@ impl SheetLayout<'_> {
         let SolutionSheet { puzzle, solution, .. } = *self.sheet;
         match solution.moves.get(number) {
             Some(unit) => {
-                let letter = puzzle.pieces()[unit.piece].face();
+                let letter = puzzle.pieces()[unit.piece].display_label();
                 let arrows = arrows(&unit.path);
                 let number = number + 1;
                 format!(

@@ -5,7 +5,7 @@ use roxmltree::Document;
 
 use super::{BoardPicture, GifAnimation, SolutionSheet, Theme, Timing};
 use crate::cases::cases;
-use crate::puzzle::{Draft, Drawing, Metric, Puzzle};
+use crate::puzzle::{CharGrid, Draft, Metric, Puzzle};
 use crate::solution::{Position, Solution};
 
 /// Frames with their goals: corner pieces, rings, walls, gates, several goals, cells to be cleared.
@@ -20,7 +20,7 @@ const FRAMES: [(&str, &[&str]); 4] = [
 fn puzzles() -> impl Strategy<Value = Puzzle> {
     let names = prop::collection::vec(any::<String>(), 3);
     (0..FRAMES.len(), names).prop_filter_map("names that a puzzle may have", |(frame, names)| {
-        let drawing = |lines: &str| Drawing::from_lines(lines.split_whitespace());
+        let drawing = |lines: &str| CharGrid::from_lines(lines.split_whitespace());
         let (frame, goals) = FRAMES[frame];
         let mut draft = Draft {
             frame: drawing(frame),
@@ -40,7 +40,7 @@ fn walk(puzzle: &Puzzle, metric: Metric, choices: &[prop::sample::Index]) -> Sol
     let moves = choices.iter().map_while(|choice| {
         let legal = position.legal_moves(metric);
         let unit = (!legal.is_empty()).then(|| legal[choice.index(legal.len())].clone())?;
-        position.play(&unit).expect("a legal move");
+        position.apply(&unit).expect("a legal move");
         Some(unit)
     });
     Solution { metric, moves: moves.collect() }

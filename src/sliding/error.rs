@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::board::BoardError;
 use crate::puzzle::text::ParseError;
-use crate::solution::Wrong;
+use crate::solution::VerifyError;
 
 use super::checkpoint::CheckpointError;
 
@@ -86,7 +86,7 @@ pub enum SolveError {
     },
     /// The independent checker refused a solution that was found: a bug in this program.
     #[error("the solution found does not pass the independent check; please report this bug")]
-    Unverified(#[source] Box<Wrong>),
+    Unverified(#[source] Box<VerifyError>),
 }
 
 impl From<io::Error> for SolveError {

@@ -18,7 +18,7 @@ pub fn impossible(puzzle: &Puzzle) -> Option<String> {
     // Of fewer, a search tells at once, and what it tells is said more simply.
     let are_tiles = puzzle.pieces().len() > 2
         && puzzle.pieces().iter().all(|piece| piece.shape.area() == 1)
-        && puzzle.empties() == 1
+        && puzzle.empty_cells() == 1
         && puzzle.kinds().len() == puzzle.pieces().len();
     if !are_tiles {
         return None;
@@ -102,7 +102,7 @@ mod tests {
 
     use super::*;
     use crate::grid::{Cell, Direction, Grid};
-    use crate::puzzle::{Draft, Drawing};
+    use crate::puzzle::{CharGrid, Draft};
 
     /// What each free cell holds, row by row: the number of a tile, 0 for none.
     type Contents = Vec<u8>;
@@ -154,7 +154,7 @@ mod tests {
         contents
     }
 
-    fn drawing(grid: &Grid, contents: &Contents) -> Drawing {
+    fn drawing(grid: &Grid, contents: &Contents) -> CharGrid {
         let mut contents = contents.iter().peekable();
         let cell = |cell| match contents.next_if(|_| !grid.is_wall(cell)) {
             None => '#',
@@ -162,7 +162,7 @@ mod tests {
             Some(&tile) => char::from(b'A' + tile),
         };
         let cells: Vec<char> = grid.cells().map(cell).collect();
-        Drawing { rows: cells.chunks(grid.columns().into()).map(<[char]>::to_vec).collect() }
+        CharGrid { rows: cells.chunks(grid.columns().into()).map(<[char]>::to_vec).collect() }
     }
 
     /// Holds that what parity refuses cannot be reached, for each `every`-th goal, and that on a

@@ -46,7 +46,7 @@ pub(crate) fn moves(
         let piece = position.occupant(from).expect("a piece stands on its anchor");
         let path = position.find_path(piece, to, metric).expect("the positions are neighbours");
         let unit = Move { piece, from, path };
-        position.play(&unit).expect("a path found is a legal move");
+        position.apply(&unit).expect("a path found is a legal move");
         moves.push(unit);
     }
     moves

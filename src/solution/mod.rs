@@ -1,7 +1,7 @@
 //! Move lists, replayed by someone who trusts nobody.
 //!
-//! This is the house's second opinion. A [`Solution`] says which piece goes which way; a [`Position`]
-//! says where every piece stands; [`Position::play`] and [`verify()`] go through the one on the other,
+//! This module is an independent checker of solutions. A [`Solution`] says which piece goes which way; a [`Position`]
+//! says where every piece stands; [`Position::apply`] and [`verify()`] go through the one on the other,
 //! cell by cell and by the rules alone. Nothing here knows how solutions are searched for.
 //!
 //! Solutions are kept in two forms: [`notation`] is for people, who may write it by hand, and
@@ -21,5 +21,5 @@ mod verify;
 
 pub use moves::{MAX_STEPS, Move, Solution};
 pub use position::{Position, board_text};
-pub use rules::{IllegalMove, Obstacle};
-pub use verify::{Unmet, Verified, Wrong, verify};
+pub use rules::{Blocker, IllegalMove};
+pub use verify::{UnmetCondition, VerifyError, VerifyReport, verify};

@@ -11,7 +11,7 @@ pub const MAX_STEPS: usize = 1 << 24;
 
 /// One unit of a solution: a piece and the way it goes.
 ///
-/// Anyone may fill it in, so nothing is known about it: [`Position::play`](super::Position::play) checks it all.
+/// Any values are possible: [`Position::apply`](super::Position::apply) checks them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Move {
@@ -54,7 +54,7 @@ impl Move {
 /// let mut position = Position::start(&puzzle);
 /// for unit in &solution {
 ///     assert_eq!(position.anchor(unit.piece), unit.from);
-///     position.play(unit)?;
+///     position.apply(unit)?;
 /// }
 /// assert!(position.is_solved());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

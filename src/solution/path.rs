@@ -10,15 +10,15 @@ use crate::puzzle::{Metric, PieceId};
 
 /// A way to a place, and how often it turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Trail {
+struct PiecePath {
     to: Cell,
     turns: usize,
     path: Vec<Direction>,
 }
 
-impl Trail {
+impl PiecePath {
     fn from(at: Cell) -> Self {
-        Trail { to: at, turns: 0, path: Vec::new() }
+        PiecePath { to: at, turns: 0, path: Vec::new() }
     }
 
     /// This way and one step more, which leads to `to`.
@@ -26,12 +26,12 @@ impl Trail {
         let turn = self.path.last().is_some_and(|&last| last != direction);
         let mut path = self.path.clone();
         path.push(direction);
-        Trail { to, turns: self.turns + usize::from(turn), path }
+        PiecePath { to, turns: self.turns + usize::from(turn), path }
     }
 
     /// Whether it is preferred to one of equal length: fewer turns, then the order in which
     /// [`Direction::ALL`] has them.
-    fn beats(&self, other: &Trail) -> bool {
+    fn beats(&self, other: &PiecePath) -> bool {
         (self.turns, &self.path) < (other.turns, &other.path)
     }
 }
@@ -80,7 +80,7 @@ fn trails(
     piece: PieceId,
     metric: Metric,
     wanted: Option<Cell>,
-) -> Vec<Trail> {
+) -> Vec<PiecePath> {
     match metric {
         Metric::Step => lines(position, piece, 1),
         Metric::Slide => lines(position, piece, usize::MAX),
@@ -89,9 +89,9 @@ fn trails(
 }
 
 /// The straight ways, each at most `longest` steps long.
-fn lines(position: &Position<'_>, piece: PieceId, longest: usize) -> Vec<Trail> {
-    let start = Trail::from(position.anchor(piece));
-    let mut ends: Vec<(Direction, Trail)> =
+fn lines(position: &Position<'_>, piece: PieceId, longest: usize) -> Vec<PiecePath> {
+    let start = PiecePath::from(position.anchor(piece));
+    let mut ends: Vec<(Direction, PiecePath)> =
         Direction::ALL.iter().map(|&direction| (direction, start.clone())).collect();
     let mut found = Vec::new();
     while !ends.is_empty() && ends[0].1.path.len() < longest {
@@ -108,8 +108,8 @@ fn lines(position: &Position<'_>, piece: PieceId, longest: usize) -> Vec<Trail> 
 }
 
 /// The best way to every place, all those of one step first, then those of two, and so on.
-fn flood(position: &Position<'_>, piece: PieceId, wanted: Option<Cell>) -> Vec<Trail> {
-    let start = Trail::from(position.anchor(piece));
+fn flood(position: &Position<'_>, piece: PieceId, wanted: Option<Cell>) -> Vec<PiecePath> {
+    let start = PiecePath::from(position.anchor(piece));
     let mut seen = HashSet::from([start.to]);
     let mut frontier = vec![start];
     let mut found = Vec::new();
@@ -126,9 +126,9 @@ fn flood(position: &Position<'_>, piece: PieceId, wanted: Option<Cell>) -> Vec<T
 fn further(
     position: &Position<'_>,
     piece: PieceId,
-    frontier: &[Trail],
+    frontier: &[PiecePath],
     seen: &HashSet<Cell>,
-) -> Vec<Trail> {
+) -> Vec<PiecePath> {
     let mut next = Vec::new();
     for trail in frontier {
         for direction in Direction::ALL {
@@ -143,8 +143,11 @@ fn further(
 }
 
 /// Of the ways that are alike in this, the best one, where the first of them was.
-fn best_of_each<K: Eq + Hash>(trails: Vec<Trail>, of: impl Fn(&Trail) -> K) -> Vec<Trail> {
-    let mut best: Vec<Trail> = Vec::new();
+fn best_of_each<K: Eq + Hash>(
+    trails: Vec<PiecePath>,
+    of: impl Fn(&PiecePath) -> K,
+) -> Vec<PiecePath> {
+    let mut best: Vec<PiecePath> = Vec::new();
     let mut places: HashMap<K, usize> = HashMap::new();
     for trail in trails {
         let place = *places.entry(of(&trail)).or_insert(best.len());

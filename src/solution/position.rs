@@ -26,7 +26,7 @@ const GATE: char = '+';
 /// let moves = position.legal_moves(Metric::Move);
 /// assert_eq!(moves.len(), 1);
 /// assert_eq!(moves[0].display(&puzzle).to_string(), "A right");
-/// position.play(&moves[0])?;
+/// position.apply(&moves[0])?;
 /// assert!(position.is_solved());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -128,7 +128,7 @@ pub fn board_text(
         cell if puzzle.gate().cells.contains(&cell) => GATE,
         _ => '.',
     };
-    let faces: Vec<String> = puzzle.pieces().iter().map(Piece::face).collect();
+    let faces: Vec<String> = puzzle.pieces().iter().map(Piece::display_label).collect();
     let mut occupants = vec![None; grid.area()];
     for (id, anchor) in pieces {
         let piece = &puzzle.pieces()[id];

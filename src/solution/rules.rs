@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::moves::Move;
 use super::position::Position;
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Finish, Goal, Metric, PieceId, Puzzle, Target};
+use crate::puzzle::{Goal, Metric, PieceId, Puzzle, SolvedWhen, Target};
 
 /// Why a move cannot be made.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -53,7 +53,7 @@ pub enum IllegalMove {
         /// Which way it would go on.
         direction: Direction,
         /// What is in the way.
-        obstacle: Obstacle,
+        obstacle: Blocker,
     },
 }
 
@@ -69,7 +69,7 @@ const fn unit(metric: Metric) -> &'static str {
 /// What keeps a piece from going one cell further.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
-pub enum Obstacle {
+pub enum Blocker {
     /// The frame ends.
     #[error("there the frame ends")]
     Frame,
@@ -104,7 +104,7 @@ impl Position<'_> {
     ///
     /// # Complexity
     /// Cells of the piece × steps of the path.
-    pub fn play(&mut self, unit: &Move) -> Result<(), IllegalMove> {
+    pub fn apply(&mut self, unit: &Move) -> Result<(), IllegalMove> {
         let pieces = self.puzzle().pieces();
         let Some(piece) = pieces.get(unit.piece) else {
             return Err(IllegalMove::NoSuchPiece { piece: unit.piece, pieces: pieces.len() });
@@ -136,54 +136,54 @@ impl Position<'_> {
         piece: PieceId,
         at: Cell,
         direction: Direction,
-    ) -> Result<Cell, Obstacle> {
+    ) -> Result<Cell, Blocker> {
         let puzzle = self.puzzle();
         if !puzzle.may_step(piece, direction) {
-            return Err(Obstacle::Rule);
+            return Err(Blocker::Rule);
         }
         for cell in puzzle.pieces()[piece].shape.cells_at(at) {
-            let entered = cell.step(direction).ok_or(Obstacle::Frame)?;
+            let entered = cell.step(direction).ok_or(Blocker::Frame)?;
             enter(puzzle, piece, entered)?;
             if let Some(other) = self.occupant(entered)
                 && other != piece
             {
                 let by = puzzle.pieces()[other].label();
-                return Err(Obstacle::Taken { cell: entered, by });
+                return Err(Blocker::Taken { cell: entered, by });
             }
         }
-        at.step(direction).ok_or(Obstacle::Frame)
+        at.step(direction).ok_or(Blocker::Frame)
     }
 
     /// Whether it solves its puzzle: it meets every target of one of the goals, or, with
-    /// [`Finish::Clear`], one legal step of one goal piece, to its target, would make it so.
+    /// [`SolvedWhen::Clear`], one legal step of one goal piece, to its target, would make it so.
     ///
     /// A target is met by its own piece or by any that is alike. One piece cannot serve two targets,
     /// as no two targets of a goal lie in one place.
     ///
     /// # Complexity
-    /// Targets × pieces; with [`Finish::Clear`] that, four times over for each goal piece.
+    /// Targets × pieces; with [`SolvedWhen::Clear`] that, four times over for each goal piece.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.puzzle().goals().iter().any(|goal| meets(self, goal))
-            || self.puzzle().finish() == Finish::Clear && is_a_step_away(self)
+            || self.puzzle().finish() == SolvedWhen::Clear && is_a_step_away(self)
     }
 
     /// What is not met, of the goal that lacks the least; nothing if that goal is reached.
     #[must_use]
-    pub fn unmet(&self) -> Goal {
+    pub fn unmet_conditions(&self) -> Goal {
         let lacking = self.puzzle().goals().iter().map(|goal| lacks(self, goal));
         lacking.min_by_key(|goal| goal.targets.len() + goal.empties.len()).unwrap_or_default()
     }
 }
 
 /// Whether the frame itself lets `piece` cover `cell`, and if not, why.
-fn enter(puzzle: &Puzzle, piece: PieceId, cell: Cell) -> Result<(), Obstacle> {
+fn enter(puzzle: &Puzzle, piece: PieceId, cell: Cell) -> Result<(), Blocker> {
     if !puzzle.grid().contains(cell) {
-        Err(Obstacle::Frame)
+        Err(Blocker::Frame)
     } else if puzzle.grid().is_wall(cell) {
-        Err(Obstacle::Wall(cell))
+        Err(Blocker::Wall(cell))
     } else if !puzzle.may_enter(piece, cell) {
-        Err(Obstacle::Gate(cell))
+        Err(Blocker::Gate(cell))
     } else {
         Ok(())
     }
@@ -201,7 +201,8 @@ fn lacks(position: &Position<'_>, goal: &Goal) -> Goal {
 
 fn is_met(position: &Position<'_>, target: &Target) -> bool {
     position.occupant(target.anchor).is_some_and(|piece| {
-        position.anchor(piece) == target.anchor && position.puzzle().are_alike(piece, target.piece)
+        position.anchor(piece) == target.anchor
+            && position.puzzle().are_interchangeable(piece, target.piece)
     })
 }
 
@@ -225,7 +226,8 @@ fn is_a_step_away(position: &Position<'_>) -> bool {
 /// enough.
 fn arrives(position: &Position<'_>, goal: &Goal, piece: PieceId) -> bool {
     let is_there = |target: &Target| {
-        position.anchor(piece) == target.anchor && position.puzzle().are_alike(piece, target.piece)
+        position.anchor(piece) == target.anchor
+            && position.puzzle().are_interchangeable(piece, target.piece)
     };
     goal.targets.iter().any(is_there)
 }
@@ -233,14 +235,15 @@ fn arrives(position: &Position<'_>, goal: &Goal, piece: PieceId) -> bool {
 /// Whether a goal names this piece or one that is alike.
 fn serves_a_goal(position: &Position<'_>, piece: PieceId) -> bool {
     let puzzle = position.puzzle();
-    let serves = |goal: &Goal| goal.targets.iter().any(|at| puzzle.are_alike(piece, at.piece));
+    let serves =
+        |goal: &Goal| goal.targets.iter().any(|at| puzzle.are_interchangeable(piece, at.piece));
     puzzle.goals().iter().any(serves)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Draft, Drawing, Movement};
+    use crate::puzzle::{CharGrid, Draft, Movement};
     use crate::solution::testing::{classic, draft, motley};
     use Direction::{Down, Left, Right, Up};
 
@@ -250,7 +253,7 @@ mod tests {
         let piece = puzzle.pieces().iter().position(|piece| piece.letter == letter);
         let piece = piece.expect("a piece of the puzzle");
         let unit = Move { piece, from: position.anchor(piece), path: path.to_vec() };
-        match position.play(&unit) {
+        match position.apply(&unit) {
             Ok(()) => Ok(position.to_string()),
             Err(why) => {
                 assert_eq!(position, Position::start(puzzle), "a refused move changes nothing");
@@ -323,7 +326,7 @@ mod tests {
         let mut position = Position::start(&puzzle);
         let mut refused = |piece, from, path: &[Direction]| {
             let unit = Move { piece, from, path: path.to_vec() };
-            position.play(&unit).expect_err("an illegal move").to_string()
+            position.apply(&unit).expect_err("an illegal move").to_string()
         };
         let corner = Cell::new(0, 0);
         assert_eq!(refused(0, corner, &[]), "A 张飞 goes nowhere");
@@ -355,18 +358,18 @@ mod tests {
     #[test]
     fn one_goal_of_several_will_do() {
         let mut several = draft("A..", "..A");
-        several.goals.push(Drawing::from_lines([".A."]));
+        several.goals.push(CharGrid::from_lines([".A."]));
         assert!(!is_solved_at_start(several.clone()));
-        several.goals.push(Drawing::from_lines(["A.."]));
+        several.goals.push(CharGrid::from_lines(["A.."]));
         assert!(is_solved_at_start(several));
     }
 
     #[test]
     fn what_is_missing_is_told_of_the_nearest_goal() {
         let mut several = draft("AB..", "..AB");
-        several.goals.push(Drawing::from_lines(["A..B"]));
+        several.goals.push(CharGrid::from_lines(["A..B"]));
         let puzzle = checked(several);
-        let missing = Position::start(&puzzle).unmet();
+        let missing = Position::start(&puzzle).unmet_conditions();
         assert_eq!(missing.targets, [puzzle.goals()[1].targets[1]]);
         assert_eq!(missing.empties, []);
     }
@@ -377,7 +380,7 @@ mod tests {
         assert!(!is_solved_at_start(draft("A.B", "_..")));
         assert!(!is_solved_at_start(draft("A.B", "A._")));
         let puzzle = checked(draft("A.B", "A._"));
-        let missing = Position::start(&puzzle).unmet();
+        let missing = Position::start(&puzzle).unmet_conditions();
         assert_eq!((missing.targets.len(), missing.empties), (0, vec![Cell::new(0, 2)]));
     }
 
@@ -410,7 +413,8 @@ mod tests {
 
     #[test]
     fn a_clear_way_of_one_step_is_enough_where_the_puzzle_says_so() {
-        let clear = |frame: &str, goal: &str| Draft { finish: Finish::Clear, ..draft(frame, goal) };
+        let clear =
+            |frame: &str, goal: &str| Draft { finish: SolvedWhen::Clear, ..draft(frame, goal) };
         assert!(is_solved_at_start(clear("A..", ".A.")));
         assert!(!is_solved_at_start(draft("A..", ".A.")));
         assert!(!is_solved_at_start(clear("A..", "..A")), "two steps are too many");
@@ -426,7 +430,7 @@ mod tests {
     #[test]
     fn the_last_step_may_be_that_of_a_piece_alike() {
         let stand_in = Draft {
-            finish: Finish::Clear,
+            finish: SolvedWhen::Clear,
             alike: vec![vec!['A', 'B']],
             ..draft("A...B.", "...A..")
         };

@@ -37,7 +37,7 @@ use bincode::{BorrowDecode, Encode};
 use thiserror::Error;
 
 use super::moves::{MAX_STEPS, Move, Solution};
-use crate::file::container::{self, ContainerError, Format};
+use crate::file::container::{self, ContainerError, FileFormat};
 #[cfg(feature = "files")]
 use crate::file::{self, WriteError};
 use crate::grid::{Cell, Direction};
@@ -46,7 +46,7 @@ use crate::puzzle::{Metric, Puzzle};
 
 /// What a file holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stored {
+pub struct StoredSolution {
     /// The puzzle, in the form of the puzzle files: [`Puzzle`] displays it so.
     pub puzzle: String,
     /// Its solution.
@@ -59,7 +59,7 @@ pub struct Stored {
     pub states: u64,
 }
 
-impl Stored {
+impl StoredSolution {
     /// The puzzle that the text holds.
     ///
     /// # Errors
@@ -107,8 +107,8 @@ pub enum StoredError {
 /// The most bytes that a stored solution may have.
 pub const MAX_BYTES: usize = 1 << 27;
 
-const FORMAT: Format =
-    Format { magic: b"HUARONG\0S", content: "a solution", version: 1, least: FRAME };
+const FORMAT: FileFormat =
+    FileFormat { magic: b"HUARONG\0S", content: "a solution", version: 1, least: FRAME };
 
 /// What is not payload: header, length and checksum.
 const FRAME: usize = 11 + 8 + 4;
@@ -127,7 +127,7 @@ pub fn is_stored(bytes: &[u8]) -> bool {
 /// # Errors
 /// Where the solution is too large, the place is no regular file, or it cannot be written.
 #[cfg(feature = "files")]
-pub fn write_file(path: &Path, stored: &Stored) -> Result<(), StoredError> {
+pub fn write_file(path: &Path, stored: &StoredSolution) -> Result<(), StoredError> {
     file::write(path, &encode(stored)?).map_err(|error| match error {
         WriteError::NotAFile => StoredError::NotAFile(path.to_owned()),
         WriteError::Io(source) => {
@@ -141,7 +141,7 @@ pub fn write_file(path: &Path, stored: &Stored) -> Result<(), StoredError> {
 /// # Errors
 /// Where the file cannot be read or is not a solution; it reads no more than [`MAX_BYTES`].
 #[cfg(feature = "files")]
-pub fn read_file(path: &Path) -> Result<Stored, StoredError> {
+pub fn read_file(path: &Path) -> Result<StoredSolution, StoredError> {
     let failed = |source| StoredError::Io { action: "read", path: path.to_owned(), source };
     let file = File::open(path).map_err(failed)?;
     let mut bytes = Vec::new();
@@ -153,7 +153,7 @@ pub fn read_file(path: &Path) -> Result<Stored, StoredError> {
 ///
 /// # Errors
 /// [`StoredError::TooLarge`] where [`decode`] would refuse them.
-pub fn encode(stored: &Stored) -> Result<Vec<u8>, StoredError> {
+pub fn encode(stored: &StoredSolution) -> Result<Vec<u8>, StoredError> {
     let payload = to_payload(stored)?;
     if FRAME + payload.len() > MAX_BYTES {
         return Err(too_large("bytes", FRAME + payload.len(), MAX_BYTES));
@@ -168,7 +168,7 @@ pub fn encode(stored: &Stored) -> Result<Vec<u8>, StoredError> {
 ///
 /// # Complexity
 /// The time and memory are in proportion to the length of `bytes`.
-pub fn decode(bytes: &[u8]) -> Result<Stored, StoredError> {
+pub fn decode(bytes: &[u8]) -> Result<StoredSolution, StoredError> {
     if is_stored(bytes) && bytes.len() > MAX_BYTES {
         return Err(too_large("bytes", bytes.len(), MAX_BYTES));
     }
@@ -188,7 +188,7 @@ fn too_large(of: &'static str, got: usize, limit: usize) -> StoredError {
 
 /// What comes first; the moves follow one by one.
 #[derive(Encode, BorrowDecode)]
-struct Head<'a> {
+struct StoredHeader<'a> {
     puzzle: &'a str,
     metric: u8,
     proven: bool,
@@ -198,7 +198,7 @@ struct Head<'a> {
 }
 
 #[derive(Encode, BorrowDecode)]
-struct Unit<'a> {
+struct StoredMove<'a> {
     piece: u32,
     row: u8,
     column: u8,
@@ -216,12 +216,12 @@ const fn form() -> impl Config {
     config::standard().with_limit::<MAX_BYTES>()
 }
 
-fn to_payload(stored: &Stored) -> Result<Vec<u8>, StoredError> {
-    let Stored { puzzle, solution, proven, algorithm, states } = stored;
+fn to_payload(stored: &StoredSolution) -> Result<Vec<u8>, StoredError> {
+    let StoredSolution { puzzle, solution, proven, algorithm, states } = stored;
     if solution.steps() > MAX_STEPS {
         return Err(too_large("cells travelled", solution.steps(), MAX_STEPS));
     }
-    let head = Head {
+    let head = StoredHeader {
         puzzle,
         metric: solution.metric.number(),
         proven: *proven,
@@ -239,7 +239,10 @@ fn to_payload(stored: &Stored) -> Result<Vec<u8>, StoredError> {
         let path: Vec<u8> = path.iter().map(|&way| number(way)).collect();
         let piece = u32::try_from(*piece)
             .map_err(|_| too_large("pieces", *piece, usize::try_from(u32::MAX).unwrap_or(0)))?;
-        append(&mut payload, &Unit { piece, row: from.row, column: from.column, path: &path })?;
+        append(
+            &mut payload,
+            &StoredMove { piece, row: from.row, column: from.column, path: &path },
+        )?;
     }
     Ok(payload)
 }
@@ -255,9 +258,9 @@ fn number(way: Direction) -> u8 {
     numbers.find(|&(_, each)| each == way).expect("the table has all of them").0
 }
 
-fn from_payload(payload: &[u8]) -> Result<Stored, StoredError> {
+fn from_payload(payload: &[u8]) -> Result<StoredSolution, StoredError> {
     let mut rest = payload;
-    let head: Head<'_> = take(&mut rest)?;
+    let head: StoredHeader<'_> = take(&mut rest)?;
     let metric = Metric::from_number(head.metric)
         .ok_or_else(|| malformed(format_args!("there is no metric {}", head.metric)))?;
     if head.moves > rest.len() as u64 / SMALLEST_UNIT {
@@ -266,7 +269,7 @@ fn from_payload(payload: &[u8]) -> Result<Stored, StoredError> {
     let mut moves = Vec::new();
     let mut steps = 0;
     for _ in 0..head.moves {
-        let unit: Unit<'_> = take(&mut rest)?;
+        let unit: StoredMove<'_> = take(&mut rest)?;
         steps += unit.path.len();
         if steps > MAX_STEPS {
             return Err(too_large("cells travelled", steps, MAX_STEPS));
@@ -276,7 +279,7 @@ fn from_payload(payload: &[u8]) -> Result<Stored, StoredError> {
     if !rest.is_empty() {
         return Err(malformed(format_args!("{} bytes are left over", rest.len())));
     }
-    Ok(Stored {
+    Ok(StoredSolution {
         puzzle: head.puzzle.to_owned(),
         solution: Solution { metric, moves },
         proven: head.proven,
@@ -294,7 +297,7 @@ fn take<'a, T: BorrowDecode<'a, ()>>(rest: &mut &'a [u8]) -> Result<T, StoredErr
     Ok(value)
 }
 
-fn to_move(unit: &Unit<'_>) -> Result<Move, StoredError> {
+fn to_move(unit: &StoredMove<'_>) -> Result<Move, StoredError> {
     if unit.path.is_empty() {
         return Err(malformed(format_args!("a move goes nowhere")));
     }
@@ -318,11 +321,11 @@ mod tests {
 
     use super::*;
 
-    fn sample() -> Stored {
+    fn sample() -> StoredSolution {
         let unit =
             |piece, path: &[Direction]| Move { piece, from: Cell::new(0, 0), path: path.to_vec() };
         let moves = vec![unit(0, &Direction::ALL), unit(300, &[Direction::Down])];
-        Stored {
+        StoredSolution {
             puzzle: "A 曹".to_owned(),
             solution: Solution { metric: Metric::Slide, moves },
             proven: true,
@@ -417,8 +420,8 @@ mod tests {
         assert!(matches!(encode(&idle), Err(StoredError::Malformed(_))));
     }
 
-    fn numbered(states: u64) -> Stored {
-        Stored { states, ..sample() }
+    fn numbered(states: u64) -> StoredSolution {
+        StoredSolution { states, ..sample() }
     }
 
     /// The names of the files in a folder.
@@ -435,7 +438,7 @@ mod tests {
             write_file(&path, &numbered(states)).expect("it can be written");
             assert_eq!(read_file(&path).expect("it can be read"), numbered(states));
         }
-        let huge = Stored { puzzle: "A".repeat(MAX_BYTES), ..numbered(3) };
+        let huge = StoredSolution { puzzle: "A".repeat(MAX_BYTES), ..numbered(3) };
         assert!(matches!(write_file(&path, &huge), Err(StoredError::TooLarge { .. })));
         assert_eq!(read_file(&path).expect("it can be read"), numbered(2));
         assert_eq!(names(folder.path()), ["solution.huarong"]);

@@ -2,11 +2,11 @@
 
 use super::moves::Solution;
 use super::position::Position;
-use crate::puzzle::{Draft, Drawing, Metric, Puzzle};
+use crate::puzzle::{CharGrid, Draft, Metric, Puzzle};
 
 /// Lines apart by spaces as a drawing.
-fn drawing(lines: &str) -> Drawing {
-    Drawing::from_lines(lines.split_whitespace())
+fn drawing(lines: &str) -> CharGrid {
+    CharGrid::from_lines(lines.split_whitespace())
 }
 
 /// The draft of a puzzle with this frame and this goal, lines apart by spaces.
@@ -53,7 +53,7 @@ pub(super) fn walk(puzzle: &Puzzle, metric: Metric, choices: &[usize]) -> Soluti
         let Some(unit) = choice.checked_rem(legal.len()).map(|index| legal[index].clone()) else {
             break;
         };
-        position.play(&unit).expect("a legal move");
+        position.apply(&unit).expect("a legal move");
         moves.push(unit);
     }
     Solution { metric, moves }

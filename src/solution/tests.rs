@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use super::testing::{classic, motley, walk};
-use super::{Move, Position, Solution, Wrong, notation, stored, verify};
+use super::{Move, Position, Solution, VerifyError, notation, stored, verify};
 use crate::grid::Direction;
 use crate::puzzle::{Metric, Puzzle};
 
@@ -28,7 +28,7 @@ fn walks() -> impl Strategy<Value = (Puzzle, Solution)> {
 fn end<'p>(puzzle: &'p Puzzle, solution: &Solution) -> Position<'p> {
     let mut position = Position::start(puzzle);
     for unit in &solution.moves {
-        position.play(unit).expect("a legal move");
+        position.apply(unit).expect("a legal move");
     }
     position
 }
@@ -39,10 +39,10 @@ fn reverse(unit: &Move) -> Move {
     Move { piece: unit.piece, from: unit.to().expect("within the frame"), path }
 }
 
-fn stored_form(puzzle: &Puzzle, solution: Solution) -> stored::Stored {
+fn stored_form(puzzle: &Puzzle, solution: Solution) -> stored::StoredSolution {
     let puzzle = puzzle.to_string();
     let algorithm = "bfs".to_owned();
-    stored::Stored { puzzle, solution, proven: true, algorithm, states: 12_031 }
+    stored::StoredSolution { puzzle, solution, proven: true, algorithm, states: 12_031 }
 }
 
 /// Does to `bytes` what a bad disk or a bad person might.
@@ -69,9 +69,9 @@ proptest! {
         for unit in position.legal_moves(solution.metric) {
             prop_assert!(unit.is_unit(solution.metric));
             let mut after = position.clone();
-            after.play(&unit).expect("a legal move");
+            after.apply(&unit).expect("a legal move");
             prop_assert_ne!(&after, &position);
-            after.play(&reverse(&unit)).expect("the way back is free");
+            after.apply(&reverse(&unit)).expect("the way back is free");
             prop_assert_eq!(&after, &position);
         }
     }
@@ -114,14 +114,14 @@ proptest! {
         let solved = end(&puzzle, &solution).is_solved();
         match verify(&puzzle, &solution) {
             Ok(found) => prop_assert!(found.solved_after <= solution.len()),
-            Err(Wrong::Unsolved { .. }) => prop_assert!(!solved),
+            Err(VerifyError::Unsolved { .. }) => prop_assert!(!solved),
             Err(wrong) => prop_assert!(false, "{wrong}"),
         }
     }
 
     #[test]
     fn what_is_listed_with_boards_is_read_back((puzzle, solution) in walks()) {
-        let listing = notation::Listing::new(&puzzle, &solution).with_boards();
+        let listing = notation::SolutionListing::new(&puzzle, &solution).with_boards();
         let title = puzzle.title().name.as_deref().unwrap_or("some-file.txt#3");
         let count = solution.metric.count(solution.len());
         let text = format!("{title}\n{listing}{count} (proven shortest), 12,031 states, 1 ms\n");
@@ -177,7 +177,7 @@ proptest! {
     ) {
         let solution = Solution { metric, moves };
         let _ = verify(&puzzle, &solution);
-        let _ = notation::Listing::new(&puzzle, &solution).with_boards().to_string();
+        let _ = notation::SolutionListing::new(&puzzle, &solution).with_boards().to_string();
         let _ = stored::encode(&stored_form(&puzzle, solution));
     }
 }

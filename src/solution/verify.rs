@@ -13,7 +13,7 @@ use crate::puzzle::{Goal, Metric, PieceId, Puzzle, Target};
 /// What a replay has found, of a solution that does solve its puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Verified {
+pub struct VerifyReport {
     /// What its length is counted in.
     pub metric: Metric,
     /// Its length in its metric, to the very end.
@@ -25,10 +25,10 @@ pub struct Verified {
     pub solved_after: usize,
 }
 
-impl Verified {
+impl VerifyReport {
     /// How many moves follow after the puzzle is solved.
     #[must_use]
-    pub const fn surplus(&self) -> usize {
+    pub const fn extra_moves(&self) -> usize {
         self.length - self.solved_after
     }
 }
@@ -36,7 +36,7 @@ impl Verified {
 /// What is wrong with a solution.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
-pub enum Wrong {
+pub enum VerifyError {
     /// A move that cannot be made.
     #[error("{metric} {number}: {why}")]
     Illegal {
@@ -57,13 +57,13 @@ pub enum Wrong {
         /// How many moves it has.
         length: usize,
         /// What is missing, of the goal that lacks the least.
-        unmet: Vec<Unmet>,
+        unmet: Vec<UnmetCondition>,
     },
 }
 
 /// Something that a goal asks for, and that is not so.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unmet {
+pub enum UnmetCondition {
     /// A piece has not reached its target.
     Elsewhere {
         /// The piece's letter and name.
@@ -82,13 +82,13 @@ pub enum Unmet {
     },
 }
 
-impl fmt::Display for Unmet {
+impl fmt::Display for UnmetCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unmet::Elsewhere { piece, stands, target } => {
+            UnmetCondition::Elsewhere { piece, stands, target } => {
                 write!(f, "{piece} stands at {stands} and must reach {target}")
             }
-            Unmet::Covered { piece, cell } => {
+            UnmetCondition::Covered { piece, cell } => {
                 write!(f, "{piece} covers {cell}, which must be empty")
             }
         }
@@ -96,7 +96,7 @@ impl fmt::Display for Unmet {
 }
 
 /// The first of what is missing, in words.
-struct Lacking<'a>(&'a [Unmet]);
+struct Lacking<'a>(&'a [UnmetCondition]);
 
 impl fmt::Display for Lacking<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -115,7 +115,7 @@ impl fmt::Display for Lacking<'_> {
 /// Replays a solution from the puzzle's start, by the rules alone.
 ///
 /// A solution may go on after the puzzle is solved; its moves must still be legal, and
-/// [`Verified::surplus`] tells how many there are. It says nothing about whether a shorter solution
+/// [`VerifyReport::extra_moves`] counts them. It says nothing about whether a shorter solution
 /// exists.
 ///
 /// # Errors
@@ -123,12 +123,12 @@ impl fmt::Display for Lacking<'_> {
 ///
 /// # Complexity
 /// Moves × (targets × pieces + cells of a piece × steps of a path).
-pub fn verify(puzzle: &Puzzle, solution: &Solution) -> Result<Verified, Wrong> {
+pub fn verify(puzzle: &Puzzle, solution: &Solution) -> Result<VerifyReport, VerifyError> {
     let metric = solution.metric;
     let mut position = Position::start(puzzle);
     let mut solved_after = position.is_solved().then_some(0);
     for (number, unit) in (1..).zip(solution) {
-        make(&mut position, metric, unit).map_err(|why| Wrong::Illegal {
+        make(&mut position, metric, unit).map_err(|why| VerifyError::Illegal {
             number,
             metric,
             unit: unit.clone(),
@@ -141,9 +141,9 @@ pub fn verify(puzzle: &Puzzle, solution: &Solution) -> Result<Verified, Wrong> {
     let length = solution.len();
     match solved_after {
         Some(solved_after) => {
-            Ok(Verified { metric, length, steps: solution.steps(), solved_after })
+            Ok(VerifyReport { metric, length, steps: solution.steps(), solved_after })
         }
-        None => Err(Wrong::Unsolved { metric, length, unmet: missing(&position) }),
+        None => Err(VerifyError::Unsolved { metric, length, unmet: missing(&position) }),
     }
 }
 
@@ -153,20 +153,20 @@ fn make(position: &mut Position<'_>, metric: Metric, unit: &Move) -> Result<(), 
     if let Some(piece) = piece.filter(|_| !unit.path.is_empty() && !unit.is_unit(metric)) {
         return Err(IllegalMove::NotAUnit { piece: piece.label(), metric });
     }
-    position.play(unit)
+    position.apply(unit)
 }
 
-fn missing(position: &Position<'_>) -> Vec<Unmet> {
+fn missing(position: &Position<'_>) -> Vec<UnmetCondition> {
     let label = |piece: PieceId| position.puzzle().pieces()[piece].label();
-    let Goal { targets, empties } = position.unmet();
-    let elsewhere = targets.iter().map(|&Target { piece, anchor }| Unmet::Elsewhere {
+    let Goal { targets, empties } = position.unmet_conditions();
+    let elsewhere = targets.iter().map(|&Target { piece, anchor }| UnmetCondition::Elsewhere {
         piece: label(piece),
         stands: position.anchor(piece),
         target: anchor,
     });
-    let covered = empties
-        .iter()
-        .filter_map(|&cell| Some(Unmet::Covered { piece: label(position.occupant(cell)?), cell }));
+    let covered = empties.iter().filter_map(|&cell| {
+        Some(UnmetCondition::Covered { piece: label(position.occupant(cell)?), cell })
+    });
     elsewhere.chain(covered).collect()
 }
 
@@ -191,9 +191,9 @@ mod tests {
         let puzzle = puzzle("A.. BB.", "... ..A");
         let good = solution(Metric::Move, &[(0, 0, 0, &[Right, Right, Down])]);
         let found = verify(&puzzle, &good).expect("it solves the puzzle");
-        let expected = Verified { metric: Metric::Move, length: 1, steps: 3, solved_after: 1 };
+        let expected = VerifyReport { metric: Metric::Move, length: 1, steps: 3, solved_after: 1 };
         assert_eq!(found, expected);
-        assert_eq!(found.surplus(), 0);
+        assert_eq!(found.extra_moves(), 0);
     }
 
     #[test]
@@ -203,9 +203,9 @@ mod tests {
             &[(0, 0, 0, &[Right]), (0, 0, 1, &[Right]), (0, 0, 2, &[Left])];
         let mut long = solution(Metric::Step, there_and_back);
         let found = verify(&puzzle, &long).expect("it solves the puzzle on its way, and again");
-        assert_eq!((found.length, found.solved_after, found.surplus()), (3, 1, 2));
+        assert_eq!((found.length, found.solved_after, found.extra_moves()), (3, 1, 2));
         long.moves[1].path = vec![Down];
-        assert!(matches!(verify(&puzzle, &long), Err(Wrong::Illegal { number: 2, .. })));
+        assert!(matches!(verify(&puzzle, &long), Err(VerifyError::Illegal { number: 2, .. })));
     }
 
     #[test]

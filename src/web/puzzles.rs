@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::control::{Limits, Observer, Outcome, StopReason};
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Metric, PieceId, PublishedOptimum, Puzzle, Renumbered};
+use crate::puzzle::{Metric, PieceId, PublishedOptimum, Puzzle, RestartedPuzzle};
 use crate::render::page::{PageSolution, PuzzlePage, sheet};
 use crate::sliding::light::{self, Reach};
 use crate::solution::{Move, Position};
@@ -64,7 +64,7 @@ pub fn answer(question: &str, observer: Observer<'_>) -> String {
 }
 
 fn solve(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse, String> {
-    let Renumbered { puzzle, origins } = standing(asked)?;
+    let RestartedPuzzle { puzzle, origins } = standing(asked)?;
     let found = light::shortest(&puzzle, asked.metric, limits(asked), observer);
     let (outcome, statistics) = found.map_err(|error| error.to_string())?;
     let states = statistics.states.max(statistics.expanded);
@@ -82,7 +82,7 @@ fn solve(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse
 }
 
 fn explore(asked: &PageRequest<'_>, observer: Observer<'_>) -> Result<PageResponse, String> {
-    let Renumbered { puzzle, origins } = standing(asked)?;
+    let RestartedPuzzle { puzzle, origins } = standing(asked)?;
     let found = light::reach(&puzzle, asked.metric, limits(asked), observer);
     let Reach { layers, hardest } = match found.map_err(|error| error.to_string())? {
         Ok(reach) => reach,
@@ -109,7 +109,7 @@ fn verify(asked: &PageRequest<'_>) -> Result<PageResponse, String> {
         let from = position.anchors().get(piece).copied();
         let from = from.ok_or_else(|| format!("move {}: there is no such piece", number + 1))?;
         let unit = Move { piece, from, path };
-        position.play(&unit).map_err(|error| format!("move {}: {error}", number + 1))?;
+        position.apply(&unit).map_err(|error| format!("move {}: {error}", number + 1))?;
     }
     Ok(PageResponse::Legal { solved: position.is_solved() })
 }
@@ -137,7 +137,7 @@ fn read(text: &str) -> Result<Puzzle, String> {
 }
 
 /// The puzzle that begins where the pieces stand.
-fn standing(asked: &PageRequest<'_>) -> Result<Renumbered, String> {
+fn standing(asked: &PageRequest<'_>) -> Result<RestartedPuzzle, String> {
     let puzzle = read(asked.puzzle)?;
     let start = || puzzle.pieces().iter().map(|piece| piece.anchor).collect();
     let anchors: Vec<Cell> = asked.at.clone().unwrap_or_else(start);

@@ -2,7 +2,7 @@
 
 use huarong::collection::Collection;
 use huarong::grid::Cell;
-use huarong::puzzle::{Finish, Metric, Movement, Puzzle};
+use huarong::puzzle::{Metric, Movement, Puzzle, SolvedWhen};
 
 use super::devtools::{Browser, Screen};
 use super::site::open;
@@ -64,7 +64,7 @@ fn is_plain(puzzle: &Puzzle) -> bool {
         goal.targets.iter().all(|target| puzzle.pieces()[target.piece].anchor != target.anchor);
     goal.empties.is_empty()
         && moves
-        && puzzle.finish() == Finish::Reach
+        && puzzle.finish() == SolvedWhen::Reach
         && puzzle.pieces().len() <= 16
         && puzzle.grid().area() <= 36
         && ["alike:", "gate:", "lock:"].iter().all(|key| !text.contains(key))

@@ -28,7 +28,7 @@ fn wander(browser: &mut Browser, puzzle: &Puzzle) -> usize {
         let legal = position.legal_moves(Metric::Move);
         let unit = legal[number % legal.len()].clone();
         browser.drag(&unit);
-        position.play(&unit).expect("a legal move");
+        position.apply(&unit).expect("a legal move");
     }
     let from_here = puzzle.with_start(position.anchors()).expect("a puzzle").puzzle;
     solved(&from_here, Metric::Move).len()
@@ -256,7 +256,7 @@ fn solves(puzzle: &Puzzle, moves: &[Value]) -> bool {
             other => panic!("{other}"),
         };
         let unit = Move { piece, from: position.anchor(piece), path: letters.map(way).collect() };
-        position.play(&unit).expect("a legal move");
+        position.apply(&unit).expect("a legal move");
     }
     position.is_solved()
 }

@@ -54,7 +54,7 @@ fn the_classic_layout_is_solved_by_clicks() {
             browser.click_cell(from);
             let step = Move { piece: unit.piece, from, path: vec![direction] };
             let before = position.clone();
-            position.play(&step).expect("a legal move");
+            position.apply(&step).expect("a legal move");
             from = position.anchor(unit.piece);
             let covered = puzzle.pieces()[unit.piece].shape.cells_at(from);
             let mut entered = covered.filter(|&cell| before.occupant(cell).is_none());

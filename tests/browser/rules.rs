@@ -64,7 +64,7 @@ fn walk(puzzle: &Puzzle, steps: usize) -> Vec<Position<'_>> {
         else {
             break;
         };
-        position.play(&legal[choice]).expect("a legal move");
+        position.apply(&legal[choice]).expect("a legal move");
         met.push(position.clone());
     }
     met
@@ -113,7 +113,7 @@ fn the_page_and_the_library_agree_on_every_step_and_every_end() {
         let mut positions = walk(&puzzle, 300);
         let mut position = Position::start(&puzzle);
         for unit in &solution.moves {
-            position.play(unit).expect("a legal move");
+            position.apply(unit).expect("a legal move");
             positions.push(position.clone());
         }
         let told = by_the_page(&mut browser, &positions);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use huarong::collection::{Collection, fold, stored_solution};
+use huarong::collection::{Collection, normalize_name, stored_solution};
 use huarong::puzzle::Metric;
 use huarong::render::page::{SiteEntry, site};
 
@@ -20,7 +20,7 @@ pub(crate) fn folder() -> tempfile::TempDir {
     let entries: Vec<_> = Collection::built_in().entries().collect();
     // As `huarong site` calls them.
     let id = |entry| match Collection::built_in().name_of(entry).split_once('#') {
-        Some((file, label)) => format!("{file}#{}", fold(label)),
+        Some((file, label)) => format!("{file}#{}", normalize_name(label)),
         None => Collection::built_in().name_of(entry),
     };
     let ids: Vec<String> = entries.iter().map(id).collect();

@@ -5,7 +5,7 @@ use std::num::NonZero;
 
 use huarong::explore::{self, EngineChoice, Explorer, Scope};
 use huarong::internals::everything;
-use huarong::puzzle::{Draft, Drawing};
+use huarong::puzzle::{CharGrid, Draft};
 use huarong::{Metric, Mirroring, Options, Outcome, Puzzle, Solver};
 
 const LAYOUT: [&str; 5] = ["ACCB", "ACCB", "DEEF", "DGHF", "I..J"];
@@ -17,7 +17,7 @@ fn framed(rows: usize, columns: usize) -> Puzzle {
         let walls = std::iter::repeat_n("#".repeat(columns), rows - lines.len());
         let lines = lines.map(|line| format!("{line:#>columns$}"));
         let lines: Vec<String> = walls.chain(lines).collect();
-        Drawing::from_lines(lines.iter().map(String::as_str))
+        CharGrid::from_lines(lines.iter().map(String::as_str))
     };
     let (frame, goals) = (drawing(LAYOUT), vec![drawing(GOAL)]);
     Draft { frame, goals, ..Draft::default() }.check().expect("a puzzle")

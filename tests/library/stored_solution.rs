@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use huarong::grid::{Cell, Direction};
 use huarong::puzzle::Metric;
-use huarong::solution::stored::{Stored, decode, encode, read_file};
+use huarong::solution::stored::{StoredSolution, decode, encode, read_file};
 use huarong::solution::{Move, Solution, verify};
 
 fn golden(version: u16) -> PathBuf {
@@ -14,7 +14,7 @@ fn golden(version: u16) -> PathBuf {
 }
 
 /// What every golden file holds.
-fn sample() -> Stored {
+fn sample() -> StoredSolution {
     let unit = |piece, row, column, path: &[Direction]| Move {
         piece,
         from: Cell::new(row, column),
@@ -25,7 +25,7 @@ fn sample() -> Stored {
         unit(1, 1, 0, &[Direction::Up]),
         unit(0, 1, 2, &[Direction::Left]),
     ];
-    Stored {
+    StoredSolution {
         puzzle: "name: Golden\n\n曹 .  .\nB  B  .\n\ngoal:\n.  .  .\n.  曹 .\n".to_owned(),
         solution: Solution { metric: Metric::Move, moves },
         proven: true,
@@ -44,7 +44,7 @@ fn version_1_can_be_replayed() {
     let stored = read_file(&golden(1)).expect("the golden file");
     let puzzle = stored.puzzle().expect("a sound puzzle");
     let found = verify(&puzzle, &stored.solution).expect("it solves the puzzle");
-    assert_eq!((found.length, found.steps, found.surplus()), (3, 5, 0));
+    assert_eq!((found.length, found.steps, found.extra_moves()), (3, 5, 0));
 }
 
 #[test]

@@ -7,11 +7,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::board::Expander;
 use crate::puzzle::testing::keep_first_parts;
-use crate::puzzle::{Draft, Drawing, Metric, Puzzle};
+use crate::puzzle::{CharGrid, Draft, Metric, Puzzle};
 use crate::search::{Class, Space};
 
 fn board(frame: &str, goals: &[&str], distinct: &str) -> Board {
-    let drawing = |lines: &str| Drawing::from_lines(lines.split_whitespace());
+    let drawing = |lines: &str| CharGrid::from_lines(lines.split_whitespace());
     let draft = Draft {
         frame: drawing(frame),
         goals: goals.iter().map(|goal| drawing(goal)).collect(),
@@ -303,8 +303,8 @@ proptest! {
         });
         let draft = Draft {
             distinct: distinct.collect(),
-            goals: vec![Drawing { rows: goal }],
-            frame: Drawing { rows },
+            goals: vec![CharGrid { rows: goal }],
+            frame: CharGrid { rows },
             ..Draft::default()
         };
         let board = Board::new(&draft.check().expect("a sound puzzle")).expect("it fits");

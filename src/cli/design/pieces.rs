@@ -7,7 +7,7 @@ use std::num::NonZero;
 use huarong::control::StopReason;
 use huarong::design::{AimSurvey, HardestAim, survey_aims};
 use huarong::explore::Options;
-use huarong::puzzle::{Metric, Puzzle, Title};
+use huarong::puzzle::{Metric, Puzzle, PuzzleInfo};
 use serde::Serialize;
 
 use super::{DesignArgs, refuse, watched};
@@ -105,7 +105,7 @@ fn text(source: &Source, metric: Metric, survey: &AimSurvey, found: &HardestAim)
         Some(_) => "the hardest that was found".to_owned(),
     };
     let made = format!("huarong design {}: {proven}", source.pick);
-    let title = Title { name: Some(name), source: Some(made), ..Title::default() };
+    let title = PuzzleInfo { name: Some(name), source: Some(made), ..PuzzleInfo::default() };
     found.puzzle.as_ref().map(|puzzle| puzzle.titled(title).to_string())
 }
 

@@ -8,7 +8,7 @@ use huarong::control::Progress;
 use huarong::design::{BlockPuzzle, Blocks, BlocksError};
 use huarong::grid::Size;
 use huarong::notation::{self, Notation};
-use huarong::puzzle::{Metric, Title};
+use huarong::puzzle::{Metric, PuzzleInfo};
 use serde::Serialize;
 
 use super::{DesignArgs, refuse};
@@ -172,7 +172,7 @@ impl Search<'_> {
         let seed = self.seed;
         let command = format!("huarong design {} --search{pieces}{walls}{metric}", self.size);
         let source = Some(format!("{command} --seed {seed}"));
-        let title = Title { source, ..found.puzzle.title().clone() };
+        let title = PuzzleInfo { source, ..found.puzzle.title().clone() };
         found.puzzle.titled(title).to_string()
     }
 }

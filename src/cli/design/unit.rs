@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use huarong::control::StopReason;
 use huarong::design::{UnitPuzzle, UnitSurvey, unit_survey};
-use huarong::puzzle::Title;
+use huarong::puzzle::PuzzleInfo;
 use serde::Serialize;
 
 use super::{DesignArgs, refused, watched};
@@ -36,7 +36,7 @@ fn text(side: usize, survey: &UnitSurvey, unit: &UnitPuzzle) -> String {
         Some(_) => "the hardest that was found",
     };
     let source = format!("huarong design unit {side}x{side}: {proven}");
-    let title = Title { source: Some(source), ..unit.puzzle.title().clone() };
+    let title = PuzzleInfo { source: Some(source), ..unit.puzzle.title().clone() };
     unit.puzzle.titled(title).to_string()
 }
 

@@ -8,7 +8,7 @@ use huarong::Puzzle;
 use huarong::control::Limits;
 use huarong::explore::{EngineChoice, Exploration, LayerProfile, Options, Scope};
 use huarong::grid::Cell;
-use huarong::puzzle::{Metric, Optimum, PublishedOptimum, Title};
+use huarong::puzzle::{Metric, Optimum, PublishedOptimum, PuzzleInfo};
 use huarong::solution::Solution;
 
 use crate::cli::args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, seed};
@@ -265,7 +265,7 @@ pub(super) fn start_at(
     let mut optimum = Optimum::default();
     *optimum.get_mut(metric) = u32::try_from(distance).ok();
     let name = puzzle.title().name.as_ref().map(|name| format!("{name}, {what}"));
-    let title = Title { name, note: Some(note), ..Title::default() };
+    let title = PuzzleInfo { name, note: Some(note), ..PuzzleInfo::default() };
     let best = PublishedOptimum::Known(optimum);
     positions.iter().find_map(|anchors| puzzle.starting_at(anchors, title.clone(), best))
 }

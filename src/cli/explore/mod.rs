@@ -387,7 +387,7 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> anyhow::Resu
     let edges = graph.edges.iter().map(|edge| GraphEdge {
         from: edge.from,
         to: edge.to,
-        label: puzzle.pieces()[edge.piece].face(),
+        label: puzzle.pieces()[edge.piece].display_label(),
     });
     let mut text = Vec::new();
     match graph_format(path)? {

@@ -131,7 +131,7 @@ impl Subject {
     fn refuse_illegal(&self) -> anyhow::Result<()> {
         let mut position = Position::start(&self.puzzle);
         for (number, unit) in (1..).zip(&self.solution.moves) {
-            position.play(unit).map_err(|why| {
+            position.apply(unit).map_err(|why| {
                 let message = format!("{} {number}: {why}", self.solution.metric);
                 UserError::new(message, "`huarong verify` says more about a solution")
             })?;
@@ -163,7 +163,7 @@ impl Subject {
         }
         let mut position = Position::start(&self.puzzle);
         for unit in &self.solution.moves[..moves] {
-            position.play(unit).expect("its moves have been made before");
+            position.apply(unit).expect("its moves have been made before");
         }
         Ok(position)
     }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-use huarong::collection::{did_you_mean, fold, initials, nearest, searched};
+use huarong::collection::{did_you_mean, initials, nearest, normalize_name, searched};
 use huarong::grid::Size;
 use huarong::puzzle::{Metric, PublishedOptimum};
 
@@ -64,7 +64,7 @@ impl Criterion {
     fn is_met(&self, listing: &ListCandidate) -> bool {
         let puzzle = &listing.source.puzzle;
         match self {
-            Criterion::Family(name) => fold(&listing.family) == fold(name),
+            Criterion::Family(name) => normalize_name(&listing.family) == normalize_name(name),
             Criterion::Moves(span) => listing.moves().is_some_and(|moves| span.contains(moves)),
             Criterion::Size(size) => puzzle.grid().size() == *size,
             Criterion::Search(query) => {
@@ -109,7 +109,7 @@ fn other_family(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<St
     let mut families: Vec<&str> = listings.iter().map(|it| it.family.as_str()).collect();
     families.sort_unstable();
     families.dedup();
-    if families.iter().any(|family| fold(family) == fold(wanted)) {
+    if families.iter().any(|family| normalize_name(family) == normalize_name(wanted)) {
         return None;
     }
     let nearest = nearest(wanted, families.iter().copied());
@@ -274,7 +274,7 @@ pub(super) mod tests {
     proptest! {
         #[test]
         fn any_text_is_a_value_or_refused(text in "\\PC{0,12}") {
-            prop_assert!(text.parse::<ListQuery>().is_ok() != fold(&text).is_empty());
+            prop_assert!(text.parse::<ListQuery>().is_ok() != normalize_name(&text).is_empty());
         }
     }
 }

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use huarong::collection::{Collection, Entry, fold};
+use huarong::collection::{Collection, Entry, normalize_name};
 use huarong::grid::Size;
 use huarong::puzzle::PublishedOptimum;
 use serde::Serialize;
@@ -125,7 +125,8 @@ fn of_the_collection() -> Vec<ListCandidate> {
 /// meant.
 fn meant(folder: &Path) -> Option<UserError> {
     let text = diagnostics::sanitize(folder.to_str().filter(|_| !folder.exists())?);
-    let family = Collection::families().find(|family| fold(family) == fold(&text));
+    let family =
+        Collection::families().find(|family| normalize_name(family) == normalize_name(&text));
     let option = family.map_or_else(
         || {
             let search = [Criterion::Search(text.parse().ok()?)];
@@ -193,7 +194,7 @@ fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>) {
             Some(SortKey::Moves) => (one.moves().unwrap_or(u32::MAX) as usize, 0),
             Some(SortKey::Size) => (grid.area(), grid.columns()),
             Some(SortKey::Pieces) => (puzzle.pieces().len(), 0),
-            Some(SortKey::Empties) => (puzzle.empties(), 0),
+            Some(SortKey::Empties) => (puzzle.empty_cells(), 0),
             Some(SortKey::Rating) => (one.rating.map_or(usize::MAX, tenths), 0),
             Some(SortKey::Name) | None => (0, 0),
         };
@@ -211,7 +212,7 @@ fn tenths(rating: f64) -> usize {
 /// A name in parts that compare as people expect, `Card 2` before `Card 10`: whether each is text,
 /// how many digits it has, without zeros before them, and its characters.
 fn words(name: &str) -> Vec<(bool, usize, String)> {
-    let folded = fold(name);
+    let folded = normalize_name(name);
     let mut words = Vec::new();
     for part in folded.split('-') {
         let is_digit = u8::is_ascii_digit;
@@ -275,7 +276,7 @@ impl<'a> ListJson<'a> {
             rows: puzzle.grid().rows(),
             columns: puzzle.grid().columns(),
             pieces: puzzle.pieces().len(),
-            empties: puzzle.empties(),
+            empties: puzzle.empty_cells(),
             impossible: puzzle.best() == PublishedOptimum::Impossible,
             best,
             rating: *rating,

@@ -70,7 +70,7 @@ fn row(listing: &ListCandidate, are_rated: bool) -> [String; COLUMNS] {
         input::chinese(puzzle).unwrap_or_default().to_owned(),
         format!("{}×{}", puzzle.grid().columns(), puzzle.grid().rows()),
         puzzle.pieces().len().to_string(),
-        puzzle.empties().to_string(),
+        puzzle.empty_cells().to_string(),
         moves,
         slides,
         steps,

@@ -4,7 +4,7 @@ use clap::Args;
 use huarong::Puzzle;
 use huarong::design::{self, Blocks, BlocksError};
 use huarong::grid::Size;
-use huarong::puzzle::{Metric, Title};
+use huarong::puzzle::{Metric, PuzzleInfo};
 
 use super::{Made, Maker, Run};
 use crate::cli::args::{METRICS, NumberRange, one_of};
@@ -95,7 +95,7 @@ impl<'a> BlockMaker<'a> {
         let unique = if *unique { " --unique" } else { "" };
         let command = format!("huarong make {size}{moves}{pieces}{unique}{metric}");
         let source = Some(format!("{command} --seed {seed}"));
-        let title = Title { name: Some(self.name(seed)), source, ..Title::default() };
+        let title = PuzzleInfo { name: Some(self.name(seed)), source, ..PuzzleInfo::default() };
         puzzle.titled(title).to_string()
     }
 }

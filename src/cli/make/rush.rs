@@ -4,7 +4,7 @@ use clap::Args;
 use huarong::design::{RushPuzzle, RushScope, RushStart, make_rush};
 use huarong::grid::Size;
 use huarong::notation::{self, Notation};
-use huarong::puzzle::{Metric, Title};
+use huarong::puzzle::{Metric, PuzzleInfo};
 
 use super::{Made, Maker, Run};
 use crate::cli::args::NumberRange;
@@ -59,7 +59,7 @@ impl<'a> RushMaker<'a> {
         let read = read.expect("a line of a database").remove(0);
         let range = self.args.slides.map_or_else(String::new, |span| format!(" --slides {span}"));
         let source = Some(format!("huarong make rush {}{range} --seed {seed}", self.size));
-        let title = Title { name: Some(self.name(seed)), source, ..read.title().clone() };
+        let title = PuzzleInfo { name: Some(self.name(seed)), source, ..read.title().clone() };
         read.titled(title).to_string()
     }
 }

@@ -4,7 +4,7 @@ use clap::Args;
 use huarong::Puzzle;
 use huarong::design::{FrameError, Start, TileFrame};
 use huarong::grid::{Cell, Size};
-use huarong::puzzle::{Optimum, PublishedOptimum, Title};
+use huarong::puzzle::{Optimum, PublishedOptimum, PuzzleInfo};
 use huarong::sliding::Options;
 
 use super::{Made, Maker, Run};
@@ -69,7 +69,11 @@ impl<'a> TileMaker<'a> {
     fn titled(&self, puzzle: &Puzzle, steps: Option<u32>, seed: u64) -> String {
         let range = self.args.steps.map_or_else(String::new, |span| format!(" --steps {span}"));
         let source = format!("huarong make {}{range} --seed {seed}", self.size);
-        let title = Title { name: Some(self.name(seed)), source: Some(source), ..Title::default() };
+        let title = PuzzleInfo {
+            name: Some(self.name(seed)),
+            source: Some(source),
+            ..PuzzleInfo::default()
+        };
         let known = PublishedOptimum::Known(Optimum { moves: steps, slides: steps, steps });
         let best = if steps.is_some() { known } else { PublishedOptimum::Unknown };
         let anchors: Vec<Cell> = puzzle.pieces().iter().map(|piece| piece.anchor).collect();

@@ -131,7 +131,7 @@ impl Scene<'_> {
         let scale = self.place.scale;
         self.fill(buffer, cell, " ", style);
         if !scale.has_outlines() {
-            let face = self.puzzle().pieces()[piece].face();
+            let face = self.puzzle().pieces()[piece].display_label();
             // Numbers that fill their cells stand side by side.
             let fills = face.chars().count() >= usize::from(scale.width);
             let stands_out = fills && (cell.row + cell.column) % 2 == 1;
@@ -287,7 +287,7 @@ impl TerminalLabel {
         let block = largest_block(&piece.shape);
         let width = usize::from(block.columns * scale.width - 2);
         let height = usize::from((block.rows * scale.height).saturating_sub(2));
-        let face = piece.face();
+        let face = piece.display_label();
         let name = piece.name.as_deref().filter(|&name| height > 0 && name != face);
         let down = name.filter(|name| {
             name.chars().count() <= height && name.chars().all(|mark| mark.width() == Some(2))

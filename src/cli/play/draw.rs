@@ -283,7 +283,7 @@ fn marked(app: &App) -> Option<Vec<(char, String)>> {
     let pieces = app.table.session.puzzle().pieces().iter();
     let is_command = |letter| !keys::chooses(letter, app.setup.layout);
     let marked = pieces.filter(|piece| is_command(piece.letter));
-    let letters: Vec<_> = marked.map(|piece| (piece.letter, piece.face())).collect();
+    let letters: Vec<_> = marked.map(|piece| (piece.letter, piece.display_label())).collect();
     (!letters.is_empty()).then_some(letters)
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use huarong::control::{Limits, Observer, Outcome};
 use huarong::play::{Advice, HintSource, SearchHints};
-use huarong::puzzle::{Metric, Renumbered};
+use huarong::puzzle::{Metric, RestartedPuzzle};
 use huarong::sliding::SolveError;
 use huarong::solution::{Move, Position};
 
@@ -43,7 +43,8 @@ impl Hints {
     /// What the tablebase knows, if it knows the position.
     fn look_up(&mut self, position: &Position<'_>) -> Option<Advice> {
         let tablebase = self.tablebase.as_mut()?;
-        let Renumbered { puzzle, origins } = position.puzzle().with_start(position.anchors())?;
+        let RestartedPuzzle { puzzle, origins } =
+            position.puzzle().with_start(position.anchors())?;
         // One that contradicts itself is no help; a search is.
         match tablebase::look_up(tablebase, &puzzle).ok()?.ok()? {
             Outcome::Found(solution) => {

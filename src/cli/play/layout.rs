@@ -54,7 +54,7 @@ impl CellScale {
 
 /// How many characters a cell of a piece has to have room for: one, or the digits of its number.
 pub(super) fn digits(puzzle: &Puzzle) -> u16 {
-    let faces = puzzle.pieces().iter().map(|piece| piece.face().chars().count());
+    let faces = puzzle.pieces().iter().map(|piece| piece.display_label().chars().count());
     faces.max().and_then(|digits| u16::try_from(digits).ok()).unwrap_or(1)
 }
 

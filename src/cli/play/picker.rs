@@ -1,6 +1,6 @@
 //! The list of all puzzles, from which another is picked.
 
-use huarong::collection::{Collection, fold};
+use huarong::collection::{Collection, normalize_name};
 use huarong::play::records::{Record, Records};
 use huarong::puzzle::Metric;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -167,7 +167,7 @@ impl Picker {
 
     /// Finds the rows that have every word of the query somewhere, and orders them.
     fn search(&mut self) {
-        let folded = fold(&self.query);
+        let folded = normalize_name(&self.query);
         let words: Vec<&str> = folded.split('-').filter(|word| !word.is_empty()).collect();
         let has = |row: &PuzzleRow, word: &str| row.folded.iter().any(|name| name.contains(word));
         let has_all = |row: &PuzzleRow| words.iter().all(|word| has(row, word));
@@ -192,8 +192,8 @@ impl PuzzleRow {
     fn new(source: Source, metric: Metric) -> Self {
         let optimum = input::published_text(&source.puzzle, metric);
         let length = input::published(&source.puzzle, metric);
-        let names = source.puzzle.title().names().map(fold);
-        let folded = names.chain([fold(&source.pick)]).collect();
+        let names = source.puzzle.title().names().map(normalize_name);
+        let folded = names.chain([normalize_name(&source.pick)]).collect();
         PuzzleRow { title: source.title(), optimum, length, source, folded }
     }
 

@@ -7,8 +7,8 @@ use std::thread;
 use huarong::Puzzle;
 use huarong::collection::Collection;
 use huarong::play::{Advice, HintSource, Playback};
-use huarong::puzzle::{Metric, Renumbered};
-use huarong::solution::notation::{self, Listing, ParseError, ParseErrorKind};
+use huarong::puzzle::{Metric, RestartedPuzzle};
+use huarong::solution::notation::{self, ParseError, ParseErrorKind, SolutionListing};
 use huarong::solution::{Move, Position, Solution};
 
 use super::hints::{HintOptions, Hints};
@@ -187,7 +187,7 @@ impl PlainUi<'_> {
             }
             PlainCommand::Listing => {
                 let (puzzle, moves) = (self.session.puzzle(), self.session.game.solution());
-                write!(self.out, "{}", Listing::new(puzzle, &moves))?;
+                write!(self.out, "{}", SolutionListing::new(puzzle, &moves))?;
                 self.count()?;
             }
             PlainCommand::Act(action) => self.act(action)?,
@@ -247,7 +247,7 @@ impl PlainUi<'_> {
         writeln!(self.out, "{}", self.session.answer(question, &advice))?;
         if let (HintLevel::Rest, Ok(Advice::Way { moves, .. })) = (question, advice) {
             let rest = Solution { metric: self.session.game.metric(), moves };
-            write!(self.out, "{}", Listing::new(self.session.puzzle(), &rest))?;
+            write!(self.out, "{}", SolutionListing::new(self.session.puzzle(), &rest))?;
         }
         Ok(if interrupt::pressed() { LoopControl::End(Exit::Stopped) } else { LoopControl::GoOn })
     }
@@ -357,7 +357,8 @@ impl PlainCommand {
 /// The moves of a line, read as those of a puzzle that begins here; a small letter will do for the
 /// large one, where there is no piece of the small one.
 fn moves(line: &str, position: &Position<'_>) -> Result<PlainCommand, String> {
-    let Some(Renumbered { puzzle, origins }) = position.puzzle().with_start(position.anchors())
+    let Some(RestartedPuzzle { puzzle, origins }) =
+        position.puzzle().with_start(position.anchors())
     else {
         return Err("the board is not as it should be".to_owned());
     };

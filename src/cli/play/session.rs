@@ -13,7 +13,7 @@ use huarong::play::records::{Record, RecordOutcome, Records};
 use huarong::play::{Advice, Game};
 use huarong::puzzle::{Metric, PieceId, PublishedOptimum};
 use huarong::sliding::SolveError;
-use huarong::solution::notation::Words;
+use huarong::solution::notation::PathWords;
 use huarong::solution::{IllegalMove, Move};
 
 use super::keeper::PlayerData;
@@ -227,7 +227,7 @@ impl Session {
     fn make(&mut self, moves: &[Move]) -> ActionResult {
         let before = self.game.anchors().to_vec();
         let mut trial = self.game.position();
-        let blocked = moves.iter().find_map(|unit| trial.play(unit).err());
+        let blocked = moves.iter().find_map(|unit| trial.apply(unit).err());
         if blocked.is_some() {
             return ActionResult::Stayed { blocked };
         }
@@ -301,7 +301,7 @@ impl KnownOptimum {
 
 /// A move in words: `E 关羽 down, right 2`.
 pub(super) fn in_words(puzzle: &Puzzle, unit: &Move) -> String {
-    format!("{} {}", puzzle.pieces()[unit.piece].label(), Words(&unit.path))
+    format!("{} {}", puzzle.pieces()[unit.piece].label(), PathWords(&unit.path))
 }
 
 fn answer(

@@ -417,7 +417,7 @@ fn the_first_piece_can_move_in_every_puzzle_where_one_can() {
         let can_move = |piece: PieceId| {
             Direction::ALL.into_iter().any(|direction| {
                 let unit = Move { piece, from: start.anchor(piece), path: vec![direction] };
-                start.clone().play(&unit).is_ok()
+                start.clone().apply(&unit).is_ok()
             })
         };
         let expected = (0..start.anchors().len()).any(can_move);

@@ -14,7 +14,7 @@ use huarong::control::Outcome;
 use huarong::puzzle::Metric;
 use huarong::sliding::{Algorithm, Options, Report, Solver};
 use huarong::solution::Solution;
-use huarong::solution::notation::{self, Listing, NotRepresentable, Notation};
+use huarong::solution::notation::{self, Notation, SolutionListing, UnwritableSolution};
 use serde::Serialize;
 
 use super::args::{
@@ -474,7 +474,7 @@ fn check_notation(notation: Notation, sources: &[Source], metric: Metric) -> any
     for source in sources {
         if let Err(unsayable) = notation.suits(&source.puzzle, metric) {
             let help = match unsayable {
-                NotRepresentable::Metric { .. } => "add `--metric slide`",
+                UnwritableSolution::Metric { .. } => "add `--metric slide`",
                 _ => "take another notation, like `--notation ascii`",
             };
             let message = format!("{}: {unsayable}", sanitize(&source.title()));
@@ -546,7 +546,7 @@ fn print_moves(
         writeln!(out)?;
     }
     if args.boards {
-        write!(out, "{}", Listing::new(&source.puzzle, solution).with_boards())?;
+        write!(out, "{}", SolutionListing::new(&source.puzzle, solution).with_boards())?;
     } else {
         write!(out, "{}", notation::write(notation, &source.puzzle, solution)?)?;
     }

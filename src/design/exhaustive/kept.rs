@@ -11,13 +11,13 @@ use bincode::{Decode, Encode};
 use super::super::checkpoint::{self, malformed};
 use super::gain::{Found, Gain, Job, Known};
 use super::scope::{Aim, Scope};
-use crate::file::container::Format;
+use crate::file::container::FileFormat;
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Polyomino};
 use crate::sliding::{CheckpointError, WorkFolder};
 
-const FORMAT: Format =
-    Format { magic: b"HUARONG\0E", content: "a checkpoint", version: 1, least: 11 + 4 };
+const FORMAT: FileFormat =
+    FileFormat { magic: b"HUARONG\0E", content: "a checkpoint", version: 1, least: 11 + 4 };
 
 #[derive(Clone, Encode, Decode)]
 struct Wire {

@@ -2,7 +2,7 @@
 
 use super::frame::{Cells, Dissection, Frame};
 use crate::grid::Size;
-use crate::puzzle::{Draft, Drawing, Metric, Optimum, PublishedOptimum, Puzzle, Title};
+use crate::puzzle::{CharGrid, Draft, Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
 
 /// The hardest puzzle of so many pieces, or one of them.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ pub(super) fn puzzle(
     let size = Size { width: frame.columns, height: frame.rows };
     let name = format!("{size}, {pieces} pieces, {moves} {metric}s");
     let draft = Draft {
-        title: Title { name: Some(name), ..Title::default() },
+        title: PuzzleInfo { name: Some(name), ..PuzzleInfo::default() },
         frame: drawing(&cells, frame),
         goals: goals.collect(),
         best: PublishedOptimum::Known(best),
@@ -64,8 +64,8 @@ fn draw(cells: &mut [char], piece: Cells, letter: char) {
     }
 }
 
-fn drawing(cells: &[char], frame: &Frame) -> Drawing {
+fn drawing(cells: &[char], frame: &Frame) -> CharGrid {
     let rows: Vec<String> =
         cells.chunks(frame.columns as usize).map(|row| row.iter().collect()).collect();
-    Drawing::from_lines(rows.iter().map(String::as_str))
+    CharGrid::from_lines(rows.iter().map(String::as_str))
 }

@@ -11,7 +11,7 @@ use crate::control::{Limits, Outcome, Progress, StopReason};
 use crate::design::scope_error::BOARDS_5X6;
 use crate::design::{ScopeError, SurveyError, SurveyOptions};
 use crate::grid::Cell;
-use crate::puzzle::{Draft, Drawing, Metric, Polyomino};
+use crate::puzzle::{CharGrid, Draft, Metric, Polyomino};
 use crate::sliding::{Options, solve};
 
 fn surveyed(scope: &Scope) -> Survey {
@@ -97,7 +97,7 @@ fn twin(scope: &Scope, walls: &[usize]) -> BTreeMap<usize, u32> {
     };
     let drawing = |cells: Vec<char>| {
         let rows: Vec<String> = cells.chunks(columns).map(|row| row.iter().collect()).collect();
-        Drawing::from_lines(rows.iter().map(String::as_str))
+        CharGrid::from_lines(rows.iter().map(String::as_str))
     };
     let mut table = BTreeMap::new();
     for board in boards(rows, columns, walls) {
@@ -198,7 +198,7 @@ fn a_scope_is_narrowed_by_pieces_empty_cells_and_shapes() {
     assert_eq!(table(&some), wanted);
     assert!(some.states < all.states);
     let one = surveyed(&Scope { empty: 1..=1, ..Scope::new(3, 3) });
-    assert!(one.table.iter().all(|it| it.puzzle.empties() == 1));
+    assert!(one.table.iter().all(|it| it.puzzle.empty_cells() == 1));
     let dominoes = vec![
         Polyomino::from_cells(&[Cell::new(0, 0)]),
         Polyomino::from_cells(&[Cell::new(0, 0), Cell::new(0, 1)]),

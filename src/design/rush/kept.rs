@@ -11,11 +11,11 @@ use bincode::{Decode, Encode};
 
 use super::super::checkpoint::{self, malformed};
 use super::found::{Gain, Known, RushPuzzle, RushScope};
-use crate::file::{self, container::Format};
+use crate::file::{self, container::FileFormat};
 use crate::sliding::{CheckpointError, WorkFolder, checkpoint_in};
 
-const FORMAT: Format =
-    Format { magic: b"HUARONG\0R", content: "a checkpoint", version: 1, least: 11 + 4 };
+const FORMAT: FileFormat =
+    FileFormat { magic: b"HUARONG\0R", content: "a checkpoint", version: 1, least: 11 + 4 };
 
 #[derive(Encode, Decode)]
 struct Wire {

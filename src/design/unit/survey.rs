@@ -11,7 +11,7 @@ use super::super::run::{IsOver, Lookout, lock, side_by_side};
 use super::super::scope_error::ScopeError;
 use super::slab::{Gain, Slab, Sweep};
 use crate::control::{Limits, Observer, Progress, StopReason};
-use crate::puzzle::{Draft, Drawing, Lock, Metric, Optimum, PublishedOptimum, Puzzle, Title};
+use crate::puzzle::{CharGrid, Draft, Lock, Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo};
 
 /// What there is of Unit Rush Hour.
 #[derive(Clone, Debug)]
@@ -218,14 +218,14 @@ fn puzzle(lines: &[String], row: usize, moves: u32) -> Puzzle {
     let rows: Vec<String> = lines.iter().map(|row| row.chars().map(&mut car).collect()).collect();
     let mut goal = vec![".".repeat(side); side];
     goal[row].replace_range(..1, "X");
-    let drawing = |rows: &[String]| Drawing::from_lines(rows.iter().map(String::as_str));
+    let drawing = |rows: &[String]| CharGrid::from_lines(rows.iter().map(String::as_str));
     let mut best = Optimum::default();
     for metric in [Metric::Step, Metric::Move, Metric::Slide] {
         *best.get_mut(metric) = Some(moves);
     }
     let name = format!("Unit Rush Hour {side}x{side}, {moves} moves");
     let draft = Draft {
-        title: Title { name: Some(name), ..Title::default() },
+        title: PuzzleInfo { name: Some(name), ..PuzzleInfo::default() },
         frame: drawing(&rows),
         goals: vec![drawing(&goal)],
         locks,

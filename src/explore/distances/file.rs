@@ -20,15 +20,15 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::file::WriteError;
-use crate::file::container::{ContainerError, Format};
+use crate::file::container::{ContainerError, FileFormat};
 use crate::puzzle::{Metric, Puzzle};
 use crate::sliding::Mirroring;
 use crate::sliding::queries::{Queries, StateTable};
 
 use super::{Distances, DistancesError};
 
-const FORMAT: Format =
-    Format { magic: b"HUARONG\0D", content: "distances", version: 1, least: 11 + 14 + 4 };
+const FORMAT: FileFormat =
+    FileFormat { magic: b"HUARONG\0D", content: "distances", version: 1, least: 11 + 14 + 4 };
 
 /// Writes them to a file at `path`, at once or not at all.
 pub(super) fn write(distances: &Distances, path: &Path) -> Result<(), WriteError> {

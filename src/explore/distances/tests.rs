@@ -32,7 +32,7 @@ fn every_position_of_the_component_is_solved_without_a_search() {
         let title = start.title().clone();
         let there = start.starting_at(position.anchors(), title, start.best()).expect("no gates");
         assert_eq!(distances.distance(&there), u32::try_from(81 - done).ok());
-        position.play(unit).expect("a legal move");
+        position.apply(unit).expect("a legal move");
     }
     let letters = RED_DONKEY.replace('A', "Z");
     assert_eq!(distances.distance(&puzzle(&letters)), Some(81), "letters do not matter");

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::{ParseError, error, lines};
-use crate::excerpt::{Spot, brief};
+use crate::excerpt::{LineCursor, brief};
 use crate::graph::{EdgeDirection, Graph, Vertex};
 
 /// A graph whose vertices have names.
@@ -53,7 +53,7 @@ impl<'a> NameTable<'a> {
 /// # Errors
 /// The first thing that is wrong, and its place.
 pub fn parse_adjacency(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
-    let lines: Vec<Spot<'_>> = lines(bytes)?.collect();
+    let lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
     let mut names = NameTable::default();
     let mut tails = Vec::with_capacity(lines.len());
     for (index, &line) in lines.iter().enumerate() {
@@ -86,11 +86,11 @@ struct Arc<'a> {
     from: Vertex,
     to: Vertex,
     /// The word that names where it ends.
-    spot: Spot<'a>,
+    spot: LineCursor<'a>,
 }
 
 /// What stands before the colon and behind it.
-fn split(line: Spot<'_>) -> Result<(Spot<'_>, Spot<'_>), ParseError> {
+fn split(line: LineCursor<'_>) -> Result<(LineCursor<'_>, LineCursor<'_>), ParseError> {
     let (head, tail) = line.text().split_once(':').unwrap_or((line.text(), ""));
     let mut found = words(line.part(head));
     match (found.next(), found.next()) {
@@ -120,7 +120,7 @@ fn refuse_one_way(arcs: &[Arc<'_>], names: &NameTable<'_>) -> Result<(), ParseEr
 }
 
 /// The error that an edge of an undirected graph has no counterpart.
-fn one_way(spot: Spot<'_>, from: &str, to: &str) -> ParseError {
+fn one_way(spot: LineCursor<'_>, from: &str, to: &str) -> ParseError {
     let message = format!("there is an edge from {from} to {to}, and none back");
     let help = format!("add the edge from {to} to {from}, or read with `--directed`");
     error(spot, message, help)
@@ -135,7 +135,7 @@ fn double_loops(vertex: Vertex, list: &mut Vec<Vertex>) {
 const NOT_SQUARE: &str = "a matrix has a row and a column for each vertex";
 
 /// The words of a line, separated by white space or commas.
-fn words(part: Spot<'_>) -> impl Iterator<Item = Spot<'_>> {
+fn words(part: LineCursor<'_>) -> impl Iterator<Item = LineCursor<'_>> {
     part.split(|mark| mark.is_whitespace() || mark == ',')
 }
 
@@ -144,7 +144,7 @@ fn words(part: Spot<'_>) -> impl Iterator<Item = Spot<'_>> {
 /// # Errors
 /// The first thing that is wrong, and its place.
 pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
-    let lines: Vec<Spot<'_>> = lines(bytes)?.collect();
+    let lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
     let mut rows: Vec<Vec<bool>> = Vec::with_capacity(lines.len());
     for &line in &lines {
         let row: Vec<bool> = entries(line).map(|entry| Ok(entry?.1)).collect::<Result<_, _>>()?;
@@ -180,7 +180,9 @@ pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph
 }
 
 /// The entries of a row.
-fn entries(line: Spot<'_>) -> impl Iterator<Item = Result<(Spot<'_>, bool), ParseError>> {
+fn entries(
+    line: LineCursor<'_>,
+) -> impl Iterator<Item = Result<(LineCursor<'_>, bool), ParseError>> {
     let marks = line.characters().filter(|&(_, mark)| mark != ',');
     marks.map(|(spot, mark)| match mark {
         '0' => Ok((spot, false)),
@@ -200,7 +202,7 @@ pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph,
     let mut names = NameTable::default();
     let mut lists: Vec<Vec<Vertex>> = Vec::new();
     for line in lines(bytes)? {
-        let words: Vec<Spot<'_>> = words(line).collect();
+        let words: Vec<LineCursor<'_>> = words(line).collect();
         let vertices: Vec<Vertex> = words.iter().map(|word| names.number(word.text())).collect();
         lists.resize(names.len(), Vec::new());
         match vertices[..] {

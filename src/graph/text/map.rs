@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use super::{ParseError, error, lines};
-use crate::excerpt::{Spot, brief};
+use crate::excerpt::{LineCursor, brief};
 use crate::graph::boards::{CELL, LOWER_WALL, RIGHT_WALL};
 use crate::graph::{CellGrid, CellMap, MapCell, Vertex};
 
@@ -32,7 +32,7 @@ pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
     }
 }
 
-fn no_cells(spot: Spot<'_>) -> ParseError {
+fn no_cells(spot: LineCursor<'_>) -> ParseError {
     error(spot, "there are no cells here", "draw each cell as `1`, or as `.`")
 }
 
@@ -96,7 +96,7 @@ pub fn hole_at(bytes: &[u8], cell: MapCell) -> Option<ParseError> {
 }
 
 /// Whether this is a map of 1 and 0.
-fn is_of_bits<'a>(lines: impl Iterator<Item = Spot<'a>> + Clone) -> bool {
+fn is_of_bits<'a>(lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> bool {
     let drawn = |mark| matches!(mark, '.' | '#' | 'S' | 'E' | '|' | '-' | '+');
     if lines.clone().any(|line| line.text().contains(drawn)) {
         return false;
@@ -106,7 +106,7 @@ fn is_of_bits<'a>(lines: impl Iterator<Item = Spot<'a>> + Clone) -> bool {
 }
 
 /// Whether each row is one cell, so that a number of several digits is one as well.
-fn is_column<'a>(lines: impl Iterator<Item = Spot<'a>> + Clone) -> bool {
+fn is_column<'a>(lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> bool {
     let is_single = |text: &str| text.chars().nth(1).is_none();
     let is_number = |text: &str| text.bytes().all(|mark| mark.is_ascii_digit());
     let mut rows = lines.map(|line| line.text().trim()).filter(|text| !is_wall(text));
@@ -114,8 +114,8 @@ fn is_column<'a>(lines: impl Iterator<Item = Spot<'a>> + Clone) -> bool {
 }
 
 /// Whether white space separates the cells of a drawn map, so that numbers may have several digits.
-fn is_spaced<'a>(lines: impl Iterator<Item = Spot<'a>> + Clone) -> bool {
-    let has_gaps = |line: Spot<'_>| line.text().trim().contains(char::is_whitespace);
+fn is_spaced<'a>(lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> bool {
+    let has_gaps = |line: LineCursor<'_>| line.text().trim().contains(char::is_whitespace);
     is_column(lines.clone())
         || lines.into_iter().any(|line| !is_wall(line.text()) && has_gaps(line))
 }
@@ -126,7 +126,7 @@ fn is_wall(text: &str) -> bool {
 }
 
 fn read_bits<'a>(
-    lines: impl Iterator<Item = Spot<'a>>,
+    lines: impl Iterator<Item = LineCursor<'a>>,
     mut grid: CellGrid,
 ) -> Result<CellMap, ParseError> {
     for line in lines {
@@ -149,7 +149,7 @@ fn read_bits<'a>(
 }
 
 /// Checks that the row whose places begin there is as long as the first one.
-fn end_row(grid: &mut CellGrid, begin: usize, line: Spot<'_>) -> Result<(), ParseError> {
+fn end_row(grid: &mut CellGrid, begin: usize, line: LineCursor<'_>) -> Result<(), ParseError> {
     let found = grid.places.len() - begin;
     if begin == 0 {
         grid.columns = found;
@@ -175,7 +175,7 @@ enum CellMark {
 
 impl CellMark {
     /// The mark that a word of a row is.
-    fn read(word: &str, spot: Spot<'_>) -> Result<Self, ParseError> {
+    fn read(word: &str, spot: LineCursor<'_>) -> Result<Self, ParseError> {
         match word {
             "." => Ok(CellMark::Plain),
             "#" => Ok(CellMark::Hole),
@@ -220,7 +220,7 @@ fn cell_words(row: &str, is_spaced: bool) -> impl Iterator<Item = (Range<usize>,
 }
 
 fn read_drawing<'a>(
-    lines: impl Iterator<Item = Spot<'a>> + Clone,
+    lines: impl Iterator<Item = LineCursor<'a>> + Clone,
     mut grid: CellGrid,
 ) -> Result<CellMap, ParseError> {
     let is_spaced = is_spaced(lines.clone());
@@ -284,7 +284,7 @@ fn read_drawing<'a>(
     Ok(map)
 }
 
-fn twice(spot: Spot<'_>, mark: &str, first: Spot<'_>) -> ParseError {
+fn twice(spot: LineCursor<'_>, mark: &str, first: LineCursor<'_>) -> ParseError {
     let (line, column) = (first.number, first.column());
     let message = format!("`{mark}` already stands in line {line}, column {column}");
     let help = match mark {
@@ -309,7 +309,11 @@ fn waypoints(marked: &HashMap<CellMark, Vertex>) -> Result<Vec<Vertex>, (u32, u3
 }
 
 /// The place of a vertex in the text of a drawn map.
-fn spot_of<'a>(lines: impl Iterator<Item = Spot<'a>>, is_spaced: bool, vertex: Vertex) -> Spot<'a> {
+fn spot_of<'a>(
+    lines: impl Iterator<Item = LineCursor<'a>>,
+    is_spaced: bool,
+    vertex: Vertex,
+) -> LineCursor<'a> {
     let rows = lines.filter(|line| !is_wall(line.text()));
     let mut cells = rows.flat_map(|line| {
         let cells = cell_words(line.text(), is_spaced).filter(|(_, word)| *word != "#");
@@ -342,9 +346,9 @@ impl<I: Iterator<Item = (usize, Range<usize>)>> RowCursor<I> {
 
 /// Adds the walls of a line below a row, whose first place comes with it, and above another.
 fn add_walls(
-    line: Spot<'_>,
-    above: Option<(Spot<'_>, usize)>,
-    below: Option<Spot<'_>>,
+    line: LineCursor<'_>,
+    above: Option<(LineCursor<'_>, usize)>,
+    below: Option<LineCursor<'_>>,
     is_spaced: bool,
     grid: &mut CellGrid,
 ) -> Result<(), ParseError> {

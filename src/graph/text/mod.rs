@@ -57,7 +57,7 @@ mod map;
 #[cfg(test)]
 mod tests;
 
-use crate::excerpt::{Lines, Misread, Spot, control_character, not_utf8};
+use crate::excerpt::{LineCursor, LineIter, SourceError, control_character, not_utf8};
 
 pub use lists::{NamedGraph, parse_adjacency, parse_edges, parse_matrix};
 pub use map::{MapText, draw_map, hole_at, parse_map, split_maps};
@@ -66,7 +66,7 @@ pub use map::{MapText, draw_map, hole_at, parse_map, split_maps};
 pub const MAX_BYTES: usize = 16 << 20;
 
 /// A fault of a text, and its place.
-pub type ParseError = Misread<GraphErrorKind>;
+pub type ParseError = SourceError<GraphErrorKind>;
 
 /// A fault of a text that describes a map or a graph.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -83,19 +83,19 @@ fn kind(message: impl Into<String>, help: impl Into<String>) -> GraphErrorKind {
 }
 
 /// The error that a part of a text is wrong.
-fn error(spot: Spot<'_>, message: impl Into<String>, help: impl Into<String>) -> ParseError {
+fn error(spot: LineCursor<'_>, message: impl Into<String>, help: impl Into<String>) -> ParseError {
     spot.misread(kind(message, help))
 }
 
 /// The lines of a text, with the white space before their content; empty ones and remarks are left
 /// out. There is at least one.
-fn lines(bytes: &[u8]) -> Result<impl Iterator<Item = Spot<'_>> + Clone, ParseError> {
+fn lines(bytes: &[u8]) -> Result<impl Iterator<Item = LineCursor<'_>> + Clone, ParseError> {
     let text = str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
         let message = format!("byte {:#04x} is not UTF-8", bytes[at]);
         not_utf8(bytes, at, kind(message, "save the text as UTF-8"))
     })?;
-    let all = Lines::of(text).map(|line| Spot::line(line.number, line.line.trim_end()));
+    let all = LineIter::of(text).map(|line| LineCursor::line(line.number, line.line.trim_end()));
     for line in all.clone() {
         if let Some((spot, found)) = control_character(line) {
             let message = format!("a control character, U+{:04X}", u32::from(found));
@@ -107,7 +107,7 @@ fn lines(bytes: &[u8]) -> Result<impl Iterator<Item = Spot<'_>> + Clone, ParseEr
     let lines = all.filter(|line| !line.is_empty() && !line.text().trim_start().starts_with(';'));
     if lines.clone().next().is_none() {
         let help = "draw a map, a row of cells in each line, or list the vertices of a graph";
-        return Err(error(Spot::line(1, ""), "there is nothing in this text", help));
+        return Err(error(LineCursor::line(1, ""), "there is nothing in this text", help));
     }
     Ok(lines)
 }

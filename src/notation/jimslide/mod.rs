@@ -45,17 +45,18 @@ mod tests;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use super::format::{self, Format, Letters, Notation, ParseError};
+use super::format::{self, LetterAllocator, Notation, NotationFormat, ParseError};
 use super::rules::{self, LockedPiece, SEVERAL_GOALS};
-use crate::excerpt::Spot;
+use crate::excerpt::LineCursor;
 use crate::grid::Cell;
 use crate::puzzle::{
-    Draft, DraftError, Drawing, EMPTY, Fault, Goal, Lock, MAX_SIDE, Movement, PieceId, Place,
-    Puzzle, is_letter,
+    CharGrid, Draft, DraftError, DraftErrorKind, DraftLocation, EMPTY, Goal, Lock, MAX_SIDE,
+    Movement, PieceId, Puzzle, is_letter,
 };
-use script::{Number, Pair, Put, Script, Shape, Win, error};
+use script::{JimslideScript, NumberPair, Put, ScriptNumber, ScriptShape, Win, error};
 
-pub(super) const FORMAT: Format = Format { name: "jimslide", looks_like, read, write, join: None };
+pub(super) const FORMAT: NotationFormat =
+    NotationFormat { name: "jimslide", looks_like, read, write, join: None };
 
 /// The words that begin the lines of a script.
 const WORDS: [&str; 11] =
@@ -67,9 +68,9 @@ fn looks_like(text: &str) -> bool {
 }
 
 fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
-    let first = Spot::whole(1, text.lines().next().unwrap_or_default());
-    let script = Script::parse(text)?;
-    let board = Board::new(&script, first)?;
+    let first = LineCursor::whole(1, text.lines().next().unwrap_or_default());
+    let script = JimslideScript::parse(text)?;
+    let board = ScriptBoard::new(&script, first)?;
     let letters = letters(&script.puts);
     let reader = Reader { script: &script, first, board, letters };
     Ok(vec![reader.puzzle()?])
@@ -77,7 +78,7 @@ fn read(text: &str) -> Result<Vec<Puzzle>, ParseError> {
 
 /// What stands on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Content {
+enum CellContent {
     Nothing,
     Wall,
     /// The piece of that `put:`, by its place among them.
@@ -85,19 +86,20 @@ enum Content {
 }
 
 /// A frame in which the pieces of a script lie apart from each other.
-struct Board<'a> {
-    shapes: HashMap<i32, &'a Shape<'a>>,
+struct ScriptBoard<'a> {
+    shapes: HashMap<i32, &'a ScriptShape<'a>>,
     /// Row by row, all of one length, at least one.
-    rows: Vec<Vec<Content>>,
+    rows: Vec<Vec<CellContent>>,
 }
 
-impl<'a> Board<'a> {
+impl<'a> ScriptBoard<'a> {
     /// The board of the script; `first` is where to say what is missing in it.
-    fn new(script: &'a Script<'a>, first: Spot<'a>) -> Result<Self, ParseError> {
+    fn new(script: &'a JimslideScript<'a>, first: LineCursor<'a>) -> Result<Self, ParseError> {
         let width = side(script.width, first, "xsize")?;
         let height = side(script.height, first, "ysize")?;
         let shapes = shapes(&script.shapes)?;
-        let mut board = Board { shapes, rows: vec![vec![Content::Nothing; width]; height] };
+        let mut board =
+            ScriptBoard { shapes, rows: vec![vec![CellContent::Nothing; width]; height] };
         board.build_walls(script)?;
         board.put_pieces(script)?;
         if script.puts.is_empty() {
@@ -113,11 +115,15 @@ impl<'a> Board<'a> {
     }
 
     /// The cells of the frame that a piece of this number covers there.
-    fn covered(&self, number: Number<'_>, at: Pair<'_>) -> Result<Vec<(usize, usize)>, ParseError> {
+    fn covered(
+        &self,
+        number: ScriptNumber<'_>,
+        at: NumberPair<'_>,
+    ) -> Result<Vec<(usize, usize)>, ParseError> {
         let Some(shape) = self.shapes.get(&number.value) else {
             return Err(undefined(number));
         };
-        let cell = |cell: &Pair<'_>| {
+        let cell = |cell: &NumberPair<'_>| {
             let (x, y) = (at.x.checked_add(cell.x)?, at.y.checked_add(cell.y)?);
             self.cell(x, y)
         };
@@ -125,26 +131,26 @@ impl<'a> Board<'a> {
         cells.ok_or_else(|| outside(at.spot, "this piece"))
     }
 
-    fn build_walls(&mut self, script: &Script<'_>) -> Result<(), ParseError> {
+    fn build_walls(&mut self, script: &JimslideScript<'_>) -> Result<(), ParseError> {
         for wall in &script.walls {
             let ends = (self.cell(wall.from.0, wall.from.1), self.cell(wall.to.0, wall.to.1));
             let (Some(from), Some(to)) = ends else {
                 return Err(outside(wall.spot, "this wall"));
             };
             for row in &mut self.rows[from.0.min(to.0)..=from.0.max(to.0)] {
-                row[from.1.min(to.1)..=from.1.max(to.1)].fill(Content::Wall);
+                row[from.1.min(to.1)..=from.1.max(to.1)].fill(CellContent::Wall);
             }
         }
         Ok(())
     }
 
-    fn put_pieces(&mut self, script: &Script<'_>) -> Result<(), ParseError> {
+    fn put_pieces(&mut self, script: &JimslideScript<'_>) -> Result<(), ParseError> {
         for (piece, put) in script.puts.iter().enumerate() {
             for (row, column) in self.covered(put.number, put.at)? {
                 let message = match self.rows[row][column] {
-                    Content::Nothing => None,
-                    Content::Wall => Some("this piece stands on a wall".to_owned()),
-                    Content::Piece(other) => {
+                    CellContent::Nothing => None,
+                    CellContent::Wall => Some("this piece stands on a wall".to_owned()),
+                    CellContent::Piece(other) => {
                         let line = script.puts[other].number.spot.number;
                         Some(format!("this piece stands on the one of line {line}"))
                     }
@@ -152,7 +158,7 @@ impl<'a> Board<'a> {
                 if let Some(message) = message {
                     return Err(error(put.at.spot, message, "put it where all its cells are free"));
                 }
-                self.rows[row][column] = Content::Piece(piece);
+                self.rows[row][column] = CellContent::Piece(piece);
             }
         }
         Ok(())
@@ -160,8 +166,12 @@ impl<'a> Board<'a> {
 }
 
 /// A side of the frame.
-fn side(side: Option<Number<'_>>, first: Spot<'_>, name: &str) -> Result<usize, ParseError> {
-    let Some(Number { value, spot }) = side else {
+fn side(
+    side: Option<ScriptNumber<'_>>,
+    first: LineCursor<'_>,
+    name: &str,
+) -> Result<usize, ParseError> {
+    let Some(ScriptNumber { value, spot }) = side else {
         let message = format!("the script has no {name}");
         return Err(error(first, message, format!("write `{name}: 4`")));
     };
@@ -173,7 +183,9 @@ fn side(side: Option<Number<'_>>, first: Spot<'_>, name: &str) -> Result<usize, 
 }
 
 /// The shapes by number.
-fn shapes<'a>(shapes: &'a [Shape<'a>]) -> Result<HashMap<i32, &'a Shape<'a>>, ParseError> {
+fn shapes<'a>(
+    shapes: &'a [ScriptShape<'a>],
+) -> Result<HashMap<i32, &'a ScriptShape<'a>>, ParseError> {
     let mut known = HashMap::new();
     for shape in shapes {
         let number = shape.number;
@@ -201,19 +213,19 @@ fn shapes<'a>(shapes: &'a [Shape<'a>]) -> Result<HashMap<i32, &'a Shape<'a>>, Pa
 }
 
 /// That a number has no shape.
-fn undefined(number: Number<'_>) -> ParseError {
+fn undefined(number: ScriptNumber<'_>) -> ParseError {
     let help = format!("define it: `piece: {} (0,0)`", number.value);
     error(number.spot, "there is no piece of this number", help)
 }
 
-fn outside(spot: Spot<'_>, what: &str) -> ParseError {
+fn outside(spot: LineCursor<'_>, what: &str) -> ParseError {
     error(spot, format!("{what} lies outside the frame"), "x and y count from 0")
 }
 
 /// The letter of each piece: its own if it has one that we can draw and no other has, a free one
 /// otherwise.
 fn letters(puts: &[Put<'_>]) -> Vec<char> {
-    let mut letters = Letters::default();
+    let mut letters = LetterAllocator::default();
     let own =
         |put: &Put<'_>| put.letter.filter(|&letter| is_letter(letter) && letters.take(letter));
     let own: Vec<Option<char>> = puts.iter().map(own).collect();
@@ -222,10 +234,10 @@ fn letters(puts: &[Put<'_>]) -> Vec<char> {
 
 /// A script whose pieces have places and letters.
 struct Reader<'a> {
-    script: &'a Script<'a>,
+    script: &'a JimslideScript<'a>,
     /// Where to say what is missing in the script.
-    first: Spot<'a>,
-    board: Board<'a>,
+    first: LineCursor<'a>,
+    board: ScriptBoard<'a>,
     /// The letter of each `put:`.
     letters: Vec<char>,
 }
@@ -235,14 +247,14 @@ impl Reader<'_> {
         let (movement, locks) = self.locks()?;
         let goal = self.goal()?;
         let (alike, distinct) = self.kinds();
-        let draw = |&content: &Content| match content {
-            Content::Nothing => '.',
-            Content::Wall => '#',
-            Content::Piece(piece) => self.letters[piece],
+        let draw = |&content: &CellContent| match content {
+            CellContent::Nothing => '.',
+            CellContent::Wall => '#',
+            CellContent::Piece(piece) => self.letters[piece],
         };
         let rows = self.board.rows.iter().map(|row| row.iter().map(draw).collect());
         let draft = Draft {
-            frame: Drawing { rows: rows.collect() },
+            frame: CharGrid { rows: rows.collect() },
             goals: vec![goal],
             movement,
             locks,
@@ -279,7 +291,7 @@ impl Reader<'_> {
     }
 
     /// The board that solves the puzzle.
-    fn goal(&self) -> Result<Drawing, ParseError> {
+    fn goal(&self) -> Result<CharGrid, ParseError> {
         if self.script.wins.is_empty() {
             return Err(error(self.first, "the script has no win", "write `win: 1 (0,0)`"));
         }
@@ -295,7 +307,7 @@ impl Reader<'_> {
                 self.draw_win(win, &mut letters, &mut goal)?;
             }
         }
-        Ok(Drawing { rows: goal })
+        Ok(CharGrid { rows: goal })
     }
 
     /// Draws what this win asks for.
@@ -318,7 +330,7 @@ impl Reader<'_> {
             (cells, letter)
         };
         for (row, column) in cells {
-            if self.board.rows[row][column] == Content::Wall {
+            if self.board.rows[row][column] == CellContent::Wall {
                 return Err(error(at.spot, "this win covers a wall", "take free cells"));
             }
             if goal[row][column] != '.' {
@@ -370,14 +382,14 @@ impl Reader<'_> {
     /// What is wrong with the draft, in terms of the script.
     fn unsound(&self, fault: &DraftError) -> ParseError {
         let content = match fault.place {
-            Place::FrameCell { row, column } => self.board.rows[row][column],
-            _ => Content::Nothing,
+            DraftLocation::FrameCell { row, column } => self.board.rows[row][column],
+            _ => CellContent::Nothing,
         };
-        let Content::Piece(piece) = content else {
+        let CellContent::Piece(piece) = content else {
             return Notation::Jimslide.unsound(self.first, fault);
         };
         let number = self.script.puts[piece].number;
-        if let Fault::SplitPiece { .. } = fault.fault {
+        if let DraftErrorKind::SplitPiece { .. } = fault.fault {
             let message = format!("the cells of piece {} do not hang together", number.value);
             let spot = self.board.shapes[&number.value].number.spot;
             return error(spot, message, "each cell of a piece must touch another side by side");
@@ -387,8 +399,8 @@ impl Reader<'_> {
 }
 
 /// The width and height of a shape whose cells lie in the frame.
-fn size(shape: &Shape<'_>) -> (u8, u8) {
-    let extent = |of: fn(&Pair<'_>) -> i32| {
+fn size(shape: &ScriptShape<'_>) -> (u8, u8) {
+    let extent = |of: fn(&NumberPair<'_>) -> i32| {
         let (low, high) = shape.cells.iter().map(of).fold((0, 0), |(l, h), n| (n.min(l), n.max(h)));
         u8::try_from(low.abs_diff(high) + 1).unwrap_or(u8::MAX)
     };

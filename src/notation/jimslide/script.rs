@@ -1,45 +1,45 @@
 //! The commands of a script, each with its place in the text.
 
-use crate::excerpt::Spot;
+use crate::excerpt::LineCursor;
 use crate::notation::format::{Notation, ParseError};
 use crate::puzzle::Lock;
 
 /// A whole number of the text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Number<'a> {
+pub(super) struct ScriptNumber<'a> {
     pub(super) value: i32,
-    pub(super) spot: Spot<'a>,
+    pub(super) spot: LineCursor<'a>,
 }
 
 /// `(x,y)`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pair<'a> {
+pub(super) struct NumberPair<'a> {
     pub(super) x: i32,
     pub(super) y: i32,
-    pub(super) spot: Spot<'a>,
+    pub(super) spot: LineCursor<'a>,
 }
 
 /// `piece: n (0,0) (dx,dy) …`
 #[derive(Debug)]
-pub(super) struct Shape<'a> {
-    pub(super) number: Number<'a>,
+pub(super) struct ScriptShape<'a> {
+    pub(super) number: ScriptNumber<'a>,
     /// At least one.
-    pub(super) cells: Vec<Pair<'a>>,
+    pub(super) cells: Vec<NumberPair<'a>>,
 }
 
 /// `put: n (x,y) 'c'`
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Put<'a> {
-    pub(super) number: Number<'a>,
-    pub(super) at: Pair<'a>,
+    pub(super) number: ScriptNumber<'a>,
+    pub(super) at: NumberPair<'a>,
     pub(super) letter: Option<char>,
 }
 
 /// `win: n (x,y)`
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Win<'a> {
-    pub(super) number: Number<'a>,
-    pub(super) at: Pair<'a>,
+    pub(super) number: ScriptNumber<'a>,
+    pub(super) at: NumberPair<'a>,
 }
 
 /// Walls from one cell to another.
@@ -47,19 +47,19 @@ pub(super) struct Win<'a> {
 pub(super) struct Wall<'a> {
     pub(super) from: (i32, i32),
     pub(super) to: (i32, i32),
-    pub(super) spot: Spot<'a>,
+    pub(super) spot: LineCursor<'a>,
 }
 
 /// All that a script says of its puzzle, in the order of the text.
 #[derive(Default, Debug)]
-pub(super) struct Script<'a> {
-    pub(super) width: Option<Number<'a>>,
-    pub(super) height: Option<Number<'a>>,
+pub(super) struct JimslideScript<'a> {
+    pub(super) width: Option<ScriptNumber<'a>>,
+    pub(super) height: Option<ScriptNumber<'a>>,
     pub(super) walls: Vec<Wall<'a>>,
-    pub(super) shapes: Vec<Shape<'a>>,
+    pub(super) shapes: Vec<ScriptShape<'a>>,
     pub(super) puts: Vec<Put<'a>>,
     pub(super) wins: Vec<Win<'a>>,
-    pub(super) locks: Vec<(Lock, Number<'a>)>,
+    pub(super) locks: Vec<(Lock, ScriptNumber<'a>)>,
 }
 
 /// Commands that choose how his program works, and what it prints.
@@ -80,11 +80,11 @@ const SETTINGS: [&str; 11] = [
 const COMMANDS: &str = "commands are xsize, ysize, wall, hwall, vwall, piece, put, win, lockx and \
                         locky; a remark begins with `!`";
 
-impl<'a> Script<'a> {
+impl<'a> JimslideScript<'a> {
     pub(super) fn parse(text: &'a str) -> Result<Self, ParseError> {
-        let mut script = Script::default();
+        let mut script = JimslideScript::default();
         for (number, line) in (1..).zip(text.lines()) {
-            let line = Spot::whole(number, line);
+            let line = LineCursor::whole(number, line);
             if line.is_empty() || line.text().starts_with(REMARK) {
                 continue;
             }
@@ -97,22 +97,26 @@ impl<'a> Script<'a> {
     }
 
     /// Adds what this command says.
-    fn command(&mut self, word: Spot<'a>, mut rest: Spot<'a>) -> Result<(), ParseError> {
+    fn command(
+        &mut self,
+        word: LineCursor<'a>,
+        mut rest: LineCursor<'a>,
+    ) -> Result<(), ParseError> {
         let name = word.text().to_ascii_lowercase();
         let rest = &mut rest;
         match name.as_str() {
             "xsize" => once(&mut self.width, word, number(rest)?)?,
             "ysize" => once(&mut self.height, word, number(rest)?)?,
             "wall" => {
-                let Pair { x, y, spot } = pair(rest)?;
+                let NumberPair { x, y, spot } = pair(rest)?;
                 self.walls.push(Wall { from: (x, y), to: (x, y), spot });
             }
             "hwall" => {
-                let (Number { value: y, .. }, ends) = (number(rest)?, pair(rest)?);
+                let (ScriptNumber { value: y, .. }, ends) = (number(rest)?, pair(rest)?);
                 self.walls.push(Wall { from: (ends.x, y), to: (ends.y, y), spot: ends.spot });
             }
             "vwall" => {
-                let (Number { value: x, .. }, ends) = (number(rest)?, pair(rest)?);
+                let (ScriptNumber { value: x, .. }, ends) = (number(rest)?, pair(rest)?);
                 self.walls.push(Wall { from: (x, ends.x), to: (x, ends.y), spot: ends.spot });
             }
             "piece" => {
@@ -121,7 +125,7 @@ impl<'a> Script<'a> {
                 while begins_with(rest, '(') {
                     cells.push(pair(rest)?);
                 }
-                self.shapes.push(Shape { number, cells });
+                self.shapes.push(ScriptShape { number, cells });
             }
             "put" => {
                 let (number, at) = (number(rest)?, pair(rest)?);
@@ -150,9 +154,9 @@ const REMARK: [char; 2] = ['!', '#'];
 
 /// Sets what may be said once only.
 fn once<'a>(
-    slot: &mut Option<Number<'a>>,
-    word: Spot<'a>,
-    value: Number<'a>,
+    slot: &mut Option<ScriptNumber<'a>>,
+    word: LineCursor<'a>,
+    value: ScriptNumber<'a>,
 ) -> Result<(), ParseError> {
     match slot.replace(value) {
         Some(first) => {
@@ -164,7 +168,7 @@ fn once<'a>(
 }
 
 pub(super) fn error(
-    spot: Spot<'_>,
+    spot: LineCursor<'_>,
     message: impl Into<String>,
     help: impl Into<String>,
 ) -> ParseError {
@@ -172,18 +176,18 @@ pub(super) fn error(
 }
 
 /// Whether this sign comes next, white space apart.
-fn begins_with(rest: &mut Spot<'_>, sign: char) -> bool {
+fn begins_with(rest: &mut LineCursor<'_>, sign: char) -> bool {
     rest.take(char::is_whitespace);
     rest.first() == Some(sign)
 }
 
 /// Takes off this sign.
-fn sign(rest: &mut Spot<'_>, sign: char, form: &str) -> Result<(), ParseError> {
+fn sign(rest: &mut LineCursor<'_>, sign: char, form: &str) -> Result<(), ParseError> {
     rest.take(char::is_whitespace);
     if rest.eat(sign) { Ok(()) } else { Err(unexpected(*rest, form)) }
 }
 
-fn number<'a>(rest: &mut Spot<'a>) -> Result<Number<'a>, ParseError> {
+fn number<'a>(rest: &mut LineCursor<'a>) -> Result<ScriptNumber<'a>, ParseError> {
     rest.take(char::is_whitespace);
     let mut ahead = *rest;
     ahead.eat('-');
@@ -193,12 +197,12 @@ fn number<'a>(rest: &mut Spot<'a>) -> Result<Number<'a>, ParseError> {
     let spot = rest.to(ahead.until(0));
     *rest = ahead;
     match spot.text().parse() {
-        Ok(value) => Ok(Number { value, spot }),
+        Ok(value) => Ok(ScriptNumber { value, spot }),
         Err(_) => Err(error(spot, "this number is too large", "numbers have up to 9 digits")),
     }
 }
 
-fn pair<'a>(rest: &mut Spot<'a>) -> Result<Pair<'a>, ParseError> {
+fn pair<'a>(rest: &mut LineCursor<'a>) -> Result<NumberPair<'a>, ParseError> {
     const FORM: &str = "two numbers: `(x,y)`";
     rest.take(char::is_whitespace);
     let begin = *rest;
@@ -207,11 +211,11 @@ fn pair<'a>(rest: &mut Spot<'a>) -> Result<Pair<'a>, ParseError> {
     sign(rest, ',', FORM)?;
     let y = number(rest)?.value;
     sign(rest, ')', FORM)?;
-    Ok(Pair { x, y, spot: begin.to(rest.until(0)) })
+    Ok(NumberPair { x, y, spot: begin.to(rest.until(0)) })
 }
 
 /// A character between quotation marks, if there is one.
-fn letter(rest: &mut Spot<'_>) -> Result<Option<char>, ParseError> {
+fn letter(rest: &mut LineCursor<'_>) -> Result<Option<char>, ParseError> {
     if !begins_with(rest, '\'') {
         return Ok(None);
     }
@@ -225,7 +229,7 @@ fn letter(rest: &mut Spot<'_>) -> Result<Option<char>, ParseError> {
 }
 
 /// That nothing is left but a remark.
-fn end(rest: &mut Spot<'_>) -> Result<(), ParseError> {
+fn end(rest: &mut LineCursor<'_>) -> Result<(), ParseError> {
     if begins_with(rest, ';') {
         rest.eat(';');
     }
@@ -238,7 +242,7 @@ fn end(rest: &mut Spot<'_>) -> Result<(), ParseError> {
 }
 
 /// That something else is wanted next.
-fn unexpected(rest: Spot<'_>, wanted: &str) -> ParseError {
+fn unexpected(rest: LineCursor<'_>, wanted: &str) -> ParseError {
     let message = format!("here belongs {wanted}");
     error(rest.first_part(), message, "write the command as `put: 1 (0,0) 'A'`")
 }

@@ -138,14 +138,18 @@ win: 0 (2,2)
 fn numbers_of_one_shape_are_told_apart() {
     let puzzle = one("xsize:5\nysize:1\npiece:1(0,0)\npiece:2(0,0)\npiece:3(0,0)\n\
                       put:1(0,0)\nput:2(1,0)\nput:3(2,0)\nput:3(3,0)\nwin:1(4,0)");
-    assert!(!puzzle.are_alike(1, 2) && !puzzle.are_alike(1, 3) && puzzle.are_alike(2, 3));
+    assert!(
+        !puzzle.are_interchangeable(1, 2)
+            && !puzzle.are_interchangeable(1, 3)
+            && puzzle.are_interchangeable(2, 3)
+    );
 }
 
 #[test]
 fn several_wins_of_a_number_may_be_met_by_any_of_its_pieces() {
     let puzzle = one("xsize:5\nysize:1\npiece:1(0,0)\nput:1(0,0)\nput:1(1,0)\nput:1(2,0)\n\
                       win:1(4,0)\nwin:1(3,0)\nwin:1(4,0)\nwin:0(0,0)");
-    assert!(puzzle.are_alike(0, 2));
+    assert!(puzzle.are_interchangeable(0, 2));
     let anchors: Vec<Cell> = puzzle.goals()[0].targets.iter().map(|target| target.anchor).collect();
     assert_eq!(anchors, [Cell::new(0, 3), Cell::new(0, 4)]);
     assert_eq!(puzzle.goals()[0].empties, [Cell::new(0, 0)]);

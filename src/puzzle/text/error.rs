@@ -1,7 +1,7 @@
 //! What can be wrong with a text, where, and what to do.
 
-use crate::excerpt::Misread;
-use crate::puzzle::draft::Fault;
+use crate::excerpt::SourceError;
+use crate::puzzle::draft::DraftErrorKind;
 use crate::puzzle::metric::Metric;
 use crate::puzzle::tiles::MAX_TILES;
 
@@ -26,7 +26,7 @@ pub const KEYS: [&str; 13] = [
 /// assert_eq!(&error.text[error.span.clone()], "B .");
 /// assert_eq!(error.to_string(), "line 4, column 1: this row has 2 cells, the first one has 3");
 /// ```
-pub type ParseError = Misread<ParseErrorKind>;
+pub type ParseError = SourceError<ParseErrorKind>;
 
 /// What is wrong with a text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -34,7 +34,7 @@ pub type ParseError = Misread<ParseErrorKind>;
 pub enum ParseErrorKind {
     /// The puzzle that the text draws is not sound.
     #[error("{0}")]
-    Fault(Fault),
+    Draft(DraftErrorKind),
     /// A byte that is not part of UTF-8.
     #[error("byte {byte:#04x} is not UTF-8")]
     NotUtf8 {
@@ -216,7 +216,7 @@ impl ParseErrorKind {
     #[must_use]
     pub fn help(&self) -> Option<String> {
         let help = match self {
-            ParseErrorKind::Fault(fault) => fault.help(),
+            ParseErrorKind::Draft(fault) => fault.help(),
             ParseErrorKind::NotUtf8 { .. } => "save the text as UTF-8",
             ParseErrorKind::ControlCharacter { found: '\r' } => "lines end in LF or CRLF",
             ParseErrorKind::ControlCharacter { .. } => "take it out",

@@ -86,10 +86,10 @@ use std::io::Read;
 use std::str::FromStr;
 
 use super::draft::Draft;
-use super::model::{Puzzle, Title};
-use crate::excerpt::{Spot, control_character, not_utf8, without_bom};
+use super::model::{Puzzle, PuzzleInfo};
+use crate::excerpt::{LineCursor, control_character, not_utf8, without_bom};
 pub(crate) use section::SEPARATOR;
-use section::{Kind, Section, lines};
+use section::{LineKind, PuzzleSection, lines};
 
 pub use error::{KEYS, MAX_BYTES, ParseError, ParseErrorKind, ReadError};
 pub use write::write;
@@ -154,13 +154,13 @@ pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What a part of a sound text says of the names of its puzzle.
-pub(crate) fn title(part: &str) -> Title {
-    let mut section = Section::default();
+pub(crate) fn title(part: &str) -> PuzzleInfo {
+    let mut section = PuzzleSection::default();
     for line in lines(part) {
-        match Kind::of(line) {
-            Kind::Row => break,
+        match LineKind::of(line) {
+            LineKind::Row => break,
             // What is no name makes no difference here.
-            kind @ Kind::Header(header) if header.names() => {
+            kind @ LineKind::Header(header) if header.names() => {
                 let _ = section.add(line, kind);
             }
             _ => {}
@@ -172,10 +172,10 @@ pub(crate) fn title(part: &str) -> Title {
 /// What a text with one puzzle draws and says, not yet checked; `None` where a line of it is wrong,
 /// or there are several puzzles.
 pub(crate) fn draft(text: &str) -> Option<Draft> {
-    let mut section = Section::default();
+    let mut section = PuzzleSection::default();
     for line in lines(without_bom(text)) {
-        let kind = Kind::of(line);
-        if matches!(kind, Kind::Separator) || control_character(line).is_some() {
+        let kind = LineKind::of(line);
+        if matches!(kind, LineKind::Separator) || control_character(line).is_some() {
             return None;
         }
         section.add(line, kind).ok()?;
@@ -187,14 +187,14 @@ pub(crate) fn draft(text: &str) -> Option<Draft> {
 /// The puzzles of a text, from 1 to `limit`.
 fn parse_up_to(limit: usize, text: &str) -> Result<Vec<Puzzle>, ParseError> {
     let mut puzzles = Vec::new();
-    let mut section = Section::default();
-    let mut last = Spot::line(1, "");
+    let mut section = PuzzleSection::default();
+    let mut last = LineCursor::line(1, "");
     for line in lines(without_bom(text)) {
         if let Some((spot, found)) = control_character(line) {
             return Err(spot.misread(ParseErrorKind::ControlCharacter { found }));
         }
-        let kind = Kind::of(line);
-        if let Kind::Separator = kind {
+        let kind = LineKind::of(line);
+        if let LineKind::Separator = kind {
             finish(std::mem::take(&mut section), &mut puzzles, limit)?;
         } else {
             section.add(line, kind)?;
@@ -209,7 +209,11 @@ fn parse_up_to(limit: usize, text: &str) -> Result<Vec<Puzzle>, ParseError> {
 }
 
 /// Adds the puzzle of this section, where it holds one.
-fn finish(section: Section<'_>, puzzles: &mut Vec<Puzzle>, limit: usize) -> Result<(), ParseError> {
+fn finish(
+    section: PuzzleSection<'_>,
+    puzzles: &mut Vec<Puzzle>,
+    limit: usize,
+) -> Result<(), ParseError> {
     let Some(first) = section.first() else {
         return Ok(());
     };

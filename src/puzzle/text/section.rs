@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 
 use super::error::{KEYS, ParseError, ParseErrorKind};
-use super::tiles::{Tiles, two_digits};
-use crate::excerpt::{Spot, brief};
+use super::tiles::{TileBoards, two_digits};
+use crate::excerpt::{LineCursor, brief};
 use crate::grid::Direction;
 use crate::puzzle::check::{is_tag_character, name_list};
-use crate::puzzle::draft::{Draft, DraftError, Drawing, Fault, MAX_GOALS, MAX_SIDE, Place};
+use crate::puzzle::draft::{
+    CharGrid, Draft, DraftError, DraftErrorKind, DraftLocation, MAX_GOALS, MAX_SIDE,
+};
 use crate::puzzle::metric::{Metric, Optimum, PublishedOptimum};
-use crate::puzzle::model::{Finish, Lock, Movement, Puzzle, Title};
+use crate::puzzle::model::{Lock, Movement, Puzzle, PuzzleInfo, SolvedWhen};
 
 /// The key above a goal.
 const GOAL: &str = "goal";
@@ -18,14 +20,14 @@ const GOAL: &str = "goal";
 const ORDERS: [&str; 2] = ["blank-first", "blank-last"];
 
 /// The most characters of a cell that is a word, with room for what is wrong with it.
-const MOST_CHARACTERS: usize = 16;
+const MAX_CHARACTERS: usize = 16;
 
 /// The line that ends a puzzle.
 pub(crate) const SEPARATOR: &str = "===";
 
 /// What a line is.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind<'a> {
+pub(super) enum LineKind<'a> {
     /// Nothing but white space.
     Blank,
     /// A remark.
@@ -33,19 +35,19 @@ pub(super) enum Kind<'a> {
     /// The end of a puzzle.
     Separator,
     /// `key: value`, both without white space around them.
-    Header(Header<'a>),
+    Header(HeaderLine<'a>),
     /// Cells of a grid.
     Row,
 }
 
 /// A line `key: value`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Header<'a> {
-    key: Spot<'a>,
-    value: Spot<'a>,
+pub(super) struct HeaderLine<'a> {
+    key: LineCursor<'a>,
+    value: LineCursor<'a>,
 }
 
-impl Header<'_> {
+impl HeaderLine<'_> {
     /// Whether it says what the puzzle is called.
     pub(super) fn names(&self) -> bool {
         let key = self.key.text();
@@ -54,26 +56,29 @@ impl Header<'_> {
 }
 
 /// The lines of `text`. They end in LF or CRLF.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = Spot<'_>> {
+pub(super) fn lines(text: &str) -> impl Iterator<Item = LineCursor<'_>> {
     (1..)
         .zip(text.split('\n'))
-        .map(|(number, line)| Spot::line(number, line.strip_suffix('\r').unwrap_or(line)))
+        .map(|(number, line)| LineCursor::line(number, line.strip_suffix('\r').unwrap_or(line)))
 }
 
-impl<'a> Kind<'a> {
+impl<'a> LineKind<'a> {
     /// What this line is.
-    pub(super) fn of(line: Spot<'a>) -> Self {
+    pub(super) fn of(line: LineCursor<'a>) -> Self {
         let trimmed = line.trimmed().text();
         if trimmed.is_empty() {
-            Kind::Blank
+            LineKind::Blank
         } else if trimmed.starts_with(';') {
-            Kind::Comment
+            LineKind::Comment
         } else if trimmed == SEPARATOR {
-            Kind::Separator
+            LineKind::Separator
         } else if let Some((key, value)) = trimmed.split_once(is_colon) {
-            Kind::Header(Header { key: line.part(key.trim()), value: line.part(value.trim()) })
+            LineKind::Header(HeaderLine {
+                key: line.part(key.trim()),
+                value: line.part(value.trim()),
+            })
         } else {
-            Kind::Row
+            LineKind::Row
         }
     }
 }
@@ -85,52 +90,56 @@ const fn is_colon(character: char) -> bool {
 
 /// What has been read of a puzzle.
 #[derive(Default, Debug)]
-pub(super) struct Section<'a> {
+pub(super) struct PuzzleSection<'a> {
     headers: Headers<'a>,
-    frame: Vec<Spot<'a>>,
-    goals: Vec<Goal<'a>>,
+    frame: Vec<LineCursor<'a>>,
+    goals: Vec<GoalSection<'a>>,
     /// The order that tiles shall have, where `goal:` says one.
-    order: Option<Spot<'a>>,
+    order: Option<LineCursor<'a>>,
     /// Whether the cells of the grids are words.
     are_words: bool,
     /// Whether an empty line ended the last grid.
     closed: bool,
-    first: Option<Spot<'a>>,
-    last: Option<Spot<'a>>,
+    first: Option<LineCursor<'a>>,
+    last: Option<LineCursor<'a>>,
 }
 
 /// A goal grid.
 #[derive(Debug)]
-struct Goal<'a> {
-    title: Spot<'a>,
-    rows: Vec<Spot<'a>>,
+struct GoalSection<'a> {
+    title: LineCursor<'a>,
+    rows: Vec<LineCursor<'a>>,
 }
 
-impl<'a> Section<'a> {
+impl<'a> PuzzleSection<'a> {
     /// The first line that says something.
-    pub(super) fn first(&self) -> Option<Spot<'a>> {
+    pub(super) fn first(&self) -> Option<LineCursor<'a>> {
         self.first
     }
 
     /// Adds a line, which is of this kind.
-    pub(super) fn add(&mut self, line: Spot<'a>, kind: Kind<'a>) -> Result<(), ParseError> {
+    pub(super) fn add(
+        &mut self,
+        line: LineCursor<'a>,
+        kind: LineKind<'a>,
+    ) -> Result<(), ParseError> {
         match kind {
-            Kind::Comment | Kind::Separator => return Ok(()),
-            Kind::Blank => {
+            LineKind::Comment | LineKind::Separator => return Ok(()),
+            LineKind::Blank => {
                 self.closed |= !self.grid().is_empty();
                 return Ok(());
             }
-            Kind::Header(header) if header.key.text().eq_ignore_ascii_case(GOAL) => {
+            LineKind::Header(header) if header.key.text().eq_ignore_ascii_case(GOAL) => {
                 self.add_goal(header)?;
             }
-            Kind::Header(header) if !self.frame.is_empty() => {
+            LineKind::Header(header) if !self.frame.is_empty() => {
                 known_key(header.key)?;
                 let key = brief(header.key.text());
                 let kind = ParseErrorKind::HeaderBelowFrame { key };
                 return Err(header.key.misread(kind));
             }
-            Kind::Header(header) => self.headers.add(header)?,
-            Kind::Row => self.add_row(line)?,
+            LineKind::Header(header) => self.headers.add(header)?,
+            LineKind::Row => self.add_row(line)?,
         }
         self.first.get_or_insert(line);
         self.last = Some(line);
@@ -138,17 +147,17 @@ impl<'a> Section<'a> {
     }
 
     /// The grid that the next row belongs to, unless it is closed.
-    fn grid(&mut self) -> &mut Vec<Spot<'a>> {
+    fn grid(&mut self) -> &mut Vec<LineCursor<'a>> {
         match self.goals.last_mut() {
             Some(goal) => &mut goal.rows,
             None => &mut self.frame,
         }
     }
 
-    fn add_goal(&mut self, header: Header<'a>) -> Result<(), ParseError> {
+    fn add_goal(&mut self, header: HeaderLine<'a>) -> Result<(), ParseError> {
         let value = header.value.text();
         if ORDERS.contains(&value) {
-            if let Some(Spot { number: first, .. }) = self.order.replace(header.value) {
+            if let Some(LineCursor { number: first, .. }) = self.order.replace(header.value) {
                 let kind = ParseErrorKind::DuplicateKey { key: GOAL.to_owned(), first };
                 return Err(header.key.misread(kind));
             }
@@ -163,10 +172,10 @@ impl<'a> Section<'a> {
             return Err(header.key.misread(ParseErrorKind::GoalBeforeFrame));
         }
         if self.goals.len() == MAX_GOALS {
-            return Err(fault(header.key, Fault::TooManyGoals));
+            return Err(fault(header.key, DraftErrorKind::TooManyGoals));
         }
-        self.goals.push(Goal {
-            title: Spot::whole(header.key.number, header.key.line),
+        self.goals.push(GoalSection {
+            title: LineCursor::whole(header.key.number, header.key.line),
             rows: Vec::new(),
         });
         self.closed = false;
@@ -174,17 +183,17 @@ impl<'a> Section<'a> {
     }
 
     /// What is larger than the largest frame is refused here and now, so that nothing piles up.
-    fn add_row(&mut self, line: Spot<'a>) -> Result<(), ParseError> {
+    fn add_row(&mut self, line: LineCursor<'a>) -> Result<(), ParseError> {
         if self.closed {
             let stray = || line.trimmed().misread(ParseErrorKind::StrayRow);
             return Err(self.bare_goal(Some(line)).unwrap_or_else(stray));
         }
         if self.grid().len() == MAX_SIDE {
-            return Err(fault(line.trimmed(), Fault::TooManyRows));
+            return Err(fault(line.trimmed(), DraftErrorKind::TooManyRows));
         }
-        let character = || line.characters().nth(MAX_SIDE * MOST_CHARACTERS).map(|(spot, _)| spot);
+        let character = || line.characters().nth(MAX_SIDE * MAX_CHARACTERS).map(|(spot, _)| spot);
         if let Some(cell) = line.words().nth(MAX_SIDE).or_else(character) {
-            return Err(fault(cell, Fault::TooManyColumns));
+            return Err(fault(cell, DraftErrorKind::TooManyColumns));
         }
         self.grid().push(line);
         Ok(())
@@ -206,15 +215,16 @@ impl<'a> Section<'a> {
 
     /// What is wrong with the first row that is the word `goal`, of those so far and this one. It
     /// may draw four pieces, so this is asked only where something else is wrong.
-    fn bare_goal(&self, stray: Option<Spot<'a>>) -> Option<ParseError> {
+    fn bare_goal(&self, stray: Option<LineCursor<'a>>) -> Option<ParseError> {
         let goals = self.goals.iter().flat_map(|goal| &goal.rows);
-        let mut rows = self.frame.iter().chain(goals).copied().chain(stray).map(Spot::trimmed);
+        let mut rows =
+            self.frame.iter().chain(goals).copied().chain(stray).map(LineCursor::trimmed);
         let bare = rows.find(|row| row.text().eq_ignore_ascii_case(GOAL))?;
         Some(bare.misread(ParseErrorKind::BareGoal { found: bare.text().to_owned() }))
     }
 
     /// What its headers say that the puzzle is called.
-    pub(super) fn title(self) -> Title {
+    pub(super) fn title(self) -> PuzzleInfo {
         self.headers.draft.title
     }
 
@@ -223,7 +233,7 @@ impl<'a> Section<'a> {
     pub(super) fn draft(&mut self) -> Result<Draft, ParseError> {
         let mut draft = std::mem::take(&mut self.headers.draft);
         let has_goal = !self.goals.is_empty() || !draft.exits.is_empty();
-        let tiles = Tiles::of(&self.frame, &draft, has_goal)?;
+        let tiles = TileBoards::of(&self.frame, &draft, has_goal)?;
         for spot in self.headers.numbers() {
             let Some(tiles) = tiles.as_ref().filter(|tiles| tiles.are_words) else {
                 let found = brief(spot.text());
@@ -256,34 +266,40 @@ impl<'a> Section<'a> {
     }
 
     /// The part of the text that draws the place of `error`.
-    fn locate(&self, error: &DraftError) -> Spot<'a> {
+    fn locate(&self, error: &DraftError) -> LineCursor<'a> {
         let headers = &self.headers;
         match error.place {
-            Place::Whole if error.fault == Fault::NoPieces => self.frame[0].trimmed(),
+            DraftLocation::Whole if error.fault == DraftErrorKind::NoPieces => {
+                self.frame[0].trimmed()
+            }
             // The goal that an order stands for.
-            Place::Goal { goal } | Place::GoalRow { goal, .. } | Place::GoalCell { goal, .. }
+            DraftLocation::Goal { goal }
+            | DraftLocation::GoalRow { goal, .. }
+            | DraftLocation::GoalCell { goal, .. }
                 if goal >= self.goals.len() =>
             {
                 self.order.unwrap_or_else(|| self.frame[0].trimmed())
             }
-            Place::Whole => self.last.expect("a puzzle has lines").trimmed(),
-            Place::FrameRow { row } => self.frame[row].trimmed(),
-            Place::FrameCell { row, column } => self.cell(self.frame[row], column),
-            Place::Goal { goal } => self.goals[goal].title,
-            Place::GoalRow { goal, row } => self.goals[goal].rows[row].trimmed(),
-            Place::GoalCell { goal, row, column } => self.cell(self.goals[goal].rows[row], column),
-            Place::PieceName { entry } => headers.piece_names[entry],
-            Place::GateMark => headers.gate_mark.expect("a gate has a mark"),
-            Place::GateLetter { letter } => headers.gate_letters[letter],
-            Place::AlikeLetter { group, letter } => headers.alike[group][letter],
-            Place::DistinctLetter { letter } => headers.distinct[letter],
-            Place::Lock { entry } => headers.locks[entry],
-            Place::Exit { entry } => headers.exits[entry],
+            DraftLocation::Whole => self.last.expect("a puzzle has lines").trimmed(),
+            DraftLocation::FrameRow { row } => self.frame[row].trimmed(),
+            DraftLocation::FrameCell { row, column } => self.cell(self.frame[row], column),
+            DraftLocation::Goal { goal } => self.goals[goal].title,
+            DraftLocation::GoalRow { goal, row } => self.goals[goal].rows[row].trimmed(),
+            DraftLocation::GoalCell { goal, row, column } => {
+                self.cell(self.goals[goal].rows[row], column)
+            }
+            DraftLocation::PieceName { entry } => headers.piece_names[entry],
+            DraftLocation::GateMark => headers.gate_mark.expect("a gate has a mark"),
+            DraftLocation::GateLetter { letter } => headers.gate_letters[letter],
+            DraftLocation::AlikeLetter { group, letter } => headers.alike[group][letter],
+            DraftLocation::DistinctLetter { letter } => headers.distinct[letter],
+            DraftLocation::Lock { entry } => headers.locks[entry],
+            DraftLocation::Exit { entry } => headers.exits[entry],
         }
     }
 
     /// Where a line draws the cell in this column.
-    fn cell(&self, line: Spot<'a>, column: usize) -> Spot<'a> {
+    fn cell(&self, line: LineCursor<'a>, column: usize) -> LineCursor<'a> {
         let found = if self.are_words {
             line.words().nth(column)
         } else {
@@ -293,14 +309,14 @@ impl<'a> Section<'a> {
     }
 }
 
-fn fault(spot: Spot<'_>, fault: Fault) -> ParseError {
-    spot.misread(ParseErrorKind::Fault(fault))
+fn fault(spot: LineCursor<'_>, fault: DraftErrorKind) -> ParseError {
+    spot.misread(ParseErrorKind::Draft(fault))
 }
 
 /// The cells that these lines draw.
-fn drawing(lines: &[Spot<'_>]) -> Drawing {
-    let row = |line: &Spot<'_>| line.characters().map(|(_, character)| character).collect();
-    Drawing { rows: lines.iter().map(row).collect() }
+fn drawing(lines: &[LineCursor<'_>]) -> CharGrid {
+    let row = |line: &LineCursor<'_>| line.characters().map(|(_, character)| character).collect();
+    CharGrid { rows: lines.iter().map(row).collect() }
 }
 
 /// What the headers of a puzzle say, and where.
@@ -309,28 +325,28 @@ struct Headers<'a> {
     /// What they say; the drawings are still empty.
     draft: Draft,
     /// Where each entry of `names:` has its letter.
-    piece_names: Vec<Spot<'a>>,
+    piece_names: Vec<LineCursor<'a>>,
     /// Where the mark of the gate stands.
-    gate_mark: Option<Spot<'a>>,
+    gate_mark: Option<LineCursor<'a>>,
     /// The words that tell what may enter the gate.
-    gate_words: Vec<Spot<'a>>,
+    gate_words: Vec<LineCursor<'a>>,
     /// Where the letters stand that may enter the gate.
-    gate_letters: Vec<Spot<'a>>,
+    gate_letters: Vec<LineCursor<'a>>,
     /// Where the letters of `alike:` stand.
-    alike: Vec<Vec<Spot<'a>>>,
+    alike: Vec<Vec<LineCursor<'a>>>,
     /// Where the letters of `distinct:` stand.
-    distinct: Vec<Spot<'a>>,
+    distinct: Vec<LineCursor<'a>>,
     /// Where each entry of `lock:` has its letter.
-    locks: Vec<Spot<'a>>,
+    locks: Vec<LineCursor<'a>>,
     /// Where each entry of `exit:` has its letter.
-    exits: Vec<Spot<'a>>,
+    exits: Vec<LineCursor<'a>>,
     /// The line of each key.
     lines: HashMap<&'a str, usize>,
 }
 
 impl<'a> Headers<'a> {
     /// Adds a line.
-    fn add(&mut self, header: Header<'a>) -> Result<(), ParseError> {
+    fn add(&mut self, header: HeaderLine<'a>) -> Result<(), ParseError> {
         let key = known_key(header.key)?;
         let (text, value) = (header.key.text(), header.value);
         if let Some(&first) = self.lines.get(text) {
@@ -344,32 +360,32 @@ impl<'a> Headers<'a> {
         let title = &mut self.draft.title;
         let words = value.text().to_owned();
         match key {
-            Key { base: "name", language: None } => title.name = Some(words),
-            Key { base: "name", language: Some(language) } => {
+            KeyValue { base: "name", language: None } => title.name = Some(words),
+            KeyValue { base: "name", language: Some(language) } => {
                 title.translations.push((language.to_owned(), words));
             }
-            Key { base: "alias", .. } => title.aliases.extend(name_list(&words)),
-            Key { base: "source", .. } => title.source = Some(words),
-            Key { base: "note", .. } => title.note = Some(words),
-            Key { base: "names", .. } => self.name_pieces(value)?,
-            Key { base: "best", .. } => self.draft.best = best(value)?,
-            Key { base: "gate", .. } => self.gate(value)?,
-            Key { base: "alike", .. } => self.alike(value),
-            Key { base: "distinct", .. } => {
+            KeyValue { base: "alias", .. } => title.aliases.extend(name_list(&words)),
+            KeyValue { base: "source", .. } => title.source = Some(words),
+            KeyValue { base: "note", .. } => title.note = Some(words),
+            KeyValue { base: "names", .. } => self.name_pieces(value)?,
+            KeyValue { base: "best", .. } => self.draft.best = best(value)?,
+            KeyValue { base: "gate", .. } => self.gate(value)?,
+            KeyValue { base: "alike", .. } => self.alike(value),
+            KeyValue { base: "distinct", .. } => {
                 (self.distinct, self.draft.distinct) = value.characters().unzip();
             }
-            Key { base: "lock", .. } => {
+            KeyValue { base: "lock", .. } => {
                 (self.locks, self.draft.locks) = entries("lock", value, &LOCKS)?;
             }
-            Key { base: "exit", .. } => {
+            KeyValue { base: "exit", .. } => {
                 (self.exits, self.draft.exits) = entries("exit", value, &SIDES)?;
             }
-            Key { base: "pieces", .. } => {
+            KeyValue { base: "pieces", .. } => {
                 let meanings = [Movement::Free, Movement::Axis];
                 self.draft.movement = choice("pieces", value, &["free", "axis"], &meanings)?;
             }
             _ => {
-                let meanings = [Finish::Reach, Finish::Clear];
+                let meanings = [SolvedWhen::Reach, SolvedWhen::Clear];
                 self.draft.finish = choice("finish", value, &["reach", "clear"], &meanings)?;
             }
         }
@@ -382,7 +398,7 @@ impl<'a> Headers<'a> {
     }
 
     /// `C=曹操 E=关羽`; a word without an equals sign goes on with the name before it.
-    fn name_pieces(&mut self, value: Spot<'a>) -> Result<(), ParseError> {
+    fn name_pieces(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
         for word in value.words() {
             let bad = || {
                 let found = brief(word.text());
@@ -407,7 +423,7 @@ impl<'a> Headers<'a> {
     }
 
     /// `+ = C D`: a mark, an equals sign, letters.
-    fn gate(&mut self, value: Spot<'a>) -> Result<(), ParseError> {
+    fn gate(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
         let mut characters = value.characters();
         let (mark, equals) = (characters.next(), characters.next());
         let (Some((spot, mark)), Some((_, '='))) = (mark, equals) else {
@@ -423,15 +439,15 @@ impl<'a> Headers<'a> {
     }
 
     /// Where entries name a piece by a number of two digits.
-    fn numbers(&self) -> impl Iterator<Item = Spot<'a>> {
+    fn numbers(&self) -> impl Iterator<Item = LineCursor<'a>> {
         let named = self.piece_names.iter().chain(&self.locks).chain(&self.exits);
         named.copied().filter(|spot| two_digits(spot.text()).is_some())
     }
 
     /// Reads again who may enter the gate, by the numbers of tiles: `+ = 10 3`.
-    fn number_gate(&mut self, tiles: &Tiles<'_>, draft: &mut Draft) -> Result<(), ParseError> {
+    fn number_gate(&mut self, tiles: &TileBoards<'_>, draft: &mut Draft) -> Result<(), ParseError> {
         let Some((_, letters)) = &mut draft.gate else { return Ok(()) };
-        let read = |word: Spot<'a>| match two_digits(word.text()) {
+        let read = |word: LineCursor<'a>| match two_digits(word.text()) {
             Some(letter) => {
                 tiles.check_number(word)?;
                 Ok(vec![(word, letter)])
@@ -445,7 +461,7 @@ impl<'a> Headers<'a> {
     }
 
     /// `ABFG CE`: groups of letters.
-    fn alike(&mut self, value: Spot<'a>) {
+    fn alike(&mut self, value: LineCursor<'a>) {
         for group in value.words() {
             let (spots, letters) = group.characters().unzip();
             self.alike.push(spots);
@@ -465,16 +481,16 @@ fn piece(word: &str) -> Option<char> {
 
 /// A key that means something.
 #[derive(Clone, Copy)]
-struct Key<'a> {
+struct KeyValue<'a> {
     base: &'static str,
     language: Option<&'a str>,
 }
 
 /// The key that stands there: one of [`KEYS`], `name` and `alias` perhaps with a language.
-fn known_key(spot: Spot<'_>) -> Result<Key<'_>, ParseError> {
+fn known_key(spot: LineCursor<'_>) -> Result<KeyValue<'_>, ParseError> {
     let text = spot.text();
     if let Some(&base) = KEYS.iter().find(|key| key.eq_ignore_ascii_case(text)) {
-        return Ok(Key { base, language: None });
+        return Ok(KeyValue { base, language: None });
     }
     let (before, language) = text.split_once('.').unwrap_or((text, ""));
     let Some(base) = ["name", "alias"].into_iter().find(|key| key.eq_ignore_ascii_case(before))
@@ -486,7 +502,7 @@ fn known_key(spot: Spot<'_>) -> Result<Key<'_>, ParseError> {
     if language.is_empty() || !language.chars().all(is_tag_character) {
         return Err(spot.misread(ParseErrorKind::Language { key: brief(text) }));
     }
-    Ok(Key { base, language: Some(language) })
+    Ok(KeyValue { base, language: Some(language) })
 }
 
 /// A key that looks like `key`.
@@ -515,21 +531,21 @@ const SIDES: [(&str, Direction); 4] = [
 ];
 
 /// Where letters stand, and the letters with what is said of each.
-type Entries<'a, T> = (Vec<Spot<'a>>, Vec<(char, T)>);
+type Entries<'a, T> = (Vec<LineCursor<'a>>, Vec<(char, T)>);
 
 /// `A=row B=fixed`: letters with the meaning of a word, and where each letter stands.
 fn entries<'a, T: Copy>(
     key: &'static str,
-    value: Spot<'a>,
+    value: LineCursor<'a>,
     words: &'static [(&'static str, T)],
 ) -> Result<Entries<'a, T>, ParseError> {
-    let entry = |spot: Spot<'a>| {
+    let entry = |spot: LineCursor<'a>| {
         let (letter, word) = spot.text().split_once('=')?;
         let character = piece(letter)?;
         let &(_, meaning) = words.iter().find(|&&(known, _)| known == word)?;
         Some((spot.part(letter), (character, meaning)))
     };
-    let read = |spot: Spot<'a>| {
+    let read = |spot: LineCursor<'a>| {
         entry(spot).ok_or_else(|| {
             let found = brief(spot.text());
             let wanted = words.iter().map(|&(word, _)| word).collect();
@@ -542,7 +558,7 @@ fn entries<'a, T: Copy>(
 /// The meaning of one of these words.
 fn choice<T: Copy>(
     key: &'static str,
-    value: Spot<'_>,
+    value: LineCursor<'_>,
     words: &'static [&'static str],
     meanings: &[T],
 ) -> Result<T, ParseError> {
@@ -554,7 +570,7 @@ fn choice<T: Copy>(
 }
 
 /// `move=81 slide=90 step=116`, any of them, or `impossible`.
-fn best(value: Spot<'_>) -> Result<PublishedOptimum, ParseError> {
+fn best(value: LineCursor<'_>) -> Result<PublishedOptimum, ParseError> {
     if value.text() == "impossible" {
         return Ok(PublishedOptimum::Impossible);
     }

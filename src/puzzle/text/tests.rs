@@ -5,7 +5,9 @@ use proptest::prelude::*;
 use super::*;
 use crate::grid::{Cell, Direction};
 use crate::puzzle::testing::{almost, drafts};
-use crate::puzzle::{Draft, Fault, Finish, Metric, Movement, Optimum, PublishedOptimum, Title};
+use crate::puzzle::{
+    Draft, DraftErrorKind, Metric, Movement, Optimum, PublishedOptimum, PuzzleInfo, SolvedWhen,
+};
 
 const CLASSIC: &str = "\
 ; the best known of all
@@ -41,7 +43,7 @@ fn error(text: &str) -> ParseError {
 fn the_classic_is_read_whole() {
     let puzzle = one(CLASSIC);
     assert_eq!((puzzle.grid().rows(), puzzle.grid().columns()), (5, 4));
-    assert_eq!((puzzle.pieces().len(), puzzle.empties()), (10, 2));
+    assert_eq!((puzzle.pieces().len(), puzzle.empty_cells()), (10, 2));
     assert_eq!(puzzle.pieces()[1].label(), "C 曹操");
     let names: Vec<&str> = puzzle.title().names().collect();
     assert_eq!(names, ["Heng Dao Li Ma", "横刀立马", "華容道", "Klotski", "a third"]);
@@ -81,10 +83,10 @@ goal:
 ";
     let puzzle = one(text);
     assert_eq!(puzzle.to_string(), text);
-    assert_eq!((puzzle.movement(), puzzle.finish()), (Movement::Axis, Finish::Clear));
+    assert_eq!((puzzle.movement(), puzzle.finish()), (Movement::Axis, SolvedWhen::Clear));
     assert_eq!(puzzle.gate().cells, [Cell::new(1, 1)]);
     assert_eq!(puzzle.gate().pieces, [1, 2]);
-    assert!(puzzle.are_alike(0, 3) && !puzzle.are_alike(0, 1));
+    assert!(puzzle.are_interchangeable(0, 3) && !puzzle.are_interchangeable(0, 1));
     assert_eq!(puzzle.best(), PublishedOptimum::Impossible);
     assert_eq!(puzzle.goals().len(), 2);
 }
@@ -201,7 +203,7 @@ fn each_fault_names_its_place() {
     ];
     for (text, wanted) in table {
         let error = error(text);
-        assert!(matches!(error.kind, ParseErrorKind::Fault(_)), "{text}");
+        assert!(matches!(error.kind, ParseErrorKind::Draft(_)), "{text}");
         assert_matches(&error, wanted, text);
     }
 }
@@ -225,7 +227,7 @@ fn too_much_of_anything_is_refused() {
     let error_at = error(&wide);
     assert_eq!((error_at.line, error_at.column), (1, 128));
     let goals = format!("A\n{}", "goal:\nA\n".repeat(4097));
-    assert_eq!(error(&goals).kind, ParseErrorKind::Fault(Fault::TooManyGoals));
+    assert_eq!(error(&goals).kind, ParseErrorKind::Draft(DraftErrorKind::TooManyGoals));
     let many = "A\ngoal:\nA\n===\n".repeat(MAX_PUZZLES + 1);
     assert_eq!(error(&many).kind, ParseErrorKind::TooManyPuzzles { limit: MAX_PUZZLES });
 }
@@ -256,7 +258,7 @@ const LETTERS: [char; 6] = ['A', 'b', '7', '曹', 'é', 'Ж'];
 
 /// Puzzles with names and rules of all kinds.
 fn puzzles() -> impl Strategy<Value = Puzzle> {
-    let title = (text(), text(), text(), text()).prop_map(|(name, zh, alias, note)| Title {
+    let title = (text(), text(), text(), text()).prop_map(|(name, zh, alias, note)| PuzzleInfo {
         name: Some(name),
         translations: vec![("zh".to_owned(), zh.clone()), ("de-CH".to_owned(), zh)],
         aliases: vec![alias.clone(), alias],

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::error::{ParseError, ParseErrorKind as Kind};
-use crate::excerpt::{Spot, brief};
-use crate::puzzle::draft::{Draft, Drawing, EMPTY};
+use super::error::{ParseError, ParseErrorKind as LineKind};
+use crate::excerpt::{LineCursor, brief};
+use crate::puzzle::draft::{CharGrid, Draft, EMPTY};
 use crate::puzzle::tiles::tile_letter;
 
 /// Fewer pieces than these are tiles only if the text says where they shall be.
@@ -12,7 +12,7 @@ const FEWEST: usize = 3;
 
 /// What a cell of a grid of numbers may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Cell {
+enum TileCell {
     Tile(usize),
     Empty,
     Wall,
@@ -20,23 +20,23 @@ enum Cell {
     Gate(char),
 }
 
-impl Cell {
+impl TileCell {
     /// What a word draws, where it can be a cell.
     fn of(word: &str, mark: Option<char>) -> Option<Self> {
         match word {
-            "." | "_" => Some(Cell::Empty),
-            "#" => Some(Cell::Wall),
-            _ if mark.is_some_and(|mark| word.chars().eq([mark])) => mark.map(Cell::Gate),
+            "." | "_" => Some(TileCell::Empty),
+            "#" => Some(TileCell::Wall),
+            _ if mark.is_some_and(|mark| word.chars().eq([mark])) => mark.map(TileCell::Gate),
             _ => match number(word)? {
-                0 => Some(Cell::Empty),
-                number => Some(Cell::Tile(number)),
+                0 => Some(TileCell::Empty),
+                number => Some(TileCell::Tile(number)),
             },
         }
     }
 
     const fn tile(self) -> Option<usize> {
         match self {
-            Cell::Tile(number) => Some(number),
+            TileCell::Tile(number) => Some(number),
             _ => None,
         }
     }
@@ -53,8 +53,8 @@ pub(super) fn two_digits(word: &str) -> Option<char> {
 }
 
 /// A frame of numbered tiles: how its cells stand in their lines, and what they are.
-pub(super) struct Tiles<'a> {
-    rows: Vec<Vec<(Spot<'a>, Option<Cell>)>>,
+pub(super) struct TileBoards<'a> {
+    rows: Vec<Vec<(LineCursor<'a>, Option<TileCell>)>>,
     mark: Option<char>,
     /// How many tiles there are.
     count: usize,
@@ -64,7 +64,7 @@ pub(super) struct Tiles<'a> {
     pub(super) are_words: bool,
 }
 
-impl<'a> Tiles<'a> {
+impl<'a> TileBoards<'a> {
     /// The tiles that the rows of a frame draw; `None` where they draw pieces by their letters.
     ///
     /// Where some number has two digits, these are tiles if they are 1, 2, 3 …, each once; or if they
@@ -76,7 +76,7 @@ impl<'a> Tiles<'a> {
     /// # Errors
     /// What is wrong with the tiles.
     pub(super) fn of(
-        frame: &[Spot<'a>],
+        frame: &[LineCursor<'a>],
         draft: &Draft,
         has_goal: bool,
     ) -> Result<Option<Self>, ParseError> {
@@ -84,13 +84,13 @@ impl<'a> Tiles<'a> {
             return Ok(None);
         }
         let mark = draft.gate.as_ref().map(|&(mark, _)| mark);
-        let words = Tiles::new(frame.iter().map(|row| row.words().collect()), mark, true);
-        let long = |spot: &Spot<'_>| spot.text().len() > 1 && number(spot.text()).is_some();
+        let words = TileBoards::new(frame.iter().map(|row| row.words().collect()), mark, true);
+        let long = |spot: &LineCursor<'_>| spot.text().len() > 1 && number(spot.text()).is_some();
         let spots = || words.rows.iter().flatten().map(|(spot, _)| spot);
         if words.rows.iter().any(|row| row.len() > 1) && spots().any(long) {
             let drawn = frame.iter().map(|row| row.characters().count());
             let is_ragged = !drawn.clone().all(|cells| Some(cells) == drawn.clone().next());
-            let differs = |spot: &Spot<'_>| {
+            let differs = |spot: &LineCursor<'_>| {
                 long(spot) && spot.text().bytes().any(|byte| byte != spot.text().as_bytes()[0])
             };
             if words.is_sound() || is_ragged && spots().any(differs) {
@@ -98,8 +98,8 @@ impl<'a> Tiles<'a> {
                 return Ok(Some(words));
             }
         }
-        let characters = |row: &Spot<'a>| row.characters().map(|(spot, _)| spot).collect();
-        let mut digits = Tiles::new(frame.iter().map(characters), mark, false);
+        let characters = |row: &LineCursor<'a>| row.characters().map(|(spot, _)| spot).collect();
+        let mut digits = TileBoards::new(frame.iter().map(characters), mark, false);
         let has_empty = frame.iter().any(|row| row.text().contains(['.', EMPTY]));
         let zeros = digits.rows.iter_mut().flatten().filter(|(spot, _)| spot.text() == "0");
         zeros.filter(|_| has_empty).for_each(|(_, cell)| *cell = None);
@@ -112,16 +112,20 @@ impl<'a> Tiles<'a> {
         Ok(digits.is_sound().then_some(digits))
     }
 
-    fn new(rows: impl Iterator<Item = Vec<Spot<'a>>>, mark: Option<char>, are_words: bool) -> Self {
-        let cell = |spot: Spot<'a>| (spot, Cell::of(spot.text(), mark));
+    fn new(
+        rows: impl Iterator<Item = Vec<LineCursor<'a>>>,
+        mark: Option<char>,
+        are_words: bool,
+    ) -> Self {
+        let cell = |spot: LineCursor<'a>| (spot, TileCell::of(spot.text(), mark));
         let rows: Vec<Vec<_>> = rows.map(|row| row.into_iter().map(cell).collect()).collect();
         let numbers = || rows.iter().flatten().filter_map(|&(_, cell)| cell?.tile());
         let (count, seen) = (numbers().count(), numbers().collect::<HashSet<usize>>());
         let missing = (1..=count).filter(|number| !seen.contains(number)).collect();
-        Tiles { rows, mark, count, missing, are_words }
+        TileBoards { rows, mark, count, missing, are_words }
     }
 
-    fn cells(&self) -> impl Iterator<Item = (Spot<'a>, Option<Cell>)> {
+    fn cells(&self) -> impl Iterator<Item = (LineCursor<'a>, Option<TileCell>)> {
         self.rows.iter().flatten().copied()
     }
 
@@ -132,7 +136,7 @@ impl<'a> Tiles<'a> {
     }
 
     fn has_room(&self) -> bool {
-        self.cells().any(|(_, cell)| matches!(cell, Some(Cell::Empty | Cell::Gate(_))))
+        self.cells().any(|(_, cell)| matches!(cell, Some(TileCell::Empty | TileCell::Gate(_))))
     }
 
     fn is_sound(&self) -> bool {
@@ -147,7 +151,7 @@ impl<'a> Tiles<'a> {
     /// What is wrong with the cells. Rows of unequal length are left to whoever checks the draft.
     fn check(&self) -> Result<(), ParseError> {
         if let Some((spot, _)) = self.cells().find(|(_, cell)| cell.is_none()) {
-            return Err(spot.misread(Kind::Tile { found: brief(spot.text()) }));
+            return Err(spot.misread(LineKind::Tile { found: brief(spot.text()) }));
         }
         let is_even = self.rows.iter().all(|row| row.len() == self.rows[0].len());
         if !is_even {
@@ -157,77 +161,83 @@ impl<'a> Tiles<'a> {
         let mut seen = HashSet::new();
         for (spot, number) in self.cells().filter_map(|(spot, cell)| Some((spot, cell?.tile()?))) {
             if !seen.insert(number) {
-                return Err(spot.misread(Kind::TileTwice { number, missing }));
+                return Err(spot.misread(LineKind::TileTwice { number, missing }));
             }
             if number > tiles {
-                return Err(spot.misread(Kind::NoSuchTile { number, tiles, missing }));
+                return Err(spot.misread(LineKind::NoSuchTile { number, tiles, missing }));
             }
             if tile_letter(number).is_none() {
-                return Err(spot.misread(Kind::TooManyTiles { number }));
+                return Err(spot.misread(LineKind::TooManyTiles { number }));
             }
         }
         Ok(())
     }
 
     /// That there is a tile of this number of two digits.
-    pub(super) fn check_number(&self, spot: Spot<'_>) -> Result<(), ParseError> {
+    pub(super) fn check_number(&self, spot: LineCursor<'_>) -> Result<(), ParseError> {
         match number(spot.text()) {
             Some(number) if number > self.count => {
-                Err(spot.misread(Kind::NoSuchTile { number, tiles: self.count, missing: None }))
+                Err(spot.misread(LineKind::NoSuchTile { number, tiles: self.count, missing: None }))
             }
             _ => Ok(()),
         }
     }
 
     /// The frame with the letters of the tiles.
-    pub(super) fn frame(&self) -> Drawing {
-        let cell = |&(_, cell): &(Spot<'_>, Option<Cell>)| drawn(cell.unwrap_or(Cell::Empty), '.');
-        Drawing { rows: self.rows.iter().map(|row| row.iter().map(cell).collect()).collect() }
+    pub(super) fn frame(&self) -> CharGrid {
+        let cell = |&(_, cell): &(LineCursor<'_>, Option<TileCell>)| {
+            drawn(cell.unwrap_or(TileCell::Empty), '.')
+        };
+        CharGrid { rows: self.rows.iter().map(|row| row.iter().map(cell).collect()).collect() }
     }
 
     /// A goal that these rows draw in numbers: `0` and `_` must be empty there.
     ///
     /// # Errors
     /// A word that is no cell, or a tile that there is not, or that was drawn already.
-    pub(super) fn goal(&self, rows: &[Spot<'a>]) -> Result<Drawing, ParseError> {
+    pub(super) fn goal(&self, rows: &[LineCursor<'a>]) -> Result<CharGrid, ParseError> {
         let tiles = self.count;
         let mut seen = HashSet::new();
-        let mut cell = |spot: Spot<'a>| {
+        let mut cell = |spot: LineCursor<'a>| {
             let text = spot.text();
-            let cell = Cell::of(text, self.mark);
-            let cell = cell.ok_or_else(|| spot.misread(Kind::Tile { found: brief(text) }))?;
+            let cell = TileCell::of(text, self.mark);
+            let cell = cell.ok_or_else(|| spot.misread(LineKind::Tile { found: brief(text) }))?;
             if let Some(number) = cell.tile() {
                 if number > tiles {
-                    return Err(spot.misread(Kind::NoSuchTile { number, tiles, missing: None }));
+                    return Err(spot.misread(LineKind::NoSuchTile {
+                        number,
+                        tiles,
+                        missing: None,
+                    }));
                 }
                 if !seen.insert(number) {
-                    return Err(spot.misread(Kind::TileTwice { number, missing: None }));
+                    return Err(spot.misread(LineKind::TileTwice { number, missing: None }));
                 }
             }
             Ok(drawn(cell, if text == "." { '.' } else { EMPTY }))
         };
-        let row = |row: &Spot<'a>| -> Result<Vec<char>, ParseError> {
+        let row = |row: &LineCursor<'a>| -> Result<Vec<char>, ParseError> {
             if self.are_words {
                 row.words().map(&mut cell).collect()
             } else {
                 row.characters().map(|(spot, _)| cell(spot)).collect()
             }
         };
-        Ok(Drawing { rows: rows.iter().map(row).collect::<Result<_, _>>()? })
+        Ok(CharGrid { rows: rows.iter().map(row).collect::<Result<_, _>>()? })
     }
 
     /// The goal with the tiles in order, row by row, and the empty cells before or after them.
-    pub(super) fn in_order(&self, is_blank_first: bool) -> Drawing {
+    pub(super) fn in_order(&self, is_blank_first: bool) -> CharGrid {
         let tiles = self.count;
-        let is_wall = |cell| cell == Some(Cell::Wall);
+        let is_wall = |cell| cell == Some(TileCell::Wall);
         let floor = self.cells().filter(|&(_, cell)| !is_wall(cell)).count();
         let blanks = if is_blank_first { floor - tiles } else { 0 };
         let mut numbers = std::iter::repeat_n(0, blanks).chain(1..=tiles).map(tile_letter);
-        let mut cell = |&(_, cell): &(Spot<'_>, Option<Cell>)| {
+        let mut cell = |&(_, cell): &(LineCursor<'_>, Option<TileCell>)| {
             if is_wall(cell) { '#' } else { numbers.next().flatten().unwrap_or('.') }
         };
         let rows = self.rows.iter().map(|row| row.iter().map(&mut cell).collect());
-        Drawing { rows: rows.collect() }
+        CharGrid { rows: rows.collect() }
     }
 
     /// Names the tiles of two digits, and tells all apart, where the text does not say otherwise.
@@ -247,12 +257,12 @@ impl<'a> Tiles<'a> {
 }
 
 /// The character of a cell in a drawing.
-fn drawn(cell: Cell, empty: char) -> char {
+fn drawn(cell: TileCell, empty: char) -> char {
     match cell {
-        Cell::Tile(number) => tile_letter(number).unwrap_or(empty),
-        Cell::Empty => empty,
-        Cell::Wall => '#',
-        Cell::Gate(mark) => mark,
+        TileCell::Tile(number) => tile_letter(number).unwrap_or(empty),
+        TileCell::Empty => empty,
+        TileCell::Wall => '#',
+        TileCell::Gate(mark) => mark,
     }
 }
 
@@ -281,8 +291,11 @@ mod tests {
     #[test]
     fn rows_of_numbers_are_tiles_to_be_put_in_order() {
         let puzzle = one(FIFTEEN);
-        assert_eq!((puzzle.pieces().len(), puzzle.kinds().len(), puzzle.empties()), (15, 15, 1));
-        let faces: Vec<String> = puzzle.pieces().iter().map(Piece::face).collect();
+        assert_eq!(
+            (puzzle.pieces().len(), puzzle.kinds().len(), puzzle.empty_cells()),
+            (15, 15, 1)
+        );
+        let faces: Vec<String> = puzzle.pieces().iter().map(Piece::display_label).collect();
         assert_eq!(faces[..5], ["13", "10", "7", "11", "14"]);
         assert_eq!(puzzle.pieces()[0].label(), "13");
         let written = "13 10  7 11\n14  4  5 15\n 1  2  9  6\n 8  3 12  .\n\n\
@@ -376,7 +389,7 @@ mod tests {
                 pieces.chars().filter(|mark| mark.is_alphanumeric()).collect();
             let puzzle = one(text);
             assert_eq!(puzzle.pieces().len(), digits.len(), "{text}");
-            assert!(puzzle.pieces().iter().all(|piece| piece.face().len() == 1));
+            assert!(puzzle.pieces().iter().all(|piece| piece.display_label().len() == 1));
             assert_eq!(one(&puzzle.to_string()), puzzle);
         }
     }

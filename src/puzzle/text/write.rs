@@ -6,7 +6,7 @@ use super::section::{LOCKS, SEPARATOR};
 use crate::grid::Cell;
 use crate::puzzle::draft::EMPTY;
 use crate::puzzle::metric::{Metric, PublishedOptimum};
-use crate::puzzle::model::{Finish, Movement, Piece, PieceId, Puzzle};
+use crate::puzzle::model::{Movement, Piece, PieceId, Puzzle, SolvedWhen};
 
 /// The mark that draws the cells of a gate.
 const MARK: char = '+';
@@ -89,7 +89,8 @@ fn best(best: PublishedOptimum) -> Option<String> {
 /// The headers that change the rules.
 fn rules(puzzle: &Puzzle) -> String {
     let is_numbered = puzzle.is_numbered();
-    let called = |piece: &Piece| if is_numbered { piece.face() } else { piece.letter.to_string() };
+    let called =
+        |piece: &Piece| if is_numbered { piece.display_label() } else { piece.letter.to_string() };
     let letters = |pieces: &[PieceId]| -> Vec<String> {
         pieces.iter().map(|&piece| called(&puzzle.pieces()[piece])).collect()
     };
@@ -105,7 +106,7 @@ fn rules(puzzle: &Puzzle) -> String {
     let groups: Vec<String> = puzzle.alike().iter().map(|group| letters(group).concat()).collect();
     [
         line("pieces", (puzzle.movement() == Movement::Axis).then_some("axis")),
-        line("finish", (puzzle.finish() == Finish::Clear).then_some("clear")),
+        line("finish", (puzzle.finish() == SolvedWhen::Clear).then_some("clear")),
         line("lock", joined(&locks.collect::<Vec<_>>(), " ").as_deref()),
         line("gate", has_gate.then_some(&gate)),
         line("alike", joined(&groups, " ").as_deref()),
@@ -133,7 +134,7 @@ fn grid(
         let piece = &puzzle.pieces()[piece];
         for cell in piece.shape.cells_at(anchor) {
             let letter = || piece.letter.to_string();
-            cells[grid.index(cell)] = if is_numbered { piece.face() } else { letter() };
+            cells[grid.index(cell)] = if is_numbered { piece.display_label() } else { letter() };
         }
     }
     for row in cells.chunks(usize::from(grid.columns())) {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::template::{PageTemplate, TRANSPORT, ThemeStyles, fill, ink_of};
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Finish, Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle};
+use crate::puzzle::{Goal, Lock, Metric, Movement, PieceId, PublishedOptimum, Puzzle, SolvedWhen};
 use crate::render::geometry::{FrameOpening, exits, label_box};
 use crate::render::role::roles;
 use crate::render::theme::Theme;
@@ -206,8 +206,8 @@ impl<'a> PageData<'a> {
             pieces: pieces.collect(),
             goals: puzzle.goals().iter().map(|goal| goal_data(goal, &kinds)).collect(),
             finish: match puzzle.finish() {
-                Finish::Reach => "reach",
-                Finish::Clear => "clear",
+                SolvedWhen::Reach => "reach",
+                SolvedWhen::Clear => "clear",
             },
             metric: page.guide.metric().word(),
             best: page.optimum,
@@ -232,7 +232,8 @@ pub(super) fn names(puzzle: &Puzzle) -> Vec<(&str, &str)> {
 
 /// For each piece the first one that it is alike: equal exactly for pieces that are.
 fn kinds(puzzle: &Puzzle) -> Vec<PieceId> {
-    let first = |id: PieceId| (0..id).find(|&other| puzzle.are_alike(id, other)).unwrap_or(id);
+    let first =
+        |id: PieceId| (0..id).find(|&other| puzzle.are_interchangeable(id, other)).unwrap_or(id);
     (0..puzzle.pieces().len()).map(first).collect()
 }
 

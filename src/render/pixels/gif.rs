@@ -75,7 +75,7 @@ impl GifAnimation<'_> {
         let last = self.solution.len();
         frames.take(None, if last == 0 { self.timing.hold } else { self.timing.delay });
         for (number, unit) in (1..).zip(&self.solution.moves) {
-            position.play(unit).map_err(|why| PixelsError::Illegal { number, why })?;
+            position.apply(unit).map_err(|why| PixelsError::Illegal { number, why })?;
             frames.slide(unit, self.timing.tween);
             frames.spots[unit.piece] = PixelAnchor::at(position.anchor(unit.piece));
             if number == last {
@@ -298,7 +298,7 @@ mod tests {
             painter.draw(&mut canvas, &spots, (number == 1).then_some(0));
             assert_eq!(canvas.pixels(), shown, "picture {number}");
             if let Some(unit) = solution.moves.get(number) {
-                position.play(unit).expect("a legal move");
+                position.apply(unit).expect("a legal move");
             }
         }
         let whole = Area { across: 0..3 * 16 + 8, down: 0..2 * 16 + 8 };

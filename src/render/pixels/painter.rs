@@ -237,7 +237,7 @@ fn label(piece: &Piece, cell: usize) -> Option<Lettering> {
     let length = |cells: i32| usize::try_from(cells).unwrap_or(0) * cell;
     let narrow = length(place.columns.min(place.rows));
     let room = (length(place.columns).saturating_sub(cell / 4), narrow * 6 / 10);
-    let letter = piece.face();
+    let letter = piece.display_label();
     piece.name.iter().chain([&letter]).find_map(|text| Lettering::fit(text, room))
 }
 

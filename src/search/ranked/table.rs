@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use crate::file::SharedWords;
+use crate::file::AtomicTable;
 
 /// Ranks to a word.
 pub(super) const WORD: usize = 32;
@@ -51,10 +51,10 @@ impl Mark {
 /// matter who comes first. The lower half of a word of marks holds the lower bit of each.
 #[derive(Debug)]
 pub(super) struct Table {
-    marks: SharedWords<AtomicU64>,
+    marks: AtomicTable<AtomicU64>,
     /// Two layers whose distances are alike modulo 3 have one mark; those behind the frontier are
     /// told by this bit.
-    done: SharedWords<AtomicU32>,
+    done: AtomicTable<AtomicU32>,
     ranks: u64,
 }
 
@@ -69,8 +69,8 @@ impl Table {
         let words = usize::try_from(ranks.div_ceil(WORD as u64));
         let words = words.map_err(|_| io::ErrorKind::OutOfMemory)?;
         let (marks, done) = match folder {
-            None => (SharedWords::in_memory(words)?, SharedWords::in_memory(words)?),
-            Some(at) => (SharedWords::in_file(words, at)?, SharedWords::in_file(words, at)?),
+            None => (AtomicTable::in_memory(words)?, AtomicTable::in_memory(words)?),
+            Some(at) => (AtomicTable::in_file(words, at)?, AtomicTable::in_file(words, at)?),
         };
         Ok(Table { marks, done, ranks })
     }

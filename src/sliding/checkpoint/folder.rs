@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::record::{Checkpoint, CheckpointError};
 use super::wire;
-use crate::file::container::{ContainerError, Format};
+use crate::file::container::{ContainerError, FileFormat};
 use crate::file::{WriteError, open_lock, remove_leftovers};
 use crate::puzzle::Metric;
 #[cfg(feature = "cluster")]
@@ -186,8 +186,8 @@ fn failed(action: &'static str, path: &Path) -> impl Fn(io::Error) -> Checkpoint
     move |source| CheckpointError::Io { action, path: path.to_owned(), source }
 }
 
-const FORMAT: Format =
-    Format { magic: b"HUARONG\0C", content: "a checkpoint", version: 3, least: 11 + 8 + 4 };
+const FORMAT: FileFormat =
+    FileFormat { magic: b"HUARONG\0C", content: "a checkpoint", version: 3, least: 11 + 8 + 4 };
 
 /// Puts a checkpoint at `path`, at once or not at all, with all that the engine needs to go on.
 fn write(

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::control::StopReason;
 #[cfg(feature = "files")]
-use crate::file::container::{ContainerError, Format};
+use crate::file::container::{ContainerError, FileFormat};
 
 use super::TilePuzzle;
 use super::additive::{PatternDatabases, TilePartition};
@@ -36,8 +36,8 @@ pub struct PatternDatabaseCache {
 type FrameKey = ([usize; 2], bool);
 
 #[cfg(feature = "files")]
-const FORMAT: Format =
-    Format { magic: b"HUARONG\0P", content: "pattern databases", version: 1, least: 15 };
+const FORMAT: FileFormat =
+    FileFormat { magic: b"HUARONG\0P", content: "pattern databases", version: 1, least: 15 };
 
 /// Words that are read or written at a time.
 #[cfg(feature = "files")]

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 use crate::board::{Arrangement, Board, KindId};
 use crate::grid::{Cell, Direction};
-use crate::puzzle::{Finish, Piece, Puzzle};
+use crate::puzzle::{Piece, Puzzle, SolvedWhen};
 use crate::search::beam::Named;
 use crate::search::informed::Informed;
 
@@ -55,11 +55,11 @@ impl TilePuzzle {
     pub(super) fn of(puzzle: &Puzzle, board: &Board) -> Option<Self> {
         let grid = puzzle.grid();
         let is_free = |piece: &Piece| piece.shape.area() == 1 && piece.lock.is_none();
-        let is_plain = puzzle.finish() == Finish::Reach
+        let is_plain = puzzle.finish() == SolvedWhen::Reach
             && puzzle.gate().cells.is_empty()
             && puzzle.pieces().iter().all(is_free);
         let [goal] = puzzle.goals() else { return None };
-        if !is_plain || puzzle.empties() != 1 || goal.empties.len() > 1 {
+        if !is_plain || puzzle.empty_cells() != 1 || goal.empties.len() > 1 {
             return None;
         }
         let cells: Vec<Cell> = grid.cells().filter(|&cell| !grid.is_wall(cell)).collect();

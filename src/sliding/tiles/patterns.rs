@@ -17,7 +17,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::control::StopReason;
-use crate::file::SharedWords;
+use crate::file::AtomicTable;
 
 use super::MAX_CELLS;
 
@@ -28,7 +28,7 @@ pub(super) const MAX_TILES: usize = 8;
 pub(super) type CellBits = u32;
 
 /// A bit for each placement of a group: the second bit of its distance.
-pub(super) type DistanceBits = SharedWords<AtomicU64>;
+pub(super) type DistanceBits = AtomicTable<AtomicU64>;
 
 /// How many of the cells are numbered by one look at a table; the others by another.
 const LOW: usize = 13;
@@ -264,7 +264,7 @@ impl TileGroup {
         threads: usize,
         watch: &mut dyn FnMut(usize) -> Result<(), StopReason>,
     ) -> Result<DistanceBits, StopReason> {
-        let words = || SharedWords::in_memory(self.words()).map_err(|_| StopReason::OutOfMemory);
+        let words = || AtomicTable::in_memory(self.words()).map_err(|_| StopReason::OutOfMemory);
         let flags = || self.regions.iter().map(|_| AtomicBool::new(false)).collect();
         let mut filling = TableBuilder {
             group: self,

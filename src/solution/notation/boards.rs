@@ -3,25 +3,25 @@
 
 use std::fmt::Write as _;
 
-use super::error::{BoardFault, NotRepresentable, ParseError, ParseErrorKind as Kind};
+use super::error::{BoardFault, ParseError, ParseErrorKind as Kind, UnwritableSolution};
 use super::terse::Labels;
 use super::words::only_char;
-use crate::excerpt::{Lines, Spot, brief};
+use crate::excerpt::{LineCursor, LineIter, brief};
 use crate::grid::{Cell, Direction};
 use crate::puzzle::{Metric, PieceId, Puzzle};
 use crate::solution::moves::{MAX_STEPS, Move, Solution};
 use crate::solution::position::Position;
 
 /// The boards from the start on, a blank line after each.
-pub(super) fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, NotRepresentable> {
+pub(super) fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, UnwritableSolution> {
     let mut position = Position::start(puzzle);
     let mut text = format!("{position}\n\n");
     for (number, unit) in (1..).zip(solution) {
-        let illegal = |why| NotRepresentable::Illegal { number, why };
-        position.play(unit).map_err(illegal)?;
+        let illegal = |why| UnwritableSolution::Illegal { number, why };
+        position.apply(unit).map_err(illegal)?;
         if unit.to() == Some(unit.from) {
             let piece = puzzle.pieces()[unit.piece].label();
-            return Err(NotRepresentable::Returns { number, piece });
+            return Err(UnwritableSolution::Returns { number, piece });
         }
         let _ = write!(text, "{position}\n\n");
     }
@@ -32,11 +32,11 @@ pub(super) fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, NotR
 pub(super) fn drawings<'a>(
     puzzle: &Puzzle,
     labels: &Labels<'_>,
-    mut rest: Lines<'a>,
-) -> impl Iterator<Item = (Drawing, Lines<'a>)> {
+    mut rest: LineIter<'a>,
+) -> impl Iterator<Item = (BoardDrawing, LineIter<'a>)> {
     std::iter::from_fn(move || {
         while rest.first().is_some() {
-            if let Ok(drawing) = Drawing::read(puzzle, labels, &rest) {
+            if let Ok(drawing) = BoardDrawing::read(puzzle, labels, &rest) {
                 let lines = rest.clone();
                 rest.by_ref().take(usize::from(puzzle.grid().rows())).for_each(drop);
                 return Some((drawing, lines));
@@ -51,7 +51,7 @@ pub(super) fn drawings<'a>(
 /// unit of the metric, the shortest is taken; where it cannot, one that cannot be gone is made up.
 pub(super) fn moves<'a>(
     puzzle: &Puzzle,
-    boards: impl Iterator<Item = (Drawing, Lines<'a>)>,
+    boards: impl Iterator<Item = (BoardDrawing, LineIter<'a>)>,
     metric: Metric,
 ) -> Result<Vec<Move>, ParseError> {
     let mut before: Option<Position<'_>> = None;
@@ -135,17 +135,17 @@ fn as_the_crow_flies(from: Cell, to: Cell) -> Vec<Direction> {
 /// It has to be exact, so that no move can be taken for a part of it: a board on which anything can
 /// move has an empty cell, and its `.` stands in no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Drawing {
+pub(super) struct BoardDrawing {
     /// The piece on each cell, row by row.
     occupants: Vec<Option<PieceId>>,
 }
 
-impl Drawing {
+impl BoardDrawing {
     /// The drawing that these lines are, or those of them that it needs.
     pub(super) fn read(
         puzzle: &Puzzle,
         labels: &Labels<'_>,
-        lines: &Lines<'_>,
+        lines: &LineIter<'_>,
     ) -> Result<Self, ParseError> {
         let grid = puzzle.grid();
         let mut occupants = Vec::new();
@@ -157,7 +157,7 @@ impl Drawing {
                 occupants.push(occupant(puzzle, labels, Cell::new(row, column), mark)?);
             }
         }
-        let drawing = Drawing { occupants };
+        let drawing = BoardDrawing { occupants };
         match drawing.odd_area(puzzle) {
             None => Ok(drawing),
             Some((piece, given)) => {
@@ -199,7 +199,7 @@ impl Drawing {
     }
 
     /// Where the piece is drawn first in these lines, or else the drawing.
-    fn place<'a>(&self, puzzle: &Puzzle, lines: &Lines<'a>, piece: PieceId) -> Spot<'a> {
+    fn place<'a>(&self, puzzle: &Puzzle, lines: &LineIter<'a>, piece: PieceId) -> LineCursor<'a> {
         let index = self.occupants.iter().position(|&occupant| occupant == Some(piece));
         let cell = puzzle.grid().cell(index.unwrap_or(0));
         let line = lines.clone().nth(usize::from(cell.row)).unwrap_or(lines.top());
@@ -214,8 +214,8 @@ impl Drawing {
 
 /// Whether these lines were meant to begin with a drawing: single characters and numbers up to the
 /// next line of another kind, and one of them that is in no move.
-pub(super) fn is_meant(lines: &Lines<'_>) -> bool {
-    let is_row = |line: &Spot<'_>| {
+pub(super) fn is_meant(lines: &LineIter<'_>) -> bool {
+    let is_row = |line: &LineCursor<'_>| {
         let is_number = |mark: &str| mark.bytes().all(|byte| byte.is_ascii_digit());
         let is_mark = |mark: &str| only_char(mark).is_some() || is_number(mark);
         !line.is_empty() && line.words().all(|mark| is_mark(mark.text()))
@@ -228,9 +228,9 @@ pub(super) fn is_meant(lines: &Lines<'_>) -> bool {
 fn marks_of_row<'a>(
     puzzle: &Puzzle,
     labels: &Labels<'_>,
-    row: Spot<'a>,
-) -> Result<impl Iterator<Item = Spot<'a>>, ParseError> {
-    let fault = |spot: Spot<'_>, fault| Err(spot.misread(Kind::Board(fault)));
+    row: LineCursor<'a>,
+) -> Result<impl Iterator<Item = LineCursor<'a>>, ParseError> {
+    let fault = |spot: LineCursor<'_>, fault| Err(spot.misread(Kind::Board(fault)));
     if row.is_empty() {
         return fault(row, BoardFault::Rows { rows: usize::from(puzzle.grid().rows()) });
     }
@@ -251,7 +251,7 @@ fn occupant(
     puzzle: &Puzzle,
     labels: &Labels<'_>,
     cell: Cell,
-    mark: Spot<'_>,
+    mark: LineCursor<'_>,
 ) -> Result<Option<PieceId>, ParseError> {
     let is_wall = puzzle.grid().is_wall(cell);
     let found = only_char(mark.text());
@@ -400,8 +400,8 @@ mod tests {
             write(Notation::Boards, &classic, &Solution { metric: Metric::Move, moves })
         };
         assert!(written(&[Left]).is_ok());
-        assert!(matches!(written(&[Right]), Err(NotRepresentable::Illegal { number: 1, .. })));
-        let returns = NotRepresentable::Returns { number: 1, piece: "J".to_owned() };
+        assert!(matches!(written(&[Right]), Err(UnwritableSolution::Illegal { number: 1, .. })));
+        let returns = UnwritableSolution::Returns { number: 1, piece: "J".to_owned() };
         assert_eq!(written(&[Left, Right]), Err(returns));
     }
 

@@ -2,14 +2,14 @@
 
 use thiserror::Error;
 
-use crate::excerpt::{Misread, brief};
+use crate::excerpt::{SourceError, brief};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Piece, Puzzle};
 use crate::solution::moves::MAX_STEPS;
 use crate::solution::rules::IllegalMove;
 
 /// A line that cannot be read.
-pub type ParseError = Misread<ParseErrorKind>;
+pub type ParseError = SourceError<ParseErrorKind>;
 
 /// What is wrong with a line of a listing.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -113,12 +113,13 @@ impl ParseErrorKind {
     /// No piece is called what is `given`.
     pub(super) fn unknown_piece(puzzle: &Puzzle, given: &str) -> Self {
         let named = puzzle.pieces().iter().filter(|piece| piece.name.as_deref() == Some(given));
-        let labels: Vec<String> = named.map(|piece| format!("{given}{}", piece.face())).collect();
+        let labels: Vec<String> =
+            named.map(|piece| format!("{given}{}", piece.display_label())).collect();
         if labels.len() > 1 {
             let (name, labels) = (brief(given), brief(&labels.join(" ")));
             return ParseErrorKind::SharedName { name, labels };
         }
-        let letters: Vec<String> = puzzle.pieces().iter().map(Piece::face).collect();
+        let letters: Vec<String> = puzzle.pieces().iter().map(Piece::display_label).collect();
         let letters = brief(&letters.join(" "));
         ParseErrorKind::UnknownPiece { given: brief(given), letters }
     }
@@ -254,7 +255,7 @@ impl BoardFault {
 /// What keeps a solution from being written in a notation.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
-pub enum NotRepresentable {
+pub enum UnwritableSolution {
     /// Only slides and steps can be told by sign and cells.
     #[error("`fogleman` tells slides or steps, not {metric}s")]
     Metric {

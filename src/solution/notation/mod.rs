@@ -90,11 +90,11 @@ use std::fmt;
 use super::moves::Solution;
 use crate::puzzle::{Metric, Puzzle};
 
-pub use error::{BoardFault, NotRepresentable, ParseError, ParseErrorKind};
+pub use error::{BoardFault, ParseError, ParseErrorKind, UnwritableSolution};
 pub use read::parse;
-pub use words::{Listing, Words};
+pub use words::{PathWords, SolutionListing};
 
-use terse::Form;
+use terse::TerseForm;
 
 /// A way to write a solution down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -144,15 +144,17 @@ impl Notation {
     /// # Errors
     /// Why it cannot: [`Fogleman`](Notation::Fogleman) tells slides and steps of pieces that keep to
     /// one axis. The others say everything.
-    pub fn suits(self, puzzle: &Puzzle, metric: Metric) -> Result<(), NotRepresentable> {
+    pub fn suits(self, puzzle: &Puzzle, metric: Metric) -> Result<(), UnwritableSolution> {
         if self != Notation::Fogleman {
             return Ok(());
         }
         if metric == Metric::Move {
-            return Err(NotRepresentable::Metric { metric });
+            return Err(UnwritableSolution::Metric { metric });
         }
         match (0..puzzle.pieces().len()).find(|&piece| terse::two_axes(puzzle, piece)) {
-            Some(piece) => Err(NotRepresentable::TwoAxes { piece: puzzle.pieces()[piece].label() }),
+            Some(piece) => {
+                Err(UnwritableSolution::TwoAxes { piece: puzzle.pieces()[piece].label() })
+            }
             None => Ok(()),
         }
     }
@@ -189,17 +191,17 @@ pub fn write(
     notation: Notation,
     puzzle: &Puzzle,
     solution: &Solution,
-) -> Result<String, NotRepresentable> {
+) -> Result<String, UnwritableSolution> {
     notation.suits(puzzle, solution.metric)?;
     match notation {
-        Notation::Words => Ok(Listing::new(puzzle, solution).to_string()),
-        Notation::Compact => Ok(terse::write(Form::COMPACT, puzzle, solution)),
-        Notation::Ascii => Ok(terse::write(Form::ASCII, puzzle, solution)),
-        Notation::Chinese => Ok(terse::write(Form::CHINESE, puzzle, solution)),
+        Notation::Words => Ok(SolutionListing::new(puzzle, solution).to_string()),
+        Notation::Compact => Ok(terse::write(TerseForm::COMPACT, puzzle, solution)),
+        Notation::Ascii => Ok(terse::write(TerseForm::ASCII, puzzle, solution)),
+        Notation::Chinese => Ok(terse::write(TerseForm::CHINESE, puzzle, solution)),
         Notation::Boards => boards::write(puzzle, solution),
         Notation::Fogleman => {
             terse::check_signs(puzzle, solution)?;
-            Ok(terse::write(Form::FOGLEMAN, puzzle, solution))
+            Ok(terse::write(TerseForm::FOGLEMAN, puzzle, solution))
         }
     }
 }

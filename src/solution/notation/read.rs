@@ -1,10 +1,10 @@
 //! Solutions in any notation, read.
 
-use super::boards::{self, Drawing};
+use super::boards::{self, BoardDrawing};
 use super::error::{ParseError, ParseErrorKind as Kind};
 use super::terse::{self, Labels};
-use super::words::{self, Entry};
-use crate::excerpt::{Lines, Spot, brief};
+use super::words::{self, MoveEntry};
+use crate::excerpt::{LineCursor, LineIter, brief};
 use crate::grid::Cell;
 use crate::puzzle::{Metric, Puzzle};
 use crate::solution::moves::{MAX_STEPS, Move, Solution};
@@ -24,13 +24,14 @@ use crate::solution::moves::{MAX_STEPS, Move, Solution};
 /// [`find_path`](crate::solution::Position::find_path) takes; the solution takes no more than
 /// [`MAX_STEPS`] cells. Besides the text and the solution nothing is held.
 pub fn parse(puzzle: &Puzzle, text: &str, metric: Option<Metric>) -> Result<Solution, ParseError> {
-    let lines = Lines::of(text);
+    let lines = LineIter::of(text);
     let labels = Labels::of(puzzle);
     let read = |first| Reader::new(puzzle, &labels, lines.clone(), first).read(metric);
     let mut found = read(FirstLine::Unknown);
     if !found.as_ref().is_ok_and(|found| !found.is_doubtful) {
         let titled = read(FirstLine::Title).ok().filter(|found| found.is_vouched_for);
-        found = titled.map_or(found, Ok).or_else(|error| read(FirstLine::Moves).map_err(|_| error));
+        found =
+            titled.map_or(found, Ok).or_else(|error| read(FirstLine::MoveLines).map_err(|_| error));
     }
     found.map(|found| found.solution)
 }
@@ -43,11 +44,11 @@ enum FirstLine {
     /// A title.
     Title,
     /// Anything but a title.
-    Moves,
+    MoveLines,
 }
 
 /// A solution that has been read.
-struct Found {
+struct ParsedSolution {
     solution: Solution,
     /// Whether there are moves or boards, and a summary that counts them right.
     is_vouched_for: bool,
@@ -56,25 +57,25 @@ struct Found {
 }
 
 /// The moves of a line.
-enum Moves<'a> {
+enum MoveLines<'a> {
     /// One, and the number before it.
-    InWords(Option<Spot<'a>>, Entry),
+    InWords(Option<LineCursor<'a>>, MoveEntry),
     /// Any number, all of which can be read.
-    Terse(terse::Line<'a>),
+    Terse(terse::TerseLine<'a>),
 }
 
 /// A summary line: `81 moves (proven shortest)`.
-struct Summary<'a> {
-    line: Spot<'a>,
+struct SummaryLine<'a> {
+    line: LineCursor<'a>,
     /// How many, as written and without commas.
     units: String,
     metric: Metric,
 }
 
-impl<'a> Summary<'a> {
+impl<'a> SummaryLine<'a> {
     /// The summary that this line is, if it is one: after number and unit no word may follow at
     /// once, for that may be a broken move of a piece `1` that is called `moves`.
-    fn of(line: Spot<'a>) -> Option<Self> {
+    fn of(line: LineCursor<'a>) -> Option<Self> {
         let (units, rest) = line.text().split_once(char::is_whitespace)?;
         let rest = rest.trim_start();
         let (unit, rest) =
@@ -84,7 +85,7 @@ impl<'a> Summary<'a> {
         let units = units.replace(',', "");
         let is_number = !units.is_empty() && units.bytes().all(|byte| byte.is_ascii_digit());
         let ends = !rest.trim_start().starts_with(char::is_alphanumeric);
-        (is_number && ends).then_some(Summary { line, units, metric })
+        (is_number && ends).then_some(SummaryLine { line, units, metric })
     }
 }
 
@@ -92,7 +93,7 @@ impl<'a> Summary<'a> {
 struct Reader<'a> {
     puzzle: &'a Puzzle,
     labels: &'a Labels<'a>,
-    lines: Lines<'a>,
+    lines: LineIter<'a>,
     first: FirstLine,
     /// Whether there was anything yet but drawings, comments and blank lines.
     begun: bool,
@@ -100,18 +101,23 @@ struct Reader<'a> {
     /// How many of the moves stand in the first line.
     first_moves: usize,
     /// The lines from the first drawing on, and the number of drawings.
-    boards: Option<Lines<'a>>,
+    boards: Option<LineIter<'a>>,
     drawn: usize,
     /// Whether there was a move like `A+2`.
     has_signs: bool,
     steps: usize,
     /// Where the anchors stand, if all moves so far can be made.
     anchors: Vec<Cell>,
-    summary: Option<Summary<'a>>,
+    summary: Option<SummaryLine<'a>>,
 }
 
 impl<'a> Reader<'a> {
-    fn new(puzzle: &'a Puzzle, labels: &'a Labels<'a>, lines: Lines<'a>, first: FirstLine) -> Self {
+    fn new(
+        puzzle: &'a Puzzle,
+        labels: &'a Labels<'a>,
+        lines: LineIter<'a>,
+        first: FirstLine,
+    ) -> Self {
         Reader {
             puzzle,
             labels,
@@ -129,7 +135,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read(mut self, metric: Option<Metric>) -> Result<Found, ParseError> {
+    fn read(mut self, metric: Option<Metric>) -> Result<ParsedSolution, ParseError> {
         let mut rest = self.lines.clone();
         while let Some(line) = rest.first() {
             let read = if line.is_empty() || line.text().starts_with(';') {
@@ -146,8 +152,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a drawing or another line from the front of these lines, and returns how many that were.
-    fn read_part(&mut self, lines: &Lines<'a>) -> Result<usize, ParseError> {
-        match Drawing::read(self.puzzle, self.labels, lines) {
+    fn read_part(&mut self, lines: &LineIter<'a>) -> Result<usize, ParseError> {
+        match BoardDrawing::read(self.puzzle, self.labels, lines) {
             Ok(_) => {
                 self.boards.get_or_insert_with(|| lines.clone());
                 self.drawn += 1;
@@ -162,19 +168,19 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the first of these lines, which is not part of a drawing.
-    fn read_line(&mut self, lines: &Lines<'a>) -> Result<(), ParseError> {
+    fn read_line(&mut self, lines: &LineIter<'a>) -> Result<(), ParseError> {
         let Some(line) = lines.first() else { return Ok(()) };
         let is_first = !std::mem::replace(&mut self.begun, true);
-        let may_be_title = is_first && self.first != FirstLine::Moves;
+        let may_be_title = is_first && self.first != FirstLine::MoveLines;
         if may_be_title && self.puzzle.title().names().any(|name| name == line.text()) {
             return Ok(());
         }
         let error = match self.moves_of(line) {
-            Ok(Moves::InWords(number, entry)) => {
+            Ok(MoveLines::InWords(number, entry)) => {
                 self.add(number, entry, line)?;
                 None
             }
-            Ok(Moves::Terse(terse)) => {
+            Ok(MoveLines::Terse(terse)) => {
                 let mut number = terse.number;
                 for entry in terse.moves(self.labels) {
                     self.add(number.take(), entry?, line)?;
@@ -187,7 +193,7 @@ impl<'a> Reader<'a> {
             self.first_moves = if is_first { self.moves.len() } else { self.first_moves };
             return Ok(());
         };
-        match Summary::of(line) {
+        match SummaryLine::of(line) {
             Some(summary) if self.summary.is_none() => self.summary = Some(summary),
             Some(_) => return Err(line.misread(Kind::SecondSummary)),
             None if may_be_title && self.is_title(line, lines) => {}
@@ -198,21 +204,21 @@ impl<'a> Reader<'a> {
     }
 
     /// The moves of a line that is nothing else. `J← 2→` are two moves if there is a piece `2`.
-    fn moves_of(&self, line: Spot<'a>) -> Result<Moves<'a>, ParseError> {
+    fn moves_of(&self, line: LineCursor<'a>) -> Result<MoveLines<'a>, ParseError> {
         let in_words = || {
             let (number, entry) = words::parse(self.puzzle, line)?;
-            Ok(Moves::InWords(number, entry))
+            Ok(MoveLines::InWords(number, entry))
         };
-        let Some(terse) = terse::Line::of(line) else { return in_words() };
+        let Some(terse) = terse::TerseLine::of(line) else { return in_words() };
         match terse.error(self.labels) {
-            None => Ok(Moves::Terse(terse)),
+            None => Ok(MoveLines::Terse(terse)),
             Some(error) => in_words().map_err(|_: ParseError| error),
         }
     }
 
     /// Whether `line`, the first of these and one that cannot be read, is a title, perhaps one that goes on
     /// after a name of the puzzle. Names of one letter are left alone: a move begins like that.
-    fn is_title(&self, line: Spot<'_>, lines: &Lines<'_>) -> bool {
+    fn is_title(&self, line: LineCursor<'_>, lines: &LineIter<'_>) -> bool {
         let text = line.text();
         let mut names = self.puzzle.title().names();
         let names_it = names.any(|name| name.chars().count() > 1 && text.starts_with(name));
@@ -221,9 +227,9 @@ impl<'a> Reader<'a> {
 
     fn add(
         &mut self,
-        number: Option<Spot<'_>>,
-        entry: Entry,
-        line: Spot<'_>,
+        number: Option<LineCursor<'_>>,
+        entry: MoveEntry,
+        line: LineCursor<'_>,
     ) -> Result<(), ParseError> {
         let due = self.moves.len() + 1;
         if let Some(number) = number
@@ -246,7 +252,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The solution, or what is wrong with all of it.
-    fn finish(mut self, metric: Option<Metric>) -> Result<Found, ParseError> {
+    fn finish(mut self, metric: Option<Metric>) -> Result<ParsedSolution, ParseError> {
         let counted = self.summary.as_ref().map(|summary| summary.metric);
         let usual = if self.has_signs { Metric::Slide } else { Metric::Move };
         let metric = metric.or(counted).unwrap_or(usual);
@@ -260,14 +266,14 @@ impl<'a> Reader<'a> {
             None if listed == 0 => {
                 let last = self.lines.clone().filter(|line| !line.is_empty()).last();
                 let last = last.or(self.lines.first());
-                Err(last.unwrap_or(Spot::line(1, "")).misread(Kind::Empty))
+                Err(last.unwrap_or(LineCursor::line(1, "")).misread(Kind::Empty))
             }
-            Some(Summary { units, line, .. }) if units != listed.to_string() => {
+            Some(SummaryLine { units, line, .. }) if units != listed.to_string() => {
                 Err(line.misread(Kind::Summary { given: brief(&units), listed }))
             }
             summary => {
                 let is_blank = listed == 0 && self.drawn == 0;
-                Ok(Found {
+                Ok(ParsedSolution {
                     solution: Solution { metric, moves: self.moves },
                     is_vouched_for: summary.is_some() && !is_blank,
                     is_doubtful: listed == self.first_moves && self.drawn > 1,
@@ -278,6 +284,6 @@ impl<'a> Reader<'a> {
 }
 
 /// Whether a line that cannot be read was meant to be moves.
-fn looks_like_moves(line: Spot<'_>) -> bool {
-    terse::Line::of(line).is_some() || words::looks_like_a_move(line)
+fn looks_like_moves(line: LineCursor<'_>) -> bool {
+    terse::TerseLine::of(line).is_some() || words::looks_like_a_move(line)
 }

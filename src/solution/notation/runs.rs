@@ -3,13 +3,13 @@
 
 use super::error::{ParseError, ParseErrorKind as Kind};
 use super::words;
-use crate::excerpt::{Spot, brief};
+use crate::excerpt::{LineCursor, brief};
 use crate::grid::Direction;
 use crate::solution::moves::MAX_STEPS;
 
 /// The marks for the directions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Script {
+pub(super) enum RunScript {
     /// `↑ ← → ↓`
     Arrows,
     /// `u l r d`; they are read in upper case, too.
@@ -18,13 +18,13 @@ pub(super) enum Script {
     Chinese,
 }
 
-impl Script {
+impl RunScript {
     /// The marks, in the order of [`Direction::ALL`].
     const fn marks(self) -> [char; 4] {
         match self {
-            Script::Arrows => ['↑', '←', '→', '↓'],
-            Script::Letters => ['u', 'l', 'r', 'd'],
-            Script::Chinese => ['上', '左', '右', '下'],
+            RunScript::Arrows => ['↑', '←', '→', '↓'],
+            RunScript::Letters => ['u', 'l', 'r', 'd'],
+            RunScript::Chinese => ['上', '左', '右', '下'],
         }
     }
 
@@ -42,7 +42,7 @@ impl Script {
             text.extend(marks.find(|(known, _)| *known == run[0]).map(|(_, mark)| mark));
             match (run.len(), self) {
                 (1, _) => {}
-                (cells, Script::Chinese) => text += &numeral(cells),
+                (cells, RunScript::Chinese) => text += &numeral(cells),
                 (cells, _) => text += &cells.to_string(),
             }
         }
@@ -50,7 +50,7 @@ impl Script {
     }
 
     /// The path that `runs` tell.
-    pub(super) fn read(self, mut runs: Spot<'_>) -> Result<Vec<Direction>, ParseError> {
+    pub(super) fn read(self, mut runs: LineCursor<'_>) -> Result<Vec<Direction>, ParseError> {
         let mut path = Vec::new();
         while let Some(mark) = runs.first() {
             let Some(direction) = self.direction(mark) else {
@@ -68,11 +68,11 @@ impl Script {
     }
 
     /// Takes off the number of cells at the front of `runs`, if there is one.
-    fn take_cells(self, runs: &mut Spot<'_>) -> Result<Option<u8>, ParseError> {
+    fn take_cells(self, runs: &mut LineCursor<'_>) -> Result<Option<u8>, ParseError> {
         if let Some(count) = words::take_count(runs) {
             return words::cells(count).map(Some);
         }
-        if self != Script::Chinese {
+        if self != RunScript::Chinese {
             return Ok(None);
         }
         let count = runs.take(is_numeral);
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use Direction::{Down, Left, Right, Up};
 
-    const ALL: [Script; 3] = [Script::Arrows, Script::Letters, Script::Chinese];
+    const ALL: [RunScript; 3] = [RunScript::Arrows, RunScript::Letters, RunScript::Chinese];
 
     #[test]
     fn a_path_is_written_run_by_run() {
@@ -140,17 +140,17 @@ mod tests {
         let path = [vec![Down; 23], vec![Up], vec![Left; 255], vec![Right; 2]].concat();
         for script in ALL {
             let text = script.write(&path);
-            assert_eq!(script.read(Spot::whole(1, &text)), Ok(path.clone()), "{text}");
+            assert_eq!(script.read(LineCursor::whole(1, &text)), Ok(path.clone()), "{text}");
         }
     }
 
     #[test]
     fn counts_may_be_written_in_other_ways() {
-        let read = |script: Script, runs| script.read(Spot::whole(1, runs));
-        assert_eq!(read(Script::Chinese, "下2右"), Ok(vec![Down, Down, Right]));
-        assert_eq!(read(Script::Chinese, "下两"), Ok(vec![Down, Down]));
-        assert_eq!(read(Script::Arrows, "↓×2→1"), Ok(vec![Down, Down, Right]));
-        assert_eq!(read(Script::Letters, "D2R"), Ok(vec![Down, Down, Right]));
+        let read = |script: RunScript, runs| script.read(LineCursor::whole(1, runs));
+        assert_eq!(read(RunScript::Chinese, "下2右"), Ok(vec![Down, Down, Right]));
+        assert_eq!(read(RunScript::Chinese, "下两"), Ok(vec![Down, Down]));
+        assert_eq!(read(RunScript::Arrows, "↓×2→1"), Ok(vec![Down, Down, Right]));
+        assert_eq!(read(RunScript::Letters, "D2R"), Ok(vec![Down, Down, Right]));
     }
 
     #[test]

@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::error::{NotRepresentable, ParseError, ParseErrorKind as Kind};
-use super::runs::Script;
-use super::words::{self, Entry, only_char};
-use crate::excerpt::{Spot, brief};
+use super::error::{ParseError, ParseErrorKind as Kind, UnwritableSolution};
+use super::runs::RunScript;
+use super::words::{self, MoveEntry, only_char};
+use crate::excerpt::{LineCursor, brief};
 use crate::grid::Direction::{self, Down, Left, Right, Up};
 use crate::puzzle::{Metric, Piece, PieceId, Puzzle, is_letter};
 use crate::solution::moves::{Move, Solution};
@@ -15,18 +15,18 @@ use crate::solution::position::Position;
 
 /// How one move is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Form {
+pub(super) enum TerseForm {
     /// A piece and its directions: `C↓2→`, `Cd2r`, `曹操下二右`.
-    Runs(Script),
+    Runs(RunScript),
     /// A piece of one axis, a sign and a number of cells: `A+2`.
     Signed,
 }
 
-impl Form {
-    pub(super) const COMPACT: Form = Form::Runs(Script::Arrows);
-    pub(super) const ASCII: Form = Form::Runs(Script::Letters);
-    pub(super) const CHINESE: Form = Form::Runs(Script::Chinese);
-    pub(super) const FOGLEMAN: Form = Form::Signed;
+impl TerseForm {
+    pub(super) const COMPACT: TerseForm = TerseForm::Runs(RunScript::Arrows);
+    pub(super) const ASCII: TerseForm = TerseForm::Runs(RunScript::Letters);
+    pub(super) const CHINESE: TerseForm = TerseForm::Runs(RunScript::Chinese);
+    pub(super) const FOGLEMAN: TerseForm = TerseForm::Signed;
 
     /// The one form that a word may have, whatever the pieces are; it may still be faulty.
     ///
@@ -35,19 +35,19 @@ impl Form {
     fn of(word: &str) -> Option<Self> {
         word.chars().next().filter(|&first| is_letter(first))?;
         let rest = &word[label_length(word)..];
-        let is = |script: Script| move |mark| script.direction(mark).is_some();
-        if rest.contains(is(Script::Chinese)) {
-            Some(Form::CHINESE)
-        } else if rest.starts_with(is(Script::Arrows)) {
-            Some(Form::COMPACT)
-        } else if rest.starts_with(is(Script::Letters))
-            && rest.chars().all(|mark| is(Script::Letters)(mark) || mark.is_ascii_digit())
+        let is = |script: RunScript| move |mark| script.direction(mark).is_some();
+        if rest.contains(is(RunScript::Chinese)) {
+            Some(TerseForm::CHINESE)
+        } else if rest.starts_with(is(RunScript::Arrows)) {
+            Some(TerseForm::COMPACT)
+        } else if rest.starts_with(is(RunScript::Letters))
+            && rest.chars().all(|mark| is(RunScript::Letters)(mark) || mark.is_ascii_digit())
         {
-            Some(Form::ASCII)
+            Some(TerseForm::ASCII)
         } else {
             let cells = rest.strip_prefix(SIGNS)?;
             let is_number = !cells.is_empty() && cells.bytes().all(|byte| byte.is_ascii_digit());
-            is_number.then_some(Form::FOGLEMAN)
+            is_number.then_some(TerseForm::FOGLEMAN)
         }
     }
 }
@@ -55,17 +55,17 @@ impl Form {
 /// The moves of a solution in this form, in lines that end in a line break.
 ///
 /// A piece that the puzzle does not have is called `?`.
-pub(super) fn write(form: Form, puzzle: &Puzzle, solution: &Solution) -> String {
-    let labels = (form == Form::CHINESE).then(|| Labels::of(puzzle));
+pub(super) fn write(form: TerseForm, puzzle: &Puzzle, solution: &Solution) -> String {
+    let labels = (form == TerseForm::CHINESE).then(|| Labels::of(puzzle));
     let call = |piece: PieceId| match (&labels, puzzle.pieces().get(piece)) {
         (_, None) => "?".to_owned(),
         (Some(labels), Some(_)) => labels.of_piece(piece).to_owned(),
-        (None, Some(piece)) => piece.face(),
+        (None, Some(piece)) => piece.display_label(),
     };
     let word = |unit: &Move| {
         let path = match form {
-            Form::Runs(script) => script.write(&unit.path),
-            Form::Signed => write_signed(&unit.path),
+            TerseForm::Runs(script) => script.write(&unit.path),
+            TerseForm::Signed => write_signed(&unit.path),
         };
         call(unit.piece) + &path
     };
@@ -75,19 +75,19 @@ pub(super) fn write(form: Form, puzzle: &Puzzle, solution: &Solution) -> String 
 /// A line that is in one of these forms, or was meant to be.
 ///
 /// A line may be as long as the text, so its moves are read one by one and not kept.
-pub(super) struct Line<'a> {
+pub(super) struct TerseLine<'a> {
     /// The number of its first move.
-    pub(super) number: Option<Spot<'a>>,
-    body: Spot<'a>,
+    pub(super) number: Option<LineCursor<'a>>,
+    body: LineCursor<'a>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> TerseLine<'a> {
     /// The line, if most of its words have a form, or half of them and the first one too.
-    pub(super) fn of(line: Spot<'a>) -> Option<Self> {
+    pub(super) fn of(line: LineCursor<'a>) -> Option<Self> {
         let mut body = words::without_comment(line);
         let number = words::take_number(&mut body);
-        let line = Line { number, body };
-        let has_form = |word: Spot<'_>| Form::of(word.text()).is_some();
+        let line = TerseLine { number, body };
+        let has_form = |word: LineCursor<'_>| TerseForm::of(word.text()).is_some();
         let begins_well = line.words().next().is_some_and(has_form);
         let (words, formed) = line.words().fold((0, 0), |(words, formed), word| {
             (words + 1, formed + usize::from(has_form(word)))
@@ -95,7 +95,7 @@ impl<'a> Line<'a> {
         (2 * formed + usize::from(begins_well) > words && formed > 0).then_some(line)
     }
 
-    fn words(&self) -> impl Iterator<Item = Spot<'a>> {
+    fn words(&self) -> impl Iterator<Item = LineCursor<'a>> {
         self.body.split(|c| c.is_whitespace() || words::is_comma(c))
     }
 
@@ -103,7 +103,7 @@ impl<'a> Line<'a> {
     pub(super) fn moves(
         &self,
         labels: &Labels<'_>,
-    ) -> impl Iterator<Item = Result<Entry, ParseError>> {
+    ) -> impl Iterator<Item = Result<MoveEntry, ParseError>> {
         self.words().map(move |word| read(labels, word))
     }
 
@@ -114,23 +114,23 @@ impl<'a> Line<'a> {
 }
 
 /// The move that a word is.
-fn read(labels: &Labels<'_>, word: Spot<'_>) -> Result<Entry, ParseError> {
+fn read(labels: &Labels<'_>, word: LineCursor<'_>) -> Result<MoveEntry, ParseError> {
     let text = word.text();
-    let Some(form) = Form::of(text) else {
+    let Some(form) = TerseForm::of(text) else {
         return Err(word.misread(Kind::NotAMove(brief(text))));
     };
     let first = label_length(text);
     let label = match form {
-        Form::CHINESE => first + text[first..].find(is_chinese_direction).unwrap_or(0),
+        TerseForm::CHINESE => first + text[first..].find(is_chinese_direction).unwrap_or(0),
         _ => first,
     };
     let (piece, path) = (word.until(label), word.after(label));
-    let piece = if form == Form::CHINESE { labels.read(piece) } else { labels.letter(piece) }?;
+    let piece = if form == TerseForm::CHINESE { labels.read(piece) } else { labels.letter(piece) }?;
     let path = match form {
-        Form::Runs(script) => script.read(path),
-        Form::Signed => read_signed(labels.puzzle, piece, path),
+        TerseForm::Runs(script) => script.read(path),
+        TerseForm::Signed => read_signed(labels.puzzle, piece, path),
     }?;
-    Ok(Entry { piece, path, by_sign: form == Form::Signed })
+    Ok(MoveEntry { piece, path, by_sign: form == TerseForm::Signed })
 }
 
 /// How many bytes at the front of a move are always of its piece: its digits, or one character.
@@ -140,7 +140,7 @@ fn label_length(word: &str) -> usize {
 }
 
 fn is_chinese_direction(mark: char) -> bool {
-    Script::Chinese.direction(mark).is_some()
+    RunScript::Chinese.direction(mark).is_some()
 }
 
 /// Michael Fogleman's programs print moves along the one axis of a piece: `A+2` is piece A two cells
@@ -157,12 +157,12 @@ pub(super) fn two_axes(puzzle: &Puzzle, piece: PieceId) -> bool {
 
 /// Whether all moves go along one line and that of their piece. It takes it that no piece may go
 /// along two.
-pub(super) fn check_signs(puzzle: &Puzzle, solution: &Solution) -> Result<(), NotRepresentable> {
+pub(super) fn check_signs(puzzle: &Puzzle, solution: &Solution) -> Result<(), UnwritableSolution> {
     let mut position = Position::start(puzzle);
     for (number, unit) in (1..).zip(solution) {
-        position.play(unit).map_err(|why| NotRepresentable::Illegal { number, why })?;
+        position.apply(unit).map_err(|why| UnwritableSolution::Illegal { number, why })?;
         if !unit.is_unit(Metric::Slide) {
-            return Err(NotRepresentable::Bent { number });
+            return Err(UnwritableSolution::Bent { number });
         }
     }
     Ok(())
@@ -178,7 +178,7 @@ fn write_signed(path: &[Direction]) -> String {
 fn read_signed(
     puzzle: &Puzzle,
     piece: PieceId,
-    mut word: Spot<'_>,
+    mut word: LineCursor<'_>,
 ) -> Result<Vec<Direction>, ParseError> {
     if two_axes(puzzle, piece) {
         let piece = puzzle.pieces()[piece].label();
@@ -252,13 +252,13 @@ impl<'p> Labels<'p> {
     }
 
     /// The same, or an error.
-    fn letter(&self, word: Spot<'_>) -> Result<PieceId, ParseError> {
+    fn letter(&self, word: LineCursor<'_>) -> Result<PieceId, ParseError> {
         self.find(word.text())
             .ok_or_else(|| word.misread(Kind::unknown_piece(self.puzzle, word.text())))
     }
 
     /// The piece that is written so, or else whose letter, or name and letter, or name this is.
-    fn read(&self, word: Spot<'_>) -> Result<PieceId, ParseError> {
+    fn read(&self, word: LineCursor<'_>) -> Result<PieceId, ParseError> {
         let text = word.text();
         if let Some(&piece) = self.by_label.get(text) {
             return Ok(piece);
@@ -445,10 +445,10 @@ mod tests {
         assert_eq!(refused(&classic(), "E+2"), (2, "+2".to_owned(), kind));
         let piece = "A 张飞".to_owned();
         let suits = |puzzle: &Puzzle, metric| Notation::Fogleman.suits(puzzle, metric);
-        assert_eq!(suits(&classic(), Metric::Slide), Err(NotRepresentable::TwoAxes { piece }));
+        assert_eq!(suits(&classic(), Metric::Slide), Err(UnwritableSolution::TwoAxes { piece }));
         assert_eq!(
             suits(&cars(), Metric::Move),
-            Err(NotRepresentable::Metric { metric: Metric::Move })
+            Err(UnwritableSolution::Metric { metric: Metric::Move })
         );
         assert_eq!(suits(&cars(), Metric::Slide), Ok(()));
         assert_eq!(suits(&cars(), Metric::Step), Ok(()));
@@ -462,8 +462,8 @@ mod tests {
             write(Notation::Fogleman, &puzzle, &Solution { metric: Metric::Slide, moves })
         };
         assert_eq!(written(&[Right]).as_deref(), Ok("A+1\n"));
-        assert_eq!(written(&[Right, Left]), Err(NotRepresentable::Bent { number: 1 }));
-        let illegal = |found| matches!(found, Err(NotRepresentable::Illegal { number: 1, .. }));
+        assert_eq!(written(&[Right, Left]), Err(UnwritableSolution::Bent { number: 1 }));
+        let illegal = |found| matches!(found, Err(UnwritableSolution::Illegal { number: 1, .. }));
         assert!(illegal(written(&[Down])) && illegal(written(&[])));
     }
 

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use super::{
-    Listing, NotRepresentable, Notation, ParseError, ParseErrorKind as Kind, parse, write,
+    Notation, ParseError, ParseErrorKind as Kind, SolutionListing, UnwritableSolution, parse, write,
 };
 use crate::cases::cases;
 use crate::grid::Direction::{self, Down, Left, Right, Up};
@@ -32,7 +32,7 @@ fn a_listing_has_its_columns_in_line() {
     let text = "曹 u r\n1 moves ← 2 ; no way\nA left down";
     let solution = parse(&puzzle, text, None).expect("three moves");
     let expected = "  1. 曹 Cao Cao  up, right\n  2. 1 moves     left 2\n  3. A left      down\n";
-    assert_eq!(Listing::new(&puzzle, &solution).to_string(), expected);
+    assert_eq!(SolutionListing::new(&puzzle, &solution).to_string(), expected);
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_listing_with_boards_begins_with_the_start() {
     let puzzle = puzzle("A. BB", ".. .A");
     let solution = parse(&puzzle, "A right\nB up", None).expect("two moves");
     let expected = "A .\nB B\n\n  1. A  right\n\n. A\nB B\n\n  2. B  up\n";
-    assert_eq!(Listing::new(&puzzle, &solution).with_boards().to_string(), expected);
+    assert_eq!(SolutionListing::new(&puzzle, &solution).with_boards().to_string(), expected);
 }
 
 #[test]
@@ -398,11 +398,11 @@ proptest! {
         for notation in Notation::ALL {
             match write(notation, &puzzle, &solution) {
                 Ok(_) => {}
-                Err(NotRepresentable::Metric { .. } | NotRepresentable::TwoAxes { .. } | NotRepresentable::Bent { .. }) => {
+                Err(UnwritableSolution::Metric { .. } | UnwritableSolution::TwoAxes { .. } | UnwritableSolution::Bent { .. }) => {
                     prop_assert_eq!(notation, Notation::Fogleman);
                 }
-                Err(NotRepresentable::Returns { .. }) => prop_assert_eq!(notation, Notation::Boards),
-                Err(NotRepresentable::Illegal { .. }) => {
+                Err(UnwritableSolution::Returns { .. }) => prop_assert_eq!(notation, Notation::Boards),
+                Err(UnwritableSolution::Illegal { .. }) => {
                     prop_assert!(matches!(notation, Notation::Boards | Notation::Fogleman));
                 }
             }

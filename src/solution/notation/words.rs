@@ -1,12 +1,12 @@
 //! Moves in words, one a line: read, and written as a listing. And what all notations share that are
-//! read by the line: an [`Entry`], the number before it, counts of cells.
+//! read by the line: an [`MoveEntry`], the number before it, counts of cells.
 
 use std::fmt;
 
 use unicode_width::UnicodeWidthStr;
 
 use super::error::{ParseError, ParseErrorKind as Kind};
-use crate::excerpt::{Spot, brief};
+use crate::excerpt::{LineCursor, brief};
 use crate::grid::Direction;
 use crate::puzzle::{Piece, PieceId, Puzzle};
 use crate::solution::moves::{MAX_STEPS, Move, Solution};
@@ -15,24 +15,24 @@ use crate::solution::position::Position;
 /// The moves of a solution, each on a numbered line, in columns; nothing before and nothing after.
 /// See [`Solution::display`].
 #[derive(Clone, Copy, Debug)]
-pub struct Listing<'a> {
+pub struct SolutionListing<'a> {
     puzzle: &'a Puzzle,
     solution: &'a Solution,
     boards: bool,
 }
 
-impl<'a> Listing<'a> {
+impl<'a> SolutionListing<'a> {
     /// The listing of this solution, without boards.
     #[must_use]
     pub const fn new(puzzle: &'a Puzzle, solution: &'a Solution) -> Self {
-        Listing { puzzle, solution, boards: false }
+        SolutionListing { puzzle, solution, boards: false }
     }
 
     /// The same with the board drawn before the first move and after each, blank lines around it.
     /// From the first illegal move on there are no boards.
     #[must_use]
     pub const fn with_boards(self) -> Self {
-        Listing { boards: true, ..self }
+        SolutionListing { boards: true, ..self }
     }
 }
 
@@ -41,7 +41,7 @@ fn label(puzzle: &Puzzle, piece: PieceId) -> String {
     puzzle.pieces().get(piece).map_or_else(|| "?".to_owned(), Piece::label)
 }
 
-impl fmt::Display for Listing<'_> {
+impl fmt::Display for SolutionListing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let labels: Vec<String> =
             self.solution.iter().map(|unit| label(self.puzzle, unit.piece)).collect();
@@ -53,9 +53,9 @@ impl fmt::Display for Listing<'_> {
         }
         for (number, (unit, label)) in (1..).zip(self.solution.iter().zip(&labels)) {
             let gap = widest - label.width();
-            writeln!(f, "{number:>digits$}. {label}{:gap$}  {}", "", Words(&unit.path))?;
+            writeln!(f, "{number:>digits$}. {label}{:gap$}  {}", "", PathWords(&unit.path))?;
             position =
-                position.and_then(|mut position| position.play(unit).is_ok().then_some(position));
+                position.and_then(|mut position| position.apply(unit).is_ok().then_some(position));
             if let Some(position) = &position {
                 write!(f, "\n{position}\n\n")?;
             }
@@ -66,9 +66,9 @@ impl fmt::Display for Listing<'_> {
 
 /// A path in words, each straight run once: `down, right 2`.
 #[derive(Clone, Copy, Debug)]
-pub struct Words<'a>(pub &'a [Direction]);
+pub struct PathWords<'a>(pub &'a [Direction]);
 
-impl fmt::Display for Words<'_> {
+impl fmt::Display for PathWords<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, run) in self.0.chunk_by(|one, next| one == next).enumerate() {
             let comma = if i == 0 { "" } else { ", " };
@@ -94,8 +94,8 @@ impl Solution {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub const fn display<'a>(&'a self, puzzle: &'a Puzzle) -> Listing<'a> {
-        Listing::new(puzzle, self)
+    pub const fn display<'a>(&'a self, puzzle: &'a Puzzle) -> SolutionListing<'a> {
+        SolutionListing::new(puzzle, self)
     }
 }
 
@@ -103,12 +103,12 @@ impl Move {
     /// The move to be printed with the letter and name of its piece: `C 曹操 down, right 2`.
     #[must_use]
     pub fn display<'a>(&'a self, puzzle: &'a Puzzle) -> impl fmt::Display + 'a {
-        Labelled(label(puzzle, self.piece), Words(&self.path))
+        Labelled(label(puzzle, self.piece), PathWords(&self.path))
     }
 }
 
 /// A piece and the way that it goes.
-struct Labelled<'a>(String, Words<'a>);
+struct Labelled<'a>(String, PathWords<'a>);
 
 impl fmt::Display for Labelled<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -118,7 +118,7 @@ impl fmt::Display for Labelled<'_> {
 
 /// A move as written: who goes which way.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
+pub(super) struct MoveEntry {
     pub(super) piece: PieceId,
     /// Never empty.
     pub(super) path: Vec<Direction>,
@@ -128,7 +128,7 @@ pub(super) struct Entry {
 
 /// Takes off the number of a move at the front, digits and a dot, if there is one, and returns the
 /// digits.
-pub(super) fn take_number<'a>(rest: &mut Spot<'a>) -> Option<Spot<'a>> {
+pub(super) fn take_number<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a>> {
     let mut ahead = *rest;
     let digits = ahead.take(|c| c.is_ascii_digit());
     let dot = !digits.is_empty() && ahead.eat('.');
@@ -139,7 +139,7 @@ pub(super) fn take_number<'a>(rest: &mut Spot<'a>) -> Option<Spot<'a>> {
 }
 
 /// Takes off a count at the front, `2` or `×2`, if there is one, and returns its digits.
-pub(super) fn take_count<'a>(rest: &mut Spot<'a>) -> Option<Spot<'a>> {
+pub(super) fn take_count<'a>(rest: &mut LineCursor<'a>) -> Option<LineCursor<'a>> {
     let mut ahead = *rest;
     let _ = ['×', 'x', '*'].into_iter().any(|mark| ahead.eat(mark));
     let digits = ahead.take(|c| c.is_ascii_digit());
@@ -150,7 +150,7 @@ pub(super) fn take_count<'a>(rest: &mut Spot<'a>) -> Option<Spot<'a>> {
 }
 
 /// The number of cells that these digits are.
-pub(super) fn cells(digits: Spot<'_>) -> Result<u8, ParseError> {
+pub(super) fn cells(digits: LineCursor<'_>) -> Result<u8, ParseError> {
     let number = digits.text().parse().ok().filter(|&number: &u8| number > 0);
     number.ok_or_else(|| digits.misread(Kind::Count(brief(digits.text()))))
 }
@@ -166,7 +166,7 @@ pub(super) fn only_char(word: &str) -> Option<char> {
 }
 
 /// What stands before a comment.
-pub(super) fn without_comment(rest: Spot<'_>) -> Spot<'_> {
+pub(super) fn without_comment(rest: LineCursor<'_>) -> LineCursor<'_> {
     rest.until(rest.text().find(';').unwrap_or(rest.text().len())).trimmed()
 }
 
@@ -174,19 +174,19 @@ pub(super) fn without_comment(rest: Spot<'_>) -> Spot<'_> {
 /// before it.
 pub(super) fn parse<'a>(
     puzzle: &Puzzle,
-    line: Spot<'a>,
-) -> Result<(Option<Spot<'a>>, Entry), ParseError> {
+    line: LineCursor<'a>,
+) -> Result<(Option<LineCursor<'a>>, MoveEntry), ParseError> {
     let mut rest = line;
     let number = take_number(&mut rest);
     rest = rest.trimmed();
     let word = rest.take(|c| !ends_word(c));
     let piece = piece(puzzle, word)?;
     let path = path(puzzle, piece, rest.trimmed())?;
-    Ok((number, Entry { piece, path, by_sign: false }))
+    Ok((number, MoveEntry { piece, path, by_sign: false }))
 }
 
 /// Whether a line that is not a move was meant to be one.
-pub(super) fn looks_like_a_move(line: Spot<'_>) -> bool {
+pub(super) fn looks_like_a_move(line: LineCursor<'_>) -> bool {
     let mut rest = line;
     if take_number(&mut rest).is_some() {
         return true;
@@ -207,7 +207,7 @@ fn is_arrow(c: char) -> bool {
 }
 
 /// The piece whose letter or number this is.
-fn piece(puzzle: &Puzzle, word: Spot<'_>) -> Result<PieceId, ParseError> {
+fn piece(puzzle: &Puzzle, word: LineCursor<'_>) -> Result<PieceId, ParseError> {
     if word.is_empty() {
         return Err(word.misread(Kind::NoPiece));
     }
@@ -220,7 +220,7 @@ fn piece(puzzle: &Puzzle, word: Spot<'_>) -> Result<PieceId, ParseError> {
 }
 
 /// The directions, after the name of the piece if that is there.
-fn path(puzzle: &Puzzle, id: PieceId, rest: Spot<'_>) -> Result<Vec<Direction>, ParseError> {
+fn path(puzzle: &Puzzle, id: PieceId, rest: LineCursor<'_>) -> Result<Vec<Direction>, ParseError> {
     let piece = &puzzle.pieces()[id];
     let (way, named) = match after_name(piece, rest) {
         Some(way) if !without_comment(way).is_empty() => (way, true),
@@ -238,7 +238,7 @@ fn path(puzzle: &Puzzle, id: PieceId, rest: Spot<'_>) -> Result<Vec<Direction>, 
 }
 
 /// What follows the name of the piece, where `rest` begins with that.
-fn after_name<'a>(piece: &Piece, rest: Spot<'a>) -> Option<Spot<'a>> {
+fn after_name<'a>(piece: &Piece, rest: LineCursor<'a>) -> Option<LineCursor<'a>> {
     let name = piece.name.as_deref()?;
     let way = rest.text().strip_prefix(name)?;
     let whole = way.chars().next().is_none_or(|c| c.is_whitespace() || is_arrow(c) || c == ';');
@@ -247,7 +247,7 @@ fn after_name<'a>(piece: &Piece, rest: Spot<'a>) -> Option<Spot<'a>> {
 
 /// A better error for the front of `rest`, where a name may stand: it is another name, or the right
 /// one and nothing after it. None if it is just no direction.
-fn about_name(puzzle: &Puzzle, piece: &Piece, rest: Spot<'_>) -> Option<ParseError> {
+fn about_name(puzzle: &Puzzle, piece: &Piece, rest: LineCursor<'_>) -> Option<ParseError> {
     let rest = without_comment(rest);
     if piece.name.as_deref() == Some(rest.text()) {
         return Some(rest.misread(Kind::NoDirections { piece: piece.label() }));
@@ -265,7 +265,7 @@ fn about_name(puzzle: &Puzzle, piece: &Piece, rest: Spot<'_>) -> Option<ParseErr
 }
 
 /// The front of `rest`, up to the first word or arrow that is a direction.
-fn before_directions(rest: Spot<'_>) -> Spot<'_> {
+fn before_directions(rest: LineCursor<'_>) -> LineCursor<'_> {
     let mut ahead = rest;
     loop {
         let word = ahead.take(|c| !ends_word(c));
@@ -280,7 +280,7 @@ fn before_directions(rest: Spot<'_>) -> Spot<'_> {
 }
 
 /// Directions with their counts, to the end.
-fn directions(mut rest: Spot<'_>) -> Result<Vec<Direction>, ParseError> {
+fn directions(mut rest: LineCursor<'_>) -> Result<Vec<Direction>, ParseError> {
     let mut path = Vec::new();
     // The direction that a count would belong to.
     let mut last = None;
@@ -309,7 +309,7 @@ fn directions(mut rest: Spot<'_>) -> Result<Vec<Direction>, ParseError> {
     }
 }
 
-fn take_direction(rest: &mut Spot<'_>) -> Result<Direction, ParseError> {
+fn take_direction(rest: &mut LineCursor<'_>) -> Result<Direction, ParseError> {
     let word = if rest.first().is_some_and(is_arrow) {
         let arrow = rest.first_part();
         *rest = rest.after(arrow.text().len());
@@ -337,8 +337,8 @@ mod tests {
 
     #[test]
     fn a_path_is_told_run_by_run() {
-        assert_eq!(Words(&[Down, Right, Right]).to_string(), "down, right 2");
-        assert_eq!(Words(&[Left, Right, Left]).to_string(), "left, right, left");
-        assert_eq!(Words(&[]).to_string(), "");
+        assert_eq!(PathWords(&[Down, Right, Right]).to_string(), "down, right 2");
+        assert_eq!(PathWords(&[Left, Right, Left]).to_string(), "left, right, left");
+        assert_eq!(PathWords(&[]).to_string(), "");
     }
 }

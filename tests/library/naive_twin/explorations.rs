@@ -115,7 +115,7 @@ fn listed(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<usi
         let mut position = huarong::solution::Position::start(puzzle);
         let mut course = Vec::new();
         for unit in &solution.moves {
-            position.play(unit).expect("a legal move");
+            position.apply(unit).expect("a legal move");
             course.push(kinds(puzzle, &position));
         }
         boards.insert(course);
@@ -133,8 +133,9 @@ fn kinds(puzzle: &Puzzle, position: &huarong::solution::Position<'_>) -> Vec<Opt
         puzzle.grid().cells().map(|cell| puzzle.may_enter(piece, cell)).collect()
     };
     let first = |piece: usize| {
-        let same =
-            |&other: &usize| puzzle.are_alike(piece, other) && rights(piece) == rights(other);
+        let same = |&other: &usize| {
+            puzzle.are_interchangeable(piece, other) && rights(piece) == rights(other)
+        };
         (0..=piece).find(same).expect("itself")
     };
     puzzle.grid().cells().map(|cell| position.occupant(cell).map(first)).collect()

@@ -90,8 +90,9 @@ fn check(seed: u64, puzzle: &Puzzle) -> Tally {
     let Some(moves) = twin.explore(Metric::Move) else { return tally };
     tally.checked = 1;
     let ids = 0..puzzle.pieces().len();
-    let stands_in =
-        |one: usize| ids.clone().any(|other| other != one && puzzle.are_alike(one, other));
+    let stands_in = |one: usize| {
+        ids.clone().any(|other| other != one && puzzle.are_interchangeable(one, other))
+    };
     tally.shared_goal =
         usize::from(ids.clone().any(|id| puzzle.is_goal_piece(id) && stands_in(id)));
     tally.empty_goal = usize::from(puzzle.goals().iter().any(|goal| !goal.empties.is_empty()));

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use huarong::board::Reflection;
 use huarong::grid::{Cell, Direction};
-use huarong::puzzle::{Finish, Goal, Polyomino, Target};
+use huarong::puzzle::{Goal, Polyomino, SolvedWhen, Target};
 use huarong::{Metric, Puzzle};
 
 /// More positions than this are too many for it.
@@ -51,7 +51,8 @@ impl<'a> Twin<'a> {
         };
         let (mut kinds, mut start) = (Vec::new(), Vec::new());
         for (id, piece) in puzzle.pieces().iter().enumerate() {
-            let same = |&one: &usize| puzzle.are_alike(one, id) && rights(one) == rights(id);
+            let same =
+                |&one: &usize| puzzle.are_interchangeable(one, id) && rights(one) == rights(id);
             let kind = kinds.iter().position(same).unwrap_or(kinds.len());
             if kind == kinds.len() {
                 kinds.push(id);
@@ -167,7 +168,7 @@ impl<'a> Twin<'a> {
     }
 
     fn is_solved(&self, position: &Position) -> bool {
-        let clear = self.puzzle.finish() == Finish::Clear;
+        let clear = self.puzzle.finish() == SolvedWhen::Clear;
         self.meets(position) || clear && self.is_a_step_away(position)
     }
 
@@ -186,7 +187,7 @@ impl<'a> Twin<'a> {
     }
 
     fn serves(&self, (kind, at): (usize, Cell), target: &Target) -> bool {
-        at == target.anchor && self.puzzle.are_alike(self.kinds[kind], target.piece)
+        at == target.anchor && self.puzzle.are_interchangeable(self.kinds[kind], target.piece)
     }
 
     fn is_a_step_away(&self, position: &Position) -> bool {

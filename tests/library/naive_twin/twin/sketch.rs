@@ -2,7 +2,7 @@
 
 use huarong::Puzzle;
 use huarong::grid::Direction;
-use huarong::puzzle::{Draft, Drawing, EMPTY, Finish, Lock, Movement};
+use huarong::puzzle::{CharGrid, Draft, EMPTY, Lock, Movement, SolvedWhen};
 
 /// Numbers that look random and are the same every time (`SplitMix64`).
 struct Dice(u64);
@@ -142,7 +142,7 @@ impl Sketch {
         let goals = self.goals()?;
         let alike = if self.dice.one_in(3) { self.alike() } else { Vec::new() };
         let movement = if self.dice.one_in(5) { Movement::Axis } else { Movement::Free };
-        let finish = if self.dice.one_in(4) { Finish::Clear } else { Finish::Reach };
+        let finish = if self.dice.one_in(4) { SolvedWhen::Clear } else { SolvedWhen::Reach };
         let locks = if self.dice.one_in(4) { self.locks() } else { Vec::new() };
         let distinct = if self.dice.one_in(4) { self.with_images() } else { Vec::new() };
         let exits = if self.dice.one_in(8) {
@@ -151,7 +151,7 @@ impl Sketch {
         } else {
             Vec::new()
         };
-        let frame = Drawing { rows: self.frame };
+        let frame = CharGrid { rows: self.frame };
         let draft = Draft { frame, goals, gate, alike, movement, finish, ..Draft::default() };
         Draft { locks, distinct, exits, ..draft }.check().ok()
     }
@@ -204,7 +204,7 @@ impl Sketch {
     }
 
     /// One or two goals of one or two pieces, with their images.
-    fn goals(&mut self) -> Option<Vec<Drawing>> {
+    fn goals(&mut self) -> Option<Vec<CharGrid>> {
         let mut goals = Vec::new();
         for _ in 0..self.dice.of(&[1, 1, 2]) {
             let count = self.dice.of(&[1, 1, 1, 1, 1, 2, 2, 0]);
@@ -227,7 +227,7 @@ impl Sketch {
                 {
                     rows[row][column] = EMPTY;
                 }
-                let goal = Drawing { rows };
+                let goal = CharGrid { rows };
                 if !goals.contains(&goal) {
                     goals.push(goal);
                 }
