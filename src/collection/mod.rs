@@ -226,7 +226,7 @@ impl Collection {
     /// The puzzles that `name` means. In this order, it is
     /// - the stem of a file, perhaps with its family, `klotski/heng-dao-li-ma`: all its puzzles;
     /// - that, `#`, and what [`pick`] takes: one puzzle of the file;
-    /// - a name of a puzzle in any language, an alias, the [fold] of a name, that of
+    /// - a name of a puzzle in any language, an alias, its [normalized](normalize_name) form, that of
     ///   an alias, or the initials of a Chinese name in pinyin, `hdlm`. If several puzzles match, the
     ///   first of these ways that matches any decides.
     ///

@@ -10,7 +10,7 @@
 //!
 //! A format is a constant. Small files are made by [`wrap`](FileFormat::wrap) and read by
 //! [`content_of`](FileFormat::content_of); large ones are streams:
-//! [`write`](FileFormat::write) and [`open`](FileFormat::open). A format with checksums of its own, as one that is read in pieces has,
+//! [`write`](FileFormat::write) and [`open`](FileFormat::open). A format with checksums of its own
 //! takes only [`header`](FileFormat::header) and [`check_header`](FileFormat::check_header).
 //!
 //! The kinds: `S` a solution, `C` a checkpoint, `D` distances, `N` sorted numbers, and `T` a tablebase,
