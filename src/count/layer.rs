@@ -11,8 +11,8 @@ use num_bigint::BigUint;
 use crate::control::{Limits, Progress, StopReason, Watch};
 use crate::memory;
 
+use super::ScheduleStep;
 use super::mates::{CODES, Code, DONE, END, Mates, StateWord, code_of};
-use super::plan::ScheduleStep;
 
 /// States, and in how many ways each arises.
 pub(super) type StateCounts<W, N> = HashMap<Mates<W>, N, RandomState>;

@@ -2,19 +2,16 @@
 
 mod adjacency;
 mod boards;
-mod connectivity;
 mod euler;
-mod obstacle;
+mod hamilton;
 pub mod text;
 mod traversal;
-mod verify;
 
 pub use adjacency::{EdgeDirection, Graph, Quoted, Vertex, all, dot};
 pub use boards::{CellGrid, CellMap, Leaper, MapCell, leaper_graph};
-pub use connectivity::{
-    ColourBalance, Components, EndpointError, VertexColour, components, two_colouring,
-};
 pub use euler::{EulerTrail, NoEulerTrail, euler_trail};
-pub use obstacle::{NoHamiltonReason, no_hamilton_reason};
-pub use traversal::{BfsTree, EdgeKind, Forest, breadth_first, depth_first};
-pub use verify::{PathClaim, PathFlaw, verify};
+pub use hamilton::{NoHamiltonReason, PathClaim, PathFlaw, no_hamilton_reason, verify};
+pub use traversal::{
+    BfsTree, ColourBalance, Components, EdgeKind, EndpointError, Forest, VertexColour,
+    breadth_first, components, depth_first, two_colouring,
+};

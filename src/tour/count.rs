@@ -8,9 +8,8 @@ use crate::count::{Count, CountKind, FrontierDp};
 use crate::graph::Vertex;
 
 use super::board::{BoardSymmetry, Chessboard, Square, TourKind};
-use super::budget::{Attempt, SearchBudget};
 use super::existence;
-use super::find::constraints;
+use super::find::{Attempt, SearchBudget, constraints};
 
 /// A number of tours.
 #[derive(Clone, PartialEq, Eq, Debug)]

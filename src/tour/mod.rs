@@ -24,18 +24,15 @@
 //! ```
 //!
 //! Four ways to a tour, in the order in which they are tried: a sentence that says why there is
-//! [none](impossible()); a search that [backtracks](crate::backtrack::hamilton), where that is
+//! [none](no_tour_reason()); a search that [backtracks](crate::backtrack::hamilton), where that is
 //! short; narrow boards row by row, by what their frontier knows; large ones in strips that are
 //! joined. The last two take time linear in the length and the size of the board.
 
 mod board;
-mod budget;
 mod count;
 mod existence;
 mod find;
 mod frontier;
-mod links;
-mod narrow;
 mod strips;
 #[cfg(test)]
 mod tests;

@@ -17,10 +17,9 @@ use std::ops::RangeInclusive;
 use crate::graph::Vertex;
 
 use super::board::{BoardSymmetry, Chessboard, Square, TourKind};
-use super::budget::{Attempt, SearchBudget};
 use super::existence;
-use super::links::SquareLinks;
-use super::narrow::{self, RoundLimit};
+use super::find::{Attempt, RoundLimit, SearchBudget, find_narrow};
+use super::frontier::SquareLinks;
 
 /// How long to try for each strip, in rounds: little at first.
 const ROUNDS: [u32; 3] = [1, 2, 4];
@@ -327,7 +326,7 @@ impl<'a, 'b, 'c> Chain<'a, 'b, 'c> {
             let attempt = if existence::no_tour_reason(&board, kind).is_some() {
                 Attempt::Exhausted
             } else {
-                narrow::find(&board, kind, self.rounds, self.run)
+                find_narrow(&board, kind, self.rounds, self.run)
             };
             let path = match attempt {
                 Attempt::Found(path) => Some(path),
@@ -385,7 +384,7 @@ impl Rings<'_> {
         if !self.known.contains_key(&strip.width) {
             let board = self.division.board_of(strip);
             let closed = TourKind::Closed { start: None };
-            let ring = narrow::find(&board, closed, self.rounds, run).found()?;
+            let ring = find_narrow(&board, closed, self.rounds, run).found()?;
             self.known.insert(strip.width, ring);
         }
         let board = &self.division.board;

@@ -23,7 +23,6 @@
 //! ```
 
 mod arcs;
-mod constraints;
 mod edges;
 mod grow;
 mod options;
@@ -39,12 +38,13 @@ use crate::memory;
 
 use super::engine::{AttemptEnd, BacktrackResult, Backtracker, Statistics};
 use arcs::Arcs;
-use constraints::{Colouring, ResolvedConstraints};
 use edges::{EdgeAssignment, SolutionMode};
 use grow::{PathExtension, PathState};
+use options::{Colouring, ResolvedConstraints};
 
-pub use constraints::{Constraints, Shape};
-pub use options::{Method, Options, Pruning, PruningSet, TieBreak, VertexOrder};
+pub use options::{
+    Constraints, Method, Options, Pruning, PruningSet, Shape, TieBreak, VertexOrder,
+};
 
 /// Returns the memory for a graph and a search in which a path grows over it, in bytes. A vertex
 /// takes 44 bytes: in the graph, its cell on a map, its place in the path, its level on the stack. An

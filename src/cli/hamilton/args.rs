@@ -15,15 +15,10 @@ use crate::cli::subject::{FormatArgs, LoadedGraph, Vertices};
     after_help = "\
 Examples:
   huarong hamilton cat.map --start 14
-  huarong hamilton cat.map --every-start
   huarong hamilton zip.map --unique --print board
-  huarong hamilton zip.map --svg zip.svg
-  huarong hamilton zip.map --html zip.html
-  huarong hamilton - --cycle --count < board.map
   huarong hamilton six.txt --adjacency --directed --start A
 
-Exit status: 0 done, 1 proven: there is none, or more than one with `--unique`, 2 wrong input or
-usage, 3 stopped at a limit or by Ctrl-C.",
+Exit status: 0 done, 1 no path exists or it is not unique, 2 wrong input or usage, 3 stopped",
     after_long_help = "\
 Maps:
   Rows of 1 and 0, where 1 is a cell; or rows of `.` for a cell and `#` for none, with `S` where the

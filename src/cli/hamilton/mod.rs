@@ -2,17 +2,22 @@
 
 mod args;
 mod drawing;
-mod problem;
 
-use std::io::Write;
+use std::cell::Cell;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::time::Instant;
 
-use huarong::graph::{Vertex, all};
+use anyhow::Context;
+use huarong::backtrack::hamilton::{self, Constraints, Method, Options, Shape};
+use huarong::backtrack::{BacktrackResult, Restarts};
+use huarong::control::{Observer, Outcome, StopReason};
+use huarong::count::{self, CountKind, FrontierDp};
+use huarong::graph::{
+    EdgeDirection, Graph, MapCell, NoHamiltonReason, PathClaim, Vertex, all, breadth_first,
+    no_hamilton_reason, verify,
+};
 use num_bigint::BigUint;
-
-pub(crate) use args::HamiltonArgs;
-use args::PrintArg;
-use problem::HamiltonProblem;
 
 use super::diagnostics::UserError;
 use super::exit::Exit;
@@ -24,6 +29,11 @@ use super::paths::{
     each, first, settled,
 };
 use super::subject::LoadedGraph;
+use crate::cli::paths::{Infeasibility, PictureRequest, SearchCost, Visitor};
+use crate::cli::progress::ProgressLine;
+use crate::cli::subject::Vertices;
+pub(crate) use args::HamiltonArgs;
+use args::PrintArg;
 
 pub(crate) fn run(args: &HamiltonArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let subject = LoadedGraph::read(&args.map, &args.format)?;
@@ -210,4 +220,358 @@ impl PathQuery<'_, HamiltonProblem<'_>> {
         self.tell(format!("{what} from {from} of {vertices}; {}", self.effort()))?;
         Ok(Exit::Done)
     }
+}
+
+/// A path or cycle that is looked for in a graph.
+pub(crate) struct HamiltonProblem<'a> {
+    pub(crate) subject: &'a LoadedGraph,
+    pub(crate) constraints: Constraints,
+    /// The line of the whole work, where that is many searches, which then have none.
+    pub(crate) whole: Option<ProgressLine>,
+    args: &'a HamiltonArgs,
+    options: Options,
+    started: Instant,
+    spent: Cell<SearchCost>,
+}
+
+impl<'a> HamiltonProblem<'a> {
+    pub(crate) fn new(args: &'a HamiltonArgs, subject: &'a LoadedGraph) -> anyhow::Result<Self> {
+        let constraints = constraints(args, subject)?;
+        let limits = args.limits.limits();
+        // An order takes memory, too.
+        let options = match subject.check_memory(&limits) {
+            Ok(()) => args.options(subject)?,
+            Err(_) => Options { limits, ..Options::default() },
+        };
+        let started = Instant::now();
+        let (whole, spent) = (None, Cell::default());
+        Ok(HamiltonProblem { subject, constraints, whole, args, options, started, spent })
+    }
+
+    /// Whether each path that is found is another one backwards, so that the two are one.
+    fn is_reversible(&self) -> bool {
+        self.subject.direction() == EdgeDirection::Undirected
+            && self.constraints.is_reversible(self.subject.vertex_count())
+    }
+
+    /// Whether a cycle of two vertices is asked for, which takes an arc there and one back: so few
+    /// are searched one by one.
+    fn is_cycle_of_two(&self) -> bool {
+        self.constraints.shape == Shape::Cycle
+            && self.subject.direction() == EdgeDirection::Directed
+            && self.subject.vertex_count() == 2
+    }
+
+    fn claim(&self) -> PathClaim<'_> {
+        let Constraints { shape, start, end, waypoints } = &self.constraints;
+        PathClaim { is_cycle: *shape == Shape::Cycle, start: *start, end: *end, waypoints }
+    }
+
+    /// Holds that a path keeps the constraints.
+    fn check(&self, path: &[Vertex]) -> anyhow::Result<()> {
+        verify(self.subject.graph(), path, &self.claim())
+            .context("a path that was found is wrong; this is an error of the program")
+    }
+
+    /// A line that shows at which `depth`, or what else it is called, a search is.
+    pub(crate) fn line(&self, depth: &'static str) -> ProgressLine {
+        let is_quiet = self.args.quiet || self.args.json || self.whole.is_some();
+        ProgressLine::new(&self.subject.title, depth, is_quiet)
+    }
+
+    /// Searches within what is left of the limits, showing progress, until Ctrl-C is pressed.
+    fn watched<T>(
+        &self,
+        search: impl FnOnce(&Graph, &Constraints, &Options, Observer<'_>) -> BacktrackResult<T>,
+    ) -> Outcome<T> {
+        let mut spent = self.spent();
+        let limits = self.options.limits.after(spent.nodes, spent.elapsed);
+        let options = Options { limits, ..self.options.clone() };
+        let line = self.line("depth");
+        let mut observer = |progress: &_| line.watch(progress);
+        let search = search(self.subject.graph(), &self.constraints, &options, &mut observer);
+        spent.add(&search.statistics);
+        self.spent.set(spent);
+        search.outcome
+    }
+
+    /// `path` or `cycle`.
+    pub(crate) const fn word(&self) -> &'static str {
+        match self.constraints.shape {
+            Shape::Path => "path",
+            Shape::Cycle => "cycle",
+        }
+    }
+
+    /// A vertex as the way to print paths would have it.
+    pub(crate) fn label(&self, vertex: Vertex) -> String {
+        match self.args.print {
+            PrintArg::Cells => self.told(vertex),
+            _ => self.subject.name(vertex),
+        }
+    }
+
+    /// A vertex in a sentence: row and column of a cell, `(3,5)`, and a name of any other vertex.
+    fn told(&self, vertex: Vertex) -> String {
+        match self.subject.place(vertex) {
+            Some(MapCell { row, column }) => format!("({},{})", row + 1, column + 1),
+            None => self.subject.name(vertex),
+        }
+    }
+
+    /// A number of vertices, which are cells on a map.
+    pub(crate) fn vertices(&self, count: usize) -> String {
+        match (&self.subject.vertices, count) {
+            (Vertices::Cells(_), _) => counted(count, "cell"),
+            (Vertices::Squares { .. } | Vertices::Words(_), 1) => "1 vertex".to_owned(),
+            (Vertices::Squares { .. } | Vertices::Words(_), _) => {
+                format!("{} vertices", grouped(count))
+            }
+        }
+    }
+
+    /// How many there are, by the frontier.
+    fn count_by_frontier(&self, question: CountKind, frontier: &FrontierDp) -> Outcome<PathCount> {
+        let mut spent = self.spent();
+        let limits = self.options.limits.after(spent.nodes, spent.elapsed);
+        let line = self.line("depth");
+        let mut observer = |progress: &_| line.watch(progress);
+        let count::Count { number, expanded, .. } =
+            frontier.count(question, &limits, &mut observer);
+        spent.nodes += u64::try_from(expanded).unwrap_or(u64::MAX);
+        self.spent.set(spent);
+        match number {
+            Ok(number) if number == BigUint::ZERO => Outcome::Exhausted,
+            Ok(number) => Outcome::Found(PathCount::Exactly(number * self.ways_walked(question))),
+            Err(reason) => Outcome::Stopped(reason),
+        }
+    }
+
+    /// How often each path or cycle of a sweep, which knows no direction, is to be counted: in a
+    /// directed graph all arcs of which have one back, once each way, unless its ends are given.
+    fn ways_walked(&self, question: CountKind) -> u32 {
+        let is_open = matches!(question, CountKind::Paths | CountKind::Cycles);
+        let is_walked = self.subject.direction() == EdgeDirection::Directed;
+        if is_open && is_walked && self.subject.graph().vertices() > 1 { 2 } else { 1 }
+    }
+
+    /// How many there are, seen one by one.
+    fn count_each(&self) -> Outcome<PathCount> {
+        let mut solutions: u64 = 0;
+        let outcome = self.watched(|graph, constraints, options, observer| {
+            let count = hamilton::count(graph, constraints, options, observer);
+            solutions = count.solutions;
+            count.search
+        });
+        match outcome {
+            Outcome::Found(never) => match never {},
+            Outcome::Stopped(reason) if solutions == 0 => Outcome::Stopped(reason),
+            Outcome::Stopped(reason) => {
+                // Of some the other direction was not seen yet.
+                let least = solutions.div_ceil(self.directions());
+                Outcome::Found(PathCount::AtLeast(least.into(), reason))
+            }
+            Outcome::Exhausted if solutions == 0 => Outcome::Exhausted,
+            Outcome::Exhausted => {
+                Outcome::Found(PathCount::Exactly((solutions / self.directions()).into()))
+            }
+        }
+    }
+
+    /// How often a search sees each path, once in each direction.
+    fn directions(&self) -> u64 {
+        if self.is_reversible() { 2 } else { 1 }
+    }
+
+    /// What the frontier is to count, where it can: waypoints are beyond it.
+    fn question(&self) -> Option<CountKind> {
+        let Constraints { shape, start, end, waypoints } = &self.constraints;
+        if !waypoints.is_empty() || self.is_cycle_of_two() {
+            return None;
+        }
+        match (shape, start, end) {
+            (Shape::Cycle, _, None) => Some(CountKind::Cycles),
+            (Shape::Cycle, _, Some(_)) => None,
+            (Shape::Path, None, None) => Some(CountKind::Paths),
+            (Shape::Path, Some(one), None) | (Shape::Path, None, Some(one)) => {
+                Some(CountKind::PathsFrom(*one))
+            }
+            (Shape::Path, Some(one), Some(other)) => Some(CountKind::PathsBetween(*one, *other)),
+        }
+    }
+
+    /// The graph in an order that keeps the frontier narrow, where it can be.
+    fn frontier(&self) -> Option<FrontierDp> {
+        let graph = self.subject.graph();
+        let mut orders = vec![all(graph.vertices()).collect::<Vec<Vertex>>()];
+        match &self.subject.vertices {
+            Vertices::Cells(map) => orders.push(map.by_columns()),
+            Vertices::Squares { .. } => {}
+            // Layer by layer from a vertex that is far from others, which keeps frontiers narrow.
+            Vertices::Words(_) => {
+                let first = breadth_first(graph, 0);
+                let far = first.order.last().copied().unwrap_or(0);
+                orders.push(breadth_first(graph, far).order);
+            }
+        }
+        FrontierDp::narrowest(graph, &orders).ok()
+    }
+}
+
+impl PathProblem for HamiltonProblem<'_> {
+    fn schema(&self) -> &'static str {
+        "huarong/hamilton/1"
+    }
+
+    fn check_memory(&self) -> Result<(), StopReason> {
+        self.subject.check_memory(&self.options.limits)
+    }
+
+    fn memory_needed(&self) -> usize {
+        self.subject.memory_needed()
+    }
+
+    fn obstacle(&self) -> Option<Infeasibility> {
+        let graph = self.subject.graph();
+        if self.is_cycle_of_two() {
+            return None;
+        }
+        let obstacle = no_hamilton_reason(graph, &self.claim())?;
+        let text = match obstacle {
+            NoHamiltonReason::EndColour { vertex } if self.subject.place(vertex).is_some() => {
+                format!(
+                    "coloured like a chessboard, {} has the colour of the fewer, and both ends have the \
+                 other",
+                    self.told(vertex)
+                )
+            }
+            other => other.to_string(),
+        };
+        Some(Infeasibility { json: obstacle.to_string(), text })
+    }
+
+    fn searched(&self) -> Infeasibility {
+        let text = "everything was searched".to_owned();
+        Infeasibility { json: text.clone(), text }
+    }
+
+    fn find(&self) -> anyhow::Result<Outcome<Vec<Vertex>>> {
+        let outcome = self.watched(|graph, constraints, options, observer| {
+            // Those who ask for an order want one search to the end; and where stops bind the path,
+            // beginning anew gains nothing.
+            let restarts = match options.method {
+                Method::Auto if constraints.waypoints.is_empty() => Restarts::Luby { unit: 256 },
+                _ => Restarts::Never,
+            };
+            let options = Options { restarts, ..options.clone() };
+            hamilton::first(graph, constraints, &options, observer)
+        });
+        if let Outcome::Found(path) = &outcome {
+            self.check(path)?;
+        }
+        Ok(outcome)
+    }
+
+    fn visit(&self, visit: &mut Visitor<'_>) -> Outcome<anyhow::Result<()>> {
+        let is_reversible = self.is_reversible();
+        self.watched(|graph, constraints, options, observer| {
+            hamilton::visit(graph, constraints, options, observer, |path| {
+                if is_reversible && constraints.shape.is_reverse_duplicate(path) {
+                    return ControlFlow::Continue(());
+                }
+                match self.check(path) {
+                    Ok(()) => visit(path),
+                    Err(error) => ControlFlow::Break(Err(error)),
+                }
+            })
+        })
+    }
+
+    fn count(&self) -> Outcome<PathCount> {
+        match self.question().zip(self.frontier()) {
+            Some((question, frontier)) => self.count_by_frontier(question, &frontier),
+            None => self.count_each(),
+        }
+    }
+
+    fn spent(&self) -> SearchCost {
+        SearchCost { elapsed: self.started.elapsed(), ..self.spent.get() }
+    }
+
+    fn place(&self, vertex: Vertex) -> Option<MapCell> {
+        self.subject.place(vertex)
+    }
+
+    fn names(&self) -> Option<&[String]> {
+        match &self.subject.vertices {
+            Vertices::Words(named) => Some(named.names.as_slice()),
+            Vertices::Cells(_) | Vertices::Squares { .. } => None,
+        }
+    }
+
+    fn write(&self, path: &[Vertex], out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", drawing::draw(self.args.print, self.subject, path))
+    }
+
+    fn picture(&self, wanted: PictureRequest<'_>, path: &[Vertex]) -> Option<String> {
+        match &self.subject.vertices {
+            Vertices::Cells(map) => {
+                Some(drawing::picture(wanted, map, self.constraints.shape, path))
+            }
+            _ => None,
+        }
+    }
+
+    fn found(&self, path: &[Vertex]) -> String {
+        format!("{} over {}", self.word(), self.vertices(path.len()))
+    }
+
+    /// `52 paths from (4,3)`, `276 undirected paths`.
+    fn counted(&self, number: &BigUint) -> String {
+        let Constraints { shape, start, end, .. } = self.constraints;
+        let way = match self.subject.direction() {
+            EdgeDirection::Directed => "directed ",
+            EdgeDirection::Undirected if self.is_reversible() => "undirected ",
+            EdgeDirection::Undirected => "",
+        };
+        let mut text = counted(number, &format!("{way}{}", self.word()));
+        if shape == Shape::Path {
+            for (word, end) in [("from", start), ("to", end)] {
+                if let Some(vertex) = end {
+                    text.extend([" ", word, " ", &self.told(vertex)]);
+                }
+            }
+        }
+        text
+    }
+}
+
+/// What the arguments and the map ask for.
+fn constraints(args: &HamiltonArgs, subject: &LoadedGraph) -> anyhow::Result<Constraints> {
+    let (mut start, mut end, mut waypoints) = (None, None, Vec::new());
+    if let Vertices::Cells(map) = &subject.vertices {
+        (start, end) = (map.start, map.end);
+        waypoints.clone_from(&map.waypoints);
+    }
+    let given = |text: &Option<String>, by_map: Option<Vertex>| match text.as_deref() {
+        // In a graph file a vertex may be called so.
+        Some("any") if subject.find("any").is_err() => Ok(None),
+        Some(text) => subject.find(text).map(Some),
+        None => Ok(by_map),
+    };
+    let shape = if args.cycle { Shape::Cycle } else { Shape::Path };
+    (start, end) = match shape {
+        Shape::Path => (given(&args.start, start)?, given(&args.end, end)?),
+        // Numbers alone are ends as well, but a cycle has none.
+        Shape::Cycle if waypoints.last().copied() == end => (given(&args.start, start)?, None),
+        Shape::Cycle => (given(&args.start, start)?, end),
+    };
+    if let (Shape::Cycle, Some(_)) = (shape, end) {
+        let help = "take `E` out of the map, or do without `--cycle`";
+        return Err(UserError::new("the map has an end, and a cycle has none", help).into());
+    }
+    if args.ask.every_start {
+        start = None;
+    }
+    Ok(Constraints { shape, start, end, waypoints })
 }

@@ -13,15 +13,11 @@ use crate::cli::paths::{OrderArg, PathPictureArgs};
 #[command(
     after_help = "\
 Examples:
-  huarong tour 8x8 --start 3,7
   huarong tour 8x8 --closed --print board
-  huarong tour 5x5 --start 3,3 --order fixed --stats
   huarong tour 6x6 --closed --count
   huarong tour 20x20 --start a1 --svg tour.svg
-  huarong tour 8x8 --closed --html tour.html
 
-Exit status: 0 done, 1 proven: there is none, 2 wrong input or usage, 3 stopped at a limit or by
-Ctrl-C.",
+Exit status: 0 done, 1 no tour exists, 2 wrong input or usage, 3 stopped",
     after_long_help = "\
 Squares:
   `3,7` is row 3 from the top and column 7 from the left, both from 1, or from 0 with
@@ -29,15 +25,15 @@ Squares:
   bottom; the file after `z` is `aa`. JSON has rows and columns from 0 always.
 
 Orders:
-  Without `--order`, whatever is best: large boards are made of strips that are joined, and take
-  time linear in their squares. An order asks for one search by backtracking, from square to square.
-  `fixed` and `reverse` search as the textbooks begin, and give nothing up early. The others give
-  up where a square has no way in or out; on boards of up to 1,024 squares, after some retreats,
-  also where tests that see farther show that there is no tour.
+  Without `--order` the best method is used: tours of large boards are joined from strips, in time
+  linear in the squares. With an order, one backtracking search extends a path square by square.
+  `fixed` and `reverse` are the plain searches of the textbooks and prune nothing. The others
+  backtrack if a square has no entry or no exit; on boards of up to 1,024 squares, after some
+  retreats, stronger tests prune as well.
 
 Counts:
-  Open tours are counted with direction: one from a square to another and its way back are two.
-  Closed ones are counted without: one, wherever it begins and whichever way round.
+  Open tours are counted with direction: a tour and its reverse are two. Closed tours are counted
+  without: start and direction do not matter.
 
 Examples:
   huarong tour 8x8 --start 3,7

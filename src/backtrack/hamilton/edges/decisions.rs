@@ -2,7 +2,7 @@
 //! no cycle before all nodes are on it, and stops that are met in their order.
 
 use crate::backtrack::engine::Feasibility;
-use crate::backtrack::hamilton::constraints::{ResolvedConstraints, Shape};
+use crate::backtrack::hamilton::options::{ResolvedConstraints, Shape};
 
 use super::network::{Edge, Network, Node};
 
@@ -390,7 +390,7 @@ mod tests {
     use super::*;
 
     use crate::backtrack::hamilton::arcs::Arcs;
-    use crate::backtrack::hamilton::constraints::{Constraints, ResolvedConstraints, Shape};
+    use crate::backtrack::hamilton::options::{Constraints, ResolvedConstraints, Shape};
     use crate::graph::{Leaper, leaper_graph};
 
     /// The knight's cycles on a board.

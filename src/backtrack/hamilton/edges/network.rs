@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::backtrack::hamilton::arcs::Arcs;
-use crate::backtrack::hamilton::constraints::{Colouring, ResolvedConstraints, Shape, balance};
+use crate::backtrack::hamilton::options::{Colouring, ResolvedConstraints, Shape, balance};
 use crate::graph::{ColourBalance, Vertex, VertexColour};
 
 /// The number of a node.

@@ -1,28 +1,299 @@
-//! The marks of a path that grows; the order in which the neighbours of its head are tried; and
-//! dead ends and forced moves, by degrees that are kept as it grows.
+//! A path that grows at its head, as a [`Problem`]: its state, the order of the neighbours, and
+//! Rubin's tests of degrees.
 //!
 //! Rubin: A search procedure for Hamilton paths and circuits, 1974.
 
 use ahash::RandomState;
 
-use crate::backtrack::engine::Feasibility;
-use crate::backtrack::hamilton::arcs::Arcs;
-use crate::backtrack::hamilton::constraints::{ResolvedConstraints, Shape};
-use crate::backtrack::hamilton::options::{TieBreak, VertexOrder};
+use super::arcs::Arcs;
+use super::edges::{EdgeState, Network, Propagator, TrailMark};
+use super::options::{Pruning, PruningSet, ResolvedConstraints, Shape, VertexOrder};
+use crate::backtrack::engine::{Feasibility, Problem};
+use crate::backtrack::hamilton::options::TieBreak;
 use crate::graph::Vertex;
+
+/// A path and what is left beside it.
+pub(super) struct PathExtension<'a> {
+    arcs: &'a Arcs<'a>,
+    route: &'a ResolvedConstraints,
+    prunings: PruningSet,
+    ranking: Option<NeighbourOrder<'a>>,
+    trail: &'a mut PathState,
+    degrees: Option<DegreePruning>,
+    checks: Option<GlobalChecks<'a>>,
+    /// The places of the stops already met: how many.
+    met: u32,
+}
+
+impl<'a> PathExtension<'a> {
+    /// A search that begins with nothing visited.
+    pub(super) fn new(
+        arcs: &'a Arcs<'a>,
+        route: &'a ResolvedConstraints,
+        order: &'a VertexOrder,
+        prunings: PruningSet,
+        trail: &'a mut PathState,
+    ) -> Self {
+        PathExtension {
+            arcs,
+            route,
+            prunings,
+            ranking: NeighbourOrder::new(order),
+            degrees: prunings.has(Pruning::Degrees).then(|| DegreePruning::new(arcs, route)),
+            checks: GlobalChecks::new(arcs, route, prunings),
+            trail,
+            met: 0,
+        }
+    }
+
+    /// The vertices of the path, from its start.
+    pub(super) fn vertices(&self) -> &[Vertex] {
+        &self.trail.path
+    }
+
+    fn first_choices(&self, choices: &mut Vec<Vertex>) {
+        let may_begin = |vertex: &Vertex| self.is_its_turn(*vertex);
+        match (self.route.shape, self.route.start, self.route.end) {
+            (_, Some(start), _) => choices.extend(Some(start).filter(may_begin)),
+            (Shape::Cycle, None, Some(end)) => {
+                choices.extend(self.arcs.from(end).iter().copied().filter(may_begin));
+            }
+            (_, None, _) => choices.extend(self.arcs.all().filter(may_begin)),
+        }
+    }
+
+    /// Whether a vertex may come now, as far as the constraints go.
+    fn is_its_turn(&self, vertex: Vertex) -> bool {
+        if self.route.end == Some(vertex) && self.trail.left() > 1 {
+            return false;
+        }
+        self.route.place(vertex).is_none_or(|place| place == self.met + 1)
+    }
+
+    /// Whether a path is given up where a neighbour of its head has no way on.
+    fn looks_ahead(&self) -> bool {
+        self.prunings.has(Pruning::LookAhead) && self.arcs.are_undirected() && self.trail.left() > 1
+    }
+}
+
+impl Problem for PathExtension<'_> {
+    type Choice = Vertex;
+
+    fn choices(&mut self, choices: &mut Vec<Vertex>) {
+        let Some(&head) = self.trail.path.last() else {
+            self.first_choices(choices);
+            return;
+        };
+        let begin = choices.len();
+        let mut fewest = u32::MAX;
+        for &vertex in self.arcs.from(head).iter().filter(|&&vertex| self.trail.is_free(vertex)) {
+            fewest = fewest.min(self.trail.onward(vertex));
+            choices.push(vertex);
+        }
+        if fewest == 0 && self.looks_ahead() {
+            choices.truncate(begin);
+            return;
+        }
+        if let Some(degrees) = &self.degrees
+            && fewest < 2
+        {
+            degrees.keep_allowed(choices, begin, self.trail);
+        }
+        if !self.route.stops.is_empty() {
+            keep(choices, begin, |vertex| self.is_its_turn(vertex));
+        }
+        if let Some(ranking) = &mut self.ranking {
+            ranking.sort(&mut choices[begin..], self.arcs, self.trail);
+        }
+    }
+
+    fn apply(&mut self, choice: Vertex) -> Feasibility {
+        let closes_here = self.trail.path.is_empty() && self.route.shape == Shape::Cycle;
+        self.trail.is_visited[choice as usize] = true;
+        self.trail.path.push(choice);
+        self.met += u32::from(self.route.place(choice).is_some());
+        if !closes_here {
+            for &source in self.arcs.to(choice) {
+                self.trail.onward[source as usize] -= 1;
+            }
+        }
+        if let Some(degrees) = &mut self.degrees
+            && degrees.enter(self.arcs, self.trail) == Feasibility::Impossible
+        {
+            return Feasibility::Impossible;
+        }
+        match &mut self.checks {
+            Some(checks) => checks.judge(&self.trail.path),
+            None => Feasibility::Possible,
+        }
+    }
+
+    fn undo(&mut self, choice: Vertex) {
+        if let Some(degrees) = &mut self.degrees {
+            degrees.leave(self.arcs, self.trail);
+        }
+        if let Some(checks) = &mut self.checks {
+            checks.undo(&self.trail.path);
+        }
+        self.met -= u32::from(self.route.place(choice).is_some());
+        self.trail.path.pop();
+        self.trail.is_visited[choice as usize] = false;
+        let closes_here = self.trail.path.is_empty() && self.route.shape == Shape::Cycle;
+        if !closes_here {
+            for &source in self.arcs.to(choice) {
+                self.trail.onward[source as usize] += 1;
+            }
+        }
+    }
+
+    fn is_complete(&self) -> bool {
+        let (Some(&first), Some(&last)) = (self.trail.path.first(), self.trail.path.last()) else {
+            return false;
+        };
+        self.trail.left() == 0
+            && self.route.end.is_none_or(|end| end == last)
+            && (self.route.shape == Shape::Path || self.arcs.have(last, first))
+    }
+
+    fn restart(&mut self, attempt: u32) {
+        if let Some(ranking) = &mut self.ranking {
+            ranking.restart(attempt);
+        }
+    }
+
+    fn work(&self) -> u64 {
+        self.checks.as_ref().map_or(0, GlobalChecks::work)
+    }
+
+    fn bytes(&self) -> usize {
+        let checks = self.checks.as_ref().map_or(0, GlobalChecks::bytes);
+        self.arcs.bytes() + self.trail.bytes() + checks
+    }
+}
+
+/// Backtracks without a solution that cost less than looking farther ahead.
+const BACKTRACKS_BEFORE: u64 = 64;
+
+/// Longer paths do without: to learn what follows from all the vertices that a path already has
+/// takes time quadratic in them.
+const LONGEST: usize = 1024;
+
+/// The expensive checks, for a path that has had to backtrack often: what the edges of the path leave
+/// open to the others.
+struct GlobalChecks<'a> {
+    arcs: &'a Arcs<'a>,
+    route: &'a ResolvedConstraints,
+    prunings: PruningSet,
+    /// Backtracks since the last solution.
+    backtracks: u64,
+    knowledge: CheckState,
+}
+
+enum CheckState {
+    /// The checks were not needed yet.
+    NotComputed,
+    /// There is no solution at all.
+    Impossible,
+    /// What follows from as many vertices of the path as there are marks.
+    Follows { deduction: Box<Propagator>, marks: Vec<TrailMark> },
+}
+
+impl<'a> GlobalChecks<'a> {
+    /// `None` where no expensive check is wanted, or worth it.
+    fn new(
+        arcs: &'a Arcs<'a>,
+        route: &'a ResolvedConstraints,
+        prunings: PruningSet,
+    ) -> Option<Self> {
+        let is_wanted = prunings.has(Pruning::Blocks) || prunings.has(Pruning::TwoFactor);
+        let knowledge = CheckState::NotComputed;
+        (is_wanted && (3..=LONGEST).contains(&arcs.vertices())).then_some(GlobalChecks {
+            arcs,
+            route,
+            prunings,
+            backtracks: 0,
+            knowledge,
+        })
+    }
+
+    /// What lies ahead of a path that has just grown.
+    #[inline]
+    fn judge(&mut self, path: &[Vertex]) -> Feasibility {
+        if path.len() == self.arcs.vertices() {
+            self.backtracks = 0;
+        }
+        if self.backtracks < BACKTRACKS_BEFORE { Feasibility::Possible } else { self.look(path) }
+    }
+
+    fn look(&mut self, path: &[Vertex]) -> Feasibility {
+        if matches!(self.knowledge, CheckState::NotComputed) {
+            self.knowledge = match Network::new(self.arcs, self.route) {
+                Some(network) => CheckState::Follows {
+                    deduction: Box::new(Propagator::new(network, self.route, self.prunings)),
+                    marks: Vec::new(),
+                },
+                None => CheckState::Impossible,
+            };
+        }
+        let CheckState::Follows { deduction, marks } = &mut self.knowledge else {
+            return Feasibility::Impossible;
+        };
+        while marks.len() < path.len() {
+            let mark = deduction.mark();
+            let next = path[marks.len()];
+            let network = deduction.network();
+            let edge = match marks.len() {
+                0 => network.beginning(next),
+                behind => network.step(path[behind - 1], next),
+            };
+            let feasibility = edge.map(|edge| deduction.decide(edge, EdgeState::Taken));
+            if feasibility == Some(Feasibility::Impossible) {
+                deduction.retract(mark);
+                return Feasibility::Impossible;
+            }
+            marks.push(mark);
+        }
+        deduction.look_far()
+    }
+
+    /// The path is about to lose its head.
+    fn undo(&mut self, path: &[Vertex]) {
+        self.backtracks += 1;
+        if let CheckState::Follows { deduction, marks } = &mut self.knowledge
+            && marks.len() == path.len()
+            && let Some(mark) = marks.pop()
+        {
+            deduction.retract(mark);
+        }
+    }
+
+    fn work(&self) -> u64 {
+        match &self.knowledge {
+            CheckState::Follows { deduction, .. } => deduction.work(),
+            _ => 0,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match &self.knowledge {
+            CheckState::Follows { deduction, .. } => deduction.bytes(),
+            _ => 0,
+        }
+    }
+}
 
 /// The marks of a path, as they are where none has begun. Kept from one search to the next.
 #[derive(Default)]
-pub(crate) struct PathState {
-    pub(super) is_visited: Vec<bool>,
-    pub(super) path: Vec<Vertex>,
+pub(super) struct PathState {
+    is_visited: Vec<bool>,
+    path: Vec<Vertex>,
     /// For each vertex, the vertices not yet visited that it leads to. In a cycle the first never
     /// counts as visited: it is where the last must lead.
-    pub(super) onward: Vec<u32>,
+    onward: Vec<u32>,
 }
 
 impl PathState {
-    pub(crate) fn new(arcs: &Arcs<'_>) -> Self {
+    pub(super) fn new(arcs: &Arcs<'_>) -> Self {
         let degree = |vertex| u32::try_from(arcs.from(vertex).len()).expect("fewer than 2^32 arcs");
         PathState {
             is_visited: vec![false; arcs.vertices()],
@@ -31,26 +302,26 @@ impl PathState {
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.is_visited.len() + (self.path.capacity() + self.onward.len()) * size_of::<Vertex>()
     }
 
-    pub(super) fn left(&self) -> usize {
+    fn left(&self) -> usize {
         self.is_visited.len() - self.path.len()
     }
 
     #[inline]
-    pub(super) fn is_free(&self, vertex: Vertex) -> bool {
+    fn is_free(&self, vertex: Vertex) -> bool {
         !self.is_visited[vertex as usize]
     }
 
     #[inline]
-    pub(super) fn onward(&self, vertex: Vertex) -> u32 {
+    fn onward(&self, vertex: Vertex) -> u32 {
         self.onward[vertex as usize]
     }
 }
 
-pub(super) struct NeighbourOrder<'a> {
+struct NeighbourOrder<'a> {
     most_first: bool,
     ties: &'a TieBreak,
     /// Chance, where the ties leave it to chance, or the first attempt got lost.
@@ -63,7 +334,7 @@ type RankedNeighbour = (u32, u64, u32, Vertex);
 
 impl<'a> NeighbourOrder<'a> {
     /// Nothing, where the graph's own order stays.
-    pub(super) fn new(order: &'a VertexOrder) -> Option<Self> {
+    fn new(order: &'a VertexOrder) -> Option<Self> {
         let (most_first, ties) = match order {
             VertexOrder::Fixed => return None,
             VertexOrder::Warnsdorff(ties) => (false, ties),
@@ -75,7 +346,7 @@ impl<'a> NeighbourOrder<'a> {
     }
 
     /// A later attempt breaks ties by chance.
-    pub(super) fn restart(&mut self, attempt: u32) {
+    fn restart(&mut self, attempt: u32) {
         self.chance = match (self.ties, attempt) {
             (TieBreak::Random { seed }, attempt) => Some(chance(*seed, attempt)),
             (_, 0) => None,
@@ -83,7 +354,7 @@ impl<'a> NeighbourOrder<'a> {
         };
     }
 
-    pub(super) fn sort(&mut self, choices: &mut [Vertex], arcs: &Arcs<'_>, trail: &PathState) {
+    fn sort(&mut self, choices: &mut [Vertex], arcs: &Arcs<'_>, trail: &PathState) {
         if choices.len() < 2 {
             return;
         }
@@ -132,7 +403,7 @@ fn chance(seed: u64, attempt: u32) -> RandomState {
 }
 
 /// What the degrees of the vertices not yet visited say.
-pub(super) struct DegreePruning {
+struct DegreePruning {
     shape: Shape,
     /// The vertex that is known to be the last of a path.
     end: Option<Vertex>,
@@ -159,7 +430,7 @@ enum Sense {
 }
 
 impl DegreePruning {
-    pub(super) fn new(arcs: &Arcs<'_>, route: &ResolvedConstraints) -> Self {
+    fn new(arcs: &Arcs<'_>, route: &ResolvedConstraints) -> Self {
         let sense = if arcs.are_undirected() {
             Sense::Undirected { leaves: arcs.all().filter(|&v| arcs.from(v).len() < 2).collect() }
         } else {
@@ -182,7 +453,7 @@ impl DegreePruning {
     }
 
     /// Takes note of the head's last step.
-    pub(super) fn enter(&mut self, arcs: &Arcs<'_>, trail: &PathState) -> Feasibility {
+    fn enter(&mut self, arcs: &Arcs<'_>, trail: &PathState) -> Feasibility {
         let (&head, passed) = trail.path.split_last().expect("a vertex was entered");
         let before = self.ends.last().copied().unwrap_or(0);
         let mut tally = ForcedVertices { end: self.end, ends: before, is_dead: false };
@@ -229,7 +500,7 @@ impl DegreePruning {
     }
 
     /// Forgets the head's last step, before the path does.
-    pub(super) fn leave(&mut self, arcs: &Arcs<'_>, trail: &PathState) {
+    fn leave(&mut self, arcs: &Arcs<'_>, trail: &PathState) {
         self.ends.pop();
         if let (Sense::Directed { entries, .. }, [.., left, _]) = (&mut self.sense, &trail.path[..])
         {
@@ -241,7 +512,7 @@ impl DegreePruning {
 
     /// Keeps those of the choices behind a place that may come next: one with a single way on must,
     /// unless it is the end.
-    pub(super) fn keep_allowed(&self, choices: &mut Vec<Vertex>, begin: usize, trail: &PathState) {
+    fn keep_allowed(&self, choices: &mut Vec<Vertex>, begin: usize, trail: &PathState) {
         let is_last = trail.left() < 2 && self.shape == Shape::Path;
         if is_last || matches!(self.sense, Sense::Directed { .. }) {
             return;
@@ -278,7 +549,7 @@ impl ForcedVertices {
 }
 
 /// Keeps those of the choices behind a place that are allowed.
-pub(super) fn keep(choices: &mut Vec<Vertex>, begin: usize, is_allowed: impl Fn(Vertex) -> bool) {
+fn keep(choices: &mut Vec<Vertex>, begin: usize, is_allowed: impl Fn(Vertex) -> bool) {
     let mut kept = begin;
     for place in begin..choices.len() {
         let vertex = choices[place];
@@ -292,10 +563,9 @@ pub(super) fn keep(choices: &mut Vec<Vertex>, begin: usize, is_allowed: impl Fn(
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::graph::Graph;
+    use std::sync::Arc;
 
     /// The order in which the neighbours of a hub come: 1 has one more neighbour, 2 and 3 two,
     /// of which 3's are leaves and 2's are not.
