@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::adjacency::{EdgeDirection, Graph, Vertex, all};
-use super::connectivity::DisjointSets;
+use super::traversal::DisjointSets;
 
 /// A trail over every edge, or why there is none.
 #[derive(Clone, PartialEq, Eq, Debug)]

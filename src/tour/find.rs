@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::board::{BoardSymmetry, Chessboard, Square, TourKind};
 use super::existence::{self, NoTourReason};
-use super::frontier::{Ends, FrontierSearch};
+use super::frontier::{Ends, FrontierSearch, SquareLinks};
 use super::strips;
 use super::verify::{TourFlaw, verify};
 use crate::backtrack::hamilton::{self, Constraints, Shape, TieBreak, VertexOrder};
